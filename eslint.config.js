@@ -1,0 +1,79 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+// Time, chance and the environment come in as parameters: the simulation drives the real pipeline with virtual ones.
+const PURE = [
+  { object: 'Date', property: 'now', message: 'Take a Clock: the simulation owns time.' },
+  { object: 'Math', property: 'random', message: 'Take Randomness: the simulation owns chance.' },
+  { object: 'process', property: 'env', message: 'Configuration is passed in.' },
+];
+
+export default tseslint.config(
+  { ignores: ['dist', 'data', 'coverage', 'src/store/generated', '**/fixtures/**', 'src/**/assets/**'] },
+  js.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['*.js', '*.cjs', 'bin/*.js', 'scripts/*.mjs'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/unified-signatures': 'off',
+      'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
+      eqeqeq: 'error',
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['src/pipeline/**', 'src/domain/**'],
+    rules: {
+      'no-restricted-properties': ['error', ...PURE],
+      'no-restricted-globals': [
+        'error',
+        { name: 'setTimeout', message: 'Take Timers.' },
+        { name: 'setInterval', message: 'Take Timers.' },
+        { name: 'setImmediate', message: 'Take Timers.' },
+        { name: 'fetch', message: 'The pipeline knows ports, not networks.' },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take a Clock.' },
+      ],
+    },
+  },
+  {
+    files: ['test/**'],
+    rules: {
+      'max-lines-per-function': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+  { files: ['scripts/**', 'bin/**', '*.js', '*.cjs'], ...tseslint.configs.disableTypeChecked },
+  {
+    files: ['scripts/**', 'bin/**'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        URL: 'readonly',
+        console: 'readonly',
+        fetch: 'readonly',
+        setTimeout: 'readonly',
+        Buffer: 'readonly',
+      },
+    },
+    rules: { 'no-console': 'off' },
+  },
+);

@@ -1,0 +1,26 @@
+// `npm test`: every project, on real services. What is not installed is named, with the tests that stay out because of it;
+// in CI nothing may stay out.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const services = {
+  'redis-server': 'queues on Redis',
+  chromium: 'the dashboard in a browser',
+  trytond: 'the Tryton adapter against a real Tryton',
+  hledger: 'the books judged by hledger',
+  'bean-check': 'the books judged by beancount',
+};
+
+const missing = Object.keys(services).filter(
+  (name) => !(process.env.PATH ?? '').split(':').some((dir) => existsSync(`${dir}/${name}`)),
+);
+for (const name of missing) console.log(`left out: ${services[name]} (${name} is not installed)`);
+if (missing.length > 0) console.log('On Debian, .ci/run installs them all.\n');
+if (missing.length > 0 && process.env.CI === 'true') {
+  console.error(`In CI every service must be there; missing: ${missing.join(', ')}`);
+  process.exit(1);
+}
+const done = spawnSync('npx', ['--no-install', 'vitest', 'run', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+});
+process.exit(done.status ?? 1);

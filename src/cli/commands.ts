@@ -1,0 +1,4 @@
+// The only list of commands, in the order in which help shows them.
+import type { RegisterCommand } from './command.js';
+
+export const COMMANDS: readonly RegisterCommand[] = [];

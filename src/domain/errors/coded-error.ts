@@ -1,0 +1,29 @@
+// The unexpected throws a coded error; expected outcomes are unions and are not errors.
+// The code is looked up in the registry: what it means, what to do, and what the machine does about it (the disposition).
+import type { ErrorDefinition } from './definition.js';
+import { ERROR_REGISTRY, type ErrorCode } from './registry.js';
+
+export class CodedError extends Error {
+  override readonly name = 'CodedError';
+  readonly code: ErrorCode;
+  /** Facts for logs and problem+json; never secrets, never whole documents. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; details?: Record<string, unknown> } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.details = options.details ?? {};
+  }
+
+  get definition(): ErrorDefinition {
+    return ERROR_REGISTRY[this.code];
+  }
+}
+
+export function isCoded(error: unknown, code?: ErrorCode): error is CodedError {
+  return error instanceof CodedError && (code === undefined || error.code === code);
+}

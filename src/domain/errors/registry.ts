@@ -1,0 +1,26 @@
+// Every coded error of the bridge, one table a room. docs/errors.md is generated from here and a test keeps them equal.
+import { CLI_ERRORS } from './cli.js';
+import type { ErrorDefinition } from './definition.js';
+import { ERP_ERRORS } from './erp.js';
+import { INVOICING_ERRORS } from './invoicing.js';
+import { MAPPING_ERRORS } from './mapping.js';
+import { OPERATIONS_ERRORS } from './operations.js';
+import { SANDBOX_ERRORS } from './sandbox.js';
+import { STORE_ERRORS } from './store.js';
+import { TENANT_ERRORS } from './tenants.js';
+import { WORKER_ERRORS } from './worker.js';
+
+const TABLES = {
+  ...CLI_ERRORS,
+  ...ERP_ERRORS,
+  ...INVOICING_ERRORS,
+  ...MAPPING_ERRORS,
+  ...OPERATIONS_ERRORS,
+  ...SANDBOX_ERRORS,
+  ...STORE_ERRORS,
+  ...TENANT_ERRORS,
+  ...WORKER_ERRORS,
+} as const;
+
+export type ErrorCode = keyof typeof TABLES;
+export const ERROR_REGISTRY: Readonly<Record<ErrorCode, ErrorDefinition>> = TABLES;

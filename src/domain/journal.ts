@@ -1,0 +1,70 @@
+// The balanced journal that every adapter posts. domain/mapping.md of the specification calls these fields by the same names.
+import type { Decimal } from './decimal.js';
+import type { IsoDate } from './source-document.js';
+
+export const LINE_ROLES = [
+  'receivable',
+  'payable',
+  'revenue',
+  'expense',
+  'vat-out',
+  'vat-in',
+  'reverse-charge-in',
+  'reverse-charge-out',
+  'bank',
+  'clearing',
+  'withheld-tax',
+  'interest',
+  'collection',
+  'residual',
+  'rounding',
+] as const;
+export type LineRole = (typeof LINE_ROLES)[number];
+
+export interface JournalLine {
+  readonly account: string;
+  readonly role: LineRole;
+  /** ISK. Exactly one side is above zero. */
+  readonly debit: Decimal;
+  readonly credit: Decimal;
+  /** Only on foreign documents; signed, plus is debit. */
+  readonly currency?: string;
+  readonly currencyAmount?: Decimal;
+  readonly vatCode?: string;
+  readonly vatBase?: Decimal;
+  /** Kennitala of the customer or supplier; only on receivable and payable lines. */
+  readonly counterparty?: string;
+  readonly dueDate?: IsoDate;
+  readonly dimensions?: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Who the document is with: what an adapter may need to look the partner up, or to create it where the tenant allows. */
+export interface JournalParty {
+  readonly kind: 'customer' | 'supplier';
+  readonly kennitala: string;
+  readonly name: string;
+  readonly address?: string;
+  readonly zip?: string;
+  readonly city?: string;
+  readonly email?: string;
+}
+
+export interface Journal {
+  readonly documentNo: string;
+  /** The guid at the source. */
+  readonly externalReference: string;
+  readonly postingDate: IsoDate;
+  readonly documentDate: IsoDate;
+  readonly dueDate?: IsoDate;
+  readonly settlementDate?: IsoDate;
+  readonly description: string;
+  readonly currency: string;
+  /** ISK per one unit of currency; 1 for ISK. */
+  readonly exchangeRate: Decimal;
+  /** Guid of the original, on credit notes. */
+  readonly appliesTo?: string;
+  readonly party?: JournalParty;
+  readonly attachments?: readonly string[];
+  readonly lines: readonly JournalLine[];
+}

@@ -1,0 +1,94 @@
+// Invoices and costs as the source shows them, decoded once (invoicing/decode-document) and read by everybody after.
+// Enumerated fields stay strings: the service may grow new values, and the mapper is the one that judges them.
+import type { Decimal } from './decimal.js';
+
+export const SOURCE_KINDS = ['invoice', 'cost'] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** `Y-m-d`, compared as text. */
+export type IsoDate = string;
+
+export interface InvoiceItem {
+  readonly guid: string;
+  readonly itemNumber: string;
+  readonly description: string;
+  readonly qty: Decimal;
+  readonly uom: string;
+  readonly tax: string;
+  readonly unitPrice: Decimal;
+  readonly discount: Decimal;
+  /** true = percent, false = price. */
+  readonly discountIsPercent: boolean;
+}
+
+export interface InvoiceCustomer {
+  readonly guid: string;
+  readonly name: string;
+  readonly address: string;
+  readonly zip: string;
+  readonly city: string;
+  readonly registrationNo: string;
+  readonly email: string;
+}
+
+export interface SourceInvoice {
+  readonly kind: 'invoice';
+  readonly guid: string;
+  readonly number: string;
+  readonly amount: Decimal;
+  readonly currency: string;
+  readonly status: string;
+  readonly type: string;
+  readonly referGuid: string;
+  readonly accountingStatus: string;
+  readonly accountingMessage: string;
+  readonly createdDate: IsoDate;
+  readonly issueDate: IsoDate;
+  readonly dueDate: IsoDate;
+  readonly settlementDate: IsoDate;
+  readonly deliveryDate: IsoDate;
+  readonly description: string;
+  readonly booking: string;
+  readonly costProvide: string;
+  readonly terms: string;
+  readonly updatedTimestamp: string;
+  readonly claimStatus: string;
+  readonly capitalGainsTax: Decimal;
+  readonly otherDefaultCostsAmount: Decimal;
+  readonly defaultChargeAmount: Decimal;
+  readonly defaultInterestAmount: Decimal;
+  readonly bankTransactionAmount: Decimal;
+  readonly total24Vat: Decimal;
+  readonly total11Vat: Decimal;
+  readonly total0Vat: Decimal;
+  /** Null when absent or zero: the documents do not say what an ISK invoice carries. */
+  readonly exchangeRate: Decimal | null;
+  readonly items: readonly InvoiceItem[];
+  readonly customer: InvoiceCustomer;
+}
+
+export interface SourceCost {
+  readonly kind: 'cost';
+  readonly guid: string;
+  readonly description: string;
+  readonly supplierId: string;
+  readonly amount: Decimal;
+  readonly currency: string;
+  /** VAT amounts in ISK, whatever the currency (Document 1, write rule 8). */
+  readonly vatAA: Decimal;
+  readonly vatS: Decimal;
+  readonly costCode: string;
+  readonly howPaid: string;
+  readonly issueDate: IsoDate;
+  readonly createdDate: IsoDate;
+  /** UBL XML as it came, still base64; null when not yet processed. */
+  readonly xmlBase64: string | null;
+  readonly fileName: string;
+  readonly fileExtension: string;
+  readonly fileBase64: string | null;
+  readonly accountingStatus: string;
+  readonly updatedTimestamp: string;
+  readonly projectName: string;
+}
+
+export type SourceDocument = SourceInvoice | SourceCost;

@@ -1,0 +1,219 @@
+// The port that every ERP adapter implements, and nothing else of an ERP is known outside src/erp.
+// Promises: money stays decimal; `prepare` has no effect on the books; `post` sends exactly what was prepared; whatever
+// an adapter cannot be sure of is `unknown`, never a guess; nothing found by key is changed unless it was asked to be.
+import type { z } from 'zod';
+import type { Decimal } from '../domain/decimal.js';
+import type { Journal } from '../domain/journal.js';
+import type { Clock } from '../domain/runtime.js';
+import type { Secret, SecretReference } from '../domain/secret.js';
+import type { IsoDate } from '../domain/source-document.js';
+
+/** Differences between ERPs are named here and decided on by the pipeline; there is no `if (odoo)` anywhere. */
+export interface ErpCapabilities {
+  /** How a resend is made safe. `native-key`: the ERP replays by key while it lives. `unique-reference`: it refuses a second. */
+  readonly idempotency: 'native-key' | 'unique-reference' | 'none';
+  /** How long a native key surely lives after the first send. */
+  readonly nativeKeyLifeMs?: number;
+  /** What findByKey can see. */
+  readonly lookUp: 'posted-and-draft' | 'posted' | 'none';
+  /** How long after an effect findByKey may still miss it. */
+  readonly lookUpLagMs: number;
+  /** What a successful post means. */
+  readonly finality: 'posted' | 'draft' | 'async';
+  /** false: create and post are separate steps, so a crash may leave a draft. */
+  readonly atomicPost: boolean;
+  /** What can be compared when an entry is read back. */
+  readonly readBack: 'lines' | 'totals';
+  readonly attachments: boolean;
+  readonly dimensions: boolean;
+  readonly foreignCurrency: boolean;
+  readonly subledger: boolean;
+  /** `explicit-lines`: VAT has lines of its own. `erp-splits`: the ERP computes VAT from a code on gross lines. */
+  readonly vatMode: 'explicit-lines' | 'erp-splits';
+  readonly reverse: boolean;
+  readonly keyLengthMax: number;
+  /** How many postings may be under way at once on one connection. */
+  readonly concurrency: number;
+  /** Sends per second that the ERP's documented limits allow on one connection. */
+  readonly requestsPerSecond: number;
+}
+
+export interface ErpReference {
+  /** The ERP's own id, enough to find the entry again. */
+  readonly id: string;
+  /** What a bookkeeper sees (voucher or entry number). */
+  readonly number?: string;
+}
+
+export interface ErpEntryLine {
+  /** As the journal named it. */
+  readonly account: string;
+  readonly debit: Decimal;
+  readonly credit: Decimal;
+  readonly currency?: string;
+  readonly currencyAmount?: Decimal;
+  readonly counterparty?: string;
+  readonly dimensions?: Readonly<Record<string, string>>;
+}
+
+export interface ErpEntry {
+  readonly reference: ErpReference;
+  readonly key: string;
+  readonly state: 'posted' | 'draft' | 'pending';
+  readonly postingDate: IsoDate;
+  readonly lines: readonly ErpEntryLine[];
+  /** Set when this entry reverses another, or was reversed: it is then no live entry of its key. */
+  readonly reversed?: boolean;
+}
+
+export interface PostRequest {
+  readonly key: string;
+  readonly journal: Journal;
+}
+
+/** What is stored before a byte leaves, and what a resend sends again, byte for byte. */
+export interface PreparedPost {
+  readonly key: string;
+  /** JSON text of the adapter's own shape; no secrets in it. */
+  readonly request: string;
+}
+
+export const REJECTION_CODES = [
+  'closed-period',
+  'unknown-account',
+  'blocked-account',
+  'unknown-dimension',
+  'unknown-vat-code',
+  'unknown-party',
+  'unbalanced',
+  'duplicate',
+  'collision',
+  'wrong-company',
+  'unsupported',
+  'invalid',
+] as const;
+export type RejectionCode = (typeof REJECTION_CODES)[number];
+
+export interface Rejected {
+  readonly outcome: 'rejected';
+  readonly code: RejectionCode;
+  /** For a bookkeeper; no secrets. */
+  readonly message: string;
+}
+/** Surely no effect; try again later. */
+export interface Transient {
+  readonly outcome: 'transient';
+  readonly message: string;
+  readonly retryAfterMs?: number;
+}
+/** It may or may not have happened. */
+export interface Unknown {
+  readonly outcome: 'unknown';
+  readonly message: string;
+}
+/** Surely no effect; the connection's credentials or rights are at fault. */
+export interface AuthFailed {
+  readonly outcome: 'auth';
+  readonly message: string;
+}
+
+export type PrepareOutcome =
+  { readonly outcome: 'prepared'; readonly prepared: PreparedPost } | Rejected | Transient | AuthFailed;
+
+export type PostOutcome =
+  | { readonly outcome: 'posted'; readonly reference: ErpReference }
+  | { readonly outcome: 'pending'; readonly reference: ErpReference }
+  | { readonly outcome: 'draft'; readonly reference: ErpReference }
+  | Rejected
+  | Transient
+  | Unknown
+  | AuthFailed;
+
+/** A look-up has no effect, so its failures are transient or auth, never unknown. */
+export type FindOutcome =
+  | { readonly outcome: 'none' }
+  | { readonly outcome: 'one'; readonly entry: ErpEntry }
+  | { readonly outcome: 'many'; readonly entries: readonly ErpEntry[] }
+  | Transient
+  | AuthFailed;
+
+export type DiscardOutcome = { readonly outcome: 'discarded' } | Rejected | Transient | Unknown | AuthFailed;
+
+export type AttachOutcome = { readonly outcome: 'attached' } | Rejected | Transient | Unknown | AuthFailed;
+
+export interface ReverseRequest {
+  /** Key of the reversing entry; a reversal is itself a keyed posting. */
+  readonly key: string;
+  readonly original: ErpEntry;
+  readonly date: IsoDate;
+  readonly reason: string;
+}
+
+export interface Attachment {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
+}
+
+export interface Finding {
+  readonly severity: 'error' | 'warning' | 'ok';
+  readonly message: string;
+  /** What to do, for errors and warnings. */
+  readonly remedy?: string;
+}
+
+/** What the tenant's rules will use, so that an adapter can check it all before the first posting. */
+export interface ExpectedChart {
+  readonly accounts: readonly string[];
+  readonly vatCodes: readonly string[];
+  /** Dimension name → values that rules can produce (empty: any text). */
+  readonly dimensions: Readonly<Record<string, readonly string[]>>;
+}
+
+export type ErpHealth =
+  { readonly outcome: 'healthy'; readonly company: string } | Rejected | Transient | AuthFailed;
+
+export interface ErpAdapter {
+  readonly capabilities: ErpCapabilities;
+  /** Names the ledger (company, database, file): part of every posting key, so it must never change for the same books. */
+  readonly ledger: string;
+  health(): Promise<ErpHealth>;
+  validate(expected: ExpectedChart): Promise<readonly Finding[]>;
+  /** Read-only look-ups and the pure translation. May create a partner, keyed, where the configuration allows it. */
+  prepare(request: PostRequest): Promise<PrepareOutcome>;
+  post(prepared: PreparedPost): Promise<PostOutcome>;
+  findByKey(key: string): Promise<FindOutcome>;
+  /** By the ERP's own reference, for mark-as-posted. */
+  findByReference(reference: string): Promise<FindOutcome>;
+  resume(draft: ErpEntry, prepared: PreparedPost): Promise<PostOutcome>;
+  discard(draft: ErpEntry): Promise<DiscardOutcome>;
+  reverse(request: ReverseRequest): Promise<PostOutcome>;
+  attach(reference: ErpReference, attachment: Attachment): Promise<AttachOutcome>;
+  /** All entries under keys of ours with a posting date in the period, pages hidden, drafts included. Throws coded errors. */
+  entries(period: { readonly from: IsoDate; readonly to: IsoDate }): AsyncIterable<ErpEntry>;
+  close(): Promise<void>;
+}
+
+/** What the bridge hands to an adapter; an adapter reads no environment and no other file. */
+export interface ErpServices {
+  readonly clock: Clock;
+  secret(reference: SecretReference): Secret;
+  /** A directory of this tenant's own, for adapters that keep files. */
+  readonly dataDirectory: string;
+  readonly tenantName: string;
+  /** Path of the tenant file's directory: relative paths in a configuration start there. */
+  readonly configDirectory: string;
+  readonly log: ErpLog;
+}
+
+export interface ErpLog {
+  debug(facts: Readonly<Record<string, unknown>>, message: string): void;
+  warn(facts: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+export interface ErpAdapterDefinition<Config = unknown> {
+  readonly name: string;
+  readonly title: string;
+  readonly configuration: z.ZodType<Config>;
+  create(configuration: Config, services: ErpServices): ErpAdapter;
+}

@@ -1,0 +1,12 @@
+// The only list of adapters. A new ERP is one folder beside this file and one line here.
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { ErpAdapterDefinition } from './erp-adapter.js';
+
+export const ERP_ADAPTERS: readonly ErpAdapterDefinition[] = [];
+
+export function erpAdapter(name: string): ErpAdapterDefinition {
+  const found = ERP_ADAPTERS.find((definition) => definition.name === name);
+  if (found) return found;
+  const names = ERP_ADAPTERS.map((definition) => definition.name).join(', ');
+  throw new CodedError('ERP_ADAPTER_UNKNOWN', `There is no ERP adapter "${name}". Known: ${names}.`);
+}

@@ -1,0 +1,182 @@
+// One raw record → one SourceDocument. Tolerant of what the service may do (numbers as text, nulls for empties, new fields
+// and values), strict about what a booking stands on: a guid, an amount that is a number, lines that are objects.
+import { isLosslessNumber } from 'lossless-json';
+import { Decimal, ZERO } from '../domain/decimal.js';
+import type {
+  InvoiceCustomer,
+  InvoiceItem,
+  SourceCost,
+  SourceDocument,
+  SourceInvoice,
+  SourceKind,
+} from '../domain/source-document.js';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export type DecodeOutcome =
+  | { readonly outcome: 'decoded'; readonly document: SourceDocument }
+  | { readonly outcome: 'malformed'; readonly guid: string | null; readonly problem: string };
+
+/** Thrown inside this file only; decodeDocument turns it into a `malformed` outcome. */
+class FieldProblem extends Error {}
+
+export function decodeDocument(kind: SourceKind, raw: unknown): DecodeOutcome {
+  const guid = isObject(raw) && typeof raw['guid'] === 'string' && raw['guid'] !== '' ? raw['guid'] : null;
+  try {
+    if (!isObject(raw)) throw new FieldProblem('the record is not an object');
+    if (guid === null) throw new FieldProblem('guid is missing');
+    return { outcome: 'decoded', document: kind === 'invoice' ? decodeInvoice(raw) : decodeCost(raw) };
+  } catch (error) {
+    if (error instanceof FieldProblem) return { outcome: 'malformed', guid, problem: error.message };
+    throw error;
+  }
+}
+
+function decodeInvoice(raw: JsonObject): SourceInvoice {
+  const rate = amount(raw, 'exchange_rate');
+  return {
+    kind: 'invoice',
+    guid: text(raw, 'guid'),
+    number: text(raw, 'number'),
+    amount: requiredAmount(raw, 'amount'),
+    currency: text(raw, 'currency'),
+    status: text(raw, 'status'),
+    type: text(raw, 'type'),
+    referGuid: text(raw, 'refer_guid'),
+    accountingStatus: text(raw, 'accounting_status'),
+    accountingMessage: text(raw, 'accounting_message'),
+    createdDate: date(raw, 'created_date'),
+    issueDate: date(raw, 'issue_date'),
+    dueDate: date(raw, 'due_date'),
+    settlementDate: date(raw, 'settlement_date'),
+    deliveryDate: date(raw, 'delivery_date'),
+    description: text(raw, 'description'),
+    booking: text(raw, 'booking'),
+    costProvide: text(raw, 'cost_provide'),
+    terms: text(raw, 'terms'),
+    updatedTimestamp: text(raw, 'updated_timestamp'),
+    claimStatus: text(raw, 'claim_status'),
+    capitalGainsTax: amount(raw, 'capital_gains_tax'),
+    otherDefaultCostsAmount: amount(raw, 'other_default_costs_amount'),
+    defaultChargeAmount: amount(raw, 'default_charge_amount'),
+    defaultInterestAmount: amount(raw, 'default_interest_amount'),
+    bankTransactionAmount: amount(raw, 'bank_transaction_amount'),
+    total24Vat: amount(raw, 'total_24vat'),
+    total11Vat: amount(raw, 'total_11vat'),
+    total0Vat: amount(raw, 'total_0vat'),
+    exchangeRate: rate.isZero() ? null : rate,
+    items: objects(raw, 'items').map(decodeItem),
+    customer: decodeCustomer(raw['customer']),
+  };
+}
+
+function decodeItem(raw: JsonObject): InvoiceItem {
+  return {
+    guid: text(raw, 'guid'),
+    itemNumber: text(raw, 'item_number'),
+    description: text(raw, 'description'),
+    qty: amount(raw, 'qty'),
+    uom: text(raw, 'uom'),
+    tax: text(raw, 'tax'),
+    unitPrice: amount(raw, 'unit_price'),
+    discount: amount(raw, 'discount'),
+    discountIsPercent: flag(raw, 'discount_type'),
+  };
+}
+
+function decodeCustomer(value: unknown): InvoiceCustomer {
+  const raw = isObject(value) ? value : {};
+  return {
+    guid: text(raw, 'guid'),
+    name: text(raw, 'name'),
+    address: text(raw, 'address'),
+    zip: text(raw, 'zip'),
+    city: text(raw, 'city'),
+    registrationNo: text(raw, 'registration_no'),
+    email: text(raw, 'email'),
+  };
+}
+
+function decodeCost(raw: JsonObject): SourceCost {
+  return {
+    kind: 'cost',
+    guid: text(raw, 'guid'),
+    description: text(raw, 'description'),
+    supplierId: text(raw, 'supplier_id'),
+    amount: requiredAmount(raw, 'amount'),
+    currency: text(raw, 'currency'),
+    vatAA: amount(raw, 'vat_AA'),
+    vatS: amount(raw, 'vat_S'),
+    costCode: text(raw, 'cost_code'),
+    howPaid: text(raw, 'how_paid'),
+    issueDate: date(raw, 'issue_date'),
+    createdDate: date(raw, 'created_date'),
+    xmlBase64: optionalText(raw, 'xml'),
+    fileName: text(raw, 'file_name'),
+    fileExtension: text(raw, 'file_extension'),
+    fileBase64: optionalText(raw, 'file'),
+    accountingStatus: text(raw, 'accounting_status'),
+    updatedTimestamp: text(raw, 'updated_timestamp'),
+    projectName: text(raw, 'project_name'),
+  };
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}
+
+function text(raw: JsonObject, field: string): string {
+  const value = raw[field];
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || isLosslessNumber(value)) return String(value);
+  throw new FieldProblem(`${field} is neither text nor empty`);
+}
+
+function optionalText(raw: JsonObject, field: string): string | null {
+  const value = text(raw, field);
+  return value === '' ? null : value;
+}
+
+const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,12})?([eE][+-]?\d{1,2})?$/;
+
+function amount(raw: JsonObject, field: string): Decimal {
+  const written = text(raw, field).trim();
+  if (written === '') return ZERO;
+  if (!PLAIN_NUMBER.test(written))
+    throw new FieldProblem(`${field} is not a number: ${written.slice(0, 40)}`);
+  return new Decimal(written);
+}
+
+function requiredAmount(raw: JsonObject, field: string): Decimal {
+  if (text(raw, field).trim() === '') throw new FieldProblem(`${field} is missing`);
+  return amount(raw, field);
+}
+
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}/;
+
+function date(raw: JsonObject, field: string): string {
+  const written = text(raw, field);
+  if (written === '') return '';
+  if (!ISO_DATE.test(written) || Number.isNaN(Date.parse(written.slice(0, 10)))) {
+    throw new FieldProblem(`${field} is not a date: ${written.slice(0, 40)}`);
+  }
+  return written.slice(0, 10);
+}
+
+function flag(raw: JsonObject, field: string): boolean {
+  const value = raw[field];
+  if (typeof value === 'boolean') return value;
+  const written = text(raw, field);
+  return written === '1' || written === 'true';
+}
+
+function objects(raw: JsonObject, field: string): readonly JsonObject[] {
+  const value = raw[field];
+  if (value === null || value === undefined) return [];
+  if (!Array.isArray(value)) throw new FieldProblem(`${field} is not a list`);
+  return value.map((entry: unknown) => {
+    if (!isObject(entry)) throw new FieldProblem(`${field} holds something that is not an object`);
+    return entry;
+  });
+}

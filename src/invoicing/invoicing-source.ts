@@ -1,0 +1,102 @@
+// The port the pipeline needs of the invoicing service. Both surfaces implement it with the same behaviour, so that the
+// rest of the bridge cannot tell which one a tenant uses. Failures throw a CodedError whose disposition says what to do:
+// retry (surely no effect), rate-limited, look-up (the effect is unknown: read back), pause-tenant, stop.
+import type { WritableStatus } from '../domain/accounting-status.js';
+import type { IsoDate, SourceDocument, SourceKind } from '../domain/source-document.js';
+
+export interface ListQuery {
+  readonly kind: SourceKind;
+  /** One status per call: `New` among invoice filters is a 400, and mixed filters hide that. */
+  readonly accountingStatus: 'Created' | 'Posted' | 'Skipped' | 'Error' | 'New';
+  /** Inclusive; compared with the issue date. */
+  readonly fromDate?: IsoDate;
+  readonly toDate?: IsoDate;
+}
+
+/** Of a listed document only what intake needs; the truth is fetched one by one. */
+export interface ListedDocument {
+  readonly guid: string;
+  readonly kind: SourceKind;
+  readonly accountingStatus: string;
+  readonly issueDate: IsoDate;
+  readonly number: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly counterpartyName: string;
+  readonly counterpartyKennitala: string;
+  readonly updatedTimestamp: string;
+}
+
+/** One record that could not be read. The page it stood on is still good. */
+export interface RecordProblem {
+  readonly kind: SourceKind;
+  readonly guid: string | null;
+  readonly problem: string;
+}
+
+export interface ListPage {
+  readonly documents: readonly ListedDocument[];
+  readonly problems: readonly RecordProblem[];
+  /** null: this surface does not say; ask for the next page until one is empty. */
+  readonly hasMore: boolean | null;
+  /** Changes when the page's guids change: a repeated one means that the service ignores `page`. */
+  readonly fingerprint: string;
+}
+
+export type FetchOutcome =
+  | {
+      readonly outcome: 'found';
+      readonly document: SourceDocument;
+      /** The record as it came: JSON text with every digit, without `file`. What is stored and hashed. */
+      readonly snapshot: string;
+    }
+  | { readonly outcome: 'gone' }
+  | { readonly outcome: 'unreadable'; readonly problem: string; readonly snapshot: string };
+
+/** `refused` is the service's explicit word (status:false); it decides nothing by itself: read back. */
+export type UpdateOutcome =
+  { readonly outcome: 'accepted' } | { readonly outcome: 'refused'; readonly message: string };
+
+export interface AccountIdentity {
+  readonly name: string;
+  readonly registrationNo: string;
+  readonly vatNo: string;
+  /** Server clock minus ours, from the Date header; null when it sent none. */
+  readonly clockSkewMs: number | null;
+}
+
+export interface SourceCustomer {
+  readonly guid: string;
+  readonly name: string;
+  readonly registrationNo: string;
+  readonly taxExempt: boolean;
+}
+
+export interface SourceItem {
+  readonly guid: string;
+  readonly itemNumber: string;
+  readonly category: string;
+}
+
+export interface InvoicingSource {
+  hello(): Promise<AccountIdentity>;
+  /** page counts from 1; the page size is the surface's own. */
+  list(query: ListQuery, page: number): Promise<ListPage>;
+  count(query: ListQuery): Promise<number>;
+  get(kind: SourceKind, guid: string): Promise<FetchOutcome>;
+  updateStatus(
+    kind: SourceKind,
+    guid: string,
+    status: WritableStatus,
+    message: string,
+  ): Promise<UpdateOutcome>;
+  moveCostToNew(guid: string): Promise<UpdateOutcome>;
+  customer(guid: string): Promise<SourceCustomer | null>;
+  item(guid: string): Promise<SourceItem | null>;
+  /** PDF of an invoice, or the attachment of a cost; null when there is none. */
+  attachment(
+    kind: SourceKind,
+    guid: string,
+  ): Promise<{ fileName: string; contentType: string; content: Uint8Array } | null>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { postingKey, type PostingIdentity } from '../../../src/domain/posting-key.js';
+
+const identity: PostingIdentity = {
+  environment: 'production',
+  sourceAccount: '4504013150',
+  kind: 'invoice',
+  guid: '3f2c0e0a-0001-4000-8000-000000000001',
+  ledger: 'file:fjordur',
+  generation: 0,
+};
+
+describe('posting key', () => {
+  test('is the same for the same document in the same ledger', () => {
+    expect(postingKey({ ...identity })).toBe(postingKey(identity));
+    expect(postingKey({ ...identity, guid: identity.guid.toUpperCase() })).toBe(postingKey(identity));
+  });
+
+  test('fits twenty upper-case characters and names the kind', () => {
+    expect(postingKey(identity)).toMatch(/^I[A-Z2-7]{19}$/);
+    expect(postingKey({ ...identity, kind: 'cost' })).toMatch(/^C[A-Z2-7]{19}$/);
+  });
+
+  test.each([
+    { environment: 'development' as const },
+    { sourceAccount: '4504013151' },
+    { kind: 'cost' as const },
+    { guid: '3f2c0e0a-0001-4000-8000-000000000002' },
+    { ledger: 'file:hraun' },
+    { generation: 1 },
+  ])('differs when %o differs', (change) => {
+    expect(postingKey({ ...identity, ...change })).not.toBe(postingKey(identity));
+  });
+
+  test('does not let one part run into the next', () => {
+    const one = postingKey({ ...identity, sourceAccount: 'a|1:b', ledger: 'c' });
+    const two = postingKey({ ...identity, sourceAccount: 'a', ledger: '1:b|c' });
+    expect(one).not.toBe(two);
+  });
+});
