@@ -1,0 +1,68 @@
+// How one tenant is connected to the invoicing service, decoded: the `source:` part of a tenant file with its secrets
+// resolved. The union makes a maintenance code on a production connection unrepresentable.
+import type { Secret } from '../domain/secret.js';
+
+/** Document 2, "Authentication" 8. */
+export const AGENT_SCOPES = [
+  'dashboard_data',
+  'manage_customers',
+  'nav',
+  'create_invoice',
+  'recurring',
+  'cost',
+  'task',
+  'sell_product',
+  'bookkeeper',
+] as const;
+export type AgentScope = (typeof AGENT_SCOPES)[number];
+
+/** What the unattended bridge needs and no more; `tenant check` adds dashboard_data only if it was granted. */
+export const BRIDGE_SCOPES = ['nav', 'cost'] as const satisfies readonly AgentScope[];
+
+export interface CredentialsAuth {
+  readonly type: 'credentials';
+  readonly username: string;
+  readonly apiKey: Secret;
+  /** Left out: the credential surface (Document 1). `agent`: Document 2 with HTTP Basic. */
+  readonly surface?: 'credential' | 'agent';
+  /** X-Agent-Id, for attribution in the audit log; only with `surface: agent`. */
+  readonly agentId?: string;
+}
+
+/** The tokens themselves are in the grant store, under the tenant's name. */
+export interface OAuthAuth {
+  readonly type: 'oauth';
+  readonly clientId: string;
+  /** Confidential clients only. */
+  readonly clientSecret?: Secret;
+  /** https, exactly as registered. */
+  readonly redirectUri: string;
+  readonly scopes: readonly AgentScope[];
+}
+
+export type SourceAuth = CredentialsAuth | OAuthAuth;
+
+interface Connection {
+  /** Without /api/v1. https, or http on a loopback address. */
+  readonly baseUrl: string;
+  readonly auth: SourceAuth;
+}
+
+export interface ProductionSource extends Connection {
+  readonly environment: 'production';
+}
+
+export interface DevelopmentSource extends Connection {
+  readonly environment: 'development';
+  /** `en4_maint_code`; sent to the origin of baseUrl and nowhere else. */
+  readonly maintenanceCode: Secret;
+}
+
+export type SourceSettings = ProductionSource | DevelopmentSource;
+
+export type Surface = 'credential' | 'agent';
+
+export function surfaceOf(settings: SourceSettings): Surface {
+  if (settings.auth.type === 'oauth') return 'agent';
+  return settings.auth.surface ?? 'credential';
+}
