@@ -1,0 +1,154 @@
+// One request on the dispatcher, driven by its callbacks: they alone tell whether the request had begun to leave, which a
+// promise-shaped client hides. Settles exactly once, by the deadline at the latest, and leaves no timer or listener behind.
+import type { Dispatcher } from 'undici';
+import { describeFailure, type FailureReason } from './failure-reasons.js';
+import type { HttpFailure, HttpRequest, HttpResult } from './messages.js';
+
+export interface BoundedRequest extends HttpRequest {
+  readonly deadlineMs: number;
+  readonly bodyBytesMax: number;
+}
+
+export function exchange(
+  dispatcher: Dispatcher,
+  asked: BoundedRequest,
+  signal?: AbortSignal,
+): Promise<HttpResult> {
+  return new Promise((resolve) => {
+    const progress = new ExchangeInProgress(asked, resolve);
+    progress.guard(signal);
+    if (!progress.settled) progress.dispatchOn(dispatcher);
+  });
+}
+
+class ExchangeInProgress implements Dispatcher.DispatchHandler {
+  settled = false;
+  readonly #asked: BoundedRequest;
+  readonly #resolve: (result: HttpResult) => void;
+  readonly #startedAt = performance.now();
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #leaving = false;
+  #status = 0;
+  #headers: Record<string, string> = {};
+  #controller: Dispatcher.DispatchController | null = null;
+  #release: () => void = () => undefined;
+
+  constructor(asked: BoundedRequest, resolve: (result: HttpResult) => void) {
+    this.#asked = asked;
+    this.#resolve = resolve;
+  }
+
+  guard(signal?: AbortSignal): void {
+    const onDeadline = () => this.#fail('timeout', `no complete answer within ${this.#asked.deadlineMs} ms`);
+    const onAbort = () => this.#fail('aborted', 'the call was cancelled here');
+    const timer = setTimeout(onDeadline, this.#asked.deadlineMs);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#release = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+    };
+    if (signal?.aborted === true) onAbort();
+  }
+
+  dispatchOn(dispatcher: Dispatcher): void {
+    const { url, method, headers, body } = this.#asked;
+    try {
+      dispatcher.dispatch(
+        {
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method,
+          headers: headers ?? {},
+          body: body ?? null,
+        },
+        this,
+      );
+    } catch (error) {
+      this.onResponseError(null, error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Called when a connection is free, just before the first byte. A call given up while it waited never leaves.
+    if (this.settled) {
+      controller.abort(new Error('given up before it was sent'));
+      return;
+    }
+    this.#leaving = true;
+    this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = flatten(headers);
+    const encoding = this.#headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity') {
+      // We asked for identity. Inflating what was not asked for is how a kilobyte becomes a gigabyte.
+      this.#fail(
+        'invalid-response',
+        `the answer is encoded as ${encoding.slice(0, 40)}, which was not asked for`,
+      );
+    } else if (Number(this.#headers['content-length'] ?? 0) > this.#asked.bodyBytesMax) this.#failTooLarge();
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.settled) return;
+    this.#bytes += chunk.byteLength;
+    if (this.#bytes > this.#asked.bodyBytesMax) this.#failTooLarge();
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#settle({
+      outcome: 'response',
+      status: this.#status,
+      headers: this.#headers,
+      body: Buffer.concat(this.#chunks, this.#bytes),
+      durationMs: this.#elapsedMs(),
+    });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    const { reason, message, notSent } = describeFailure(error);
+    if (notSent) this.#leaving = false;
+    this.#fail(reason, message);
+  }
+
+  #failTooLarge(): void {
+    this.#fail('too-large', `the answer is larger than ${this.#asked.bodyBytesMax} bytes`);
+  }
+
+  #fail(reason: FailureReason, message: string): void {
+    const reached: HttpFailure['reached'] = this.#leaving ? 'maybe-sent' : 'not-sent';
+    const controller = this.#controller;
+    this.#settle({ outcome: 'failure', reached, reason, message, durationMs: this.#elapsedMs() });
+    controller?.abort(new Error(message));
+  }
+
+  #settle(result: HttpResult): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.#release();
+    this.#chunks.length = 0;
+    this.#controller = null;
+    this.#resolve(result);
+  }
+
+  #elapsedMs(): number {
+    return Math.round(performance.now() - this.#startedAt);
+  }
+}
+
+function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}

@@ -1,0 +1,56 @@
+// What the network's error codes mean for us. Codes only, never message texts.
+import type { HttpFailure } from './messages.js';
+
+export type FailureReason = HttpFailure['reason'];
+
+interface Described {
+  readonly reason: FailureReason;
+  readonly message: string;
+  /** Surely no byte left, whatever the exchange had come to believe. */
+  readonly notSent: boolean;
+}
+
+// Errors that happen while a connection is made: the request has not left.
+const CONNECTING = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+]);
+
+// The request was refused by our own client before anything was opened.
+const NEVER_LEFT = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
+
+const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
+
+const UNINTELLIGIBLE = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
+
+export function describeFailure(error: Error): Described {
+  const code = codeOf(error);
+  if (CONNECTING.has(code)) return { reason: 'connect', message: sayConnecting(error, code), notSent: true };
+  if (NEVER_LEFT.has(code)) return { reason: 'aborted', message: error.message, notSent: true };
+  if (TIMEOUTS.has(code)) return { reason: 'timeout', message: error.message, notSent: false };
+  if (code.startsWith('HPE_') || UNINTELLIGIBLE.has(code)) {
+    return { reason: 'invalid-response', message: `the answer is not HTTP (${code})`, notSent: false };
+  }
+  return { reason: 'reset', message: `the connection broke (${code || error.name})`, notSent: false };
+}
+
+// A name that resolves to several addresses fails as an AggregateError without a message of its own.
+function sayConnecting(error: Error, code: string): string {
+  return error.message === '' ? `no connection (${code})` : error.message;
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,33 @@
+// What goes into one exchange and what comes out of it.
+import type { FormData } from 'undici';
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | FormData;
+  readonly deadlineMs?: number;
+  readonly bodyBytesMax?: number;
+}
+
+export interface HttpResponse {
+  readonly outcome: 'response';
+  readonly status: number;
+  /** Lower-case names; repeated headers joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly durationMs: number;
+}
+
+export interface HttpFailure {
+  readonly outcome: 'failure';
+  /** `not-sent`: surely no byte of the request was taken. `maybe-sent`: the effect is unknown. */
+  readonly reached: 'not-sent' | 'maybe-sent';
+  readonly reason:
+    'connect' | 'timeout' | 'reset' | 'too-large' | 'invalid-response' | 'origin-refused' | 'aborted';
+  /** For people; holds no header, no body and no query string. */
+  readonly message: string;
+  readonly durationMs: number;
+}
+
+export type HttpResult = HttpResponse | HttpFailure;
