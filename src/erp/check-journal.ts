@@ -1,0 +1,48 @@
+// What no ERP may be asked to book, checked before anything is translated. The mapper promises the same; an adapter does
+// not take it on trust, since some ERPs balance a crooked entry silently on an account of their own.
+import { type Decimal, sum } from '../domain/decimal.js';
+import type { Journal, JournalLine } from '../domain/journal.js';
+import type { ErpCapabilities, Rejected } from './erp-adapter.js';
+
+export function checkJournal(journal: Journal, capabilities: ErpCapabilities): Rejected | null {
+  if (journal.lines.length < 2) return unbalanced('it has fewer than two lines');
+  const crooked = journal.lines.find((line) => !hasOneSide(line));
+  if (crooked) return unbalanced(`the line on account ${crooked.account} is not on exactly one side`);
+  const debit = sum(journal.lines.map((line) => line.debit));
+  const credit = sum(journal.lines.map((line) => line.credit));
+  if (!debit.equals(credit))
+    return unbalanced(`debit is ${debit.toFixed()} and credit ${credit.toFixed()} ISK`);
+  return unsupported(journal, capabilities);
+}
+
+function unsupported(journal: Journal, capabilities: ErpCapabilities): Rejected | null {
+  if (!capabilities.foreignCurrency && journal.lines.some((line) => isForeign(line)))
+    return {
+      outcome: 'rejected',
+      code: 'unsupported',
+      message: `This ERP connection takes ISK only; document ${journal.documentNo} is in ${journal.currency}. Book it by hand, then mark it as posted.`,
+    };
+  if (!capabilities.dimensions && journal.lines.some((line) => Object.keys(line.dimensions ?? {}).length > 0))
+    return {
+      outcome: 'rejected',
+      code: 'unsupported',
+      message: 'This ERP connection takes no dimensions. Remove them from the rules of the tenant.',
+    };
+  return null;
+}
+
+function isForeign(line: JournalLine): boolean {
+  return line.currency !== undefined && line.currency !== 'ISK';
+}
+
+function hasOneSide(line: JournalLine): boolean {
+  return isAmount(line.debit) && isAmount(line.credit) && line.debit.isZero() !== line.credit.isZero();
+}
+
+function isAmount(value: Decimal): boolean {
+  return value.isFinite() && (value.isZero() || value.isPositive());
+}
+
+function unbalanced(why: string): Rejected {
+  return { outcome: 'rejected', code: 'unbalanced', message: `The journal does not balance: ${why}.` };
+}

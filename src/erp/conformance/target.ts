@@ -1,0 +1,123 @@
+// What the conformance suite needs of an adapter's test bed. A bed owns one set of books (a real ERP, or a fake as strict as
+// the real thing), makes adapters on it as separate processes would, provokes faults between the two, and counts what is
+// really in the books without asking the adapter.
+import type { JournalParty } from '../../domain/journal.js';
+import type { IsoDate } from '../../domain/source-document.js';
+import type { ErpAdapter } from '../erp-adapter.js';
+
+export interface ConformanceTarget {
+  /** The adapter's name, as in the registry. */
+  readonly name: string;
+  /** What stands behind the adapter, in words for the report: "trytond 6.0 (real)", "fake built from Xero's documents". */
+  readonly judge: string;
+  /** Cases that cannot arise here, each with the reason that the report prints. Everything else must pass. */
+  readonly notApplicable: Readonly<Partial<Record<ConformanceCaseId, string>>>;
+  /** Fresh books. Called once a run; the cases use keys of their own and share the books. */
+  open(): Promise<ConformanceBed>;
+}
+
+export interface ConformanceBed {
+  readonly chart: ConformanceChart;
+  /** A new adapter on the same books: what another process, or this one after a crash, would have. */
+  connect(variant?: ConnectVariant): Promise<ErpAdapter>;
+  /** Arms one fault for the connections made so far and later ones; it stays until `heal`. */
+  provoke(fault: Fault): Promise<void>;
+  /** Everything works again; requests that were held back have arrived (late) by the time this resolves. */
+  heal(): Promise<void>;
+  /** Reads the books behind the adapter's back. */
+  count(key: string): Promise<{ readonly posted: number; readonly drafts: number }>;
+  /** How many partners the ERP has under that kennitala. Beds of adapters without partners leave it out. */
+  countParties?(kennitala: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** `wrong-company`: configured for a company that the credentials or the books do not belong to. `bad-credentials`: refused. */
+export type ConnectVariant = 'normal' | 'wrong-company' | 'bad-credentials';
+
+/** Names of things that exist in the books of the bed, so that the suite's journals can be booked. */
+export interface ConformanceChart {
+  readonly receivable: string;
+  readonly payable: string;
+  readonly revenue: string;
+  readonly expense: string;
+  readonly vatOut: string;
+  readonly vatIn: string;
+  readonly rounding: string;
+  readonly unknownAccount: string;
+  readonly openDate: IsoDate;
+  /** Within the same open period or another: where reversals go. */
+  readonly reversalDate: IsoDate;
+  readonly closedDate: IsoDate;
+  readonly customer: JournalParty;
+  readonly supplier: JournalParty;
+  /** Not in the ERP yet; the bed's configuration allows creating it. */
+  readonly newCustomer: JournalParty;
+  readonly dimension: { readonly name: string; readonly value: string; readonly unknownValue: string };
+  readonly foreign: { readonly currency: string; readonly rate: string };
+}
+
+export type Fault =
+  /** The next request with an effect on the books takes it; its answer never comes back. */
+  | { readonly kind: 'lose-reply' }
+  /** Creating an entry works, then nothing gets through any more: the process "died" between create and post. */
+  | { readonly kind: 'die-after-create' }
+  /** The next request with an effect is cut off at once, and reaches the ERP only when the bed is healed. */
+  | { readonly kind: 'late-arrival' }
+  /** Requests with an effect are answered 429 with Retry-After, without an effect. */
+  | { readonly kind: 'rate-limit'; readonly retryAfterSeconds: number }
+  /** Everything is answered with this status, without an effect. */
+  | { readonly kind: 'server-error'; readonly status: 500 | 502 | 503 | 504 }
+  /** The next request with an effect is answered 200 with the ERP's form of an error in the body, without an effect. */
+  | { readonly kind: 'error-body' }
+  /** Everything is answered 200 with an HTML page: a proxy's log-in or maintenance page. */
+  | { readonly kind: 'html' }
+  /** The session or token at hand has run out; logging in again works, if there is a log-in. */
+  | { readonly kind: 'expired-token' }
+  /** Attachments are refused; everything else works. */
+  | { readonly kind: 'refuse-attachments' }
+  /** Nobody listens. */
+  | { readonly kind: 'unreachable' };
+
+export type FaultKind = Fault['kind'];
+
+export const CONFORMANCE_CASE_IDS = [
+  'health',
+  'bad-credentials',
+  'wrong-company',
+  'validate',
+  'prepare-has-no-effect',
+  'read-back',
+  'same-key-twice',
+  'five-at-once',
+  'five-connections',
+  'collision',
+  'killed-after-create-resume',
+  'killed-after-create-discard',
+  'killed-after-post',
+  'lost-reply',
+  'late-arrival',
+  'unreachable',
+  'rate-limit',
+  'server-error',
+  'error-body',
+  'html-body',
+  'expired-token',
+  'unbalanced',
+  'closed-period',
+  'unknown-account',
+  'icelandic-letters',
+  'hostile-text',
+  'two-decimals',
+  'foreign-currency',
+  'dimensions',
+  'unknown-dimension',
+  'new-party-once',
+  'attachment',
+  'attachment-fails',
+  'reverse',
+  'reverse-twice',
+  'find-by-reference',
+  'list-entries',
+  'nothing-found',
+] as const;
+export type ConformanceCaseId = (typeof CONFORMANCE_CASE_IDS)[number];
