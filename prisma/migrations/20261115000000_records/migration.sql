@@ -27,6 +27,7 @@ CREATE TABLE "document" (
     "amount" DECIMAL(24,6) NOT NULL,
     "currency" TEXT NOT NULL,
     "issue_date" TEXT NOT NULL,
+    "refer_guid" TEXT NOT NULL DEFAULT '',
     "counterparty_name" TEXT NOT NULL,
     "counterparty_kennitala" TEXT NOT NULL,
     "source_status" TEXT NOT NULL,
@@ -280,6 +281,9 @@ CREATE INDEX "document_number_idx" ON "document"("number");
 
 -- CreateIndex
 CREATE INDEX "document_counterparty_kennitala_idx" ON "document"("counterparty_kennitala");
+
+-- CreateIndex
+CREATE INDEX "document_tenant_name_refer_guid_idx" ON "document"("tenant_name", "refer_guid");
 
 -- CreateIndex
 CREATE INDEX "document_amount_idx" ON "document"("amount");

@@ -1,0 +1,20 @@
+// A hook after each step of the protocol, where a test kills or stops the process. In production it does nothing.
+export const FAIL_POINTS = [
+  'after-sweep-page',
+  'after-claim',
+  'after-map',
+  'after-intent',
+  'after-send',
+  'after-posted',
+  'after-source-check',
+  'after-write-back-intent',
+  'after-write-back',
+  'after-acknowledge',
+] as const;
+export type FailPoint = (typeof FAIL_POINTS)[number];
+
+export interface FailPoints {
+  reach(point: FailPoint): Promise<void>;
+}
+
+export const NO_FAIL_POINTS: FailPoints = { reach: () => Promise.resolve() };

@@ -1,0 +1,215 @@
+// What the pipeline keeps and how it changes it. The store implements this on PostgreSQL, the simulation in memory.
+// Promises of an implementation: `commit` is one transaction, a compare-and-set on (id, state, fence), refused with
+// LEASE_LOST when another claim was made since; it writes an audit row beside whatever it moves; ages are measured by one
+// clock (the database's), so that no two processes have to agree on the time.
+import type { WritableStatus } from '../domain/accounting-status.js';
+import type { PostingState } from '../domain/posting.js';
+import type { SourceKind } from '../domain/source-document.js';
+import type { ErpReference } from '../erp/erp-adapter.js';
+import type { ListedDocument } from '../invoicing/invoicing-source.js';
+
+export interface PostingReason {
+  /** Stable code: of the mapping, or one of pipeline/posting/reasons.ts. */
+  readonly code: string;
+  /** What it is about: an account, a cost code, a dimension value. Problems are grouped by (code, subject). */
+  readonly subject: string;
+  readonly sentence: string;
+}
+
+export interface PostingRecord {
+  readonly id: string;
+  readonly tenantName: string;
+  readonly kind: SourceKind;
+  readonly guid: string;
+  readonly documentNumber: string;
+  readonly key: string;
+  readonly generation: number;
+  readonly state: PostingState;
+  readonly reason: PostingReason | null;
+  readonly stateAgeMs: number;
+  readonly discoveredAgeMs: number;
+  readonly fence: number;
+  readonly tries: number;
+  readonly contentHash: string | null;
+  readonly rulesVersion: string | null;
+  /** JSON of the journal (domain/journal-json); null until mapped. */
+  readonly journal: string | null;
+  readonly settlement: string | null;
+  readonly reference: ErpReference | null;
+  readonly settlementReference: ErpReference | null;
+  /** An operator holds it. */
+  readonly held: boolean;
+}
+
+export type AttemptPart = 'main' | 'settlement';
+
+export type AttemptOutcome = 'posted' | 'pending' | 'draft' | 'rejected' | 'transient' | 'unknown' | 'auth' | 'never-sent';
+
+export interface AttemptRecord {
+  readonly id: string;
+  readonly number: number;
+  readonly part: AttemptPart;
+  readonly key: string;
+  readonly request: string;
+  readonly sends: number;
+  /** Since the first send of this request. */
+  readonly ageMs: number;
+  /** Since the latest send. */
+  readonly lastSendAgeMs: number;
+  /** null: under way when its process died; as good as unknown. */
+  readonly outcome: AttemptOutcome | null;
+  readonly reference: ErpReference | null;
+}
+
+export interface WriteBackRecord {
+  readonly id: string;
+  readonly wanted: WritableStatus;
+  readonly message: string;
+  readonly state: 'pending' | 'sent' | 'acknowledged' | 'abandoned';
+  readonly sends: number;
+}
+
+export interface ClaimedPosting {
+  readonly posting: PostingRecord;
+  /** The latest attempt of the current generation. */
+  readonly attempt: AttemptRecord | null;
+  /** The latest write-back. */
+  readonly writeBack: WriteBackRecord | null;
+  /** Until the database was restored from a backup and is trusted again, look before every post. */
+  readonly lookUpFirst: boolean;
+}
+
+export interface DocumentFacts {
+  readonly number: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly issueDate: string;
+  readonly counterpartyName: string;
+  readonly counterpartyKennitala: string;
+  readonly referGuid: string;
+  readonly sourceStatus: string;
+  readonly snapshot: string;
+  readonly contentHash: string;
+}
+
+export interface MappedFacts {
+  readonly rulesVersion: string;
+  readonly journal: string;
+  readonly settlement: string | null;
+  readonly trace: string;
+  readonly warnings: readonly string[];
+  readonly postingDate: string;
+  readonly totalIsk: string;
+}
+
+export type AttemptChange =
+  | { readonly act: 'begin'; readonly part: AttemptPart; readonly key: string; readonly request: string; readonly sendByMs: number }
+  | { readonly act: 'resend'; readonly sendByMs: number }
+  | {
+      readonly act: 'finish';
+      readonly outcome: AttemptOutcome;
+      readonly message: string;
+      readonly reference?: ErpReference;
+    };
+
+export type WriteBackChange =
+  | { readonly act: 'decide'; readonly wanted: WritableStatus; readonly message: string }
+  | { readonly act: 'sent'; readonly answer?: string }
+  | { readonly act: 'answered'; readonly answer: string }
+  | { readonly act: 'acknowledged' }
+  | { readonly act: 'abandoned'; readonly answer: string };
+
+export interface NewIncident {
+  readonly code: string;
+  /** Repeats of the same are counted, not added. */
+  readonly fingerprint: string;
+  readonly severity: 'info' | 'warning' | 'critical';
+  readonly title: string;
+  readonly details: string;
+  readonly nextStep: string;
+}
+
+export interface PostingChange {
+  readonly action: string;
+  readonly to?: PostingState;
+  /** undefined leaves it, null clears it. */
+  readonly reason?: PostingReason | null;
+  readonly tries?: number;
+  /** When to look again; null: only an event or a person; undefined leaves it. */
+  readonly dueInMs?: number | null;
+  /** Give the lease back. */
+  readonly release?: boolean;
+  readonly document?: DocumentFacts;
+  /** Only the status seen at the source. */
+  readonly sourceStatus?: string;
+  readonly mapped?: MappedFacts;
+  readonly reference?: { readonly part: AttemptPart; readonly reference: ErpReference };
+  readonly attempt?: AttemptChange;
+  readonly writeBack?: WriteBackChange;
+  readonly incidents?: readonly NewIncident[];
+  /** Documents that wait for this one (credit notes for their original) are looked at now. */
+  readonly wakeDependents?: boolean;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export interface PostingStore {
+  /** Takes the lease if it is free or has run out; null otherwise, or when the posting does not exist. */
+  claim(postingId: string, owner: string, leaseMs: number): Promise<ClaimedPosting | null>;
+  commit(claim: ClaimedPosting, change: PostingChange): Promise<ClaimedPosting>;
+  /** Guids of credit notes we know of that refer to this invoice. */
+  creditNotesOf(tenantName: string, guid: string): Promise<readonly string[]>;
+}
+
+export type BreakerSide = 'source' | 'erp';
+
+export interface BreakerStore {
+  succeeded(tenantName: string, side: BreakerSide): Promise<void>;
+  /** Counts a failure in a row; opens the breaker when there were too many. */
+  failed(tenantName: string, side: BreakerSide, reason: string, retryAfterMs?: number): Promise<void>;
+  /** Credentials or rights: open until a probe succeeds or a person says so. */
+  refused(tenantName: string, side: BreakerSide, reason: string): Promise<void>;
+}
+
+export interface CursorRecord {
+  readonly fromDate: string;
+  readonly fullSweepDue: boolean;
+  /** null: never. */
+  readonly lastFullSweepAgeMs: number | null;
+}
+
+export interface SweepReport {
+  readonly mode: 'fast' | 'full';
+  readonly pages: number;
+  readonly listed: number;
+  readonly discovered: number;
+  readonly reopened: number;
+  readonly problems: number;
+  readonly expectedCount: number | null;
+  readonly outcome: 'complete' | 'incomplete' | 'failed';
+  readonly message: string;
+}
+
+export interface IntakeStore {
+  cursor(tenantName: string, kind: SourceKind): Promise<CursorRecord | null>;
+  beginSweep(tenantName: string, kind: SourceKind, mode: 'fast' | 'full'): Promise<string>;
+  /**
+   * Insert-or-ignore, in one transaction, with their wake-ups. Known documents: a deferred one is looked at now, one that we
+   * marked Skipped or Error and that is Created again was reopened by a person and begins anew.
+   */
+  recordListed(
+    tenantName: string,
+    documents: readonly ListedDocument[],
+    keyOf: (document: ListedDocument, generation: number) => string,
+  ): Promise<{ readonly discovered: number; readonly reopened: number; readonly incidents: number }>;
+  /** Of these guids, how many we hold as unfinished business with source status Created. */
+  finishSweep(
+    sweepId: string,
+    tenantName: string,
+    kind: SourceKind,
+    report: SweepReport,
+    cursor: { readonly fromDate: string; readonly fullSweepDue: boolean; readonly full: boolean } | null,
+  ): Promise<void>;
+  /** How many documents of this kind we hold that the source should still show as Created. */
+  countWaiting(tenantName: string, kind: SourceKind): Promise<number>;
+  openIncident(tenantName: string, incident: NewIncident): Promise<void>;
+}

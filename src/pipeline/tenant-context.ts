@@ -1,0 +1,18 @@
+// A tenant as the pipeline sees it: two connected ports and the rules. Built by the worker from the tenant's file.
+import type { ErpAdapter } from '../erp/erp-adapter.js';
+import type { InvoicingSource } from '../invoicing/invoicing-source.js';
+import type { TenantRules } from './mapping/rules.js';
+
+export interface TenantContext {
+  readonly name: string;
+  readonly environment: 'production' | 'development';
+  /** Registration number of the account at the source; part of every posting key. */
+  readonly sourceAccount: string;
+  readonly cutOver: string | null;
+  readonly rules: TenantRules;
+  readonly rulesVersion: string;
+  readonly source: InvoicingSource;
+  readonly erp: ErpAdapter;
+  /** Copies the source's PDF or receipt to the ERP entry. */
+  readonly attachDocuments: boolean;
+}
