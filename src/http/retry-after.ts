@@ -1,18 +1,13 @@
-// Retry-After comes as seconds or as a date (RFC 9110, 10.2.3). Bounded, since a server may say anything.
-export const RETRY_AFTER_MS_MAX = 6 * 60 * 60 * 1000;
+// The Retry-After header in both of its forms, bounded: a server cannot put a connection to sleep for days.
+import type { Clock } from '../domain/runtime.js';
 
-/** null: absent or unreadable. A date is measured against the server's own Date header where there is one. */
-export function retryAfterMs(headers: Readonly<Record<string, string>>, now: Date): number | null {
-  const written = headers['retry-after']?.trim();
-  if (written === undefined || written === '') return null;
-  if (/^\d{1,10}$/.test(written)) return Math.min(Number(written) * 1000, RETRY_AFTER_MS_MAX);
-  const until = Date.parse(written);
-  if (Number.isNaN(until)) return null;
-  const from = serverTime(headers) ?? now;
-  return Math.min(Math.max(0, until - from.getTime()), RETRY_AFTER_MS_MAX);
-}
+const RETRY_AFTER_MS_MAX = 60 * 60 * 1000;
 
-export function serverTime(headers: Readonly<Record<string, string>>): Date | null {
-  const parsed = Date.parse(headers['date'] ?? '');
-  return Number.isNaN(parsed) ? null : new Date(parsed);
+/** Undefined when the header is missing or unreadable: the caller's own back-off then decides. */
+export function retryAfterMs(headers: Readonly<Record<string, string>>, clock: Clock): number | undefined {
+  const value = headers['retry-after']?.trim();
+  if (value === undefined || value === '') return undefined;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - clock.now().getTime();
+  if (!Number.isFinite(ms)) return undefined;
+  return Math.min(Math.max(ms, 0), RETRY_AFTER_MS_MAX);
 }
