@@ -6,4 +6,70 @@ export const STORE_ERRORS = {
     meaning: 'The database could not be reached.',
     remedy: 'Check DATABASE_URL and that the server runs.',
   },
+  DATABASE_REFUSED: {
+    disposition: 'stop',
+    meaning:
+      'The database server answered but did not let the bridge in: login, password, database name or TLS.',
+    remedy: 'Correct DATABASE_URL; the message says what the server objects to.',
+  },
+  DATABASE_URL_INVALID: {
+    disposition: 'stop',
+    meaning: 'DATABASE_URL is not the address of a PostgreSQL database.',
+    remedy: 'Write it as postgresql://user:password@host:5432/database.',
+  },
+  DATABASE_TOO_OLD: {
+    disposition: 'stop',
+    meaning: 'The server behind DATABASE_URL is older than PostgreSQL 14.',
+    remedy: 'Use PostgreSQL 14 or newer, or leave DATABASE_URL out to use the embedded one.',
+  },
+  DATA_DIRECTORY_IN_USE: {
+    disposition: 'stop',
+    meaning: 'Another bridge works on the same data directory.',
+    remedy:
+      'Stop the process named in the message, or give this bridge its own directory with LEDGERBRIDGE_DATA; to run several, set DATABASE_URL.',
+  },
+  EMBEDDED_DATABASE_MISSING: {
+    disposition: 'stop',
+    meaning: 'The embedded PostgreSQL is not installed for this machine.',
+    remedy:
+      'Run `npm ci` again without --omit=optional and with install scripts allowed, or set DATABASE_URL to a PostgreSQL server.',
+  },
+  EMBEDDED_DATABASE_USER: {
+    disposition: 'stop',
+    meaning: 'The bridge runs as root and found no user to run the embedded PostgreSQL as.',
+    remedy: 'Run the bridge as an ordinary user, or create one with `useradd --system postgres`.',
+  },
+  EMBEDDED_DATABASE_PERMISSION: {
+    disposition: 'stop',
+    meaning: 'The data directory cannot be used by this user.',
+    remedy:
+      'Run as the user who owns it, correct its permissions, or name another directory with LEDGERBRIDGE_DATA.',
+  },
+  EMBEDDED_DATABASE_DISK: {
+    disposition: 'stop',
+    meaning: 'The disk that holds the data directory is full.',
+    remedy: 'Make room; the records are intact and the bridge goes on from them.',
+  },
+  EMBEDDED_DATABASE_VERSION: {
+    disposition: 'stop',
+    meaning: 'The data directory was written by another major version of PostgreSQL.',
+    remedy:
+      'Start the bridge version that wrote it, dump the database with pg_dump, and restore it into a new data directory.',
+  },
+  EMBEDDED_DATABASE_PASSWORD: {
+    disposition: 'stop',
+    meaning: 'The password kept in the data directory is not the one of the embedded PostgreSQL.',
+    remedy: 'Put back the `password` file that belongs to this data directory, for example from a backup.',
+  },
+  EMBEDDED_DATABASE_START: {
+    disposition: 'stop',
+    meaning: 'The embedded PostgreSQL did not start.',
+    remedy:
+      'Read the reason in the message and the log in the data directory (postgres/cluster/log); often the disk is full or files changed owner.',
+  },
+  EMBEDDED_DATABASE_STOP: {
+    disposition: 'stop',
+    meaning: 'The embedded PostgreSQL did not stop when asked.',
+    remedy: 'Look at the process named in the message; its data is safe, as every commit is on disk.',
+  },
 } as const satisfies ErrorTable;

@@ -1,0 +1,129 @@
+// With no DATABASE_URL the records live in a PostgreSQL of our own under the data directory. Whoever comes first starts
+// it, everybody else joins, the last one out stops it; a server whose bridge was killed is found and used again. No lock
+// files: who runs is in PostgreSQL's pid file, who uses it in its advisory locks, and both survive a kill -9 of anybody.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { CodedError } from '../domain/errors/coded-error.js';
+import { Secret } from '../domain/secret.js';
+import { ensureCluster, SERVER_LOGIN, type Cluster } from './embedded/cluster.js';
+import {
+  runningPostmaster,
+  startPostmaster,
+  stopPostmaster,
+  type Postmaster,
+} from './embedded/postmaster.js';
+import { enter, leave, type DatabaseRole } from './embedded/presence.js';
+
+export interface EmbeddedPostgres {
+  /** Carries the password. */
+  readonly url: Secret;
+  readonly serverPid: number;
+  /** Leaves; stops the server when nobody else uses it. */
+  close(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  readonly dataDirectory: string;
+  readonly role: DatabaseRole;
+  /** Server settings on top of ours; they only count for whoever starts the server. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Heard when the server was lost and could not be had again. */
+  readonly onLost?: (error: unknown) => void;
+}
+
+const DATABASE = 'ledgerbridge';
+const ENTER_MS_MAX = 60_000;
+const REJOIN_ATTEMPTS_MAX = 60;
+const REJOIN_PAUSE_MS = 1_000;
+
+interface Joined {
+  readonly server: Postmaster;
+  readonly session: pg.Client;
+}
+
+export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const cluster = await ensureCluster(options.dataDirectory);
+  let joined = await join(cluster, options);
+  await ensureDatabase(joined.session);
+  const { port } = joined.server;
+  let closed = false;
+
+  const watch = (session: pg.Client): void => {
+    session.once('end', () => {
+      if (!closed) void rejoin();
+    });
+  };
+  const rejoin = async (): Promise<void> => {
+    // The same port: pools and queues out there go on using the address they were given.
+    for (let attempt = 1; !closed; attempt++) {
+      try {
+        joined = await join(cluster, options, port);
+        watch(joined.session);
+        return;
+      } catch (error) {
+        if (attempt >= REJOIN_ATTEMPTS_MAX) return options.onLost?.(error);
+        await sleep(REJOIN_PAUSE_MS, undefined, { ref: false });
+      }
+    }
+  };
+  watch(joined.session);
+
+  return {
+    url: new Secret(connectionUrl(cluster, port)),
+    get serverPid() {
+      return joined.server.pid;
+    },
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      await depart(cluster, joined);
+    },
+  };
+}
+
+async function join(cluster: Cluster, options: EmbeddedOptions, port?: number): Promise<Joined> {
+  const deadline = performance.now() + ENTER_MS_MAX;
+  for (;;) {
+    const server =
+      runningPostmaster(cluster) ??
+      (await startPostmaster(cluster, {
+        ...(port === undefined ? {} : { port }),
+        ...(options.settings === undefined ? {} : { settings: options.settings }),
+      }));
+    const entry = await enter(cluster, server, options.role);
+    if (entry.kind === 'entered') return { server, session: entry.session };
+    if (performance.now() > deadline) {
+      throw new CodedError(
+        'EMBEDDED_DATABASE_START',
+        `The embedded PostgreSQL (process ${server.pid}) accepts no connection.`,
+        { details: { pid: server.pid } },
+      );
+    }
+    await sleep(50);
+  }
+}
+
+async function depart(cluster: Cluster, { server, session }: Joined): Promise<void> {
+  // When the session is lost the server is gone, or others keep it: nothing for us to stop.
+  const last = await leave(session).catch(() => false);
+  if (last) await stopPostmaster(cluster, server);
+  await session.end().catch(() => undefined);
+}
+
+const DUPLICATE_DATABASE = '42P04';
+
+async function ensureDatabase(session: pg.Client): Promise<void> {
+  const { rowCount } = await session.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+  if (rowCount === 1) return;
+  try {
+    await session.query(`CREATE DATABASE ${DATABASE}`);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // Two first starts at once: the other one made it. (23505 when both were in the catalogue at the same moment.)
+    if (code !== DUPLICATE_DATABASE && code !== '23505') throw error;
+  }
+}
+
+function connectionUrl(cluster: Cluster, port: number): string {
+  return `postgresql://${SERVER_LOGIN}:${cluster.password.reveal()}@127.0.0.1:${port}/${DATABASE}`;
+}

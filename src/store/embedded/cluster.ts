@@ -1,0 +1,175 @@
+// The files of the embedded server: <data>/postgres/{cluster,password}. They come into being at once, by a rename, so
+// that a kill in the middle of initdb leaves nothing half made and two first starts cannot mix.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+} from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import { Secret } from '../../domain/secret.js';
+import { postgresPrograms } from './binaries.js';
+import { processIsAlive } from './process-alive.js';
+import { serverUser, spawnAs, type ServerUser } from './server-user.js';
+
+export const SERVER_LOGIN = 'ledgerbridge';
+
+export interface Cluster {
+  /** <data>/postgres */
+  readonly home: string;
+  /** PostgreSQL's own data directory. */
+  readonly directory: string;
+  readonly password: Secret;
+  readonly user: ServerUser | null;
+}
+
+const HOME = 'postgres';
+const INIT_PREFIX = 'postgres.init-';
+
+export async function ensureCluster(dataDirectory: string): Promise<Cluster> {
+  try {
+    mkdirSync(dataDirectory, { recursive: true });
+    const data = realpathSync(dataDirectory);
+    const home = join(data, HOME);
+    if (!existsSync(home)) await createCluster(data, home);
+    return openCluster(data, home);
+  } catch (error) {
+    throw readably(error, dataDirectory);
+  }
+}
+
+function openCluster(data: string, home: string): Cluster {
+  const directory = join(home, 'cluster');
+  const user = serverUser(data, directory);
+  const password = new Secret(readFileSync(join(home, 'password'), 'utf8').trim());
+  refuseOtherMajor(directory);
+  return { home, directory, password, user };
+}
+
+async function createCluster(data: string, home: string): Promise<void> {
+  removeAbandoned(data);
+  const draft = join(data, `${INIT_PREFIX}${process.pid}-${randomBytes(4).toString('hex')}`);
+  const user = serverUser(data, join(home, 'cluster'));
+  try {
+    // Somebody else than us must pass through it, but not list it.
+    mkdirSync(draft, { mode: user === null ? 0o700 : 0o711 });
+    mkdirSync(join(draft, 'cluster'), { mode: 0o700 });
+    const password = randomBytes(24).toString('base64url');
+    writeFileSync(join(draft, 'password'), `${password}\n`, { mode: 0o600 });
+    await initdb(draft, password, user);
+    renameSync(draft, home);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (existsSync(home)) return;
+    throw error;
+  }
+}
+
+async function initdb(draft: string, password: string, user: ServerUser | null): Promise<void> {
+  const cluster = join(draft, 'cluster');
+  const passwordFile = join(draft, 'password-for-initdb');
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (user !== null) for (const path of [cluster, passwordFile]) chownSync(path, user.uid, user.gid);
+  const program = postgresPrograms();
+  for (const path of [program.initdb, program.postgres]) ensureExecutable(path);
+  const args = [
+    `--pgdata=${cluster}`,
+    `--username=${SERVER_LOGIN}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // The built-in provider sorts the same on every machine, whatever locales it has.
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--data-checksums',
+  ];
+  const child = spawnAs(user, program.initdb, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: false,
+    reaches: [join(cluster, 'PG_VERSION'), program.postgres],
+  });
+  let complaint = '';
+  child.stderr?.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2_000)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  rmSync(passwordFile, { force: true });
+  if (code !== 0) {
+    throw new CodedError(
+      'EMBEDDED_DATABASE_START',
+      `The embedded PostgreSQL could not be set up in ${draft}: ${lastLines(complaint)}`,
+    );
+  }
+}
+
+/** Package managers may drop the executable bit. */
+function ensureExecutable(path: string): void {
+  try {
+    chmodSync(path, 0o755);
+  } catch {
+    // A read-only or foreign installation keeps its modes; spawning says so if they are wrong.
+  }
+}
+
+function removeAbandoned(data: string): void {
+  for (const name of readdirSync(data)) {
+    const pid = name.startsWith(INIT_PREFIX)
+      ? Number.parseInt(name.slice(INIT_PREFIX.length), 10)
+      : Number.NaN;
+    if (!Number.isNaN(pid) && !processIsAlive(pid))
+      rmSync(join(data, name), { recursive: true, force: true });
+  }
+}
+
+const BINARY_MAJOR = '18';
+
+function refuseOtherMajor(directory: string): void {
+  const major = readFileSync(join(directory, 'PG_VERSION'), 'utf8').trim();
+  if (major === BINARY_MAJOR) return;
+  throw new CodedError(
+    'EMBEDDED_DATABASE_VERSION',
+    `${directory} was written by PostgreSQL ${major}; this bridge brings PostgreSQL ${BINARY_MAJOR}.`,
+  );
+}
+
+export function lastLines(text: string): string {
+  const lines = text.trim().split('\n').slice(-4).join('\n  ');
+  return lines === '' ? 'it ended without a word.' : lines;
+}
+
+function readably(error: unknown, dataDirectory: string): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new CodedError(
+        'EMBEDDED_DATABASE_PERMISSION',
+        `The data directory ${dataDirectory} cannot be used by this user (${code}).`,
+        { cause: error },
+      );
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new CodedError(
+        'EMBEDDED_DATABASE_DISK',
+        `No space left for the data directory ${dataDirectory}.`,
+        {
+          cause: error,
+        },
+      );
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return new CodedError('EMBEDDED_DATABASE_PERMISSION', `${dataDirectory} is not a directory.`, {
+        cause: error,
+      });
+    default:
+      return error;
+  }
+}

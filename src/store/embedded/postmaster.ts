@@ -1,0 +1,163 @@
+// Starts, finds and stops the server of a cluster. PostgreSQL's own postmaster.pid is the only record of who runs:
+// it admits one server per cluster and names its port, so a server that outlived its bridge is simply found again.
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import { postgresPrograms } from './binaries.js';
+import { lastLines, type Cluster } from './cluster.js';
+import { isPostmasterOf, processIsAlive } from './process-alive.js';
+import { spawnAs } from './server-user.js';
+
+export interface Postmaster {
+  readonly pid: number;
+  readonly port: number;
+}
+
+const POLL_MS = 20;
+/** Long, since a start after a power loss replays the log first. */
+const START_MS_MAX = 300_000;
+const STOP_MS_MAX = 30_000;
+const START_ATTEMPTS_MAX = 4;
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // A file per weekday, overwritten a week later: the log is bounded.
+  logging_collector: 'on',
+  log_filename: 'postgresql-%a.log',
+  log_rotation_age: '1d',
+  log_rotation_size: '0',
+  log_truncate_on_rotation: 'on',
+  log_min_messages: 'warning',
+};
+
+/** The running server of the cluster, or null. While it starts up it counts as running. */
+export function runningPostmaster(cluster: Cluster): Postmaster | null {
+  const record = readPidFile(cluster);
+  if (record === null || !isPostmasterOf(record.pid, cluster.directory)) return null;
+  return { pid: record.pid, port: record.port };
+}
+
+interface PidFile extends Postmaster {
+  readonly ready: boolean;
+}
+
+function readPidFile(cluster: Cluster): PidFile | null {
+  let text: string;
+  try {
+    text = readFileSync(join(cluster.directory, 'postmaster.pid'), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const lines = text.split('\n');
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (!Number.isInteger(pid) || pid <= 0 || !Number.isInteger(port)) return null;
+  return { pid, port, ready: lines[7]?.trim() === 'ready' };
+}
+
+/**
+ * Starts the server, or returns the one that another process started meanwhile.
+ * A port given is the one that connections out there still use: then no other will do.
+ */
+export async function startPostmaster(
+  cluster: Cluster,
+  options: { port?: number; settings?: Readonly<Record<string, string>> } = {},
+): Promise<Postmaster> {
+  let complaint = '';
+  for (let attempt = 0; attempt < START_ATTEMPTS_MAX; attempt++) {
+    removeStalePidFile(cluster);
+    const port = options.port ?? (await freePort());
+    const outcome = await startOnce(cluster, port, { ...SETTINGS, ...options.settings });
+    if (outcome.kind === 'running') return outcome.postmaster;
+    complaint = outcome.complaint;
+    // Lost to another starter, or the port was taken between looking and listening: look again.
+    await sleep(50 * (attempt + 1));
+    const other = runningPostmaster(cluster);
+    if (other !== null) return other;
+  }
+  throw new CodedError(
+    'EMBEDDED_DATABASE_START',
+    `The embedded PostgreSQL in ${cluster.directory} did not start: ${lastLines(complaint)}`,
+  );
+}
+
+/** PostgreSQL refuses to start beside a lock whose number is alive, even when a stranger bears that number now. */
+function removeStalePidFile(cluster: Cluster): void {
+  const record = readPidFile(cluster);
+  if (record === null || isPostmasterOf(record.pid, cluster.directory)) return;
+  if (processIsAlive(record.pid)) rmSync(join(cluster.directory, 'postmaster.pid'), { force: true });
+}
+
+type StartOutcome = { kind: 'running'; postmaster: Postmaster } | { kind: 'failed'; complaint: string };
+
+async function startOnce(
+  cluster: Cluster,
+  port: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<StartOutcome> {
+  const logPath = join(cluster.home, `start-${process.pid}.log`);
+  const log = openSync(logPath, 'w', 0o600);
+  try {
+    const program = postgresPrograms().postgres;
+    const args = ['-D', cluster.directory, '-p', String(port)];
+    for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`);
+    // Its own session: a Ctrl-C meant for the bridge must not reach the server before the bridge has finished with it.
+    const child = spawnAs(cluster.user, program, args, {
+      stdio: ['ignore', log, log],
+      detached: true,
+      reaches: [join(cluster.directory, 'PG_VERSION')],
+    });
+    // A program that cannot be run at all has no pid; the listener only keeps the event from being thrown.
+    child.on('error', () => undefined);
+    child.unref();
+    const runs = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+    const deadline = performance.now() + START_MS_MAX;
+    while (runs() && performance.now() < deadline) {
+      const record = readPidFile(cluster);
+      if (record?.ready === true && record.pid === child.pid) {
+        return { kind: 'running', postmaster: { pid: record.pid, port: record.port } };
+      }
+      await sleep(POLL_MS);
+    }
+    return { kind: 'failed', complaint: readFileSync(logPath, 'utf8').slice(-2_000) };
+  } finally {
+    closeSync(log);
+    rmSync(logPath, { force: true });
+  }
+}
+
+/** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
+export async function stopPostmaster(cluster: Cluster, postmaster: Postmaster): Promise<void> {
+  if (!isPostmasterOf(postmaster.pid, cluster.directory)) return;
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    process.kill(postmaster.pid, signal);
+    const deadline = performance.now() + STOP_MS_MAX;
+    while (performance.now() < deadline) {
+      if (!isPostmasterOf(postmaster.pid, cluster.directory)) return;
+      await sleep(POLL_MS);
+    }
+  }
+  throw new CodedError(
+    'EMBEDDED_DATABASE_STOP',
+    `The embedded PostgreSQL (process ${postmaster.pid}) does not stop.`,
+    { details: { pid: postmaster.pid } },
+  );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
