@@ -37,4 +37,17 @@ export const secretReference = z
   .regex(SECRET_REFERENCE, 'must name a secret, not contain one: `env:NAME` or `file:path`')
   .describe('Where the secret is kept: env:NAME or file:path. Never the secret itself.');
 
+export function isSecretReference(text: string): boolean {
+  return SECRET_REFERENCE.test(text);
+}
+
+/** Whether a schema (of a tenant file, of an adapter's settings) is one of references, so that its input is never repeated. */
+export function acceptsSecretReference(schema: z.core.$ZodType): boolean {
+  const definition: { readonly checks?: readonly z.core.$ZodCheck[] } = schema._zod.def;
+  return (definition.checks ?? []).some((check) => {
+    const { pattern }: { pattern?: RegExp } = check._zod.def as z.core.$ZodCheckRegexDef;
+    return pattern === SECRET_REFERENCE;
+  });
+}
+
 export type SecretReference = z.infer<typeof secretReference>;

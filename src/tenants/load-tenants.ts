@@ -1,0 +1,175 @@
+// Tenant files: everything the bridge knows about a company it works for, one YAML file each.
+// Loading promises: all problems of all files at once, each with its line and what would be right; a tenant with an error
+// is not loaded; no secret is read. A tenant says where its secrets are (secrets.ts resolves them when connecting).
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkErp, type ErpSchema } from './check-erp.js';
+import { checkTogether, type ReadTenant, unsetSecrets } from './check-together.js';
+import { explainIssue } from './explain-issue.js';
+import { readYaml, type YamlFile } from './read-yaml.js';
+import { layerRules } from './rules-layers.js';
+import { tenantFile } from './tenant-schema.js';
+import type { Tenant, TenantProblem } from './tenant.js';
+
+export interface LoadedTenants {
+  /** By name. */
+  readonly tenants: readonly Tenant[];
+  /** By file, line and column. */
+  readonly problems: readonly TenantProblem[];
+  /** Every tenant file that was there, broken ones included. */
+  readonly files: readonly string[];
+}
+
+export interface LoadOptions {
+  /** The registry's adapters unless given. */
+  readonly adapters?: readonly ErpSchema[];
+}
+
+const FILES_MAX = 2000;
+const FILES_AT_ONCE = 16;
+
+/** With an environment, references to secrets that are not there are warned about; without, they are not looked at. */
+export async function loadTenants(
+  directory: string,
+  env?: Readonly<Record<string, string | undefined>>,
+  options: LoadOptions = {},
+): Promise<LoadedTenants> {
+  const listed = await listFiles(directory);
+  const problems: TenantProblem[] = [...listed.problems];
+  const read: ReadTenant[] = [];
+  for (let start = 0; start < listed.files.length; start += FILES_AT_ONCE) {
+    const some = listed.files.slice(start, start + FILES_AT_ONCE);
+    for (const loaded of await Promise.all(some.map((file) => loadFile(file, options)))) {
+      problems.push(...loaded.problems);
+      if (loaded.yaml) read.push({ yaml: loaded.yaml, tenant: loaded.tenant });
+    }
+  }
+  problems.push(...checkTogether(read));
+  if (env) problems.push(...read.flatMap((one) => unsetSecrets(one, env)));
+  const broken = new Set(problems.filter(({ severity }) => severity === 'error').map(({ file }) => file));
+  const tenants = read.flatMap(({ tenant }) => (tenant && !broken.has(tenant.file) ? [tenant] : []));
+  return {
+    tenants: tenants.sort((a, b) => compareText(a.name, b.name)),
+    problems: inOrder(problems),
+    files: listed.files,
+  };
+}
+
+interface LoadedFile {
+  readonly yaml: YamlFile | null;
+  readonly tenant: Tenant | null;
+  readonly problems: readonly TenantProblem[];
+}
+
+async function loadFile(file: string, options: LoadOptions): Promise<LoadedFile> {
+  const read = await readYaml(file);
+  if (read.outcome === 'unreadable') return { yaml: null, tenant: null, problems: read.problems };
+  const { yaml } = read;
+  if (typeof yaml.value !== 'object' || yaml.value === null || Array.isArray(yaml.value)) {
+    const message = 'A tenant file must be a group of keys.';
+    const remedy =
+      'Begin with name:, title: and source:; `ledgerbridge tenant init <name>` writes a starter.';
+    const problem: TenantProblem = { severity: 'error', file, line: 1, column: 1, path: '', message, remedy };
+    return { yaml: null, tenant: null, problems: [problem] };
+  }
+  const judged = tenantFile.safeParse(yaml.value);
+  const { erp, problems: erpProblems } = checkErp(yaml, options.adapters);
+  const layered = await layerRules(yaml);
+  const problems = [
+    ...(judged.success ? [] : explain(yaml, judged.error.issues)),
+    ...erpProblems,
+    ...layered.problems,
+  ];
+  if (!judged.success || erp === null || layered.rules === null) return { yaml, tenant: null, problems };
+  const tenant: Tenant = {
+    ...judged.data,
+    erp,
+    rules: layered.rules,
+    rulesVersion: layered.version,
+    rulesFiles: layered.files,
+    file,
+  };
+  return { yaml, tenant, problems };
+}
+
+function explain(yaml: YamlFile, issues: Parameters<typeof explainIssue>[0][]): readonly TenantProblem[] {
+  const context = {
+    schema: tenantFile,
+    value: yaml.value,
+    written: (path: readonly PropertyKey[]) => yaml.written(path),
+    mayRepeat: true,
+  };
+  return issues
+    .flatMap((issue) => explainIssue(issue, context))
+    .map(({ path, pointAt, message, remedy }) => ({
+      severity: 'error',
+      file: yaml.file,
+      ...(pointAt === 'key' ? yaml.locateKey(path) : yaml.locate(path)),
+      path: path.map(String).join('.'),
+      message,
+      remedy,
+    }));
+}
+
+/** Notes for people and leftovers of editors may lie beside tenant files; anything else there is a mistake. */
+const IGNORED = /^\.|~$|\.(md|swp|bak|orig)$/;
+
+async function listFiles(
+  directory: string,
+): Promise<{ files: readonly string[]; problems: readonly TenantProblem[] }> {
+  const problem = (file: string, message: string, remedy: string): TenantProblem => ({
+    severity: 'error',
+    file,
+    line: 1,
+    column: 1,
+    path: '',
+    message,
+    remedy,
+  });
+  let entries;
+  try {
+    entries = await readdir(directory, { withFileTypes: true });
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    const message = `The directory of tenant files cannot be read (${reason}).`;
+    return {
+      files: [],
+      problems: [problem(directory, message, 'Create it, or point LEDGERBRIDGE_CONFIG to the right place.')],
+    };
+  }
+  const names = entries
+    .filter((entry) => !entry.isDirectory() && !IGNORED.test(entry.name))
+    .map(({ name }) => name)
+    .sort(compareText);
+  if (names.length > FILES_MAX) {
+    const message = `The directory holds more than ${String(FILES_MAX)} files.`;
+    return {
+      files: [],
+      problems: [problem(directory, message, 'Run several bridges, each with its own tenants.')],
+    };
+  }
+  const strange = names.filter((name) => !name.endsWith('.yaml'));
+  return {
+    files: names.filter((name) => name.endsWith('.yaml')).map((name) => join(directory, name)),
+    problems: strange.map((name) =>
+      problem(
+        join(directory, name),
+        'Only files that end in .yaml are read as tenants.',
+        `Rename it to ${name.replace(/(\.[^.]*)+$/, '')}.yaml, or move it elsewhere.`,
+      ),
+    ),
+  };
+}
+
+/** Several tenants may share a broken rules file: it is said once. */
+function inOrder(problems: readonly TenantProblem[]): readonly TenantProblem[] {
+  const distinct = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+  return [...distinct.values()].sort(
+    (a, b) =>
+      compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.path, b.path),
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

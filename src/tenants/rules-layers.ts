@@ -1,0 +1,142 @@
+// A tenant's rules are layers: what it extends, weakest first, then its own. The merged whole is judged once; a problem is
+// shown in the strongest layer that says anything about the place, because that is the line to change.
+import { readdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fingerprint } from './canonical-json.js';
+import { explainIssue } from './explain-issue.js';
+import { nearest } from './nearest.js';
+import { readYaml, type YamlFile } from './read-yaml.js';
+import {
+  deepMergeRules,
+  type RulesFragment,
+  tenantRules,
+  type TenantRules,
+} from '../pipeline/mapping/rules.js';
+import { isObject } from './schema-walk.js';
+import type { TenantProblem } from './tenant.js';
+
+export const BUNDLED_RULES = fileURLToPath(new URL('../../config/rules', import.meta.url));
+
+export interface LayeredRules {
+  /** null when anything is wrong with them. */
+  readonly rules: TenantRules | null;
+  readonly version: string;
+  readonly files: readonly string[];
+  readonly problems: readonly TenantProblem[];
+}
+
+interface Layer {
+  readonly yaml: YamlFile;
+  /** Where the rules begin in this file. */
+  readonly root: readonly string[];
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+export async function layerRules(tenant: YamlFile): Promise<LayeredRules> {
+  const own = ownLayer(tenant);
+  const layers: Layer[] = [];
+  const problems: TenantProblem[] = [];
+  const files: string[] = [];
+  for (const [index, name] of own.extended.entries()) {
+    const found = await readLayer(tenant, name, index);
+    files.push(found.file);
+    if ('layer' in found) layers.push(found.layer);
+    else problems.push(...found.problems);
+  }
+  layers.push(own.layer);
+  files.push(tenant.file);
+  const merged = layers.reduce<RulesFragment>((rules, layer) => deepMergeRules(rules, layer.value), {});
+  // A layer that is missing would show as a hundred missing accounts: say the one thing that is wrong.
+  if (problems.length > 0) return { rules: null, version: '', files, problems };
+  const judged = tenantRules.safeParse(merged);
+  if (judged.success) return { rules: judged.data, version: fingerprint(judged.data), files, problems };
+  const written = (path: readonly PropertyKey[]) => {
+    const layer = layerOf(layers, path);
+    return layer.yaml.written([...layer.root, ...path]);
+  };
+  for (const issue of judged.error.issues) {
+    const context = { schema: tenantRules, value: merged, written, mayRepeat: true };
+    for (const { path, pointAt, message, remedy } of explainIssue(issue, context)) {
+      const layer = layerOf(layers, path);
+      const full = [...layer.root, ...path];
+      const position = pointAt === 'key' ? layer.yaml.locateKey(full) : layer.yaml.locate(full);
+      problems.push({
+        severity: 'error',
+        file: layer.yaml.file,
+        ...position,
+        path: full.map(String).join('.'),
+        message,
+        remedy,
+      });
+    }
+  }
+  return { rules: null, version: '', files, problems };
+}
+
+function ownLayer(tenant: YamlFile): { layer: Layer; extended: readonly string[] } {
+  const rules = isObject(tenant.value) ? tenant.value['rules'] : undefined;
+  const { extends: extended = ['default'], ...value } = isObject(rules) && !Array.isArray(rules) ? rules : {};
+  const names = Array.isArray(extended)
+    ? extended.filter((name): name is string => typeof name === 'string')
+    : [];
+  return { layer: { yaml: tenant, root: ['rules'], value }, extended: names };
+}
+
+function layerOf(layers: readonly Layer[], path: readonly PropertyKey[]): Layer {
+  const says = (layer: Layer) => layer.yaml.has([...layer.root, ...path]);
+  const strongest = layers.findLast(says) ?? layers.at(-1);
+  if (!strongest) throw new RangeError('rules have at least the layer of the tenant file');
+  return strongest;
+}
+
+type ReadLayer = { file: string } & ({ layer: Layer } | { problems: readonly TenantProblem[] });
+
+async function readLayer(tenant: YamlFile, name: string, index: number): Promise<ReadLayer> {
+  const isBundled = /^[a-z0-9-]+$/.test(name);
+  const path = ['rules', 'extends', index];
+  const problem = (message: string, remedy: string): TenantProblem => ({
+    severity: 'error',
+    file: tenant.file,
+    ...tenant.locate(path),
+    path: path.join('.'),
+    message,
+    remedy,
+  });
+  const file = isBundled ? await bundledFile(name) : resolve(dirname(tenant.file), name);
+  if (file === null) {
+    const names = (await bundledNames()).map((known) => known.replace(/\.(yaml|json)$/, ''));
+    const near = nearest(name, names);
+    const remedy = near
+      ? `Did you mean "${near}"?`
+      : `Bundled: ${names.join(', ')}. A file of your own needs its ending: ./${name}.yaml.`;
+    return { file: name, problems: [problem(`There are no bundled rules "${name}".`, remedy)] };
+  }
+  const read = await readYaml(file);
+  if (read.outcome === 'unreadable') {
+    const missing = read.problems.some(({ message }) => message.includes('ENOENT'));
+    const remedy = 'Paths start at the directory of the tenant file.';
+    return {
+      file,
+      problems: missing ? [problem(`There is no rules file "${name}".`, remedy)] : read.problems,
+    };
+  }
+  const { value } = read.yaml;
+  if (!isObject(value) || Array.isArray(value)) {
+    const message = 'A rules file must be a group of keys.';
+    const remedy = 'Begin with keys such as accounts: or cost:.';
+    return { file, problems: [{ severity: 'error', file, line: 1, column: 1, path: '', message, remedy }] };
+  }
+  return { file, layer: { yaml: read.yaml, root: [], value } };
+}
+
+async function bundledNames(): Promise<readonly string[]> {
+  const names = await readdir(BUNDLED_RULES).catch(() => []);
+  return names.filter((name) => /\.(yaml|json)$/.test(name)).sort();
+}
+
+async function bundledFile(name: string): Promise<string | null> {
+  const names = await bundledNames();
+  const found = names.find((known) => known === `${name}.yaml` || known === `${name}.json`);
+  return found === undefined ? null : resolve(BUNDLED_RULES, found);
+}

@@ -1,0 +1,67 @@
+// The one place where a reference becomes a secret. Errors name the reference, never what was found behind it.
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { CodedError } from '../domain/errors/coded-error.js';
+import { isSecretReference, Secret, type SecretReference } from '../domain/secret.js';
+
+export interface SecretPlaces {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Relative `file:` paths start here; the directory of the tenant file. */
+  readonly baseDirectory: string;
+  /** Told when others on the machine may read the file. */
+  warn?(message: string): void;
+}
+
+const SECRET_BYTES_MAX = 64 * 1024;
+const READABLE_BY_OTHERS = 0o044;
+
+export function resolveSecret(reference: SecretReference, places: SecretPlaces): Secret {
+  if (!isSecretReference(reference)) {
+    throw new CodedError('SECRET_REFERENCE_INVALID', 'A secret must be named as env:NAME or file:path.');
+  }
+  if (reference.startsWith('env:')) {
+    const value = places.env[reference.slice('env:'.length)];
+    if (value === undefined || value === '') {
+      throw missing(reference, `The secret ${reference} is not set in the environment.`);
+    }
+    return new Secret(value);
+  }
+  return new Secret(readSecretFile(reference, places));
+}
+
+/** Whether something stands behind the reference, without reading it. */
+export function secretExists(reference: SecretReference, places: SecretPlaces): boolean {
+  if (reference.startsWith('env:')) return (places.env[reference.slice('env:'.length)] ?? '') !== '';
+  return statSync(pathOf(reference, places), { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function readSecretFile(reference: SecretReference, places: SecretPlaces): string {
+  const path = pathOf(reference, places);
+  let value: string;
+  try {
+    const stats = statSync(path);
+    if (!stats.isFile()) throw missing(reference, `The secret ${reference} is not a file.`);
+    if (stats.size > SECRET_BYTES_MAX) throw missing(reference, `The file of ${reference} is too large.`);
+    if ((stats.mode & READABLE_BY_OTHERS) !== 0) {
+      places.warn?.(`${reference} can be read by other users; protect it with: chmod 600 ${path}`);
+    }
+    value = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    if (error instanceof CodedError) throw error;
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+    throw missing(reference, `The secret ${reference} cannot be read (${reason}).`);
+  }
+  if (value === '') throw missing(reference, `The file of ${reference} is empty.`);
+  return value;
+}
+
+function pathOf(reference: SecretReference, places: SecretPlaces): string {
+  const path = reference.slice('file:'.length);
+  if (path.startsWith('~/')) return join(homedir(), path.slice(2));
+  return isAbsolute(path) ? path : resolve(places.baseDirectory, path);
+}
+
+function missing(reference: SecretReference, message: string): CodedError {
+  return new CodedError('SECRET_MISSING', message, { details: { reference } });
+}

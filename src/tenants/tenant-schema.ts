@@ -1,0 +1,132 @@
+// The shape of a tenant file. Strict: an unknown key is a problem. The ERP adapter's settings and the rules are checked
+// by the rooms that own them (see check-erp.ts and rules-layers.ts); here they only have their place.
+import { validate as isCron } from 'node-cron';
+import { z } from 'zod';
+import { isSecretReference, secretReference } from '../domain/secret.js';
+import { checkHttpsUrl } from './check-url.js';
+import { nearest } from './nearest.js';
+import { tenantSource } from './source-schema.js';
+import { NOTIFICATION_EVENTS } from './tenant.js';
+
+const TENANT_NAME = /^[a-z][a-z0-9-]{0,39}$/;
+
+export const tenantName = z
+  .string()
+  .regex(TENANT_NAME, 'A tenant name is 1 to 40 of a–z, 0–9 and "-", beginning with a letter.')
+  .describe('Short name, unique and never changed: a–z, 0–9 and "-".');
+
+const schedule = z
+  .strictObject({
+    cron: z
+      .string()
+      .superRefine((cron, context) => {
+        if (isCron(cron)) return;
+        const params = { remedy: "Write five fields, for example '*/5 * * * *' (every five minutes)." };
+        context.addIssue({ code: 'custom', message: `"${cron}" is not a cron expression.`, params });
+      })
+      .default('*/5 * * * *')
+      .describe("When to sweep, as cron fields; '*/5 * * * *' unless given."),
+    timeZone: z
+      .string()
+      .superRefine(checkTimeZone)
+      .default('Atlantic/Reykjavik')
+      .describe('IANA time zone of the cron fields; Atlantic/Reykjavik unless given.'),
+  })
+  .prefault({})
+  .describe('When the tenant is swept.');
+
+function checkTimeZone(name: string, context: z.RefinementCtx<string>): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+  } catch {
+    const near = nearest(name, Intl.supportedValuesOf('timeZone'));
+    const remedy = near ? `Did you mean "${near}"?` : 'Use an IANA name, for example Atlantic/Reykjavik.';
+    context.addIssue({ code: 'custom', message: `"${name}" is not a time zone.`, params: { remedy } });
+  }
+}
+
+const rate = z.number().positive().max(1000);
+
+const limits = z
+  .strictObject({
+    source: z
+      .strictObject({
+        requestsPerSecond: rate
+          .default(5)
+          .describe('Requests a second to the invoicing service; 5 unless given.'),
+        concurrency: z.int().min(1).max(32).default(4).describe('Requests at once; 4 unless given.'),
+      })
+      .prefault({}),
+    erp: z
+      .strictObject({
+        postingsPerSecond: rate
+          .nullable()
+          .default(null)
+          .describe('Postings a second into the ERP; what the adapter allows unless given.'),
+      })
+      .prefault({}),
+  })
+  .prefault({})
+  .describe('How hard the bridge may push.');
+
+const webhook = z.strictObject({
+  url: z
+    .string()
+    .max(500)
+    .superRefine((url, context) => {
+      if (!isSecretReference(url)) checkHttpsUrl(url, context);
+    })
+    .describe('https address to notify, or env:NAME / file:path when the address itself is secret.'),
+  signingSecret: secretReference.optional().describe('Where the key is kept that signs the body.'),
+  on: z
+    .array(z.enum(NOTIFICATION_EVENTS))
+    .min(1)
+    .default([...NOTIFICATION_EVENTS])
+    .describe('Which events to send; all unless given.'),
+});
+
+export const tenantFile = z
+  .strictObject({
+    name: tenantName,
+    title: z.string().min(1).max(100).describe('The company, as people call it.'),
+    source: tenantSource,
+    cutOver: z.iso
+      .date()
+      .nullable()
+      .default(null)
+      .describe(
+        'First issue date (YYYY-MM-DD) that the bridge books; without it the tenant connects but posts nothing.',
+      ),
+    schedule,
+    erp: z
+      .strictObject({
+        adapter: z.string().describe('Name of an ERP adapter.'),
+        settings: z.unknown().optional().describe("The adapter's own settings."),
+      })
+      .describe('Where the books are: adapter and settings.'),
+    rules: z
+      .looseObject({
+        extends: z
+          .array(z.string().min(1).max(300))
+          .max(10)
+          .default(['default'])
+          .describe('Rules to start from: bundled names or relative files; later ones win.'),
+      })
+      .prefault({})
+      .describe('Mapping rules: what differs from the rules it extends.'),
+    limits,
+    weight: z
+      .int()
+      .min(1)
+      .max(100)
+      .default(1)
+      .describe("Share of the workers' time relative to other tenants; 1 unless given."),
+    notifications: z
+      .strictObject({ webhooks: z.array(webhook).max(5).default([]).describe('Up to five webhooks.') })
+      .prefault({})
+      .describe('Who is told when something needs a person.'),
+    paused: z.boolean().default(false).describe('true: nothing is swept or posted.'),
+  })
+  .describe('One tenant of ledgerbridge.');
+
+export type TenantFile = z.output<typeof tenantFile>;

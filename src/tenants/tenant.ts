@@ -1,0 +1,73 @@
+// A tenant: one company whose documents are carried from one account of the invoicing service into one ledger.
+// This is the decoded form; it holds references to secrets, never secrets, so it may be logged and stored.
+import type { IsoDate } from '../domain/source-document.js';
+import type { TenantRules } from '../pipeline/mapping/rules.js';
+import type { TenantSource } from './source-schema.js';
+
+export interface TenantSchedule {
+  /** Five or six cron fields, as node-cron reads them. */
+  readonly cron: string;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+export interface TenantErp {
+  /** Name of an adapter in src/erp/registry.ts. */
+  readonly adapter: string;
+  /** Already accepted by the adapter's own configuration schema. */
+  readonly settings: unknown;
+}
+
+export interface TenantLimits {
+  readonly source: { readonly requestsPerSecond: number; readonly concurrency: number };
+  /** null: what the adapter's capabilities say. */
+  readonly erp: { readonly postingsPerSecond: number | null };
+}
+
+export interface TenantWebhook {
+  /** An https address, or a reference to one: such addresses often carry a token. */
+  readonly url: string;
+  /** Reference to the key that signs the body. */
+  readonly signingSecret?: string | undefined;
+  readonly on: readonly NotificationEvent[];
+}
+
+export const NOTIFICATION_EVENTS = ['incident', 'tenant-paused', 'reconciliation'] as const;
+export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
+
+export interface Tenant {
+  /** Short and stable: rows, logs and commands name the tenant by it. */
+  readonly name: string;
+  readonly title: string;
+  /** With references where the secrets will be; resolveSource makes SourceSettings of it. */
+  readonly source: TenantSource;
+  /** The first issue date that is the bridge's business; null: the tenant connects but posts nothing. */
+  readonly cutOver: IsoDate | null;
+  readonly schedule: TenantSchedule;
+  readonly erp: TenantErp;
+  readonly rules: TenantRules;
+  /** Changes exactly when the effective rules change; recorded with every mapped document. */
+  readonly rulesVersion: string;
+  /** Files the rules were merged from, weakest first; the tenant's own file is the last. */
+  readonly rulesFiles: readonly string[];
+  readonly limits: TenantLimits;
+  /** Share of the workers' time relative to other tenants; 1 unless the file says more. */
+  readonly weight: number;
+  readonly notifications: { readonly webhooks: readonly TenantWebhook[] };
+  readonly paused: boolean;
+  /** Path of the tenant file. Relative paths in it start at its directory. */
+  readonly file: string;
+}
+
+export interface TenantProblem {
+  /** A tenant with an error is not loaded; a warning is only said. */
+  readonly severity: 'error' | 'warning';
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** Where in the file, as keys joined by dots; empty: the file itself. */
+  readonly path: string;
+  readonly message: string;
+  /** What would be right. */
+  readonly remedy: string;
+}
