@@ -1,0 +1,252 @@
+// An HTTP ERP for tests and the demo: stores balanced journals, keeps periods and a chart, counts entries per key.
+// It promises about keys exactly what its behaviour says, and it can be told to be slow, to lose replies and to lie.
+// The contract is openapi.yaml; docs/sandbox-erp.md shows it to people. Memory grows with entries and nothing else.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { refusal } from './answer.js';
+import {
+  BEHAVIOUR_DEFAULT,
+  behaviourSchema,
+  chartSchema,
+  type BehaviourChange,
+  type ChartInput,
+  type FaultKind,
+  type LedgerBehaviour,
+} from './behaviour.js';
+import { Books, isLive, shown, type StoreOutcome } from './books.js';
+import { control } from './control-routes.js';
+import type { ErpLedgerControl, LedgerCounts } from './control.js';
+import { Delays, deliver, send } from './delivery.js';
+import { Fates } from './fates.js';
+import { planOperation, type LedgerRequest, type LedgerState } from './routes.js';
+import { signatureFault } from './signature.js';
+
+export interface ErpLedgerOptions {
+  readonly host?: string;
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  readonly company?: string;
+  readonly ledger?: string;
+  /** Shared secret of the signatures; without one, unsigned requests are taken. */
+  readonly secret?: string;
+  readonly behaviour?: BehaviourChange;
+  readonly chart?: ChartInput;
+  /** Milliseconds since 1970, for signatures, key life and look-up lag; the system's clock by default. */
+  readonly nowMs?: () => number;
+}
+
+export interface ErpLedger {
+  readonly url: string;
+  readonly control: ErpLedgerControl;
+  close(): Promise<void>;
+}
+
+const BODY_BYTES_MAX = 16 * 1024 * 1024;
+const DUPLICATED_KEYS_SHOWN = 1000;
+
+export async function startErpLedger(options: ErpLedgerOptions = {}): Promise<ErpLedger> {
+  const ledger = new RunningLedger(options);
+  const server = createServer((incoming, response) => {
+    ledger.serve(incoming, response).catch(() => incoming.socket.destroy());
+  });
+  await listening(server, options.port ?? 0, options.host ?? '127.0.0.1');
+  const { address, port, family } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    control: ledger,
+    close: () =>
+      new Promise((resolve) => {
+        ledger.stop();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+class RunningLedger implements ErpLedgerControl {
+  readonly #options: ErpLedgerOptions;
+  readonly #books = new Books();
+  readonly #fates = new Fates();
+  readonly #delays = new Delays();
+  readonly #state: LedgerState;
+  #behaviour: LedgerBehaviour;
+  #outcomes = noOutcomes();
+  #faults: Partial<Record<FaultKind, number>> = {};
+  #requests = 0;
+  #unauthorized = 0;
+
+  constructor(options: ErpLedgerOptions) {
+    this.#options = options;
+    this.#behaviour = behaviourSchema.parse({ ...BEHAVIOUR_DEFAULT, ...options.behaviour });
+    this.setChart(options.chart ?? null);
+    this.#state = {
+      books: this.#books,
+      company: options.company ?? 'Dæmi ehf.',
+      ledger: options.ledger ?? 'sandbox',
+      behaviour: () => this.#behaviour,
+      nowMs: options.nowMs ?? Date.now,
+      count: (outcome) => this.#outcomes[outcome]++,
+    };
+  }
+
+  async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(incoming);
+    if (body === null) {
+      send(response, refusal('too_large', `A body has at most ${BODY_BYTES_MAX} bytes.`));
+      return;
+    }
+    const request = requestOf(incoming, body);
+    if (request.path.startsWith('/_control/')) {
+      send(response, control(request, this));
+      return;
+    }
+    this.#requests++;
+    const unsigned = this.#signatureFault(request);
+    if (unsigned !== null) {
+      this.#unauthorized++;
+      send(response, refusal('unauthorized', unsigned));
+      return;
+    }
+    const planned = planOperation(request, this.#state);
+    const behaviour = this.#behaviour;
+    const { fault, latencyMs } = this.#fates.next(planned.operation, planned.subject, behaviour);
+    if (fault !== null) this.#faults[fault] = (this.#faults[fault] ?? 0) + 1;
+    if (!(await this.#delays.wait(latencyMs))) {
+      incoming.socket.destroy();
+      return;
+    }
+    const effect = (): ReturnType<typeof planned.effect> => planned.effect();
+    await deliver({ incoming, response, delays: this.#delays, behaviour, effect }, fault);
+  }
+
+  stop(): void {
+    this.#delays.callOff();
+  }
+
+  behaviour(): LedgerBehaviour {
+    return this.#behaviour;
+  }
+
+  set(change: BehaviourChange): void {
+    this.#behaviour = behaviourSchema.parse({ ...this.#behaviour, ...change });
+  }
+
+  failNext(...[fault]: Parameters<ErpLedgerControl['failNext']>): void {
+    this.#fates.script(fault);
+  }
+
+  closePeriod(...[period]: Parameters<ErpLedgerControl['closePeriod']>): void {
+    this.#books.chart.closePeriod(period);
+  }
+
+  openAllPeriods(): void {
+    this.#books.chart.openAllPeriods();
+  }
+
+  setChart(chart: ChartInput | null): void {
+    this.#books.chart.chart = chart === null ? null : chartSchema.parse(chart);
+  }
+
+  entries({ offset = 0, limit = Infinity } = {}): ReturnType<ErpLedgerControl['entries']> {
+    return this.#books.slice(offset, limit).map(shown);
+  }
+
+  entriesByKey(key: string): ReturnType<ErpLedgerControl['entries']> {
+    return this.#books.byKey(key).map(shown);
+  }
+
+  entryById(id: string): ReturnType<ErpLedgerControl['entryById']> {
+    const entry = this.#books.byId(id);
+    return entry && shown(entry);
+  }
+
+  liveCount(key: string): number {
+    return this.#books.byKey(key).filter(isLive).length;
+  }
+
+  duplicatedKeys(limit = DUPLICATED_KEYS_SHOWN): string[] {
+    return this.keys()
+      .filter((key) => this.liveCount(key) > 1)
+      .slice(0, limit);
+  }
+
+  keys(): string[] {
+    return [...this.#books.keys()];
+  }
+
+  counts(): LedgerCounts {
+    const { stored, replayed, duplicate, collision, refused } = this.#outcomes;
+    return {
+      entries: this.#books.size,
+      keys: this.keys().length,
+      duplicatedKeys: this.duplicatedKeys(Infinity).length,
+      requests: this.#requests,
+      stored,
+      replayed,
+      duplicatesRefused: duplicate,
+      collisionsRefused: collision,
+      refused,
+      unauthorized: this.#unauthorized,
+      faults: { ...this.#faults },
+    };
+  }
+
+  reset(): void {
+    this.#delays.callOff();
+    this.#books.clear();
+    this.#books.chart.openAllPeriods();
+    this.#fates.clear();
+    this.#outcomes = noOutcomes();
+    this.#faults = {};
+    this.#requests = 0;
+    this.#unauthorized = 0;
+  }
+
+  #signatureFault({ headers, ...parts }: LedgerRequest): string | null {
+    if (this.#options.secret === undefined) return null;
+    const given = {
+      timestamp: String(headers['x-ledgerbridge-timestamp'] ?? ''),
+      signature: String(headers['x-ledgerbridge-signature'] ?? ''),
+    };
+    return signatureFault(this.#options.secret, given, parts, this.#state.nowMs());
+  }
+}
+
+function noOutcomes(): Record<StoreOutcome['outcome'], number> {
+  return { stored: 0, replayed: 0, duplicate: 0, collision: 0, refused: 0 };
+}
+
+function requestOf(incoming: IncomingMessage, body: Buffer): LedgerRequest {
+  const target = incoming.url ?? '/';
+  const question = target.indexOf('?');
+  return {
+    method: incoming.method ?? 'GET',
+    target,
+    path: question === -1 ? target : target.slice(0, question),
+    query: new URLSearchParams(question === -1 ? '' : target.slice(question + 1)),
+    headers: incoming.headers,
+    body,
+  };
+}
+
+/** Null when it is too long; the rest is read and dropped so that the client can hear the refusal. */
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= BODY_BYTES_MAX) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return bytes <= BODY_BYTES_MAX ? Buffer.concat(chunks) : null;
+}
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
