@@ -1,0 +1,109 @@
+// A journal as JSON and back, without losing a digit: every amount is a decimal string. Reading checks the invariants
+// again, so that nothing stored or edited on the way is posted unbalanced.
+import { z } from 'zod';
+import { Decimal } from './decimal.js';
+import { CodedError } from './errors/coded-error.js';
+import { LINE_ROLES, type Journal, type JournalLine } from './journal.js';
+import { createJournal } from './journal-invariants.js';
+import { amountText } from './money.js';
+
+const amount = z.string().regex(/^-?\d{1,20}(\.\d{1,20})?$/);
+const line = z.strictObject({
+  account: z.string(),
+  role: z.enum(LINE_ROLES),
+  debit: amount,
+  credit: amount,
+  currency: z.string().exactOptional(),
+  currencyAmount: amount.exactOptional(),
+  vatCode: z.string().exactOptional(),
+  vatBase: amount.exactOptional(),
+  counterparty: z.string().exactOptional(),
+  dueDate: z.string().exactOptional(),
+  dimensions: z.record(z.string(), z.string()).exactOptional(),
+  text: z.string(),
+});
+const party = z.strictObject({
+  kind: z.enum(['customer', 'supplier']),
+  kennitala: z.string(),
+  name: z.string(),
+  address: z.string().exactOptional(),
+  zip: z.string().exactOptional(),
+  city: z.string().exactOptional(),
+  email: z.string().exactOptional(),
+});
+const journal = z.strictObject({
+  documentNo: z.string(),
+  externalReference: z.string(),
+  postingDate: z.string(),
+  documentDate: z.string(),
+  dueDate: z.string().exactOptional(),
+  settlementDate: z.string().exactOptional(),
+  description: z.string(),
+  currency: z.string(),
+  exchangeRate: amount,
+  appliesTo: z.string().exactOptional(),
+  party: party.exactOptional(),
+  attachments: z.array(z.string()).exactOptional(),
+  lines: z.array(line),
+});
+
+export type JournalJson = z.infer<typeof journal>;
+type LineJson = z.infer<typeof line>;
+
+export function journalToJson(entry: Journal): string {
+  return JSON.stringify(plainJournal(entry));
+}
+
+/** What JSON.stringify takes: for output that holds a journal among other things. */
+export function plainJournal(entry: Journal): JournalJson {
+  const { attachments, ...header } = entry;
+  return {
+    ...header,
+    ...(attachments === undefined ? {} : { attachments: [...attachments] }),
+    exchangeRate: amountText(entry.exchangeRate),
+    lines: entry.lines.map(plainLine),
+  };
+}
+
+function plainLine({ debit, credit, currencyAmount, vatBase, ...rest }: JournalLine): LineJson {
+  return {
+    ...rest,
+    debit: amountText(debit),
+    credit: amountText(credit),
+    ...(currencyAmount === undefined ? {} : { currencyAmount: amountText(currencyAmount) }),
+    ...(vatBase === undefined ? {} : { vatBase: amountText(vatBase) }),
+  };
+}
+
+/** Throws JOURNAL_UNREADABLE or JOURNAL_INVALID. */
+export function journalFromJson(text: string): Journal {
+  const parsed = journal.safeParse(parseJson(text));
+  if (!parsed.success) {
+    const where = parsed.error.issues[0]?.path.map(String).join('.') ?? '';
+    throw new CodedError('JOURNAL_UNREADABLE', `The stored journal cannot be read at "${where}".`);
+  }
+  const { exchangeRate, lines, ...header } = parsed.data;
+  return createJournal({
+    ...header,
+    exchangeRate: new Decimal(exchangeRate),
+    lines: lines.map(lineFromJson),
+  });
+}
+
+function lineFromJson({ debit, credit, currencyAmount, vatBase, ...rest }: LineJson): JournalLine {
+  return {
+    ...rest,
+    debit: new Decimal(debit),
+    credit: new Decimal(credit),
+    ...(currencyAmount === undefined ? {} : { currencyAmount: new Decimal(currencyAmount) }),
+    ...(vatBase === undefined ? {} : { vatBase: new Decimal(vatBase) }),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CodedError('JOURNAL_UNREADABLE', 'The stored journal is not JSON.', { cause });
+  }
+}

@@ -1,0 +1,16 @@
+// Rounding and comparing amounts. Half-up and symmetric: -0.5 rounds to -1 as 0.5 rounds to 1.
+import { Decimal } from './decimal.js';
+
+export function roundTo(amount: Decimal, decimals: number): Decimal {
+  return amount.toDecimalPlaces(decimals, Decimal.ROUND_HALF_UP);
+}
+
+export function isWithin(one: Decimal, other: Decimal, tolerance: Decimal): boolean {
+  return one.minus(other).abs().lte(tolerance);
+}
+
+/** Plain digits, never an exponent, never "-0"; at least `decimals` places. */
+export function amountText(amount: Decimal, decimals = 0): string {
+  const places = Math.max(decimals, amount.decimalPlaces());
+  return amount.isZero() ? new Decimal(0).toFixed(decimals) : amount.toFixed(places);
+}

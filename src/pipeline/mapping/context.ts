@@ -1,0 +1,76 @@
+// What had to be looked up for a document because the read shape lacks it. The pipeline fills it through the port;
+// `map` reads it from its input, where the names are those of the service.
+import { isLosslessNumber } from 'lossless-json';
+
+export interface MappingContext {
+  /** From get-customer. Absent: not looked up, which counts as not exempt. */
+  readonly customer?: { readonly taxExempt: boolean };
+  /** From get-item, by the guid on the invoice line. */
+  readonly items?: Readonly<Record<string, { readonly category: string }>>;
+  /** The invoice that a credit note refers to. */
+  readonly original?: { readonly accountingStatus: string };
+  /** Guids of credit notes that refer to this invoice. */
+  readonly creditNotes?: readonly string[];
+  /** 1 to 9 as on create-invoice, where the tenant knows it: the read shape has none. */
+  readonly methodPayment?: string;
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** Tolerant: what has another shape than expected counts as not looked up. */
+export function decodeContext(raw: unknown, documentGuid: string): MappingContext {
+  if (!isRecord(raw)) return {};
+  const { customer, items, original } = raw;
+  const methodPayment = word(raw['methodPayment'] ?? raw['method_payment']);
+  const creditNotes = decodeCreditNotes(raw, documentGuid);
+  return {
+    ...(isRecord(customer)
+      ? { customer: { taxExempt: isYes(customer['tax_exempt'] ?? customer['taxExempt']) } }
+      : {}),
+    ...(isRecord(items) ? { items: decodeItems(items) } : {}),
+    ...(isRecord(original)
+      ? {
+          original: { accountingStatus: word(original['accounting_status'] ?? original['accountingStatus']) },
+        }
+      : {}),
+    ...(creditNotes.length > 0 ? { creditNotes } : {}),
+    ...(methodPayment === '' ? {} : { methodPayment }),
+  };
+}
+
+function decodeItems(items: Raw): Record<string, { category: string }> {
+  const decoded: [string, { category: string }][] = [];
+  for (const [guid, item] of Object.entries(items)) {
+    if (isRecord(item)) decoded.push([guid, { category: word(item['category']) }]);
+  }
+  return Object.fromEntries(decoded);
+}
+
+/** Guids, or whole credit notes; one that names another invoice in refer_guid is not about this one. */
+function decodeCreditNotes(raw: Raw, documentGuid: string): string[] {
+  const found: string[] = [];
+  for (const [key, value] of Object.entries(raw)) {
+    if (!/credit/i.test(key)) continue;
+    for (const entry of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (isRecord(entry)) {
+        const refers = word(entry['refer_guid'] ?? entry['referGuid']);
+        if (refers === '' || refers.toLowerCase() === documentGuid.toLowerCase())
+          found.push(word(entry['guid']));
+      } else if (entry === true || word(entry) !== '') found.push(word(entry));
+    }
+  }
+  return found;
+}
+
+function isRecord(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}
+
+function word(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' || isLosslessNumber(value) ? String(value) : '';
+}
+
+function isYes(value: unknown): boolean {
+  return value === true || ['1', 'true'].includes(word(value));
+}

@@ -1,0 +1,61 @@
+// Everything the rules can produce, so that an adapter can check it against the ERP's chart before the first posting.
+import type { ExpectedChart } from '../../erp/erp-adapter.js';
+import type { TenantRules } from './rules.js';
+
+export function ruleAccounts(rules: TenantRules): ExpectedChart {
+  const { accounts, invoice, cost, vat, dimensions } = rules;
+  const codes = tableValues(cost.codes);
+  const explicitVat = (vat.mode ?? 'explicit-lines') === 'explicit-lines';
+  const reverseCharge = cost.reverseCharge === 'both';
+  const settles = invoice.settlement !== 'none';
+  return {
+    accounts: distinct([
+      accounts.receivable,
+      accounts.rounding,
+      ...tableValues(accounts.receivableByCurrency),
+      ...tableValues(accounts.payableByCurrency),
+      ...tableValues(invoice.revenueByTreatment),
+      ...tableValues(invoice.revenueByCategory),
+      ...tableValues(invoice.revenueByItemNumber),
+      ...(invoice.whenLinesDiffer === 'totals' ? [invoice.residualPositive, invoice.residualNegative] : []),
+      ...(explicitVat ? [...tableValues(accounts.vatOut), ...tableValues(accounts.vatIn)] : []),
+      ...(explicitVat && reverseCharge ? [accounts.reverseChargeIn, accounts.reverseChargeOut] : []),
+      ...(settles
+        ? [accounts.bank, accounts.withheldCapitalTax, accounts.interestIncome, accounts.collectionIncome]
+        : []),
+      ...(invoice.settlement === 'all'
+        ? [accounts.paidClearing, ...tableValues(accounts.byPaymentMethod)]
+        : []),
+      ...tableValues(cost.howPaid),
+      ...codes.flatMap((code) => [code.account, ...tableValues(code.creditAccount)]),
+    ]),
+    vatCodes: distinct([
+      ...tableValues(vat.out),
+      ...tableValues(vat.in),
+      ...tableValues(vat.inNonDeductible),
+      ...(codes.some((code) => isPartial(code.vatDeductiblePercent)) ? tableValues(vat.inPartial) : []),
+      ...(reverseCharge ? [vat.reverseCharge] : []),
+    ]),
+    dimensions: Object.fromEntries(
+      distinct([...tableValues(dimensions.invoice), ...tableValues(dimensions.cost)]).map((name) => [
+        name,
+        distinct(tableValues(Object.hasOwn(dimensions.values, name) ? dimensions.values[name] : {})),
+      ]),
+    ),
+  };
+}
+
+/** The values of a table without the comment that it may carry. */
+function tableValues<Value>(table: Readonly<Record<string, Value>> | undefined): Exclude<Value, undefined>[] {
+  return Object.entries(table ?? {})
+    .filter(([key, value]) => key !== '_comment' && value !== undefined)
+    .map(([, value]) => value as Exclude<Value, undefined>);
+}
+
+function isPartial(percent: number | undefined): boolean {
+  return percent !== undefined && percent > 0 && percent < 100;
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)].sort();
+}

@@ -1,0 +1,231 @@
+// A tenant's bookkeeping rules: every account, code, table and policy that the mapper may choose from.
+// Promises: strict (an unknown key is an error, never ignored); no transforms, so that a file, its merged form and its JSON
+// schema are the same shape; a policy's older spelling (`error`) stays accepted beside the one that says what happens.
+import { z } from 'zod';
+import { CodedError } from '../../domain/errors/coded-error.js';
+
+const comment = { _comment: z.string().optional() };
+
+const account = z
+  .string({ error: 'an account is text: put it in quotes, so that a leading zero survives' })
+  .min(1, 'an account cannot be empty');
+const vatCode = z.string({ error: 'a VAT code is text: put it in quotes' }).min(1);
+const accountTable = z.record(z.string(), account);
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date, written 2025-12-31');
+const DECIMAL_TEXT = /^\d{1,12}(\.\d{1,12})?$/;
+const positiveNumber = z
+  .union([z.number().positive(), z.string().regex(DECIMAL_TEXT, 'must be a number above zero')])
+  .refine((value) => Number(value) > 0, 'must be a number above zero');
+const count = z.number().int().min(0);
+
+const taxed = { S: account, AA: account };
+const rounding = z.strictObject({
+  ...comment,
+  iskDecimals: z.number().int().min(0).max(2),
+  maxIsk: positiveNumber,
+  maxMinorUnits: count.max(1000),
+});
+
+const period = z.strictObject({
+  ...comment,
+  lockedUntil: day.nullish(),
+  whenLocked: z.enum(['park', 'error', 'firstOpenDay']),
+});
+
+const numbering = z.strictObject({
+  ...comment,
+  invoice: z.string(),
+  credit: z.string(),
+  cost: z.string(),
+  lengthMax: count.min(4).max(250).optional().describe('Longer document numbers are cut to this length.'),
+});
+
+const accounts = z.strictObject({
+  ...comment,
+  receivable: account,
+  cash: account.optional(),
+  bank: account,
+  paidClearing: account,
+  byPaymentMethod: accountTable,
+  withheldCapitalTax: account,
+  interestIncome: account,
+  collectionIncome: account,
+  rounding: account,
+  vatOut: z.strictObject({ ...comment, ...taxed }),
+  vatIn: z.strictObject({ ...comment, ...taxed }),
+  reverseChargeIn: account,
+  reverseChargeOut: account,
+  receivableByCurrency: accountTable.optional(),
+  payableByCurrency: accountTable.optional(),
+});
+
+export const VAT_MODES = ['explicit-lines', 'erp-splits'] as const;
+const vat = z.strictObject({
+  ...comment,
+  mode: z
+    .enum(VAT_MODES)
+    .optional()
+    .describe(
+      'explicit-lines: VAT has lines of its own. erp-splits: gross lines, the ERP takes VAT out by code.',
+    ),
+  out: z.strictObject({ ...comment, S: vatCode, AA: vatCode, Z: vatCode, EXEMPT_CUSTOMER: vatCode }),
+  in: z.strictObject({ ...comment, S: vatCode, AA: vatCode, Z: vatCode }),
+  inNonDeductible: z.strictObject({ ...comment, S: vatCode, AA: vatCode, Z: vatCode.optional() }),
+  inPartial: z.strictObject({ ...comment, S: vatCode, AA: vatCode, Z: vatCode.optional() }),
+  reverseCharge: vatCode,
+});
+
+const invoice = z.strictObject({
+  ...comment,
+  revenueByTreatment: z.strictObject({
+    ...comment,
+    S: account,
+    AA: account,
+    Z: account,
+    EXEMPT_CUSTOMER: account,
+  }),
+  revenueByCategory: accountTable,
+  revenueByItemNumber: accountTable,
+  residualPositive: account,
+  residualNegative: account,
+  whenLinesDiffer: z.enum(['totals', 'reject', 'error']),
+  settlement: z.enum(['none', 'claim', 'all']),
+});
+
+const costCode = z.strictObject({
+  ...comment,
+  account,
+  vat: z.enum(['full', 'none']).optional(),
+  vatDeductiblePercent: z.number().min(0).max(100).optional(),
+  mode: z.enum(['post', 'park', 'error']).optional(),
+  creditAccount: accountTable.optional(),
+  watch: z.boolean().optional().describe('Post, and warn: this code is known to hide food and hospitality.'),
+});
+
+const cost = z.strictObject({
+  ...comment,
+  whenXmlMissing: z.enum(['defer', 'reject', 'error', 'assumeInvoice']),
+  codeAliases: z.record(z.string(), z.string()),
+  howPaid: accountTable,
+  reverseCharge: z.enum(['none', 'both']),
+  reverseChargeCodes: z.array(z.string()),
+  codes: z.record(z.string(), costCode),
+});
+
+export const INVOICE_DIMENSION_FIELDS = ['cost_provide', 'booking', 'terms', 'description'] as const;
+export const COST_DIMENSION_FIELDS = [
+  'project_name',
+  'description',
+  'cost_code',
+  'ubl_accounting_cost',
+  'ubl_project',
+  'ubl_buyer_reference',
+  'ubl_order',
+] as const;
+const dimensionName = z.string().min(1);
+const dimensions = z.strictObject({
+  ...comment,
+  invoice: z.partialRecord(z.enum(INVOICE_DIMENSION_FIELDS), dimensionName),
+  cost: z.partialRecord(z.enum(COST_DIMENSION_FIELDS), dimensionName),
+  values: z.record(z.string(), z.record(z.string(), z.string())),
+  whenUnmapped: z
+    .string()
+    .min(1)
+    .describe('park (or error): a text that a value table lacks parks the document. omit: it is left out.'),
+});
+
+const fx = z.strictObject({
+  ...comment,
+  maxAgeDays: count.max(366),
+  bandFactor: positiveNumber,
+  table: z.record(z.string(), z.record(day, positiveNumber)),
+  reference: z.record(z.string(), positiveNumber),
+});
+
+export const TEMPLATE_FIELDS = ['documentNo', 'number', 'party', 'kennitala', 'description', 'date'] as const;
+const template = z
+  .string()
+  .max(500)
+  .refine(
+    (written) =>
+      [...written.matchAll(/\{([^{}]*)\}/g)].every((match) =>
+        (TEMPLATE_FIELDS as readonly string[]).includes(match[1] ?? ''),
+      ),
+    `may hold only these fields: ${TEMPLATE_FIELDS.map((field) => `{${field}}`).join(' ')}`,
+  );
+const descriptions = z.strictObject({
+  ...comment,
+  invoice: template.optional(),
+  credit: template.optional(),
+  cost: template.optional(),
+  settlement: template.optional(),
+  lengthMax: count.min(10).max(1000).optional(),
+  lineLengthMax: count.min(10).max(1000).optional(),
+});
+
+const skip = z.strictObject({
+  ...comment,
+  customers: z
+    .array(z.string())
+    .optional()
+    .describe('Kennitala or guid of customers whose invoices are not booked.'),
+  suppliers: z.array(z.string()).optional().describe('Kennitala of suppliers whose costs are not booked.'),
+  series: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Beginnings of invoice numbers that are not booked.'),
+  costCodes: z.array(z.string()).optional(),
+  before: day.nullish().describe('Cut-over: documents issued before this day are already in the books.'),
+});
+
+export const tenantRules = z.strictObject({
+  ...comment,
+  rounding,
+  period,
+  numbering,
+  accounts,
+  vat,
+  invoice,
+  cost,
+  dimensions,
+  fx,
+  descriptions: descriptions.optional(),
+  skip: skip.optional(),
+});
+export type TenantRules = z.infer<typeof tenantRules>;
+export type CostCodeRule = z.infer<typeof costCode>;
+
+export type RulesFragment = Readonly<Record<string, unknown>>;
+
+/** Tables merge key by key, lists and single values replace, null takes an entry away. Validate the result, not the parts. */
+export function deepMergeRules(base: RulesFragment, over: RulesFragment): RulesFragment {
+  const merged = new Map<string, unknown>(Object.entries(base));
+  for (const [key, value] of Object.entries(over)) {
+    if (key === '__proto__') continue;
+    const below = merged.get(key);
+    if (value === null) merged.delete(key);
+    else if (isTable(value)) merged.set(key, deepMergeRules(isTable(below) ? below : {}, value));
+    else merged.set(key, value);
+  }
+  return Object.fromEntries(merged);
+}
+
+function isTable(value: unknown): value is RulesFragment {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const PROBLEMS_SHOWN_MAX = 10;
+
+/** `origin` names the file or line in the message. */
+export function parseRules(value: unknown, origin: string): TenantRules {
+  const parsed = tenantRules.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues
+    .slice(0, PROBLEMS_SHOWN_MAX)
+    .map((issue) => `  ${issue.path.map(String).join('.') || '(top)'}: ${issue.message}`);
+  throw new CodedError(
+    'MAPPING_RULES_INVALID',
+    `${origin} does not hold valid rules:\n${problems.join('\n')}`,
+    { details: { origin, problems } },
+  );
+}
