@@ -3,10 +3,10 @@
 import type { Journal } from '../../domain/journal.js';
 import type { TraceEntry } from './trace.js';
 
-export type UnpostedKind = 'skip' | 'defer' | 'park' | 'reject';
+export type NotPostedKind = 'skip' | 'defer' | 'park' | 'reject';
 
 export interface ReasonDefinition {
-  readonly outcome: UnpostedKind;
+  readonly outcome: NotPostedKind;
   readonly sentence: string;
   readonly cure: string;
 }
@@ -234,28 +234,33 @@ export const WARNINGS = {
 
 export type WarningCode = keyof typeof WARNINGS;
 
-export interface Posted {
+export interface MappingWarning {
+  readonly code: WarningCode;
+  readonly sentence: string;
+}
+
+export interface MappedToPost {
   readonly outcome: 'post';
   readonly journal: Journal;
   readonly settlement?: Journal;
-  readonly warnings: readonly WarningCode[];
+  readonly warnings: readonly MappingWarning[];
   readonly trace: readonly TraceEntry[];
 }
 
-export interface Unposted {
-  readonly outcome: UnpostedKind;
+export interface NotPosted {
+  readonly outcome: NotPostedKind;
   readonly reason: ReasonCode;
   readonly sentence: string;
   readonly cure: string;
   /** The thing that is missing or wrong, worded the same on every document: problems are grouped by it. */
   readonly subject?: string;
-  readonly warnings: readonly WarningCode[];
+  readonly warnings: readonly MappingWarning[];
   readonly trace: readonly TraceEntry[];
 }
 
-export type MappingOutcome = Posted | Unposted;
+export type MappingOutcome = MappedToPost | NotPosted;
 
-/** Why mapping ends here. What a step returns instead of its result; `unposted` makes the outcome of it. */
+/** Why mapping ends here. What a step returns instead of its result; `notPosted` makes the outcome of it. */
 export interface Stop {
   readonly stop: ReasonCode;
   readonly detail?: string;
@@ -270,10 +275,10 @@ export function isStop(result: object | null | undefined): result is Stop {
   return result !== null && result !== undefined && 'stop' in result;
 }
 
-export function unposted(
+export function notPosted(
   stopped: Stop,
-  seen: { warnings?: readonly WarningCode[]; trace?: readonly TraceEntry[] } = {},
-): Unposted {
+  seen: { warnings?: readonly MappingWarning[]; trace?: readonly TraceEntry[] } = {},
+): NotPosted {
   const { outcome, sentence, cure } = REASONS[stopped.stop];
   return {
     outcome,
@@ -284,4 +289,8 @@ export function unposted(
     warnings: seen.warnings ?? [],
     trace: seen.trace ?? [],
   };
+}
+
+export function warning(code: WarningCode, detail?: string): MappingWarning {
+  return { code, sentence: detail === undefined ? WARNINGS[code] : `${WARNINGS[code]} ${detail}` };
 }
