@@ -67,7 +67,7 @@ export function journalToJson(journal: Journal): JournalJson {
     party: journal.party ? partySchema.parse(journal.party) : undefined,
     attachments: journal.attachments ? [...journal.attachments] : undefined,
   });
-  return { ...header, lines: journal.lines.map(lineToJson) } as JournalJson;
+  return { ...header, lines: journal.lines.map(lineToJson) };
 }
 
 export function journalFromJson(json: JournalJson): Journal {
@@ -93,7 +93,7 @@ function lineToJson(line: JournalLine): LineJson {
     dueDate: line.dueDate,
     dimensions: line.dimensions ? sorted(line.dimensions) : undefined,
     text: line.text,
-  }) as LineJson;
+  });
 }
 
 function lineFromJson(json: LineJson): JournalLine {

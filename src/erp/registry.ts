@@ -1,8 +1,9 @@
 // The only list of adapters. A new ERP is one folder beside this file and one line here.
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { ErpAdapterDefinition } from './erp-adapter.js';
+import { fileAdapter } from './file/index.js';
 
-export const ERP_ADAPTERS: readonly ErpAdapterDefinition[] = [];
+export const ERP_ADAPTERS: readonly ErpAdapterDefinition[] = [fileAdapter];
 
 export function erpAdapter(name: string): ErpAdapterDefinition {
   const found = ERP_ADAPTERS.find((definition) => definition.name === name);

@@ -6,9 +6,36 @@ export const ERP_ERRORS = {
     meaning: 'The tenant names an ERP adapter that is not registered.',
     remedy: 'Use one of the adapters that `ledgerbridge adapter list` shows.',
   },
+  ERP_ADAPTER_MODULE_INVALID: {
+    disposition: 'stop',
+    meaning: 'The module named on the command line could not be loaded as an ERP adapter.',
+    remedy: 'Export a `conformance` target from it, as docs/adapters.md shows.',
+  },
   ERP_LIST_FAILED: {
     disposition: 'retry',
     meaning: 'The entries of a period could not be read from the ERP to the end.',
     remedy: 'Check the connection with `ledgerbridge doctor`; the reconciliation tries again by itself.',
+  },
+  ERP_ANSWER_INVALID: {
+    disposition: 'look-up',
+    meaning: 'The ERP answered something that its documents do not describe.',
+    remedy:
+      'Look at the message and the version of the ERP; the posting is looked up before anything is sent again.',
+  },
+  ERP_FILE_DAMAGED: {
+    disposition: 'stop',
+    meaning: 'A record in the middle of the journal files is not what was written.',
+    remedy:
+      'Restore the file named in the message from a backup; nothing is written to these books until then.',
+  },
+  ERP_FILE_FULL: {
+    disposition: 'stop',
+    meaning: 'The journal files of this tenant hold as many entries as one directory may.',
+    remedy: 'Start new books for the tenant: another `ledger` name and directory in its configuration.',
+  },
+  ERP_FILE_LOCKED: {
+    disposition: 'retry',
+    meaning: 'Another process has held the journal files for too long.',
+    remedy: 'Look for a process that hangs on the same directory; a crashed one is recognised by itself.',
   },
 } as const satisfies ErrorTable;

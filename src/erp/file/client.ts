@@ -1,0 +1,262 @@
+// The books on disk: append once by key, find by key, read by month. Commits what is waiting as one group: one lock, one
+// fsync a month. Whatever a crash left behind is put right under the lock before anything new is written.
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../domain/runtime.js';
+import type { ErpLog } from '../erp-adapter.js';
+import { OneAtATime } from '../one-at-a-time.js';
+import { Books } from './books.js';
+import { DirectoryLock } from './directory-lock.js';
+import { syncDirectory } from './durable-file.js';
+import type { BookFormat } from './formats/book-format.js';
+import { KeyIndex } from './key-index.js';
+import { encodeRecord, type LedgerRecord, monthOf } from './ledger-record.js';
+import { appendDurably, readRecordAt, readRecords, truncateDurably } from './record-log.js';
+
+export type NewRecord = Omit<LedgerRecord, 'number' | 'recordedAt'>;
+
+export type AppendResult =
+  | { readonly result: 'appended'; readonly record: LedgerRecord }
+  | { readonly result: 'exists'; readonly records: readonly LedgerRecord[] };
+
+interface MonthState {
+  bytes: number;
+  records: number;
+  last: LedgerRecord | null;
+}
+
+interface Waiting {
+  readonly record: NewRecord;
+  readonly resolve: (result: AppendResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const GROUP_MAX = 256;
+const MONTH_FILE = /^(\d{4}-\d{2})\.jsonl$/;
+const UNFINISHED = /\.[0-9a-f-]{36}\.tmp$/;
+
+export class FileLedger {
+  readonly #directory: string;
+  readonly #clock: Clock;
+  readonly #log: ErpLog;
+  readonly #lock: DirectoryLock;
+  readonly #books: Books;
+  readonly #index = new KeyIndex();
+  readonly #months = new Map<string, MonthState>();
+  readonly #vocabulary = {
+    accounts: new Set<string>(),
+    currencies: new Set<string>(),
+    dimensions: new Set<string>(),
+  };
+  readonly #turns = new OneAtATime();
+  #waiting: Waiting[] = [];
+  #committing: Promise<void> | null = null;
+  #isRepaired = false;
+
+  constructor(directory: string, formats: readonly BookFormat[], clock: Clock, log: ErpLog) {
+    this.#directory = directory;
+    this.#clock = clock;
+    this.#log = log;
+    this.#lock = new DirectoryLock(directory);
+    this.#books = new Books(directory, formats, clock, log);
+  }
+
+  append(record: NewRecord): Promise<AppendResult> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ record, resolve, reject });
+      this.#committing ??= this.#commitAll().finally(() => (this.#committing = null));
+    });
+  }
+
+  async find(key: string): Promise<LedgerRecord[]> {
+    await this.#turns.run('index', () => this.#catchUp());
+    return this.#recordsUnder(key, (record) => record.key === key);
+  }
+
+  /** The reversals of that key's entry; at most one, unless somebody wrote into the books. */
+  async findReversals(key: string): Promise<LedgerRecord[]> {
+    await this.#turns.run('index', () => this.#catchUp());
+    return this.#recordsUnder(reversalOf(key), (record) => record.reverses === key);
+  }
+
+  async *read(from: string, to: string): AsyncGenerator<LedgerRecord> {
+    await this.#turns.run('index', () => this.#catchUp());
+    const months = [...this.#months.keys()].filter((month) => month >= monthOf(from) && month <= monthOf(to));
+    for (const month of months.sort()) {
+      for await (const { record } of readRecords(this.#path(month))) {
+        const date = record.journal.postingDate;
+        if (date >= from && date <= to) yield record;
+      }
+    }
+  }
+
+  async findByNumber(number: string): Promise<LedgerRecord | null> {
+    const month = number.slice(0, 7);
+    await this.#turns.run('index', () => this.#catchUp());
+    if (!this.#months.has(month)) return null;
+    for await (const { record } of readRecords(this.#path(month)))
+      if (record.number === number) return record;
+    return null;
+  }
+
+  /** Makes the directory and proves that it can be written to. */
+  async open(): Promise<void> {
+    await mkdir(this.#directory, { recursive: true });
+    await this.#lock.hold(() => this.#turns.run('index', () => this.#catchUpAndRepair()));
+  }
+
+  async close(): Promise<void> {
+    await this.#committing;
+  }
+
+  async #commitAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0, GROUP_MAX);
+      try {
+        await mkdir(this.#directory, { recursive: true });
+        await this.#lock.hold(() => this.#turns.run('index', () => this.#commit(group)));
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+  }
+
+  async #commit(group: readonly Waiting[]): Promise<void> {
+    await this.#catchUpAndRepair();
+    const fresh = new Map<string, Waiting[]>();
+    const keys = new Set<string>();
+    const again: Waiting[] = [];
+    for (const waiting of group) {
+      const { key } = waiting.record;
+      const existing = await this.#recordsUnder(key, (record) => record.key === key);
+      if (existing.length > 0) waiting.resolve({ result: 'exists', records: existing });
+      else if (keys.has(key)) again.push(waiting);
+      else {
+        keys.add(key);
+        const month = monthOf(waiting.record.journal.postingDate);
+        fresh.set(month, [...(fresh.get(month) ?? []), waiting]);
+      }
+    }
+    for (const [month, waiting] of fresh) await this.#appendMonth(month, waiting);
+    // The same key twice in one group: the second gets its turn after the first, in the next group.
+    this.#waiting.unshift(...again);
+  }
+
+  async #appendMonth(month: string, group: readonly Waiting[]): Promise<void> {
+    const state = this.#months.get(month) ?? { bytes: 0, records: 0, last: null };
+    try {
+      const recordedAt = this.#clock.now().toISOString();
+      const records = group.map(({ record }, position): LedgerRecord => {
+        return { ...record, number: `${month}/${String(state.records + position + 1)}`, recordedAt };
+      });
+      const lines = records.map((record) => Buffer.from(encodeRecord(record)));
+      await appendDurably(this.#path(month), state.bytes, Buffer.concat(lines));
+      if (state.records === 0) await syncDirectory(this.#directory);
+      const isNews = this.#note(month, records, lines);
+      if (isNews) await this.#books.declare(this.#vocabulary, [...this.#months.keys()]);
+      await this.#books.append(month, records);
+      records.forEach((record, position) => group[position]?.resolve({ result: 'appended', record }));
+    } catch (error) {
+      // The record may be durable although a book is not; the next writer looks at both again.
+      this.#isRepaired = false;
+      for (const { reject } of group) reject(error);
+    }
+  }
+
+  #note(month: string, records: readonly LedgerRecord[], lines: readonly Buffer[]): boolean {
+    const before = this.#names();
+    for (const [position, record] of records.entries()) {
+      const offset = this.#months.get(month)?.bytes ?? 0;
+      this.#learn(month, record, offset, offset + (lines[position]?.length ?? 0));
+    }
+    return this.#names() !== before;
+  }
+
+  #names(): number {
+    const { accounts, currencies, dimensions } = this.#vocabulary;
+    return accounts.size + currencies.size + dimensions.size + this.#months.size;
+  }
+
+  #learn(month: string, record: LedgerRecord, offset: number, end: number): void {
+    const state = this.#months.get(month);
+    this.#months.set(month, { bytes: end, records: (state?.records ?? 0) + 1, last: record });
+    this.#index.add(record.key, { month, offset });
+    if (record.reverses !== undefined) this.#index.add(reversalOf(record.reverses), { month, offset });
+    for (const line of record.journal.lines) {
+      this.#vocabulary.accounts.add(line.account);
+      if (line.currency !== undefined) this.#vocabulary.currencies.add(line.currency);
+      for (const dimension of Object.keys(line.dimensions ?? {})) this.#vocabulary.dimensions.add(dimension);
+    }
+  }
+
+  /** Reads what other processes appended since. Returns the months that grew, with the size each file really has. */
+  async #catchUp(): Promise<Map<string, number>> {
+    const grown = new Map<string, number>();
+    for (const [month, size] of await this.#sizes()) {
+      const known = this.#months.get(month)?.bytes ?? 0;
+      if (size < known) return this.#startOver();
+      if (size === known) continue;
+      grown.set(month, size);
+      for await (const { record, offset, end } of readRecords(this.#path(month), known))
+        this.#learn(month, record, offset, end);
+    }
+    return grown;
+  }
+
+  /** A file that shrank was restored or repaired by somebody else: nothing learnt so far can be trusted. */
+  async #startOver(): Promise<Map<string, number>> {
+    this.#index.clear();
+    this.#months.clear();
+    this.#isRepaired = false;
+    return this.#catchUp();
+  }
+
+  async #catchUpAndRepair(): Promise<void> {
+    const grown = await this.#catchUp();
+    const sizes = this.#isRepaired ? grown : await this.#sizes();
+    for (const [month, size] of sizes) {
+      const state = this.#months.get(month);
+      const whole = state?.bytes ?? 0;
+      if (size > whole) {
+        this.#log.warn({ month, bytes: size - whole }, 'an unfinished write was removed from the books');
+        await truncateDurably(this.#path(month), whole);
+      }
+      if (state?.last) await this.#books.repair({ name: month, last: state.last });
+    }
+    if (!this.#isRepaired || grown.size > 0)
+      await this.#books.declare(this.#vocabulary, [...this.#months.keys()]);
+    if (!this.#isRepaired) await this.#sweepUnfinished();
+    this.#isRepaired = true;
+  }
+
+  async #sweepUnfinished(): Promise<void> {
+    for (const name of await readdir(this.#directory))
+      if (UNFINISHED.test(name)) await rm(join(this.#directory, name), { force: true });
+  }
+
+  async #sizes(): Promise<Map<string, number>> {
+    const sizes = new Map<string, number>();
+    for (const name of await readdir(this.#directory).catch(() => [])) {
+      const month = MONTH_FILE.exec(name)?.[1];
+      if (month !== undefined) sizes.set(month, (await stat(this.#path(month))).size);
+    }
+    return sizes;
+  }
+
+  async #recordsUnder(name: string, matches: (record: LedgerRecord) => boolean): Promise<LedgerRecord[]> {
+    const found: LedgerRecord[] = [];
+    for (const { month, offset } of this.#index.places(name)) {
+      const record = await readRecordAt(this.#path(month), offset);
+      if (record !== null && matches(record)) found.push(record);
+    }
+    return found;
+  }
+
+  #path(month: string): string {
+    return join(this.#directory, `${month}.jsonl`);
+  }
+}
+
+function reversalOf(key: string): string {
+  return `reverses:${key}`;
+}

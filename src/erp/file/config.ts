@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { BOOK_FORMAT_NAMES } from './formats/book-format.js';
+
+/** Beancount is the narrowest of the formats: letters, digits and hyphens. */
+export const ACCOUNT_PATTERN = /^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/;
+
+export const ACCOUNT_ROOTS = ['Assets', 'Liabilities', 'Equity', 'Income', 'Expenses'] as const;
+export type AccountRoot = (typeof ACCOUNT_ROOTS)[number];
+
+/** Iceland has no statutory chart; this reads the numbers of the rules that come with the bridge. */
+const DEFAULT_ROOTS: Readonly<Record<string, AccountRoot>> = {
+  '1': 'Assets',
+  '2': 'Liabilities',
+  '3': 'Income',
+  '4': 'Expenses',
+  '5': 'Expenses',
+  '6': 'Expenses',
+  '7': 'Expenses',
+  '8': 'Income',
+  '9': 'Expenses',
+};
+
+export const fileConfiguration = z.strictObject({
+  directory: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Where the books are kept. Relative to the tenant file. Default: in the data directory.'),
+  formats: z
+    .array(z.enum(BOOK_FORMAT_NAMES))
+    .default(['journal'])
+    .describe(
+      'What is written beside the JSON Lines record: journal (hledger and ledger), beancount, csv. Any number of them.',
+    ),
+  ledger: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,60}$/, 'may have letters, digits, dots, hyphens and underscores, at most 60')
+    .optional()
+    .describe(
+      'Name of the ledger, a part of every posting key. Default: the name of the tenant. Never change it.',
+    ),
+  company: z
+    .string()
+    .min(1)
+    .max(120)
+    .optional()
+    .describe('Kennitala or name. Written into the books once; books of another company are then refused.'),
+  accounts: z
+    .array(z.string().regex(ACCOUNT_PATTERN, 'may have letters, digits and hyphens'))
+    .min(1)
+    .optional()
+    .describe('The chart of accounts. When given, an account that is not in it is refused.'),
+  closedUntil: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day, YYYY-MM-DD')
+    .optional()
+    .describe('Nothing is booked on or before this day.'),
+  accountRoots: z
+    .record(z.string().regex(/^[A-Za-z0-9-]{1,40}$/), z.enum(ACCOUNT_ROOTS))
+    .default(DEFAULT_ROOTS)
+    .describe(
+      'First characters of an account → its class in hledger, ledger and beancount; the longest match wins.',
+    ),
+});
+
+export type FileConfiguration = z.infer<typeof fileConfiguration>;

@@ -1,0 +1,72 @@
+// Beancount, with the plugin that makes `bean-check` fail on a double posting: the key is a link of the transaction, and
+// links are part of what the plugin compares, so two equal sales on a day are fine and one key twice is not.
+import type { JournalJson } from '../../journal-json.js';
+import { signedAmounts } from '../ledger-record.js';
+import { type BookFormat, type NameAccount, oneLine, sortedNames } from './book-format.js';
+
+type Line = JournalJson['lines'][number];
+
+const OPENED = '1970-01-01';
+
+export function beancountFormat(title: string, nameOf: NameAccount): BookFormat {
+  return {
+    extension: 'beancount',
+    head: '',
+    entry: (record) => {
+      const { journal } = record;
+      return [
+        `${journal.postingDate} * ${quoted(journal.party?.name ?? '')} ${quoted(journal.description)} ^${record.key}`,
+        ...meta('  ', 'key', record.key),
+        ...meta('  ', 'number', record.number),
+        ...meta('  ', 'document', journal.documentNo),
+        ...meta('  ', 'reference', journal.externalReference),
+        ...meta('  ', 'reverses', record.reverses),
+        ...journal.lines.flatMap((line) => posting(line, nameOf)),
+        '\n',
+      ].join('\n');
+    },
+    main: (vocabulary, months) =>
+      [
+        '; Written by ledgerbridge from the .jsonl files; changes made here are lost. Include it from a file of your own.',
+        `option "title" ${quoted(title)}`,
+        'option "operating_currency" "ISK"',
+        // A total price becomes a price per unit with 28 digits; the tolerance takes up what the last digit lost.
+        'option "inferred_tolerance_default" "*:0.005"',
+        'plugin "beancount.plugins.noduplicates"',
+        ...sortedNames(vocabulary.accounts).map((account) => `${OPENED} open ${nameOf(account)}`),
+        ...months.map((month) => `include "${month}.beancount"`),
+        '',
+      ].join('\n'),
+  };
+}
+
+function posting(line: Line, nameOf: NameAccount): string[] {
+  const { isk, foreign } = signedAmounts(line);
+  const amount = foreign
+    ? `${foreign.amount} ${foreign.currency} @@ ${isk.replace('-', '')} ISK`
+    : `${isk} ISK`;
+  return [
+    `  ${nameOf(line.account)}  ${amount}`,
+    ...meta('    ', 'text', line.text),
+    ...meta('    ', 'counterparty', line.counterparty),
+    ...meta('    ', 'due', line.dueDate),
+    ...meta('    ', 'vat', line.vatCode),
+    ...Object.entries(line.dimensions ?? {}).flatMap(([name, value]) =>
+      meta('    ', dimensionName(name), value),
+    ),
+  ];
+}
+
+function meta(indent: string, name: string, value: string | undefined): string[] {
+  return value === undefined || value === '' ? [] : [`${indent}${name}: ${quoted(value)}`];
+}
+
+function quoted(text: string): string {
+  return `"${oneLine(text).replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"`;
+}
+
+// Metadata names are ASCII and start with a small letter.
+function dimensionName(name: string): string {
+  const ascii = name.normalize('NFKD').replace(/[^A-Za-z0-9_-]+/g, '-');
+  return `dim-${ascii}`;
+}

@@ -1,0 +1,34 @@
+// The shape of an output format: how one record reads, and what stands before and around the records. All pure, and the
+// same records always give the same bytes: that is what lets a damaged book be written anew from the record.
+import type { LedgerRecord } from '../ledger-record.js';
+
+export const BOOK_FORMAT_NAMES = ['journal', 'beancount', 'csv'] as const;
+export type BookFormatName = (typeof BOOK_FORMAT_NAMES)[number];
+
+/** Every name that was ever used in the books; the checkers want them declared. */
+export interface Vocabulary {
+  readonly accounts: ReadonlySet<string>;
+  readonly currencies: ReadonlySet<string>;
+  readonly dimensions: ReadonlySet<string>;
+}
+
+export interface BookFormat {
+  readonly extension: string;
+  /** What a month's file starts with. */
+  readonly head: string;
+  entry(record: LedgerRecord): string;
+  /** The file that includes all months; null when the format has no such thing. */
+  main(vocabulary: Vocabulary, months: readonly string[]): string | null;
+}
+
+/** Account number → its full name in plain-text accounting. */
+export type NameAccount = (account: string) => string;
+
+/** One line, no control characters: a line break in a text must not start a new posting. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+export function sortedNames(names: ReadonlySet<string>): string[] {
+  return [...names].sort((a, b) => (a < b ? -1 : 1));
+}

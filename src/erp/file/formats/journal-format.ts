@@ -1,0 +1,83 @@
+// One text that hledger and ledger both accept in their strictest modes. Foreign lines carry their cost (`@@`), so that
+// `-B` gives the books in ISK.
+import { type JournalJson } from '../../journal-json.js';
+import { signedAmounts } from '../ledger-record.js';
+import { type BookFormat, type NameAccount, oneLine, sortedNames } from './book-format.js';
+
+type Line = JournalJson['lines'][number];
+
+const TAGS = ['key', 'number', 'reverses', 'reference', 'counterparty', 'due', 'vat', 'text'] as const;
+const INDENT = '    ';
+
+export function journalFormat(title: string, nameOf: NameAccount): BookFormat {
+  return {
+    extension: 'journal',
+    head: '',
+    entry: (record) => {
+      const { journal } = record;
+      const code = oneLine(journal.documentNo).replace(/[()]/g, '');
+      const tags: [string, string | undefined][] = [
+        ['key', record.key],
+        ['number', record.number],
+        ['reverses', record.reverses],
+        ['reference', journal.externalReference],
+      ];
+      return [
+        `${journal.postingDate} * (${code}) ${oneLine(journal.description).replace(/;/g, ',')}`,
+        ...tags.flatMap(([name, value]) => tagLine(name, value)),
+        ...journal.lines.flatMap((line) => posting(line, nameOf)),
+        '\n',
+      ].join('\n');
+    },
+    main: (vocabulary, months) =>
+      [
+        `; ${oneLine(title)}`,
+        '; Written by ledgerbridge from the .jsonl files; changes made here are lost. Include it from a file of your own.',
+        ...sortedNames(new Set(['ISK', ...vocabulary.currencies])).flatMap((currency) => [
+          `commodity ${currency}`,
+          `${INDENT}format 1000.00 ${currency}`,
+        ]),
+        ...TAGS.map((tag) => `tag ${tag}`),
+        ...sortedNames(new Set([...vocabulary.dimensions].map(dimensionTag))).map((tag) => `tag ${tag}`),
+        ...sortedNames(vocabulary.accounts).map((account) => `account ${nameOf(account)}`),
+        ...months.map((month) => `include ${month}.journal`),
+        '',
+      ].join('\n'),
+  };
+}
+
+function posting(line: Line, nameOf: NameAccount): string[] {
+  const { isk, foreign } = signedAmounts(line);
+  const amount = foreign
+    ? `${foreign.amount} ${foreign.currency} @@ ${isk.replace('-', '')} ISK`
+    : `${isk} ISK`;
+  const tags: [string, string | undefined][] = [
+    ['text', line.text],
+    ['counterparty', line.counterparty],
+    ['due', line.dueDate],
+    ['vat', line.vatCode],
+    ...Object.entries(line.dimensions ?? {}).map(([name, value]): [string, string] => [
+      dimensionTag(name),
+      value,
+    ]),
+  ];
+  return [
+    `${INDENT}${nameOf(line.account)}  ${amount}`,
+    ...tags.flatMap(([name, value]) => tagLine(name, value)),
+  ];
+}
+
+function tagLine(name: string, value: string | undefined): string[] {
+  const text = value === undefined ? '' : tagValue(value);
+  return text === '' ? [] : [`${INDENT}; ${name}: ${text}`];
+}
+
+// Brackets hold dates and a colon starts a tag in a comment, so a customer's text could move a posting to another day.
+// The look-alikes read the same; the record keeps the text as it came.
+function tagValue(text: string): string {
+  return oneLine(text).replace(/\[/g, '(').replace(/\]/g, ')').replace(/:/g, '\u2236');
+}
+
+function dimensionTag(name: string): string {
+  return `dim-${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}`;
+}

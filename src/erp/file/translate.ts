@@ -1,0 +1,100 @@
+// Between journals and the records of the books: pure.
+import type { Journal, JournalLine } from '../../domain/journal.js';
+import type { IsoDate } from '../../domain/source-document.js';
+import type { ErpEntry, ErpReference, Rejected } from '../erp-adapter.js';
+import { journalFromJson, journalToJson } from '../journal-json.js';
+import type { NewRecord } from './client.js';
+import { ACCOUNT_PATTERN, type FileConfiguration } from './config.js';
+import type { NameAccount } from './formats/book-format.js';
+import { encodeRecord, type LedgerRecord, RECORD_BYTES_MAX } from './ledger-record.js';
+
+const KEY_PATTERN = /^[A-Za-z0-9-]{1,64}$/;
+const CURRENCY_PATTERN = /^[A-Z]{3}$/;
+
+export function toRecord(key: string, journal: Journal): NewRecord {
+  return { key, kind: 'entry', journal: journalToJson(journal) };
+}
+
+/** The mirror of a record: every line on the other side. */
+export function toReversal(key: string, original: LedgerRecord, date: IsoDate, reason: string): NewRecord {
+  const journal = journalFromJson(original.journal);
+  const mirrored: Journal = {
+    ...journal,
+    postingDate: date,
+    documentDate: date,
+    description: `Reversal of ${original.number}: ${reason}`,
+    lines: journal.lines.map(mirrorLine),
+  };
+  return { key, kind: 'reversal', reverses: original.key, journal: journalToJson(mirrored) };
+}
+
+function mirrorLine(line: JournalLine): JournalLine {
+  return {
+    ...line,
+    debit: line.credit,
+    credit: line.debit,
+    ...(line.currencyAmount ? { currencyAmount: line.currencyAmount.negated() } : {}),
+  };
+}
+
+export function toEntry(record: LedgerRecord, isReversed: boolean): ErpEntry {
+  const journal = journalFromJson(record.journal);
+  return {
+    reference: toReference(record),
+    key: record.key,
+    state: 'posted',
+    postingDate: journal.postingDate,
+    lines: journal.lines,
+    ...(isReversed || record.kind === 'reversal' ? { reversed: true } : {}),
+  };
+}
+
+export function toReference(record: LedgerRecord): ErpReference {
+  return { id: record.number, number: record.number };
+}
+
+/** What these books refuse before anything is written. */
+export function refusal(key: string, journal: Journal, configuration: FileConfiguration): Rejected | null {
+  if (!KEY_PATTERN.test(key)) return rejected('invalid', `The key ${key} is not one that files can hold.`);
+  if (configuration.closedUntil !== undefined && journal.postingDate <= configuration.closedUntil)
+    return rejected(
+      'closed-period',
+      `The books are closed until ${configuration.closedUntil}; ${journal.documentNo} is dated ${journal.postingDate}.`,
+    );
+  for (const line of journal.lines) {
+    const problem = accountRefusal(line.account, configuration);
+    if (problem) return problem;
+    if (line.currency !== undefined && !CURRENCY_PATTERN.test(line.currency))
+      return rejected('invalid', `"${line.currency}" is not a currency code of three capital letters.`);
+  }
+  const bytes = Buffer.byteLength(encodeRecord({ ...toRecord(key, journal), number: '', recordedAt: '' }));
+  return bytes + 256 > RECORD_BYTES_MAX
+    ? rejected('invalid', 'The journal is too long for the books.')
+    : null;
+}
+
+export function accountRefusal(account: string, configuration: FileConfiguration): Rejected | null {
+  if (!ACCOUNT_PATTERN.test(account))
+    return rejected(
+      'unknown-account',
+      `"${account}" cannot be an account here: use letters, digits, hyphens.`,
+    );
+  if (configuration.accounts && !configuration.accounts.includes(account))
+    return rejected('unknown-account', `Account ${account} is not in the chart of accounts of these books.`);
+  return null;
+}
+
+/** `7600` → `Assets:7600`. Plain-text accounting takes the class of an account from its first word. */
+export function accountNaming(roots: FileConfiguration['accountRoots']): NameAccount {
+  const prefixes = Object.keys(roots).sort((a, b) => b.length - a.length);
+  return (account) => {
+    const prefix = prefixes.find((candidate) => account.startsWith(candidate));
+    const root = prefix === undefined ? undefined : roots[prefix];
+    // Beancount wants a capital or a digit first.
+    return `${root ?? 'Equity'}:${account.charAt(0).toUpperCase()}${account.slice(1)}`;
+  };
+}
+
+function rejected(code: Rejected['code'], message: string): Rejected {
+  return { outcome: 'rejected', code, message };
+}
