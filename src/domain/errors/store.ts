@@ -22,6 +22,40 @@ export const STORE_ERRORS = {
     meaning: 'The server behind DATABASE_URL is older than PostgreSQL 14.',
     remedy: 'Use PostgreSQL 14 or newer, or leave DATABASE_URL out to use the embedded one.',
   },
+  DATABASE_ENCODING: {
+    disposition: 'stop',
+    meaning: 'The database is not encoded in UTF-8, so names could not be kept as they are.',
+    remedy: 'Create the database with `CREATE DATABASE … ENCODING UTF8`.',
+  },
+  DATABASE_MIGRATION_FAILED: {
+    disposition: 'stop',
+    meaning: 'A migration failed; it was rolled back as a whole.',
+    remedy:
+      'Read the reason in the message (often a missing privilege), correct it and run `ledgerbridge db migrate`.',
+  },
+  DATABASE_SCHEMA_CHANGED: {
+    disposition: 'stop',
+    meaning: 'A migration file differs from the one that was applied to the database.',
+    remedy:
+      'Install a released version of the bridge unchanged; a migration is never edited after its release.',
+  },
+  DATABASE_SCHEMA_FOREIGN: {
+    disposition: 'stop',
+    meaning: 'The database holds a migration that belongs to no version of this line.',
+    remedy:
+      'Check that DATABASE_URL names the right database, and that no development build was run against it.',
+  },
+  DATABASE_SCHEMA_NEWER: {
+    disposition: 'stop',
+    meaning: 'A newer bridge changed the database in a way that this version does not understand.',
+    remedy: 'Upgrade this process to the same version as the others.',
+  },
+  DATABASE_SCHEMA_UNFINISHED: {
+    disposition: 'stop',
+    meaning: 'Another tool began a migration and did not finish it.',
+    remedy:
+      'See `prisma migrate resolve`, or restore the database from a backup, then run `ledgerbridge db migrate`.',
+  },
   DATA_DIRECTORY_IN_USE: {
     disposition: 'stop',
     meaning: 'Another bridge works on the same data directory.',

@@ -1,0 +1,107 @@
+// The door to the records: a Prisma client on DATABASE_URL, or on the embedded PostgreSQL when there is none.
+// Promises: the server is PostgreSQL 14 or newer, speaks UTF-8, and has been asked; what is wrong is said in words.
+// It does not migrate: `migrate` does, and the composition root calls it first.
+import { PrismaPg } from '@prisma/adapter-pg';
+import type pg from 'pg';
+import { CodedError } from '../domain/errors/coded-error.js';
+import { Secret } from '../domain/secret.js';
+import { connect, CONNECT_MS_MAX, whereabouts } from './connection.js';
+import { joinOrStart, type EmbeddedPostgres } from './embedded-postgres.js';
+import type { DatabaseRole } from './embedded/presence.js';
+import { PrismaClient } from './generated/client.js';
+
+export interface DatabaseOptions {
+  /** DATABASE_URL; without one the embedded server is used. */
+  readonly databaseUrl?: string | Secret | undefined;
+  /** Where the embedded server lives; its files survive. */
+  readonly dataDirectory: string;
+  /** `bridge` refuses a second one on the same data directory; a `command` works beside it. */
+  readonly role: DatabaseRole;
+  /** Connections of this process at most. */
+  readonly poolSize?: number;
+  /** Heard when the embedded server was lost and could not be had again. */
+  readonly onLost?: (error: unknown) => void;
+}
+
+export interface Database {
+  readonly prisma: PrismaClient;
+  /** For those who bring their own connections (queues). Carries the password. */
+  readonly url: Secret;
+  readonly embedded: boolean;
+  /** Host, port and database name, to show to people. */
+  readonly whereabouts: string;
+  readonly serverVersion: string;
+  close(): Promise<void>;
+}
+
+const POOL_SIZE = 10;
+const OLDEST_VERSION = 140_000;
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const embedded = options.databaseUrl === undefined ? await joinOrStart(options) : null;
+  try {
+    const url = embedded?.url ?? asSecret(options.databaseUrl);
+    const serverVersion = await checkServer(url);
+    return opened(url, serverVersion, embedded, options.poolSize ?? POOL_SIZE);
+  } catch (error) {
+    await embedded?.close();
+    throw error;
+  }
+}
+
+function opened(
+  url: Secret,
+  serverVersion: string,
+  embedded: EmbeddedPostgres | null,
+  poolSize: number,
+): Database {
+  const adapter = new PrismaPg({
+    connectionString: url.reveal(),
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+    application_name: `ledgerbridge pid=${process.pid}`,
+  });
+  const prisma = new PrismaClient({ adapter });
+  let closing: Promise<void> | null = null;
+  return {
+    prisma,
+    url,
+    embedded: embedded !== null,
+    whereabouts: whereabouts(url),
+    serverVersion,
+    close: () => (closing ??= prisma.$disconnect().finally(() => embedded?.close())),
+  };
+}
+
+function asSecret(url: string | Secret | undefined): Secret {
+  return url instanceof Secret ? url : new Secret(url ?? '');
+}
+
+async function checkServer(url: Secret): Promise<string> {
+  const client = await connect(url, 'check');
+  try {
+    const version = await setting(client, 'server_version');
+    const number = Number(await setting(client, 'server_version_num'));
+    if (number < OLDEST_VERSION) {
+      throw new CodedError(
+        'DATABASE_TOO_OLD',
+        `The database at ${whereabouts(url)} is PostgreSQL ${version}; the bridge needs 14 or newer.`,
+      );
+    }
+    const encoding = await setting(client, 'server_encoding');
+    if (encoding !== 'UTF8') {
+      throw new CodedError(
+        'DATABASE_ENCODING',
+        `The database at ${whereabouts(url)} is encoded in ${encoding}; the bridge needs UTF8.`,
+      );
+    }
+    return version;
+  } finally {
+    await client.end();
+  }
+}
+
+async function setting(client: pg.Client, name: string): Promise<string> {
+  const { rows } = await client.query<{ value: string }>('SELECT current_setting($1) AS value', [name]);
+  return rows[0]?.value ?? '';
+}

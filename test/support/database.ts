@@ -1,0 +1,174 @@
+// A fresh, migrated database for a test file in some 50 ms: one real PostgreSQL for all test runs of this machine and
+// user, a template per state of the migrations, a copy per caller. Nothing is left behind by a killed run for long:
+// a minder stops the server when nobody uses it, and databases of dead processes are dropped by the next run.
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { Secret } from '../../src/domain/secret.js';
+import { openDatabase, type Database } from '../../src/store/database.js';
+import { joinOrStart, type EmbeddedPostgres } from '../../src/store/embedded-postgres.js';
+import { processIsAlive } from '../../src/store/embedded/process-alive.js';
+import { migrate } from '../../src/store/migrate.js';
+import { readMigrations } from '../../src/store/migration-files.js';
+
+export interface TestDatabase extends Database {
+  readonly name: string;
+}
+
+export interface TestDatabaseOptions {
+  readonly poolSize?: number;
+  /** False: an empty database, for those who test migrations. */
+  readonly migrated?: boolean;
+}
+
+/** Call `close()` in afterAll: it drops the database. */
+export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const server = await testServer();
+  const name = `test_${String(process.pid)}_${randomBytes(4).toString('hex')}`;
+  await onServer(server, async (client) => {
+    const template = options.migrated === false ? 'template1' : await ensureTemplate(server, client);
+    await patiently(() => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  });
+  const database = await openDatabase({
+    databaseUrl: databaseUrl(server, name),
+    dataDirectory: join(tmpdir(), 'unused'),
+    role: 'command',
+    poolSize: options.poolSize ?? 5,
+  });
+  return {
+    ...database,
+    name,
+    close: async () => {
+      await database.close();
+      await onServer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await releaseServer();
+    },
+  };
+}
+
+/** Where the shared server keeps its files: outside of the tree, one per user, so root's and others' do not mix. */
+export const TEST_SERVER_DIRECTORY = join(
+  tmpdir(),
+  `ledgerbridge-test-postgres-18-${String(userInfo().uid)}`,
+);
+
+/** What a test run can lose: durability. */
+export const TEST_SERVER_SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '400',
+  max_wal_size: '512MB',
+  autovacuum_naptime: '10s',
+} as const;
+
+let users = 0;
+let joined: Promise<EmbeddedPostgres> | null = null;
+
+async function testServer(): Promise<EmbeddedPostgres> {
+  users++;
+  joined ??= joinOrStart({
+    dataDirectory: TEST_SERVER_DIRECTORY,
+    role: 'command',
+    settings: TEST_SERVER_SETTINGS,
+  }).then(async (server) => {
+    await ensureMinder(server);
+    await dropAbandoned(server);
+    return server;
+  });
+  return joined;
+}
+
+async function releaseServer(): Promise<void> {
+  users--;
+  if (users > 0 || joined === null) return;
+  const server = joined;
+  joined = null;
+  await (await server).close();
+}
+
+async function onServer<T>(server: EmbeddedPostgres, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl(server, 'postgres').reveal() });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(server: EmbeddedPostgres, name: string): Secret {
+  const url = new URL(server.url.reveal());
+  url.pathname = `/${name}`;
+  return new Secret(url.href);
+}
+
+const TEMPLATE_LOCK = 0x7465;
+
+async function ensureTemplate(server: EmbeddedPostgres, client: pg.Client): Promise<string> {
+  const migrations = readMigrations().map((migration) => migration.name + migration.checksum);
+  const template = `template_${createHash('sha256').update(migrations.join()).digest('hex').slice(0, 16)}`;
+  const exists = async () =>
+    (await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template])).rowCount === 1;
+  if (await exists()) return template;
+  await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+  if (!(await exists())) {
+    await client.query('DROP DATABASE IF EXISTS template_draft WITH (FORCE)');
+    await client.query('CREATE DATABASE template_draft');
+    await migrate(databaseUrl(server, 'template_draft'));
+    await dropOldTemplates(client);
+    // Renamed when complete: a killed run leaves a draft, never a half-migrated template.
+    await patiently(() => client.query(`ALTER DATABASE template_draft RENAME TO ${template}`));
+  }
+  await client.query('SELECT pg_advisory_unlock($1)', [TEMPLATE_LOCK]);
+  return template;
+}
+
+const OLD_TEMPLATES_MAX = 5;
+
+async function dropOldTemplates(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT datname AS name FROM pg_database WHERE datname ~ '^template_[0-9a-f]{16}$' ORDER BY oid DESC OFFSET $1`,
+    [OLD_TEMPLATES_MAX],
+  );
+  for (const { name } of rows) await client.query(`DROP DATABASE IF EXISTS ${name}`);
+}
+
+async function dropAbandoned(server: EmbeddedPostgres): Promise<void> {
+  await onServer(server, async (client) => {
+    const { rows } = await client.query<{ name: string; pid: string }>(
+      `SELECT datname AS name, split_part(datname, '_', 2) AS pid FROM pg_database WHERE datname ~ '^test_[0-9]+_'`,
+    );
+    for (const { name, pid } of rows) {
+      if (!processIsAlive(Number(pid))) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    }
+  });
+}
+
+/** A template cannot be copied while a session on it, even a closing one, is still there. */
+async function patiently(act: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await act();
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55006' || attempt >= 100) throw error;
+      await sleep(20);
+    }
+  }
+}
+
+export const MINDER_NAME = 'ledgerbridge test minder';
+
+async function ensureMinder(server: EmbeddedPostgres): Promise<void> {
+  const { rowCount } = await onServer(server, (client) =>
+    client.query('SELECT 1 FROM pg_stat_activity WHERE application_name = $1', [MINDER_NAME]),
+  );
+  if (rowCount !== 0) return;
+  const script = fileURLToPath(new URL('postgres-minder.ts', import.meta.url));
+  spawn(process.execPath, ['--import', 'tsx', script], { detached: true, stdio: 'ignore' }).unref();
+}
