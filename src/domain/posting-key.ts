@@ -22,25 +22,29 @@ const KEY_CHARACTERS = 19;
  * 19 base32 characters are 95 bits; a million documents collide with a chance of about 1e-17.
  */
 export function postingKey(identity: PostingIdentity): string {
-  const digest = createHash('sha256')
-    .update(
-      [
-        'ledgerbridge/posting/1',
-        identity.environment,
-        identity.sourceAccount,
-        identity.kind,
-        identity.guid.toLowerCase(),
-        identity.ledger,
-        String(identity.generation),
-      ]
-        .map((part) => `${String(Buffer.byteLength(part))}:${part}`)
-        .join('|'),
-    )
-    .digest();
+  const { environment, sourceAccount, kind, guid, ledger, generation } = identity;
+  const where = ['ledgerbridge/posting/1', environment, sourceAccount];
+  const what = [kind, guid.toLowerCase(), ledger, String(generation)];
+  return (kind === 'invoice' ? 'I' : 'C') + keyCharacters([...where, ...what]);
+}
+
+/** A document's settlement and the reversal of its entry are entries of their own, with keys of their own. */
+export function settlementKey(key: string): string {
+  return 'S' + keyCharacters(['ledgerbridge/settlement/1', key]);
+}
+
+export function reversalKey(key: string): string {
+  return 'R' + keyCharacters(['ledgerbridge/reversal/1', key]);
+}
+
+/** Each part with its length in front, so that no part can run into the next. */
+function keyCharacters(parts: readonly string[]): string {
+  const framed = parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('|');
+  const digest = createHash('sha256').update(framed).digest();
   let characters = '';
   for (let index = 0; index < KEY_CHARACTERS; index++)
     characters += BASE32.charAt(fiveBits(digest, index * 5));
-  return (identity.kind === 'invoice' ? 'I' : 'C') + characters;
+  return characters;
 }
 
 function fiveBits(bytes: Buffer, bitOffset: number): number {

@@ -20,7 +20,14 @@ const VOLATILE: Readonly<Record<SourceKind, ReadonlySet<string>>> = {
     'default_interest_amount',
     'bank_transaction_amount',
   ]),
-  cost: new Set(['accounting_status', 'accounting_message', 'updated_timestamp', 'file', 'file_name', 'file_extension']),
+  cost: new Set([
+    'accounting_status',
+    'accounting_message',
+    'updated_timestamp',
+    'file',
+    'file_name',
+    'file_extension',
+  ]),
 };
 
 export function contentHash(kind: SourceKind, snapshot: string): string {

@@ -43,7 +43,8 @@ export interface PostingRecord {
 
 export type AttemptPart = 'main' | 'settlement';
 
-export type AttemptOutcome = 'posted' | 'pending' | 'draft' | 'rejected' | 'transient' | 'unknown' | 'auth' | 'never-sent';
+export type AttemptOutcome =
+  'posted' | 'pending' | 'draft' | 'rejected' | 'transient' | 'unknown' | 'auth' | 'never-sent';
 
 export interface AttemptRecord {
   readonly id: string;
@@ -103,7 +104,13 @@ export interface MappedFacts {
 }
 
 export type AttemptChange =
-  | { readonly act: 'begin'; readonly part: AttemptPart; readonly key: string; readonly request: string; readonly sendByMs: number }
+  | {
+      readonly act: 'begin';
+      readonly part: AttemptPart;
+      readonly key: string;
+      readonly request: string;
+      readonly sendByMs: number;
+    }
   | { readonly act: 'resend'; readonly sendByMs: number }
   | {
       readonly act: 'finish';

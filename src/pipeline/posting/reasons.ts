@@ -53,6 +53,14 @@ export const POSTING_REASONS = {
     sentence: 'The source does not take the accounting status.',
     cure: 'Look at the document at the source; its status there and the books disagree.',
   },
+  SOURCE_REOPENED: {
+    sentence: 'The document is in the books, and was reopened for editing at the source afterwards.',
+    cure: 'Approve it again unchanged and the status follows by itself; if it was edited, reverse and repost.',
+  },
+  ORPHANED: {
+    sentence: 'The document is in the books, but was deleted at the source.',
+    cure: 'Reverse the entry, or restore the document at the source.',
+  },
   HELD_BY_OPERATOR: {
     sentence: 'An operator holds this document.',
     cure: 'Release it when it may go on.',

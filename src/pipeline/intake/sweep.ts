@@ -1,0 +1,171 @@
+// Intake: finds every document that the source has handed over. The from_date cursor is the fast path; the truth is the set
+// `accounting_status=Created` since the cut-over; the count says when the fast path missed something. A cursor advances only
+// after its window is in the database. Nothing is judged here and nothing is written at the source.
+import { postingKey } from '../../domain/posting-key.js';
+import type { Runtime } from '../../domain/runtime.js';
+import type { IsoDate, SourceKind } from '../../domain/source-document.js';
+import type { ListedDocument, ListQuery } from '../../invoicing/invoicing-source.js';
+import type { FailPoints } from '../fail-points.js';
+import type { IntakeStore, SweepReport } from '../records.js';
+import type { TenantContext } from '../tenant-context.js';
+import { fastFrom, FULL_SWEEP_EVERY_MS } from './cursor.js';
+import { type Listing, pageThrough } from './page-through.js';
+import { reportProblems } from './report-problems.js';
+
+export interface IntakeStage {
+  readonly runtime: Runtime;
+  readonly store: IntakeStore;
+  readonly failPoints: FailPoints;
+}
+
+/** A full sweep reads again until it has seen as many as the source counts; pages shift while others work. */
+const ROUNDS_MAX = 3;
+const BATCH = 500;
+
+/** One kind of one tenant; the caller has checked that the tenant has a cut-over date. Throws what the source throws. */
+export async function sweep(
+  stage: IntakeStage,
+  tenant: TenantContext,
+  kind: SourceKind,
+  cutOver: IsoDate,
+): Promise<SweepReport> {
+  const cursor = await stage.store.cursor(tenant.name, kind);
+  const today = isoDate(stage.runtime.clock.now());
+  const fullDue =
+    cursor === null ||
+    cursor.fullSweepDue ||
+    cursor.lastFullSweepAgeMs === null ||
+    cursor.lastFullSweepAgeMs > FULL_SWEEP_EVERY_MS;
+  if (fullDue) return fullSweep(stage, tenant, kind, cutOver, today);
+  const from = fastFrom(cursor.fromDate, cutOver);
+  const fast = await runSweep(stage, tenant, { kind, mode: 'fast', from, today });
+  const waiting = await stage.store.countWaiting(tenant.name, kind);
+  const handedOver = await tenant.source.count({ kind, accountingStatus: 'Created', fromDate: cutOver });
+  // Fewer there than here is work in progress; more there means that the fast path cannot see some.
+  return handedOver > waiting ? fullSweep(stage, tenant, kind, cutOver, today) : fast;
+}
+
+function fullSweep(
+  stage: IntakeStage,
+  tenant: TenantContext,
+  kind: SourceKind,
+  cutOver: IsoDate,
+  today: IsoDate,
+): Promise<SweepReport> {
+  return runSweep(stage, tenant, { kind, mode: 'full', from: cutOver, today });
+}
+
+interface Sweep {
+  readonly kind: SourceKind;
+  readonly mode: 'fast' | 'full';
+  readonly from: IsoDate;
+  readonly today: IsoDate;
+}
+
+async function runSweep(stage: IntakeStage, tenant: TenantContext, what: Sweep): Promise<SweepReport> {
+  const { kind, mode, from, today } = what;
+  const sweepId = await stage.store.beginSweep(tenant.name, kind, mode);
+  try {
+    const query: ListQuery = { kind, accountingStatus: 'Created', fromDate: from };
+    const { report, complete } = await readAll(stage, tenant, query, mode);
+    const cursor = complete
+      ? { fromDate: today, fullSweepDue: false, full: mode === 'full' }
+      : { fromDate: from, fullSweepDue: true, full: false };
+    await stage.store.finishSweep(sweepId, tenant.name, kind, report, cursor);
+    return report;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    await stage.store.finishSweep(sweepId, tenant.name, kind, failedReport(mode, message), null);
+    throw error;
+  }
+}
+
+async function readAll(stage: IntakeStage, tenant: TenantContext, query: ListQuery, mode: 'fast' | 'full') {
+  const seen = new Set<string>();
+  const total = { pages: 0, discovered: 0, reopened: 0, problems: 0 };
+  let expected = 0;
+  let stopped: Listing['stopped'] = 'end';
+  for (let round = 1; round <= ROUNDS_MAX; round++) {
+    const before = await tenant.source.count(query);
+    const listing = await pageThrough(tenant.source, query, () => stage.failPoints.reach('after-sweep-page'));
+    const after = await tenant.source.count(query);
+    const recorded = await record(stage, tenant, listing);
+    for (const guid of listing.documents.keys()) seen.add(guid);
+    total.pages += listing.pages;
+    total.discovered += recorded.discovered;
+    total.reopened += recorded.reopened;
+    total.problems = listing.problems.length;
+    stopped = listing.stopped;
+    await reportProblems(stage.store, tenant.name, query.kind, listing);
+    // Documents that were finished while we read are gone from the list and from the later count.
+    expected = Math.min(before, after);
+    if (seen.size + listing.problems.length >= expected) break;
+  }
+  const complete = stopped === 'end' && seen.size + total.problems >= expected;
+  const report: SweepReport = {
+    mode,
+    ...total,
+    listed: seen.size,
+    expectedCount: expected,
+    outcome: complete ? 'complete' : 'incomplete',
+    message: complete ? '' : `listed ${seen.size} of ${expected} (${stopped})`,
+  };
+  return { report, complete };
+}
+
+async function record(stage: IntakeStage, tenant: TenantContext, listing: Listing) {
+  const keyOf = (document: ListedDocument, generation: number) =>
+    postingKey({
+      environment: tenant.environment,
+      sourceAccount: tenant.sourceAccount,
+      kind: document.kind,
+      guid: document.guid,
+      ledger: tenant.erp.ledger,
+      generation,
+    });
+  // A record that cannot be read but has a guid is a document all the same: it becomes visible instead of lost.
+  const unreadable = listing.problems.flatMap((problem) =>
+    problem.guid === null ? [] : [unreadableDocument(problem.kind, problem.guid)],
+  );
+  const documents = [...listing.documents.values(), ...unreadable];
+  const recorded = { discovered: 0, reopened: 0 };
+  for (let start = 0; start < documents.length; start += BATCH) {
+    const batch = await stage.store.recordListed(tenant.name, documents.slice(start, start + BATCH), keyOf);
+    recorded.discovered += batch.discovered;
+    recorded.reopened += batch.reopened;
+  }
+  return recorded;
+}
+
+function unreadableDocument(kind: SourceKind, guid: string): ListedDocument {
+  return {
+    guid,
+    kind,
+    accountingStatus: 'Created',
+    issueDate: '',
+    number: '',
+    amount: '0',
+    currency: '',
+    counterpartyName: '',
+    counterpartyKennitala: '',
+    updatedTimestamp: '',
+  };
+}
+
+function failedReport(mode: 'fast' | 'full', message: string): SweepReport {
+  return {
+    mode,
+    pages: 0,
+    listed: 0,
+    discovered: 0,
+    reopened: 0,
+    problems: 0,
+    expectedCount: null,
+    outcome: 'failed',
+    message: message.slice(0, 500),
+  };
+}
+
+function isoDate(moment: Date): IsoDate {
+  return moment.toISOString().slice(0, 10);
+}

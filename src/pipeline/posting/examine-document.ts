@@ -1,0 +1,161 @@
+// Step 3: read the document afresh, look up what the mapping needs, map it, and keep all of it before anything is sent.
+import { sum } from '../../domain/decimal.js';
+import { journalToJson } from '../../domain/journal-json.js';
+import type { SourceDocument } from '../../domain/source-document.js';
+import { contentHash } from '../content-hash.js';
+import { mapDocument } from '../mapping/map-document.js';
+import type { MappedToPost, MappingOutcome, NotPosted } from '../mapping/outcome.js';
+import type { DocumentFacts, MappedFacts, NewIncident, PostingChange } from '../records.js';
+import { rejectMessage, skipMessage } from '../writeback/status-message.js';
+import { DEFERRED_MAX_MS, jittered, WAITS_MS } from './back-off.js';
+import { lookUpContext } from './look-up-context.js';
+import type { PostingWork, Step } from './post-stage.js';
+import { POSTING_REASONS, type PostingReasonCode } from './reasons.js';
+
+/** Reasons of the mapping that no tenant file cures: a person decides, so they are parked instead of held. */
+const FOR_A_PERSON = new Set(['AMBIGUOUS_VAT', 'ORIGINAL_NOT_POSTED', 'MALFORMED_DOCUMENT']);
+
+export async function examineDocument(work: PostingWork): Promise<Step> {
+  const { posting } = work;
+  const fetched = await work.tenant.source.get(posting.kind, posting.guid);
+  await work.stage.breakers.succeeded(work.tenant.name, 'source');
+  if (fetched.outcome === 'gone') return settle(work, becauseOf('SOURCE_DELETED', 'skipped'));
+  if (fetched.outcome === 'unreadable') {
+    return settle(work, { ...becauseOf('SOURCE_UNREADABLE', 'parked', fetched.problem), dueInMs: null });
+  }
+  const document = documentFacts(fetched.document, fetched.snapshot);
+  if (fetched.document.accountingStatus === 'Posted') {
+    return settle(work, {
+      ...becauseOf('FOREIGN_POSTED', 'parked'),
+      document,
+      incidents: [foreignPosted(work)],
+    });
+  }
+  // Its main entry is in the books already: another content must not be posted under the rest of the same key.
+  if (posting.reference && posting.contentHash !== document.contentHash) {
+    return settle(work, { ...becauseOf('CONTENT_CHANGED', 'parked'), document });
+  }
+  const readable = asCreated(work, fetched.document);
+  const context = await lookUpContext(work, readable);
+  return keep(work, document, mapDocument(readable, work.tenant.rules, context));
+}
+
+/** An invoice that stands in Error because we wrote it there, and that a person replays, is mapped as if handed over anew. */
+function asCreated(work: PostingWork, document: SourceDocument): SourceDocument {
+  const ours = work.claim.writeBack?.wanted === 'Error';
+  return document.kind === 'invoice' && document.accountingStatus === 'Error' && ours
+    ? { ...document, accountingStatus: 'Created' }
+    : document;
+}
+
+async function keep(work: PostingWork, document: DocumentFacts, outcome: MappingOutcome): Promise<Step> {
+  if (outcome.outcome !== 'post') return settle(work, { document, ...restOf(work, outcome) });
+  await rediscover(work);
+  await work.commit({
+    action: 'mapped',
+    to: 'mapped',
+    reason: null,
+    document,
+    mapped: mappedFacts(work, outcome),
+  });
+  await work.stage.failPoints.reach('after-map');
+  return 'again';
+}
+
+function mappedFacts(work: PostingWork, { journal, settlement, trace, warnings }: MappedToPost): MappedFacts {
+  return {
+    rulesVersion: work.tenant.rulesVersion,
+    journal: journalToJson(journal),
+    settlement: settlement ? journalToJson(settlement) : null,
+    trace: JSON.stringify(trace),
+    warnings: warnings.map((warning) => warning.code),
+    postingDate: journal.postingDate,
+    totalIsk: sum(journal.lines.map((line) => line.debit)).toFixed(2),
+  };
+}
+
+function restOf(work: PostingWork, outcome: NotPosted): PostingChange {
+  const reason = { code: outcome.reason, subject: outcome.subject ?? '', sentence: outcome.sentence };
+  const { random } = work.stage.runtime;
+  switch (outcome.outcome) {
+    case 'defer':
+      if (work.posting.discoveredAgeMs > DEFERRED_MAX_MS)
+        return becauseOf('DEFERRED_TOO_LONG', 'parked', outcome.sentence);
+      return { action: 'deferred', to: 'deferred', reason, dueInMs: jittered(WAITS_MS.deferred, random) };
+    case 'park':
+      return FOR_A_PERSON.has(outcome.reason)
+        ? { action: 'parked', to: 'parked', reason, dueInMs: null }
+        : { action: 'held', to: 'held', reason, dueInMs: jittered(WAITS_MS.heldRecheck, random) };
+    case 'skip': {
+      const writeBack = { act: 'decide', wanted: 'Skipped', message: skipMessage(outcome) } as const;
+      return { action: 'skipped', to: 'skipped', reason, dueInMs: 0, writeBack };
+    }
+    case 'reject': {
+      const writeBack = { act: 'decide', wanted: 'Error', message: rejectMessage(outcome) } as const;
+      return { action: 'rejected', to: 'rejected', reason, dueInMs: 0, writeBack };
+    }
+  }
+}
+
+/** Deferred and held postings begin again as discovered, so that every mapping is a move of its own on record. */
+async function rediscover(work: PostingWork): Promise<void> {
+  if (work.posting.state !== 'discovered') await work.commit({ action: 'looked-again', to: 'discovered' });
+}
+
+async function settle(work: PostingWork, change: PostingChange): Promise<Step> {
+  if (change.to === work.posting.state) {
+    const { to: _same, ...rest } = change;
+    return work.rest({ ...rest, tries: 0 });
+  }
+  await rediscover(work);
+  return work.rest({ ...change, tries: 0 });
+}
+
+function becauseOf(code: PostingReasonCode, to: 'skipped' | 'parked', what?: string): PostingChange {
+  const sentence =
+    what === undefined ? POSTING_REASONS[code].sentence : `${POSTING_REASONS[code].sentence} ${what}`;
+  return {
+    action: code.toLowerCase().replaceAll('_', '-'),
+    to,
+    reason: { code, subject: '', sentence },
+    dueInMs: null,
+  };
+}
+
+function foreignPosted({ posting }: PostingWork): NewIncident {
+  return {
+    code: 'FOREIGN_POSTED',
+    fingerprint: `FOREIGN_POSTED:${posting.id}`,
+    severity: 'warning',
+    title: `${posting.kind} ${posting.documentNumber || posting.guid} was set to Posted by somebody else`,
+    details: POSTING_REASONS.FOREIGN_POSTED.sentence,
+    nextStep: POSTING_REASONS.FOREIGN_POSTED.cure,
+  };
+}
+
+export function documentFacts(document: SourceDocument, snapshot: string): DocumentFacts {
+  const common = {
+    amount: document.amount.toFixed(),
+    currency: document.currency,
+    issueDate: document.issueDate,
+    sourceStatus: document.accountingStatus,
+    snapshot,
+    contentHash: contentHash(document.kind, snapshot),
+  };
+  if (document.kind === 'cost') {
+    return {
+      ...common,
+      number: '',
+      counterpartyName: '',
+      counterpartyKennitala: document.supplierId,
+      referGuid: '',
+    };
+  }
+  return {
+    ...common,
+    number: document.number,
+    counterpartyName: document.customer.name,
+    counterpartyKennitala: document.customer.registrationNo,
+    referGuid: document.referGuid,
+  };
+}

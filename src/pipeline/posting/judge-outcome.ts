@@ -1,0 +1,161 @@
+// What an answer of the ERP means for the posting. One place decides: a switch over every outcome, and none is left out.
+// One entry under our key that equals the journal is ours; a draft is finished; other content, or more than one entry, is
+// never touched: a person decides.
+import { compareEntry } from '../../erp/compare-entry.js';
+import type { ErpEntry, FindOutcome, PostOutcome, PreparedPost, Rejected } from '../../erp/erp-adapter.js';
+import { WAITS_MS } from './back-off.js';
+import type { Part } from './parts.js';
+import type { PostingWork, Step } from './post-stage.js';
+import { acceptPosted, notTaken, parkWithAlarm, refused, stillUnknown } from './verdicts.js';
+
+export async function judgeOutcome(
+  work: PostingWork,
+  part: Part,
+  prepared: PreparedPost,
+  outcome: PostOutcome,
+  sent: { readonly firstSend: boolean },
+): Promise<Step> {
+  const { breakers } = work.stage;
+  const { name } = work.tenant;
+  switch (outcome.outcome) {
+    case 'posted':
+      await breakers.succeeded(name, 'erp');
+      return readBack(work, part, prepared, outcome);
+    case 'pending':
+    case 'draft':
+      await breakers.succeeded(name, 'erp');
+      return work.rest({
+        action: outcome.outcome,
+        dueInMs: WAITS_MS.pending,
+        attempt: { act: 'finish', outcome: outcome.outcome, message: '', reference: outcome.reference },
+      });
+    case 'rejected':
+      await breakers.succeeded(name, 'erp');
+      return judgeRejection(work, part, prepared, outcome, sent.firstSend);
+    case 'transient':
+      await breakers.failed(name, 'erp', outcome.message, outcome.retryAfterMs);
+      return sent.firstSend ? work.rest(notTaken(work, outcome)) : stillUnknown(work, outcome.message);
+    case 'auth':
+      await breakers.refused(name, 'erp', outcome.message);
+      return sent.firstSend ? work.rest(notTaken(work, outcome)) : stillUnknown(work, outcome.message);
+    case 'unknown':
+      await breakers.failed(name, 'erp', outcome.message);
+      return stillUnknown(work, outcome.message);
+  }
+}
+
+/** The ERP says it has it. Believed when it can show it; an ERP that lies, or lags, leaves the outcome unknown. */
+async function readBack(
+  work: PostingWork,
+  part: Part,
+  prepared: PreparedPost,
+  outcome: Extract<PostOutcome, { outcome: 'posted' }>,
+): Promise<Step> {
+  if (work.tenant.erp.capabilities.lookUp === 'none') {
+    const entry = {
+      reference: outcome.reference,
+      key: part.key,
+      state: 'posted',
+      postingDate: part.journal.postingDate,
+      lines: [],
+    } as const;
+    return acceptPosted(work, part, entry);
+  }
+  const found = await work.tenant.erp.findByKey(part.key);
+  if (found.outcome === 'one' || found.outcome === 'many') return adoptFound(work, part, prepared, found);
+  return stillUnknown(work, 'the ERP said posted, but could not show the entry');
+}
+
+async function judgeRejection(
+  work: PostingWork,
+  part: Part,
+  prepared: PreparedPost,
+  rejected: Rejected,
+  firstSend: boolean,
+): Promise<Step> {
+  // After an earlier send of the same request a refusal may only mean that the first one landed.
+  if (rejected.code === 'duplicate' || rejected.code === 'collision' || !firstSend) {
+    if (work.tenant.erp.capabilities.lookUp === 'none')
+      return parkWithAlarm(work, 'OUTCOME_UNKNOWN', rejected.message.slice(0, 300));
+    const found = await work.tenant.erp.findByKey(part.key);
+    if (found.outcome === 'one' || found.outcome === 'many') return adoptFound(work, part, prepared, found);
+    if (found.outcome !== 'none') return stillUnknown(work, found.message);
+    if (rejected.code === 'duplicate' || rejected.code === 'collision') {
+      return parkWithAlarm(
+        work,
+        'ERP_COLLISION',
+        `The ERP refuses the key but shows no entry: ${rejected.message.slice(0, 250)}`,
+      );
+    }
+  }
+  return work.rest({
+    ...refused(work, rejected),
+    attempt: { act: 'finish', outcome: 'rejected', message: rejected.message.slice(0, 500) },
+  });
+}
+
+type Found = Extract<FindOutcome, { outcome: 'one' | 'many' }>;
+
+export async function adoptFound(
+  work: PostingWork,
+  part: Part,
+  prepared: PreparedPost,
+  found: Found,
+): Promise<Step> {
+  if (found.outcome === 'many') {
+    const ids = found.entries.map((entry) => entry.reference.number ?? entry.reference.id).join(', ');
+    return parkWithAlarm(work, 'ERP_DUPLICATE', `Entries: ${ids.slice(0, 200)}.`);
+  }
+  const { entry } = found;
+  const differences = compareEntry(part.journal, entry, work.tenant.erp.capabilities);
+  if (differences.length > 0)
+    return parkWithAlarm(work, 'ERP_COLLISION', differences.join('; ').slice(0, 300));
+  switch (entry.state) {
+    case 'posted':
+      return acceptPosted(work, part, entry);
+    case 'pending':
+      return work.rest({
+        action: 'pending',
+        dueInMs: WAITS_MS.pending,
+        attempt: {
+          act: 'finish',
+          outcome: 'pending',
+          message: 'the ERP has it and is still working on it',
+          reference: entry.reference,
+        },
+      });
+    case 'draft':
+      return finishDraft(work, part, prepared, entry);
+  }
+}
+
+async function finishDraft(
+  work: PostingWork,
+  part: Part,
+  prepared: PreparedPost,
+  draft: ErpEntry,
+): Promise<Step> {
+  if (work.tenant.erp.capabilities.finality === 'draft') {
+    // This ERP has no way to post from outside: its own people do, and we wait for it.
+    return work.rest({
+      action: 'waits-in-draft',
+      dueInMs: WAITS_MS.deferred,
+      attempt: {
+        act: 'finish',
+        outcome: 'draft',
+        message: 'waits in the ERP as a draft',
+        reference: draft.reference,
+      },
+    });
+  }
+  const outcome = await resume(work, prepared, draft);
+  return judgeOutcome(work, part, prepared, outcome, { firstSend: false });
+}
+
+async function resume(work: PostingWork, prepared: PreparedPost, draft: ErpEntry): Promise<PostOutcome> {
+  try {
+    return await work.tenant.erp.resume(draft, prepared);
+  } catch (error) {
+    return { outcome: 'unknown', message: error instanceof Error ? error.message : String(error) };
+  }
+}

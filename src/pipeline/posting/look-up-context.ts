@@ -1,0 +1,66 @@
+// What the read shape of a document lacks, asked for only when the mapping will look at it: every call counts against the
+// account's limits at the source.
+import type { SourceDocument, SourceInvoice } from '../../domain/source-document.js';
+import type { MappingContext } from '../mapping/context.js';
+import type { PostingWork } from './post-stage.js';
+
+/** An invoice of more distinct items than this is mapped by tax treatment alone. */
+const ITEMS_MAX = 200;
+
+export async function lookUpContext(work: PostingWork, document: SourceDocument): Promise<MappingContext> {
+  if (document.kind === 'cost') return {};
+  const [customer, items, original, creditNotes] = await Promise.all([
+    customerOf(work, document),
+    itemsOf(work, document),
+    originalOf(work, document),
+    creditNotesOf(work, document),
+  ]);
+  return { ...customer, ...items, ...original, ...creditNotes };
+}
+
+/** Whether VAT was left out on purpose is asked of the customer, and only when some line is taxed. */
+async function customerOf({ tenant }: PostingWork, invoice: SourceInvoice): Promise<MappingContext> {
+  const taxed = invoice.items.some((item) => item.tax !== 'Z');
+  if (!taxed || invoice.customer.guid === '' || !netOnly(invoice)) return {};
+  const customer = await tenant.source.customer(invoice.customer.guid);
+  return customer ? { customer: { taxExempt: customer.taxExempt } } : {};
+}
+
+/** The amount is no more than the lines without VAT. Rough on purpose: it only decides whether to ask. */
+function netOnly(invoice: SourceInvoice): boolean {
+  const gross = invoice.items.reduce(
+    (total, item) => total.plus(item.qty.times(item.unitPrice)),
+    invoice.amount.times(0),
+  );
+  return invoice.amount.abs().lessThanOrEqualTo(gross.abs().plus(invoice.items.length + 1));
+}
+
+async function itemsOf({ tenant }: PostingWork, invoice: SourceInvoice): Promise<MappingContext> {
+  if (Object.keys(tenant.rules.invoice.revenueByCategory).length === 0) return {};
+  const guids = [...new Set(invoice.items.map((item) => item.guid).filter((guid) => guid !== ''))].slice(
+    0,
+    ITEMS_MAX,
+  );
+  const items: Record<string, { category: string }> = {};
+  for (const guid of guids) {
+    const item = await tenant.source.item(guid);
+    if (item) items[guid] = { category: item.category };
+  }
+  return { items };
+}
+
+async function originalOf({ tenant }: PostingWork, invoice: SourceInvoice): Promise<MappingContext> {
+  if (invoice.type !== 'credit' || invoice.referGuid === '') return {};
+  const original = await tenant.source.get('invoice', invoice.referGuid);
+  return original.outcome === 'found'
+    ? { original: { accountingStatus: original.document.accountingStatus } }
+    : {};
+}
+
+async function creditNotesOf(
+  { stage, tenant }: PostingWork,
+  invoice: SourceInvoice,
+): Promise<MappingContext> {
+  if (invoice.status !== 'Cancelled') return {};
+  return { creditNotes: await stage.store.creditNotesOf(tenant.name, invoice.guid) };
+}

@@ -1,0 +1,78 @@
+// The posting stage: from a discovered document to an entry in the ERP, steps 2 to 6 of the protocol.
+// It promises: nothing is sent before its attempt is on record; whatever is uncertain is looked up or parked, never guessed;
+// it may be killed between any two lines and be run again by anybody.
+import type { Runtime } from '../../domain/runtime.js';
+import type { FailPoints } from '../fail-points.js';
+import type { BreakerStore, ClaimedPosting, PostingChange, PostingRecord, PostingStore } from '../records.js';
+import type { TenantContext } from '../tenant-context.js';
+
+export interface PostingStage {
+  readonly runtime: Runtime;
+  readonly store: PostingStore;
+  readonly breakers: BreakerStore;
+  readonly failPoints: FailPoints;
+  readonly timing: PostTiming;
+}
+
+export interface PostTiming {
+  /** Longer than one ERP call with its deadline, or another process takes over while we wait. */
+  readonly leaseMs: number;
+  /** From the committed intent to the last moment its request may leave. */
+  readonly sendByMs: number;
+  /** The adapter's own deadline for one call. */
+  readonly erpTimeoutMs: number;
+  /** How long a request that has left may still be on its way. */
+  readonly networkDelayMaxMs: number;
+}
+
+export const POST_TIMING: PostTiming = {
+  leaseMs: 90_000,
+  sendByMs: 10_000,
+  erpTimeoutMs: 30_000,
+  networkDelayMaxMs: 30_000,
+};
+
+/** What a step says of the posting: go on with the next step, or it was given back. */
+export type Step = 'again' | 'rested';
+
+/** One claimed posting on the desk of one process. The claim is always the latest committed one. */
+export class PostingWork {
+  readonly stage: PostingStage;
+  readonly tenant: TenantContext;
+  #claim: ClaimedPosting;
+  #hasSent = false;
+
+  constructor(stage: PostingStage, tenant: TenantContext, claim: ClaimedPosting) {
+    this.stage = stage;
+    this.tenant = tenant;
+    this.#claim = claim;
+  }
+
+  get claim(): ClaimedPosting {
+    return this.#claim;
+  }
+
+  get posting(): PostingRecord {
+    return this.#claim.posting;
+  }
+
+  /** A write was sent on this desk: the next reading decides; a second send in the same breath would tell nothing new. */
+  get hasSent(): boolean {
+    return this.#hasSent;
+  }
+
+  noteSent(): void {
+    this.#hasSent = true;
+  }
+
+  async commit(change: PostingChange): Promise<'again'> {
+    this.#claim = await this.stage.store.commit(this.#claim, change);
+    return 'again';
+  }
+
+  /** Commits and gives the lease back. */
+  async rest(change: PostingChange): Promise<'rested'> {
+    await this.commit({ ...change, release: true });
+    return 'rested';
+  }
+}

@@ -1,0 +1,100 @@
+// A posting was sent, or may have been. What happens now depends on what the ERP can promise, and on nothing else.
+import type { PreparedPost } from '../../erp/erp-adapter.js';
+import type { AttemptRecord } from '../records.js';
+import { TRIES_MAX, WAITS_MS } from './back-off.js';
+import { adoptFound } from './judge-outcome.js';
+import { nextPart, type Part } from './parts.js';
+import type { PostingWork, Step } from './post-stage.js';
+import { isUncertain, sendJournal, sendPrepared } from './send-journal.js';
+import { judgeRefusalBeforeSend, parkWithAlarm, stillUnknown } from './verdicts.js';
+
+/** A native key is trusted for this share of its documented life: clocks differ. */
+const KEY_LIFE_SHARE = 0.8;
+
+export async function resolveOutcome(work: PostingWork): Promise<Step> {
+  const part = nextPart(work.posting);
+  const { attempt } = work.claim;
+  // A crash between the last part's reference and the move: all is in the books.
+  if (!part)
+    return work.rest({ action: 'posted', to: 'posted', reason: null, dueInMs: 0, wakeDependents: true });
+  // The next part's first send, or a definite answer that a person chose to try again.
+  if (!attempt || attempt.part !== part.part || !isUncertain(attempt)) return sendJournal(work);
+  const prepared: PreparedPost = { key: attempt.key, request: attempt.request };
+  if (attempt.outcome === 'pending' || attempt.outcome === 'draft') return lookAgain(work, part, prepared);
+  return resolveUnknown(work, part, prepared, attempt);
+}
+
+async function resolveUnknown(
+  work: PostingWork,
+  part: Part,
+  prepared: PreparedPost,
+  attempt: AttemptRecord,
+): Promise<Step> {
+  const { idempotency, nativeKeyLifeMs = 0, lookUp } = work.tenant.erp.capabilities;
+  if (idempotency === 'native-key' && attempt.ageMs < nativeKeyLifeMs * KEY_LIFE_SHARE)
+    return resend(work, part, prepared);
+  if (idempotency === 'unique-reference') return resend(work, part, prepared);
+  if (lookUp === 'none')
+    return parkWithAlarm(work, 'OUTCOME_UNKNOWN', 'This ERP can neither replay nor look up.');
+  const waitMs = settleMs(work) - attempt.lastSendAgeMs;
+  // A look too early may miss a request that is still on its way.
+  if (waitMs > 0) return work.rest({ action: 'waits-to-look', dueInMs: waitMs });
+  return lookUpAfterSettling(work, part, prepared);
+}
+
+/** After this long a request that was ever sent has either arrived or never will. */
+function settleMs({ stage, tenant }: PostingWork): number {
+  const { sendByMs, erpTimeoutMs, networkDelayMaxMs } = stage.timing;
+  return sendByMs + erpTimeoutMs + networkDelayMaxMs + tenant.erp.capabilities.lookUpLagMs;
+}
+
+async function lookUpAfterSettling(work: PostingWork, part: Part, prepared: PreparedPost): Promise<Step> {
+  const found = await work.tenant.erp.findByKey(part.key);
+  switch (found.outcome) {
+    case 'one':
+    case 'many':
+      return adoptFound(work, part, prepared, found);
+    case 'none':
+      // An ERP that hides drafts, or whose native key has run out, cannot prove an absence.
+      return work.tenant.erp.capabilities.lookUp === 'posted-and-draft' &&
+        work.tenant.erp.capabilities.idempotency === 'none'
+        ? resend(work, part, prepared)
+        : parkWithAlarm(
+            work,
+            'OUTCOME_UNKNOWN',
+            'Nothing was found under the key, which does not prove that nothing arrived.',
+          );
+    default:
+      return judgeRefusalBeforeSend(work, found);
+  }
+}
+
+/** The identical stored request once more. */
+async function resend(work: PostingWork, part: Part, prepared: PreparedPost): Promise<Step> {
+  const tries = work.posting.tries + 1;
+  if (tries > TRIES_MAX)
+    return parkWithAlarm(work, 'OUTCOME_UNKNOWN', 'Sent again as often as the bridge tries.');
+  const { sendByMs } = work.stage.timing;
+  const deadline = work.stage.runtime.clock.now().getTime() + sendByMs;
+  await work.commit({ action: 'resend', tries, attempt: { act: 'resend', sendByMs } });
+  await work.stage.failPoints.reach('after-intent');
+  return sendPrepared(work, part, prepared, deadline);
+}
+
+async function lookAgain(work: PostingWork, part: Part, prepared: PreparedPost): Promise<Step> {
+  const found = await work.tenant.erp.findByKey(part.key);
+  switch (found.outcome) {
+    case 'one':
+    case 'many':
+      return adoptFound(work, part, prepared, found);
+    case 'none':
+      return work.posting.stateAgeMs < PENDING_MAX_MS
+        ? work.rest({ action: 'pending', dueInMs: WAITS_MS.pending })
+        : stillUnknown(work, 'the ERP took it but does not show it');
+    default:
+      return judgeRefusalBeforeSend(work, found);
+  }
+}
+
+/** How long an ERP may take to show what it said it would post. */
+const PENDING_MAX_MS = 60 * 60 * 1000;

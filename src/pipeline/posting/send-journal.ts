@@ -1,0 +1,87 @@
+// Steps 4 to 6: prepare, put the exact request on record, send it, judge the answer.
+import type { FindOutcome, PostOutcome, PreparedPost } from '../../erp/erp-adapter.js';
+import type { AttemptRecord } from '../records.js';
+import { adoptFound, judgeOutcome } from './judge-outcome.js';
+import { nextPart, type Part } from './parts.js';
+import type { PostingWork, Step } from './post-stage.js';
+import { judgeRefusalBeforeSend } from './verdicts.js';
+
+export async function sendJournal(work: PostingWork): Promise<Step> {
+  const part = nextPart(work.posting);
+  if (!part) return work.rest({ action: 'nothing-left-to-send', to: 'discovered', dueInMs: 0 });
+  const prepared = await work.tenant.erp.prepare({ key: part.key, journal: part.journal });
+  if (prepared.outcome !== 'prepared') return judgeRefusalBeforeSend(work, prepared);
+  const found = mustLookFirst(work, part) ? await work.tenant.erp.findByKey(part.key) : NOTHING_FOUND;
+  if (found.outcome === 'transient' || found.outcome === 'auth') return judgeRefusalBeforeSend(work, found);
+  return beginAndSend(work, part, prepared.prepared, found);
+}
+
+const NOTHING_FOUND: FindOutcome = { outcome: 'none' };
+
+/** An earlier request of ours may have landed, or this database may have forgotten one. */
+function mustLookFirst({ claim, tenant }: PostingWork, part: Part): boolean {
+  if (tenant.erp.capabilities.lookUp === 'none') return false;
+  return claim.lookUpFirst || (claim.attempt?.part === part.part && isUncertain(claim.attempt));
+}
+
+export function isUncertain(attempt: AttemptRecord): boolean {
+  switch (attempt.outcome) {
+    case null:
+    case 'unknown':
+    case 'pending':
+    case 'draft':
+      return true;
+    default:
+      return false;
+  }
+}
+
+async function beginAndSend(
+  work: PostingWork,
+  part: Part,
+  prepared: PreparedPost,
+  found: FindOutcome,
+): Promise<Step> {
+  const { sendByMs } = work.stage.timing;
+  const deadline = work.stage.runtime.clock.now().getTime() + sendByMs;
+  await work.commit({
+    action: 'intent',
+    ...(work.posting.state === 'mapped' ? { to: 'posting' as const } : {}),
+    attempt: { act: 'begin', part: part.part, key: part.key, request: prepared.request, sendByMs },
+  });
+  await work.stage.failPoints.reach('after-intent');
+  if (found.outcome === 'one' || found.outcome === 'many') return adoptFound(work, part, prepared, found);
+  return sendPrepared(work, part, prepared, deadline);
+}
+
+/** Sends what is on record, unless the process slept past the moment until which it may. */
+export async function sendPrepared(
+  work: PostingWork,
+  part: Part,
+  prepared: PreparedPost,
+  deadline: number,
+): Promise<Step> {
+  const firstSend = (work.claim.attempt?.sends ?? 1) <= 1;
+  if (work.stage.runtime.clock.now().getTime() > deadline) {
+    // Nothing left in this claim. An earlier send of the same request may have, so only a first one is surely unsent.
+    const outcome = firstSend ? ('never-sent' as const) : ('unknown' as const);
+    const change = {
+      action: 'too-late-to-send',
+      dueInMs: 0,
+      attempt: { act: 'finish', outcome, message: 'slept past the deadline' },
+    } as const;
+    return work.rest(firstSend ? { ...change, to: 'mapped' } : change);
+  }
+  const outcome = await post(work, prepared);
+  await work.stage.failPoints.reach('after-send');
+  return judgeOutcome(work, part, prepared, outcome, { firstSend });
+}
+
+/** Whatever an adapter throws, the request may have left. */
+async function post(work: PostingWork, prepared: PreparedPost): Promise<PostOutcome> {
+  try {
+    return await work.tenant.erp.post(prepared);
+  } catch (error) {
+    return { outcome: 'unknown', message: error instanceof Error ? error.message : String(error) };
+  }
+}

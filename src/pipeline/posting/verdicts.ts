@@ -1,0 +1,124 @@
+// The ends that a posting can come to after the ERP was asked: each is one commit, and each gives the posting back.
+import type { AuthFailed, ErpEntry, Rejected, Transient } from '../../erp/erp-adapter.js';
+import type { NewIncident, PostingChange } from '../records.js';
+import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
+import { isLastPart, type Part } from './parts.js';
+import type { PostingWork, Step } from './post-stage.js';
+import { POSTING_REASONS, type PostingReasonCode } from './reasons.js';
+
+/** The entry stands in the ERP and equals the journal. */
+export async function acceptPosted(work: PostingWork, part: Part, entry: ErpEntry): Promise<Step> {
+  const last = isLastPart(work.posting, part.part);
+  const change = {
+    action: last ? 'posted' : 'part-posted',
+    reason: null,
+    tries: 0,
+    attempt: { act: 'finish', outcome: 'posted', message: '', reference: entry.reference },
+    reference: { part: part.part, reference: entry.reference },
+  } as const;
+  if (!last) return work.commit(change);
+  await work.rest({ ...change, to: 'posted', dueInMs: 0, wakeDependents: true });
+  await work.stage.failPoints.reach('after-posted');
+  return 'rested';
+}
+
+export function parkWithAlarm(work: PostingWork, code: PostingReasonCode, what: string): Promise<Step> {
+  const { sentence, cure } = POSTING_REASONS[code];
+  const { posting } = work;
+  const incident: NewIncident = {
+    code,
+    fingerprint: `${code}:${posting.id}`,
+    severity: 'critical',
+    title: `${posting.kind} ${posting.documentNumber || posting.guid}: ${sentence}`,
+    details: `Key ${posting.key}. ${what}`,
+    nextStep: cure,
+  };
+  return work.rest({
+    action: 'parked',
+    to: 'parked',
+    reason: { code, subject: '', sentence: `${sentence} ${what}` },
+    dueInMs: null,
+    attempt: { act: 'finish', outcome: 'unknown', message: what },
+    incidents: [incident],
+  });
+}
+
+/** It may have happened: stays in `posting` until somebody finds out. Bounded, then a person is asked. */
+export function stillUnknown(work: PostingWork, message: string): Promise<Step> {
+  const tries = work.posting.tries + 1;
+  if (tries > TRIES_MAX) return parkWithAlarm(work, 'OUTCOME_UNKNOWN', message.slice(0, 300));
+  return work.rest({
+    action: 'outcome-unknown',
+    tries,
+    dueInMs: retryInMs(tries, work.stage.runtime.random),
+    attempt: { act: 'finish', outcome: 'unknown', message: message.slice(0, 500) },
+  });
+}
+
+/** Before a byte of the journal left: nothing to look up, nothing uncertain. */
+export async function judgeRefusalBeforeSend(
+  work: PostingWork,
+  outcome: Rejected | Transient | AuthFailed,
+): Promise<Step> {
+  if (outcome.outcome === 'rejected') return work.rest(refused(work, outcome));
+  const { breakers } = work.stage;
+  if (outcome.outcome === 'auth') await breakers.refused(work.tenant.name, 'erp', outcome.message);
+  else await breakers.failed(work.tenant.name, 'erp', outcome.message, outcome.retryAfterMs);
+  return work.rest({
+    action: `erp-${outcome.outcome}`,
+    dueInMs: waitOf(work, outcome),
+    details: { message: outcome.message.slice(0, 300) },
+  });
+}
+
+export function notTaken(work: PostingWork, outcome: Transient | AuthFailed): PostingChange {
+  return {
+    action: `erp-${outcome.outcome}`,
+    to: 'mapped',
+    dueInMs: waitOf(work, outcome),
+    attempt: { act: 'finish', outcome: outcome.outcome, message: outcome.message.slice(0, 500) },
+  };
+}
+
+function waitOf(work: PostingWork, outcome: Transient | AuthFailed): number {
+  const asked = outcome.outcome === 'transient' ? outcome.retryAfterMs : undefined;
+  return asked ?? jittered(WAITS_MS.outage, work.stage.runtime.random);
+}
+
+/** Where a definite refusal leaves the posting: held when time or the ERP's people cure it, parked otherwise. */
+export function refused(work: PostingWork, { code, message }: Rejected): PostingChange {
+  const { random } = work.stage.runtime;
+  switch (code) {
+    case 'closed-period':
+      return {
+        ...because('ERP_PERIOD_CLOSED', 'held', message),
+        dueInMs: jittered(WAITS_MS.periodClosed, random),
+      };
+    case 'unknown-account':
+    case 'blocked-account':
+    case 'unknown-dimension':
+    case 'unknown-vat-code':
+    case 'unknown-party':
+      return {
+        ...because('ERP_CONFIGURATION', 'held', message, code),
+        dueInMs: jittered(WAITS_MS.configuration, random),
+      };
+    default:
+      return { ...because('ERP_REFUSED', 'parked', message, code), dueInMs: null };
+  }
+}
+
+function because(
+  code: PostingReasonCode,
+  to: 'held' | 'parked',
+  message: string,
+  subject = '',
+): PostingChange {
+  const sentence = `${POSTING_REASONS[code].sentence} ${message.slice(0, 300)}`;
+  return {
+    action: code.toLowerCase().replaceAll('_', '-'),
+    to,
+    reason: { code, subject, sentence },
+    tries: 0,
+  };
+}

@@ -1,0 +1,55 @@
+// Something threw while a posting was on the desk. An outage of the source or the store says nothing about the document, so
+// it uses up no tries; what we cannot explain is tried again a bounded number of times and then shown to a person.
+import { CodedError, isCoded } from '../../domain/errors/coded-error.js';
+import type { BreakerStore } from '../records.js';
+import { retryInMs, TRIES_MAX, WAITS_MS, jittered } from './back-off.js';
+import type { PostingWork } from './post-stage.js';
+import { POSTING_REASONS } from './reasons.js';
+import { isLegalMove } from '../../domain/posting.js';
+
+export async function workFailed(work: PostingWork, error: unknown): Promise<'busy' | 'rested'> {
+  // Whoever took the lease over goes on; our view of the posting is out of date.
+  if (isCoded(error, 'LEASE_LOST')) return 'busy';
+  const { random } = work.stage.runtime;
+  if (error instanceof CodedError && (await sourceOutage(work.stage.breakers, work.tenant.name, error))) {
+    return work.rest({
+      action: 'source-outage',
+      dueInMs: retryAfterMs(error) ?? jittered(WAITS_MS.outage, random),
+      details: { code: error.code },
+    });
+  }
+  const tries = work.posting.tries + 1;
+  const message = error instanceof Error ? error.message : String(error);
+  const details = {
+    message: message.slice(0, 500),
+    ...(error instanceof CodedError ? { code: error.code } : {}),
+  };
+  // A posting that may have been sent stays where it is: only its own resolution may park it.
+  if (tries <= TRIES_MAX || !isLegalMove(work.posting.state, 'parked')) {
+    return work.rest({ action: 'failed', tries, dueInMs: retryInMs(tries, random), details });
+  }
+  const sentence = `${POSTING_REASONS.TRIES_EXHAUSTED.sentence} Last: ${message.slice(0, 300)}`;
+  const reason = { code: 'TRIES_EXHAUSTED', subject: '', sentence };
+  return work.rest({ action: 'parked', to: 'parked', reason, tries, dueInMs: null, details });
+}
+
+/** true when it was the source's fault and the breaker has been told. */
+async function sourceOutage(breakers: BreakerStore, tenantName: string, error: CodedError): Promise<boolean> {
+  switch (error.definition.disposition) {
+    case 'retry':
+    case 'rate-limited':
+    case 'look-up':
+      await breakers.failed(tenantName, 'source', error.message, retryAfterMs(error));
+      return true;
+    case 'pause-tenant':
+      await breakers.refused(tenantName, 'source', error.message);
+      return true;
+    case 'stop':
+      return false;
+  }
+}
+
+function retryAfterMs(error: CodedError): number | undefined {
+  const value = error.details['retryAfterMs'];
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,202 @@
+// What the status at the source means, given what we wanted it to be. Decided by reading state, never by a message's text:
+// a refused update may only mean that an earlier one arrived.
+import type { WritableStatus } from '../../domain/accounting-status.js';
+import { journalFromJson } from '../../domain/journal-json.js';
+import { retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
+import type { PostingWork, Step } from '../posting/post-stage.js';
+import { POSTING_REASONS, type PostingReasonCode } from '../posting/reasons.js';
+import type { NewIncident } from '../records.js';
+import { postedMessage } from './status-message.js';
+import type { SourceReading } from './read-source.js';
+
+/** The entry is in the books: may the source be told? */
+export async function decidePosted(work: PostingWork, reading: SourceReading): Promise<Step> {
+  if (reading.status === 'gone') return orphan(work);
+  if (reading.status === 'unreadable')
+    return retryLater(work, 'the source sent the document in a form that cannot be read');
+  if (!reading.unchanged) return parked(work, 'CONTENT_CHANGED', reading.status);
+  if (reading.status === 'New') return reopened(work);
+  const ourError = reading.status === 'Error' && work.claim.writeBack?.wanted === 'Error';
+  if (reading.status !== 'Created' && reading.status !== 'Posted' && !ourError) {
+    return parked(work, 'WRITE_BACK_REFUSED', reading.status);
+  }
+  const incidents =
+    reading.status === 'Posted' ? [incident(work, 'FOREIGN_POSTED', 'warning', alsoOurs(work))] : [];
+  const message = postedMessage(erpNumber(work), postingDate(work));
+  await work.commit({
+    action: 'write-back-intent',
+    to: 'writing_back',
+    writeBack: { act: 'decide', wanted: 'Posted', message },
+    sourceStatus: reading.status,
+    incidents,
+  });
+  await work.stage.failPoints.reach('after-write-back-intent');
+  if (reading.status === 'Posted') return 'again';
+  return send(work, 'Posted', message);
+}
+
+/** The status was sent, or may have been: what does the source say? */
+export async function judgePosted(work: PostingWork, reading: SourceReading): Promise<Step> {
+  if (reading.status === 'Posted') return acknowledge(work, reading);
+  if (reading.status === 'gone') return orphan(work);
+  if (reading.status === 'unreadable')
+    return retryLater(work, 'the source sent the document in a form that cannot be read');
+  const mayStillTake = reading.status === 'Created' || reading.status === 'Error';
+  if (!mayStillTake) return parked(work, 'WRITE_BACK_REFUSED', reading.status);
+  if (!reading.unchanged) return parked(work, 'CONTENT_CHANGED', reading.status);
+  if (work.posting.tries >= TRIES_MAX) return parked(work, 'WRITE_BACK_REFUSED', reading.status);
+  if (work.hasSent) {
+    return retryLater(work, `the source still says ${reading.status}`);
+  }
+  return send(
+    work,
+    'Posted',
+    work.claim.writeBack?.message ?? postedMessage(erpNumber(work), postingDate(work)),
+  );
+}
+
+/** Skipped or Error, decided by the mapping. One-way on costs, so the content must still be what was judged. */
+export async function judgeDecided(work: PostingWork, reading: SourceReading): Promise<Step> {
+  const decided = work.claim.writeBack;
+  if (!decided) return work.rest({ action: 'given-back', dueInMs: null });
+  if (reading.status === decided.wanted) {
+    return work.rest({
+      action: 'acknowledged',
+      tries: 0,
+      dueInMs: null,
+      sourceStatus: reading.status,
+      writeBack: { act: 'acknowledged' },
+    });
+  }
+  if (reading.status === 'unreadable')
+    return retryLater(work, 'the source sent the document in a form that cannot be read');
+  if (reading.status !== 'Created') return abandon(work, reading.status);
+  if (!reading.unchanged) {
+    return work.rest({
+      action: 'edited-meanwhile',
+      to: 'discovered',
+      dueInMs: 0,
+      writeBack: { act: 'abandoned', answer: 'edited' },
+    });
+  }
+  if (work.posting.tries >= TRIES_MAX) return abandon(work, reading.status);
+  if (work.hasSent) return retryLater(work, `the source still says ${reading.status}`);
+  return send(work, decided.wanted, decided.message);
+}
+
+/** Sends once and lets the next step read back. */
+async function send(work: PostingWork, status: WritableStatus, message: string): Promise<Step> {
+  const { kind, guid } = work.posting;
+  await work.commit({ action: 'write-back-send', tries: work.posting.tries + 1, writeBack: { act: 'sent' } });
+  const answer = await work.tenant.source.updateStatus(kind, guid, status, message);
+  await work.stage.failPoints.reach('after-write-back');
+  work.noteSent();
+  if (answer.outcome === 'refused') {
+    await work.commit({
+      action: 'write-back-refused',
+      writeBack: { act: 'answered', answer: answer.message.slice(0, 300) },
+    });
+  }
+  return 'again';
+}
+
+async function acknowledge(work: PostingWork, reading: SourceReading): Promise<Step> {
+  const incidents = reading.unchanged
+    ? []
+    : [incident(work, 'CONTENT_CHANGED', 'critical', 'It was edited between posting and Posted.')];
+  await work.rest({
+    action: 'acknowledged',
+    to: 'acknowledged',
+    reason: null,
+    tries: 0,
+    dueInMs: null,
+    sourceStatus: reading.status,
+    writeBack: { act: 'acknowledged' },
+    incidents,
+    wakeDependents: true,
+  });
+  await work.stage.failPoints.reach('after-acknowledge');
+  return 'rested';
+}
+
+function retryLater(work: PostingWork, message: string): Promise<Step> {
+  const tries = Math.max(work.posting.tries, 1);
+  return work.rest({
+    action: 'write-back-waits',
+    dueInMs: retryInMs(tries, work.stage.runtime.random),
+    details: { message },
+  });
+}
+
+function orphan(work: PostingWork): Promise<Step> {
+  const { sentence } = POSTING_REASONS.ORPHANED;
+  return work.rest({
+    action: 'orphaned',
+    to: 'orphaned',
+    reason: { code: 'ORPHANED', subject: '', sentence },
+    dueInMs: null,
+    incidents: [incident(work, 'ORPHANED', 'critical', '')],
+  });
+}
+
+function reopened(work: PostingWork): Promise<Step> {
+  return work.rest({
+    action: 'source-reopened',
+    dueInMs: WAITS_MS.deferred,
+    sourceStatus: 'New',
+    incidents: [incident(work, 'SOURCE_REOPENED', 'warning', '')],
+  });
+}
+
+function parked(work: PostingWork, code: PostingReasonCode, status: string): Promise<Step> {
+  const sentence = `${POSTING_REASONS[code].sentence} The source says ${status || 'nothing'}.`;
+  return work.rest({
+    action: 'parked',
+    to: 'parked',
+    reason: { code, subject: '', sentence },
+    dueInMs: null,
+    sourceStatus: status,
+    incidents: [incident(work, code, 'critical', sentence)],
+  });
+}
+
+function abandon(work: PostingWork, status: string): Promise<Step> {
+  // Reopened or deleted by a person: the decision is moot, and a sweep brings the document back if it is handed over again.
+  const moot = status === 'New' || status === 'gone';
+  return work.rest({
+    action: 'write-back-abandoned',
+    dueInMs: null,
+    sourceStatus: status,
+    writeBack: { act: 'abandoned', answer: `the source says ${status}` },
+    incidents: moot ? [] : [incident(work, 'WRITE_BACK_REFUSED', 'warning', `The source says ${status}.`)],
+  });
+}
+
+function incident(
+  work: PostingWork,
+  code: PostingReasonCode,
+  severity: NewIncident['severity'],
+  what: string,
+): NewIncident {
+  const { posting } = work;
+  return {
+    code,
+    fingerprint: `${code}:${posting.id}`,
+    severity,
+    title: `${posting.kind} ${posting.documentNumber || posting.guid}: ${POSTING_REASONS[code].sentence}`,
+    details: `Entry ${erpNumber(work)}, key ${posting.key}. ${what}`.trim(),
+    nextStep: POSTING_REASONS[code].cure,
+  };
+}
+
+function alsoOurs(work: PostingWork): string {
+  return `The bridge posted it as ${erpNumber(work)} too: check that it is not booked twice.`;
+}
+
+function erpNumber({ posting }: PostingWork): string {
+  return posting.reference?.number ?? posting.reference?.id ?? 'none';
+}
+
+function postingDate({ posting }: PostingWork): string {
+  return posting.journal === null ? '' : journalFromJson(posting.journal).postingDate;
+}

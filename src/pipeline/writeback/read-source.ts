@@ -1,0 +1,21 @@
+// The document as the source has it now, held against what the journal was made from.
+import type { FetchOutcome } from '../../invoicing/invoicing-source.js';
+import { contentHash } from '../content-hash.js';
+import type { PostingWork } from '../posting/post-stage.js';
+
+export interface SourceReading {
+  readonly fetched: FetchOutcome;
+  /** Same content as when the journal was made. */
+  readonly unchanged: boolean;
+  readonly status: string;
+}
+
+export async function readSource(work: PostingWork): Promise<SourceReading> {
+  const { kind, guid, contentHash: known } = work.posting;
+  const fetched = await work.tenant.source.get(kind, guid);
+  await work.stage.breakers.succeeded(work.tenant.name, 'source');
+  await work.stage.failPoints.reach('after-source-check');
+  if (fetched.outcome !== 'found') return { fetched, unchanged: false, status: fetched.outcome };
+  const unchanged = contentHash(kind, fetched.snapshot) === known;
+  return { fetched, unchanged, status: fetched.document.accountingStatus };
+}

@@ -1,0 +1,34 @@
+// accounting_message: read by the person who works in the invoicing service, who has never seen the bridge. At most 500
+// characters and 500 bytes, since the documents do not say which is counted; no codes without a sentence, no secrets.
+import { ACCOUNTING_MESSAGE_MAX } from '../../domain/accounting-status.js';
+
+interface Explained {
+  readonly reason: string;
+  readonly sentence: string;
+  readonly cure: string;
+}
+
+export function postedMessage(erpNumber: string, postingDate: string): string {
+  return bounded(`Posted to the ledger as entry ${erpNumber}, dated ${postingDate}.`);
+}
+
+export function skipMessage({ reason, sentence }: Explained): string {
+  return bounded(`Not booked: ${sentence} (${reason})`);
+}
+
+export function rejectMessage({ reason, sentence, cure }: Explained): string {
+  return bounded(`${sentence} ${cure} (${reason})`);
+}
+
+/** Control characters out, cut at a character so that neither limit is passed. */
+export function bounded(message: string): string {
+  const printable = message.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  let kept = '';
+  let bytes = 0;
+  for (const character of printable) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > ACCOUNTING_MESSAGE_MAX || kept.length + character.length > ACCOUNTING_MESSAGE_MAX) break;
+    kept += character;
+  }
+  return kept;
+}
