@@ -1,6 +1,5 @@
 // What one request to an ERP came to, once the adapter's own table has judged it. The outcomes are the port's, so that a
 // step's answer can be handed on as the answer of the whole.
-import type { HttpFailure } from '../http/http-client.js';
 import type { AuthFailed, Rejected, Transient, Unknown } from './erp-adapter.js';
 
 export interface Ok<T> {
@@ -12,13 +11,6 @@ export type Answer<T> = Ok<T> | Rejected | Transient | Unknown | AuthFailed;
 export type ReadAnswer<T> = Ok<T> | Rejected | Transient | AuthFailed;
 /** For look-ups whose refusal says nothing about the key: it could not be looked up now. */
 export type LookUpAnswer<T> = Ok<T> | Transient | AuthFailed;
-
-export function fromFailure(failure: HttpFailure): Transient | Unknown {
-  const message = `The ERP could not be reached: ${failure.message}.`;
-  return failure.reached === 'not-sent'
-    ? { outcome: 'transient', message }
-    : { outcome: 'unknown', message: `The ERP did not answer: ${failure.message}.` };
-}
 
 export function asRead<T>(answer: Answer<T>): ReadAnswer<T> {
   return answer.outcome === 'unknown' ? { outcome: 'transient', message: answer.message } : answer;

@@ -1,9 +1,10 @@
 // Customers and suppliers by kennitala. Promises: a partner is created only where the configuration allows it; two
 // documents of the same new customer create it once (one request under way per kennitala, and a look-up before and
 // after); a creation whose outcome is unknown is looked up, never repeated blindly.
-import type { JournalLine, JournalParty, Journal } from '../domain/journal.js';
+import type { JournalParty } from '../domain/journal.js';
 import type { Answer, ReadAnswer } from './answer.js';
-import type { Rejected } from './erp-adapter.js';
+import type { ErpEntryLine, Rejected } from './erp-adapter.js';
+import { partyNumber } from './party-key.js';
 
 export type PartnerKind = JournalParty['kind'];
 
@@ -25,13 +26,33 @@ export interface PartnerDirectory<Partner> {
   resolve(wanted: PartnerWanted): Promise<ReadAnswer<Partner>>;
 }
 
+/** The partners of a whole journal, by `kind/kennitala`. The first that cannot be had decides. */
+export async function resolvePartners<Partner>(
+  directory: PartnerDirectory<Partner>,
+  wanted: readonly PartnerWanted[],
+): Promise<ReadAnswer<ReadonlyMap<string, Partner>>> {
+  const resolved = new Map<string, Partner>();
+  for (const one of wanted) {
+    const name = partnerName(one);
+    if (resolved.has(name)) continue;
+    const partner = await directory.resolve(one);
+    if (partner.outcome !== 'ok') return partner;
+    resolved.set(name, partner.value);
+  }
+  return { outcome: 'ok', value: resolved };
+}
+
+export function partnerName(wanted: Pick<PartnerWanted, 'kind' | 'kennitala'>): string {
+  return `${wanted.kind}/${wanted.kennitala}`;
+}
+
 export function createPartnerDirectory<Partner>(
   options: PartnerDirectoryOptions<Partner>,
 ): PartnerDirectory<Partner> {
   const underWay = new Map<string, Promise<ReadAnswer<Partner>>>();
   return {
     resolve(wanted) {
-      const name = `${wanted.kind}/${wanted.kennitala}`;
+      const name = partnerName(wanted);
       const running = underWay.get(name);
       if (running) return running;
       const started = findOrCreate(options, wanted).finally(() => underWay.delete(name));
@@ -80,12 +101,27 @@ function missing(wanted: PartnerWanted, mayCreate: boolean): Rejected {
   return { outcome: 'rejected', code: 'unknown-party', message };
 }
 
+/** Accounts that an ERP keeps per customer or per supplier. */
+export interface Subledger {
+  readonly customers: readonly string[];
+  readonly suppliers: readonly string[];
+}
+
 /** The partner of a line that belongs in a subledger, or undefined for lines that stand on the ledger alone. */
-export function partnerOfLine(journal: Journal, line: JournalLine): PartnerWanted | undefined {
+export function partnerOfLine(
+  subledger: Subledger,
+  line: Pick<ErpEntryLine, 'account' | 'counterparty'>,
+  party?: JournalParty,
+): PartnerWanted | undefined {
   if (line.counterparty === undefined) return undefined;
-  if (line.role !== 'receivable' && line.role !== 'payable') return undefined;
-  const kind = line.role === 'receivable' ? 'customer' : 'supplier';
-  const { party } = journal;
-  const known = party?.kind === kind && party.kennitala === line.counterparty;
-  return { kind, kennitala: line.counterparty, ...(known ? { party } : {}) };
+  const kind = kindOfAccount(subledger, line.account);
+  if (!kind) return undefined;
+  const kennitala = partyNumber(line.counterparty);
+  const known = party?.kind === kind && partyNumber(party.kennitala) === kennitala;
+  return { kind, kennitala, ...(known ? { party } : {}) };
+}
+
+function kindOfAccount(subledger: Subledger, account: string): PartnerKind | undefined {
+  if (subledger.customers.includes(account)) return 'customer';
+  return subledger.suppliers.includes(account) ? 'supplier' : undefined;
 }

@@ -1,0 +1,46 @@
+// Pieces of configuration that mean the same in every adapter, so that a tenant file reads the same whatever the ERP.
+import { z } from 'zod';
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Credentials travel to it, so plain http is for this machine only. */
+export const serviceUrl = z
+  .url({ error: 'must be a URL such as https://erp.example.is', abort: true })
+  .refine((text) => {
+    const url = new URL(text);
+    return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
+  }, 'must start with https:// (http:// is accepted for localhost only)')
+  .transform((text) => text.replace(/\/+$/, ''));
+
+export const kennitala = z
+  .string()
+  .regex(/^\d{6}-?\d{4}$/, 'must be a kennitala: ten digits, a hyphen after the sixth is allowed')
+  .transform((text) => text.replace('-', ''));
+
+export const partners = z
+  .strictObject({
+    create: z
+      .boolean()
+      .default(false)
+      .describe('Create customers and suppliers that the ERP lacks. Otherwise their documents are parked.'),
+  })
+  .default({ create: false });
+
+const accountList = z.array(z.string().min(1)).max(50).default([]);
+
+export const subledger = z
+  .strictObject({
+    customers: accountList.describe('Accounts whose lines belong to a customer, such as receivables.'),
+    suppliers: accountList.describe('Accounts whose lines belong to a supplier, such as payables.'),
+  })
+  .default({ customers: [], suppliers: [] })
+  .describe(
+    'Accounts that the ERP keeps per customer or supplier. Lines on other accounts go to the ledger alone.',
+  );
+
+export const deadlineMs = z
+  .int()
+  .min(1_000)
+  .max(300_000)
+  .default(60_000)
+  .describe('How long one request may take before its outcome counts as unknown.');

@@ -1,0 +1,224 @@
+// The port on dkPlus. One request books a whole journal and answers nothing, so every posting is read back by its
+// reference; what cannot be read back is unknown, and since dk lists no unposted journals it is never sent again.
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { HttpClient } from '../../http/http-client.js';
+import { writeWireJson } from '../../http/wire-json.js';
+import { alreadyThere, confirmed } from '../already-there.js';
+import { asLookUp } from '../answer.js';
+import { checkJournal } from '../check-journal.js';
+import type * as port from '../erp-adapter.js';
+import { journalFromJson, journalJsonSchema, journalToJson } from '../journal-json.js';
+import { mirrorJournal } from '../mirror-journal.js';
+import { OneAtATime } from '../one-at-a-time.js';
+import {
+  createPartnerDirectory,
+  type PartnerDirectory,
+  partnerOfLine,
+  resolvePartners,
+} from '../partner-directory.js';
+import {
+  BOOKED_AHEAD_DAYS,
+  CONCURRENCY,
+  LIST_PAGES_MAX,
+  PAGE_SIZE,
+  READ_BACK_PAUSES_MS,
+  REFERENCE_LENGTH_MAX,
+  REQUESTS_PER_SECOND,
+} from './assumptions.js';
+import { DkChart } from './chart.js';
+import { DkClient } from './client.js';
+import type { DkPlusConfiguration } from './config.js';
+import { toDkJournal, toDkPartner, toEntries } from './translate.js';
+import type { DkPartner, DkTransaction } from './wire.js';
+
+const preparedRequest = z.object({ journal: journalJsonSchema, body: z.string() });
+const OUR_KEY = /^[A-Z][A-Z2-7]{19}$/;
+
+export class DkPlusAdapter implements port.ErpAdapter {
+  readonly capabilities: port.ErpCapabilities;
+  readonly ledger: string;
+  readonly #http: HttpClient;
+  readonly #client: DkClient;
+  readonly #chart: DkChart;
+  readonly #partners: PartnerDirectory<DkPartner>;
+  readonly #configuration: DkPlusConfiguration;
+  readonly #perKey = new OneAtATime();
+
+  constructor(configuration: DkPlusConfiguration, services: port.ErpServices, http: HttpClient) {
+    const { clock } = services;
+    this.#configuration = configuration;
+    this.#http = http;
+    const token = services.secret(configuration.token);
+    this.#client = new DkClient({ http, clock, baseUrl: configuration.baseUrl, token });
+    this.#chart = new DkChart(this.#client, configuration, clock);
+    this.#partners = partnersOf(this.#client, configuration);
+    this.ledger = `dkplus:${configuration.company}`;
+    this.capabilities = capabilitiesOf(configuration);
+  }
+
+  async health(): Promise<port.ErpHealth> {
+    const connection = await this.#client.connection();
+    if (connection.outcome !== 'ok') return connection;
+    if (!connection.value) return { outcome: 'transient', message: 'dkPlus cannot reach the books now.' };
+    const company = await this.#client.company();
+    if (company.outcome !== 'ok') return company;
+    if (company.value.SSNumber.replace('-', '') !== this.#configuration.company) {
+      const message = `The token opens the books of ${company.value.Name} (${company.value.SSNumber}), not of ${this.#configuration.company}.`;
+      return { outcome: 'rejected', code: 'wrong-company', message };
+    }
+    return { outcome: 'healthy', company: company.value.Name };
+  }
+
+  async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
+    const health = await this.health();
+    if (health.outcome !== 'healthy') {
+      return [{ severity: 'error', message: health.message, remedy: 'Correct the token or the company.' }];
+    }
+    return this.#chart.findings(expected);
+  }
+
+  async prepare(request: port.PostRequest): Promise<port.PrepareOutcome> {
+    const { journal, key } = request;
+    const crooked = checkJournal(journal, this.capabilities) ?? (await this.#chart.check(journal));
+    if (crooked) return crooked;
+    const { subledger } = this.#configuration;
+    const wanted = journal.lines.flatMap((line) => partnerOfLine(subledger, line, journal.party) ?? []);
+    const partners = await resolvePartners(this.#partners, wanted);
+    if (partners.outcome !== 'ok') return partners;
+    const blocked = [...partners.value.values()].find((partner) => partner.Blocked === true);
+    if (blocked) {
+      const message = `${blocked.Number} is blocked in dk. Unblock it there, then try again.`;
+      return { outcome: 'rejected', code: 'unknown-party', message };
+    }
+    const body = writeWireJson(toDkJournal(key, journal, this.#configuration));
+    const prepared = { key, request: JSON.stringify({ journal: journalToJson(journal), body }) };
+    return { outcome: 'prepared', prepared };
+  }
+
+  post(prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    return this.#perKey.run(prepared.key, () => this.#postOnce(prepared));
+  }
+
+  async findByKey(key: string): Promise<port.FindOutcome> {
+    const answer = asLookUp(await this.#client.transactions(key));
+    if (answer.outcome !== 'ok') return answer;
+    return this.#found(answer.value.filter((transaction) => transaction.Reference === key));
+  }
+
+  async findByReference(reference: string): Promise<port.FindOutcome> {
+    const answer = asLookUp(await this.#client.transactionsOfVoucher(reference));
+    if (answer.outcome !== 'ok') return answer;
+    return this.#found(answer.value.filter((transaction) => transaction.Voucher === reference));
+  }
+
+  resume(): Promise<port.PostOutcome> {
+    return Promise.resolve(NO_DRAFTS);
+  }
+
+  discard(): Promise<port.DiscardOutcome> {
+    return Promise.resolve(NO_DRAFTS);
+  }
+
+  async reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
+    const prepared = await this.prepare({ key: request.key, journal: mirrorJournal(request) });
+    return prepared.outcome === 'prepared' ? this.post(prepared.prepared) : prepared;
+  }
+
+  attach(): Promise<port.AttachOutcome> {
+    const message = 'dkPlus takes attachments on vendor invoices only, not on journals.';
+    return Promise.resolve({ outcome: 'rejected', code: 'unsupported', message });
+  }
+
+  async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
+    const since = daysBefore(period.from, BOOKED_AHEAD_DAYS);
+    const ours: DkTransaction[] = [];
+    for (let page = 1; page <= LIST_PAGES_MAX; page++) {
+      const answer = await this.#client.createdAfter(since, page);
+      if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
+      ours.push(...answer.value.filter((transaction) => OUR_KEY.test(transaction.Reference)));
+      if (answer.value.length < PAGE_SIZE) break;
+    }
+    for (const entry of toEntries(ours, this.#configuration)) {
+      if (entry.postingDate >= period.from && entry.postingDate <= period.to) yield entry;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#http.close();
+  }
+
+  async #postOnce(prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    const { journal: stored, body } = preparedRequest.parse(JSON.parse(prepared.request));
+    const journal = journalFromJson(stored);
+    const before = alreadyThere(await this.findByKey(prepared.key), journal, this.capabilities);
+    if (before.outcome === 'answer') return before.answer;
+    const sent = await this.#client.postJournal(body);
+    if (sent.outcome !== 'ok') return sent;
+    for (const pauseMs of READ_BACK_PAUSES_MS) {
+      if (pauseMs > 0) await pause(pauseMs);
+      const found = await this.findByKey(prepared.key);
+      if (found.outcome === 'one') return confirmed(found.entry, journal, this.capabilities);
+    }
+    const message = `dkPlus took the journal, but no transaction has the reference ${prepared.key}. It may lie unposted in journal ${this.#configuration.journalCode}.`;
+    return { outcome: 'unknown', message };
+  }
+
+  #found(transactions: readonly DkTransaction[]): port.FindOutcome {
+    const entries = toEntries(transactions, this.#configuration);
+    const [entry] = entries;
+    if (!entry) return { outcome: 'none' };
+    return entries.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries };
+  }
+}
+
+const NO_DRAFTS: port.Rejected = {
+  outcome: 'rejected',
+  code: 'unsupported',
+  message: 'dkPlus shows no unposted journals. Look into the journal in dk, then post or delete it there.',
+};
+
+function capabilitiesOf(configuration: DkPlusConfiguration): port.ErpCapabilities {
+  const { customers, suppliers } = configuration.subledger;
+  return {
+    idempotency: 'none',
+    lookUp: 'posted',
+    lookUpLagMs: 2_000,
+    finality: 'posted',
+    atomicPost: true,
+    readBack: 'lines',
+    attachments: false,
+    dimensions: configuration.dim1 !== undefined,
+    foreignCurrency: false,
+    subledger: customers.length + suppliers.length > 0,
+    vatMode: 'explicit-lines',
+    reverse: true,
+    keyLengthMax: REFERENCE_LENGTH_MAX,
+    concurrency: CONCURRENCY,
+    requestsPerSecond: REQUESTS_PER_SECOND,
+  };
+}
+
+function partnersOf(client: DkClient, configuration: DkPlusConfiguration): PartnerDirectory<DkPartner> {
+  const kindOf = (kind: 'customer' | 'supplier') => (kind === 'customer' ? 'Customer' : 'Vendor');
+  return createPartnerDirectory<DkPartner>({
+    mayCreate: configuration.partners.create,
+    async find(wanted) {
+      const answer = await client.partner(kindOf(wanted.kind), wanted.kennitala);
+      if (answer.outcome !== 'ok') return answer;
+      return { outcome: 'ok', value: answer.value ? [answer.value] : [] };
+    },
+    create: (party) =>
+      client.createPartner(
+        kindOf(party.kind),
+        toDkPartner(party, party.kennitala.replace('-', ''), configuration.customerGroup),
+      ),
+  });
+}
+
+function daysBefore(date: string, days: number): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() - days);
+  return day.toISOString().slice(0, 10);
+}

@@ -1,0 +1,37 @@
+// Everything this adapter believes about dkPlus, in one place. `verified`: read in dk's swagger document or examples.
+// `assumed`: the documents are silent; the safest reading was taken. Change it here when a trial says otherwise.
+
+/** Verified: the swagger's model of a journal takes a code and lines; four characters is what dk's journal codes have. */
+export const JOURNAL_CODE_LENGTH_MAX = 4;
+
+/**
+ * Assumed: the swagger names the posting switches `Option`, dk's own examples say `Options`. Both are sent; a service that
+ * ignores unknown fields takes the one it knows, and the read-back notices when neither was taken.
+ */
+export const POSTING_SWITCHES = ['Option', 'Options'] as const;
+
+/** Assumed: no length is published. Twenty characters are what our keys need; texts are cut rather than refused. */
+export const REFERENCE_LENGTH_MAX = 20;
+export const TEXT_LENGTH_MAX = 40;
+
+/** Assumed: customers and vendors are numbered by kennitala, which is dk's habit. */
+export const PARTNER_NUMBER_IS_KENNITALA = true;
+
+/** Verified: `GET /generalledger/transaction/page/{page}/{count}` takes a reference; 100 is its default page. */
+export const PAGE_SIZE = 100;
+/** Ours: 50 pages are 5,000 transactions under one look-up, far beyond any one entry. */
+export const LOOK_UP_PAGES_MAX = 50;
+export const LIST_PAGES_MAX = 10_000;
+
+/**
+ * Verified: transactions can be filtered by when they were created, not by their journal date. Assumed: nobody books more
+ * than ninety days ahead, so a period's entries were created at most that long before it.
+ */
+export const BOOKED_AHEAD_DAYS = 90;
+
+/** Verified: the answer to a journal is empty, so it is read back. Assumed: it shows within two seconds. */
+export const READ_BACK_PAUSES_MS = [0, 200, 600, 1_200] as const;
+
+/** Assumed: no limits are published. Few and slow is polite. */
+export const CONCURRENCY = 2;
+export const REQUESTS_PER_SECOND = 4;

@@ -1,0 +1,111 @@
+// What dk must know before a journal is sent: open accounts without a VAT code, and values of the one dimension.
+import type { Journal } from '../../domain/journal.js';
+import type { Clock } from '../../domain/runtime.js';
+import type { ReadAnswer } from '../answer.js';
+import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient } from '../erp-adapter.js';
+import { Remembered } from '../remembered.js';
+import type { DkClient } from './client.js';
+import type { DkPlusConfiguration } from './config.js';
+import type { DkAccount } from './wire.js';
+
+const CHART_LIFE_MS = 5 * 60 * 1000;
+
+interface Chart {
+  readonly accounts: ReadonlyMap<string, DkAccount>;
+  readonly dimensionValues: ReadonlySet<string>;
+}
+
+export class DkChart {
+  readonly #chart: Remembered<Chart>;
+  readonly #configuration: DkPlusConfiguration;
+
+  constructor(client: DkClient, configuration: DkPlusConfiguration, clock: Clock) {
+    this.#configuration = configuration;
+    this.#chart = new Remembered(clock, CHART_LIFE_MS, () => load(client, configuration.dim1 !== undefined));
+  }
+
+  /** Null when everything that the journal names can be booked. */
+  async check(journal: Journal): Promise<Rejected | Transient | AuthFailed | null> {
+    const kept = await this.#chart.get();
+    if (kept.outcome !== 'ok') return kept;
+    const problem = this.#problemOf(journal, kept.value);
+    if (!problem) return null;
+    const fresh = await this.#chart.fresh();
+    return fresh.outcome === 'ok' ? this.#problemOf(journal, fresh.value) : fresh;
+  }
+
+  async findings(expected: ExpectedChart): Promise<Finding[]> {
+    const chart = await this.#chart.fresh();
+    if (chart.outcome !== 'ok') {
+      return [{ severity: 'error', message: chart.message, remedy: 'Cure the connection, then try again.' }];
+    }
+    const problems = [
+      ...expected.accounts.map((account) => accountProblem(account, chart.value)),
+      ...Object.entries(expected.dimensions).flatMap(([name, values]) =>
+        values.length === 0
+          ? [this.#dimensionProblem(name, undefined, chart.value)]
+          : values.map((value) => this.#dimensionProblem(name, value, chart.value)),
+      ),
+    ].filter((problem) => problem !== null);
+    const remedy = 'Correct the account or dimension in dk, or the rules of the tenant.';
+    if (problems.length > 0) {
+      return problems.map((problem) => ({ severity: 'error', message: problem.message, remedy }));
+    }
+    return [{ severity: 'ok', message: `All ${expected.accounts.length} accounts are open in dk.` }];
+  }
+
+  #problemOf(journal: Journal, chart: Chart): Rejected | null {
+    const { subledger } = this.#configuration;
+    const kept = new Set([...subledger.customers, ...subledger.suppliers]);
+    for (const line of journal.lines) {
+      if (line.counterparty !== undefined && !kept.has(line.account)) {
+        const message = `Account ${line.account} has a line with kennitala ${line.counterparty}. List the account under \`subledger.customers\` or \`subledger.suppliers\`.`;
+        return rejected('invalid', message);
+      }
+      const problem = accountProblem(line.account, chart);
+      if (problem) return problem;
+      for (const [name, value] of Object.entries(line.dimensions ?? {})) {
+        const unknown = this.#dimensionProblem(name, value, chart);
+        if (unknown) return unknown;
+      }
+    }
+    return null;
+  }
+
+  #dimensionProblem(name: string, value: string | undefined, chart: Chart): Rejected | null {
+    if (name !== this.#configuration.dim1) {
+      const message = `dk journals carry one dimension. "${name}" is not the one that \`dim1\` names.`;
+      return rejected('unknown-dimension', message);
+    }
+    if (value === undefined || chart.dimensionValues.has(value)) return null;
+    return rejected('unknown-dimension', `dk has no open dimension value "${value}".`);
+  }
+}
+
+async function load(client: DkClient, withDimensions: boolean): Promise<ReadAnswer<Chart>> {
+  const accounts = await client.accounts();
+  if (accounts.outcome !== 'ok') return accounts;
+  const dimensions = withDimensions ? await client.dimensions() : ({ outcome: 'ok', value: [] } as const);
+  if (dimensions.outcome !== 'ok') return dimensions;
+  const open = dimensions.value.filter((dimension) => dimension.Closed !== true);
+  return {
+    outcome: 'ok',
+    value: {
+      accounts: new Map(accounts.value.map((account) => [account.Number, account])),
+      dimensionValues: new Set(open.map((dimension) => dimension.Number)),
+    },
+  };
+}
+
+function accountProblem(number: string, chart: Chart): Rejected | null {
+  const account = chart.accounts.get(number);
+  if (!account) return rejected('unknown-account', `dk has no account ${number}.`);
+  if (account.Closed === true) return rejected('blocked-account', `Account ${number} is closed in dk.`);
+  if (account.TaxCode === '') return null;
+  const message = `Account ${number} has the VAT code ${account.TaxCode} in dk, so dk would take the amount as gross and split it again. Use an account without a VAT code.`;
+  return rejected('invalid', message);
+}
+
+function rejected(code: Rejected['code'], message: string): Rejected {
+  return { outcome: 'rejected', code, message };
+}

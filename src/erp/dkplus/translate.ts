@@ -1,0 +1,116 @@
+// Between our journal and dk's, without I/O. Debit is positive; every line carries the key as its reference, which is
+// what an entry is found by.
+import { ZERO } from '../../domain/decimal.js';
+import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js';
+import { clipText } from '../clip-text.js';
+import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
+import { REVERSAL_MARK } from '../mirror-journal.js';
+import { partnerOfLine } from '../partner-directory.js';
+import { TEXT_LENGTH_MAX } from './assumptions.js';
+import type { DkPlusConfiguration } from './config.js';
+import type { DkJournal, DkJournalLine, DkTransaction } from './wire.js';
+
+export type TranslateSettings = Pick<DkPlusConfiguration, 'journalCode' | 'dim1' | 'subledger'>;
+
+export function toDkJournal(key: string, journal: Journal, settings: TranslateSettings): DkJournal {
+  const posting = { Post: true, GenerateVoucher: true } as const;
+  return {
+    Code: settings.journalCode,
+    Description: clip(`${journal.documentNo} ${journal.description}`),
+    Option: posting,
+    Options: posting,
+    Lines: journal.lines.map((line) => toDkLine(key, journal, line, settings)),
+  };
+}
+
+function toDkLine(
+  key: string,
+  journal: Journal,
+  line: JournalLine,
+  settings: TranslateSettings,
+): DkJournalLine {
+  const partner = partnerOfLine(settings.subledger, line);
+  const dim1 = settings.dim1 === undefined ? undefined : line.dimensions?.[settings.dim1];
+  return {
+    Type: partner ? (partner.kind === 'customer' ? 'Customer' : 'Vendor') : 'GeneralLedger',
+    Account: partner ? partner.kennitala : line.account,
+    Amount: line.debit.minus(line.credit),
+    Currency: 'ISK',
+    Date: midnight(journal.postingDate),
+    ...(line.dueDate === undefined ? {} : { DueDate: midnight(line.dueDate) }),
+    ...(dim1 === undefined ? {} : { Dim1: dim1 }),
+    Reference: key,
+    Text: clip(line.text.startsWith(REVERSAL_MARK) ? line.text : `${journal.documentNo} ${line.text}`),
+  };
+}
+
+/** One entry per voucher: dk numbers what was booked together. */
+export function toEntries(
+  transactions: readonly DkTransaction[],
+  settings: Pick<DkPlusConfiguration, 'dim1'>,
+): ErpEntry[] {
+  const vouchers = new Map<string, DkTransaction[]>();
+  for (const transaction of transactions) {
+    const name = `${transaction.Reference}\n${transaction.Voucher}`;
+    const together = vouchers.get(name) ?? [];
+    together.push(transaction);
+    vouchers.set(name, together);
+  }
+  return [...vouchers.values()].map((together) => toEntry(together, settings));
+}
+
+function toEntry(
+  transactions: readonly DkTransaction[],
+  settings: Pick<DkPlusConfiguration, 'dim1'>,
+): ErpEntry {
+  const sorted = [...transactions].sort((a, b) => a.ID - b.ID);
+  const [first] = sorted;
+  if (!first) throw new RangeError('An entry has at least one transaction.');
+  const isReversal = sorted.every((transaction) => transaction.Text.startsWith(REVERSAL_MARK));
+  return {
+    reference: { id: first.Voucher || String(first.ID), ...(first.Voucher ? { number: first.Voucher } : {}) },
+    key: first.Reference,
+    state: 'posted',
+    postingDate: first.JournalDate.slice(0, 10),
+    lines: sorted.map((transaction) => toEntryLine(transaction, settings)),
+    ...(isReversal ? { reversed: true } : {}),
+  };
+}
+
+function toEntryLine(transaction: DkTransaction, settings: Pick<DkPlusConfiguration, 'dim1'>): ErpEntryLine {
+  const amount = transaction.Amount;
+  const dimension = settings.dim1 !== undefined && transaction.Dim1 !== '' ? settings.dim1 : undefined;
+  return {
+    account: transaction.Account,
+    debit: amount.isPositive() ? amount : ZERO,
+    credit: amount.isNegative() ? amount.negated() : ZERO,
+    ...(transaction.SubAccount === '' ? {} : { counterparty: transaction.SubAccount }),
+    ...(dimension === undefined ? {} : { dimensions: { [dimension]: transaction.Dim1 } }),
+  };
+}
+
+export function toDkPartner(party: JournalParty, number: string, group?: string): Record<string, string> {
+  const isCustomer = party.kind === 'customer';
+  const fields: Record<string, string | undefined> = {
+    Number: number,
+    // Only the vendor's model has a kennitala of its own; a customer's is its number.
+    SSNumber: isCustomer ? undefined : number,
+    Name: party.name,
+    Address1: party.address,
+    ZipCode: party.zip,
+    City: isCustomer ? undefined : party.city,
+    Email: party.email,
+    Group: isCustomer ? group : undefined,
+  };
+  return Object.fromEntries(
+    Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1])),
+  );
+}
+
+function midnight(date: string): string {
+  return `${date}T00:00:00Z`;
+}
+
+function clip(text: string): string {
+  return clipText(text, TEXT_LENGTH_MAX);
+}

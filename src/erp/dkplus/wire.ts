@@ -1,0 +1,67 @@
+// The parts of dkPlus's models that are read or written here, by their names in the swagger document.
+import { z } from 'zod';
+import type { Decimal } from '../../domain/decimal.js';
+import { wireAmount, wireInteger } from '../../http/wire-json.js';
+
+export type DkLineType = 'GeneralLedger' | 'Customer' | 'Vendor';
+
+export interface DkJournalLine {
+  readonly Type: DkLineType;
+  readonly Account: string;
+  /** Debit is positive. */
+  readonly Amount: Decimal;
+  readonly Currency: 'ISK';
+  readonly Date: string;
+  readonly DueDate?: string;
+  readonly Dim1?: string;
+  readonly Reference: string;
+  readonly Text: string;
+}
+
+export interface DkJournal {
+  readonly Code: string;
+  readonly Description: string;
+  readonly Option: DkPosting;
+  readonly Options: DkPosting;
+  readonly Lines: readonly DkJournalLine[];
+}
+
+interface DkPosting {
+  readonly Post: true;
+  readonly GenerateVoucher: true;
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+
+export const dkTransaction = z.object({
+  ID: wireInteger,
+  Account: z.string(),
+  Amount: wireAmount,
+  JournalDate: z.string(),
+  Reference: text,
+  Text: text,
+  Voucher: text,
+  SubAccount: text,
+  Dim1: text,
+});
+export type DkTransaction = z.infer<typeof dkTransaction>;
+
+export const dkAccount = z.object({
+  Number: z.string(),
+  Name: text,
+  TaxCode: text,
+  Closed: z.boolean().nullish(),
+});
+export type DkAccount = z.infer<typeof dkAccount>;
+
+export const dkDimension = z.object({ Number: z.string(), Closed: z.boolean().nullish() });
+
+export const dkPartner = z.object({ Number: z.string(), Blocked: z.boolean().nullish() });
+export type DkPartner = z.infer<typeof dkPartner>;
+
+export const dkCompany = z.object({
+  Information: z.object({ Company: z.object({ Name: text, SSNumber: text }) }),
+});

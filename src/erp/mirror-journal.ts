@@ -1,0 +1,34 @@
+// The entry that undoes another: the same lines with the sides changed, under a key and on a day of its own. For ERPs
+// that have no reversal of their own, or none that can be keyed.
+import { Decimal } from '../domain/decimal.js';
+import type { Journal, JournalLine } from '../domain/journal.js';
+import type { ErpEntryLine, ReverseRequest } from './erp-adapter.js';
+
+/** First words of every line of a reversal; an entry read back is known by them. */
+export const REVERSAL_MARK = 'Bakfærsla';
+
+export function mirrorJournal(request: ReverseRequest): Journal {
+  const { original, date } = request;
+  const text = `${REVERSAL_MARK} ${original.key} ${request.reason}`.trim();
+  return {
+    documentNo: original.reference.number ?? original.reference.id,
+    externalReference: original.key,
+    postingDate: date,
+    documentDate: date,
+    description: text,
+    currency: 'ISK',
+    exchangeRate: new Decimal(1),
+    lines: original.lines.map((line) => mirrored(line, text)),
+  };
+}
+
+function mirrored(line: ErpEntryLine, text: string): JournalLine {
+  return {
+    ...line,
+    role: 'clearing',
+    debit: line.credit,
+    credit: line.debit,
+    ...(line.currencyAmount ? { currencyAmount: line.currencyAmount.negated() } : {}),
+    text,
+  };
+}

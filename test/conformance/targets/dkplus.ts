@@ -1,0 +1,49 @@
+import { dkPlus } from '../../../src/erp/dkplus/index.js';
+import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import { DK_TOKEN, dkPlusBooks, dkPlusSettings } from '../../support/fakes/dkplus-books.js';
+import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
+import { FakeServer } from '../../support/fakes/fake-server.js';
+import { fakeServices } from '../../support/fakes/fake-services.js';
+
+const NO_DRAFTS = 'dkPlus books a journal in one request and shows no drafts';
+const NO_ATTACHMENTS = 'dkPlus takes no attachments on journals';
+
+export const dkPlusTarget: ConformanceTarget = {
+  name: 'dkplus',
+  judge: "fake built from dk's swagger document and examples",
+  notApplicable: {
+    'killed-after-create-resume': NO_DRAFTS,
+    'killed-after-create-discard': NO_DRAFTS,
+    attachment: NO_ATTACHMENTS,
+    'attachment-fails': NO_ATTACHMENTS,
+    'expired-token': 'dkPlus tokens do not expire; a revoked one is the case of bad credentials',
+    'five-connections':
+      'dkPlus has neither a key nor a unique field; one writer per key is what the lease of the bridge is for',
+  },
+  open: openBooks,
+};
+
+async function openBooks(): Promise<ConformanceBed> {
+  const fake = dkPlusBooks();
+  const server = await new FakeServer(fake).start();
+  return {
+    chart: FAKE_CHART,
+    connect(variant = 'normal') {
+      const token = variant === 'bad-credentials' ? 'not-the-token' : DK_TOKEN;
+      const overrides = variant === 'wrong-company' ? { company: '6612345670' } : {};
+      const configuration = dkPlus.configuration.parse(dkPlusSettings(server.origin, overrides));
+      return Promise.resolve(dkPlus.create(configuration, fakeServices({ 'env:DK_TOKEN': token })));
+    },
+    provoke: (fault) => server.provoke(fault),
+    heal: () => server.heal(),
+    count(key) {
+      const vouchers = fake.transactions.filter((row) => row.Reference === key).map((row) => row.Voucher);
+      return Promise.resolve({ posted: new Set(vouchers).size, drafts: 0 });
+    },
+    countParties: (kennitala) =>
+      Promise.resolve(
+        (fake.customers.get(kennitala)?.length ?? 0) + (fake.vendors.get(kennitala)?.length ?? 0),
+      ),
+    close: () => server.stop(),
+  };
+}

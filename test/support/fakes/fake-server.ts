@@ -1,0 +1,174 @@
+// An HTTP server that stands in for an ERP and can be made to fail on purpose. The vendor's behaviour is a plain function
+// from request to reply; this file owns the socket, the faults between the two, and the bounds on both.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Fault } from '../../../src/erp/conformance/target.js';
+
+export interface FakeRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface FakeReply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** `create`: an entry that is not booked yet. `book`: an entry gets into the books. Partners and tokens are `other`. */
+export type Effect = 'none' | 'create' | 'book' | 'attach' | 'other';
+
+export interface FakeVendor {
+  effectOf(request: FakeRequest): Effect;
+  answer(request: FakeRequest): FakeReply | Promise<FakeReply>;
+  /** The vendor's way of saying no in a 200, or its usual way when it has none. */
+  errorBody(request: FakeRequest): FakeReply;
+  refuseAttachment(): FakeReply;
+  expireTokens(): void;
+}
+
+const BODY_BYTES_MAX = 16 * 1024 * 1024;
+const HTML = '<!doctype html><html><body><h1>Viðhald</h1></body></html>';
+
+export class FakeServer {
+  readonly #vendor: FakeVendor;
+  readonly #server: Server;
+  #port = 0;
+  #fault: Fault | undefined;
+  #dead = false;
+  readonly #late: FakeRequest[] = [];
+  /** Every request that reached the vendor, for tests that count. */
+  readonly seen: FakeRequest[] = [];
+  latencyMs = 0;
+
+  constructor(vendor: FakeVendor) {
+    this.#vendor = vendor;
+    this.#server = createServer((incoming, outgoing) => {
+      this.#serve(incoming, outgoing).catch(() => outgoing.destroy());
+    });
+  }
+
+  async start(): Promise<this> {
+    await this.#listen(0);
+    this.#port = (this.#server.address() as AddressInfo).port;
+    return this;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  async provoke(fault: Fault): Promise<void> {
+    if (fault.kind === 'expired-token') this.#vendor.expireTokens();
+    else if (fault.kind === 'unreachable') await this.#hangUp();
+    else this.#fault = fault;
+  }
+
+  async heal(): Promise<void> {
+    this.#fault = undefined;
+    this.#dead = false;
+    if (!this.#server.listening) await this.#listen(this.#port);
+    for (const request of this.#late.splice(0)) await this.#vendor.answer(request);
+  }
+
+  async stop(): Promise<void> {
+    await this.#hangUp();
+  }
+
+  #listen(port: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, '127.0.0.1', () => {
+        this.#server.removeListener('error', reject);
+        resolve();
+      });
+    });
+  }
+
+  #hangUp(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => {
+        resolve();
+      });
+      this.#server.closeAllConnections();
+    });
+  }
+
+  async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const request = await readRequest(incoming);
+    if (this.latencyMs > 0) await pause(this.latencyMs);
+    const reply = this.#dead ? undefined : await this.#replyTo(request);
+    if (reply === undefined) {
+      outgoing.destroy();
+      return;
+    }
+    outgoing.writeHead(reply.status, reply.headers ?? {});
+    outgoing.end(reply.body);
+  }
+
+  /** Undefined: the connection breaks without an answer. */
+  async #replyTo(request: FakeRequest): Promise<FakeReply | undefined> {
+    const fault = this.#fault;
+    const effect = this.#vendor.effectOf(request);
+    const touchesBooks = effect === 'create' || effect === 'book';
+    switch (fault?.kind) {
+      case 'html':
+        return { status: 200, headers: { 'content-type': 'text/html' }, body: HTML };
+      case 'server-error':
+        return { status: fault.status, headers: { 'content-type': 'text/plain' }, body: 'upstream failed' };
+      case 'rate-limit':
+        if (!touchesBooks) break;
+        return { status: 429, headers: { 'retry-after': String(fault.retryAfterSeconds) } };
+      case 'error-body':
+        if (!touchesBooks) break;
+        this.#fault = undefined;
+        return this.#vendor.errorBody(request);
+      case 'refuse-attachments':
+        if (effect !== 'attach') break;
+        return this.#vendor.refuseAttachment();
+      case 'late-arrival':
+        if (!touchesBooks) break;
+        this.#fault = undefined;
+        this.#late.push(request);
+        return undefined;
+      case 'lose-reply':
+        if (!touchesBooks) break;
+        this.#fault = undefined;
+        await this.#pass(request);
+        return undefined;
+      case 'die-after-create':
+        if (!touchesBooks) break;
+        this.#dead = true;
+        await this.#pass(request);
+        return undefined;
+      case 'expired-token':
+      case 'unreachable':
+      case undefined:
+    }
+    return this.#pass(request);
+  }
+
+  async #pass(request: FakeRequest): Promise<FakeReply> {
+    this.seen.push(request);
+    return this.#vendor.answer(request);
+  }
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<FakeRequest> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming) {
+    bytes += (chunk as Buffer).byteLength;
+    if (bytes > BODY_BYTES_MAX) throw new RangeError('the request is too large');
+    chunks.push(chunk as Buffer);
+  }
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  const url = new URL(incoming.url ?? '/', 'http://fake');
+  return { method: incoming.method ?? 'GET', url, headers, body: Buffer.concat(chunks) };
+}

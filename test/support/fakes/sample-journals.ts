@@ -1,0 +1,91 @@
+// Journals that the adapters' own tests translate and post: an invoice with VAT and a dimension, and a cost.
+import { Decimal, ZERO } from '../../../src/domain/decimal.js';
+import type { Journal } from '../../../src/domain/journal.js';
+import { FAKE_CHART } from './fake-chart.js';
+
+export const INVOICE_KEY = 'IABCDEFGHIJKLMNOPQR2';
+export const COST_KEY = 'CABCDEFGHIJKLMNOPQR3';
+
+export function invoiceJournal(overrides: Partial<Journal> = {}): Journal {
+  const { customer, dimension, openDate } = FAKE_CHART;
+  return {
+    documentNo: 'SR1001',
+    externalReference: '0f8fad5b-d9cb-469f-a165-70867728950e',
+    postingDate: openDate,
+    documentDate: openDate,
+    dueDate: '2026-04-14',
+    description: 'Reikningur 1001 – Þórður Ægisson',
+    currency: 'ISK',
+    exchangeRate: new Decimal(1),
+    party: customer,
+    lines: [
+      {
+        account: FAKE_CHART.receivable,
+        role: 'receivable',
+        debit: new Decimal(12_400),
+        credit: ZERO,
+        counterparty: customer.kennitala,
+        dueDate: '2026-04-14',
+        text: 'Viðskiptakrafa',
+      },
+      {
+        account: FAKE_CHART.revenue,
+        role: 'revenue',
+        debit: ZERO,
+        credit: new Decimal(10_000),
+        vatCode: 'U24',
+        dimensions: { [dimension.name]: dimension.value },
+        text: 'Ráðgjöf',
+      },
+      {
+        account: FAKE_CHART.vatOut,
+        role: 'vat-out',
+        debit: ZERO,
+        credit: new Decimal(2_400),
+        vatCode: 'U24',
+        vatBase: new Decimal(10_000),
+        text: 'Útskattur 24%',
+      },
+    ],
+    ...overrides,
+  };
+}
+
+export function costJournal(overrides: Partial<Journal> = {}): Journal {
+  const { supplier, openDate } = FAKE_CHART;
+  return {
+    documentNo: 'K-778',
+    externalReference: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    postingDate: openDate,
+    documentDate: openDate,
+    description: 'Húsaleiga',
+    currency: 'ISK',
+    exchangeRate: new Decimal(1),
+    party: supplier,
+    lines: [
+      {
+        account: FAKE_CHART.expense,
+        role: 'expense',
+        debit: new Decimal('8064.52'),
+        credit: ZERO,
+        text: 'Húsaleiga',
+      },
+      {
+        account: FAKE_CHART.vatIn,
+        role: 'vat-in',
+        debit: new Decimal('1935.48'),
+        credit: ZERO,
+        text: 'Innskattur',
+      },
+      {
+        account: FAKE_CHART.payable,
+        role: 'payable',
+        debit: ZERO,
+        credit: new Decimal(10_000),
+        counterparty: supplier.kennitala,
+        text: 'Viðskiptaskuld',
+      },
+    ],
+    ...overrides,
+  };
+}

@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ErpAdapter, PreparedPost } from '../../../src/erp/erp-adapter.js';
+import { dkPlus } from '../../../src/erp/dkplus/index.js';
+import { DK_TOKEN, dkPlusBooks, dkPlusSettings } from '../../support/fakes/dkplus-books.js';
+import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
+import { FakeServer } from '../../support/fakes/fake-server.js';
+import { collect, fakeServices } from '../../support/fakes/fake-services.js';
+import { COST_KEY, costJournal, INVOICE_KEY, invoiceJournal } from '../../support/fakes/sample-journals.js';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function connected(obeys?: 'Option' | 'Options' | 'neither', settings: Record<string, unknown> = {}) {
+  const fake = dkPlusBooks(obeys);
+  const server = await new FakeServer(fake).start();
+  const configuration = dkPlus.configuration.parse(dkPlusSettings(server.origin, settings));
+  const adapter = dkPlus.create(configuration, fakeServices({ 'env:DK_TOKEN': DK_TOKEN }));
+  closers.push(
+    () => server.stop(),
+    () => adapter.close(),
+  );
+  return { fake, server, adapter };
+}
+
+async function prepared(
+  adapter: ErpAdapter,
+  key = INVOICE_KEY,
+  journal = invoiceJournal(),
+): Promise<PreparedPost> {
+  const outcome = await adapter.prepare({ key, journal });
+  if (outcome.outcome !== 'prepared') throw new Error(JSON.stringify(outcome));
+  return outcome.prepared;
+}
+
+describe('dkPlus adapter', () => {
+  it.each(['Option', 'Options'] as const)(
+    'books through a service that obeys only the spelling %s',
+    async (obeys) => {
+      const { adapter, fake } = await connected(obeys);
+      const outcome = await adapter.post(await prepared(adapter));
+      expect(outcome).toMatchObject({ outcome: 'posted', reference: { number: 'einv1' } });
+      expect(fake.transactions).toHaveLength(3);
+      expect(fake.unposted).toHaveLength(0);
+    },
+  );
+
+  it('reports a journal that dk took but did not post as unknown, and never as posted', async () => {
+    const { adapter, fake } = await connected('neither');
+    const outcome = await adapter.post(await prepared(adapter));
+    expect(outcome).toMatchObject({ outcome: 'unknown' });
+    expect(fake.unposted).toHaveLength(1);
+    expect(adapter.capabilities).toMatchObject({ idempotency: 'none', lookUp: 'posted' });
+  });
+
+  it('finds an entry by its whole reference, though dk matches parts of it', async () => {
+    const { adapter } = await connected();
+    await adapter.post(await prepared(adapter));
+    expect(await adapter.findByKey(INVOICE_KEY)).toMatchObject({ outcome: 'one' });
+    expect(await adapter.findByKey(INVOICE_KEY.slice(0, 10))).toEqual({ outcome: 'none' });
+  });
+
+  it('refuses accounts with a VAT code, since dk would split the amount again', async () => {
+    const { adapter, fake } = await connected();
+    const lines = invoiceJournal().lines.map((line) =>
+      line.account === '3000' ? { ...line, account: '3001' } : line,
+    );
+    const outcome = await adapter.prepare({ key: INVOICE_KEY, journal: invoiceJournal({ lines }) });
+    expect(outcome).toMatchObject({ outcome: 'rejected', code: 'invalid' });
+    expect(fake.transactions).toHaveLength(0);
+    expect(
+      await adapter.validate({ accounts: ['3001', '3999', '1500'], vatCodes: [], dimensions: {} }),
+    ).toEqual([
+      expect.objectContaining({ severity: 'error', message: expect.stringContaining('u1') as string }),
+      expect.objectContaining({ severity: 'error', message: expect.stringContaining('closed') as string }),
+    ]);
+  });
+
+  it('sees an account that was added in dk after the chart was read', async () => {
+    const { adapter, fake } = await connected();
+    await prepared(adapter);
+    fake.accounts.set('3050', { Name: 'Ný sala', TaxCode: '', Closed: false });
+    const lines = invoiceJournal().lines.map((line) =>
+      line.account === '3000' ? { ...line, account: '3050' } : line,
+    );
+    await expect(prepared(adapter, COST_KEY, invoiceJournal({ lines }))).resolves.toMatchObject({
+      key: COST_KEY,
+    });
+  });
+
+  it('books amounts with two decimals to the eyrir and puts the supplier in the subledger', async () => {
+    const { adapter, fake } = await connected();
+    expect(await adapter.post(await prepared(adapter, COST_KEY, costJournal()))).toMatchObject({
+      outcome: 'posted',
+    });
+    expect(fake.transactions.map((row) => [row.Account, row.SubAccount, row.Amount.toFixed()])).toEqual([
+      ['6000', null, '8064.52'],
+      ['1600', null, '1935.48'],
+      ['2410', FAKE_CHART.supplier.kennitala, '-10000'],
+    ]);
+  });
+
+  it('does not create a customer unless the configuration allows it', async () => {
+    const { adapter, fake } = await connected(undefined, { partners: { create: false } });
+    const { newCustomer } = FAKE_CHART;
+    const lines = invoiceJournal().lines.map((line) =>
+      line.counterparty ? { ...line, counterparty: newCustomer.kennitala } : line,
+    );
+    const outcome = await adapter.prepare({
+      key: INVOICE_KEY,
+      journal: invoiceJournal({ lines, party: newCustomer }),
+    });
+    expect(outcome).toMatchObject({ outcome: 'rejected', code: 'unknown-party' });
+    expect(fake.customers.has(newCustomer.kennitala)).toBe(false);
+  });
+
+  it('lists our entries of a period and leaves the rest of the books alone', async () => {
+    const { adapter, fake } = await connected();
+    await adapter.post(await prepared(adapter));
+    fake.transactions.push({ ...fake.transactions[0]!, ID: 1, Reference: 'S001', Voucher: 's21' });
+    const listed = await collect(adapter.entries({ from: '2026-03-01', to: '2026-03-31' }));
+    expect(listed.map((entry) => entry.key)).toEqual([INVOICE_KEY]);
+    expect(await collect(adapter.entries({ from: '2026-04-01', to: '2026-04-30' }))).toEqual([]);
+  });
+});
