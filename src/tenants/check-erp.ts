@@ -1,7 +1,7 @@
 // The `erp:` part of a tenant file, judged by the adapter it names.
 import type { z } from 'zod';
 import { ERP_ADAPTERS } from '../erp/registry.js';
-import { explainIssue } from './explain-issue.js';
+import { explainIssues } from './explain-issue.js';
 import { nearest } from './nearest.js';
 import type { YamlFile } from './read-yaml.js';
 import { isObject } from './schema-walk.js';
@@ -49,12 +49,10 @@ export function checkErp(tenant: YamlFile, adapters: readonly ErpSchema[] = ERP_
     written: () => null,
     mayRepeat: false,
   };
-  const problems = judged.error.issues
-    .flatMap((issue) => explainIssue(issue, context))
-    .map(({ path, pointAt, message, remedy }) => {
-      const full = ['erp', 'settings', ...path];
-      const position = pointAt === 'key' ? tenant.locateKey(full) : tenant.locate(full);
-      return { ...problem(full, message, remedy), ...position };
-    });
+  const problems = explainIssues(judged.error.issues, context).map(({ path, pointAt, message, remedy }) => {
+    const full = ['erp', 'settings', ...path];
+    const position = pointAt === 'key' ? tenant.locateKey(full) : tenant.locate(full);
+    return { ...problem(full, message, remedy), ...position };
+  });
   return { erp: null, problems };
 }

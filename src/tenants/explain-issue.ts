@@ -3,7 +3,7 @@
 import type { z } from 'zod';
 import { acceptsSecretReference } from '../domain/secret.js';
 import { nearest } from './nearest.js';
-import { descriptionOf, discriminatorValues, isObject, keysOf, schemaAt } from './schema-walk.js';
+import { descriptionOf, discriminatorValues, isObject, keysOf, schemaAt, unwrap } from './schema-walk.js';
 
 export interface Explained {
   readonly path: readonly PropertyKey[];
@@ -24,19 +24,27 @@ export interface Judged {
 
 type Issue = z.core.$ZodIssue;
 
-export function explainIssue(issue: Issue, judged: Judged): readonly Explained[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(issue, key, judged));
-  const at = { path: issue.path, pointAt: 'value' } as const;
-  return [{ ...at, ...explainValue(issue, judged) }];
+/** A misspelt key is one mistake, though zod sees two (a key too many and a key too few): it is said once. */
+export function explainIssues(issues: readonly Issue[], judged: Judged): readonly Explained[] {
+  const misspelt = issues.flatMap((issue) => unknownKeys(issue, judged));
+  const said = new Set(misspelt.flatMap(({ meant }) => (meant === null ? [] : [pathText(meant)])));
+  const rest = issues
+    .filter((issue) => issue.code !== 'unrecognized_keys' && !said.has(pathText(issue.path)))
+    .map((issue): Explained => ({ path: issue.path, pointAt: 'value', ...explainValue(issue, judged) }));
+  return [...misspelt, ...rest];
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path.map(String).join('.');
 }
 
 function explainValue(issue: Issue, judged: Judged): { message: string; remedy: string } {
   const schema = schemaAt(judged.schema, issue.path, judged.value);
-  const isSecret = schema !== null && acceptsSecretReference(schema);
+  const isSecret = schema !== null && acceptsSecretReference(unwrap(schema));
   const description = schema ? descriptionOf(schema) : null;
   const value = valueAt(judged.value, issue.path);
   const right = description ?? 'See docs/tenants.md.';
-  const key = String(issue.path.at(-1) ?? 'file');
+  const key = issue.path.findLast((segment) => typeof segment === 'string') ?? 'file';
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
     const parent = schemaAt(judged.schema, issue.path.slice(0, -1), judged.value);
     return choice(key, value, parent ? discriminatorValues(parent, issue.discriminator) : []);
@@ -63,6 +71,8 @@ function explainValue(issue: Issue, judged: Judged): { message: string; remedy: 
       return { message: sizeMessage(key, 'at least', issue.minimum, issue.origin), remedy: right };
     case 'too_big':
       return { message: sizeMessage(key, 'at most', issue.maximum, issue.origin), remedy: right };
+    case 'invalid_union':
+      return { message: anyOf(issue), remedy: right };
     case 'custom':
       return { message: issue.message, remedy: remedyOf(issue) ?? right };
     default:
@@ -70,21 +80,42 @@ function explainValue(issue: Issue, judged: Judged): { message: string; remedy: 
   }
 }
 
-function unknownKey(issue: Issue, key: string, judged: Judged): Explained {
-  const path = [...issue.path, key];
-  const place = { path, pointAt: 'key' } as const;
-  if (path.join('.') === 'source.maintenanceCode') {
+interface UnknownKey extends Explained {
+  /** The path that the key was probably meant to have. */
+  readonly meant: readonly PropertyKey[] | null;
+}
+
+function unknownKeys(issue: Issue, judged: Judged): readonly UnknownKey[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => unknownKey(issue.path, key, judged));
+  }
+  if (issue.code !== 'invalid_union' || issue.discriminator === undefined) return [];
+  // Without its discriminator zod looks no further into a union: see whether the person wrote it differently.
+  const group = issue.path.slice(0, -1);
+  const written = valueAt(judged.value, group);
+  if (!isObject(written) || issue.discriminator in written) return [];
+  const near = nearest(issue.discriminator, Object.keys(written));
+  if (near === null) return [];
+  const found = unknownKey(group, near, judged);
+  return pathText(found.meant ?? []) === pathText(issue.path) ? [found] : [];
+}
+
+function unknownKey(group: readonly PropertyKey[], key: string, judged: Judged): UnknownKey {
+  const path = [...group, key];
+  const place = { path, pointAt: 'key', meant: null } as const;
+  if (pathText(path) === 'source.maintenanceCode') {
     return {
       ...place,
       message: 'A maintenance code must never be sent to production.',
       remedy: 'Remove maintenanceCode, or set environment: development.',
     };
   }
-  const schema = schemaAt(judged.schema, issue.path, judged.value);
-  const known = schema ? (keysOf(schema, valueAt(judged.value, issue.path)) ?? []) : [];
+  const schema = schemaAt(judged.schema, group, judged.value);
+  const known = schema ? (keysOf(schema, valueAt(judged.value, group)) ?? []) : [];
   const near = nearest(key, known);
-  const remedy = near ? `Did you mean "${near}"?` : `Known here: ${known.join(', ')}.`;
-  return { ...place, message: `Unknown key "${key}".`, remedy };
+  const message = `Unknown key "${key}".`;
+  if (near === null) return { ...place, message, remedy: `Known here: ${known.join(', ')}.` };
+  return { ...place, meant: [...group, near], message, remedy: `Did you mean "${near}"?` };
 }
 
 function wrongType(
@@ -136,6 +167,11 @@ function nameOf(value: unknown): string {
 function sizeMessage(key: string, bound: string, limit: number | bigint, origin: string): string {
   const unit = origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '';
   return `"${key}" must be ${bound} ${String(limit)}${unit}.`;
+}
+
+function anyOf(issue: Extract<Issue, { code: 'invalid_union' }>): string {
+  const messages = new Set(issue.errors.flat().map(({ message }) => message));
+  return `This fits none of the allowed forms: ${[...messages].join('; or ')}.`;
 }
 
 function remedyOf(issue: Extract<Issue, { code: 'custom' }>): string | null {

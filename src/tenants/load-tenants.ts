@@ -3,9 +3,10 @@
 // is not loaded; no secret is read. A tenant says where its secrets are (secrets.ts resolves them when connecting).
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { z } from 'zod';
 import { checkErp, type ErpSchema } from './check-erp.js';
 import { checkTogether, type ReadTenant, unsetSecrets } from './check-together.js';
-import { explainIssue } from './explain-issue.js';
+import { explainIssues } from './explain-issue.js';
 import { readYaml, type YamlFile } from './read-yaml.js';
 import { layerRules } from './rules-layers.js';
 import { tenantFile } from './tenant-schema.js';
@@ -18,6 +19,10 @@ export interface LoadedTenants {
   readonly problems: readonly TenantProblem[];
   /** Every tenant file that was there, broken ones included. */
   readonly files: readonly string[];
+  /** Every rules file that a tenant extends, whether it was there or not. */
+  readonly rulesFiles: readonly string[];
+  /** false: the directory itself could not be read, so that nothing is known about its files. */
+  readonly isComplete: boolean;
 }
 
 export interface LoadOptions {
@@ -37,10 +42,12 @@ export async function loadTenants(
   const listed = await listFiles(directory);
   const problems: TenantProblem[] = [...listed.problems];
   const read: ReadTenant[] = [];
+  const rulesFiles = new Set<string>();
   for (let start = 0; start < listed.files.length; start += FILES_AT_ONCE) {
     const some = listed.files.slice(start, start + FILES_AT_ONCE);
     for (const loaded of await Promise.all(some.map((file) => loadFile(file, options)))) {
       problems.push(...loaded.problems);
+      for (const file of loaded.rulesFiles) rulesFiles.add(file);
       if (loaded.yaml) read.push({ yaml: loaded.yaml, tenant: loaded.tenant });
     }
   }
@@ -52,25 +59,29 @@ export async function loadTenants(
     tenants: tenants.sort((a, b) => compareText(a.name, b.name)),
     problems: inOrder(problems),
     files: listed.files,
+    rulesFiles: [...rulesFiles],
+    isComplete: listed.isComplete,
   };
 }
 
 interface LoadedFile {
   readonly yaml: YamlFile | null;
   readonly tenant: Tenant | null;
+  readonly rulesFiles: readonly string[];
   readonly problems: readonly TenantProblem[];
 }
 
 async function loadFile(file: string, options: LoadOptions): Promise<LoadedFile> {
   const read = await readYaml(file);
-  if (read.outcome === 'unreadable') return { yaml: null, tenant: null, problems: read.problems };
+  if (read.outcome === 'unreadable')
+    return { yaml: null, tenant: null, rulesFiles: [], problems: read.problems };
   const { yaml } = read;
   if (typeof yaml.value !== 'object' || yaml.value === null || Array.isArray(yaml.value)) {
     const message = 'A tenant file must be a group of keys.';
     const remedy =
       'Begin with name:, title: and source:; `ledgerbridge tenant init <name>` writes a starter.';
     const problem: TenantProblem = { severity: 'error', file, line: 1, column: 1, path: '', message, remedy };
-    return { yaml: null, tenant: null, problems: [problem] };
+    return { yaml: null, tenant: null, rulesFiles: [], problems: [problem] };
   }
   const judged = tenantFile.safeParse(yaml.value);
   const { erp, problems: erpProblems } = checkErp(yaml, options.adapters);
@@ -80,35 +91,33 @@ async function loadFile(file: string, options: LoadOptions): Promise<LoadedFile>
     ...erpProblems,
     ...layered.problems,
   ];
-  if (!judged.success || erp === null || layered.rules === null) return { yaml, tenant: null, problems };
+  const rulesFiles = layered.files;
+  if (!judged.success || erp === null || layered.rules === null) {
+    return { yaml, tenant: null, rulesFiles, problems };
+  }
   const tenant: Tenant = {
     ...judged.data,
     erp,
     rules: layered.rules,
     rulesVersion: layered.version,
-    rulesFiles: layered.files,
+    rulesFiles,
     file,
   };
-  return { yaml, tenant, problems };
+  return { yaml, tenant, rulesFiles, problems };
 }
 
-function explain(yaml: YamlFile, issues: Parameters<typeof explainIssue>[0][]): readonly TenantProblem[] {
-  const context = {
-    schema: tenantFile,
-    value: yaml.value,
-    written: (path: readonly PropertyKey[]) => yaml.written(path),
-    mayRepeat: true,
-  };
-  return issues
-    .flatMap((issue) => explainIssue(issue, context))
-    .map(({ path, pointAt, message, remedy }) => ({
+function explain(yaml: YamlFile, issues: readonly z.core.$ZodIssue[]): readonly TenantProblem[] {
+  const written = (path: readonly PropertyKey[]) => yaml.written(path);
+  return explainIssues(issues, { schema: tenantFile, value: yaml.value, written, mayRepeat: true }).map(
+    ({ path, pointAt, message, remedy }) => ({
       severity: 'error',
       file: yaml.file,
       ...(pointAt === 'key' ? yaml.locateKey(path) : yaml.locate(path)),
       path: path.map(String).join('.'),
       message,
       remedy,
-    }));
+    }),
+  );
 }
 
 /** Notes for people and leftovers of editors may lie beside tenant files; anything else there is a mistake. */
@@ -116,7 +125,7 @@ const IGNORED = /^\.|~$|\.(md|swp|bak|orig)$/;
 
 async function listFiles(
   directory: string,
-): Promise<{ files: readonly string[]; problems: readonly TenantProblem[] }> {
+): Promise<{ files: readonly string[]; problems: readonly TenantProblem[]; isComplete: boolean }> {
   const problem = (file: string, message: string, remedy: string): TenantProblem => ({
     severity: 'error',
     file,
@@ -134,6 +143,7 @@ async function listFiles(
     const message = `The directory of tenant files cannot be read (${reason}).`;
     return {
       files: [],
+      isComplete: false,
       problems: [problem(directory, message, 'Create it, or point LEDGERBRIDGE_CONFIG to the right place.')],
     };
   }
@@ -145,11 +155,13 @@ async function listFiles(
     const message = `The directory holds more than ${String(FILES_MAX)} files.`;
     return {
       files: [],
+      isComplete: false,
       problems: [problem(directory, message, 'Run several bridges, each with its own tenants.')],
     };
   }
   const strange = names.filter((name) => !name.endsWith('.yaml'));
   return {
+    isComplete: true,
     files: names.filter((name) => name.endsWith('.yaml')).map((name) => join(directory, name)),
     problems: strange.map((name) =>
       problem(

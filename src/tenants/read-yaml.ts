@@ -1,7 +1,17 @@
 // Bytes → plain values that still know where in the file they stand. Everything a file can do to a parser is bounded
 // here: its size, its encoding, its depth, and how far aliases may multiply it.
 import { open } from 'node:fs/promises';
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+  type YAMLError,
+} from 'yaml';
 import type { TenantProblem } from './tenant.js';
 import { describeYamlError } from './yaml-errors.js';
 
@@ -94,7 +104,7 @@ export function parseYaml(file: string, text: string): YamlOutcome {
   if (errors.length > 0) {
     const found = errors.slice(0, ERRORS_MAX).map((error) => {
       const { message, remedy } = describeYamlError(error, text);
-      return problem(error.pos[0], message, remedy);
+      return problem(openQuote(document, error) ?? error.pos[0], message, remedy);
     });
     return unreadable(
       found.filter((one, index) => found.findIndex((other) => other.line === one.line) === index),
@@ -115,6 +125,18 @@ export function parseYaml(file: string, text: string): YamlOutcome {
       problem(0, 'The aliases in this file multiply it beyond reason.', 'Write the values out.'),
     ]);
   }
+}
+
+/** A quote that is never closed is noticed at the end of the file; the line to mend is where it was opened. */
+function openQuote(document: Document, error: YAMLError): number | null {
+  if (error.code !== 'MISSING_CHAR') return null;
+  let opened: number | null = null;
+  visit(document, {
+    Scalar: (_key, { type, range }) => {
+      if (type?.startsWith('QUOTE_') && range && range[1] >= error.pos[0] - 1) opened ??= range[0];
+    },
+  });
+  return opened;
 }
 
 interface OddNode {

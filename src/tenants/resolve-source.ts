@@ -8,10 +8,11 @@ export function resolveSource(
   source: TenantSource,
   secret: (reference: SecretReference) => Secret,
 ): SourceSettings {
-  const { baseUrl } = source;
+  const { baseUrl, registrationNo } = source;
   const auth = resolveAuth(source.auth, secret);
-  if (source.environment === 'production') return { environment: 'production', baseUrl, auth };
-  return { environment: 'development', baseUrl, auth, maintenanceCode: secret(source.maintenanceCode) };
+  const common = { baseUrl, auth, ...(registrationNo !== undefined && { registrationNo }) };
+  if (source.environment === 'production') return { environment: 'production', ...common };
+  return { environment: 'development', ...common, maintenanceCode: secret(source.maintenanceCode) };
 }
 
 function resolveAuth(auth: TenantSource['auth'], secret: (reference: SecretReference) => Secret): SourceAuth {

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fingerprint } from './canonical-json.js';
-import { explainIssue } from './explain-issue.js';
+import { explainIssues } from './explain-issue.js';
 import { nearest } from './nearest.js';
 import { readYaml, type YamlFile } from './read-yaml.js';
 import {
@@ -55,21 +55,13 @@ export async function layerRules(tenant: YamlFile): Promise<LayeredRules> {
     const layer = layerOf(layers, path);
     return layer.yaml.written([...layer.root, ...path]);
   };
-  for (const issue of judged.error.issues) {
-    const context = { schema: tenantRules, value: merged, written, mayRepeat: true };
-    for (const { path, pointAt, message, remedy } of explainIssue(issue, context)) {
-      const layer = layerOf(layers, path);
-      const full = [...layer.root, ...path];
-      const position = pointAt === 'key' ? layer.yaml.locateKey(full) : layer.yaml.locate(full);
-      problems.push({
-        severity: 'error',
-        file: layer.yaml.file,
-        ...position,
-        path: full.map(String).join('.'),
-        message,
-        remedy,
-      });
-    }
+  const context = { schema: tenantRules, value: merged, written, mayRepeat: true };
+  for (const { path, pointAt, message, remedy } of explainIssues(judged.error.issues, context)) {
+    const { yaml, root } = layerOf(layers, path);
+    const full = [...root, ...path];
+    const position = pointAt === 'key' ? yaml.locateKey(full) : yaml.locate(full);
+    const place = { file: yaml.file, ...position, path: full.map(String).join('.') };
+    problems.push({ severity: 'error', ...place, message, remedy });
   }
   return { rules: null, version: '', files, problems };
 }

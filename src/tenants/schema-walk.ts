@@ -9,11 +9,11 @@ export function schemaAt(
   path: readonly PropertyKey[],
   value: unknown,
 ): z.core.$ZodType | null {
-  let current: z.core.$ZodType | null = unwrap(schema);
+  let current: z.core.$ZodType | null = schema;
   let here = value;
   for (const segment of path) {
     if (current === null) return null;
-    current = child(choose(current, here), segment);
+    current = child(choose(unwrap(current), here), segment);
     here = isObject(here) ? here[String(segment)] : undefined;
   }
   return current;
@@ -77,7 +77,7 @@ function child(schema: z.core.$ZodType, segment: PropertyKey): z.core.$ZodType |
   return null;
 }
 
-function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   let current = schema;
   for (let step = 0; step < STEPS_MAX; step++) {
     const inner = innerOf(current);

@@ -61,15 +61,26 @@ const auth = z
   .discriminatedUnion('type', [credentials, oauth])
   .describe('How to sign in: type credentials (username, apiKey) or type oauth (clientId, redirectUri).');
 
+const registrationNo = z
+  .string()
+  .regex(/^\d{6}-?\d{4}$/, 'This is not a kennitala.')
+  .transform((text) => text.replace('-', ''))
+  .optional()
+  .describe(
+    'Kennitala of the account, in quotes: ten digits. Given, the bridge refuses to work on any other account.',
+  );
+
 const production = z.strictObject({
   environment: z.literal('production').describe('production or development.'),
   baseUrl,
+  registrationNo,
   auth,
 });
 
 const development = z.strictObject({
   environment: z.literal('development').describe('production or development.'),
   baseUrl,
+  registrationNo,
   auth,
   maintenanceCode: secretReference.describe(
     'Where the maintenance code of the development environment is kept: env:NAME or file:path.',

@@ -12,8 +12,8 @@ const TENANT_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
 export const tenantName = z
   .string()
-  .regex(TENANT_NAME, 'A tenant name is 1 to 40 of a–z, 0–9 and "-", beginning with a letter.')
-  .describe('Short name, unique and never changed: a–z, 0–9 and "-".');
+  .regex(TENANT_NAME, 'This is not a tenant name.')
+  .describe('Short name, unique and never changed: 1 to 40 of a–z, 0–9 and "-", a letter first.');
 
 const schedule = z
   .strictObject({

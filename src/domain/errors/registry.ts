@@ -1,6 +1,6 @@
 // Every coded error of the bridge, one table a room. docs/errors.md is generated from here and a test keeps them equal.
 import { CLI_ERRORS } from './cli.js';
-import type { ErrorDefinition } from './definition.js';
+import type { ErrorDefinition, ErrorTable } from './definition.js';
 import { ERP_ERRORS } from './erp.js';
 import { INVOICING_ERRORS } from './invoicing.js';
 import { MAPPING_ERRORS } from './mapping.js';
@@ -24,3 +24,16 @@ const TABLES = {
 
 export type ErrorCode = keyof typeof TABLES;
 export const ERROR_REGISTRY: Readonly<Record<ErrorCode, ErrorDefinition>> = TABLES;
+
+/** The same tables by room, for docs/errors.md. A code stands in one room only; a test sees to it. */
+export const ERROR_ROOMS: Readonly<Record<string, ErrorTable>> = {
+  'Command line': CLI_ERRORS,
+  Tenants: TENANT_ERRORS,
+  'Invoicing service': INVOICING_ERRORS,
+  Mapping: MAPPING_ERRORS,
+  ERP: ERP_ERRORS,
+  Records: STORE_ERRORS,
+  Worker: WORKER_ERRORS,
+  Operations: OPERATIONS_ERRORS,
+  Sandbox: SANDBOX_ERRORS,
+};

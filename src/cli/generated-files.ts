@@ -1,0 +1,65 @@
+// Files that are written from code so that they cannot say anything else: `npm run generate` writes them, and tests fail
+// when one in the repository differs.
+import { ERROR_ROOMS } from '../domain/errors/registry.js';
+import { BRIDGE_VARIABLES } from '../tenants/bridge-settings.js';
+import { tenantJsonSchema } from '../tenants/json-schema.js';
+
+export interface GeneratedFile {
+  /** From the root of the repository. */
+  readonly path: string;
+  text(): string;
+}
+
+export const GENERATED_FILES: readonly GeneratedFile[] = [
+  { path: 'docs/errors.md', text: errorsPage },
+  { path: 'docs/settings.md', text: settingsPage },
+  { path: 'config/tenant.schema.json', text: () => `${JSON.stringify(tenantJsonSchema(), null, 2)}\n` },
+];
+
+const DISPOSITIONS_PAGE = `| Disposition | What the bridge does by itself |
+|---|---|
+| retry | tries again later; surely nothing happened |
+| rate-limited | waits as long as it was told, then tries again |
+| look-up | finds out what happened before it does anything else |
+| pause-tenant | pauses that tenant and says so; the others go on |
+| stop | nothing: a person has to act |`;
+
+function errorsPage(): string {
+  const rooms = Object.entries(ERROR_ROOMS).map(([room, table]) => {
+    const rows = Object.entries(table)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(
+        ([code, { disposition, meaning, remedy }]) =>
+          `| \`${code}\` | ${disposition} | ${cell(meaning)} | ${cell(remedy)} |`,
+      );
+    return `## ${room}\n\n| Code | Disposition | What it means | What to do |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  });
+  return `# Errors
+
+Every error of the bridge has a code. Codes are stable: logs, the API and the command line show them, and this page says
+what each means and what to do. The page is written by \`npm run generate\` from the tables in \`src/domain/errors/\`.
+
+${DISPOSITIONS_PAGE}
+
+${rooms.join('\n')}`;
+}
+
+function settingsPage(): string {
+  const rows = Object.entries(BRIDGE_VARIABLES).map(
+    ([name, { description }]) => `| \`${name}\` | ${cell(description ?? '')} |`,
+  );
+  return `# Settings of the bridge
+
+The bridge runs with nothing configured. What differs is set by environment variables; an empty one counts as not set, and
+a misspelt \`LEDGERBRIDGE_…\` is refused. Everything about a company is in its [tenant file](tenants.md) instead. The page is
+written by \`npm run generate\`.
+
+| Variable | Meaning |
+|---|---|
+${rows.join('\n')}
+`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
+}

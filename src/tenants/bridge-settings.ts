@@ -1,0 +1,166 @@
+// The settings of the bridge itself, from the environment. Nobody else reads environment variables: the command line hands
+// them in here, and everything behind gets values. docs/settings.md is the same table for people; a test keeps them equal.
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+import { CodedError } from '../domain/errors/coded-error.js';
+import { Secret } from '../domain/secret.js';
+import { nearest } from './nearest.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const KEY_BYTES = 32;
+
+const secretUrl = (protocols: readonly string[]) =>
+  z
+    .string()
+    .refine((url) => URL.canParse(url) && protocols.includes(new URL(url).protocol), {
+      error: `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+    })
+    .transform((url) => new Secret(url));
+
+const encryptionKey = z
+  .string()
+  .refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES, {
+    error: 'must be 32 bytes in base64; make one with: openssl rand -base64 32',
+  })
+  .transform((text) => new Secret(text));
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, {
+      error: `must be between ${String(min)} and ${String(max)}`,
+    });
+
+/** Name of the variable → what it accepts. The description is the documentation. */
+export const BRIDGE_VARIABLES = {
+  LEDGERBRIDGE_CONFIG: z
+    .string()
+    .default('./config')
+    .describe('Directory of the configuration; tenant files are in `tenants/` below it. Default `./config`.'),
+  LEDGERBRIDGE_DATA: z
+    .string()
+    .default('./data')
+    .describe(
+      'Directory of everything the bridge keeps on disk: embedded database, file ledgers. Default `./data`.',
+    ),
+  DATABASE_URL: secretUrl(['postgres:', 'postgresql:'])
+    .optional()
+    .describe('PostgreSQL ≥ 14. Without it an embedded PostgreSQL runs under the data directory.'),
+  REDIS_URL: secretUrl(['redis:', 'rediss:', 'redis+sentinel:'])
+    .optional()
+    .describe('Redis for the queues. Without it they live in PostgreSQL.'),
+  LEDGERBRIDGE_KEY: encryptionKey
+    .optional()
+    .describe(
+      'Key that encrypts OAuth grants at rest: 32 bytes in base64. Needed as soon as a tenant uses OAuth.',
+    ),
+  LEDGERBRIDGE_KEY_PREVIOUS: encryptionKey
+    .optional()
+    .describe('The key before, while grants are moved to the new one.'),
+  LEDGERBRIDGE_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address the dashboard and the API listen on. Default `127.0.0.1`.'),
+  LEDGERBRIDGE_PORT: wholeNumber(0, 65_535)
+    .prefault('8420')
+    .describe('Port the dashboard and the API listen on; 0 takes any free one. Default `8420`.'),
+  LEDGERBRIDGE_PUBLIC_URL: z
+    .string()
+    .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), {
+      error: 'must be an http or https address',
+    })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('Address people reach the dashboard under, when a proxy stands before it.'),
+  LEDGERBRIDGE_LOG_LEVEL: z
+    .enum(LOG_LEVELS)
+    .default('info')
+    .describe(`How much is logged: ${LOG_LEVELS.join(', ')}. Default \`info\`.`),
+  LEDGERBRIDGE_LOG_FORMAT: z
+    .enum(['auto', 'json', 'pretty'])
+    .default('auto')
+    .describe('`json`, `pretty`, or `auto`: pretty on a terminal, JSON otherwise. Default `auto`.'),
+  LEDGERBRIDGE_CONCURRENCY: wholeNumber(1, 256)
+    .prefault('8')
+    .describe('Documents that one worker process works on at once. Default `8`.'),
+  LEDGERBRIDGE_SHUTDOWN_SECONDS: wholeNumber(1, 600)
+    .prefault('20')
+    .describe('Time that work in flight gets to finish after SIGTERM. Default `20`.'),
+} as const;
+
+export interface BridgeSettings {
+  /** Absolute. */
+  readonly configDirectory: string;
+  /** Absolute; `tenants` below the configuration directory. */
+  readonly tenantsDirectory: string;
+  /** Absolute. */
+  readonly dataDirectory: string;
+  readonly databaseUrl: Secret | null;
+  readonly redisUrl: Secret | null;
+  readonly key: Secret | null;
+  readonly previousKey: Secret | null;
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string | null;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly logFormat: 'auto' | 'json' | 'pretty';
+  readonly concurrency: number;
+  readonly shutdownMs: number;
+}
+
+const variables = z.object(BRIDGE_VARIABLES);
+
+export function readBridgeSettings(env: Environment, cwd: string): BridgeSettings {
+  // An empty variable is what a shell or a compose file leaves behind when nothing was meant.
+  const given = Object.fromEntries(
+    Object.entries(env).filter(
+      ([name, value]) => name in BRIDGE_VARIABLES && value !== '' && value !== undefined,
+    ),
+  );
+  const judged = variables.safeParse(given);
+  const problems = [
+    ...misspelt(env),
+    ...(judged.success
+      ? []
+      : judged.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
+  ];
+  if (!judged.success || problems.length > 0) {
+    throw new CodedError('SETTINGS_INVALID', `The settings cannot be used:\n  ${problems.join('\n  ')}`, {
+      details: { problems },
+    });
+  }
+  const found = judged.data;
+  const absolute = (path: string) => (isAbsolute(path) ? path : resolve(cwd, path));
+  return {
+    configDirectory: absolute(found.LEDGERBRIDGE_CONFIG),
+    tenantsDirectory: resolve(absolute(found.LEDGERBRIDGE_CONFIG), 'tenants'),
+    dataDirectory: absolute(found.LEDGERBRIDGE_DATA),
+    databaseUrl: found.DATABASE_URL ?? null,
+    redisUrl: found.REDIS_URL ?? null,
+    key: found.LEDGERBRIDGE_KEY ?? null,
+    previousKey: found.LEDGERBRIDGE_KEY_PREVIOUS ?? null,
+    host: found.LEDGERBRIDGE_HOST,
+    port: found.LEDGERBRIDGE_PORT,
+    publicUrl: found.LEDGERBRIDGE_PUBLIC_URL ?? null,
+    logLevel: found.LEDGERBRIDGE_LOG_LEVEL,
+    logFormat: found.LEDGERBRIDGE_LOG_FORMAT,
+    concurrency: found.LEDGERBRIDGE_CONCURRENCY,
+    shutdownMs: found.LEDGERBRIDGE_SHUTDOWN_SECONDS * 1000,
+  };
+}
+
+/** A misspelt setting would silently be the default. Variables of tenants' secrets may have any other name. */
+function misspelt(env: Environment): readonly string[] {
+  const known = Object.keys(BRIDGE_VARIABLES);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('LEDGERBRIDGE_') && !known.includes(name))
+    .flatMap((name) => {
+      const near = nearest(name, known);
+      return near === null ? [] : [`${name}: no such setting; did you mean ${near}?`];
+    });
+}

@@ -1,0 +1,138 @@
+// Tenant files may change while the bridge runs. A change is noticed by the file system, or by looking every few seconds
+// where that does not tell (network drives, containers). A broken file never replaces a good one: its tenant goes on as it
+// was, and the problems are handed over with every change.
+import { watch } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { canonicalJson } from './canonical-json.js';
+import { type LoadedTenants, type LoadOptions, loadTenants } from './load-tenants.js';
+import type { Tenant, TenantProblem } from './tenant.js';
+
+export interface TenantChange {
+  /** The tenants that hold from now on. */
+  readonly tenants: readonly Tenant[];
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+  /** Tenants whose file is broken now and who go on as they were. */
+  readonly kept: readonly string[];
+  readonly problems: readonly TenantProblem[];
+}
+
+export interface WatchOptions extends LoadOptions {
+  readonly directory: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  onChange(change: TenantChange): void;
+  /** Loading itself failed in a way that is no problem of a file; the tenants stay as they were. */
+  onError?(error: unknown): void;
+  readonly pollMs?: number;
+  /** Editors write a file in several steps: wait until it has been quiet this long. */
+  readonly debounceMs?: number;
+}
+
+export interface TenantWatch {
+  readonly current: () => readonly Tenant[];
+  /** Looks now; resolves when what it found has been handed over. */
+  readonly reload: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const POLL_MS = 5_000;
+const DEBOUNCE_MS = 200;
+
+/** `start` is what the bridge began with; the first difference from it is the first change. */
+export function watchTenants(start: LoadedTenants, options: WatchOptions): TenantWatch {
+  let { tenants, rulesFiles } = start;
+  let seen: string | null = null;
+  let problemsSeen = canonicalJson(start.problems);
+  let turn: Promise<void> = Promise.resolve();
+  let debounce: NodeJS.Timeout | undefined;
+
+  const look = async (force: boolean): Promise<void> => {
+    const now = await stamp(options.directory, rulesFiles);
+    if (!force && now === seen) return;
+    seen = now;
+    const loaded = await loadTenants(options.directory, options.env, options);
+    if (loaded.isComplete) ({ rulesFiles } = loaded);
+    const change = compareTenants(tenants, loaded);
+    const isNews = change.added.length + change.changed.length + change.removed.length > 0;
+    tenants = change.tenants;
+    const problemsNow = canonicalJson(change.problems);
+    if (!isNews && problemsNow === problemsSeen) return;
+    problemsSeen = problemsNow;
+    options.onChange(change);
+  };
+  const enqueue = (force: boolean): Promise<void> => {
+    turn = turn.then(() => look(force)).catch((error: unknown) => options.onError?.(error));
+    return turn;
+  };
+  const soon = () => {
+    clearTimeout(debounce);
+    debounce = setTimeout(() => void enqueue(false), options.debounceMs ?? DEBOUNCE_MS);
+    debounce.unref();
+  };
+  const poll = setInterval(() => void enqueue(false), options.pollMs ?? POLL_MS);
+  poll.unref();
+  const stopEvents = listen(options.directory, soon);
+  return {
+    current: () => tenants,
+    reload: () => enqueue(true),
+    stop: async () => {
+      clearInterval(poll);
+      clearTimeout(debounce);
+      stopEvents();
+      await turn;
+    },
+  };
+}
+
+/** What a reload means for tenants that are already at work. */
+export function compareTenants(before: readonly Tenant[], loaded: LoadedTenants): TenantChange {
+  const byName = new Map(loaded.tenants.map((tenant) => [tenant.name, tenant]));
+  const isThere = new Set(loaded.files);
+  const gave = new Set(loaded.tenants.map(({ file }) => file));
+  // A file that is there and gave no tenant is broken, be it by a rules file that it extends.
+  const held = before.filter(
+    ({ name, file }) => !byName.has(name) && (!loaded.isComplete || (isThere.has(file) && !gave.has(file))),
+  );
+  const tenants = [...loaded.tenants, ...held].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const previous = new Map(before.map((tenant) => [tenant.name, tenant]));
+  const holds = new Set(tenants.map(({ name }) => name));
+  return {
+    tenants,
+    added: loaded.tenants.filter(({ name }) => !previous.has(name)).map(({ name }) => name),
+    changed: loaded.tenants
+      .filter((tenant) => {
+        const old = previous.get(tenant.name);
+        return old !== undefined && canonicalJson(old) !== canonicalJson(tenant);
+      })
+      .map(({ name }) => name),
+    removed: before.filter(({ name }) => !holds.has(name)).map(({ name }) => name),
+    kept: held.map(({ name }) => name),
+    problems: loaded.problems,
+  };
+}
+
+/** Changes whenever a tenant file, or a rules file that one extends, is written, added or taken away. */
+async function stamp(directory: string, rulesFiles: readonly string[]): Promise<string> {
+  const names = await readdir(directory).catch(() => []);
+  const files = new Set([...names.map((name) => join(directory, name)), ...rulesFiles]);
+  const stamps = await Promise.all(
+    [...files].sort().map(async (file) => {
+      const stats = await stat(file).catch(() => null);
+      return stats ? `${file} ${String(stats.mtimeMs)} ${String(stats.size)} ${String(stats.ino)}` : file;
+    }),
+  );
+  return stamps.join('\n');
+}
+
+function listen(directory: string, onEvent: () => void): () => void {
+  try {
+    const watcher = watch(directory, { persistent: false, recursive: false }, onEvent);
+    // Polling goes on where the file system stops telling.
+    watcher.on('error', () => watcher.close());
+    return () => watcher.close();
+  } catch {
+    return () => undefined;
+  }
+}

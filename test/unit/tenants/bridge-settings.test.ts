@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { CodedError } from '../../../src/domain/errors/coded-error.js';
+import { BRIDGE_VARIABLES, readBridgeSettings } from '../../../src/tenants/bridge-settings.js';
+
+describe('the settings of the bridge', () => {
+  it('need nothing', () => {
+    expect(readBridgeSettings({}, '/srv/bridge')).toEqual({
+      configDirectory: '/srv/bridge/config',
+      tenantsDirectory: '/srv/bridge/config/tenants',
+      dataDirectory: '/srv/bridge/data',
+      databaseUrl: null,
+      redisUrl: null,
+      key: null,
+      previousKey: null,
+      host: '127.0.0.1',
+      port: 8420,
+      publicUrl: null,
+      logLevel: 'info',
+      logFormat: 'auto',
+      concurrency: 8,
+      shutdownMs: 20_000,
+    });
+  });
+
+  it('take what is set, and an empty variable as not set', () => {
+    const settings = readBridgeSettings(
+      {
+        LEDGERBRIDGE_DATA: '/var/lib/bridge',
+        LEDGERBRIDGE_PORT: '0',
+        LEDGERBRIDGE_LOG_LEVEL: '',
+        PATH: '/bin',
+      },
+      '/srv',
+    );
+    expect(settings).toMatchObject({ dataDirectory: '/var/lib/bridge', port: 0, logLevel: 'info' });
+  });
+
+  it('cannot print passwords in addresses', () => {
+    const settings = readBridgeSettings(
+      { DATABASE_URL: 'postgres://bridge:hunter2@db/bridge', REDIS_URL: 'redis://:hunter2@redis' },
+      '/',
+    );
+    expect(`${JSON.stringify(settings)}${inspect(settings, { depth: 9 })}`).not.toContain('hunter2');
+    expect(settings.databaseUrl?.reveal()).toContain('hunter2');
+  });
+
+  it('say everything that is wrong at once, without repeating values', () => {
+    const env = {
+      DATABASE_URL: 'mysql://root:hunter2@db',
+      LEDGERBRIDGE_PORT: '99999',
+      LEDGERBRIDGE_LOG_LEVEL: 'loud',
+      LEDGERBRIDGE_KEY: 'hunter2',
+      LEDGERBRIDGE_DTA: '/x',
+      LEDGERBRIDGE_HRAUN_API_KEY: 'hunter2',
+    };
+    let said: unknown;
+    try {
+      readBridgeSettings(env, '/');
+    } catch (error) {
+      said = error;
+    }
+    expect(said).toBeInstanceOf(CodedError);
+    expect((said as CodedError).code).toBe('SETTINGS_INVALID');
+    expect((said as CodedError).message.split('\n  ')).toEqual([
+      'The settings cannot be used:',
+      'LEDGERBRIDGE_DTA: no such setting; did you mean LEDGERBRIDGE_DATA?',
+      'DATABASE_URL: must be an address that begins with postgres:// or postgresql://',
+      'LEDGERBRIDGE_KEY: must be 32 bytes in base64; make one with: openssl rand -base64 32',
+      'LEDGERBRIDGE_PORT: must be between 0 and 65535',
+      'LEDGERBRIDGE_LOG_LEVEL: Invalid option: expected one of "fatal"|"error"|"warn"|"info"|"debug"|"trace"|"silent"',
+    ]);
+  });
+
+  it('are documented one by one', () => {
+    const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
+    const rows = Object.entries(BRIDGE_VARIABLES).map(
+      ([name, { description }]) => `| \`${name}\` | ${description ?? ''} |`,
+    );
+    expect(page.split('\n').filter((line) => line.startsWith('| `'))).toEqual(rows);
+  });
+});
