@@ -1,0 +1,224 @@
+// What people inside the service can do, and what a tester can do to it. The control API, the start page and in-process
+// tests all go through here.
+import type { ArmedFault, FaultOptions } from '../faults/fault-plan.js';
+import type { JournalEntry, JournalFilter } from '../journal.js';
+import type { AccountData, AccountProfile, Cost, Invoice } from '../model.js';
+import { openAccount } from '../open-account.js';
+import type { AccountOptions } from '../options.js';
+import type { RuleId } from '../rules.js';
+import type { Account } from '../service/account.js';
+import { approveCost, costOf } from '../service/costs.js';
+import { createInvoice } from '../service/invoice-create.js';
+import { invoiceOf } from '../service/invoices.js';
+import { DataObject } from '../service/data-object.js';
+import type { SandboxState } from '../state.js';
+
+export type DocumentKind = 'invoice' | 'cost';
+
+export interface DocumentOverview {
+  readonly kind: DocumentKind;
+  readonly guid: string;
+  readonly number: string;
+  readonly counterparty: string;
+  readonly description: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly issueDate: string;
+  readonly status: string;
+  readonly accountingStatus: string | null;
+  readonly accountingMessage: string;
+  readonly updatedTimestamp: string;
+}
+
+export interface DocumentsFilter {
+  readonly kind: DocumentKind;
+  readonly accountingStatus?: string;
+  readonly limit?: number;
+}
+
+export interface SandboxControl {
+  addAccount(options?: AccountOptions): SandboxAccount;
+  /** More documents for an account, ready-made. */
+  addDocuments(username: string, documents: { invoices?: Invoice[]; costs?: Cost[] }): void;
+  /** Through the same rules as create-invoice. */
+  createInvoice(username: string, data: Record<string, unknown>): string;
+  /** New → Created, as a person in the service would. */
+  approveCost(username: string, guid: string): void;
+  /** Ends AI processing at once. */
+  processCosts(username: string): number;
+  editInvoice(username: string, guid: string, changes: Partial<Omit<Invoice, 'guid' | 'id'>>): void;
+  editCost(username: string, guid: string, changes: Partial<Omit<Cost, 'guid' | 'id'>>): void;
+  /** Without the rules of delete-cost: even what is Posted. */
+  deleteDocument(username: string, kind: DocumentKind, guid: string): boolean;
+  documents(username: string, filter: DocumentsFilter): DocumentOverview[];
+  invoice(username: string, guid: string): Invoice;
+  cost(username: string, guid: string): Cost;
+  addFault(fault: FaultOptions): ArmedFault;
+  removeFault(id: number): boolean;
+  clearFaults(): void;
+  faults(): readonly ArmedFault[];
+  advanceClock(milliseconds: number): void;
+  setClock(iso: string): void;
+  freezeClock(frozen: boolean): void;
+  now(): string;
+  journal(filter?: JournalFilter): JournalEntry[];
+  brokenRules(): { rule: RuleId; text: string; count: number }[];
+  clearJournal(): void;
+  requestCount(): number;
+}
+
+export interface SandboxAccount {
+  readonly username: string;
+  readonly apiKey: string;
+  readonly password: string;
+  readonly name: string;
+  readonly registrationNo: string;
+}
+
+export function accountOf(profile: AccountProfile): SandboxAccount {
+  return {
+    username: profile.username,
+    apiKey: profile.api_key,
+    password: profile.password,
+    name: profile.name,
+    registrationNo: profile.registration_no,
+  };
+}
+
+export function sandboxControl(state: SandboxState): SandboxControl {
+  const account = (username: string): Account => {
+    const found = state.accounts.get(username);
+    if (found === undefined)
+      throw new RangeError(`No account is called ${username}: ${[...state.accounts.keys()].join(', ')}`);
+    state.settle(found);
+    return found;
+  };
+  return { ...documentControl(account), ...worldControl(state, account) };
+}
+
+type FindAccount = (username: string) => Account;
+
+function documentControl(account: FindAccount) {
+  return {
+    addDocuments: (username: string, documents: { invoices?: Invoice[]; costs?: Cost[] }) =>
+      account(username).loadDocuments(documents.invoices ?? [], documents.costs ?? []),
+    createInvoice: (username: string, data: Record<string, unknown>) =>
+      createInvoice(account(username), new DataObject(data)).guid,
+    approveCost: (username: string, guid: string) => void approveCost(account(username), guid),
+    processCosts: (username: string) => {
+      const owner = account(username);
+      const hidden = [...owner.hiddenCosts.values()];
+      for (const cost of hidden) owner.releaseCost(cost);
+      return hidden.length;
+    },
+    editInvoice: (username: string, guid: string, changes: Partial<Omit<Invoice, 'guid' | 'id'>>) => {
+      const owner = account(username);
+      owner.invoices.change(invoiceOf(owner, guid), (invoice) =>
+        Object.assign(invoice, { updated_timestamp: owner.service.clock.timestamp() }, changes),
+      );
+    },
+    editCost: (username: string, guid: string, changes: Partial<Omit<Cost, 'guid' | 'id'>>) => {
+      const owner = account(username);
+      owner.costs.change(costOf(owner, guid), (cost) =>
+        Object.assign(cost, { updated_timestamp: owner.service.clock.timestamp() }, changes),
+      );
+    },
+    deleteDocument: (username: string, kind: DocumentKind, guid: string) => {
+      const { invoices, costs } = account(username);
+      return kind === 'invoice' ? deleteFrom(invoices, guid) : deleteFrom(costs, guid);
+    },
+    documents: (username: string, filter: DocumentsFilter) => overviews(account(username), filter),
+    invoice: (username: string, guid: string) => invoiceOf(account(username), guid),
+    cost: (username: string, guid: string) => costOf(account(username), guid),
+  };
+}
+
+function worldControl(state: SandboxState, account: FindAccount) {
+  return {
+    addAccount: (options: AccountOptions = {}) => {
+      const data: AccountData = openAccount(state, options);
+      return accountOf(account(state.addAccount(data).profile.username).profile);
+    },
+    addFault: (fault: FaultOptions) => state.faults.add(fault),
+    removeFault: (id: number) => state.faults.remove(id),
+    clearFaults: () => state.faults.clear(),
+    faults: () => state.faults.list(),
+    advanceClock: (milliseconds: number) => state.clock.advance(milliseconds),
+    setClock: (iso: string) => state.clock.set(readInstant(iso)),
+    freezeClock: (frozen: boolean) => {
+      if (frozen) state.clock.freeze();
+      else state.clock.unfreeze();
+    },
+    now: () => new Date(state.clock.nowMs()).toISOString(),
+    journal: (filter?: JournalFilter) => state.journal.read(filter),
+    brokenRules: () => state.journal.brokenRules(),
+    clearJournal: () => state.journal.clear(),
+    requestCount: () => state.journal.total,
+  };
+}
+
+function readInstant(iso: string): number {
+  const instant = Date.parse(iso);
+  if (!Number.isFinite(instant)) throw new RangeError(`Not an ISO 8601 instant: ${iso}`);
+  return instant;
+}
+
+function deleteFrom<R>(
+  index: { get(guid: string): R | undefined; delete(record: R): void },
+  guid: string,
+): boolean {
+  const record = index.get(guid);
+  if (record === undefined) return false;
+  index.delete(record);
+  return true;
+}
+
+function overviews(account: Account, filter: DocumentsFilter): DocumentOverview[] {
+  const query = {
+    statuses: filter.accountingStatus === undefined ? null : [filter.accountingStatus],
+    filterBy: 'created',
+    sortBy: 'created',
+    descending: true,
+    from: null,
+    to: null,
+    offset: 0,
+    limit: filter.limit ?? null,
+  } as const;
+  return filter.kind === 'invoice'
+    ? account.invoices.page(query).map(invoiceOverview)
+    : account.costs.page(query).map(costOverview);
+}
+
+function invoiceOverview(invoice: Invoice): DocumentOverview {
+  return {
+    kind: 'invoice',
+    guid: invoice.guid,
+    number: invoice.number,
+    counterparty: invoice.customer.name,
+    description: invoice.description,
+    amount: invoice.amount / 100,
+    currency: invoice.currency,
+    issueDate: invoice.issue_date,
+    status: invoice.type === 'credit' ? `Credit note, ${invoice.status}` : invoice.status,
+    accountingStatus: invoice.accounting_status,
+    accountingMessage: invoice.accounting_message,
+    updatedTimestamp: invoice.updated_timestamp,
+  };
+}
+
+function costOverview(cost: Cost): DocumentOverview {
+  return {
+    kind: 'cost',
+    guid: cost.guid,
+    number: cost.supplier_invoice_number,
+    counterparty: cost.supplier_name,
+    description: cost.description,
+    amount: cost.amount / 100,
+    currency: cost.currency,
+    issueDate: cost.issue_date,
+    status: cost.credit_note ? 'Credit note' : 'Cost',
+    accountingStatus: cost.accounting_status,
+    accountingMessage: cost.accounting_message,
+    updatedTimestamp: cost.updated_timestamp,
+  };
+}

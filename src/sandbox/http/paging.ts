@@ -1,0 +1,33 @@
+// limit and page, with the limits of the choices and the faults that make pages repeat or shift.
+import { Refusal } from '../service/refusal.js';
+import type { Exchange } from './exchange.js';
+
+export interface Page {
+  /** null: all records. */
+  readonly limit: number | null;
+  readonly page: number;
+  readonly offset: number;
+}
+
+export function readPage(exchange: Exchange, defaultLimit: number | null, pageSizeMax: number): Page {
+  const asked = wholeNumber(exchange, 'limit') ?? defaultLimit;
+  const limit = pageSizeMax > 0 ? Math.min(asked ?? pageSizeMax, pageSizeMax) : asked;
+  const wanted = Math.max(1, wholeNumber(exchange, 'page') ?? 1);
+  const page = exchange.fault('repeated-page') === undefined ? wanted : 1;
+  const shifting = wanted > 1 ? exchange.fault('shifting-page') : undefined;
+  const shift = shifting === undefined ? 0 : (shifting.shift ?? 1);
+  const start = limit === null ? (page > 1 ? Infinity : 0) : (page - 1) * limit;
+  return { limit, page: wanted, offset: Math.max(0, start + shift) };
+}
+
+/** 0 and nothing mean the default. */
+function wholeNumber(exchange: Exchange, name: string): number | null {
+  const text = exchange.fields.text(name);
+  if (text === '') return null;
+  if (!/^\d{1,9}$/.test(text)) throw new Refusal('field-format', `Field ${name} must be a whole number`);
+  return Number(text) || null;
+}
+
+export function pageOf<T>(rows: readonly T[], { limit, offset }: Page): T[] {
+  return rows.slice(offset, limit === null ? undefined : offset + limit);
+}

@@ -1,0 +1,84 @@
+// Everything one sandbox remembers: its accounts, clock, choices, faults and journal. The surfaces share it and nothing else.
+import { SandboxClock } from './clock.js';
+import { FaultPlan } from './faults/fault-plan.js';
+import { maintenance } from './faults/before-effect.js';
+import type { Exchange } from './http/exchange.js';
+import type { Reply } from './http/reply.js';
+import { Journal } from './journal.js';
+import type { AccountData } from './model.js';
+import { DEFAULT_CHOICES, type Choices, type SandboxOptions } from './options.js';
+import { seededRandom, type Random } from './random.js';
+import { Account, type Renderers, type ServiceContext } from './service/account.js';
+import { issueRecurring } from './service/recurring.js';
+
+const JOURNAL_SIZE = 10_000;
+export const DEFAULT_MAINT_CODE = 'sandbox-maintenance';
+
+export class SandboxState {
+  readonly environment: 'production' | 'development';
+  readonly maintCode: string;
+  readonly clock = new SandboxClock();
+  readonly choices: Choices;
+  readonly random: Random;
+  readonly faults: FaultPlan;
+  readonly journal: Journal;
+  readonly accounts = new Map<string, Account>();
+  readonly seed: string | number;
+  readonly #context: ServiceContext;
+  #baseUrl = '';
+
+  constructor(options: SandboxOptions, render: Renderers) {
+    this.environment = options.environment ?? 'production';
+    this.maintCode = options.maintCode ?? DEFAULT_MAINT_CODE;
+    this.seed = options.seed ?? 1;
+    this.choices = { ...DEFAULT_CHOICES, ...options.choices };
+    this.random = seededRandom(`${this.seed}:service`);
+    this.faults = new FaultPlan(this.seed, options.faults);
+    this.journal = new Journal(options.journalSize ?? JOURNAL_SIZE);
+    if (options.now !== undefined) this.clock.set(Date.parse(options.now));
+    if (options.frozen === true) this.clock.freeze();
+    this.#context = {
+      clock: this.clock,
+      choices: this.choices,
+      random: this.random,
+      baseUrl: () => this.#baseUrl,
+      render,
+    };
+  }
+
+  listenAt(url: string): void {
+    this.#baseUrl = url;
+  }
+
+  addAccount(data: AccountData): Account {
+    const account = new Account(data, this.#context);
+    if (this.choices.draftsInAccounting)
+      for (const invoice of data.invoices)
+        if (invoice.accounting_status === null)
+          account.invoices.change(invoice, () => (invoice.accounting_status = 'Created'));
+    this.accounts.set(data.profile.username, account);
+    return account;
+  }
+
+  /** Time passes between requests; what it brings about is brought about before an answer. */
+  settle(account: Account): void {
+    account.settle();
+    if (account.recurring.size > 0) issueRecurring(account);
+  }
+
+  /** Environments: development answers 503 without its code; production notes an offence. */
+  checkMaintenance(exchange: Exchange): Reply | null {
+    const code = exchange.request.query.get('en4_maint_code');
+    if (this.environment === 'production') {
+      if (code !== null)
+        exchange.broke('maintenance-code-to-production', 'en4_maint_code was sent to production');
+      return null;
+    }
+    if (code === this.maintCode) return null;
+    exchange.broke(
+      'maintenance-code',
+      code === null ? 'en4_maint_code is missing' : 'en4_maint_code is wrong',
+    );
+    return maintenance();
+  }
+}
