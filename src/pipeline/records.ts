@@ -207,8 +207,9 @@ export interface IntakeStore {
     tenantName: string,
     documents: readonly ListedDocument[],
     keyOf: (document: ListedDocument, generation: number) => string,
+    /** How long ago the list began to be read: what we did since then is not contradicted by it. */
+    listingAgeMs: number,
   ): Promise<{ readonly discovered: number; readonly reopened: number; readonly incidents: number }>;
-  /** Of these guids, how many we hold as unfinished business with source status Created. */
   finishSweep(
     sweepId: string,
     tenantName: string,

@@ -7,4 +7,19 @@ export const WORKER_ERRORS = {
     remedy:
       'Nothing: the newer process goes on. If it repeats, look for a blocked event loop or a clock that jumps.',
   },
+  SOURCE_ACCOUNT_CHANGED: {
+    disposition: 'pause-tenant',
+    meaning: 'The credentials of a tenant belong to another account than its documents came from.',
+    remedy: 'Restore the credentials, or connect the other account under a new tenant name.',
+  },
+  TENANT_NOT_CONNECTED: {
+    disposition: 'retry',
+    meaning: 'A tenant has work but is not loaded in this process.',
+    remedy: 'Check its file with `ledgerbridge tenant validate`; its documents wait until it loads.',
+  },
+  QUEUE_UNREACHABLE: {
+    disposition: 'retry',
+    meaning: 'The queue store could not be reached.',
+    remedy: 'Check REDIS_URL and that Redis runs; nothing is lost, the database holds all work.',
+  },
 } as const satisfies ErrorTable;

@@ -86,10 +86,11 @@ async function readAll(stage: IntakeStage, tenant: TenantContext, query: ListQue
   let expected = 0;
   let stopped: Listing['stopped'] = 'end';
   for (let round = 1; round <= ROUNDS_MAX; round++) {
+    const startedAt = stage.runtime.clock.now().getTime();
     const before = await tenant.source.count(query);
     const listing = await pageThrough(tenant.source, query, () => stage.failPoints.reach('after-sweep-page'));
     const after = await tenant.source.count(query);
-    const recorded = await record(stage, tenant, listing);
+    const recorded = await record(stage, tenant, listing, startedAt);
     for (const guid of listing.documents.keys()) seen.add(guid);
     total.pages += listing.pages;
     total.discovered += recorded.discovered;
@@ -113,7 +114,7 @@ async function readAll(stage: IntakeStage, tenant: TenantContext, query: ListQue
   return { report, complete };
 }
 
-async function record(stage: IntakeStage, tenant: TenantContext, listing: Listing) {
+async function record(stage: IntakeStage, tenant: TenantContext, listing: Listing, startedAt: number) {
   const keyOf = (document: ListedDocument, generation: number) =>
     postingKey({
       environment: tenant.environment,
@@ -130,7 +131,13 @@ async function record(stage: IntakeStage, tenant: TenantContext, listing: Listin
   const documents = [...listing.documents.values(), ...unreadable];
   const recorded = { discovered: 0, reopened: 0 };
   for (let start = 0; start < documents.length; start += BATCH) {
-    const batch = await stage.store.recordListed(tenant.name, documents.slice(start, start + BATCH), keyOf);
+    const listingAgeMs = stage.runtime.clock.now().getTime() - startedAt;
+    const batch = await stage.store.recordListed(
+      tenant.name,
+      documents.slice(start, start + BATCH),
+      keyOf,
+      listingAgeMs,
+    );
     recorded.discovered += batch.discovered;
     recorded.reopened += batch.reopened;
   }

@@ -1,0 +1,98 @@
+// Breakers in the database, so that all processes stop calling a tenant's service that is down, and the dashboard can say
+// so. Nobody else's work stops. The dispatcher reads them; here they are only told what happened.
+import type { BreakerSide, BreakerStore } from '../pipeline/records.js';
+import { Prisma, type PrismaClient } from './generated/client.js';
+import { openIncident } from './incidents.js';
+
+/** Failures in a row before a breaker opens. */
+const FAILURES_MAX = 5;
+const OPEN_MS = 15_000;
+const OPEN_MS_MAX = 600_000;
+/** How often refused credentials are tried again by one document. */
+const REFUSED_PROBE_MS = 300_000;
+/** A success is only written when this process has not just written one. */
+const QUIET_MS = 2_000;
+
+export function createBreakerStore(prisma: PrismaClient): BreakerStore {
+  const quietUntil = new Map<string, number>();
+  return {
+    succeeded: async (tenantName, side) => {
+      const name = `${side}:${tenantName}`;
+      if ((quietUntil.get(name) ?? 0) > performance.now()) return;
+      await prisma.$executeRaw`
+        UPDATE breaker SET state = 'closed', failures = 0, open_until = NULL, reason = NULL, since = now()
+        WHERE tenant_name = ${tenantName} AND side = ${side} AND (state <> 'closed' OR failures > 0)`;
+      await resolveIncident(prisma, tenantName, side);
+      quietUntil.set(name, performance.now() + QUIET_MS);
+    },
+    failed: async (tenantName, side, reason, retryAfterMs) => {
+      quietUntil.delete(`${side}:${tenantName}`);
+      await recordFailure(prisma, tenantName, side, reason, retryAfterMs ?? null);
+    },
+    refused: async (tenantName, side, reason) => {
+      quietUntil.delete(`${side}:${tenantName}`);
+      await recordRefusal(prisma, tenantName, side, reason);
+    },
+  };
+}
+
+async function recordFailure(
+  prisma: PrismaClient,
+  tenantName: string,
+  side: BreakerSide,
+  reason: string,
+  retryAfterMs: number | null,
+): Promise<void> {
+  const opens = Prisma.sql`(b.failures + 1 >= ${FAILURES_MAX} OR ${retryAfterMs}::float8 IS NOT NULL)`;
+  // Doubles with every failure past the threshold, and never less than the server asked for.
+  const wait = Prisma.sql`greatest(coalesce(${retryAfterMs}::float8, 0), CASE WHEN b.failures + 1 >= ${FAILURES_MAX}
+      THEN least(${OPEN_MS} * power(2, least(b.failures + 1 - ${FAILURES_MAX}, 10)), ${OPEN_MS_MAX}) ELSE 0 END) * interval '1 millisecond'`;
+  await prisma.$executeRaw`
+    INSERT INTO breaker AS b (tenant_name, side, state, failures, open_until, reason, since)
+    VALUES (${tenantName}, ${side}, CASE WHEN ${retryAfterMs}::float8 IS NULL THEN 'closed' ELSE 'open' END, 1,
+            now() + ${retryAfterMs}::float8 * interval '1 millisecond', ${reason.slice(0, 300)}, now())
+    ON CONFLICT (tenant_name, side) DO UPDATE SET
+      failures = b.failures + 1,
+      reason = excluded.reason,
+      since = CASE WHEN b.state = 'closed' AND ${opens} THEN now() ELSE b.since END,
+      open_until = CASE WHEN ${opens} THEN greatest(now() + ${wait}, b.open_until) ELSE b.open_until END,
+      state = CASE WHEN b.state = 'refused' THEN 'refused' WHEN ${opens} THEN 'open' ELSE b.state END`;
+}
+
+async function recordRefusal(
+  prisma: PrismaClient,
+  tenantName: string,
+  side: BreakerSide,
+  reason: string,
+): Promise<void> {
+  await prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`
+      INSERT INTO breaker AS b (tenant_name, side, state, failures, open_until, reason, since)
+      VALUES (${tenantName}, ${side}, 'refused', 1, now() + ${REFUSED_PROBE_MS} * interval '1 millisecond', ${reason.slice(0, 300)}, now())
+      ON CONFLICT (tenant_name, side) DO UPDATE SET state = 'refused', failures = b.failures + 1, reason = excluded.reason,
+        open_until = excluded.open_until, since = CASE WHEN b.state = 'refused' THEN b.since ELSE now() END`;
+    await openIncident(tx, { tenantName }, refusalIncident(tenantName, side, reason));
+  });
+}
+
+function refusalFingerprint(tenantName: string, side: BreakerSide): string {
+  return `CONNECTION_REFUSED:${side}:${tenantName}`;
+}
+
+function refusalIncident(tenantName: string, side: BreakerSide, reason: string) {
+  const where = side === 'source' ? 'invoicing service' : 'ERP';
+  return {
+    code: 'CONNECTION_REFUSED',
+    fingerprint: refusalFingerprint(tenantName, side),
+    severity: 'critical' as const,
+    title: `The ${where} refuses the credentials of ${tenantName}`,
+    details: reason.slice(0, 500),
+    nextStep: `Check the credentials with \`ledgerbridge tenant check ${tenantName}\`; its documents wait and nothing is marked.`,
+  };
+}
+
+async function resolveIncident(prisma: PrismaClient, tenantName: string, side: BreakerSide): Promise<void> {
+  await prisma.$executeRaw`
+    UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = 'the connection works again'
+    WHERE fingerprint = ${refusalFingerprint(tenantName, side)} AND state <> 'resolved'`;
+}

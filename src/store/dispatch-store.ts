@@ -1,0 +1,106 @@
+// What is due, handed out fairly. The rows are the truth and the queue only carries their ids: `queued_until` says when a
+// wake-up that led to nothing is handed out again, so losing the queue loses nothing.
+import type { PrismaClient } from './generated/client.js';
+
+export interface Due {
+  readonly id: string;
+  readonly tenantName: string;
+  readonly stage: 'post' | 'write-back';
+}
+
+export interface DueElsewhere {
+  readonly id: string;
+  readonly topic: 'sweep' | 'reconcile' | 'notify';
+}
+
+export interface DispatchStore {
+  /** One process at a time hands out; true while it is us. */
+  lead(owner: string, forMs: number): Promise<boolean>;
+  /** At most `perTenant` × weight of each tenant that may work now, oldest first; `room` in all. */
+  takeDue(perTenant: number, room: number, againAfterMs: number): Promise<readonly Due[]>;
+  takeOutbox(room: number, againAfterMs: number): Promise<readonly DueElsewhere[]>;
+  finishOutbox(id: string): Promise<void>;
+  failOutbox(id: string, againInMs: number): Promise<void>;
+  outboxPayload(
+    id: string,
+  ): Promise<{
+    readonly tenantName: string | null;
+    readonly payload: unknown;
+    readonly tries: number;
+  } | null>;
+}
+
+export function createDispatchStore(prisma: PrismaClient): DispatchStore {
+  return {
+    lead: async (owner, forMs) => {
+      const rows = await prisma.$executeRaw`
+        INSERT INTO lease AS l (name, owner, until) VALUES ('dispatch', ${owner}, now() + ${forMs} * interval '1 millisecond')
+        ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until
+        WHERE l.owner = excluded.owner OR l.until < now()`;
+      return rows > 0;
+    },
+    takeDue: (perTenant, room, againAfterMs) => takeDue(prisma, perTenant, room, againAfterMs),
+    takeOutbox: (room, againAfterMs) => prisma.$queryRaw<DueElsewhere[]>`
+      UPDATE outbox SET queued_until = now() + ${againAfterMs} * interval '1 millisecond'
+      WHERE id IN (SELECT id FROM outbox WHERE due_at <= now() AND (queued_until IS NULL OR queued_until < now())
+                   ORDER BY due_at LIMIT ${room} FOR UPDATE SKIP LOCKED)
+      RETURNING id, topic`,
+    finishOutbox: async (id) => {
+      await prisma.outbox.deleteMany({ where: { id } });
+    },
+    failOutbox: async (id, againInMs) => {
+      await prisma.$executeRaw`
+        UPDATE outbox SET tries = tries + 1, queued_until = NULL, due_at = now() + ${againInMs} * interval '1 millisecond' WHERE id = ${id}::uuid`;
+    },
+    outboxPayload: async (id) => {
+      const row = await prisma.outbox.findUnique({ where: { id } });
+      return row
+        ? { tenantName: row.tenantName, payload: JSON.parse(row.payload) as unknown, tries: row.tries }
+        : null;
+    },
+  };
+}
+
+// A tenant whose breaker has just run out gets one document: if that works, the breaker closes and the rest follow.
+async function takeDue(
+  prisma: PrismaClient,
+  perTenant: number,
+  room: number,
+  againAfterMs: number,
+): Promise<Due[]> {
+  const rows = await prisma.$queryRaw<{ id: string; tenant_name: string; state: string }[]>`
+    WITH may_work AS (
+      SELECT t.name, t.weight,
+             coalesce(bool_or(b.state <> 'closed' AND b.side = 'source'), false) AS source_probing,
+             coalesce(bool_or(b.state <> 'closed' AND b.side = 'erp'), false) AS erp_probing,
+             coalesce(bool_or(b.open_until > now() AND b.side = 'source'), false) AS source_open,
+             coalesce(bool_or(b.open_until > now() AND b.side = 'erp'), false) AS erp_open
+      FROM tenant t LEFT JOIN breaker b ON b.tenant_name = t.name AND b.state <> 'closed'
+      WHERE t.paused_at IS NULL AND t.plan_confirmed_at IS NOT NULL
+      GROUP BY t.name, t.weight
+    ),
+    due AS (
+      SELECT p.id, p.turn
+      FROM may_work t CROSS JOIN LATERAL (
+        SELECT p.id, row_number() OVER (ORDER BY p.due_at) / t.weight AS turn
+        FROM posting p
+        WHERE p.tenant_name = t.name AND p.due_at <= now()
+          AND (p.queued_until IS NULL OR p.queued_until < now()) AND (p.lease_until IS NULL OR p.lease_until < now())
+          AND NOT t.source_open
+          AND (NOT t.erp_open OR p.state IN ('posted', 'writing_back', 'skipped', 'rejected'))
+        ORDER BY p.due_at
+        LIMIT CASE WHEN t.source_probing OR t.erp_probing THEN 1 ELSE ${perTenant} * t.weight END
+      ) p
+      ORDER BY p.turn LIMIT ${room}
+    )
+    UPDATE posting SET queued_until = now() + ${againAfterMs} * interval '1 millisecond'
+    FROM due WHERE posting.id = due.id
+    RETURNING posting.id, posting.tenant_name, posting.state`;
+  return rows.map((row) => ({ id: row.id, tenantName: row.tenant_name, stage: stageOf(row.state) }));
+}
+
+const WRITE_BACK_STATES = new Set(['posted', 'writing_back', 'skipped', 'rejected']);
+
+function stageOf(state: string): Due['stage'] {
+  return WRITE_BACK_STATES.has(state) ? 'write-back' : 'post';
+}

@@ -1,0 +1,41 @@
+// One open row per fingerprint: what repeats is counted. A new one is also a notification, in the same transaction.
+import type { NewIncident } from '../pipeline/records.js';
+import type { Prisma } from './generated/client.js';
+import { newId } from './ids.js';
+
+export type Transaction = Prisma.TransactionClient;
+
+export interface IncidentSubject {
+  readonly tenantName?: string;
+  readonly postingId?: string;
+}
+
+export async function openIncident(
+  tx: Transaction,
+  subject: IncidentSubject,
+  incident: NewIncident,
+): Promise<void> {
+  const id = newId();
+  const [row] = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO incident (id, tenant_name, posting_id, code, fingerprint, severity, title, details, next_step, state, first_seen_at, last_seen_at)
+    VALUES (${id}::uuid, ${subject.tenantName ?? null}, ${subject.postingId ?? null}::uuid, ${incident.code}, ${incident.fingerprint},
+            ${incident.severity}, ${incident.title}, ${incident.details}, ${incident.nextStep}, 'open', now(), now())
+    ON CONFLICT (fingerprint) WHERE state <> 'resolved'
+    DO UPDATE SET count = incident.count + 1, last_seen_at = now(), details = excluded.details, title = excluded.title
+    RETURNING id`;
+  if (row?.id === id) await wake(tx, 'notify', subject.tenantName ?? null, { incidentId: id });
+}
+
+/** A wake-up that belongs to no posting. Handed to its queue by the dispatcher. */
+export async function wake(
+  tx: Transaction,
+  topic: 'sweep' | 'reconcile' | 'notify',
+  tenantName: string | null,
+  payload: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const id = newId();
+  await tx.$executeRaw`
+    INSERT INTO outbox (id, topic, tenant_name, payload, due_at, created_at)
+    VALUES (${id}::uuid, ${topic}, ${tenantName}, ${JSON.stringify(payload)}, now(), now())`;
+  return id;
+}

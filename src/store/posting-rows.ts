@@ -1,0 +1,141 @@
+// A posting with its document, latest attempt and latest write-back, in one query; ages by the database's clock.
+import type { PostingState } from '../domain/posting.js';
+import type { SourceKind } from '../domain/source-document.js';
+import type { ErpReference } from '../erp/erp-adapter.js';
+import type {
+  AttemptOutcome,
+  AttemptPart,
+  AttemptRecord,
+  ClaimedPosting,
+  WriteBackRecord,
+} from '../pipeline/records.js';
+import { Prisma } from './generated/client.js';
+
+export interface ClaimRow {
+  id: string;
+  tenant_name: string;
+  kind: SourceKind;
+  guid: string;
+  number: string;
+  key: string;
+  generation: number;
+  state: PostingState;
+  reason: string | null;
+  reason_subject: string | null;
+  reason_sentence: string | null;
+  state_age_ms: number;
+  discovered_age_ms: number;
+  fence: number;
+  tries: number;
+  content_hash: string | null;
+  rules_version: string | null;
+  journal: string | null;
+  settlement: string | null;
+  erp_reference: string | null;
+  settlement_reference: string | null;
+  held: boolean;
+  look_up_first: boolean;
+  a_id: string | null;
+  a_number: number;
+  a_part: AttemptPart;
+  a_key: string;
+  a_request: string;
+  a_sends: number;
+  a_age_ms: number;
+  a_last_send_age_ms: number;
+  a_outcome: AttemptOutcome | null;
+  a_reference: string | null;
+  w_id: string | null;
+  w_wanted: WriteBackRecord['wanted'];
+  w_message: string;
+  w_state: WriteBackRecord['state'];
+  w_sends: number;
+}
+
+const ageMs = (column: string) =>
+  Prisma.raw(`(extract(epoch FROM clock_timestamp() - ${column}) * 1000)::float8`);
+
+/** `source` is a relation with a posting's columns: the table, or the CTE of an update. */
+export function claimQuery(source: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    SELECT p.id, p.tenant_name, p.kind, d.guid, d.number, p.key, p.generation, p.state, p.reason, p.reason_subject,
+           p.reason_sentence, ${ageMs('p.state_since')} AS state_age_ms, ${ageMs('p.discovered_at')} AS discovered_age_ms,
+           p.fence, p.tries, p.content_hash, p.rules_version, p.journal, p.settlement, p.erp_reference,
+           p.settlement_reference, p.held, coalesce(b.look_up_first_until > now(), false) AS look_up_first,
+           a.id AS a_id, a.number AS a_number, a.part AS a_part, a.key AS a_key, a.request AS a_request, a.sends AS a_sends,
+           ${ageMs('a.started_at')} AS a_age_ms, ${ageMs('coalesce(a.last_sent_at, a.started_at)')} AS a_last_send_age_ms,
+           a.outcome AS a_outcome, a.erp_reference AS a_reference,
+           w.id AS w_id, w.wanted AS w_wanted, w.message AS w_message, w.state AS w_state, w.sends AS w_sends
+    FROM ${source} p
+    JOIN document d ON d.id = p.document_id
+    CROSS JOIN bridge b
+    LEFT JOIN LATERAL (SELECT * FROM attempt WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) a ON true
+    LEFT JOIN LATERAL (SELECT * FROM write_back WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) w ON true`;
+}
+
+export function toClaim(row: ClaimRow): ClaimedPosting {
+  return {
+    posting: {
+      id: row.id,
+      tenantName: row.tenant_name,
+      kind: row.kind,
+      guid: row.guid,
+      documentNumber: row.number,
+      key: row.key,
+      generation: row.generation,
+      state: row.state,
+      reason: toReason(row),
+      stateAgeMs: row.state_age_ms,
+      discoveredAgeMs: row.discovered_age_ms,
+      fence: row.fence,
+      tries: row.tries,
+      contentHash: row.content_hash,
+      rulesVersion: row.rules_version,
+      journal: row.journal,
+      settlement: row.settlement,
+      reference: toReference(row.erp_reference),
+      settlementReference: toReference(row.settlement_reference),
+      held: row.held,
+    },
+    attempt: toAttempt(row),
+    writeBack: toWriteBack(row),
+    lookUpFirst: row.look_up_first,
+  };
+}
+
+function toReason(row: ClaimRow) {
+  if (row.reason === null) return null;
+  return { code: row.reason, subject: row.reason_subject ?? '', sentence: row.reason_sentence ?? '' };
+}
+
+function toAttempt(row: ClaimRow): AttemptRecord | null {
+  if (row.a_id === null) return null;
+  return {
+    id: row.a_id,
+    number: row.a_number,
+    part: row.a_part,
+    key: row.a_key,
+    request: row.a_request,
+    sends: row.a_sends,
+    ageMs: row.a_age_ms,
+    lastSendAgeMs: row.a_last_send_age_ms,
+    outcome: row.a_outcome,
+    reference: toReference(row.a_reference),
+  };
+}
+
+function toWriteBack(row: ClaimRow): WriteBackRecord | null {
+  if (row.w_id === null) return null;
+  return {
+    id: row.w_id,
+    wanted: row.w_wanted,
+    message: row.w_message,
+    state: row.w_state,
+    sends: row.w_sends,
+  };
+}
+
+/** Kept as JSON text: `{"id","number"?}`. */
+export function toReference(text: string | null): ErpReference | null {
+  return text === null ? null : (JSON.parse(text) as ErpReference);
+}

@@ -1,0 +1,122 @@
+// What the database keeps of a tenant: whether its plan was confirmed, whether it is paused, which rules were last in force.
+import { CodedError } from '../domain/errors/coded-error.js';
+import { appendAudit } from './audit.js';
+import type { PrismaClient } from './generated/client.js';
+import { wake } from './incidents.js';
+
+export interface TenantRegistration {
+  readonly name: string;
+  readonly environment: 'production' | 'development';
+  readonly ledger: string;
+  readonly rulesVersion: string;
+  readonly weight: number;
+  readonly postingsPerSecond: number;
+}
+
+export interface TenantState {
+  readonly name: string;
+  readonly sourceAccount: string | null;
+  readonly planConfirmed: boolean;
+  readonly paused: boolean;
+}
+
+export interface TenantStore {
+  /** Creates or updates the row; when the rules changed, everything that waited for them is looked at again. */
+  register(registration: TenantRegistration): Promise<{ readonly woken: number }>;
+  state(name: string): Promise<TenantState | null>;
+  /** The account is learnt once; another one under the same tenant is refused: its keys would differ. */
+  learnAccount(name: string, sourceAccount: string): Promise<void>;
+  confirmPlan(name: string, by: string): Promise<void>;
+  /** One tick of a schedule, however many replicas fire it. True: it was ours, and the sweep is on its way. */
+  tick(name: string, scheduledAt: Date, firedBy: string): Promise<boolean>;
+  requestSweep(name: string): Promise<void>;
+}
+
+export function createTenantStore(prisma: PrismaClient, actor: string): TenantStore {
+  return {
+    register: (registration) => register(prisma, actor, registration),
+    state: async (name) => {
+      const row = await prisma.tenant.findUnique({ where: { name } });
+      if (!row) return null;
+      return {
+        name,
+        sourceAccount: row.sourceAccount,
+        planConfirmed: row.planConfirmedAt !== null,
+        paused: row.pausedAt !== null,
+      };
+    },
+    learnAccount: (name, sourceAccount) => learnAccount(prisma, name, sourceAccount),
+    confirmPlan: (name, by) =>
+      prisma.$transaction(async (tx) => {
+        const { count } = await tx.tenant.updateMany({
+          where: { name, planConfirmedAt: null },
+          data: { planConfirmedAt: new Date(), planConfirmedBy: by },
+        });
+        if (count > 0)
+          await appendAudit(tx, {
+            tenantName: name,
+            actor: by,
+            action: 'tenant.plan-confirmed',
+            subject: name,
+          });
+      }),
+    tick: (name, scheduledAt, firedBy) => tick(prisma, name, scheduledAt, firedBy),
+    requestSweep: (name) =>
+      prisma.$transaction(async (tx) => {
+        await wake(tx, 'sweep', name, {});
+      }),
+  };
+}
+
+async function register(prisma: PrismaClient, actor: string, registration: TenantRegistration) {
+  const { name, environment, ledger, rulesVersion, weight, postingsPerSecond } = registration;
+  const facts = { environment, ledger, rulesVersion, weight, postingsPerSecond };
+  return prisma.$transaction(async (tx) => {
+    const before = await tx.tenant.findUnique({ where: { name } });
+    await tx.tenant.upsert({
+      where: { name },
+      create: { name, ...facts, createdAt: new Date() },
+      update: facts,
+    });
+    if (!before || before.rulesVersion === rulesVersion) return { woken: 0 };
+    const woken = await tx.$executeRaw`
+      UPDATE posting SET due_at = now() WHERE tenant_name = ${name} AND state = 'held' AND NOT held`;
+    const details = { from: before.rulesVersion, to: rulesVersion, woken };
+    await appendAudit(tx, {
+      tenantName: name,
+      actor,
+      action: 'tenant.rules-changed',
+      subject: name,
+      details,
+    });
+    return { woken };
+  });
+}
+
+async function learnAccount(prisma: PrismaClient, name: string, sourceAccount: string): Promise<void> {
+  const { count } = await prisma.tenant.updateMany({
+    where: { name, OR: [{ sourceAccount: null }, { sourceAccount }] },
+    data: { sourceAccount },
+  });
+  if (count > 0) return;
+  throw new CodedError(
+    'SOURCE_ACCOUNT_CHANGED',
+    `The credentials of ${name} now belong to the account ${sourceAccount}, but its documents came from another one.`,
+  );
+}
+
+async function tick(
+  prisma: PrismaClient,
+  name: string,
+  scheduledAt: Date,
+  firedBy: string,
+): Promise<boolean> {
+  return prisma.$transaction(async (tx) => {
+    const won = await tx.$executeRaw`
+      INSERT INTO tick (tenant_name, scheduled_at, fired_by) VALUES (${name}, ${scheduledAt}, ${firedBy}) ON CONFLICT DO NOTHING`;
+    if (won === 0) return false;
+    await tx.$executeRaw`DELETE FROM tick WHERE tenant_name = ${name} AND scheduled_at < now() - interval '7 days'`;
+    await wake(tx, 'sweep', name, { scheduledAt: scheduledAt.toISOString() });
+    return true;
+  });
+}
