@@ -65,8 +65,12 @@ export type Fault =
   | { readonly kind: 'late-arrival' }
   /** Requests with an effect are answered 429 with Retry-After, without an effect. */
   | { readonly kind: 'rate-limit'; readonly retryAfterSeconds: number }
-  /** Everything is answered with this status, without an effect. */
-  | { readonly kind: 'server-error'; readonly status: 500 | 502 | 503 | 504 }
+  /** Requests with an effect, or all, are answered with this status, without an effect. */
+  | {
+      readonly kind: 'server-error';
+      readonly status: 500 | 502 | 503 | 504;
+      readonly on: 'effects' | 'everything';
+    }
   /** The next request with an effect is answered 200 with the ERP's form of an error in the body, without an effect. */
   | { readonly kind: 'error-body' }
   /** Everything is answered 200 with an HTML page: a proxy's log-in or maintenance page. */

@@ -1,0 +1,136 @@
+// What stands in the books is what was sent: amounts, letters, dates, partners, dimensions. And what must be refused is.
+import { strict as assert } from 'node:assert';
+import type { ErpCapabilities } from '../../erp-adapter.js';
+import {
+  assertInBooksOnce,
+  assertRejected,
+  assertSame,
+  type CaseWorld,
+  type ConformanceCase,
+  onlyEntry,
+  posted,
+} from '../conformance-case.js';
+import { crooked, foreignSale, freshKey, purchase, sale } from '../journals.js';
+import type { Journal } from '../../../domain/journal.js';
+import { blind } from './once-cases.js';
+
+export const CONTENT_CASES: readonly ConformanceCase[] = [
+  {
+    id: 'read-back',
+    title: 'reads back exactly the lines that it sent, for a sale and for a cost',
+    exempt: blind,
+    run: async (world) => {
+      await assertReadsBack(world, sale(world.chart));
+      await assertReadsBack(world, purchase(world.chart));
+    },
+  },
+  {
+    id: 'unbalanced',
+    title: 'refuses a journal that does not balance',
+    run: (world) => assertRejected(world, crooked(world.chart), freshKey(), ['unbalanced']),
+  },
+  {
+    id: 'closed-period',
+    title: 'refuses a date in a closed period, and does not move it',
+    run: (world) =>
+      assertRejected(world, sale(world.chart, { date: world.chart.closedDate }), freshKey(), [
+        'closed-period',
+      ]),
+  },
+  {
+    id: 'unknown-account',
+    title: 'refuses an account that the ERP does not have, and names it',
+    run: async (world) => {
+      const { unknownAccount } = world.chart;
+      const journal = sale(world.chart, { revenueAccount: unknownAccount });
+      await assertRejected(world, journal, freshKey(), ['unknown-account']);
+      const outcome = await world.erp.prepare({ key: freshKey(), journal });
+      if (outcome.outcome === 'rejected')
+        assert.ok(outcome.message.includes(unknownAccount), outcome.message);
+    },
+  },
+  {
+    id: 'icelandic-letters',
+    title: 'takes every Icelandic letter',
+    run: (world) =>
+      assertReadsBack(
+        world,
+        sale(world.chart, {
+          text: 'Þjónusta við hæð, ýsa, ál og sígó: áéíóúýþæöð ÁÉÍÓÚÝÞÆÖÐ',
+          description: 'Kæmi ný öxi hér, ykist þjófum nú bæði víl og ádrepa',
+        }),
+      ),
+  },
+  {
+    id: 'hostile-text',
+    title: 'is not led astray by what a customer writes into a text',
+    run: (world) =>
+      assertReadsBack(
+        world,
+        sale(world.chart, {
+          text: '=HYPERLINK("http://evil.example") \'; DROP TABLE x;-- <script>[2020-01-01] date:2020-01-01\n2020-01-01 * x',
+          description: '"); } ${jndi:ldap://x} %s %n \\ " \u0000\u2028 ☃ 🐟 [=2019-01-01]',
+        }),
+      ),
+  },
+  {
+    id: 'two-decimals',
+    title: 'keeps whole krónur whole and two decimals exact',
+    run: async (world) => {
+      await assertReadsBack(world, sale(world.chart, { net: '123456789', vat: '29629629' }));
+      await assertReadsBack(world, sale(world.chart, { net: '0.10', vat: '0.02' }));
+      await assertReadsBack(world, sale(world.chart, { net: '1234567.89', vat: '296296.29' }));
+    },
+  },
+  {
+    id: 'foreign-currency',
+    title: 'books a foreign document in its currency and in ISK',
+    exempt: (capabilities) => (capabilities.foreignCurrency ? null : 'declares ISK only'),
+    run: (world) => assertReadsBack(world, foreignSale(world.chart)),
+  },
+  {
+    id: 'dimensions',
+    title: 'books dimensions on the lines that carry them',
+    exempt: undimensioned,
+    run: (world) => {
+      const { name, value } = world.chart.dimension;
+      return assertReadsBack(world, sale(world.chart, { dimensions: { [name]: value } }));
+    },
+  },
+  {
+    id: 'unknown-dimension',
+    title: 'refuses a dimension value that the ERP does not have',
+    exempt: undimensioned,
+    run: (world) => {
+      const { name, unknownValue } = world.chart.dimension;
+      const journal = sale(world.chart, { dimensions: { [name]: unknownValue } });
+      return assertRejected(world, journal, freshKey(), ['unknown-dimension']);
+    },
+  },
+  {
+    id: 'new-party-once',
+    title: 'creates a new customer once, although two of its documents come at once',
+    exempt: (capabilities) => (capabilities.subledger ? null : 'declares no partners'),
+    run: async (world) => {
+      const { newCustomer } = world.chart;
+      const [one, two] = [freshKey(), freshKey()];
+      const journal = () => sale(world.chart, { customer: newCustomer });
+      await Promise.all([posted(world.erp, one, journal()), posted(world.erp, two, journal())]);
+      await posted(await world.another(), freshKey(), journal());
+      assert.equal(await world.bed.countParties?.(newCustomer.kennitala), 1);
+    },
+  },
+];
+
+async function assertReadsBack(world: CaseWorld, journal: Journal): Promise<void> {
+  const key = freshKey();
+  await posted(world.erp, key, journal);
+  await assertInBooksOnce(world, key);
+  if (blind(world.erp.capabilities) !== null) return;
+  const survivor = await world.another();
+  assertSame(survivor, journal, await onlyEntry(survivor, key));
+}
+
+function undimensioned(capabilities: ErpCapabilities): string | null {
+  return capabilities.dimensions ? null : 'declares no dimensions';
+}

@@ -1,0 +1,159 @@
+// What the network and the server can do to a post. The rule behind all: `transient` only when there was surely no effect,
+// `unknown` when there may have been one.
+import { strict as assert } from 'node:assert';
+import type { ErpAdapter, PreparedPost } from '../../erp-adapter.js';
+import {
+  assertInBooksOnce,
+  assertNotInBooks,
+  type CaseWorld,
+  type ConformanceCase,
+  final,
+  onlyEntry,
+  posted,
+  prepared,
+} from '../conformance-case.js';
+import { freshKey, sale } from '../journals.js';
+import { blind } from './once-cases.js';
+
+const RETRY_AFTER_SECONDS = 7;
+
+export const FAULT_CASES: readonly ConformanceCase[] = [
+  {
+    id: 'lost-reply',
+    title: 'says "unknown" when the answer to a post is lost, and recovers to one entry',
+    run: async (world) => {
+      const key = freshKey();
+      const request = await prepared(world.erp, key, sale(world.chart));
+      await world.bed.provoke({ kind: 'lose-reply' });
+      const outcome = await world.erp.post(request);
+      // An adapter may look for itself before it answers; it may not guess.
+      assert.ok(['unknown', 'posted', 'pending'].includes(outcome.outcome), JSON.stringify(outcome));
+      await world.bed.heal();
+      await recover(world, key, request);
+      await assertInBooksOnce(world, key);
+    },
+  },
+  {
+    id: 'late-arrival',
+    title: 'books one entry when a request that was cut off arrives later all the same',
+    run: async (world) => {
+      const key = freshKey();
+      const request = await prepared(world.erp, key, sale(world.chart));
+      await world.bed.provoke({ kind: 'late-arrival' });
+      const outcome = await world.erp.post(request);
+      assert.equal(outcome.outcome, 'unknown', JSON.stringify(outcome));
+      await assertNotInBooks(world, key);
+      // A key that the ERP knows makes an early resend safe; without one the protocol waits until nothing is under way.
+      if (world.erp.capabilities.idempotency !== 'none') final(world.erp, await world.erp.post(request));
+      await world.bed.heal();
+      await recover(world, key, request);
+      await assertInBooksOnce(world, key);
+    },
+  },
+  {
+    id: 'unreachable',
+    title: 'says "transient" when nobody listens, and books nothing',
+    run: async (world) => {
+      const key = freshKey();
+      const request = await prepared(world.erp, key, sale(world.chart));
+      await world.bed.provoke({ kind: 'unreachable' });
+      assert.equal((await world.erp.post(request)).outcome, 'transient');
+      assert.equal((await world.erp.findByKey(key)).outcome, 'transient');
+      assert.equal((await world.erp.health()).outcome, 'transient');
+      await world.bed.heal();
+      await assertNotInBooks(world, key);
+    },
+  },
+  {
+    id: 'rate-limit',
+    title: "waits as long as the ERP's Retry-After says",
+    run: async (world) => {
+      const key = freshKey();
+      const request = await prepared(world.erp, key, sale(world.chart));
+      await world.bed.provoke({ kind: 'rate-limit', retryAfterSeconds: RETRY_AFTER_SECONDS });
+      const outcome = await world.erp.post(request);
+      assert.ok(outcome.outcome === 'transient', JSON.stringify(outcome));
+      assert.equal(outcome.retryAfterMs, RETRY_AFTER_SECONDS * 1000);
+      await world.bed.heal();
+      await assertNotInBooks(world, key);
+      final(world.erp, await world.erp.post(request));
+      await assertInBooksOnce(world, key);
+    },
+  },
+  {
+    id: 'server-error',
+    title: 'takes no 5xx for a refusal of the document, and 504 for an unknown outcome',
+    run: async (world) => {
+      for (const status of [500, 502, 503, 504] as const) {
+        const key = freshKey();
+        const request = await prepared(world.erp, key, sale(world.chart));
+        await world.bed.provoke({ kind: 'server-error', status, on: 'effects' });
+        const { outcome } = await world.erp.post(request);
+        const allowed = status === 504 ? ['unknown'] : ['transient', 'unknown'];
+        assert.ok(allowed.includes(outcome), `${String(status)} → ${outcome}`);
+        await world.bed.provoke({ kind: 'server-error', status, on: 'everything' });
+        assert.equal((await world.erp.findByKey(key)).outcome, 'transient', `look-up with ${String(status)}`);
+        await world.bed.heal();
+        await assertNotInBooks(world, key);
+      }
+    },
+  },
+  {
+    id: 'error-body',
+    title: 'does not take 200 with an error in the body for success',
+    run: async (world) => {
+      const key = freshKey();
+      const request = await prepared(world.erp, key, sale(world.chart));
+      await world.bed.provoke({ kind: 'error-body' });
+      const outcome = await world.erp.post(request);
+      assert.ok(!('reference' in outcome), JSON.stringify(outcome));
+      await world.bed.heal();
+      await assertNotInBooks(world, key);
+    },
+  },
+  {
+    id: 'html-body',
+    title: "takes a proxy's HTML page for no answer at all",
+    run: async (world) => {
+      const key = freshKey();
+      const request = await prepared(world.erp, key, sale(world.chart));
+      await world.bed.provoke({ kind: 'html' });
+      const { outcome } = await world.erp.post(request);
+      assert.ok(['transient', 'unknown'].includes(outcome), outcome);
+      assert.equal((await world.erp.findByKey(key)).outcome, 'transient');
+      await world.bed.heal();
+      await assertNotInBooks(world, key);
+    },
+  },
+  {
+    id: 'expired-token',
+    title: 'logs in again when its session has run out, or says "auth" where it cannot',
+    run: async (world) => {
+      await posted(world.erp, freshKey(), sale(world.chart));
+      const key = freshKey();
+      const request = await prepared(world.erp, key, sale(world.chart));
+      await world.bed.provoke({ kind: 'expired-token' });
+      const outcome = await world.erp.post(request);
+      if (outcome.outcome === 'auth') return assertNotInBooks(world, key);
+      final(world.erp, outcome);
+      await assertInBooksOnce(world, key);
+    },
+  },
+];
+
+/** What the posting protocol does about an unknown outcome, for each thing that an adapter can declare. */
+async function recover(world: CaseWorld, key: string, request: PreparedPost): Promise<void> {
+  const survivor = await world.another();
+  if (survivor.capabilities.idempotency !== 'none') {
+    const again = await survivor.post(request);
+    if (again.outcome === 'rejected') assert.equal(again.code, 'duplicate', again.message);
+    else final(survivor, again);
+  }
+  if (blind(survivor.capabilities) === null) await settle(survivor, key, request);
+}
+
+async function settle(erp: ErpAdapter, key: string, request: PreparedPost): Promise<void> {
+  const entry = await onlyEntry(erp, key);
+  if (entry.state === 'draft' && erp.capabilities.finality !== 'draft')
+    final(erp, await erp.resume(entry, request));
+}

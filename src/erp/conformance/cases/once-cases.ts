@@ -1,0 +1,143 @@
+// One key, one entry, whatever happens in between.
+import { strict as assert } from 'node:assert';
+import type { ErpAdapter, ErpCapabilities } from '../../erp-adapter.js';
+import {
+  assertInBooksOnce,
+  assertNotInBooks,
+  assertSame,
+  type CaseWorld,
+  type ConformanceCase,
+  final,
+  onlyEntry,
+  posted,
+  prepared,
+} from '../conformance-case.js';
+import { freshKey, sale } from '../journals.js';
+
+const FIVE = 5;
+
+export const ONCE_CASES: readonly ConformanceCase[] = [
+  {
+    id: 'same-key-twice',
+    title: 'books one entry when the same prepared request is posted twice',
+    run: async (world) => {
+      const key = freshKey();
+      const request = await prepared(world.erp, key, sale(world.chart));
+      const first = final(world.erp, await world.erp.post(request));
+      const again = await world.erp.post(request);
+      if (again.outcome === 'rejected') assert.equal(again.code, 'duplicate', again.message);
+      else assert.equal(final(world.erp, again).id, first.id);
+      await assertInBooksOnce(world, key);
+    },
+  },
+  {
+    id: 'five-at-once',
+    title: 'books one entry when five posts of one key run at once on one connection',
+    run: async (world) => {
+      const key = freshKey();
+      const request = await prepared(world.erp, key, sale(world.chart));
+      const outcomes = await Promise.all(Array.from({ length: FIVE }, () => world.erp.post(request)));
+      assert.ok(
+        outcomes.some((outcome) => 'reference' in outcome),
+        JSON.stringify(outcomes),
+      );
+      await assertInBooksOnce(world, key);
+    },
+  },
+  {
+    id: 'five-connections',
+    title: 'books one entry over five connections at once, or shows every one of them',
+    run: async (world) => {
+      const key = freshKey();
+      const journal = sale(world.chart);
+      const connections = await Promise.all(Array.from({ length: FIVE }, () => world.another()));
+      const request = await prepared(world.erp, key, journal);
+      await Promise.all(connections.map((erp) => erp.post(request)));
+      if (world.erp.capabilities.idempotency !== 'none') return assertInBooksOnce(world, key);
+      await assertNothingHidden(world, key);
+    },
+  },
+  {
+    id: 'collision',
+    title: 'does not pass an entry with other content off as ours',
+    run: async (world) => {
+      const key = freshKey();
+      await posted(world.erp, key, sale(world.chart, { net: '10000', vat: '2400' }));
+      const other = await prepared(world.erp, key, sale(world.chart, { net: '20000', vat: '4800' }));
+      const outcome = await world.erp.post(other);
+      assert.ok(outcome.outcome === 'rejected', JSON.stringify(outcome));
+      assert.ok(['collision', 'duplicate'].includes(outcome.code), outcome.code);
+      await assertInBooksOnce(world, key);
+    },
+  },
+  {
+    id: 'killed-after-create-resume',
+    title: 'finishes a draft that a crash left between create and post',
+    exempt: atomic,
+    run: async (world) => {
+      const { key, request, survivor } = await leaveADraft(world);
+      const draft = await onlyEntry(survivor, key);
+      assert.equal(draft.state, 'draft');
+      final(survivor, await survivor.resume(draft, request));
+      await assertInBooksOnce(world, key);
+    },
+  },
+  {
+    id: 'killed-after-create-discard',
+    title: 'discards such a draft, after which the key is free again',
+    exempt: atomic,
+    run: async (world) => {
+      const { key, request, survivor } = await leaveADraft(world);
+      const draft = await onlyEntry(survivor, key);
+      assert.deepEqual(await survivor.discard(draft), { outcome: 'discarded' });
+      await assertNotInBooks(world, key);
+      final(survivor, await survivor.post(request));
+      await assertInBooksOnce(world, key);
+    },
+  },
+  {
+    id: 'killed-after-post',
+    title: 'finds its entry, with the same lines, after a crash that forgot the answer',
+    exempt: blind,
+    run: async (world) => {
+      const key = freshKey();
+      const journal = sale(world.chart);
+      const request = await prepared(world.erp, key, journal);
+      final(world.erp, await world.erp.post(request));
+      const survivor = await world.another();
+      assertSame(survivor, journal, await onlyEntry(survivor, key));
+      const again = await survivor.post(request);
+      if (again.outcome === 'rejected') assert.equal(again.code, 'duplicate', again.message);
+      await assertInBooksOnce(world, key);
+    },
+  },
+];
+
+function atomic(capabilities: ErpCapabilities): string | null {
+  return capabilities.atomicPost ? 'create and post are one step' : null;
+}
+
+export function blind(capabilities: ErpCapabilities): string | null {
+  return capabilities.lookUp === 'none' ? 'declares no look-up' : null;
+}
+
+async function leaveADraft(world: CaseWorld) {
+  const key = freshKey();
+  const request = await prepared(world.erp, key, sale(world.chart));
+  await world.bed.provoke({ kind: 'die-after-create' });
+  const outcome = await world.erp.post(request);
+  assert.equal(outcome.outcome, 'unknown', JSON.stringify(outcome));
+  await world.bed.heal();
+  assert.deepEqual(await world.bed.count(key), { posted: 0, drafts: 1 });
+  const survivor: ErpAdapter = await world.another();
+  return { key, request, survivor };
+}
+
+/** Nothing in the ERP stops five connections; then the look-up must show each, so that a person is called. */
+async function assertNothingHidden(world: CaseWorld, key: string): Promise<void> {
+  const { posted: entries } = await world.bed.count(key);
+  assert.ok(entries >= 1, 'nothing was booked');
+  const found = await world.erp.findByKey(key);
+  if (entries === 1) assert.equal(found.outcome, 'one', JSON.stringify(found));
+  else assert.equal(found.outcome === 'many' ? found.entries.length : found.outcome, entries);
+}

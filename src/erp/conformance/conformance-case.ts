@@ -1,0 +1,83 @@
+// One case: a promise, when it does not apply, and how it is proven. Cases use node:assert and the port alone, so that they
+// run the same in this repository's tests and on somebody's adapter elsewhere.
+import { strict as assert } from 'node:assert';
+import type { Journal } from '../../domain/journal.js';
+import { compareEntry } from '../compare-entry.js';
+import type { ErpAdapter, ErpCapabilities, ErpEntry, ErpReference, PreparedPost } from '../erp-adapter.js';
+import type { ConformanceBed, ConformanceCaseId, ConformanceChart } from './target.js';
+
+export interface CaseWorld {
+  readonly bed: ConformanceBed;
+  readonly chart: ConformanceChart;
+  /** A healthy connection of this case's own; closed after it. */
+  readonly erp: ErpAdapter;
+  /** A further one: another process, or this one after a crash. */
+  another(): Promise<ErpAdapter>;
+}
+
+export interface ConformanceCase {
+  readonly id: ConformanceCaseId;
+  /** The promise, in words. */
+  readonly title: string;
+  /** Why it does not apply to an adapter that declares these capabilities; null when it does. */
+  readonly exempt?: (capabilities: ErpCapabilities) => string | null;
+  run(world: CaseWorld): Promise<void>;
+}
+
+export async function prepared(erp: ErpAdapter, key: string, journal: Journal): Promise<PreparedPost> {
+  const outcome = await erp.prepare({ key, journal });
+  assert.equal(outcome.outcome, 'prepared', `prepare said ${JSON.stringify(outcome)}`);
+  return outcome.prepared;
+}
+
+/** Posts and insists on the outcome that the adapter's finality promises. */
+export async function posted(erp: ErpAdapter, key: string, journal: Journal): Promise<ErpReference> {
+  return final(erp, await erp.post(await prepared(erp, key, journal)));
+}
+
+export function final(erp: ErpAdapter, outcome: Awaited<ReturnType<ErpAdapter['post']>>): ErpReference {
+  const wanted = { posted: 'posted', draft: 'draft', async: 'pending' } as const;
+  const good: string[] = ['posted', wanted[erp.capabilities.finality]];
+  assert.ok(good.includes(outcome.outcome), `post said ${JSON.stringify(outcome)}`);
+  assert.ok('reference' in outcome);
+  return outcome.reference;
+}
+
+/** The one entry under that key, as the adapter sees it. */
+export async function onlyEntry(erp: ErpAdapter, key: string): Promise<ErpEntry> {
+  const found = await erp.findByKey(key);
+  assert.equal(found.outcome, 'one', `findByKey said ${JSON.stringify(found)}`);
+  return found.entry;
+}
+
+export async function assertInBooksOnce(world: CaseWorld, key: string): Promise<void> {
+  const counted = await world.bed.count(key);
+  const live = world.erp.capabilities.finality === 'draft' ? counted.drafts + counted.posted : counted.posted;
+  assert.equal(live, 1, `the books hold ${JSON.stringify(counted)} under ${key}`);
+  if (world.erp.capabilities.finality !== 'draft')
+    assert.equal(counted.drafts, 0, 'a draft was left beside the entry');
+}
+
+export async function assertNotInBooks(world: CaseWorld, key: string): Promise<void> {
+  assert.deepEqual(await world.bed.count(key), { posted: 0, drafts: 0 }, `the books hold ${key}`);
+}
+
+export function assertSame(erp: ErpAdapter, journal: Journal, entry: ErpEntry): void {
+  assert.deepEqual(compareEntry(journal, entry, erp.capabilities), []);
+}
+
+/** Refused when it was prepared or when it was posted, with one of these codes, and nothing in the books. */
+export async function assertRejected(
+  world: CaseWorld,
+  journal: Journal,
+  key: string,
+  codes: readonly string[],
+): Promise<void> {
+  const outcome = await world.erp.prepare({ key, journal });
+  const judged = outcome.outcome === 'prepared' ? await world.erp.post(outcome.prepared) : outcome;
+  assert.equal(judged.outcome, 'rejected', `said ${JSON.stringify(judged)}`);
+  assert.ok(codes.includes(judged.code), `rejected as ${judged.code}: ${judged.message}`);
+  assert.notEqual(judged.message.trim(), '', 'a rejection needs a sentence for the bookkeeper');
+  const left = await world.bed.count(key);
+  assert.equal(left.posted, 0, 'it is in the books all the same');
+}

@@ -1,0 +1,139 @@
+// The journals that the suite posts, made of the names that the bed's chart knows.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Decimal, ZERO } from '../../domain/decimal.js';
+import type { Journal, JournalLine, JournalParty, LineRole } from '../../domain/journal.js';
+import type { IsoDate } from '../../domain/source-document.js';
+import type { ConformanceChart } from './target.js';
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** New each time, so that the suite can run twice on the same books. The form is that of real posting keys. */
+export function freshKey(): string {
+  return `I${[...randomBytes(19)].map((byte) => BASE32.charAt(byte & 31)).join('')}`;
+}
+
+export interface SaleOptions {
+  readonly net?: string;
+  readonly vat?: string;
+  readonly date?: IsoDate;
+  readonly text?: string;
+  readonly description?: string;
+  readonly revenueAccount?: string;
+  readonly customer?: JournalParty;
+  readonly dimensions?: Readonly<Record<string, string>>;
+}
+
+/** A sale with 24 % VAT: receivable against revenue and VAT. */
+export function sale(chart: ConformanceChart, options: SaleOptions = {}): Journal {
+  const net = new Decimal(options.net ?? '10000');
+  const vat = new Decimal(options.vat ?? '2400');
+  const customer = options.customer ?? chart.customer;
+  const text = options.text ?? 'Sala á vörum';
+  const revenue = line(options.revenueAccount ?? chart.revenue, 'revenue', net.negated(), text);
+  return {
+    ...header(chart, options),
+    party: customer,
+    lines: [
+      receivable(chart, net.plus(vat), customer, text),
+      options.dimensions ? { ...revenue, dimensions: options.dimensions } : revenue,
+      { ...line(chart.vatOut, 'vat-out', vat.negated(), 'Virðisaukaskattur 24%'), vatBase: net },
+    ],
+  };
+}
+
+/** A bought service with VAT: expense and input VAT against payable. */
+export function purchase(chart: ConformanceChart): Journal {
+  const total = new Decimal('6200');
+  return {
+    ...header(chart, { description: 'Keypt þjónusta' }),
+    party: chart.supplier,
+    lines: [
+      line(chart.expense, 'expense', new Decimal('5000'), 'Skrifstofukostnaður'),
+      line(chart.vatIn, 'vat-in', new Decimal('1200'), 'Innskattur 24%'),
+      {
+        ...line(chart.payable, 'payable', total.negated(), chart.supplier.name),
+        counterparty: chart.supplier.kennitala,
+        dueDate: chart.openDate,
+      },
+    ],
+  };
+}
+
+/** 99.99 in the foreign currency, with an ISK-only rounding line as the mapper makes them. */
+export function foreignSale(chart: ConformanceChart): Journal {
+  const { currency, rate } = chart.foreign;
+  const exchangeRate = new Decimal(rate);
+  const parts = [new Decimal('33.33'), new Decimal('66.66')];
+  const total = new Decimal('99.99');
+  const iskTotal = total.times(exchangeRate).toDecimalPlaces(0);
+  const iskParts = parts.map((part) => part.times(exchangeRate).toDecimalPlaces(0));
+  const rounding = iskTotal.minus(iskParts.reduce((sum, part) => sum.plus(part), ZERO));
+  const lines: JournalLine[] = [
+    {
+      ...receivable(chart, iskTotal, chart.customer, 'Erlend sala'),
+      currency,
+      currencyAmount: total,
+    },
+    ...parts.map((part, index): JournalLine => {
+      const isk = iskParts[index] ?? ZERO;
+      return {
+        ...line(chart.revenue, 'revenue', isk.negated(), `Liður ${String(index + 1)}`),
+        currency,
+        currencyAmount: part.negated(),
+      };
+    }),
+  ];
+  if (!rounding.isZero()) lines.push(line(chart.rounding, 'rounding', rounding.negated(), 'Aurajöfnun'));
+  return {
+    ...header(chart, { description: 'Erlend sala' }),
+    currency,
+    exchangeRate,
+    party: chart.customer,
+    lines,
+  };
+}
+
+/** Debit and credit a króna apart. */
+export function crooked(chart: ConformanceChart): Journal {
+  const journal = sale(chart);
+  const [first, ...rest] = journal.lines;
+  return first ? { ...journal, lines: [{ ...first, debit: first.debit.plus(1) }, ...rest] } : journal;
+}
+
+function header(chart: ConformanceChart, options: SaleOptions): Omit<Journal, 'lines'> {
+  const date = options.date ?? chart.openDate;
+  return {
+    documentNo: `SR-${randomBytes(3).toString('hex').toUpperCase()}`,
+    externalReference: randomUUID(),
+    postingDate: date,
+    documentDate: date,
+    dueDate: date,
+    description: options.description ?? 'Sala',
+    currency: 'ISK',
+    exchangeRate: new Decimal(1),
+  };
+}
+
+function receivable(
+  chart: ConformanceChart,
+  amount: Decimal,
+  customer: JournalParty,
+  text: string,
+): JournalLine {
+  return {
+    ...line(chart.receivable, 'receivable', amount, text),
+    counterparty: customer.kennitala,
+    dueDate: chart.openDate,
+  };
+}
+
+/** Plus is debit. */
+function line(account: string, role: LineRole, amount: Decimal, text: string): JournalLine {
+  return {
+    account,
+    role,
+    debit: amount.isPositive() ? amount : ZERO,
+    credit: amount.isPositive() ? ZERO : amount.negated(),
+    text,
+  };
+}

@@ -1,0 +1,85 @@
+// The report as text: for the terminal while it runs, and as the tables that stand in docs/adapters.md.
+import type { ErpCapabilities } from '../erp-adapter.js';
+import { type CaseResult, CONFORMANCE_CASES, type ConformanceReport } from './run-conformance.js';
+
+const SIGNS = { passed: '✓', failed: '✕', 'not-applicable': '–' } as const;
+
+export function resultLine(result: CaseResult): string {
+  const detail = result.detail === undefined ? '' : `\n      ${result.detail.replace(/\n/g, '\n      ')}`;
+  return `  ${SIGNS[result.result]} ${result.title}${detail}\n`;
+}
+
+export function summaryLine(report: ConformanceReport): string {
+  const count = (result: CaseResult['result']) =>
+    report.cases.filter((each) => each.result === result).length;
+  return `${report.adapter} (${report.judge}): ${String(count('passed'))} passed, ${String(count('failed'))} failed, ${String(count('not-applicable'))} not applicable\n`;
+}
+
+const CAPABILITY_ROWS: readonly [string, (capabilities: ErpCapabilities) => string][] = [
+  ['resending is safe by', (c) => IDEMPOTENCY[c.idempotency] + life(c)],
+  ['look-up by key sees', (c) => LOOK_UP[c.lookUp]],
+  ['a post is', (c) => c.finality],
+  ['create and post', (c) => (c.atomicPost ? 'one step' : 'two steps, drafts possible')],
+  ['reads back', (c) => c.readBack],
+  ['foreign currency', (c) => yes(c.foreignCurrency)],
+  ['dimensions', (c) => yes(c.dimensions)],
+  ['customers and suppliers', (c) => yes(c.subledger)],
+  ['attachments', (c) => yes(c.attachments)],
+  ['reversal', (c) => yes(c.reverse)],
+  ['VAT', (c) => (c.vatMode === 'explicit-lines' ? 'lines of its own' : 'split by the ERP')],
+  ['longest key', (c) => String(c.keyLengthMax)],
+  ['at once / per second', (c) => `${String(c.concurrency)} / ${String(c.requestsPerSecond)}`],
+];
+
+const IDEMPOTENCY = {
+  'native-key': "the ERP's key",
+  'unique-reference': 'a unique reference',
+  none: 'looking first',
+} as const;
+
+const LOOK_UP = {
+  'posted-and-draft': 'posted and drafts',
+  posted: 'posted',
+  none: 'nothing',
+} as const;
+
+/** Both tables, adapters side by side. */
+export function reportTables(reports: readonly ConformanceReport[]): string {
+  const names = reports.map((report) => report.adapter);
+  const capabilityRows = CAPABILITY_ROWS.map(([name, value]) => [
+    name,
+    ...reports.map((report) => value(report.capabilities)),
+  ]);
+  const caseRows = CONFORMANCE_CASES.map(({ id, title }) => [
+    title,
+    ...reports.map((report) => SIGNS[report.cases.find((each) => each.id === id)?.result ?? 'failed']),
+  ]);
+  return [
+    table(
+      ['Capability', ...names],
+      [['judged by', ...reports.map((report) => report.judge)], ...capabilityRows],
+    ),
+    table(['Promise', ...names], caseRows),
+    ['Where a promise does not apply (–):', '', ...reports.flatMap(exemptions)].join('\n'),
+  ].join('\n\n');
+}
+
+function exemptions(report: ConformanceReport): string[] {
+  return report.cases
+    .filter((each) => each.result === 'not-applicable')
+    .map((each) => `- ${report.adapter}, “${each.title}”: ${each.detail ?? ''}`);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function yes(value: boolean): string {
+  return value ? 'yes' : 'no';
+}
+
+function life(capabilities: ErpCapabilities): string {
+  const ms = capabilities.nativeKeyLifeMs;
+  return ms === undefined ? '' : `, for ${String(Math.round(ms / 60_000))} min`;
+}

@@ -1,0 +1,69 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import { fileAdapter } from '../../../src/erp/file/index.js';
+import { erpServices, temporaryDirectory } from '../../support/erp/erp-services.js';
+import { CHART, ACCOUNTS } from '../../support/erp/sample-chart.js';
+
+const NO_NETWORK = 'files have no network; crashes in the middle of a write have tests of their own';
+const NO_DRAFTS = 'files hold no drafts';
+const NO_LOGIN = 'files have no credentials';
+
+export const fileTarget: ConformanceTarget = {
+  name: 'file',
+  judge: 'files on disk, read behind its back (real)',
+  notApplicable: {
+    'bad-credentials': NO_LOGIN,
+    'expired-token': NO_LOGIN,
+    'killed-after-create-resume': NO_DRAFTS,
+    'killed-after-create-discard': NO_DRAFTS,
+    'lost-reply': NO_NETWORK,
+    'late-arrival': NO_NETWORK,
+    unreachable: NO_NETWORK,
+    'rate-limit': NO_NETWORK,
+    'server-error': NO_NETWORK,
+    'error-body': NO_NETWORK,
+    'html-body': NO_NETWORK,
+    'unknown-dimension': 'files take any dimension',
+    'new-party-once': 'files keep the kennitala on the line and have no partners to create',
+  },
+  open: openBooks,
+};
+
+function openBooks(): Promise<ConformanceBed> {
+  const directory = temporaryDirectory();
+  const books = join(directory, 'books');
+  return Promise.resolve({
+    chart: CHART,
+    connect: (variant = 'normal') => {
+      const configuration = fileAdapter.configuration.parse({
+        formats: ['journal', 'beancount', 'csv'],
+        company: variant === 'wrong-company' ? '5501011230' : '4504013150',
+        accounts: ACCOUNTS,
+        closedUntil: '2025-12-31',
+      });
+      return Promise.resolve(fileAdapter.create(configuration, erpServices({}, directory)));
+    },
+    // A file stands where the directory of attachments would be.
+    provoke: async () => {
+      await rm(join(books, 'attachments'), { recursive: true, force: true });
+      await writeFile(join(books, 'attachments'), '');
+    },
+    heal: async () => {
+      await rm(join(books, 'attachments'), { recursive: true, force: true });
+    },
+    count: async (key) => ({ posted: await countInBeancount(books, key), drafts: 0 }),
+    close: () => rm(directory, { recursive: true, force: true }),
+  });
+}
+
+/** Counted in the format that the adapter only writes and never reads. */
+async function countInBeancount(books: string, key: string): Promise<number> {
+  let count = 0;
+  for (const name of await readdir(books).catch(() => [])) {
+    if (!/^\d{4}-\d{2}\.beancount$/.test(name)) continue;
+    const text = await readFile(join(books, name), 'utf8');
+    count += text.split(`  key: "${key}"\n`).length - 1;
+  }
+  return count;
+}

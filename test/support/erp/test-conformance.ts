@@ -1,0 +1,40 @@
+// Every case of the conformance suite as a test of its own, and the committed report kept equal to what really happened.
+// `UPDATE_REPORTS=1 npx vitest run test/conformance` writes the reports and the tables in docs/adapters.md anew.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErpCapabilities } from '../../../src/erp/erp-adapter.js';
+import {
+  type CaseResult,
+  capabilitiesOf,
+  CONFORMANCE_CASES,
+  runCase,
+} from '../../../src/erp/conformance/run-conformance.js';
+import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+
+export function testConformance(target: ConformanceTarget): void {
+  describe(`${target.name} adapter`, () => {
+    let bed: ConformanceBed;
+    let capabilities: ErpCapabilities;
+    const results: CaseResult[] = [];
+
+    beforeAll(async () => {
+      bed = await target.open();
+      capabilities = await capabilitiesOf(bed);
+    });
+    afterAll(() => bed.close());
+
+    test.each(CONFORMANCE_CASES)('$title', async (each) => {
+      const result = await runCase(target, bed, capabilities, each);
+      results.push(result);
+      expect(result.result === 'failed' ? result.detail : undefined).toBeUndefined();
+    });
+
+    test('the committed report says what happened', () => {
+      const report = { adapter: target.name, judge: target.judge, capabilities, cases: results };
+      const path = new URL(`../../conformance/reports/${target.name}.json`, import.meta.url);
+      const text = `${JSON.stringify(report, null, 2)}\n`;
+      if (process.env['UPDATE_REPORTS'] === '1') writeFileSync(path, text);
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    });
+  });
+}
