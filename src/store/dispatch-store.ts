@@ -16,14 +16,15 @@ export interface DueElsewhere {
 export interface DispatchStore {
   /** One process at a time hands out; true while it is us. */
   lead(owner: string, forMs: number): Promise<boolean>;
+  /** A named lease for work that must not run twice at once; false when somebody else has it. */
+  take(name: string, owner: string, forMs: number): Promise<boolean>;
+  giveBack(name: string, owner: string): Promise<void>;
   /** At most `perTenant` × weight of each tenant that may work now, oldest first; `room` in all. */
   takeDue(perTenant: number, room: number, againAfterMs: number): Promise<readonly Due[]>;
   takeOutbox(room: number, againAfterMs: number): Promise<readonly DueElsewhere[]>;
   finishOutbox(id: string): Promise<void>;
   failOutbox(id: string, againInMs: number): Promise<void>;
-  outboxPayload(
-    id: string,
-  ): Promise<{
+  outboxPayload(id: string): Promise<{
     readonly tenantName: string | null;
     readonly payload: unknown;
     readonly tries: number;
@@ -32,12 +33,10 @@ export interface DispatchStore {
 
 export function createDispatchStore(prisma: PrismaClient): DispatchStore {
   return {
-    lead: async (owner, forMs) => {
-      const rows = await prisma.$executeRaw`
-        INSERT INTO lease AS l (name, owner, until) VALUES ('dispatch', ${owner}, now() + ${forMs} * interval '1 millisecond')
-        ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until
-        WHERE l.owner = excluded.owner OR l.until < now()`;
-      return rows > 0;
+    lead: (owner, forMs) => take(prisma, 'dispatch', owner, forMs),
+    take: (name, owner, forMs) => take(prisma, name, owner, forMs),
+    giveBack: async (name, owner) => {
+      await prisma.lease.deleteMany({ where: { name, owner } });
     },
     takeDue: (perTenant, room, againAfterMs) => takeDue(prisma, perTenant, room, againAfterMs),
     takeOutbox: (room, againAfterMs) => prisma.$queryRaw<DueElsewhere[]>`
@@ -59,6 +58,14 @@ export function createDispatchStore(prisma: PrismaClient): DispatchStore {
         : null;
     },
   };
+}
+
+async function take(prisma: PrismaClient, name: string, owner: string, forMs: number): Promise<boolean> {
+  const rows = await prisma.$executeRaw`
+    INSERT INTO lease AS l (name, owner, until) VALUES (${name}, ${owner}, now() + ${forMs} * interval '1 millisecond')
+    ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until
+    WHERE l.owner = excluded.owner OR l.until < now()`;
+  return rows > 0;
 }
 
 // A tenant whose breaker has just run out gets one document: if that works, the breaker closes and the rest follow.

@@ -1,0 +1,81 @@
+// Hands due work to the queues, fairly. One process leads at a time. The queues are kept shallow: what is handed out is at
+// most `depthMax`, and every tenant gets its turn in each round, so a tenant with 100,000 waiting documents delays one with
+// three by no more than one shallow queue. The bound is written down in docs/how-it-works.md and measured by a test.
+import type { DispatchStore } from '../store/dispatch-store.js';
+import type { Queues, WakeUp } from './queues.js';
+
+export interface DispatcherOptions {
+  readonly owner: string;
+  readonly depthMax: number;
+  readonly perTenant: number;
+  readonly intervalMs: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** A wake-up that led to nothing (a lost queue, a killed process) is handed out again after this. */
+const AGAIN_AFTER_MS = 60_000;
+const LEAD_MS = 5_000;
+const OUTBOX_ROOM = 20;
+
+export interface Dispatcher {
+  /** Looks at once instead of at the next interval. */
+  poke(): void;
+  stop(): Promise<void>;
+}
+
+export function startDispatcher(
+  store: DispatchStore,
+  queues: Queues,
+  options: DispatcherOptions,
+): Dispatcher {
+  let stopped = false;
+  let wakeUp: (() => void) | null = null;
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const isStopped = () => stopped;
+  const run = async () => {
+    while (!isStopped()) {
+      let handedOut = 0;
+      try {
+        if (await store.lead(options.owner, LEAD_MS)) handedOut = await dispatchOnce(store, queues, options);
+      } catch (error) {
+        options.onError(error);
+      }
+      // A full round means that more is waiting; the next one follows as soon as the queue has room.
+      if (!isStopped()) await pause(handedOut > 0 ? options.intervalMs / 4 : options.intervalMs);
+    }
+  };
+  const running = run();
+  return {
+    poke: () => wakeUp?.(),
+    stop: async () => {
+      stopped = true;
+      wakeUp?.();
+      await running;
+    },
+  };
+}
+
+async function dispatchOnce(
+  store: DispatchStore,
+  queues: Queues,
+  options: DispatcherOptions,
+): Promise<number> {
+  const outbox = await store.takeOutbox(OUTBOX_ROOM, AGAIN_AFTER_MS);
+  for (const { id, topic } of outbox) await queues.add(topic, [{ id, tenantName: null }]);
+  const [posting, writing] = await Promise.all([queues.depth('post'), queues.depth('write-back')]);
+  const room = options.depthMax - posting - writing;
+  if (room <= 0) return outbox.length;
+  const due = await store.takeDue(options.perTenant, room, AGAIN_AFTER_MS);
+  const wakeUps = (stage: 'post' | 'write-back'): WakeUp[] =>
+    due.filter((work) => work.stage === stage).map(({ id, tenantName }) => ({ id, tenantName }));
+  await queues.add('post', wakeUps('post'));
+  await queues.add('write-back', wakeUps('write-back'));
+  return outbox.length + due.length;
+}

@@ -1,0 +1,81 @@
+// What each queue does with a wake-up. Handlers never throw for what the pipeline knows how to rest; whatever else happens
+// is logged, and the row comes back when its lease or its queue mark runs out.
+import { CodedError } from '../domain/errors/coded-error.js';
+import { SOURCE_KINDS } from '../domain/source-document.js';
+import { type IntakeStage, sweep } from '../pipeline/intake/sweep.js';
+import { advancePosting } from '../pipeline/posting/advance-posting.js';
+import type { PostingStage } from '../pipeline/posting/post-stage.js';
+import type { BreakerStore, SweepReport } from '../pipeline/records.js';
+import { writeBack } from '../pipeline/writeback/write-back.js';
+import type { DispatchStore } from '../store/dispatch-store.js';
+import type { Connections } from './connections.js';
+import type { WakeUp } from './queues.js';
+
+export interface Workshop {
+  readonly owner: string;
+  readonly connections: Connections;
+  readonly posting: PostingStage;
+  readonly intake: IntakeStage;
+  readonly breakers: BreakerStore;
+  readonly dispatch: DispatchStore;
+  /** Something is due sooner than the next look of the dispatcher. */
+  readonly poke: () => void;
+  readonly onSweep: (tenantName: string, reports: readonly SweepReport[]) => void;
+}
+
+export async function handlePost(shop: Workshop, wakeUp: WakeUp): Promise<void> {
+  const tenant = await shop.connections.get(wakeUp.tenantName ?? '');
+  await advancePosting(shop.posting, tenant, wakeUp.id, shop.owner);
+  shop.poke();
+}
+
+export async function handleWriteBack(shop: Workshop, wakeUp: WakeUp): Promise<void> {
+  const tenant = await shop.connections.get(wakeUp.tenantName ?? '');
+  await writeBack(shop.posting, tenant, wakeUp.id, shop.owner);
+}
+
+/** After this many tries a sweep request is dropped: the schedule brings the next. */
+const SWEEP_TRIES_MAX = 5;
+const SWEEP_RETRY_MS = 15_000;
+
+export async function handleSweep(shop: Workshop, wakeUp: WakeUp): Promise<void> {
+  const request = await shop.dispatch.outboxPayload(wakeUp.id);
+  if (!request?.tenantName) return;
+  const { tenantName } = request;
+  const lease = `sweep:${tenantName}`;
+  if (!(await shop.dispatch.take(lease, wakeUp.id, SWEEP_LEASE_MS))) {
+    // Another sweep of this tenant is under way, and it sees what this one would.
+    await shop.dispatch.finishOutbox(wakeUp.id);
+    return;
+  }
+  try {
+    await sweepTenant(shop, tenantName);
+    await shop.dispatch.finishOutbox(wakeUp.id);
+  } catch (error) {
+    await reportSourceFailure(shop, tenantName, error);
+    if (request.tries >= SWEEP_TRIES_MAX) await shop.dispatch.finishOutbox(wakeUp.id);
+    else await shop.dispatch.failOutbox(wakeUp.id, SWEEP_RETRY_MS);
+    throw error;
+  } finally {
+    await shop.dispatch.giveBack(lease, wakeUp.id);
+    shop.poke();
+  }
+}
+
+const SWEEP_LEASE_MS = 15 * 60 * 1000;
+
+async function sweepTenant(shop: Workshop, tenantName: string): Promise<void> {
+  const tenant = await shop.connections.get(tenantName);
+  if (tenant.cutOver === null) return;
+  const reports: SweepReport[] = [];
+  for (const kind of SOURCE_KINDS) reports.push(await sweep(shop.intake, tenant, kind, tenant.cutOver));
+  await shop.breakers.succeeded(tenantName, 'source');
+  shop.onSweep(tenantName, reports);
+}
+
+async function reportSourceFailure(shop: Workshop, tenantName: string, error: unknown): Promise<void> {
+  if (!(error instanceof CodedError)) return;
+  const { disposition } = error.definition;
+  if (disposition === 'pause-tenant') await shop.breakers.refused(tenantName, 'source', error.message);
+  else if (disposition !== 'stop') await shop.breakers.failed(tenantName, 'source', error.message);
+}

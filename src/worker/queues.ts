@@ -1,0 +1,111 @@
+// The queues only wake. A job carries an id and nothing else, its own id is new every time (a used one would be ignored
+// silently), and it is tried once: when it is due again is for the database to say. The same code runs on PostgreSQL and Redis.
+import {
+  createPostgresBackend,
+  type Job,
+  Queue,
+  type QueueOptions,
+  Worker,
+  type WorkerOptions,
+} from 'bullmq';
+import type { Secret } from '../domain/secret.js';
+import { redisConnection } from './redis-connection.js';
+
+export const QUEUE_NAMES = ['post', 'write-back', 'sweep', 'reconcile', 'notify'] as const;
+export type QueueName = (typeof QUEUE_NAMES)[number];
+
+export interface WakeUp {
+  /** A posting's id, or an outbox row's. */
+  readonly id: string;
+  readonly tenantName: string | null;
+}
+
+export type QueueBackend =
+  { readonly kind: 'postgres'; readonly url: Secret } | { readonly kind: 'redis'; readonly url: Secret };
+
+export interface Queues {
+  readonly backend: QueueBackend['kind'];
+  /** For the queue board. */
+  readonly bull: readonly Queue[];
+  add(name: QueueName, wakeUps: readonly WakeUp[]): Promise<void>;
+  /** Waiting and under way: what has been handed out and not come back. */
+  depth(name: QueueName): Promise<number>;
+  work(name: QueueName, concurrency: number, handle: (wakeUp: WakeUp) => Promise<void>): QueueWorker;
+  close(): Promise<void>;
+}
+
+export interface QueueWorker {
+  /** Takes no more jobs and waits for those under way. */
+  close(): Promise<void>;
+}
+
+/** Finished jobs are kept for the board only, and few of them. */
+const KEEP = { removeOnComplete: { count: 200 }, removeOnFail: { count: 500 } };
+const JOB_LOCK_MS = 120_000;
+/** Connections of one queue or worker to PostgreSQL: one to ask, one to answer meanwhile. */
+const POOL_MAX = 2;
+
+export function openQueues(backend: QueueBackend, onError: (error: Error) => void): Queues {
+  const connection = connectionOf(backend);
+  const queues = new Map<QueueName, Queue>();
+  for (const name of QUEUE_NAMES) {
+    const queue = newQueue(backend, name, {
+      connection: connection(),
+      defaultJobOptions: { attempts: 1, ...KEEP },
+    });
+    queue.on('error', onError);
+    queues.set(name, queue);
+  }
+  const named = (name: QueueName): Queue => {
+    const queue = queues.get(name);
+    if (!queue) throw new Error(`no queue ${name}`);
+    return queue;
+  };
+  return {
+    backend: backend.kind,
+    bull: [...queues.values()],
+    add: async (name, wakeUps) => {
+      if (wakeUps.length > 0) await named(name).addBulk(wakeUps.map((wakeUp) => ({ name, data: wakeUp })));
+    },
+    depth: async (name) => {
+      const counts = await named(name).getJobCounts('waiting', 'active', 'prioritized', 'delayed');
+      return Object.values(counts).reduce((total, count) => total + count, 0);
+    },
+    work: (name, concurrency, handle) => {
+      const process = (job: Job<WakeUp>) => handle(job.data);
+      const options = {
+        connection: connection(),
+        concurrency,
+        lockDuration: JOB_LOCK_MS,
+        maxStalledCount: 1,
+      };
+      const worker = newWorker(backend, name, process, options);
+      worker.on('error', onError);
+      return { close: () => worker.close() };
+    },
+    close: async () => {
+      await Promise.all([...queues.values()].map((queue) => queue.close()));
+    },
+  };
+}
+
+type Process = (job: Job<WakeUp>) => Promise<void>;
+
+function connectionOf(backend: QueueBackend): () => QueueOptions['connection'] {
+  if (backend.kind === 'redis') {
+    return () => redisConnection(backend.url);
+  }
+  // One migration of the queue's own tables per process is enough, but each connection may be the first one.
+  const options = { connectionString: backend.url.reveal(), schema: 'queue', migrate: true, max: POOL_MAX };
+  return () => options as unknown as QueueOptions['connection'];
+}
+
+function newQueue(backend: QueueBackend, name: QueueName, options: QueueOptions): Queue {
+  if (backend.kind === 'redis') return new Queue(name, options);
+  return new Queue(name, options as never, createPostgresBackend) as unknown as Queue;
+}
+
+function newWorker(backend: QueueBackend, name: QueueName, process: Process, options: WorkerOptions): Worker {
+  if (backend.kind === 'redis') return new Worker(name, process, options);
+  return new Worker(name, process, options as never, createPostgresBackend) as unknown as Worker;
+}
