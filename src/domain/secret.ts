@@ -10,6 +10,7 @@ export class Secret {
 
   constructor(value: string) {
     this.#value = value;
+    remember(value);
   }
 
   /** The one way to the value. Call it where it goes on the wire, never to keep the result. */
@@ -28,6 +29,31 @@ export class Secret {
   [inspect.custom](): string {
     return MASK;
   }
+}
+
+// Another system may echo a secret in an error message, where no type protects it. Values that were ever a Secret are known
+// here, so that logs and stored answers can be cleaned of them; the oldest go first when there are very many.
+const KNOWN_MAX = 4096;
+const MASKED_LENGTH_MIN = 6;
+const known = new Set<string>();
+
+function remember(value: string): void {
+  if (value.length < MASKED_LENGTH_MIN) return;
+  known.delete(value);
+  known.add(value);
+  const [oldest] = known;
+  if (known.size > KNOWN_MAX && oldest !== undefined) known.delete(oldest);
+}
+
+/** The text without any secret of this process, also where JSON has escaped it. */
+export function maskSecrets(text: string): string {
+  let masked = text;
+  for (const value of known) {
+    if (masked.includes(value)) masked = masked.replaceAll(value, MASK);
+    const escaped = JSON.stringify(value).slice(1, -1);
+    if (escaped !== value && masked.includes(escaped)) masked = masked.replaceAll(escaped, MASK);
+  }
+  return masked;
 }
 
 const SECRET_REFERENCE = /^(env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/;

@@ -1,0 +1,68 @@
+// What the bridge says while it works: one JSON object a line, or readable lines on a terminal.
+// Promises: no secret and no kennitala in any line, whatever path it came by; errors carry their code and disposition;
+// everything about one document carries the same correlation id, over all processes and restarts.
+import { createHash } from 'node:crypto';
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import pretty from 'pino-pretty';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
+import { cleanFacts, cleanLine } from './clean.js';
+import { describeError } from './describe-error.js';
+
+export type Log = Logger;
+
+export interface LogOptions {
+  readonly level: BridgeSettings['logLevel'];
+  readonly format: BridgeSettings['logFormat'];
+  /** Whether a person is likely to read along; decides what `auto` means. */
+  readonly isTty: boolean;
+  /** Standard error unless given: standard output belongs to the answers of commands. */
+  readonly destination?: DestinationStream;
+}
+
+export function createLog(options: LogOptions): Log {
+  const isPretty = options.format === 'pretty' || (options.format === 'auto' && options.isTty);
+  const plain = options.destination ?? pino.destination({ fd: 2, sync: true });
+  return pino(
+    {
+      level: options.level,
+      base: { pid: process.pid },
+      timestamp: stdTimeFunctions.isoTime,
+      serializers: { err: describeError, error: describeError },
+      formatters: {
+        level: (label) => ({ level: label }),
+        log: cleanFacts,
+        bindings: cleanFacts,
+      },
+      hooks: { streamWrite: cleanLine },
+    },
+    isPretty ? readable(plain, options.isTty) : plain,
+  );
+}
+
+function readable(destination: DestinationStream, colorize: boolean): DestinationStream {
+  const toText = pretty.prettyFactory({
+    colorize,
+    translateTime: 'SYS:HH:MM:ss.l',
+    ignore: 'pid',
+    singleLine: true,
+    errorLikeObjectKeys: [],
+  });
+  return { write: (line) => destination.write(toText(line)) };
+}
+
+export interface DocumentIdentity {
+  readonly tenant: string;
+  readonly kind: 'invoice' | 'cost';
+  readonly guid: string;
+}
+
+/** A log whose lines all tell which document they are about. */
+export function documentLog(log: Log, document: DocumentIdentity): Log {
+  const { tenant, kind, guid } = document;
+  return log.child({ tenant, kind, guid, correlation: correlationId(document) });
+}
+
+/** The same for a document in every process and after every restart, so that one search finds its whole story. */
+export function correlationId({ tenant, kind, guid }: DocumentIdentity): string {
+  return createHash('sha256').update(`${tenant}/${kind}/${guid.toLowerCase()}`).digest('hex').slice(0, 12);
+}
