@@ -12,7 +12,7 @@ import { PrismaClient } from './generated/client.js';
 
 export interface DatabaseOptions {
   /** DATABASE_URL; without one the embedded server is used. */
-  readonly databaseUrl?: string | Secret | undefined;
+  readonly databaseUrl?: string | Secret | null | undefined;
   /** Where the embedded server lives; its files survive. */
   readonly dataDirectory: string;
   /** `bridge` refuses a second one on the same data directory; a `command` works beside it. */
@@ -38,9 +38,10 @@ const POOL_SIZE = 10;
 const OLDEST_VERSION = 140_000;
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const embedded = options.databaseUrl === undefined ? await joinOrStart(options) : null;
+  const named = options.databaseUrl ?? null;
+  const embedded = named === null ? await joinOrStart(options) : null;
   try {
-    const url = embedded?.url ?? asSecret(options.databaseUrl);
+    const url = embedded?.url ?? asSecret(named ?? '');
     const serverVersion = await checkServer(url);
     return opened(url, serverVersion, embedded, options.poolSize ?? POOL_SIZE);
   } catch (error) {
@@ -73,8 +74,8 @@ function opened(
   };
 }
 
-function asSecret(url: string | Secret | undefined): Secret {
-  return url instanceof Secret ? url : new Secret(url ?? '');
+function asSecret(url: string | Secret): Secret {
+  return url instanceof Secret ? url : new Secret(url);
 }
 
 async function checkServer(url: Secret): Promise<string> {

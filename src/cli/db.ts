@@ -1,0 +1,98 @@
+// `ledgerbridge db`: is the database there, is its schema the one this version needs, is the audit whole.
+import type { Command } from 'commander';
+import type { RegisterCommand, CliIo } from './command.js';
+import { EXIT } from './exit-codes.js';
+
+export const registerDb: RegisterCommand = (program, io) => {
+  const db = program
+    .command('db')
+    .description('The records: state of the database, its schema and its audit.');
+  db.command('status')
+    .description('Show which database is used and which migrations it has.')
+    .option('--json', 'as JSON')
+    .action((options: { json?: true }) => status(io, options.json === true));
+  db.command('migrate')
+    .description('Apply the migrations that are missing (the bridge does so itself when it starts).')
+    .action(() => applyMigrations(io));
+  db.command('verify')
+    .description('Read the whole audit and check that no entry was changed, removed or slipped in.')
+    .action(() => verify(io));
+  addExamples(db);
+};
+
+function addExamples(db: Command): void {
+  db.addHelpText(
+    'after',
+    `
+Examples:
+  ledgerbridge db status            exits with ${EXIT.problems} when migrations are missing
+  ledgerbridge db migrate
+  ledgerbridge db verify            exits with ${EXIT.problems} when the audit is broken`,
+  );
+}
+
+async function open(io: CliIo) {
+  const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
+  const { openDatabase } = await import('../store/database.js');
+  const { databaseUrl, dataDirectory } = readBridgeSettings(io.env, io.cwd);
+  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 2 });
+  const where = database.embedded ? `embedded in ${dataDirectory}` : database.whereabouts;
+  return { database, title: `PostgreSQL ${database.serverVersion}, ${where}` };
+}
+
+async function status(io: CliIo, asJson: boolean): Promise<void> {
+  const { migrationStatus } = await import('../store/migrate.js');
+  const { database, title } = await open(io);
+  try {
+    const found = await migrationStatus(database.url);
+    if (asJson)
+      io.out(`${JSON.stringify({ database: title, embedded: database.embedded, ...found }, null, 2)}\n`);
+    else {
+      io.out(`${title}\n`);
+      for (const name of found.applied) io.out(`  applied  ${name}\n`);
+      for (const name of found.newer)
+        io.out(`  newer    ${name} (by a later version; this one can live with it)\n`);
+      for (const name of found.pending) io.out(`  missing  ${name}\n`);
+      io.out(found.pending.length === 0 ? 'The schema is up to date.\n' : 'Run `ledgerbridge db migrate`.\n');
+    }
+    if (found.pending.length > 0) io.setExitCode(EXIT.problems);
+  } finally {
+    await database.close();
+  }
+}
+
+async function applyMigrations(io: CliIo): Promise<void> {
+  const { migrate } = await import('../store/migrate.js');
+  const { database, title } = await open(io);
+  try {
+    const applied = await migrate(database.url);
+    io.out(`${title}\n`);
+    for (const name of applied) io.out(`  applied  ${name}\n`);
+    io.out('The schema is up to date.\n');
+  } finally {
+    await database.close();
+  }
+}
+
+async function verify(io: CliIo): Promise<void> {
+  const { migrationStatus } = await import('../store/migrate.js');
+  const { verifyAudit } = await import('../store/audit.js');
+  const { database } = await open(io);
+  try {
+    const { pending } = await migrationStatus(database.url);
+    if (pending.length > 0) {
+      io.err('The database is not migrated yet; run `ledgerbridge db migrate` first.\n');
+      io.setExitCode(EXIT.unavailable);
+      return;
+    }
+    const { chains, entries, breaks } = await verifyAudit(database.prisma);
+    for (const broken of breaks) {
+      const entry = broken.entryId === null ? '' : ` (entry ${broken.entryId})`;
+      io.out(`  broken   ${broken.chain} at ${broken.number}${entry}: ${broken.what}\n`);
+    }
+    io.out(`${entries} entries in ${chains} chains: ${breaks.length === 0 ? 'whole' : 'BROKEN'}.\n`);
+    if (breaks.length > 0) io.setExitCode(EXIT.problems);
+  } finally {
+    await database.close();
+  }
+}
