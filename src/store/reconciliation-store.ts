@@ -1,0 +1,92 @@
+// The local side of a reconciliation, in pages.
+import { settlementKey } from '../domain/posting-key.js';
+import type { SourceKind } from '../domain/source-document.js';
+import type {
+  LocalPosting,
+  ReconciliationReport,
+  ReconciliationStore,
+} from '../pipeline/reconciliation/reconcile.js';
+import { Prisma, type PrismaClient } from './generated/client.js';
+import { newId } from './ids.js';
+import { openIncident } from './incidents.js';
+
+export interface ReconciliationRecords extends ReconciliationStore {
+  saveReport(report: ReconciliationReport, startedAt: Date): Promise<void>;
+}
+
+interface Row {
+  id: string;
+  key: string;
+  kind: SourceKind;
+  guid: string;
+  number: string;
+  state: string;
+  total: string | null;
+  erp_number: string | null;
+  has_settlement: boolean;
+}
+
+const COLUMNS = Prisma.sql`p.id, p.key, p.kind, d.guid, d.number, p.state, p.total_isk::text AS total, p.erp_number,
+  p.settlement_reference IS NOT NULL AS has_settlement`;
+
+export function createReconciliationStore(prisma: PrismaClient): ReconciliationRecords {
+  return {
+    postedIn: async (tenantName, from, to, afterKey, limit) => {
+      const rows = await prisma.$queryRaw<Row[]>`
+        SELECT ${COLUMNS} FROM posting p JOIN document d ON d.id = p.document_id
+        WHERE p.tenant_name = ${tenantName} AND p.posting_date BETWEEN ${from} AND ${to} AND p.erp_reference IS NOT NULL
+          AND p.state <> 'reversed' AND p.key > ${afterKey}
+        ORDER BY p.key LIMIT ${limit}`;
+      return rows.map(toLocal);
+    },
+    byKeys: async (tenantName, keys) => {
+      // A settlement's key cannot be turned back into its document's, so all settled ones of these days are asked for.
+      const rows = await prisma.$queryRaw<Row[]>`
+        SELECT ${COLUMNS} FROM posting p JOIN document d ON d.id = p.document_id
+        WHERE p.tenant_name = ${tenantName} AND (p.key = ANY(${[...keys]}) OR p.id IN (
+          SELECT posting_id FROM attempt WHERE part = 'settlement' AND key = ANY(${[...keys]})))`;
+      const found = new Map<string, LocalPosting>();
+      for (const row of rows.map(toLocal)) {
+        found.set(row.key, row);
+        if (row.settlementKey !== null) found.set(row.settlementKey, row);
+      }
+      return found;
+    },
+    countsByStatus: async (tenantName, kind, from, to) => {
+      const rows = await prisma.$queryRaw<{ source_status: string; count: number }[]>`
+        SELECT source_status, count(*)::int AS count FROM document
+        WHERE tenant_name = ${tenantName} AND kind = ${kind} AND issue_date BETWEEN ${from} AND ${to} GROUP BY source_status`;
+      return new Map(rows.map((row) => [row.source_status, row.count]));
+    },
+    openIncident: (tenantName, incident) =>
+      prisma.$transaction((tx) => openIncident(tx, { tenantName }, incident)),
+    saveReport: async (report, startedAt) => {
+      await prisma.reconciliationRun.create({
+        data: {
+          id: newId(),
+          tenantName: report.tenant,
+          fromDate: report.from,
+          toDate: report.to,
+          startedAt,
+          finishedAt: new Date(),
+          clean: report.clean,
+          report: JSON.stringify(report),
+        },
+      });
+    },
+  };
+}
+
+function toLocal(row: Row): LocalPosting {
+  return {
+    id: row.id,
+    key: row.key,
+    settlementKey: row.has_settlement ? settlementKey(row.key) : null,
+    kind: row.kind,
+    guid: row.guid,
+    number: row.number,
+    state: row.state,
+    totalIsk: row.total,
+    reference: row.erp_number,
+  };
+}

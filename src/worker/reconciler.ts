@@ -1,0 +1,45 @@
+// Reconciliations as queued work; the command line runs the same thing at once.
+import { type ReconciliationReport, reconcile } from '../pipeline/reconciliation/reconcile.js';
+import type { DispatchStore } from '../store/dispatch-store.js';
+import type { ReconciliationRecords } from '../store/reconciliation-store.js';
+import type { Connections } from './connections.js';
+import type { WakeUp } from './queues.js';
+
+export interface Reconciler {
+  run(
+    tenantName: string,
+    period: { readonly from: string; readonly to: string },
+  ): Promise<ReconciliationReport>;
+  handle(wakeUp: WakeUp): Promise<void>;
+}
+
+const TRIES_MAX = 3;
+const RETRY_MS = 60_000;
+
+export function createReconciler(
+  records: ReconciliationRecords,
+  connections: Connections,
+  dispatch: DispatchStore,
+): Reconciler {
+  const run: Reconciler['run'] = async (tenantName, period) => {
+    const startedAt = new Date();
+    const report = await reconcile(records, await connections.get(tenantName), period);
+    await records.saveReport(report, startedAt);
+    return report;
+  };
+  return {
+    run,
+    handle: async ({ id }) => {
+      const request = await dispatch.outboxPayload(id);
+      if (!request?.tenantName) return;
+      try {
+        await run(request.tenantName, request.payload as { from: string; to: string });
+        await dispatch.finishOutbox(id);
+      } catch (error) {
+        if (request.tries >= TRIES_MAX) await dispatch.finishOutbox(id);
+        else await dispatch.failOutbox(id, RETRY_MS);
+        throw error;
+      }
+    },
+  };
+}

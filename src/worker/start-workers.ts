@@ -1,0 +1,73 @@
+// The workers of one process, and how they stop: no new jobs, those under way get a deadline, and what they held comes back
+// to others when its lease runs out.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Reconciler } from './reconciler.js';
+import { handlePost, handleSweep, handleWriteBack, type Workshop } from './handlers.js';
+import type { Notifier } from './notifier.js';
+import type { QueueName, Queues, WakeUp } from './queues.js';
+
+export interface WorkerLog {
+  debug(facts: Readonly<Record<string, unknown>>, message: string): void;
+  info(facts: Readonly<Record<string, unknown>>, message: string): void;
+  warn(facts: Readonly<Record<string, unknown>>, message: string): void;
+  error(facts: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+export interface Workers {
+  /** Jobs under way now. */
+  busy(): number;
+  stop(deadlineMs: number): Promise<void>;
+}
+
+export interface WorkersOptions {
+  readonly shop: Workshop;
+  readonly queues: Queues;
+  readonly concurrency: number;
+  readonly reconciler: Reconciler;
+  readonly notifier: Notifier;
+  readonly log: WorkerLog;
+}
+
+export function startWorkers({
+  shop,
+  queues,
+  concurrency,
+  reconciler,
+  notifier,
+  log,
+}: WorkersOptions): Workers {
+  let busy = 0;
+  const handlers: Record<QueueName, { at: number; handle: (wakeUp: WakeUp) => Promise<void> }> = {
+    post: { at: concurrency, handle: (wakeUp) => handlePost(shop, wakeUp) },
+    'write-back': { at: concurrency, handle: (wakeUp) => handleWriteBack(shop, wakeUp) },
+    sweep: { at: Math.max(2, Math.ceil(concurrency / 2)), handle: (wakeUp) => handleSweep(shop, wakeUp) },
+    reconcile: { at: 1, handle: (wakeUp) => reconciler.handle(wakeUp) },
+    notify: { at: 2, handle: (wakeUp) => notifier.handle(wakeUp) },
+  };
+  const workers = Object.entries(handlers).map(([name, { at, handle }]) =>
+    queues.work(name as QueueName, at, async (wakeUp) => {
+      busy++;
+      try {
+        await handle(wakeUp);
+      } catch (error) {
+        log.warn({ queue: name, wakeUp, err: error }, 'work failed; it comes back by itself');
+        throw error;
+      } finally {
+        busy--;
+      }
+    }),
+  );
+  return {
+    busy: () => busy,
+    stop: async (deadlineMs) => {
+      const closing = Promise.all(workers.map((worker) => worker.close()));
+      const late = new AbortController();
+      const deadline = sleep(deadlineMs, 'late' as const, { signal: late.signal }).catch(
+        () => 'late' as const,
+      );
+      if ((await Promise.race([closing, deadline])) === 'late')
+        log.warn({ busy }, 'stopped with work in flight; its leases run out');
+      late.abort();
+    },
+  };
+}
