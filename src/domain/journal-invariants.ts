@@ -1,5 +1,6 @@
 // What is always true of a journal, checked whenever one is made or read back. Each invariant has a name, so that a test
 // can break it alone and a message can say which one broke.
+import { isCalendarDay } from './calendar-day.js';
 import { currencyDecimals, BOOK_CURRENCY } from './currency.js';
 import { Decimal, sum, ZERO } from './decimal.js';
 import { CodedError } from './errors/coded-error.js';
@@ -136,10 +137,4 @@ function checkControl(journal: Journal, { control }: JournalExpectations, breach
       `${journal.currency} ${amountText(currency)}, not ${amountText(control.currency)}`,
     );
   }
-}
-
-export function isCalendarDay(written: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(written)) return false;
-  const parsed = new Date(`${written}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === written;
 }

@@ -1,6 +1,7 @@
 // One raw record → one SourceDocument. Tolerant of what the service may do (numbers as text, nulls for empties, new fields
 // and values), strict about what a booking stands on: a guid, an amount that is a number, lines that are objects.
 import { isLosslessNumber } from 'lossless-json';
+import { isCalendarDay } from '../domain/calendar-day.js';
 import { Decimal, ZERO } from '../domain/decimal.js';
 import type {
   InvoiceCustomer,
@@ -127,7 +128,8 @@ function isObject(value: unknown): value is JsonObject {
 
 function text(raw: JsonObject, field: string): string {
   const value = raw[field];
-  if (value === null || value === undefined) return '';
+  // PHP says false where it has nothing to say.
+  if (value === null || value === undefined || value === false) return '';
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || isLosslessNumber(value)) return String(value);
   throw new FieldProblem(`${field} is neither text nor empty`);
@@ -138,7 +140,8 @@ function optionalText(raw: JsonObject, field: string): string | null {
   return value === '' ? null : value;
 }
 
-const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,12})?([eE][+-]?\d{1,2})?$/;
+// Binary floats may arrive with all their digits (1366.6700000000001), which is still a number.
+const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,25})?([eE][+-]?\d{1,2})?$/;
 
 function amount(raw: JsonObject, field: string): Decimal {
   const written = text(raw, field).trim();
@@ -153,15 +156,15 @@ function requiredAmount(raw: JsonObject, field: string): Decimal {
   return amount(raw, field);
 }
 
-const ISO_DATE = /^\d{4}-\d{2}-\d{2}/;
+/** How MySQL writes that there is no date. */
+const NO_DATE = '0000-00-00';
 
 function date(raw: JsonObject, field: string): string {
-  const written = text(raw, field);
-  if (written === '') return '';
-  if (!ISO_DATE.test(written) || Number.isNaN(Date.parse(written.slice(0, 10)))) {
-    throw new FieldProblem(`${field} is not a date: ${written.slice(0, 40)}`);
-  }
-  return written.slice(0, 10);
+  const written = text(raw, field).trim();
+  const day = written.slice(0, 10);
+  if (day === '' || day === NO_DATE) return '';
+  if (!isCalendarDay(day)) throw new FieldProblem(`${field} is not a date: ${written.slice(0, 40)}`);
+  return day;
 }
 
 function flag(raw: JsonObject, field: string): boolean {

@@ -1,0 +1,96 @@
+// Whether a cost can be booked at all, and by which rule. The order of the questions is the specification's.
+import { isDocumentedCurrency } from '../../domain/currency.js';
+import type { SourceCost } from '../../domain/source-document.js';
+import { gateCutOver, unknownCurrency } from './invoice-gates.js';
+import { stop, type Stop } from './outcome.js';
+import { entryOf, type RuleBook } from './rule-book.js';
+import type { CostCodeRule } from './rules.js';
+import { because, type Because } from './trace.js';
+import { readUbl, type UblDocument } from './ubl/read-ubl.js';
+
+export interface AdmittedCost {
+  readonly code: string;
+  readonly rule: CostCodeRule;
+  readonly isAlias: boolean;
+  readonly howPaid: string;
+  readonly credit: Because;
+  /** null: there is none, and the tenant accepts that. */
+  readonly ubl: UblDocument | null;
+}
+
+export function admitCost(cost: SourceCost, book: RuleBook): AdmittedCost | Stop {
+  const early = gateStatus(cost, book);
+  if (early) return early;
+  const code = findCode(cost, book);
+  if (isStopped(code)) return code;
+  const howPaid = wholeNumberText(cost.howPaid);
+  const credit = creditAccount(howPaid, code.code, code.rule, book);
+  if (isStopped(credit)) return credit;
+  if (cost.amount.lt(0)) return stop('NEGATIVE_COST');
+  if (cost.amount.isZero() && cost.vatS.isZero() && cost.vatAA.isZero()) return stop('ZERO_AMOUNT');
+  const ubl = readXmlOf(cost, book);
+  if (isStopped(ubl)) return ubl;
+  return { ...code, howPaid, credit, ubl };
+}
+
+function isStopped(result: object | null): result is Stop {
+  return result !== null && 'stop' in result;
+}
+
+function gateStatus(cost: SourceCost, book: RuleBook): Stop | null {
+  if (cost.accountingStatus !== 'Created') {
+    return stop('NOT_CREATED', { detail: `It is "${cost.accountingStatus}".` });
+  }
+  const { skip } = book.rules;
+  const supplier = cost.supplierId.trim().replace('-', '');
+  if ((skip?.suppliers ?? []).some((listed) => listed.replace('-', '') === supplier)) {
+    return stop('SKIPPED_SUPPLIER', { subject: `supplier ${supplier}` });
+  }
+  if ((skip?.costCodes ?? []).includes(cost.costCode)) {
+    return stop('SKIPPED_COST_CODE', { subject: `cost code ${cost.costCode}` });
+  }
+  return (
+    gateCutOver(cost.issueDate, book) ??
+    (isDocumentedCurrency(cost.currency) ? null : unknownCurrency(cost.currency))
+  );
+}
+
+function findCode(cost: SourceCost, book: RuleBook): Pick<AdmittedCost, 'code' | 'rule' | 'isAlias'> | Stop {
+  const written = cost.costCode.trim();
+  const alias = entryOf(book.rules.cost.codeAliases, written);
+  const code = alias ?? written;
+  const rule = entryOf(book.rules.cost.codes, code);
+  const subject = `cost code ${code}`;
+  if (!rule) return stop('UNMAPPED_COST_CODE', { detail: `It says "${written}".`, subject });
+  const needsReview = rule.mode === 'error' || rule.mode === 'park';
+  if (needsReview) return stop('COST_CODE_NEEDS_REVIEW', { detail: `It says ${code}.`, subject });
+  return { code, rule, isAlias: alias !== undefined };
+}
+
+/** The code's own account for this way of paying, else the tenant's. */
+function creditAccount(howPaid: string, code: string, rule: CostCodeRule, book: RuleBook): Because | Stop {
+  const own = entryOf(rule.creditAccount, howPaid);
+  if (own !== undefined) {
+    const path = `cost.codes.${code}.creditAccount.${howPaid}`;
+    return because('account', own, path, `Code ${code} has its own account for this way of paying.`);
+  }
+  const account = entryOf(book.rules.cost.howPaid, howPaid);
+  if (account !== undefined) {
+    return because('account', account, `cost.howPaid.${howPaid}`, `how_paid is ${howPaid}.`);
+  }
+  return stop('UNMAPPED_HOW_PAID', { detail: `It says "${howPaid}".`, subject: `how_paid "${howPaid}"` });
+}
+
+function readXmlOf(cost: SourceCost, book: RuleBook): UblDocument | null | Stop {
+  if (cost.xmlBase64 === null) {
+    if (book.whenXmlMissing === 'assumeInvoice') return null;
+    return stop(book.whenXmlMissing === 'defer' ? 'XML_PENDING' : 'XML_MISSING');
+  }
+  const read = readUbl(cost.xmlBase64);
+  return read.outcome === 'read' ? read.ubl : stop('XML_UNREADABLE', { detail: `Problem: ${read.problem}.` });
+}
+
+/** The service says an integer; "1", 1 and 1.0 are the same way of paying. */
+function wholeNumberText(written: string): string {
+  return written.trim().replace(/^0*(\d+)(?:\.0+)?$/, '$1');
+}

@@ -1,0 +1,103 @@
+// The figures of an invoice, made positive and read in both ways that a price discount can be meant. The sign of a credit
+// note is its type, never its amount: it may arrive with positive or negative figures and gives the same either way.
+import { currencyDecimals } from '../../domain/currency.js';
+import { Decimal, sum, ZERO } from '../../domain/decimal.js';
+import { roundTo } from '../../domain/money.js';
+import type { InvoiceItem, SourceInvoice } from '../../domain/source-document.js';
+import { isTaxCode, TAX_CODES, VAT_RATES, type TaxCode } from './vat-rates.js';
+
+export const DISCOUNT_READINGS = ['per-line', 'per-unit'] as const;
+export type DiscountReading = (typeof DISCOUNT_READINGS)[number];
+
+export interface NetLine {
+  readonly item: InvoiceItem;
+  readonly tax: TaxCode;
+  readonly net: Decimal;
+}
+
+export type PerTax = Readonly<Record<TaxCode, Decimal>>;
+
+/** One reading of the lines. */
+export interface LineSums {
+  readonly reading: DiscountReading;
+  readonly lines: readonly NetLine[];
+  readonly nets: PerTax;
+  readonly vats: PerTax;
+}
+
+export interface InvoiceAmounts {
+  readonly amount: Decimal;
+  readonly tolerance: Decimal;
+  /** As stated: nets, grosses or VAT, which reconciling finds out. */
+  readonly totals: PerTax;
+  readonly hasTotals: boolean;
+  /** Per line first; per unit only where a price discount makes a difference. */
+  readonly readings: readonly LineSums[];
+}
+
+const LINE_DECIMALS = 2;
+const CENT = new Decimal('0.01');
+const HALF = new Decimal('0.5');
+const HUNDRED = new Decimal(100);
+
+export function readAmounts(invoice: SourceInvoice): InvoiceAmounts {
+  const isCredit = invoice.type === 'credit';
+  const stated = { S: invoice.total24Vat, AA: invoice.total11Vat, Z: invoice.total0Vat };
+  const totals = isCredit && sumPerTax(stated).lt(0) ? perTax((tax) => stated[tax].neg()) : stated;
+  const isInverted = isCredit && sum(invoice.items.map((item) => netOf(item, 'per-line'))).lt(0);
+  const items = isInverted ? invoice.items.map(inverted) : invoice.items;
+  const hasPriceDiscount = items.some((item) => !item.discountIsPercent && !item.discount.isZero());
+  const distinctTaxes = new Set(items.map((item) => item.tax)).size;
+  return {
+    amount: isCredit ? invoice.amount.abs() : invoice.amount,
+    tolerance: CENT.times(items.length + distinctTaxes).plus(
+      currencyDecimals(invoice.currency) === 0 ? HALF : ZERO,
+    ),
+    totals,
+    hasTotals: TAX_CODES.some((tax) => !totals[tax].isZero()),
+    readings: (hasPriceDiscount ? DISCOUNT_READINGS : (['per-line'] as const)).map((reading) =>
+      readLines(items, reading),
+    ),
+  };
+}
+
+function readLines(items: readonly InvoiceItem[], reading: DiscountReading): LineSums {
+  const lines = items.flatMap((item) =>
+    isTaxCode(item.tax) ? [{ item, tax: item.tax, net: netOf(item, reading) }] : [],
+  );
+  const nets = perTax((tax) => sum(lines.filter((line) => line.tax === tax).map(({ net }) => net)));
+  return { reading, lines, nets, vats: vatOf(nets) };
+}
+
+/** unit_price excludes VAT, because amount = Σ lines + VAT (Document 1, write rule 2). */
+function netOf(
+  { qty, unitPrice, discount, discountIsPercent }: InvoiceItem,
+  reading: DiscountReading,
+): Decimal {
+  const full = qty.times(unitPrice);
+  if (discount.isZero()) return roundTo(full, LINE_DECIMALS);
+  if (discountIsPercent) return roundTo(full.times(HUNDRED.minus(discount)).div(HUNDRED), LINE_DECIMALS);
+  const off = reading === 'per-line' ? discount : qty.times(discount);
+  return roundTo(full.minus(off), LINE_DECIMALS);
+}
+
+function inverted(item: InvoiceItem): InvoiceItem {
+  return {
+    ...item,
+    qty: item.qty.neg(),
+    discount: item.discountIsPercent ? item.discount : item.discount.neg(),
+  };
+}
+
+/** On the document's sum per rate, not line by line. */
+export function vatOf(nets: PerTax): PerTax {
+  return perTax((tax) => roundTo(nets[tax].times(VAT_RATES[tax]), LINE_DECIMALS));
+}
+
+export function perTax(amount: (tax: TaxCode) => Decimal): PerTax {
+  return { S: amount('S'), AA: amount('AA'), Z: amount('Z') };
+}
+
+export function sumPerTax(amounts: PerTax): Decimal {
+  return amounts.S.plus(amounts.AA).plus(amounts.Z);
+}

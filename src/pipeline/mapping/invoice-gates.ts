@@ -1,0 +1,79 @@
+// Whether an invoice can be booked at all. The order of the questions is the specification's.
+import { isDocumentedCurrency } from '../../domain/currency.js';
+import type { SourceInvoice } from '../../domain/source-document.js';
+import type { MappingContext } from './context.js';
+import { stop, type Stop } from './outcome.js';
+import type { RuleBook } from './rule-book.js';
+import { isTaxCode } from './vat-rates.js';
+
+const STATUSES = new Set(['Draft', 'Sent', 'Cancelled', 'Paid', 'Collection']);
+
+export function gateInvoice(invoice: SourceInvoice, book: RuleBook, context: MappingContext): Stop | null {
+  return (
+    gateStatus(invoice, context) ??
+    gateSkipRules(invoice, book) ??
+    gateEnumerations(invoice) ??
+    (invoice.type === 'credit' ? gateCreditNote(invoice, context) : gateAmount(invoice))
+  );
+}
+
+function gateStatus(invoice: SourceInvoice, context: MappingContext): Stop | null {
+  if (invoice.accountingStatus !== 'Created') {
+    return stop('NOT_CREATED', { detail: `It is "${invoice.accountingStatus}".` });
+  }
+  if (!STATUSES.has(invoice.status)) {
+    return stop('UNKNOWN_STATUS', {
+      detail: `It says "${invoice.status}".`,
+      subject: `status "${invoice.status}"`,
+    });
+  }
+  if (invoice.status === 'Draft') return stop('DRAFT');
+  // With a credit note it is booked as usual: the credit note alone would leave negative revenue.
+  if (invoice.status === 'Cancelled' && (context.creditNotes ?? []).length === 0) return stop('CANCELLED');
+  return invoice.number.trim() === '' ? stop('NO_NUMBER') : null;
+}
+
+function gateSkipRules(invoice: SourceInvoice, book: RuleBook): Stop | null {
+  const { skip } = book.rules;
+  if (!skip) return null;
+  const { guid, registrationNo } = invoice.customer;
+  const isListed = (skip.customers ?? []).some(
+    (listed) => listed === guid || listed.replace('-', '') === registrationNo.replace('-', ''),
+  );
+  if (isListed) return stop('SKIPPED_CUSTOMER', { subject: `customer ${registrationNo || guid}` });
+  const series = (skip.series ?? []).find((beginning) => invoice.number.startsWith(beginning));
+  if (series !== undefined) return stop('SKIPPED_SERIES', { subject: `series ${series}` });
+  return gateCutOver(invoice.issueDate, book);
+}
+
+export function gateCutOver(issueDate: string, book: RuleBook): Stop | null {
+  const before = book.rules.skip?.before ?? null;
+  if (before === null || issueDate === '' || issueDate >= before) return null;
+  return stop('BEFORE_CUT_OVER', { detail: `It is dated ${issueDate}.`, subject: `before ${before}` });
+}
+
+function gateEnumerations(invoice: SourceInvoice): Stop | null {
+  if (!isDocumentedCurrency(invoice.currency)) return unknownCurrency(invoice.currency);
+  if (invoice.type !== 'invoice' && invoice.type !== 'credit') {
+    return stop('UNKNOWN_TYPE', { detail: `It says "${invoice.type}".`, subject: `type "${invoice.type}"` });
+  }
+  const odd = invoice.items.find((item) => !isTaxCode(item.tax));
+  if (!odd) return null;
+  return stop('UNKNOWN_VAT_CODE', { detail: `A line says "${odd.tax}".`, subject: `VAT code "${odd.tax}"` });
+}
+
+export function unknownCurrency(currency: string): Stop {
+  return stop('UNKNOWN_CURRENCY', { detail: `It says "${currency}".`, subject: `currency "${currency}"` });
+}
+
+function gateAmount(invoice: SourceInvoice): Stop | null {
+  return invoice.amount.lt(0) ? stop('NEGATIVE_INVOICE') : null;
+}
+
+function gateCreditNote(invoice: SourceInvoice, { original }: MappingContext): Stop | null {
+  if (invoice.referGuid.trim() === '') return stop('CREDIT_WITHOUT_REFERENCE');
+  if (!original || original.accountingStatus === 'Posted') return null;
+  const subject = `original ${invoice.referGuid}`;
+  if (original.accountingStatus === 'Skipped') return stop('ORIGINAL_NOT_POSTED', { subject });
+  return stop('WAIT_FOR_ORIGINAL', { detail: `Its status is "${original.accountingStatus}".`, subject });
+}

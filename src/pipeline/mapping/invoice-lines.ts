@@ -1,0 +1,194 @@
+// The lines of a sales journal, in the sense of an invoice; a credit note mirrors them. Receivable, revenue by account and
+// VAT code, fees and discounts that only the totals show, VAT by rate.
+import { sum, type Decimal } from '../../domain/decimal.js';
+import { roundTo } from '../../domain/money.js';
+import type { IsoDate, SourceInvoice } from '../../domain/source-document.js';
+import type { MappingContext } from './context.js';
+import { bySizeThenName, type DraftLine } from './draft-line.js';
+import type { NetLine } from './invoice-amounts.js';
+import type { Reconciled } from './reconcile-invoice.js';
+import { entryOf, type RuleBook } from './rule-book.js';
+import { because, type Because } from './trace.js';
+import { TAXED_CODES, type TaxedCode, type Treatment } from './vat-rates.js';
+import { lineText } from './wording.js';
+
+export interface InvoiceDraft {
+  readonly invoice: SourceInvoice;
+  readonly reconciled: Reconciled;
+  readonly book: RuleBook;
+  readonly context: MappingContext;
+  readonly kennitala: string;
+  readonly dueDate: IsoDate | undefined;
+  readonly dimensions: Readonly<Record<string, string>>;
+  readonly dimensionReasons: readonly Because[];
+  readonly description: string;
+}
+
+export function draftInvoiceLines(draft: InvoiceDraft): DraftLine[] {
+  const sales = [...revenueLines(draft), ...residualLines(draft)];
+  const vats = TAXED_CODES.flatMap((tax) => vatLines(draft, tax));
+  const lines = draft.book.splitsVat ? sales.map((line) => grossOf(line, sales, vats)) : [...sales, ...vats];
+  return [...receivableLines(draft), ...lines].filter(({ amount }) => !amount.isZero());
+}
+
+export function receivableAccount(currency: string, book: RuleBook): { account: string; because: Because } {
+  const { accounts } = book.rules;
+  const own = entryOf(accounts.receivableByCurrency, currency);
+  if (own === undefined) {
+    const why = 'What the customer owes.';
+    return {
+      account: accounts.receivable,
+      because: because('account', accounts.receivable, 'accounts.receivable', why),
+    };
+  }
+  const rule = `accounts.receivableByCurrency.${currency}`;
+  return { account: own, because: because('account', own, rule, `What the customer owes, in ${currency}.`) };
+}
+
+function receivableLines({
+  invoice,
+  reconciled,
+  book,
+  kennitala,
+  dueDate,
+  description,
+}: InvoiceDraft): DraftLine[] {
+  const { account, because: reason } = receivableAccount(invoice.currency, book);
+  return [
+    {
+      account,
+      role: 'receivable',
+      amount: reconciled.amount,
+      counterparty: kennitala,
+      ...(dueDate === undefined ? {} : { dueDate }),
+      text: lineText(description, book),
+      because: [reason],
+    },
+  ];
+}
+
+function revenueLines(draft: InvoiceDraft): DraftLine[] {
+  const { reconciled, book, description, dimensions, dimensionReasons } = draft;
+  const buckets = new Map<
+    string,
+    { lines: NetLine[]; treatment: Treatment; account: Because; vatCode: Because }
+  >();
+  for (const line of reconciled.lines) {
+    const treatment: Treatment = reconciled.isExempt ? 'EXEMPT_CUSTOMER' : line.tax;
+    const account = revenueAccount(line, treatment, draft);
+    const vatCode = outgoingCode(treatment, book);
+    const key = JSON.stringify([account.value, vatCode.value, treatment]);
+    const bucket = buckets.get(key);
+    if (bucket) bucket.lines.push(line);
+    else buckets.set(key, { lines: [line], treatment, account, vatCode });
+  }
+  return [...buckets.values()].map(({ lines, treatment, account, vatCode }) => ({
+    account: account.value,
+    role: 'revenue',
+    amount: sum(lines.map(({ net }) => net)).neg(),
+    treatment,
+    vatCode: vatCode.value,
+    dimensions,
+    text: lineText(
+      lines.length === 1 ? (lines[0]?.item.description ?? '') || description : description,
+      book,
+    ),
+    because: [account, vatCode, ...dimensionReasons],
+  }));
+}
+
+/** Item number, else item category, else how the line is taxed. */
+function revenueAccount({ item }: NetLine, treatment: Treatment, { book, context }: InvoiceDraft): Because {
+  const { invoice } = book.rules;
+  const byNumber = item.itemNumber === '' ? undefined : entryOf(invoice.revenueByItemNumber, item.itemNumber);
+  if (byNumber !== undefined) {
+    const rule = `invoice.revenueByItemNumber.${item.itemNumber}`;
+    return because('account', byNumber, rule, `The item is number ${item.itemNumber}.`);
+  }
+  const category = entryOf(context.items, item.guid)?.category ?? '';
+  const byCategory = category === '' ? undefined : entryOf(invoice.revenueByCategory, category);
+  if (byCategory !== undefined) {
+    return because(
+      'account',
+      byCategory,
+      `invoice.revenueByCategory.${category}`,
+      `The item is of category ${category}.`,
+    );
+  }
+  const account = invoice.revenueByTreatment[treatment];
+  const why = 'Neither the item number nor the category has an account of its own.';
+  return because('account', account, `invoice.revenueByTreatment.${treatment}`, why);
+}
+
+function outgoingCode(treatment: Treatment, book: RuleBook): Because {
+  const code = book.rules.vat.out[treatment];
+  return because('vatCode', code, `vat.out.${treatment}`, `The line is taxed as ${treatment}.`);
+}
+
+function residualLines({
+  reconciled,
+  book,
+  dimensions,
+  dimensionReasons,
+  description,
+}: InvoiceDraft): DraftLine[] {
+  return [...reconciled.residuals].map(([tax, difference]) => {
+    const name = difference.gt(0) ? 'residualPositive' : 'residualNegative';
+    const account = book.rules.invoice[name];
+    const what = difference.gt(0) ? 'A fee' : 'A discount';
+    const vatCode = outgoingCode(tax, book);
+    return {
+      account,
+      role: 'residual',
+      amount: difference.neg(),
+      treatment: tax,
+      vatCode: vatCode.value,
+      dimensions,
+      text: lineText(description, book),
+      because: [
+        because('account', account, `invoice.${name}`, `${what} that the totals hold and the lines do not.`),
+        vatCode,
+        ...dimensionReasons,
+      ],
+    };
+  });
+}
+
+function vatLines({ reconciled, book, description }: InvoiceDraft, tax: TaxedCode): DraftLine[] {
+  const vat = reconciled.vats[tax];
+  if (vat.isZero()) return [];
+  const account = book.rules.accounts.vatOut[tax];
+  const vatCode = outgoingCode(tax, book);
+  return [
+    {
+      account,
+      role: 'vat-out',
+      amount: vat.neg(),
+      treatment: tax,
+      vatCode: vatCode.value,
+      text: lineText(description, book),
+      because: [
+        because('account', account, `accounts.vatOut.${tax}`, 'VAT on the sum of its lines.'),
+        vatCode,
+      ],
+    },
+  ];
+}
+
+/** The ERP takes VAT out by the code: each line carries its share, the largest what sharing leaves over. */
+function grossOf(line: DraftLine, sales: readonly DraftLine[], vats: readonly DraftLine[]): DraftLine {
+  const vat = vats.find(({ treatment }) => treatment === line.treatment);
+  if (!vat) return line;
+  const alike = sales.filter(({ treatment }) => treatment === line.treatment);
+  const whole = sum(alike.map(({ amount }) => amount));
+  const shareOf = ({ amount }: DraftLine): Decimal => roundTo(vat.amount.times(amount).div(whole), 2);
+  const largest = alike.toSorted(bySizeThenName)[0];
+  const rest = line === largest ? vat.amount.minus(sum(alike.map(shareOf))) : vat.amount.times(0);
+  const why = 'The ERP takes the VAT out of the line by its code.';
+  return {
+    ...line,
+    net: line.amount,
+    amount: line.amount.plus(shareOf(line)).plus(rest),
+    because: [...line.because, because('amount', 'with VAT', 'vat.mode', why)],
+  };
+}

@@ -1,0 +1,215 @@
+// A cost or its credit note → its journal. The amount is always positive at the source; which of the two it is, only the
+// e-invoice behind it tells.
+import { BOOK_CURRENCY, currencyDecimals } from '../../domain/currency.js';
+import type { Decimal } from '../../domain/decimal.js';
+import type { Journal, JournalParty } from '../../domain/journal.js';
+import { roundTo } from '../../domain/money.js';
+import type { IsoDate, SourceCost } from '../../domain/source-document.js';
+import { admitCost, type AdmittedCost } from './cost-gates.js';
+import { costLines, creditRole } from './cost-lines.js';
+import { checkVat, checkVatAllowed, crossCheck, splitCost, type CostPart } from './cost-vat.js';
+import { checkKennitala, type CheckedKennitala } from './counterparty.js';
+import { chooseDimensions, type ChosenDimensions } from './dimensions.js';
+import { traceOf, type PricedLine } from './draft-line.js';
+import { costRate, type ExchangeRate } from './exchange-rate.js';
+import { makeJournal } from './make-journal.js';
+import {
+  isStop,
+  notPosted,
+  stop,
+  warning,
+  type MappingOutcome,
+  type MappingWarning,
+  type Stop,
+} from './outcome.js';
+import { choosePostingDate, type PostingDate } from './posting-date.js';
+import { openRuleBook, type RuleBook } from './rule-book.js';
+import type { TenantRules } from './rules.js';
+import { because, type Because, type TraceEntry } from './trace.js';
+import { describeJournal, documentNumber, type TemplateFacts } from './wording.js';
+
+/** Everything that was decided about a cost before its lines are made. */
+interface Decisions {
+  readonly cost: SourceCost;
+  readonly book: RuleBook;
+  readonly admitted: AdmittedCost;
+  readonly exchange: ExchangeRate;
+  readonly gross: Decimal;
+  readonly parts: readonly CostPart[];
+  readonly issueDate: IsoDate;
+  readonly date: PostingDate;
+  readonly dimensions: ChosenDimensions;
+  readonly party: CheckedKennitala;
+  readonly facts: TemplateFacts;
+}
+
+export function mapCost(cost: SourceCost, rules: TenantRules): MappingOutcome {
+  const decisions = decide(cost, openRuleBook(rules));
+  if (isStop(decisions)) return notPosted(decisions);
+  const trace = documentTrace(decisions);
+  const warnings = warningsOf(decisions);
+  const { admitted, book, exchange, dimensions, party } = decisions;
+  const lines = costLines({
+    ...decisions,
+    rate: exchange.rate,
+    kennitala: party.kennitala,
+    dueDate: admitted.ubl?.dueDate ?? undefined,
+    dimensions: dimensions.dimensions,
+    dimensionReasons: dimensions.because,
+    description: describeJournal('cost', decisions.facts, book),
+  });
+  const journal = bookCost(decisions, lines);
+  if (isStop(journal)) return notPosted(journal, { trace, warnings });
+  return { outcome: 'post', journal, warnings, trace: [...trace, ...traceOf('document', lines)] };
+}
+
+function decide(cost: SourceCost, book: RuleBook): Decisions | Stop {
+  const admitted = admitCost(cost, book);
+  if (isStop(admitted)) return admitted;
+  const { ubl } = admitted;
+  const issueDate = cost.issueDate || ubl?.issueDate || '';
+  const money = judgeMoney(cost, issueDate, admitted, book);
+  if (isStop(money)) return money;
+  const date = choosePostingDate(issueDate, book);
+  if (isStop(date)) return date;
+  const texts = {
+    project_name: cost.projectName,
+    description: cost.description,
+    cost_code: admitted.code,
+    ubl_accounting_cost: ubl?.accountingCost ?? '',
+    ubl_project: ubl?.project ?? '',
+    ubl_buyer_reference: ubl?.buyerReference ?? '',
+    ubl_order: ubl?.order ?? '',
+  };
+  const dimensions = chooseDimensions(texts, 'cost', book);
+  if (isStop(dimensions)) return dimensions;
+  // A supplier abroad has no kennitala, and a cost that was paid on the spot needs none.
+  const isAbroad = !['', 'IS'].includes(ubl?.supplierCountry ?? '');
+  const written = cost.supplierId.trim() || (ubl?.supplierKennitala ?? '');
+  const party = checkKennitala(written, creditRole(admitted) === 'payable' && !isAbroad);
+  const facts = templateFacts(cost, issueDate, party.kennitala, admitted, book);
+  return { cost, book, admitted, ...money, issueDate, date, dimensions, party, facts };
+}
+
+/** In the order of the specification; the VAT of a foreign cost can be judged only once its rate is known. */
+function judgeMoney(
+  cost: SourceCost,
+  issueDate: IsoDate,
+  { code, rule, ubl }: AdmittedCost,
+  book: RuleBook,
+): Pick<Decisions, 'exchange' | 'gross' | 'parts'> | Stop {
+  const isIsk = cost.currency === BOOK_CURRENCY;
+  const contradiction =
+    checkVat(cost, isIsk ? roundTo(cost.amount, book.iskDecimals) : null) ??
+    checkVatAllowed(cost, code, rule) ??
+    (ubl ? crossCheck(cost, ubl) : null);
+  if (contradiction) return contradiction;
+  const exchange = costRate(cost.currency, issueDate, ubl, book);
+  if (isStop(exchange)) return exchange;
+  const gross = roundTo(cost.amount.times(exchange.rate), book.iskDecimals);
+  const parts = checkVat(cost, gross) ?? splitCost(cost, gross, book.iskDecimals);
+  return isStop(parts) ? parts : { exchange, gross, parts };
+}
+
+const GUID_CHARACTERS = 8;
+
+function templateFacts(
+  cost: SourceCost,
+  issueDate: IsoDate,
+  kennitala: string,
+  { ubl }: AdmittedCost,
+  book: RuleBook,
+): TemplateFacts {
+  const number = ubl?.id || cost.guid.slice(0, GUID_CHARACTERS);
+  return {
+    documentNo: documentNumber(book.rules.numbering.cost, number, book),
+    number,
+    party: ubl?.supplierName ?? '',
+    kennitala,
+    description: cost.description,
+    date: issueDate,
+  };
+}
+
+function bookCost(decisions: Decisions, lines: readonly PricedLine[]): Journal | Stop {
+  const { cost, book, admitted, exchange, gross, date, facts, issueDate } = decisions;
+  const { ubl } = admitted;
+  const isForeign = cost.currency !== BOOK_CURRENCY;
+  const supplier = supplierOf(decisions);
+  const attachment = attachmentOf(cost);
+  if (gross.isZero()) return stop('TOO_FEW_LINES', { detail: 'The amount is less than half a króna.' });
+  return makeJournal({
+    header: {
+      documentNo: facts.documentNo,
+      externalReference: cost.guid,
+      postingDate: date.postingDate,
+      documentDate: issueDate,
+      ...(ubl?.dueDate ? { dueDate: ubl.dueDate } : {}),
+      ...(ubl?.settlementDate ? { settlementDate: ubl.settlementDate } : {}),
+      description: describeJournal('cost', facts, book),
+      currency: cost.currency,
+      exchangeRate: exchange.rate,
+      ...(supplier === null ? {} : { party: supplier }),
+      ...(attachment === null ? {} : { attachments: [attachment] }),
+    },
+    lines,
+    isMirrored: ubl?.isCreditNote ?? false,
+    iskDecimals: book.iskDecimals,
+    control: {
+      roles: [creditRole(admitted)],
+      isk: gross.neg(),
+      ...(isForeign ? { currency: roundTo(cost.amount, currencyDecimals(cost.currency)).neg() } : {}),
+    },
+  });
+}
+
+function supplierOf({ party, facts }: Decisions): JournalParty | null {
+  if (party.kennitala === '' && facts.party === '') return null;
+  return { kind: 'supplier', kennitala: party.kennitala, name: facts.party };
+}
+
+function attachmentOf({ fileName, fileExtension }: SourceCost): string | null {
+  if (fileName === '') return null;
+  const hasExtension =
+    fileExtension === '' || fileName.toLowerCase().endsWith(`.${fileExtension.toLowerCase()}`);
+  return hasExtension ? fileName : `${fileName}.${fileExtension}`;
+}
+
+function warningsOf({ admitted, date, party }: Decisions): MappingWarning[] {
+  return [
+    ...(admitted.ubl === null ? [warning('SIGN_ASSUMED_INVOICE')] : []),
+    ...(date.isMoved ? [warning('POSTING_DATE_MOVED', `It is ${date.postingDate}.`)] : []),
+    ...party.warnings,
+    ...(admitted.rule.watch === true ? [warning('COST_CODE_WATCHED', `The code is ${admitted.code}.`)] : []),
+  ];
+}
+
+function documentTrace({ cost, admitted, exchange, date, facts, issueDate }: Decisions): TraceEntry[] {
+  const { ubl } = admitted;
+  const entries: Because[] = [
+    because(
+      'documentNo',
+      facts.documentNo,
+      'numbering.cost',
+      ubl?.id
+        ? 'The prefix, then the number on the e-invoice.'
+        : 'The prefix, then the beginning of the guid.',
+    ),
+    ubl === null
+      ? because('sign', 'invoice', 'cost.whenXmlMissing', 'There is no e-invoice to tell a credit note by.')
+      : because(
+          'sign',
+          ubl.isCreditNote ? 'credit note' : 'invoice',
+          'specification',
+          'The e-invoice says so.',
+        ),
+    exchange.because,
+    date.because,
+  ];
+  if (cost.issueDate === '') {
+    entries.push(
+      because('documentDate', issueDate, 'specification', 'The cost has no date; the e-invoice has.'),
+    );
+  }
+  return entries.map((entry) => ({ journal: 'document', line: null, ...entry }));
+}

@@ -1,0 +1,217 @@
+// A sales invoice or credit note → its journal, and the journal of its payment where the tenant wants that.
+import { BOOK_CURRENCY, currencyDecimals } from '../../domain/currency.js';
+import type { Journal, JournalParty } from '../../domain/journal.js';
+import { roundTo } from '../../domain/money.js';
+import type { SourceInvoice } from '../../domain/source-document.js';
+import type { MappingContext } from './context.js';
+import { checkKennitala, type CheckedKennitala } from './counterparty.js';
+import { chooseDimensions, type ChosenDimensions } from './dimensions.js';
+import { traceOf, type PricedLine } from './draft-line.js';
+import { invoiceRate, type ExchangeRate } from './exchange-rate.js';
+import { readAmounts } from './invoice-amounts.js';
+import { gateInvoice } from './invoice-gates.js';
+import { draftInvoiceLines } from './invoice-lines.js';
+import { makeJournal } from './make-journal.js';
+import {
+  isStop,
+  notPosted,
+  stop,
+  warning,
+  type MappingOutcome,
+  type MappingWarning,
+  type Stop,
+} from './outcome.js';
+import { choosePostingDate, type PostingDate } from './posting-date.js';
+import { priceLines } from './price-lines.js';
+import { reconcileInvoice, type Reconciled } from './reconcile-invoice.js';
+import { openRuleBook, type RuleBook } from './rule-book.js';
+import type { TenantRules } from './rules.js';
+import { settleInvoice, type Settlement } from './settle-invoice.js';
+import { because, type Because, type TraceEntry } from './trace.js';
+import { describeJournal, documentNumber, type TemplateFacts } from './wording.js';
+
+/** Everything that was decided about an invoice before its lines are made. */
+interface Decisions {
+  readonly invoice: SourceInvoice;
+  readonly book: RuleBook;
+  readonly context: MappingContext;
+  readonly reconciled: Reconciled;
+  readonly exchange: ExchangeRate;
+  readonly date: PostingDate;
+  readonly dimensions: ChosenDimensions;
+  readonly party: CheckedKennitala;
+  readonly facts: TemplateFacts;
+}
+
+export function mapInvoice(
+  invoice: SourceInvoice,
+  rules: TenantRules,
+  context: MappingContext,
+): MappingOutcome {
+  const decisions = decide(invoice, openRuleBook(rules), context);
+  if (isStop(decisions)) return notPosted(decisions);
+  const trace = documentTrace(decisions);
+  const warnings = warningsOf(decisions);
+  const lines = invoiceLines(decisions);
+  if (isStop(lines)) return notPosted(lines, { trace, warnings });
+  const settlement = settleInvoice({
+    invoice,
+    receivable: lines.find(({ draft }) => draft.role === 'receivable'),
+    book: decisions.book,
+    context,
+    text: describeJournal('settlement', decisions.facts, decisions.book),
+  });
+  const journal = bookInvoice(decisions, lines);
+  if (isStop(journal)) return notPosted(journal, { trace, warnings });
+  const paid = settlement.lines.length === 0 ? null : bookSettlement(decisions, settlement);
+  if (isStop(paid)) return notPosted(paid, { trace, warnings });
+  return {
+    outcome: 'post',
+    journal,
+    ...(paid === null ? {} : { settlement: paid }),
+    warnings: [...warnings, ...settlement.warnings],
+    trace: [...trace, ...traceOf('document', lines), ...traceOf('settlement', settlement.lines)],
+  };
+}
+
+function decide(invoice: SourceInvoice, book: RuleBook, context: MappingContext): Decisions | Stop {
+  const gate = gateInvoice(invoice, book, context);
+  if (gate) return gate;
+  const amounts = readAmounts(invoice);
+  const isEmpty = amounts.readings[0]?.lines.every(({ net }) => net.isZero()) ?? true;
+  if (amounts.amount.isZero() && isEmpty) return stop('ZERO_AMOUNT');
+  const reconciled = reconcileInvoice(amounts, book, context);
+  if (isStop(reconciled)) return reconciled;
+  const exchange = invoiceRate(invoice, book);
+  if (isStop(exchange)) return exchange;
+  const date = choosePostingDate(invoice.issueDate, book);
+  if (isStop(date)) return date;
+  const texts = {
+    cost_provide: invoice.costProvide,
+    booking: invoice.booking,
+    terms: invoice.terms,
+    description: invoice.description,
+  };
+  const dimensions = chooseDimensions(texts, 'invoice', book);
+  if (isStop(dimensions)) return dimensions;
+  const party = checkKennitala(invoice.customer.registrationNo, true);
+  const facts = templateFacts(invoice, party.kennitala, book);
+  return { invoice, book, context, reconciled, exchange, date, dimensions, party, facts };
+}
+
+function templateFacts(invoice: SourceInvoice, kennitala: string, book: RuleBook): TemplateFacts {
+  const prefix = invoice.type === 'credit' ? book.rules.numbering.credit : book.rules.numbering.invoice;
+  return {
+    documentNo: documentNumber(prefix, invoice.number.trim(), book),
+    number: invoice.number.trim(),
+    party: invoice.customer.name,
+    kennitala,
+    description: invoice.description,
+    date: invoice.issueDate,
+  };
+}
+
+function invoiceLines(decisions: Decisions): readonly PricedLine[] | Stop {
+  const { invoice, reconciled, book, context, exchange, dimensions, party } = decisions;
+  const description = descriptionOf(decisions);
+  const drafts = draftInvoiceLines({
+    invoice,
+    reconciled,
+    book,
+    context,
+    kennitala: party.kennitala,
+    dueDate: invoice.dueDate || undefined,
+    dimensions: dimensions.dimensions,
+    dimensionReasons: dimensions.because,
+    description,
+  });
+  const { currency } = invoice;
+  return priceLines(drafts, { currency, rate: exchange.rate, book, roundingText: description });
+}
+
+function descriptionOf({ invoice, facts, book }: Decisions): string {
+  return describeJournal(invoice.type === 'credit' ? 'credit' : 'invoice', facts, book);
+}
+
+function bookInvoice(decisions: Decisions, lines: readonly PricedLine[]): Journal | Stop {
+  const { invoice, book, exchange, reconciled } = decisions;
+  const isForeign = invoice.currency !== BOOK_CURRENCY;
+  const total = roundTo(reconciled.amount, isForeign ? currencyDecimals(invoice.currency) : book.iskDecimals);
+  return makeJournal({
+    header: {
+      ...headerOf(decisions),
+      description: descriptionOf(decisions),
+      ...(invoice.dueDate === '' ? {} : { dueDate: invoice.dueDate }),
+      ...(invoice.settlementDate === '' ? {} : { settlementDate: invoice.settlementDate }),
+      ...(invoice.type === 'credit' ? { appliesTo: invoice.referGuid } : {}),
+    },
+    lines,
+    isMirrored: invoice.type === 'credit',
+    iskDecimals: book.iskDecimals,
+    control: {
+      roles: ['receivable'],
+      isk: roundTo(total.times(exchange.rate), book.iskDecimals),
+      ...(isForeign ? { currency: total } : {}),
+    },
+  });
+}
+
+function bookSettlement(decisions: Decisions, { lines }: Settlement): Journal | Stop {
+  return makeJournal({
+    header: {
+      ...headerOf(decisions),
+      description: describeJournal('settlement', decisions.facts, decisions.book),
+    },
+    lines,
+    isMirrored: decisions.invoice.type === 'credit',
+    iskDecimals: decisions.book.iskDecimals,
+  });
+}
+
+function headerOf(decisions: Decisions): Omit<Journal, 'lines' | 'description'> {
+  const { invoice, exchange, date, facts, party } = decisions;
+  const customer = customerOf(invoice, party.kennitala);
+  return {
+    documentNo: facts.documentNo,
+    externalReference: invoice.guid,
+    postingDate: date.postingDate,
+    documentDate: invoice.issueDate,
+    currency: invoice.currency,
+    exchangeRate: exchange.rate,
+    ...(customer === null ? {} : { party: customer }),
+  };
+}
+
+function customerOf({ customer }: SourceInvoice, kennitala: string): JournalParty | null {
+  if (kennitala === '' && customer.name === '') return null;
+  const { address, zip, city, email } = customer;
+  return {
+    kind: 'customer',
+    kennitala,
+    name: customer.name,
+    ...(address === '' ? {} : { address }),
+    ...(zip === '' ? {} : { zip }),
+    ...(city === '' ? {} : { city }),
+    ...(email === '' ? {} : { email }),
+  };
+}
+
+function warningsOf({ reconciled, date, party }: Decisions): MappingWarning[] {
+  const moved = date.isMoved ? [warning('POSTING_DATE_MOVED', `It is ${date.postingDate}.`)] : [];
+  return [...reconciled.warnings, ...moved, ...party.warnings];
+}
+
+function documentTrace({ invoice, reconciled, exchange, date, facts, context }: Decisions): TraceEntry[] {
+  const isCredit = invoice.type === 'credit';
+  const numbering = isCredit ? 'numbering.credit' : 'numbering.invoice';
+  const entries: Because[] = [
+    because('documentNo', facts.documentNo, numbering, 'The prefix, then the number of the invoice.'),
+    reconciled.because,
+    exchange.because,
+    date.because,
+  ];
+  if (isCredit && !context.original) {
+    entries.push(because('original', invoice.referGuid, 'specification', 'The original was not looked up.'));
+  }
+  return entries.map((entry) => ({ journal: 'document', line: null, ...entry }));
+}

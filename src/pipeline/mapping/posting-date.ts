@@ -1,0 +1,44 @@
+// The day on which a document goes into the books: its issue date, unless that period is locked.
+import { isCalendarDay } from '../../domain/calendar-day.js';
+import type { IsoDate } from '../../domain/source-document.js';
+import { stop, type Stop } from './outcome.js';
+import type { RuleBook } from './rule-book.js';
+import { because, type Because } from './trace.js';
+
+export interface PostingDate {
+  readonly postingDate: IsoDate;
+  readonly isMoved: boolean;
+  readonly because: Because;
+}
+
+export function choosePostingDate(issueDate: IsoDate, book: RuleBook): PostingDate | Stop {
+  if (!isCalendarDay(issueDate)) return stop('MALFORMED_DOCUMENT', { detail: 'It has no issue date.' });
+  const lockedUntil = book.rules.period.lockedUntil ?? null;
+  if (lockedUntil === null || issueDate > lockedUntil) {
+    const why = 'The posting date is the issue date.';
+    return {
+      postingDate: issueDate,
+      isMoved: false,
+      because: because('postingDate', issueDate, 'specification', why),
+    };
+  }
+  if (book.whenLocked === 'park') {
+    return stop('PERIOD_LOCKED', {
+      detail: `It is dated ${issueDate}, and the books are locked until ${lockedUntil}.`,
+      subject: `period locked until ${lockedUntil}`,
+    });
+  }
+  const postingDate = dayAfter(lockedUntil);
+  const why = `The books are locked until ${lockedUntil}; the document date stays ${issueDate}.`;
+  return {
+    postingDate,
+    isMoved: true,
+    because: because('postingDate', postingDate, 'period.whenLocked', why),
+  };
+}
+
+function dayAfter(day: IsoDate): IsoDate {
+  const next = new Date(`${day}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+}

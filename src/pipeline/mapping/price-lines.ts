@@ -1,0 +1,127 @@
+// From signed amounts in the document's currency to lines in whole ISK that balance. In ISK every line is rounded on its
+// own and the difference gets a line; a foreign document is first made exact in its own currency, then converted.
+import { BOOK_CURRENCY, currencyDecimals } from '../../domain/currency.js';
+import { Decimal, sum, ZERO } from '../../domain/decimal.js';
+import { amountText, roundTo } from '../../domain/money.js';
+import { bySizeThenName, type DraftLine, type PricedLine } from './draft-line.js';
+import { isStop, stop, type Stop } from './outcome.js';
+import type { RuleBook } from './rule-book.js';
+import { because } from './trace.js';
+
+export interface Pricing {
+  readonly currency: string;
+  readonly rate: Decimal;
+  readonly book: RuleBook;
+  readonly roundingText: string;
+}
+
+export function priceLines(drafts: readonly DraftLine[], pricing: Pricing): readonly PricedLine[] | Stop {
+  const isForeign = pricing.currency !== BOOK_CURRENCY;
+  const exact = isForeign ? makeExact(drafts, pricing) : drafts;
+  if (isStop(exact)) return exact;
+  const priced = exact
+    .map((draft) => priceLine(draft, exact, isForeign, pricing))
+    .filter(({ isk }) => !isk.isZero());
+  // What is worth nothing in ISK cannot carry its share of the currency: then the document is too small to book.
+  if (!sum(priced.map(({ currencyAmount }) => currencyAmount ?? ZERO)).isZero()) return stop('TOO_FEW_LINES');
+  const over = sum(priced.map(({ isk }) => isk));
+  if (over.isZero()) return priced;
+  if (over.abs().gt(pricing.book.maxIsk)) {
+    return stop('ROUNDING_EXCEEDED', {
+      detail: `Rounding to krónur would leave ${amountText(over.abs())} ISK.`,
+    });
+  }
+  return [...priced, roundingLine(over.neg(), pricing)];
+}
+
+function priceLine(
+  draft: DraftLine,
+  all: readonly DraftLine[],
+  isForeign: boolean,
+  { rate, book }: Pricing,
+): PricedLine {
+  const inIsk = (amount: Decimal) => roundTo(amount.times(rate), book.iskDecimals);
+  const base = vatBaseOf(draft, all);
+  return {
+    draft,
+    isk: inIsk(draft.amount),
+    ...(isForeign ? { currencyAmount: draft.amount } : {}),
+    ...(base === null ? {} : { vatBase: inIsk(base) }),
+  };
+}
+
+/** VAT is computed on the document's sum, so its base is the sum over all lines of that treatment. */
+function vatBaseOf(draft: DraftLine, all: readonly DraftLine[]): Decimal | null {
+  if (draft.net !== undefined) return draft.net;
+  if (draft.role !== 'vat-out' || draft.treatment === undefined) return null;
+  return sum(
+    all.filter((line) => line.treatment === draft.treatment && isRevenue(line)).map(({ amount }) => amount),
+  );
+}
+
+function isRevenue({ role }: DraftLine): boolean {
+  return role === 'revenue' || role === 'residual';
+}
+
+/** Σ = 0 in the currency, at its own decimals, and every line worth at least one króna. */
+function makeExact(drafts: readonly DraftLine[], pricing: Pricing): readonly DraftLine[] | Stop {
+  const decimals = currencyDecimals(pricing.currency);
+  const rounded = drafts.map((draft) => ({ ...draft, amount: roundTo(draft.amount, decimals) }));
+  const over = sum(rounded.map(({ amount }) => amount));
+  const allowed = new Decimal(pricing.book.maxMinorUnits).times(new Decimal(10).pow(-decimals));
+  if (over.abs().gt(allowed) || !(over.isZero() || rounded.some(isRevenue))) {
+    return stop('ROUNDING_EXCEEDED', {
+      detail: `The lines miss the amount by ${amountText(over.abs())} ${pricing.currency}.`,
+    });
+  }
+  return foldWorthless(foldInto(rounded, over.neg()), pricing);
+}
+
+/** Into the largest revenue line; of equals, the first by treatment and account, so that line order has no say. */
+function foldInto(lines: readonly DraftLine[], amount: Decimal, like?: DraftLine): readonly DraftLine[] {
+  if (amount.isZero()) return lines;
+  const revenue = lines.filter(isRevenue);
+  const alike = revenue.filter((line) => line.treatment === like?.treatment);
+  const target = (alike.length > 0 ? alike : revenue).toSorted(bySizeThenName)[0];
+  if (!target) return lines;
+  return lines.map((line) => (line === target ? withMore(line, amount) : line));
+}
+
+function withMore(line: DraftLine, amount: Decimal): DraftLine {
+  return {
+    ...line,
+    amount: line.amount.plus(amount),
+    ...(line.net === undefined ? {} : { net: line.net.plus(amount) }),
+    because: [
+      ...line.because,
+      because(
+        'amount',
+        amountText(amount),
+        'rounding.maxMinorUnits',
+        'The rest of rounding in the currency went here.',
+      ),
+    ],
+  };
+}
+
+function foldWorthless(lines: readonly DraftLine[], { rate, book }: Pricing): readonly DraftLine[] {
+  const isWorthless = ({ amount, role }: DraftLine) =>
+    role !== 'receivable' && roundTo(amount.times(rate), book.iskDecimals).isZero();
+  const worthless = lines.filter(isWorthless).toSorted(bySizeThenName);
+  let kept: readonly DraftLine[] = lines.filter((line) => !isWorthless(line));
+  for (const line of worthless) kept = foldInto(kept, line.amount, line);
+  return kept;
+}
+
+function roundingLine(isk: Decimal, { book, roundingText }: Pricing): PricedLine {
+  const account = book.rules.accounts.rounding;
+  const why = 'Every line is rounded to krónur on its own; this is the difference.';
+  const draft: DraftLine = {
+    account,
+    role: 'rounding',
+    amount: ZERO,
+    text: roundingText,
+    because: [because('account', account, 'accounts.rounding', why)],
+  };
+  return { draft, isk };
+}

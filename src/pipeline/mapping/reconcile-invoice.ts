@@ -1,0 +1,124 @@
+// Which figures of an invoice are to be believed: the lines if they give the amount, the lines without VAT if the customer
+// is exempt, the totals if a fee or discount is missing from the lines; otherwise nothing is booked.
+import { sum, type Decimal } from '../../domain/decimal.js';
+import { amountText, isWithin, roundTo } from '../../domain/money.js';
+import type { MappingContext } from './context.js';
+import {
+  perTax,
+  sumPerTax,
+  vatOf,
+  type InvoiceAmounts,
+  type LineSums,
+  type NetLine,
+  type PerTax,
+} from './invoice-amounts.js';
+import { stop, warning, type MappingWarning, type Stop } from './outcome.js';
+import type { RuleBook } from './rule-book.js';
+import { because, type Because } from './trace.js';
+import { TAX_CODES, VAT_RATES, type TaxCode } from './vat-rates.js';
+
+export interface Reconciled {
+  readonly amount: Decimal;
+  readonly lines: readonly NetLine[];
+  /** No VAT on anything, whatever the lines say. */
+  readonly isExempt: boolean;
+  readonly vats: PerTax;
+  /** What the totals hold beyond the lines, per tax code; only the codes that differ. */
+  readonly residuals: ReadonlyMap<TaxCode, Decimal>;
+  readonly warnings: readonly MappingWarning[];
+  readonly because: Because;
+}
+
+export function reconcileInvoice(
+  amounts: InvoiceAmounts,
+  book: RuleBook,
+  context: MappingContext,
+): Reconciled | Stop {
+  const { amount, tolerance, readings } = amounts;
+  const charged = readings.find((sums) => isWithin(grossOf(sums), amount, tolerance));
+  if (charged) return byLines(charged, amounts);
+  const uncharged = readings.find(
+    (sums) => isWithin(sumPerTax(sums.nets), amount, tolerance) && sums.lines.some(({ tax }) => tax !== 'Z'),
+  );
+  if (uncharged) return withoutVat(uncharged, amount, context);
+  return byTotals(amounts, book) ?? mismatch(amounts);
+}
+
+function grossOf({ nets, vats }: Pick<LineSums, 'nets' | 'vats'>): Decimal {
+  return sumPerTax(nets).plus(sumPerTax(vats));
+}
+
+function byLines(sums: LineSums, amounts: InvoiceAmounts): Reconciled | Stop {
+  if (amounts.hasTotals && !totalsFit(sums, amounts)) {
+    return stop('VAT_TOTALS_MISMATCH', { detail: `The totals say ${perTaxText(amounts.totals)}.` });
+  }
+  const how = sums.reading === 'per-unit' ? ', with price discounts per unit' : '';
+  return {
+    amount: amounts.amount,
+    lines: sums.lines,
+    isExempt: false,
+    vats: sums.vats,
+    residuals: new Map(),
+    warnings: [],
+    because: because('figures', 'lines', 'specification', `The lines with VAT give the amount${how}.`),
+  };
+}
+
+/** The documents do not say whether the totals are nets, grosses or VAT: any one of the three may fit. */
+function totalsFit({ nets, vats }: LineSums, { totals, tolerance }: InvoiceAmounts): boolean {
+  const fits = (expected: PerTax, taxes: readonly TaxCode[]) =>
+    taxes.every((tax) => isWithin(totals[tax], expected[tax], tolerance));
+  const grosses = perTax((tax) => nets[tax].plus(vats[tax]));
+  return fits(nets, TAX_CODES) || fits(grosses, TAX_CODES) || fits(vats, ['S', 'AA']);
+}
+
+function withoutVat(sums: LineSums, amount: Decimal, context: MappingContext): Reconciled | Stop {
+  if (context.customer?.taxExempt !== true) return stop('AMBIGUOUS_VAT');
+  return {
+    amount,
+    lines: sums.lines,
+    isExempt: true,
+    vats: vatOf(perTax((tax) => sums.nets[tax].times(0))),
+    residuals: new Map(),
+    warnings: [warning('TAX_EXEMPT_CUSTOMER')],
+    because: because('figures', 'lines without VAT', 'specification', 'The customer is tax exempt.'),
+  };
+}
+
+function byTotals(amounts: InvoiceAmounts, book: RuleBook): Reconciled | null {
+  const lines = amounts.readings[0];
+  if (book.whenLinesDiffer !== 'totals' || !amounts.hasTotals || !lines) return null;
+  const read = readTotals(amounts);
+  if (!read) return null;
+  const residuals = TAX_CODES.map((tax): [TaxCode, Decimal] => [tax, read.nets[tax].minus(lines.nets[tax])]);
+  const why = `The lines do not give the amount, the totals per VAT rate do, read as ${read.as}.`;
+  return {
+    amount: amounts.amount,
+    lines: lines.lines,
+    isExempt: false,
+    vats: vatOf(read.nets),
+    residuals: new Map(residuals.filter(([, difference]) => !difference.isZero())),
+    warnings: [warning('LINES_DIFFER_FROM_TOTALS')],
+    because: because('figures', 'totals', 'invoice.whenLinesDiffer', why),
+  };
+}
+
+function readTotals({ amount, totals, tolerance }: InvoiceAmounts): { nets: PerTax; as: string } | null {
+  const withVat = sum(TAX_CODES.map((tax) => totals[tax].times(VAT_RATES[tax].plus(1))));
+  if (isWithin(withVat, amount, tolerance)) return { nets: totals, as: 'amounts without VAT' };
+  if (!isWithin(sumPerTax(totals), amount, tolerance)) return null;
+  return {
+    nets: perTax((tax) => roundTo(totals[tax].div(VAT_RATES[tax].plus(1)), 2)),
+    as: 'amounts with VAT',
+  };
+}
+
+function mismatch({ amount, readings, totals }: InvoiceAmounts): Stop {
+  const lines = readings.map((sums) => amountText(grossOf(sums), 2)).join(' or ');
+  const detail = `The amount is ${amountText(amount, 2)}, the lines with VAT give ${lines}, the totals say ${perTaxText(totals)}.`;
+  return stop('TOTALS_MISMATCH', { detail });
+}
+
+function perTaxText(amounts: PerTax): string {
+  return `24 %: ${amountText(amounts.S, 2)}, 11 %: ${amountText(amounts.AA, 2)}, 0 %: ${amountText(amounts.Z, 2)}`;
+}

@@ -1,0 +1,72 @@
+// The rules in the form the mapper reads them: numbers as decimals, exchange rates in order, older spellings resolved.
+// Made once per set of rules and remembered as long as the set lives.
+import { Decimal } from '../../domain/decimal.js';
+import type { IsoDate } from '../../domain/source-document.js';
+import type { TenantRules } from './rules.js';
+
+export interface DatedRate {
+  readonly day: IsoDate;
+  readonly rate: Decimal;
+}
+
+export interface RuleBook {
+  readonly rules: TenantRules;
+  readonly iskDecimals: number;
+  readonly maxIsk: Decimal;
+  readonly maxMinorUnits: number;
+  readonly bandFactor: Decimal;
+  readonly reference: ReadonlyMap<string, Decimal>;
+  /** Per currency, latest day first. */
+  readonly rates: ReadonlyMap<string, readonly DatedRate[]>;
+  readonly splitsVat: boolean;
+  readonly whenLocked: 'park' | 'firstOpenDay';
+  readonly whenLinesDiffer: 'totals' | 'reject';
+  readonly whenXmlMissing: 'defer' | 'reject' | 'assumeInvoice';
+  readonly parksUnmappedDimensions: boolean;
+  readonly skippedKennitalas: ReadonlySet<string>;
+}
+
+const books = new WeakMap<TenantRules, RuleBook>();
+
+export function openRuleBook(rules: TenantRules): RuleBook {
+  const known = books.get(rules);
+  if (known) return known;
+  const book = writeRuleBook(rules);
+  books.set(rules, book);
+  return book;
+}
+
+function writeRuleBook(rules: TenantRules): RuleBook {
+  const { rounding, fx, period, invoice, cost, dimensions, skip } = rules;
+  return {
+    rules,
+    iskDecimals: rounding.iskDecimals,
+    maxIsk: new Decimal(rounding.maxIsk),
+    maxMinorUnits: rounding.maxMinorUnits,
+    bandFactor: new Decimal(fx.bandFactor),
+    reference: new Map(Object.entries(fx.reference).map(([code, rate]) => [code, new Decimal(rate)])),
+    rates: new Map(Object.entries(fx.table).map(([code, days]) => [code, datedRates(days)])),
+    splitsVat: rules.vat.mode === 'erp-splits',
+    whenLocked: period.whenLocked === 'firstOpenDay' ? 'firstOpenDay' : 'park',
+    whenLinesDiffer: invoice.whenLinesDiffer === 'totals' ? 'totals' : 'reject',
+    whenXmlMissing: cost.whenXmlMissing === 'error' ? 'reject' : cost.whenXmlMissing,
+    parksUnmappedDimensions: ['park', 'error'].includes(dimensions.whenUnmapped),
+    skippedKennitalas: new Set(
+      [...(skip?.customers ?? []), ...(skip?.suppliers ?? [])].map((written) => written.replace('-', '')),
+    ),
+  };
+}
+
+function datedRates(days: Readonly<Record<string, number | string>>): DatedRate[] {
+  return Object.entries(days)
+    .map(([day, rate]) => ({ day, rate: new Decimal(rate) }))
+    .sort((one, other) => (one.day < other.day ? 1 : -1));
+}
+
+/** Tables come from files and keys from documents: only a table's own entries count, never what every object inherits. */
+export function entryOf<Value>(
+  table: Readonly<Record<string, Value>> | undefined,
+  key: string,
+): Value | undefined {
+  return table !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
+}

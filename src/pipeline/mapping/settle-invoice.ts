@@ -1,0 +1,120 @@
+// The payment of an invoice, where the tenant wants it booked: a paid claim with its interest and costs, or the way it was
+// paid at the till. By default there is none, and the ERP's bank reconciliation closes the receivable.
+import { BOOK_CURRENCY } from '../../domain/currency.js';
+import { Decimal, ZERO } from '../../domain/decimal.js';
+import type { LineRole } from '../../domain/journal.js';
+import { amountText, isWithin } from '../../domain/money.js';
+import type { SourceInvoice } from '../../domain/source-document.js';
+import type { MappingContext } from './context.js';
+import type { DraftLine, PricedLine } from './draft-line.js';
+import { isStop, warning, type MappingWarning } from './outcome.js';
+import { priceLines } from './price-lines.js';
+import { entryOf, type RuleBook } from './rule-book.js';
+import { because, type Because } from './trace.js';
+
+export interface Settlement {
+  /** Empty: nothing to settle. */
+  readonly lines: readonly PricedLine[];
+  readonly warnings: readonly MappingWarning[];
+}
+
+const NOTHING: Settlement = { lines: [], warnings: [] };
+const CLAIM_TOLERANCE = new Decimal(1);
+
+export interface SettlementDraft {
+  readonly invoice: SourceInvoice;
+  /** The receivable as the journal books it, in the sense of an invoice. */
+  readonly receivable: PricedLine | undefined;
+  readonly book: RuleBook;
+  readonly context: MappingContext;
+  readonly text: string;
+}
+
+export function settleInvoice(draft: SettlementDraft): Settlement {
+  const { invoice, receivable, book } = draft;
+  const { settlement } = book.rules.invoice;
+  if (settlement === 'none' || !receivable) return NOTHING;
+  // A credit note has no claim: its claim fields, if any, are those of its original.
+  const isPaidClaim =
+    invoice.claimStatus === 'paid' && invoice.currency === BOOK_CURRENCY && invoice.type === 'invoice';
+  if (isPaidClaim) return settleClaim(draft, receivable);
+  return settlement === 'all' && invoice.status === 'Paid' ? settlePaid(draft, receivable) : NOTHING;
+}
+
+function settleClaim(draft: SettlementDraft, receivable: PricedLine): Settlement {
+  const { invoice, book, text } = draft;
+  const { accounts } = book.rules;
+  const deposited = invoice.bankTransactionAmount;
+  const tax = invoice.capitalGainsTax;
+  const interest = invoice.defaultInterestAmount;
+  const costs = invoice.defaultChargeAmount.plus(invoice.otherDefaultCostsAmount);
+  const owed = invoice.amount.plus(interest).plus(costs).minus(tax);
+  if (!isWithin(owed, deposited, CLAIM_TOLERANCE)) {
+    const detail = `It should bring ${amountText(owed)} ISK, the bank says ${amountText(deposited)}.`;
+    return { lines: [], warnings: [warning('CLAIM_AMOUNTS_MISMATCH', detail)] };
+  }
+  const line = (role: LineRole, name: keyof typeof accounts, amount: Decimal, why: string): DraftLine => {
+    const account = accounts[name] as string;
+    return { account, role, amount, text, because: [because('account', account, `accounts.${name}`, why)] };
+  };
+  const priced = priceLines(
+    [
+      line('bank', 'bank', deposited, 'What the bank paid in for the claim.'),
+      line('withheld-tax', 'withheldCapitalTax', tax, 'Capital gains tax that the bank withheld.'),
+      closingLine(receivable, text),
+      line('interest', 'interestIncome', interest.neg(), 'Default interest that the customer paid.'),
+      line(
+        'collection',
+        'collectionIncome',
+        costs.neg(),
+        'Default charge and other costs that the customer paid.',
+      ),
+    ],
+    { currency: BOOK_CURRENCY, rate: new Decimal(1), book, roundingText: text },
+  );
+  return isStop(priced)
+    ? { lines: [], warnings: [warning('CLAIM_AMOUNTS_MISMATCH', 'The amounts do not round to a balance.')] }
+    : { lines: priced, warnings: [] };
+}
+
+function settlePaid({ book, context, text }: SettlementDraft, receivable: PricedLine): Settlement {
+  const paid = paidAccount(book, context);
+  const role: LineRole = paid.rule === 'accounts.paidClearing' ? 'clearing' : 'bank';
+  const { isk, currencyAmount } = receivable;
+  const draft: DraftLine = { account: paid.value, role, amount: ZERO, text, because: [paid] };
+  const closed: DraftLine = closingLine(receivable, text);
+  return {
+    lines: [
+      { draft, isk, ...(currencyAmount === undefined ? {} : { currencyAmount }) },
+      {
+        draft: closed,
+        isk: isk.neg(),
+        ...(currencyAmount === undefined ? {} : { currencyAmount: currencyAmount.neg() }),
+      },
+    ],
+    warnings: [],
+  };
+}
+
+function paidAccount({ rules }: RuleBook, { methodPayment }: MappingContext): Because {
+  const known =
+    methodPayment === undefined ? undefined : entryOf(rules.accounts.byPaymentMethod, methodPayment);
+  if (known !== undefined && methodPayment !== undefined) {
+    const rule = `accounts.byPaymentMethod.${methodPayment}`;
+    return because('account', known, rule, `It was paid by method ${methodPayment}.`);
+  }
+  const account = rules.accounts.paidClearing;
+  return because('account', account, 'accounts.paidClearing', 'How it was paid is not known.');
+}
+
+function closingLine({ draft, isk }: PricedLine, text: string): DraftLine {
+  const { account, role, counterparty } = draft;
+  return {
+    account,
+    role,
+    amount: isk.neg(),
+    ...(counterparty === undefined ? {} : { counterparty }),
+    text,
+    because: draft.because,
+  };
+}

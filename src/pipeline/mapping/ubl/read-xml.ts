@@ -1,0 +1,229 @@
+// XML as an e-invoice needs it and no more: elements, attributes, text, namespaces. A supplier's file is hostile until
+// read, so there are no document types, no entities but the five of XML and character numbers, and a bound on the size,
+// depth, number of elements and attributes. One pass, linear in the size; anything that is not well-formed is refused.
+export interface XmlElement {
+  /** Without its prefix. */
+  readonly name: string;
+  readonly namespace: string;
+  /** By the name as written, prefix and all; namespace declarations are not among them. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmlElement[];
+  /** The text directly inside, entities decoded. */
+  readonly text: string;
+}
+
+export type XmlReading =
+  | { readonly outcome: 'read'; readonly root: XmlElement }
+  | { readonly outcome: 'unreadable'; readonly problem: string };
+
+export const XML_DEPTH_MAX = 32;
+export const XML_ELEMENTS_MAX = 100_000;
+export const XML_ATTRIBUTES_MAX = 64;
+
+/** Thrown inside this file only; readXml turns it into an `unreadable` outcome. */
+class NotWellFormed extends Error {}
+
+type Scope = ReadonlyMap<string, string>;
+
+interface OpenElement {
+  readonly written: string;
+  readonly scope: Scope;
+  readonly name: string;
+  readonly namespace: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: XmlElement[];
+  text: string;
+}
+
+const NAME = /[A-Za-z_\u00c0-\ufffd][\w.\u00b7-\ufffd-]*(?::[A-Za-z_\u00c0-\ufffd][\w.\u00b7-\ufffd-]*)?/y;
+const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
+const TAG_END = /\s*(\/?)>/y;
+const CLOSE_END = /\s*>/y;
+const FORBIDDEN_CHARACTER = /[^\t\n\r\u0020-\ufffd]/;
+const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+const OUTERMOST: Scope = new Map([
+  ['', ''],
+  ['xml', XML_NAMESPACE],
+]);
+
+export function readXml(text: string): XmlReading {
+  try {
+    if (FORBIDDEN_CHARACTER.test(text)) throw new NotWellFormed('it holds characters that XML forbids');
+    return { outcome: 'read', root: new XmlScan(text).root() };
+  } catch (error) {
+    if (error instanceof NotWellFormed) return { outcome: 'unreadable', problem: error.message };
+    throw error;
+  }
+}
+
+class XmlScan {
+  readonly #source: string;
+  #at = 0;
+  #elements = 0;
+  readonly #open: OpenElement[] = [];
+  #root: XmlElement | null = null;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  root(): XmlElement {
+    const source = this.#source;
+    while (this.#at < source.length) {
+      const bracket = source.indexOf('<', this.#at);
+      const end = bracket === -1 ? source.length : bracket;
+      if (end > this.#at) this.#takeText(source.slice(this.#at, end));
+      this.#at = end;
+      if (bracket !== -1) this.#takeMarkup();
+    }
+    if (this.#open.length > 0) throw new NotWellFormed(`<${this.#open.at(-1)?.written ?? ''}> is not closed`);
+    if (this.#root === null) throw new NotWellFormed('it holds no element');
+    return this.#root;
+  }
+
+  #takeText(text: string): void {
+    const inside = this.#open.at(-1);
+    if (inside) inside.text += decodeReferences(text);
+    else if (text.trim() !== '') throw new NotWellFormed('there is text outside the document');
+  }
+
+  #takeMarkup(): void {
+    const source = this.#source;
+    if (source.startsWith('<!--', this.#at)) this.#skipPast('-->', 4);
+    else if (source.startsWith('<?', this.#at)) this.#skipPast('?>', 2);
+    else if (source.startsWith('<![CDATA[', this.#at)) this.#takeCharacterData();
+    else if (source.startsWith('<!', this.#at))
+      throw new NotWellFormed('document types and entities are not read');
+    else if (source.startsWith('</', this.#at)) this.#closeElement();
+    else this.#openElement();
+  }
+
+  #skipPast(mark: string, from: number): void {
+    const found = this.#source.indexOf(mark, this.#at + from);
+    if (found === -1) throw new NotWellFormed(`"${mark}" is missing`);
+    this.#at = found + mark.length;
+  }
+
+  #takeCharacterData(): void {
+    const from = this.#at + '<![CDATA['.length;
+    this.#skipPast(']]>', '<![CDATA['.length);
+    const inside = this.#open.at(-1);
+    if (!inside) throw new NotWellFormed('there is text outside the document');
+    inside.text += this.#source.slice(from, this.#at - ']]>'.length);
+  }
+
+  #openElement(): void {
+    this.#at += 1;
+    const written = this.#match(NAME)?.[0];
+    if (written === undefined) throw new NotWellFormed('a "<" does not begin an element');
+    if (this.#root !== null && this.#open.length === 0) throw new NotWellFormed('it holds two documents');
+    this.#elements += 1;
+    if (this.#elements > XML_ELEMENTS_MAX) throw new NotWellFormed('it holds too many elements');
+    if (this.#open.length >= XML_DEPTH_MAX) throw new NotWellFormed('it is nested too deeply');
+    const declared = this.#takeAttributes(written);
+    const { scope, attributes } = declareNamespaces(this.#open.at(-1)?.scope ?? OUTERMOST, declared);
+    const end = this.#match(TAG_END);
+    if (!end) throw new NotWellFormed(`<${written}> is not written as XML asks`);
+    this.#open.push({ written, scope, attributes, ...resolve(written, scope), children: [], text: '' });
+    if (end[1] === '/') this.#finishElement();
+  }
+
+  #takeAttributes(element: string): Map<string, string> {
+    const attributes = new Map<string, string>();
+    for (let found = this.#match(ATTRIBUTE); found; found = this.#match(ATTRIBUTE)) {
+      const name = found[1] ?? '';
+      if (attributes.has(name)) throw new NotWellFormed(`<${element}> has ${name} twice`);
+      if (attributes.size >= XML_ATTRIBUTES_MAX)
+        throw new NotWellFormed(`<${element}> has too many attributes`);
+      attributes.set(name, decodeReferences(found[2] ?? found[3] ?? ''));
+    }
+    return attributes;
+  }
+
+  #closeElement(): void {
+    this.#at += 2;
+    const written = this.#match(NAME)?.[0];
+    const opened = this.#open.at(-1)?.written;
+    if (written === undefined || written !== opened || !this.#match(CLOSE_END)) {
+      throw new NotWellFormed(`<${opened ?? ''}> is closed by something else`);
+    }
+    this.#finishElement();
+  }
+
+  #finishElement(): void {
+    const { name, namespace, attributes, children, text } = this.#open.pop() ?? missing();
+    const element = { name, namespace, attributes, children, text };
+    const parent = this.#open.at(-1);
+    if (parent) parent.children.push(element);
+    else this.#root = element;
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#source);
+    if (found) this.#at = pattern.lastIndex;
+    return found;
+  }
+}
+
+function missing(): never {
+  throw new NotWellFormed('an element is closed that was not opened');
+}
+
+function declareNamespaces(
+  outer: Scope,
+  written: ReadonlyMap<string, string>,
+): { scope: Scope; attributes: ReadonlyMap<string, string> } {
+  if (written.size === 0) return { scope: outer, attributes: written };
+  const attributes = new Map<string, string>();
+  const declared: [string, string][] = [];
+  for (const [name, value] of written) {
+    if (name === 'xmlns') declared.push(['', value]);
+    else if (name.startsWith('xmlns:')) declared.push([name.slice('xmlns:'.length), value]);
+    else attributes.set(name, value);
+  }
+  return { scope: declared.length === 0 ? outer : new Map([...outer, ...declared]), attributes };
+}
+
+function resolve(written: string, scope: Scope): { name: string; namespace: string } {
+  const colon = written.indexOf(':');
+  const prefix = colon === -1 ? '' : written.slice(0, colon);
+  const namespace = scope.get(prefix);
+  if (namespace === undefined) throw new NotWellFormed(`the prefix ${prefix} is not declared`);
+  return { name: written.slice(colon + 1), namespace };
+}
+
+const NAMED = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
+const REFERENCE = /&(?:(#x[0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-z]{2,4});)?/g;
+
+function decodeReferences(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replaceAll(REFERENCE, (written, reference: string | undefined) => {
+    const named = NAMED.get(reference ?? '');
+    if (named !== undefined) return named;
+    const code = reference?.startsWith('#x')
+      ? Number.parseInt(reference.slice(2), 16)
+      : Number(reference?.slice(1) ?? Number.NaN);
+    if (reference?.startsWith('#') !== true || !isXmlCharacter(code)) {
+      throw new NotWellFormed(`${written} stands for nothing that is read`);
+    }
+    return String.fromCodePoint(code);
+  });
+}
+
+function isXmlCharacter(code: number): boolean {
+  if (code === 9 || code === 10 || code === 13) return true;
+  return (
+    code >= 0x20 &&
+    code <= 0x10ffff &&
+    !(code >= 0xd800 && code <= 0xdfff) &&
+    code !== 0xfffe &&
+    code !== 0xffff
+  );
+}
