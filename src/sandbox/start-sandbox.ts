@@ -12,6 +12,7 @@ import { openAccount } from './open-account.js';
 import type { AccountOptions, SandboxOptions } from './options.js';
 import { costReceipt } from './render/cost-receipt.js';
 import { costUbl } from './render/cost-ubl.js';
+import { invoicePdf } from './render/invoice-pdf.js';
 import { SandboxState } from './state.js';
 
 export interface Sandbox {

@@ -4,9 +4,14 @@ import * as cost from './costs.js';
 import * as catalogue from './customers-and-items.js';
 import * as invoice from './invoices.js';
 import { hello } from './hello.js';
+import * as prepared from './prepared-invoices.js';
+import * as sale from './product-sales.js';
+import * as report from './reports.js';
+import * as task from './tasks.js';
 
 const DOCUMENT_FILTER = ['accounting_status', 'date_filter', 'from_date', 'to_date'];
 const COST_FILTER = [...DOCUMENT_FILTER, 'type', 'supplier_id'];
+const LOG = ['guid', 'description', 'file', 'adv', 'date', 'end_date', 'h', 'p'];
 const PAGE = ['limit', 'page'];
 
 const get = (name: string, fields: readonly string[], answer: Answer): CredentialRoute => ({
@@ -49,6 +54,16 @@ export const CREDENTIAL_ROUTES: readonly CredentialRoute[] = [
   post('upload-file', ['file'], invoice.postUploadFile),
   post('do-paid-invoice', ['guid'], invoice.postDoPaidInvoice),
 
+  post('create-order-invoice', ['data'], prepared.create('order')),
+  post('update-order-invoice', ['guid', 'data'], prepared.update('order')),
+  post('delete-order-invoice', ['guid'], prepared.remove('order')),
+  post('get-invoices-from-order', ['guid', ...PAGE], prepared.invoices('order')),
+
+  post('create-draft-invoice', ['data'], prepared.create('draft')),
+  post('update-draft-invoice', ['guid', 'data'], prepared.update('draft')),
+  post('delete-draft-invoice', ['guid'], prepared.remove('draft')),
+  post('get-invoices-from-draft', ['guid', ...PAGE], prepared.invoices('draft')),
+
   get('get-costs', [...COST_FILTER, 'sort', ...PAGE], cost.getCosts),
   get('get-count-costs', COST_FILTER, cost.getCountCosts),
   get('get-cost', ['guid'], cost.getCost),
@@ -64,4 +79,25 @@ export const CREDENTIAL_ROUTES: readonly CredentialRoute[] = [
     ],
     cost.postCreateCostAdv,
   ),
+
+  post('get-dashboard-data', ['start_date', 'end_date', ...PAGE], report.postGetDashboardData),
+  get(
+    'invoice-summaries',
+    ['year', 'month', 'from_month', 'to_month', 'from_date', 'to_date'],
+    report.getInvoiceSummaries,
+  ),
+
+  post('create-task', ['data'], task.postCreateTask),
+  post('get-task', ['guid'], task.postGetTask),
+  post('get-tasks', ['type', ...PAGE], task.postGetTasks),
+  post('get-count-tasks', ['type'], task.postGetCountTasks),
+  post('start-task', ['guid'], task.postStartTask),
+  post('end-task', ['guid', 'description', 'file'], task.postEndTask),
+  post('log-task', LOG, task.postLogTask),
+  post('edit-log-task', LOG, task.postEditLogTask),
+  post('task-log-delete', ['guid'], task.postTaskLogDelete),
+
+  get('get-product-sales', ['search_text', ...PAGE], sale.getProductSales),
+  get('get-count-product-sales', ['search_text'], sale.getCountProductSales),
+  get('get-product-sale-attends', ['guid', ...PAGE], sale.getProductSaleAttends),
 ];

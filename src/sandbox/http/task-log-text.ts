@@ -1,0 +1,13 @@
+// The words and the picture of a log entry, as both surfaces send them.
+import type { LogText } from '../service/tasks.js';
+import type { Account } from '../service/account.js';
+import { anyAttachment } from './attachment.js';
+import type { Exchange } from './exchange.js';
+
+export function logText(account: Account, exchange: Exchange): LogText {
+  const file = exchange.file('file');
+  return {
+    description: exchange.fields.text('description'),
+    image: file === null ? '' : `/files/${account.storeFile(anyAttachment(file))}/${file.fileName}`,
+  };
+}
