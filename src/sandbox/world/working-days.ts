@@ -1,0 +1,53 @@
+// When things happen: on working days, most of all at the end of a month, and in office hours.
+import { addDays, daysBetween } from '../clock.js';
+import type { DateText, TimestampText } from '../model.js';
+import type { Random } from '../random.js';
+import { between } from './chance.js';
+
+const DAYS_MAX = 36_600;
+
+export class WorkingDays {
+  readonly #days: readonly DateText[];
+  readonly #until: Float64Array;
+  readonly from: DateText;
+  readonly to: DateText;
+
+  constructor(from: DateText, to: DateText) {
+    const count = daysBetween(from, to) + 1;
+    if (count < 1 || count > DAYS_MAX) throw new RangeError(`There is no period from ${from} to ${to}.`);
+    this.from = from;
+    this.to = to;
+    this.#days = Array.from({ length: count }, (_, index) => addDays(from, index));
+    this.#until = new Float64Array(count);
+    let sum = 0;
+    for (const [index, day] of this.#days.entries()) this.#until[index] = sum += busyness(day);
+  }
+
+  /** So many days, in order. */
+  draw(random: Random, count: number): DateText[] {
+    const total = this.#until.at(-1) ?? 0;
+    const moments = Float64Array.from({ length: count }, () => random.next() * total).sort();
+    let index = 0;
+    return Array.from(moments, (moment) => {
+      while ((this.#until[index] ?? total) <= moment && index < this.#days.length - 1) index++;
+      return this.#days[index] ?? this.to;
+    });
+  }
+
+  /** Some days later, but not after the last day. */
+  later(day: DateText, days: number): DateText {
+    const moved = days === 0 ? day : addDays(day, days);
+    return moved > this.to ? this.to : moved;
+  }
+}
+
+function busyness(day: DateText): number {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  if (weekday === 0 || weekday === 6) return 0.08;
+  return Number(day.slice(8)) >= 27 ? 3 : 1;
+}
+
+export function officeHour(random: Random, day: DateText): TimestampText {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${day} ${two(between(random, 8, 17))}:${two(random.below(60))}:${two(random.below(60))}`;
+}
