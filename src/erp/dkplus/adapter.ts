@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { writeWireJson } from '../../http/wire-json.js';
-import { alreadyThere, confirmed } from '../already-there.js';
+import { alreadyThere } from '../already-there.js';
 import { asLookUp } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
 import { journalFromJson, journalJsonSchema, journalToJson } from '../journal-json.js';
-import { mirrorJournal } from '../mirror-journal.js';
+import { reverseByMirror } from '../reverse-by-mirror.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import {
   createPartnerDirectory,
@@ -30,7 +30,7 @@ import {
 import { DkChart } from './chart.js';
 import { DkClient } from './client.js';
 import type { DkPlusConfiguration } from './config.js';
-import { toDkJournal, toDkPartner, toEntries } from './translate.js';
+import { toDkJournal, toDkPartner, toEntries, undoes } from './translate.js';
 import type { DkPartner, DkTransaction } from './wire.js';
 
 const preparedRequest = z.object({ journal: journalJsonSchema, body: z.string() });
@@ -62,13 +62,8 @@ export class DkPlusAdapter implements port.ErpAdapter {
     const connection = await this.#client.connection();
     if (connection.outcome !== 'ok') return connection;
     if (!connection.value) return { outcome: 'transient', message: 'dkPlus cannot reach the books now.' };
-    const company = await this.#client.company();
-    if (company.outcome !== 'ok') return company;
-    if (company.value.SSNumber.replace('-', '') !== this.#configuration.company) {
-      const message = `The token opens the books of ${company.value.Name} (${company.value.SSNumber}), not of ${this.#configuration.company}.`;
-      return { outcome: 'rejected', code: 'wrong-company', message };
-    }
-    return { outcome: 'healthy', company: company.value.Name };
+    const company = await this.#chart.company();
+    return company.outcome === 'ok' ? { outcome: 'healthy', company: company.value } : company;
   }
 
   async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
@@ -79,7 +74,11 @@ export class DkPlusAdapter implements port.ErpAdapter {
     return this.#chart.findings(expected);
   }
 
-  async prepare(request: port.PostRequest): Promise<port.PrepareOutcome> {
+  prepare(request: port.PostRequest): Promise<port.PrepareOutcome> {
+    return this.#prepare(request);
+  }
+
+  async #prepare(request: port.PostRequest, voucher?: string): Promise<port.PrepareOutcome> {
     const { journal, key } = request;
     const crooked = checkJournal(journal, this.capabilities) ?? (await this.#chart.check(journal));
     if (crooked) return crooked;
@@ -92,7 +91,7 @@ export class DkPlusAdapter implements port.ErpAdapter {
       const message = `${blocked.Number} is blocked in dk. Unblock it there, then try again.`;
       return { outcome: 'rejected', code: 'unknown-party', message };
     }
-    const body = writeWireJson(toDkJournal(key, journal, this.#configuration));
+    const body = writeWireJson(toDkJournal(key, journal, this.#configuration, voucher));
     const prepared = { key, request: JSON.stringify({ journal: journalToJson(journal), body }) };
     return { outcome: 'prepared', prepared };
   }
@@ -104,13 +103,19 @@ export class DkPlusAdapter implements port.ErpAdapter {
   async findByKey(key: string): Promise<port.FindOutcome> {
     const answer = asLookUp(await this.#client.transactions(key));
     if (answer.outcome !== 'ok') return answer;
-    return this.#found(answer.value.filter((transaction) => transaction.Reference === key));
+    return this.#found(
+      answer.value.filter((transaction) => transaction.Reference === key),
+      key,
+    );
   }
 
   async findByReference(reference: string): Promise<port.FindOutcome> {
     const answer = asLookUp(await this.#client.transactionsOfVoucher(reference));
     if (answer.outcome !== 'ok') return answer;
-    return this.#found(answer.value.filter((transaction) => transaction.Voucher === reference));
+    const together = answer.value.filter((transaction) => transaction.Voucher === reference);
+    // A reversal stands under its original's voucher; asked for by number, the original is meant.
+    const [first] = toEntries(together, this.#configuration).filter((entry) => !entry.reversed);
+    return first ? this.findByKey(first.key) : { outcome: 'none' };
   }
 
   resume(): Promise<port.PostOutcome> {
@@ -121,9 +126,11 @@ export class DkPlusAdapter implements port.ErpAdapter {
     return Promise.resolve(NO_DRAFTS);
   }
 
-  async reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
-    const prepared = await this.prepare({ key: request.key, journal: mirrorJournal(request) });
-    return prepared.outcome === 'prepared' ? this.post(prepared.prepared) : prepared;
+  reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
+    const { key, original } = request;
+    return this.#perKey.run(original.key, () =>
+      reverseByMirror(this, request, (journal) => this.#prepare({ key, journal }, original.reference.number)),
+    );
   }
 
   attach(): Promise<port.AttachOutcome> {
@@ -158,19 +165,29 @@ export class DkPlusAdapter implements port.ErpAdapter {
     if (sent.outcome !== 'ok') return sent;
     for (const pauseMs of READ_BACK_PAUSES_MS) {
       if (pauseMs > 0) await pause(pauseMs);
-      const found = await this.findByKey(prepared.key);
-      if (found.outcome === 'one') return confirmed(found.entry, journal, this.capabilities);
+      const after = alreadyThere(await this.findByKey(prepared.key), journal, this.capabilities);
+      if (after.outcome === 'answer' && !isPassing(after.answer)) return after.answer;
     }
     const message = `dkPlus took the journal, but no transaction has the reference ${prepared.key}. It may lie unposted in journal ${this.#configuration.journalCode}.`;
     return { outcome: 'unknown', message };
   }
 
-  #found(transactions: readonly DkTransaction[]): port.FindOutcome {
-    const entries = toEntries(transactions, this.#configuration);
+  async #found(transactions: readonly DkTransaction[], key: string): Promise<port.FindOutcome> {
+    const entries: port.ErpEntry[] = [];
+    for (const entry of toEntries(transactions, this.#configuration)) {
+      const answer = asLookUp(await this.#client.transactionsOfVoucher(entry.reference.id));
+      if (answer.outcome !== 'ok') return answer;
+      entries.push(undoes(answer.value, key) ? { ...entry, reversed: true } : entry);
+    }
     const [entry] = entries;
     if (!entry) return { outcome: 'none' };
     return entries.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries };
   }
+}
+
+/** A look-up that failed says nothing about the journal that was sent. */
+function isPassing(answer: port.PostOutcome): boolean {
+  return answer.outcome === 'transient' || answer.outcome === 'auth';
 }
 
 const NO_DRAFTS: port.Rejected = {

@@ -17,6 +17,12 @@ export const TEXT_LENGTH_MAX = 40;
 /** Assumed: customers and vendors are numbered by kennitala, which is dk's habit. */
 export const PARTNER_NUMBER_IS_KENNITALA = true;
 
+/**
+ * Verified: a line may name its voucher. Assumed: an existing one may be named again. A reversal is booked under the voucher
+ * of what it undoes, which is how the two are seen together, by a person in dk and by the adapter.
+ */
+export const REVERSAL_SHARES_VOUCHER = true;
+
 /** Verified: `GET /generalledger/transaction/page/{page}/{count}` takes a reference; 100 is its default page. */
 export const PAGE_SIZE = 100;
 /** Ours: 50 pages are 5,000 transactions under one look-up, far beyond any one entry. */

@@ -11,6 +11,7 @@ import type { DkAccount } from './wire.js';
 const CHART_LIFE_MS = 5 * 60 * 1000;
 
 interface Chart {
+  readonly companyName: string;
   readonly accounts: ReadonlyMap<string, DkAccount>;
   readonly dimensionValues: ReadonlySet<string>;
 }
@@ -21,7 +22,13 @@ export class DkChart {
 
   constructor(client: DkClient, configuration: DkPlusConfiguration, clock: Clock) {
     this.#configuration = configuration;
-    this.#chart = new Remembered(clock, CHART_LIFE_MS, () => load(client, configuration.dim1 !== undefined));
+    this.#chart = new Remembered(clock, CHART_LIFE_MS, () => load(client, configuration));
+  }
+
+  /** The name of the company, once the books have shown that they are its own. */
+  async company(): Promise<ReadAnswer<string>> {
+    const chart = await this.#chart.fresh();
+    return chart.outcome === 'ok' ? { outcome: 'ok', value: chart.value.companyName } : chart;
   }
 
   /** Null when everything that the journal names can be booked. */
@@ -82,15 +89,23 @@ export class DkChart {
   }
 }
 
-async function load(client: DkClient, withDimensions: boolean): Promise<ReadAnswer<Chart>> {
+async function load(client: DkClient, configuration: DkPlusConfiguration): Promise<ReadAnswer<Chart>> {
+  const company = await client.company();
+  if (company.outcome !== 'ok') return company;
+  if (company.value.SSNumber.replace('-', '') !== configuration.company) {
+    const message = `The token opens the books of ${company.value.Name} (${company.value.SSNumber}), not of ${configuration.company}.`;
+    return rejected('wrong-company', message);
+  }
   const accounts = await client.accounts();
   if (accounts.outcome !== 'ok') return accounts;
-  const dimensions = withDimensions ? await client.dimensions() : ({ outcome: 'ok', value: [] } as const);
+  const dimensions =
+    configuration.dim1 !== undefined ? await client.dimensions() : ({ outcome: 'ok', value: [] } as const);
   if (dimensions.outcome !== 'ok') return dimensions;
   const open = dimensions.value.filter((dimension) => dimension.Closed !== true);
   return {
     outcome: 'ok',
     value: {
+      companyName: company.value.Name,
       accounts: new Map(accounts.value.map((account) => [account.Number, account])),
       dimensionValues: new Set(open.map((dimension) => dimension.Number)),
     },

@@ -12,14 +12,23 @@ import type { DkJournal, DkJournalLine, DkTransaction } from './wire.js';
 
 export type TranslateSettings = Pick<DkPlusConfiguration, 'journalCode' | 'dim1' | 'subledger'>;
 
-export function toDkJournal(key: string, journal: Journal, settings: TranslateSettings): DkJournal {
-  const posting = { Post: true, GenerateVoucher: true } as const;
+/** With a voucher the lines are booked under it, as a reversal is under its original's; without, dk gives a new one. */
+export function toDkJournal(
+  key: string,
+  journal: Journal,
+  settings: TranslateSettings,
+  voucher?: string,
+): DkJournal {
+  const posting = { Post: true, GenerateVoucher: voucher === undefined } as const;
   return {
     Code: settings.journalCode,
     Description: clip(`${journal.documentNo} ${journal.description}`),
     Option: posting,
     Options: posting,
-    Lines: journal.lines.map((line) => toDkLine(key, journal, line, settings)),
+    Lines: journal.lines.map((line) => ({
+      ...toDkLine(key, journal, line, settings),
+      ...(voucher === undefined ? {} : { Voucher: voucher }),
+    })),
   };
 }
 
@@ -42,6 +51,11 @@ function toDkLine(
     Reference: key,
     Text: clip(line.text.startsWith(REVERSAL_MARK) ? line.text : `${journal.documentNo} ${line.text}`),
   };
+}
+
+/** Whether one of a voucher's transactions says that it undoes the entry of that key. */
+export function undoes(transactions: readonly DkTransaction[], key: string): boolean {
+  return transactions.some((transaction) => transaction.Text.startsWith(`${REVERSAL_MARK} ${key}`));
 }
 
 /** One entry per voucher: dk numbers what was booked together. */

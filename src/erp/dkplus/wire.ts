@@ -16,6 +16,7 @@ export interface DkJournalLine {
   readonly Dim1?: string;
   readonly Reference: string;
   readonly Text: string;
+  readonly Voucher?: string;
 }
 
 export interface DkJournal {
@@ -28,7 +29,7 @@ export interface DkJournal {
 
 interface DkPosting {
   readonly Post: true;
-  readonly GenerateVoucher: true;
+  readonly GenerateVoucher: boolean;
 }
 
 const text = z

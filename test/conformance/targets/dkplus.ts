@@ -5,21 +5,10 @@ import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { fakeServices } from '../../support/fakes/fake-services.js';
 
-const NO_DRAFTS = 'dkPlus books a journal in one request and shows no drafts';
-const NO_ATTACHMENTS = 'dkPlus takes no attachments on journals';
-
 export const dkPlusTarget: ConformanceTarget = {
   name: 'dkplus',
   judge: "fake built from dk's swagger document and examples",
-  notApplicable: {
-    'killed-after-create-resume': NO_DRAFTS,
-    'killed-after-create-discard': NO_DRAFTS,
-    attachment: NO_ATTACHMENTS,
-    'attachment-fails': NO_ATTACHMENTS,
-    'expired-token': 'dkPlus tokens do not expire; a revoked one is the case of bad credentials',
-    'five-connections':
-      'dkPlus has neither a key nor a unique field; one writer per key is what the lease of the bridge is for',
-  },
+  notApplicable: {},
   open: openBooks,
 };
 

@@ -177,6 +177,10 @@ export class DkPlusFake implements FakeVendor {
   }
 
   #problemOf(data: z.infer<typeof journal>): string | undefined {
+    const generates = (data.Option ?? data.Options)?.GenerateVoucher ?? true;
+    if (generates === data.Lines.some((row) => row.Voucher !== undefined)) {
+      return 'A voucher is either generated or given';
+    }
     let balance = new Decimal(0);
     for (const row of data.Lines) {
       balance = balance.plus(row.Amount);
@@ -208,7 +212,7 @@ export class DkPlusFake implements FakeVendor {
         Amount: taxed,
         Reference: row.Reference ?? '',
         Text: row.Text ?? '',
-        Voucher: voucher,
+        Voucher: row.Voucher ?? voucher,
         Dim1: row.Dim1 ?? null,
         JournalDate: row.Date.slice(0, 19),
         Created: '2026-03-20T12:00:00',

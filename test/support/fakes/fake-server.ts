@@ -28,6 +28,8 @@ export interface FakeVendor {
   errorBody(request: FakeRequest): FakeReply;
   refuseAttachment(): FakeReply;
   expireTokens(): void;
+  /** For vendors without a log-in: the operator gives the token back. */
+  renewTokens?(): void;
 }
 
 const BODY_BYTES_MAX = 16 * 1024 * 1024;
@@ -70,6 +72,7 @@ export class FakeServer {
   async heal(): Promise<void> {
     this.#fault = undefined;
     this.#dead = false;
+    this.#vendor.renewTokens?.();
     if (!this.#server.listening) await this.#listen(this.#port);
     for (const request of this.#late.splice(0)) await this.#vendor.answer(request);
   }
@@ -118,6 +121,7 @@ export class FakeServer {
       case 'html':
         return { status: 200, headers: { 'content-type': 'text/html' }, body: HTML };
       case 'server-error':
+        if (fault.on === 'effects' && !touchesBooks) break;
         return { status: fault.status, headers: { 'content-type': 'text/plain' }, body: 'upstream failed' };
       case 'rate-limit':
         if (!touchesBooks) break;

@@ -1,0 +1,238 @@
+// The port on Odoo. An entry is created as a draft and then posted, in two transactions; `ref` holds the key and is not
+// unique, so each key has one writer at a time here, a look-up before and a read-back after.
+import { z } from 'zod';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { Journal } from '../../domain/journal.js';
+import type { Clock } from '../../domain/runtime.js';
+import type { HttpClient } from '../../http/http-client.js';
+import { readWireJson, writeWireJson } from '../../http/wire-json.js';
+import { alreadyThere, confirmed } from '../already-there.js';
+import { asLookUp } from '../answer.js';
+import type * as port from '../erp-adapter.js';
+import { journalFromJson, journalJsonSchema, journalToJson } from '../journal-json.js';
+import { reverseByMirror } from '../reverse-by-mirror.js';
+import { OneAtATime } from '../one-at-a-time.js';
+import * as assumed from './assumptions.js';
+import { OdooClient } from './client.js';
+import type { OdooConfiguration } from './config.js';
+import { OdooLedgerReader } from './ledger-reader.js';
+import { OdooPreparation } from './preparation.js';
+import { OdooSetup } from './setup.js';
+import { createdIds, ignored } from './wire.js';
+
+const preparedRequest = z.object({ journal: journalJsonSchema, values: z.string() });
+const OUR_KEY = /^[A-Z][A-Z2-7]{19}$/;
+
+export class OdooAdapter implements port.ErpAdapter {
+  readonly capabilities: port.ErpCapabilities;
+  readonly ledger: string;
+  readonly #http: HttpClient;
+  readonly #client: OdooClient;
+  readonly #setup: OdooSetup;
+  readonly #reader: OdooLedgerReader;
+  readonly #preparation: OdooPreparation;
+  readonly #configuration: OdooConfiguration;
+  readonly #clock: Clock;
+  readonly #perKey = new OneAtATime();
+
+  constructor(configuration: OdooConfiguration, services: port.ErpServices, http: HttpClient) {
+    const { clock } = services;
+    const apiKey = services.secret(configuration.apiKey);
+    this.#configuration = configuration;
+    this.#clock = clock;
+    this.#http = http;
+    this.#client = new OdooClient({ http, clock, apiKey, configuration });
+    this.#setup = new OdooSetup(this.#client, configuration, clock);
+    this.#reader = new OdooLedgerReader(this.#client, this.#setup);
+    this.ledger = `odoo:${configuration.database}:${configuration.company}`;
+    this.capabilities = capabilitiesOf(configuration);
+    this.#preparation = new OdooPreparation(this.#client, this.#setup, configuration, this.capabilities);
+  }
+
+  async health(): Promise<port.ErpHealth> {
+    const setup = await this.#setup.fresh();
+    return setup.outcome === 'ok' ? { outcome: 'healthy', company: setup.value.companyName } : setup;
+  }
+
+  async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
+    const findings = await this.#preparation.findings(expected);
+    return [...findings, ...this.#keyFindings()];
+  }
+
+  async prepare(request: port.PostRequest): Promise<port.PrepareOutcome> {
+    return this.#prepare(request);
+  }
+
+  post(prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    return this.#perKey.run(prepared.key, () => this.#postOnce(prepared));
+  }
+
+  async findByKey(key: string): Promise<port.FindOutcome> {
+    return found(asLookUp(await this.#reader.entries([['ref', '=', key]], 10)));
+  }
+
+  async findByReference(reference: string): Promise<port.FindOutcome> {
+    const byId = /^\d{1,15}$/.test(reference) ? Number(reference) : -1;
+    const domain = ['|', ['name', '=', reference], ['id', '=', byId]];
+    return found(asLookUp(await this.#reader.entries(domain, 10)));
+  }
+
+  resume(draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    return this.#perKey.run(prepared.key, () => this.#finish(draft, journalOf(prepared)));
+  }
+
+  async discard(draft: port.ErpEntry): Promise<port.DiscardOutcome> {
+    const ids = [Number(draft.reference.id)];
+    const answer = await this.#client.call(
+      { model: 'account.move', method: 'unlink', ids, arguments: {} },
+      ignored,
+    );
+    return answer.outcome === 'ok' ? { outcome: 'discarded' } : answer;
+  }
+
+  reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
+    const { key, original } = request;
+    const reversedId = Number(original.reference.id);
+    return this.#perKey.run(original.key, () =>
+      reverseByMirror(this, request, (journal) => this.#prepare({ key, journal }, reversedId)),
+    );
+  }
+
+  async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
+    const values = {
+      name: attachment.fileName,
+      mimetype: attachment.contentType,
+      datas: Buffer.from(attachment.content).toString('base64'),
+      res_model: 'account.move',
+      res_id: Number(reference.id),
+    };
+    const call = { model: 'ir.attachment', method: 'create', arguments: { vals_list: [values] } };
+    const answer = await this.#client.call(call, createdIds);
+    return answer.outcome === 'ok' ? { outcome: 'attached' } : answer;
+  }
+
+  async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
+    let last = 0;
+    for (let page = 0; page < assumed.ENTRIES_PAGES_MAX; page++) {
+      const domain = [
+        ['id', '>', last],
+        ['date', '>=', period.from],
+        ['date', '<=', period.to],
+      ];
+      const answer = await this.#reader.entries(domain, assumed.ENTRIES_PAGE_SIZE);
+      if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
+      yield* answer.value.filter((entry) => OUR_KEY.test(entry.key));
+      if (answer.value.length < assumed.ENTRIES_PAGE_SIZE) return;
+      last = Number(answer.value.at(-1)?.reference.id ?? last);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#http.close();
+  }
+
+  async #prepare(request: port.PostRequest, reversedId?: number): Promise<port.PrepareOutcome> {
+    const values = await this.#preparation.values(request, reversedId);
+    if (values.outcome !== 'ok') return values;
+    const journal = journalToJson(request.journal);
+    const stored = JSON.stringify({ journal, values: writeWireJson(values.value) });
+    return { outcome: 'prepared', prepared: { key: request.key, request: stored } };
+  }
+
+  async #postOnce(prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    const journal = journalOf(prepared);
+    const before = alreadyThere(await this.findByKey(prepared.key), journal, this.capabilities);
+    if (before.outcome === 'answer') return before.answer;
+    if (before.outcome === 'draft') return this.#finish(before.entry, journal);
+    const created = await this.#client.call(
+      {
+        model: 'account.move',
+        method: 'create',
+        arguments: { vals_list: [storedValues(prepared)] },
+      },
+      createdIds,
+    );
+    if (created.outcome !== 'ok') return created;
+    const [id] = created.value;
+    return id === undefined
+      ? { outcome: 'unknown', message: 'Odoo created an entry without saying which.' }
+      : this.#bookDraft(id, journal);
+  }
+
+  /** A draft that was found is booked only when it is what we meant. */
+  async #finish(draft: port.ErpEntry, journal: Journal): Promise<port.PostOutcome> {
+    const same = confirmed(draft, journal, this.capabilities);
+    return same.outcome === 'rejected' ? same : this.#bookDraft(Number(draft.reference.id), journal);
+  }
+
+  async #bookDraft(id: number, journal: Journal): Promise<port.PostOutcome> {
+    const ids = [id];
+    const booked = await this.#client.call(
+      { model: 'account.move', method: 'action_post', ids, arguments: {} },
+      ignored,
+    );
+    if (booked.outcome === 'rejected') {
+      // A draft that Odoo will not book is of no use to anybody; if it cannot be removed, the next look-up finds it.
+      await this.#client.call({ model: 'account.move', method: 'unlink', ids, arguments: {} }, ignored);
+      return booked;
+    }
+    if (booked.outcome !== 'ok') return booked;
+    const entry = await this.#reader.entries([['id', '=', id]], 1);
+    if (entry.outcome !== 'ok' || !entry.value[0]) {
+      return { outcome: 'unknown', message: `Odoo booked entry ${id}, but it could not be read back.` };
+    }
+    return confirmed(entry.value[0], journal, this.capabilities);
+  }
+
+  #keyFindings(): port.Finding[] {
+    const { apiKeyExpires: day, protocol } = this.#configuration;
+    const remedy = 'Make a new key in Odoo, store it, and correct `apiKeyExpires`.';
+    if (day === undefined) {
+      const message = 'Odoo API keys live three months at most, and `apiKeyExpires` does not say until when.';
+      return protocol === 'json-2' ? [{ severity: 'warning', message, remedy }] : [];
+    }
+    const daysLeft = Math.floor((Date.parse(day) - this.#clock.now().getTime()) / 86_400_000);
+    if (daysLeft >= assumed.KEY_EXPIRY_WARNING_DAYS) return [];
+    return [{ severity: 'warning', message: `The Odoo API key expires on ${day}.`, remedy }];
+  }
+}
+
+/** The values as they were stored, numbers and all. */
+function storedValues(prepared: port.PreparedPost): unknown {
+  return readWireJson(Buffer.from(readStored(prepared).values));
+}
+
+function journalOf(prepared: port.PreparedPost): Journal {
+  return journalFromJson(readStored(prepared).journal);
+}
+
+function readStored(prepared: port.PreparedPost) {
+  return preparedRequest.parse(JSON.parse(prepared.request));
+}
+
+function found(answer: ReturnType<typeof asLookUp<port.ErpEntry[]>>): port.FindOutcome {
+  if (answer.outcome !== 'ok') return answer;
+  const [entry] = answer.value;
+  if (!entry) return { outcome: 'none' };
+  return answer.value.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries: answer.value };
+}
+
+function capabilitiesOf(configuration: OdooConfiguration): port.ErpCapabilities {
+  return {
+    idempotency: 'none',
+    lookUp: 'posted-and-draft',
+    lookUpLagMs: 0,
+    finality: 'posted',
+    atomicPost: false,
+    readBack: 'lines',
+    attachments: true,
+    dimensions: Object.keys(configuration.dimensions).length > 0,
+    foreignCurrency: true,
+    subledger: true,
+    vatMode: 'explicit-lines',
+    reverse: true,
+    keyLengthMax: assumed.KEY_LENGTH_MAX,
+    concurrency: assumed.CONCURRENCY,
+    requestsPerSecond: assumed.REQUESTS_PER_SECOND,
+  };
+}

@@ -1,0 +1,36 @@
+// Everything this adapter believes about Odoo, in one place. `verified`: read in Odoo's documentation or source.
+// `assumed`: no document says so; the safest reading was taken. Change it here when a trial says otherwise.
+
+/** Verified (account.move): the date of an entry in a locked period is moved on posting, not refused. Read, then compare. */
+export const LOCK_DATE_FIELDS = [
+  'fiscalyear_lock_date',
+  'tax_lock_date',
+  // Odoo 18 and later.
+  'hard_lock_date',
+  'sale_lock_date',
+  'purchase_lock_date',
+  // Odoo 17 and earlier.
+  'period_lock_date',
+] as const;
+
+/** Verified (account.move.line): without it, version 17 adds the account's taxes and an automatic balancing line. */
+export const NO_TAXES = [[6, 0, []]] as const;
+
+/** Verified (external API): keys live three months at most. Ours: a fortnight is enough to make a new one. */
+export const KEY_EXPIRY_WARNING_DAYS = 14;
+
+/** Assumed: kennitala stands in Company ID (`company_registry`) or in Tax ID (`vat`), with or without the country. */
+export const KENNITALA_FIELDS = ['company_registry', 'vat'] as const;
+
+/** Assumed: `ref` and `name` are text without a limit in the database; these keep screens readable. */
+export const KEY_LENGTH_MAX = 64;
+export const TEXT_LENGTH_MAX = 200;
+
+/** Ours: bounds on what is read in one request, and on how many requests a listing makes. */
+export const LINES_MAX = 2_000;
+export const ENTRIES_PAGE_SIZE = 100;
+export const ENTRIES_PAGES_MAX = 10_000;
+
+/** Assumed: the site's own limits; a default installation has a handful of workers. */
+export const CONCURRENCY = 2;
+export const REQUESTS_PER_SECOND = 5;

@@ -1,0 +1,146 @@
+// One call of one method of one model, over JSON-2 or JSON-RPC. Every call is a transaction of its own in Odoo.
+import { z } from 'zod';
+import type { Clock } from '../../domain/runtime.js';
+import type { Secret } from '../../domain/secret.js';
+import type { HttpClient } from '../../http/http-client.js';
+import { readWireJson, wireInteger, writeWireJson } from '../../http/wire-json.js';
+import { type Answer, asRead, type ReadAnswer } from '../answer.js';
+import { failedSend } from '../http-dispositions.js';
+import type { OdooConfiguration } from './config.js';
+import { errorIn, judge, judgeError } from './dispositions.js';
+
+export interface OdooCall {
+  readonly model: string;
+  readonly method: string;
+  readonly ids?: readonly number[];
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+export interface OdooClientOptions {
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly apiKey: Secret;
+  readonly configuration: Pick<OdooConfiguration, 'url' | 'database' | 'protocol' | 'user'>;
+}
+
+const uidReply = z.union([wireInteger, z.literal(false)]);
+
+export class OdooClient {
+  readonly #options: OdooClientOptions;
+  #uid: number | undefined;
+  #companyId: number | undefined;
+
+  constructor(options: OdooClientOptions) {
+    this.#options = options;
+  }
+
+  /** From now on every call is made in this company and no other. */
+  useCompany(id: number): void {
+    this.#companyId = id;
+  }
+
+  async read<T>(call: OdooCall, schema: z.ZodType<T>): Promise<ReadAnswer<T>> {
+    return asRead(await this.call(call, schema));
+  }
+
+  searchRead<T>(
+    model: string,
+    domain: readonly unknown[],
+    fields: readonly string[],
+    schema: z.ZodType<T>,
+    paging: { readonly limit: number; readonly order?: string },
+  ): Promise<ReadAnswer<T[]>> {
+    const call = { model, method: 'search_read', arguments: { domain, fields, ...paging } };
+    return this.read(call, z.array(schema));
+  }
+
+  async call<T>(call: OdooCall, schema: z.ZodType<T>): Promise<Answer<T>> {
+    const raw =
+      this.#options.configuration.protocol === 'json-2' ? await this.#json2(call) : await this.#rpc(call);
+    if (raw.outcome !== 'ok') return raw;
+    const parsed = schema.safeParse(raw.value);
+    if (parsed.success) return { outcome: 'ok', value: parsed.data };
+    const message = `Odoo answered ${call.model}.${call.method} in an unknown shape: ${z.prettifyError(parsed.error)}`;
+    return { outcome: 'unknown', message };
+  }
+
+  #json2(call: OdooCall): Promise<Answer<unknown>> {
+    const { database } = this.#options.configuration;
+    const body = { ...(call.ids ? { ids: call.ids } : {}), ...call.arguments, context: this.#context() };
+    const headers = {
+      authorization: `bearer ${this.#options.apiKey.reveal()}`,
+      'x-odoo-database': database,
+    };
+    return this.#exchange(`/json/2/${call.model}/${call.method}`, headers, body);
+  }
+
+  async #rpc(call: OdooCall): Promise<Answer<unknown>> {
+    const uid = await this.#authenticate();
+    if (uid.outcome !== 'ok') return uid;
+    const { database } = this.#options.configuration;
+    const positional = call.ids ? [call.ids] : [];
+    const named = { ...call.arguments, context: this.#context() };
+    const key = this.#options.apiKey.reveal();
+    const answer = await this.#service('object', 'execute_kw', [
+      ...[database, uid.value, key, call.model, call.method],
+      ...[positional, named],
+    ]);
+    if (answer.outcome === 'auth') this.#uid = undefined;
+    return answer;
+  }
+
+  async #authenticate(): Promise<Answer<number>> {
+    if (this.#uid !== undefined) return { outcome: 'ok', value: this.#uid };
+    const { database, user } = this.#options.configuration;
+    const answer = asRead(
+      await this.#service('common', 'authenticate', [database, user, this.#options.apiKey.reveal(), {}]),
+    );
+    if (answer.outcome !== 'ok') return answer;
+    const uid = uidReply.safeParse(answer.value);
+    if (!uid.success)
+      return { outcome: 'transient', message: 'Odoo answered the log-in in an unknown shape.' };
+    if (uid.data === false) {
+      const message = `Odoo refused ${user ?? 'the user'} on database ${database}. Check the name and the API key.`;
+      return { outcome: 'auth', message };
+    }
+    this.#uid = uid.data;
+    return { outcome: 'ok', value: uid.data };
+  }
+
+  async #service(service: string, method: string, args: readonly unknown[]): Promise<Answer<unknown>> {
+    const body = { jsonrpc: '2.0', id: 1, method: 'call', params: { service, method, args } };
+    const answer = await this.#exchange('/jsonrpc', {}, body);
+    if (answer.outcome !== 'ok') return answer;
+    const envelope = z.object({ result: z.unknown() }).safeParse(answer.value);
+    if (envelope.success && envelope.data.result !== undefined) {
+      return { outcome: 'ok', value: envelope.data.result };
+    }
+    return { outcome: 'unknown', message: 'Odoo answered without a result.' };
+  }
+
+  async #exchange(path: string, headers: Record<string, string>, body: unknown): Promise<Answer<unknown>> {
+    const result = await this.#options.http.send({
+      method: 'POST',
+      url: new URL(this.#options.configuration.url + path),
+      headers: { 'content-type': 'application/json; charset=utf-8', accept: 'application/json', ...headers },
+      body: writeWireJson(body),
+    });
+    if (result.outcome === 'failure') return failedSend(result, 'Odoo');
+    if (result.status < 200 || result.status > 299) return judge(result, this.#options.clock.now());
+    const value = readWireJson(result.body);
+    const error = errorIn(value);
+    if (error) return judgeError(error);
+    if (value === undefined) {
+      return {
+        outcome: 'unknown',
+        message: 'The answer is not JSON: something else stands in front of Odoo.',
+      };
+    }
+    return { outcome: 'ok', value };
+  }
+
+  #context(): Record<string, unknown> {
+    const company = this.#companyId === undefined ? {} : { allowed_company_ids: [this.#companyId] };
+    return { lang: 'en_US', ...company };
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { secretReference } from '../../domain/secret.js';
+import { deadlineMs, kennitala, partners, serviceUrl } from '../config-schemas.js';
+
+export const odooConfiguration = z
+  .strictObject({
+    url: serviceUrl.describe('Where Odoo is served, such as https://company.odoo.com.'),
+    database: z.string().min(1).describe('Name of the database.'),
+    protocol: z
+      .enum(['json-2', 'json-rpc'])
+      .default('json-2')
+      .describe('json-2 for Odoo 19 and later, json-rpc for 18 and earlier.'),
+    user: z.string().min(1).optional().describe('Log-in name; needed with json-rpc only.'),
+    apiKey: secretReference.describe('API key of the user that books.'),
+    apiKeyExpires: z.iso
+      .date('must be a day, YYYY-MM-DD')
+      .optional()
+      .describe('Day on which the key expires; the bridge warns a fortnight before.'),
+    company: kennitala.describe('Kennitala of the company whose books these are (its Company ID in Odoo).'),
+    journal: z
+      .string()
+      .min(1)
+      .default('EINV')
+      .describe('Short code of the journal that entries are booked in.'),
+    dimensions: z
+      .record(z.string(), z.string().min(1))
+      .default({})
+      .describe('Dimension in the rules → analytic plan in Odoo.'),
+    partners,
+    deadlineMs,
+  })
+  .refine((settings) => settings.protocol !== 'json-rpc' || settings.user !== undefined, {
+    path: ['user'],
+    error: 'is needed with `protocol: json-rpc`: the log-in name that the API key belongs to',
+  });
+
+export type OdooConfiguration = z.infer<typeof odooConfiguration>;

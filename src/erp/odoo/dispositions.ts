@@ -1,0 +1,82 @@
+// What an error of Odoo means. Odoo names the Python exception; the transaction of a failed call is rolled back, so an
+// error that Odoo itself reports surely had no effect. Only an answer that is not Odoo's leaves the outcome open.
+import { z } from 'zod';
+import type { HttpResponse } from '../../http/http-client.js';
+import { readWireJson } from '../../http/wire-json.js';
+import { dispositionOf, type FailedSend, type HttpDisposition, transient } from '../http-dispositions.js';
+
+/** Verified names (odoo.exceptions, werkzeug, psycopg2). A name that is not here is taken as `rejected`. */
+export const ODOO_EXCEPTIONS: Readonly<Record<string, HttpDisposition>> = {
+  'odoo.exceptions.AccessDenied': 'auth',
+  'odoo.exceptions.AccessError': 'auth',
+  'odoo.http.SessionExpiredException': 'auth',
+  'werkzeug.exceptions.Unauthorized': 'auth',
+  'werkzeug.exceptions.Forbidden': 'auth',
+  'odoo.exceptions.LockError': 'transient',
+  'odoo.exceptions.ConcurrencyError': 'transient',
+  'psycopg2.errors.SerializationFailure': 'transient',
+  'psycopg2.errors.LockNotAvailable': 'transient',
+  'psycopg2.errors.DeadlockDetected': 'transient',
+  'psycopg2.OperationalError': 'transient',
+  'odoo.exceptions.UserError': 'rejected',
+  'odoo.exceptions.ValidationError': 'rejected',
+  'odoo.exceptions.RedirectWarning': 'rejected',
+  'odoo.exceptions.MissingError': 'rejected',
+};
+
+const exceptionBody = z.object({ name: z.string(), message: z.string(), debug: z.string() });
+const rpcBody = z.object({
+  error: z.object({
+    message: z.string(),
+    data: z.object({ name: z.string(), message: z.string() }).optional(),
+  }),
+});
+
+export interface OdooError {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** The error in a body of either protocol, or undefined when the body is none. Bodies may be an object or a bare string. */
+export function errorIn(body: unknown): OdooError | undefined {
+  const exception = exceptionBody.safeParse(body);
+  if (exception.success) return exception.data;
+  const rpc = rpcBody.safeParse(body);
+  if (rpc.success) return rpc.data.error.data ?? { name: '', message: rpc.data.error.message };
+  return undefined;
+}
+
+export function judgeError(error: OdooError): FailedSend {
+  const disposition = ODOO_EXCEPTIONS[error.name] ?? 'rejected';
+  switch (disposition) {
+    case 'auth':
+      return {
+        outcome: 'auth',
+        message: `Odoo refused the key or the right (${error.message}). Check that the key has not expired and what its user may do.`,
+      };
+    case 'transient':
+      return { outcome: 'transient', message: `Odoo was busy with something else: ${error.message}` };
+    case 'unknown':
+      return { outcome: 'unknown', message: `Odoo: ${error.message}` };
+    case 'rejected':
+      return { outcome: 'rejected', code: 'invalid', message: `Odoo: ${error.message}` };
+  }
+}
+
+/** An answer outside 2xx. */
+export function judge(response: HttpResponse, now: Date): FailedSend {
+  const body = readWireJson(response.body);
+  const error = errorIn(body);
+  if (error) return judgeError(error);
+  const text = typeof body === 'string' ? body : `HTTP ${response.status}`;
+  switch (dispositionOf(response.status)) {
+    case 'auth':
+      return { outcome: 'auth', message: `Odoo refused the key (${text}). Check that it has not expired.` };
+    case 'transient':
+      return transient(`Odoo is busy: ${text}`, response, now);
+    case 'unknown':
+      return { outcome: 'unknown', message: `Odoo answered ${response.status}: ${text}` };
+    case 'rejected':
+      return { outcome: 'rejected', code: 'invalid', message: `Odoo: ${text}` };
+  }
+}

@@ -1,0 +1,23 @@
+// Odoo, over JSON-2 (19 and later) or JSON-RPC (18 and earlier). Promises: one draft and one posting per key from this
+// process, with a look-up before and a read-back after; no taxes, balancing lines or dates of Odoo's own making get in
+// unnoticed; partners are found by kennitala. See README.md for set-up and assumptions.
+import { createHttpClient } from '../../http/http-client.js';
+import type { ErpAdapterDefinition } from '../erp-adapter.js';
+import { OdooAdapter } from './adapter.js';
+import { CONCURRENCY } from './assumptions.js';
+import { odooConfiguration, type OdooConfiguration } from './config.js';
+
+export const odoo: ErpAdapterDefinition<OdooConfiguration> = {
+  name: 'odoo',
+  title: 'Odoo (JSON-2 and JSON-RPC)',
+  configuration: odooConfiguration,
+  create(configuration, services) {
+    const http = createHttpClient({
+      origins: [configuration.url],
+      userAgent: 'ledgerbridge',
+      connections: CONCURRENCY,
+      deadlineMs: configuration.deadlineMs,
+    });
+    return new OdooAdapter(configuration, services, http);
+  },
+};

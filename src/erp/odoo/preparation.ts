@@ -1,0 +1,182 @@
+// Everything that must be so before an entry is created: open period, known accounts, currencies, analytic accounts and
+// partners. Odoo itself refuses little of this, and moves dates and rounds amounts rather than say no.
+import type { Journal } from '../../domain/journal.js';
+import type { Ok, ReadAnswer } from '../answer.js';
+import { checkJournal } from '../check-journal.js';
+import type { ErpCapabilities, ExpectedChart, Finding, PostRequest, Rejected } from '../erp-adapter.js';
+import { createPartnerDirectory, type PartnerDirectory, type PartnerWanted } from '../partner-directory.js';
+import { partyNumber } from '../party-key.js';
+import type { OdooClient } from './client.js';
+import type { OdooConfiguration } from './config.js';
+import { type OdooSetup, refused, type Setup, tooFine } from './setup.js';
+import { type OdooEntryValues, type OdooNumbers, toEntryValues, toPartnerValues } from './translate.js';
+import { createdIds, odooPartner } from './wire.js';
+
+export class OdooPreparation {
+  readonly #setup: OdooSetup;
+  readonly #configuration: OdooConfiguration;
+  readonly #capabilities: ErpCapabilities;
+  readonly #partners: PartnerDirectory<number>;
+
+  constructor(
+    client: OdooClient,
+    setup: OdooSetup,
+    configuration: OdooConfiguration,
+    capabilities: ErpCapabilities,
+  ) {
+    this.#setup = setup;
+    this.#configuration = configuration;
+    this.#capabilities = capabilities;
+    this.#partners = partnersOf(client, configuration.partners.create);
+  }
+
+  async values(request: PostRequest, reversedId?: number): Promise<ReadAnswer<OdooEntryValues>> {
+    const { journal, key } = request;
+    const crooked = checkJournal(journal, this.#capabilities);
+    if (crooked) return crooked;
+    const setup = await this.#setup.get();
+    if (setup.outcome !== 'ok') return setup;
+    const numbers = await this.#numbers(journal, setup.value);
+    if (numbers.outcome !== 'ok') return numbers;
+    return { outcome: 'ok', value: toEntryValues(key, journal, numbers.value, reversedId) };
+  }
+
+  async findings(expected: ExpectedChart): Promise<Finding[]> {
+    const setup = await this.#setup.fresh();
+    if (setup.outcome !== 'ok') return [failed(setup.message)];
+    const accounts = await this.#setup.accounts(expected.accounts);
+    if (accounts.outcome !== 'ok') return [failed(accounts.message)];
+    const values = await this.#setup.planAccounts();
+    if (values.outcome !== 'ok') return [failed(values.message)];
+    const wanted = Object.entries(expected.dimensions);
+    const problems = [
+      ...expected.accounts.filter((code) => !accounts.value.has(code)).map((code) => unknownAccount(code)),
+      ...wanted.filter(([name]) => !(name in this.#configuration.dimensions)).map(([name]) => unmapped(name)),
+      ...wanted.flatMap(([name, texts]) =>
+        texts.filter((text) => !values.value.has(`${name}=${text}`)).map((text) => unknownValue(name, text)),
+      ),
+    ];
+    if (problems.length > 0) return problems.map((problem) => failed(problem.message));
+    const message = `${setup.value.companyName} has the journal and all ${expected.accounts.length} accounts.`;
+    return [{ severity: 'ok', message }];
+  }
+
+  async #numbers(journal: Journal, setup: Setup): Promise<ReadAnswer<OdooNumbers>> {
+    const closed = await this.#closedPeriod(journal, setup);
+    if (closed.outcome !== 'ok') return closed;
+    const fine = tooFine(journal, setup);
+    if (fine) return fine;
+    const accounts = await this.#setup.accounts(journal.lines.map((line) => line.account));
+    if (accounts.outcome !== 'ok') return accounts;
+    const missing = journal.lines.find((line) => !accounts.value.has(line.account));
+    if (missing) return unknownAccount(missing.account);
+    const analyticAccounts = await this.#analyticAccounts(journal);
+    if (analyticAccounts.outcome !== 'ok') return analyticAccounts;
+    const currencies = new Map(setup.currencies.map((currency) => [currency.name, currency.id]));
+    const foreign = journal.lines.find((line) => line.currency && !currencies.has(line.currency));
+    if (foreign) return refused('invalid', `The currency ${foreign.currency ?? ''} is not active in Odoo.`);
+    const partners = await this.#partnersOf(journal);
+    if (partners.outcome !== 'ok') return partners;
+    return {
+      outcome: 'ok',
+      value: {
+        journalId: setup.journalId,
+        accounts: accounts.value,
+        analyticAccounts: analyticAccounts.value,
+        currencies,
+        partners: partners.value,
+      },
+    };
+  }
+
+  async #closedPeriod(journal: Journal, setup: Setup): Promise<ReadAnswer<undefined>> {
+    const locked = await this.#setup.lockedUntil(setup);
+    if (locked.outcome !== 'ok') return locked;
+    if (journal.postingDate > locked.value) return nothing;
+    const message = `Odoo's books are locked until ${locked.value}; an entry of ${journal.postingDate} would be moved.`;
+    return refused('closed-period', message);
+  }
+
+  async #analyticAccounts(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
+    const wanted = journal.lines.flatMap((line) => Object.entries(line.dimensions ?? {}));
+    if (wanted.length === 0) return { outcome: 'ok', value: new Map() };
+    const unknown = wanted.find(([name]) => !(name in this.#configuration.dimensions));
+    if (unknown) return unmapped(unknown[0]);
+    const accounts = await this.#setup.planAccounts();
+    if (accounts.outcome !== 'ok') return accounts;
+    const missing = wanted.find(([name, value]) => !accounts.value.has(`${name}=${value}`));
+    return missing ? unknownValue(missing[0], missing[1]) : accounts;
+  }
+
+  async #partnersOf(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
+    const resolved = new Map<string, number>();
+    for (const line of journal.lines) {
+      if (line.counterparty === undefined) continue;
+      const kennitala = partyNumber(line.counterparty);
+      if (resolved.has(kennitala)) continue;
+      const partner = await this.#partners.resolve(wantedPartner(journal, kennitala));
+      if (partner.outcome !== 'ok') return partner;
+      resolved.set(kennitala, partner.value);
+    }
+    return { outcome: 'ok', value: resolved };
+  }
+}
+
+/** Odoo keeps one partner for both sides, so the kind must not split the single flight per kennitala. */
+function wantedPartner(journal: Journal, kennitala: string): PartnerWanted {
+  const { party } = journal;
+  const known = party && partyNumber(party.kennitala) === kennitala;
+  return { kind: 'customer', kennitala, ...(known ? { party } : {}) };
+}
+
+function partnersOf(client: OdooClient, mayCreate: boolean): PartnerDirectory<number> {
+  return createPartnerDirectory<number>({
+    mayCreate,
+    async find({ kennitala }) {
+      // Contacts of a company inherit its numbers; only the company itself is the partner.
+      const domain = [
+        ['parent_id', '=', false],
+        '|',
+        ['company_registry', '=', kennitala],
+        ['vat', 'in', [kennitala, `IS${kennitala}`]],
+      ];
+      const fields = ['vat', 'company_registry'];
+      const answer = await client.searchRead('res.partner', domain, fields, odooPartner, { limit: 5 });
+      return answer.outcome === 'ok'
+        ? { outcome: 'ok', value: answer.value.map((partner) => partner.id) }
+        : answer;
+    },
+    async create(party) {
+      const call = {
+        model: 'res.partner',
+        method: 'create',
+        arguments: { vals_list: [toPartnerValues(party)] },
+      };
+      const answer = await client.call(call, createdIds);
+      if (answer.outcome !== 'ok') return answer;
+      const [id] = answer.value;
+      return id === undefined
+        ? { outcome: 'unknown', message: 'Odoo created a partner without saying which.' }
+        : { outcome: 'ok', value: id };
+    },
+  });
+}
+
+const nothing: Ok<undefined> = { outcome: 'ok', value: undefined };
+
+function unknownAccount(code: string): Rejected {
+  return refused('unknown-account', `Odoo has no account ${code} in this company.`);
+}
+
+function unmapped(name: string): Rejected {
+  const message = `The dimension "${name}" has no analytic plan. Name one under \`dimensions\`.`;
+  return refused('unknown-dimension', message);
+}
+
+function unknownValue(name: string, value: string): Rejected {
+  return refused('unknown-dimension', `Odoo has no analytic account "${value}" for ${name}.`);
+}
+
+function failed(message: string): Finding {
+  return { severity: 'error', message, remedy: 'Correct it in Odoo, or the rules of the tenant.' };
+}

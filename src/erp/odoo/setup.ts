@@ -1,0 +1,193 @@
+// Where in Odoo the entries go: the company, its currency, the journal, the lock dates; and the numbers that Odoo uses
+// for the names in a journal. All of it is read, nothing is written.
+import { z } from 'zod';
+import type { Journal } from '../../domain/journal.js';
+import type { Clock } from '../../domain/runtime.js';
+import type { Ok, ReadAnswer } from '../answer.js';
+import type { Rejected, RejectionCode } from '../erp-adapter.js';
+import { Remembered } from '../remembered.js';
+import { LOCK_DATE_FIELDS } from './assumptions.js';
+import type { OdooClient } from './client.js';
+import type { OdooConfiguration } from './config.js';
+import { valueOf } from './translate.js';
+import {
+  odooAccount,
+  odooCompany,
+  odooCurrency,
+  type OdooCurrency,
+  odooJournal,
+  odooPlanAccount,
+  type OdooPlanAccount,
+} from './wire.js';
+
+const SETUP_LIFE_MS = 5 * 60 * 1000;
+const CURRENCIES_MAX = 500;
+const PLAN_ACCOUNTS_MAX = 5_000;
+
+export interface Setup {
+  readonly companyId: number;
+  readonly companyName: string;
+  readonly journalId: number;
+  readonly currencies: readonly OdooCurrency[];
+  readonly lockFields: readonly string[];
+}
+
+export class OdooSetup {
+  readonly #client: OdooClient;
+  readonly #configuration: OdooConfiguration;
+  readonly #setup: Remembered<Setup>;
+
+  constructor(client: OdooClient, configuration: OdooConfiguration, clock: Clock) {
+    this.#client = client;
+    this.#configuration = configuration;
+    this.#setup = new Remembered(clock, SETUP_LIFE_MS, () => this.#load());
+  }
+
+  get(): Promise<ReadAnswer<Setup>> {
+    return this.#setup.get();
+  }
+
+  fresh(): Promise<ReadAnswer<Setup>> {
+    return this.#setup.fresh();
+  }
+
+  /** The last locked day, or an empty text. Read each time: a bookkeeper may close a month at any moment. */
+  async lockedUntil(setup: Setup): Promise<ReadAnswer<string>> {
+    if (setup.lockFields.length === 0) return { outcome: 'ok', value: '' };
+    const dates = z.record(z.string(), z.unknown());
+    const domain = [['id', '=', setup.companyId]];
+    const answer = await this.#client.searchRead('res.company', domain, setup.lockFields, dates, {
+      limit: 1,
+    });
+    if (answer.outcome !== 'ok') return answer;
+    const values = setup.lockFields.map((field) => answer.value[0]?.[field]);
+    const days = values.filter((value): value is string => typeof value === 'string');
+    return { outcome: 'ok', value: days.sort().at(-1) ?? '' };
+  }
+
+  async accounts(codes: readonly string[]): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
+    const wanted = [...new Set(codes)];
+    const domain = [['code', 'in', wanted]];
+    const answer = await this.#client.searchRead('account.account', domain, ['code'], odooAccount, {
+      limit: wanted.length * 2,
+    });
+    if (answer.outcome !== 'ok') return answer;
+    return ok(new Map(answer.value.map((account) => [account.code, account.id])));
+  }
+
+  /** Analytic accounts of the configured plans, by `dimension=value`. */
+  async planAccounts(): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
+    const answer = await this.#readPlanAccounts();
+    if (answer.outcome !== 'ok') return answer;
+    const byName = new Map<string, number>();
+    for (const [dimension, account] of this.#named(answer.value)) {
+      byName.set(`${dimension}=${valueOf(account)}`, account.id);
+    }
+    return ok(byName);
+  }
+
+  /** The same the other way round, for reading entries. */
+  async dimensionsById(): Promise<ReadAnswer<ReadonlyMap<number, { dimension: string; value: string }>>> {
+    const answer = await this.#readPlanAccounts();
+    if (answer.outcome !== 'ok') return answer;
+    const named = this.#named(answer.value);
+    return ok(new Map(named.map(([dimension, it]) => [it.id, { dimension, value: valueOf(it) }])));
+  }
+
+  async #readPlanAccounts(): Promise<ReadAnswer<OdooPlanAccount[]>> {
+    const plans = Object.values(this.#configuration.dimensions);
+    if (plans.length === 0) return { outcome: 'ok', value: [] };
+    const domain = [['plan_id.name', 'in', plans]];
+    return this.#client.searchRead(
+      'account.analytic.account',
+      domain,
+      ['name', 'code', 'plan_id'],
+      odooPlanAccount,
+      { limit: PLAN_ACCOUNTS_MAX },
+    );
+  }
+
+  #named(accounts: readonly OdooPlanAccount[]): [string, OdooPlanAccount][] {
+    const dimensions = Object.entries(this.#configuration.dimensions);
+    return accounts.flatMap((account) =>
+      dimensions
+        .filter(([, plan]) => plan === account.plan_id[1])
+        .map(([dimension]): [string, OdooPlanAccount] => [dimension, account]),
+    );
+  }
+
+  async #load(): Promise<ReadAnswer<Setup>> {
+    const { company: number, journal: code } = this.#configuration;
+    const belongs = ['|', ['company_registry', '=', number], ['vat', 'in', [number, `IS${number}`]]];
+    const companies = await this.#client.searchRead(
+      'res.company',
+      belongs,
+      ['name', 'currency_id'],
+      odooCompany,
+      {
+        limit: 2,
+      },
+    );
+    if (companies.outcome !== 'ok') return companies;
+    const [company, another] = companies.value;
+    if (!company || another) {
+      const count = company ? 'more than one company' : 'no company';
+      return refused(
+        'wrong-company',
+        `Odoo shows this user ${count} with kennitala ${number} as its Company ID.`,
+      );
+    }
+    this.#client.useCompany(company.id);
+    const journals = await this.#client.searchRead(
+      'account.journal',
+      [['code', '=', code]],
+      ['code'],
+      odooJournal,
+      {
+        limit: 2,
+      },
+    );
+    if (journals.outcome !== 'ok') return journals;
+    const [journal] = journals.value;
+    if (!journal) return refused('invalid', `Odoo has no journal with the short code ${code}.`);
+    return this.#withCurrencies(company, journal.id);
+  }
+
+  async #withCurrencies(company: z.infer<typeof odooCompany>, journalId: number): Promise<ReadAnswer<Setup>> {
+    const fields = ['name', 'decimal_places'];
+    const currencies = await this.#client.searchRead('res.currency', [], fields, odooCurrency, {
+      limit: CURRENCIES_MAX,
+    });
+    if (currencies.outcome !== 'ok') return currencies;
+    const own = currencies.value.find((currency) => currency.id === company.currency_id);
+    if (own?.name !== 'ISK') {
+      return refused(
+        'wrong-company',
+        `${company.name} keeps its books in ${own?.name ?? 'no currency'}, not in ISK.`,
+      );
+    }
+    const call = { model: 'res.company', method: 'fields_get', arguments: { attributes: ['type'] } };
+    const known = await this.#client.read(call, z.record(z.string(), z.unknown()));
+    if (known.outcome !== 'ok') return known;
+    const lockFields = LOCK_DATE_FIELDS.filter((field) => field in known.value);
+    const { id: companyId, name: companyName } = company;
+    return ok({ companyId, companyName, journalId, currencies: currencies.value, lockFields });
+  }
+}
+
+/** Odoo rounds amounts to the currency's decimals without a word, so more of them are refused here. */
+export function tooFine(journal: Journal, setup: Setup): Rejected | null {
+  const decimals = setup.currencies.find((currency) => currency.name === 'ISK')?.decimal_places ?? 0;
+  const line = journal.lines.find((one) => one.debit.plus(one.credit).decimalPlaces() > decimals);
+  if (!line) return null;
+  const message = `The line on account ${line.account} has more than the ${decimals} decimals that ISK has in Odoo. Set \`rounding.iskDecimals: ${decimals}\` in the rules, or the currency's rounding in Odoo.`;
+  return refused('invalid', message);
+}
+
+export function refused(code: RejectionCode, message: string): Rejected {
+  return { outcome: 'rejected', code, message };
+}
+
+function ok<T>(value: T): Ok<T> {
+  return { outcome: 'ok', value };
+}

@@ -1,0 +1,174 @@
+// Between our journal and Odoo's entry, without I/O. Everything that Odoo knows by number has been looked up already.
+import type { Decimal } from '../../domain/decimal.js';
+import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js';
+import { clipText } from '../clip-text.js';
+import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
+import { partyNumber } from '../party-key.js';
+import { NO_TAXES, TEXT_LENGTH_MAX } from './assumptions.js';
+import type { OdooLine, OdooMove, OdooPlanAccount } from './wire.js';
+
+/** Odoo's numbers for the names in a journal. */
+export interface OdooNumbers {
+  readonly journalId: number;
+  readonly accounts: ReadonlyMap<string, number>;
+  readonly currencies: ReadonlyMap<string, number>;
+  /** By kennitala. */
+  readonly partners: ReadonlyMap<string, number>;
+  /** By `dimension=value`. */
+  readonly analyticAccounts: ReadonlyMap<string, number>;
+}
+
+export interface OdooEntryValues {
+  readonly move_type: 'entry';
+  readonly journal_id: number;
+  readonly date: string;
+  readonly ref: string;
+  readonly reversed_entry_id?: number;
+  readonly line_ids: readonly (readonly [0, 0, OdooLineValues])[];
+}
+
+export interface OdooLineValues {
+  readonly account_id: number;
+  readonly name: string;
+  readonly debit: Decimal;
+  readonly credit: Decimal;
+  readonly partner_id?: number;
+  readonly currency_id?: number;
+  readonly amount_currency?: Decimal;
+  readonly date_maturity?: string;
+  readonly analytic_distribution?: Readonly<Record<string, number>>;
+  readonly tax_ids: typeof NO_TAXES;
+}
+
+export function toEntryValues(
+  key: string,
+  journal: Journal,
+  numbers: OdooNumbers,
+  reversedId?: number,
+): OdooEntryValues {
+  return {
+    move_type: 'entry',
+    journal_id: numbers.journalId,
+    date: journal.postingDate,
+    ref: key,
+    ...(reversedId === undefined ? {} : { reversed_entry_id: reversedId }),
+    line_ids: journal.lines.map((line) => [0, 0, toLineValues(journal, line, numbers)]),
+  };
+}
+
+function toLineValues(journal: Journal, line: JournalLine, numbers: OdooNumbers): OdooLineValues {
+  const partner = line.counterparty === undefined ? undefined : partyNumber(line.counterparty);
+  return {
+    account_id: known(numbers.accounts, line.account),
+    name: clipText(`${journal.documentNo} ${line.text}`, TEXT_LENGTH_MAX),
+    debit: line.debit,
+    credit: line.credit,
+    ...(partner === undefined ? {} : { partner_id: known(numbers.partners, partner) }),
+    ...currencyOf(line, numbers),
+    ...(line.dueDate === undefined ? {} : { date_maturity: line.dueDate }),
+    ...distributionOf(line, numbers),
+    tax_ids: NO_TAXES,
+  };
+}
+
+/** A line worth ISK but nothing in the currency must carry none: Odoo refuses a sign that it cannot derive. */
+function currencyOf(line: JournalLine, numbers: OdooNumbers) {
+  const { currency, currencyAmount } = line;
+  if (currency === undefined || currency === 'ISK' || !currencyAmount || currencyAmount.isZero()) return {};
+  return { currency_id: known(numbers.currencies, currency), amount_currency: currencyAmount };
+}
+
+function distributionOf(line: JournalLine, numbers: OdooNumbers) {
+  const ids = Object.entries(line.dimensions ?? {}).map(([name, value]) =>
+    known(numbers.analyticAccounts, `${name}=${value}`),
+  );
+  if (ids.length === 0) return {};
+  // One key of several plans' accounts: the whole line belongs to each of them.
+  return { analytic_distribution: { [ids.sort((a, b) => a - b).join(',')]: 100 } };
+}
+
+function known(numbers: ReadonlyMap<string, number>, name: string): number {
+  const number = numbers.get(name);
+  if (number === undefined) throw new RangeError(`"${name}" was not looked up before it was translated.`);
+  return number;
+}
+
+/** The names for Odoo's numbers, the other way round. */
+export interface OdooNames {
+  readonly accounts: ReadonlyMap<number, string>;
+  readonly currencies: ReadonlyMap<number, string>;
+  readonly partners: ReadonlyMap<number, string>;
+  readonly analyticAccounts: ReadonlyMap<number, { readonly dimension: string; readonly value: string }>;
+}
+
+export function toEntry(
+  move: OdooMove,
+  lines: readonly OdooLine[],
+  names: OdooNames,
+  wasReversed: boolean,
+): ErpEntry {
+  const isNumbered = move.name !== '' && move.name !== '/';
+  return {
+    reference: { id: String(move.id), ...(isNumbered ? { number: move.name } : {}) },
+    key: move.ref,
+    state: move.state === 'posted' ? 'posted' : 'draft',
+    postingDate: move.date,
+    lines: lines.map((line) => toEntryLine(line, names)),
+    ...(wasReversed || move.reversed_entry_id !== undefined ? { reversed: true } : {}),
+  };
+}
+
+function toEntryLine(line: OdooLine, names: OdooNames): ErpEntryLine {
+  const currency = line.currency_id === undefined ? undefined : names.currencies.get(line.currency_id);
+  const counterparty = line.partner_id === undefined ? undefined : names.partners.get(line.partner_id);
+  const isForeign = currency !== undefined && currency !== 'ISK' && !line.amount_currency.isZero();
+  const dimensions = dimensionsOf(line, names);
+  return {
+    account: (line.account_id === undefined ? undefined : names.accounts.get(line.account_id)) ?? '?',
+    debit: line.debit,
+    credit: line.credit,
+    ...(isForeign ? { currency, currencyAmount: line.amount_currency } : {}),
+    ...(counterparty === undefined ? {} : { counterparty }),
+    ...(Object.keys(dimensions).length === 0 ? {} : { dimensions }),
+  };
+}
+
+function dimensionsOf(line: OdooLine, names: OdooNames): Record<string, string> {
+  const distribution = line.analytic_distribution;
+  if (!distribution) return {};
+  const dimensions: Record<string, string> = {};
+  for (const key of Object.keys(distribution)) {
+    for (const id of key.split(',')) {
+      const account = names.analyticAccounts.get(Number(id));
+      if (account) dimensions[account.dimension] = account.value;
+    }
+  }
+  return dimensions;
+}
+
+/** An analytic account is known by its code, or by its name where it has none. */
+export function valueOf(account: OdooPlanAccount): string {
+  return account.code || account.name;
+}
+
+export function toPartnerValues(party: JournalParty): Record<string, string | boolean> {
+  const number = partyNumber(party.kennitala);
+  const fields = {
+    name: party.name,
+    company_registry: number,
+    is_company: isCompany(number),
+    street: party.address,
+    zip: party.zip,
+    city: party.city,
+    email: party.email,
+  };
+  const present = Object.entries(fields).filter(
+    (field): field is [string, string | boolean] => field[1] !== undefined && field[1] !== '',
+  );
+  return Object.fromEntries(present);
+}
+
+/** The first digit of a company's kennitala is raised by four (the day of its registration plus forty). */
+function isCompany(kennitala: string): boolean {
+  return /^[4-7]\d{9}$/.test(kennitala);
+}

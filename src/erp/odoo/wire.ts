@@ -1,0 +1,50 @@
+// The parts of Odoo's models that are read here. An empty field is `false` in Odoo, whatever its type.
+import { z } from 'zod';
+import { wireAmount, wireInteger } from '../../http/wire-json.js';
+
+const text = z.union([z.string(), z.literal(false)]).transform((value) => (value === false ? '' : value));
+
+/** A many2one: `[id, name]`, a bare id, or false. */
+const link = z
+  .union([z.tuple([wireInteger, z.unknown()]).rest(z.unknown()), wireInteger, z.literal(false)])
+  .transform((value) => (value === false ? undefined : typeof value === 'number' ? value : value[0]));
+
+export const odooMove = z.object({
+  id: wireInteger,
+  name: text,
+  ref: text,
+  state: z.enum(['draft', 'posted', 'cancel']),
+  date: z.string(),
+  reversed_entry_id: link,
+});
+export type OdooMove = z.infer<typeof odooMove>;
+
+export const odooLine = z.object({
+  id: wireInteger,
+  move_id: link,
+  account_id: link,
+  partner_id: link,
+  currency_id: link,
+  debit: wireAmount,
+  credit: wireAmount,
+  amount_currency: wireAmount,
+  analytic_distribution: z.union([z.record(z.string(), z.unknown()), z.literal(false), z.null()]),
+});
+export type OdooLine = z.infer<typeof odooLine>;
+
+export const odooAccount = z.object({ id: wireInteger, code: text });
+export const odooPartner = z.object({ id: wireInteger, vat: text, company_registry: text });
+export const odooCurrency = z.object({ id: wireInteger, name: z.string(), decimal_places: wireInteger });
+export type OdooCurrency = z.infer<typeof odooCurrency>;
+export const odooJournal = z.object({ id: wireInteger, code: z.string() });
+export const odooCompany = z.object({ id: wireInteger, name: z.string(), currency_id: link });
+export const odooPlanAccount = z.object({
+  id: wireInteger,
+  name: z.string(),
+  code: text,
+  plan_id: z.tuple([wireInteger, z.string()]).rest(z.unknown()),
+});
+export type OdooPlanAccount = z.infer<typeof odooPlanAccount>;
+
+export const createdIds = z.array(wireInteger);
+export const ignored = z.unknown();
