@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ERP_ADAPTERS } from '../erp/registry.js';
 import { explainIssues } from './explain-issue.js';
 import { nearest } from './nearest.js';
+import type { CreateErp } from './ledger-of.js';
 import type { YamlFile } from './read-yaml.js';
 import { isObject } from './schema-walk.js';
 import type { TenantErp, TenantProblem } from './tenant.js';
@@ -11,10 +12,12 @@ import type { TenantErp, TenantProblem } from './tenant.js';
 export interface ErpSchema {
   readonly name: string;
   readonly configuration: z.ZodType;
+  readonly create?: CreateErp;
 }
 
 export interface CheckedErp {
   readonly erp: TenantErp | null;
+  readonly create?: CreateErp | undefined;
   readonly problems: readonly TenantProblem[];
 }
 
@@ -42,7 +45,9 @@ export function checkErp(tenant: YamlFile, adapters: readonly ErpSchema[] = ERP_
   }
   const settings = erp['settings'] ?? {};
   const judged = adapter.configuration.safeParse(settings);
-  if (judged.success) return { erp: { adapter: name, settings: judged.data }, problems: [] };
+  if (judged.success) {
+    return { erp: { adapter: name, settings: judged.data }, create: adapter.create, problems: [] };
+  }
   const context = {
     schema: adapter.configuration,
     value: settings,

@@ -1,18 +1,20 @@
 // What only shows when all tenants are seen at once: a name used twice, an account connected twice, development and
 // production mixed up. Every file that takes part gets the problem, since none of them is known to be the right one.
-import { secretExists } from './secrets.js';
+import { basename, dirname } from 'node:path';
 import { isSecretReference } from '../domain/secret.js';
-import { canonicalJson } from './canonical-json.js';
 import { isLoopback } from './check-url.js';
+import { addressesIn } from './ledger-of.js';
 import type { YamlFile } from './read-yaml.js';
 import { isObject } from './schema-walk.js';
-import { dirname, basename } from 'node:path';
+import { secretExists } from './secrets.js';
 import type { Tenant, TenantProblem } from './tenant.js';
 
 export interface ReadTenant {
   readonly yaml: YamlFile;
   /** null when the file has errors of its own. */
   readonly tenant: Tenant | null;
+  /** The adapter's name for the books. */
+  readonly ledger: string;
 }
 
 interface Clash {
@@ -36,7 +38,7 @@ const CLASHES: readonly Clash[] = [
   {
     severity: 'error',
     path: ['source'],
-    key: ({ tenant }) => tenant && accountOf(tenant) && `${accountOf(tenant) ?? ''} ${ledgerOf(tenant)}`,
+    key: ({ tenant, ledger }) => joined(tenant && accountOf(tenant), ledger),
     message: (others) => `The same account is carried into the same ledger by ${others}.`,
     remedy: 'Keep one of the two; a document belongs in a ledger once.',
   },
@@ -66,7 +68,7 @@ function findClashes(all: readonly ReadTenant[], clash: Clash): readonly TenantP
 
 function accountsInTwoLedgers(all: readonly ReadTenant[]): readonly TenantProblem[] {
   return groups(all, ({ tenant }) => tenant && accountOf(tenant))
-    .filter((group) => new Set(group.map(({ tenant }) => tenant && ledgerOf(tenant))).size === group.length)
+    .filter((group) => new Set(group.map(({ ledger }) => ledger)).size === group.length)
     .flatMap((group) =>
       group.map((read) => {
         const message = `The same account is carried into another ledger by ${namesOfOthers(group, read)}.`;
@@ -80,12 +82,12 @@ function accountsInTwoLedgers(all: readonly ReadTenant[]): readonly TenantProble
 /** Development documents must never reach a ledger that production documents go to, nor one origin be called both. */
 function mixedEnvironments(all: readonly ReadTenant[]): readonly TenantProblem[] {
   const mixed = (
-    key: (tenant: Tenant) => string | null,
+    key: (tenant: Tenant, ledger: string) => string | null,
     path: readonly string[],
     what: string,
     remedy: string,
   ) =>
-    groups(all, ({ tenant }) => tenant && key(tenant))
+    groups(all, ({ tenant, ledger }) => tenant && key(tenant, ledger))
       .filter((group) => new Set(group.map(({ tenant }) => tenant?.source.environment)).size > 1)
       .flatMap((group) =>
         group.map((read) => {
@@ -101,7 +103,7 @@ function mixedEnvironments(all: readonly ReadTenant[]): readonly TenantProblem[]
       'Production and development have addresses of their own; correct one of the two.',
     ),
     ...mixed(
-      ledgerOf,
+      ({ erp }, ledger) => [ledger, ...addressesIn(erp.settings)].join(' '),
       ['erp'],
       'The same ledger takes documents',
       'Give development a ledger of its own; its documents are not real.',
@@ -111,16 +113,17 @@ function mixedEnvironments(all: readonly ReadTenant[]): readonly TenantProblem[]
 
 /** References that lead nowhere on this machine. Nothing is read, and it is only a warning: the bridge may run elsewhere. */
 export function unsetSecrets(
-  { yaml, tenant }: ReadTenant,
+  read: ReadTenant,
   env: Readonly<Record<string, string | undefined>>,
 ): readonly TenantProblem[] {
+  const { yaml, tenant } = read;
   if (tenant === null) return [];
   const places = { env, baseDirectory: dirname(tenant.file) };
   return secretReferences(yaml.value, [])
     .filter(({ reference }) => !secretExists(reference, places))
     .map(({ reference, path }) =>
       problemAt(
-        { yaml, tenant },
+        read,
         'warning',
         path,
         `The secret ${reference} is not there on this machine.`,
@@ -146,8 +149,8 @@ function accountOf({ source }: Tenant): string | null {
   return `${source.environment} ${new URL(source.baseUrl).origin} ${source.auth.username.toLowerCase()}`;
 }
 
-function ledgerOf({ erp }: Tenant): string {
-  return canonicalJson(erp);
+function joined(account: string | null, ledger: string): string | null {
+  return account === null ? null : `${account} ${ledger}`;
 }
 
 function groups(

@@ -2,11 +2,12 @@
 // Loading promises: all problems of all files at once, each with its line and what would be right; a tenant with an error
 // is not loaded; no secret is read. A tenant says where its secrets are (secrets.ts resolves them when connecting).
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { checkErp, type ErpSchema } from './check-erp.js';
 import { checkTogether, type ReadTenant, unsetSecrets } from './check-together.js';
 import { explainIssues } from './explain-issue.js';
+import { ledgerOf } from './ledger-of.js';
 import { readYaml, type YamlFile } from './read-yaml.js';
 import { layerRules } from './rules-layers.js';
 import { tenantFile } from './tenant-schema.js';
@@ -48,7 +49,7 @@ export async function loadTenants(
     for (const loaded of await Promise.all(some.map((file) => loadFile(file, options)))) {
       problems.push(...loaded.problems);
       for (const file of loaded.rulesFiles) rulesFiles.add(file);
-      if (loaded.yaml) read.push({ yaml: loaded.yaml, tenant: loaded.tenant });
+      if (loaded.yaml) read.push({ yaml: loaded.yaml, tenant: loaded.tenant, ledger: loaded.ledger });
     }
   }
   problems.push(...checkTogether(read));
@@ -67,24 +68,26 @@ export async function loadTenants(
 interface LoadedFile {
   readonly yaml: YamlFile | null;
   readonly tenant: Tenant | null;
+  readonly ledger: string;
   readonly rulesFiles: readonly string[];
   readonly problems: readonly TenantProblem[];
 }
 
+const NOTHING = { yaml: null, tenant: null, ledger: '', rulesFiles: [] } as const;
+
 async function loadFile(file: string, options: LoadOptions): Promise<LoadedFile> {
   const read = await readYaml(file);
-  if (read.outcome === 'unreadable')
-    return { yaml: null, tenant: null, rulesFiles: [], problems: read.problems };
+  if (read.outcome === 'unreadable') return { ...NOTHING, problems: read.problems };
   const { yaml } = read;
   if (typeof yaml.value !== 'object' || yaml.value === null || Array.isArray(yaml.value)) {
     const message = 'A tenant file must be a group of keys.';
     const remedy =
       'Begin with name:, title: and source:; `ledgerbridge tenant init <name>` writes a starter.';
     const problem: TenantProblem = { severity: 'error', file, line: 1, column: 1, path: '', message, remedy };
-    return { yaml: null, tenant: null, rulesFiles: [], problems: [problem] };
+    return { ...NOTHING, problems: [problem] };
   }
   const judged = tenantFile.safeParse(yaml.value);
-  const { erp, problems: erpProblems } = checkErp(yaml, options.adapters);
+  const { erp, create, problems: erpProblems } = checkErp(yaml, options.adapters);
   const layered = await layerRules(yaml);
   const problems = [
     ...(judged.success ? [] : explain(yaml, judged.error.issues)),
@@ -93,7 +96,7 @@ async function loadFile(file: string, options: LoadOptions): Promise<LoadedFile>
   ];
   const rulesFiles = layered.files;
   if (!judged.success || erp === null || layered.rules === null) {
-    return { yaml, tenant: null, rulesFiles, problems };
+    return { ...NOTHING, yaml, rulesFiles, problems };
   }
   const tenant: Tenant = {
     ...judged.data,
@@ -103,7 +106,8 @@ async function loadFile(file: string, options: LoadOptions): Promise<LoadedFile>
     rulesFiles,
     file,
   };
-  return { yaml, tenant, rulesFiles, problems };
+  const ledger = await ledgerOf(erp, tenant.name, dirname(file), create);
+  return { yaml, tenant, ledger, rulesFiles, problems };
 }
 
 function explain(yaml: YamlFile, issues: readonly z.core.$ZodIssue[]): readonly TenantProblem[] {

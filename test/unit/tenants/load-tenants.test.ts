@@ -170,6 +170,29 @@ describe('tenants seen together', () => {
   });
 });
 
+describe('ledgers', () => {
+  // The registry's own file adapter: without settings its books bear the name of the tenant.
+  const inFiles = (text: string, settings = '') =>
+    text
+      .replace('adapter: paper-ledger', 'adapter: file')
+      .replace(/settings:\n.*\n/, `settings: {${settings}}\n`);
+
+  it('are told apart as the adapter names them, not by how their settings look', async () => {
+    const development = changed(
+      ['name: hraun', 'name: dev'],
+      ['//invoicing', '//dev.invoicing'],
+      ...DEVELOPMENT,
+    );
+    const said = async (settings?: string) => {
+      const files = { 'a.yaml': inFiles(GOOD, settings), 'b.yaml': inFiles(development, settings) };
+      const { problems } = await loadTenants(await tenantDirectory(files));
+      return problems.map(({ path }) => path);
+    };
+    expect(await said()).toEqual([]);
+    expect(await said('ledger: shared')).toEqual(['erp', 'erp']);
+  });
+});
+
 describe('secrets in tenant files', () => {
   it('are only warned about when they are not on this machine, and not looked at without an environment', async () => {
     const directory = await tenantDirectory({
