@@ -2,6 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { assertNotInBooks, type ConformanceCase, prepared } from '../conformance-case.js';
 import { freshKey, sale } from '../journals.js';
+import { blind } from './once-cases.js';
 
 export const CONNECTION_CASES: readonly ConformanceCase[] = [
   {
@@ -25,7 +26,7 @@ export const CONNECTION_CASES: readonly ConformanceCase[] = [
         const outcome = await erp.prepare({ key, journal: sale(world.chart) });
         const judged = outcome.outcome === 'prepared' ? await erp.post(outcome.prepared) : outcome;
         assert.equal(judged.outcome, 'auth', JSON.stringify(judged));
-        assert.equal((await erp.findByKey(key)).outcome, 'auth');
+        if (blind(erp.capabilities) === null) assert.equal((await erp.findByKey(key)).outcome, 'auth');
         await assertNotInBooks(world, key);
       } finally {
         await erp.close();
@@ -83,6 +84,7 @@ export const CONNECTION_CASES: readonly ConformanceCase[] = [
   {
     id: 'nothing-found',
     title: 'says "none" for a key or a reference that nobody has posted',
+    exempt: blind,
     run: async ({ erp }) => {
       assert.deepEqual(await erp.findByKey(freshKey()), { outcome: 'none' });
       assert.deepEqual(await erp.findByReference('999999999'), { outcome: 'none' });

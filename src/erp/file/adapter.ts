@@ -1,0 +1,253 @@
+// The port on journal files: what each call means for the books on disk.
+import { mkdir } from 'node:fs/promises';
+import { basename, isAbsolute, join, resolve } from 'node:path';
+import { checkJournal } from '../check-journal.js';
+import type * as port from '../erp-adapter.js';
+import { type JournalJson, journalJsonSchema } from '../journal-json.js';
+import { FileLedger, type NewRecord } from './client.js';
+import type { FileConfiguration } from './config.js';
+import { claimBooks } from './company.js';
+import { readFailure, writeFailure } from './dispositions.js';
+import { replaceFile } from './durable-file.js';
+import { beancountFormat } from './formats/beancount-format.js';
+import type { BookFormat } from './formats/book-format.js';
+import { csvFormat } from './formats/csv-format.js';
+import { journalFormat } from './formats/journal-format.js';
+import type { LedgerRecord } from './ledger-record.js';
+import {
+  accountNaming,
+  accountRefusal,
+  refusal,
+  toEntry,
+  toRecord,
+  toReference,
+  toReversal,
+} from './translate.js';
+
+const CAPABILITIES: port.ErpCapabilities = {
+  idempotency: 'unique-reference',
+  lookUp: 'posted-and-draft',
+  lookUpLagMs: 0,
+  finality: 'posted',
+  atomicPost: true,
+  readBack: 'lines',
+  attachments: true,
+  dimensions: true,
+  foreignCurrency: true,
+  subledger: true,
+  vatMode: 'explicit-lines',
+  reverse: true,
+  keyLengthMax: 64,
+  concurrency: 32,
+  requestsPerSecond: 10_000,
+};
+
+export class FileAdapter implements port.ErpAdapter {
+  readonly capabilities = CAPABILITIES;
+  readonly ledger: string;
+  readonly #configuration: FileConfiguration;
+  readonly #directory: string;
+  readonly #books: FileLedger;
+  readonly #company: string;
+
+  constructor(configuration: FileConfiguration, services: port.ErpServices) {
+    const name = configuration.ledger ?? services.tenantName;
+    this.ledger = `file:${name}`;
+    this.#configuration = configuration;
+    this.#company = configuration.company ?? name;
+    this.#directory = directoryOf(configuration, services);
+    this.#books = new FileLedger(
+      this.#directory,
+      formatsOf(configuration, this.#company),
+      services.clock,
+      services.log,
+    );
+  }
+
+  async health(): Promise<port.ErpHealth> {
+    try {
+      await this.#books.open();
+      const refused = await claimBooks(this.#directory, this.ledger, this.#company);
+      return refused ?? { outcome: 'healthy', company: this.#company };
+    } catch (error) {
+      return orThrow(readFailure(error), error);
+    }
+  }
+
+  async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
+    const health = await this.health();
+    const findings: port.Finding[] = expected.accounts.flatMap((account) => {
+      const refused = accountRefusal(account, this.#configuration);
+      return refused
+        ? [{ severity: 'error', message: refused.message, remedy: 'Correct the rules or the chart.' }]
+        : [];
+    });
+    if (health.outcome !== 'healthy')
+      findings.push({
+        severity: 'error',
+        message: health.message,
+        remedy: `See to it that ${this.#directory} can be written to and holds the books of this company.`,
+      });
+    return findings.length > 0
+      ? findings
+      : [{ severity: 'ok', message: `The books in ${this.#directory} are ready.` }];
+  }
+
+  async prepare(request: port.PostRequest): Promise<port.PrepareOutcome> {
+    const refused =
+      checkJournal(request.journal, CAPABILITIES) ??
+      refusal(request.key, request.journal, this.#configuration) ??
+      (await this.#otherBooks());
+    if (refused) return refused;
+    const { journal } = toRecord(request.key, request.journal);
+    return { outcome: 'prepared', prepared: { key: request.key, request: JSON.stringify(journal) } };
+  }
+
+  async post(prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    const journal = journalJsonSchema.parse(JSON.parse(prepared.request));
+    return this.#append({ key: prepared.key, kind: 'entry', journal });
+  }
+
+  /** There are no drafts here, so what looks like one is simply posted. */
+  resume(_draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    return this.post(prepared);
+  }
+
+  discard(): Promise<{ outcome: 'rejected'; code: 'unsupported'; message: string }> {
+    const message = 'Journal files hold no drafts; nothing was discarded.';
+    return Promise.resolve({ outcome: 'rejected', code: 'unsupported', message });
+  }
+
+  async findByKey(key: string): Promise<port.FindOutcome> {
+    try {
+      return await this.#found(await this.#books.find(key));
+    } catch (error) {
+      return orThrow(readFailure(error), error);
+    }
+  }
+
+  async findByReference(reference: string): Promise<port.FindOutcome> {
+    try {
+      const record = await this.#books.findByNumber(reference);
+      return record ? await this.#found([record]) : await this.findByKey(reference);
+    } catch (error) {
+      return orThrow(readFailure(error), error);
+    }
+  }
+
+  async reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
+    const { closedUntil } = this.#configuration;
+    if (closedUntil !== undefined && request.date <= closedUntil)
+      return {
+        outcome: 'rejected',
+        code: 'closed-period',
+        message: `The books are closed until ${closedUntil}.`,
+      };
+    const original = await this.#books.findByNumber(request.original.reference.id);
+    if (original?.key !== request.original.key)
+      return { outcome: 'rejected', code: 'invalid', message: 'The entry to reverse is not in these books.' };
+    const earlier = await this.#books.findReversals(original.key);
+    const other = earlier.find((record) => record.key !== request.key);
+    if (other)
+      return { outcome: 'rejected', code: 'duplicate', message: `Already reversed by ${other.number}.` };
+    return this.#append(toReversal(request.key, original, request.date, request.reason));
+  }
+
+  async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
+    try {
+      const record = await this.#books.findByNumber(reference.id);
+      if (!record)
+        return {
+          outcome: 'rejected',
+          code: 'invalid',
+          message: `There is no entry ${reference.id} in these books.`,
+        };
+      const directory = join(this.#directory, 'attachments', record.key);
+      await mkdir(directory, { recursive: true });
+      await replaceFile(join(directory, safeFileName(attachment.fileName)), [attachment.content]);
+      return { outcome: 'attached' };
+    } catch (error) {
+      return orThrow(writeFailure(error), error);
+    }
+  }
+
+  async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
+    for await (const record of this.#books.read(period.from, period.to)) yield await this.#entry(record);
+  }
+
+  close(): Promise<void> {
+    return this.#books.close();
+  }
+
+  async #append(record: NewRecord): Promise<port.PostOutcome> {
+    try {
+      const appended = await this.#books.append(record);
+      if (appended.result === 'appended')
+        return { outcome: 'posted', reference: toReference(appended.record) };
+      const same = appended.records.find((existing) => isSame(existing, record));
+      if (same) return { outcome: 'posted', reference: toReference(same) };
+      const message = `The key ${record.key} is in the books with other content.`;
+      return { outcome: 'rejected', code: 'collision', message };
+    } catch (error) {
+      return orThrow(writeFailure(error), error);
+    }
+  }
+
+  async #found(records: readonly LedgerRecord[]): Promise<port.FindOutcome> {
+    const entries = await Promise.all(records.map((record) => this.#entry(record)));
+    const [entry] = entries;
+    if (!entry) return { outcome: 'none' };
+    return entries.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries };
+  }
+
+  async #entry(record: LedgerRecord): Promise<port.ErpEntry> {
+    return toEntry(record, (await this.#books.findReversals(record.key)).length > 0);
+  }
+
+  async #otherBooks(): Promise<port.PrepareOutcome | null> {
+    try {
+      return await claimBooks(this.#directory, this.ledger, this.#company);
+    } catch (error) {
+      return orThrow(readFailure(error), error);
+    }
+  }
+}
+
+function directoryOf(configuration: FileConfiguration, services: port.ErpServices): string {
+  const { directory } = configuration;
+  if (directory === undefined) return join(services.dataDirectory, 'books');
+  return isAbsolute(directory) ? directory : resolve(services.configDirectory, directory);
+}
+
+function formatsOf(configuration: FileConfiguration, title: string): BookFormat[] {
+  const nameOf = accountNaming(configuration.accountRoots);
+  return [...new Set(configuration.formats)].map((name) => {
+    switch (name) {
+      case 'journal':
+        return journalFormat(title, nameOf);
+      case 'beancount':
+        return beancountFormat(title, nameOf);
+      case 'csv':
+        return csvFormat();
+    }
+  });
+}
+
+function isSame(existing: LedgerRecord, wanted: NewRecord): boolean {
+  const content = (journal: JournalJson) => JSON.stringify(journal);
+  return (
+    existing.kind === wanted.kind &&
+    existing.reverses === wanted.reverses &&
+    content(existing.journal) === content(wanted.journal)
+  );
+}
+
+function safeFileName(name: string): string {
+  const safe = basename(name.normalize('NFC')).replace(/[^\p{L}\p{N}._ -]+/gu, '_');
+  return /^[. ]*$/.test(safe) ? 'attachment' : safe.slice(-120);
+}
+
+function orThrow<Outcome>(outcome: Outcome | null, error: unknown): Outcome {
+  if (outcome === null) throw error;
+  return outcome;
+}

@@ -1,0 +1,244 @@
+// The port on the signed JSON contract. What the layer promises about keys is configured, and everything here that touches
+// a resend follows from that one setting.
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { Journal } from '../../domain/journal.js';
+import type { HttpClient } from '../../http/http-client.js';
+import { alreadyThere } from '../already-there.js';
+import { type Answer, asLookUp } from '../answer.js';
+import { checkJournal } from '../check-journal.js';
+import type * as port from '../erp-adapter.js';
+import { journalFromJson, journalJsonSchema } from '../journal-json.js';
+import { mirrorJournal } from '../mirror-journal.js';
+import { OneAtATime } from '../one-at-a-time.js';
+import { Remembered } from '../remembered.js';
+import { HttpLedgerClient } from './client.js';
+import type { HttpConfiguration } from './config.js';
+import {
+  refusedAccount,
+  refusedByChart,
+  refusedDimension,
+  refusedVatCode,
+  toEntry,
+  toReference,
+  toRequest,
+} from './translate.js';
+import type { WireChart, WireEntry, WirePosted } from './wire.js';
+
+const REMEMBER_MS = 60_000;
+const PAGES_MAX = 100_000;
+
+export class HttpAdapter implements port.ErpAdapter {
+  readonly capabilities: port.ErpCapabilities;
+  readonly ledger: string;
+  readonly #configuration: HttpConfiguration;
+  readonly #http: HttpClient;
+  readonly #client: HttpLedgerClient;
+  readonly #chart: Remembered<WireChart>;
+  readonly #company: Remembered<{ company: string; ledger: string }>;
+  readonly #perKey = new OneAtATime();
+
+  constructor(configuration: HttpConfiguration, services: port.ErpServices, http: HttpClient) {
+    this.#configuration = configuration;
+    this.#http = http;
+    this.ledger = `http:${configuration.ledger}`;
+    this.capabilities = capabilitiesOf(configuration);
+    const secret = services.secret(configuration.secret);
+    const client = new HttpLedgerClient({
+      http,
+      clock: services.clock,
+      baseUrl: configuration.baseUrl,
+      secret,
+    });
+    this.#client = client;
+    this.#chart = new Remembered(services.clock, REMEMBER_MS, () => client.chart());
+    this.#company = new Remembered(services.clock, REMEMBER_MS, () => client.company());
+  }
+
+  async health(): Promise<port.ErpHealth> {
+    const answer = await this.#company.fresh();
+    if (answer.outcome !== 'ok') return answer;
+    return this.#otherCompany(answer.value) ?? { outcome: 'healthy', company: answer.value.company };
+  }
+
+  async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
+    const health = await this.health();
+    if (health.outcome !== 'healthy')
+      return [finding(health.message, 'Correct the connection, then check again.')];
+    const answer = await this.#chart.fresh();
+    if (answer.outcome !== 'ok') return [finding(answer.message, 'Let the layer serve GET /v1/accounts.')];
+    const chart = answer.value;
+    const dimensions = Object.entries(expected.dimensions).flatMap(([name, values]) =>
+      values.map((value) => refusedDimension({ dimensions: { [name]: value } }, chart)),
+    );
+    const refusals = [
+      ...expected.accounts.map((account) => refusedAccount(account, chart)),
+      ...expected.vatCodes.map((code) => refusedVatCode(code, chart)),
+      ...dimensions,
+    ].filter((refusal) => refusal !== null);
+    if (refusals.length === 0)
+      return [{ severity: 'ok', message: `The ledger of ${health.company} has it all.` }];
+    return refusals.map((refusal) => finding(refusal.message, 'Create it in the ERP, or correct the rules.'));
+  }
+
+  async prepare({ key, journal }: port.PostRequest): Promise<port.PrepareOutcome> {
+    const crooked = checkJournal(journal, this.capabilities);
+    if (crooked) return crooked;
+    const company = await this.#company.get();
+    if (company.outcome !== 'ok') return company;
+    const other = this.#otherCompany(company.value);
+    if (other) return other;
+    const refused = await this.#refusedByChart(journal);
+    return refused ?? { outcome: 'prepared', prepared: { key, request: toRequest(key, journal) } };
+  }
+
+  post(prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    return this.#perKey.run(prepared.key, () =>
+      this.#sendOnce(prepared.key, journalIn(prepared), () =>
+        this.#client.post(prepared.key, prepared.request),
+      ),
+    );
+  }
+
+  /** The layer shows no drafts; `pending` is its own business. */
+  resume(_draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    return this.post(prepared);
+  }
+
+  discard(): Promise<port.DiscardOutcome> {
+    const message = 'The contract has no drafts; nothing was discarded.';
+    return Promise.resolve({ outcome: 'rejected', code: 'unsupported', message });
+  }
+
+  async findByKey(key: string): Promise<port.FindOutcome> {
+    if (this.capabilities.lookUp === 'none')
+      return {
+        outcome: 'transient',
+        message: 'This connection is configured without a look-up (keys: none).',
+      };
+    const answer = asLookUp(await this.#client.byKey(key));
+    return answer.outcome === 'ok' ? found(answer.value) : answer;
+  }
+
+  async findByReference(reference: string): Promise<port.FindOutcome> {
+    const answer = asLookUp(await this.#client.byId(reference));
+    if (answer.outcome !== 'ok') return answer;
+    return found(answer.value ? [answer.value] : []);
+  }
+
+  reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
+    if (!this.capabilities.reverse)
+      return Promise.resolve(
+        unsupported('This connection takes no reversals. Reverse the entry in the ERP.'),
+      );
+    return this.#perKey.run(request.key, () =>
+      this.#sendOnce(request.key, mirrorJournal(request), () => this.#client.reverse(request)),
+    );
+  }
+
+  async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
+    if (!this.capabilities.attachments) return unsupported('This connection takes no attachments.');
+    const answer = await this.#client.attach(reference.id, attachment);
+    return answer.outcome === 'ok' ? { outcome: 'attached' } : answer;
+  }
+
+  async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
+    for (let page = 1; page <= PAGES_MAX; page++) {
+      const answer = await this.#client.period(period.from, period.to, page);
+      if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
+      for (const entry of answer.value.entries) yield toEntry(entry);
+      if (answer.value.hasMore !== true) return;
+    }
+    throw new CodedError('ERP_LIST_FAILED', `The list has more than ${PAGES_MAX} pages.`);
+  }
+
+  close(): Promise<void> {
+    return this.#http.close();
+  }
+
+  /** Sends, unless a look-up is all that the layer offers and it finds the key. A refused duplicate is read and compared. */
+  async #sendOnce(
+    key: string,
+    journal: Journal,
+    send: () => Promise<Answer<WirePosted>>,
+  ): Promise<port.PostOutcome> {
+    if (this.#configuration.keys === 'look-up') {
+      const before = alreadyThere(await this.findByKey(key), journal, this.capabilities);
+      if (before.outcome === 'answer') return before.answer;
+    }
+    const answer = await send();
+    if (answer.outcome === 'ok') return { outcome: answer.value.state, reference: toReference(answer.value) };
+    if (answer.outcome !== 'rejected' || answer.code !== 'duplicate') return answer;
+    const there = alreadyThere(await this.findByKey(key), journal, this.capabilities);
+    return there.outcome === 'answer' ? there.answer : answer;
+  }
+
+  async #refusedByChart(
+    journal: Journal,
+  ): Promise<Exclude<port.PrepareOutcome, { outcome: 'prepared' }> | null> {
+    const kept = await this.#chart.get();
+    if (kept.outcome !== 'ok') return kept;
+    const refused = refusedByChart(journal, kept.value);
+    if (!refused) return null;
+    // Somebody may have added it to the chart a moment ago.
+    const fresh = await this.#chart.fresh();
+    return fresh.outcome === 'ok' ? refusedByChart(journal, fresh.value) : fresh;
+  }
+
+  #otherCompany(answer: { company: string; ledger: string }): port.Rejected | null {
+    const { company, ledger } = this.#configuration;
+    if (answer.company === company && answer.ledger === ledger) return null;
+    return {
+      outcome: 'rejected',
+      code: 'wrong-company',
+      message: `These are the books of ${answer.company} (${answer.ledger}); the tenant is configured for ${company} (${ledger}).`,
+    };
+  }
+}
+
+function capabilitiesOf(configuration: HttpConfiguration): port.ErpCapabilities {
+  const idempotency = {
+    'idempotency-key': 'native-key',
+    'unique-reference': 'unique-reference',
+    'look-up': 'none',
+    none: 'none',
+  } as const;
+  const hours = configuration.keys === 'idempotency-key' ? configuration.keyLifeHours : undefined;
+  return {
+    idempotency: idempotency[configuration.keys],
+    ...(hours === undefined ? {} : { nativeKeyLifeMs: hours * 60 * 60 * 1000 }),
+    lookUp: configuration.keys === 'none' ? 'none' : 'posted',
+    lookUpLagMs: configuration.lookUpLagMs,
+    finality: configuration.finality,
+    atomicPost: true,
+    readBack: 'lines',
+    attachments: configuration.attachments,
+    dimensions: configuration.dimensions,
+    foreignCurrency: configuration.foreignCurrency,
+    // Parties travel with the journal; what the layer does with them is its own business.
+    subledger: true,
+    vatMode: 'explicit-lines',
+    reverse: configuration.reverse,
+    keyLengthMax: 100,
+    concurrency: configuration.concurrency,
+    requestsPerSecond: configuration.requestsPerSecond,
+  };
+}
+
+function journalIn(prepared: port.PreparedPost): Journal {
+  return journalFromJson(journalJsonSchema.parse(JSON.parse(prepared.request)));
+}
+
+function found(entries: readonly WireEntry[]): port.FindOutcome {
+  const [entry] = entries;
+  if (!entry) return { outcome: 'none' };
+  if (entries.length === 1) return { outcome: 'one', entry: toEntry(entry) };
+  return { outcome: 'many', entries: entries.map(toEntry) };
+}
+
+function finding(message: string, remedy: string): port.Finding {
+  return { severity: 'error', message, remedy };
+}
+
+function unsupported(message: string): port.Rejected {
+  return { outcome: 'rejected', code: 'unsupported', message };
+}

@@ -1,0 +1,134 @@
+// The requests of the contract, each signed, each answered in the port's outcomes.
+import { z } from 'zod';
+import type { Clock } from '../../domain/runtime.js';
+import type { Secret } from '../../domain/secret.js';
+import type { HttpClient } from '../../http/http-client.js';
+import { readWireJson } from '../../http/wire-json.js';
+import { type Answer, asRead, type ReadAnswer } from '../answer.js';
+import type { Attachment, ReverseRequest } from '../erp-adapter.js';
+import { failedSend } from '../http-dispositions.js';
+import { judge, wireErrorOf } from './dispositions.js';
+import { signatureHeaders } from './signature.js';
+import {
+  wireChart,
+  type WireChart,
+  wireCompany,
+  wireEntries,
+  wireEntry,
+  type WireEntry,
+  wirePosted,
+  type WirePosted,
+} from './wire.js';
+
+export interface HttpLedgerOptions {
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly baseUrl: string;
+  readonly secret: Secret;
+}
+
+const PAGE_SIZE = 200;
+const ATTACHMENT_ANSWER = z.looseObject({});
+
+export class HttpLedgerClient {
+  readonly #options: HttpLedgerOptions;
+
+  constructor(options: HttpLedgerOptions) {
+    this.#options = options;
+  }
+
+  company(): Promise<ReadAnswer<z.infer<typeof wireCompany>>> {
+    return this.#get('/v1/company', wireCompany);
+  }
+
+  chart(): Promise<ReadAnswer<WireChart>> {
+    return this.#get('/v1/accounts', wireChart);
+  }
+
+  post(key: string, body: string): Promise<Answer<WirePosted>> {
+    return this.#send('POST', '/v1/journals', wirePosted, { body, key });
+  }
+
+  reverse(request: ReverseRequest): Promise<Answer<WirePosted>> {
+    const { key, date, reason, original } = request;
+    const body = JSON.stringify({ key, date, reason: reason.slice(0, 500) });
+    return this.#send('POST', `${entryPath(original.reference.id)}/reversal`, wirePosted, { body, key });
+  }
+
+  attach(id: string, attachment: Attachment): Promise<Answer<unknown>> {
+    const body = JSON.stringify({
+      fileName: attachment.fileName.slice(-255),
+      contentType: attachment.contentType,
+      content: Buffer.from(attachment.content).toString('base64'),
+    });
+    return this.#send('POST', `${entryPath(id)}/attachments`, ATTACHMENT_ANSWER, { body });
+  }
+
+  async byKey(key: string): Promise<ReadAnswer<WireEntry[]>> {
+    const answer = await this.#get(`/v1/journals?key=${encodeURIComponent(key)}`, wireEntries);
+    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.entries } : answer;
+  }
+
+  /** Undefined when there is no such entry. */
+  async byId(id: string): Promise<ReadAnswer<WireEntry | undefined>> {
+    const answer = await this.#exchange('GET', entryPath(id), {});
+    if (answer.outcome === 'failed') return asRead(answer.answer);
+    if (answer.response.status === 404) return { outcome: 'ok', value: undefined };
+    return asRead(this.#decode(answer.response, wireEntry));
+  }
+
+  period(from: string, to: string, page: number): Promise<ReadAnswer<z.infer<typeof wireEntries>>> {
+    const query = new URLSearchParams({ from, to, page: String(page), limit: String(PAGE_SIZE) });
+    return this.#get(`/v1/journals?${query.toString()}`, wireEntries);
+  }
+
+  async #get<T>(target: string, schema: z.ZodType<T>): Promise<ReadAnswer<T>> {
+    return asRead(await this.#send('GET', target, schema, {}));
+  }
+
+  async #send<T>(
+    method: 'GET' | 'POST',
+    target: string,
+    schema: z.ZodType<T>,
+    content: { readonly body?: string; readonly key?: string },
+  ): Promise<Answer<T>> {
+    const answer = await this.#exchange(method, target, content);
+    return answer.outcome === 'failed' ? answer.answer : this.#decode(answer.response, schema);
+  }
+
+  async #exchange(
+    method: 'GET' | 'POST',
+    target: string,
+    { body, key }: { readonly body?: string; readonly key?: string },
+  ) {
+    const url = new URL(this.#options.baseUrl + target);
+    const signed = { method, target: url.pathname + url.search, body: body ?? '' };
+    const result = await this.#options.http.send({
+      method,
+      url,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...signatureHeaders(this.#options.secret, this.#options.clock.now(), signed),
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    if (result.outcome === 'failure')
+      return { outcome: 'failed', answer: failedSend(result, 'The integration layer') } as const;
+    return { outcome: 'answered', response: result } as const;
+  }
+
+  #decode<T>(response: Parameters<typeof judge>[0], schema: z.ZodType<T>): Answer<T> {
+    const isRefusal = response.status < 200 || response.status > 299 || wireErrorOf(response) !== null;
+    if (isRefusal) return judge(response, this.#options.clock.now());
+    const parsed = schema.safeParse(readWireJson(response.body));
+    if (parsed.success) return { outcome: 'ok', value: parsed.data };
+    const shape = z.prettifyError(parsed.error);
+    return { outcome: 'unknown', message: `The integration layer's answer is not the contract's: ${shape}` };
+  }
+}
+
+function entryPath(id: string): string {
+  return `/v1/journals/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,98 @@
+// Between journals and the contract's JSON: pure. Texts are cut to the contract's lengths; amounts are never touched.
+import { Decimal } from '../../domain/decimal.js';
+import type { Journal } from '../../domain/journal.js';
+import type { ErpEntry, ErpEntryLine, ErpReference, Rejected } from '../erp-adapter.js';
+import { journalToJson } from '../journal-json.js';
+import type { WireChart, WireEntry, WirePosted } from './wire.js';
+
+const TEXT_LENGTH_MAX = 500;
+const DESCRIPTION_LENGTH_MAX = 1000;
+const NAME_LENGTH_MAX = 200;
+
+export function toRequest(key: string, journal: Journal): string {
+  const { attachments: _sentSeparately, party, lines, ...header } = journalToJson(journal);
+  return JSON.stringify({
+    key,
+    ...header,
+    description: cut(header.description, DESCRIPTION_LENGTH_MAX),
+    ...(party ? { party: { ...party, name: cut(party.name, NAME_LENGTH_MAX) } } : {}),
+    lines: lines.map((line) => ({ ...line, text: cut(line.text, TEXT_LENGTH_MAX) })),
+  });
+}
+
+export function toReference(posted: WirePosted): ErpReference {
+  return { id: posted.id, ...(posted.number === undefined ? {} : { number: posted.number }) };
+}
+
+export function toEntry(entry: WireEntry): ErpEntry {
+  return {
+    reference: toReference(entry),
+    key: entry.key,
+    state: entry.state,
+    postingDate: entry.postingDate,
+    lines: entry.lines.map(toLine),
+    ...(entry.reversed ? { reversed: true } : {}),
+  };
+}
+
+function toLine(line: WireEntry['lines'][number]): ErpEntryLine {
+  return {
+    account: line.account,
+    debit: new Decimal(line.debit),
+    credit: new Decimal(line.credit),
+    ...(line.currency === undefined ? {} : { currency: line.currency }),
+    ...(line.currencyAmount === undefined ? {} : { currencyAmount: new Decimal(line.currencyAmount) }),
+    ...(line.counterparty === undefined ? {} : { counterparty: line.counterparty }),
+    ...(line.dimensions === undefined ? {} : { dimensions: line.dimensions }),
+  };
+}
+
+/** What the chart already says no to, so that nothing needs to be sent to find out. */
+export function refusedByChart(journal: Journal, chart: WireChart): Rejected | null {
+  for (const line of journal.lines) {
+    const refused =
+      refusedAccount(line.account, chart) ??
+      refusedVatCode(line.vatCode, chart) ??
+      refusedDimension(line, chart);
+    if (refused) return refused;
+  }
+  return null;
+}
+
+export function refusedAccount(account: string, chart: WireChart): Rejected | null {
+  if (!chart.restricted) return null;
+  const known = chart.accounts.find((each) => each.account === account);
+  if (!known) return rejected('unknown-account', `The ERP has no account ${account}.`);
+  return known.state === 'blocked'
+    ? rejected('blocked-account', `Account ${account} is blocked in the ERP.`)
+    : null;
+}
+
+export function refusedVatCode(code: string | undefined, chart: WireChart): Rejected | null {
+  if (!chart.restricted || code === undefined || chart.vatCodes === null) return null;
+  return chart.vatCodes.includes(code)
+    ? null
+    : rejected('unknown-vat-code', `The ERP has no VAT code ${code}.`);
+}
+
+export function refusedDimension(
+  line: { readonly dimensions?: Readonly<Record<string, string>> },
+  chart: WireChart,
+): Rejected | null {
+  if (!chart.restricted || chart.dimensions === null) return null;
+  for (const [name, value] of Object.entries(line.dimensions ?? {})) {
+    const values = chart.dimensions[name];
+    if (values === undefined) return rejected('unknown-dimension', `The ERP has no dimension ${name}.`);
+    if (values !== null && !values.includes(value))
+      return rejected('unknown-dimension', `The ERP has no ${value} in the dimension ${name}.`);
+  }
+  return null;
+}
+
+function rejected(code: Rejected['code'], message: string): Rejected {
+  return { outcome: 'rejected', code, message };
+}
+
+function cut(text: string, lengthMax: number): string {
+  return text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1)}…`;
+}

@@ -1,0 +1,84 @@
+import { FaultProxy } from '../../../src/erp/conformance/fault-proxy.js';
+import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import { httpAdapter } from '../../../src/erp/http/index.js';
+import type { HttpConfiguration } from '../../../src/erp/http/config.js';
+import { startErpLedger } from '../../../src/sandbox/erp-ledger/server.js';
+import { erpServices } from '../../support/erp/erp-services.js';
+import { ACCOUNTS, CHART } from '../../support/erp/sample-chart.js';
+
+const SECRET = 'test-shared-secret-of-the-ledger';
+const NO_DRAFTS = 'the contract books in one step';
+const NO_PARTNERS = 'partners travel with the journal; the layer keeps them';
+const COMPANY = 'Fjörður ehf.';
+
+const BEHAVIOURS = {
+  'idempotency-key': 'key',
+  'unique-reference': 'unique-reference',
+  'look-up': 'look-up',
+  none: 'none',
+} as const;
+
+/** The layer may promise four different things about keys; the adapter must be right about each. */
+export function httpTarget(keys: HttpConfiguration['keys'] = 'idempotency-key'): ConformanceTarget {
+  return {
+    name: keys === 'idempotency-key' ? 'http' : `http-${keys}`,
+    judge: "the sandbox's ERP ledger over HTTP",
+    notApplicable: {
+      'killed-after-create-resume': NO_DRAFTS,
+      'killed-after-create-discard': NO_DRAFTS,
+      'expired-token': 'every request is signed anew; there is no session',
+      'new-party-once': NO_PARTNERS,
+    },
+    open: () => openLedger(keys),
+  };
+}
+
+async function openLedger(keys: HttpConfiguration['keys']): Promise<ConformanceBed> {
+  const ledger = await startErpLedger({
+    company: COMPANY,
+    ledger: 'main',
+    secret: SECRET,
+    behaviour: { idempotency: BEHAVIOURS[keys] },
+    chart: {
+      accounts: ACCOUNTS.map((account) => ({ account })),
+      dimensions: { [CHART.dimension.name]: [CHART.dimension.value] },
+    },
+  });
+  ledger.control.closePeriod({ from: '2025-01-01', to: '2025-12-31' });
+  const proxy = new FaultProxy({
+    upstream: ledger.url,
+    finalStep: 'create',
+    classify: ({ method, path }) => {
+      if (method !== 'POST') return 'other';
+      return path.endsWith('/attachments') ? 'attach' : 'create';
+    },
+    errorBody: () => JSON.stringify({ error: { code: 'invalid', message: 'The books are being copied.' } }),
+    attachmentRefusal: {
+      status: 422,
+      body: JSON.stringify({ error: { code: 'invalid', message: 'No more room for files.' } }),
+    },
+  });
+  const baseUrl = await proxy.start();
+  return {
+    chart: CHART,
+    connect: (variant = 'normal') => {
+      const configuration = httpAdapter.configuration.parse({
+        baseUrl,
+        secret: 'env:LEDGER_SECRET',
+        company: variant === 'wrong-company' ? 'Annað félag ehf.' : COMPANY,
+        ledger: 'main',
+        keys,
+        deadlineMs: 5_000,
+      });
+      const secret = variant === 'bad-credentials' ? 'another secret' : SECRET;
+      return Promise.resolve(httpAdapter.create(configuration, erpServices({ 'env:LEDGER_SECRET': secret })));
+    },
+    provoke: (fault) => proxy.provoke(fault),
+    heal: () => proxy.heal(),
+    count: (key) => Promise.resolve({ posted: ledger.control.entriesByKey(key).length, drafts: 0 }),
+    close: async () => {
+      await proxy.stop();
+      await ledger.close();
+    },
+  };
+}
