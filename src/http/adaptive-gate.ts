@@ -48,12 +48,17 @@ export class AdaptiveGate {
     this.#closedUntilMs = Math.max(this.#closedUntilMs, this.#clock.now().getTime() + ms);
   }
 
+  /** How long the gate is still closed; 0 when it is open. */
+  get closedForMs(): number {
+    return Math.max(0, this.#closedUntilMs - this.#clock.now().getTime());
+  }
+
   async enter(signal?: AbortSignal): Promise<GatePass> {
     if (this.#inside < this.limit && this.#waiting.length === 0) this.#inside += 1;
     else if (this.#waiting.length >= this.#waitingMax) {
       return { entered: false, reason: 'crowded', retryAfterMs: CROWDED_RETRY_MS };
     } else if (!(await this.#turn(signal))) return { entered: false, reason: 'cancelled', retryAfterMs: 0 };
-    const closedMs = this.#closedUntilMs - this.#clock.now().getTime();
+    const closedMs = this.closedForMs;
     if (closedMs > 0) {
       this.#release();
       return { entered: false, reason: 'closed', retryAfterMs: closedMs };

@@ -46,6 +46,11 @@ interface Connection {
   /** Without /api/v1. https, or http on a loopback address. */
   readonly baseUrl: string;
   readonly auth: SourceAuth;
+  /**
+   * The kennitala of the account, where the tenant file names it: a connection to another account is then refused, and a
+   * grant without dashboard_data, which cannot tell whose account it is, can be used.
+   */
+  readonly registrationNo?: string;
 }
 
 export interface ProductionSource extends Connection {

@@ -70,6 +70,9 @@ export const bit = z
   )
   .transform((value) => value === true || String(value) === '1' || value === 'true');
 
+/** Where the documents say integer 0/1 and mean a yes or no. */
+export const bitAsNumber = bit.transform((yes) => (yes ? 1 : 0));
+
 export interface FilePart {
   readonly fileName: string;
   readonly content: Uint8Array;

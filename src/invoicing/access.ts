@@ -1,0 +1,44 @@
+// How a call proves who it is: HTTP Basic, or a bearer token that somebody keeps fresh.
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { Secret } from '../domain/secret.js';
+import type { CredentialsAuth } from './source-settings.js';
+
+export interface Authorization {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Which tokens these are; what `renew` is told when they turn out to be expired. */
+  readonly version: number;
+}
+
+export interface Access {
+  authorize(): Promise<Authorization>;
+  /** After a 401 that says expired. true: newer tokens are there, try once more. */
+  renew(failedVersion: number): Promise<boolean>;
+  /** User name and key, where the endpoint wants Basic or (upload-file) the query string. */
+  credentials(): { readonly username: string; readonly apiKey: Secret };
+  /** What must never appear in a message that came from outside. */
+  secrets(): readonly Secret[];
+  close(): Promise<void>;
+}
+
+export function basicAccess(auth: CredentialsAuth): Access {
+  const agent = auth.agentId === undefined ? {} : { 'x-agent-id': auth.agentId };
+  return {
+    authorize: () => Promise.resolve({ headers: { authorization: basicHeader(auth), ...agent }, version: 0 }),
+    renew: () => Promise.resolve(false),
+    credentials: () => auth,
+    secrets: () => [auth.apiKey],
+    close: () => Promise.resolve(),
+  };
+}
+
+export function basicHeader(credentials: { readonly username: string; readonly apiKey: Secret }): string {
+  const pair = `${credentials.username}:${credentials.apiKey.reveal()}`;
+  return `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
+}
+
+export function noCredentials(): never {
+  throw new CodedError(
+    'SOURCE_SETTINGS_INVALID',
+    'This endpoint takes the user name and API key of the account, and this tenant signs in with OAuth.',
+  );
+}

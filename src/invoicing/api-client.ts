@@ -1,0 +1,201 @@
+// Calls any endpoint of either table: checks the parameters and write rules before a byte leaves, keeps to the load the
+// service can bear, refreshes a token once when told it expired, and reads the answer strictly. An explicit no is an
+// outcome; everything else that is not a success throws a CodedError whose disposition comes from dispositions.ts.
+import { CodedError } from '../domain/errors/coded-error.js';
+import { createHttpClient, type HttpClient, type HttpResult } from '../http/http-client.js';
+import { type Access, basicHeader } from './access.js';
+import { ShapeProblem } from './answers.js';
+import { buildRequest, type Params } from './build-request.js';
+import { checkCall } from './check-call.js';
+import { DISPOSITION_TABLE, type FailureVerdict, judge, type Verdict } from './dispositions.js';
+import type { AnyEndpoint, CallParams, CallResult, Endpoint } from './endpoint.js';
+import { explainFailure } from './explain-failure.js';
+import { GrowthWatch, type Newcomer } from './growth-watch.js';
+import { Scrubber } from './scrubber.js';
+import type { SourceServices } from './source-services.js';
+import type { SourceSettings } from './source-settings.js';
+import { CONCURRENCY_MAX, Traffic } from './traffic.js';
+import { type JsonObject, parseJson } from './wire-json.js';
+import { asText } from './wire-types.js';
+
+export type CallOutcome<T> =
+  | {
+      readonly outcome: 'ok';
+      readonly value: T;
+      /** As it came, for showing; may hold personal data, never a credential of ours. */
+      readonly body: JsonObject;
+      readonly message: string;
+      /** Every agent call returns one; the only trace the service keeps. */
+      readonly actionId: string | null;
+    }
+  | {
+      readonly outcome: 'refused';
+      readonly message: string;
+      readonly status: number;
+      readonly errorCode: string;
+      readonly said: 'envelope' | 'http';
+    };
+
+export class ApiClient {
+  readonly #settings: SourceSettings;
+  readonly #services: SourceServices;
+  readonly #access: Access;
+  readonly #http: HttpClient;
+  readonly #traffic: Traffic;
+  readonly #watch: GrowthWatch;
+  readonly #scrubber: Scrubber;
+
+  constructor(settings: SourceSettings, services: SourceServices, access: Access) {
+    this.#settings = settings;
+    this.#services = services;
+    this.#access = access;
+    this.#http = createHttpClient({
+      origins: [settings.baseUrl],
+      userAgent: `ledgerbridge/${services.version}`,
+      connections: CONCURRENCY_MAX,
+      ...(services.limits?.deadlineMs !== undefined && { deadlineMs: services.limits.deadlineMs }),
+    });
+    this.#traffic = new Traffic(services);
+    this.#watch = new GrowthWatch(services.log);
+    this.#scrubber = new Scrubber(settings, access);
+  }
+
+  /** Server clock minus ours, from the last answer that had a Date. */
+  get clockSkewMs(): number | null {
+    return this.#traffic.clockSkewMs;
+  }
+
+  /** Fields and values that the documents do not name, seen since the connection was made. */
+  newcomers(): readonly Newcomer[] {
+    return this.#watch.newcomers();
+  }
+
+  async call<E extends AnyEndpoint>(
+    endpoint: E,
+    params: CallParams<E>,
+    signal?: AbortSignal,
+  ): Promise<CallOutcome<CallResult<E>>> {
+    return this.callUntyped(endpoint, params, signal) as Promise<CallOutcome<CallResult<E>>>;
+  }
+
+  /** For callers that have an endpoint by name only, as the command line has. The checks are the same. */
+  async callUntyped(
+    endpoint: AnyEndpoint,
+    params: Params,
+    signal?: AbortSignal,
+  ): Promise<CallOutcome<unknown>> {
+    const checked = checkCall(endpoint as Endpoint, params);
+    let verdict = await this.#attempt(endpoint, checked, signal);
+    // A kept-alive connection may have been closed just as we wrote to it; a question can simply be asked again.
+    if (verdict.verdict === 'no-answer' && verdict.status === null && endpoint.effect === 'read') {
+      verdict = await this.#attempt(endpoint, checked, signal);
+    }
+    if (verdict.verdict === 'success') return this.#read(endpoint, verdict.body);
+    if (verdict.verdict === 'refused') {
+      return { ...verdict, outcome: 'refused', message: this.#scrubber.clean(verdict.message) };
+    }
+    throw this.#error(endpoint, verdict);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#http.close(), this.#access.close()]);
+  }
+
+  async #attempt(endpoint: AnyEndpoint, params: Params, signal?: AbortSignal): Promise<Verdict> {
+    const { headers, version } = await this.#authorize(endpoint);
+    const verdict = await this.#exchange(endpoint, params, headers, signal);
+    if (verdict.verdict !== 'token-expired' || version === null) return verdict;
+    if (!(await this.#access.renew(version))) return verdict;
+    const again = await this.#authorize(endpoint);
+    return this.#exchange(endpoint, params, again.headers, signal);
+  }
+
+  async #authorize(
+    endpoint: AnyEndpoint,
+  ): Promise<{ headers: Readonly<Record<string, string>>; version: number | null }> {
+    if (endpoint.credentials === 'header') return this.#access.authorize();
+    if (endpoint.credentials !== 'basic') return { headers: {}, version: null };
+    return { headers: { authorization: basicHeader(this.#access.credentials()) }, version: null };
+  }
+
+  #exchange(
+    endpoint: AnyEndpoint,
+    params: Params,
+    headers: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<Verdict> {
+    const exchange = async () => {
+      const requestId = this.#services.runtime.random.uuid();
+      const result = await this.#send(endpoint, params, { ...headers, 'x-request-id': requestId }, signal);
+      const verdict = judge(result, parseJson);
+      const status = result.outcome === 'response' ? result.status : null;
+      this.#services.log.debug(
+        {
+          endpoint: endpoint.name,
+          requestId,
+          status,
+          durationMs: result.durationMs,
+          verdict: verdict.verdict,
+        },
+        'called the invoicing service',
+      );
+      return { result, verdict };
+    };
+    return this.#traffic.pass(endpoint.name, exchange, signal);
+  }
+
+  #send(
+    endpoint: AnyEndpoint,
+    params: Params,
+    headers: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<HttpResult> {
+    const { username, apiKey } =
+      endpoint.credentials === 'query' ? this.#access.credentials() : { username: '', apiKey: null };
+    const queryCredentials = apiKey === null ? {} : { username, api_key: apiKey.reveal() };
+    const settings = this.#settings;
+    return this.#http.send(buildRequest({ settings, endpoint, params, headers, queryCredentials }), signal);
+  }
+
+  #read(endpoint: AnyEndpoint, body: JsonObject): CallOutcome<unknown> {
+    try {
+      if (!saysSuccess(endpoint, body)) throw new ShapeProblem('the answer does not say that it succeeded');
+      const value = (endpoint as Endpoint).answer.read(body, this.#watch);
+      const message = this.#scrubber.clean(asText(body['message']) ?? '');
+      const actionId = asText(body['action_id']);
+      return { outcome: 'ok', value, body, message, actionId: actionId === '' ? null : actionId };
+    } catch (problem) {
+      if (!(problem instanceof ShapeProblem)) throw problem;
+      throw this.#error(endpoint, { verdict: 'unreadable', message: problem.message, status: 200 });
+    }
+  }
+
+  #error(
+    endpoint: AnyEndpoint,
+    failure: { readonly verdict: FailureVerdict; readonly message: string; readonly status: number | null },
+  ): CodedError {
+    const code = DISPOSITION_TABLE[failure.verdict][endpoint.effect];
+    const said = this.#scrubber.clean(failure.message);
+    const why = explainFailure(
+      failure.verdict,
+      failure.status,
+      this.#settings.environment,
+      this.#traffic.everSucceeded,
+    );
+    const message = `${endpoint.name}: ${said}.${why === '' ? '' : ` ${why}`}`;
+    const waitMs = this.#traffic.pauseMs;
+    const details = {
+      tenant: this.#services.tenantName,
+      endpoint: endpoint.name,
+      status: failure.status,
+      ...(waitMs > 0 && { retryAfterMs: waitMs }),
+    };
+    return new CodedError(code, message, { details });
+  }
+}
+
+function saysSuccess(endpoint: AnyEndpoint, body: JsonObject): boolean {
+  const { success } = endpoint.answer;
+  if (success === 'shape') return true;
+  return body['status'] === true || (success === 'status-or-success' && body['success'] === true);
+}

@@ -1,0 +1,248 @@
+// The pipeline's port over either surface. What differs is the dialect's; here is what both promise alike: one status per
+// call, an explicit page size, a refusal told apart from refused credentials, and records judged one by one.
+import { createHash } from 'node:crypto';
+import { ACCOUNTING_MESSAGE_MAX, type WritableStatus } from '../domain/accounting-status.js';
+import { CodedError, isCoded } from '../domain/errors/coded-error.js';
+import type { SourceDocument, SourceKind } from '../domain/source-document.js';
+import type { RecordList } from './answers.js';
+import type { ApiClient, CallOutcome } from './api-client.js';
+import { contentTypeOf } from './build-request.js';
+import type {
+  AccountIdentity,
+  FetchOutcome,
+  InvoicingSource,
+  ListedDocument,
+  ListPage,
+  ListQuery,
+  SourceCustomer,
+  SourceItem,
+  UpdateOutcome,
+} from './invoicing-source.js';
+import { fitMessage } from './status-message.js';
+import type { SurfaceDialect } from './surface-dialect.js';
+import { canonicalJson } from './wire-json.js';
+import type { DocumentRecord } from './wire-shapes.js';
+
+export interface ApiSourceOptions {
+  /** The account that the tenant file names; a connection to another one is refused. */
+  readonly registrationNo?: string;
+  readonly pageSize?: number;
+}
+
+type Refusal = Extract<CallOutcome<unknown>, { outcome: 'refused' }>;
+
+export class ApiSource implements InvoicingSource {
+  readonly #client: ApiClient;
+  readonly #dialect: SurfaceDialect;
+  readonly #options: ApiSourceOptions;
+
+  constructor(client: ApiClient, dialect: SurfaceDialect, options: ApiSourceOptions = {}) {
+    this.#client = client;
+    this.#dialect = dialect;
+    this.#options = options;
+  }
+
+  async hello(): Promise<AccountIdentity> {
+    const identity = await this.#identify();
+    const expected = this.#options.registrationNo;
+    if (expected !== undefined && identity.registrationNo !== expected) {
+      throw new CodedError(
+        'SOURCE_WRONG_ACCOUNT',
+        `The credentials open the account of ${identity.name || 'somebody else'}.`,
+      );
+    }
+    return { ...identity, clockSkewMs: this.#client.clockSkewMs };
+  }
+
+  async list(query: ListQuery, page: number): Promise<ListPage> {
+    const limit = this.#options.pageSize ?? this.#dialect.pageSize[query.kind];
+    const answer = await this.#dialect.list(this.#client, query, { page, limit });
+    if (answer.outcome === 'refused') throw await this.#explainRefusal(answer);
+    return toPage(query.kind, answer.value);
+  }
+
+  async count(query: ListQuery): Promise<number> {
+    const answer = await this.#dialect.count(this.#client, query);
+    if (answer.outcome === 'refused') throw await this.#explainRefusal(answer);
+    return answer.value;
+  }
+
+  async get(kind: SourceKind, guid: string): Promise<FetchOutcome> {
+    const found = await this.#find(() => this.#dialect.get(this.#client, kind, guid));
+    if (found === null) return { outcome: 'gone' };
+    if (!found.readable) {
+      return { outcome: 'unreadable', problem: found.problem, snapshot: snapshotOf(found.raw) };
+    }
+    const { document, raw } = found.record;
+    const snapshot = snapshotOf(raw);
+    if (document.guid.toLowerCase() !== guid.toLowerCase()) {
+      return { outcome: 'unreadable', problem: 'the service answered with another document', snapshot };
+    }
+    return { outcome: 'found', document, snapshot };
+  }
+
+  async updateStatus(
+    kind: SourceKind,
+    guid: string,
+    status: WritableStatus,
+    message: string,
+  ): Promise<UpdateOutcome> {
+    const data = {
+      accounting_status: status,
+      accounting_message: fitMessage(message, ACCOUNTING_MESSAGE_MAX),
+    };
+    return this.#accepted(await this.#dialect.update(this.#client, kind, guid, data));
+  }
+
+  async moveCostToNew(guid: string): Promise<UpdateOutcome> {
+    return this.#accepted(await this.#dialect.moveCostToNew(this.#client, guid));
+  }
+
+  async customer(guid: string): Promise<SourceCustomer | null> {
+    const found = await this.#find(() => this.#dialect.customer(this.#client, guid));
+    if (found === null) return null;
+    const { name, registration_no: registrationNo, tax_exempt: taxExempt } = found;
+    return { guid: found.guid, name, registrationNo, taxExempt };
+  }
+
+  async item(guid: string): Promise<SourceItem | null> {
+    const found = await this.#find(() => this.#dialect.item(this.#client, guid));
+    if (found === null) return null;
+    return { guid: found.guid, itemNumber: found.item_number, category: found.category };
+  }
+
+  async attachment(
+    kind: SourceKind,
+    guid: string,
+  ): Promise<{ fileName: string; contentType: string; content: Uint8Array } | null> {
+    return kind === 'invoice' ? this.#invoicePdf(guid) : this.#costFile(guid);
+  }
+
+  async close(): Promise<void> {
+    await this.#client.close();
+  }
+
+  async #identify(): Promise<{ name: string; registrationNo: string; vatNo: string }> {
+    try {
+      const answer = await this.#dialect.hello(this.#client);
+      if (answer.outcome === 'ok') return answer.value;
+      throw new CodedError(
+        'SOURCE_CREDENTIALS_REFUSED',
+        `The service refused to say hello: ${answer.message}.`,
+      );
+    } catch (error) {
+      // The worker's grant is nav and cost only; who the account is may then be known from the tenant file alone.
+      if (!isCoded(error, 'SOURCE_FORBIDDEN')) throw error;
+      return this.#identifyWithoutScope(error);
+    }
+  }
+
+  async #identifyWithoutScope(
+    forbidden: CodedError,
+  ): Promise<{ name: string; registrationNo: string; vatNo: string }> {
+    const answer = await this.#dialect.probe(this.#client);
+    if (answer.outcome === 'refused') throw refusedCredentials(answer);
+    const { registrationNo } = this.#options;
+    if (registrationNo !== undefined) return { name: '', registrationNo, vatNo: '' };
+    throw new CodedError(
+      'SOURCE_ACCOUNT_UNKNOWN',
+      'The grant does not include dashboard_data, which tells whose account it is.',
+      {
+        cause: forbidden,
+      },
+    );
+  }
+
+  /**
+   * `gone` has consequences (an orphan is reversed), and a status:false alone could be anything. So: a 404 is believed;
+   * another refusal only when the credentials still work and the second try says the same.
+   */
+  async #find<T>(ask: () => Promise<CallOutcome<T>>): Promise<T | null> {
+    const first = await ask();
+    if (first.outcome === 'ok') return first.value;
+    if (first.said === 'http') throw explicitly(first);
+    if (first.status === 404) return null;
+    await this.#mustBeWelcome(first);
+    const second = await ask();
+    return second.outcome === 'ok' ? second.value : null;
+  }
+
+  async #accepted(answer: CallOutcome<unknown>): Promise<UpdateOutcome> {
+    if (answer.outcome === 'ok') return { outcome: 'accepted' };
+    await this.#mustBeWelcome(answer);
+    return { outcome: 'refused', message: answer.message };
+  }
+
+  /** The HTTP code of bad credentials is not shown, so after a refusal the service is asked something harmless. */
+  async #mustBeWelcome(refusal: Refusal): Promise<void> {
+    const answer = await this.#dialect.probe(this.#client);
+    if (answer.outcome === 'refused') throw refusedCredentials(refusal);
+  }
+
+  async #explainRefusal(refusal: Refusal): Promise<CodedError> {
+    await this.#mustBeWelcome(refusal);
+    return explicitly(refusal);
+  }
+
+  async #invoicePdf(guid: string) {
+    const asked = this.#dialect.pdf(this.#client, guid);
+    if (asked === null) return null;
+    const answer = await asked;
+    if (answer.outcome === 'refused') return null;
+    const fileName = answer.value.file_name || `${guid}.pdf`;
+    return { fileName, contentType: 'application/pdf', content: Buffer.from(answer.value.file, 'base64') };
+  }
+
+  async #costFile(guid: string) {
+    const found = await this.get('cost', guid);
+    if (found.outcome !== 'found' || found.document.kind !== 'cost') return null;
+    const { fileBase64, fileName, fileExtension } = found.document;
+    if (fileBase64 === null) return null;
+    const name = fileName || `${guid}.${fileExtension || 'bin'}`;
+    const typed = name.includes('.') ? name : `${name}.${fileExtension}`;
+    return { fileName: typed, contentType: contentTypeOf(typed), content: Buffer.from(fileBase64, 'base64') };
+  }
+}
+
+function toPage(kind: SourceKind, list: RecordList<DocumentRecord<SourceDocument>>): ListPage {
+  const documents = list.records.map(({ document }) => toListed(document));
+  const guids = [...documents.map(({ guid }) => guid), ...list.problems.map(({ guid }) => guid ?? '?')];
+  const fingerprint = createHash('sha256').update(guids.join('\n')).digest('hex').slice(0, 32);
+  const problems = list.problems.map(({ guid, problem }) => ({ kind, guid, problem }));
+  return { documents, problems, hasMore: guids.length === 0 ? false : list.hasMore, fingerprint };
+}
+
+function toListed(document: SourceDocument): ListedDocument {
+  const { guid, kind, accountingStatus, issueDate, currency, updatedTimestamp } = document;
+  const party =
+    document.kind === 'invoice'
+      ? { number: document.number, name: document.customer.name, kennitala: document.customer.registrationNo }
+      : { number: '', name: '', kennitala: document.supplierId };
+  return {
+    guid,
+    kind,
+    accountingStatus,
+    issueDate,
+    currency,
+    updatedTimestamp,
+    number: party.number,
+    amount: document.amount.toFixed(),
+    counterpartyName: party.name,
+    counterpartyKennitala: party.kennitala,
+  };
+}
+
+/** Everything but the attachment, which is large and is fetched again when it is needed. */
+function snapshotOf(raw: Readonly<Record<string, unknown>>): string {
+  const { file: _file, ...rest } = raw;
+  return canonicalJson(rest);
+}
+
+function refusedCredentials(refusal: Refusal): CodedError {
+  return new CodedError('SOURCE_CREDENTIALS_REFUSED', `The service refuses every call: ${refusal.message}.`);
+}
+
+function explicitly(refusal: Refusal): CodedError {
+  const details = { status: refusal.status, errorCode: refusal.errorCode };
+  return new CodedError('SOURCE_REFUSED', `The service refused: ${refusal.message}.`, { details });
+}

@@ -1,0 +1,114 @@
+// From a checked call to the bytes of a request. The maintenance code is added here and only here: the URL is made from
+// the base URL of the settings, so it cannot reach another origin.
+import { FormData } from 'undici';
+import { Decimal } from '../domain/decimal.js';
+import type { HttpRequest } from '../http/http-client.js';
+import type { AnyEndpoint } from './endpoint.js';
+import type { SourceSettings } from './source-settings.js';
+import { writeJson } from './wire-json.js';
+import { isFilePart } from './wire-types.js';
+
+export type Params = Readonly<Record<string, unknown>>;
+
+export interface RequestParts {
+  readonly settings: SourceSettings;
+  readonly endpoint: AnyEndpoint;
+  readonly params: Params;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Only upload-file has any. */
+  readonly queryCredentials: Readonly<Record<string, string>>;
+}
+
+export function buildRequest(parts: RequestParts): HttpRequest {
+  const { endpoint, settings } = parts;
+  const { path, rest } = fillPath(endpoint.path, parts.params);
+  const url = addressOf(settings, path);
+  for (const [name, value] of Object.entries(parts.queryCredentials)) url.searchParams.set(name, value);
+  if (endpoint.sends === 'query') {
+    for (const [name, value] of Object.entries(rest)) url.searchParams.set(name, fieldText(value));
+  }
+  const { body, contentType } = bodyOf(endpoint.sends, rest);
+  return {
+    method: endpoint.method,
+    url,
+    headers: { accept: 'application/json', ...contentType, ...parts.headers },
+    ...(body !== undefined && { body }),
+    ...(endpoint.bodyBytesMax !== undefined && { bodyBytesMax: endpoint.bodyBytesMax }),
+  };
+}
+
+/** An address at the service, with the maintenance code where and only where there is one. */
+export function addressOf(settings: SourceSettings, path: string): URL {
+  const url = new URL(settings.baseUrl.replace(/\/+$/, '') + path);
+  if (settings.environment === 'development') {
+    url.searchParams.set('en4_maint_code', settings.maintenanceCode.reveal());
+  }
+  return url;
+}
+
+function fillPath(template: string, params: Params): { path: string; rest: Params } {
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(params)) if (value !== undefined) rest[name] = value;
+  const path = template.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = fieldText(rest[name]);
+    Reflect.deleteProperty(rest, name);
+    return encodeURIComponent(value);
+  });
+  return { path, rest };
+}
+
+function bodyOf(
+  sends: AnyEndpoint['sends'],
+  params: Params,
+): { body?: string | FormData; contentType: Record<string, string> } {
+  switch (sends) {
+    case 'query':
+      return { contentType: {} };
+    case 'form': {
+      const fields = Object.entries(params).map(([name, value]): [string, string] => [
+        name,
+        fieldText(value),
+      ]);
+      const body = new URLSearchParams(fields).toString();
+      return { body, contentType: { 'content-type': 'application/x-www-form-urlencoded' } };
+    }
+    case 'json': {
+      const { data, ...rest } = params;
+      const body = writeJson(data === undefined ? rest : { ...rest, data: writeJson(data) });
+      return { body, contentType: { 'content-type': 'application/json' } };
+    }
+    case 'multipart':
+      return { body: multipart(params), contentType: {} };
+  }
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  pdf: 'application/pdf',
+};
+
+export function contentTypeOf(fileName: string): string {
+  return CONTENT_TYPES[fileName.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+}
+
+function multipart(params: Params): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(params)) {
+    if (isFilePart(value)) {
+      const blob = new Blob([new Uint8Array(value.content)], { type: contentTypeOf(value.fileName) });
+      form.set(name, blob, value.fileName);
+    } else form.set(name, fieldText(value));
+  }
+  return form;
+}
+
+/** Form and query fields are text; booleans travel as 1 and 0, as the documents' examples do. */
+function fieldText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (Decimal.isDecimal(value)) return value.toFixed();
+  return writeJson(value);
+}

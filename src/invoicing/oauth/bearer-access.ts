@@ -1,0 +1,26 @@
+// Bearer tokens for the client: opened from the grant store, refreshed in time, and again when a 401 says they expired.
+import { CodedError } from '../../domain/errors/coded-error.js';
+import { type Access, noCredentials } from '../access.js';
+import type { SourceServices } from '../source-services.js';
+import type { OAuthAuth, SourceSettings } from '../source-settings.js';
+import { TokenSource } from './token-source.js';
+
+export function bearerAccess(settings: SourceSettings, auth: OAuthAuth, services: SourceServices): Access {
+  if (services.grants === undefined) {
+    throw new CodedError(
+      'SOURCE_SETTINGS_INVALID',
+      'This tenant signs in with OAuth, and no grant store was given.',
+    );
+  }
+  const tokens = new TokenSource(settings, auth, services, services.grants);
+  return {
+    authorize: async () => {
+      const { accessToken, version } = await tokens.current();
+      return { headers: { authorization: `Bearer ${accessToken.reveal()}` }, version };
+    },
+    renew: async (failedVersion) => (await tokens.newerThan(failedVersion)).version !== failedVersion,
+    credentials: noCredentials,
+    secrets: () => tokens.seen(),
+    close: () => tokens.close(),
+  };
+}

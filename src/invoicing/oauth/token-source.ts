@@ -1,0 +1,181 @@
+// Always a usable access token, and one refresh in flight per grant over all processes. The order is the protocol: lease,
+// mark "refreshing", send, store, use. A crash after the mark leaves the grant in `refreshing`: the next process tries the
+// stored refresh token once more, and if the service refuses it, the grant needs consent and says so.
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { Secret } from '../../domain/secret.js';
+import type { GrantRow, GrantTokens, RefreshLease } from '../grant-store.js';
+import type { SourceServices } from '../source-services.js';
+import type { OAuthAuth, SourceSettings } from '../source-settings.js';
+import { type FreshTokens, TOKEN_DEADLINE_MS, TokenEndpoint } from './token-endpoint.js';
+import { openTokens, sealTokens } from './sealed-tokens.js';
+
+export interface CurrentToken {
+  readonly accessToken: Secret;
+  readonly version: number;
+}
+
+type Grants = NonNullable<SourceServices['grants']>;
+
+/** Refreshed this long before it expires, so that no call is sent with a token that dies on the way. */
+export const REFRESH_MARGIN_MS = 30_000;
+const LEASE_MS = TOKEN_DEADLINE_MS + 25_000;
+const WAIT_STEP_MS = 150;
+const WAIT_STEPS_MAX = Math.ceil((LEASE_MS + 5_000) / WAIT_STEP_MS);
+const STORE_ATTEMPTS_MAX = 10;
+
+export class TokenSource {
+  readonly #services: SourceServices;
+  readonly #grants: Grants;
+  readonly #endpoint: TokenEndpoint;
+  #row: GrantRow | null = null;
+  #renewal: Promise<CurrentToken> | null = null;
+  #seen: readonly Secret[] = [];
+
+  constructor(settings: SourceSettings, auth: OAuthAuth, services: SourceServices, grants: Grants) {
+    this.#services = services;
+    this.#grants = grants;
+    this.#endpoint = new TokenEndpoint(settings, auth, services);
+  }
+
+  async current(): Promise<CurrentToken> {
+    const row = this.#row ?? (await this.#read());
+    if (this.#remainingMs(row) > REFRESH_MARGIN_MS) return this.#open(row);
+    return this.#renew(row.version, this.#remainingMs(row) > 0);
+  }
+
+  /** After a 401 that said expired: whatever is newer than what failed, refreshing if nothing is. */
+  async newerThan(failedVersion: number): Promise<CurrentToken> {
+    return this.#renew(failedVersion, false);
+  }
+
+  /** The tokens in use, so that they can be cut out of texts from outside. */
+  seen(): readonly Secret[] {
+    return this.#seen;
+  }
+
+  close(): Promise<void> {
+    return this.#endpoint.close();
+  }
+
+  /** Callers in this process share one renewal; processes share one through the lease. */
+  #renew(version: number, stillValid: boolean): Promise<CurrentToken> {
+    this.#renewal ??= this.#renewOverProcesses(version, stillValid).finally(() => {
+      this.#renewal = null;
+    });
+    return this.#renewal;
+  }
+
+  async #renewOverProcesses(version: number, stillValid: boolean): Promise<CurrentToken> {
+    for (let step = 0; step < WAIT_STEPS_MAX; step++) {
+      const row = await this.#read();
+      if (row.version !== version) return this.#open(row);
+      const lease = { tenant: row.tenant, owner: this.#services.runtime.random.uuid(), version };
+      const now = this.#now();
+      const until = new Date(now.getTime() + LEASE_MS);
+      if (await this.#grants.store.acquireLease(lease, now, until)) return this.#refresh(row, lease);
+      // Somebody else is at it; what we have still works for a moment.
+      if (stillValid && this.#remainingMs(row) > 0) return this.#open(row);
+      await this.#services.runtime.timers.sleep(WAIT_STEP_MS);
+    }
+    throw new CodedError(
+      'SOURCE_GRANT_BUSY',
+      'Another process holds the refresh of this grant and does not finish.',
+    );
+  }
+
+  async #refresh(row: GrantRow, lease: RefreshLease): Promise<CurrentToken> {
+    const { store, keyring } = this.#grants;
+    const { refreshToken } = openTokens(keyring, row);
+    if (!(await store.markRefreshStarted(lease, this.#now()))) {
+      throw new CodedError('SOURCE_GRANT_BUSY', 'The lease on this grant was lost before the refresh began.');
+    }
+    const answer = await this.#endpoint.refresh(refreshToken);
+    switch (answer.outcome) {
+      case 'tokens':
+        return this.#keep(row, lease, answer.tokens);
+      case 'refused':
+        await store.close(lease, 'needs-consent', this.#now());
+        this.#row = null;
+        throw this.#needsConsent(sayRefused(row, answer.message));
+      case 'not-sent':
+        await store.releaseLease(lease, row.state === 'refreshing' ? 'refreshing' : 'active', this.#now());
+        throw answer.error;
+      case 'unknown':
+        await store.releaseLease(lease, 'refreshing', this.#now());
+        this.#warn('a token refresh was sent and not clearly answered; the grant may be lost');
+        throw new CodedError(
+          'SOURCE_NO_ANSWER',
+          `The token refresh was not clearly answered: ${answer.error.message}`,
+          {
+            cause: answer.error,
+          },
+        );
+    }
+  }
+
+  /** Stored before it is used: a token that only this process knows would be lost with it. */
+  async #keep(row: GrantRow, lease: RefreshLease, fresh: FreshTokens): Promise<CurrentToken> {
+    const { keyring } = this.#grants;
+    const scopes = fresh.scopes.length > 0 ? fresh.scopes : row.scopes;
+    const tokens = sealTokens(keyring, row.tenant, { ...fresh, scopes }, this.#now());
+    const stored = await this.#storePatiently(lease, tokens);
+    this.#row = null;
+    const now = await this.#read();
+    if (stored) this.#services.log.info({ tenant: row.tenant, version: now.version }, 'tokens refreshed');
+    return this.#open(now);
+  }
+
+  async #storePatiently(lease: RefreshLease, tokens: GrantTokens): Promise<boolean> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#grants.store.storeRefreshed(lease, tokens, this.#now());
+      } catch (error) {
+        if (attempt === STORE_ATTEMPTS_MAX) {
+          this.#warn('new tokens were received and could not be stored; the grant may need consent');
+          throw error;
+        }
+        await this.#services.runtime.timers.sleep(WAIT_STEP_MS * attempt);
+      }
+    }
+  }
+
+  async #read(): Promise<GrantRow> {
+    const row = await this.#grants.store.read(this.#services.tenantName);
+    if (row === null) throw this.#needsConsent('Nobody has consented to this connection yet');
+    if (row.state === 'needs-consent') throw this.#needsConsent('The grant was lost or refused');
+    if (row.state === 'revoked') throw this.#needsConsent('The grant was revoked');
+    return row;
+  }
+
+  #open(row: GrantRow): CurrentToken {
+    const { accessToken, refreshToken } = openTokens(this.#grants.keyring, row);
+    this.#row = row;
+    this.#seen = [accessToken, refreshToken];
+    return { accessToken, version: row.version };
+  }
+
+  #remainingMs(row: GrantRow): number {
+    return row.accessExpiresAt.getTime() - this.#now().getTime();
+  }
+
+  #now(): Date {
+    return this.#services.runtime.clock.now();
+  }
+
+  #warn(message: string): void {
+    this.#services.log.warn({ tenant: this.#services.tenantName }, message);
+  }
+
+  #needsConsent(why: string): CodedError {
+    const tenant = this.#services.tenantName;
+    this.#warn(`needs consent: ${why}`);
+    return new CodedError('SOURCE_NEEDS_CONSENT', `${tenant} needs consent: ${why}.`, {
+      details: { tenant },
+    });
+  }
+}
+
+function sayRefused(row: GrantRow, message: string): string {
+  const lost = row.state === 'refreshing' ? ', after an earlier refresh whose answer was lost' : '';
+  return `The service refused to refresh the tokens${lost} (${message})`;
+}

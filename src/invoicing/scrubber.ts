@@ -1,0 +1,36 @@
+// Texts that come from outside may repeat what we sent. Every form in which a secret of this connection travels is cut out
+// of them before they reach an error, a log or a person.
+import type { Access } from './access.js';
+import type { SourceSettings } from './source-settings.js';
+
+const SHORTEST = 4;
+
+export class Scrubber {
+  readonly #settings: SourceSettings;
+  readonly #access: Access;
+
+  constructor(settings: SourceSettings, access: Access) {
+    this.#settings = settings;
+    this.#access = access;
+  }
+
+  clean(text: string): string {
+    let cleaned = text;
+    for (const form of this.#forms()) cleaned = cleaned.replaceAll(form, '***');
+    return cleaned;
+  }
+
+  #forms(): string[] {
+    const values = this.#access.secrets().map((secret) => secret.reveal());
+    if (this.#settings.environment === 'development') values.push(this.#settings.maintenanceCode.reveal());
+    const { auth } = this.#settings;
+    if (auth.type === 'credentials') {
+      values.push(Buffer.from(`${auth.username}:${auth.apiKey.reveal()}`, 'utf8').toString('base64'));
+    }
+    // A very short value would cut holes into ordinary words; nothing that short is a secret worth the name.
+    return values
+      .flatMap((value) => [value, encodeURIComponent(value)])
+      .filter((value) => value.length >= SHORTEST)
+      .sort((one, other) => other.length - one.length);
+  }
+}

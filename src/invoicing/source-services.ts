@@ -1,0 +1,28 @@
+// What a connection to the invoicing service is handed; this room reads no environment and no file.
+import type { Runtime } from '../domain/runtime.js';
+import type { GrantStore } from './grant-store.js';
+import type { TokenKeyring } from './oauth/token-keyring.js';
+
+export interface SourceLog {
+  debug(facts: Readonly<Record<string, unknown>>, message: string): void;
+  info(facts: Readonly<Record<string, unknown>>, message: string): void;
+  warn(facts: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+export interface SourceLimits {
+  /** Ceiling of the calls under way at once; the gate finds its own level below it. */
+  readonly concurrency?: number;
+  readonly deadlineMs?: number;
+  readonly pageSize?: number;
+}
+
+export interface SourceServices {
+  readonly tenantName: string;
+  readonly runtime: Runtime;
+  readonly log: SourceLog;
+  /** Of the bridge, for the User-Agent. */
+  readonly version: string;
+  readonly limits?: SourceLimits;
+  /** Needed with `auth.type: oauth`. */
+  readonly grants?: { readonly store: GrantStore; readonly keyring: TokenKeyring };
+}
