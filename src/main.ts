@@ -1,0 +1,226 @@
+// The composition root: the one place that knows everybody. It opens the records, connects the tenants and starts the parts
+// that a role asks for; nobody imports it but the command line.
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { CodedError } from './domain/errors/coded-error.js';
+import type { Secret, SecretReference } from './domain/secret.js';
+import { erpAdapter } from './erp/registry.js';
+import { connectSource } from './invoicing/connect-source.js';
+import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
+import { POST_TIMING, type PostTiming } from './pipeline/posting/post-stage.js';
+import type { SweepReport } from './pipeline/records.js';
+import { createBreakerStore } from './store/breaker-store.js';
+import { type Database, openDatabase } from './store/database.js';
+import { createDispatchStore } from './store/dispatch-store.js';
+import { createIncidentReader } from './store/incident-reader.js';
+import { createIntakeStore } from './store/intake-store.js';
+import { migrate } from './store/migrate.js';
+import { createPostingStore } from './store/posting-store.js';
+import { createReconciliationStore } from './store/reconciliation-store.js';
+import { createTenantStore, type TenantStore } from './store/tenant-store.js';
+import type { Log } from './telemetry/log.js';
+import type { BridgeSettings } from './tenants/bridge-settings.js';
+import { loadTenants } from './tenants/load-tenants.js';
+import { resolveSecret } from './tenants/secrets.js';
+import { resolveSource } from './tenants/resolve-source.js';
+import type { Tenant } from './tenants/tenant.js';
+import { watchTenants } from './tenants/watch-tenants.js';
+import { type Connections, type ConnectTenant, createConnections } from './worker/connections.js';
+import { type Dispatcher, startDispatcher } from './worker/dispatcher.js';
+import type { Workshop } from './worker/handlers.js';
+import { createNotifier } from './worker/notifier.js';
+import { openQueues, type Queues } from './worker/queues.js';
+import { createReconciler, type Reconciler } from './worker/reconciler.js';
+import { createSchedules, type Schedules } from './worker/schedules.js';
+import { startWorkers, type Workers } from './worker/start-workers.js';
+import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
+
+export const ROLES = ['all', 'worker', 'scheduler', 'dashboard'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface BridgeOptions {
+  readonly settings: BridgeSettings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly role: Role;
+  readonly version: string;
+  readonly log: Log;
+  readonly failPoints?: FailPoints;
+  readonly timing?: PostTiming;
+  readonly onSweep?: (tenantName: string, reports: readonly SweepReport[]) => void;
+}
+
+export interface Bridge {
+  readonly database: Database;
+  readonly queues: Queues;
+  readonly connections: Connections;
+  readonly tenants: TenantStore;
+  readonly schedules: Schedules;
+  readonly reconciler: Reconciler;
+  /** Resolves when everything that was started has stopped. */
+  close(): Promise<void>;
+}
+
+const DISPATCH = { depthMax: 64, perTenant: 8, intervalMs: 250 } as const;
+
+export async function startBridge(options: BridgeOptions): Promise<Bridge> {
+  const { settings, log } = options;
+  const database = await openDatabase({
+    databaseUrl: settings.databaseUrl ?? undefined,
+    dataDirectory: settings.dataDirectory,
+    role: 'bridge',
+    poolSize: settings.concurrency + 4,
+    onLost: (error) => log.error({ err: error }, 'the embedded database was lost'),
+  });
+  try {
+    await migrate(database.url);
+    return await assemble(options, database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function assemble(options: BridgeOptions, database: Database): Promise<Bridge> {
+  const { settings, log, role } = options;
+  const owner = `${hostname()}:${process.pid}`;
+  const onError = (error: unknown) => log.warn({ err: error }, 'background work failed; it is tried again');
+  const queues = openQueues(
+    settings.redisUrl ? { kind: 'redis', url: settings.redisUrl } : { kind: 'postgres', url: database.url },
+    onError,
+  );
+  const { prisma } = database;
+  const tenants = createTenantStore(prisma, 'bridge');
+  const connections = createConnections(connectTenant(options), tenants);
+  const dispatch = createDispatchStore(prisma);
+  const reconciler = createReconciler(createReconciliationStore(prisma), connections, dispatch);
+  let dispatcher: Dispatcher | null = null;
+  const poke = () => dispatcher?.poke();
+  const schedules = createSchedules({ owner, store: tenants, onTick: poke, onError });
+  const watch = await followTenants(options, connections, schedules);
+  let workers: Workers | null = null;
+  if (role === 'all' || role === 'worker') {
+    const shop = workshop(options, database, connections, { owner, poke });
+    const notifier = createNotifier({
+      dispatch,
+      incidents: createIncidentReader(prisma),
+      tenant: (name) => connections.tenant(name),
+      secret: (tenant, reference) => secretOf(options, tenant, reference),
+      userAgent: `ledgerbridge/${options.version}`,
+    });
+    workers = startWorkers({ shop, queues, concurrency: settings.concurrency, reconciler, notifier, log });
+  }
+  if (role !== 'dashboard') dispatcher = startDispatcher(dispatch, queues, { owner, ...DISPATCH, onError });
+  if (role === 'all' || role === 'scheduler')
+    for (const name of connections.names()) await tenants.requestSweep(name);
+  poke();
+  return {
+    database,
+    queues,
+    connections,
+    tenants,
+    schedules,
+    reconciler,
+    close: async () => {
+      await watch.stop();
+      await schedules.stop();
+      await dispatcher?.stop();
+      await workers?.stop(settings.shutdownMs);
+      await queues.close();
+      await connections.close();
+      await database.close();
+    },
+  };
+}
+
+function workshop(
+  options: BridgeOptions,
+  database: Database,
+  connections: Connections,
+  { owner, poke }: { owner: string; poke: () => void },
+): Workshop {
+  const { prisma } = database;
+  const failPoints = options.failPoints ?? NO_FAIL_POINTS;
+  const breakers = createBreakerStore(prisma);
+  const runtime = SYSTEM_RUNTIME;
+  return {
+    owner,
+    connections,
+    posting: {
+      runtime,
+      store: createPostingStore(prisma, 'worker'),
+      breakers,
+      failPoints,
+      timing: options.timing ?? POST_TIMING,
+    },
+    intake: { runtime, store: createIntakeStore(prisma, 'worker'), failPoints },
+    breakers,
+    dispatch: createDispatchStore(prisma),
+    poke,
+    onSweep: (tenantName, reports) => {
+      options.log.info({ tenant: tenantName, reports }, 'swept');
+      options.onSweep?.(tenantName, reports);
+    },
+  };
+}
+
+/** Loads the tenants and keeps following their files; a broken one is said and never replaces a good one. */
+async function followTenants(options: BridgeOptions, connections: Connections, schedules: Schedules) {
+  const { settings, env, log, role } = options;
+  const loaded = await loadTenants(settings.tenantsDirectory, env);
+  const scheduling = role === 'all' || role === 'scheduler';
+  const apply = async (tenants: readonly Tenant[]) => {
+    await connections.update(tenants);
+    if (scheduling) await schedules.update(tenants);
+  };
+  for (const problem of loaded.problems) log.warn({ problem }, 'a tenant file has a problem');
+  await apply(loaded.tenants);
+  return watchTenants(loaded, {
+    directory: settings.tenantsDirectory,
+    env,
+    onChange: (change) => {
+      const { added, changed, removed, kept, problems } = change;
+      log.info({ added, changed, removed, kept, problems }, 'tenant files changed');
+      apply(change.tenants).catch((error: unknown) =>
+        log.error({ err: error }, 'the changed tenants could not be taken over'),
+      );
+    },
+    onError: (error) =>
+      log.warn({ err: error }, 'the tenant files could not be read; the tenants stay as they were'),
+  });
+}
+
+function connectTenant(options: BridgeOptions): ConnectTenant {
+  return {
+    source: (tenant) =>
+      connectSource(
+        resolveSource(tenant.source, (reference) => secretOf(options, tenant, reference)),
+        {
+          tenantName: tenant.name,
+          runtime: SYSTEM_RUNTIME,
+          log: options.log.child({ tenant: tenant.name, side: 'source' }),
+          version: options.version,
+          limits: { concurrency: tenant.limits.source.concurrency },
+        },
+      ),
+    erp: (tenant) =>
+      erpAdapter(tenant.erp.adapter).create(tenant.erp.settings, {
+        clock: SYSTEM_RUNTIME.clock,
+        secret: (reference) => secretOf(options, tenant, reference),
+        dataDirectory: join(options.settings.dataDirectory, 'tenants', tenant.name),
+        tenantName: tenant.name,
+        configDirectory: dirname(tenant.file),
+        log: options.log.child({ tenant: tenant.name, side: 'erp' }),
+      }),
+  };
+}
+
+function secretOf(options: BridgeOptions, tenant: Tenant, reference: SecretReference): Secret {
+  const warn = (message: string) => options.log.warn({ tenant: tenant.name }, message);
+  return resolveSecret(reference, { env: options.env, baseDirectory: dirname(tenant.file), warn });
+}
+
+export function asRole(text: string): Role {
+  const role = ROLES.find((known) => known === text);
+  if (role) return role;
+  throw new CodedError('CLI_USAGE', `There is no role "${text}". Use one of: ${ROLES.join(', ')}.`);
+}

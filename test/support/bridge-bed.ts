@@ -1,0 +1,168 @@
+// A whole bridge for a test: a sandbox, a database of its own, tenant files in a temporary directory, and the real thing
+// started on them. `settled` waits until nothing is on its way any more.
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stringify } from 'yaml';
+import { Secret } from '../../src/domain/secret.js';
+import { type Bridge, type BridgeOptions, startBridge } from '../../src/main.js';
+import type { AccountOptions, SandboxOptions } from '../../src/sandbox/options.js';
+import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.js';
+import { createLog } from '../../src/telemetry/log.js';
+import type { BridgeSettings } from '../../src/tenants/bridge-settings.js';
+import { type TestDatabase, testDatabase } from './database.js';
+
+export interface TenantSpec {
+  readonly name: string;
+  /** Username at the sandbox. */
+  readonly account: string;
+  readonly erp: Record<string, unknown>;
+  readonly surface?: 'credential' | 'agent';
+  readonly more?: Record<string, unknown>;
+}
+
+export interface BedOptions {
+  readonly accounts: readonly AccountOptions[];
+  readonly sandbox?: Omit<SandboxOptions, 'accounts'>;
+  readonly tenants: readonly TenantSpec[];
+  readonly redisUrl?: string;
+  readonly env?: Record<string, string>;
+  readonly bridge?: Partial<Pick<BridgeOptions, 'failPoints' | 'timing'>>;
+  readonly confirmPlans?: boolean;
+  readonly concurrency?: number;
+}
+
+export interface Bed {
+  readonly sandbox: Sandbox;
+  readonly database: TestDatabase;
+  readonly directory: string;
+  readonly settings: BridgeSettings;
+  bridge: Bridge;
+  writeTenant(spec: TenantSpec): Promise<void>;
+  /** Stops the bridge and starts another on the same records. */
+  restart(): Promise<void>;
+  settled(timeoutMs?: number): Promise<void>;
+  /** State → number of postings. */
+  states(tenant?: string): Promise<Record<string, number>>;
+  close(): Promise<void>;
+}
+
+const CUT_OVER = '2020-01-01';
+
+export async function bridgeBed(options: BedOptions): Promise<Bed> {
+  const database = await testDatabase({ poolSize: 5 });
+  const sandbox = await startSandbox({ ...options.sandbox, accounts: options.accounts });
+  const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-bed-'));
+  await mkdir(join(directory, 'config', 'tenants'), { recursive: true });
+  const env: Record<string, string> = { SANDBOX_CODE: sandbox.maintCode, ...options.env };
+  for (const account of sandbox.accounts) env[`KEY_${account.username}`] = account.apiKey;
+  const settings = settingsOf(directory, database, options);
+  const writeTenant = (spec: TenantSpec) =>
+    writeFile(join(settings.tenantsDirectory, `${spec.name}.yaml`), stringify(tenantFile(sandbox, spec)));
+  for (const tenant of options.tenants) await writeTenant(tenant);
+  const log = createLog({
+    level: (process.env['BED_LOG'] as 'debug' | undefined) ?? 'fatal',
+    format: 'json',
+    isTty: false,
+  });
+  const start = () => startBridge({ settings, env, role: 'all', version: 'test', log, ...options.bridge });
+  const confirm = async (bridge: Bridge) => {
+    if (options.confirmPlans === false) return;
+    for (const name of bridge.connections.names()) await bridge.tenants.confirmPlan(name, 'test');
+  };
+  const bed: Bed = {
+    sandbox,
+    database,
+    directory,
+    settings,
+    bridge: await start(),
+    writeTenant,
+    restart: async () => {
+      await bed.bridge.close();
+      bed.bridge = await start();
+      await confirm(bed.bridge);
+    },
+    settled: (timeoutMs = 60_000) => waitUntilSettled(database, timeoutMs),
+    states: (tenant) => statesOf(database, tenant),
+    close: async () => {
+      await bed.bridge.close();
+      await sandbox.close();
+      await database.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  await confirm(bed.bridge);
+  return bed;
+}
+
+function settingsOf(directory: string, database: TestDatabase, options: BedOptions): BridgeSettings {
+  return {
+    configDirectory: join(directory, 'config'),
+    tenantsDirectory: join(directory, 'config', 'tenants'),
+    dataDirectory: join(directory, 'data'),
+    databaseUrl: database.url,
+    redisUrl: options.redisUrl ? new Secret(options.redisUrl) : null,
+    key: null,
+    previousKey: null,
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: null,
+    logLevel: 'fatal',
+    logFormat: 'json',
+    concurrency: options.concurrency ?? 6,
+    shutdownMs: 5_000,
+  };
+}
+
+export function tenantFile(
+  sandbox: Pick<Sandbox, 'url' | 'environment'>,
+  spec: TenantSpec,
+): Record<string, unknown> {
+  return {
+    name: spec.name,
+    title: `Fyrirtækið ${spec.name}`,
+    source: {
+      environment: sandbox.environment,
+      baseUrl: sandbox.url,
+      ...(sandbox.environment === 'development' ? { maintenanceCode: 'env:SANDBOX_CODE' } : {}),
+      auth: {
+        type: 'credentials',
+        username: spec.account,
+        apiKey: `env:KEY_${spec.account}`,
+        ...(spec.surface ? { surface: spec.surface } : {}),
+      },
+    },
+    cutOver: CUT_OVER,
+    schedule: { cron: '*/5 * * * *', timeZone: 'Atlantic/Reykjavik' },
+    erp: spec.erp,
+    ...spec.more,
+  };
+}
+
+const ON_ITS_WAY = ['discovered', 'mapped', 'posting', 'posted', 'writing_back'];
+
+async function waitUntilSettled(database: TestDatabase, timeoutMs: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const [row] = await database.prisma.$queryRaw<{ open: number; sweeps: number; writing: number }[]>`
+      SELECT (SELECT count(*) FROM posting WHERE state = ANY(${ON_ITS_WAY}))::int AS open,
+             (SELECT count(*) FROM outbox WHERE topic = 'sweep')::int AS sweeps,
+             (SELECT count(*) FROM write_back WHERE state IN ('pending', 'sent'))::int AS writing`;
+    if (row?.open === 0 && row.sweeps === 0 && row.writing === 0) return;
+    if (Date.now() > deadline) {
+      const states = JSON.stringify(await statesOf(database));
+      throw new Error(`not settled after ${timeoutMs} ms: ${JSON.stringify(row)} ${states}`);
+    }
+    await sleep(100);
+  }
+}
+
+async function statesOf(database: TestDatabase, tenant?: string): Promise<Record<string, number>> {
+  const rows = await database.prisma.posting.groupBy({
+    by: ['state'],
+    _count: true,
+    ...(tenant === undefined ? {} : { where: { tenantName: tenant } }),
+  });
+  return Object.fromEntries(rows.map((row) => [row.state, row._count]));
+}
