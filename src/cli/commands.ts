@@ -1,5 +1,9 @@
 // The only list of commands, in the order in which help shows them.
 import type { RegisterCommand } from './command.js';
 import { registerDb } from './db.js';
+import { registerMap } from './map.js';
 
-export const COMMANDS: readonly RegisterCommand[] = [registerDb];
+import { registerTenant } from './tenant.js';
+import { registerCompletion } from './completion.js';
+
+export const COMMANDS: readonly RegisterCommand[] = [registerTenant, registerMap, registerDb, registerCompletion];

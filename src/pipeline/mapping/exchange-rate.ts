@@ -14,6 +14,8 @@ export interface ExchangeRate {
 }
 
 const ONE = new Decimal(1);
+/** Enough for any rate, and free of the noise of binary floats. */
+const STATED_RATE_DECIMALS = 8;
 const UBL_RATE_DECIMALS = 4;
 const DAY_MS = 86_400_000;
 
@@ -25,7 +27,8 @@ const BOOK_RATE: ExchangeRate = {
 export function invoiceRate(invoice: SourceInvoice, book: RuleBook): ExchangeRate | Stop {
   if (invoice.currency === BOOK_CURRENCY) return BOOK_RATE;
   if (invoice.exchangeRate !== null) {
-    return plausible(invoice.currency, invoice.exchangeRate, 'specification', 'The invoice states it.', book);
+    const rate = roundTo(invoice.exchangeRate, STATED_RATE_DECIMALS);
+    return plausible(invoice.currency, rate, 'specification', 'The invoice states it.', book);
   }
   return tableRate(invoice.currency, invoice.issueDate, book) ?? missing(invoice.currency, invoice.issueDate);
 }

@@ -1,0 +1,86 @@
+// What `map` reads: rules, and documents as JSON with every digit kept.
+import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { isLosslessNumber, parse } from 'lossless-json';
+import { CodedError } from '../domain/errors/coded-error.js';
+import { parseRules, type TenantRules } from '../pipeline/mapping/rules.js';
+import { readYaml } from '../tenants/read-yaml.js';
+import { BUNDLED_RULES } from '../tenants/rules-layers.js';
+import type { CliIo } from './command.js';
+
+/** A path, or the name of rules that come with ledgerbridge. JSON is YAML, so one reader takes both. */
+export async function readRules(name: string, cwd: string): Promise<TenantRules> {
+  const isBundled = /^[a-z-]+$/.test(name) && !(await exists(resolve(cwd, name)));
+  const file = isBundled ? resolve(BUNDLED_RULES, `${name}.yaml`) : resolve(cwd, name);
+  const read = await readYaml(file);
+  if (read.outcome === 'read') return parseRules(read.yaml.value, name);
+  const problems = read.problems.map(
+    ({ line, message, remedy }) => `  line ${String(line)}: ${message} ${remedy}`,
+  );
+  throw new CodedError(
+    'MAPPING_RULES_UNREADABLE',
+    `${name} cannot be read as rules:\n${problems.join('\n')}`,
+  );
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+const DOCUMENT_CHARACTERS_MAX = 64 * 1024 * 1024;
+
+/** A bare document or a whole record; without --kind, a cost is known by its cost_code. */
+export async function readDocument(
+  file: string,
+  kind: string | undefined,
+  io: CliIo,
+): Promise<Readonly<Record<string, unknown>>> {
+  let text = '';
+  try {
+    for await (const chunk of openInput(file, io)) {
+      text += chunk;
+      if (text.length > DOCUMENT_CHARACTERS_MAX) throw new RangeError('it is too large');
+    }
+  } catch (cause) {
+    throw inputProblem(file, cause);
+  }
+  const value = parseJson(text);
+  if (!isRecord(value)) throw new CodedError('MAPPING_INPUT_UNREADABLE', `${file} holds no JSON object.`);
+  const isWhole = isRecord(value['document']);
+  const document = isWhole ? (value['document'] as Readonly<Record<string, unknown>>) : value;
+  const known =
+    kind ?? (isWhole ? value['kind'] : undefined) ?? ('cost_code' in document ? 'cost' : 'invoice');
+  return { ...(isWhole ? value : {}), document, kind: known };
+}
+
+export function openInput(file: string, io: CliIo): AsyncIterable<string> {
+  if (file !== '-')
+    return createReadStream(resolve(io.cwd, file), { encoding: 'utf8' }) as AsyncIterable<string>;
+  io.stdin.setEncoding('utf8');
+  return io.stdin as AsyncIterable<string>;
+}
+
+export function inputProblem(file: string, cause: unknown): CodedError {
+  const what = cause instanceof Error ? cause.message : String(cause);
+  return new CodedError('MAPPING_INPUT_UNREADABLE', `${file} cannot be read: ${what}`, { cause });
+}
+
+/** More digits than a binary float keeps apart. */
+const LONG_NUMBER = /[\d.]{16}/;
+
+/** null for text that is not JSON. Numbers keep every digit; the slow reader is used only where that makes a difference. */
+export function parseJson(text: string): unknown {
+  try {
+    return LONG_NUMBER.test(text) ? parse(text) : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}

@@ -1,0 +1,90 @@
+// An outcome as a bookkeeper reads it: the journal as a table with its totals, the warnings, and on request the reasons.
+import Table from 'cli-table3';
+import { sum, type Decimal } from '../domain/decimal.js';
+import type { Journal, JournalLine } from '../domain/journal.js';
+import type { MappingOutcome } from '../pipeline/mapping/outcome.js';
+import type { TraceEntry } from '../pipeline/mapping/trace.js';
+
+export function outcomeTable(mapped: MappingOutcome, explain: boolean): string {
+  const parts: string[] = [];
+  if (mapped.outcome === 'post') {
+    parts.push(journalTable(mapped.journal, 'Journal'));
+    if (mapped.settlement) parts.push(journalTable(mapped.settlement, 'Settlement'));
+  } else {
+    parts.push(
+      `${mapped.outcome.toUpperCase()}  ${mapped.reason}\n${mapped.sentence}\nWhat to do: ${mapped.cure}\n`,
+    );
+  }
+  for (const { code, sentence } of mapped.warnings) parts.push(`Warning ${code}: ${sentence}\n`);
+  if (explain) parts.push(traceTable(mapped.trace));
+  return parts.join('\n');
+}
+
+function journalTable(journal: Journal, title: string): string {
+  const isForeign = journal.lines.some((line) => line.currencyAmount !== undefined);
+  const hasDimensions = journal.lines.some((line) => line.dimensions !== undefined);
+  const table = new Table({
+    head: [
+      'Account',
+      'Text',
+      'Debit',
+      'Credit',
+      ...(isForeign ? [journal.currency] : []),
+      'VAT code',
+      'Kennitala',
+      ...(hasDimensions ? ['Dimensions'] : []),
+    ],
+    colAligns: ['left', 'left', 'right', 'right', ...(isForeign ? (['right'] as const) : [])],
+    style: { head: [], border: [] },
+  });
+  for (const line of journal.lines) table.push(row(line, isForeign, hasDimensions));
+  const debit = sum(journal.lines.map((line) => line.debit));
+  const credit = sum(journal.lines.map((line) => line.credit));
+  const blanks = Array.from({ length: 2 + (isForeign ? 1 : 0) + (hasDimensions ? 1 : 0) }, () => '');
+  table.push(['', 'Total', icelandic(debit), icelandic(credit), ...blanks]);
+  return `${heading(journal, title)}\n${table.toString()}\n`;
+}
+
+function heading(journal: Journal, title: string): string {
+  const dates = [
+    `posted ${journal.postingDate}`,
+    ...(journal.documentDate === journal.postingDate ? [] : [`dated ${journal.documentDate}`]),
+    ...(journal.dueDate === undefined ? [] : [`due ${journal.dueDate}`]),
+  ];
+  const rate =
+    journal.currency === 'ISK' ? '' : `\n1 ${journal.currency} = ${icelandic(journal.exchangeRate)} ISK`;
+  return `${title} ${journal.documentNo}, ${dates.join(', ')}\n${journal.description}${rate}`;
+}
+
+function row(line: JournalLine, isForeign: boolean, hasDimensions: boolean): string[] {
+  const dimensions = Object.entries(line.dimensions ?? {}).map(([name, value]) => `${name} ${value}`);
+  return [
+    line.account,
+    line.text,
+    line.debit.isZero() ? '' : icelandic(line.debit),
+    line.credit.isZero() ? '' : icelandic(line.credit),
+    ...(isForeign ? [line.currencyAmount === undefined ? '' : icelandic(line.currencyAmount)] : []),
+    line.vatCode ?? '',
+    line.counterparty ?? '',
+    ...(hasDimensions ? [dimensions.join(', ')] : []),
+  ];
+}
+
+function traceTable(trace: readonly TraceEntry[]): string {
+  const table = new Table({
+    head: ['Where', 'What', 'Value', 'Rule', 'Why'],
+    style: { head: [], border: [] },
+  });
+  for (const { journal, line, field, value, rule, why } of trace) {
+    const place = line === null ? 'document' : `line ${String(line + 1)}`;
+    table.push([journal === 'settlement' ? `settlement, ${place}` : place, field, value, rule, why]);
+  }
+  return `Why\n${table.toString()}\n`;
+}
+
+/** 1.234.567,50 as in Iceland. */
+function icelandic(amount: Decimal): string {
+  const [whole = '', decimals] = amount.abs().toFixed().split('.');
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, '.');
+  return `${amount.isNeg() ? '-' : ''}${grouped}${decimals === undefined ? '' : `,${decimals}`}`;
+}

@@ -1,0 +1,96 @@
+// One record of `map --batch`: a raw document with its context and, perhaps, rules of its own over the base. Whatever is
+// wrong with it is an outcome of that record; the batch goes on.
+import { isLosslessNumber } from 'lossless-json';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import { plainJournal } from '../../domain/journal-json.js';
+import { SOURCE_KINDS, type SourceKind } from '../../domain/source-document.js';
+import { decodeDocument } from '../../invoicing/decode-document.js';
+import { decodeContext } from './context.js';
+import { mapDocument, mapMalformed } from './map-document.js';
+import { notPosted, stop, type MappingOutcome } from './outcome.js';
+import { deepMergeRules, parseRules, type RulesFragment, type TenantRules } from './rules.js';
+
+type Raw = Readonly<Record<string, unknown>>;
+
+export function mapRecord(record: unknown, rules: RuleLayers): MappingOutcome {
+  if (!isRecord(record)) return mapMalformed('a record must be an object with kind and document');
+  const kind = SOURCE_KINDS.find((known) => known === record['kind']);
+  if (kind === undefined) return mapMalformed('kind must be "invoice" or "cost"');
+  const own = record['rules'];
+  if (own === undefined || own === null) return mapRaw(kind, record, rules.base);
+  if (!isRecord(own)) return notPosted(stop('RULES_INVALID', { detail: 'rules must be an object.' }));
+  try {
+    return mapRaw(kind, record, rules.with(own));
+  } catch (error) {
+    if (!(error instanceof CodedError) || error.code !== 'MAPPING_RULES_INVALID') throw error;
+    return notPosted(stop('RULES_INVALID', { detail: error.message }));
+  }
+}
+
+function mapRaw(kind: SourceKind, record: Raw, rules: TenantRules): MappingOutcome {
+  const decoded = decodeDocument(kind, record['document']);
+  if (decoded.outcome === 'malformed') return mapMalformed(decoded.problem);
+  return mapDocument(decoded.document, rules, decodeContext(record['context'], decoded.document.guid));
+}
+
+/** The base rules, and the merged forms of the layers that were last asked for. */
+export class RuleLayers {
+  readonly base: TenantRules;
+  readonly #merged = new Map<string, TenantRules>();
+  static readonly #keptMax = 64;
+
+  constructor(base: TenantRules) {
+    this.base = base;
+  }
+
+  with(own: RulesFragment): TenantRules {
+    const fragment = plainRules(own) as RulesFragment;
+    const key = JSON.stringify(fragment);
+    const known = this.#merged.get(key);
+    if (known) return known;
+    const merged = parseRules(deepMergeRules(this.base, fragment), 'The record’s rules over the base');
+    const oldest = this.#merged.keys().next();
+    if (this.#merged.size >= RuleLayers.#keptMax && !oldest.done) this.#merged.delete(oldest.value);
+    this.#merged.set(key, merged);
+    return merged;
+  }
+}
+
+/** Numbers in rules are small; one that a binary float cannot hold stays text, which the rules take too. */
+function plainRules(value: unknown): unknown {
+  if (isLosslessNumber(value)) {
+    const written = value.toString();
+    return String(Number(written)) === written ? Number(written) : written;
+  }
+  if (Array.isArray(value)) return value.map(plainRules);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plainRules(entry)]));
+}
+
+/** What `map --batch` writes: amounts as decimal strings. */
+export function plainOutcome(id: unknown, mapped: MappingOutcome, withTrace: boolean): Raw {
+  return {
+    id,
+    outcome: mapped.outcome,
+    ...(mapped.outcome === 'post'
+      ? {}
+      : {
+          reason: mapped.reason,
+          sentence: mapped.sentence,
+          cure: mapped.cure,
+          ...(mapped.subject === undefined ? {} : { subject: mapped.subject }),
+        }),
+    warnings: mapped.warnings.map(({ code }) => code),
+    ...(mapped.outcome === 'post'
+      ? {
+          journal: plainJournal(mapped.journal),
+          ...(mapped.settlement === undefined ? {} : { settlement: plainJournal(mapped.settlement) }),
+        }
+      : {}),
+    ...(withTrace ? { trace: mapped.trace } : {}),
+  };
+}
+
+function isRecord(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}
