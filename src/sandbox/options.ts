@@ -28,6 +28,8 @@ export interface Choices {
   readonly agentCounts: 'object' | 'integer';
   /** Answer of agent creates: the envelope, the shape shown (success, invoice_id), or one body with both. */
   readonly agentCreates: 'both' | 'envelope' | 'as-shown';
+  /** GET /customers of the agent surface: free search, or the form that requires a kennitala and matches it partially. */
+  readonly agentCustomers: 'search' | 'by-kennitala';
   /** Whether draft invoices are handed to bookkeeping as Created. */
   readonly draftsInAccounting: boolean;
   /** What becomes of a credited original: "marked credited". */
@@ -58,6 +60,7 @@ export const DEFAULT_CHOICES: Choices = {
   listPaging: 'none',
   agentCounts: 'object',
   agentCreates: 'both',
+  agentCustomers: 'search',
   draftsInAccounting: false,
   creditedOriginal: 'kept',
   invoiceAmount: 'lines',

@@ -28,12 +28,7 @@ export interface Sandbox {
 const DEFAULT_ACCOUNTS: readonly AccountOptions[] = [{}, {}];
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const state = new SandboxState(options, {
-    invoicePdf: (profile, invoice) =>
-      Promise.resolve(Buffer.from(`%PDF-1.4 ${profile.name} ${invoice.number}`)),
-    costUbl,
-    costReceipt,
-  });
+  const state = new SandboxState(options, { invoicePdf, costUbl, costReceipt });
   for (const account of options.accounts ?? DEFAULT_ACCOUNTS) state.addAccount(openAccount(state, account));
   const { server, url } = await listen(
     state,

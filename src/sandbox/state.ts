@@ -8,6 +8,9 @@ import { Journal } from './journal.js';
 import type { AccountData } from './model.js';
 import { DEFAULT_CHOICES, type Choices, type SandboxOptions } from './options.js';
 import { seededRandom, type Random } from './random.js';
+import { ClientRegister } from './oauth/clients.js';
+import { Sessions } from './oauth/sessions.js';
+import { TokenStore } from './oauth/token-store.js';
 import { Account, type Renderers, type ServiceContext } from './service/account.js';
 import { issueRecurring } from './service/recurring.js';
 
@@ -23,6 +26,11 @@ export class SandboxState {
   readonly faults: FaultPlan;
   readonly journal: Journal;
   readonly accounts = new Map<string, Account>();
+  readonly clients: ClientRegister;
+  readonly tokens: TokenStore;
+  readonly sessions: Sessions;
+  /** Clients whose last 401 did not speak of expiry: refreshing now would loop. */
+  readonly refusedForOtherReason = new Set<string>();
   readonly seed: string | number;
   readonly #context: ServiceContext;
   #baseUrl = '';
@@ -34,6 +42,9 @@ export class SandboxState {
     this.choices = { ...DEFAULT_CHOICES, ...options.choices };
     this.random = seededRandom(`${this.seed}:service`);
     this.faults = new FaultPlan(this.seed, options.faults);
+    this.clients = new ClientRegister(this.random);
+    this.tokens = new TokenStore(this.clock, this.random, this.choices.accessTokenSeconds);
+    this.sessions = new Sessions(this.clock, this.random);
     this.journal = new Journal(options.journalSize ?? JOURNAL_SIZE);
     if (options.now !== undefined) this.clock.set(Date.parse(options.now));
     if (options.frozen === true) this.clock.freeze();
@@ -44,6 +55,14 @@ export class SandboxState {
       baseUrl: () => this.#baseUrl,
       render,
     };
+  }
+
+  #actions = 0;
+
+  /** "every agent call returns it" */
+  nextActionId(): number {
+    this.#actions += 1;
+    return this.#actions;
   }
 
   listenAt(url: string): void {

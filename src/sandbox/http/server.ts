@@ -2,7 +2,10 @@
 // journal. Plain node:http, because faults need the socket.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { AGENT_PREFIX, answerAgent } from '../agent/surface.js';
+import { answerManagement, MANAGEMENT_PATH } from '../agent/management.js';
 import { answerCredential, CREDENTIAL_PREFIX } from '../credential/surface.js';
+import { answerOAuth, OAUTH_PREFIXES } from '../oauth/surface.js';
 import type { SandboxState } from '../state.js';
 import { deliver, type Outcome } from './deliver.js';
 import { Exchange } from './exchange.js';
@@ -86,6 +89,10 @@ async function answerSafely(state: SandboxState, exchange: Exchange, surface: Su
 }
 
 function surfaceOf(path: string): { name: Exchange['surface']; answer: Surface } | null {
+  if (path.startsWith(`${AGENT_PREFIX}/`)) return { name: 'agent', answer: answerAgent };
+  if (path === MANAGEMENT_PATH || path.startsWith(`${MANAGEMENT_PATH}/`))
+    return { name: 'agent', answer: answerManagement };
+  if (OAUTH_PREFIXES.some((prefix) => path.startsWith(prefix))) return { name: 'oauth', answer: answerOAuth };
   if (path.startsWith(CREDENTIAL_PREFIX)) return { name: 'credential', answer: answerCredential };
   return null;
 }

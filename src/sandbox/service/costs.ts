@@ -125,6 +125,15 @@ export function createCost(account: Account, data: DataObject, file: Attachment 
   );
 }
 
+/** The agent surface's register-cost as JSON: description, amount, date, and no file. */
+export function registerCost(account: Account, data: DataObject): Cost {
+  data.required('date');
+  const cost = blankCost(account, data.date('date') ?? '');
+  cost.amount = positive(data, 'amount');
+  cost.description = data.text('description');
+  return store(account, cost, account.service.choices.newCostSeconds);
+}
+
 /** create-cost-adv: everything is known already. */
 export function createCostAdvanced(account: Account, data: DataObject, file: Attachment | null): Cost {
   for (const name of ['date', 'amount', 'how_paid', 'supplier_name', 'supplier_id', 'type'])
