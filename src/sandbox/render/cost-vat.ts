@@ -23,6 +23,9 @@ const SALARY_CODES: readonly string[] = ['3033', '3080', '3085', '3090', '9535']
 /** What rounding VAT to whole krónur can leave over: 1, and half a króna over each rate. */
 const REST_FOLDED = { always: 100, S: 260, AA: 510 } as const;
 
+/** Half a króna of VAT is 4.5 of a base at 11 % and 2.1 of one at 24 %: the rest is shared out in that measure. */
+const SHARE_OF_REST_AA = 24 / (24 + 11);
+
 export function vatParts(cost: Cost): VatPart[] {
   const vatS = inDocumentCurrency(cost.vat_S, cost);
   const vatAA = inDocumentCurrency(cost.vat_AA, cost);
@@ -30,8 +33,9 @@ export function vatParts(cost: Cost): VatPart[] {
   let baseAA = rounded((vatAA * 100) / 11, cost);
   let rest = cost.amount - vatS - vatAA - baseS - baseAA;
   if ((vatS > 0 || vatAA > 0) && rest <= restFolded(cost)) {
-    if (baseS >= baseAA) baseS += rest;
-    else baseAA += rest;
+    const toAA = vatAA === 0 ? 0 : vatS === 0 ? rest : rounded(rest * SHARE_OF_REST_AA, cost);
+    baseAA += toAA;
+    baseS += rest - toAA;
     rest = 0;
   }
   const parts: VatPart[] = [];

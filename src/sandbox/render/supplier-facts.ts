@@ -12,7 +12,7 @@ export interface SupplierFacts {
   readonly city: string;
   readonly country: string;
   readonly vatNumber: string;
-  /** Bank, ledger and number: 4 + 2 + 6 digits. */
+  /** Bank, ledger 66 of claims and number: 4 + 2 + 6 digits. */
   readonly bankAccount: string;
   readonly termDays: number;
   /** Days from the due date (gjalddagi) to the last day without interest (eindagi). */
@@ -46,7 +46,7 @@ export function supplierFacts(cost: Cost): SupplierFacts {
     city,
     country,
     vatNumber: `${abroad ? country : 'IS'}${10_000 + (number % 130_000)}`,
-    bankAccount: `0${String(101 + (number % 800))}26${String(number % 1_000_000).padStart(6, '0')}`,
+    bankAccount: `0${String(101 + (number % 800))}66${String(number % 1_000_000).padStart(6, '0')}`,
     termDays: 10 + (number % 3) * 10,
     graceDays: 10,
   };

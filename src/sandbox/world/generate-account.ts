@@ -112,7 +112,7 @@ function markPosted({ invoices, costs }: Pick<AccountData, 'invoices' | 'costs'>
 function profileOf(random: Random, trade: Trade, givenName: string | undefined): AccountProfile {
   const name = givenName ?? companyName(random, trade.business);
   const [zip, city] = pick(random, PLACES);
-  const slug = plainLetters(name).replace(/-(ehf|hf|slf|sf|ses)$/, '');
+  const slug = plainLetters(name).replace(/-(ehf|hf|slf)$/, '');
   return {
     username: slug,
     api_key: random.token(20),

@@ -116,7 +116,7 @@ const LAST_PARTS = [
   ],
   ...['höfði', 'tún', 'vellir', 'vogur', 'rós', 'spor', 'stoð', 'verk', 'þing', 'ás'],
 ];
-const FORMS = ['ehf.', 'ehf.', 'ehf.', 'ehf.', 'hf.', 'slf.', 'sf.', 'ses.'];
+const FORMS = ['ehf.', 'ehf.', 'ehf.', 'ehf.', 'ehf.', 'hf.', 'slf.'];
 
 export function personName(random: Random): string {
   const woman = happens(random, 0.5);
