@@ -4,16 +4,26 @@ import type { Command as Program } from 'commander';
 
 export interface CliIo {
   readonly stdin: NodeJS.ReadableStream & { isTTY?: boolean };
-  out(text: string): void;
-  err(text: string): void;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Whether standard output is a terminal: colours, widths and live progress are for people only. */
   readonly isTty: boolean;
+  /** Width of that terminal. */
+  readonly columns?: number;
   /** Aborted on SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
   /** The exit code of the run unless something throws; 0 at first. */
-  setExitCode(code: number): void;
+  readonly setExitCode: (code: number) => void;
 }
 
 /** One file a command: it registers names, options and help, and imports what it needs when it runs. */
 export type RegisterCommand = (program: Program, io: CliIo) => void;
+
+/** Examples under the options of a command's help: what to type, and what for. */
+export function examples(...lines: readonly (readonly [command: string, purpose: string])[]): string {
+  const width = Math.max(...lines.map(([command]) => command.length));
+  const shown = lines.map(([command, purpose]) => `  $ ${command.padEnd(width)}  ${purpose}`);
+  return `\nExamples:\n${shown.join('\n')}`;
+}

@@ -1,4 +1,6 @@
 // Stable: scripts depend on them. Documented in docs/cli.md.
+import type { ErrorCode } from '../domain/errors/registry.js';
+
 export const EXIT = {
   ok: 0,
   failed: 1,
@@ -10,3 +12,16 @@ export const EXIT = {
   /** A person said no, or --yes was missing where nobody could be asked. */
   declined: 5,
 } as const;
+
+/** Where a coded error says more than "failed". */
+const EXIT_BY_CODE: Partial<Record<ErrorCode, number>> = {
+  CLI_USAGE: EXIT.usage,
+  SETTINGS_INVALID: EXIT.usage,
+  TENANT_FILE_INVALID: EXIT.problems,
+  TENANT_UNKNOWN: EXIT.unavailable,
+  DATABASE_UNREACHABLE: EXIT.unavailable,
+};
+
+export function exitCodeOf(code: ErrorCode): number {
+  return EXIT_BY_CODE[code] ?? EXIT.failed;
+}

@@ -1,9 +1,12 @@
 // The command line: parses, runs one command, turns what went wrong into a sentence and an exit code.
+// Promises: answers go to standard output and everything else to standard error; `--json` answers are JSON and nothing else;
+// no stack trace for what a person can mend.
 import { Command, CommanderError } from 'commander';
 import { CodedError } from '../domain/errors/coded-error.js';
+import { maskSecrets } from '../domain/secret.js';
 import type { CliIo } from './command.js';
 import { COMMANDS } from './commands.js';
-import { EXIT } from './exit-codes.js';
+import { EXIT, exitCodeOf } from './exit-codes.js';
 import { VERSION } from './version.js';
 
 export async function runCli(argv: readonly string[]): Promise<number> {
@@ -19,9 +22,14 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     env: process.env,
     cwd: process.cwd(),
     isTty: process.stdout.isTTY,
+    columns: process.stdout.columns,
     signal: stop.signal,
     setExitCode: (code) => (exitCode = code),
   };
+  // `ledgerbridge … | head` closes the pipe early, which is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(exitCode);
+  });
   try {
     await runCommand(argv, io);
     return exitCode;
@@ -34,22 +42,29 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 }
 
 export async function runCommand(argv: readonly string[], io: CliIo): Promise<void> {
+  await buildProgram(io).parseAsync([...argv], { from: 'user' });
+}
+
+/** The whole tree of commands; completion and the generated pages read it too. */
+export function buildProgram(io: CliIo): Command {
   const program = new Command('ledgerbridge')
     .description('Carries invoices and costs from the invoicing service into your ERP, each exactly once.')
     .version(VERSION)
     .showHelpAfterError('(add --help for the options and examples)')
-    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .showSuggestionAfterError()
+    .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) })
     .exitOverride();
   for (const register of COMMANDS) register(program, io);
-  await program.parseAsync([...argv], { from: 'user' });
+  return program;
 }
 
-function report(error: unknown, io: CliIo): number {
+export function report(error: unknown, io: CliIo): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (error instanceof CodedError) {
-    io.err(`${error.message}\n  ${error.code}: ${error.definition.remedy}\n`);
-    return EXIT.failed;
+    io.err(maskSecrets(`${error.message}\n  ${error.code}: ${error.definition.remedy}\n`));
+    return exitCodeOf(error.code);
   }
-  io.err(`Unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  io.err(maskSecrets(`Unexpected, and a mistake of ledgerbridge: ${told}\n`));
   return EXIT.failed;
 }

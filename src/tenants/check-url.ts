@@ -1,7 +1,7 @@
 // What an address in a tenant file must be. Messages never repeat the address where it could carry a password.
 import type { z } from 'zod';
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 interface UrlProblem {
   readonly message: string;
@@ -14,7 +14,7 @@ export const checkBaseUrl: Refinement = refinement((url) => {
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
     return {
       message: 'http would send the credentials in the clear.',
-      remedy: `Use https://${url.host}; http is accepted only for localhost, 127.x.x.x and [::1].`,
+      remedy: `Use https://${url.host}; http is accepted only for localhost, 127.0.0.1 and [::1].`,
     };
   }
   if (url.search !== '') {

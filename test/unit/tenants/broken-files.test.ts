@@ -188,7 +188,7 @@ const KINDS: readonly (readonly [kind: string, files: Files, said: readonly stri
     'http',
     one(changed(['https://invoicing', 'http://invoicing'])),
     [
-      'hraun.yaml:5:12: error: source.baseUrl: http would send the credentials in the clear. Use https://invoicing.example; http is accepted only for localhost, 127.x.x.x and [::1].',
+      'hraun.yaml:5:12: error: source.baseUrl: http would send the credentials in the clear. Use https://invoicing.example; http is accepted only for localhost, 127.0.0.1 and [::1].',
     ],
   ],
   [

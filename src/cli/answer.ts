@@ -1,0 +1,21 @@
+// The convention of `--json`: one JSON value on standard output and nothing else; otherwise text for people.
+import { maskSecrets } from '../domain/secret.js';
+import type { CliIo } from './command.js';
+
+export interface JsonOption {
+  readonly json?: boolean;
+}
+
+export const JSON_FLAG = ['--json', 'answer in JSON, for machines'] as const;
+
+export function answer(io: CliIo, options: JsonOption, value: unknown, text: () => string): void {
+  io.out(maskSecrets(options.json ? `${JSON.stringify(value, plain, 2)}\n` : ensureNewline(text())));
+}
+
+function plain(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}
+
+function ensureNewline(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}

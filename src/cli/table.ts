@@ -1,0 +1,76 @@
+// Tables for people: aligned columns, amounts to the right, cut to the width of a terminal. Where nobody looks (a pipe, a
+// file) nothing is cut and nothing is coloured.
+import { stripVTControlCharacters } from 'node:util';
+import type { CliIo } from './command.js';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly value: (row: Row) => string;
+  readonly align?: 'left' | 'right';
+}
+
+const GAP = '  ';
+const WIDTH_MIN = 8;
+const WIDTH_UNKNOWN = 100;
+
+export function table<Row>(
+  io: Pick<CliIo, 'isTty' | 'columns'>,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): string {
+  const cells = rows.map((row) => columns.map(({ value }) => oneLine(value(row))));
+  const natural = columns.map(({ title }, index) =>
+    Math.max(width(title), ...cells.map((line) => width(line[index] ?? ''))),
+  );
+  const widths = io.isTty ? fitted(natural, io.columns ?? WIDTH_UNKNOWN) : natural;
+  const line = (texts: readonly string[]) =>
+    columns
+      .map(({ align }, index) => pad(texts[index] ?? '', widths[index] ?? 0, align ?? 'left'))
+      .join(GAP)
+      .trimEnd();
+  const header = line(columns.map(({ title }) => title));
+  return `${[io.isTty ? bold(header) : header, ...cells.map(line)].join('\n')}\n`;
+}
+
+/** Takes from the widest column first, so that short ones stay readable. */
+function fitted(natural: readonly number[], total: number): readonly number[] {
+  const widths = [...natural];
+  let over = widths.reduce((sum, one) => sum + one, 0) + GAP.length * (widths.length - 1) - total;
+  while (over > 0) {
+    const widest = widths.indexOf(Math.max(...widths));
+    const current = widths[widest] ?? 0;
+    if (current <= WIDTH_MIN) break;
+    widths[widest] = current - 1;
+    over -= 1;
+  }
+  return widths;
+}
+
+function pad(text: string, size: number, align: 'left' | 'right'): string {
+  const cut =
+    width(text) > size
+      ? `${characters(text)
+          .slice(0, Math.max(size - 1, 0))
+          .join('')}…`
+      : text;
+  const space = ' '.repeat(Math.max(size - width(cut), 0));
+  return align === 'right' ? space + cut : cut + space;
+}
+
+function oneLine(text: string): string {
+  return stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').trim();
+}
+
+const SEGMENTER = new Intl.Segmenter();
+
+function characters(text: string): readonly string[] {
+  return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
+}
+
+function width(text: string): number {
+  return characters(text).length;
+}
+
+function bold(text: string): string {
+  return `\u001B[1m${text}\u001B[22m`;
+}

@@ -1,0 +1,133 @@
+// `ledgerbridge tenant check`: everything that can be known before the first document without changing anything: the
+// secrets are there, the account opens, the ERP answers and has what the rules will use.
+import { dirname, join } from 'node:path';
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { Secret, SecretReference } from '../domain/secret.js';
+import type { ErpAdapter, ErpHealth, Finding } from '../erp/erp-adapter.js';
+import { erpAdapter } from '../erp/registry.js';
+import { connectSource } from '../invoicing/connect-source.js';
+import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
+import { createLog } from '../telemetry/log.js';
+import { resolveSource } from '../tenants/resolve-source.js';
+import { resolveSecret } from '../tenants/secrets.js';
+import type { Tenant } from '../tenants/tenant.js';
+import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { answer } from './answer.js';
+import type { CliIo } from './command.js';
+import { EXIT } from './exit-codes.js';
+import { settingsOf, type TenantOptions } from './tenant.js';
+import { VERSION } from './version.js';
+
+interface PartFinding extends Finding {
+  readonly part: 'source' | 'erp' | 'secrets';
+}
+
+const SIGNS = { ok: '✓', warning: '▲', error: '✕' } as const;
+
+export async function checkTenant(io: CliIo, tenant: Tenant, options: TenantOptions): Promise<void> {
+  const warnings: PartFinding[] = [];
+  const secret = (reference: SecretReference): Secret =>
+    resolveSecret(reference, {
+      env: io.env,
+      baseDirectory: dirname(tenant.file),
+      warn: (message) => warnings.push({ part: 'secrets', severity: 'warning', message }),
+    });
+  const [source, erp] = await Promise.all([checkAccount(tenant, secret), checkLedger(io, tenant, secret)]);
+  const findings = [...source, ...erp, ...warnings];
+  answer(io, options, { tenant: tenant.name, findings }, () =>
+    findings
+      .map(({ part, severity, message, remedy }) => {
+        const next = remedy === undefined ? '' : `\n    → ${remedy}`;
+        return `${SIGNS[severity]} ${part}: ${message}${next}`;
+      })
+      .join('\n'),
+  );
+  if (findings.some(({ severity }) => severity === 'error')) io.setExitCode(EXIT.problems);
+}
+
+type SecretOf = (reference: SecretReference) => Secret;
+
+async function checkAccount(tenant: Tenant, secret: SecretOf): Promise<readonly PartFinding[]> {
+  if (tenant.source.auth.type === 'oauth') {
+    const message = 'This tenant signs in by OAuth; its grant is kept in the records.';
+    const remedy = `Look at it with \`ledgerbridge auth status ${tenant.name}\`.`;
+    return [{ part: 'source', severity: 'warning', message, remedy }];
+  }
+  return guarded('source', async () => {
+    const services = { tenantName: tenant.name, runtime: SYSTEM_RUNTIME, log: quietLog(), version: VERSION };
+    const source = connectSource(resolveSource(tenant.source, secret), services);
+    try {
+      const { name, registrationNo } = await source.hello();
+      return [{ part: 'source', severity: 'ok', message: `signed in to ${name} (${registrationNo})` }];
+    } finally {
+      await source.close();
+    }
+  });
+}
+
+async function checkLedger(io: CliIo, tenant: Tenant, secret: SecretOf): Promise<readonly PartFinding[]> {
+  const { settings } = await settingsOf(io, {});
+  return guarded('erp', async () => {
+    const adapter = erpAdapter(tenant.erp.adapter).create(tenant.erp.settings, {
+      clock: SYSTEM_RUNTIME.clock,
+      secret,
+      dataDirectory: join(settings.dataDirectory, 'tenants', tenant.name),
+      configDirectory: dirname(tenant.file),
+      tenantName: tenant.name,
+      log: quietLog(),
+    });
+    try {
+      return await ledgerFindings(adapter, tenant);
+    } finally {
+      await adapter.close();
+    }
+  });
+}
+
+async function ledgerFindings(adapter: ErpAdapter, tenant: Tenant): Promise<readonly PartFinding[]> {
+  const health = await adapter.health();
+  if (health.outcome !== 'healthy')
+    return [{ part: 'erp', severity: 'error', message: health.message, remedy: remedyFor(health) }];
+  const findings = await adapter.validate(ruleAccounts(tenant.rules));
+  const open: PartFinding = {
+    part: 'erp',
+    severity: 'ok',
+    message: `the books of ${health.company} are open`,
+  };
+  return [open, ...findings.map((finding) => ({ part: 'erp' as const, ...finding }))];
+}
+
+function remedyFor(health: Exclude<ErpHealth, { outcome: 'healthy' }>): string {
+  switch (health.outcome) {
+    case 'auth':
+      return 'Check the credentials in erp.settings and the rights of that user.';
+    case 'transient':
+      return 'Check the address in erp.settings and that the ERP runs, then try again.';
+    case 'rejected':
+      return 'Correct erp.settings as the message says.';
+  }
+}
+
+/** What an adapter or a client throws is a finding here, so that one broken end does not hide the other. */
+async function guarded(
+  part: PartFinding['part'],
+  check: () => Promise<readonly PartFinding[]>,
+): Promise<readonly PartFinding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof CodedError)) throw error;
+    return [
+      {
+        part,
+        severity: 'error',
+        message: `${error.message} (${error.code})`,
+        remedy: error.definition.remedy,
+      },
+    ];
+  }
+}
+
+function quietLog() {
+  return createLog({ level: 'silent', format: 'json', isTty: false });
+}

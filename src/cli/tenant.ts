@@ -1,0 +1,196 @@
+// `ledgerbridge tenant`: the files that say for whom the bridge works.
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { LoadedTenants } from '../tenants/load-tenants.js';
+import type { Tenant, TenantProblem } from '../tenants/tenant.js';
+import { answer, JSON_FLAG, type JsonOption } from './answer.js';
+import { type CliIo, examples, type RegisterCommand } from './command.js';
+import { EXIT } from './exit-codes.js';
+import { table } from './table.js';
+
+export const registerTenant: RegisterCommand = (program, io) => {
+  const tenant = program
+    .command('tenant')
+    .description('tenant files: write, check and show them')
+    .addHelpText(
+      'after',
+      examples(
+        ['ledgerbridge tenant init hraun', 'write config/tenants/hraun.yaml, commented'],
+        ['ledgerbridge tenant validate', 'all problems of all files, with their lines'],
+        ['ledgerbridge tenant show hraun --rules', 'what is in force, and where it comes from'],
+        ['ledgerbridge tenant check hraun', 'sign in, and look at the ERP'],
+      ),
+    );
+  command(tenant, 'init <name>', 'write a commented starter file')
+    .option('--title <text>', 'the company, as people call it (default: the name)')
+    .option('--adapter <name>', 'ERP adapter', 'file')
+    .option('--environment <name>', 'production or development', 'production')
+    .addHelpText(
+      'after',
+      examples(['ledgerbridge tenant init hraun --title "Hraun slf." --adapter odoo', 'for Odoo']),
+    )
+    .action(async (name: string, options: InitOptions) => {
+      const { initTenant } = await import('./tenant-init.js');
+      await initTenant(io, { name, ...options });
+    });
+  command(tenant, 'list', 'list the tenants')
+    .option(...JSON_FLAG)
+    .action((options: TenantOptions) => list(io, options));
+  command(tenant, 'validate', 'check every tenant file and show all problems at once')
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `\nExit code ${String(EXIT.problems)} when a file has an error; warnings alone are fine.`,
+    )
+    .action((options: TenantOptions) => validate(io, options));
+  command(tenant, 'show <name>', 'show what is in force for a tenant, secrets masked')
+    .option('--rules', 'the effective rules in full')
+    .option(...JSON_FLAG)
+    .action((name: string, options: ShowOptions) => show(io, name, options));
+  command(tenant, 'check <name>', 'sign in to the invoicing service and look at the ERP, changing nothing')
+    .option(...JSON_FLAG)
+    .action(async (name: string, options: TenantOptions) => {
+      const { checkTenant } = await import('./tenant-check.js');
+      const { directory } = await settingsOf(io, options);
+      await checkTenant(io, await findTenant(io, directory, name), options);
+    });
+};
+
+export interface TenantOptions extends JsonOption {
+  readonly directory?: string;
+}
+
+interface ShowOptions extends TenantOptions {
+  readonly rules?: boolean;
+}
+
+interface InitOptions {
+  readonly title?: string;
+  readonly adapter: string;
+  readonly environment: string;
+  readonly directory?: string;
+}
+
+function command(parent: Command, usage: string, description: string): Command {
+  return parent
+    .command(usage)
+    .description(description)
+    .option(
+      '-d, --directory <path>',
+      'directory of tenant files (default: tenants/ under LEDGERBRIDGE_CONFIG)',
+    );
+}
+
+export async function settingsOf(io: CliIo, options: { directory?: string }) {
+  const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
+  const settings = readBridgeSettings(io.env, io.cwd);
+  const directory =
+    options.directory === undefined ? settings.tenantsDirectory : resolve(io.cwd, options.directory);
+  return { settings, directory };
+}
+
+async function load(io: CliIo, options: TenantOptions): Promise<LoadedTenants & { directory: string }> {
+  const { directory } = await settingsOf(io, options);
+  const { loadTenants } = await import('../tenants/load-tenants.js');
+  return { ...(await loadTenants(directory, io.env)), directory };
+}
+
+async function list(io: CliIo, options: TenantOptions): Promise<void> {
+  const { tenants, problems, directory } = await load(io, options);
+  const rows = tenants.map((tenant) => ({
+    name: tenant.name,
+    title: tenant.title,
+    environment: tenant.source.environment,
+    erp: tenant.erp.adapter,
+    cutOver: tenant.cutOver,
+    schedule: `${tenant.schedule.cron} ${tenant.schedule.timeZone}`,
+    paused: tenant.paused,
+    file: tenant.file,
+  }));
+  answer(io, options, rows, () =>
+    rows.length === 0
+      ? `No tenants in ${directory}. Write the first with: ledgerbridge tenant init <name>`
+      : table(
+          io,
+          [
+            { title: 'NAME', value: ({ name }) => name },
+            { title: 'TITLE', value: ({ title }) => title },
+            { title: 'SOURCE', value: ({ environment }) => environment },
+            { title: 'ERP', value: ({ erp }) => erp },
+            { title: 'CUT-OVER', value: ({ cutOver }) => cutOver ?? 'not set' },
+            { title: 'SCHEDULE', value: ({ schedule }) => schedule },
+            { title: 'PAUSED', value: ({ paused }) => (paused ? 'yes' : 'no') },
+          ],
+          rows,
+        ),
+  );
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  if (errors === 0) return;
+  io.err(`${count(errors, 'error')} in tenant files: run \`ledgerbridge tenant validate\`.\n`);
+  io.setExitCode(EXIT.problems);
+}
+
+async function validate(io: CliIo, options: TenantOptions): Promise<void> {
+  const { tenants, problems, files, directory } = await load(io, options);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const { formatProblem } = await import('../tenants/format-problem.js');
+  answer(
+    io,
+    options,
+    { valid: errors.length === 0, files: files.length, tenants: tenants.length, problems },
+    () => {
+      const lines = problems.map((problem) => formatProblem(problem, io.cwd));
+      return [...lines, summary(files.length, problems, directory)].join('\n');
+    },
+  );
+  if (errors.length > 0) io.setExitCode(EXIT.problems);
+}
+
+function summary(files: number, problems: readonly TenantProblem[], directory: string): string {
+  if (files === 0 && problems.length === 0) {
+    return `No tenant files in ${directory}. Write the first with: ledgerbridge tenant init <name>`;
+  }
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const found = `${count(errors, 'error')}, ${count(problems.length - errors, 'warning')}`;
+  return `${count(files, 'tenant file')}: ${problems.length === 0 ? 'all good' : found}.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+async function show(io: CliIo, name: string, options: ShowOptions): Promise<void> {
+  const { directory } = await settingsOf(io, options);
+  const tenant = await findTenant(io, directory, name);
+  const { describeTenant } = await import('../tenants/describe-tenant.js');
+  const { stringify } = await import('yaml');
+  const described = describeTenant(tenant, io.env);
+  const shown = options.rules
+    ? { ...described, rules: { ...described.rules, effective: tenant.rules } }
+    : described;
+  answer(io, options, shown, () => stringify(shown, { lineWidth: 110 }));
+}
+
+/** A tenant with errors is not "unknown": say what is wrong with its file. */
+export async function findTenant(io: CliIo, directory: string, name: string): Promise<Tenant> {
+  const { loadTenants } = await import('../tenants/load-tenants.js');
+  const { CodedError } = await import('../domain/errors/coded-error.js');
+  const { formatProblem } = await import('../tenants/format-problem.js');
+  const { nearest } = await import('../tenants/nearest.js');
+  const { tenants, problems } = await loadTenants(directory);
+  const found = tenants.find((tenant) => tenant.name === name);
+  if (found) return found;
+  const errors = problems.filter(
+    ({ severity, file }) => severity === 'error' && file.endsWith(`/${name}.yaml`),
+  );
+  if (errors.length > 0) {
+    const lines = errors.map((problem) => formatProblem(problem, io.cwd));
+    throw new CodedError('TENANT_FILE_INVALID', lines.join('\n'));
+  }
+  const near = nearest(
+    name,
+    tenants.map((tenant) => tenant.name),
+  );
+  const hint = near === null ? '' : ` Did you mean "${near}"?`;
+  throw new CodedError('TENANT_UNKNOWN', `There is no tenant "${name}" in ${directory}.${hint}`);
+}

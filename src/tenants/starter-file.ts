@@ -1,0 +1,74 @@
+// The file that `tenant init` writes: complete, commented, and as short as the adapter allows. What a person has to fill in
+// stands as <…>; `tenant validate` finds whatever was left so.
+import { stringify } from 'yaml';
+import { z } from 'zod';
+import type { ErpSchema } from './check-erp.js';
+import { isObject } from './schema-walk.js';
+
+export interface Starter {
+  readonly name: string;
+  readonly title: string;
+  readonly environment: 'production' | 'development';
+  readonly adapter: ErpSchema;
+  /** Path of tenant.schema.json as seen from the tenant file. */
+  readonly schemaPath: string;
+}
+
+export function starterFile({ name, title, environment, adapter, schemaPath }: Starter): string {
+  const variable = name.toUpperCase().replaceAll('-', '_');
+  const maintenance =
+    environment === 'development'
+      ? `  maintenanceCode: env:${variable}_MAINTENANCE_CODE # development only\n`
+      : '';
+  return `# yaml-language-server: $schema=${schemaPath}
+# One tenant of ledgerbridge. Check it with: ledgerbridge tenant validate
+name: ${name} # never changes: records and logs name the tenant by it
+title: ${stringify(title).trim()}
+
+source: # the account at the invoicing service
+  environment: ${environment} # or ${environment === 'production' ? 'development' : 'production'}
+  baseUrl: https://invoicing.example # without /api/v1
+${maintenance}  auth:
+    type: credentials # or oauth: clientId, redirectUri
+    username: ${name}
+    apiKey: env:${variable}_API_KEY # secrets by reference only: env:NAME or file:path
+
+# The first issue date that is booked here. Without it the tenant connects but posts nothing.
+# cutOver: 2026-01-01
+
+erp: # where the books are
+  adapter: ${adapter.name}
+${settingsOf(adapter)}
+rules: # what differs from the rules it extends; docs/mapping.md lists them all
+  extends: [default]
+  # accounts:
+  #   receivable: '1500'
+
+# schedule:
+#   cron: '*/5 * * * *' # every five minutes
+#   timeZone: Atlantic/Reykjavik
+# limits:
+#   source: { requestsPerSecond: 5, concurrency: 4 }
+# notifications:
+#   webhooks:
+#     - url: env:${variable}_WEBHOOK
+# paused: true
+`;
+}
+
+function settingsOf({ configuration }: ErpSchema): string {
+  const schema: unknown = z.toJSONSchema(configuration, { io: 'input', unrepresentable: 'any' });
+  const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
+  const required =
+    isObject(schema) && Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : [];
+  const lines = Object.entries(properties).map(([key, property]) => {
+    const about =
+      isObject(property) && typeof property['description'] === 'string'
+        ? ` # ${property['description']}`
+        : '';
+    return required.includes(key) ? `    ${key}: <${key}>${about}` : `    # ${key}:${about}`;
+  });
+  const hasRequired = required.length > 0;
+  if (lines.length === 0) return '';
+  return `${hasRequired ? '  settings:' : '  # settings:'}\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,174 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ERP_ADAPTERS } from '../../../src/erp/registry.js';
+import { loadTenants } from '../../../src/tenants/load-tenants.js';
+import { emptyDirectory, run } from './run-cli.js';
+
+const SECRETS = { HRAUN_API_KEY: 'c4n4ry-key', HRAUN_MAINTENANCE_CODE: 'c4n4ry-code' };
+
+async function withTenant(): Promise<string> {
+  const cwd = await emptyDirectory();
+  await run(['tenant', 'init', 'hraun', '--title', 'Hraun slf.', '--environment', 'development'], { cwd });
+  return cwd;
+}
+
+describe('tenant init', () => {
+  it('writes a commented file that is valid as it stands', async () => {
+    const cwd = await withTenant();
+    const text = await readFile(join(cwd, 'config/tenants/hraun.yaml'), 'utf8');
+    expect(text).toMatch(/^# yaml-language-server: \$schema=.*tenant\.schema\.json\n/);
+    const { code, out } = await run(['tenant', 'validate'], { cwd, env: SECRETS });
+    expect({ code, out }).toEqual({ code: 0, out: '1 tenant file: all good.\n' });
+  });
+
+  it('never overwrites', async () => {
+    const cwd = await withTenant();
+    await writeFile(join(cwd, 'config/tenants/hraun.yaml'), '# mine\n');
+    const { code, err } = await run(['tenant', 'init', 'hraun'], { cwd });
+    expect(code).toBe(1);
+    expect(err).toContain('config/tenants/hraun.yaml exists already and was left as it is.');
+    expect(await readFile(join(cwd, 'config/tenants/hraun.yaml'), 'utf8')).toBe('# mine\n');
+  });
+
+  it.each(ERP_ADAPTERS.map(({ name }) => name))(
+    'for %s leaves nothing wrong but what has to be filled in',
+    async (name) => {
+      const cwd = await emptyDirectory();
+      expect((await run(['tenant', 'init', 'hraun', '--adapter', name], { cwd })).code).toBe(0);
+      const { problems } = await loadTenants(join(cwd, 'config/tenants'));
+      expect(problems.filter(({ path }) => !path.startsWith('erp.settings'))).toEqual([]);
+    },
+  );
+
+  it.each([
+    [['Hraun'], 2, '"Hraun" is not a tenant name'],
+    [['../x'], 2, '"../x" is not a tenant name'],
+    [['hraun', '--environment', 'prod'], 2, '"prod" is not an environment: production or development.'],
+    [['hraun', '--adapter', 'sap'], 1, 'There is no ERP adapter "sap".'],
+  ])('refuses %j', async (args, code, said) => {
+    const result = await run(['tenant', 'init', ...args], { cwd: await emptyDirectory() });
+    expect(result.code).toBe(code);
+    expect(result.err).toContain(said);
+  });
+});
+
+describe('tenant validate', () => {
+  it('says what to do when there are no tenants yet', async () => {
+    const cwd = await withTenant();
+    const { code, out } = await run(['tenant', 'validate', '--directory', 'config'], { cwd });
+    expect(code).toBe(0);
+    expect(out).toBe(
+      `No tenant files in ${cwd}/config. Write the first with: ledgerbridge tenant init <name>\n`,
+    );
+  });
+
+  it('shows all problems with their lines and exits with 3', async () => {
+    const cwd = await withTenant();
+    await writeFile(join(cwd, 'config/tenants/broken.yaml'), 'nam: x\n\terp: y\n');
+    await writeFile(join(cwd, 'config/tenants/hraun.yml'), 'name: x\n');
+    const { code, out } = await run(['tenant', 'validate'], { cwd, env: SECRETS });
+    expect(code).toBe(3);
+    expect(out).toBe(
+      [
+        'config/tenants/broken.yaml:2:1: error: The line is indented with a tab. Indent with spaces, two a level.',
+        'config/tenants/hraun.yml:1:1: error: Only files that end in .yaml are read as tenants. Rename it to hraun.yaml, or move it elsewhere.',
+        '2 tenant files: 2 errors, 0 warnings.\n',
+      ].join('\n'),
+    );
+  });
+
+  it('warns of secrets that are not set, which is no error', async () => {
+    const { code, out } = await run(['tenant', 'validate'], { cwd: await withTenant() });
+    expect(code).toBe(0);
+    expect(out).toContain(
+      'warning: source.auth.apiKey: The secret env:HRAUN_API_KEY is not there on this machine.',
+    );
+  });
+
+  it('answers machines in JSON', async () => {
+    const cwd = await withTenant();
+    const { out } = await run(['tenant', 'validate', '--json'], { cwd, env: SECRETS });
+    expect(JSON.parse(out)).toEqual({ valid: true, files: 1, tenants: 1, problems: [] });
+  });
+});
+
+describe('tenant list', () => {
+  it('is a table for people', async () => {
+    const { out } = await run(['tenant', 'list'], { cwd: await withTenant() });
+    expect(out).toBe(
+      [
+        'NAME   TITLE       SOURCE       ERP   CUT-OVER  SCHEDULE                        PAUSED',
+        'hraun  Hraun slf.  development  file  not set   */5 * * * * Atlantic/Reykjavik  no\n',
+      ].join('\n'),
+    );
+  });
+
+  it('still lists the good ones beside a broken one, and says so', async () => {
+    const cwd = await withTenant();
+    await writeFile(join(cwd, 'config/tenants/broken.yaml'), '');
+    const { code, out, err } = await run(['tenant', 'list', '--json'], { cwd });
+    expect(JSON.parse(out)).toMatchObject([{ name: 'hraun' }]);
+    expect({ code, err }).toEqual({
+      code: 3,
+      err: '1 error in tenant files: run `ledgerbridge tenant validate`.\n',
+    });
+  });
+});
+
+describe('tenant show', () => {
+  it('masks secrets and says whether they are set and where the rules come from', async () => {
+    const cwd = await withTenant();
+    const { out } = await run(['tenant', 'show', 'hraun', '--rules'], {
+      cwd,
+      env: { HRAUN_API_KEY: 'c4n4ry-key' },
+    });
+    expect(out).toContain('apiKey: "*** (env:HRAUN_API_KEY, set)"');
+    expect(out).toContain('*** (env:HRAUN_MAINTENANCE_CODE, not set)');
+    expect(out).toContain('config/rules/default.yaml');
+    expect(out).toMatch(/effective:\n {4}rounding:/);
+    expect(out).not.toContain('c4n4ry');
+  });
+
+  it('says what is wrong when the file is broken, and what was meant when the name is', async () => {
+    const cwd = await withTenant();
+    const misspelt = await run(['tenant', 'show', 'hrau'], { cwd });
+    expect(misspelt.code).toBe(4);
+    expect(misspelt.err).toContain('Did you mean "hraun"?');
+    await writeFile(join(cwd, 'config/tenants/hraun.yaml'), 'name: hraun\n');
+    const broken = await run(['tenant', 'show', 'hraun'], { cwd });
+    expect(broken.code).toBe(3);
+    expect(broken.err).toContain('config/tenants/hraun.yaml:1:1: error: title: "title" is missing.');
+  });
+});
+
+describe('tenant check', () => {
+  it('reports both ends, though one of them is broken', async () => {
+    const cwd = await withTenant();
+    const env = { ...SECRETS, LEDGERBRIDGE_DATA: join(cwd, 'data') };
+    const file = join(cwd, 'config/tenants/hraun.yaml');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('https://invoicing.example', 'http://127.0.0.1:1'));
+    const { code, out } = await run(['tenant', 'check', 'hraun'], { cwd, env });
+    expect(code).toBe(3);
+    expect(out).toMatch(/✕ source: .*\(SOURCE_UNREACHABLE\)/);
+    expect(out).toMatch(/✓ erp: the books of hraun are open/);
+    expect(out).not.toContain('c4n4ry');
+  });
+
+  it('names a missing secret and nothing else', async () => {
+    const cwd = await withTenant();
+    const { code, out } = await run(['tenant', 'check', 'hraun', '--json'], {
+      cwd,
+      env: { LEDGERBRIDGE_DATA: join(cwd, 'data') },
+    });
+    expect(code).toBe(3);
+    const { findings } = JSON.parse(out) as { findings: Record<string, unknown>[] };
+    expect(findings[0]).toMatchObject({
+      part: 'source',
+      severity: 'error',
+      message: 'The secret env:HRAUN_API_KEY is not set in the environment. (SECRET_MISSING)',
+    });
+    expect(findings[1]).toMatchObject({ part: 'erp', severity: 'ok' });
+  });
+});
