@@ -1,7 +1,9 @@
 // What a sandbox can be told. `choices` are the places where the API documents are silent or contradict themselves:
 // each has a name, a default and a sentence, and docs/sandbox.md lists them all.
 import type { FaultOptions } from './faults/fault-plan.js';
-import type { AccountData } from './model.js';
+import type { AccountData, AccountProfile } from './model.js';
+import type { DifficultyName } from './world/difficulty.js';
+import type { TradeName } from './world/trades.js';
 
 export interface Choices {
   /** Credit notes on read: amounts, totals and quantities. Document 1 shows no sign. */
@@ -84,8 +86,15 @@ export interface AccountOptions {
   /** Issue dates lie between these days. */
   readonly from?: string;
   readonly to?: string;
+  readonly trade?: TradeName;
+  readonly difficulty?: DifficultyName;
+  readonly customers?: number;
+  /** Documents issued before this day are Posted already. */
+  readonly postedBefore?: string;
   readonly costAi?: boolean;
   readonly scopes?: readonly string[];
+  /** Anything else about the account: subscriptions, web-service access, … */
+  readonly profile?: Partial<AccountProfile>;
   /** Ready-made records instead of generated ones. */
   readonly data?: AccountData;
 }
