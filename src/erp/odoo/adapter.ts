@@ -18,6 +18,7 @@ import type { OdooConfiguration } from './config.js';
 import { OdooLedgerReader } from './ledger-reader.js';
 import { OdooPreparation } from './preparation.js';
 import { OdooSetup } from './setup.js';
+import { withoutEmptyCurrencies } from './translate.js';
 import { createdIds, ignored } from './wire.js';
 
 const preparedRequest = z.object({ journal: journalJsonSchema, values: z.string() });
@@ -132,10 +133,10 @@ export class OdooAdapter implements port.ErpAdapter {
   }
 
   async #prepare(request: port.PostRequest, reversedId?: number): Promise<port.PrepareOutcome> {
-    const values = await this.#preparation.values(request, reversedId);
+    const journal = withoutEmptyCurrencies(request.journal);
+    const values = await this.#preparation.values({ ...request, journal }, reversedId);
     if (values.outcome !== 'ok') return values;
-    const journal = journalToJson(request.journal);
-    const stored = JSON.stringify({ journal, values: writeWireJson(values.value) });
+    const stored = JSON.stringify({ journal: journalToJson(journal), values: writeWireJson(values.value) });
     return { outcome: 'prepared', prepared: { key: request.key, request: stored } };
   }
 

@@ -72,9 +72,22 @@ function toLineValues(journal: Journal, line: JournalLine, numbers: OdooNumbers)
 }
 
 /** A line worth ISK but nothing in the currency must carry none: Odoo refuses a sign that it cannot derive. */
+export function withoutEmptyCurrencies(journal: Journal): Journal {
+  return { ...journal, lines: journal.lines.map((line) => (hasCurrency(line) ? line : inKronur(line))) };
+}
+
+function hasCurrency(line: JournalLine): boolean {
+  return line.currency !== undefined && line.currencyAmount !== undefined && !line.currencyAmount.isZero();
+}
+
+function inKronur(line: JournalLine): JournalLine {
+  const { currency: _currency, currencyAmount: _amount, ...rest } = line;
+  return rest;
+}
+
 function currencyOf(line: JournalLine, numbers: OdooNumbers) {
   const { currency, currencyAmount } = line;
-  if (currency === undefined || currency === 'ISK' || !currencyAmount || currencyAmount.isZero()) return {};
+  if (currency === undefined || currency === 'ISK' || !currencyAmount) return {};
   return { currency_id: known(numbers.currencies, currency), amount_currency: currencyAmount };
 }
 

@@ -1,0 +1,47 @@
+import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import { odoo } from '../../../src/erp/odoo/index.js';
+import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
+import { FakeServer } from '../../support/fakes/fake-server.js';
+import { fakeServices } from '../../support/fakes/fake-services.js';
+import { ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-books.js';
+
+function target(name: string, judge: string, settings: Record<string, unknown>): ConformanceTarget {
+  return { name, judge, notApplicable: {}, open: () => openBooks(settings) };
+}
+
+export const odooTarget = target('odoo', "fake built from Odoo's documentation and source, JSON-2", {});
+
+export const odooRpcTarget = target(
+  'odoo-json-rpc',
+  "fake built from Odoo's documentation and source, JSON-RPC",
+  {
+    protocol: 'json-rpc',
+    user: 'bot@example.is',
+  },
+);
+
+async function openBooks(settings: Record<string, unknown>): Promise<ConformanceBed> {
+  const fake = odooBooks();
+  const server = await new FakeServer(fake).start();
+  return {
+    chart: FAKE_CHART,
+    connect(variant = 'normal') {
+      const key = variant === 'bad-credentials' ? 'not-the-key' : ODOO_KEY;
+      const company = variant === 'wrong-company' ? { company: '6612345670' } : {};
+      const configuration = odoo.configuration.parse(
+        odooSettings(server.origin, { ...settings, ...company }),
+      );
+      return Promise.resolve(odoo.create(configuration, fakeServices({ 'env:ODOO_KEY': key })));
+    },
+    provoke: (fault) => server.provoke(fault),
+    heal: () => server.heal(),
+    count(key) {
+      const moves = fake.records.search('account.move', [['ref', '=', key]]);
+      const posted = moves.filter((move) => move['state'] === 'posted').length;
+      return Promise.resolve({ posted, drafts: moves.length - posted });
+    },
+    countParties: (kennitala) =>
+      Promise.resolve(fake.records.search('res.partner', [['company_registry', '=', kennitala]]).length),
+    close: () => server.stop(),
+  };
+}

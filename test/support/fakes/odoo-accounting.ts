@@ -1,0 +1,150 @@
+// What Odoo's accounting does with an entry, traps included: amounts are rounded without a word, taxes and a balancing
+// line appear when `tax_ids` is not sent empty, and posting into a locked period moves the date instead of refusing.
+import { z } from 'zod';
+import { Decimal, sum } from '../../../src/domain/decimal.js';
+import { decimal, integer } from './fake-json.js';
+import { type OdooRecords, type Row, userError, validationError } from './odoo-records.js';
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+
+const lineValues = z.strictObject({
+  account_id: integer,
+  name: z.string().optional(),
+  debit: decimal.optional(),
+  credit: decimal.optional(),
+  partner_id: integer.optional(),
+  currency_id: integer.optional(),
+  amount_currency: decimal.optional(),
+  date_maturity: day.optional(),
+  analytic_distribution: z.record(z.string(), z.unknown()).optional(),
+  tax_ids: z.tuple([z.tuple([z.unknown(), z.unknown(), z.array(z.unknown())])]).optional(),
+});
+
+export const moveValues = z.strictObject({
+  move_type: z.literal('entry'),
+  journal_id: integer,
+  date: day,
+  ref: z.string(),
+  reversed_entry_id: integer.optional(),
+  line_ids: z.array(z.tuple([z.unknown(), z.unknown(), lineValues])),
+});
+
+type LineValues = z.infer<typeof lineValues>;
+
+export class OdooAccounting {
+  readonly #records: OdooRecords;
+  #number = 0;
+
+  constructor(records: OdooRecords) {
+    this.#records = records;
+  }
+
+  create(values: z.infer<typeof moveValues>): Row {
+    const { line_ids: commands, ...header } = values;
+    this.#records.byId('account.journal', header.journal_id);
+    const lines = commands.map(([, , line]) => this.#completed(line));
+    const move = this.#records.insert('account.move', { ...header, name: '/', state: 'draft' });
+    for (const line of [
+      ...lines,
+      ...this.#addedByOdoo(
+        commands.map(([, , line]) => line),
+        lines,
+      ),
+    ]) {
+      this.#records.insert('account.move.line', { ...line, move_id: move.id });
+    }
+    return move;
+  }
+
+  post(move: Row): void {
+    if (move['state'] !== 'draft') throw userError('You can only post draft entries.');
+    const lines = this.#records.search('account.move.line', [['move_id', '=', move.id]]);
+    const balance = sum(lines.map((line) => (line['debit'] as Decimal).minus(line['credit'] as Decimal)));
+    if (!balance.isZero()) throw userError('The entry is not balanced.');
+    const accounts = lines.map((line) => this.#records.byId('account.account', Number(line['account_id'])));
+    if (accounts.some((account) => account['deprecated'] === true)) {
+      throw userError('A line of this move is using a deprecated account, you cannot post it.');
+    }
+    const locked = this.#lockedUntil();
+    if (String(move['date']) <= locked) move['date'] = dayAfter(locked);
+    this.#number++;
+    move['state'] = 'posted';
+    move['name'] = `EINV/2026/${String(this.#number).padStart(4, '0')}`;
+  }
+
+  remove(move: Row): void {
+    if (move['state'] === 'posted') throw userError('You cannot delete an entry which has been posted once.');
+    const lines = this.#records.search('account.move.line', [['move_id', '=', move.id]]);
+    this.#records.remove(
+      'account.move.line',
+      lines.map((line) => line.id),
+    );
+    this.#records.remove('account.move', [move.id]);
+  }
+
+  #completed(line: LineValues): Record<string, unknown> {
+    this.#records.byId('account.account', line.account_id);
+    if (line.partner_id !== undefined) this.#records.byId('res.partner', line.partner_id);
+    const company = this.#records.rows('res.company')[0];
+    const home = Number(company?.['currency_id']);
+    const decimals = Number(this.#records.byId('res.currency', home)['decimal_places']);
+    const rounded = (value: Decimal | undefined) => (value ?? new Decimal(0)).toDecimalPlaces(decimals);
+    const [debit, credit] = [rounded(line.debit), rounded(line.credit)];
+    if (debit.isNegative() || credit.isNegative()) throw validationError('Wrong credit or debit value.');
+    const { tax_ids: _taxes, ...rest } = line;
+    const balance = debit.minus(credit);
+    const currencyAmount = line.amount_currency ?? balance;
+    if (line.currency_id !== undefined && currencyAmount.times(balance).lessThanOrEqualTo(0)) {
+      throw validationError(
+        'The amount expressed in the secondary currency must have the sign of the balance.',
+      );
+    }
+    return {
+      ...rest,
+      debit,
+      credit,
+      currency_id: line.currency_id ?? home,
+      amount_currency: currencyAmount,
+    };
+  }
+
+  /** The account's own taxes, where the caller did not say that there are none, and what then is missing to balance. */
+  #addedByOdoo(
+    sent: readonly LineValues[],
+    lines: readonly Record<string, unknown>[],
+  ): Record<string, unknown>[] {
+    const added: Record<string, unknown>[] = [];
+    sent.forEach((line, index) => {
+      const account = this.#records.byId('account.account', line.account_id);
+      if (line.tax_ids !== undefined || account['tax_ids'] === false) return;
+      const credit = (lines[index]?.['credit'] as Decimal).times('0.24').toDecimalPlaces(0);
+      added.push(this.#completed({ account_id: line.account_id, name: '24%', credit }));
+    });
+    const all = [...lines, ...added];
+    const balance = sum(all.map((line) => (line['debit'] as Decimal).minus(line['credit'] as Decimal)));
+    if (balance.isZero()) return added;
+    const suspense = this.#records.rows('account.account')[0];
+    const side = balance.isPositive() ? { credit: balance } : { debit: balance.negated() };
+    const name = 'Automatic Balancing Line';
+    return [...added, this.#completed({ account_id: suspense?.id ?? 0, name, ...side })];
+  }
+
+  #lockedUntil(): string {
+    const company = this.#records.rows('res.company')[0];
+    const dates = ['fiscalyear_lock_date', 'tax_lock_date', 'hard_lock_date'].map(
+      (field) => company?.[field],
+    );
+    return (
+      dates
+        .filter((date) => typeof date === 'string')
+        .sort()
+        .at(-1) ?? ''
+    );
+  }
+}
+
+function dayAfter(date: string): string {
+  const next = new Date(`${date}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+}

@@ -1,0 +1,75 @@
+// An Odoo with a company in it, and the configuration that fits.
+import { FAKE_CHART, LOCKED_UNTIL, OPEN_ACCOUNTS } from './fake-chart.js';
+import { OdooFake } from './odoo-fake.js';
+import { OdooRecords } from './odoo-records.js';
+
+export const ODOO_KEY = '6578616d706c65206a736f6e20617069206b6579';
+export const ODOO_COMPANY = '5501012340';
+
+const MODELS: Readonly<Record<string, readonly string[]>> = {
+  'res.currency': ['name', 'decimal_places'],
+  'res.company': [
+    ...['name', 'vat', 'company_registry', 'currency_id'],
+    ...['fiscalyear_lock_date', 'tax_lock_date', 'hard_lock_date'],
+  ],
+  'account.journal': ['name', 'code'],
+  'account.account': ['name', 'code', 'tax_ids', 'deprecated'],
+  'account.analytic.plan': ['name'],
+  'account.analytic.account': ['name', 'code', 'plan_id'],
+  'res.partner': [
+    ...['name', 'vat', 'company_registry', 'is_company', 'parent_id'],
+    ...['street', 'zip', 'city', 'email'],
+  ],
+  'account.move': ['name', 'ref', 'state', 'date', 'move_type', 'journal_id', 'reversed_entry_id'],
+  'account.move.line': [
+    ...['move_id', 'account_id', 'partner_id', 'currency_id', 'name', 'debit', 'credit'],
+    ...['amount_currency', 'date_maturity', 'analytic_distribution'],
+  ],
+  'ir.attachment': ['name', 'mimetype', 'datas', 'res_model', 'res_id'],
+};
+
+export function odooBooks(options: { readonly iskDecimals?: number } = {}): OdooFake {
+  const records = new OdooRecords();
+  for (const [model, fields] of Object.entries(MODELS)) records.define(model, fields);
+  const isk = records.insert('res.currency', { name: 'ISK', decimal_places: options.iskDecimals ?? 2 });
+  records.insert('res.currency', { name: 'EUR', decimal_places: 2 });
+  records.insert('res.company', {
+    name: 'Prufufélagið ehf.',
+    company_registry: ODOO_COMPANY,
+    currency_id: isk.id,
+    fiscalyear_lock_date: LOCKED_UNTIL,
+  });
+  records.insert('account.journal', { name: 'Einvörður', code: 'EINV' });
+  for (const code of OPEN_ACCOUNTS) {
+    records.insert('account.account', {
+      name: `Reikningur ${code}`,
+      code,
+      tax_ids: code === '3000' ? [1] : false,
+    });
+  }
+  const plan = records.insert('account.analytic.plan', { name: 'Kostnaðarstaðir' });
+  records.insert('account.analytic.account', { name: 'Reykjavík', code: 'RVK', plan_id: plan.id });
+  const { customer, supplier } = FAKE_CHART;
+  const parent = records.insert('res.partner', { name: customer.name, company_registry: customer.kennitala });
+  // A contact of the company shares its number, as Odoo copies it; it must not count as a second partner.
+  records.insert('res.partner', {
+    name: 'Jón hjá fyrirtækinu',
+    company_registry: customer.kennitala,
+    parent_id: parent.id,
+  });
+  records.insert('res.partner', { name: supplier.name, vat: `IS${supplier.kennitala}` });
+  return new OdooFake(records, { database: 'prufa', user: 'bot@example.is', apiKey: ODOO_KEY });
+}
+
+export function odooSettings(origin: string, overrides: Record<string, unknown> = {}) {
+  return {
+    url: origin,
+    database: 'prufa',
+    apiKey: 'env:ODOO_KEY',
+    company: ODOO_COMPANY,
+    dimensions: { [FAKE_CHART.dimension.name]: 'Kostnaðarstaðir' },
+    partners: { create: true },
+    deadlineMs: 5_000,
+    ...overrides,
+  };
+}

@@ -1,0 +1,141 @@
+// The few models of Odoo that matter here, with the ORM's manners: domains in prefix form, `false` for empty, unknown
+// fields refused by name, and an exception name for everything that goes wrong.
+import { isLosslessNumber } from 'lossless-json';
+import { Decimal } from '../../../src/domain/decimal.js';
+
+export type Row = Record<string, unknown> & { id: number };
+
+export class OdooException extends Error {
+  override readonly name: string;
+  readonly status: number;
+
+  constructor(name: string, message: string, status = 422) {
+    super(message);
+    this.name = name;
+    this.status = status;
+  }
+}
+
+export const userError = (message: string) => new OdooException('odoo.exceptions.UserError', message);
+export const validationError = (message: string) =>
+  new OdooException('odoo.exceptions.ValidationError', message);
+const invalidField = (model: string, field: string) =>
+  new OdooException('builtins.ValueError', `Invalid field '${field}' on model '${model}'`, 500);
+
+/** Links to another model: field → model. */
+const LINKS: Readonly<Record<string, string>> = {
+  'account.move.journal_id': 'account.journal',
+  'account.move.reversed_entry_id': 'account.move',
+  'account.move.line.move_id': 'account.move',
+  'account.move.line.account_id': 'account.account',
+  'account.move.line.partner_id': 'res.partner',
+  'account.move.line.currency_id': 'res.currency',
+  'account.analytic.account.plan_id': 'account.analytic.plan',
+  'res.company.currency_id': 'res.currency',
+  'res.partner.parent_id': 'res.partner',
+};
+
+export class OdooRecords {
+  readonly #tables = new Map<string, { fields: ReadonlySet<string>; rows: Row[] }>();
+  #lastId = 0;
+
+  define(model: string, fields: readonly string[]): void {
+    this.#tables.set(model, { fields: new Set(['id', ...fields]), rows: [] });
+  }
+
+  rows(model: string): Row[] {
+    return this.#table(model).rows;
+  }
+
+  fields(model: string): string[] {
+    return [...this.#table(model).fields];
+  }
+
+  insert(model: string, values: Record<string, unknown>): Row {
+    const table = this.#table(model);
+    for (const field of Object.keys(values)) if (!table.fields.has(field)) throw invalidField(model, field);
+    const row: Row = { id: ++this.#lastId };
+    for (const field of table.fields) if (field !== 'id') row[field] = values[field] ?? false;
+    table.rows.push(row);
+    return row;
+  }
+
+  remove(model: string, ids: readonly number[]): void {
+    const table = this.#table(model);
+    table.rows = table.rows.filter((row) => !ids.includes(row.id));
+  }
+
+  byId(model: string, id: number): Row {
+    const row = this.#table(model).rows.find((each) => each.id === id);
+    if (row) return row;
+    const message = `Record does not exist or has been deleted. (Record: ${model}(${id},), User: 2)`;
+    throw new OdooException('odoo.exceptions.MissingError', message, 404);
+  }
+
+  search(model: string, domain: readonly unknown[]): Row[] {
+    return this.#table(model).rows.filter((row) => this.#matches(model, row, domain));
+  }
+
+  read(model: string, rows: readonly Row[], fields: readonly string[]): Record<string, unknown>[] {
+    const { fields: known } = this.#table(model);
+    for (const field of fields) if (!known.has(field)) throw invalidField(model, field);
+    return rows.map((row) => ({
+      id: row.id,
+      ...Object.fromEntries(fields.map((field) => [field, this.#shown(model, row, field)])),
+    }));
+  }
+
+  #shown(model: string, row: Row, field: string): unknown {
+    const linked = LINKS[`${model}.${field}`];
+    const value = row[field];
+    if (linked === undefined || typeof value !== 'number') return value;
+    const target = this.byId(linked, value);
+    return [value, target['name'] ?? target['code']];
+  }
+
+  #matches(model: string, row: Row, domain: readonly unknown[]): boolean {
+    const tokens = [...domain];
+    const next = (): boolean => {
+      const token = tokens.shift();
+      if (token === '|') {
+        const [first, second] = [next(), next()];
+        return first || second;
+      }
+      if (!Array.isArray(token)) throw new OdooException('builtins.ValueError', 'Invalid domain term', 500);
+      return this.#holds(model, row, String(token[0]), String(token[1]), token[2]);
+    };
+    let whole = true;
+    while (tokens.length > 0) whole = next() && whole;
+    return whole;
+  }
+
+  #holds(model: string, row: Row, path: string, operator: string, wanted: unknown): boolean {
+    const value = this.#value(model, row, path.split('.'));
+    const plain = (item: unknown): unknown => (isLosslessNumber(item) ? Number(item.value) : item);
+    const right = Array.isArray(wanted) ? wanted.map(plain) : plain(wanted);
+    if (operator === '=') return value === right;
+    if (operator === '!=') return value !== right;
+    if (operator === 'in' && Array.isArray(right)) return right.includes(value);
+    if (operator === '>') return Number(value) > Number(right);
+    if (operator === '>=') return String(value) >= String(right);
+    if (operator === '<=') return String(value) <= String(right);
+    throw new OdooException('builtins.ValueError', `Invalid operator ${operator}`, 500);
+  }
+
+  #value(model: string, row: Row, path: readonly string[]): unknown {
+    const [field, ...rest] = path;
+    if (field === undefined || !this.#table(model).fields.has(field)) throw invalidField(model, field ?? '');
+    const value = row[field];
+    const linked = LINKS[`${model}.${field}`];
+    if (rest.length === 0) return Decimal.isDecimal(value) ? value.toFixed() : value;
+    return linked === undefined || typeof value !== 'number'
+      ? false
+      : this.#value(linked, this.byId(linked, value), rest);
+  }
+
+  #table(model: string): { fields: ReadonlySet<string>; rows: Row[] } {
+    const table = this.#tables.get(model);
+    if (table) return table;
+    throw new OdooException('werkzeug.exceptions.NotFound', `the model ${model} does not exist`, 404);
+  }
+}

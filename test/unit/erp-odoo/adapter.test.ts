@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Decimal, ZERO } from '../../../src/domain/decimal.js';
+import type { Journal } from '../../../src/domain/journal.js';
+import type { ErpAdapter, PreparedPost } from '../../../src/erp/erp-adapter.js';
+import { odoo } from '../../../src/erp/odoo/index.js';
+import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
+import { FakeServer } from '../../support/fakes/fake-server.js';
+import { fakeServices } from '../../support/fakes/fake-services.js';
+import { ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-books.js';
+import { COST_KEY, costJournal, INVOICE_KEY, invoiceJournal } from '../../support/fakes/sample-journals.js';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function connected(settings: Record<string, unknown> = {}, books = odooBooks()) {
+  const server = await new FakeServer(books).start();
+  const configuration = odoo.configuration.parse(odooSettings(server.origin, settings));
+  const clock = { now: () => new Date('2026-03-20T12:00:00Z') };
+  const adapter = odoo.create(configuration, fakeServices({ 'env:ODOO_KEY': ODOO_KEY }, clock));
+  closers.push(
+    () => server.stop(),
+    () => adapter.close(),
+  );
+  return { records: books.records, server, adapter };
+}
+
+async function prepared(erp: ErpAdapter, key: string, journal: Journal): Promise<PreparedPost> {
+  const outcome = await erp.prepare({ key, journal });
+  if (outcome.outcome !== 'prepared') throw new Error(JSON.stringify(outcome));
+  return outcome.prepared;
+}
+
+describe('Odoo adapter', () => {
+  it("keeps the account's default taxes and the automatic balancing line out of the entry", async () => {
+    const { adapter, records } = await connected();
+    const outcome = await adapter.post(await prepared(adapter, INVOICE_KEY, invoiceJournal()));
+    expect(outcome).toMatchObject({ outcome: 'posted', reference: { number: 'EINV/2026/0001' } });
+    expect(records.rows('account.move.line').map((line) => line['name'])).toEqual([
+      'SR1001 Viðskiptakrafa',
+      'SR1001 Ráðgjöf',
+      'SR1001 Útskattur 24%',
+    ]);
+  });
+
+  it('does not call an entry posted whose date Odoo moved because the period closed in between', async () => {
+    const { adapter, records } = await connected();
+    const request = await prepared(adapter, INVOICE_KEY, invoiceJournal());
+    records.rows('res.company')[0]!['hard_lock_date'] = '2026-03-31';
+    expect(await adapter.post(request)).toMatchObject({
+      outcome: 'rejected',
+      code: 'collision',
+      message: expect.stringContaining('2026-04-01 instead of 2026-03-15') as string,
+    });
+  });
+
+  it('refuses decimals that Odoo would round away without a word', async () => {
+    const { adapter } = await connected({}, odooBooks({ iskDecimals: 0 }));
+    const outcome = await adapter.prepare({ key: COST_KEY, journal: costJournal() });
+    expect(outcome).toMatchObject({ outcome: 'rejected', code: 'invalid' });
+    await expect(prepared(adapter, INVOICE_KEY, invoiceJournal())).resolves.toBeDefined();
+  });
+
+  it('leaves no draft behind when Odoo refuses to post', async () => {
+    const { adapter, records } = await connected();
+    const request = await prepared(adapter, INVOICE_KEY, invoiceJournal());
+    records.rows('account.account').find((account) => account['code'] === '3000')!['deprecated'] = true;
+    const outcome = await adapter.post(request);
+    expect(outcome).toMatchObject({
+      outcome: 'rejected',
+      message: expect.stringContaining('deprecated') as string,
+    });
+    expect(records.rows('account.move')).toEqual([]);
+    expect(records.rows('account.move.line')).toEqual([]);
+  });
+
+  it('asks for a person when two partners have the same kennitala', async () => {
+    const { adapter, records } = await connected();
+    records.insert('res.partner', { name: 'Tvífari', company_registry: FAKE_CHART.customer.kennitala });
+    const outcome = await adapter.prepare({ key: INVOICE_KEY, journal: invoiceJournal() });
+    expect(outcome).toMatchObject({ outcome: 'rejected', code: 'unknown-party' });
+  });
+
+  it('sends no currency on a line that is worth krónur but nothing in the currency', async () => {
+    const { adapter, records } = await connected();
+    const [receivable, revenue] = invoiceJournal().lines;
+    const euros = { currency: 'EUR', currencyAmount: new Decimal('85') };
+    const lines = [
+      { ...receivable!, debit: new Decimal(12_368), ...euros },
+      { ...revenue!, credit: new Decimal(12_367), currency: 'EUR', currencyAmount: new Decimal('-85') },
+      {
+        ...revenue!,
+        account: '9900',
+        credit: new Decimal(1),
+        debit: ZERO,
+        currency: 'EUR',
+        currencyAmount: ZERO,
+      },
+    ];
+    const journal = invoiceJournal({ currency: 'EUR', exchangeRate: new Decimal('145.5'), lines });
+    expect(await adapter.post(await prepared(adapter, INVOICE_KEY, journal))).toMatchObject({
+      outcome: 'posted',
+    });
+    const isk = records.rows('res.currency')[0]!.id;
+    expect(records.rows('account.move.line').map((line) => line['currency_id'] === isk)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('warns before the API key expires', async () => {
+    const chart = { accounts: ['1500'], vatCodes: [], dimensions: {} };
+    const warnings = async (settings: Record<string, unknown>) => {
+      const { adapter } = await connected(settings);
+      return (await adapter.validate(chart)).filter((finding) => finding.severity === 'warning');
+    };
+    expect(await warnings({ apiKeyExpires: '2026-03-25' })).toHaveLength(1);
+    expect(await warnings({ apiKeyExpires: '2026-06-01' })).toHaveLength(0);
+    expect(await warnings({})).toHaveLength(1);
+  });
+});
