@@ -28,7 +28,7 @@ export function costRules(cost: CostFields): readonly Breach[] {
     breaches.push({ rule: 8, message: 'vat_11 and vat_24 must not be negative.' });
   }
   const taxed = vat24.times(124).div(24).plus(vat11.times(111).div(11));
-  if (taxed.gt(cost.amount.plus(ROUNDING_ISK))) {
+  if (taxed.gt(cost.amount.abs().plus(ROUNDING_ISK))) {
     const message = `the VAT given belongs to ${taxed.toFixed(0)} ISK, more than the amount; vat_11 and vat_24 are amounts.`;
     breaches.push({ rule: 8, message });
   }
