@@ -48,13 +48,13 @@ export const PROBLEMS = {
   'kennitala-checksum': {
     kind: 'cost',
     meaning: "The supplier's kennitala has a wrong check digit.",
-    fits: () => true,
+    fits: anyTaxed,
     plant: (cost) => (cost.supplier_id = withWrongCheckDigit(cost.supplier_id)),
   },
   'missing-xml': {
     kind: 'cost',
     meaning: 'Approved, but its XML is never written.',
-    fits: () => true,
+    fits: anyTaxed,
     plant: (cost) => (cost.xml_written_at = null),
   },
   'vat-on-salary': {
@@ -72,7 +72,7 @@ export const PROBLEMS = {
   'free-of-charge': {
     kind: 'cost',
     meaning: 'Amount and VAT are zero.',
-    fits: () => true,
+    fits: anyTaxed,
     plant: (cost) => Object.assign(cost, { amount: 0, vat_S: 0, vat_AA: 0 }),
   },
   'unmapped-cost-location': {
