@@ -7,7 +7,7 @@ import { tenantJsonSchema } from '../tenants/json-schema.js';
 export interface GeneratedFile {
   /** From the root of the repository. */
   readonly path: string;
-  text(): string;
+  readonly text: () => string;
 }
 
 export const GENERATED_FILES: readonly GeneratedFile[] = [

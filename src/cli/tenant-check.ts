@@ -15,7 +15,7 @@ import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 import { answer } from './answer.js';
 import type { CliIo } from './command.js';
 import { EXIT } from './exit-codes.js';
-import { settingsOf, type TenantOptions } from './tenant.js';
+import { settingsOf, type TenantOptions } from './tenant-files.js';
 import { VERSION } from './version.js';
 
 interface PartFinding extends Finding {
@@ -66,7 +66,7 @@ async function checkAccount(tenant: Tenant, secret: SecretOf): Promise<readonly 
 }
 
 async function checkLedger(io: CliIo, tenant: Tenant, secret: SecretOf): Promise<readonly PartFinding[]> {
-  const { settings } = await settingsOf(io, {});
+  const { settings } = settingsOf(io, {});
   return guarded('erp', async () => {
     const adapter = erpAdapter(tenant.erp.adapter).create(tenant.erp.settings, {
       clock: SYSTEM_RUNTIME.clock,

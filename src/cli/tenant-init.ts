@@ -8,7 +8,7 @@ import { erpAdapter } from '../erp/registry.js';
 import { starterFile } from '../tenants/starter-file.js';
 import { tenantName } from '../tenants/tenant-schema.js';
 import type { CliIo } from './command.js';
-import { settingsOf } from './tenant.js';
+import { settingsOf } from './tenant-files.js';
 
 export interface InitRequest {
   readonly name: string;
@@ -30,7 +30,7 @@ export async function initTenant(io: CliIo, request: InitRequest): Promise<void>
     throw new CodedError('CLI_USAGE', `"${environment}" is not an environment: production or development.`);
   }
   const adapter = erpAdapter(request.adapter);
-  const { directory } = await settingsOf(io, request);
+  const { directory } = settingsOf(io, request);
   const file = join(directory, `${name}.yaml`);
   const text = starterFile({
     name,

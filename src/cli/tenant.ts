@@ -1,12 +1,12 @@
 // `ledgerbridge tenant`: the files that say for whom the bridge works.
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { LoadedTenants } from '../tenants/load-tenants.js';
-import type { Tenant, TenantProblem } from '../tenants/tenant.js';
-import { answer, JSON_FLAG, type JsonOption } from './answer.js';
+import type { TenantProblem } from '../tenants/tenant.js';
+import { answer, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { table } from './table.js';
+import { findTenant, settingsOf, type TenantOptions } from './tenant-files.js';
 
 export const registerTenant: RegisterCommand = (program, io) => {
   const tenant = program
@@ -51,14 +51,10 @@ export const registerTenant: RegisterCommand = (program, io) => {
     .option(...JSON_FLAG)
     .action(async (name: string, options: TenantOptions) => {
       const { checkTenant } = await import('./tenant-check.js');
-      const { directory } = await settingsOf(io, options);
+      const { directory } = settingsOf(io, options);
       await checkTenant(io, await findTenant(io, directory, name), options);
     });
 };
-
-export interface TenantOptions extends JsonOption {
-  readonly directory?: string;
-}
 
 interface ShowOptions extends TenantOptions {
   readonly rules?: boolean;
@@ -81,16 +77,8 @@ function command(parent: Command, usage: string, description: string): Command {
     );
 }
 
-export async function settingsOf(io: CliIo, options: { directory?: string }) {
-  const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
-  const settings = readBridgeSettings(io.env, io.cwd);
-  const directory =
-    options.directory === undefined ? settings.tenantsDirectory : resolve(io.cwd, options.directory);
-  return { settings, directory };
-}
-
 async function load(io: CliIo, options: TenantOptions): Promise<LoadedTenants & { directory: string }> {
-  const { directory } = await settingsOf(io, options);
+  const { directory } = settingsOf(io, options);
   const { loadTenants } = await import('../tenants/load-tenants.js');
   return { ...(await loadTenants(directory, io.env)), directory };
 }
@@ -160,7 +148,7 @@ function count(number: number, noun: string): string {
 }
 
 async function show(io: CliIo, name: string, options: ShowOptions): Promise<void> {
-  const { directory } = await settingsOf(io, options);
+  const { directory } = settingsOf(io, options);
   const tenant = await findTenant(io, directory, name);
   const { describeTenant } = await import('../tenants/describe-tenant.js');
   const { stringify } = await import('yaml');
@@ -169,28 +157,4 @@ async function show(io: CliIo, name: string, options: ShowOptions): Promise<void
     ? { ...described, rules: { ...described.rules, effective: tenant.rules } }
     : described;
   answer(io, options, shown, () => stringify(shown, { lineWidth: 110 }));
-}
-
-/** A tenant with errors is not "unknown": say what is wrong with its file. */
-export async function findTenant(io: CliIo, directory: string, name: string): Promise<Tenant> {
-  const { loadTenants } = await import('../tenants/load-tenants.js');
-  const { CodedError } = await import('../domain/errors/coded-error.js');
-  const { formatProblem } = await import('../tenants/format-problem.js');
-  const { nearest } = await import('../tenants/nearest.js');
-  const { tenants, problems } = await loadTenants(directory);
-  const found = tenants.find((tenant) => tenant.name === name);
-  if (found) return found;
-  const errors = problems.filter(
-    ({ severity, file }) => severity === 'error' && file.endsWith(`/${name}.yaml`),
-  );
-  if (errors.length > 0) {
-    const lines = errors.map((problem) => formatProblem(problem, io.cwd));
-    throw new CodedError('TENANT_FILE_INVALID', lines.join('\n'));
-  }
-  const near = nearest(
-    name,
-    tenants.map((tenant) => tenant.name),
-  );
-  const hint = near === null ? '' : ` Did you mean "${near}"?`;
-  throw new CodedError('TENANT_UNKNOWN', `There is no tenant "${name}" in ${directory}.${hint}`);
 }

@@ -1,0 +1,89 @@
+// Who may import whom. A rule that cannot fail proves nothing, so each is also shown a house that breaks it.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { cruiseTree, ROOT, RULES } from './cruise.js';
+
+const MODULES_MIN = 50;
+
+describe('the house', () => {
+  it('keeps every import rule', async () => {
+    const { summary, modules } = await cruiseTree(ROOT);
+    const own = modules.filter(({ source }) => source.startsWith('src/'));
+    expect(
+      own.length,
+      'modules read; a compiler that dependency-cruiser cannot use makes it read none',
+    ).toBeGreaterThan(MODULES_MIN);
+    expect(own.flatMap(({ dependencies }) => dependencies).length).toBeGreaterThan(own.length);
+    expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([]);
+  });
+
+  it('gives a reason for every rule', () => {
+    for (const { name, comment } of RULES.forbidden ?? []) expect(comment, name).toMatch(/^\S.{20,}[.)]$/s);
+  });
+});
+
+// One breach per rule: the file that commits it, and what it imports.
+const BREACHES: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  'no-cycles': ['src/store/a.ts', 'src/store/b.ts'],
+  'domain-stands-alone': ['src/domain/money.ts', 'src/http/client.ts'],
+  'sandbox-stands-alone': ['src/sandbox/service.ts', 'src/domain/clock.ts'],
+  'nobody-leans-on-the-sandbox': ['src/worker/queue.ts', 'src/sandbox/world.ts'],
+  'pipeline-knows-ports': ['src/pipeline/post.ts', 'src/invoicing/client.ts'],
+  'pipeline-has-no-io': ['src/pipeline/map.ts', 'node_modules/undici/index.js'],
+  'erp-adapters-are-islands': ['src/erp/odoo/index.ts', 'src/erp/xero/client.ts'],
+  'erp-knows-no-bridge': ['src/erp/registry.ts', 'src/tenants/tenant.ts'],
+  'only-the-store-touches-the-database': ['src/operations/read.ts', 'node_modules/pg/index.js'],
+  'only-the-worker-queues': ['src/operations/queue.ts', 'node_modules/bullmq/index.js'],
+  'people-go-through-operations': ['src/dashboard/page.ts', 'src/store/rows.ts'],
+  'nothing-imports-the-root': ['src/worker/start.ts', 'src/main.ts'],
+};
+
+async function houseOf(breaches: readonly (readonly [from: string, to: string])[]): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'house-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const write = async (path: string, text: string) => {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text, { flag: 'a' });
+  };
+  await write('package.json', '{"type":"module","dependencies":{"undici":"1","pg":"1","bullmq":"1"}}');
+  for (const [from, to] of breaches) {
+    const name = /^node_modules\/([^/]+)/.exec(to)?.[1];
+    const up = '../'.repeat(from.split('/').length - 1);
+    await write(from, `import '${name ?? `${up}${to.replace(/\.ts$/, '.js')}`}';\n`);
+    await write(to, 'export {};\n');
+    if (name) await write(`node_modules/${name}/package.json`, `{"name":"${name}","main":"index.js"}`);
+  }
+  return root;
+}
+
+describe('every import rule can fail', () => {
+  it('has a breach for each rule', () => {
+    expect(Object.keys(BREACHES)).toEqual((RULES.forbidden ?? []).map(({ name }) => name));
+  });
+
+  it.each(Object.entries(BREACHES))('%s', async (rule, [from, to]) => {
+    const breaches =
+      rule === 'no-cycles'
+        ? ([
+            [from, to],
+            [to, from],
+          ] as const)
+        : ([[from, to]] as const);
+    const { summary } = await cruiseTree(await houseOf(breaches));
+    expect(summary.violations.map((violation) => violation.rule.name)).toContain(rule);
+    expect(summary.violations[0]).toMatchObject({ from, to });
+  });
+
+  it('and none fails on a house in order', async () => {
+    const house = await houseOf([
+      ['src/pipeline/post.ts', 'src/domain/money.ts'],
+      ['src/erp/odoo/index.ts', 'src/erp/erp-adapter.ts'],
+      ['src/store/database.ts', 'node_modules/pg/index.js'],
+      ['src/worker/queues.ts', 'node_modules/bullmq/index.js'],
+      ['src/cli/serve.ts', 'src/main.ts'],
+    ]);
+    expect((await cruiseTree(house)).summary).toMatchObject({ violations: [], error: 0 });
+  });
+});
