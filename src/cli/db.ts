@@ -10,7 +10,8 @@ export const registerDb: RegisterCommand = (program, io) => {
   db.command('status')
     .description('Show which database is used and which migrations it has.')
     .option('--json', 'as JSON')
-    .action((options: { json?: true }) => status(io, options.json === true));
+    .option('--check', `exit with ${EXIT.problems} when migrations are missing`)
+    .action((options: StatusOptions) => status(io, options));
   db.command('migrate')
     .description('Apply the migrations that are missing (the bridge does so itself when it starts).')
     .action(() => applyMigrations(io));
@@ -25,7 +26,7 @@ function addExamples(db: Command): void {
     'after',
     `
 Examples:
-  ledgerbridge db status            exits with ${EXIT.problems} when migrations are missing
+  ledgerbridge db status
   ledgerbridge db migrate
   ledgerbridge db verify            exits with ${EXIT.problems} when the audit is broken`,
   );
@@ -40,12 +41,17 @@ async function open(io: CliIo) {
   return { database, title: `PostgreSQL ${database.serverVersion}, ${where}` };
 }
 
-async function status(io: CliIo, asJson: boolean): Promise<void> {
+interface StatusOptions {
+  readonly json?: true;
+  readonly check?: true;
+}
+
+async function status(io: CliIo, { json, check }: StatusOptions): Promise<void> {
   const { migrationStatus } = await import('../store/migrate.js');
   const { database, title } = await open(io);
   try {
     const found = await migrationStatus(database.url);
-    if (asJson)
+    if (json)
       io.out(`${JSON.stringify({ database: title, embedded: database.embedded, ...found }, null, 2)}\n`);
     else {
       io.out(`${title}\n`);
@@ -53,9 +59,13 @@ async function status(io: CliIo, asJson: boolean): Promise<void> {
       for (const name of found.newer)
         io.out(`  newer    ${name} (by a later version; this one can live with it)\n`);
       for (const name of found.pending) io.out(`  missing  ${name}\n`);
-      io.out(found.pending.length === 0 ? 'The schema is up to date.\n' : 'Run `ledgerbridge db migrate`.\n');
+      io.out(
+        found.pending.length === 0
+          ? 'The schema is up to date.\n'
+          : 'The bridge applies what is missing when it starts; so does `ledgerbridge db migrate`.\n',
+      );
     }
-    if (found.pending.length > 0) io.setExitCode(EXIT.problems);
+    if (check && found.pending.length > 0) io.setExitCode(EXIT.problems);
   } finally {
     await database.close();
   }

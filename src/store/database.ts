@@ -19,6 +19,8 @@ export interface DatabaseOptions {
   readonly role: DatabaseRole;
   /** Connections of this process at most. */
   readonly poolSize?: number;
+  /** False for tests: the embedded server does not wait for the disk. */
+  readonly durable?: boolean;
   /** Heard when the embedded server was lost and could not be had again. */
   readonly onLost?: (error: unknown) => void;
 }

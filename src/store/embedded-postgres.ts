@@ -27,11 +27,14 @@ export interface EmbeddedOptions {
   readonly role: DatabaseRole;
   /** Server settings on top of ours; they only count for whoever starts the server. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** False for tests, which can lose everything: then nothing waits for the disk. */
+  readonly durable?: boolean;
   /** Heard when the server was lost and could not be had again. */
   readonly onLost?: (error: unknown) => void;
 }
 
 const DATABASE = 'ledgerbridge';
+const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off' };
 const ENTER_MS_MAX = 60_000;
 const REJOIN_ATTEMPTS_MAX = 60;
 const REJOIN_PAUSE_MS = 1_000;
@@ -42,7 +45,7 @@ interface Joined {
 }
 
 export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const cluster = await ensureCluster(options.dataDirectory);
+  const cluster = await ensureCluster(options.dataDirectory, options.durable ?? true);
   let joined = await join(cluster, options);
   await ensureDatabase(joined.session);
   const { port } = joined.server;
@@ -88,7 +91,7 @@ async function join(cluster: Cluster, options: EmbeddedOptions, port?: number): 
       runningPostmaster(cluster) ??
       (await startPostmaster(cluster, {
         ...(port === undefined ? {} : { port }),
-        ...(options.settings === undefined ? {} : { settings: options.settings }),
+        settings: { ...(options.durable === false ? NOT_DURABLE : {}), ...options.settings },
       }));
     const entry = await enter(cluster, server, options.role);
     if (entry.kind === 'entered') return { server, session: entry.session };

@@ -56,10 +56,7 @@ export const TEST_SERVER_DIRECTORY = join(
   `ledgerbridge-test-postgres-18-${String(userInfo().uid)}`,
 );
 
-/** What a test run can lose: durability. */
 export const TEST_SERVER_SETTINGS = {
-  fsync: 'off',
-  full_page_writes: 'off',
   max_connections: '400',
   max_wal_size: '512MB',
   autovacuum_naptime: '10s',
@@ -74,6 +71,7 @@ async function testServer(): Promise<EmbeddedPostgres> {
     dataDirectory: TEST_SERVER_DIRECTORY,
     role: 'command',
     settings: TEST_SERVER_SETTINGS,
+    durable: false,
   }).then(async (server) => {
     await ensureMinder(server);
     await dropAbandoned(server);

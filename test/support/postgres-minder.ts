@@ -12,6 +12,7 @@ const server = await joinOrStart({
   dataDirectory: TEST_SERVER_DIRECTORY,
   role: 'command',
   settings: TEST_SERVER_SETTINGS,
+  durable: false,
 });
 const client = new pg.Client({ connectionString: server.url.reveal(), application_name: MINDER_NAME });
 client.on('error', () => undefined);

@@ -18,6 +18,7 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
 import { postgresPrograms } from './binaries.js';
 import { processIsAlive } from './process-alive.js';
+import { startFailure } from './start-failure.js';
 import { serverUser, spawnAs, type ServerUser } from './server-user.js';
 
 export const SERVER_LOGIN = 'ledgerbridge';
@@ -34,12 +35,12 @@ export interface Cluster {
 const HOME = 'postgres';
 const INIT_PREFIX = 'postgres.init-';
 
-export async function ensureCluster(dataDirectory: string): Promise<Cluster> {
+export async function ensureCluster(dataDirectory: string, durable: boolean): Promise<Cluster> {
   try {
     mkdirSync(dataDirectory, { recursive: true });
     const data = realpathSync(dataDirectory);
     const home = join(data, HOME);
-    if (!existsSync(home)) await createCluster(data, home);
+    if (!existsSync(home)) await createCluster(data, home, durable);
     return openCluster(data, home);
   } catch (error) {
     throw readably(error, dataDirectory);
@@ -54,7 +55,7 @@ function openCluster(data: string, home: string): Cluster {
   return { home, directory, password, user };
 }
 
-async function createCluster(data: string, home: string): Promise<void> {
+async function createCluster(data: string, home: string, durable: boolean): Promise<void> {
   removeAbandoned(data);
   const draft = join(data, `${INIT_PREFIX}${process.pid}-${randomBytes(4).toString('hex')}`);
   const user = serverUser(data, join(home, 'cluster'));
@@ -64,7 +65,7 @@ async function createCluster(data: string, home: string): Promise<void> {
     mkdirSync(join(draft, 'cluster'), { mode: 0o700 });
     const password = randomBytes(24).toString('base64url');
     writeFileSync(join(draft, 'password'), `${password}\n`, { mode: 0o600 });
-    await initdb(draft, password, user);
+    await initdb(draft, { password, user, durable });
     renameSync(draft, home);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -73,7 +74,10 @@ async function createCluster(data: string, home: string): Promise<void> {
   }
 }
 
-async function initdb(draft: string, password: string, user: ServerUser | null): Promise<void> {
+async function initdb(
+  draft: string,
+  { password, user, durable }: { password: string; user: ServerUser | null; durable: boolean },
+): Promise<void> {
   const cluster = join(draft, 'cluster');
   const passwordFile = join(draft, 'password-for-initdb');
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
@@ -91,6 +95,7 @@ async function initdb(draft: string, password: string, user: ServerUser | null):
     '--builtin-locale=C.UTF-8',
     '--locale=C',
     '--data-checksums',
+    ...(durable ? [] : ['--no-sync']),
   ];
   const child = spawnAs(user, program.initdb, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -102,10 +107,7 @@ async function initdb(draft: string, password: string, user: ServerUser | null):
   const [code] = (await once(child, 'close')) as [number | null];
   rmSync(passwordFile, { force: true });
   if (code !== 0) {
-    throw new CodedError(
-      'EMBEDDED_DATABASE_START',
-      `The embedded PostgreSQL could not be set up in ${draft}: ${lastLines(complaint)}`,
-    );
+    throw startFailure(cluster, 'could not be set up', complaint);
   }
 }
 
@@ -137,11 +139,6 @@ function refuseOtherMajor(directory: string): void {
     'EMBEDDED_DATABASE_VERSION',
     `${directory} was written by PostgreSQL ${major}; this bridge brings PostgreSQL ${BINARY_MAJOR}.`,
   );
-}
-
-export function lastLines(text: string): string {
-  const lines = text.trim().split('\n').slice(-4).join('\n  ');
-  return lines === '' ? 'it ended without a word.' : lines;
 }
 
 function readably(error: unknown, dataDirectory: string): unknown {

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { postgresPrograms } from './binaries.js';
-import { lastLines, type Cluster } from './cluster.js';
-import { isPostmasterOf, processIsAlive } from './process-alive.js';
+import type { Cluster } from './cluster.js';
+import { startFailure } from './start-failure.js';
+import { isPostmasterOf, numberIsTaken, processesIn, processIsAlive } from './process-alive.js';
 import { spawnAs } from './server-user.js';
 
 export interface Postmaster {
@@ -19,6 +20,7 @@ const POLL_MS = 20;
 /** Long, since a start after a power loss replays the log first. */
 const START_MS_MAX = 300_000;
 const STOP_MS_MAX = 30_000;
+const LAST_SESSIONS_MS_MAX = 30_000;
 const START_ATTEMPTS_MAX = 4;
 
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -72,7 +74,7 @@ export async function startPostmaster(
 ): Promise<Postmaster> {
   let complaint = '';
   for (let attempt = 0; attempt < START_ATTEMPTS_MAX; attempt++) {
-    removeStalePidFile(cluster);
+    await removeStalePidFile(cluster);
     const port = options.port ?? (await freePort());
     const outcome = await startOnce(cluster, port, { ...SETTINGS, ...options.settings });
     if (outcome.kind === 'running') return outcome.postmaster;
@@ -82,17 +84,26 @@ export async function startPostmaster(
     const other = runningPostmaster(cluster);
     if (other !== null) return other;
   }
-  throw new CodedError(
-    'EMBEDDED_DATABASE_START',
-    `The embedded PostgreSQL in ${cluster.directory} did not start: ${lastLines(complaint)}`,
-  );
+  throw startFailure(cluster.directory, 'did not start', complaint);
 }
 
-/** PostgreSQL refuses to start beside a lock whose number is alive, even when a stranger bears that number now. */
-function removeStalePidFile(cluster: Cluster): void {
+/**
+ * PostgreSQL refuses to start beside a lock whose number is taken, even when a stranger bears that number now. The lock
+ * may go only when nobody works on the cluster any more: a killed server's last sessions take a moment to notice.
+ */
+async function removeStalePidFile(cluster: Cluster): Promise<void> {
   const record = readPidFile(cluster);
-  if (record === null || isPostmasterOf(record.pid, cluster.directory)) return;
-  if (processIsAlive(record.pid)) rmSync(join(cluster.directory, 'postmaster.pid'), { force: true });
+  if (record === null || isPostmasterOf(record.pid, cluster.directory) || !numberIsTaken(record.pid)) return;
+  const deadline = performance.now() + LAST_SESSIONS_MS_MAX;
+  while (performance.now() < deadline) {
+    const left = processesIn(cluster.directory);
+    if (left === null) return;
+    if (left.length === 0) {
+      rmSync(join(cluster.directory, 'postmaster.pid'), { force: true });
+      return;
+    }
+    await sleep(POLL_MS);
+  }
 }
 
 type StartOutcome = { kind: 'running'; postmaster: Postmaster } | { kind: 'failed'; complaint: string };
@@ -140,7 +151,7 @@ export async function stopPostmaster(cluster: Cluster, postmaster: Postmaster): 
     process.kill(postmaster.pid, signal);
     const deadline = performance.now() + STOP_MS_MAX;
     while (performance.now() < deadline) {
-      if (!isPostmasterOf(postmaster.pid, cluster.directory)) return;
+      if (!processIsAlive(postmaster.pid)) return;
       await sleep(POLL_MS);
     }
   }

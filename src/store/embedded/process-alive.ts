@@ -1,12 +1,31 @@
+// Whether a number in a file still stands for a living process, and for the one that was meant.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readlinkSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 
 export function processIsAlive(pid: number): boolean {
+  return numberIsTaken(pid) && !isZombie(pid);
+}
+
+/** By the living or by the dead whom nobody buried: all that kill(2) can tell. */
+export function numberIsTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A dead process keeps its number until its parent asks; in a container without an init nobody ever does. */
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat
+      .slice(stat.lastIndexOf(')') + 1)
+      .trimStart()
+      .startsWith('Z');
+  } catch {
+    return false;
   }
 }
 
@@ -24,5 +43,22 @@ export function isPostmasterOf(pid: number, clusterDirectory: string): boolean {
   } catch (error) {
     // Not allowed to look: then it is somebody's living process, and to call its lock stale would be the worse mistake.
     return (error as NodeJS.ErrnoException).code === 'EACCES';
+  }
+}
+
+/** Every process that works in a directory, as all of a PostgreSQL server do; null where that cannot be seen. */
+export function processesIn(directory: string): number[] | null {
+  if (!existsSync('/proc/self/cwd')) return null;
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && workingDirectory(name) === directory)
+    .map(Number);
+}
+
+function workingDirectory(pid: string): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    // Ended meanwhile, or somebody else's.
+    return null;
   }
 }

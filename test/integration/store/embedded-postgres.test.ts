@@ -1,0 +1,205 @@
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { openDatabase, type Database } from '../../../src/store/database.js';
+import type { DatabaseRole } from '../../../src/store/embedded/presence.js';
+import { processIsAlive } from '../../../src/store/embedded/process-alive.js';
+import { hold, type Holder } from '../../support/embedded-process.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'lb-embedded-'));
+const data = join(directory, 'data');
+const open: Database[] = [];
+const holders: Holder[] = [];
+
+afterEach(async () => {
+  for (const holder of holders.splice(0)) await holder.leave();
+  for (const database of open.splice(0)) await database.close();
+});
+afterAll(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function enter(role: DatabaseRole = 'command', dataDirectory = data): Promise<Database> {
+  const database = await openDatabase({ dataDirectory, role });
+  open.push(database);
+  return database;
+}
+
+function holdIt(role: DatabaseRole, dataDirectory = data): Holder {
+  const holder = hold(dataDirectory, role);
+  holders.push(holder);
+  return holder;
+}
+
+const serverPid = (dataDirectory = data): number =>
+  Number(readFileSync(join(dataDirectory, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+const serverRuns = (dataDirectory = data): boolean =>
+  existsSync(join(dataDirectory, 'postgres/cluster/postmaster.pid'));
+
+async function remember(database: Database, word: string): Promise<void> {
+  await database.prisma.$executeRaw`CREATE TABLE IF NOT EXISTS memory (word TEXT PRIMARY KEY)`;
+  await database.prisma.$executeRaw`INSERT INTO memory VALUES (${word}) ON CONFLICT DO NOTHING`;
+}
+
+async function recall(database: Database): Promise<string[]> {
+  const rows = await database.prisma.$queryRaw<{ word: string }[]>`SELECT word FROM memory ORDER BY word`;
+  return rows.map((row) => row.word);
+}
+
+async function closeNow(database: Database): Promise<void> {
+  open.splice(open.indexOf(database), 1);
+  await database.close();
+}
+
+describe('the embedded PostgreSQL', () => {
+  it('starts in an empty data directory, stops with its last user, and keeps what it was told', async () => {
+    const first = await enter();
+    await remember(first, 'kept');
+    const pid = serverPid();
+    expect(processIsAlive(pid)).toBe(true);
+    await closeNow(first);
+    expect(processIsAlive(pid)).toBe(false);
+    expect(serverRuns()).toBe(false);
+    expect(await recall(await enter())).toEqual(['kept']);
+  });
+
+  it('is told apart by nobody: UTF-8, sorted by code point, checksums, durable', async () => {
+    const { prisma } = await enter();
+    const settings = await prisma.$queryRaw<Record<string, string>[]>`
+      SELECT current_setting('server_encoding') AS encoding, current_setting('data_checksums') AS checksums,
+             current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
+             current_setting('TimeZone') AS zone, 'Á' > 'Z' AS by_code_point, lower('ÞÆ') AS lowered`;
+    expect(settings).toEqual([
+      {
+        encoding: 'UTF8',
+        checksums: 'on',
+        fsync: 'on',
+        commit: 'on',
+        zone: 'UTC',
+        by_code_point: true,
+        lowered: 'þæ',
+      },
+    ]);
+  });
+
+  it('keeps its password to its owner and shows it nowhere', async () => {
+    const database = await enter();
+    const file = join(data, 'postgres/password');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const password = readFileSync(file, 'utf8').trim();
+    expect(password.length).toBeGreaterThan(30);
+    expect(inspect({ ...database, prisma: null }, { depth: 5 })).not.toContain(password);
+    expect(readFileSync(`/proc/${String(serverPid())}/cmdline`, 'utf8')).not.toContain(password);
+  });
+
+  it('outlives a killed starter, and the next one finds it and the data', async () => {
+    const killed = holdIt('bridge');
+    const { serverPid: pid } = await killed.said;
+    const beside = await enter('command');
+    await remember(beside, 'before the kill');
+    await closeNow(beside);
+    await killed.kill();
+    expect(processIsAlive(pid ?? 0)).toBe(true);
+
+    const next = await enter('bridge');
+    expect(serverPid()).toBe(pid);
+    expect(await recall(next)).toContain('before the kill');
+    await closeNow(next);
+    expect(processIsAlive(pid ?? 0)).toBe(false);
+  });
+
+  it('comes back with its data when bridge and server are both killed', async () => {
+    const killed = holdIt('bridge');
+    const { serverPid: pid = 0 } = await killed.said;
+    const beside = await enter();
+    await remember(beside, 'committed');
+    await closeNow(beside);
+    process.kill(pid, 'SIGKILL');
+    await killed.kill();
+    expect(await recall(await enter('bridge'))).toContain('committed');
+  });
+
+  it('starts although a stranger bears the number in its lock file', async () => {
+    await closeNow(await enter());
+    writeFileSync(
+      join(data, 'postgres/cluster/postmaster.pid'),
+      `${String(process.pid)}\n${join(data, 'postgres/cluster')}\n1700000000\n5432\n\n127.0.0.1\n\nready\n`,
+    );
+    expect(await recall(await enter())).toContain('kept');
+  });
+
+  it('is restarted at the same address when it dies under a running bridge', async () => {
+    const database = await enter('bridge');
+    const pid = serverPid();
+    process.kill(pid, 'SIGKILL');
+    const deadline = performance.now() + 20_000;
+    let words: string[] = [];
+    while (words.length === 0 && performance.now() < deadline) {
+      words = await recall(database).catch(() => []);
+      await sleep(100);
+    }
+    expect(words).toContain('kept');
+    expect(serverPid()).not.toBe(pid);
+  });
+});
+
+describe('a data directory', () => {
+  it('belongs to one bridge: the second is refused and told whom to stop', async () => {
+    const holder = holdIt('bridge');
+    await holder.said;
+    await expect(enter('bridge')).rejects.toMatchObject({
+      code: 'DATA_DIRECTORY_IN_USE',
+      message: `Another bridge works on this data directory: process ${String(holder.pid)}.`,
+    });
+  });
+
+  it('lets commands in beside a running bridge, and they do not stop it when they leave', async () => {
+    const holder = holdIt('bridge');
+    const { serverPid: pid } = await holder.said;
+    await closeNow(await enter('command'));
+    expect(serverPid()).toBe(pid);
+    expect(processIsAlive(pid ?? 0)).toBe(true);
+  });
+
+  it('serves the parts of one bridge side by side, but no whole bridge beside them', async () => {
+    await holdIt('worker').said;
+    await enter('worker');
+    await enter('scheduler');
+    await expect(enter('bridge')).rejects.toMatchObject({ code: 'DATA_DIRECTORY_IN_USE' });
+  });
+
+  it('keeps its server for those who stay when the starter leaves', async () => {
+    const starter = holdIt('command');
+    const { serverPid: pid } = await starter.said;
+    const stays = await enter('command');
+    await starter.leave();
+    expect(await recall(stays)).toContain('kept');
+    expect(serverPid()).toBe(pid);
+    await closeNow(stays);
+    expect(processIsAlive(pid ?? 0)).toBe(false);
+  });
+
+  it('gets one server when four processes come to an empty directory at once', async () => {
+    const empty = join(directory, 'crowded');
+    const crowd = Array.from({ length: 4 }, () => holdIt('command', empty));
+    const said = await Promise.all(crowd.map((holder) => holder.said));
+    expect(new Set(said.map((words) => words.serverPid)).size).toBe(1);
+    expect(said[0]?.serverPid).toBeGreaterThan(0);
+    await Promise.all(crowd.map((holder) => holder.leave()));
+    expect(serverRuns(empty)).toBe(false);
+    expect(readdirSync(empty)).toEqual(['postgres']);
+  });
+
+  it('is usable after a kill in the middle of the first start', async () => {
+    const interrupted = join(directory, 'interrupted');
+    const holder = holdIt('bridge', interrupted);
+    while (!existsSync(interrupted) || readdirSync(interrupted).length === 0) await sleep(5);
+    await holder.kill();
+    await sleep(300);
+    await enter('bridge', interrupted);
+    expect(readdirSync(interrupted)).toEqual(['postgres']);
+  });
+});
