@@ -1,9 +1,18 @@
 // The only list of commands, in the order in which help shows them.
 import type { RegisterCommand } from './command.js';
 import { registerDb } from './db.js';
+import { registerDemo } from './demo.js';
+import { registerServe } from './serve.js';
 import { registerMap } from './map.js';
 
 import { registerTenant } from './tenant.js';
 import { registerCompletion } from './completion.js';
 
-export const COMMANDS: readonly RegisterCommand[] = [registerTenant, registerMap, registerDb, registerCompletion];
+export const COMMANDS: readonly RegisterCommand[] = [
+  registerServe,
+  registerDemo,
+  registerTenant,
+  registerMap,
+  registerDb,
+  registerCompletion,
+];

@@ -57,7 +57,7 @@ async function send(
   webhook: TenantWebhook,
   body: string,
 ): Promise<boolean> {
-  const reveal = (reference: string) => options.secret(tenant, reference as SecretReference).reveal();
+  const reveal = (reference: string) => options.secret(tenant, reference).reveal();
   const url = new URL(/^(env|file):/.test(webhook.url) ? reveal(webhook.url) : webhook.url);
   const headers: Record<string, string> = { 'content-type': 'application/json' };
   if (webhook.signingSecret !== undefined) {

@@ -97,7 +97,7 @@ function connectionOf(backend: QueueBackend): () => QueueOptions['connection'] {
   }
   // One migration of the queue's own tables per process is enough, but each connection may be the first one.
   const options = { connectionString: backend.url.reveal(), schema: 'queue', migrate: true, max: POOL_MAX };
-  return () => options as unknown as QueueOptions['connection'];
+  return () => options;
 }
 
 function newQueue(backend: QueueBackend, name: QueueName, options: QueueOptions): Queue {

@@ -36,6 +36,9 @@ export const WAITS_MS = {
   heldRecheck: DAY_MS,
 } as const;
 
+/** Finishing comes before starting: what is in the books is due before everything that is not. */
+export const FINISH_FIRST_MS = -HOUR_MS;
+
 /** Longest time a document may be deferred before a person is asked. */
 export const DEFERRED_MAX_MS = 30 * DAY_MS;
 

@@ -7,7 +7,7 @@ import { mapDocument } from '../mapping/map-document.js';
 import type { MappedToPost, MappingOutcome, NotPosted } from '../mapping/outcome.js';
 import type { DocumentFacts, MappedFacts, NewIncident, PostingChange } from '../records.js';
 import { rejectMessage, skipMessage } from '../writeback/status-message.js';
-import { DEFERRED_MAX_MS, jittered, WAITS_MS } from './back-off.js';
+import { DEFERRED_MAX_MS, FINISH_FIRST_MS, jittered, WAITS_MS } from './back-off.js';
 import { lookUpContext } from './look-up-context.js';
 import type { PostingWork, Step } from './post-stage.js';
 import { POSTING_REASONS, type PostingReasonCode } from './reasons.js';
@@ -88,11 +88,11 @@ function restOf(work: PostingWork, outcome: NotPosted): PostingChange {
         : { action: 'held', to: 'held', reason, dueInMs: jittered(WAITS_MS.heldRecheck, random) };
     case 'skip': {
       const writeBack = { act: 'decide', wanted: 'Skipped', message: skipMessage(outcome) } as const;
-      return { action: 'skipped', to: 'skipped', reason, dueInMs: 0, writeBack };
+      return { action: 'skipped', to: 'skipped', reason, dueInMs: FINISH_FIRST_MS, writeBack };
     }
     case 'reject': {
       const writeBack = { act: 'decide', wanted: 'Error', message: rejectMessage(outcome) } as const;
-      return { action: 'rejected', to: 'rejected', reason, dueInMs: 0, writeBack };
+      return { action: 'rejected', to: 'rejected', reason, dueInMs: FINISH_FIRST_MS, writeBack };
     }
   }
 }

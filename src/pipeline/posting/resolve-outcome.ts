@@ -1,7 +1,7 @@
 // A posting was sent, or may have been. What happens now depends on what the ERP can promise, and on nothing else.
 import type { PreparedPost } from '../../erp/erp-adapter.js';
 import type { AttemptRecord } from '../records.js';
-import { TRIES_MAX, WAITS_MS } from './back-off.js';
+import { FINISH_FIRST_MS, TRIES_MAX, WAITS_MS } from './back-off.js';
 import { adoptFound } from './judge-outcome.js';
 import { nextPart, type Part } from './parts.js';
 import type { PostingWork, Step } from './post-stage.js';
@@ -16,7 +16,13 @@ export async function resolveOutcome(work: PostingWork): Promise<Step> {
   const { attempt } = work.claim;
   // A crash between the last part's reference and the move: all is in the books.
   if (!part)
-    return work.rest({ action: 'posted', to: 'posted', reason: null, dueInMs: 0, wakeDependents: true });
+    return work.rest({
+      action: 'posted',
+      to: 'posted',
+      reason: null,
+      dueInMs: FINISH_FIRST_MS,
+      wakeDependents: true,
+    });
   // The next part's first send, or a definite answer that a person chose to try again.
   if (!attempt || attempt.part !== part.part || !isUncertain(attempt)) return sendJournal(work);
   const prepared: PreparedPost = { key: attempt.key, request: attempt.request };

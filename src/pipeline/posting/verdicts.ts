@@ -1,7 +1,7 @@
 // The ends that a posting can come to after the ERP was asked: each is one commit, and each gives the posting back.
 import type { AuthFailed, ErpEntry, Rejected, Transient } from '../../erp/erp-adapter.js';
 import type { NewIncident, PostingChange } from '../records.js';
-import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
+import { FINISH_FIRST_MS, jittered, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
 import { isLastPart, type Part } from './parts.js';
 import type { PostingWork, Step } from './post-stage.js';
 import { POSTING_REASONS, type PostingReasonCode } from './reasons.js';
@@ -17,7 +17,7 @@ export async function acceptPosted(work: PostingWork, part: Part, entry: ErpEntr
     reference: { part: part.part, reference: entry.reference },
   } as const;
   if (!last) return work.commit(change);
-  await work.rest({ ...change, to: 'posted', dueInMs: 0, wakeDependents: true });
+  await work.rest({ ...change, to: 'posted', dueInMs: FINISH_FIRST_MS, wakeDependents: true });
   await work.stage.failPoints.reach('after-posted');
   return 'rested';
 }

@@ -1,0 +1,43 @@
+// `ledgerbridge demo`: everything, on this machine, with nothing configured.
+import type { RegisterCommand } from './command.js';
+
+interface Given {
+  once?: boolean;
+  json?: boolean;
+  reset?: boolean;
+  documents: string;
+  timeout: string;
+}
+
+export const registerDemo: RegisterCommand = (program, io) => {
+  program
+    .command('demo')
+    .summary('show the whole bridge at work, on embedded defaults')
+    .description(
+      'Starts a sandbox of the invoicing service with three companies and carries their documents into three kinds of books, with believable faults.',
+    )
+    .option('--once', 'end when all is settled and reconciled; exit code 0 only then')
+    .option('--json', 'print the closing figures as JSON')
+    .option('--reset', 'forget the earlier runs first')
+    .option('--documents <n>', 'documents per company', '80')
+    .option('--timeout <seconds>', 'give up waiting after this long', '180')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  ledgerbridge demo                    run, watch, and go on until Ctrl-C
+  ledgerbridge demo --once --json      for scripts
+A second run finds what the first one did and posts nothing twice.`,
+    )
+    .action(async (given: Given) => {
+      const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
+      const { runDemo } = await import('./demo/run-demo.js');
+      await runDemo(io, readBridgeSettings(io.env, io.cwd), {
+        once: given.once === true,
+        json: given.json === true,
+        reset: given.reset === true,
+        documents: Math.min(Math.max(Number.parseInt(given.documents, 10) || 80, 10), 20_000),
+        timeoutMs: (Number.parseInt(given.timeout, 10) || 180) * 1000,
+      });
+    });
+};

@@ -1,0 +1,132 @@
+// The whole bridge on embedded defaults: a sandbox with three companies, three kinds of books, an ordinary bad day on the
+// network. It shows what happens while it happens, and ends with the proof: counts, totals, and a clean reconciliation.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bridge } from '../../main.js';
+import type { ReconciliationReport } from '../../pipeline/reconciliation/reconcile.js';
+import { type Progress, readProgress } from '../../store/progress-reader.js';
+import { createLog } from '../../telemetry/log.js';
+import type { BridgeSettings } from '../../tenants/bridge-settings.js';
+import type { CliIo } from '../command.js';
+import { EXIT } from '../exit-codes.js';
+import { VERSION } from '../version.js';
+import { writeDemoConfig } from './demo-config.js';
+import { COMPANIES, type DemoWorld, startDemoWorld } from './demo-world.js';
+import { closingTable, progressLine } from './show-progress.js';
+
+export interface DemoOptions {
+  readonly once: boolean;
+  readonly json: boolean;
+  readonly reset: boolean;
+  readonly documents: number;
+  readonly timeoutMs: number;
+}
+
+const LOOK_MS = 250;
+const SAVE_EVERY_MS = 2_000;
+
+export interface DemoResult {
+  readonly settled: boolean;
+  readonly firstPostedMs: number | null;
+  readonly settledMs: number | null;
+  readonly progress: Progress;
+  readonly reports: readonly ReconciliationReport[];
+}
+
+export async function runDemo(io: CliIo, base: BridgeSettings, options: DemoOptions): Promise<void> {
+  const startedAt = Date.now();
+  const directory = join(base.dataDirectory, 'demo');
+  if (options.reset) await rm(directory, { recursive: true, force: true });
+  const say = (text: string) => (options.json ? io.err(text) : io.out(text));
+  say(
+    `ledgerbridge ${VERSION} demo: three companies, ${String(options.documents * COMPANIES.length)} documents, faults on\n`,
+  );
+  const world = await startDemoWorld(directory, options.documents);
+  const config = await writeDemoConfig(directory, base, world.sandbox, world.ledger);
+  const { startBridge } = await import('../../main.js');
+  const log = createLog({
+    level: base.logLevel === 'info' ? 'error' : base.logLevel,
+    format: 'json',
+    isTty: false,
+  });
+  const bridge = await startBridge({
+    settings: config.settings,
+    env: config.env,
+    role: 'all',
+    version: VERSION,
+    log,
+  });
+  try {
+    // An operator would look at the plan first; the demo's companies exist to be posted.
+    for (const { tenant } of COMPANIES) await bridge.tenants.confirmPlan(tenant, 'demo');
+    say(
+      `sandbox ${world.sandbox.url}   ERP ledger ${world.ledger.url}\nbooks   ${config.booksDirectory}\n\n`,
+    );
+    const result = await watchUntilSettled(io, bridge, world, options, startedAt, say);
+    const closing = closingTable(result, config.booksDirectory, world.ledger.control.counts());
+    io.out(options.json ? `${JSON.stringify(closing.facts, null, 2)}\n` : `\n${closing.text}\n`);
+    io.setExitCode(closing.ok ? EXIT.ok : EXIT.failed);
+    if (!options.once && !io.signal.aborted) await stayOpen(io, world, say);
+  } finally {
+    await bridge.close();
+    await world.save();
+    await world.close();
+  }
+}
+
+async function watchUntilSettled(
+  io: CliIo,
+  bridge: Bridge,
+  world: DemoWorld,
+  options: DemoOptions,
+  startedAt: number,
+  say: (text: string) => void,
+): Promise<DemoResult> {
+  const deadline = startedAt + options.timeoutMs;
+  let firstPostedMs: number | null = null;
+  let savedAt = 0;
+  let settled = false;
+  let progress = await readProgress(bridge.database.prisma);
+  let calm = 0;
+  let looks = 0;
+  while (Date.now() < deadline && !io.signal.aborted) {
+    progress = await readProgress(bridge.database.prisma);
+    const acknowledged = progress.tenants.reduce(
+      (total, tenant) => total + (tenant.states['acknowledged'] ?? 0),
+      0,
+    );
+    if (acknowledged > 0) firstPostedMs ??= Date.now() - startedAt;
+    if (!options.json && (io.isTty || ++looks % 8 === 1))
+      say(progressLine(progress, Date.now() - startedAt, io.isTty));
+    // Nothing under way twice in a row, and at least one sweep behind us.
+    calm = progress.underWay === 0 && acknowledged > 0 ? calm + 1 : 0;
+    settled = calm >= 3;
+    if (settled) break;
+    if (Date.now() - savedAt > SAVE_EVERY_MS) {
+      await world.save();
+      savedAt = Date.now();
+    }
+    await sleep(LOOK_MS);
+  }
+  const settledMs = settled ? Date.now() - startedAt : null;
+  const period = { from: '2020-01-01', to: new Date().toISOString().slice(0, 10) };
+  const reports: ReconciliationReport[] = [];
+  for (const { tenant } of COMPANIES) if (settled) reports.push(await bridge.reconciler.run(tenant, period));
+  return { settled, firstPostedMs, settledMs, progress, reports };
+}
+
+async function stayOpen(
+  io: CliIo,
+  bridge: Bridge,
+  world: DemoWorld,
+  say: (text: string) => void,
+): Promise<void> {
+  say(
+    '\nThe bridge goes on running: create invoices on the sandbox page and watch them arrive. Ctrl-C ends it.\n',
+  );
+  while (!io.signal.aborted) {
+    await sleep(SAVE_EVERY_MS, undefined, { signal: io.signal }).catch(() => undefined);
+    await world.save();
+  }
+}

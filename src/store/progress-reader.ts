@@ -1,0 +1,44 @@
+// How far the work is, in a few numbers: what a progress line and a demo need.
+import { Decimal } from '../domain/decimal.js';
+import type { PrismaClient } from './generated/client.js';
+
+export interface TenantProgress {
+  readonly tenantName: string;
+  readonly states: Readonly<Record<string, number>>;
+  /** ISK of what is in the books, as the journals say. */
+  readonly postedIsk: string;
+}
+
+export interface Progress {
+  readonly tenants: readonly TenantProgress[];
+  /** Documents under way, sweeps asked for, statuses not yet acknowledged: nothing of it means that all is settled. */
+  readonly underWay: number;
+}
+
+const UNDER_WAY = ['discovered', 'mapped', 'posting', 'posted', 'writing_back'];
+
+export async function readProgress(prisma: PrismaClient): Promise<Progress> {
+  const rows = await prisma.$queryRaw<{ tenant_name: string; state: string; count: number; isk: string }[]>`
+    SELECT t.name AS tenant_name, coalesce(p.state, '') AS state, count(p.id)::int AS count,
+           coalesce(sum(p.total_isk) FILTER (WHERE p.erp_reference IS NOT NULL), 0)::text AS isk
+    FROM tenant t LEFT JOIN posting p ON p.tenant_name = t.name GROUP BY 1, 2 ORDER BY 1`;
+  const [waiting] = await prisma.$queryRaw<{ count: number }[]>`
+    SELECT ((SELECT count(*) FROM posting WHERE state = ANY(${UNDER_WAY}))
+          + (SELECT count(*) FROM outbox WHERE topic IN ('sweep', 'reconcile'))
+          + (SELECT count(*) FROM write_back WHERE state IN ('pending', 'sent')))::int AS count`;
+  const tenants = new Map<
+    string,
+    { tenantName: string; states: Record<string, number>; postedIsk: string }
+  >();
+  for (const row of rows) {
+    const tenant = tenants.get(row.tenant_name) ?? {
+      tenantName: row.tenant_name,
+      states: {},
+      postedIsk: '0',
+    };
+    if (row.state !== '') tenant.states[row.state] = row.count;
+    tenant.postedIsk = new Decimal(tenant.postedIsk).plus(row.isk).toFixed(0);
+    tenants.set(row.tenant_name, tenant);
+  }
+  return { tenants: [...tenants.values()], underWay: waiting?.count ?? 0 };
+}
