@@ -11,6 +11,7 @@ export function isWithin(one: Decimal, other: Decimal, tolerance: Decimal): bool
 
 /** Plain digits, never an exponent, never "-0"; at least `decimals` places. */
 export function amountText(amount: Decimal, decimals = 0): string {
+  if (!amount.isFinite()) return amount.toString();
   const places = Math.max(decimals, amount.decimalPlaces());
   return amount.isZero() ? new Decimal(0).toFixed(decimals) : amount.toFixed(places);
 }

@@ -200,21 +200,29 @@ const NAMED = new Map([
   ['quot', '"'],
   ['apos', "'"],
 ]);
-const REFERENCE = /&(?:(#x[0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-z]{2,4});)?/g;
+const REFERENCE = /&(#x[0-9a-fA-F]{1,6}|#[0-9]{1,7}|[a-z]{2,4});/y;
 
 function decodeReferences(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replaceAll(REFERENCE, (written, reference: string | undefined) => {
-    const named = NAMED.get(reference ?? '');
-    if (named !== undefined) return named;
-    const code = reference?.startsWith('#x')
-      ? Number.parseInt(reference.slice(2), 16)
-      : Number(reference?.slice(1) ?? Number.NaN);
-    if (reference?.startsWith('#') !== true || !isXmlCharacter(code)) {
-      throw new NotWellFormed(`${written} stands for nothing that is read`);
-    }
-    return String.fromCodePoint(code);
-  });
+  let decoded = '';
+  let from = 0;
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', from)) {
+    REFERENCE.lastIndex = at;
+    decoded += text.slice(from, at) + characterOf(REFERENCE.exec(text)?.[1] ?? '');
+    from = REFERENCE.lastIndex;
+  }
+  return from === 0 ? text : decoded + text.slice(from);
+}
+
+function characterOf(reference: string): string {
+  const named = NAMED.get(reference);
+  if (named !== undefined) return named;
+  const code = reference.startsWith('#x')
+    ? Number.parseInt(reference.slice(2), 16)
+    : Number(reference.slice(1));
+  if (!reference.startsWith('#') || !isXmlCharacter(code)) {
+    throw new NotWellFormed(`&${reference} stands for nothing that is read`);
+  }
+  return String.fromCodePoint(code);
 }
 
 function isXmlCharacter(code: number): boolean {
