@@ -1,6 +1,7 @@
 // The invoicing service, simulated: both API surfaces, several accounts, faults on demand and a journal of what clients
 // do. Written from the two API documents alone and importing nothing from the bridge, so that one misreading cannot pass
 // on both sides. Everything lives in memory and ends with close().
+import { backstage } from './backstage.js';
 import {
   accountOf,
   sandboxControl,
@@ -30,9 +31,10 @@ const DEFAULT_ACCOUNTS: readonly AccountOptions[] = [{}, {}];
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const state = new SandboxState(options, { invoicePdf, costUbl, costReceipt });
   for (const account of options.accounts ?? DEFAULT_ACCOUNTS) state.addAccount(openAccount(state, account));
+  const control = sandboxControl(state);
   const { server, url } = await listen(
     state,
-    () => Promise.resolve(null),
+    backstage(state, control),
     options.host ?? '127.0.0.1',
     options.port ?? 0,
   );
@@ -44,7 +46,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     get accounts() {
       return [...state.accounts.values()].map(({ profile }) => accountOf(profile));
     },
-    control: sandboxControl(state),
+    control,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,8 +1,11 @@
 // What people inside the service can do, and what a tester can do to it. The control API, the start page and in-process
 // tests all go through here.
+import { enterCost, issueSimpleInvoice, type SimpleSale } from './by-hand.js';
+import { overviews, type DocumentKind, type DocumentOverview, type DocumentsFilter } from './overview.js';
 import type { ArmedFault, FaultOptions } from '../faults/fault-plan.js';
 import type { JournalEntry, JournalFilter } from '../journal.js';
 import type { AccountData, AccountProfile, Cost, Invoice } from '../model.js';
+import type { OAuthClient } from '../oauth/clients.js';
 import { openAccount } from '../open-account.js';
 import type { AccountOptions } from '../options.js';
 import type { RuleId } from '../rules.js';
@@ -11,30 +14,8 @@ import { approveCost, costOf } from '../service/costs.js';
 import { createInvoice } from '../service/invoice-create.js';
 import { invoiceOf } from '../service/invoices.js';
 import { DataObject } from '../service/data-object.js';
+import { issuePrepared } from '../service/prepared-invoices.js';
 import type { SandboxState } from '../state.js';
-
-export type DocumentKind = 'invoice' | 'cost';
-
-export interface DocumentOverview {
-  readonly kind: DocumentKind;
-  readonly guid: string;
-  readonly number: string;
-  readonly counterparty: string;
-  readonly description: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly issueDate: string;
-  readonly status: string;
-  readonly accountingStatus: string | null;
-  readonly accountingMessage: string;
-  readonly updatedTimestamp: string;
-}
-
-export interface DocumentsFilter {
-  readonly kind: DocumentKind;
-  readonly accountingStatus?: string;
-  readonly limit?: number;
-}
 
 export interface SandboxControl {
   addAccount(options?: AccountOptions): SandboxAccount;
@@ -42,6 +23,12 @@ export interface SandboxControl {
   addDocuments(username: string, documents: { invoices?: Invoice[]; costs?: Cost[] }): void;
   /** Through the same rules as create-invoice. */
   createInvoice(username: string, data: Record<string, unknown>): string;
+  /** An invoice of one line, the rest filled in as the service's own form would. */
+  issueInvoice(username: string, sale: SimpleSale): string;
+  /** The fields of create-cost-adv; `currency`, `date` and the like have defaults. */
+  createCost(username: string, fields: Record<string, unknown>): string;
+  /** An invoice from an order or draft. */
+  issuePrepared(username: string, guid: string): string;
   /** New → Created, as a person in the service would. */
   approveCost(username: string, guid: string): void;
   /** Ends AI processing at once. */
@@ -61,10 +48,21 @@ export interface SandboxControl {
   setClock(iso: string): void;
   freezeClock(frozen: boolean): void;
   now(): string;
+  /** An application provisioned by the operator: any user may consent to an app client. */
+  addClient(client: ClientOptions): OAuthClient;
   journal(filter?: JournalFilter): JournalEntry[];
   brokenRules(): { rule: RuleId; text: string; count: number }[];
   clearJournal(): void;
   requestCount(): number;
+}
+
+export interface ClientOptions {
+  readonly name: string;
+  readonly redirectUri: string;
+  /** Whose it is; left out: the operator's, so that it must be an app client. */
+  readonly owner?: string;
+  readonly app?: boolean;
+  readonly isPublic?: boolean;
 }
 
 export interface SandboxAccount {
@@ -102,6 +100,10 @@ function documentControl(account: FindAccount) {
   return {
     addDocuments: (username: string, documents: { invoices?: Invoice[]; costs?: Cost[] }) =>
       account(username).loadDocuments(documents.invoices ?? [], documents.costs ?? []),
+    issueInvoice: (username: string, sale: SimpleSale) => issueSimpleInvoice(account(username), sale).guid,
+    createCost: (username: string, fields: Record<string, unknown>) =>
+      enterCost(account(username), fields).guid,
+    issuePrepared: (username: string, guid: string) => issuePrepared(account(username), guid).guid,
     createInvoice: (username: string, data: Record<string, unknown>) =>
       createInvoice(account(username), new DataObject(data)).guid,
     approveCost: (username: string, guid: string) => void approveCost(account(username), guid),
@@ -149,6 +151,15 @@ function worldControl(state: SandboxState, account: FindAccount) {
       if (frozen) state.clock.freeze();
       else state.clock.unfreeze();
     },
+    addClient: (client: ClientOptions) =>
+      state.clients.create({
+        owner: client.owner ?? '',
+        name: client.name,
+        description: '',
+        redirect_uri: client.redirectUri,
+        app: client.app ?? client.owner === undefined,
+        isPublic: client.isPublic ?? false,
+      }),
     now: () => new Date(state.clock.nowMs()).toISOString(),
     journal: (filter?: JournalFilter) => state.journal.read(filter),
     brokenRules: () => state.journal.brokenRules(),
@@ -171,54 +182,4 @@ function deleteFrom<R>(
   if (record === undefined) return false;
   index.delete(record);
   return true;
-}
-
-function overviews(account: Account, filter: DocumentsFilter): DocumentOverview[] {
-  const query = {
-    statuses: filter.accountingStatus === undefined ? null : [filter.accountingStatus],
-    filterBy: 'created',
-    sortBy: 'created',
-    descending: true,
-    from: null,
-    to: null,
-    offset: 0,
-    limit: filter.limit ?? null,
-  } as const;
-  return filter.kind === 'invoice'
-    ? account.invoices.page(query).map(invoiceOverview)
-    : account.costs.page(query).map(costOverview);
-}
-
-function invoiceOverview(invoice: Invoice): DocumentOverview {
-  return {
-    kind: 'invoice',
-    guid: invoice.guid,
-    number: invoice.number,
-    counterparty: invoice.customer.name,
-    description: invoice.description,
-    amount: invoice.amount / 100,
-    currency: invoice.currency,
-    issueDate: invoice.issue_date,
-    status: invoice.type === 'credit' ? `Credit note, ${invoice.status}` : invoice.status,
-    accountingStatus: invoice.accounting_status,
-    accountingMessage: invoice.accounting_message,
-    updatedTimestamp: invoice.updated_timestamp,
-  };
-}
-
-function costOverview(cost: Cost): DocumentOverview {
-  return {
-    kind: 'cost',
-    guid: cost.guid,
-    number: cost.supplier_invoice_number,
-    counterparty: cost.supplier_name,
-    description: cost.description,
-    amount: cost.amount / 100,
-    currency: cost.currency,
-    issueDate: cost.issue_date,
-    status: cost.credit_note ? 'Credit note' : 'Cost',
-    accountingStatus: cost.accounting_status,
-    accountingMessage: cost.accounting_message,
-    updatedTimestamp: cost.updated_timestamp,
-  };
 }

@@ -6,8 +6,9 @@ import type { Exchange } from './exchange.js';
 
 export function logText(account: Account, exchange: Exchange): LogText {
   const file = exchange.file('file');
+  const { username } = account.profile;
   return {
     description: exchange.fields.text('description'),
-    image: file === null ? '' : `/files/${account.storeFile(anyAttachment(file))}/${file.fileName}`,
+    image: file === null ? '' : `/files/${username}/${account.storeFile(anyAttachment(file))}`,
   };
 }

@@ -24,6 +24,7 @@ function page(title: string, body: Html, status = 200, redirectOrigin = ''): Rep
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
+        <link rel="icon" href="/_sandbox/icon.svg" />
         <link rel="stylesheet" href="/_sandbox/sandbox.css" />
       </head>
       <body class="sheet">
