@@ -86,6 +86,8 @@ export function oneJudged<T>(shape: WireShape<T>): AnswerReader<JudgedRecord<T>>
   };
 }
 
+const ENVELOPE = new Set(['status', 'message', 'result', 'action_id']);
+
 /** The fields may stand beside `status`, or inside `result`: the documents allow both readings. */
 export function bare<T>(shape: WireShape<T>, success: SuccessMark = 'shape'): AnswerReader<T> {
   return {
@@ -93,7 +95,9 @@ export function bare<T>(shape: WireShape<T>, success: SuccessMark = 'shape'): An
     success,
     read: (body, watch) => {
       const inside = body['result'];
-      return mustRead(shape, isJsonObject(inside) ? { ...inside, status: body['status'] } : body, watch);
+      const all = isJsonObject(inside) ? { ...body, ...inside } : body;
+      const own = Object.entries(all).filter(([field]) => shape.fields.has(field) || !ENVELOPE.has(field));
+      return mustRead(shape, Object.fromEntries(own), watch);
     },
   };
 }

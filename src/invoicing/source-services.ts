@@ -1,6 +1,6 @@
 // What a connection to the invoicing service is handed; this room reads no environment and no file.
 import type { Runtime } from '../domain/runtime.js';
-import type { GrantStore } from './grant-store.js';
+import type { ClientStore, GrantStore } from './grant-store.js';
 import type { TokenKeyring } from './oauth/token-keyring.js';
 
 export interface SourceLog {
@@ -16,6 +16,11 @@ export interface SourceLimits {
   readonly pageSize?: number;
 }
 
+export interface Grants {
+  readonly store: GrantStore & ClientStore;
+  readonly keyring: TokenKeyring;
+}
+
 export interface SourceServices {
   readonly tenantName: string;
   readonly runtime: Runtime;
@@ -24,5 +29,5 @@ export interface SourceServices {
   readonly version: string;
   readonly limits?: SourceLimits;
   /** Needed with `auth.type: oauth`. */
-  readonly grants?: { readonly store: GrantStore; readonly keyring: TokenKeyring };
+  readonly grants?: Grants;
 }

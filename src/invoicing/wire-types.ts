@@ -6,8 +6,11 @@ import { Decimal, ZERO } from '../domain/decimal.js';
 
 const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,12})?([eE][+-]?\d{1,2})?$/;
 
+/** Absent fields are read too: the documents do not say which ones always come. */
+const field = z.unknown().optional();
+
 /** Reads text, a number, or nothing at all; nothing is the empty string. */
-export const text = z.unknown().transform((value, context): string => {
+export const text = field.transform((value, context): string => {
   const written = asText(value);
   if (written !== null) return written;
   context.addIssue({ code: 'custom', message: 'is neither text nor empty' });
@@ -16,7 +19,7 @@ export const text = z.unknown().transform((value, context): string => {
 
 export const requiredText = text.refine((written) => written !== '', 'is missing');
 
-export const decimal = z.unknown().transform((value, context): Decimal => {
+export const decimal = field.transform((value, context): Decimal => {
   const written = Decimal.isDecimal(value) ? value.toFixed() : asText(value)?.trim();
   if (written === '') return ZERO;
   if (written !== undefined && PLAIN_NUMBER.test(written)) return new Decimal(written);
@@ -30,7 +33,7 @@ export const integer = decimal.transform((value, context): number => {
   return z.NEVER;
 });
 
-export const flag = z.unknown().transform((value, context): boolean => {
+export const flag = field.transform((value, context): boolean => {
   if (typeof value === 'boolean') return value;
   const written = asText(value)?.toLowerCase();
   if (written === '1' || written === 'true') return true;
@@ -40,7 +43,7 @@ export const flag = z.unknown().transform((value, context): boolean => {
 });
 
 /** A nested value that is carried along without being judged. */
-export const anything = z.unknown();
+export const anything = field;
 
 /** What a caller may give where the service wants a number: never rounded on the way. */
 export type DecimalInput = Decimal | string | number;

@@ -129,7 +129,7 @@ const invoiceCommon = {
   discount_type: bit.optional(),
   discount_value: money.optional(),
   mark_paid: bit.optional(),
-  items: z.array(invoiceLine).min(1, 'needs at least one line').max(LINES_MAX),
+  items: z.array(invoiceLine).min(1, 'needs at least one line').max(LINES_MAX).readonly(),
 };
 
 const invoiceDated = {

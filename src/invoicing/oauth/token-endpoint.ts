@@ -6,7 +6,7 @@ import type { Access } from '../access.js';
 import { noCredentials } from '../access.js';
 import { AGENT_ENDPOINTS } from '../agent-endpoints.js';
 import { ApiClient, type CallOutcome } from '../api-client.js';
-import type { SourceServices } from '../source-services.js';
+import type { Grants, SourceServices } from '../source-services.js';
 import type { OAuthAuth, SourceSettings } from '../source-settings.js';
 
 export interface FreshTokens {
@@ -20,6 +20,8 @@ export interface FreshTokens {
 export type TokenOutcome =
   | { readonly outcome: 'tokens'; readonly tokens: FreshTokens }
   | { readonly outcome: 'refused'; readonly message: string }
+  /** OAuth 2.1: 401 is about the client, not the token, which is not used up by it. */
+  | { readonly outcome: 'client-refused'; readonly message: string; readonly error: Error }
   /** Surely nothing was used up. */
   | { readonly outcome: 'not-sent'; readonly error: Error }
   | { readonly outcome: 'unknown'; readonly error: Error };
@@ -37,20 +39,22 @@ const NOTHING_LEFT = [
 export class TokenEndpoint {
   readonly #client: ApiClient;
   readonly #auth: OAuthAuth;
+  readonly #clientSecret: () => Promise<Secret | null>;
   #sent: readonly Secret[] = [];
 
-  constructor(settings: SourceSettings, auth: OAuthAuth, services: SourceServices) {
+  constructor(settings: SourceSettings, auth: OAuthAuth, services: SourceServices, grants: Grants) {
     this.#auth = auth;
+    this.#clientSecret = () => clientSecretOf(auth, services.tenantName, grants);
     const bounded = { ...services, limits: { ...services.limits, deadlineMs: TOKEN_DEADLINE_MS } };
     this.#client = new ApiClient(settings, bounded, this.#anonymous());
   }
 
   async exchangeCode(code: Secret, verifier: Secret): Promise<TokenOutcome> {
-    this.#sent = [code, verifier];
+    const client = await this.#identity(code, verifier);
     return this.#ask(() =>
       this.#client.call(AGENT_ENDPOINTS['exchange-code'], {
         grant_type: 'authorization_code',
-        ...this.#identity(),
+        ...client,
         code: code.reveal(),
         redirect_uri: this.#auth.redirectUri,
         code_verifier: verifier.reveal(),
@@ -59,11 +63,11 @@ export class TokenEndpoint {
   }
 
   async refresh(refreshToken: Secret): Promise<TokenOutcome> {
-    this.#sent = [refreshToken];
+    const client = await this.#identity(refreshToken);
     return this.#ask(() =>
       this.#client.call(AGENT_ENDPOINTS['refresh-token'], {
         grant_type: 'refresh_token',
-        ...this.#identity(),
+        ...client,
         refresh_token: refreshToken.reveal(),
       }),
     );
@@ -80,29 +84,36 @@ export class TokenEndpoint {
       return { outcome: 'tokens', tokens: toTokens(answer.value) };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      if (isCoded(error, 'SOURCE_CREDENTIALS_REFUSED')) return { outcome: 'refused', message: error.message };
+      if (isCoded(error, 'SOURCE_CREDENTIALS_REFUSED')) {
+        return { outcome: 'client-refused', message: error.message, error };
+      }
       return { outcome: NOTHING_LEFT.some((code) => isCoded(error, code)) ? 'not-sent' : 'unknown', error };
     }
   }
 
-  #identity() {
-    const { clientId, clientSecret } = this.#auth;
-    return {
-      client_id: clientId,
-      ...(clientSecret !== undefined && { client_secret: clientSecret.reveal() }),
-    };
+  async #identity(...sent: Secret[]) {
+    const secret = await this.#clientSecret();
+    this.#sent = secret === null ? sent : [secret, ...sent];
+    return { client_id: this.#auth.clientId, ...(secret !== null && { client_secret: secret.reveal() }) };
   }
 
   #anonymous(): Access {
-    const { clientSecret } = this.#auth;
     return {
       authorize: () => Promise.resolve({ headers: {}, version: 0 }),
       renew: () => Promise.resolve(false),
       credentials: noCredentials,
-      secrets: () => (clientSecret === undefined ? this.#sent : [clientSecret, ...this.#sent]),
+      secrets: () => this.#sent,
       close: () => Promise.resolve(),
     };
   }
+}
+
+/** From the tenant file, or from our own registration of the same client. */
+async function clientSecretOf(auth: OAuthAuth, tenant: string, grants: Grants): Promise<Secret | null> {
+  if (auth.clientSecret !== undefined) return auth.clientSecret;
+  const registered = await grants.store.readClient(tenant);
+  if (registered?.clientId !== auth.clientId || registered.sealedSecret === null) return null;
+  return grants.keyring.open(tenant, 'client-secret', registered.sealedSecret);
 }
 
 interface WireTokens {

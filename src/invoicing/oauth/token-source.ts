@@ -4,7 +4,7 @@
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Secret } from '../../domain/secret.js';
 import type { GrantRow, GrantTokens, RefreshLease } from '../grant-store.js';
-import type { SourceServices } from '../source-services.js';
+import type { Grants, SourceServices } from '../source-services.js';
 import type { OAuthAuth, SourceSettings } from '../source-settings.js';
 import { type FreshTokens, TOKEN_DEADLINE_MS, TokenEndpoint } from './token-endpoint.js';
 import { openTokens, sealTokens } from './sealed-tokens.js';
@@ -13,8 +13,6 @@ export interface CurrentToken {
   readonly accessToken: Secret;
   readonly version: number;
 }
-
-type Grants = NonNullable<SourceServices['grants']>;
 
 /** Refreshed this long before it expires, so that no call is sent with a token that dies on the way. */
 export const REFRESH_MARGIN_MS = 30_000;
@@ -34,7 +32,7 @@ export class TokenSource {
   constructor(settings: SourceSettings, auth: OAuthAuth, services: SourceServices, grants: Grants) {
     this.#services = services;
     this.#grants = grants;
-    this.#endpoint = new TokenEndpoint(settings, auth, services);
+    this.#endpoint = new TokenEndpoint(settings, auth, services, grants);
   }
 
   async current(): Promise<CurrentToken> {
@@ -97,6 +95,7 @@ export class TokenSource {
         await store.close(lease, 'needs-consent', this.#now());
         this.#row = null;
         throw this.#needsConsent(sayRefused(row, answer.message));
+      case 'client-refused':
       case 'not-sent':
         await store.releaseLease(lease, row.state === 'refreshing' ? 'refreshing' : 'active', this.#now());
         throw answer.error;
