@@ -38,6 +38,8 @@ export interface Database {
 
 const POOL_SIZE = 10;
 const OLDEST_VERSION = 140_000;
+// Prisma's own 2 s for a connection are too few on a busy machine. Both together stay well below a lease.
+const TRANSACTION_LIMITS = { maxWait: 10_000, timeout: 10_000 };
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const named = options.databaseUrl ?? null;
@@ -64,7 +66,7 @@ function opened(
     connectionTimeoutMillis: CONNECT_MS_MAX,
     application_name: `ledgerbridge pid=${process.pid}`,
   });
-  const prisma = new PrismaClient({ adapter });
+  const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
   let closing: Promise<void> | null = null;
   return {
     prisma,
