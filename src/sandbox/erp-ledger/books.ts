@@ -66,7 +66,7 @@ export class Books {
   }
 
   reverse(original: StoredEntry, request: ReversalRequest, keys: Keys, nowMs: number): StoreOutcome {
-    const contentHash = hash(JSON.stringify(['reversal', original.id, request]));
+    const contentHash = reversalHash(original.id, request);
     const taken = this.#taken(request.key, contentHash, keys, nowMs);
     if (taken) return taken;
     if (original.reversedBy !== null)
@@ -134,6 +134,23 @@ export class Books {
 
   slice(offset: number, limit: number): StoredEntry[] {
     return this.#entries.slice(offset, offset + limit);
+  }
+
+  /** Puts an entry back as it was shown, next in order; what it reverses must have been put back before it. */
+  restore(shownEntry: LedgerEntry, nowMs: number): void {
+    const { id, number: _number, state: _state, reversed: _reversed, attachments, ...rest } = shownEntry;
+    const { reverses = null, reversedBy: _reversedBy, ...journal } = rest;
+    if (id !== `je-${this.#entries.length + 1}`)
+      throw new RangeError(
+        `Entry ${id} is out of order: entries are restored from je-1 on, into empty books.`,
+      );
+    const content = JSON.stringify(journal);
+    const { key, postingDate: date, description: reason } = journal;
+    const contentHash = reverses === null ? hash(content) : reversalHash(reverses, { key, date, reason });
+    const entry = this.#store(journal, { content, contentHash, reverses, nowMs });
+    entry.attachments = attachments;
+    const original = reverses === null ? undefined : this.byId(reverses);
+    if (original !== undefined) original.reversedBy = entry.id;
   }
 
   clear(): void {
@@ -211,6 +228,10 @@ export function isLive(entry: StoredEntry): boolean {
 
 function contentOf(entry: StoredEntry): JournalRequest {
   return JSON.parse(entry.content) as JournalRequest;
+}
+
+function reversalHash(originalId: string, { key, date, reason }: ReversalRequest): string {
+  return hash(JSON.stringify(['reversal', originalId, key, date, reason]));
 }
 
 function hash(text: string): string {

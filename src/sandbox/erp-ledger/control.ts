@@ -45,6 +45,8 @@ export interface ErpLedgerControl {
   duplicatedKeys(limit?: number): string[];
   keys(): string[];
   counts(): LedgerCounts;
+  /** Puts back what `entries` gave earlier, reversals and attachments included, into books that are empty. */
+  restore(entries: readonly LedgerEntry[]): void;
   /** Forgets entries, counts, faults under way and closed periods; behaviour and chart stay. */
   reset(): void;
 }

@@ -163,7 +163,7 @@ function read(
 }
 
 function noSuchRoute(method: string, path: string): Answer {
-  return refusal('not_found', `There is no ${method} ${path}; openapi.yaml lists what there is.`);
+  return refusal('not_found', `There is no ${method} ${path}; docs/sandbox-erp.md lists what there is.`);
 }
 
 function answerTo(outcome: StoreOutcome, state: LedgerState): Answer {

@@ -191,6 +191,10 @@ class RunningLedger implements ErpLedgerControl {
     };
   }
 
+  restore(...[entries]: Parameters<ErpLedgerControl['restore']>): void {
+    for (const entry of entries) this.#books.restore(entry, this.#state.nowMs());
+  }
+
   reset(): void {
     this.#delays.callOff();
     this.#books.clear();

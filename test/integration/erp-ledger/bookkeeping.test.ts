@@ -114,6 +114,25 @@ describe('reversing, attaching, listing', () => {
     expect(await ledger.send('POST', '/v1/journals/je-9/reversal', {})).toMatchObject({ status: 404 });
   });
 
+  it('takes its entries back after a restart, so that keys still replay and reversals still count', async () => {
+    ledger = await ledgerClient();
+    await ledger.post('K1');
+    await ledger.post('K2');
+    const reversal = { key: 'R1', date: '2025-03-31', reason: 'Tvíbókað' };
+    const reverse = () =>
+      ledger.send('POST', '/v1/journals/je-1/reversal', reversal, { headers: { 'idempotency-key': 'R1' } });
+    await reverse();
+    const saved = ledger.control.entries();
+    await ledger.close();
+    ledger = await ledgerClient();
+    ledger.control.restore(JSON.parse(JSON.stringify(saved)) as typeof saved);
+    expect(ledger.control.entries()).toEqual(saved);
+    expect((await ledger.post('K2')).headers['idempotent-replayed']).toBe('true');
+    expect((await reverse()).headers['idempotent-replayed']).toBe('true');
+    expect([ledger.control.liveCount('K1'), ledger.control.liveCount('K2')]).toEqual([0, 1]);
+    expect(() => ledger.control.restore(saved)).toThrow(/out of order/);
+  });
+
   it('keeps an attachment once, whether it comes as base64 or as a form', async () => {
     ledger = await ledgerClient();
     await ledger.post('K1');
