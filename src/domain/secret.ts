@@ -33,26 +33,26 @@ export class Secret {
 
 // Another system may echo a secret in an error message, where no type protects it. Values that were ever a Secret are known
 // here, so that logs and stored answers can be cleaned of them; the oldest go first when there are very many.
-const KNOWN_MAX = 4096;
-const MASKED_LENGTH_MIN = 6;
+const KNOWN_MAX = 2048;
+const MASKED_LENGTH_MIN = 8;
 const known = new Set<string>();
 
 function remember(value: string): void {
   if (value.length < MASKED_LENGTH_MIN) return;
-  known.delete(value);
-  known.add(value);
-  const [oldest] = known;
-  if (known.size > KNOWN_MAX && oldest !== undefined) known.delete(oldest);
+  for (const written of [value, JSON.stringify(value).slice(1, -1)]) {
+    known.delete(written);
+    known.add(written);
+  }
+  for (const oldest of known) {
+    if (known.size <= KNOWN_MAX) break;
+    known.delete(oldest);
+  }
 }
 
 /** The text without any secret of this process, also where JSON has escaped it. */
 export function maskSecrets(text: string): string {
   let masked = text;
-  for (const value of known) {
-    if (masked.includes(value)) masked = masked.replaceAll(value, MASK);
-    const escaped = JSON.stringify(value).slice(1, -1);
-    if (escaped !== value && masked.includes(escaped)) masked = masked.replaceAll(escaped, MASK);
-  }
+  for (const value of known) if (masked.includes(value)) masked = masked.replaceAll(value, MASK);
   return masked;
 }
 
