@@ -1,8 +1,24 @@
 // Files that are written from code so that they cannot say anything else: `npm run generate` writes them, and tests fail
 // when one in the repository differs.
+import { Readable } from 'node:stream';
 import { ERROR_ROOMS } from '../domain/errors/registry.js';
 import { BRIDGE_VARIABLES } from '../tenants/bridge-settings.js';
 import { tenantJsonSchema } from '../tenants/json-schema.js';
+import { cliPage } from './cli-page.js';
+import type { CliIo } from './command.js';
+import { buildProgram } from './main.js';
+
+/** Commands are only described here, never run. */
+const NOBODY: CliIo = {
+  stdin: Readable.from([]),
+  out: () => undefined,
+  err: () => undefined,
+  env: {},
+  cwd: '/',
+  isTty: false,
+  signal: new AbortController().signal,
+  setExitCode: () => undefined,
+};
 
 export interface GeneratedFile {
   /** From the root of the repository. */
@@ -11,6 +27,7 @@ export interface GeneratedFile {
 }
 
 export const GENERATED_FILES: readonly GeneratedFile[] = [
+  { path: 'docs/cli.md', text: () => cliPage(buildProgram(NOBODY)) },
   { path: 'docs/errors.md', text: errorsPage },
   { path: 'docs/settings.md', text: settingsPage },
   { path: 'config/tenant.schema.json', text: () => `${JSON.stringify(tenantJsonSchema(), null, 2)}\n` },
