@@ -2,6 +2,7 @@
 import type { RegisterCommand } from './command.js';
 import { registerDb } from './db.js';
 import { registerDemo } from './demo.js';
+import { registerSandbox } from './sandbox.js';
 import { registerServe } from './serve.js';
 import { registerMap } from './map.js';
 
@@ -11,6 +12,7 @@ import { registerCompletion } from './completion.js';
 export const COMMANDS: readonly RegisterCommand[] = [
   registerServe,
   registerDemo,
+  registerSandbox,
   registerTenant,
   registerMap,
   registerDb,

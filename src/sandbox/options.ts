@@ -73,6 +73,20 @@ export const DEFAULT_CHOICES: Choices = {
   maintenanceOnConsent: false,
 };
 
+/** What the choices that are words can be. */
+export const CHOICE_WORDS = {
+  creditSign: ['positive', 'negative'],
+  vatTotals: ['net', 'gross', 'vat'],
+  moveToNewFrom: ['approved', 'created'],
+  listPaging: ['none', 'fields'],
+  agentCounts: ['object', 'integer'],
+  agentCreates: ['both', 'envelope', 'as-shown'],
+  agentCustomers: ['search', 'by-kennitala'],
+  creditedOriginal: ['kept', 'cancelled'],
+  invoiceAmount: ['lines', 'lines-discount-fee'],
+  redirectUris: ['https', 'https-or-loopback'],
+} as const satisfies { [Name in keyof Choices]?: readonly Choices[Name][] };
+
 export interface AccountOptions {
   readonly name?: string;
   readonly username?: string;

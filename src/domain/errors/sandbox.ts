@@ -6,4 +6,9 @@ export const SANDBOX_ERRORS = {
     meaning: 'The port for the sandbox is in use.',
     remedy: 'Stop the other program or choose another with --port.',
   },
+  SANDBOX_OPTION_INVALID: {
+    disposition: 'stop',
+    meaning: 'An option of the sandbox was not understood.',
+    remedy: 'Correct it as the message says; `ledgerbridge sandbox --help` shows every option with examples.',
+  },
 } as const satisfies ErrorTable;
