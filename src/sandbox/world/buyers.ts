@@ -15,12 +15,15 @@ const FOREIGN_CURRENCIES = [
   ['NOK', 5],
   ['SEK', 3],
 ] as const;
-const FOREIGN_CITIES: readonly (readonly [string, string])[] = [
-  ['10115', 'Berlin'],
-  ['1620', 'København'],
-  ['EC2A 4NE', 'London'],
-  ['75002', 'Paris'],
-];
+type Place = readonly [zip: string, city: string];
+const ABROAD: Readonly<Record<string, readonly [street: string, ...Place]>> = {
+  EUR: ['Friedrichstraße', '10117', 'Berlin'],
+  USD: ['Congress Street', '02210', 'Boston'],
+  GBP: ['Great Eastern Street', 'EC2A 3HX', 'London'],
+  DKK: ['Strandgade', '1401', 'København'],
+  NOK: ['Bryggen', '5003', 'Bergen'],
+  SEK: ['Kungsgatan', '411 19', 'Göteborg'],
+};
 
 /** A customer, and the snapshot that all its invoices share. */
 export interface Buyer {
@@ -57,11 +60,11 @@ function buyer(random: Random, kind: BuyerKind): Buyer {
   const currency = kind.foreign ? weighted(random, FOREIGN_CURRENCIES) : 'ISK';
   const name = nameOf(random, kind, currency);
   const registrationNo = kind.person ? personKennitala(random) : companyKennitala(random);
-  const [zip, city] = pick(random, kind.foreign ? FOREIGN_CITIES : PLACES);
+  const [street, zip, city] = ABROAD[currency] ?? [pick(random, STREETS), ...pick(random, PLACES)];
   const printed: InvoiceCustomer = {
     guid: random.guid(),
     name,
-    address: `${pick(random, STREETS)} ${between(random, 1, 90)}`,
+    address: `${street} ${between(random, 1, 90)}`,
     zip,
     city,
     registration_no: registrationNo,
