@@ -1,0 +1,47 @@
+// A failing seed prints itself: run `SEED=n npx vitest run --project simulation` to see that run alone.
+import { describe, expect, test } from 'vitest';
+import { brokenPromises } from './world/invariants.js';
+import { simulate } from './world/run.js';
+import { ERP_KINDS } from './world/simulated-erp.js';
+
+const only = process.env['SEED'];
+const SEEDS = only
+  ? [Number(only)]
+  : Array.from({ length: Number(process.env['SEEDS'] ?? 12) }, (_, index) => index + 1);
+
+describe.each(ERP_KINDS)('with an ERP of the kind %s', (erp) => {
+  test(`keeps every promise while everything crashes, over ${SEEDS.length} seeds`, async () => {
+    for (const seed of SEEDS) {
+      const run = await simulate({ seed, erp });
+      expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
+      expect(run.ledger.entries.length, `seed ${seed} posted nothing`).toBeGreaterThan(5);
+    }
+  });
+});
+
+test('the same seed gives the same run', async () => {
+  const [one, two] = [
+    await simulate({ seed: 5, erp: 'look-up' }),
+    await simulate({ seed: 5, erp: 'look-up' }),
+  ];
+  expect(two.digest).toBe(one.digest);
+  expect((await simulate({ seed: 6, erp: 'look-up' })).digest).not.toBe(one.digest);
+});
+
+describe('the simulation notices when a guard is taken away', () => {
+  const guards = {
+    'the fence': { erp: 'look-up', store: { ignoreFence: true } },
+    'intent before send': { erp: 'look-up', store: { forgetIntent: true } },
+    'the look-up before a resend': { erp: 'look-up', erpFlaws: { claimsUnique: true } },
+    'waiting until a late request has arrived': { erp: 'look-up', erpFlaws: { looksEarly: true } },
+    'reading back what was written': { erp: 'unique-reference', source: { echoReadBack: true } },
+    'the content hash': { erp: 'unique-reference', source: { hideEdits: true } },
+  } as const;
+
+  test.each(Object.entries(guards))('%s', async (_name, flaw) => {
+    const found: string[] = [];
+    for (let seed = 1; seed <= 40 && found.length === 0; seed++)
+      found.push(...brokenPromises(await simulate({ seed, ...flaw })));
+    expect(found).not.toEqual([]);
+  });
+});
