@@ -3,8 +3,9 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import type { ErpAdapterDefinition } from './erp-adapter.js';
 import { fileAdapter } from './file/index.js';
 import { httpAdapter } from './http/index.js';
+import { trytonAdapter } from './tryton/index.js';
 
-export const ERP_ADAPTERS: readonly ErpAdapterDefinition[] = [fileAdapter, httpAdapter];
+export const ERP_ADAPTERS: readonly ErpAdapterDefinition[] = [fileAdapter, trytonAdapter, httpAdapter];
 
 export function erpAdapter(name: string): ErpAdapterDefinition {
   const found = ERP_ADAPTERS.find((definition) => definition.name === name);

@@ -1,0 +1,314 @@
+// The port on Tryton. Creating a move and posting it are two steps, so a crash may leave a draft: it is found under its key
+// and finished or deleted. Nothing in Tryton is unique about a key, so a post looks first, one at a time per key.
+import { z } from 'zod';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { Journal } from '../../domain/journal.js';
+import type { HttpClient } from '../../http/http-client.js';
+import { alreadyThere } from '../already-there.js';
+import { asLookUp, asRead, type LookUpAnswer, type ReadAnswer } from '../answer.js';
+import { checkJournal } from '../check-journal.js';
+import { clipText } from '../clip-text.js';
+import type * as port from '../erp-adapter.js';
+import { journalFromJson, journalJsonSchema, journalToJson } from '../journal-json.js';
+import { OneAtATime } from '../one-at-a-time.js';
+import { createPartnerDirectory, type PartnerDirectory } from '../partner-directory.js';
+import { partyNumber } from '../party-key.js';
+import type { Remembered } from '../remembered.js';
+import { reverseByMirror } from '../reverse-by-mirror.js';
+import { TrytonClient } from './client.js';
+import type { TrytonConfiguration } from './config.js';
+import { TrytonSession } from './session.js';
+import { rememberedSetup, type TrytonSetup } from './setup.js';
+import {
+  accountRefusal,
+  dimensionRefusal,
+  keyOf,
+  refusal,
+  toEntry,
+  toMove,
+  toReference,
+} from './translate.js';
+import type { WireMove, WireParty } from './wire.js';
+
+const preparedRequest = z.object({ journal: journalJsonSchema, company: z.int(), move: z.unknown() });
+const LIST_PAGES_MAX = 100_000;
+const FILE_NAME_LENGTH_MAX = 200;
+
+export class TrytonAdapter implements port.ErpAdapter {
+  readonly capabilities: port.ErpCapabilities;
+  readonly ledger: string;
+  readonly #http: HttpClient;
+  readonly #client: TrytonClient;
+  readonly #setup: Remembered<TrytonSetup>;
+  readonly #partners: PartnerDirectory<WireParty>;
+  readonly #perKey = new OneAtATime();
+
+  constructor(configuration: TrytonConfiguration, services: port.ErpServices, http: HttpClient) {
+    const { clock } = services;
+    const withAnalytic = Object.keys(configuration.dimensions).length > 0;
+    const password = services.secret(configuration.password);
+    const { baseUrl, database, user } = configuration;
+    const session = new TrytonSession({ http, clock, baseUrl, database, user, password });
+    const client = new TrytonClient(session, withAnalytic);
+    this.#http = http;
+    this.#client = client;
+    this.#setup = rememberedSetup(client, configuration, clock);
+    this.#partners = createPartnerDirectory<WireParty>({
+      mayCreate: configuration.partners.create,
+      find: ({ kennitala }) => client.parties(kennitala),
+      create: (party) => client.createParty(party),
+    });
+    this.ledger = `tryton:${database}:${configuration.company}`;
+    this.capabilities = capabilitiesOf(withAnalytic);
+  }
+
+  async health(): Promise<port.ErpHealth> {
+    const setup = await this.#setup.fresh();
+    if (setup.outcome !== 'ok') return setup;
+    return { outcome: 'healthy', company: setup.value.company.name };
+  }
+
+  async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
+    const answer = await this.#setup.fresh();
+    if (answer.outcome !== 'ok')
+      return [
+        { severity: 'error', message: answer.message, remedy: 'Correct the connection, then check again.' },
+      ];
+    const setup = answer.value;
+    const refusals = [
+      ...expected.accounts.map((account) => accountRefusal(account, setup)),
+      ...Object.entries(expected.dimensions).flatMap(([name, values]) =>
+        values.map((value) => dimensionRefusal(name, value, setup.axes)),
+      ),
+    ].filter((refused) => refused !== null);
+    if (refusals.length === 0)
+      return [{ severity: 'ok', message: `${setup.company.name} in Tryton has all that the rules use.` }];
+    return refusals.map(({ message }) => ({
+      severity: 'error',
+      message,
+      remedy: 'Create or open it in Tryton, or correct the rules.',
+    }));
+  }
+
+  prepare({ key, journal }: port.PostRequest): Promise<port.PrepareOutcome> {
+    return this.#prepare(key, journal);
+  }
+
+  post(prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    return this.#perKey.run(prepared.key, () => this.#postOnce(prepared));
+  }
+
+  resume(draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    return this.#perKey.run(prepared.key, async () => {
+      const { journal, company } = preparedRequest.parse(JSON.parse(prepared.request));
+      const found = await this.findByKey(prepared.key);
+      const there = alreadyThere(found, journalFromJson(journal), this.capabilities);
+      if (there.outcome === 'answer') return there.answer;
+      if (there.outcome === 'nothing' || there.entry.reference.id !== draft.reference.id)
+        return { outcome: 'rejected', code: 'invalid', message: 'The draft is no longer in Tryton.' };
+      return this.#finish(company, Number(draft.reference.id), prepared.key, journalFromJson(journal));
+    });
+  }
+
+  async discard(draft: port.ErpEntry): Promise<port.DiscardOutcome> {
+    const setup = await this.#setup.get();
+    if (setup.outcome !== 'ok') return setup;
+    const answer = await this.#client.deleteMove(setup.value.company.id, Number(draft.reference.id));
+    return answer.outcome === 'ok' ? { outcome: 'discarded' } : answer;
+  }
+
+  async findByKey(key: string): Promise<port.FindOutcome> {
+    return found(await this.#entriesWhere([['description', 'like', `${key}%`]], key));
+  }
+
+  async findByReference(reference: string): Promise<port.FindOutcome> {
+    const byNumber = await this.#entriesWhere([['post_number', '=', reference]]);
+    if (byNumber.outcome !== 'ok' || byNumber.value.length > 0 || !/^\d{1,15}$/.test(reference))
+      return found(byNumber);
+    return found(await this.#entriesWhere([['id', '=', Number(reference)]]));
+  }
+
+  reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
+    return reverseByMirror(this, request, (journal) =>
+      this.#prepare(request.key, journal, request.original.reference.id),
+    );
+  }
+
+  async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
+    const setup = await this.#setup.get();
+    if (setup.outcome !== 'ok') return setup;
+    const company = setup.value.company.id;
+    const fileName = clipText(attachment.fileName, FILE_NAME_LENGTH_MAX);
+    const there = await this.#client.attachments(company, reference.id, fileName);
+    if (there.outcome !== 'ok') return there;
+    if (there.value.length > 0) return { outcome: 'attached' };
+    const answer = await this.#client.attach(company, reference.id, { ...attachment, fileName });
+    return answer.outcome === 'ok' ? { outcome: 'attached' } : answer;
+  }
+
+  async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
+    const setup = await this.#setup.get();
+    if (setup.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', setup.message);
+    let lastId = 0;
+    for (let page = 0; page < LIST_PAGES_MAX; page++) {
+      const moves = await this.#client.movesAfter(setup.value.company.id, lastId, period);
+      if (moves.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', moves.message);
+      if (moves.value.length === 0) return;
+      const entries = await this.#toEntries(setup.value, moves.value);
+      if (entries.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', entries.message);
+      yield* entries.value;
+      lastId = Math.max(...moves.value.map((move) => move.id));
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#http.close();
+  }
+
+  async #prepare(key: string, journal: Journal, reverses?: string): Promise<port.PrepareOutcome> {
+    const crooked = checkJournal(journal, this.capabilities);
+    if (crooked) return crooked;
+    const setup = await this.#setupFor(key, journal);
+    if (setup.outcome !== 'ok') return setup;
+    const period = await this.#openPeriod(setup.value, journal);
+    if (period.outcome !== 'ok') return period;
+    const parties = await this.#partiesOf(journal);
+    if (parties.outcome !== 'ok') return parties;
+    const move = toMove(key, journal, {
+      setup: setup.value,
+      periodId: period.value,
+      parties: parties.value,
+      ...(reverses === undefined ? {} : { reverses }),
+    });
+    const company = setup.value.company.id;
+    const request = JSON.stringify({ journal: journalToJson(journal), company, move });
+    return { outcome: 'prepared', prepared: { key, request } };
+  }
+
+  async #setupFor(key: string, journal: Journal): Promise<ReadAnswer<TrytonSetup>> {
+    const kept = await this.#setup.get();
+    if (kept.outcome !== 'ok' || !refusal(key, journal, kept.value)) return kept;
+    // Somebody may have created or opened it a moment ago.
+    const fresh = await this.#setup.fresh();
+    if (fresh.outcome !== 'ok') return fresh;
+    return refusal(key, journal, fresh.value) ?? fresh;
+  }
+
+  async #openPeriod(setup: TrytonSetup, journal: Journal): Promise<ReadAnswer<number>> {
+    const answer = await this.#client.periods(setup.company.id, journal.postingDate);
+    if (answer.outcome !== 'ok') return answer;
+    const open = answer.value.find((period) => period.state === 'open');
+    if (open) return { outcome: 'ok', value: open.id };
+    const [closed] = answer.value;
+    const message = closed
+      ? `Period ${closed.name} is closed in Tryton; ${journal.documentNo} is dated ${journal.postingDate}.`
+      : `Tryton has no period for ${journal.postingDate}. Create the fiscal year and its periods there.`;
+    return { outcome: 'rejected', code: 'closed-period', message };
+  }
+
+  async #partiesOf(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
+    const parties = new Map<string, number>();
+    for (const line of journal.lines) {
+      if (line.counterparty === undefined) continue;
+      const kennitala = partyNumber(line.counterparty);
+      if (parties.has(kennitala)) continue;
+      const { party } = journal;
+      const isKnown = party !== undefined && partyNumber(party.kennitala) === kennitala;
+      const kind = party?.kind ?? 'customer';
+      const found = await this.#partners.resolve({ kind, kennitala, ...(isKnown ? { party } : {}) });
+      if (found.outcome !== 'ok') return found;
+      parties.set(kennitala, found.value.id);
+    }
+    return { outcome: 'ok', value: parties };
+  }
+
+  async #postOnce(prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    const { journal: stored, company, move } = preparedRequest.parse(JSON.parse(prepared.request));
+    const journal = journalFromJson(stored);
+    const before = alreadyThere(await this.findByKey(prepared.key), journal, this.capabilities);
+    if (before.outcome === 'answer') return before.answer;
+    if (before.outcome === 'draft') return { outcome: 'draft', reference: before.entry.reference };
+    const created = await this.#client.createMove(company, move);
+    if (created.outcome === 'rejected') return this.#explained(prepared.key, journal, created);
+    return created.outcome === 'ok' ? this.#finish(company, created.value, prepared.key, journal) : created;
+  }
+
+  async #finish(company: number, id: number, key: string, journal: Journal): Promise<port.PostOutcome> {
+    const answer = await this.#client.postMove(company, id);
+    if (answer.outcome === 'rejected') {
+      const deleted = await this.#client.deleteMove(company, id);
+      const refused = await this.#explained(key, journal, answer);
+      return deleted.outcome === 'ok' ? refused : { outcome: 'draft', reference: { id: String(id) } };
+    }
+    // The draft is there, whatever became of the post: only a look-up can tell, so nothing here is merely transient.
+    if (answer.outcome !== 'ok') return { outcome: 'unknown', message: answer.message };
+    const posted = await this.#client.moves(company, [['id', '=', id]]);
+    const [move] = posted.outcome === 'ok' ? posted.value : [];
+    return { outcome: 'posted', reference: move ? toReference(move) : { id: String(id) } };
+  }
+
+  /** Tryton's own words say what; the state of its periods and accounts says which of our codes that is. */
+  async #explained(key: string, journal: Journal, refused: port.Rejected): Promise<port.Rejected> {
+    await this.#setup.fresh();
+    const again = await this.#prepare(key, journal);
+    return again.outcome === 'rejected' ? again : refused;
+  }
+
+  async #entriesWhere(domain: readonly unknown[], key?: string): Promise<LookUpAnswer<port.ErpEntry[]>> {
+    const setup = await this.#setup.get();
+    if (setup.outcome !== 'ok') return asLookUp(setup);
+    const moves = await this.#client.moves(setup.value.company.id, domain);
+    if (moves.outcome !== 'ok') return asLookUp(moves);
+    const wanted = key === undefined ? moves.value : moves.value.filter((move) => keyOf(move) === key);
+    return asLookUp(await this.#toEntries(setup.value, wanted));
+  }
+
+  async #toEntries(setup: TrytonSetup, moves: readonly WireMove[]): Promise<ReadAnswer<port.ErpEntry[]>> {
+    const ours = moves.flatMap((move) => {
+      const key = keyOf(move);
+      return key === null ? [] : [{ move, key }];
+    });
+    if (ours.length === 0) return { outcome: 'ok', value: [] };
+    const origins = ours.map(({ move }) => `account.move,${move.id}`);
+    const reversals = asRead(
+      await this.#client.moves(setup.company.id, [
+        ['origin', 'in', origins],
+        ['state', '=', 'posted'],
+      ]),
+    );
+    if (reversals.outcome !== 'ok') return reversals;
+    const reversed = new Set(reversals.value.map((reversal) => reversal.origin));
+    const entries = ours.map(({ move, key }) =>
+      toEntry(move, key, reversed.has(`account.move,${move.id}`), setup),
+    );
+    return { outcome: 'ok', value: entries };
+  }
+}
+
+function found(answer: LookUpAnswer<port.ErpEntry[]>): port.FindOutcome {
+  if (answer.outcome !== 'ok') return answer;
+  const [entry] = answer.value;
+  if (!entry) return { outcome: 'none' };
+  return answer.value.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries: answer.value };
+}
+
+function capabilitiesOf(withAnalytic: boolean): port.ErpCapabilities {
+  return {
+    idempotency: 'none',
+    lookUp: 'posted-and-draft',
+    lookUpLagMs: 0,
+    finality: 'posted',
+    atomicPost: false,
+    readBack: 'lines',
+    attachments: true,
+    dimensions: withAnalytic,
+    foreignCurrency: true,
+    subledger: true,
+    vatMode: 'explicit-lines',
+    reverse: true,
+    keyLengthMax: 20,
+    // Tryton has no documented limits; a server of a few processes is the usual case.
+    concurrency: 4,
+    requestsPerSecond: 20,
+  };
+}

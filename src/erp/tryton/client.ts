@@ -1,0 +1,179 @@
+// The calls to Tryton that the adapter needs, each answered in the port's outcomes.
+import { z } from 'zod';
+import type { JournalParty } from '../../domain/journal.js';
+import type { IsoDate } from '../../domain/source-document.js';
+import { type Answer, asRead, type ReadAnswer } from '../answer.js';
+import type { Attachment } from '../erp-adapter.js';
+import { partyNumber } from '../party-key.js';
+import type { TrytonSession } from './session.js';
+import {
+  ACCOUNT_FIELDS,
+  ANALYTIC_FIELDS,
+  bytes,
+  COMPANY_FIELDS,
+  date,
+  moveFields,
+  PARTY_FIELDS,
+  type WireAccount,
+  wireAccounts,
+  wireAnalyticAccounts,
+  wireCompanies,
+  wireIds,
+  type WireMove,
+  wireMoves,
+  wireNamed,
+  type WireParty,
+  wireParties,
+  wirePeriods,
+} from './wire.js';
+
+const RECORDS_MAX = 10_000;
+const MOVES_PER_PAGE = 100;
+const NOTHING = z.unknown();
+
+type Domain = readonly unknown[];
+
+export class TrytonClient {
+  readonly #session: TrytonSession;
+  readonly #moveFields: readonly string[];
+
+  constructor(session: TrytonSession, withAnalytic: boolean) {
+    this.#session = session;
+    this.#moveFields = moveFields(withAnalytic);
+  }
+
+  companies(): Promise<ReadAnswer<z.infer<typeof wireCompanies>>> {
+    return this.#find('company.company', [], COMPANY_FIELDS, wireCompanies, {});
+  }
+
+  journals(): Promise<ReadAnswer<z.infer<typeof wireNamed>>> {
+    return this.#find('account.journal', [], ['code', 'name'], wireNamed, {});
+  }
+
+  currencies(): Promise<ReadAnswer<z.infer<typeof wireNamed>>> {
+    return this.#find('currency.currency', [], ['code', 'name'], wireNamed, {});
+  }
+
+  accounts(company: number): Promise<ReadAnswer<WireAccount[]>> {
+    return this.#find('account.account', [['company', '=', company]], ACCOUNT_FIELDS, wireAccounts, {
+      company,
+    });
+  }
+
+  analyticAccounts(company: number): Promise<ReadAnswer<z.infer<typeof wireAnalyticAccounts>>> {
+    const domain = [['company', '=', company]];
+    return this.#find('analytic_account.account', domain, ANALYTIC_FIELDS, wireAnalyticAccounts, { company });
+  }
+
+  periods(company: number, day: IsoDate): Promise<ReadAnswer<z.infer<typeof wirePeriods>>> {
+    const domain = [
+      ['company', '=', company],
+      ['start_date', '<=', date(day)],
+      ['end_date', '>=', date(day)],
+      ['type', '=', 'standard'],
+    ];
+    return this.#find('account.period', domain, ['name', 'state'], wirePeriods, { company });
+  }
+
+  /** By identifier or by the party's own code, with and without the hyphen. */
+  parties(kennitala: string): Promise<ReadAnswer<WireParty[]>> {
+    const spellings = [kennitala, `${kennitala.slice(0, 6)}-${kennitala.slice(6)}`];
+    const domain = ['OR', ['identifiers.code', 'in', spellings], ['code', 'in', spellings]];
+    return this.#find('party.party', domain, PARTY_FIELDS, wireParties, {});
+  }
+
+  /** The code of a party is unique in Tryton, so a second creation under the same kennitala is refused by the database. */
+  async createParty(party: JournalParty): Promise<Answer<WireParty>> {
+    const code = partyNumber(party.kennitala);
+    const address = { street: party.address ?? '', postal_code: party.zip ?? '', city: party.city ?? '' };
+    const values = {
+      name: party.name,
+      code,
+      identifiers: [['create', [{ type: null, code }]]],
+      addresses: [['create', [address]]],
+    };
+    const answer = await this.#call('model.party.party.create', [[values]], wireIds, {});
+    if (answer.outcome !== 'ok') return answer;
+    const [id = 0] = answer.value;
+    return { outcome: 'ok', value: { id, code, name: party.name, 'identifiers.': [{ code }] } };
+  }
+
+  moves(company: number, domain: Domain): Promise<ReadAnswer<WireMove[]>> {
+    const ours = [['company', '=', company], ...domain];
+    return this.#find('account.move', ours, this.#moveFields, wireMoves, { company }, MOVES_PER_PAGE);
+  }
+
+  /** The next page of a period, by id, so that entries made meanwhile neither shift nor repeat a page. */
+  movesAfter(
+    company: number,
+    afterId: number,
+    period: { readonly from: IsoDate; readonly to: IsoDate },
+  ): Promise<ReadAnswer<WireMove[]>> {
+    return this.moves(company, [
+      ['date', '>=', date(period.from)],
+      ['date', '<=', date(period.to)],
+      ['id', '>', afterId],
+    ]);
+  }
+
+  async createMove(company: number, values: unknown): Promise<Answer<number>> {
+    const answer = await this.#call('model.account.move.create', [[values]], wireIds, { company });
+    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0] ?? 0 } : answer;
+  }
+
+  postMove(company: number, id: number): Promise<Answer<unknown>> {
+    return this.#call('model.account.move.post', [[id]], NOTHING, { company });
+  }
+
+  deleteMove(company: number, id: number): Promise<Answer<unknown>> {
+    return this.#call('model.account.move.delete', [[id]], NOTHING, { company });
+  }
+
+  attachments(company: number, move: string, name: string): Promise<ReadAnswer<number[]>> {
+    const domain = [
+      ['resource', '=', `account.move,${move}`],
+      ['name', '=', name],
+    ];
+    return this.#read('model.ir.attachment.search', [domain, 0, 1, null], wireIds, { company });
+  }
+
+  attach(company: number, move: string, attachment: Attachment): Promise<Answer<unknown>> {
+    const values = {
+      name: attachment.fileName,
+      type: 'data',
+      data: bytes(attachment.content),
+      resource: `account.move,${move}`,
+    };
+    return this.#call('model.ir.attachment.create', [[values]], NOTHING, { company });
+  }
+
+  #find<T>(
+    model: string,
+    domain: Domain,
+    fields: readonly string[],
+    schema: z.ZodType<T>,
+    context: Readonly<Record<string, unknown>>,
+    limit = RECORDS_MAX,
+  ): Promise<ReadAnswer<T>> {
+    const parameters = [domain, 0, limit, [['id', 'ASC']], fields];
+    return this.#read(`model.${model}.search_read`, parameters, schema, context);
+  }
+
+  async #read<T>(
+    method: string,
+    parameters: readonly unknown[],
+    schema: z.ZodType<T>,
+    context: Readonly<Record<string, unknown>>,
+  ): Promise<ReadAnswer<T>> {
+    return asRead(await this.#call(method, parameters, schema, context));
+  }
+
+  #call<T>(
+    method: string,
+    parameters: readonly unknown[],
+    schema: z.ZodType<T>,
+    context: Readonly<Record<string, unknown>>,
+  ): Promise<Answer<T>> {
+    return this.#session.call(method, parameters, schema, context);
+  }
+}

@@ -1,0 +1,24 @@
+// Tryton over JSON-RPC, proven against a real trytond. Promises: an entry is created and posted under its key, found again as
+// draft or posted, and never created while another under the same key is there; parties are found by kennitala and created
+// once; money stays decimal. README.md has the set-up and what was verified.
+import { createHttpClient } from '../../http/http-client.js';
+import type { ErpAdapterDefinition } from '../erp-adapter.js';
+import { TrytonAdapter } from './adapter.js';
+import { type TrytonConfiguration, trytonConfiguration } from './config.js';
+
+const CONNECTIONS = 4;
+
+export const trytonAdapter: ErpAdapterDefinition<TrytonConfiguration> = {
+  name: 'tryton',
+  title: 'Tryton',
+  configuration: trytonConfiguration,
+  create(configuration, services) {
+    const http = createHttpClient({
+      origins: [configuration.baseUrl],
+      userAgent: 'ledgerbridge',
+      connections: CONNECTIONS,
+      deadlineMs: configuration.deadlineMs,
+    });
+    return new TrytonAdapter(configuration, services, http);
+  },
+};

@@ -1,0 +1,139 @@
+// What the company in Tryton looks like: its journals, currencies, accounts and analytic axes, read once and kept for a
+// minute. Names in journals become Tryton's ids here.
+import type { Clock } from '../../domain/runtime.js';
+import type { ReadAnswer } from '../answer.js';
+import type { Rejected } from '../erp-adapter.js';
+import { partyNumber } from '../party-key.js';
+import { Remembered } from '../remembered.js';
+import type { TrytonClient } from './client.js';
+import type { TrytonConfiguration } from './config.js';
+import type { WireAccount, WireParty } from './wire.js';
+
+const REMEMBER_MS = 60_000;
+
+export interface TrytonCompany {
+  readonly id: number;
+  readonly name: string;
+  readonly currency: string;
+  readonly currencyDigits: number;
+}
+
+export interface Axis {
+  readonly rootId: number;
+  readonly match: 'name' | 'code';
+  /** Value in the rules → id of the analytic account. */
+  readonly values: ReadonlyMap<string, number>;
+}
+
+export interface TrytonSetup {
+  readonly company: TrytonCompany;
+  readonly salesJournal: number;
+  readonly purchaseJournal: number;
+  readonly currencies: ReadonlyMap<string, number>;
+  readonly accounts: ReadonlyMap<string, WireAccount>;
+  readonly axes: ReadonlyMap<string, Axis>;
+}
+
+export function rememberedSetup(
+  client: TrytonClient,
+  configuration: TrytonConfiguration,
+  clock: Clock,
+): Remembered<TrytonSetup> {
+  return new Remembered(clock, REMEMBER_MS, () => readSetup(client, configuration));
+}
+
+async function readSetup(
+  client: TrytonClient,
+  configuration: TrytonConfiguration,
+): Promise<ReadAnswer<TrytonSetup>> {
+  const company = await findCompany(client, configuration.company);
+  if (company.outcome !== 'ok') return company;
+  const [journals, currencies, accounts] = await Promise.all([
+    client.journals(),
+    client.currencies(),
+    client.accounts(company.value.id),
+  ]);
+  if (journals.outcome !== 'ok') return journals;
+  if (currencies.outcome !== 'ok') return currencies;
+  if (accounts.outcome !== 'ok') return accounts;
+  const axes = await readAxes(client, configuration, company.value.id);
+  if (axes.outcome !== 'ok') return axes;
+  const journalId = (code: string) => journals.value.find((journal) => journal.code === code)?.id;
+  const salesJournal = journalId(configuration.salesJournal);
+  if (salesJournal === undefined) return missing(`journal ${configuration.salesJournal}`);
+  const purchaseJournal = journalId(configuration.purchaseJournal);
+  if (purchaseJournal === undefined) return missing(`journal ${configuration.purchaseJournal}`);
+  return {
+    outcome: 'ok',
+    value: {
+      company: company.value,
+      salesJournal,
+      purchaseJournal,
+      currencies: new Map(currencies.value.map((currency) => [currency.code ?? '', currency.id])),
+      accounts: new Map(accounts.value.map((account) => [account.code ?? '', account])),
+      axes: axes.value,
+    },
+  };
+}
+
+async function findCompany(client: TrytonClient, wanted: string): Promise<ReadAnswer<TrytonCompany>> {
+  const answer = await client.companies();
+  if (answer.outcome !== 'ok') return answer;
+  const found = answer.value.filter(
+    ({ 'party.': party }) => party.name === wanted || kennitalaOf(party) === partyNumber(wanted),
+  );
+  const [company] = found;
+  if (company && found.length === 1)
+    return {
+      outcome: 'ok',
+      value: {
+        id: company.id,
+        name: company['party.'].name ?? '',
+        currency: company['currency.'].code,
+        currencyDigits: company['currency.'].digits,
+      },
+    };
+  const names = answer.value.map(({ 'party.': party }) => party.name).join(', ');
+  const message =
+    found.length === 0
+      ? `This Tryton has no company ${wanted} that the user may see; it has: ${names}.`
+      : `This Tryton has ${String(found.length)} companies that are ${wanted}; name it by kennitala.`;
+  return { outcome: 'rejected', code: 'wrong-company', message };
+}
+
+async function readAxes(
+  client: TrytonClient,
+  configuration: TrytonConfiguration,
+  company: number,
+): Promise<ReadAnswer<ReadonlyMap<string, Axis>>> {
+  const axes = new Map<string, Axis>();
+  const wanted = Object.entries(configuration.dimensions);
+  if (wanted.length === 0) return { outcome: 'ok', value: axes };
+  const answer = await client.analyticAccounts(company);
+  if (answer.outcome !== 'ok') return answer;
+  for (const [name, { root, match }] of wanted) {
+    const isRoot = (account: (typeof answer.value)[number]) =>
+      account.type === 'root' && (account.name === root || account.code === root);
+    const rootId = answer.value.find(isRoot)?.id;
+    if (rootId === undefined) return missing(`analytic root account ${root}`);
+    const below = answer.value.filter((account) => account.root === rootId && account.type === 'normal');
+    axes.set(name, { rootId, match, values: new Map(below.map((each) => [each[match] ?? '', each.id])) });
+  }
+  return { outcome: 'ok', value: axes };
+}
+
+const KENNITALA = /^\d{10}$/;
+
+/** A party's kennitala: the identifier that looks like one, else its code. */
+export function kennitalaOf(party: WireParty): string {
+  const numbers = party['identifiers.'].map(({ code }) => partyNumber(code));
+  return numbers.find((number) => KENNITALA.test(number)) ?? numbers[0] ?? partyNumber(party.code ?? '');
+}
+
+function missing(what: string): Rejected {
+  return {
+    outcome: 'rejected',
+    code: 'invalid',
+    message: `Tryton has no ${what}. Create it there, or correct the configuration of the tenant.`,
+  };
+}

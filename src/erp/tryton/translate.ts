@@ -1,0 +1,174 @@
+// Between journals and Tryton's moves: pure.
+import type { Journal, JournalLine } from '../../domain/journal.js';
+import { clipText } from '../clip-text.js';
+import type { ErpEntry, ErpEntryLine, ErpReference, Rejected } from '../erp-adapter.js';
+import { partyNumber } from '../party-key.js';
+import { type Axis, kennitalaOf, type TrytonSetup } from './setup.js';
+import { date, decimal, type WireLine, type WireMove } from './wire.js';
+
+const DESCRIPTION_LENGTH_MAX = 250;
+/** The form of posting keys. A bookkeeper's own description does not look like one. */
+const KEY = /^([A-Z][A-Z2-7]{19})(?: |$)/;
+
+export interface MoveContext {
+  readonly setup: TrytonSetup;
+  readonly periodId: number;
+  /** Kennitala → id of the party. */
+  readonly parties: ReadonlyMap<string, number>;
+  /** Id of the move that this one reverses. */
+  readonly reverses?: string;
+}
+
+/** The values of account.move, with its lines. The key comes first in the description, which is never edited once posted. */
+export function toMove(key: string, journal: Journal, context: MoveContext): Record<string, unknown> {
+  const { setup, periodId, reverses } = context;
+  const text = `${key} ${journal.documentNo} ${journal.description}`;
+  return {
+    company: setup.company.id,
+    journal: journal.party?.kind === 'supplier' ? setup.purchaseJournal : setup.salesJournal,
+    period: periodId,
+    date: date(journal.postingDate),
+    description: clipText(text, DESCRIPTION_LENGTH_MAX),
+    ...(reverses === undefined ? {} : { origin: `account.move,${reverses}` }),
+    lines: [['create', journal.lines.map((line) => toLine(line, journal, context))]],
+  };
+}
+
+function toLine(line: JournalLine, journal: Journal, context: MoveContext): Record<string, unknown> {
+  const { setup, parties } = context;
+  const party = line.counterparty === undefined ? undefined : parties.get(partyNumber(line.counterparty));
+  const currency = foreignCurrency(line, setup);
+  const analytic = Object.entries(line.dimensions ?? {}).map(([name, value]) => ({
+    account: setup.axes.get(name)?.values.get(value),
+    debit: decimal(line.debit),
+    credit: decimal(line.credit),
+    date: date(journal.postingDate),
+  }));
+  return {
+    account: setup.accounts.get(line.account)?.id,
+    debit: decimal(line.debit),
+    credit: decimal(line.credit),
+    description: clipText(line.text, DESCRIPTION_LENGTH_MAX),
+    ...(party === undefined ? {} : { party }),
+    ...(party === undefined || line.dueDate === undefined ? {} : { maturity_date: date(line.dueDate) }),
+    ...(currency === undefined || line.currencyAmount === undefined
+      ? {}
+      : {
+          second_currency: setup.currencies.get(currency),
+          amount_second_currency: decimal(line.currencyAmount),
+        }),
+    ...(analytic.length === 0 ? {} : { analytic_lines: [['create', analytic]] }),
+  };
+}
+
+function foreignCurrency(line: JournalLine, setup: TrytonSetup): string | undefined {
+  return line.currency === setup.company.currency ? undefined : line.currency;
+}
+
+/** What the books of this company cannot take, found without asking Tryton. */
+export function refusal(key: string, journal: Journal, setup: TrytonSetup): Rejected | null {
+  if (!KEY.test(key)) return rejected('invalid', `${key} is not a posting key.`);
+  for (const line of journal.lines) {
+    const refused = accountRefusal(line.account, setup) ?? lineRefusal(line, setup);
+    if (refused) return refused;
+  }
+  return null;
+}
+
+export function accountRefusal(account: string, setup: TrytonSetup): Rejected | null {
+  const known = setup.accounts.get(account);
+  if (!known) return rejected('unknown-account', `Tryton has no account ${account}.`);
+  if (known.closed) return rejected('blocked-account', `Account ${account} is closed in Tryton.`);
+  if (known.type === null)
+    return rejected(
+      'blocked-account',
+      `Account ${account} has no type in Tryton, so nothing can be booked on it.`,
+    );
+  return null;
+}
+
+export function dimensionRefusal(
+  name: string,
+  value: string,
+  axes: ReadonlyMap<string, Axis>,
+): Rejected | null {
+  const axis = axes.get(name);
+  if (!axis)
+    return rejected(
+      'unknown-dimension',
+      `The dimension ${name} has no analytic account in the configuration.`,
+    );
+  return axis.values.has(value)
+    ? null
+    : rejected('unknown-dimension', `Tryton has no analytic account ${value} for the dimension ${name}.`);
+}
+
+function lineRefusal(line: JournalLine, setup: TrytonSetup): Rejected | null {
+  const { account } = line;
+  const wantsParty = setup.accounts.get(account)?.party_required === true;
+  if (wantsParty && line.counterparty === undefined)
+    return rejected('unknown-party', `Account ${account} needs a party, and the document names none.`);
+  if (!wantsParty && line.counterparty !== undefined)
+    return rejected('invalid', `Account ${account} takes no party. Tick "Party Required" on it in Tryton.`);
+  if (Math.max(line.debit.decimalPlaces(), line.credit.decimalPlaces()) > setup.company.currencyDigits)
+    return rejected(
+      'invalid',
+      `Amounts on account ${account} have more decimals than the company's currency.`,
+    );
+  const currency = foreignCurrency(line, setup);
+  if (currency !== undefined && !setup.currencies.has(currency))
+    return rejected('invalid', `Tryton has no currency ${currency}. Create it there.`);
+  for (const [name, value] of Object.entries(line.dimensions ?? {})) {
+    const refused = dimensionRefusal(name, value, setup.axes);
+    if (refused) return refused;
+  }
+  return null;
+}
+
+export function keyOf(move: WireMove): string | null {
+  return KEY.exec(move.description ?? '')?.[1] ?? null;
+}
+
+export function toReference(move: Pick<WireMove, 'id' | 'post_number'>): ErpReference {
+  return { id: String(move.id), ...(move.post_number ? { number: move.post_number } : {}) };
+}
+
+export function toEntry(move: WireMove, key: string, isReversed: boolean, setup: TrytonSetup): ErpEntry {
+  const isReversal = move.origin?.startsWith('account.move,') === true;
+  return {
+    reference: toReference(move),
+    key,
+    state: move.state,
+    postingDate: move.date,
+    lines: move['lines.'].map((line) => toEntryLine(line, setup)),
+    ...(isReversed || isReversal ? { reversed: true } : {}),
+  };
+}
+
+function toEntryLine(line: WireLine, setup: TrytonSetup): ErpEntryLine {
+  const party = line['party.'];
+  const currency = line['second_currency.'];
+  const dimensions = dimensionsOf(line, setup);
+  return {
+    account: line['account.'].code ?? '',
+    debit: line.debit,
+    credit: line.credit,
+    ...(currency ? { currency: currency.code } : {}),
+    ...(currency && line.amount_second_currency ? { currencyAmount: line.amount_second_currency } : {}),
+    ...(party ? { counterparty: kennitalaOf(party) } : {}),
+    ...(Object.keys(dimensions).length === 0 ? {} : { dimensions }),
+  };
+}
+
+function dimensionsOf(line: WireLine, setup: TrytonSetup): Record<string, string> {
+  const dimensions: Record<string, string> = {};
+  for (const { 'account.': account } of line['analytic_lines.'] ?? []) {
+    for (const [name, axis] of setup.axes)
+      if (axis.rootId === account.root) dimensions[name] = account[axis.match] ?? '';
+  }
+  return dimensions;
+}
+
+function rejected(code: Rejected['code'], message: string): Rejected {
+  return { outcome: 'rejected', code, message };
+}

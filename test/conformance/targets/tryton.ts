@@ -1,0 +1,99 @@
+import { readWireJson } from '../../../src/http/wire-json.js';
+import {
+  FaultProxy,
+  type ProxiedRequest,
+  type RequestClass,
+} from '../../../src/erp/conformance/fault-proxy.js';
+import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import { trytonAdapter } from '../../../src/erp/tryton/index.js';
+import { erpServices } from '../../support/erp/erp-services.js';
+import { CHART } from '../../support/erp/sample-chart.js';
+import {
+  TRYTON_AXIS,
+  TRYTON_COMPANY,
+  TRYTON_CUSTOMER,
+  TRYTON_PLACES,
+  TRYTON_SUPPLIER,
+} from '../../support/erp/tryton-company.js';
+import { TrytonRpc } from '../../support/erp/tryton-rpc.js';
+import {
+  startTryton,
+  TRYTON_DATABASE,
+  TRYTON_PASSWORD,
+  TRYTON_USER,
+} from '../../support/erp/tryton-server.js';
+
+const REFUSAL = JSON.stringify({ id: 1, error: ['UserError', ['The books are being copied.', '', null]] });
+
+export const trytonTarget: ConformanceTarget = {
+  name: 'tryton',
+  judge: 'trytond 6.0 from Debian (real)',
+  notApplicable: {},
+  open: openCompany,
+};
+
+async function openCompany(): Promise<ConformanceBed> {
+  const server = await startTryton();
+  const judge = await TrytonRpc.login(server.rpcUrl, TRYTON_USER, TRYTON_PASSWORD);
+  judge.use({ company: 1 });
+  const proxy = new FaultProxy({
+    upstream: server.url,
+    finalStep: 'post',
+    classify,
+    errorBody: () => REFUSAL,
+    attachmentRefusal: { status: 200, body: REFUSAL },
+  });
+  const baseUrl = await proxy.start();
+  const inState = (key: string, state: string) =>
+    judge.search('account.move', [
+      ['description', 'like', `${key}%`],
+      ['state', '=', state],
+    ]);
+  return {
+    chart: {
+      ...CHART,
+      customer: { kind: 'customer', ...TRYTON_CUSTOMER },
+      supplier: { kind: 'supplier', ...TRYTON_SUPPLIER },
+      dimension: { ...CHART.dimension, value: TRYTON_PLACES[0]! },
+    },
+    connect: (variant = 'normal') => {
+      const configuration = trytonAdapter.configuration.parse({
+        baseUrl,
+        database: TRYTON_DATABASE,
+        user: TRYTON_USER,
+        password: 'env:TRYTON_PASSWORD',
+        company: variant === 'wrong-company' ? '6612345670' : TRYTON_COMPANY.kennitala,
+        dimensions: { [CHART.dimension.name]: { root: TRYTON_AXIS } },
+        partners: { create: true },
+        deadlineMs: 30_000,
+      });
+      const password = variant === 'bad-credentials' ? 'not the password' : TRYTON_PASSWORD;
+      return Promise.resolve(
+        trytonAdapter.create(configuration, erpServices({ 'env:TRYTON_PASSWORD': password })),
+      );
+    },
+    provoke: (fault) => proxy.provoke(fault),
+    heal: () => proxy.heal(),
+    count: async (key) => ({
+      posted: (await inState(key, 'posted')).length,
+      drafts: (await inState(key, 'draft')).length,
+    }),
+    countParties: async (kennitala) =>
+      (await judge.search('party.party', [['identifiers.code', '=', kennitala]])).length,
+    close: async () => {
+      await proxy.stop();
+      await server.stop();
+    },
+  };
+}
+
+const CLASSES: Readonly<Record<string, RequestClass>> = {
+  'model.account.move.create': 'create',
+  'model.account.move.post': 'post',
+  'model.ir.attachment.create': 'attach',
+};
+
+function classify({ body }: ProxiedRequest): RequestClass {
+  const { method } = readWireJson(body) as { method: string };
+  return CLASSES[method] ?? 'other';
+}

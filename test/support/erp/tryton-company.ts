@@ -1,0 +1,128 @@
+// A demo company in an empty Tryton: ISK with two decimals, 2025 closed, 2026 open, the accounts of the bridge's own rules,
+// one analytic axis, a customer and a supplier.
+import { date, dec, TrytonRpc } from './tryton-rpc.js';
+
+export const TRYTON_COMPANY = { name: 'Fjörður ehf.', kennitala: '4504013150' };
+export const TRYTON_CUSTOMER = { name: 'Hraun ehf.', kennitala: '5402696029' };
+export const TRYTON_SUPPLIER = { name: 'Þjónusta ehf.', kennitala: '5501012420' };
+export const TRYTON_AXIS = 'Kostnaðarstaður';
+export const TRYTON_PLACES = ['Reykjavík', 'Akureyri', 'Ísafjörður'];
+
+/** Accounts whose lines carry a kennitala. */
+const PARTY_ACCOUNTS = ['1500', '2410'];
+
+const ACCOUNTS =
+  '1120 1500 1520 1600 1601 1603 1900 1910 1930 1940 2410 2430 2440 2500 2501 2502 2590 2600 2610 2620 3000 3010 3020 3090 3095 4000 4005 4050 4100 5000 5030 5110 5120 6000 6050 6100 6130 6300 6400 6500 6520 6710 6715 6720 6750 6900 8000 8010 8050 8100 9900'.split(
+    ' ',
+  );
+
+export async function setUpCompany(url: string, password: string): Promise<void> {
+  const rpc = await TrytonRpc.login(url, 'admin', password);
+  const isk = await rpc.create('currency.currency', currency('Icelandic krona', 'ISK', '352', '1'));
+  await rpc.create('currency.currency', currency('Euro', 'EUR', '978', '0.0069'));
+  await rpc.create('currency.currency', currency('Danish krone', 'DKK', '208', '0.0515'));
+  const party = await createParty(rpc, TRYTON_COMPANY);
+  const company = await rpc.create('company.company', { party, currency: isk });
+  const [admin] = await rpc.search('res.user', [['login', '=', 'admin']]);
+  await rpc.call('model.res.user.write', [admin], { companies: [['add', [company]]], company });
+  rpc.use({ company });
+  await fiscalYear(rpc, company, '2025');
+  await fiscalYear(rpc, company, '2026');
+  await createAccounts(rpc, company);
+  await createAxis(rpc, company);
+  await createParty(rpc, TRYTON_CUSTOMER);
+  await createParty(rpc, TRYTON_SUPPLIER);
+  const closing = await rpc.search('account.period', [['end_date', '<', date('2026-01-01')]]);
+  await rpc.call('model.account.period.close', closing);
+}
+
+function currency(name: string, code: string, numeric: string, rate: string): Record<string, unknown> {
+  const rates = [['create', [{ date: date('2020-01-01'), rate: dec(rate) }]]];
+  return { name, code, numeric_code: numeric, symbol: code, digits: 2, rounding: dec('0.01'), rates };
+}
+
+async function createParty(rpc: TrytonRpc, who: { name: string; kennitala: string }): Promise<number> {
+  return rpc.create('party.party', {
+    name: who.name,
+    identifiers: [['create', [{ type: null, code: who.kennitala }]]],
+  });
+}
+
+async function fiscalYear(rpc: TrytonRpc, company: number, year: string): Promise<void> {
+  const [type] = await rpc.search('ir.sequence.type', [['name', '=', 'Account Move']]);
+  const sequence = await rpc.create('ir.sequence', {
+    name: year,
+    sequence_type: type,
+    company,
+    prefix: `${year}-`,
+  });
+  const id = await rpc.create('account.fiscalyear', {
+    name: year,
+    start_date: date(`${year}-01-01`),
+    end_date: date(`${year}-12-31`),
+    company,
+    post_move_sequence: sequence,
+  });
+  await rpc.call('model.account.fiscalyear.create_period', [id]);
+}
+
+async function createAccounts(rpc: TrytonRpc, company: number): Promise<void> {
+  const types = {
+    receivable: await rpc.create(
+      'account.account.type',
+      type(company, 'Receivable', { receivable: true, assets: true }),
+    ),
+    payable: await rpc.create('account.account.type', type(company, 'Payable', { payable: true })),
+    asset: await rpc.create('account.account.type', type(company, 'Assets', { assets: true })),
+    liability: await rpc.create('account.account.type', type(company, 'Liabilities', {})),
+    revenue: await rpc.create(
+      'account.account.type',
+      type(company, 'Revenue', { revenue: true, statement: 'income' }),
+    ),
+    expense: await rpc.create(
+      'account.account.type',
+      type(company, 'Expense', { expense: true, statement: 'income' }),
+    ),
+  };
+  for (const code of ACCOUNTS) {
+    const withParty = PARTY_ACCOUNTS.includes(code);
+    await rpc.create('account.account', {
+      code,
+      name: `Reikningur ${code}`,
+      type: types[typeOf(code)],
+      company,
+      party_required: withParty,
+      reconcile: withParty,
+    });
+  }
+}
+
+function type(company: number, name: string, more: Record<string, unknown>): Record<string, unknown> {
+  return { name, company, statement: 'balance', ...more };
+}
+
+function typeOf(code: string): 'receivable' | 'payable' | 'asset' | 'liability' | 'revenue' | 'expense' {
+  if (code === '1500') return 'receivable';
+  if (code === '2410') return 'payable';
+  if (code.startsWith('1')) return 'asset';
+  if (code.startsWith('2')) return 'liability';
+  return /^[38]/.test(code) ? 'revenue' : 'expense';
+}
+
+async function createAxis(rpc: TrytonRpc, company: number): Promise<void> {
+  const root = await rpc.create('analytic_account.account', {
+    name: TRYTON_AXIS,
+    type: 'root',
+    state: 'opened',
+    company,
+  });
+  for (const name of TRYTON_PLACES)
+    await rpc.create('analytic_account.account', {
+      name,
+      type: 'normal',
+      state: 'opened',
+      company,
+      root,
+      parent: root,
+    });
+}
