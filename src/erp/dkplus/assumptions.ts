@@ -35,8 +35,8 @@ export const LIST_PAGES_MAX = 10_000;
  */
 export const BOOKED_AHEAD_DAYS = 90;
 
-/** Verified: the answer to a journal is empty, so it is read back. Assumed: it shows within two seconds. */
-export const READ_BACK_PAUSES_MS = [0, 200, 600, 1_200] as const;
+/** Verified: the answer to a journal is empty, so it is read back. Assumed: it shows within a second. */
+export const READ_BACK_PAUSES_MS = [0, 200, 800] as const;
 
 /** Assumed: no limits are published. Few and slow is polite. */
 export const CONCURRENCY = 2;

@@ -1,0 +1,47 @@
+// Everything this adapter believes about Business Central, in one place. `verified`: read in Microsoft's documentation or
+// in the published AL source of the API pages. `assumed`: neither says so. Change it here when a trial says otherwise.
+
+/** Verified (tables 81, 17 and 232): Code[20] for a document number, Code[10] for a batch, Text[100], Code[35]. */
+export const DOCUMENT_NUMBER_LENGTH_MAX = 20;
+export const BATCH_CODE_LENGTH = 10;
+export const DESCRIPTION_LENGTH_MAX = 100;
+export const EXTERNAL_DOCUMENT_NUMBER_LENGTH_MAX = 35;
+export const CODE_LENGTH_MAX = 20;
+
+/** Verified (operational limits): operations in one `$batch`. */
+export const BATCH_OPERATIONS_MAX = 100;
+
+/** Verified (operational limits): 6,000 requests in five minutes, five at once. A posting needs about eight requests. */
+export const CONCURRENCY = 4;
+export const REQUESTS_PER_SECOND = 2;
+
+/** Verified (AL): with "Increment Batch Name" a code that ends in digits is counted up, so ours ends in a letter. */
+export const BATCH_CODE_START = 'LB';
+export const BATCH_CODE_END = 'X';
+
+/** Verified (AL): the account type of a new line is G/L Account, so only the others are sent. */
+export const SUBLEDGER_ACCOUNT_TYPES = { customer: 'Customer', supplier: 'Vendor' } as const;
+
+/** Verified (generalLedgerSetup): a blank date is sent as the first day of year one. */
+export const BLANK_DATE = '0001-01-01';
+
+/**
+ * Assumed: nothing on a ledger entry that the API shows names the customer, so the kennitala closes the description of
+ * subledger lines, where people look for it as well, and is read back from there.
+ */
+export const KENNITALA_MARK = 'kt.';
+
+/** Assumed: attachments of a posted entry are created below it; the documents list the navigation, not the call. */
+export const ATTACHMENTS_BELOW_ENTRY = true;
+
+/** Assumed: a job queue that has not posted a journal for half an hour has failed. */
+export const SCHEDULED_MINUTES_MAX = 30;
+
+/** Ours: entries show at once when posting is immediate; a few tries bridge a slow replica. */
+export const READ_BACK_PAUSES_MS = [0, 200, 800] as const;
+
+/** Ours: bounds on pages. */
+export const ENTRIES_PAGE_SIZE = 500;
+export const ENTRIES_PAGES_MAX = 10_000;
+export const ACCOUNTS_MAX = 10_000;
+export const JOURNALS_MAX = 500;

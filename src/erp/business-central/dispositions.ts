@@ -1,0 +1,84 @@
+// What an error of Business Central means: by its code first (Microsoft's list of OData error codes), by its status where
+// the code says nothing. `Application_*` covers everything that the application itself refuses, in words only.
+import { z } from 'zod';
+import type { HttpResponse } from '../../http/http-client.js';
+import { readWireJson } from '../../http/wire-json.js';
+import type { RejectionCode } from '../erp-adapter.js';
+import { dispositionOf, type FailedSend, type HttpDisposition, transient } from '../http-dispositions.js';
+
+interface Row {
+  /** The whole code, or its beginning when it ends in an underscore. */
+  readonly code: string;
+  readonly disposition: HttpDisposition;
+  readonly rejection?: RejectionCode;
+}
+
+/** First match wins. */
+export const BUSINESS_CENTRAL_CODES: readonly Row[] = [
+  { code: 'Authentication_', disposition: 'auth' },
+  { code: 'Authorization_', disposition: 'auth' },
+  { code: 'Request_EntityChanged', disposition: 'transient' },
+  { code: 'Internal_TenantUnavailable', disposition: 'transient' },
+  { code: 'Internal_ServerError', disposition: 'transient' },
+  { code: 'Internal_EntityWithSameKeyExists', disposition: 'rejected', rejection: 'duplicate' },
+  { code: 'Internal_CompanyNotFound', disposition: 'rejected', rejection: 'wrong-company' },
+  { code: 'Internal_InvalidTableRelation', disposition: 'rejected', rejection: 'unknown-account' },
+  { code: 'Internal_RecordNotFound', disposition: 'rejected' },
+  { code: 'Internal_DataNotFoundFilter', disposition: 'rejected' },
+  { code: 'Application_', disposition: 'rejected' },
+  { code: 'BadRequest_', disposition: 'rejected' },
+  { code: 'BadRequest', disposition: 'rejected' },
+];
+
+/** `Application_DialogException` has only its text; these are the ones a bookkeeper can do something about. */
+export const BUSINESS_CENTRAL_TEXTS: readonly { readonly text: RegExp; readonly code: RejectionCode }[] = [
+  { text: /not within your range of allowed posting dates/i, code: 'closed-period' },
+  { text: /out of balance/i, code: 'unbalanced' },
+  { text: /Direct Posting must be equal to 'Yes'|Blocked must be equal to 'No'/i, code: 'blocked-account' },
+  { text: /dimension/i, code: 'unknown-dimension' },
+];
+
+const errorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+
+export function errorIn(body: unknown): { readonly code: string; readonly message: string } | undefined {
+  const parsed = errorBody.safeParse(body);
+  return parsed.success ? parsed.data.error : undefined;
+}
+
+export function judge(response: Pick<HttpResponse, 'status' | 'headers' | 'body'>, now: Date): FailedSend {
+  const error = errorIn(readWireJson(response.body));
+  const row = error && BUSINESS_CENTRAL_CODES.find((each) => fits(each.code, error.code));
+  const message = error ? `${error.message} (${error.code})` : `HTTP ${response.status}`;
+  const disposition = dispositionFor(response.status, row);
+  switch (disposition) {
+    case 'auth':
+      return {
+        outcome: 'auth',
+        message: `Business Central refused the app: ${message}. Check its permission set and the secret.`,
+      };
+    case 'transient':
+      return transient(`Business Central is busy: ${message}`, response, now);
+    case 'unknown':
+      return { outcome: 'unknown', message: `Business Central: ${message}` };
+    case 'rejected':
+      return {
+        outcome: 'rejected',
+        code: rejectionOf(row, message),
+        message: `Business Central: ${message}`,
+      };
+  }
+}
+
+/** A gateway's word on what became of a request outweighs a code: 408 and 504 stay unknown, whatever the body says. */
+function dispositionFor(status: number, row: Row | undefined): HttpDisposition {
+  const isGateways = status === 408 || status === 429 || status > 500;
+  return isGateways || !row ? dispositionOf(status) : row.disposition;
+}
+
+function rejectionOf(row: Row | undefined, message: string): RejectionCode {
+  return row?.rejection ?? BUSINESS_CENTRAL_TEXTS.find((each) => each.text.test(message))?.code ?? 'invalid';
+}
+
+function fits(pattern: string, code: string): boolean {
+  return pattern.endsWith('_') ? code.startsWith(pattern) : code === pattern;
+}

@@ -1,0 +1,135 @@
+// Entries as Business Central holds them: ledger entries by document number, and journals of ours that are not posted yet.
+import type { Clock } from '../../domain/runtime.js';
+import type { ReadAnswer } from '../answer.js';
+import type { ErpEntry } from '../erp-adapter.js';
+import { REVERSAL_MARK } from '../mirror-journal.js';
+import * as assumed from './assumptions.js';
+import { type BcClient, literal } from './client.js';
+import type { BusinessCentralConfiguration } from './config.js';
+import { splitBookings } from './split-bookings.js';
+import { batchCode, toDraft, toEntry } from './translate.js';
+import { bcEntry, type BcEntry, bcJournal, type BcJournalHeader, bcLine, type BcLine } from './wire.js';
+
+const OUR_KEY = /^[A-Z][A-Z2-7]{19}$/;
+const SCHEDULED = /scheduled (\S+)$/;
+const WITH_DIMENSIONS = { $expand: 'dimensionSetLines' };
+
+export class BcLedgerReader {
+  readonly #client: BcClient;
+  readonly #configuration: BusinessCentralConfiguration;
+  readonly #clock: Clock;
+
+  constructor(client: BcClient, configuration: BusinessCentralConfiguration, clock: Clock) {
+    this.#client = client;
+    this.#configuration = configuration;
+    this.#clock = clock;
+  }
+
+  /** Posted entries and drafts under that key. Posting moves lines out of the journal, so both at once is an alarm. */
+  async byKey(key: string): Promise<ReadAnswer<ErpEntry[]>> {
+    const posted = await this.posted(key);
+    if (posted.outcome !== 'ok') return posted;
+    const draft = await this.draft(key);
+    if (draft.outcome !== 'ok') return draft;
+    const found = [...posted.value, ...(draft.value ? [draft.value] : [])];
+    return { outcome: 'ok', value: found };
+  }
+
+  async posted(key: string): Promise<ReadAnswer<ErpEntry[]>> {
+    const $filter = `documentNumber eq ${literal(key)}`;
+    const answer = await this.#entries($filter);
+    if (answer.outcome !== 'ok') return answer;
+    if (answer.value.length === 0) return { outcome: 'ok', value: [] };
+    const reversed = await this.#isReversed(key);
+    if (reversed.outcome !== 'ok') return reversed;
+    const bookings = splitBookings(answer.value);
+    return {
+      outcome: 'ok',
+      value: bookings.map((entries) => toEntry(entries, this.#configuration, reversed.value)),
+    };
+  }
+
+  async draft(key: string): Promise<ReadAnswer<ErpEntry | undefined>> {
+    const journal = await this.journal(batchCode(key));
+    if (journal.outcome !== 'ok') return journal;
+    if (!journal.value) return { outcome: 'ok', value: undefined };
+    const lines = await this.lines(journal.value.id);
+    if (lines.outcome !== 'ok') return lines;
+    return { outcome: 'ok', value: this.#draftOf(journal.value, lines.value, key) };
+  }
+
+  async journal(code: string): Promise<ReadAnswer<BcJournalHeader | undefined>> {
+    const answer = await this.#client.list('journals', { $filter: `code eq ${literal(code)}` }, bcJournal);
+    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0] } : answer;
+  }
+
+  lines(journalId: string): Promise<ReadAnswer<BcLine[]>> {
+    return this.#client.list(`journals(${journalId})/journalLines`, WITH_DIMENSIONS, bcLine);
+  }
+
+  async byEntryNumber(number: number): Promise<ReadAnswer<string | undefined>> {
+    const answer = await this.#entries(`entryNumber eq ${number}`);
+    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0]?.documentNumber } : answer;
+  }
+
+  /** One page of ledger entries of a period, oldest first. */
+  period(from: string, to: string, afterEntry: number): Promise<ReadAnswer<BcEntry[]>> {
+    const ours = `(startswith(documentNumber,'I') or startswith(documentNumber,'C'))`;
+    const $filter = `postingDate ge ${from} and postingDate le ${to} and entryNumber gt ${afterEntry} and ${ours}`;
+    return this.#entries($filter);
+  }
+
+  /** Our journals that are not posted. */
+  async drafts(): Promise<ReadAnswer<ErpEntry[]>> {
+    const $filter = `startswith(code,${literal(assumed.BATCH_CODE_START)})`;
+    const query = { $filter, $top: String(assumed.JOURNALS_MAX) };
+    const journals = await this.#client.list('journals', query, bcJournal);
+    if (journals.outcome !== 'ok') return journals;
+    const drafts: ErpEntry[] = [];
+    for (const journal of journals.value) {
+      const lines = await this.lines(journal.id);
+      if (lines.outcome !== 'ok') return lines;
+      const key = lines.value.find((line) => OUR_KEY.test(line.documentNumber))?.documentNumber;
+      const draft = key === undefined ? undefined : this.#draftOf(journal, lines.value, key);
+      if (draft) drafts.push(draft);
+    }
+    return { outcome: 'ok', value: drafts };
+  }
+
+  /** Ledger entries of one document, when it is one of ours. */
+  toEntries(entries: readonly BcEntry[]): ErpEntry[] {
+    const ours = entries.filter((entry) => OUR_KEY.test(entry.documentNumber));
+    return splitBookings(ours).map((booking) => toEntry(booking, this.#configuration, false));
+  }
+
+  #entries($filter: string): Promise<ReadAnswer<BcEntry[]>> {
+    const query = {
+      $filter,
+      $orderby: 'entryNumber',
+      $top: String(assumed.ENTRIES_PAGE_SIZE),
+      ...WITH_DIMENSIONS,
+    };
+    return this.#client.list('generalLedgerEntries', query, bcEntry);
+  }
+
+  async #isReversed(key: string): Promise<ReadAnswer<boolean>> {
+    const $filter = `startswith(description,${literal(`${REVERSAL_MARK} ${key}`)})`;
+    const answer = await this.#client.list('generalLedgerEntries', { $filter, $top: '1' }, bcEntry);
+    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.length > 0 } : answer;
+  }
+
+  /** After a post a journal keeps a blank line; lines of another key mean that two documents share a batch code. */
+  #draftOf(journal: BcJournalHeader, lines: readonly BcLine[], key: string): ErpEntry | undefined {
+    const ours = lines.filter((line) => line.documentNumber === key);
+    if (ours.length === 0) return undefined;
+    const state = this.#isScheduled(journal) ? 'pending' : 'draft';
+    return toDraft(journal, ours, this.#configuration, state);
+  }
+
+  #isScheduled(journal: BcJournalHeader): boolean {
+    const since = SCHEDULED.exec(journal.displayName)?.[1];
+    if (since === undefined) return false;
+    const minutes = (this.#clock.now().getTime() - Date.parse(since)) / 60_000;
+    return minutes < assumed.SCHEDULED_MINUTES_MAX;
+  }
+}

@@ -1,0 +1,45 @@
+// Customers and vendors of Business Central, by kennitala. A new one is numbered by it, so that a second is refused by
+// Business Central itself, whoever tries.
+import type { ReadAnswer } from '../answer.js';
+import type { Rejected } from '../erp-adapter.js';
+import { createPartnerDirectory, type PartnerDirectory, type PartnerKind } from '../partner-directory.js';
+import { type BcClient, literal } from './client.js';
+import type { BusinessCentralConfiguration } from './config.js';
+import { rejected } from './setup.js';
+import { toBcPartner } from './translate.js';
+import { bcPartner, type BcPartner } from './wire.js';
+
+const ENTITY_SETS = { customer: 'customers', supplier: 'vendors' } as const;
+
+export function createBcPartners(
+  client: BcClient,
+  configuration: Pick<BusinessCentralConfiguration, 'partners' | 'partnersBy'>,
+): PartnerDirectory<string> {
+  return createPartnerDirectory<string>({
+    mayCreate: configuration.partners.create,
+    async find({ kind, kennitala }): Promise<ReadAnswer<string[]>> {
+      const $filter = `${configuration.partnersBy} eq ${literal(kennitala)}`;
+      const answer = await client.list(ENTITY_SETS[kind], { $filter, $top: '5' }, bcPartner);
+      if (answer.outcome !== 'ok') return answer;
+      const problem = answer.value.map((partner) => problemOf(kind, partner)).find((each) => each !== null);
+      return problem ?? { outcome: 'ok', value: answer.value.map((partner) => partner.number) };
+    },
+    async create(party) {
+      const body = JSON.stringify(toBcPartner(party));
+      const answer = await client.create(ENTITY_SETS[party.kind], body, bcPartner);
+      return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.number } : answer;
+    },
+  });
+}
+
+/** A partner's own currency would become the line's, and journal lines of the API cannot say otherwise. */
+function problemOf(kind: PartnerKind, partner: BcPartner): Rejected | null {
+  const { number, currencyCode = '', blocked = '' } = partner;
+  if (currencyCode !== '' && currencyCode !== 'ISK') {
+    return rejected(
+      'unsupported',
+      `The ${kind} ${number} has the currency ${currencyCode}; only ISK can be booked.`,
+    );
+  }
+  return blocked === 'All' ? rejected('unknown-party', `The ${kind} ${number} is blocked.`) : null;
+}

@@ -1,0 +1,200 @@
+// What Business Central must know before a journal is made: the right company, an open period, accounts that take direct
+// postings, dimension values. Read and remembered for a while; what is missing is read again before it is refused.
+import type { Journal } from '../../domain/journal.js';
+import type { Clock } from '../../domain/runtime.js';
+import type { ReadAnswer } from '../answer.js';
+import type {
+  AuthFailed,
+  ExpectedChart,
+  Finding,
+  Rejected,
+  RejectionCode,
+  Transient,
+} from '../erp-adapter.js';
+import { Remembered } from '../remembered.js';
+import { ACCOUNTS_MAX, BLANK_DATE } from './assumptions.js';
+import { type BcClient, literal } from './client.js';
+import type { BusinessCentralConfiguration } from './config.js';
+import {
+  bcAccount,
+  type BcAccount,
+  bcCompany,
+  bcDimension,
+  bcLedgerSetup,
+  type BcLedgerSetup,
+} from './wire.js';
+
+const SETUP_LIFE_MS = 5 * 60 * 1000;
+
+interface Setup {
+  readonly companyName: string;
+  readonly ledger: BcLedgerSetup;
+  readonly accounts: ReadonlyMap<string, BcAccount>;
+  /** `CODE=VALUE` */
+  readonly dimensionValues: ReadonlySet<string>;
+}
+
+export class BcSetup {
+  readonly #client: BcClient;
+  readonly #configuration: BusinessCentralConfiguration;
+  readonly #setup: Remembered<Setup>;
+
+  constructor(client: BcClient, configuration: BusinessCentralConfiguration, clock: Clock) {
+    this.#client = client;
+    this.#configuration = configuration;
+    this.#setup = new Remembered(clock, SETUP_LIFE_MS, () => this.#load());
+  }
+
+  async company(): Promise<ReadAnswer<string>> {
+    const setup = await this.#setup.fresh();
+    return setup.outcome === 'ok' ? { outcome: 'ok', value: setup.value.companyName } : setup;
+  }
+
+  /** Null when everything that the journal names can be booked. */
+  async check(journal: Journal): Promise<Rejected | Transient | AuthFailed | null> {
+    const kept = await this.#setup.get();
+    if (kept.outcome !== 'ok') return kept;
+    if (!this.#problemOf(journal, kept.value)) return null;
+    const fresh = await this.#setup.fresh();
+    return fresh.outcome === 'ok' ? this.#problemOf(journal, fresh.value) : fresh;
+  }
+
+  async findings(expected: ExpectedChart): Promise<Finding[]> {
+    const setup = await this.#setup.fresh();
+    if (setup.outcome !== 'ok') return [failed(setup.message)];
+    const problems = [
+      ...expected.accounts.map((account) => this.#accountProblem(account, setup.value)),
+      ...Object.entries(expected.dimensions).flatMap(([name, values]) =>
+        (values.length === 0 ? [undefined] : values).map((value) =>
+          this.#dimensionProblem(name, value, setup.value),
+        ),
+      ),
+    ].filter((problem) => problem !== null);
+    if (problems.length > 0) return problems.map((problem) => failed(problem.message));
+    const message = `${setup.value.companyName} has all ${expected.accounts.length} accounts, open for posting.`;
+    return [{ severity: 'ok', message }];
+  }
+
+  #problemOf(journal: Journal, setup: Setup): Rejected | null {
+    const { allowPostingFrom: from, allowPostingTo: to } = setup.ledger;
+    const date = journal.postingDate;
+    if ((from !== BLANK_DATE && date < from) || (to !== BLANK_DATE && date > to)) {
+      return rejected(
+        'closed-period',
+        `Business Central allows posting from ${from} to ${to}, not on ${date}.`,
+      );
+    }
+    for (const line of journal.lines) {
+      const problem = this.#accountProblem(line.account, setup) ?? this.#counterpartyProblem(line);
+      if (problem) return problem;
+      for (const [name, value] of Object.entries(line.dimensions ?? {})) {
+        const unknown = this.#dimensionProblem(name, value, setup);
+        if (unknown) return unknown;
+      }
+    }
+    return null;
+  }
+
+  #inSubledger(account: string): boolean {
+    const { customers, suppliers } = this.#configuration.subledger;
+    return customers.includes(account) || suppliers.includes(account);
+  }
+
+  #counterpartyProblem(line: Journal['lines'][number]): Rejected | null {
+    if (line.counterparty === undefined || this.#inSubledger(line.account)) return null;
+    const message = `Account ${line.account} has a line with kennitala ${line.counterparty}. List the account under \`subledger.customers\` or \`subledger.suppliers\`.`;
+    return rejected('invalid', message);
+  }
+
+  #accountProblem(number: string, setup: Setup): Rejected | null {
+    const account = setup.accounts.get(number);
+    if (!account) return rejected('unknown-account', `Business Central has no account ${number}.`);
+    if (account.accountType !== 'Posting') {
+      return rejected(
+        'unknown-account',
+        `Account ${number} is a heading or a total, not an account to post on.`,
+      );
+    }
+    if (account.blocked)
+      return rejected('blocked-account', `Account ${number} is blocked in Business Central.`);
+    if (account.directPosting || this.#inSubledger(number)) return null;
+    const message = `Account ${number} takes no direct posting. If it is a control account, list it under \`subledger\`.`;
+    return rejected('blocked-account', message);
+  }
+
+  #dimensionProblem(name: string, value: string | undefined, setup: Setup): Rejected | null {
+    const code = this.#configuration.dimensions[name];
+    if (code === undefined) {
+      const message = `The dimension "${name}" has no code. Name one under \`dimensions\`.`;
+      return rejected('unknown-dimension', message);
+    }
+    if (value === undefined || setup.dimensionValues.has(`${code}=${value}`)) return null;
+    return rejected('unknown-dimension', `Business Central has no value "${value}" of dimension ${code}.`);
+  }
+
+  async #load(): Promise<ReadAnswer<Setup>> {
+    const company = await this.#company();
+    if (company.outcome !== 'ok') return company;
+    const ledgers = await this.#client.list('generalLedgerSetup', {}, bcLedgerSetup);
+    if (ledgers.outcome !== 'ok') return ledgers;
+    const [ledger] = ledgers.value;
+    if (ledger?.localCurrencyCode !== 'ISK') {
+      const currency = ledger?.localCurrencyCode ?? 'no currency';
+      return rejected('wrong-company', `${company.value} keeps its books in ${currency}, not in ISK.`);
+    }
+    const accounts = await this.#client.list('accounts', { $top: String(ACCOUNTS_MAX) }, bcAccount);
+    if (accounts.outcome !== 'ok') return accounts;
+    const dimensionValues = await this.#dimensionValues();
+    if (dimensionValues.outcome !== 'ok') return dimensionValues;
+    return {
+      outcome: 'ok',
+      value: {
+        companyName: company.value,
+        ledger,
+        accounts: new Map(accounts.value.map((account) => [account.number, account])),
+        dimensionValues: dimensionValues.value,
+      },
+    };
+  }
+
+  async #company(): Promise<ReadAnswer<string>> {
+    const answer = await this.#client.get('', bcCompany);
+    const { companyName: wanted, companyId } = this.#configuration;
+    if (answer.outcome === 'rejected') {
+      const message = `The environment has no company ${companyId} that this app may see. ${answer.message}`;
+      return rejected('wrong-company', message);
+    }
+    if (answer.outcome !== 'ok') return answer;
+    const name = answer.value.displayName ?? answer.value.name;
+    if (wanted === name || wanted === answer.value.name) return { outcome: 'ok', value: name };
+    return rejected('wrong-company', `Company ${companyId} is ${name}, not ${wanted}.`);
+  }
+
+  async #dimensionValues(): Promise<ReadAnswer<ReadonlySet<string>>> {
+    const codes = Object.values(this.#configuration.dimensions);
+    if (codes.length === 0) return { outcome: 'ok', value: new Set() };
+    const $filter = codes.map((code) => `code eq ${literal(code)}`).join(' or ');
+    const answer = await this.#client.list(
+      'dimensions',
+      { $filter, $expand: 'dimensionValues' },
+      bcDimension,
+    );
+    if (answer.outcome !== 'ok') return answer;
+    const values = answer.value.flatMap((dimension) =>
+      dimension.dimensionValues.map((value) => `${dimension.code}=${value.code}`),
+    );
+    return { outcome: 'ok', value: new Set(values) };
+  }
+}
+
+export function rejected(code: RejectionCode, message: string): Rejected {
+  return { outcome: 'rejected', code, message };
+}
+
+function failed(message: string): Finding {
+  return {
+    severity: 'error',
+    message,
+    remedy: 'Correct it in Business Central, or the rules of the tenant.',
+  };
+}

@@ -1,0 +1,192 @@
+// Between our journal and Business Central's, without I/O. One journal batch per document, because posting takes every
+// line of a batch; the key is the document number, which is the one thing that ledger entries can be found by.
+import { type Decimal, ZERO } from '../../domain/decimal.js';
+import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js';
+import { clipText } from '../clip-text.js';
+import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
+import { REVERSAL_MARK } from '../mirror-journal.js';
+import { type PartnerWanted, partnerName, partnerOfLine, type Subledger } from '../partner-directory.js';
+import { partyNumber } from '../party-key.js';
+import * as assumed from './assumptions.js';
+import type { BusinessCentralConfiguration } from './config.js';
+import type { BcEntry, BcJournal, BcJournalHeader, BcJournalLine, BcLine, BcLineDimension } from './wire.js';
+
+export type TranslateSettings = Pick<BusinessCentralConfiguration, 'dimensions' | 'subledger'>;
+
+/** Customer and vendor numbers, by `kind/kennitala`. */
+export type PartnerNumbers = ReadonlyMap<string, string>;
+
+const LINE_STEP = 10_000;
+
+/** Ten characters of the key, in a form that no setting counts up. Two documents may share one; the lines tell. */
+export function batchCode(key: string): string {
+  const room = assumed.BATCH_CODE_LENGTH - assumed.BATCH_CODE_START.length - assumed.BATCH_CODE_END.length;
+  return `${assumed.BATCH_CODE_START}${key.slice(1, 1 + room)}${assumed.BATCH_CODE_END}`;
+}
+
+export function toBcJournal(
+  key: string,
+  journal: Journal,
+  settings: TranslateSettings,
+  partners: PartnerNumbers,
+): BcJournal {
+  return {
+    code: batchCode(key),
+    displayName: clipText(`ledgerbridge ${journal.documentNo}`, assumed.DESCRIPTION_LENGTH_MAX),
+    journalLines: journal.lines.map((line, index) => {
+      const partner = partnerOfLine(settings.subledger, line);
+      return {
+        lineNumber: (index + 1) * LINE_STEP,
+        ...accountOf(line, partner, partners),
+        postingDate: journal.postingDate,
+        documentNumber: key,
+        externalDocumentNumber: clipText(journal.documentNo, assumed.EXTERNAL_DOCUMENT_NUMBER_LENGTH_MAX),
+        amount: line.debit.minus(line.credit),
+        description: descriptionOf(journal, line, partner),
+      };
+    }),
+  };
+}
+
+function accountOf(line: JournalLine, partner: PartnerWanted | undefined, partners: PartnerNumbers) {
+  if (!partner) return { accountNumber: line.account };
+  const accountNumber = partners.get(partnerName(partner));
+  if (accountNumber === undefined)
+    throw new RangeError('A partner was not looked up before it was translated.');
+  return { accountType: assumed.SUBLEDGER_ACCOUNT_TYPES[partner.kind], accountNumber };
+}
+
+function descriptionOf(journal: Journal, line: JournalLine, partner: PartnerWanted | undefined): string {
+  const text = line.text.startsWith(REVERSAL_MARK) ? line.text : `${journal.documentNo} ${line.text}`;
+  if (!partner) return clipText(text, assumed.DESCRIPTION_LENGTH_MAX);
+  const mark = ` ${assumed.KENNITALA_MARK} ${partner.kennitala}`;
+  return clipText(text, assumed.DESCRIPTION_LENGTH_MAX - mark.length) + mark;
+}
+
+export function toLineDimensions(
+  journal: Journal,
+  settings: Pick<TranslateSettings, 'dimensions'>,
+): BcLineDimension[] {
+  return journal.lines.flatMap((line, index) =>
+    Object.entries(line.dimensions ?? {}).flatMap(([name, valueCode]) => {
+      const code = settings.dimensions[name];
+      return code === undefined ? [] : [{ lineNumber: (index + 1) * LINE_STEP, code, valueCode }];
+    }),
+  );
+}
+
+/** Amounts are rounded without a word when they are entered, and a customer's currency slips in; so they are compared. */
+export function differsFromSent(
+  sent: readonly Pick<BcJournalLine, 'lineNumber' | 'amount'>[],
+  lines: readonly BcLine[],
+): boolean {
+  if (sent.length !== lines.length) return true;
+  return sent.some((wanted) => {
+    const line = lines.find((each) => each.lineNumber === wanted.lineNumber);
+    return !line?.amount.equals(wanted.amount);
+  });
+}
+
+export function toEntry(
+  entries: readonly BcEntry[],
+  settings: TranslateSettings,
+  wasReversed: boolean,
+): ErpEntry {
+  const sorted = [...entries].sort((a, b) => a.entryNumber - b.entryNumber);
+  const [first] = sorted;
+  if (!first) throw new RangeError('An entry has at least one line.');
+  const isReversal = sorted.every((entry) => entry.description.startsWith(REVERSAL_MARK));
+  return {
+    reference: { id: first.id, number: String(first.entryNumber) },
+    key: first.documentNumber,
+    state: 'posted',
+    postingDate: first.postingDate,
+    lines: sorted.map((entry) =>
+      toEntryLine(entry.accountNumber, entry.debitAmount, entry.creditAmount, entry, settings),
+    ),
+    ...(isReversal || wasReversed ? { reversed: true } : {}),
+  };
+}
+
+/** A journal that is not posted yet. Lines of the subledger show a customer's number instead of an account. */
+export function toDraft(
+  journal: BcJournalHeader,
+  lines: readonly BcLine[],
+  settings: TranslateSettings,
+  state: 'draft' | 'pending',
+): ErpEntry {
+  const [first] = lines;
+  if (!first) throw new RangeError('A draft has at least one line.');
+  return {
+    reference: { id: journal.id, number: journal.code },
+    key: first.documentNumber,
+    state,
+    postingDate: first.postingDate,
+    lines: lines.map((line) => {
+      const debit = line.amount.isPositive() ? line.amount : ZERO;
+      const credit = line.amount.isNegative() ? line.amount.negated() : ZERO;
+      return toEntryLine(accountNamed(line, settings.subledger), debit, credit, line, settings);
+    }),
+  };
+}
+
+function accountNamed(line: BcLine, subledger: Subledger): string {
+  if (line.accountType === 'Customer') return subledger.customers[0] ?? line.accountNumber;
+  if (line.accountType === 'Vendor') return subledger.suppliers[0] ?? line.accountNumber;
+  return line.accountNumber;
+}
+
+function toEntryLine(
+  account: string,
+  debit: Decimal,
+  credit: Decimal,
+  read: Pick<BcLine, 'description' | 'dimensionSetLines'>,
+  settings: TranslateSettings,
+): ErpEntryLine {
+  const { customers, suppliers } = settings.subledger;
+  const inSubledger = customers.includes(account) || suppliers.includes(account);
+  const counterparty = inSubledger ? kennitalaIn(read.description) : undefined;
+  const dimensions = dimensionsOf(read, settings);
+  return {
+    account,
+    debit,
+    credit,
+    ...(counterparty === undefined ? {} : { counterparty }),
+    ...(Object.keys(dimensions).length === 0 ? {} : { dimensions }),
+  };
+}
+
+function kennitalaIn(description: string): string | undefined {
+  const at = description.lastIndexOf(`${assumed.KENNITALA_MARK} `);
+  return at < 0 ? undefined : description.slice(at + assumed.KENNITALA_MARK.length + 1);
+}
+
+function dimensionsOf(
+  read: Pick<BcLine, 'dimensionSetLines'>,
+  settings: Pick<TranslateSettings, 'dimensions'>,
+): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { code, valueCode } of read.dimensionSetLines ?? []) {
+    const name = Object.entries(settings.dimensions).find(([, ours]) => ours === code)?.[0];
+    if (name !== undefined) found[name] = valueCode;
+  }
+  return found;
+}
+
+/** Numbered by kennitala, so that Business Central itself refuses a second one. */
+export function toBcPartner(party: JournalParty): Record<string, string> {
+  const number = partyNumber(party.kennitala);
+  const fields: Record<string, string | undefined> = {
+    number,
+    displayName: clipText(party.name, assumed.DESCRIPTION_LENGTH_MAX),
+    addressLine1: party.address,
+    postalCode: party.zip,
+    city: party.city,
+    email: party.email,
+    country: 'IS',
+    taxRegistrationNumber: number,
+  };
+  return Object.fromEntries(
+    Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1])),
+  );
+}

@@ -1,0 +1,52 @@
+import { businessCentral } from '../../../src/erp/business-central/index.js';
+import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import {
+  BC_SECRET,
+  businessCentralBooks,
+  businessCentralSettings,
+} from '../../support/fakes/business-central-books.js';
+import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
+import { FakeServer } from '../../support/fakes/fake-server.js';
+import { fakeServices } from '../../support/fakes/fake-services.js';
+
+const ANOTHER_COMPANY = '11111111-2222-4333-8444-555555555555';
+
+export const businessCentralTarget: ConformanceTarget = {
+  name: 'business-central',
+  judge: "fake built from Microsoft's documentation and the AL source of the API",
+  notApplicable: {},
+  open: openBooks,
+};
+
+async function openBooks(): Promise<ConformanceBed> {
+  const fake = businessCentralBooks();
+  const { ledger } = fake;
+  const server = await new FakeServer(fake).start();
+  return {
+    chart: FAKE_CHART,
+    connect(variant = 'normal') {
+      const secret = variant === 'bad-credentials' ? 'not-the-secret' : BC_SECRET;
+      const company = variant === 'wrong-company' ? { companyId: ANOTHER_COMPANY } : {};
+      const settings = businessCentralSettings(server.origin, company);
+      const configuration = businessCentral.configuration.parse(settings);
+      return Promise.resolve(
+        businessCentral.create(configuration, fakeServices({ 'env:BC_SECRET': secret })),
+      );
+    },
+    provoke: (fault) => server.provoke(fault),
+    heal: () => server.heal(),
+    count(key) {
+      const entries = ledger.entries.filter((entry) => entry.documentNumber === key);
+      const posted = new Set(entries.map((entry) => ledger.transactionOf.get(entry.id))).size;
+      const isDraft = (line: { documentNumber: string }) => line.documentNumber === key;
+      const drafts = ledger.journals.filter((journal) => journal.lines.some(isDraft)).length;
+      return Promise.resolve({ posted, drafts });
+    },
+    countParties: (kennitala) =>
+      Promise.resolve(
+        [...ledger.customers, ...ledger.vendors].filter((each) => each.taxRegistrationNumber === kennitala)
+          .length,
+      ),
+    close: () => server.stop(),
+  };
+}

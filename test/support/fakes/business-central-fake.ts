@@ -1,0 +1,330 @@
+// The HTTP side of Business Central's API v2.0: token end point, companies, OData lists with filters and expansion, deep
+// insert, bound actions, ETags, and $batch with snapshot isolation. Unknown properties and missing headers are refused.
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import {
+  BcError,
+  type BcJournalRow,
+  type BcLedger,
+  type BcLineRow,
+  type BcPartnerRow,
+} from './business-central-ledger.js';
+import { decimal, integer, json, readJson } from './fake-json.js';
+import type { Effect, FakeReply, FakeRequest, FakeVendor } from './fake-server.js';
+import { type Entity, matches, ODataError } from './odata.js';
+
+export interface BcFakeOptions {
+  readonly tenantId: string;
+  readonly environment: string;
+  readonly companyId: string;
+  readonly companyName: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+const code = (length: number) =>
+  z.string().refine((text) => text.length <= length, {
+    error: `The length of the string must be less than or equal to ${length} characters.`,
+    params: { code: 'Application_StringExceededLength' },
+  });
+
+const lineBody = z.strictObject({
+  lineNumber: integer,
+  accountType: z.enum(['G/L Account', 'Customer', 'Vendor', 'Bank Account']).default('G/L Account'),
+  accountNumber: code(20),
+  postingDate: z.iso.date(),
+  documentNumber: code(20),
+  externalDocumentNumber: code(35).default(''),
+  amount: decimal,
+  description: code(100).default(''),
+});
+
+const journalBody = z.strictObject({
+  code: code(10),
+  displayName: code(100),
+  journalLines: z.array(lineBody).default([]),
+});
+
+const partnerBody = z.strictObject({
+  number: code(20),
+  displayName: code(100),
+  addressLine1: z.string().optional(),
+  postalCode: code(20).optional(),
+  city: z.string().optional(),
+  country: code(10).optional(),
+  email: z.string().optional(),
+  taxRegistrationNumber: code(20).default(''),
+});
+
+const batchBody = z.strictObject({
+  requests: z
+    .array(
+      z.strictObject({
+        method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']),
+        url: z.string(),
+        headers: z.record(z.string(), z.string()),
+        body: z.unknown(),
+      }),
+    )
+    .max(100),
+});
+
+export class BusinessCentralFake implements FakeVendor {
+  readonly ledger: BcLedger;
+  readonly attachments: { id: string; fileName: string; parentId: string; bytes: number }[] = [];
+  readonly #options: BcFakeOptions;
+  #tokens = new Set<string>();
+
+  constructor(ledger: BcLedger, options: BcFakeOptions) {
+    this.ledger = ledger;
+    this.#options = options;
+  }
+
+  expireTokens(): void {
+    this.#tokens = new Set();
+  }
+
+  effectOf(request: FakeRequest): Effect {
+    const path = decodeURIComponent(request.url.pathname);
+    if (request.method === 'GET') return 'none';
+    if (path.includes('attachments')) return 'attach';
+    if (path.endsWith('/Microsoft.NAV.post')) return 'book';
+    return request.method === 'POST' && path.endsWith('/journals') ? 'create' : 'other';
+  }
+
+  errorBody(): FakeReply {
+    return json(200, { error: { code: 'Unknown', message: 'Something went wrong' } });
+  }
+
+  refuseAttachment(): FakeReply {
+    return errorReply(new BcError(400, 'Application_DialogException', 'The file is too large.'));
+  }
+
+  answer(request: FakeRequest): FakeReply {
+    try {
+      const { tenantId, environment } = this.#options;
+      if (request.url.pathname === `/${tenantId}/oauth2/v2.0/token`) return this.#token(request);
+      const token = /^Bearer (.+)$/.exec(request.headers['authorization'] ?? '')?.[1];
+      if (token === undefined || !this.#tokens.has(token)) {
+        const message = 'The server has rejected the client credentials.';
+        throw new BcError(401, 'Authentication_InvalidCredentials', message);
+      }
+      const root = `/v2.0/${tenantId}/${environment}/api/v2.0/`;
+      const path = decodeURIComponent(request.url.pathname);
+      if (!path.startsWith(root)) throw notFound(path);
+      if (path === `${root}$batch`) return this.#batch(request);
+      return this.#route(path.slice(root.length), request);
+    } catch (error) {
+      return errorReply(error);
+    }
+  }
+
+  #token(request: FakeRequest): FakeReply {
+    const form = new URLSearchParams(request.body.toString('utf8'));
+    const { clientId, clientSecret } = this.#options;
+    if (form.get('grant_type') !== 'client_credentials' || !form.get('scope')?.endsWith('/.default')) {
+      return json(400, { error: 'invalid_scope' });
+    }
+    if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret) {
+      return json(401, { error: 'invalid_client', error_description: 'AADSTS7000215' });
+    }
+    const token = randomUUID();
+    this.#tokens.add(token);
+    return json(200, { token_type: 'Bearer', expires_in: 3599, access_token: token });
+  }
+
+  /** One transaction: when an inner request fails, what the others did is undone. */
+  #batch(request: FakeRequest): FakeReply {
+    if (request.headers['isolation'] !== 'snapshot')
+      throw new BcError(400, 'BadRequest', 'The fake wants snapshot');
+    const { requests } = parse(batchBody, readJson(request.body));
+    const undo: (() => void)[] = [];
+    const responses = requests.map((inner) => {
+      try {
+        const [, id] = /journalLines\(([^)]+)\)\/dimensionSetLines$/.exec(inner.url) ?? [];
+        const line = this.#line(id ?? '');
+        const body = parse(z.strictObject({ code: code(20), valueCode: code(20) }), inner.body);
+        const row = this.ledger.addDimension(line, body.code, body.valueCode);
+        undo.push(() => line.dimensionSetLines.splice(line.dimensionSetLines.indexOf(row), 1));
+        return { id: null, status: 201, headers: {}, body: row };
+      } catch (error) {
+        const { status, value } = errorOf(error);
+        return { id: null, status, headers: {}, body: value };
+      }
+    });
+    if (responses.some((response) => response.status > 299)) undo.forEach((each) => each());
+    return json(200, { responses });
+  }
+
+  #route(path: string, request: FakeRequest): FakeReply {
+    const { companyId, companyName } = this.#options;
+    const [, company, rest = ''] = /^companies\(([^)]+)\)\/?(.*)$/.exec(path) ?? [];
+    if (company !== companyId)
+      throw new BcError(404, 'Internal_CompanyNotFound', 'The company does not exist.');
+    if (rest === '') return json(200, { id: companyId, name: companyName, displayName: companyName });
+    if (request.method === 'GET') return this.#list(rest, request.url);
+    if (rest === 'journals') return this.#createJournal(request);
+    if (rest === 'customers' || rest === 'vendors') return this.#createPartner(rest, request);
+    if (rest.includes('attachments')) return this.#attach(rest, request);
+    const [, id, action] = /^journals\(([^)]+)\)(\/Microsoft\.NAV\.post)?$/.exec(rest) ?? [];
+    const journal = this.#journal(id ?? '');
+    if (action !== undefined) this.ledger.post(journal);
+    else this.#changeJournal(journal, request);
+    return { status: 204 };
+  }
+
+  #changeJournal(journal: BcJournalRow, request: FakeRequest): void {
+    checkETag(request, journal.etag);
+    if (request.method === 'DELETE') {
+      this.ledger.journals.splice(this.ledger.journals.indexOf(journal), 1);
+      return;
+    }
+    journal.displayName = parse(
+      z.strictObject({ displayName: code(100) }),
+      readJson(request.body),
+    ).displayName;
+    journal.etag++;
+  }
+
+  #list(path: string, url: URL): FakeReply {
+    const query = url.searchParams;
+    const rows = this.#entities(path);
+    const filter = query.get('$filter');
+    const fitting = filter === null ? rows : rows.filter((row) => matches(filter, row));
+    const expanded = new Set((query.get('$expand') ?? '').split(','));
+    const top = Number(query.get('$top') ?? 20_000);
+    return json(200, { value: fitting.slice(0, top).map((row) => shown(row, expanded)) });
+  }
+
+  #entities(path: string): Entity[] {
+    const { ledger } = this;
+    const { allowPostingFrom, allowPostingTo } = ledger.options;
+    const lines = /^journals\(([^)]+)\)\/journalLines$/.exec(path);
+    if (lines) return this.#journal(lines[1] ?? '').lines.map((line) => ({ ...line }));
+    switch (path) {
+      case 'generalLedgerSetup':
+        return [{ id: randomUUID(), allowPostingFrom, allowPostingTo, localCurrencyCode: 'ISK' }];
+      case 'accounts':
+        return [...ledger.accounts].map(([number, account]) => ({ number, ...account }));
+      case 'dimensions':
+        return [...ledger.dimensions].map(([name, values]) => ({
+          code: name,
+          dimensionValues: [...values].map((value) => ({ code: value })),
+        }));
+      case 'customers':
+        return ledger.customers.map((customer) => ({ ...customer }));
+      case 'vendors':
+        return ledger.vendors.map((vendor) => ({ ...vendor }));
+      case 'journals':
+        return ledger.journals.map(({ lines: _lines, etag, ...row }) => ({
+          '@odata.etag': `W/"${etag}"`,
+          ...row,
+        }));
+      case 'generalLedgerEntries':
+        return ledger.entries.map((entry) => ({ ...entry }));
+      default:
+        throw notFound(path);
+    }
+  }
+
+  /** A deep insert is one transaction: a line that is refused takes the header with it. */
+  #createJournal(request: FakeRequest): FakeReply {
+    const body = parse(journalBody, readJson(request.body));
+    const journal = this.ledger.addJournal(body.code, body.displayName);
+    try {
+      for (const line of body.journalLines) this.ledger.addLine(journal, line);
+    } catch (error) {
+      this.ledger.journals.splice(this.ledger.journals.indexOf(journal), 1);
+      throw error;
+    }
+    return json(201, { id: journal.id, code: journal.code, displayName: journal.displayName });
+  }
+
+  #createPartner(kind: 'customers' | 'vendors', request: FakeRequest): FakeReply {
+    const body = parse(partnerBody, readJson(request.body));
+    if (this.ledger[kind].some((partner) => partner.number === body.number)) {
+      throw new BcError(400, 'Internal_EntityWithSameKeyExists', `The record ${body.number} already exists.`);
+    }
+    const { number, displayName, taxRegistrationNumber } = body;
+    const partner: BcPartnerRow = {
+      ...{ id: randomUUID(), number, displayName, taxRegistrationNumber },
+      ...{ currencyCode: 'ISK', blocked: '_x0020_' },
+    };
+    this.ledger[kind].push(partner);
+    return json(201, partner);
+  }
+
+  #attach(path: string, request: FakeRequest): FakeReply {
+    const below = /^generalLedgerEntries\(([^)]+)\)\/attachments$/.exec(path);
+    if (below && request.method === 'POST') {
+      if (!this.ledger.entries.some((entry) => entry.id === below[1])) throw notFound(path);
+      const { fileName } = parse(z.strictObject({ fileName: code(250) }), readJson(request.body));
+      const attachment = { id: randomUUID(), fileName, parentId: below[1] ?? '', bytes: 0 };
+      this.attachments.push(attachment);
+      return json(201, { id: attachment.id, fileName });
+    }
+    const content = /^attachments\(([^)]+)\)\/attachmentContent$/.exec(path);
+    const attachment = this.attachments.find((each) => each.id === content?.[1]);
+    if (!attachment || request.method !== 'PATCH') throw notFound(path);
+    checkETag(request, 1);
+    attachment.bytes = request.body.byteLength;
+    return { status: 204 };
+  }
+
+  #journal(id: string): BcJournalRow {
+    const journal = this.ledger.journals.find((each) => each.id === id);
+    if (!journal) throw new BcError(404, 'BadRequest_NotFound', 'The journal does not exist.');
+    return journal;
+  }
+
+  #line(id: string): BcLineRow {
+    const lines = this.ledger.journals.flatMap((journal) => journal.lines);
+    const line = lines.find((each) => each.id === id);
+    if (!line) throw new BcError(404, 'BadRequest_NotFound', 'The journal line does not exist.');
+    return line;
+  }
+}
+
+function shown(row: Entity, expanded: ReadonlySet<string>): Entity {
+  const nested = ['dimensionSetLines', 'dimensionValues'];
+  return Object.fromEntries(
+    Object.entries(row).filter(([name]) => !nested.includes(name) || expanded.has(name)),
+  );
+}
+
+function checkETag(request: FakeRequest, etag: number): void {
+  const sent = request.headers['if-match'];
+  if (sent === undefined) {
+    const message = 'Could not validate the client concurrency token required by the service.';
+    throw new BcError(400, 'BadRequest_InvalidToken', message);
+  }
+  if (sent !== '*' && sent !== `W/"${etag}"`) {
+    throw new BcError(409, 'Request_EntityChanged', 'Another user has already changed the record.');
+  }
+}
+
+function parse<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const own = issue?.code === 'custom' ? (issue.params?.['code'] as string | undefined) : undefined;
+  throw new BcError(400, own ?? 'BadRequest', z.prettifyError(parsed.error));
+}
+
+function notFound(path: string): BcError {
+  return new BcError(404, 'BadRequest_ResourceNotFound', `Resource not found for the segment '${path}'.`);
+}
+
+function errorOf(error: unknown): { status: number; value: unknown } {
+  if (error instanceof BcError) {
+    return { status: error.status, value: { error: { code: error.code, message: error.message } } };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const failure = error instanceof ODataError ? 'BadRequest_NotFound' : 'Internal_ServerError';
+  return { status: error instanceof ODataError ? 400 : 500, value: { error: { code: failure, message } } };
+}
+
+function errorReply(error: unknown): FakeReply {
+  const { status, value } = errorOf(error);
+  return json(status, value);
+}

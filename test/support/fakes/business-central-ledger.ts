@@ -1,0 +1,212 @@
+// What Business Central does with journals and ledger entries, as its documentation and AL source say: posting takes every
+// line of a batch, leaves a blank line behind, may only be scheduled, and rounds what it is given.
+import { randomUUID } from 'node:crypto';
+import { Decimal, sum } from '../../../src/domain/decimal.js';
+
+export class BcError extends Error {
+  override readonly name = 'BcError';
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export interface BcLineRow {
+  readonly id: string;
+  readonly lineNumber: number;
+  readonly accountType: string;
+  readonly accountNumber: string;
+  readonly postingDate: string;
+  readonly documentNumber: string;
+  readonly externalDocumentNumber: string;
+  readonly amount: Decimal;
+  readonly description: string;
+  readonly dimensionSetLines: { id: string; code: string; valueCode: string }[];
+}
+
+export interface BcJournalRow {
+  readonly id: string;
+  readonly code: string;
+  displayName: string;
+  etag: number;
+  lines: BcLineRow[];
+}
+
+export interface BcEntryRow {
+  readonly id: string;
+  readonly entryNumber: number;
+  readonly postingDate: string;
+  readonly documentNumber: string;
+  readonly documentType: string;
+  readonly accountNumber: string;
+  readonly description: string;
+  readonly debitAmount: Decimal;
+  readonly creditAmount: Decimal;
+  readonly dimensionSetLines: readonly { id: string; code: string; valueCode: string }[];
+}
+
+export interface BcPartnerRow {
+  readonly id: string;
+  readonly number: string;
+  readonly displayName: string;
+  readonly taxRegistrationNumber: string;
+  readonly currencyCode: string;
+  readonly blocked: string;
+}
+
+export interface BcLedgerOptions {
+  readonly allowPostingFrom: string;
+  readonly allowPostingTo: string;
+  readonly amountDecimals: number;
+  /** "Post with Job Queue": posting answers at once and happens when the queue gets to it. */
+  readonly jobQueue: boolean;
+  /** A number series on new batches: documents are renumbered when they are posted. */
+  readonly numberSeries: boolean;
+}
+
+export class BcLedger {
+  readonly options: BcLedgerOptions;
+  readonly accounts = new Map<string, { blocked: boolean; accountType: string; directPosting: boolean }>();
+  readonly dimensions = new Map<string, Set<string>>();
+  readonly customers: BcPartnerRow[] = [];
+  readonly vendors: BcPartnerRow[] = [];
+  readonly journals: BcJournalRow[] = [];
+  readonly entries: BcEntryRow[] = [];
+  /** Which entries were booked together; the API does not show it. */
+  readonly transactionOf = new Map<string, number>();
+  readonly #scheduled: BcJournalRow[] = [];
+  #transactions = 0;
+
+  constructor(options: BcLedgerOptions) {
+    this.options = options;
+  }
+
+  addJournal(code: string, displayName: string): BcJournalRow {
+    if (this.journals.some((journal) => journal.code === code)) {
+      const message = `The Gen. Journal Batch already exists. Identification fields and values: Name='${code}'`;
+      throw new BcError(400, 'Internal_EntityWithSameKeyExists', message);
+    }
+    const journal = { id: randomUUID(), code, displayName, etag: 1, lines: [] };
+    this.journals.push(journal);
+    return journal;
+  }
+
+  addLine(journal: BcJournalRow, line: Omit<BcLineRow, 'id' | 'dimensionSetLines'>): BcLineRow {
+    this.#checkAccount(line);
+    const amount = line.amount.toDecimalPlaces(this.options.amountDecimals);
+    const row = { ...line, amount, id: randomUUID(), dimensionSetLines: [] };
+    journal.lines.push(row);
+    journal.etag++;
+    return row;
+  }
+
+  addDimension(
+    line: BcLineRow,
+    code: string,
+    valueCode: string,
+  ): { id: string; code: string; valueCode: string } {
+    if (!this.dimensions.get(code)?.has(valueCode)) {
+      const message = `The Dimension Value '${valueCode}' of dimension ${code} does not exist.`;
+      throw new BcError(400, 'Internal_RecordNotFound', message);
+    }
+    const row = { id: randomUUID(), code, valueCode };
+    line.dimensionSetLines.push(row);
+    return row;
+  }
+
+  post(journal: BcJournalRow): void {
+    if (this.options.jobQueue) this.#scheduled.push(journal);
+    else this.#book(journal);
+  }
+
+  runJobQueue(): void {
+    for (const journal of this.#scheduled.splice(0)) {
+      // The job knows the batch by its name; a batch that is gone has nothing to post.
+      const named = this.journals.find((each) => each.code === journal.code);
+      if (named) this.#book(named);
+    }
+  }
+
+  #book(journal: BcJournalRow): void {
+    const lines = journal.lines.filter((line) => line.documentNumber !== '');
+    if (lines.length === 0) return;
+    this.#checkPosting(lines);
+    this.#transactions++;
+    const series = `G${String(this.#transactions).padStart(5, '0')}`;
+    for (const line of lines) this.#write(line, this.options.numberSeries ? series : line.documentNumber);
+    journal.lines = [blankLine()];
+    journal.etag++;
+  }
+
+  #write(line: BcLineRow, documentNumber: string): void {
+    const control = line.accountType === 'Customer' ? '1500' : '2410';
+    const id = randomUUID();
+    this.transactionOf.set(id, this.#transactions);
+    this.entries.push({
+      id,
+      entryNumber: this.entries.length + 1,
+      postingDate: line.postingDate,
+      documentNumber,
+      documentType: '_x0020_',
+      accountNumber: line.accountType === 'G/L Account' ? line.accountNumber : control,
+      description: line.description,
+      debitAmount: line.amount.isPositive() ? line.amount : new Decimal(0),
+      creditAmount: line.amount.isNegative() ? line.amount.negated() : new Decimal(0),
+      dimensionSetLines: line.dimensionSetLines,
+    });
+  }
+
+  #checkAccount(line: Pick<BcLineRow, 'accountType' | 'accountNumber'>): void {
+    const { accountType, accountNumber: number } = line;
+    const partners = accountType === 'Customer' ? this.customers : this.vendors;
+    const exists =
+      accountType === 'G/L Account'
+        ? this.accounts.has(number)
+        : partners.some((partner) => partner.number === number);
+    if (exists) return;
+    const message = `The field Account No. of table Gen. Journal Line contains a value (${number}) that cannot be found in the related table (${accountType}).`;
+    throw new BcError(400, 'Internal_InvalidTableRelation', message);
+  }
+
+  #checkPosting(lines: readonly BcLineRow[]): void {
+    const { allowPostingFrom, allowPostingTo } = this.options;
+    for (const line of lines) {
+      if (line.postingDate < allowPostingFrom || line.postingDate > allowPostingTo) {
+        const message = 'Posting Date is not within your range of allowed posting dates.';
+        throw new BcError(400, 'Application_DialogException', message);
+      }
+      const account = this.accounts.get(line.accountNumber);
+      if (line.accountType === 'G/L Account' && account && (account.blocked || !account.directPosting)) {
+        const message = `Direct Posting must be equal to 'Yes' in G/L Account: No.=${line.accountNumber}.`;
+        throw new BcError(400, 'Application_FieldValidationException', message);
+      }
+    }
+    const balance = sum(lines.map((line) => line.amount));
+    if (!balance.isZero()) {
+      throw new BcError(
+        400,
+        'Application_DialogException',
+        `The lines are out of balance by ${balance.toFixed()}.`,
+      );
+    }
+  }
+}
+
+function blankLine(): BcLineRow {
+  return {
+    id: randomUUID(),
+    lineNumber: 10_000,
+    accountType: 'G/L Account',
+    accountNumber: '',
+    postingDate: '0001-01-01',
+    documentNumber: '',
+    externalDocumentNumber: '',
+    amount: new Decimal(0),
+    description: '',
+    dimensionSetLines: [],
+  };
+}

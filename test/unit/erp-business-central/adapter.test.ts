@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Journal } from '../../../src/domain/journal.js';
+import { businessCentral } from '../../../src/erp/business-central/index.js';
+import { batchCode } from '../../../src/erp/business-central/translate.js';
+import type { ErpAdapter, PreparedPost } from '../../../src/erp/erp-adapter.js';
+import {
+  BC_SECRET,
+  businessCentralBooks,
+  businessCentralSettings,
+  partner,
+} from '../../support/fakes/business-central-books.js';
+import type { BcLedgerOptions } from '../../support/fakes/business-central-ledger.js';
+import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
+import { FakeServer } from '../../support/fakes/fake-server.js';
+import { fakeServices } from '../../support/fakes/fake-services.js';
+import { COST_KEY, costJournal, INVOICE_KEY, invoiceJournal } from '../../support/fakes/sample-journals.js';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function connected(options: Partial<BcLedgerOptions> = {}, settings: Record<string, unknown> = {}) {
+  const fake = businessCentralBooks(options);
+  const server = await new FakeServer(fake).start();
+  const configuration = businessCentral.configuration.parse(businessCentralSettings(server.origin, settings));
+  const time = { now: new Date('2026-03-20T12:00:00Z') };
+  const clock = { now: () => time.now };
+  const adapter = businessCentral.create(configuration, fakeServices({ 'env:BC_SECRET': BC_SECRET }, clock));
+  closers.push(
+    () => server.stop(),
+    () => adapter.close(),
+  );
+  return { fake, ledger: fake.ledger, server, adapter, time };
+}
+
+async function prepared(
+  erp: ErpAdapter,
+  key = INVOICE_KEY,
+  journal: Journal = invoiceJournal(),
+): Promise<PreparedPost> {
+  const outcome = await erp.prepare({ key, journal });
+  if (outcome.outcome !== 'prepared') throw new Error(JSON.stringify(outcome));
+  return outcome.prepared;
+}
+
+describe('Business Central adapter', () => {
+  it('books the receivable through the customer and removes the journal that posting left blank', async () => {
+    const { adapter, ledger } = await connected();
+    const outcome = await adapter.post(await prepared(adapter));
+    expect(outcome).toMatchObject({ outcome: 'posted', reference: { number: '1' } });
+    expect(ledger.journals).toEqual([]);
+    expect(ledger.entries.map((entry) => [entry.accountNumber, entry.description])).toEqual([
+      ['1500', 'SR1001 Viðskiptakrafa kt. 4501011230'],
+      ['3000', 'SR1001 Ráðgjöf'],
+      ['2500', 'SR1001 Útskattur 24%'],
+    ]);
+  });
+
+  it('calls a posting that went to the job queue pending until the entries are there', async () => {
+    const { adapter, ledger, time } = await connected({ jobQueue: true }, { posting: 'job-queue' });
+    expect(adapter.capabilities.finality).toBe('async');
+    const request = await prepared(adapter);
+    expect(await adapter.post(request)).toMatchObject({ outcome: 'pending' });
+    expect(await adapter.findByKey(INVOICE_KEY)).toMatchObject({
+      outcome: 'one',
+      entry: { state: 'pending' },
+    });
+    expect(await adapter.post(request)).toMatchObject({ outcome: 'pending' });
+    ledger.runJobQueue();
+    expect(await adapter.post(request)).toMatchObject({ outcome: 'posted' });
+    expect(ledger.entries).toHaveLength(3);
+    time.now = new Date('2026-03-21T12:00:00Z');
+    expect(await adapter.findByKey(INVOICE_KEY)).toMatchObject({
+      outcome: 'one',
+      entry: { state: 'posted' },
+    });
+  });
+
+  it('takes a journal that the job queue has left lying for a draft again, and finishes it', async () => {
+    const { adapter, ledger, time } = await connected({ jobQueue: true }, { posting: 'job-queue' });
+    const request = await prepared(adapter);
+    await adapter.post(request);
+    time.now = new Date('2026-03-20T13:00:00Z');
+    const found = await adapter.findByKey(INVOICE_KEY);
+    expect(found).toMatchObject({ outcome: 'one', entry: { state: 'draft' } });
+    if (found.outcome === 'one') await adapter.resume(found.entry, request);
+    ledger.runJobQueue();
+    expect(new Set(ledger.transactionOf.values()).size).toBe(1);
+  });
+
+  it('never calls a 204 posted when no entry has the key, as with the job queue or a number series', async () => {
+    const { adapter, ledger } = await connected({ numberSeries: true });
+    expect(await adapter.post(await prepared(adapter))).toMatchObject({
+      outcome: 'unknown',
+      message: expect.stringContaining('number series') as string,
+    });
+    expect(ledger.entries).toHaveLength(3);
+  });
+
+  it('notices amounts that were rounded on the way in, before they are posted', async () => {
+    const { adapter, ledger } = await connected({ amountDecimals: 0 });
+    const outcome = await adapter.post(await prepared(adapter, COST_KEY, costJournal()));
+    expect(outcome).toMatchObject({ outcome: 'rejected', code: 'invalid' });
+    expect(ledger.journals).toEqual([]);
+    expect(ledger.entries).toEqual([]);
+  });
+
+  it('uses a batch code again that an earlier post left behind with its blank line', async () => {
+    const { adapter, ledger } = await connected();
+    const request = await prepared(adapter);
+    const leftover = ledger.addJournal(batchCode(INVOICE_KEY), 'leftover');
+    ledger.post(leftover);
+    expect(await adapter.post(request)).toMatchObject({ outcome: 'posted' });
+  });
+
+  it('waits when another document holds the batch code', async () => {
+    const { adapter, ledger } = await connected();
+    const request = await prepared(adapter);
+    const taken = ledger.addJournal(batchCode(INVOICE_KEY), 'another');
+    ledger.addLine(taken, {
+      lineNumber: 10_000,
+      accountType: 'G/L Account',
+      accountNumber: FAKE_CHART.expense,
+      postingDate: FAKE_CHART.openDate,
+      documentNumber: COST_KEY,
+      externalDocumentNumber: 'K-778',
+      amount: costJournal().lines[0]!.debit,
+      description: 'K-778 Húsaleiga',
+    });
+    expect(await adapter.post(request)).toMatchObject({ outcome: 'transient' });
+    expect(taken.lines).toHaveLength(1);
+  });
+
+  it('refuses a customer whose own currency would become that of the line', async () => {
+    const { adapter, ledger } = await connected();
+    ledger.customers[0] = partner(FAKE_CHART.customer.kennitala, 'Erlendur', 'EUR');
+    const outcome = await adapter.prepare({ key: INVOICE_KEY, journal: invoiceJournal() });
+    expect(outcome).toMatchObject({ outcome: 'rejected', code: 'unsupported' });
+  });
+
+  it('says which control account is missing under subledger', async () => {
+    const { adapter } = await connected({}, { subledger: {} });
+    const findings = await adapter.validate({ accounts: ['1500', '3'], vatCodes: [], dimensions: {} });
+    expect(findings.map((finding) => finding.message)).toEqual([
+      'Account 1500 takes no direct posting. If it is a control account, list it under `subledger`.',
+      'Account 3 is a heading or a total, not an account to post on.',
+    ]);
+  });
+
+  it('logs in once for many requests and again when the token has run out', async () => {
+    const { adapter, server } = await connected();
+    const logins = () => server.seen.filter((request) => request.url.pathname.endsWith('/token')).length;
+    await Promise.all([adapter.health(), adapter.health(), adapter.findByKey(INVOICE_KEY)]);
+    expect(logins()).toBe(1);
+    await server.provoke({ kind: 'expired-token' });
+    expect(await adapter.health()).toMatchObject({ outcome: 'healthy' });
+    expect(logins()).toBe(2);
+  });
+});
