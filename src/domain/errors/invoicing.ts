@@ -75,7 +75,7 @@ export const INVOICING_ERRORS = {
   SOURCE_TOKEN_KEY_INVALID: {
     disposition: 'stop',
     meaning: 'The key that encrypts tokens at rest is missing or is not 32 bytes.',
-    remedy: 'Set LEDGERBRIDGE_TOKEN_KEY (or _FILE) to 32 random bytes in base64: `openssl rand -base64 32`.',
+    remedy: 'Set LEDGERBRIDGE_KEY to 32 random bytes in base64: `openssl rand -base64 32`.',
   },
   SOURCE_LOGIN_FAILED: {
     disposition: 'stop',

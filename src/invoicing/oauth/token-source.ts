@@ -25,7 +25,8 @@ export class TokenSource {
   readonly #services: SourceServices;
   readonly #grants: Grants;
   readonly #endpoint: TokenEndpoint;
-  #row: GrantRow | null = null;
+  /** Read, opened and still thought to be good, so that not every call asks the store. */
+  #kept: { readonly row: GrantRow; readonly token: CurrentToken } | null = null;
   #renewal: Promise<CurrentToken> | null = null;
   #seen: readonly Secret[] = [];
 
@@ -36,7 +37,9 @@ export class TokenSource {
   }
 
   async current(): Promise<CurrentToken> {
-    const row = this.#row ?? (await this.#read());
+    const kept = this.#kept;
+    if (kept !== null && this.#remainingMs(kept.row) > REFRESH_MARGIN_MS) return kept.token;
+    const row = await this.#read();
     if (this.#remainingMs(row) > REFRESH_MARGIN_MS) return this.#open(row);
     return this.#renew(row.version, this.#remainingMs(row) > 0);
   }
@@ -93,7 +96,7 @@ export class TokenSource {
         return this.#keep(row, lease, answer.tokens);
       case 'refused':
         await store.close(lease, 'needs-consent', this.#now());
-        this.#row = null;
+        this.#kept = null;
         throw this.#needsConsent(sayRefused(row, answer.message));
       case 'client-refused':
       case 'not-sent':
@@ -118,7 +121,6 @@ export class TokenSource {
     const scopes = fresh.scopes.length > 0 ? fresh.scopes : row.scopes;
     const tokens = sealTokens(keyring, row.tenant, { ...fresh, scopes }, this.#now());
     const stored = await this.#storePatiently(lease, tokens);
-    this.#row = null;
     const now = await this.#read();
     if (stored) this.#services.log.info({ tenant: row.tenant, version: now.version }, 'tokens refreshed');
     return this.#open(now);
@@ -148,9 +150,10 @@ export class TokenSource {
 
   #open(row: GrantRow): CurrentToken {
     const { accessToken, refreshToken } = openTokens(this.#grants.keyring, row);
-    this.#row = row;
+    const token = { accessToken, version: row.version };
+    this.#kept = { row, token };
     this.#seen = [accessToken, refreshToken];
-    return { accessToken, version: row.version };
+    return token;
   }
 
   #remainingMs(row: GrantRow): number {
