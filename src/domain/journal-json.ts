@@ -54,24 +54,41 @@ export function journalToJson(entry: Journal): string {
   return JSON.stringify(plainJournal(entry));
 }
 
-/** What JSON.stringify takes: for output that holds a journal among other things. */
+/** What JSON.stringify takes: for output that holds a journal among other things. Keys always in the same order. */
 export function plainJournal(entry: Journal): JournalJson {
-  const { attachments, ...header } = entry;
+  const { attachments, appliesTo, dueDate, settlementDate, party: other } = entry;
   return {
-    ...header,
-    ...(attachments === undefined ? {} : { attachments: [...attachments] }),
+    documentNo: entry.documentNo,
+    externalReference: entry.externalReference,
+    postingDate: entry.postingDate,
+    documentDate: entry.documentDate,
+    ...(dueDate === undefined ? {} : { dueDate }),
+    ...(settlementDate === undefined ? {} : { settlementDate }),
+    description: entry.description,
+    currency: entry.currency,
     exchangeRate: amountText(entry.exchangeRate),
+    ...(appliesTo === undefined ? {} : { appliesTo }),
+    ...(other === undefined ? {} : { party: other }),
+    ...(attachments === undefined ? {} : { attachments: [...attachments] }),
     lines: entry.lines.map(plainLine),
   };
 }
 
-function plainLine({ debit, credit, currencyAmount, vatBase, ...rest }: JournalLine): LineJson {
+function plainLine(entry: JournalLine): LineJson {
+  const { currency, currencyAmount, vatCode, vatBase, counterparty, dueDate, dimensions } = entry;
   return {
-    ...rest,
-    debit: amountText(debit),
-    credit: amountText(credit),
+    account: entry.account,
+    role: entry.role,
+    debit: amountText(entry.debit),
+    credit: amountText(entry.credit),
+    ...(currency === undefined ? {} : { currency }),
     ...(currencyAmount === undefined ? {} : { currencyAmount: amountText(currencyAmount) }),
+    ...(vatCode === undefined ? {} : { vatCode }),
     ...(vatBase === undefined ? {} : { vatBase: amountText(vatBase) }),
+    ...(counterparty === undefined ? {} : { counterparty }),
+    ...(dueDate === undefined ? {} : { dueDate }),
+    ...(dimensions === undefined ? {} : { dimensions }),
+    text: entry.text,
   };
 }
 

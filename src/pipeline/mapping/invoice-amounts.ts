@@ -28,10 +28,9 @@ export interface LineSums {
 export interface InvoiceAmounts {
   readonly amount: Decimal;
   readonly tolerance: Decimal;
-  /** As stated: nets, grosses or VAT, which reconciling finds out. */
-  readonly totals: PerTax;
-  readonly hasTotals: boolean;
-  /** Per line first; per unit only where a price discount makes a difference. */
+  /** As stated: nets, grosses or VAT, which reconciling finds out. In the signs in which they are tried; empty: all zero. */
+  readonly totals: readonly PerTax[];
+  /** In the order in which they are tried: per line, then per unit where a price discount makes a difference. */
   readonly readings: readonly LineSums[];
 }
 
@@ -41,24 +40,31 @@ const HALF = new Decimal('0.5');
 const HUNDRED = new Decimal(100);
 
 export function readAmounts(invoice: SourceInvoice): InvoiceAmounts {
-  const isCredit = invoice.type === 'credit';
+  const { items, amount } = invoice;
+  const signs = signsOf(invoice);
   const stated = { S: invoice.total24Vat, AA: invoice.total11Vat, Z: invoice.total0Vat };
-  const totals = isCredit && sumPerTax(stated).lt(0) ? perTax((tax) => stated[tax].neg()) : stated;
-  const isInverted = isCredit && sum(invoice.items.map((item) => netOf(item, 'per-line'))).lt(0);
-  const items = isInverted ? invoice.items.map(inverted) : invoice.items;
-  const hasPriceDiscount = items.some((item) => !item.discountIsPercent && !item.discount.isZero());
+  const hasTotals = TAX_CODES.some((tax) => !stated[tax].isZero());
   const distinctTaxes = new Set(items.map((item) => item.tax)).size;
   return {
-    amount: isCredit ? invoice.amount.abs() : invoice.amount,
+    amount: invoice.type === 'credit' ? amount.abs() : amount,
     tolerance: CENT.times(items.length + distinctTaxes).plus(
       currencyDecimals(invoice.currency) === 0 ? HALF : ZERO,
     ),
-    totals,
-    hasTotals: TAX_CODES.some((tax) => !totals[tax].isZero()),
-    readings: (hasPriceDiscount ? DISCOUNT_READINGS : (['per-line'] as const)).map((reading) =>
-      readLines(items, reading),
-    ),
+    totals: hasTotals ? signs.map((sign) => perTax((tax) => stated[tax].times(sign))) : [],
+    readings: signs.flatMap((sign) => readingsOf(sign === 1 ? items : items.map(inverted))),
   };
+}
+
+/** The figures of a credit note have the sign of its amount; if that does not reconcile, perhaps they have the other. */
+function signsOf({ type, amount }: SourceInvoice): readonly (1 | -1)[] {
+  if (type !== 'credit') return [1];
+  return amount.lt(0) ? [-1, 1] : [1, -1];
+}
+
+function readingsOf(items: readonly InvoiceItem[]): LineSums[] {
+  const hasPriceDiscount = items.some((item) => !item.discountIsPercent && !item.discount.isZero());
+  const readings: readonly DiscountReading[] = hasPriceDiscount ? DISCOUNT_READINGS : ['per-line'];
+  return readings.map((reading) => readLines(items, reading));
 }
 
 function readLines(items: readonly InvoiceItem[], reading: DiscountReading): LineSums {

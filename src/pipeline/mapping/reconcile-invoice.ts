@@ -49,8 +49,9 @@ function grossOf({ nets, vats }: Pick<LineSums, 'nets' | 'vats'>): Decimal {
 }
 
 function byLines(sums: LineSums, amounts: InvoiceAmounts): Reconciled | Stop {
-  if (amounts.hasTotals && !totalsFit(sums, amounts)) {
-    return stop('VAT_TOTALS_MISMATCH', { detail: `The totals say ${perTaxText(amounts.totals)}.` });
+  const { totals, tolerance } = amounts;
+  if (totals.length > 0 && !totals.some((stated) => totalsFit(sums, stated, tolerance))) {
+    return stop('VAT_TOTALS_MISMATCH', { detail: `The totals say ${perTaxText(totals[0])}.` });
   }
   const how = sums.reading === 'per-unit' ? ', with price discounts per unit' : '';
   return {
@@ -65,9 +66,9 @@ function byLines(sums: LineSums, amounts: InvoiceAmounts): Reconciled | Stop {
 }
 
 /** The documents do not say whether the totals are nets, grosses or VAT: any one of the three may fit. */
-function totalsFit({ nets, vats }: LineSums, { totals, tolerance }: InvoiceAmounts): boolean {
+function totalsFit({ nets, vats }: LineSums, stated: PerTax, tolerance: Decimal): boolean {
   const fits = (expected: PerTax, taxes: readonly TaxCode[]) =>
-    taxes.every((tax) => isWithin(totals[tax], expected[tax], tolerance));
+    taxes.every((tax) => isWithin(stated[tax], expected[tax], tolerance));
   const grosses = perTax((tax) => nets[tax].plus(vats[tax]));
   return fits(nets, TAX_CODES) || fits(grosses, TAX_CODES) || fits(vats, ['S', 'AA']);
 }
@@ -86,9 +87,10 @@ function withoutVat(sums: LineSums, amount: Decimal, context: MappingContext): R
 }
 
 function byTotals(amounts: InvoiceAmounts, book: RuleBook): Reconciled | null {
-  const lines = amounts.readings[0];
-  if (book.whenLinesDiffer !== 'totals' || !amounts.hasTotals || !lines) return null;
-  const read = readTotals(amounts);
+  const [likeliest] = amounts.readings;
+  const lines = amounts.readings.find((sums) => grossOf(sums).gt(0)) ?? likeliest;
+  if (book.whenLinesDiffer !== 'totals' || !lines) return null;
+  const read = amounts.totals.map((stated) => readTotals(stated, amounts)).find((found) => found !== null);
   if (!read) return null;
   const residuals = TAX_CODES.map((tax): [TaxCode, Decimal] => [tax, read.nets[tax].minus(lines.nets[tax])]);
   const why = `The lines do not give the amount, the totals per VAT rate do, read as ${read.as}.`;
@@ -103,7 +105,10 @@ function byTotals(amounts: InvoiceAmounts, book: RuleBook): Reconciled | null {
   };
 }
 
-function readTotals({ amount, totals, tolerance }: InvoiceAmounts): { nets: PerTax; as: string } | null {
+function readTotals(
+  totals: PerTax,
+  { amount, tolerance }: InvoiceAmounts,
+): { nets: PerTax; as: string } | null {
   const withVat = sum(TAX_CODES.map((tax) => totals[tax].times(VAT_RATES[tax].plus(1))));
   if (isWithin(withVat, amount, tolerance)) return { nets: totals, as: 'amounts without VAT' };
   if (!isWithin(sumPerTax(totals), amount, tolerance)) return null;
@@ -115,10 +120,11 @@ function readTotals({ amount, totals, tolerance }: InvoiceAmounts): { nets: PerT
 
 function mismatch({ amount, readings, totals }: InvoiceAmounts): Stop {
   const lines = readings.map((sums) => amountText(grossOf(sums), 2)).join(' or ');
-  const detail = `The amount is ${amountText(amount, 2)}, the lines with VAT give ${lines}, the totals say ${perTaxText(totals)}.`;
+  const detail = `The amount is ${amountText(amount, 2)}, the lines with VAT give ${lines}, the totals say ${perTaxText(totals[0])}.`;
   return stop('TOTALS_MISMATCH', { detail });
 }
 
-function perTaxText(amounts: PerTax): string {
+function perTaxText(amounts: PerTax | undefined): string {
+  if (!amounts) return 'nothing';
   return `24 %: ${amountText(amounts.S, 2)}, 11 %: ${amountText(amounts.AA, 2)}, 0 %: ${amountText(amounts.Z, 2)}`;
 }

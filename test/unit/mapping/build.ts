@@ -102,7 +102,7 @@ export interface UblShape {
   kennitala?: string;
   payable: unknown;
   taxes?: { percent: unknown; tax: unknown; taxable?: unknown }[];
-  taxIsk?: unknown;
+  taxIsk?: string | number;
   extra?: string;
 }
 
@@ -133,10 +133,14 @@ export function ublXml(shape: UblShape): string {
     '<cac:AccountingSupplierParty><cac:Party><cac:PostalAddress><cac:Country>' +
     `<cbc:IdentificationCode>${country}</cbc:IdentificationCode></cac:Country></cac:PostalAddress>` +
     '<cac:PartyLegalEntity><cbc:RegistrationName>Birgir ehf.</cbc:RegistrationName>' +
-    `${shape.kennitala === undefined ? '' : `<cbc:CompanyID schemeID="0196">${shape.kennitala}</cbc:CompanyID>`}` +
+    (shape.kennitala === undefined
+      ? ''
+      : `<cbc:CompanyID schemeID="0196">${shape.kennitala}</cbc:CompanyID>`) +
     '</cac:PartyLegalEntity></cac:Party></cac:AccountingSupplierParty>' +
     `<cac:TaxTotal><cbc:TaxAmount currencyID="${currency}">0</cbc:TaxAmount>${subtotals.join('')}</cac:TaxTotal>` +
-    `${taxIsk === undefined ? '' : `<cac:TaxTotal><cbc:TaxAmount currencyID="ISK">${String(taxIsk)}</cbc:TaxAmount></cac:TaxTotal>`}` +
+    (taxIsk === undefined
+      ? ''
+      : `<cac:TaxTotal><cbc:TaxAmount currencyID="ISK">${String(taxIsk)}</cbc:TaxAmount></cac:TaxTotal>`) +
     `<cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="${currency}">${String(payable)}</cbc:PayableAmount>` +
     `</cac:LegalMonetaryTotal></${root}>`
   );

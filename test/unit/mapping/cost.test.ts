@@ -114,9 +114,9 @@ describe('way of paying', () => {
 
 describe('credit note', () => {
   const mirrored = ['6400 K 10000 I24', '1600 K 2400 I24', '1910 D 12400'];
-  test.each([
-    [{ root: 'CreditNote' as const }],
-    ...['381', '81', '83', '396', '532'].map((typeCode) => [{ typeCode }]),
+  test.each<[Partial<UblShape>]>([
+    [{ root: 'CreditNote' }],
+    ...['381', '81', '83', '396', '532'].map((typeCode): [Partial<UblShape>] => [{ typeCode }]),
     [{ payable: -12400, taxes: [{ percent: 24, tax: -2400 }] }],
   ])('is told by %o and mirrors the journal', (ubl) => expect(book({}, sampleRules, ubl)).toEqual(mirrored));
 

@@ -1,0 +1,247 @@
+// Properties that hold for every document, over more than 10,000 generated ones a run.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { sum, ZERO } from '../../../src/domain/decimal.js';
+import type { Journal, JournalLine } from '../../../src/domain/journal.js';
+import { journalBreaches } from '../../../src/domain/journal-invariants.js';
+import { journalFromJson, journalToJson } from '../../../src/domain/journal-json.js';
+import { mapRecord, plainOutcome, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
+import { REASONS } from '../../../src/pipeline/mapping/reasons.js';
+import type { MappingOutcome } from '../../../src/pipeline/mapping/outcome.js';
+import { readXml } from '../../../src/pipeline/mapping/ubl/read-xml.js';
+import { rulesWith, sampleRules, type Raw } from '../../unit/mapping/build.js';
+import { costCase, invoiceCase, wild, type InvoiceCase } from './arbitrary-documents.js';
+
+const rules = new RuleLayers(
+  rulesWith({
+    invoice: { revenueByItemNumber: { V2: '3200', V3: '3000' }, settlement: 'all' },
+    cost: { reverseCharge: 'both' },
+  }),
+);
+const splitting = new RuleLayers(rulesWith({ vat: { mode: 'erp-splits' }, cost: { reverseCharge: 'both' } }));
+const layered = [rules, splitting] as const;
+
+const mapInvoice = ({ document, context }: InvoiceCase, over: Raw = {}, by = rules) =>
+  mapRecord({ kind: 'invoice', document: { ...document, ...over }, context }, by);
+const mapCost = (document: Raw, by = rules) => mapRecord({ kind: 'cost', document }, by);
+
+function journalsOf(outcome: MappingOutcome): Journal[] {
+  if (outcome.outcome !== 'post') return [];
+  return [outcome.journal, ...(outcome.settlement ? [outcome.settlement] : [])];
+}
+
+/** A line without its text, as one string: what is compared when order is free. */
+const lineKey = (line: JournalLine, flip = false): string => {
+  const isk = line.debit.minus(line.credit);
+  const currency = line.currencyAmount ?? ZERO;
+  return JSON.stringify([
+    line.account,
+    line.role,
+    (flip ? isk.neg() : isk).toFixed(),
+    (flip ? currency.neg() : currency).toFixed(),
+    line.vatCode,
+    line.vatBase?.toFixed(),
+    line.dimensions,
+  ]);
+};
+
+const posts = { invoice: 0, cost: 0, other: 0 };
+
+function expectSound(outcome: MappingOutcome): void {
+  // Plain comparisons: an `expect` costs more than mapping the document.
+  if (outcome.outcome !== 'post' && (!(outcome.reason in REASONS) || outcome.reason === 'JOURNAL_REFUSED')) {
+    throw new Error(`${outcome.reason}: ${outcome.sentence}`);
+  }
+  for (const journal of journalsOf(outcome)) {
+    const breaches = journalBreaches(journal, { iskDecimals: 0 });
+    const isk = sum(journal.lines.map((line) => line.debit.minus(line.credit)));
+    const currency = sum(journal.lines.map((line) => line.currencyAmount ?? ZERO));
+    const text = journalToJson(journal);
+    const isSame = journalToJson(journalFromJson(text)) === text;
+    if (breaches.length > 0 || !isk.isZero() || !currency.isZero() || !isSame) {
+      throw new Error(`${JSON.stringify(breaches)} ${isk.toFixed()} ${currency.toFixed()} ${text}`);
+    }
+  }
+}
+
+describe('every generated document', () => {
+  test('an invoice balances in ISK and in its currency, and survives JSON', () => {
+    fc.assert(
+      fc.property(invoiceCase, fc.constantFrom(...layered), (made, by) => {
+        const outcome = mapInvoice(made, {}, by);
+        posts[outcome.outcome === 'post' ? 'invoice' : 'other'] += 1;
+        expectSound(outcome);
+      }),
+      { numRuns: 3000 },
+    );
+    expect(posts.invoice).toBeGreaterThan(2000);
+  });
+
+  test('a cost balances in ISK and in its currency, and survives JSON', () => {
+    fc.assert(
+      fc.property(costCase, fc.constantFrom(...layered), (made, by) => {
+        const outcome = mapCost(made, by);
+        posts[outcome.outcome === 'post' ? 'cost' : 'other'] += 1;
+        expectSound(outcome);
+      }),
+      { numRuns: 3000 },
+    );
+    expect(posts.cost).toBeGreaterThan(2000);
+  });
+
+  test('gives the same outcome every time', () => {
+    const written = (record: Raw, by: RuleLayers) =>
+      JSON.stringify(plainOutcome('1', mapRecord(record, by), true));
+    const same = (record: Raw) =>
+      written(structuredClone(record), rules) ===
+      written(record, new RuleLayers(structuredClone(rules.base)));
+    fc.assert(
+      fc.property(invoiceCase, ({ document, context }) => same({ kind: 'invoice', document, context })),
+      { numRuns: 700 },
+    );
+    fc.assert(
+      fc.property(costCase, (document) => same({ kind: 'cost', document })),
+      { numRuns: 700 },
+    );
+  });
+
+  test('the order of an invoice’s lines does not matter', () => {
+    const shuffled = invoiceCase.chain((made) =>
+      fc
+        .shuffledSubarray(made.document['items'] as Raw[], {
+          minLength: (made.document['items'] as Raw[]).length,
+        })
+        .map((items) => [made, items] as const),
+    );
+    fc.assert(
+      fc.property(shuffled, fc.constantFrom(...layered), ([made, items], by) => {
+        const [one, other] = [mapInvoice(made, {}, by), mapInvoice(made, { items }, by)];
+        const keys = (outcome: MappingOutcome) =>
+          journalsOf(outcome).map(({ lines }) => lines.map((each) => lineKey(each)).sort());
+        return JSON.stringify([other.outcome, keys(other)]) === JSON.stringify([one.outcome, keys(one)]);
+      }),
+      { numRuns: 1200 },
+    );
+  });
+
+  test('a credit note mirrors its invoice, whichever sign its figures have', () => {
+    fc.assert(
+      fc.property(invoiceCase, (made) => {
+        const credit = { type: 'credit', refer_guid: 'original' };
+        const invoice = mapInvoice(made);
+        if (invoice.outcome !== 'post') return true;
+        const negated = (value: unknown) => `-${String(value)}`.replace(/^--/, '');
+        const items = (made.document['items'] as Raw[]).map((item) => ({
+          ...item,
+          qty: negated(item['qty']),
+          discount: item['discount_type'] === 1 ? item['discount'] : negated(item['discount']),
+        }));
+        const totals = Object.fromEntries(
+          ['amount', 'total_24vat', 'total_11vat', 'total_0vat'].map((field) => [
+            field,
+            negated(made.document[field]),
+          ]),
+        );
+        const expected = journalsOf(invoice).map(({ lines }) => lines.map((each) => lineKey(each, true)));
+        // Of an amount of zero nobody can tell the sign.
+        const forms =
+          Number(made.document['amount']) === 0 ? [credit] : [credit, { ...credit, ...totals, items }];
+        return forms.every((over) => {
+          const mirrored = journalsOf(mapInvoice(made, over)).map(({ lines }) =>
+            lines.map((each) => lineKey(each)),
+          );
+          return JSON.stringify(mirrored) === JSON.stringify(expected);
+        });
+      }),
+      { numRuns: 1200 },
+    );
+  });
+
+  test('a cost credit note mirrors its invoice', () => {
+    fc.assert(
+      fc.property(costCase, (made) => {
+        const asInvoice = xmlOf(made).replaceAll('CreditNote', 'Invoice').replace('>381<', '>380<');
+        const asCredit = asInvoice.replaceAll('Invoice', 'CreditNote').replace('>380<', '>381<');
+        const lines = (xml: string, flip: boolean) =>
+          journalsOf(mapCost({ ...made, xml: Buffer.from(xml).toString('base64') })).map((journal) =>
+            journal.lines.map((each) => lineKey(each, flip)),
+          );
+        return JSON.stringify(lines(asCredit, true)) === JSON.stringify(lines(asInvoice, false));
+      }),
+      { numRuns: 700 },
+    );
+  });
+
+  test('nothing but a coded outcome comes of nonsense', () => {
+    const documents = fc.oneof(
+      wild(invoiceCase.map(({ document }) => document)).map((document) => ({ kind: 'invoice', document })),
+      wild(costCase).map((document) => ({ kind: 'cost', document })),
+      fc.record({
+        kind: fc.constantFrom('invoice', 'cost', 'quote', null),
+        document: fc.jsonValue(),
+        context: fc.jsonValue(),
+      }),
+      fc.jsonValue(),
+    );
+    fc.assert(
+      fc.property(documents, fc.jsonValue(), (record, context) => {
+        const whole =
+          typeof record === 'object' && record !== null && 'document' in record
+            ? { context, ...record }
+            : record;
+        expectSound(mapRecord(whole, rules));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('nothing but a coded outcome comes of a broken e-invoice', () => {
+    const broken = fc
+      .tuple(costCase, fc.nat(), fc.nat({ max: 60 }), fc.string({ maxLength: 20 }))
+      .map(([made, at, length, put]) => {
+        const xml = xmlOf(made);
+        const from = at % xml.length;
+        const bytes = Buffer.from(xml.slice(0, from) + put + xml.slice(from + length));
+        return { ...made, xml: bytes.toString('base64') };
+      });
+    fc.assert(
+      fc.property(broken, (made) => expectSound(mapCost(made))),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('any text is either read as XML or refused', () => {
+    const markup = fc
+      .array(
+        fc.constantFrom(
+          '<a',
+          '>',
+          '</a>',
+          '<b/>',
+          '&amp;',
+          '&',
+          ' x="1"',
+          '<!--',
+          '-->',
+          ']]>',
+          '<![CDATA[',
+          'þ',
+          '\0',
+        ),
+      )
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(fc.oneof(markup, fc.string()), (xml) =>
+        ['read', 'unreadable'].includes(readXml(xml).outcome),
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+function xmlOf(made: Raw): string {
+  return Buffer.from(String(made['xml']), 'base64').toString('utf8');
+}
+
+test('the sample rules are what the generator builds on', () =>
+  expect(sampleRules.fx.reference['EUR']).toBe(145));
