@@ -2,10 +2,10 @@
 // is kept beside the demo's database between runs, so that a second run meets the same world and posts nothing twice.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { LedgerEntry } from '../../sandbox/erp-ledger/books.js';
 import { type ErpLedger, startErpLedger } from '../../sandbox/erp-ledger/server.js';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.js';
 import { generateAccount } from '../../sandbox/world/generate-account.js';
-import { restoreEntries } from './restore-entries.js';
 
 export const COMPANIES = [
   {
@@ -45,7 +45,7 @@ export interface DemoWorld {
 interface Saved {
   readonly opened: string;
   readonly statuses: Record<string, Record<string, readonly [string, string]>>;
-  readonly entries: readonly unknown[];
+  readonly entries: readonly LedgerEntry[];
 }
 
 export async function startDemoWorld(directory: string, documents: number): Promise<DemoWorld> {
@@ -65,7 +65,7 @@ export async function startDemoWorld(directory: string, documents: number): Prom
   });
   if (saved) {
     restoreStatuses(sandbox, saved.statuses);
-    await restoreEntries(ledger, LEDGER_SECRET, saved.entries);
+    ledger.control.restore(saved.entries);
   }
   addFaults(sandbox, ledger);
   return {
@@ -91,6 +91,7 @@ function accounts(opened: string, documents: number) {
       costs: documents - invoices,
       from: `${Number(opened.slice(0, 4)) - (opened.slice(5, 7) < '03' ? 1 : 0)}-${opened.slice(5, 7) < '03' ? '10' : '01'}-01`,
       to: opened,
+      now: `${opened} 00:00:00`,
       difficulty,
     }),
   }));

@@ -116,12 +116,7 @@ async function watchUntilSettled(
   return { settled, firstPostedMs, settledMs, progress, reports };
 }
 
-async function stayOpen(
-  io: CliIo,
-  bridge: Bridge,
-  world: DemoWorld,
-  say: (text: string) => void,
-): Promise<void> {
+async function stayOpen(io: CliIo, world: DemoWorld, say: (text: string) => void): Promise<void> {
   say(
     '\nThe bridge goes on running: create invoices on the sandbox page and watch them arrive. Ctrl-C ends it.\n',
   );

@@ -23,7 +23,7 @@ export const TRIES_MAX = RETRY_BACK_OFF_MS.length;
 /** Waits that use up no tries. */
 export const WAITS_MS = {
   /** An outage: the breaker decides when the tenant goes on; this is the least wait of one posting. */
-  outage: 15 * SECOND_MS,
+  outage: 5 * SECOND_MS,
   /** The ERP said `pending`, or a draft is not yet posted. */
   pending: 5 * SECOND_MS,
   /** A document that is not ready: looked at hourly, and at once when a sweep lists it. */
