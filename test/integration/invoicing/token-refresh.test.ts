@@ -1,0 +1,214 @@
+// What becomes of a grant when a refresh goes wrong: at which step, and what is known afterwards.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Secret } from '../../../src/domain/secret.js';
+import { connectSource } from '../../../src/invoicing/connect-source.js';
+import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
+import { keepGrantAlive } from '../../../src/invoicing/oauth/keep-alive.js';
+import { sealTokens } from '../../../src/invoicing/oauth/sealed-tokens.js';
+import { TokenKeyring } from '../../../src/invoicing/oauth/token-keyring.js';
+import type { SourceServices } from '../../../src/invoicing/source-services.js';
+import type { SourceSettings } from '../../../src/invoicing/source-settings.js';
+import { testServices } from '../../support/invoicing/connections.js';
+import { MemoryGrantStore } from '../../support/invoicing/memory-grant-store.js';
+import { tokenKey } from '../../support/invoicing/oauth-tenant.js';
+import {
+  json,
+  type Reply,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../support/invoicing/scripted-server.js';
+
+const COUNT = '/api/v1/agent/invoices/count';
+const TOKEN = '/strax/agent/token';
+const keyring = new TokenKeyring(tokenKey());
+const hour = 3_600_000;
+
+let server: ScriptedServer;
+let store: MemoryGrantStore;
+let log: { lines: string[] };
+let services: SourceServices;
+let settings: SourceSettings;
+let source: InvoicingSource;
+let onToken: Reply;
+let onCount: Reply;
+
+const fresh = (n: number) =>
+  json({
+    access_token: `access-${String(n)}`,
+    token_type: 'Bearer',
+    expires_in: 3600,
+    refresh_token: `refresh-${String(n)}`,
+  });
+const hangUp: Reply = (_request, response) => void response.destroy();
+const countNow = () => source.count({ kind: 'invoice', accountingStatus: 'Created' });
+const grant = () => store.rows.get('acme')!;
+const tokenCalls = () => server.seen.filter(({ path }) => path === TOKEN);
+
+async function stored(leftMs: number, n = 1): Promise<void> {
+  const pair = {
+    accessToken: new Secret(`access-${String(n)}`),
+    refreshToken: new Secret(`refresh-${String(n)}`),
+  };
+  const tokens = sealTokens(keyring, 'acme', { ...pair, expiresInMs: leftMs, scopes: ['nav'] }, new Date());
+  await store.save('acme', 'client-1', tokens, new Date());
+}
+
+beforeEach(async () => {
+  onToken = fresh(2);
+  onCount = (request, response) => {
+    const valid = request.headers.authorization === 'Bearer access-2';
+    const expired = { error: 'token_expired', message: 'Token has expired' };
+    return (valid ? json({ status: true, message: '', result: { count: 7 } }) : json(expired, 401))(
+      request,
+      response,
+    );
+  };
+  server = await startScriptedServer((request, response) =>
+    (request.path === TOKEN ? onToken : request.path === COUNT ? onCount : json({ status: false }, 404))(
+      request,
+      response,
+    ),
+  );
+  store = new MemoryGrantStore();
+  log = { lines: [] };
+  services = testServices(log, { deadlineMs: 2_000 }, { store, keyring });
+  const auth = {
+    type: 'oauth',
+    clientId: 'client-1',
+    redirectUri: 'https://x.example/cb',
+    scopes: ['nav', 'cost'],
+  } as const;
+  settings = { environment: 'production', baseUrl: server.url, auth };
+  source = connectSource(settings, services);
+});
+
+afterEach(async () => {
+  await source.close();
+  await server.close();
+});
+
+describe('a grant', () => {
+  it('is refreshed before it expires, stored, then used', async () => {
+    await stored(10_000);
+    expect(await countNow()).toBe(7);
+    expect(tokenCalls()).toHaveLength(1);
+    expect(JSON.parse(tokenCalls()[0]!.body)).toEqual({
+      grant_type: 'refresh_token',
+      client_id: 'client-1',
+      refresh_token: 'refresh-1',
+    });
+    expect(grant()).toMatchObject({ version: 2, state: 'active', leaseOwner: null });
+    expect(keyring.open('acme', 'refresh-token', grant().sealedRefresh).reveal()).toBe('refresh-2');
+  });
+
+  it('is refreshed once when a 401 says expired, although its time had not come', async () => {
+    await stored(hour);
+    expect(await Promise.all([countNow(), countNow(), countNow()])).toEqual([7, 7, 7]);
+    expect(tokenCalls()).toHaveLength(1);
+  });
+
+  it('is not refreshed by a 401 that says something else', async () => {
+    await stored(hour);
+    onCount = json({ status: false, message: 'No account record for this token' }, 401);
+    await expect(countNow()).rejects.toMatchObject({ code: 'SOURCE_CREDENTIALS_REFUSED' });
+    expect(tokenCalls()).toEqual([]);
+  });
+
+  it('is not refreshed twice by a service that calls every token expired', async () => {
+    await stored(hour);
+    onCount = json({ error: 'token_expired' }, 401);
+    await expect(countNow()).rejects.toMatchObject({ code: 'SOURCE_CREDENTIALS_REFUSED' });
+    expect(tokenCalls()).toHaveLength(1);
+  });
+
+  it('needs consent, loudly, when the service refuses to refresh it', async () => {
+    await stored(10_000);
+    onToken = json({ error: 'invalid_grant', message: 'The refresh token was replaced' }, 400);
+    await expect(countNow()).rejects.toMatchObject({ code: 'SOURCE_NEEDS_CONSENT' });
+    expect(grant().state).toBe('needs-consent');
+    expect(log.lines.some((line) => line.startsWith('needs consent'))).toBe(true);
+    await expect(countNow()).rejects.toMatchObject({ code: 'SOURCE_NEEDS_CONSENT' });
+    expect(tokenCalls()).toHaveLength(1);
+  });
+
+  it('is kept when it is the client that was refused', async () => {
+    await stored(10_000);
+    onToken = json({ error: 'invalid_client', message: 'Invalid client or redirect URI' }, 401);
+    await expect(countNow()).rejects.toMatchObject({ code: 'SOURCE_CREDENTIALS_REFUSED' });
+    expect(grant()).toMatchObject({ state: 'active', leaseOwner: null, version: 1 });
+  });
+
+  it('stays in doubt when the answer was lost, recovers if the service had not seen the request', async () => {
+    await stored(10_000);
+    onToken = hangUp;
+    await expect(countNow()).rejects.toMatchObject({ code: 'SOURCE_NO_ANSWER' });
+    expect(grant()).toMatchObject({ state: 'refreshing', leaseOwner: null });
+    onToken = fresh(2);
+    expect(await countNow()).toBe(7);
+    expect(grant()).toMatchObject({ state: 'active', version: 2 });
+  });
+
+  it('needs consent when the answer was lost and the service had used the token up', async () => {
+    await stored(10_000);
+    onToken = hangUp;
+    await expect(countNow()).rejects.toThrow();
+    onToken = json({ error: 'invalid_grant', message: 'replaced' }, 400);
+    await expect(countNow()).rejects.toThrow(/after an earlier refresh whose answer was lost/);
+    expect(grant().state).toBe('needs-consent');
+  });
+
+  it('is untouched when the service could not be reached at all', async () => {
+    await stored(10_000);
+    await server.close();
+    await expect(countNow()).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
+    expect(grant()).toMatchObject({ state: 'active', leaseOwner: null, version: 1 });
+  });
+
+  it('is taken over from a process that died holding the lease', async () => {
+    await stored(10_000);
+    const dead = { tenant: 'acme', owner: 'dead', version: 1 };
+    await store.acquireLease(dead, new Date(Date.now() - hour), new Date(Date.now() - 1));
+    await store.markRefreshStarted(dead, new Date());
+    expect(await countNow()).toBe(7);
+  });
+
+  it('takes tokens that come late from a process that was thought dead', async () => {
+    await stored(10_000);
+    const late = { tenant: 'acme', owner: 'late', version: 1 };
+    await store.close(late, 'needs-consent', new Date());
+    const pair = { accessToken: new Secret('access-2'), refreshToken: new Secret('refresh-2') };
+    const tokens = sealTokens(keyring, 'acme', { ...pair, expiresInMs: hour, scopes: [] }, new Date());
+    expect(await store.storeRefreshed(late, tokens, new Date())).toBe(true);
+    expect(await countNow()).toBe(7);
+  });
+
+  it('is stored again and again while the database does not answer, before it is used', async () => {
+    await stored(10_000);
+    let refusals = 2;
+    const storeRefreshed = store.storeRefreshed.bind(store);
+    store.storeRefreshed = (...args) =>
+      refusals-- > 0 ? Promise.reject(new Error('database is away')) : storeRefreshed(...args);
+    expect(await countNow()).toBe(7);
+    expect(tokenCalls()).toHaveLength(1);
+  });
+
+  it('is asked for when nobody has given one', async () => {
+    await expect(countNow()).rejects.toMatchObject({ code: 'SOURCE_NEEDS_CONSENT' });
+    expect(server.seen).toEqual([]);
+  });
+});
+
+describe('an idle grant', () => {
+  it('is left alone while it has weeks to live', async () => {
+    await stored(hour);
+    expect(await keepGrantAlive(settings, services)).toBe('fresh');
+    expect(server.seen).toEqual([]);
+  });
+
+  it('is refreshed when it has not been used for a week', async () => {
+    await stored(hour);
+    store.rows.set('acme', { ...grant(), refreshExpiresAt: new Date(Date.now() + 22 * 24 * hour) });
+    expect(await keepGrantAlive(settings, services)).toBe('refreshed');
+    expect(grant().refreshExpiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * 24 * hour);
+  });
+});
