@@ -36,9 +36,11 @@ const ME: Holder = { pid: process.pid, host: hostname(), started: startOf(proces
 
 export class DirectoryLock {
   readonly #directory: string;
+  readonly #waitMsMax: number;
 
-  constructor(directory: string) {
+  constructor(directory: string, options: { readonly waitMsMax?: number } = {}) {
     this.#directory = join(directory, '.lock');
+    this.#waitMsMax = options.waitMsMax ?? WAIT_MS_MAX;
   }
 
   async hold<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -58,7 +60,7 @@ export class DirectoryLock {
 
   async #acquire(): Promise<number> {
     await mkdir(this.#directory, { recursive: true });
-    const deadline = performance.now() + WAIT_MS_MAX;
+    const deadline = performance.now() + this.#waitMsMax;
     for (
       let pollMs = POLL_MS_FIRST;
       performance.now() < deadline;
@@ -73,7 +75,7 @@ export class DirectoryLock {
     }
     throw new CodedError(
       'ERP_FILE_LOCKED',
-      `Another process has held the books in ${this.#directory} for more than ${String(WAIT_MS_MAX / 1000)} seconds.`,
+      `Another process has held the books in ${this.#directory} for more than ${String(this.#waitMsMax / 1000)} seconds.`,
     );
   }
 
