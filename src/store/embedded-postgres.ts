@@ -128,5 +128,5 @@ async function ensureDatabase(session: pg.Client): Promise<void> {
 }
 
 function connectionUrl(cluster: Cluster, port: number): string {
-  return `postgresql://${SERVER_LOGIN}:${cluster.password.reveal()}@127.0.0.1:${port}/${DATABASE}`;
+  return `postgresql://${SERVER_LOGIN}:${cluster.password.reveal()}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`;
 }

@@ -28,6 +28,8 @@ export async function enter(cluster: Cluster, server: Postmaster, role: Database
     password: cluster.password.reveal(),
     database: 'postgres',
     application_name: `ledgerbridge ${role} pid=${process.pid}`,
+    // Loopback; and PGSSLMODE in somebody's environment is not about us.
+    ssl: false,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });

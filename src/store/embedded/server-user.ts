@@ -62,23 +62,26 @@ export interface SpawnOptions {
   readonly reaches: readonly string[];
 }
 
+/** Nothing of ours: secrets stay out of the server's process, and a stray PGPORT or locale does not change it. */
+const SERVER_ENVIRONMENT = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' };
+
 export function spawnAs(
   user: ServerUser | null,
   program: string,
   args: readonly string[],
   options: SpawnOptions,
 ): ChildProcess {
-  const env = { ...process.env, LC_ALL: 'C', LC_MESSAGES: 'C' };
   const { stdio, detached } = options;
-  if (user === null) return spawn(program, args, { stdio, detached, env, cwd: '/' });
+  if (user === null) return spawn(program, args, { stdio, detached, env: SERVER_ENVIRONMENT, cwd: '/' });
   const closed = [program, ...options.reaches]
     .map((path) => closedParent(path, user))
     .find((at) => at !== null);
-  if (closed === undefined) return spawn(program, args, { stdio, detached, env, cwd: '/', ...user });
+  if (closed === undefined)
+    return spawn(program, args, { stdio, detached, env: SERVER_ENVIRONMENT, cwd: '/', ...user });
   return spawn(setprivFor(closed), [...throughClosedDirectories(user), program, ...args], {
     stdio,
     detached,
-    env,
+    env: SERVER_ENVIRONMENT,
     cwd: '/',
   });
 }
