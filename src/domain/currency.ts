@@ -1,4 +1,6 @@
 // The currencies that the service documents, with the decimals each one has (ISO 4217). ISK is the currency of the books.
+import { Decimal } from './decimal.js';
+
 export const BOOK_CURRENCY = 'ISK';
 
 const TWO_DECIMALS = [
@@ -36,6 +38,14 @@ export const CURRENCY_CODES: readonly string[] = [...MINOR_UNITS.keys()];
 
 export function isDocumentedCurrency(code: string): boolean {
   return MINOR_UNITS.has(code);
+}
+
+const WHOLE = new Decimal(1);
+const CENT = new Decimal('0.01');
+
+/** The smallest amount of a currency: 1 or 0.01. */
+export function minorUnit(code: string): Decimal {
+  return currencyDecimals(code) === 0 ? WHOLE : CENT;
 }
 
 /** Decimals of a documented currency; two for any other, as most have. */

@@ -13,7 +13,7 @@ export type Decimal = DecimalBase;
 export const ZERO: Decimal = new Decimal(0);
 
 export function sum(amounts: Iterable<Decimal>): Decimal {
-  let total = ZERO;
-  for (const amount of amounts) total = total.plus(amount);
-  return total;
+  let total: Decimal | null = null;
+  for (const amount of amounts) total = total === null ? amount : total.plus(amount);
+  return total ?? ZERO;
 }

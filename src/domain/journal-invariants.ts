@@ -1,11 +1,11 @@
 // What is always true of a journal, checked whenever one is made or read back. Each invariant has a name, so that a test
 // can break it alone and a message can say which one broke.
 import { isCalendarDay } from './calendar-day.js';
-import { currencyDecimals, BOOK_CURRENCY } from './currency.js';
+import { BOOK_CURRENCY, currencyDecimals, minorUnit } from './currency.js';
 import { Decimal, sum, ZERO } from './decimal.js';
 import { CodedError } from './errors/coded-error.js';
 import type { Journal, JournalLine, LineRole } from './journal.js';
-import { amountText, isWithin } from './money.js';
+import { amountText, isAboveZero, isBelowZero, isWithin } from './money.js';
 
 export const JOURNAL_INVARIANTS = {
   'two-lines': 'A journal has two lines or more.',
@@ -77,7 +77,7 @@ function checkHeader(journal: Journal, breach: Report): void {
     if (!isCalendarDay(day)) breach('dated', `"${day}"`);
   }
   const rate = journal.exchangeRate;
-  const isRight = rate.isFinite() && rate.gt(0) && (journal.currency !== BOOK_CURRENCY || rate.eq(1));
+  const isRight = rate.isFinite() && isAboveZero(rate) && (journal.currency !== BOOK_CURRENCY || rate.eq(1));
   if (!isRight) breach('rate-positive', `${journal.currency} ${rate.toString()}`);
 }
 
@@ -93,11 +93,12 @@ function checkLine(
   const { debit, credit, currencyAmount } = line;
   const sides = [debit, credit];
   const isOneSided =
-    sides.every((side) => side.isFinite() && side.gte(0)) && sides.filter((side) => side.gt(0)).length === 1;
+    sides.every((side) => side.isFinite() && !isBelowZero(side)) && sides.filter(isAboveZero).length === 1;
   if (!isOneSided) breach('one-side', `${at}: ${debit.toString()} / ${credit.toString()}`);
   if (sides.some((side) => side.decimalPlaces() > iskDecimals)) breach('isk-decimals', at);
   if (currencyAmount === undefined) return;
-  if (!(debit.gt(0) ? currencyAmount.gt(0) : currencyAmount.lt(0))) breach('currency-sign', at);
+  if (!(isAboveZero(debit) ? isAboveZero(currencyAmount) : isBelowZero(currencyAmount)))
+    breach('currency-sign', at);
   if (line.currency !== journal.currency || journal.currency === BOOK_CURRENCY) breach('currency-named', at);
   if (currencyAmount.decimalPlaces() > currencyDecimals(journal.currency)) breach('currency-decimals', at);
 }
@@ -112,8 +113,8 @@ function checkBalance(journal: Journal, breach: Report): void {
 
 function checkVat(journal: Journal, expected: JournalExpectations, breach: Report): void {
   const isForeign = journal.currency !== BOOK_CURRENCY;
-  const minorUnit = new Decimal(10).pow(-currencyDecimals(journal.currency));
-  const wider = isForeign ? VAT_TOLERANCE_MINOR_UNITS.times(minorUnit).times(journal.exchangeRate) : ZERO;
+  const cents = VAT_TOLERANCE_MINOR_UNITS.times(minorUnit(journal.currency));
+  const wider = isForeign ? cents.times(journal.exchangeRate) : ZERO;
   journal.lines.forEach((line, index) => {
     const rate = expected.vatRateOf?.(line, index);
     if (rate === undefined || line.vatBase === undefined) return;

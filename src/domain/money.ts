@@ -2,7 +2,17 @@
 import { Decimal } from './decimal.js';
 
 export function roundTo(amount: Decimal, decimals: number): Decimal {
+  if (amount.decimalPlaces() <= decimals) return amount;
   return amount.toDecimalPlaces(decimals, Decimal.ROUND_HALF_UP);
+}
+
+/** As `gt(0)` and `lt(0)`, without making a decimal of the zero: these are asked of every line of every journal. */
+export function isAboveZero(amount: Decimal): boolean {
+  return amount.isPositive() && !amount.isZero();
+}
+
+export function isBelowZero(amount: Decimal): boolean {
+  return amount.isNegative() && !amount.isZero();
 }
 
 export function isWithin(one: Decimal, other: Decimal, tolerance: Decimal): boolean {

@@ -1,18 +1,18 @@
 // The lines of a cost journal, in the sense of an invoice; a credit note mirrors them. Expense by rate, deductible VAT,
 // reverse charge, and what was credited for it. All in ISK first, where everything adds up to the gross by construction;
 // the amounts in a foreign currency follow from it.
-import { BOOK_CURRENCY, currencyDecimals } from '../../domain/currency.js';
-import { Decimal, sum, ZERO } from '../../domain/decimal.js';
+import { BOOK_CURRENCY } from '../../domain/currency.js';
+import { Decimal, ZERO } from '../../domain/decimal.js';
 import type { LineRole } from '../../domain/journal.js';
 import { amountText, isWithin, roundTo } from '../../domain/money.js';
 import type { IsoDate, SourceCost } from '../../domain/source-document.js';
 import type { AdmittedCost } from './cost-gates.js';
 import type { CostPart } from './cost-vat.js';
-import { bySizeThenName, type DraftLine, type PricedLine } from './draft-line.js';
+import { withCurrency } from './cost-currency.js';
+import type { DraftLine, PricedLine } from './draft-line.js';
 import { entryOf, type RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
 import { VAT_RATES, type TaxCode, type TaxedCode } from './vat-rates.js';
-import { lineText } from './wording.js';
 
 export interface CostDraft {
   readonly cost: SourceCost;
@@ -25,7 +25,7 @@ export interface CostDraft {
   readonly dueDate: IsoDate | undefined;
   readonly dimensions: Readonly<Record<string, string>>;
   readonly dimensionReasons: readonly Because[];
-  readonly description: string;
+  readonly text: string;
 }
 
 const SUPPLIER_ACCOUNT = '1';
@@ -40,7 +40,7 @@ export function costLines(draft: CostDraft): readonly PricedLine[] {
     ...reverseChargeLines(draft),
     creditLine(draft),
   ].filter((line) => !line.isk.isZero());
-  return draft.cost.currency === BOOK_CURRENCY ? isk : withCurrency(isk, draft);
+  return draft.cost.currency === BOOK_CURRENCY ? isk : withCurrency(isk, draft.cost, draft.rate);
 }
 
 /** Also says on which role the total of the document stands. */
@@ -72,7 +72,7 @@ function incomingCode(draft: CostDraft, tax: TaxCode): Because | null {
 }
 
 function expenseLine(draft: CostDraft, { tax, base, vat }: CostPart): PricedLine {
-  const { admitted, book, dimensions, dimensionReasons, description } = draft;
+  const { admitted, book, dimensions, dimensionReasons, text } = draft;
   const isReverseCharged = book.splitsVat && isReverseCharge(draft);
   const vatCode = isReverseCharged ? reverseChargeCode(book) : incomingCode(draft, tax);
   const { account } = admitted.rule;
@@ -89,7 +89,7 @@ function expenseLine(draft: CostDraft, { tax, base, vat }: CostPart): PricedLine
       treatment: tax,
       ...(vatCode === null ? {} : { vatCode: vatCode.value }),
       dimensions,
-      text: lineText(description, book),
+      text,
       because: [
         because('account', account, `cost.codes.${admitted.code}.account`, alias),
         ...(vatCode === null ? [] : [vatCode]),
@@ -108,7 +108,7 @@ function joinsExpense({ admitted }: CostDraft, joins: Decimal): Because {
 }
 
 function vatInLines(draft: CostDraft, part: CostPart): PricedLine[] {
-  const { book, description } = draft;
+  const { book, text } = draft;
   const { tax, vat } = part;
   const amount = deducted(draft, vat);
   if (book.splitsVat || tax === 'Z' || amount.isZero()) return [];
@@ -122,7 +122,7 @@ function vatInLines(draft: CostDraft, part: CostPart): PricedLine[] {
         amount,
         treatment: tax,
         ...(vatCode === null ? {} : { vatCode: vatCode.value }),
-        text: lineText(description, book),
+        text,
         because: [
           because('account', account, `accounts.vatIn.${tax}`, 'VAT that can be deducted.'),
           ...(vatCode === null ? [] : [vatCode]),
@@ -158,7 +158,7 @@ function reverseChargeCode(book: RuleBook): Because {
 
 /** The buyer owes the VAT and deducts it: both in ISK only, as no foreign money moves. */
 function reverseChargeLines(draft: CostDraft): PricedLine[] {
-  const { book, gross, admitted, dimensions, description } = draft;
+  const { book, gross, admitted, dimensions, text } = draft;
   if (book.splitsVat || !isReverseCharge(draft)) return [];
   const vat = roundTo(gross.times(VAT_RATES.S), book.iskDecimals);
   const vatCode = reverseChargeCode(book);
@@ -176,7 +176,7 @@ function reverseChargeLines(draft: CostDraft): PricedLine[] {
       amount: ZERO,
       vatCode: vatCode.value,
       ...(role === 'expense' ? { dimensions } : {}),
-      text: lineText(description, book),
+      text,
       because: [because('account', account, name, why), vatCode],
     },
     isk,
@@ -212,7 +212,7 @@ function reverseChargeLines(draft: CostDraft): PricedLine[] {
   ];
 }
 
-function creditLine({ cost, admitted, book, gross, kennitala, dueDate, description }: CostDraft): PricedLine {
+function creditLine({ cost, admitted, book, gross, kennitala, dueDate, text }: CostDraft): PricedLine {
   const role = creditRole(admitted);
   const byCurrency =
     role === 'payable' ? entryOf(book.rules.accounts.payableByCurrency, cost.currency) : undefined;
@@ -231,33 +231,8 @@ function creditLine({ cost, admitted, book, gross, kennitala, dueDate, descripti
     amount: gross.neg(),
     ...(role === 'payable' ? { counterparty: kennitala } : {}),
     ...(role === 'payable' && dueDate !== undefined ? { dueDate } : {}),
-    text: lineText(description, book),
+    text,
     because: [credit],
   };
   return { draft, isk: gross.neg() };
-}
-
-/** Each line at the rate; the cents that do not add up go into the largest expense line. */
-function withCurrency(lines: readonly PricedLine[], { cost, rate }: CostDraft): readonly PricedLine[] {
-  const decimals = currencyDecimals(cost.currency);
-  const isForeign = ({ draft }: PricedLine) => !draft.amount.isZero();
-  const valued = lines.map((line) => {
-    if (!isForeign(line)) return line;
-    const isCredit = line.isk.lt(0);
-    const amount = isCredit ? cost.amount.neg() : line.isk.div(rate);
-    return { ...line, currencyAmount: roundTo(amount, decimals) };
-  });
-  const over = sum(valued.map((line) => currencyOf(line)));
-  const largest = valued
-    .filter((line) => line.draft.role === 'expense' && isForeign(line))
-    .toSorted((one, other) => bySizeThenName(one.draft, other.draft))[0];
-  return valued.map((line) => {
-    const amount = currencyOf(line).minus(line === largest ? over : ZERO);
-    const { currencyAmount: _rounded, ...inIsk } = line;
-    return amount.isZero() ? inIsk : { ...inIsk, currencyAmount: amount };
-  });
-}
-
-function currencyOf({ currencyAmount }: PricedLine): Decimal {
-  return currencyAmount ?? ZERO;
 }

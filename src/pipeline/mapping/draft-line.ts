@@ -2,6 +2,7 @@
 // It gets its two sides, and its number in the trace, when the journal is made.
 import { ZERO, type Decimal } from '../../domain/decimal.js';
 import type { JournalLine, LineRole } from '../../domain/journal.js';
+import { isAboveZero, isBelowZero } from '../../domain/money.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import type { Because, TraceEntry } from './trace.js';
 import type { Treatment } from './vat-rates.js';
@@ -41,8 +42,8 @@ export function toJournalLine(priced: PricedLine, currency: string, isMirrored: 
   return {
     account,
     role,
-    debit: isk.gt(0) ? isk : ZERO,
-    credit: isk.lt(0) ? isk.neg() : ZERO,
+    debit: isAboveZero(isk) ? isk : ZERO,
+    credit: isBelowZero(isk) ? isk.neg() : ZERO,
     ...(currencyAmount === undefined
       ? {}
       : { currency, currencyAmount: isMirrored ? currencyAmount.neg() : currencyAmount }),

@@ -21,7 +21,8 @@ export interface InvoiceDraft {
   readonly dueDate: IsoDate | undefined;
   readonly dimensions: Readonly<Record<string, string>>;
   readonly dimensionReasons: readonly Because[];
-  readonly description: string;
+  /** Of lines that have no words of their own. */
+  readonly text: string;
 }
 
 export function draftInvoiceLines(draft: InvoiceDraft): DraftLine[] {
@@ -45,14 +46,7 @@ export function receivableAccount(currency: string, book: RuleBook): { account: 
   return { account: own, because: because('account', own, rule, `What the customer owes, in ${currency}.`) };
 }
 
-function receivableLines({
-  invoice,
-  reconciled,
-  book,
-  kennitala,
-  dueDate,
-  description,
-}: InvoiceDraft): DraftLine[] {
+function receivableLines({ invoice, reconciled, book, kennitala, dueDate, text }: InvoiceDraft): DraftLine[] {
   const { account, because: reason } = receivableAccount(invoice.currency, book);
   return [
     {
@@ -61,14 +55,14 @@ function receivableLines({
       amount: reconciled.amount,
       counterparty: kennitala,
       ...(dueDate === undefined ? {} : { dueDate }),
-      text: lineText(description, book),
+      text,
       because: [reason],
     },
   ];
 }
 
 function revenueLines(draft: InvoiceDraft): DraftLine[] {
-  const { reconciled, book, description, dimensions, dimensionReasons } = draft;
+  const { reconciled, book, text, dimensions, dimensionReasons } = draft;
   const buckets = new Map<
     string,
     { lines: NetLine[]; treatment: Treatment; account: Because; vatCode: Because }
@@ -89,12 +83,15 @@ function revenueLines(draft: InvoiceDraft): DraftLine[] {
     treatment,
     vatCode: vatCode.value,
     dimensions,
-    text: lineText(
-      lines.length === 1 ? (lines[0]?.item.description ?? '') || description : description,
-      book,
-    ),
+    text: onlyWords(lines, book) || text,
     because: [account, vatCode, ...dimensionReasons],
   }));
+}
+
+/** A line that stands for one item says what the item says. */
+function onlyWords(lines: readonly NetLine[], book: RuleBook): string {
+  const [only, ...others] = lines;
+  return only && others.length === 0 ? lineText(only.item.description, book) : '';
 }
 
 /** Item number, else item category, else how the line is taxed. */
@@ -125,13 +122,7 @@ function outgoingCode(treatment: Treatment, book: RuleBook): Because {
   return because('vatCode', code, `vat.out.${treatment}`, `The line is taxed as ${treatment}.`);
 }
 
-function residualLines({
-  reconciled,
-  book,
-  dimensions,
-  dimensionReasons,
-  description,
-}: InvoiceDraft): DraftLine[] {
+function residualLines({ reconciled, book, dimensions, dimensionReasons, text }: InvoiceDraft): DraftLine[] {
   return [...reconciled.residuals].map(([tax, difference]) => {
     const name = difference.gt(0) ? 'residualPositive' : 'residualNegative';
     const account = book.rules.invoice[name];
@@ -144,7 +135,7 @@ function residualLines({
       treatment: tax,
       vatCode: vatCode.value,
       dimensions,
-      text: lineText(description, book),
+      text,
       because: [
         because('account', account, `invoice.${name}`, `${what} that the totals hold and the lines do not.`),
         vatCode,
@@ -154,7 +145,7 @@ function residualLines({
   });
 }
 
-function vatLines({ reconciled, book, description }: InvoiceDraft, tax: TaxedCode): DraftLine[] {
+function vatLines({ reconciled, book, text }: InvoiceDraft, tax: TaxedCode): DraftLine[] {
   const vat = reconciled.vats[tax];
   if (vat.isZero()) return [];
   const account = book.rules.accounts.vatOut[tax];
@@ -166,7 +157,7 @@ function vatLines({ reconciled, book, description }: InvoiceDraft, tax: TaxedCod
       amount: vat.neg(),
       treatment: tax,
       vatCode: vatCode.value,
-      text: lineText(description, book),
+      text,
       because: [
         because('account', account, `accounts.vatOut.${tax}`, 'VAT on the sum of its lines.'),
         vatCode,

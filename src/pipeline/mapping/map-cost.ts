@@ -26,7 +26,7 @@ import { choosePostingDate, type PostingDate } from './posting-date.js';
 import { openRuleBook, type RuleBook } from './rule-book.js';
 import type { TenantRules } from './rules.js';
 import { because, type Because, type TraceEntry } from './trace.js';
-import { describeJournal, documentNumber, type TemplateFacts } from './wording.js';
+import { describeJournal, documentNumber, lineText, type TemplateFacts } from './wording.js';
 
 /** Everything that was decided about a cost before its lines are made. */
 interface Decisions {
@@ -56,7 +56,7 @@ export function mapCost(cost: SourceCost, rules: TenantRules): MappingOutcome {
     dueDate: admitted.ubl?.dueDate ?? undefined,
     dimensions: dimensions.dimensions,
     dimensionReasons: dimensions.because,
-    description: describeJournal('cost', decisions.facts, book),
+    text: lineText(describeJournal('cost', decisions.facts, book), book),
   });
   const journal = bookCost(decisions, lines);
   if (isStop(journal)) return notPosted(journal, { trace, warnings });

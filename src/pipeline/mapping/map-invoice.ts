@@ -28,7 +28,7 @@ import { openRuleBook, type RuleBook } from './rule-book.js';
 import type { TenantRules } from './rules.js';
 import { settleInvoice, type Settlement } from './settle-invoice.js';
 import { because, type Because, type TraceEntry } from './trace.js';
-import { describeJournal, documentNumber, type TemplateFacts } from './wording.js';
+import { describeJournal, documentNumber, lineText, type TemplateFacts } from './wording.js';
 
 /** Everything that was decided about an invoice before its lines are made. */
 interface Decisions {
@@ -59,7 +59,7 @@ export function mapInvoice(
     receivable: lines.find(({ draft }) => draft.role === 'receivable'),
     book: decisions.book,
     context,
-    text: describeJournal('settlement', decisions.facts, decisions.book),
+    text: () => describeJournal('settlement', decisions.facts, decisions.book),
   });
   const journal = bookInvoice(decisions, lines);
   if (isStop(journal)) return notPosted(journal, { trace, warnings });
@@ -113,7 +113,7 @@ function templateFacts(invoice: SourceInvoice, kennitala: string, book: RuleBook
 
 function invoiceLines(decisions: Decisions): readonly PricedLine[] | Stop {
   const { invoice, reconciled, book, context, exchange, dimensions, party } = decisions;
-  const description = descriptionOf(decisions);
+  const text = lineText(descriptionOf(decisions), book);
   const drafts = draftInvoiceLines({
     invoice,
     reconciled,
@@ -123,10 +123,10 @@ function invoiceLines(decisions: Decisions): readonly PricedLine[] | Stop {
     dueDate: invoice.dueDate || undefined,
     dimensions: dimensions.dimensions,
     dimensionReasons: dimensions.because,
-    description,
+    text,
   });
   const { currency } = invoice;
-  return priceLines(drafts, { currency, rate: exchange.rate, book, roundingText: description });
+  return priceLines(drafts, { currency, rate: exchange.rate, book, roundingText: text });
 }
 
 function descriptionOf({ invoice, facts, book }: Decisions): string {

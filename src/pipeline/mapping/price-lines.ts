@@ -1,7 +1,7 @@
 // From signed amounts in the document's currency to lines in whole ISK that balance. In ISK every line is rounded on its
 // own and the difference gets a line; a foreign document is first made exact in its own currency, then converted.
-import { BOOK_CURRENCY, currencyDecimals } from '../../domain/currency.js';
-import { Decimal, sum, ZERO } from '../../domain/decimal.js';
+import { BOOK_CURRENCY, currencyDecimals, minorUnit } from '../../domain/currency.js';
+import { sum, ZERO, type Decimal } from '../../domain/decimal.js';
 import { amountText, roundTo } from '../../domain/money.js';
 import { bySizeThenName, type DraftLine, type PricedLine } from './draft-line.js';
 import { isStop, stop, type Stop } from './outcome.js';
@@ -68,7 +68,7 @@ function makeExact(drafts: readonly DraftLine[], pricing: Pricing): readonly Dra
   const decimals = currencyDecimals(pricing.currency);
   const rounded = drafts.map((draft) => ({ ...draft, amount: roundTo(draft.amount, decimals) }));
   const over = sum(rounded.map(({ amount }) => amount));
-  const allowed = new Decimal(pricing.book.maxMinorUnits).times(new Decimal(10).pow(-decimals));
+  const allowed = minorUnit(pricing.currency).times(pricing.book.maxMinorUnits);
   if (over.abs().gt(allowed) || !(over.isZero() || rounded.some(isRevenue))) {
     return stop('ROUNDING_EXCEEDED', {
       detail: `The lines miss the amount by ${amountText(over.abs())} ${pricing.currency}.`,

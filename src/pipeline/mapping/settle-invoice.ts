@@ -27,7 +27,8 @@ export interface SettlementDraft {
   readonly receivable: PricedLine | undefined;
   readonly book: RuleBook;
   readonly context: MappingContext;
-  readonly text: string;
+  /** Asked for only when there is something to settle. */
+  readonly text: () => string;
 }
 
 export function settleInvoice(draft: SettlementDraft): Settlement {
@@ -42,7 +43,8 @@ export function settleInvoice(draft: SettlementDraft): Settlement {
 }
 
 function settleClaim(draft: SettlementDraft, receivable: PricedLine): Settlement {
-  const { invoice, book, text } = draft;
+  const { invoice, book } = draft;
+  const text = draft.text();
   const { accounts } = book.rules;
   const deposited = invoice.bankTransactionAmount;
   const tax = invoice.capitalGainsTax;
@@ -77,7 +79,9 @@ function settleClaim(draft: SettlementDraft, receivable: PricedLine): Settlement
     : { lines: priced, warnings: [] };
 }
 
-function settlePaid({ book, context, text }: SettlementDraft, receivable: PricedLine): Settlement {
+function settlePaid(settling: SettlementDraft, receivable: PricedLine): Settlement {
+  const { book, context } = settling;
+  const text = settling.text();
   const paid = paidAccount(book, context);
   const role: LineRole = paid.rule === 'accounts.paidClearing' ? 'clearing' : 'bank';
   const { isk, currencyAmount } = receivable;

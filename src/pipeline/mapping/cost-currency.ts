@@ -1,0 +1,39 @@
+// The lines of a foreign cost in its own currency, from their amounts in ISK: the service gives VAT in ISK only.
+import { currencyDecimals } from '../../domain/currency.js';
+import { sum, ZERO, type Decimal } from '../../domain/decimal.js';
+import { isBelowZero, roundTo } from '../../domain/money.js';
+import type { SourceCost } from '../../domain/source-document.js';
+import { bySizeThenName, type PricedLine } from './draft-line.js';
+
+/** Each line at the rate; the cents that do not add up go into the largest expense line. */
+export function withCurrency(
+  lines: readonly PricedLine[],
+  cost: SourceCost,
+  rate: Decimal,
+): readonly PricedLine[] {
+  const decimals = currencyDecimals(cost.currency);
+  const valued = lines.map((line) => {
+    if (!isForeign(line)) return line;
+    const isCredit = isBelowZero(line.isk);
+    const amount = isCredit ? cost.amount.neg() : line.isk.div(rate);
+    return { ...line, currencyAmount: roundTo(amount, decimals) };
+  });
+  const over = sum(valued.map((line) => currencyOf(line)));
+  const largest = valued
+    .filter((line) => line.draft.role === 'expense' && isForeign(line))
+    .toSorted((one, other) => bySizeThenName(one.draft, other.draft))[0];
+  return valued.map((line) => {
+    const amount = currencyOf(line).minus(line === largest ? over : ZERO);
+    const { currencyAmount: _rounded, ...inIsk } = line;
+    return amount.isZero() ? inIsk : { ...inIsk, currencyAmount: amount };
+  });
+}
+
+/** Reverse charge exists in ISK only: its drafts have no amount of their own. */
+function isForeign({ draft }: PricedLine): boolean {
+  return !draft.amount.isZero();
+}
+
+function currencyOf({ currencyAmount }: PricedLine): Decimal {
+  return currencyAmount ?? ZERO;
+}
