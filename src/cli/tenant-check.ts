@@ -5,7 +5,8 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import type { Secret, SecretReference } from '../domain/secret.js';
 import type { ErpAdapter, ErpHealth, Finding } from '../erp/erp-adapter.js';
 import { erpAdapter } from '../erp/registry.js';
-import { connectSource } from '../invoicing/connect-source.js';
+import { checkSource } from '../invoicing/check-source.js';
+import type { SourceServices } from '../invoicing/source-services.js';
 import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
 import { createLog } from '../telemetry/log.js';
 import { resolveSource } from '../tenants/resolve-source.js';
@@ -32,7 +33,10 @@ export async function checkTenant(io: CliIo, tenant: Tenant, options: TenantOpti
       baseDirectory: dirname(tenant.file),
       warn: (message) => warnings.push({ part: 'secrets', severity: 'warning', message }),
     });
-  const [source, erp] = await Promise.all([checkAccount(tenant, secret), checkLedger(io, tenant, secret)]);
+  const [source, erp] = await Promise.all([
+    checkAccount(io, tenant, secret),
+    checkLedger(io, tenant, secret),
+  ]);
   const findings = [...source, ...erp, ...warnings];
   answer(io, options, { tenant: tenant.name, findings }, () =>
     findings
@@ -47,22 +51,45 @@ export async function checkTenant(io: CliIo, tenant: Tenant, options: TenantOpti
 
 type SecretOf = (reference: SecretReference) => Secret;
 
-async function checkAccount(tenant: Tenant, secret: SecretOf): Promise<readonly PartFinding[]> {
-  if (tenant.source.auth.type === 'oauth') {
-    const message = 'This tenant signs in by OAuth; its grant is kept in the records.';
-    const remedy = `Look at it with \`ledgerbridge auth status ${tenant.name}\`.`;
-    return [{ part: 'source', severity: 'warning', message, remedy }];
+async function checkAccount(io: CliIo, tenant: Tenant, secret: SecretOf): Promise<readonly PartFinding[]> {
+  const services = { tenantName: tenant.name, runtime: SYSTEM_RUNTIME, log: quietLog(), version: VERSION };
+  const check = async (grants?: SourceServices['grants']) => {
+    const { findings } = await checkSource(resolveSource(tenant.source, secret), {
+      ...services,
+      ...(grants && { grants }),
+    });
+    return findings.map((finding) => ({ part: 'source' as const, ...finding }));
+  };
+  return guarded('source', () => (tenant.source.auth.type === 'oauth' ? withGrants(io, check) : check()));
+}
+
+/** Tokens of OAuth tenants are in the records, so these have to be opened for them. */
+async function withGrants<Answer>(
+  io: CliIo,
+  check: (grants: NonNullable<SourceServices['grants']>) => Promise<Answer>,
+): Promise<Answer> {
+  const { settings } = settingsOf(io, {});
+  if (settings.key === null) {
+    throw new CodedError(
+      'SETTINGS_INVALID',
+      'LEDGERBRIDGE_KEY is not set, and OAuth tokens are encrypted with it.',
+    );
   }
-  return guarded('source', async () => {
-    const services = { tenantName: tenant.name, runtime: SYSTEM_RUNTIME, log: quietLog(), version: VERSION };
-    const source = connectSource(resolveSource(tenant.source, secret), services);
-    try {
-      const { name, registrationNo } = await source.hello();
-      return [{ part: 'source', severity: 'ok', message: `signed in to ${name} (${registrationNo})` }];
-    } finally {
-      await source.close();
+  const { openDatabase } = await import('../store/database.js');
+  const { createGrantStore } = await import('../store/grant-store.js');
+  const { migrationStatus } = await import('../store/migrate.js');
+  const { TokenKeyring } = await import('../invoicing/oauth/token-keyring.js');
+  const { databaseUrl, dataDirectory, key, previousKey } = settings;
+  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 1 });
+  try {
+    if ((await migrationStatus(database.url)).pending.length > 0) {
+      throw new CodedError('SOURCE_NEEDS_CONSENT', 'There is no grant yet: the records are not set up.');
     }
-  });
+    const keyring = new TokenKeyring(key, previousKey === null ? [] : [previousKey]);
+    return await check({ store: createGrantStore(database.prisma), keyring });
+  } finally {
+    await database.close();
+  }
 }
 
 async function checkLedger(io: CliIo, tenant: Tenant, secret: SecretOf): Promise<readonly PartFinding[]> {

@@ -11,7 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-async function check(env: Record<string, string>, surface: 'credential' | 'agent' = 'credential', more = '') {
+async function check(
+  env: Record<string, string>,
+  surface: 'credential' | 'agent' = 'credential',
+  more = '',
+  auth?: string,
+) {
   const cwd = await emptyDirectory();
   const account = sandbox.accounts[0]!;
   await mkdir(join(cwd, 'config/tenants'), { recursive: true });
@@ -24,11 +29,7 @@ source:
   baseUrl: ${sandbox.url}
   maintenanceCode: env:MAINT
 ${more}  auth:
-    type: credentials
-    username: ${account.username}
-    apiKey: env:KEY
-    surface: ${surface}
-erp:
+    ${auth ?? `type: credentials\n    username: ${account.username}\n    apiKey: env:KEY\n    surface: ${surface}\n`}erp:
   adapter: file
 `,
   );
@@ -62,6 +63,17 @@ describe('tenant check', () => {
     expect(code).toBe(3);
     expect(out).toMatch(/✕ source: .*\n {4}→ .*maintenance code/s);
     expect(out).not.toContain('c4n4ry');
+  });
+
+  it('asks for the key of the grants, then for consent, when the tenant signs in by OAuth', async () => {
+    const oauth = `type: oauth\n    clientId: abc\n    redirectUri: https://bridge.example/back\n`;
+    const withoutKey = await check({}, 'agent', '', oauth);
+    expect(withoutKey.out).toContain('LEDGERBRIDGE_KEY is not set');
+    const key = Buffer.alloc(32, 7).toString('base64');
+    const withoutGrant = await check({ LEDGERBRIDGE_KEY: key }, 'agent', '', oauth);
+    expect(withoutGrant.out).toContain('(SOURCE_NEEDS_CONSENT)');
+    expect([withoutKey.code, withoutGrant.code]).toEqual([3, 3]);
+    expect(withoutGrant.out).not.toContain(key);
   });
 
   it('refuses another account than the file names', async () => {
