@@ -62,6 +62,7 @@ export default tseslint.config(
     },
   },
   { files: ['scripts/**', 'bin/**', '*.js', '*.cjs'], ...tseslint.configs.disableTypeChecked },
+  { files: ['*.cjs'], languageOptions: { globals: { module: 'readonly' } } },
   {
     files: ['scripts/**', 'bin/**'],
     languageOptions: {
@@ -72,6 +73,7 @@ export default tseslint.config(
         fetch: 'readonly',
         setTimeout: 'readonly',
         Buffer: 'readonly',
+        WebAssembly: 'readonly',
       },
     },
     rules: { 'no-console': 'off' },

@@ -1,12 +1,19 @@
-// `npm run check`: format, lint, types, architecture and unit tests; under a minute, before every commit.
+// `npm run check`: format, types, lint, architecture and unit tests; under a minute, before every commit.
+// Two lanes for two cores: the linter reads every type and takes as long as the rest together.
 import { spawn } from 'node:child_process';
 
-const steps = [
-  ['format', 'prettier --check --log-level warn --cache --cache-location node_modules/.cache/prettier .'],
-  ['types', 'tsc -p tsconfig.json'],
-  ['lint', 'eslint --cache --cache-location node_modules/.cache/eslint/ .'],
-  ['tests', 'vitest run --project unit --project architecture'],
+const SECONDS_MAX = 60;
+
+const lanes = [
+  [['lint', 'eslint --cache --cache-location node_modules/.cache/eslint/ .']],
+  [
+    ['types', 'tsc -p tsconfig.json'],
+    ['format', 'prettier --check --log-level warn --cache --cache-location node_modules/.cache/prettier .'],
+    ['tests', 'vitest run --project unit --project architecture'],
+  ],
 ];
+
+const secondsSince = (started) => (Date.now() - started) / 1000;
 
 function run(name, command) {
   const started = Date.now();
@@ -17,16 +24,26 @@ function run(name, command) {
     });
     child.stdout.on('data', (data) => (output += data));
     child.stderr.on('data', (data) => (output += data));
+    child.on('error', (error) => (output += error.message));
     child.on('close', (code) => {
-      console.log(`${code === 0 ? '✓' : '✕'} ${name} ${((Date.now() - started) / 1000).toFixed(1)} s`);
-      if (code !== 0) console.log(output);
-      resolve(code === 0);
+      console.log(`${code === 0 ? '✓' : '✕'} ${name} ${secondsSince(started).toFixed(1)} s`);
+      resolve({ name, good: code === 0, output });
     });
   });
 }
 
-const results = [];
-for (const pair of [steps.slice(0, 2), steps.slice(2)]) {
-  results.push(...(await Promise.all(pair.map(([name, command]) => run(name, command)))));
+async function inTurn(lane) {
+  const results = [];
+  for (const [name, command] of lane) results.push(await run(name, command));
+  return results;
 }
-process.exit(results.every(Boolean) ? 0 : 1);
+
+const started = Date.now();
+const results = (await Promise.all(lanes.map(inTurn))).flat();
+const failed = results.filter(({ good }) => !good);
+for (const { name, output } of failed) console.log(`\n— ${name} —\n${output}`);
+const seconds = secondsSince(started);
+console.log(`${failed.length === 0 ? 'all good' : `${failed.length} failed`}, ${seconds.toFixed(1)} s`);
+if (seconds > SECONDS_MAX)
+  console.log(`(more than ${SECONDS_MAX} s: cold caches or a busy machine; run it again)`);
+process.exit(failed.length === 0 ? 0 : 1);
