@@ -47,13 +47,19 @@ interface Joined {
 export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const cluster = await ensureCluster(options.dataDirectory, options.durable ?? true);
   let joined = await join(cluster, options);
-  await ensureDatabase(joined.session);
+  try {
+    await ensureDatabase(joined.session);
+  } catch (error) {
+    await depart(cluster, joined);
+    throw error;
+  }
   const { port } = joined.server;
   let closed = false;
+  let rejoining: Promise<void> = Promise.resolve();
 
   const watch = (session: pg.Client): void => {
     session.once('end', () => {
-      if (!closed) void rejoin();
+      if (!closed) rejoining = rejoin();
     });
   };
   const rejoin = async (): Promise<void> => {
@@ -65,7 +71,7 @@ export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPos
         return;
       } catch (error) {
         if (attempt >= REJOIN_ATTEMPTS_MAX) return options.onLost?.(error);
-        await sleep(REJOIN_PAUSE_MS, undefined, { ref: false });
+        await sleep(REJOIN_PAUSE_MS);
       }
     }
   };
@@ -79,6 +85,8 @@ export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPos
     close: async () => {
       if (closed) return;
       closed = true;
+      // Whoever is just coming back is let in first: what nobody holds, nobody stops.
+      await rejoining;
       await depart(cluster, joined);
     },
   };

@@ -1,6 +1,6 @@
 // Starts, finds and stops the server of a cluster. PostgreSQL's own postmaster.pid is the only record of who runs:
 // it admits one server per cluster and names its port, so a server that outlived its bridge is simply found again.
-import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -75,9 +75,12 @@ export async function startPostmaster(
   let complaint = '';
   for (let attempt = 0; attempt < START_ATTEMPTS_MAX; attempt++) {
     await removeStalePidFile(cluster);
-    const port = options.port ?? (await freePort());
+    const port = options.port ?? (attempt === 0 ? lastPort(cluster) : null) ?? (await freePort());
     const outcome = await startOnce(cluster, port, { ...SETTINGS, ...options.settings });
-    if (outcome.kind === 'running') return outcome.postmaster;
+    if (outcome.kind === 'running') {
+      writeFileSync(join(cluster.home, 'port'), `${port}\n`, { mode: 0o600 });
+      return outcome.postmaster;
+    }
     complaint = outcome.complaint;
     // Lost to another starter, or the port was taken between looking and listening: look again.
     await sleep(50 * (attempt + 1));
@@ -160,6 +163,16 @@ export async function stopPostmaster(cluster: Cluster, postmaster: Postmaster): 
     `The embedded PostgreSQL (process ${postmaster.pid}) does not stop.`,
     { details: { pid: postmaster.pid } },
   );
+}
+
+/** The address stays the same where it can: whoever still waits at the old one is served again. */
+function lastPort(cluster: Cluster): number | null {
+  try {
+    const port = Number(readFileSync(join(cluster.home, 'port'), 'utf8'));
+    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : null;
+  } catch {
+    return null;
+  }
 }
 
 function freePort(): Promise<number> {

@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -143,6 +144,30 @@ describe('the embedded PostgreSQL', () => {
     }
     expect(words).toContain('kept');
     expect(serverPid()).not.toBe(pid);
+  });
+});
+
+describe('the address of the embedded PostgreSQL', () => {
+  const portOf = (database: Database) => Number(new URL(database.url.reveal()).port);
+
+  it('stays the same from one start to the next, so that a waiting bridge finds it again', async () => {
+    const first = await enter();
+    await closeNow(first);
+    expect(portOf(await enter())).toBe(portOf(first));
+  });
+
+  it('changes when somebody else listens there', async () => {
+    const first = await enter();
+    await closeNow(first);
+    const squatter = createServer();
+    await new Promise<void>((resolve) => squatter.listen(portOf(first), '127.0.0.1', resolve));
+    try {
+      const second = await enter();
+      expect(portOf(second)).not.toBe(portOf(first));
+      expect(await recall(second)).toContain('kept');
+    } finally {
+      squatter.close();
+    }
   });
 });
 
