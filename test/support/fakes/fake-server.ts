@@ -65,7 +65,7 @@ export class FakeServer {
 
   async provoke(fault: Fault): Promise<void> {
     if (fault.kind === 'expired-token') this.#vendor.expireTokens();
-    else if (fault.kind === 'unreachable') await this.#hangUp();
+    else if (fault.kind === 'unreachable') await this.#goAway();
     else this.#fault = fault;
   }
 
@@ -79,6 +79,12 @@ export class FakeServer {
 
   async stop(): Promise<void> {
     await this.#hangUp();
+  }
+
+  /** Long enough for clients to notice that their idle connections are gone: nobody listens, nobody is half-way through. */
+  async #goAway(): Promise<void> {
+    await this.#hangUp();
+    await pause(50);
   }
 
   #listen(port: number): Promise<void> {

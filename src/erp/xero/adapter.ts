@@ -1,0 +1,205 @@
+// The port on Xero's manual journals. A journal is created and posted in one request under an idempotency key that lives
+// six minutes; after that the narration, which opens with the key, is what it is found by.
+import { z } from 'zod';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { AccessTokens } from '../../http/client-credentials.js';
+import type { HttpClient } from '../../http/http-client.js';
+import { writeWireJson } from '../../http/wire-json.js';
+import { alreadyThere, confirmed } from '../already-there.js';
+import { asLookUp, type LookUpAnswer } from '../answer.js';
+import { checkJournal } from '../check-journal.js';
+import type * as port from '../erp-adapter.js';
+import { journalFromJson, journalJsonSchema, journalToJson } from '../journal-json.js';
+import { OneAtATime } from '../one-at-a-time.js';
+import { reverseByMirror } from '../reverse-by-mirror.js';
+import * as assumed from './assumptions.js';
+import { XeroClient } from './client.js';
+import type { XeroConfiguration } from './config.js';
+import { XeroSetup } from './setup.js';
+import { keyOf, toEntry, toXeroJournal, undoes } from './translate.js';
+import { xeroJournals, type XeroJournalRead } from './wire.js';
+
+const preparedRequest = z.object({ journal: journalJsonSchema, body: z.string() });
+const OUR_KEY = /^[A-Z][A-Z2-7]{19}$/;
+const LIVE = new Set(['POSTED', 'DRAFT']);
+
+export class XeroAdapter implements port.ErpAdapter {
+  readonly capabilities: port.ErpCapabilities;
+  readonly ledger: string;
+  readonly #http: HttpClient;
+  readonly #client: XeroClient;
+  readonly #setup: XeroSetup;
+  readonly #configuration: XeroConfiguration;
+  readonly #perKey = new OneAtATime();
+
+  constructor(
+    configuration: XeroConfiguration,
+    services: port.ErpServices,
+    http: HttpClient,
+    tokens: AccessTokens,
+  ) {
+    const { clock } = services;
+    this.#configuration = configuration;
+    this.#http = http;
+    this.#client = new XeroClient({ http, clock, tokens, configuration });
+    this.#setup = new XeroSetup(this.#client, configuration, clock);
+    this.ledger = `xero:${configuration.tenantId}`;
+    this.capabilities = capabilitiesOf(configuration);
+  }
+
+  async health(): Promise<port.ErpHealth> {
+    const organisation = await this.#setup.organisation();
+    return organisation.outcome === 'ok' ? { outcome: 'healthy', company: organisation.value } : organisation;
+  }
+
+  validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
+    return this.#setup.findings(expected);
+  }
+
+  async prepare(request: port.PostRequest): Promise<port.PrepareOutcome> {
+    const { journal, key } = request;
+    const crooked = checkJournal(journal, this.capabilities) ?? (await this.#setup.check(journal));
+    if (crooked) return crooked;
+    const body = writeWireJson({ ManualJournals: [toXeroJournal(key, journal, this.#configuration)] });
+    const stored = JSON.stringify({ journal: journalToJson(journal), body });
+    return { outcome: 'prepared', prepared: { key, request: stored } };
+  }
+
+  post(prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    return this.#perKey.run(prepared.key, () => this.#postOnce(prepared));
+  }
+
+  /** The narration of a reversal names the key that it undoes, so one request finds an entry and what became of it. */
+  async findByKey(key: string): Promise<port.FindOutcome> {
+    const answer = asLookUp(await this.#client.journals(assumed.narrationContains(key), 1));
+    if (answer.outcome !== 'ok') return answer;
+    const live = answer.value.filter((journal) => LIVE.has(journal.Status));
+    const wasReversed = live.some((journal) => journal.Status === 'POSTED' && undoes(journal.Narration, key));
+    const ours = live.filter((journal) => keyOf(journal.Narration) === key);
+    return this.#found({ outcome: 'ok', value: ours }, wasReversed);
+  }
+
+  async findByReference(reference: string): Promise<port.FindOutcome> {
+    if (!z.guid().safeParse(reference).success) return { outcome: 'none' };
+    const answer = await this.#client.get(`ManualJournals/${reference}`, xeroJournals);
+    if (answer.outcome === 'rejected') return { outcome: 'none' };
+    if (answer.outcome !== 'ok') return answer;
+    const [journal] = answer.value.ManualJournals;
+    if (!journal || !LIVE.has(journal.Status)) return { outcome: 'none' };
+    const key = keyOf(journal.Narration);
+    return OUR_KEY.test(key) ? this.findByKey(key) : this.#found({ outcome: 'ok', value: [journal] }, false);
+  }
+
+  async resume(draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    const journal = journalOf(prepared);
+    const same = confirmed(draft, journal, this.capabilities);
+    if (same.outcome === 'rejected') return same;
+    const answer = await this.#change(draft, 'POSTED');
+    return answer.outcome === 'ok'
+      ? confirmed(toEntry(answer.value, this.#configuration), journal, this.capabilities)
+      : answer;
+  }
+
+  async discard(draft: port.ErpEntry): Promise<port.DiscardOutcome> {
+    const answer = await this.#change(draft, 'DELETED');
+    return answer.outcome === 'ok' ? { outcome: 'discarded' } : answer;
+  }
+
+  reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
+    const { key, original } = request;
+    return this.#perKey.run(original.key, () =>
+      reverseByMirror(this, request, (journal) => this.prepare({ key, journal })),
+    );
+  }
+
+  async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
+    const { fileName, contentType, content } = attachment;
+    const answer = await this.#client.attach(reference.id, fileName, contentType, content);
+    return answer.outcome === 'ok' ? { outcome: 'attached' } : answer;
+  }
+
+  async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
+    const where = `Date>=${dateTime(period.from)} AND Date<=${dateTime(period.to)}`;
+    for (let page = 1; page <= assumed.LIST_PAGES_MAX; page++) {
+      const answer = await this.#client.journals(where, page);
+      if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
+      for (const journal of answer.value) {
+        if (!LIVE.has(journal.Status) || !OUR_KEY.test(keyOf(journal.Narration))) continue;
+        yield toEntry(journal, this.#configuration);
+      }
+      if (answer.value.length < assumed.PAGE_SIZE) return;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#http.close();
+  }
+
+  async #postOnce(prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    const { body } = readStored(prepared);
+    const journal = journalOf(prepared);
+    const answer = await this.#client.createJournal(prepared.key, body);
+    if (answer.outcome === 'rejected' && assumed.OTHER_BODY.test(answer.message)) {
+      return this.#afterOtherBody(prepared.key, journal);
+    }
+    if (answer.outcome !== 'ok') return answer;
+    return confirmed(toEntry(answer.value, this.#configuration), journal, this.capabilities);
+  }
+
+  /** Another body went out under this key within six minutes. If it was booked, that is a collision; if not, wait. */
+  async #afterOtherBody(key: string, journal: ReturnType<typeof journalOf>): Promise<port.PostOutcome> {
+    const there = alreadyThere(await this.findByKey(key), journal, this.capabilities);
+    if (there.outcome === 'answer') return there.answer;
+    const message = 'Xero still holds an earlier version of this document under its key.';
+    return { outcome: 'transient', message, retryAfterMs: assumed.KEY_HELD_MS };
+  }
+
+  #change(draft: port.ErpEntry, Status: 'POSTED' | 'DELETED') {
+    const { id } = draft.reference;
+    const body = JSON.stringify({ ManualJournals: [{ ManualJournalID: id, Status }] });
+    return this.#client.changeJournal(id, `${draft.key}-${Status}`, body);
+  }
+
+  #found(answer: LookUpAnswer<XeroJournalRead[]>, wasReversed: boolean): port.FindOutcome {
+    if (answer.outcome !== 'ok') return answer;
+    const entries = answer.value.map((journal) => toEntry(journal, this.#configuration, wasReversed));
+    const [entry] = entries;
+    if (!entry) return { outcome: 'none' };
+    return entries.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries };
+  }
+}
+
+function readStored(prepared: port.PreparedPost) {
+  return preparedRequest.parse(JSON.parse(prepared.request));
+}
+
+function journalOf(prepared: port.PreparedPost) {
+  return journalFromJson(readStored(prepared).journal);
+}
+
+/** A day in Xero's filter language. */
+function dateTime(day: string): string {
+  const [year, month, date] = day.split('-').map(Number);
+  return `DateTime(${year ?? 0}, ${month ?? 0}, ${date ?? 0})`;
+}
+
+function capabilitiesOf(configuration: XeroConfiguration): port.ErpCapabilities {
+  return {
+    idempotency: 'native-key',
+    nativeKeyLifeMs: assumed.NATIVE_KEY_LIFE_MS,
+    lookUp: 'posted-and-draft',
+    lookUpLagMs: 2_000,
+    finality: 'posted',
+    atomicPost: true,
+    readBack: 'lines',
+    attachments: true,
+    dimensions: Object.keys(configuration.dimensions).length > 0,
+    foreignCurrency: false,
+    subledger: false,
+    vatMode: 'explicit-lines',
+    reverse: true,
+    keyLengthMax: 128,
+    concurrency: assumed.CONCURRENCY,
+    requestsPerSecond: assumed.REQUESTS_PER_SECOND,
+  };
+}

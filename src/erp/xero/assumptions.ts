@@ -1,0 +1,33 @@
+// Everything this adapter believes about Xero, in one place. `verified`: read in Xero's OpenAPI document or developer
+// pages. `assumed`: neither says so. Change it here when a trial says otherwise.
+
+/** Verified: a key of up to 128 characters is held for six minutes, also when the answer was a 500. Ours: a minute less. */
+export const NATIVE_KEY_LIFE_MS = 5 * 60 * 1000;
+export const KEY_HELD_MS = 6 * 60 * 1000;
+
+/** Assumed: the 400 for another body under a living key says so in these words. */
+export const OTHER_BODY = /idempotency/i;
+
+/** Verified: sixty calls a minute, five at once, five thousand a day, for each organisation. */
+export const CONCURRENCY = 4;
+export const REQUESTS_PER_SECOND = 1;
+
+/** Verified: at most two tracking categories on a line. */
+export const TRACKING_MAX = 2;
+
+/** Assumed: no length is published; these keep lists readable. */
+export const NARRATION_LENGTH_MAX = 250;
+export const DESCRIPTION_LENGTH_MAX = 250;
+
+/** Verified: bank accounts and these system accounts are refused in manual journals. */
+export const CLOSED_TO_JOURNALS = ['DEBTORS', 'CREDITORS'] as const;
+
+/** Verified: with a page, lines come along. Ours: bounds. */
+export const PAGE_SIZE = 100;
+export const LIST_PAGES_MAX = 1_000;
+
+/** Assumed: `where` takes Contains on a narration, as it does on other texts. */
+export const narrationContains = (key: string): string => `Narration.Contains("${key}")`;
+
+/** Assumed: status alone may be sent to change a draft. */
+export const STATUS_ALONE = true;

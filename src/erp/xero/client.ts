@@ -1,0 +1,124 @@
+// Requests to Xero's accounting API for one organisation, answered in the port's outcomes.
+import { z } from 'zod';
+import type { Clock } from '../../domain/runtime.js';
+import type { AccessTokens } from '../../http/client-credentials.js';
+import type { HttpClient, HttpResponse } from '../../http/http-client.js';
+import { readWireJson } from '../../http/wire-json.js';
+import { type Answer, asRead, type ReadAnswer } from '../answer.js';
+import { failedSend } from '../http-dispositions.js';
+import { PAGE_SIZE } from './assumptions.js';
+import type { XeroConfiguration } from './config.js';
+import { complaintsIn, judge, refused } from './dispositions.js';
+import { xeroJournals, type XeroJournalRead } from './wire.js';
+
+export interface XeroClientOptions {
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly tokens: AccessTokens;
+  readonly configuration: Pick<XeroConfiguration, 'baseUrl' | 'tenantId'>;
+}
+
+interface XeroRequest {
+  readonly method: 'GET' | 'PUT' | 'POST';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+const JSON_BODY = { 'content-type': 'application/json; charset=utf-8' };
+
+export class XeroClient {
+  readonly #options: XeroClientOptions;
+
+  constructor(options: XeroClientOptions) {
+    this.#options = options;
+  }
+
+  async get<T>(path: string, schema: z.ZodType<T>): Promise<ReadAnswer<T>> {
+    return asRead(decode(await this.#send({ method: 'GET', path }), schema));
+  }
+
+  /** One page of journals that fit, with their lines. */
+  async journals(where: string, page: number): Promise<ReadAnswer<XeroJournalRead[]>> {
+    const query = { where, order: 'Date ASC', page: String(page), pageSize: String(PAGE_SIZE) };
+    const answer = await this.#send({ method: 'GET', path: 'ManualJournals', query });
+    const decoded = asRead(decode(answer, xeroJournals));
+    return decoded.outcome === 'ok' ? { outcome: 'ok', value: decoded.value.ManualJournals } : decoded;
+  }
+
+  /** The same key with the same body is answered as it was the first time, while the key lives. */
+  createJournal(key: string, body: string): Promise<Answer<XeroJournalRead>> {
+    return this.#write('PUT', 'ManualJournals', key, body);
+  }
+
+  changeJournal(id: string, key: string, body: string): Promise<Answer<XeroJournalRead>> {
+    return this.#write('POST', `ManualJournals/${id}`, key, body);
+  }
+
+  async attach(id: string, fileName: string, type: string, content: Uint8Array): Promise<Answer<unknown>> {
+    const path = `ManualJournals/${id}/Attachments/${encodeURIComponent(fileName)}`;
+    const headers = { 'content-type': type };
+    return decode(await this.#send({ method: 'POST', path, headers, body: content }), z.looseObject({}));
+  }
+
+  async #write(
+    method: 'PUT' | 'POST',
+    path: string,
+    key: string,
+    body: string,
+  ): Promise<Answer<XeroJournalRead>> {
+    const headers = { ...JSON_BODY, 'idempotency-key': key };
+    const query = { summarizeErrors: 'false' };
+    const answer = decode(await this.#send({ method, path, query, headers, body }), xeroJournals);
+    if (answer.outcome !== 'ok') return answer;
+    const [journal] = answer.value.ManualJournals;
+    if (journal) return { outcome: 'ok', value: journal };
+    return { outcome: 'unknown', message: 'Xero answered without the journal.' };
+  }
+
+  async #send(request: XeroRequest): Promise<Answer<HttpResponse>> {
+    const first = await this.#attempt(request);
+    // 401 is said before anything is done, so one more try with a new token is safe.
+    const isExpired = first.outcome === 'ok' && first.value.status === 401;
+    const answer = isExpired ? await this.#attempt(request) : first;
+    if (answer.outcome !== 'ok') return answer;
+    const { status } = answer.value;
+    return status >= 200 && status <= 299 ? answer : judge(answer.value, this.#options.clock.now());
+  }
+
+  async #attempt(request: XeroRequest): Promise<Answer<HttpResponse>> {
+    const token = await this.#options.tokens.current();
+    if (token.outcome !== 'ok') return token;
+    const { baseUrl, tenantId } = this.#options.configuration;
+    const url = new URL(`${baseUrl}/api.xro/2.0/${request.path}`);
+    for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
+    const result = await this.#options.http.send({
+      method: request.method,
+      url,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${token.token.reveal()}`,
+        'xero-tenant-id': tenantId,
+        ...request.headers,
+      },
+      ...(request.body === undefined ? {} : { body: request.body }),
+    });
+    if (result.outcome === 'failure') return failedSend(result, 'Xero');
+    if (result.status === 401) this.#options.tokens.forget(token.token);
+    return { outcome: 'ok', value: result };
+  }
+}
+
+function decode<T>(answer: Answer<HttpResponse>, schema: z.ZodType<T>): Answer<T> {
+  if (answer.outcome !== 'ok') return answer;
+  const body = readWireJson(answer.value.body);
+  const complaints = complaintsIn(body);
+  if (complaints.length > 0) return refused(complaints);
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return { outcome: 'ok', value: parsed.data };
+  return {
+    outcome: 'unknown',
+    message: `Xero answered in an unknown shape: ${z.prettifyError(parsed.error)}`,
+  };
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { secretReference } from '../../domain/secret.js';
+import { deadlineMs, kennitala, serviceUrl } from '../config-schemas.js';
+
+const accountCodes = z.record(z.string().min(1), z.string().min(1)).default({});
+
+export const xeroConfiguration = z.strictObject({
+  tenantId: z
+    .guid('must be a GUID: the id of the connected organisation')
+    .describe('Value of xero-tenant-id.'),
+  company: kennitala.describe(
+    "Kennitala of the company; compared with the organisation's registration number.",
+  ),
+  clientId: z.string().min(1).describe('Client id of the custom connection.'),
+  clientSecret: secretReference.describe('Client secret of the custom connection.'),
+  clearingAccounts: accountCodes
+    .refine((accounts) => new Set(Object.values(accounts)).size === Object.keys(accounts).length, {
+      error: 'must name a different Xero account for each account, so that entries can be read back',
+    })
+    .describe(
+      'Account in the rules → Xero account that stands in for it, for receivables, payables and banks.',
+    ),
+  dimensions: z
+    .record(z.string(), z.string().min(1))
+    .default({})
+    .describe('Dimension in the rules → tracking category in Xero.'),
+  baseUrl: serviceUrl.default('https://api.xero.com'),
+  identityUrl: serviceUrl.default('https://identity.xero.com'),
+  deadlineMs,
+});
+
+export type XeroConfiguration = z.infer<typeof xeroConfiguration>;

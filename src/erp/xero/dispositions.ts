@@ -1,0 +1,69 @@
+// What an answer of Xero means. A 200 may hold validation errors; a 400 holds them in `Elements`. They have texts and no
+// codes, so the texts are all there is; one that is not in the table is `invalid`, which stops the document as well.
+import { z } from 'zod';
+import type { HttpResponse } from '../../http/http-client.js';
+import { readWireJson } from '../../http/wire-json.js';
+import type { Rejected, RejectionCode } from '../erp-adapter.js';
+import { dispositionOf, type FailedSend, type HttpDisposition, transient } from '../http-dispositions.js';
+
+/** Rows that differ from the common table. */
+export const XERO_STATUSES: Readonly<Record<number, HttpDisposition>> = {
+  // Held under the idempotency key like any other answer; whether the journal exists, a look-up tells.
+  500: 'unknown',
+  501: 'unknown',
+};
+
+export const XERO_TEXTS: readonly { readonly text: RegExp; readonly code: RejectionCode }[] = [
+  { text: /lock date|locked period|cannot be before/i, code: 'closed-period' },
+  { text: /total debits .* must equal total credits/i, code: 'unbalanced' },
+  {
+    text: /cannot be used (in|on|for) manual journals|not a valid code for this document/i,
+    code: 'blocked-account',
+  },
+  { text: /account (code|id)?.*(not (found|a recognised|exist)|invalid|removed)/i, code: 'unknown-account' },
+  { text: /tracking/i, code: 'unknown-dimension' },
+];
+
+const messages = z.array(z.object({ Message: z.string() }));
+const validation = z.object({ ValidationErrors: messages.optional() });
+const errorBody = z.object({
+  Message: z.string().optional(),
+  Detail: z.string().optional(),
+  Title: z.string().optional(),
+  Elements: z.array(validation).optional(),
+  ManualJournals: z.array(validation).optional(),
+});
+
+/** The sentences in an error body, or in a 200 that is one. Empty when there is nothing wrong. */
+export function complaintsIn(body: unknown): string[] {
+  const parsed = errorBody.safeParse(body);
+  if (!parsed.success) return [];
+  const { Elements: elements = [], ManualJournals: journals = [], Message, Detail, Title } = parsed.data;
+  const found = [...elements, ...journals].flatMap((each) => each.ValidationErrors ?? []);
+  if (found.length > 0) return found.map((error) => error.Message);
+  return [Message ?? Detail ?? Title].filter((text) => text !== undefined);
+}
+
+export function refused(complaints: readonly string[]): Rejected {
+  const message = complaints.join(' ');
+  const code = XERO_TEXTS.find((row) => row.text.test(message))?.code ?? 'invalid';
+  return { outcome: 'rejected', code, message: `Xero: ${message}` };
+}
+
+export function judge(response: HttpResponse, now: Date): FailedSend {
+  const complaints = complaintsIn(readWireJson(response.body));
+  const message = complaints.length > 0 ? complaints.join(' ') : `HTTP ${response.status}`;
+  switch (dispositionOf(response.status, XERO_STATUSES)) {
+    case 'auth':
+      return {
+        outcome: 'auth',
+        message: `Xero refused the connection: ${message}. Check the client, its scopes and the tenant id.`,
+      };
+    case 'transient':
+      return transient(`Xero is busy: ${message}`, response, now);
+    case 'unknown':
+      return { outcome: 'unknown', message: `Xero answered ${response.status}: ${message}` };
+    case 'rejected':
+      return refused([message]);
+  }
+}

@@ -1,0 +1,33 @@
+// Xero, through manual journals and a custom connection. Promises: a journal is posted, never left a draft; the same key
+// within its six minutes is one journal however often it is sent; accounts that manual journals refuse are named before
+// anything is sent. See README.md for set-up and assumptions.
+import { createClientCredentials } from '../../http/client-credentials.js';
+import { createHttpClient } from '../../http/http-client.js';
+import type { ErpAdapterDefinition } from '../erp-adapter.js';
+import { XeroAdapter } from './adapter.js';
+import { CONCURRENCY } from './assumptions.js';
+import { xeroConfiguration, type XeroConfiguration } from './config.js';
+
+export const xero: ErpAdapterDefinition<XeroConfiguration> = {
+  name: 'xero',
+  title: 'Xero (manual journals)',
+  configuration: xeroConfiguration,
+  create(configuration, services) {
+    const http = createHttpClient({
+      origins: [configuration.baseUrl, configuration.identityUrl],
+      userAgent: 'ledgerbridge',
+      connections: CONCURRENCY,
+      deadlineMs: configuration.deadlineMs,
+    });
+    const tokens = createClientCredentials({
+      http,
+      clock: services.clock,
+      tokenUrl: new URL(`${configuration.identityUrl}/connect/token`),
+      clientId: configuration.clientId,
+      clientSecret: services.secret(configuration.clientSecret),
+      scope: 'accounting.transactions accounting.settings.read accounting.attachments',
+      style: 'basic',
+    });
+    return new XeroAdapter(configuration, services, http, tokens);
+  },
+};

@@ -1,0 +1,172 @@
+// What Xero must know before a journal is sent: the right organisation, an open period, accounts that manual journals may
+// use, tracking options. Kept for a while, since sixty calls a minute are few.
+import type { Journal } from '../../domain/journal.js';
+import type { Clock } from '../../domain/runtime.js';
+import type { ReadAnswer } from '../answer.js';
+import type {
+  AuthFailed,
+  ExpectedChart,
+  Finding,
+  Rejected,
+  RejectionCode,
+  Transient,
+} from '../erp-adapter.js';
+import { Remembered } from '../remembered.js';
+import { CLOSED_TO_JOURNALS, TRACKING_MAX } from './assumptions.js';
+import type { XeroClient } from './client.js';
+import type { XeroConfiguration } from './config.js';
+import { xeroCode } from './translate.js';
+import { type XeroAccount, xeroAccounts, xeroOrganisations, xeroTracking } from './wire.js';
+
+const SETUP_LIFE_MS = 10 * 60 * 1000;
+
+interface Setup {
+  readonly organisation: string;
+  readonly lockedUntil: string;
+  readonly accounts: ReadonlyMap<string, XeroAccount>;
+  /** `Category=Option` */
+  readonly options: ReadonlySet<string>;
+}
+
+export class XeroSetup {
+  readonly #client: XeroClient;
+  readonly #configuration: XeroConfiguration;
+  readonly #setup: Remembered<Setup>;
+
+  constructor(client: XeroClient, configuration: XeroConfiguration, clock: Clock) {
+    this.#client = client;
+    this.#configuration = configuration;
+    this.#setup = new Remembered(clock, SETUP_LIFE_MS, () => this.#load());
+  }
+
+  async organisation(): Promise<ReadAnswer<string>> {
+    const setup = await this.#setup.fresh();
+    return setup.outcome === 'ok' ? { outcome: 'ok', value: setup.value.organisation } : setup;
+  }
+
+  /** Null when everything that the journal names can be booked. */
+  async check(journal: Journal): Promise<Rejected | Transient | AuthFailed | null> {
+    const kept = await this.#setup.get();
+    if (kept.outcome !== 'ok') return kept;
+    if (!this.#problemOf(journal, kept.value)) return null;
+    const fresh = await this.#setup.fresh();
+    return fresh.outcome === 'ok' ? this.#problemOf(journal, fresh.value) : fresh;
+  }
+
+  async findings(expected: ExpectedChart): Promise<Finding[]> {
+    const setup = await this.#setup.fresh();
+    if (setup.outcome !== 'ok') return [failed(setup.message)];
+    const problems = [
+      ...expected.accounts.map((account) => this.#accountProblem(account, setup.value)),
+      ...Object.entries(expected.dimensions).flatMap(([name, values]) =>
+        (values.length === 0 ? [undefined] : values).map((value) =>
+          this.#dimensionProblem(name, value, setup.value),
+        ),
+      ),
+    ].filter((problem) => problem !== null);
+    if (problems.length > 0) return problems.map((problem) => failed(problem.message));
+    const message = `${setup.value.organisation} has all ${expected.accounts.length} accounts, open for journals.`;
+    return [{ severity: 'ok', message }];
+  }
+
+  #problemOf(journal: Journal, setup: Setup): Rejected | null {
+    if (journal.postingDate <= setup.lockedUntil) {
+      const message = `Xero is locked until ${setup.lockedUntil}; ${journal.postingDate} cannot be booked.`;
+      return rejected('closed-period', message);
+    }
+    for (const line of journal.lines) {
+      const problem = this.#accountProblem(line.account, setup);
+      if (problem) return problem;
+      const dimensions = Object.entries(line.dimensions ?? {});
+      if (dimensions.length > TRACKING_MAX) {
+        const message = `A line has ${dimensions.length} dimensions; Xero takes ${TRACKING_MAX}.`;
+        return rejected('unsupported', message);
+      }
+      for (const [name, value] of dimensions) {
+        const unknown = this.#dimensionProblem(name, value, setup);
+        if (unknown) return unknown;
+      }
+    }
+    return null;
+  }
+
+  #accountProblem(number: string, setup: Setup): Rejected | null {
+    const code = xeroCode(number, this.#configuration);
+    const named = code === number ? number : `${number} (${code} in Xero)`;
+    const account = setup.accounts.get(code);
+    if (!account) return rejected('unknown-account', `Xero has no account ${named}.`);
+    if (account.Status !== 'ACTIVE')
+      return rejected('blocked-account', `Account ${named} is archived in Xero.`);
+    const isClosed = (CLOSED_TO_JOURNALS as readonly string[]).includes(account.SystemAccount);
+    if (account.Type !== 'BANK' && !isClosed) return null;
+    const message = `Xero's manual journals refuse account ${named} (${account.Name}). Make a clearing account and name it under \`clearingAccounts\`.`;
+    return rejected('blocked-account', message);
+  }
+
+  #dimensionProblem(name: string, value: string | undefined, setup: Setup): Rejected | null {
+    const category = this.#configuration.dimensions[name];
+    if (category === undefined) {
+      const message = `The dimension "${name}" has no tracking category. Name one under \`dimensions\`.`;
+      return rejected('unknown-dimension', message);
+    }
+    if (value === undefined || setup.options.has(`${category}=${value}`)) return null;
+    return rejected(
+      'unknown-dimension',
+      `Xero has no option "${value}" of the tracking category ${category}.`,
+    );
+  }
+
+  async #load(): Promise<ReadAnswer<Setup>> {
+    const organisations = await this.#client.get('Organisation', xeroOrganisations);
+    if (organisations.outcome !== 'ok') return organisations;
+    const [organisation] = organisations.value.Organisations;
+    if (!organisation) return rejected('wrong-company', 'The connection opens no organisation.');
+    const { Name, RegistrationNumber, BaseCurrency } = organisation;
+    if (RegistrationNumber.replace('-', '') !== this.#configuration.company) {
+      const message = `The connection opens the books of ${Name} (${RegistrationNumber || 'no registration number'}), not of ${this.#configuration.company}.`;
+      return rejected('wrong-company', message);
+    }
+    if (BaseCurrency !== 'ISK') {
+      return rejected('wrong-company', `${Name} keeps its books in ${BaseCurrency}, not in ISK.`);
+    }
+    const locks = [organisation.PeriodLockDate, organisation.EndOfYearLockDate];
+    const lockedUntil =
+      locks
+        .filter((day) => day !== undefined)
+        .sort()
+        .at(-1) ?? '';
+    const accounts = await this.#client.get('Accounts', xeroAccounts);
+    if (accounts.outcome !== 'ok') return accounts;
+    const options = await this.#options();
+    if (options.outcome !== 'ok') return options;
+    return {
+      outcome: 'ok',
+      value: {
+        organisation: Name,
+        lockedUntil,
+        accounts: new Map(accounts.value.Accounts.map((account) => [account.Code, account])),
+        options: options.value,
+      },
+    };
+  }
+
+  async #options(): Promise<ReadAnswer<ReadonlySet<string>>> {
+    if (Object.keys(this.#configuration.dimensions).length === 0) return { outcome: 'ok', value: new Set() };
+    const answer = await this.#client.get('TrackingCategories', xeroTracking);
+    if (answer.outcome !== 'ok') return answer;
+    const names = answer.value.TrackingCategories.flatMap((category) =>
+      category.Options.filter((option) => option.Status === 'ACTIVE').map(
+        (option) => `${category.Name}=${option.Name}`,
+      ),
+    );
+    return { outcome: 'ok', value: new Set(names) };
+  }
+}
+
+function rejected(code: RejectionCode, message: string): Rejected {
+  return { outcome: 'rejected', code, message };
+}
+
+function failed(message: string): Finding {
+  return { severity: 'error', message, remedy: 'Correct it in Xero, or the rules of the tenant.' };
+}

@@ -1,0 +1,88 @@
+// Between our journal and Xero's manual journal, without I/O. The key opens the narration, which is what a journal is
+// found by; accounts that manual journals refuse are replaced by clearing accounts and named back when read.
+import { ZERO } from '../../domain/decimal.js';
+import type { Journal, JournalLine } from '../../domain/journal.js';
+import { clipText } from '../clip-text.js';
+import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
+import { REVERSAL_MARK } from '../mirror-journal.js';
+import { DESCRIPTION_LENGTH_MAX, NARRATION_LENGTH_MAX } from './assumptions.js';
+import type { XeroConfiguration } from './config.js';
+import type { XeroJournal, XeroJournalLine, XeroJournalRead } from './wire.js';
+
+export type TranslateSettings = Pick<XeroConfiguration, 'clearingAccounts' | 'dimensions'>;
+
+export function toXeroJournal(key: string, journal: Journal, settings: TranslateSettings): XeroJournal {
+  const isReversal = journal.description.startsWith(REVERSAL_MARK);
+  const about = isReversal ? journal.description : `${journal.documentNo} ${journal.description}`;
+  return {
+    Narration: clipText(`${key} ${about}`, NARRATION_LENGTH_MAX),
+    Date: journal.postingDate,
+    Status: 'POSTED',
+    LineAmountTypes: 'NoTax',
+    JournalLines: journal.lines.map((line) => toXeroLine(journal, line, settings)),
+  };
+}
+
+function toXeroLine(journal: Journal, line: JournalLine, settings: TranslateSettings): XeroJournalLine {
+  const partner = line.counterparty === undefined ? '' : ` kt. ${line.counterparty}`;
+  const tracking = Object.entries(line.dimensions ?? {}).flatMap(([name, Option]) => {
+    const Name = settings.dimensions[name];
+    return Name === undefined ? [] : [{ Name, Option }];
+  });
+  return {
+    LineAmount: line.debit.minus(line.credit),
+    AccountCode: xeroCode(line.account, settings),
+    Description: clipText(`${journal.documentNo} ${line.text}${partner}`, DESCRIPTION_LENGTH_MAX),
+    ...(tracking.length === 0 ? {} : { Tracking: tracking }),
+  };
+}
+
+export function xeroCode(account: string, settings: Pick<TranslateSettings, 'clearingAccounts'>): string {
+  return settings.clearingAccounts[account] ?? account;
+}
+
+/** The key that a narration opens with. */
+export function keyOf(narration: string): string {
+  return narration.split(' ', 1)[0] ?? '';
+}
+
+/** Whether a narration says that its journal undoes the entry of that key. */
+export function undoes(narration: string, key: string): boolean {
+  return narration.includes(` ${REVERSAL_MARK} ${key}`);
+}
+
+export function toEntry(read: XeroJournalRead, settings: TranslateSettings, wasReversed = false): ErpEntry {
+  const key = keyOf(read.Narration);
+  const isReversal = read.Narration.startsWith(`${key} ${REVERSAL_MARK} `);
+  return {
+    reference: { id: read.ManualJournalID },
+    key,
+    state: read.Status === 'POSTED' ? 'posted' : 'draft',
+    postingDate: read.Date,
+    lines: (read.JournalLines ?? []).map((line) => toEntryLine(line, settings)),
+    ...(isReversal || wasReversed ? { reversed: true } : {}),
+  };
+}
+
+function toEntryLine(
+  line: NonNullable<XeroJournalRead['JournalLines']>[number],
+  settings: TranslateSettings,
+): ErpEntryLine {
+  const amount = line.LineAmount;
+  const account = nameBehind(settings.clearingAccounts, line.AccountCode) ?? line.AccountCode;
+  const dimensions: Record<string, string> = {};
+  for (const { Name, Option } of line.Tracking ?? []) {
+    const name = nameBehind(settings.dimensions, Name);
+    if (name !== undefined) dimensions[name] = Option;
+  }
+  return {
+    account,
+    debit: amount.isPositive() ? amount : ZERO,
+    credit: amount.isNegative() ? amount.negated() : ZERO,
+    ...(Object.keys(dimensions).length === 0 ? {} : { dimensions }),
+  };
+}
+
+function nameBehind(names: Readonly<Record<string, string>>, value: string): string | undefined {
+  return Object.entries(names).find(([, each]) => each === value)?.[0];
+}

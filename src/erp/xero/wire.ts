@@ -1,0 +1,75 @@
+// The parts of Xero's accounting API that are read or written here.
+import { z } from 'zod';
+import type { Decimal } from '../../domain/decimal.js';
+import { wireAmount } from '../../http/wire-json.js';
+
+export interface XeroJournalLine {
+  /** Debit is positive. */
+  readonly LineAmount: Decimal;
+  readonly AccountCode: string;
+  readonly Description: string;
+  readonly Tracking?: readonly { readonly Name: string; readonly Option: string }[];
+}
+
+export interface XeroJournal {
+  readonly Narration: string;
+  readonly Date: string;
+  readonly Status: 'POSTED';
+  readonly LineAmountTypes: 'NoTax';
+  readonly JournalLines: readonly XeroJournalLine[];
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+
+/** `/Date(1546214400000+0000)/`: milliseconds since 1970, as a day. */
+export const xeroDay = z
+  .string()
+  .regex(/^\/Date\(-?\d+([+-]\d{4})?\)\/$/)
+  .transform((value) => new Date(Number(/-?\d+/.exec(value)?.[0])).toISOString().slice(0, 10));
+
+const journalLine = z.object({
+  LineAmount: wireAmount,
+  AccountCode: text,
+  Tracking: z.array(z.object({ Name: z.string(), Option: z.string() })).nullish(),
+});
+
+export const xeroJournal = z.object({
+  ManualJournalID: z.string(),
+  Narration: text,
+  Date: xeroDay,
+  Status: z.string(),
+  JournalLines: z.array(journalLine).optional(),
+});
+export type XeroJournalRead = z.infer<typeof xeroJournal>;
+
+export const xeroJournals = z.object({ ManualJournals: z.array(xeroJournal) });
+
+const account = z.object({
+  Code: text,
+  Name: text,
+  Type: text,
+  Status: text,
+  SystemAccount: text,
+});
+export type XeroAccount = z.infer<typeof account>;
+export const xeroAccounts = z.object({ Accounts: z.array(account) });
+
+const organisation = z.object({
+  Name: z.string(),
+  BaseCurrency: z.string(),
+  RegistrationNumber: text,
+  PeriodLockDate: xeroDay.optional(),
+  EndOfYearLockDate: xeroDay.optional(),
+});
+export const xeroOrganisations = z.object({ Organisations: z.array(organisation).min(1) });
+
+export const xeroTracking = z.object({
+  TrackingCategories: z.array(
+    z.object({ Name: z.string(), Options: z.array(z.object({ Name: z.string(), Status: text })) }),
+  ),
+});
+
+export const anything = z.unknown();

@@ -1,0 +1,35 @@
+import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import { xero } from '../../../src/erp/xero/index.js';
+import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
+import { FakeServer } from '../../support/fakes/fake-server.js';
+import { fakeServices } from '../../support/fakes/fake-services.js';
+import { XERO_SECRET, xeroBooks, xeroSettings } from '../../support/fakes/xero-books.js';
+
+export const xeroTarget: ConformanceTarget = {
+  name: 'xero',
+  judge: "fake built from Xero's OpenAPI document and developer pages (call limit lifted)",
+  notApplicable: {},
+  open: openBooks,
+};
+
+async function openBooks(): Promise<ConformanceBed> {
+  const fake = xeroBooks();
+  const server = await new FakeServer(fake).start();
+  return {
+    chart: FAKE_CHART,
+    connect(variant = 'normal') {
+      const secret = variant === 'bad-credentials' ? 'not-the-secret' : XERO_SECRET;
+      const company = variant === 'wrong-company' ? { company: '6612345670' } : {};
+      const configuration = xero.configuration.parse(xeroSettings(server.origin, company));
+      return Promise.resolve(xero.create(configuration, fakeServices({ 'env:XERO_SECRET': secret })));
+    },
+    provoke: (fault) => server.provoke(fault),
+    heal: () => server.heal(),
+    count(key) {
+      const ours = fake.journals.filter((journal) => journal.Narration.startsWith(`${key} `));
+      const countOf = (status: string) => ours.filter((journal) => journal.Status === status).length;
+      return Promise.resolve({ posted: countOf('POSTED'), drafts: countOf('DRAFT') });
+    },
+    close: () => server.stop(),
+  };
+}

@@ -1,0 +1,47 @@
+// A Xero organisation, and the configuration that fits. Receivables and payables are replaced by clearing accounts.
+import { FAKE_CHART, LOCKED_UNTIL, OPEN_ACCOUNTS } from './fake-chart.js';
+import { XeroFake, type XeroFakeOptions } from './xero-fake.js';
+
+export const XERO_SECRET = 'secret-of-the-custom-connection';
+export const XERO_COMPANY = '5501012340';
+const TENANT = '45e4708e-d862-4111-ab3a-dd8cd03913e1';
+
+export function xeroBooks(options: Partial<XeroFakeOptions> = {}): XeroFake {
+  const fake = new XeroFake({
+    tenantId: TENANT,
+    clientId: 'CLIENT',
+    clientSecret: XERO_SECRET,
+    organisation: {
+      Name: 'Prufufélagið ehf.',
+      BaseCurrency: 'ISK',
+      RegistrationNumber: XERO_COMPANY,
+      PeriodLockDate: `/Date(${Date.parse(LOCKED_UNTIL)}+0000)/`,
+    },
+    lockedUntil: LOCKED_UNTIL,
+    callsPerMinute: 100_000,
+    now: () => Date.now(),
+    ...options,
+  });
+  const system: Record<string, string> = { '1500': 'DEBTORS', '2410': 'CREDITORS' };
+  for (const code of [...OPEN_ACCOUNTS, '1590', '2490']) {
+    const Type = code === '1910' ? 'BANK' : 'CURRENT';
+    fake.accounts.set(code, { Type, Status: 'ACTIVE', SystemAccount: system[code] ?? null });
+  }
+  fake.tracking.set('Staður', new Set([FAKE_CHART.dimension.value]));
+  return fake;
+}
+
+export function xeroSettings(origin: string, overrides: Record<string, unknown> = {}) {
+  return {
+    tenantId: TENANT,
+    company: XERO_COMPANY,
+    clientId: 'CLIENT',
+    clientSecret: 'env:XERO_SECRET',
+    clearingAccounts: { '1500': '1590', '2410': '2490' },
+    dimensions: { [FAKE_CHART.dimension.name]: 'Staður' },
+    baseUrl: origin,
+    identityUrl: origin,
+    deadlineMs: 5_000,
+    ...overrides,
+  };
+}
