@@ -4,6 +4,7 @@ import { FaultPlan } from './faults/fault-plan.js';
 import { maintenance } from './faults/before-effect.js';
 import type { Exchange } from './http/exchange.js';
 import type { Reply } from './http/reply.js';
+import { Patience } from './http/patience.js';
 import { Journal } from './journal.js';
 import type { AccountData } from './model.js';
 import { DEFAULT_CHOICES, type Choices, type SandboxOptions } from './options.js';
@@ -29,6 +30,7 @@ export class SandboxState {
   readonly clients: ClientRegister;
   readonly tokens: TokenStore;
   readonly sessions: Sessions;
+  readonly patience = new Patience();
   /** Clients whose last 401 did not speak of expiry: refreshing now would loop. */
   readonly refusedForOtherReason = new Set<string>();
   readonly seed: string | number;

@@ -61,6 +61,8 @@ async function handle(
   }
   const exchange = new Exchange(request, surface.name);
   const outcome = await answerSafely(state, exchange, surface.answer);
+  state.patience.check(exchange, state.clock.nowMs());
+  state.patience.remember(exchange, outcome, state.clock.nowMs());
   const httpStatus = await deliver(response, outcome, exchange, date);
   state.journal.write({
     at: new Date(state.clock.nowMs()).toISOString(),

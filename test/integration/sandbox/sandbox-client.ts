@@ -14,10 +14,24 @@ export interface TestSandbox {
   readonly username: string;
   readonly apiKey: string;
   readonly password: string;
-  get(endpoint: string, query?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
-  post(endpoint: string, fields?: Record<string, string>): Promise<Answer>;
-  upload(endpoint: string, fields: Record<string, string>, file: File, query?: string): Promise<Answer>;
-  agent(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  readonly get: (
+    endpoint: string,
+    query?: Record<string, string>,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>;
+  readonly post: (endpoint: string, fields?: Record<string, string>) => Promise<Answer>;
+  readonly upload: (
+    endpoint: string,
+    fields: Record<string, string>,
+    file: File,
+    query?: string,
+  ) => Promise<Answer>;
+  readonly agent: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<Answer>;
 }
 
 export const NOW = '2026-03-10T12:00:00Z';

@@ -5,7 +5,7 @@ export interface Rule {
   /** As the document writes it. */
   readonly endpoint: string;
   readonly rule: string;
-  check(sandbox: TestSandbox): Promise<void>;
+  readonly check: (sandbox: TestSandbox) => Promise<void>;
 }
 
 export function rule(endpoint: string, sentence: string, check: Rule['check']): Rule {
