@@ -8,7 +8,7 @@ import { BusinessCentralAdapter } from './adapter.js';
 import { CONCURRENCY } from './assumptions.js';
 import { businessCentralConfiguration, type BusinessCentralConfiguration } from './config.js';
 
-export const businessCentral: ErpAdapterDefinition<BusinessCentralConfiguration> = {
+export const businessCentralAdapter: ErpAdapterDefinition<BusinessCentralConfiguration> = {
   name: 'business-central',
   title: 'Microsoft Dynamics 365 Business Central',
   configuration: businessCentralConfiguration,

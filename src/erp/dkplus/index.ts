@@ -7,7 +7,7 @@ import { DkPlusAdapter } from './adapter.js';
 import { CONCURRENCY } from './assumptions.js';
 import { dkPlusConfiguration, type DkPlusConfiguration } from './config.js';
 
-export const dkPlus: ErpAdapterDefinition<DkPlusConfiguration> = {
+export const dkPlusAdapter: ErpAdapterDefinition<DkPlusConfiguration> = {
   name: 'dkplus',
   title: 'dkPlus (dk hugbúnaður)',
   configuration: dkPlusConfiguration,

@@ -7,7 +7,7 @@ import { OdooAdapter } from './adapter.js';
 import { CONCURRENCY } from './assumptions.js';
 import { odooConfiguration, type OdooConfiguration } from './config.js';
 
-export const odoo: ErpAdapterDefinition<OdooConfiguration> = {
+export const odooAdapter: ErpAdapterDefinition<OdooConfiguration> = {
   name: 'odoo',
   title: 'Odoo (JSON-2 and JSON-RPC)',
   configuration: odooConfiguration,

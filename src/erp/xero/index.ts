@@ -8,7 +8,7 @@ import { XeroAdapter } from './adapter.js';
 import { CONCURRENCY } from './assumptions.js';
 import { xeroConfiguration, type XeroConfiguration } from './config.js';
 
-export const xero: ErpAdapterDefinition<XeroConfiguration> = {
+export const xeroAdapter: ErpAdapterDefinition<XeroConfiguration> = {
   name: 'xero',
   title: 'Xero (manual journals)',
   configuration: xeroConfiguration,

@@ -1,4 +1,4 @@
-import { businessCentral } from '../../../src/erp/business-central/index.js';
+import { businessCentralAdapter } from '../../../src/erp/business-central/index.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
 import {
   BC_SECRET,
@@ -28,9 +28,9 @@ async function openBooks(): Promise<ConformanceBed> {
       const secret = variant === 'bad-credentials' ? 'not-the-secret' : BC_SECRET;
       const company = variant === 'wrong-company' ? { companyId: ANOTHER_COMPANY } : {};
       const settings = businessCentralSettings(server.origin, company);
-      const configuration = businessCentral.configuration.parse(settings);
+      const configuration = businessCentralAdapter.configuration.parse(settings);
       return Promise.resolve(
-        businessCentral.create(configuration, fakeServices({ 'env:BC_SECRET': secret })),
+        businessCentralAdapter.create(configuration, fakeServices({ 'env:BC_SECRET': secret })),
       );
     },
     provoke: (fault) => server.provoke(fault),

@@ -1,4 +1,4 @@
-import { dkPlus } from '../../../src/erp/dkplus/index.js';
+import { dkPlusAdapter } from '../../../src/erp/dkplus/index.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
 import { DK_TOKEN, dkPlusBooks, dkPlusSettings } from '../../support/fakes/dkplus-books.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
@@ -20,8 +20,8 @@ async function openBooks(): Promise<ConformanceBed> {
     connect(variant = 'normal') {
       const token = variant === 'bad-credentials' ? 'not-the-token' : DK_TOKEN;
       const overrides = variant === 'wrong-company' ? { company: '6612345670' } : {};
-      const configuration = dkPlus.configuration.parse(dkPlusSettings(server.origin, overrides));
-      return Promise.resolve(dkPlus.create(configuration, fakeServices({ 'env:DK_TOKEN': token })));
+      const configuration = dkPlusAdapter.configuration.parse(dkPlusSettings(server.origin, overrides));
+      return Promise.resolve(dkPlusAdapter.create(configuration, fakeServices({ 'env:DK_TOKEN': token })));
     },
     provoke: (fault) => server.provoke(fault),
     heal: () => server.heal(),

@@ -1,5 +1,5 @@
 import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
-import { odoo } from '../../../src/erp/odoo/index.js';
+import { odooAdapter } from '../../../src/erp/odoo/index.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { fakeServices } from '../../support/fakes/fake-services.js';
@@ -28,10 +28,10 @@ async function openBooks(settings: Record<string, unknown>): Promise<Conformance
     connect(variant = 'normal') {
       const key = variant === 'bad-credentials' ? 'not-the-key' : ODOO_KEY;
       const company = variant === 'wrong-company' ? { company: '6612345670' } : {};
-      const configuration = odoo.configuration.parse(
+      const configuration = odooAdapter.configuration.parse(
         odooSettings(server.origin, { ...settings, ...company }),
       );
-      return Promise.resolve(odoo.create(configuration, fakeServices({ 'env:ODOO_KEY': key })));
+      return Promise.resolve(odooAdapter.create(configuration, fakeServices({ 'env:ODOO_KEY': key })));
     },
     provoke: (fault) => server.provoke(fault),
     heal: () => server.heal(),

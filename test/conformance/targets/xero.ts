@@ -1,5 +1,5 @@
 import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
-import { xero } from '../../../src/erp/xero/index.js';
+import { xeroAdapter } from '../../../src/erp/xero/index.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { fakeServices } from '../../support/fakes/fake-services.js';
@@ -20,8 +20,8 @@ async function openBooks(): Promise<ConformanceBed> {
     connect(variant = 'normal') {
       const secret = variant === 'bad-credentials' ? 'not-the-secret' : XERO_SECRET;
       const company = variant === 'wrong-company' ? { company: '6612345670' } : {};
-      const configuration = xero.configuration.parse(xeroSettings(server.origin, company));
-      return Promise.resolve(xero.create(configuration, fakeServices({ 'env:XERO_SECRET': secret })));
+      const configuration = xeroAdapter.configuration.parse(xeroSettings(server.origin, company));
+      return Promise.resolve(xeroAdapter.create(configuration, fakeServices({ 'env:XERO_SECRET': secret })));
     },
     provoke: (fault) => server.provoke(fault),
     heal: () => server.heal(),

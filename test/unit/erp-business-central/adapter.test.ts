@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Journal } from '../../../src/domain/journal.js';
-import { businessCentral } from '../../../src/erp/business-central/index.js';
+import { businessCentralAdapter } from '../../../src/erp/business-central/index.js';
 import { batchCode } from '../../../src/erp/business-central/translate.js';
 import type { ErpAdapter, PreparedPost } from '../../../src/erp/erp-adapter.js';
 import {
@@ -23,10 +23,15 @@ afterEach(async () => {
 async function connected(options: Partial<BcLedgerOptions> = {}, settings: Record<string, unknown> = {}) {
   const fake = businessCentralBooks(options);
   const server = await new FakeServer(fake).start();
-  const configuration = businessCentral.configuration.parse(businessCentralSettings(server.origin, settings));
+  const configuration = businessCentralAdapter.configuration.parse(
+    businessCentralSettings(server.origin, settings),
+  );
   const time = { now: new Date('2026-03-20T12:00:00Z') };
   const clock = { now: () => time.now };
-  const adapter = businessCentral.create(configuration, fakeServices({ 'env:BC_SECRET': BC_SECRET }, clock));
+  const adapter = businessCentralAdapter.create(
+    configuration,
+    fakeServices({ 'env:BC_SECRET': BC_SECRET }, clock),
+  );
   closers.push(
     () => server.stop(),
     () => adapter.close(),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ErpAdapter, PreparedPost } from '../../../src/erp/erp-adapter.js';
-import { dkPlus } from '../../../src/erp/dkplus/index.js';
+import { dkPlusAdapter } from '../../../src/erp/dkplus/index.js';
 import { DK_TOKEN, dkPlusBooks, dkPlusSettings } from '../../support/fakes/dkplus-books.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
@@ -15,8 +15,8 @@ afterEach(async () => {
 async function connected(obeys?: 'Option' | 'Options' | 'neither', settings: Record<string, unknown> = {}) {
   const fake = dkPlusBooks(obeys);
   const server = await new FakeServer(fake).start();
-  const configuration = dkPlus.configuration.parse(dkPlusSettings(server.origin, settings));
-  const adapter = dkPlus.create(configuration, fakeServices({ 'env:DK_TOKEN': DK_TOKEN }));
+  const configuration = dkPlusAdapter.configuration.parse(dkPlusSettings(server.origin, settings));
+  const adapter = dkPlusAdapter.create(configuration, fakeServices({ 'env:DK_TOKEN': DK_TOKEN }));
   closers.push(
     () => server.stop(),
     () => adapter.close(),

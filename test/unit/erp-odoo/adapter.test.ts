@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Decimal, ZERO } from '../../../src/domain/decimal.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import type { ErpAdapter, PreparedPost } from '../../../src/erp/erp-adapter.js';
-import { odoo } from '../../../src/erp/odoo/index.js';
+import { odooAdapter } from '../../../src/erp/odoo/index.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { fakeServices } from '../../support/fakes/fake-services.js';
@@ -16,9 +16,9 @@ afterEach(async () => {
 
 async function connected(settings: Record<string, unknown> = {}, books = odooBooks()) {
   const server = await new FakeServer(books).start();
-  const configuration = odoo.configuration.parse(odooSettings(server.origin, settings));
+  const configuration = odooAdapter.configuration.parse(odooSettings(server.origin, settings));
   const clock = { now: () => new Date('2026-03-20T12:00:00Z') };
-  const adapter = odoo.create(configuration, fakeServices({ 'env:ODOO_KEY': ODOO_KEY }, clock));
+  const adapter = odooAdapter.create(configuration, fakeServices({ 'env:ODOO_KEY': ODOO_KEY }, clock));
   closers.push(
     () => server.stop(),
     () => adapter.close(),

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Decimal, ZERO } from '../../../src/domain/decimal.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import type { ErpAdapter, PreparedPost } from '../../../src/erp/erp-adapter.js';
-import { xero } from '../../../src/erp/xero/index.js';
+import { xeroAdapter } from '../../../src/erp/xero/index.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { fakeServices } from '../../support/fakes/fake-services.js';
 import { COST_KEY, costJournal, INVOICE_KEY, invoiceJournal } from '../../support/fakes/sample-journals.js';
@@ -18,9 +18,9 @@ async function connected(options: Partial<XeroFakeOptions> = {}, settings: Recor
   const time = { now: Date.parse('2026-03-20T12:00:00Z') };
   const fake = xeroBooks({ now: () => time.now, ...options });
   const server = await new FakeServer(fake).start();
-  const configuration = xero.configuration.parse(xeroSettings(server.origin, settings));
+  const configuration = xeroAdapter.configuration.parse(xeroSettings(server.origin, settings));
   const clock = { now: () => new Date(time.now) };
-  const adapter = xero.create(configuration, fakeServices({ 'env:XERO_SECRET': XERO_SECRET }, clock));
+  const adapter = xeroAdapter.create(configuration, fakeServices({ 'env:XERO_SECRET': XERO_SECRET }, clock));
   closers.push(
     () => server.stop(),
     () => adapter.close(),
