@@ -6,6 +6,7 @@ import { CodedError } from './domain/errors/coded-error.js';
 import type { Secret, SecretReference } from './domain/secret.js';
 import { erpAdapter } from './erp/registry.js';
 import { connectSource } from './invoicing/connect-source.js';
+import { createOperations, type Operations } from './operations/operations.js';
 import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
 import { POST_TIMING, type PostTiming } from './pipeline/posting/post-stage.js';
 import type { SweepReport } from './pipeline/records.js';
@@ -15,6 +16,7 @@ import { createDispatchStore } from './store/dispatch-store.js';
 import { createIncidentReader } from './store/incident-reader.js';
 import { createIntakeStore } from './store/intake-store.js';
 import { migrate } from './store/migrate.js';
+import { createReadRecords } from './store/operations/read-records.js';
 import { createPostingStore } from './store/posting-store.js';
 import { createReconciliationStore } from './store/reconciliation-store.js';
 import { createTenantStore, type TenantStore } from './store/tenant-store.js';
@@ -56,6 +58,8 @@ export interface Bridge {
   readonly tenants: TenantStore;
   readonly schedules: Schedules;
   readonly reconciler: Reconciler;
+  /** What the command line, the API and the dashboard call. */
+  readonly operations: Operations;
   /** Resolves when everything that was started has stopped. */
   close(): Promise<void>;
 }
@@ -95,6 +99,12 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Bri
   const reconciler = createReconciler(createReconciliationStore(prisma), connections, dispatch);
   let dispatcher: Dispatcher | null = null;
   const poke = () => dispatcher?.poke();
+  const operations = createOperations({
+    records: createReadRecords(prisma),
+    connections,
+    clock: SYSTEM_RUNTIME.clock,
+    poke,
+  });
   const schedules = createSchedules({ owner, store: tenants, onTick: poke, onError });
   const watch = await followTenants(options, connections, schedules);
   let workers: Workers | null = null;
@@ -120,6 +130,7 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Bri
     tenants,
     schedules,
     reconciler,
+    operations,
     close: async () => {
       await watch.stop();
       await schedules.stop();

@@ -1,0 +1,67 @@
+// What people search documents by. One text box takes a guid, a number, a kennitala, an amount, a name, a posting key or an
+// entry number of the ERP; the rest are filters.
+import { z } from 'zod';
+import { isoDate, PAGE_DEFAULT, PAGE_MAX, postingState, sourceKind } from './views/common.js';
+
+export const documentQuery = z.strictObject({
+  text: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe('Beginning of a guid, number or name; or a kennitala, an amount, a key, an entry number.'),
+  tenant: z.string().max(40).optional(),
+  kind: sourceKind.optional(),
+  states: z.array(postingState).max(20).optional(),
+  reason: z.string().max(60).optional().describe('Code of the reason.'),
+  subject: z.string().max(300).optional().describe('What the reason is about; only with reason.'),
+  sourceStatus: z.string().max(20).optional(),
+  issuedFrom: isoDate.optional(),
+  issuedTo: isoDate.optional(),
+  amountMin: z
+    .string()
+    .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
+    .optional(),
+  amountMax: z
+    .string()
+    .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
+    .optional(),
+  order: z.enum(['found', 'issued']).optional().describe('Newest first: by discovery, or by issue date.'),
+  after: z.string().max(100).optional().describe('`next` of the page before.'),
+  limit: z.int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT),
+});
+export type DocumentQuery = z.input<typeof documentQuery>;
+export type CheckedDocumentQuery = z.output<typeof documentQuery> & { readonly order: 'found' | 'issued' };
+
+/** What a text may mean. Several at once: 4711 is a number, an amount and an entry number. */
+export interface TextMeanings {
+  readonly guidPrefix?: string;
+  readonly numberPrefix?: string;
+  readonly kennitala?: string;
+  readonly amount?: string;
+  readonly words?: readonly string[];
+  readonly key?: string;
+  readonly erpNumber?: string;
+}
+
+/** Forms of companies that nearly every name ends in: searched for only when nothing else was written. */
+const COMPANY_FORMS = new Set(['ehf', 'hf', 'slf', 'sf', 'ses', 'ohf', 'bs']);
+const WORDS_MAX = 8;
+
+export function meaningsOf(text: string): TextMeanings {
+  const digits = text.replaceAll(/[-\s]/g, '');
+  const plainAmount = text
+    .replaceAll(/[.\s]/g, '')
+    .replace(',', '.')
+    .replace(/kr\.?$/i, '');
+  const words = (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, WORDS_MAX);
+  const telling = words.filter((word) => !COMPANY_FORMS.has(word));
+  return {
+    ...(/^[0-9a-f-]{6,36}$/i.test(text) ? { guidPrefix: text.toLowerCase() } : {}),
+    ...(/^\d{10}$/.test(digits) ? { kennitala: digits } : {}),
+    ...(/^-?\d{1,15}(\.\d{1,6})?$/.test(plainAmount) ? { amount: plainAmount } : {}),
+    ...(/^[A-Z][A-Z2-7]{19}$/.test(text) ? { key: text } : {}),
+    ...(text.length <= 40 ? { numberPrefix: text.toLowerCase(), erpNumber: text } : {}),
+    ...(/\p{L}/u.test(text) ? { words: telling.length > 0 ? telling : words } : {}),
+  };
+}

@@ -1,0 +1,131 @@
+// How every tenant is, with the worst first: the answer to "is every document in the books?".
+import { POSTING_STATES } from '../domain/posting.js';
+import type { Tenant } from '../tenants/tenant.js';
+import { nextRunOf } from '../tenants/next-run.js';
+import { groupProblems } from './causes.js';
+import type { OperationsDeps } from './operations.js';
+import type { StoredTenant } from './records.js';
+import type { Overview, ScheduleView, StateCounts, TenantOverview } from './views/overview.js';
+
+export async function overviewOf(deps: OperationsDeps): Promise<Overview> {
+  const [stored, causes] = await Promise.all([deps.records.tenants(), deps.records.causes(null)]);
+  const now = deps.clock.now();
+  const tenants = stored.map((tenant) => tenantView(deps, tenant, now));
+  const sum = (of: (tenant: TenantOverview) => number) => tenants.reduce((total, one) => total + of(one), 0);
+  return {
+    at: now.toISOString(),
+    tenants: tenants.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1)),
+    totals: {
+      waiting: sum((tenant) => tenant.waiting),
+      needsYou: sum((tenant) => tenant.needsYou),
+      inBooks: sum((tenant) => tenant.inBooks),
+      postedToday: sum((tenant) => tenant.postedToday),
+      openIncidents: sum((tenant) => tenant.openIncidents),
+      causes: groupProblems(causes).filter((problem) => problem.needsPerson).length,
+      oldestWaitingAt: tenants.flatMap(({ oldestWaitingAt }) => oldestWaitingAt ?? []).sort()[0] ?? null,
+    },
+  };
+}
+
+const RANKS: readonly TenantOverview['health'][] = [
+  'down',
+  'needs-you',
+  'unconfirmed',
+  'paused',
+  'waiting',
+  'working',
+  'ok',
+];
+
+function rank({ health }: TenantOverview): number {
+  return RANKS.indexOf(health);
+}
+
+function tenantView(deps: OperationsDeps, stored: StoredTenant, now: Date): TenantOverview {
+  const file = deps.connections.tenant(stored.name);
+  const states = Object.fromEntries(
+    POSTING_STATES.map((state) => [state, stored.states[state] ?? 0]),
+  ) as StateCounts;
+  const underWay = states.discovered + states.mapped + states.posting + states.posted + states.writing_back;
+  const numbers = {
+    states,
+    waiting: underWay + states.deferred + states.held,
+    needsYou: states.parked + states.orphaned + states.rejected,
+    inBooks: states.posted + states.writing_back + states.acknowledged,
+    postedToday: stored.postedToday,
+    openIncidents: stored.openIncidents,
+  };
+  const health = healthOf(stored, file, { ...numbers, underWay });
+  return {
+    name: stored.name,
+    title: file?.title ?? stored.name,
+    environment: stored.environment,
+    erp: file?.erp.adapter ?? '',
+    loaded: file !== null,
+    ...health,
+    ...numbers,
+    oldestWaitingAt: stored.oldestWaitingAt,
+    lagMs: stored.oldestUnderWayAt ? Math.max(0, now.getTime() - Date.parse(stored.oldestUnderWayAt)) : 0,
+    lastSweeps: stored.lastSweeps,
+    nextRunAt: file ? (nextRunOf(file, now)?.toISOString() ?? null) : null,
+    breakers: stored.breakers,
+    paused: stored.paused,
+    pausedInFile: file?.paused ?? false,
+    planConfirmed: stored.planConfirmed,
+    cutOver: file?.cutOver ?? null,
+    rulesVersion: stored.rulesVersion,
+    file: file?.file ?? '',
+  };
+}
+
+type Health = Pick<TenantOverview, 'health' | 'sentence'>;
+
+function healthOf(
+  stored: StoredTenant,
+  file: Tenant | null,
+  numbers: { needsYou: number; waiting: number; underWay: number },
+): Health {
+  if (stored.paused) {
+    const { by, reason } = stored.paused;
+    return { health: 'paused', sentence: `Paused by ${by}: ${reason}` };
+  }
+  if (file?.paused) return { health: 'paused', sentence: 'Paused in its tenant file.' };
+  if (!file) return { health: 'down', sentence: 'There is no valid tenant file for it any more.' };
+  const broken = stored.breakers.find(({ state }) => state !== 'closed');
+  if (broken) {
+    const where = broken.side === 'source' ? 'invoicing service' : 'ERP';
+    const what = broken.state === 'refused' ? 'refuses the credentials' : 'does not answer';
+    return { health: 'down', sentence: `The ${where} ${what}: ${broken.reason ?? 'no reason given'}` };
+  }
+  if (!stored.planConfirmed) {
+    return {
+      health: 'unconfirmed',
+      sentence: 'Nothing is posted before its plan was looked at and confirmed.',
+    };
+  }
+  if (numbers.needsYou > 0)
+    return { health: 'needs-you', sentence: `${numbers.needsYou} documents need a person.` };
+  if (numbers.underWay > 0)
+    return { health: 'working', sentence: `${numbers.underWay} documents are on their way.` };
+  if (numbers.waiting > 0)
+    return { health: 'waiting', sentence: `${numbers.waiting} documents wait, each with a reason.` };
+  return { health: 'ok', sentence: 'Every document that was handed over is in the books.' };
+}
+
+export async function schedulesOf(deps: OperationsDeps): Promise<ScheduleView[]> {
+  const ticks = await deps.records.ticks();
+  return deps.connections.names().flatMap((name) => {
+    const tenant = deps.connections.tenant(name);
+    if (!tenant) return [];
+    const last = ticks.get(name);
+    return {
+      tenantName: name,
+      title: tenant.title,
+      cron: tenant.schedule.cron,
+      timeZone: tenant.schedule.timeZone,
+      nextRunAt: nextRunOf(tenant, deps.clock.now())?.toISOString() ?? null,
+      lastRunAt: last?.at ?? null,
+      lastFiredBy: last?.firedBy ?? null,
+    };
+  });
+}

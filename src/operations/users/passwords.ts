@@ -1,0 +1,60 @@
+// Passwords: scrypt with a salt each. The cost stands in the hash, so that it can be raised later without asking anybody
+// for a new password.
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { Secret } from '../../domain/secret.js';
+
+interface Cost {
+  readonly logN: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+const COST: Cost = { logN: 15, r: 8, p: 1 };
+const HASH_BYTES = 32;
+const SALT_BYTES = 16;
+export const PASSWORD_CHARACTERS_MIN = 12;
+export const PASSWORD_CHARACTERS_MAX = 200;
+
+export async function hashPassword(password: Secret): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await derive(password, salt, COST);
+  return ['scrypt', COST.logN, COST.r, COST.p, salt.toString('base64'), hash.toString('base64')].join('$');
+}
+
+export async function passwordFits(password: Secret, stored: string): Promise<boolean> {
+  const [, logN = '', r = '', p = '', salt = '', hash = ''] = stored.split('$');
+  const wanted = Buffer.from(hash, 'base64');
+  const cost = { logN: Number(logN), r: Number(r), p: Number(p) };
+  const found = await derive(password, Buffer.from(salt, 'base64'), cost);
+  return wanted.length === found.length && timingSafeEqual(wanted, found);
+}
+
+/** What nobody's password is: checking against it takes as long as against a real one. */
+export const NOBODY = `scrypt$15$8$1$${Buffer.alloc(SALT_BYTES).toString('base64')}$${Buffer.alloc(HASH_BYTES).toString('base64')}`;
+
+const MEMORY_MAX = 128 * 1024 * 1024;
+
+function derive(password: Secret, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const options = { N: 2 ** logN, r, p, maxmem: MEMORY_MAX };
+    scrypt(password.reveal().normalize('NFKC'), salt, HASH_BYTES, options, (error, hash) =>
+      error ? reject(error) : resolve(hash),
+    );
+  });
+}
+
+/** Length counts for more than signs; the commonest guesses and the login itself are refused. */
+export function checkPassword(password: Secret, login: string): void {
+  const text = password.reveal();
+  const length = [...text].length;
+  if (length < PASSWORD_CHARACTERS_MIN)
+    throw new CodedError('PASSWORD_WEAK', `A password needs at least ${PASSWORD_CHARACTERS_MIN} characters.`);
+  if (length > PASSWORD_CHARACTERS_MAX)
+    throw new CodedError('PASSWORD_WEAK', `A password has at most ${PASSWORD_CHARACTERS_MAX} characters.`);
+  const plain = text.toLowerCase();
+  const few = new Set(plain).size < 5;
+  const known = /^(password|lykilorð|qwerty|123456|ledgerbridge)/.test(plain) && length < 20;
+  if (few || known || plain.includes(login.toLowerCase()))
+    throw new CodedError('PASSWORD_WEAK', 'The password is among the first that somebody would guess.');
+}

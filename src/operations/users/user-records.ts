@@ -1,0 +1,79 @@
+// What the user desk needs of the records. The store implements it; whatever changes a user writes its audit entry in the
+// same transaction.
+export const USER_ROLES = ['viewer', 'operator', 'admin'] as const;
+export type UserRole = (typeof USER_ROLES)[number];
+
+export interface User {
+  readonly id: string;
+  readonly login: string;
+  readonly role: UserRole;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly disabled: boolean;
+  readonly lockedUntil: string | null;
+  readonly sessions: number;
+  readonly lastSeenAt: string | null;
+}
+
+export interface StoredUser {
+  readonly id: string;
+  readonly login: string;
+  readonly role: UserRole;
+  readonly passwordHash: string;
+  readonly failedSignIns: number;
+  readonly lockedUntil: Date | null;
+  readonly disabled: boolean;
+}
+
+export interface StoredSession {
+  readonly idHash: string;
+  readonly user: Pick<StoredUser, 'id' | 'login' | 'role' | 'disabled'>;
+  readonly createdAt: Date;
+  readonly lastSeenAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface NewUser {
+  readonly login: string;
+  readonly role: UserRole;
+  readonly passwordHash: string;
+  /** Who made them; the name in the audit. */
+  readonly by: string;
+  readonly at: Date;
+}
+
+export interface NewSession {
+  readonly idHash: string;
+  readonly userId: string;
+  readonly at: Date;
+  readonly expiresAt: Date;
+  readonly browser: string;
+  readonly address: string;
+}
+
+export interface UserChange {
+  readonly role?: UserRole;
+  readonly passwordHash?: string;
+  readonly disabled?: boolean;
+}
+
+export interface UserRecords {
+  list(): Promise<readonly User[]>;
+  find(login: string): Promise<StoredUser | null>;
+  anyUser(): Promise<boolean>;
+  /** false: the login is taken. */
+  create(user: NewUser): Promise<boolean>;
+  /** Only while there is nobody yet and with a code that still counts; all codes go with it. */
+  setUp(codeHash: string, user: NewUser): Promise<'made' | 'wrong-code' | 'done-before'>;
+  keepSetupCode(codeHash: string, expiresAt: Date, at: Date): Promise<void>;
+  /** false: it would leave no admin. Sessions of the person end with every change. */
+  change(login: string, change: UserChange, by: string, at: Date): Promise<boolean>;
+  /** Counted and, when they are too many, locked until then. */
+  signInFailed(userId: string, failed: number, lockedUntil: Date | null): Promise<void>;
+  signedIn(session: NewSession, login: string): Promise<void>;
+  session(idHash: string): Promise<StoredSession | null>;
+  seen(idHash: string, at: Date): Promise<void>;
+  endSession(idHash: string): Promise<void>;
+  /** How many there were. */
+  endSessionsOf(login: string, by: string, at: Date): Promise<number>;
+}

@@ -1,0 +1,45 @@
+// What needs a person, grouped by cause: one row a cause however many documents it holds up.
+import { z } from 'zod';
+import { count, instant, postingState } from './common.js';
+
+export const problem = z
+  .object({
+    id: z.string().describe('Names the cause in `replay --cause` and in the API.'),
+    code: z.string(),
+    subject: z.string(),
+    sentence: z.string(),
+    whatToDo: z.string(),
+    count,
+    states: z.array(postingState),
+    tenants: z.array(z.object({ name: z.string(), count })),
+    firstSeenAt: instant,
+    lastSeenAt: instant,
+    action: z
+      .enum(['replay', 'reverse', 'move-to-new', 'none'])
+      .describe('What can be done for the whole group at once.'),
+    needsPerson: z.boolean().describe('false: time or the ERP may cure it; it is tried again by itself.'),
+  })
+  .meta({ id: 'Problem' });
+export type Problem = z.infer<typeof problem>;
+
+export const inboxRow = z
+  .object({
+    id: z.string().describe('Names the cause, as in Problem.'),
+    tenantName: z.string(),
+    code: z.string(),
+    subject: z.string().describe('The missing account, cost code, dimension value, …'),
+    sentence: z.string(),
+    count: count.describe('Documents that wait for it.'),
+    firstSeenAt: instant,
+    lastSeenAt: instant,
+    mend: z.object({
+      where: z.enum(['tenant-file', 'erp', 'either']),
+      file: z.string(),
+      path: z
+        .string()
+        .describe('Keys in the tenant file, joined by dots; empty when it is not about the file.'),
+      example: z.string().describe('YAML to start from.'),
+    }),
+  })
+  .meta({ id: 'InboxRow' });
+export type InboxRow = z.infer<typeof inboxRow>;

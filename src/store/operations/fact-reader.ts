@@ -1,0 +1,62 @@
+// What decides whether an act on a posting is possible, for many at once.
+import type { ReplayFacts } from '../../operations/replay-verdict.js';
+import type { PostingState } from '../../domain/posting.js';
+import { Prisma, type PrismaClient } from '../generated/client.js';
+
+interface FactRow {
+  id: string;
+  tenant_name: string;
+  kind: 'invoice' | 'cost';
+  state: PostingState;
+  fence: number;
+  held: boolean;
+  leased: boolean;
+  due: boolean;
+  source_status: string;
+  write_back_open: boolean;
+  last_wanted: string | null;
+  main_posted: boolean;
+  all_posted: boolean;
+  attempt_part: string | null;
+  attempt_uncertain: boolean;
+  last_send_age_ms: number | null;
+}
+
+export async function readReplayFacts(
+  prisma: Pick<PrismaClient, '$queryRaw'>,
+  postingIds: readonly string[],
+): Promise<readonly ReplayFacts[]> {
+  const rows = await prisma.$queryRaw<FactRow[]>(factSql(postingIds));
+  return rows.map((row) => ({
+    postingId: row.id,
+    tenantName: row.tenant_name,
+    kind: row.kind,
+    state: row.state,
+    fence: row.fence,
+    held: row.held,
+    leased: row.leased,
+    due: row.due,
+    sourceStatus: row.source_status,
+    writeBackOpen: row.write_back_open,
+    lastWanted: row.last_wanted,
+    mainPosted: row.main_posted,
+    allPosted: row.all_posted,
+    attemptUncertain: row.attempt_part !== null && row.attempt_part !== 'reversal' && row.attempt_uncertain,
+    lastSendAgeMs: row.last_send_age_ms,
+  }));
+}
+
+export function factSql(postingIds: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
+    SELECT p.id::text AS id, p.tenant_name, p.kind, p.state, p.fence, p.held, coalesce(p.lease_until > now(), false) AS leased,
+           coalesce(p.due_at <= now(), false) AS due, d.source_status,
+           coalesce(w.state IN ('pending', 'sent'), false) AS write_back_open, w.wanted AS last_wanted,
+           p.erp_reference IS NOT NULL AS main_posted,
+           p.erp_reference IS NOT NULL AND (p.settlement IS NULL OR p.settlement_reference IS NOT NULL) AS all_posted,
+           a.part AS attempt_part, coalesce(a.outcome IN ('unknown', 'pending', 'draft'), a.id IS NOT NULL) AS attempt_uncertain,
+           (extract(epoch FROM now() - a.last_sent_at) * 1000)::float8 AS last_send_age_ms
+    FROM posting p JOIN document d ON d.id = p.document_id
+    LEFT JOIN LATERAL (SELECT * FROM attempt WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) a ON true
+    LEFT JOIN LATERAL (SELECT * FROM write_back WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) w ON true
+    WHERE p.id = ANY(${[...postingIds]}::uuid[])`;
+}

@@ -1,0 +1,153 @@
+// How the tenants are, in a handful of queries over indexes, whatever the number of documents.
+import type { StoredTenant, ThroughputBucket } from '../../operations/records.js';
+import type { PrismaClient } from '../generated/client.js';
+import { instantOf, instantOrNull } from './instants.js';
+
+const UNDER_WAY = ['discovered', 'mapped', 'posting', 'posted', 'writing_back'];
+const WAITING = [...UNDER_WAY, 'deferred', 'held'];
+
+export async function readTenants(prisma: PrismaClient): Promise<readonly StoredTenant[]> {
+  const [tenants, states, oldest, today, incidents, sweeps] = await Promise.all([
+    prisma.tenant.findMany({ include: { breakers: true }, orderBy: { name: 'asc' } }),
+    stateCounts(prisma),
+    oldestWaiting(prisma),
+    postedToday(prisma),
+    openIncidents(prisma),
+    latestSweeps(prisma),
+  ]);
+  return tenants.map((tenant) => ({
+    name: tenant.name,
+    environment: tenant.environment,
+    rulesVersion: tenant.rulesVersion,
+    paused: tenant.pausedAt && {
+      at: instantOf(tenant.pausedAt),
+      by: tenant.pausedBy ?? '',
+      reason: tenant.pausedReason ?? '',
+    },
+    planConfirmed: tenant.planConfirmedAt && {
+      at: instantOf(tenant.planConfirmedAt),
+      by: tenant.planConfirmedBy ?? '',
+    },
+    states: states.get(tenant.name) ?? {},
+    oldestWaitingAt: oldest.get(tenant.name)?.waiting ?? null,
+    oldestUnderWayAt: oldest.get(tenant.name)?.underWay ?? null,
+    postedToday: today.get(tenant.name) ?? 0,
+    openIncidents: incidents.get(tenant.name) ?? 0,
+    breakers: tenant.breakers.map((breaker) => ({
+      side: breaker.side as 'source' | 'erp',
+      state: breaker.state as 'closed' | 'open' | 'refused',
+      openUntil: instantOrNull(breaker.openUntil),
+      failures: breaker.failures,
+      reason: breaker.reason,
+      since: instantOf(breaker.since),
+    })),
+    lastSweeps: sweeps.get(tenant.name) ?? [],
+  }));
+}
+
+async function stateCounts(prisma: PrismaClient): Promise<Map<string, Record<string, number>>> {
+  const rows = await prisma.$queryRaw<{ tenant_name: string; state: string; count: number }[]>`
+    SELECT tenant_name, state, count(*)::int AS count FROM posting GROUP BY tenant_name, state`;
+  const counts = new Map<string, Record<string, number>>();
+  for (const { tenant_name, state, count } of rows) {
+    const states = counts.get(tenant_name) ?? {};
+    states[state] = count;
+    counts.set(tenant_name, states);
+  }
+  return counts;
+}
+
+/** Ids grow with time, so the first of a tenant and state in the index is its oldest. */
+async function oldestWaiting(prisma: PrismaClient) {
+  const rows = await prisma.$queryRaw<{ name: string; waiting: Date | null; under_way: Date | null }[]>`
+    SELECT t.name, min(p.discovered_at) AS waiting, min(p.discovered_at) FILTER (WHERE s.state = ANY(${UNDER_WAY})) AS under_way
+    FROM tenant t CROSS JOIN unnest(${WAITING}::text[]) AS s(state)
+    CROSS JOIN LATERAL (SELECT discovered_at FROM posting WHERE tenant_name = t.name AND state = s.state ORDER BY id LIMIT 1) p
+    GROUP BY t.name`;
+  return new Map(
+    rows.map((row) => [
+      row.name,
+      { waiting: instantOrNull(row.waiting), underWay: instantOrNull(row.under_way) },
+    ]),
+  );
+}
+
+async function postedToday(prisma: PrismaClient): Promise<Map<string, number>> {
+  const rows = await prisma.$queryRaw<{ tenant_name: string; count: number }[]>`
+    SELECT tenant_name, count(*)::int AS count FROM posting
+    WHERE posted_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' GROUP BY tenant_name`;
+  return new Map(rows.map((row) => [row.tenant_name, row.count]));
+}
+
+async function openIncidents(prisma: PrismaClient): Promise<Map<string, number>> {
+  const rows = await prisma.$queryRaw<{ tenant_name: string | null; count: number }[]>`
+    SELECT tenant_name, count(*)::int AS count FROM incident WHERE state IN ('open', 'acknowledged') GROUP BY tenant_name`;
+  return new Map(rows.map((row) => [row.tenant_name ?? '', row.count]));
+}
+
+async function latestSweeps(prisma: PrismaClient) {
+  const rows = await prisma.$queryRaw<SweepRow[]>`
+    SELECT s.* FROM tenant t CROSS JOIN (VALUES ('invoice'), ('cost')) AS k(kind)
+    CROSS JOIN LATERAL (SELECT tenant_name, kind, mode, started_at, finished_at, outcome, message, listed, discovered FROM sweep
+                        WHERE tenant_name = t.name AND kind = k.kind ORDER BY started_at DESC LIMIT 1) s`;
+  const sweeps = new Map<string, StoredTenant['lastSweeps']>();
+  for (const row of rows) {
+    const list = sweeps.get(row.tenant_name) ?? [];
+    list.push({
+      kind: row.kind,
+      mode: row.mode,
+      startedAt: instantOf(row.started_at),
+      finishedAt: instantOrNull(row.finished_at),
+      outcome: row.outcome,
+      message: row.message,
+      listed: row.listed,
+      discovered: row.discovered,
+    });
+    sweeps.set(row.tenant_name, list);
+  }
+  return sweeps;
+}
+
+interface SweepRow {
+  tenant_name: string;
+  kind: 'invoice' | 'cost';
+  mode: 'fast' | 'full';
+  started_at: Date;
+  finished_at: Date | null;
+  outcome: string | null;
+  message: string | null;
+  listed: number;
+  discovered: number;
+}
+
+/** By the hour, newest last. What came to rest is counted where it rests now. */
+export async function readThroughput(
+  prisma: PrismaClient,
+  tenant: string | null,
+  hours: number,
+): Promise<ThroughputBucket[]> {
+  const rows = await prisma.$queryRaw<
+    { from: Date; posted: number; skipped: number; rejected: number; parked: number; discovered: number }[]
+  >`
+    WITH bucket AS (
+      SELECT generate_series(date_trunc('hour', now()) - ${hours - 1} * interval '1 hour', date_trunc('hour', now()), interval '1 hour') AS at
+    ), posted AS (
+      SELECT date_trunc('hour', posted_at) AS at, count(*)::int AS posted FROM posting
+      WHERE posted_at >= date_trunc('hour', now()) - ${hours - 1} * interval '1 hour' AND (${tenant}::text IS NULL OR tenant_name = ${tenant})
+      GROUP BY 1
+    ), rested AS (
+      SELECT date_trunc('hour', state_since) AS at, count(*) FILTER (WHERE state = 'skipped')::int AS skipped,
+             count(*) FILTER (WHERE state = 'rejected')::int AS rejected, count(*) FILTER (WHERE state = 'parked')::int AS parked
+      FROM posting WHERE state IN ('skipped', 'rejected', 'parked') AND (${tenant}::text IS NULL OR tenant_name = ${tenant})
+        AND state_since >= date_trunc('hour', now()) - ${hours - 1} * interval '1 hour'
+      GROUP BY 1
+    ), swept AS (
+      SELECT date_trunc('hour', started_at) AS at, sum(discovered)::int AS discovered FROM sweep
+      WHERE started_at >= date_trunc('hour', now()) - ${hours - 1} * interval '1 hour' AND (${tenant}::text IS NULL OR tenant_name = ${tenant})
+      GROUP BY 1
+    )
+    SELECT bucket.at AS from, coalesce(posted, 0) AS posted, coalesce(skipped, 0) AS skipped, coalesce(rejected, 0) AS rejected,
+           coalesce(parked, 0) AS parked, coalesce(discovered, 0) AS discovered
+    FROM bucket LEFT JOIN posted USING (at) LEFT JOIN rested USING (at) LEFT JOIN swept USING (at) ORDER BY bucket.at`;
+  return rows.map((row) => ({ ...row, from: instantOf(row.from) }));
+}

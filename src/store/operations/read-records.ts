@@ -1,0 +1,33 @@
+// The reading side of operations on PostgreSQL, put together.
+import type { ReadRecords } from '../../operations/records.js';
+import type { PrismaClient } from '../generated/client.js';
+import { readAudit } from './audit-reader.js';
+import { readCauses } from './cause-reader.js';
+import { searchDocuments } from './document-search.js';
+import { readReplayFacts } from './fact-reader.js';
+import { readIncidents } from './incident-desk.js';
+import { instantOf } from './instants.js';
+import { readTenants, readThroughput } from './overview-reader.js';
+import { identifyPostings, readStory } from './story-reader.js';
+
+export function createReadRecords(prisma: PrismaClient): ReadRecords {
+  return {
+    tenants: () => readTenants(prisma),
+    throughput: (tenant, hours) => readThroughput(prisma, tenant, hours),
+    ticks: async () => {
+      const rows = await prisma.$queryRaw<{ tenant_name: string; scheduled_at: Date; fired_by: string }[]>`
+        SELECT k.* FROM tenant t CROSS JOIN LATERAL
+          (SELECT * FROM tick WHERE tenant_name = t.name ORDER BY scheduled_at DESC LIMIT 1) k`;
+      return new Map(
+        rows.map((row) => [row.tenant_name, { at: instantOf(row.scheduled_at), firedBy: row.fired_by }]),
+      );
+    },
+    search: (query, meanings) => searchDocuments(prisma, query, meanings),
+    identify: (reference, tenant, limit) => identifyPostings(prisma, reference, tenant, limit),
+    story: (postingId) => readStory(prisma, postingId),
+    replayFacts: (postingIds) => readReplayFacts(prisma, postingIds),
+    causes: (tenant) => readCauses(prisma, tenant),
+    incidents: (query) => readIncidents(prisma, query),
+    audit: (query) => readAudit(prisma, query),
+  };
+}

@@ -1,0 +1,87 @@
+// One document with everything that is on record about it, and the way from what a person types to its posting.
+import type { StoredStory } from '../../operations/records.js';
+import type { PrismaClient } from '../generated/client.js';
+import { readAudit } from './audit-reader.js';
+import { DOCUMENT_COLUMNS, type RawDocumentRow, toDocumentRow } from './document-search.js';
+import { toIncidentRow } from './incident-desk.js';
+import { instantOf, instantOrNull } from './instants.js';
+
+const AUDIT_MAX = 200;
+const ATTEMPTS_MAX = 100;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An id of ours, a guid at the source, a number, a key: whatever a person has at hand. */
+export async function identifyPostings(
+  prisma: PrismaClient,
+  reference: string,
+  tenant: string | null,
+  limit: number,
+): Promise<readonly string[]> {
+  const id = UUID.test(reference) ? reference : null;
+  const rows = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT p.id::text AS id FROM posting p WHERE p.document_id IN (
+      SELECT document_id FROM posting WHERE id = ${id}::uuid OR key = ${reference}
+      UNION SELECT id FROM document WHERE id = ${id}::uuid
+      UNION SELECT id FROM document WHERE lower(guid) = lower(${reference})
+      UNION SELECT id FROM document WHERE lower(number) = lower(${reference}) AND number <> ''
+    ) AND (${tenant}::text IS NULL OR p.tenant_name = ${tenant})
+    ORDER BY p.id LIMIT ${limit}`;
+  return rows.map((row) => row.id);
+}
+
+export async function readStory(prisma: PrismaClient, postingId: string): Promise<StoredStory | null> {
+  const [row] = await prisma.$queryRaw<RawDocumentRow[]>`
+    SELECT ${DOCUMENT_COLUMNS} FROM posting p JOIN document d ON d.id = p.document_id WHERE p.id = ${postingId}::uuid`;
+  if (!row) return null;
+  const posting = await prisma.posting.findUniqueOrThrow({
+    where: { id: postingId },
+    include: {
+      document: { select: { snapshot: true, snapshotAt: true } },
+      attempts: { orderBy: { number: 'desc' }, take: ATTEMPTS_MAX },
+      writeBacks: { orderBy: { number: 'desc' }, take: ATTEMPTS_MAX },
+    },
+  });
+  const [audit, incidents] = await Promise.all([
+    readAudit(prisma, { subject: postingId, limit: AUDIT_MAX }),
+    prisma.incident.findMany({ where: { postingId }, orderBy: { lastSeenAt: 'desc' }, take: 50 }),
+  ]);
+  return {
+    row: toDocumentRow(row),
+    leased: posting.leaseUntil !== null && posting.leaseUntil.getTime() > Date.now(),
+    snapshot: posting.document.snapshot,
+    snapshotAt: instantOrNull(posting.document.snapshotAt),
+    journal: posting.journal,
+    settlement: posting.settlement,
+    trace: posting.trace,
+    warnings: posting.warnings,
+    rulesVersion: posting.rulesVersion,
+    erpReference: posting.erpReference,
+    settlementReference: posting.settlementReference,
+    attempts: posting.attempts.reverse().map((attempt) => ({
+      number: attempt.number,
+      part: attempt.part,
+      key: attempt.key,
+      request: attempt.request,
+      startedAt: instantOf(attempt.startedAt),
+      lastSentAt: instantOrNull(attempt.lastSentAt),
+      finishedAt: instantOrNull(attempt.finishedAt),
+      sends: attempt.sends,
+      outcome: attempt.outcome,
+      message: attempt.message,
+      erpReference: attempt.erpReference,
+    })),
+    writeBacks: posting.writeBacks.reverse().map((writeBack) => ({
+      number: writeBack.number,
+      wanted: writeBack.wanted,
+      message: writeBack.message,
+      state: writeBack.state,
+      sends: writeBack.sends,
+      answer: writeBack.answer,
+      decidedAt: instantOf(writeBack.decidedAt),
+      sentAt: instantOrNull(writeBack.sentAt),
+      acknowledgedAt: instantOrNull(writeBack.acknowledgedAt),
+    })),
+    audit: audit.items,
+    incidents: incidents.map(toIncidentRow),
+  };
+}
