@@ -1,5 +1,8 @@
 // The only list of commands, in the order in which help shows them.
 import type { RegisterCommand } from './command.js';
+import { registerAdapter } from './adapter.js';
+import { registerApi } from './api.js';
+import { registerAuth } from './auth.js';
 import { registerDb } from './db.js';
 import { registerDemo } from './demo.js';
 import { registerSandbox } from './sandbox.js';
@@ -14,6 +17,9 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerDemo,
   registerSandbox,
   registerTenant,
+  registerApi,
+  registerAuth,
+  registerAdapter,
   registerMap,
   registerDb,
   registerCompletion,

@@ -99,7 +99,7 @@ export class ApiSource implements InvoicingSource {
   }
 
   async customer(guid: string): Promise<SourceCustomer | null> {
-    const found = await this.#find(() => this.#dialect.customer(this.#client, guid));
+    const found = await this.#findIfAllowed(() => this.#dialect.customer(this.#client, guid));
     if (found === null) return null;
     const { name, registration_no: registrationNo, tax_exempt: taxExempt } = found;
     return { guid: found.guid, name, registrationNo, taxExempt };
@@ -165,6 +165,16 @@ export class ApiSource implements InvoicingSource {
     await this.#mustBeWelcome(first);
     const second = await ask();
     return second.outcome === 'ok' ? second.value : null;
+  }
+
+  /** The worker's grant is nav and cost only: customers are then as unknown as one that is not there. */
+  async #findIfAllowed<T>(ask: () => Promise<CallOutcome<T>>): Promise<T | null> {
+    try {
+      return await this.#find(ask);
+    } catch (error) {
+      if (isCoded(error, 'SOURCE_FORBIDDEN')) return null;
+      throw error;
+    }
   }
 
   async #accepted(answer: CallOutcome<unknown>): Promise<UpdateOutcome> {

@@ -144,6 +144,8 @@ function optionalText(raw: JsonObject, field: string): string | null {
 const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,25})?([eE][+-]?\d{1,2})?$/;
 
 function amount(raw: JsonObject, field: string): Decimal {
+  // Most amounts of most records are zero or absent.
+  if (raw[field] === 0 || raw[field] === undefined || raw[field] === null) return ZERO;
   const written = text(raw, field).trim();
   if (written === '') return ZERO;
   if (!PLAIN_NUMBER.test(written))

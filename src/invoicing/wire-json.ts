@@ -22,6 +22,11 @@ export function writeJson(value: unknown): string {
   );
 }
 
+/** For people to read, every digit kept. */
+export function prettyJson(value: unknown): string {
+  return stringify(value, undefined, 2) ?? 'null';
+}
+
 /** The same value always gives the same text: keys are sorted. For snapshots, which are compared and hashed. */
 export function canonicalJson(value: unknown): string {
   return stringify(sortKeys(value)) ?? 'null';

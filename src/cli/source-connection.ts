@@ -1,0 +1,80 @@
+// What `api` and `auth` share: a tenant's settings with their secrets, and the services of a connection. The database is
+// opened only where a grant is needed, so that a tenant with a key can be looked at without one.
+import { dirname } from 'node:path';
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { Grants, SourceServices } from '../invoicing/source-services.js';
+import type { SourceSettings } from '../invoicing/source-settings.js';
+import { TokenKeyring } from '../invoicing/oauth/token-keyring.js';
+import { openDatabase } from '../store/database.js';
+import { createGrantStore } from '../store/grant-store.js';
+import { migrate } from '../store/migrate.js';
+import { createLog } from '../telemetry/log.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
+import { resolveSource } from '../tenants/resolve-source.js';
+import { resolveSecret } from '../tenants/secrets.js';
+import type { Tenant } from '../tenants/tenant.js';
+import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import type { CliIo } from './command.js';
+import { findTenant, settingsOf, type TenantOptions } from './tenant-files.js';
+import { VERSION } from './version.js';
+
+export interface SourceConnection {
+  readonly tenant: Tenant;
+  readonly settings: SourceSettings;
+  readonly services: SourceServices;
+}
+
+export async function withSource<T>(
+  io: CliIo,
+  name: string,
+  options: TenantOptions,
+  act: (connection: SourceConnection) => Promise<T>,
+): Promise<T> {
+  const { directory } = settingsOf(io, options);
+  const tenant = await findTenant(io, directory, name);
+  const warn = (message: string) => io.err(`${message}\n`);
+  const settings = resolveSource(tenant.source, (reference) =>
+    resolveSecret(reference, { env: io.env, baseDirectory: dirname(tenant.file), warn }),
+  );
+  const services = { tenantName: tenant.name, runtime: SYSTEM_RUNTIME, log: logTo(io), version: VERSION };
+  if (settings.auth.type !== 'oauth') return act({ tenant, settings, services });
+  return withGrants(io, options, (grants) => act({ tenant, settings, services: { ...services, grants } }));
+}
+
+export async function withGrants<T>(
+  io: CliIo,
+  options: TenantOptions,
+  act: (grants: Grants) => Promise<T>,
+): Promise<T> {
+  const { settings } = settingsOf(io, options);
+  const keyring = keyringOf(settings);
+  const { databaseUrl, dataDirectory } = settings;
+  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 2 });
+  try {
+    await migrate(database.url);
+    return await act({ store: createGrantStore(database.prisma), keyring });
+  } finally {
+    await database.close();
+  }
+}
+
+export function keyringOf(settings: BridgeSettings): TokenKeyring {
+  if (settings.key === null) {
+    throw new CodedError(
+      'SOURCE_TOKEN_KEY_INVALID',
+      'LEDGERBRIDGE_KEY is not set; it encrypts OAuth tokens at rest.',
+    );
+  }
+  return new TokenKeyring(settings.key, settings.previousKey === null ? [] : [settings.previousKey]);
+}
+
+/** Warnings reach the person; the rest would only be noise beside an answer. */
+function logTo(io: CliIo): SourceServices['log'] {
+  const { settings } = settingsOf(io, {});
+  return createLog({
+    level: settings.logLevel === 'info' ? 'warn' : settings.logLevel,
+    format: settings.logFormat,
+    isTty: io.isTty,
+    destination: { write: (line) => io.err(line) },
+  });
+}
