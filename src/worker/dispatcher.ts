@@ -13,7 +13,7 @@ export interface DispatcherOptions {
 }
 
 /** A wake-up that led to nothing (a lost queue, a killed process) is handed out again after this. */
-const AGAIN_AFTER_MS = 60_000;
+const AGAIN_AFTER_MS = 30_000;
 const LEAD_MS = 5_000;
 const OUTBOX_ROOM = 20;
 

@@ -1,12 +1,15 @@
 // A whole bridge for a test: a sandbox, a database of its own, tenant files in a temporary directory, and the real thing
 // started on them. `settled` waits until nothing is on its way any more.
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { Secret } from '../../src/domain/secret.js';
 import { type Bridge, type BridgeOptions, startBridge } from '../../src/main.js';
+import type { PostTiming } from '../../src/pipeline/posting/post-stage.js';
 import type { AccountOptions, SandboxOptions } from '../../src/sandbox/options.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.js';
 import { createLog } from '../../src/telemetry/log.js';
@@ -30,6 +33,8 @@ export interface BedOptions {
   readonly env?: Record<string, string>;
   readonly bridge?: Partial<Pick<BridgeOptions, 'failPoints' | 'timing'>>;
   readonly confirmPlans?: boolean;
+  /** Start no bridge here: the test runs children. */
+  readonly processes?: boolean;
   readonly concurrency?: number;
 }
 
@@ -40,6 +45,8 @@ export interface Bed {
   readonly settings: BridgeSettings;
   bridge: Bridge;
   writeTenant(spec: TenantSpec): Promise<void>;
+  /** Another bridge on the same records, in a process of its own. */
+  child(options: { failAt?: string; timing: PostTiming }): ChildProcess;
   /** Stops the bridge and starts another on the same records. */
   restart(): Promise<void>;
   settled(timeoutMs?: number): Promise<void>;
@@ -76,7 +83,9 @@ export async function bridgeBed(options: BedOptions): Promise<Bed> {
     database,
     directory,
     settings,
-    bridge: await start(),
+    bridge: options.processes ? NO_BRIDGE : await start(),
+    child: ({ failAt, timing }) =>
+      spawnChild({ settings, env, redisUrl: options.redisUrl ?? null, failAt, timing, database }),
     writeTenant,
     restart: async () => {
       await bed.bridge.close();
@@ -94,6 +103,27 @@ export async function bridgeBed(options: BedOptions): Promise<Bed> {
   };
   await confirm(bed.bridge);
   return bed;
+}
+
+/** Closing what was never started is nothing. */
+const NO_BRIDGE = { close: () => Promise.resolve(), connections: { names: () => [] } } as unknown as Bridge;
+
+interface ChildOptions {
+  readonly settings: BridgeSettings;
+  readonly env: Record<string, string>;
+  readonly redisUrl: string | null;
+  readonly failAt: string | undefined;
+  readonly timing: PostTiming;
+  readonly database: TestDatabase;
+}
+
+function spawnChild({ settings, env, redisUrl, failAt, timing, database }: ChildOptions): ChildProcess {
+  const script = fileURLToPath(new URL('./bridge-child.ts', import.meta.url));
+  const bed = JSON.stringify({ settings, databaseUrl: database.url.reveal(), redisUrl, timing });
+  return spawn(process.execPath, ['--import', 'tsx', script], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...env, BED: bed, ...(failAt === undefined ? {} : { FAIL_AT: failAt }) },
+  });
 }
 
 function settingsOf(directory: string, database: TestDatabase, options: BedOptions): BridgeSettings {
