@@ -1,5 +1,6 @@
 // Every coded error of the bridge, one table a room. docs/errors.md is generated from here and a test keeps them equal.
 import { CLI_ERRORS } from './cli.js';
+import { DASHBOARD_ERRORS } from './dashboard.js';
 import type { ErrorDefinition, ErrorTable } from './definition.js';
 import { ERP_ERRORS } from './erp.js';
 import { INVOICING_ERRORS } from './invoicing.js';
@@ -12,6 +13,7 @@ import { WORKER_ERRORS } from './worker.js';
 
 const TABLES = {
   ...CLI_ERRORS,
+  ...DASHBOARD_ERRORS,
   ...ERP_ERRORS,
   ...INVOICING_ERRORS,
   ...MAPPING_ERRORS,
@@ -35,5 +37,6 @@ export const ERROR_ROOMS: Readonly<Record<string, ErrorTable>> = {
   Records: STORE_ERRORS,
   Worker: WORKER_ERRORS,
   Operations: OPERATIONS_ERRORS,
+  Dashboard: DASHBOARD_ERRORS,
   Sandbox: SANDBOX_ERRORS,
 };

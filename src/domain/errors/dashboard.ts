@@ -1,0 +1,39 @@
+import type { ErrorTable } from './definition.js';
+
+export const DASHBOARD_ERRORS = {
+  USER_NOT_FOUND: {
+    disposition: 'stop',
+    meaning: 'Nobody has that login.',
+    remedy: 'See who there is with `ledgerbridge user list`.',
+  },
+  USER_EXISTS: {
+    disposition: 'stop',
+    meaning: 'Somebody has that login already.',
+    remedy: 'Choose another login, or set a new password for the one that exists.',
+  },
+  LOGIN_INVALID: {
+    disposition: 'stop',
+    meaning: 'A login has characters that it may not have.',
+    remedy: 'Use 2 to 60 characters: letters, digits, dot, hyphen, underscore and @.',
+  },
+  PASSWORD_WEAK: {
+    disposition: 'stop',
+    meaning: 'The password is too easily guessed.',
+    remedy: 'Use at least 12 characters that are not one word; several words in a row do well.',
+  },
+  LAST_ADMIN: {
+    disposition: 'stop',
+    meaning: 'It would leave nobody who can manage users.',
+    remedy: 'Make somebody else an admin first.',
+  },
+  SETUP_CODE_WRONG: {
+    disposition: 'stop',
+    meaning: 'The set-up code is not one that the bridge printed, or it is older than a day.',
+    remedy: 'Take the code from the log of the running bridge, or use `ledgerbridge user create`.',
+  },
+  SETUP_DONE: {
+    disposition: 'stop',
+    meaning: 'The dashboard has been set up already.',
+    remedy: 'Sign in, or ask an admin for an account.',
+  },
+} as const satisfies ErrorTable;

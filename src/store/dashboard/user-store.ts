@@ -1,0 +1,175 @@
+// Users and sessions of the dashboard on PostgreSQL.
+import type {
+  NewUser,
+  StoredSession,
+  StoredUser,
+  User,
+  UserChange,
+  UserRecords,
+  UserRole,
+} from '../../operations/users/user-records.js';
+import { appendAudit } from '../audit.js';
+import type { DashboardUser, Prisma, PrismaClient } from '../generated/client.js';
+import { newId } from '../ids.js';
+
+type Transaction = Prisma.TransactionClient;
+
+export function createUserStore(prisma: PrismaClient): UserRecords {
+  return {
+    list: () => list(prisma),
+    find: async (login) => {
+      const row = await prisma.dashboardUser.findUnique({ where: { login } });
+      return row && toStored(row);
+    },
+    anyUser: async () => (await prisma.dashboardUser.findFirst({ select: { id: true } })) !== null,
+    create: (user) => prisma.$transaction((tx) => insert(tx, user)),
+    setUp: (codeHash, user) => setUp(prisma, codeHash, user),
+    keepSetupCode: async (codeHash, expiresAt, at) => {
+      await prisma.setupCode.deleteMany({ where: { expiresAt: { lt: at } } });
+      await prisma.setupCode.create({ data: { codeHash, expiresAt } });
+    },
+    change: (login, change, by, at) => prisma.$transaction((tx) => changeUser(tx, login, change, by, at)),
+    signInFailed: async (userId, failedSignIns, lockedUntil) => {
+      const { login } = await prisma.dashboardUser.update({
+        where: { id: userId },
+        data: { failedSignIns, lockedUntil },
+      });
+      if (lockedUntil)
+        await appendAudit(prisma, {
+          actor: login,
+          action: 'user.locked',
+          subject: login,
+          details: { failedSignIns },
+        });
+    },
+    signedIn: (session, login) =>
+      prisma.$transaction(async (tx) => {
+        const { idHash, userId, at, expiresAt, browser, address } = session;
+        await tx.dashboardSession.deleteMany({ where: { expiresAt: { lt: at } } });
+        await tx.dashboardSession.create({
+          data: { idHash, userId, createdAt: at, lastSeenAt: at, expiresAt, browser, address },
+        });
+        await tx.dashboardUser.update({
+          where: { id: userId },
+          data: { failedSignIns: 0, lockedUntil: null },
+        });
+        await appendAudit(tx, {
+          actor: login,
+          action: 'user.signed-in',
+          subject: login,
+          details: { address },
+        });
+      }),
+    session: (idHash) => findSession(prisma, idHash),
+    seen: async (idHash, at) => {
+      await prisma.dashboardSession.updateMany({ where: { idHash }, data: { lastSeenAt: at } });
+    },
+    endSession: async (idHash) => {
+      await prisma.dashboardSession.deleteMany({ where: { idHash } });
+    },
+    endSessionsOf: (login, by, at) =>
+      prisma.$transaction(async (tx) => {
+        const { count } = await tx.dashboardSession.deleteMany({ where: { user: { login } } });
+        await appendAudit(tx, {
+          actor: by,
+          action: 'user.signed-out-everywhere',
+          subject: login,
+          at,
+          details: { count },
+        });
+        return count;
+      }),
+  };
+}
+
+async function list(prisma: PrismaClient): Promise<readonly User[]> {
+  const rows = await prisma.dashboardUser.findMany({
+    include: { sessions: { select: { lastSeenAt: true } } },
+    orderBy: { login: 'asc' },
+  });
+  return rows.map((row) => {
+    const lastSeen = row.sessions.map(({ lastSeenAt }) => lastSeenAt.toISOString()).sort();
+    return {
+      id: row.id,
+      login: row.login,
+      role: row.role as UserRole,
+      createdAt: row.createdAt.toISOString(),
+      createdBy: row.createdBy,
+      disabled: row.disabledAt !== null,
+      lockedUntil: row.lockedUntil?.toISOString() ?? null,
+      sessions: row.sessions.length,
+      lastSeenAt: lastSeen.at(-1) ?? null,
+    };
+  });
+}
+
+function toStored(row: DashboardUser): StoredUser {
+  const { id, login, passwordHash, failedSignIns, lockedUntil, disabledAt } = row;
+  const role = row.role as UserRole;
+  return { id, login, role, passwordHash, failedSignIns, lockedUntil, disabled: disabledAt !== null };
+}
+
+async function findSession(prisma: PrismaClient, idHash: string): Promise<StoredSession | null> {
+  const row = await prisma.dashboardSession.findUnique({ where: { idHash }, include: { user: true } });
+  return row && { ...row, user: toStored(row.user) };
+}
+
+async function insert(tx: Transaction, { login, role, passwordHash, by, at }: NewUser): Promise<boolean> {
+  const { count } = await tx.dashboardUser.createMany({
+    data: {
+      id: newId(at.getTime()),
+      login,
+      role,
+      passwordHash,
+      passwordChangedAt: at,
+      createdBy: by,
+      createdAt: at,
+    },
+    skipDuplicates: true,
+  });
+  if (count > 0)
+    await appendAudit(tx, { actor: by, action: 'user.created', subject: login, details: { role }, at });
+  return count > 0;
+}
+
+async function setUp(prisma: PrismaClient, codeHash: string, user: NewUser) {
+  return prisma.$transaction(async (tx) => {
+    // Two people with a code at once: the second one waits here and finds the first.
+    await tx.$executeRaw`LOCK TABLE dashboard_user IN SHARE ROW EXCLUSIVE MODE`;
+    if (await tx.dashboardUser.findFirst({ select: { id: true } })) return 'done-before' as const;
+    const code = await tx.setupCode.findUnique({ where: { codeHash } });
+    if (!code || code.expiresAt <= user.at) return 'wrong-code' as const;
+    await tx.setupCode.deleteMany();
+    await insert(tx, user);
+    return 'made' as const;
+  });
+}
+
+async function changeUser(
+  tx: Transaction,
+  login: string,
+  { role, passwordHash, disabled }: UserChange,
+  by: string,
+  at: Date,
+): Promise<boolean> {
+  await tx.$executeRaw`LOCK TABLE dashboard_user IN SHARE ROW EXCLUSIVE MODE`;
+  const admin = { role: 'admin', disabledAt: null };
+  const others = await tx.dashboardUser.count({ where: { ...admin, NOT: { login } } });
+  const losesAdmin = disabled === true || (role !== undefined && role !== 'admin');
+  if (others === 0 && losesAdmin && (await tx.dashboardUser.count({ where: { ...admin, login } })) > 0)
+    return false;
+  await tx.dashboardUser.update({
+    where: { login },
+    data: {
+      ...(role === undefined ? {} : { role }),
+      ...(passwordHash === undefined
+        ? {}
+        : { passwordHash, passwordChangedAt: at, failedSignIns: 0, lockedUntil: null }),
+      ...(disabled === undefined ? {} : { disabledAt: disabled ? at : null }),
+    },
+  });
+  await tx.dashboardSession.deleteMany({ where: { user: { login } } });
+  const details = { role, password: passwordHash === undefined ? undefined : 'changed', disabled };
+  await appendAudit(tx, { actor: by, action: 'user.changed', subject: login, details, at });
+  return true;
+}
