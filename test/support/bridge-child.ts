@@ -34,7 +34,7 @@ const bridge = await startBridge({
   timing: given.timing,
   failPoints: {
     reach: (at) => {
-      if (at === point && ++reached === Number(count)) process.kill(process.pid, signal as NodeJS.Signals);
+      if (at === point && ++reached === Number(count)) process.kill(process.pid, signal);
       return Promise.resolve();
     },
   },
