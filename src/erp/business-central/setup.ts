@@ -101,8 +101,13 @@ export class BcSetup {
   }
 
   #counterpartyProblem(line: Journal['lines'][number]): Rejected | null {
-    if (line.counterparty === undefined || this.#inSubledger(line.account)) return null;
-    const message = `Account ${line.account} has a line with kennitala ${line.counterparty}. List the account under \`subledger.customers\` or \`subledger.suppliers\`.`;
+    const inSubledger = this.#inSubledger(line.account);
+    if ((line.counterparty !== undefined) === inSubledger) return null;
+    if (inSubledger) {
+      const message = `Account ${line.account} takes lines of customers and vendors only, and the document names no kennitala.`;
+      return rejected('unknown-party', message);
+    }
+    const message = `Account ${line.account} has a line with kennitala ${line.counterparty ?? ''}. List the account under \`subledger.customers\` or \`subledger.suppliers\`.`;
     return rejected('invalid', message);
   }
 

@@ -144,6 +144,14 @@ describe('Business Central adapter', () => {
     expect(outcome).toMatchObject({ outcome: 'rejected', code: 'unsupported' });
   });
 
+  it('refuses a receivable without a kennitala before it makes a journal of it', async () => {
+    const { adapter, ledger } = await connected();
+    const lines = invoiceJournal().lines.map(({ counterparty: _counterparty, ...line }) => line);
+    const outcome = await adapter.prepare({ key: INVOICE_KEY, journal: invoiceJournal({ lines }) });
+    expect(outcome).toMatchObject({ outcome: 'rejected', code: 'unknown-party' });
+    expect(ledger.journals).toEqual([]);
+  });
+
   it('says which control account is missing under subledger', async () => {
     const { adapter } = await connected({}, { subledger: {} });
     const findings = await adapter.validate({ accounts: ['1500', '3'], vatCodes: [], dimensions: {} });
