@@ -26,7 +26,7 @@ run('node_modules/prisma/build/index.js', ['generate'], {
 });
 if (!process.argv.includes('--client-only')) {
   run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
-  for (const assets of ['dashboard/assets', 'sandbox/assets']) {
+  for (const assets of ['dashboard/assets', 'sandbox/assets', 'erp/skeleton/assets']) {
     if (existsSync(`${root}/src/${assets}`)) {
       cpSync(`${root}/src/${assets}`, `${root}/dist/${assets}`, { recursive: true });
     }

@@ -242,9 +242,9 @@ export class TrytonAdapter implements port.ErpAdapter {
     }
     // The draft is there, whatever became of the post: only a look-up can tell, so nothing here is merely transient.
     if (answer.outcome !== 'ok') return { outcome: 'unknown', message: answer.message };
-    const posted = await this.#client.moves(company, [['id', '=', id]]);
-    const [move] = posted.outcome === 'ok' ? posted.value : [];
-    return { outcome: 'posted', reference: move ? toReference(move) : { id: String(id) } };
+    const number = await this.#client.postNumber(company, id);
+    const postNumber = number.outcome === 'ok' ? number.value : null;
+    return { outcome: 'posted', reference: toReference({ id, post_number: postNumber }) };
   }
 
   /** Tryton's own words say what; the state of its periods and accounts says which of our codes that is. */

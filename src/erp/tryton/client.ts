@@ -25,6 +25,7 @@ import {
   type WireParty,
   wireParties,
   wirePeriods,
+  wirePostNumbers,
 } from './wire.js';
 
 const RECORDS_MAX = 10_000;
@@ -123,6 +124,13 @@ export class TrytonClient {
 
   postMove(company: number, id: number): Promise<Answer<unknown>> {
     return this.#call('model.account.move.post', [[id]], NOTHING, { company });
+  }
+
+  /** What a posted move is called; a lighter question than reading it with its lines. */
+  async postNumber(company: number, id: number): Promise<ReadAnswer<string | null>> {
+    const parameters = [[id], ['post_number']];
+    const answer = await this.#read('model.account.move.read', parameters, wirePostNumbers, { company });
+    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0]?.post_number ?? null } : answer;
   }
 
   deleteMove(company: number, id: number): Promise<Answer<unknown>> {

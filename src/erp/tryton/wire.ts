@@ -68,6 +68,8 @@ export const ANALYTIC_FIELDS = ['code', 'name', 'type', 'root'];
 
 export const wirePeriods = z.array(z.object({ id, name: z.string(), state: z.string() }));
 
+export const wirePostNumbers = z.array(z.object({ id, post_number: text }));
+
 const wireLine = z.object({
   'account.': z.object({ code: text }),
   debit: wireDecimal,

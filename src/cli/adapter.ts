@@ -1,0 +1,112 @@
+// `ledgerbridge adapter`: what ERPs there are, whether an adapter keeps the promises, and the beginning of a new one.
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { ConformanceTarget } from '../erp/conformance/target.js';
+import { answer, JSON_FLAG, type JsonOption } from './answer.js';
+import { type CliIo, examples, type RegisterCommand } from './command.js';
+import { EXIT } from './exit-codes.js';
+import { table } from './table.js';
+import { VERSION } from './version.js';
+
+export const registerAdapter: RegisterCommand = (program, io) => {
+  const adapter = program
+    .command('adapter')
+    .description('ERP adapters: list them, test one, begin one')
+    .addHelpText(
+      'after',
+      examples(
+        ['ledgerbridge adapter list', 'the adapters that a tenant can name'],
+        ['ledgerbridge adapter new my-erp', 'write a skeleton that passes the suite'],
+        ['ledgerbridge adapter test ./dist/conformance.js', 'run the suite on an adapter of your own'],
+      ),
+    );
+  adapter
+    .command('list')
+    .description('list the adapters that a tenant can name')
+    .option(...JSON_FLAG)
+    .action((options: JsonOption) => list(io, options));
+  adapter
+    .command('test')
+    .argument('<module>', 'a file or package that exports a `conformance` target')
+    .description('run the conformance suite on an adapter, also one outside this repository')
+    .option(...JSON_FLAG)
+    .addHelpText('after', `\nExit code ${String(EXIT.problems)} when a promise is broken.`)
+    .action((module: string, options: JsonOption) => testAdapter(io, module, options));
+  adapter
+    .command('new')
+    .argument('<name>', 'small letters, digits and hyphens')
+    .description('write the skeleton of an adapter into a new directory')
+    .option('--directory <path>', 'where to write it (default: a directory of that name here)')
+    .action((name: string, options: { readonly directory?: string }) => begin(io, name, options));
+};
+
+async function list(io: CliIo, options: JsonOption): Promise<void> {
+  const { ERP_ADAPTERS } = await import('../erp/registry.js');
+  const adapters = ERP_ADAPTERS.map(({ name, title }) => ({ name, title }));
+  const columns = [
+    { title: 'adapter', value: (row: (typeof adapters)[number]) => row.name },
+    { title: 'ERP', value: (row: (typeof adapters)[number]) => row.title },
+  ];
+  answer(io, options, adapters, () => table(io, columns, adapters));
+}
+
+async function testAdapter(io: CliIo, module: string, options: JsonOption): Promise<void> {
+  const target = await loadTarget(io, module);
+  const { runConformance } = await import('../erp/conformance/run-conformance.js');
+  const { resultLine, summaryLine } = await import('../erp/conformance/report.js');
+  const say = options.json === true ? io.err : io.out;
+  say(`${target.name}, judged by ${target.judge}\n`);
+  const report = await runConformance(target, (result) => say(resultLine(result)));
+  if (report.cases.some(({ result }) => result === 'failed')) io.setExitCode(EXIT.problems);
+  answer(io, options, report, () => `\n${summaryLine(report)}`);
+}
+
+async function begin(io: CliIo, name: string, options: { readonly directory?: string }): Promise<void> {
+  const { writeSkeleton } = await import('../erp/skeleton/write-skeleton.js');
+  const directory = resolve(io.cwd, options.directory ?? name);
+  const files = await writeSkeleton(name, directory, VERSION);
+  io.out(`${files.map((file) => `  ${file}`).join('\n')}\n\nWritten to ${directory}. Next:\n`);
+  io.out(`  cd ${directory} && npm install && npm run conformance\n`);
+}
+
+/** A path starts with a dot or a slash; anything else is a package, looked up from where the command runs. */
+async function loadTarget(io: CliIo, module: string): Promise<ConformanceTarget> {
+  const isPath = /^[./]/.test(module) || module.endsWith('.js') || module.endsWith('.mjs');
+  const loaded = await importModule(io, module, isPath);
+  const target = 'conformance' in loaded ? loaded.conformance : loaded.default;
+  if (isTarget(target)) return target;
+  throw new CodedError(
+    'ERP_ADAPTER_MODULE_INVALID',
+    `${module} exports no \`conformance\` target with name, judge, notApplicable and open().`,
+  );
+}
+
+interface LoadedModule {
+  readonly conformance?: unknown;
+  readonly default?: unknown;
+}
+
+async function importModule(io: CliIo, module: string, isPath: boolean): Promise<LoadedModule> {
+  try {
+    if (isPath) return (await import(pathToFileURL(resolve(io.cwd, module)).href)) as LoadedModule;
+    const { createRequire } = await import('node:module');
+    const found = createRequire(resolve(io.cwd, 'package.json')).resolve(module);
+    return (await import(pathToFileURL(found).href)) as LoadedModule;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CodedError('ERP_ADAPTER_MODULE_INVALID', `${module} could not be loaded: ${why}`, { cause });
+  }
+}
+
+function isTarget(value: unknown): value is ConformanceTarget {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    'judge' in value &&
+    'notApplicable' in value &&
+    'open' in value &&
+    typeof value.open === 'function'
+  );
+}

@@ -1,0 +1,50 @@
+// What an adapter outside this repository builds on, in one place, so that it imports one module and nothing by accident.
+// The adapters in here import the pieces themselves.
+export { Decimal, sum, ZERO } from '../domain/decimal.js';
+export { CodedError } from '../domain/errors/coded-error.js';
+export type { Journal, JournalLine, JournalParty, LineRole } from '../domain/journal.js';
+export type { Clock } from '../domain/runtime.js';
+export { Secret, secretReference, type SecretReference } from '../domain/secret.js';
+export type { IsoDate } from '../domain/source-document.js';
+export {
+  createHttpClient,
+  type HttpClient,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpResult,
+} from '../http/http-client.js';
+export { readWireJson, wireAmount, wireInteger, writeWireJson } from '../http/wire-json.js';
+export { alreadyThere, confirmed } from './already-there.js';
+export { type Answer, asLookUp, asRead, type LookUpAnswer, type ReadAnswer } from './answer.js';
+export { checkJournal } from './check-journal.js';
+export { clipText } from './clip-text.js';
+export { compareEntry } from './compare-entry.js';
+export { deadlineMs, kennitala, partners, serviceUrl, subledger } from './config-schemas.js';
+export {
+  type ConformanceBed,
+  type ConformanceCaseId,
+  type ConformanceChart,
+  type ConformanceTarget,
+  type ConnectVariant,
+  type Fault,
+} from './conformance/target.js';
+export { FaultProxy, type ProxiedRequest, type RequestClass } from './conformance/fault-proxy.js';
+export type * from './erp-adapter.js';
+export {
+  dispositionOf,
+  failedLookUp,
+  failedSend,
+  type FailedSend,
+  type HttpDisposition,
+  isSuccess,
+  parseRetryAfterMs,
+  refusedLookUp,
+  transient,
+} from './http-dispositions.js';
+export { type JournalJson, journalFromJson, journalJsonSchema, journalToJson } from './journal-json.js';
+export { mirrorJournal } from './mirror-journal.js';
+export { OneAtATime } from './one-at-a-time.js';
+export { createPartnerDirectory, type PartnerDirectory, resolvePartners } from './partner-directory.js';
+export { partyKey, partyNumber } from './party-key.js';
+export { Remembered } from './remembered.js';
+export { reverseByMirror } from './reverse-by-mirror.js';

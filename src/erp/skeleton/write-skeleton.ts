@@ -1,0 +1,50 @@
+// The beginning of an adapter of one's own, outside this repository: it compiles and passes the conformance suite against a
+// small fake from the first minute, so that its author works from green to green.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CodedError } from '../../domain/errors/coded-error.js';
+
+const TEMPLATES = fileURLToPath(new URL('./assets/', import.meta.url));
+const SUFFIX = '.template';
+const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/** Writes into a directory that does not exist yet or is empty. Returns the files, relative to it. */
+export async function writeSkeleton(name: string, directory: string, version: string): Promise<string[]> {
+  if (!NAME.test(name))
+    throw new CodedError(
+      'CLI_USAGE',
+      `"${name}" cannot name an adapter: small letters, digits and hyphens, such as my-erp.`,
+    );
+  const present = await readdir(directory).catch(() => []);
+  if (present.length > 0)
+    throw new CodedError('CLI_USAGE', `${directory} is not empty. Name a new directory with --directory.`);
+  const written: string[] = [];
+  for (const template of await templates()) {
+    const path = relative(TEMPLATES, template).slice(0, -SUFFIX.length);
+    const target = join(directory, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, filled(await readFile(template, 'utf8'), name, version));
+    written.push(path);
+  }
+  return written;
+}
+
+async function templates(): Promise<string[]> {
+  const entries = await readdir(TEMPLATES, { recursive: true });
+  return entries
+    .filter((entry) => entry.endsWith(SUFFIX))
+    .map((entry) => join(TEMPLATES, entry))
+    .sort();
+}
+
+function filled(text: string, name: string, version: string): string {
+  const className = name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+  return text
+    .replaceAll('__name__', name)
+    .replaceAll('__Name__', className)
+    .replaceAll('__version__', version);
+}
