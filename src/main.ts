@@ -1,11 +1,8 @@
 // The composition root: the one place that knows everybody. It opens the records, connects the tenants and starts the parts
 // that a role asks for; nobody imports it but the command line.
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
+import { tenantConnector } from './connect-tenant.js';
 import { CodedError } from './domain/errors/coded-error.js';
-import type { Secret, SecretReference } from './domain/secret.js';
-import { erpAdapter } from './erp/registry.js';
-import { connectSource } from './invoicing/connect-source.js';
 import { createOperations, type Operations } from './operations/operations.js';
 import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
 import { POST_TIMING, type PostTiming } from './pipeline/posting/post-stage.js';
@@ -23,11 +20,9 @@ import { createTenantStore, type TenantStore } from './store/tenant-store.js';
 import type { Log } from './telemetry/log.js';
 import type { BridgeSettings } from './tenants/bridge-settings.js';
 import { loadTenants } from './tenants/load-tenants.js';
-import { resolveSecret } from './tenants/secrets.js';
-import { resolveSource } from './tenants/resolve-source.js';
 import type { Tenant } from './tenants/tenant.js';
 import { watchTenants } from './tenants/watch-tenants.js';
-import { type Connections, type ConnectTenant, createConnections } from './worker/connections.js';
+import { type Connections, createConnections } from './worker/connections.js';
 import { type Dispatcher, startDispatcher } from './worker/dispatcher.js';
 import type { Workshop } from './worker/handlers.js';
 import { createNotifier } from './worker/notifier.js';
@@ -94,7 +89,8 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Bri
   );
   const { prisma } = database;
   const tenants = createTenantStore(prisma, 'bridge');
-  const connections = createConnections(connectTenant(options), tenants);
+  const connector = tenantConnector({ ...options, database });
+  const connections = createConnections(connector, tenants);
   const dispatch = createDispatchStore(prisma);
   const reconciler = createReconciler(createReconciliationStore(prisma), connections, dispatch);
   let dispatcher: Dispatcher | null = null;
@@ -114,7 +110,7 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Bri
       dispatch,
       incidents: createIncidentReader(prisma),
       tenant: (name) => connections.tenant(name),
-      secret: (tenant, reference) => secretOf(options, tenant, reference),
+      secret: (tenant, reference) => connector.secret(tenant, reference),
       userAgent: `ledgerbridge/${options.version}`,
     });
     workers = startWorkers({ shop, queues, concurrency: settings.concurrency, reconciler, notifier, log });
@@ -198,36 +194,6 @@ async function followTenants(options: BridgeOptions, connections: Connections, s
     onError: (error) =>
       log.warn({ err: error }, 'the tenant files could not be read; the tenants stay as they were'),
   });
-}
-
-function connectTenant(options: BridgeOptions): ConnectTenant {
-  return {
-    source: (tenant) =>
-      connectSource(
-        resolveSource(tenant.source, (reference) => secretOf(options, tenant, reference)),
-        {
-          tenantName: tenant.name,
-          runtime: SYSTEM_RUNTIME,
-          log: options.log.child({ tenant: tenant.name, side: 'source' }),
-          version: options.version,
-          limits: { concurrency: tenant.limits.source.concurrency },
-        },
-      ),
-    erp: (tenant) =>
-      erpAdapter(tenant.erp.adapter).create(tenant.erp.settings, {
-        clock: SYSTEM_RUNTIME.clock,
-        secret: (reference) => secretOf(options, tenant, reference),
-        dataDirectory: join(options.settings.dataDirectory, 'tenants', tenant.name),
-        tenantName: tenant.name,
-        configDirectory: dirname(tenant.file),
-        log: options.log.child({ tenant: tenant.name, side: 'erp' }),
-      }),
-  };
-}
-
-function secretOf(options: BridgeOptions, tenant: Tenant, reference: SecretReference): Secret {
-  const warn = (message: string) => options.log.warn({ tenant: tenant.name }, message);
-  return resolveSecret(reference, { env: options.env, baseDirectory: dirname(tenant.file), warn });
 }
 
 export function asRole(text: string): Role {

@@ -1,0 +1,77 @@
+// The two ends of one tenant's bridge, from its file: secrets are resolved here and live as long as the connection.
+import { dirname, join } from 'node:path';
+import type { Secret, SecretReference } from './domain/secret.js';
+import { erpAdapter } from './erp/registry.js';
+import { connectSource } from './invoicing/connect-source.js';
+import { keepGrantAlive } from './invoicing/oauth/keep-alive.js';
+import { TokenKeyring } from './invoicing/oauth/token-keyring.js';
+import type { SourceServices } from './invoicing/source-services.js';
+import type { SourceSettings } from './invoicing/source-settings.js';
+import type { Database } from './store/database.js';
+import { createGrantStore } from './store/grant-store.js';
+import type { Log } from './telemetry/log.js';
+import type { BridgeSettings } from './tenants/bridge-settings.js';
+import { resolveSource } from './tenants/resolve-source.js';
+import { resolveSecret } from './tenants/secrets.js';
+import type { Tenant } from './tenants/tenant.js';
+import type { ConnectTenant } from './worker/connections.js';
+import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
+
+export interface TenantConnector extends ConnectTenant {
+  secret(tenant: Tenant, reference: SecretReference): Secret;
+  /** A grant that nobody uses dies after thirty days: paused tenants are refreshed too. */
+  keepAlive(tenant: Tenant): Promise<void>;
+}
+
+export interface ConnectorOptions {
+  readonly settings: BridgeSettings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+  readonly log: Log;
+  readonly database: Database;
+}
+
+export function tenantConnector(options: ConnectorOptions): TenantConnector {
+  const { settings, env, log } = options;
+  const grants = grantsOf(settings, options.database);
+  const secret = (tenant: Tenant, reference: SecretReference) =>
+    resolveSecret(reference, {
+      env,
+      baseDirectory: dirname(tenant.file),
+      warn: (message) => log.warn({ tenant: tenant.name }, message),
+    });
+  const sourceOf = (tenant: Tenant): [SourceSettings, SourceServices] => [
+    resolveSource(tenant.source, (reference) => secret(tenant, reference)),
+    {
+      tenantName: tenant.name,
+      runtime: SYSTEM_RUNTIME,
+      log: log.child({ tenant: tenant.name, side: 'source' }),
+      version: options.version,
+      limits: { concurrency: tenant.limits.source.concurrency },
+      ...(grants ? { grants } : {}),
+    },
+  ];
+  return {
+    secret,
+    source: (tenant) => connectSource(...sourceOf(tenant)),
+    keepAlive: async (tenant) => {
+      if (tenant.source.auth.type === 'oauth') await keepGrantAlive(...sourceOf(tenant));
+    },
+    erp: (tenant) =>
+      erpAdapter(tenant.erp.adapter).create(tenant.erp.settings, {
+        clock: SYSTEM_RUNTIME.clock,
+        secret: (reference) => secret(tenant, reference),
+        dataDirectory: join(settings.dataDirectory, 'tenants', tenant.name),
+        tenantName: tenant.name,
+        configDirectory: dirname(tenant.file),
+        log: log.child({ tenant: tenant.name, side: 'erp' }),
+      }),
+  };
+}
+
+/** Without a key no grant can be read; a tenant that needs one says so when it connects. */
+function grantsOf(settings: BridgeSettings, database: Database) {
+  if (settings.key === null) return null;
+  const keyring = new TokenKeyring(settings.key, settings.previousKey === null ? [] : [settings.previousKey]);
+  return { store: createGrantStore(database.prisma), keyring };
+}
