@@ -42,6 +42,8 @@ export interface PostingRecord {
 }
 
 export type AttemptPart = 'main' | 'settlement';
+/** A reversal is an attempt too, begun by a person (operations/reverse.ts); the posting stage never resumes one. */
+export type AttemptedPart = AttemptPart | 'reversal';
 
 export type AttemptOutcome =
   'posted' | 'pending' | 'draft' | 'rejected' | 'transient' | 'unknown' | 'auth' | 'never-sent';
@@ -49,7 +51,7 @@ export type AttemptOutcome =
 export interface AttemptRecord {
   readonly id: string;
   readonly number: number;
-  readonly part: AttemptPart;
+  readonly part: AttemptedPart;
   readonly key: string;
   readonly request: string;
   readonly sends: number;
@@ -106,7 +108,7 @@ export interface MappedFacts {
 export type AttemptChange =
   | {
       readonly act: 'begin';
-      readonly part: AttemptPart;
+      readonly part: AttemptedPart;
       readonly key: string;
       readonly request: string;
       readonly sendByMs: number;
@@ -157,6 +159,8 @@ export interface PostingChange {
   /** Documents that wait for this one (credit notes for their original) are looked at now. */
   readonly wakeDependents?: boolean;
   readonly details?: Readonly<Record<string, unknown>>;
+  /** A person's reason; goes into the audit. */
+  readonly why?: string;
 }
 
 export interface PostingStore {

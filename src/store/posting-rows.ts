@@ -4,7 +4,7 @@ import type { SourceKind } from '../domain/source-document.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type {
   AttemptOutcome,
-  AttemptPart,
+  AttemptedPart,
   AttemptRecord,
   ClaimedPosting,
   WriteBackRecord,
@@ -37,7 +37,7 @@ export interface ClaimRow {
   look_up_first: boolean;
   a_id: string | null;
   a_number: number;
-  a_part: AttemptPart;
+  a_part: AttemptedPart;
   a_key: string;
   a_request: string;
   a_sends: number;

@@ -213,6 +213,7 @@ async function audit(
     actor,
     action: `posting.${change.action}`,
     subject: posting.id,
+    ...(change.why === undefined ? {} : { reason: change.why }),
     details: {
       ...(change.to ? { from: posting.state, to: change.to } : {}),
       ...(change.reason ? { reason: change.reason.code, about: change.reason.subject } : {}),

@@ -9,7 +9,7 @@ import type { DocumentFacts, MappedFacts, NewIncident, PostingChange } from '../
 import { rejectMessage, skipMessage } from '../writeback/status-message.js';
 import { DEFERRED_MAX_MS, FINISH_FIRST_MS, jittered, WAITS_MS } from './back-off.js';
 import { lookUpContext } from './look-up-context.js';
-import type { PostingWork, Step } from './post-stage.js';
+import { isRepost, type PostingWork, type Step } from './post-stage.js';
 import { POSTING_REASONS, type PostingReasonCode } from './reasons.js';
 
 /** Reasons of the mapping that no tenant file cures: a person decides, so they are parked instead of held. */
@@ -24,7 +24,7 @@ export async function examineDocument(work: PostingWork): Promise<Step> {
     return settle(work, { ...becauseOf('SOURCE_UNREADABLE', 'parked', fetched.problem), dueInMs: null });
   }
   const document = documentFacts(fetched.document, fetched.snapshot);
-  if (fetched.document.accountingStatus === 'Posted') {
+  if (fetched.document.accountingStatus === 'Posted' && !isRepost(work)) {
     return settle(work, {
       ...becauseOf('FOREIGN_POSTED', 'parked'),
       document,
@@ -40,12 +40,16 @@ export async function examineDocument(work: PostingWork): Promise<Step> {
   return keep(work, document, mapDocument(readable, work.tenant.rules, context));
 }
 
-/** An invoice that stands in Error because we wrote it there, and that a person replays, is mapped as if handed over anew. */
+/**
+ * A document that stands in a status because we wrote it there, and that a person set going again, is mapped as if handed over
+ * anew: an invoice in Error on a replay, a Posted one on a repost.
+ */
 function asCreated(work: PostingWork, document: SourceDocument): SourceDocument {
-  const ours = work.claim.writeBack?.wanted === 'Error';
-  return document.kind === 'invoice' && document.accountingStatus === 'Error' && ours
-    ? { ...document, accountingStatus: 'Created' }
-    : document;
+  const { accountingStatus, kind } = document;
+  const ourError =
+    kind === 'invoice' && accountingStatus === 'Error' && work.claim.writeBack?.wanted === 'Error';
+  const ourPosted = accountingStatus === 'Posted' && isRepost(work);
+  return ourError || ourPosted ? { ...document, accountingStatus: 'Created' } : document;
 }
 
 async function keep(work: PostingWork, document: DocumentFacts, outcome: MappingOutcome): Promise<Step> {

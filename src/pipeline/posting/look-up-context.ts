@@ -2,12 +2,19 @@
 // account's limits at the source.
 import type { SourceDocument, SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from '../mapping/context.js';
-import type { PostingWork } from './post-stage.js';
+import type { PostingStore } from '../records.js';
+import type { TenantContext } from '../tenant-context.js';
+
+/** A posting on the desk, or a plan that posts nothing. */
+export interface LookUpDesk {
+  readonly tenant: TenantContext;
+  readonly stage: { readonly store: Pick<PostingStore, 'creditNotesOf'> };
+}
 
 /** An invoice of more distinct items than this is mapped by tax treatment alone. */
 const ITEMS_MAX = 200;
 
-export async function lookUpContext(work: PostingWork, document: SourceDocument): Promise<MappingContext> {
+export async function lookUpContext(work: LookUpDesk, document: SourceDocument): Promise<MappingContext> {
   if (document.kind === 'cost') return {};
   const [customer, items, original, creditNotes] = await Promise.all([
     customerOf(work, document),
@@ -19,7 +26,7 @@ export async function lookUpContext(work: PostingWork, document: SourceDocument)
 }
 
 /** Whether VAT was left out on purpose is asked of the customer, and only when some line is taxed. */
-async function customerOf({ tenant }: PostingWork, invoice: SourceInvoice): Promise<MappingContext> {
+async function customerOf({ tenant }: LookUpDesk, invoice: SourceInvoice): Promise<MappingContext> {
   const taxed = invoice.items.some((item) => item.tax !== 'Z');
   if (!taxed || invoice.customer.guid === '' || !netOnly(invoice)) return {};
   const customer = await tenant.source.customer(invoice.customer.guid);
@@ -35,7 +42,7 @@ function netOnly(invoice: SourceInvoice): boolean {
   return invoice.amount.abs().lessThanOrEqualTo(gross.abs().plus(invoice.items.length + 1));
 }
 
-async function itemsOf({ tenant }: PostingWork, invoice: SourceInvoice): Promise<MappingContext> {
+async function itemsOf({ tenant }: LookUpDesk, invoice: SourceInvoice): Promise<MappingContext> {
   if (Object.keys(tenant.rules.invoice.revenueByCategory).length === 0) return {};
   const guids = [...new Set(invoice.items.map((item) => item.guid).filter((guid) => guid !== ''))].slice(
     0,
@@ -49,7 +56,7 @@ async function itemsOf({ tenant }: PostingWork, invoice: SourceInvoice): Promise
   return { items };
 }
 
-async function originalOf({ tenant }: PostingWork, invoice: SourceInvoice): Promise<MappingContext> {
+async function originalOf({ tenant }: LookUpDesk, invoice: SourceInvoice): Promise<MappingContext> {
   if (invoice.type !== 'credit' || invoice.referGuid === '') return {};
   const original = await tenant.source.get('invoice', invoice.referGuid);
   return original.outcome === 'found'
@@ -57,10 +64,7 @@ async function originalOf({ tenant }: PostingWork, invoice: SourceInvoice): Prom
     : {};
 }
 
-async function creditNotesOf(
-  { stage, tenant }: PostingWork,
-  invoice: SourceInvoice,
-): Promise<MappingContext> {
+async function creditNotesOf({ stage, tenant }: LookUpDesk, invoice: SourceInvoice): Promise<MappingContext> {
   if (invoice.status !== 'Cancelled') return {};
   return { creditNotes: await stage.store.creditNotesOf(tenant.name, invoice.guid) };
 }

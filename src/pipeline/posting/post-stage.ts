@@ -35,6 +35,11 @@ export const POST_TIMING: PostTiming = {
 /** What a step says of the posting: go on with the next step, or it was given back. */
 export type Step = 'again' | 'rested';
 
+/** The source says Posted because of an entry of ours that a person has reversed since. */
+export function isRepost({ claim }: { readonly claim: ClaimedPosting }): boolean {
+  return claim.posting.generation > 0 && claim.writeBack?.wanted === 'Posted';
+}
+
 /** One claimed posting on the desk of one process. The claim is always the latest committed one. */
 export class PostingWork {
   readonly stage: PostingStage;

@@ -3,7 +3,7 @@
 import type { WritableStatus } from '../../domain/accounting-status.js';
 import { journalFromJson } from '../../domain/journal-json.js';
 import { retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
-import type { PostingWork, Step } from '../posting/post-stage.js';
+import { isRepost, type PostingWork, type Step } from '../posting/post-stage.js';
 import { POSTING_REASONS, type PostingReasonCode } from '../posting/reasons.js';
 import type { NewIncident } from '../records.js';
 import { postedMessage } from './status-message.js';
@@ -21,7 +21,9 @@ export async function decidePosted(work: PostingWork, reading: SourceReading): P
     return parked(work, 'WRITE_BACK_REFUSED', reading.status);
   }
   const incidents =
-    reading.status === 'Posted' ? [incident(work, 'FOREIGN_POSTED', 'warning', alsoOurs(work))] : [];
+    reading.status === 'Posted' && !isRepost(work)
+      ? [incident(work, 'FOREIGN_POSTED', 'warning', alsoOurs(work))]
+      : [];
   const message = postedMessage(erpNumber(work), postingDate(work));
   await work.commit({
     action: 'write-back-intent',
