@@ -1,7 +1,7 @@
 // The composition root: the one place that knows everybody. It opens the records, connects the tenants and starts the parts
 // that a role asks for; nobody imports it but the command line.
 import { hostname } from 'node:os';
-import { tenantConnector } from './connect-tenant.js';
+import { type TenantConnector, tenantConnector } from './connect-tenant.js';
 import { CodedError } from './domain/errors/coded-error.js';
 import { createOperations, type Operations } from './operations/operations.js';
 import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
@@ -12,12 +12,17 @@ import { type Database, openDatabase } from './store/database.js';
 import { createDispatchStore } from './store/dispatch-store.js';
 import { createIncidentReader } from './store/incident-reader.js';
 import { createIntakeStore } from './store/intake-store.js';
+import { createMetricsReader } from './store/metrics-reader.js';
 import { migrate } from './store/migrate.js';
 import { createReadRecords } from './store/operations/read-records.js';
 import { createPostingStore } from './store/posting-store.js';
 import { createReconciliationStore } from './store/reconciliation-store.js';
 import { createTenantStore, type TenantStore } from './store/tenant-store.js';
+import { createWatchStore } from './store/watch-store.js';
 import type { Log } from './telemetry/log.js';
+import { createMetrics, type Metrics } from './telemetry/metrics/metrics.js';
+import { observeConnector, observeIntake, observePostings } from './telemetry/metrics/observed-ports.js';
+import type { Observer } from './telemetry/metrics/observer.js';
 import type { BridgeSettings } from './tenants/bridge-settings.js';
 import { loadTenants } from './tenants/load-tenants.js';
 import type { Tenant } from './tenants/tenant.js';
@@ -25,11 +30,12 @@ import { watchTenants } from './tenants/watch-tenants.js';
 import { type Connections, createConnections } from './worker/connections.js';
 import { type Dispatcher, startDispatcher } from './worker/dispatcher.js';
 import type { Workshop } from './worker/handlers.js';
-import { createNotifier } from './worker/notifier.js';
-import { openQueues, type Queues } from './worker/queues.js';
+import { createNotifier, type Notifier } from './worker/notifier.js';
+import { openQueues, queueDepths, type Queues } from './worker/queues.js';
 import { createReconciler, type Reconciler } from './worker/reconciler.js';
 import { createSchedules, type Schedules } from './worker/schedules.js';
 import { startWorkers, type Workers } from './worker/start-workers.js';
+import { startWatchman } from './worker/watchman.js';
 import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
 
 export const ROLES = ['all', 'worker', 'scheduler', 'dashboard'] as const;
@@ -55,6 +61,8 @@ export interface Bridge {
   readonly reconciler: Reconciler;
   /** What the command line, the API and the dashboard call. */
   readonly operations: Operations;
+  /** Of this process and of the whole bridge, for Prometheus. */
+  readonly metrics: Metrics;
   /** Resolves when everything that was started has stopped. */
   close(): Promise<void>;
 }
@@ -66,7 +74,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl ?? undefined,
     dataDirectory: settings.dataDirectory,
-    role: 'bridge',
+    role: options.role === 'all' ? 'bridge' : options.role,
     poolSize: settings.concurrency + 4,
     onLost: (error) => log.error({ err: error }, 'the embedded database was lost'),
   });
@@ -90,7 +98,8 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Bri
   const { prisma } = database;
   const tenants = createTenantStore(prisma, 'bridge');
   const connector = tenantConnector({ ...options, database });
-  const connections = createConnections(connector, tenants);
+  const metrics = metricsOf(options, database, queues, onError);
+  const connections = createConnections(observeConnector(connector, metrics.observer), tenants);
   const dispatch = createDispatchStore(prisma);
   const reconciler = createReconciler(createReconciliationStore(prisma), connections, dispatch);
   let dispatcher: Dispatcher | null = null;
@@ -105,19 +114,23 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Bri
   const watch = await followTenants(options, connections, schedules);
   let workers: Workers | null = null;
   if (role === 'all' || role === 'worker') {
-    const shop = workshop(options, database, connections, { owner, poke });
-    const notifier = createNotifier({
-      dispatch,
-      incidents: createIncidentReader(prisma),
-      tenant: (name) => connections.tenant(name),
-      secret: (tenant, reference) => connector.secret(tenant, reference),
-      userAgent: `ledgerbridge/${options.version}`,
-    });
+    const shop = workshop(options, database, connections, { owner, poke, observer: metrics.observer });
+    const notifier = notifierOf(options, database, connections, connector);
     workers = startWorkers({ shop, queues, concurrency: settings.concurrency, reconciler, notifier, log });
   }
   if (role !== 'dashboard') dispatcher = startDispatcher(dispatch, queues, { owner, ...DISPATCH, onError });
-  if (role === 'all' || role === 'scheduler')
-    for (const name of connections.names()) await tenants.requestSweep(name);
+  const scheduling = role === 'all' || role === 'scheduler';
+  for (const name of scheduling ? connections.names() : []) await tenants.requestSweep(name);
+  const watchman = scheduling
+    ? startWatchman({
+        owner,
+        store: createWatchStore(prisma),
+        dispatch,
+        tenants: () => connections.names().flatMap((name) => connections.tenant(name) ?? []),
+        keepAlive: (tenant) => connector.keepAlive(tenant),
+        onError,
+      })
+    : null;
   poke();
   return {
     database,
@@ -127,8 +140,10 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Bri
     schedules,
     reconciler,
     operations,
+    metrics,
     close: async () => {
       await watch.stop();
+      await watchman?.stop();
       await schedules.stop();
       await dispatcher?.stop();
       await workers?.stop(settings.shutdownMs);
@@ -139,11 +154,36 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Bri
   };
 }
 
+function metricsOf(
+  { version, role }: BridgeOptions,
+  { prisma }: Database,
+  queues: Queues,
+  onError: (error: unknown) => void,
+): Metrics {
+  const reader = createMetricsReader(prisma);
+  return createMetrics({ version, role, reader, queueDepths: () => queueDepths(queues), onError });
+}
+
+function notifierOf(
+  { version }: BridgeOptions,
+  { prisma }: Database,
+  connections: Connections,
+  connector: TenantConnector,
+): Notifier {
+  return createNotifier({
+    dispatch: createDispatchStore(prisma),
+    incidents: createIncidentReader(prisma),
+    tenant: (name) => connections.tenant(name),
+    secret: (tenant, reference) => connector.secret(tenant, reference),
+    userAgent: `ledgerbridge/${version}`,
+  });
+}
+
 function workshop(
   options: BridgeOptions,
   database: Database,
   connections: Connections,
-  { owner, poke }: { owner: string; poke: () => void },
+  { owner, poke, observer }: { owner: string; poke: () => void; observer: Observer },
 ): Workshop {
   const { prisma } = database;
   const failPoints = options.failPoints ?? NO_FAIL_POINTS;
@@ -154,12 +194,12 @@ function workshop(
     connections,
     posting: {
       runtime,
-      store: createPostingStore(prisma, 'worker'),
+      store: observePostings(createPostingStore(prisma, 'worker'), observer),
       breakers,
       failPoints,
       timing: options.timing ?? POST_TIMING,
     },
-    intake: { runtime, store: createIntakeStore(prisma, 'worker'), failPoints },
+    intake: { runtime, store: observeIntake(createIntakeStore(prisma, 'worker'), observer), failPoints },
     breakers,
     dispatch: createDispatchStore(prisma),
     poke,
