@@ -77,6 +77,12 @@ export const BRIDGE_VARIABLES = {
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('Address people reach the dashboard under, when a proxy stands before it.'),
+  LEDGERBRIDGE_METRICS: z
+    .enum(['token', 'open'])
+    .default('token')
+    .describe(
+      'Who may read `/metrics`: `token` wants a token as everywhere, `open` lets in whoever reaches the port. Default `token`.',
+    ),
   LEDGERBRIDGE_LOG_LEVEL: z
     .enum(LOG_LEVELS)
     .default('info')
@@ -107,6 +113,7 @@ export interface BridgeSettings {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | null;
+  readonly metrics: 'token' | 'open';
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: 'auto' | 'json' | 'pretty';
   readonly concurrency: number;
@@ -147,6 +154,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     host: found.LEDGERBRIDGE_HOST,
     port: found.LEDGERBRIDGE_PORT,
     publicUrl: found.LEDGERBRIDGE_PUBLIC_URL ?? null,
+    metrics: found.LEDGERBRIDGE_METRICS,
     logLevel: found.LEDGERBRIDGE_LOG_LEVEL,
     logFormat: found.LEDGERBRIDGE_LOG_FORMAT,
     concurrency: found.LEDGERBRIDGE_CONCURRENCY,

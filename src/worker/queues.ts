@@ -89,6 +89,13 @@ export function openQueues(backend: QueueBackend, onError: (error: Error) => voi
   };
 }
 
+/** All queues at once, for whoever watches. */
+export async function queueDepths(queues: Queues): Promise<ReadonlyMap<QueueName, number>> {
+  return new Map(
+    await Promise.all(QUEUE_NAMES.map(async (name) => [name, await queues.depth(name)] as const)),
+  );
+}
+
 type Process = (job: Job<WakeUp>) => Promise<void>;
 
 function connectionOf(backend: QueueBackend): () => QueueOptions['connection'] {

@@ -17,6 +17,7 @@ describe('the settings of the bridge', () => {
       host: '127.0.0.1',
       port: 8420,
       publicUrl: null,
+      metrics: 'token',
       logLevel: 'info',
       logFormat: 'auto',
       concurrency: 8,

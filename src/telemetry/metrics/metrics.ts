@@ -1,0 +1,123 @@
+// The bridge in numbers, for Prometheus. Promises: a scrape asks the database one short set of questions at most every few
+// seconds, however many ask; it answers even when the database does not; every label comes from a bounded set; no document,
+// no person and no secret is in any of it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { MetricsReader } from '../../store/metrics-reader.js';
+import { createCounters } from './counters.js';
+import { createGauges } from './gauges.js';
+import type { Observer } from './observer.js';
+
+export interface MetricsOptions {
+  readonly version: string;
+  readonly role: string;
+  readonly reader: MetricsReader;
+  /** Name of each queue and what is in it. */
+  readonly queueDepths: () => Promise<ReadonlyMap<string, number>>;
+  readonly onError: (error: unknown) => void;
+  readonly freshForMs?: number;
+}
+
+export interface Metrics {
+  /** Told by the wrapped ports (observed-ports.ts). */
+  readonly observer: Observer;
+  readonly contentType: string;
+  /** The answer to a scrape. */
+  text(): Promise<string>;
+}
+
+export const FRESH_FOR_MS = 10_000;
+const READ_MS_MAX = 5_000;
+
+export function createMetrics(options: MetricsOptions): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const info = new Gauge({
+    name: 'ledgerbridge_info',
+    help: 'Always 1: the version and the role of this process.',
+    labelNames: ['version', 'role'],
+    registers: [registry],
+  });
+  info.set({ version: options.version, role: options.role }, 1);
+  const observer = createCounters(registry);
+  const refresh = createRefresh(options, registry);
+  return {
+    observer,
+    contentType: registry.contentType,
+    text: async () => {
+      await refresh();
+      return registry.metrics();
+    },
+  };
+}
+
+/** One reading for all who ask meanwhile; a failed one is kept as long as a good one, so that a sick database has peace. */
+function createRefresh(options: MetricsOptions, registry: Registry): () => Promise<void> {
+  const gauges = createGauges(registry);
+  const freshForMs = options.freshForMs ?? FRESH_FOR_MS;
+  let current: Promise<void> | null = null;
+  let staleAt = 0;
+  const read = async () => {
+    try {
+      const reading = Promise.all([options.reader.read(), options.queueDepths()]);
+      const [snapshot, depths] = await withinTime(reading);
+      gauges.show(snapshot, depths);
+      gauges.readable(true);
+    } catch (error) {
+      gauges.readable(false);
+      options.onError(error);
+    }
+    staleAt = performance.now() + freshForMs;
+  };
+  return async () => {
+    if (current === null && performance.now() >= staleAt)
+      current = read().finally(() => {
+        current = null;
+      });
+    await current;
+  };
+}
+
+/** A Redis that is gone answers when it comes back; a scrape does not wait for that. */
+async function withinTime<Answer>(reading: Promise<Answer>): Promise<Answer> {
+  const late = new AbortController();
+  const deadline = sleep(READ_MS_MAX, undefined, { signal: late.signal }).then(() => {
+    throw new Error(`the figures could not be read within ${READ_MS_MAX} ms`);
+  });
+  try {
+    return await Promise.race([reading, deadline]);
+  } finally {
+    deadline.catch(() => undefined);
+    reading.catch(() => undefined);
+    late.abort();
+  }
+}
+
+export interface MetricsAccess {
+  /** `open`: anybody who reaches the port. `token`: whoever `authorise` lets in. */
+  readonly access: 'open' | 'token';
+  readonly authorise: (request: FastifyRequest) => Promise<boolean>;
+}
+
+export function registerMetrics(
+  app: FastifyInstance,
+  metrics: Pick<Metrics, 'text' | 'contentType'>,
+  { access, authorise }: MetricsAccess,
+): void {
+  app.get('/metrics', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (access !== 'open' && !(await authorise(request))) {
+      return reply
+        .code(401)
+        .header('www-authenticate', 'Bearer realm="ledgerbridge"')
+        .type('text/plain')
+        .send(
+          'Send a token (`ledgerbridge token create`), or open the metrics with LEDGERBRIDGE_METRICS=open.\n',
+        );
+    }
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.text());
+  });
+}
