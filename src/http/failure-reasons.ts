@@ -40,8 +40,10 @@ export function describeFailure(error: Error): Described {
   if (CONNECTING.has(code)) return { reason: 'connect', message: sayConnecting(error, code), notSent: true };
   if (NEVER_LEFT.has(code)) return { reason: 'aborted', message: error.message, notSent: true };
   if (TIMEOUTS.has(code)) return { reason: 'timeout', message: error.message, notSent: false };
-  if (code.startsWith('HPE_') || UNINTELLIGIBLE.has(code)) {
-    return { reason: 'invalid-response', message: `the answer is not HTTP (${code})`, notSent: false };
+  // Some parser errors come without their code.
+  if (code.startsWith('HPE_') || error.name === 'HTTPParserError' || UNINTELLIGIBLE.has(code)) {
+    const message = `the answer is not HTTP (${code || error.name})`;
+    return { reason: 'invalid-response', message, notSent: false };
   }
   return { reason: 'reset', message: `the connection broke (${code || error.name})`, notSent: false };
 }
