@@ -138,6 +138,7 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     host: '127.0.0.1',
     port: 0,
     publicUrl: null,
+    metrics: 'token',
     logLevel: 'fatal',
     logFormat: 'json',
     concurrency: options.concurrency ?? 6,
