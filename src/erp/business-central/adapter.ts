@@ -17,7 +17,7 @@ import { reverseByMirror } from '../reverse-by-mirror.js';
 import * as assumed from './assumptions.js';
 import { BcClient } from './client.js';
 import type { BusinessCentralConfiguration } from './config.js';
-import { BcJournalBatch } from './journal-batch.js';
+import { BcJournalBatch, postedElsewhere } from './journal-batch.js';
 import { BcLedgerReader } from './ledger-reader.js';
 import { createBcPartners } from './partners.js';
 import { BcSetup } from './setup.js';
@@ -204,9 +204,18 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
       if (removed.outcome !== 'ok') this.#log.warn({ journal: batchCode(key) }, removed.message);
       return after.answer;
     }
-    if (isScheduled) return { outcome: 'pending', reference: { id: journalId, number: batchCode(key) } };
-    const message = `Business Central took the posting of journal ${batchCode(key)}, but no ledger entry has the document number ${key}. Posting may run in the job queue, or the batch may have a number series.`;
-    return { outcome: 'unknown', message };
+    return this.#notShown(key, journalId);
+  }
+
+  /** 204 and no entries: the lines are still there (the job queue has them), or they went under another number. */
+  async #notShown(key: string, journalId: string): Promise<port.PostOutcome> {
+    const lines = await this.#reader.lines(journalId);
+    if (lines.outcome !== 'ok') {
+      return { outcome: 'unknown', message: `What became of journal ${batchCode(key)} could not be seen.` };
+    }
+    const waits = lines.value.some((line) => line.documentNumber === key);
+    if (!waits) return postedElsewhere(key);
+    return { outcome: 'pending', reference: { id: journalId, number: batchCode(key) } };
   }
 }
 

@@ -34,6 +34,10 @@ export const KENNITALA_MARK = 'kt.';
 /** Assumed: attachments of a posted entry are created below it; the documents list the navigation, not the call. */
 export const ATTACHMENTS_BELOW_ENTRY = true;
 
+/** Ours: how a journal is called until its dimensions are on it. Such a one is no draft of ours yet, but rubbish to replace. */
+export const UNFINISHED_NAME = 'ledgerbridge, being made';
+export const FINISHED_NAME = 'ledgerbridge';
+
 /** Assumed: a job queue that has not posted a journal for half an hour has failed. */
 export const SCHEDULED_MINUTES_MAX = 30;
 

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import { readWireJson, wireAmount, wireInteger } from '../../http/wire-json.js';
 import type { Answer } from '../answer.js';
-import { BATCH_OPERATIONS_MAX } from './assumptions.js';
+import type { Rejected } from '../erp-adapter.js';
+import { BATCH_OPERATIONS_MAX, FINISHED_NAME, UNFINISHED_NAME } from './assumptions.js';
 import type { BcClient } from './client.js';
 import { errorIn, judge } from './dispositions.js';
 import type { BcLedgerReader } from './ledger-reader.js';
@@ -41,10 +42,12 @@ export class BcJournalBatch {
         'Business Central changed the amounts on the way in. Check the amount decimals in General Ledger Setup and the currency of the customer.';
       return rejected('invalid', message);
     }
+    if (dimensions.length === 0) return { outcome: 'ok', value: id };
     const dimensioned = await this.#addDimensions(lines.value, dimensions);
-    if (dimensioned.outcome === 'ok') return { outcome: 'ok', value: id };
     if (dimensioned.outcome === 'rejected') await this.discard(id);
-    return dimensioned;
+    if (dimensioned.outcome !== 'ok') return dimensioned;
+    const finished = await this.#client.change(`journals(${id})`, { displayName: FINISHED_NAME });
+    return finished.outcome === 'ok' ? { outcome: 'ok', value: id } : finished;
   }
 
   async post(id: string): Promise<Answer<undefined>> {
@@ -58,7 +61,7 @@ export class BcJournalBatch {
 
   /** Written down before posting, so that another process knows that the lines wait for the job queue. */
   markScheduled(id: string): Promise<Answer<undefined>> {
-    const displayName = `ledgerbridge, scheduled ${this.#clock.now().toISOString()}`;
+    const displayName = `${FINISHED_NAME}, scheduled ${this.#clock.now().toISOString()}`;
     return this.#client.change(`journals(${id})`, { displayName });
   }
 
@@ -66,24 +69,29 @@ export class BcJournalBatch {
     return this.#client.remove(`journals(${id})`);
   }
 
-  /** A code that is taken is either what an earlier post left (a blank line: removed) or somebody else's: wait. */
   async #create(key: string, body: string): Promise<Answer<string>> {
     const created = await this.#client.create('journals', body, bcJournal);
     if (created.outcome === 'ok') return { outcome: 'ok', value: created.value.id };
     if (created.outcome !== 'rejected' || created.code !== 'duplicate') return created;
-    const journal = await this.#reader.journal(batchCode(key));
-    if (journal.outcome !== 'ok') return journal;
-    if (journal.value) {
-      const lines = await this.#reader.lines(journal.value.id);
-      if (lines.outcome !== 'ok') return lines;
-      if (lines.value.some((line) => line.documentNumber !== '')) {
-        return { outcome: 'transient', message: `Journal ${batchCode(key)} is in use by another posting.` };
-      }
-      const removed = await this.discard(journal.value.id);
-      if (removed.outcome !== 'ok') return removed;
-    }
+    const cleared = await this.#clear(key);
+    if (cleared.outcome !== 'ok') return cleared;
     const again = await this.#client.create('journals', body, bcJournal);
     return again.outcome === 'ok' ? { outcome: 'ok', value: again.value.id } : again;
+  }
+
+  /** The code is taken: removes an empty or unfinished journal, and leaves everything else to whoever it belongs to. */
+  async #clear(key: string): Promise<Answer<undefined>> {
+    const journal = await this.#reader.journal(batchCode(key));
+    if (journal.outcome !== 'ok') return journal;
+    if (!journal.value) return { outcome: 'ok', value: undefined };
+    const lines = await this.#reader.lines(journal.value.id);
+    if (lines.outcome !== 'ok') return lines;
+    const isBlank = lines.value.length > 0 && lines.value.every((line) => line.documentNumber === '');
+    if (isBlank) return postedElsewhere(key);
+    if (lines.value.length > 0 && journal.value.displayName !== UNFINISHED_NAME) {
+      return { outcome: 'transient', message: `Journal ${batchCode(key)} is in use by another posting.` };
+    }
+    return this.discard(journal.value.id);
   }
 
   async #addDimensions(
@@ -109,4 +117,10 @@ export class BcJournalBatch {
     }
     return { outcome: 'ok', value: undefined };
   }
+}
+
+/** A blank line is what posting leaves, and yet the ledger does not have the key: the entries got another number. */
+export function postedElsewhere(key: string): Rejected {
+  const message = `Journal ${batchCode(key)} has been posted, but no ledger entry has the document number ${key}. The journal template has a posting number series: remove it. Find the entries, mark the document as posted, and delete the journal.`;
+  return rejected('collision', message);
 }

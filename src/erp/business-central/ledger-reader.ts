@@ -121,7 +121,7 @@ export class BcLedgerReader {
   /** After a post a journal keeps a blank line; lines of another key mean that two documents share a batch code. */
   #draftOf(journal: BcJournalHeader, lines: readonly BcLine[], key: string): ErpEntry | undefined {
     const ours = lines.filter((line) => line.documentNumber === key);
-    if (ours.length === 0) return undefined;
+    if (ours.length === 0 || journal.displayName === assumed.UNFINISHED_NAME) return undefined;
     const state = this.#isScheduled(journal) ? 'pending' : 'draft';
     return toDraft(journal, ours, this.#configuration, state);
   }

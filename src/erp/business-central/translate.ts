@@ -32,7 +32,8 @@ export function toBcJournal(
 ): BcJournal {
   return {
     code: batchCode(key),
-    displayName: clipText(`ledgerbridge ${journal.documentNo}`, assumed.DESCRIPTION_LENGTH_MAX),
+    displayName:
+      toLineDimensions(journal, settings).length > 0 ? assumed.UNFINISHED_NAME : assumed.FINISHED_NAME,
     journalLines: journal.lines.map((line, index) => {
       const partner = partnerOfLine(settings.subledger, line);
       return {

@@ -94,13 +94,40 @@ describe('Business Central adapter', () => {
     expect(new Set(ledger.transactionOf.values()).size).toBe(1);
   });
 
-  it('never calls a 204 posted when no entry has the key, as with the job queue or a number series', async () => {
+  it('does not book twice when a number series hides the entries from its look-up', async () => {
     const { adapter, ledger } = await connected({ numberSeries: true });
-    expect(await adapter.post(await prepared(adapter))).toMatchObject({
-      outcome: 'unknown',
-      message: expect.stringContaining('number series') as string,
-    });
+    const request = await prepared(adapter);
+    const hidden = { outcome: 'rejected', code: 'collision' };
+    expect(await adapter.post(request)).toMatchObject(hidden);
+    expect(await adapter.findByKey(INVOICE_KEY)).toEqual({ outcome: 'none' });
+    expect(await adapter.post(request)).toMatchObject(hidden);
     expect(ledger.entries).toHaveLength(3);
+  });
+
+  it('calls a posting pending that the job queue took although nobody had said so', async () => {
+    const { adapter, ledger } = await connected({ jobQueue: true });
+    expect(await adapter.post(await prepared(adapter))).toMatchObject({ outcome: 'pending' });
+    ledger.runJobQueue();
+    expect(await adapter.findByKey(INVOICE_KEY)).toMatchObject({
+      outcome: 'one',
+      entry: { state: 'posted' },
+    });
+  });
+
+  it('replaces a journal that a crash left without its dimensions', async () => {
+    const { adapter, ledger, server } = await connected();
+    const request = await prepared(adapter);
+    await server.provoke({ kind: 'die-after-create' });
+    expect(await adapter.post(request)).toMatchObject({ outcome: 'unknown' });
+    await server.heal();
+    expect(await adapter.findByKey(INVOICE_KEY)).toEqual({ outcome: 'none' });
+    expect(await adapter.post(request)).toMatchObject({ outcome: 'posted' });
+    expect(ledger.entries.map((entry) => entry.dimensionSetLines.map((line) => line.valueCode))).toEqual([
+      [],
+      ['RVK'],
+      [],
+    ]);
+    expect(ledger.journals).toEqual([]);
   });
 
   it('notices amounts that were rounded on the way in, before they are posted', async () => {
@@ -111,11 +138,10 @@ describe('Business Central adapter', () => {
     expect(ledger.entries).toEqual([]);
   });
 
-  it('uses a batch code again that an earlier post left behind with its blank line', async () => {
+  it('uses a batch code again that stands for an empty journal', async () => {
     const { adapter, ledger } = await connected();
     const request = await prepared(adapter);
-    const leftover = ledger.addJournal(batchCode(INVOICE_KEY), 'leftover');
-    ledger.post(leftover);
+    ledger.addJournal(batchCode(INVOICE_KEY), 'leftover');
     expect(await adapter.post(request)).toMatchObject({ outcome: 'posted' });
   });
 

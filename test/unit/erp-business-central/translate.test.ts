@@ -22,7 +22,7 @@ describe('Business Central translation', () => {
     expect(JSON.parse(writeWireJson(toBcJournal(INVOICE_KEY, invoiceJournal(), settings, PARTNERS)))).toEqual(
       {
         code: 'LBABCDEFGX',
-        displayName: 'ledgerbridge SR1001',
+        displayName: 'ledgerbridge, being made',
         journalLines: [
           {
             lineNumber: 10000,
