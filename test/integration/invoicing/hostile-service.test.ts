@@ -1,5 +1,6 @@
 // What the client makes of answers that are none: for a question, a typed error that may be retried; for a change, an
 // effect that is unknown unless the service explicitly said no.
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import type { ApiClient } from '../../../src/invoicing/api-client.js';
@@ -125,7 +126,8 @@ const TABLE: readonly [string, Reply, string, string][] = [
 ];
 
 describe('an answer that is', () => {
-  it.each(TABLE)('%s is %s', async (_what, reply, forQuestion, forChange) => {
+  it.each(TABLE)('%s has its row in the table of dispositions', async (...row) => {
+    const [, reply, forQuestion, forChange] = row;
     server.reply = reply;
     expect(await codeOf(ask())).toBe(forQuestion);
     const other = connectApi(credentials(server.url), testServices(log, { deadlineMs: 500 }));
@@ -296,5 +298,35 @@ describe('the maintenance code', () => {
     server.reply = json({}, 503);
     await expect(dev.call(api['get-count-items'], {})).rejects.toThrow(/probably an outage/);
     await dev.close();
+  });
+});
+
+describe('a service that repeats what it was told', () => {
+  const echo: Reply = (request, response) => {
+    const heard = `${request.headers.authorization ?? ''} ${request.query.toString()} ${request.body}`;
+    return json({ status: false, message: `Invalid api_key key-of-acme: ${heard}` }, 401)(request, response);
+  };
+  const secrets = ['key-of-acme', 'open-sesame', Buffer.from('acme:key-of-acme').toString('base64')];
+
+  it('puts no secret into an error, its details or the log', async () => {
+    server.reply = echo;
+    const dev = connectApi(development(server.url), testServices(log));
+    const failures: unknown[] = [];
+    const file = { fileName: 'a.pdf', content: Buffer.from('%PDF-1.4') };
+    for (const act of [() => dev.call(api.hello, {}), () => dev.call(api['upload-file'], { file })]) {
+      await act().catch((error: unknown) => failures.push(error));
+    }
+    await dev.close();
+    expect(server.seen.map(({ query }) => query.get('api_key'))).toEqual([null, 'key-of-acme']);
+    const said = [...failures.map((error) => inspect(error, { depth: 10 })), ...log.lines].join('\n');
+    expect(said).toContain('Invalid api_key ***');
+    for (const secret of secrets) expect(said).not.toContain(secret);
+  });
+
+  it('puts none into a refusal that is handed on', async () => {
+    server.reply = (request, response) =>
+      json({ status: false, message: `no: ${request.headers.authorization ?? ''}` })(request, response);
+    const outcome = await ask();
+    expect(outcome).toMatchObject({ outcome: 'refused', message: 'no: Basic ***' });
   });
 });
