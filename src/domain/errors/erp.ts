@@ -16,12 +16,6 @@ export const ERP_ERRORS = {
     meaning: 'The entries of a period could not be read from the ERP to the end.',
     remedy: 'Check the connection with `ledgerbridge doctor`; the reconciliation tries again by itself.',
   },
-  ERP_ANSWER_INVALID: {
-    disposition: 'look-up',
-    meaning: 'The ERP answered something that its documents do not describe.',
-    remedy:
-      'Look at the message and the version of the ERP; the posting is looked up before anything is sent again.',
-  },
   ERP_FILE_DAMAGED: {
     disposition: 'stop',
     meaning: 'A record in the middle of the journal files is not what was written.',

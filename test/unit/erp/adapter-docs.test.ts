@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { reportTables } from '../../../src/erp/conformance/report.js';
+import { CONFORMANCE_CASES, type ConformanceReport } from '../../../src/erp/conformance/run-conformance.js';
+import { CONFORMANCE_CASE_IDS } from '../../../src/erp/conformance/target.js';
+import { ERP_ADAPTERS } from '../../../src/erp/registry.js';
+
+const PAGE = new URL('../../../docs/adapters.md', import.meta.url);
+const REPORTS = new URL('../../conformance/reports/', import.meta.url);
+const MARKS = /(<!-- conformance report: begin -->\n)[^]*(<!-- conformance report: end -->)/;
+
+function reportOf(name: string): ConformanceReport {
+  return JSON.parse(readFileSync(new URL(`${name}.json`, REPORTS), 'utf8')) as ConformanceReport;
+}
+
+const names = ERP_ADAPTERS.map(({ name }) => name);
+
+describe('the page about adapters', () => {
+  test('shows the report of every registered adapter as the suite wrote it', () => {
+    const page = readFileSync(PAGE, 'utf8');
+    const fresh = page.replace(MARKS, `$1\n${reportTables(names.map(reportOf))}\n\n$2`);
+    if (process.env['UPDATE_REPORTS'] === '1') writeFileSync(PAGE, fresh);
+    expect(readFileSync(PAGE, 'utf8')).toBe(fresh);
+  });
+
+  test.each(names)('%s has a README, and its page is linked', (name) => {
+    expect(existsSync(new URL(`../../../src/erp/${name}/README.md`, import.meta.url))).toBe(true);
+    expect(readFileSync(PAGE, 'utf8')).toContain(`(../src/erp/${name}/README.md)`);
+  });
+
+  test.each(readdirSync(REPORTS))('%s is complete and all green', (file) => {
+    const { cases } = reportOf(file.replace('.json', ''));
+    expect(cases.map(({ id }) => id)).toEqual(CONFORMANCE_CASES.map(({ id }) => id));
+    expect(cases.filter(({ result }) => result === 'failed')).toEqual([]);
+    for (const each of cases) if (each.result === 'not-applicable') expect(each.detail).toMatch(/\w{3}/);
+  });
+
+  test('the suite has exactly the cases that targets can exempt', () => {
+    expect(CONFORMANCE_CASES.map(({ id }) => id).sort()).toEqual([...CONFORMANCE_CASE_IDS].sort());
+  });
+});

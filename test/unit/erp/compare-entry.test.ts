@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { Decimal } from '../../../src/domain/decimal.js';
+import { compareEntry } from '../../../src/erp/compare-entry.js';
+import type { ErpEntry, ErpEntryLine } from '../../../src/erp/erp-adapter.js';
+import { FOREIGN_COST, SALE } from '../../support/erp/sample-journals.js';
+
+const ALL = { readBack: 'lines', foreignCurrency: true, dimensions: true, subledger: true } as const;
+
+function entryOf(
+  journal: typeof SALE,
+  change: (lines: ErpEntryLine[]) => ErpEntryLine[] = (lines) => lines,
+): ErpEntry {
+  return {
+    reference: { id: '1' },
+    key: 'I',
+    state: 'posted',
+    postingDate: journal.postingDate,
+    lines: change([...journal.lines]),
+  };
+}
+
+function changeFirst(change: Partial<ErpEntryLine>) {
+  return (lines: ErpEntryLine[]) => lines.map((line, index) => (index === 0 ? { ...line, ...change } : line));
+}
+
+describe('comparing a journal with what the ERP holds', () => {
+  test('equal lines are equal in any order and however zeros are written', () => {
+    const reversedOrder = entryOf(SALE, (lines) => lines.reverse());
+    expect(compareEntry(SALE, reversedOrder, ALL)).toEqual([]);
+    const padded = entryOf(SALE, changeFirst({ debit: new Decimal('12400.00'), currency: 'ISK' }));
+    expect(compareEntry(SALE, padded, ALL)).toEqual([]);
+    expect(compareEntry(FOREIGN_COST, entryOf(FOREIGN_COST), ALL)).toEqual([]);
+  });
+
+  test('one króna, one line, another day, another account or side is a difference', () => {
+    const differs = (entry: ErpEntry) => compareEntry(SALE, entry, ALL);
+    expect(differs(entryOf(SALE, changeFirst({ debit: new Decimal(12401) })))).toEqual([
+      'missing: 1500 debit 12400 with 4501011230',
+      'not ours: 1500 debit 12401 with 4501011230',
+    ]);
+    expect(differs(entryOf(SALE, (lines) => lines.slice(1)))).toHaveLength(1);
+    expect(differs(entryOf(SALE, (lines) => [...lines, lines[1]!]))).toEqual([
+      'not ours: 3000 credit 10000 costLocation=Reykjavík',
+    ]);
+    expect(differs({ ...entryOf(SALE), postingDate: '2026-03-16' })).toEqual([
+      'posting date is 2026-03-16 instead of 2026-03-15',
+    ]);
+    expect(differs(entryOf(SALE, changeFirst({ account: '1501' })))).toHaveLength(2);
+    expect(
+      differs(entryOf(SALE, changeFirst({ debit: new Decimal(0), credit: new Decimal(12400) }))),
+    ).toHaveLength(2);
+  });
+
+  test('partner, dimension and currency count only where the ERP has them', () => {
+    const stranger = entryOf(SALE, changeFirst({ counterparty: '5501012420' }));
+    expect(compareEntry(SALE, stranger, ALL)).toHaveLength(2);
+    expect(compareEntry(SALE, stranger, { ...ALL, subledger: false })).toEqual([]);
+    const undimensioned = entryOf(SALE, (lines) => lines.map(({ dimensions: _dropped, ...line }) => line));
+    expect(compareEntry(SALE, undimensioned, ALL)).toHaveLength(2);
+    expect(compareEntry(SALE, undimensioned, { ...ALL, dimensions: false })).toEqual([]);
+    const inIsk = entryOf(FOREIGN_COST, changeFirst({ currency: 'ISK', currencyAmount: new Decimal(14533) }));
+    expect(compareEntry(FOREIGN_COST, inIsk, ALL)).toHaveLength(2);
+    expect(compareEntry(FOREIGN_COST, inIsk, { ...ALL, foreignCurrency: false })).toEqual([]);
+  });
+
+  test('an ERP that shows only totals is compared account by account', () => {
+    const totals = { ...ALL, readBack: 'totals' } as const;
+    const merged = entryOf(SALE, (lines) => [
+      ...lines.slice(0, 1),
+      { ...lines[1]!, credit: new Decimal(4000) },
+      { ...lines[1]!, credit: new Decimal(6000) },
+      lines[2]!,
+    ]);
+    expect(compareEntry(SALE, merged, totals)).toEqual([]);
+    expect(compareEntry(SALE, entryOf(SALE, changeFirst({ debit: new Decimal(1) })), totals)).toEqual([
+      'account 1500 has 1 instead of 12400',
+    ]);
+  });
+});

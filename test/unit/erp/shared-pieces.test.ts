@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Decimal } from '../../../src/domain/decimal.js';
+import { LINE_ROLES } from '../../../src/domain/journal.js';
+import { checkJournal } from '../../../src/erp/check-journal.js';
+import type { ErpCapabilities } from '../../../src/erp/erp-adapter.js';
+import { dispositionOf, failedSend, parseRetryAfterMs } from '../../../src/erp/http-dispositions.js';
+import { journalFromJson, journalJsonSchema, journalToJson } from '../../../src/erp/journal-json.js';
+import { OneAtATime } from '../../../src/erp/one-at-a-time.js';
+import { partyKey, partyNumber } from '../../../src/erp/party-key.js';
+import { erpAdapter } from '../../../src/erp/registry.js';
+import { FOREIGN_COST, SALE } from '../../support/erp/sample-journals.js';
+
+const TAKES_ALL = { foreignCurrency: true, dimensions: true } as ErpCapabilities;
+
+describe('a journal as JSON', () => {
+  test('comes back the same, amounts to the last digit', () => {
+    const amount = fc
+      .bigInt({ min: 1n, max: 10n ** 15n })
+      .map((cents) => new Decimal(cents.toString()).div(100));
+    fc.assert(
+      fc.property(amount, fc.string(), fc.constantFrom(...LINE_ROLES), (value, text, role) => {
+        const line = { account: '1', role, debit: value, credit: new Decimal(0), text };
+        const journal = { ...SALE, lines: [...SALE.lines, line] };
+        const json = JSON.stringify(journalToJson(journal));
+        const back = journalFromJson(journalJsonSchema.parse(JSON.parse(json)));
+        expect(JSON.stringify(journalToJson(back))).toBe(json);
+        expect(back.lines.at(-1)?.debit.equals(value)).toBe(true);
+        expect(back.lines.at(-1)?.text).toBe(text);
+      }),
+    );
+  });
+
+  test('is the same text for the same journal, whatever the order of its fields', () => {
+    const turned = Object.fromEntries(
+      Object.entries(FOREIGN_COST).reverse(),
+    ) as unknown as typeof FOREIGN_COST;
+    expect(JSON.stringify(journalToJson(turned))).toBe(JSON.stringify(journalToJson(FOREIGN_COST)));
+  });
+});
+
+describe('what no ERP is asked to book', () => {
+  test.each([
+    ['nothing is wrong', SALE, null],
+    ['a króna is missing', { ...SALE, lines: [...SALE.lines.slice(0, 2)] }, 'unbalanced'],
+    ['one line alone', { ...SALE, lines: SALE.lines.slice(0, 1) }, 'unbalanced'],
+    [
+      'a line on both sides',
+      {
+        ...SALE,
+        lines: SALE.lines.map((line) => ({ ...line, debit: new Decimal(1), credit: new Decimal(1) })),
+      },
+      'unbalanced',
+    ],
+    [
+      'a negative debit',
+      {
+        ...SALE,
+        lines: SALE.lines.map((line) => ({ ...line, debit: line.credit.negated(), credit: line.debit })),
+      },
+      'unbalanced',
+    ],
+    [
+      'an amount that is none',
+      { ...SALE, lines: SALE.lines.map((line) => ({ ...line, debit: new Decimal(NaN) })) },
+      'unbalanced',
+    ],
+  ])('%s', (_name, journal, code) => {
+    expect(checkJournal(journal, TAKES_ALL)?.code ?? null).toBe(code);
+  });
+
+  test('a currency or a dimension that the connection does not take', () => {
+    expect(checkJournal(FOREIGN_COST, { ...TAKES_ALL, foreignCurrency: false })?.code).toBe('unsupported');
+    expect(checkJournal(SALE, { ...TAKES_ALL, dimensions: false })?.code).toBe('unsupported');
+  });
+});
+
+describe('reading HTTP', () => {
+  test('Retry-After is seconds or a date, bounded, and nonsense is nothing', () => {
+    const now = new Date('2026-03-15T12:00:00Z');
+    expect(parseRetryAfterMs('7', now)).toBe(7000);
+    expect(parseRetryAfterMs('Sun, 15 Mar 2026 12:00:30 GMT', now)).toBe(30_000);
+    expect(parseRetryAfterMs('Sun, 15 Mar 2026 11:00:00 GMT', now)).toBe(0);
+    expect(parseRetryAfterMs('999999999', now)).toBe(86_400_000);
+    expect(parseRetryAfterMs('soon', now)).toBeNull();
+    expect(parseRetryAfterMs(undefined, now)).toBeNull();
+  });
+
+  test('what may have had an effect is unknown, also a status that nobody has heard of', () => {
+    for (const status of [408, 500, 502, 504, 599, 520]) expect(dispositionOf(status)).toBe('unknown');
+    for (const status of [429, 503]) expect(dispositionOf(status)).toBe('transient');
+    expect(dispositionOf(418)).toBe('rejected');
+    expect(dispositionOf(500, { 500: 'transient' })).toBe('transient');
+    const failure = { outcome: 'failure', reason: 'reset', message: 'gone', durationMs: 1 } as const;
+    expect(failedSend({ ...failure, reached: 'maybe-sent' }, 'X').outcome).toBe('unknown');
+    expect(failedSend({ ...failure, reached: 'not-sent' }, 'X').outcome).toBe('transient');
+  });
+});
+
+describe('keys', () => {
+  test('one kennitala has one spelling', () => {
+    expect(partyNumber(' 450401-3150 ')).toBe('4504013150');
+    expect(partyNumber('DE 123-456')).toBe('DE 123-456');
+    expect(partyKey('customer', '450401-3150')).toBe(partyKey('customer', '4504013150'));
+    expect(partyKey('supplier', '4504013150')).not.toBe(partyKey('customer', '4504013150'));
+  });
+
+  test('work under one key runs one after the other, also after a failure; other keys do not wait', async () => {
+    const turns = new OneAtATime();
+    const seen: string[] = [];
+    const step = (name: string, ms: number) => async () => {
+      seen.push(`${name} begins`);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      seen.push(`${name} ends`);
+      if (name === 'a1') throw new Error('a1 failed');
+      return name;
+    };
+    const results = await Promise.allSettled([
+      turns.run('a', step('a1', 20)),
+      turns.run('a', step('a2', 1)),
+      turns.run('b', step('b1', 1)),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect(seen.indexOf('a2 begins')).toBeGreaterThan(seen.indexOf('a1 ends'));
+    expect(seen.indexOf('b1 ends')).toBeLessThan(seen.indexOf('a1 ends'));
+  });
+
+  test('an adapter that does not exist is named, with those that do', () => {
+    expect(() => erpAdapter('sap')).toThrow(/no ERP adapter "sap".*file.*tryton/);
+    expect(erpAdapter('file').name).toBe('file');
+  });
+});
