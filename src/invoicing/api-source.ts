@@ -45,7 +45,7 @@ export class ApiSource implements InvoicingSource {
   async hello(): Promise<AccountIdentity> {
     const identity = await this.#identify();
     const expected = this.#options.registrationNo;
-    if (expected !== undefined && identity.registrationNo !== expected) {
+    if (expected !== undefined && digits(identity.registrationNo) !== digits(expected)) {
       throw new CodedError(
         'SOURCE_WRONG_ACCOUNT',
         `The credentials open the account of ${identity.name || 'somebody else'}.`,
@@ -246,6 +246,10 @@ function toListed(document: SourceDocument): ListedDocument {
 function snapshotOf(raw: Readonly<Record<string, unknown>>): string {
   const { file: _file, ...rest } = raw;
   return canonicalJson(rest);
+}
+
+function digits(kennitala: string): string {
+  return kennitala.replace(/\D/g, '');
 }
 
 function refusedCredentials(refusal: Refusal): CodedError {
