@@ -9,7 +9,8 @@ import {
   type BcLineRow,
   type BcPartnerRow,
 } from './business-central-ledger.js';
-import { decimal, integer, json, readJson } from './fake-json.js';
+import { json, readJson } from './fake-json.js';
+import { batchBody, code, journalBody, parse, partnerBody } from './business-central-bodies.js';
 import type { Effect, FakeReply, FakeRequest, FakeVendor } from './fake-server.js';
 import { type Entity, matches, ODataError } from './odata.js';
 
@@ -21,53 +22,6 @@ export interface BcFakeOptions {
   readonly clientId: string;
   readonly clientSecret: string;
 }
-
-const code = (length: number) =>
-  z.string().refine((text) => text.length <= length, {
-    error: `The length of the string must be less than or equal to ${length} characters.`,
-    params: { code: 'Application_StringExceededLength' },
-  });
-
-const lineBody = z.strictObject({
-  lineNumber: integer,
-  accountType: z.enum(['G/L Account', 'Customer', 'Vendor', 'Bank Account']).default('G/L Account'),
-  accountNumber: code(20),
-  postingDate: z.iso.date(),
-  documentNumber: code(20),
-  externalDocumentNumber: code(35).default(''),
-  amount: decimal,
-  description: code(100).default(''),
-});
-
-const journalBody = z.strictObject({
-  code: code(10),
-  displayName: code(100),
-  journalLines: z.array(lineBody).default([]),
-});
-
-const partnerBody = z.strictObject({
-  number: code(20),
-  displayName: code(100),
-  addressLine1: z.string().optional(),
-  postalCode: code(20).optional(),
-  city: z.string().optional(),
-  country: code(10).optional(),
-  email: z.string().optional(),
-  taxRegistrationNumber: code(20).default(''),
-});
-
-const batchBody = z.strictObject({
-  requests: z
-    .array(
-      z.strictObject({
-        method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']),
-        url: z.string(),
-        headers: z.record(z.string(), z.string()),
-        body: z.unknown(),
-      }),
-    )
-    .max(100),
-});
 
 export class BusinessCentralFake implements FakeVendor {
   readonly ledger: BcLedger;
@@ -301,14 +255,6 @@ function checkETag(request: FakeRequest, etag: number): void {
   if (sent !== '*' && sent !== `W/"${etag}"`) {
     throw new BcError(409, 'Request_EntityChanged', 'Another user has already changed the record.');
   }
-}
-
-function parse<T>(schema: z.ZodType<T>, body: unknown): T {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const own = issue?.code === 'custom' ? (issue.params?.['code'] as string | undefined) : undefined;
-  throw new BcError(400, own ?? 'BadRequest', z.prettifyError(parsed.error));
 }
 
 function notFound(path: string): BcError {
