@@ -24,6 +24,9 @@ export interface JournalEntry {
   readonly milliseconds: number;
 }
 
+/** As it is kept: formatting waits until somebody reads. */
+export type WrittenEntry = Omit<JournalEntry, 'id' | 'at'> & { readonly atMs: number };
+
 export interface JournalFilter {
   readonly sinceId?: number;
   readonly account?: string;
@@ -36,25 +39,21 @@ const SECRET_FIELDS = /([?&](?:api_key|client_secret|code|access_token|refresh_t
 const URL_LENGTH_MAX = 500;
 
 export class Journal {
-  readonly #ring: (JournalEntry | undefined)[];
+  readonly #ring: (WrittenEntry | undefined)[];
   #written = 0;
   readonly #brokenTotals = new Map<RuleId, number>();
 
   constructor(size: number) {
-    this.#ring = new Array<JournalEntry | undefined>(Math.max(1, size));
+    this.#ring = new Array<WrittenEntry | undefined>(Math.max(1, size));
   }
 
   get total(): number {
     return this.#written;
   }
 
-  write(entry: Omit<JournalEntry, 'id'>): void {
+  write(entry: WrittenEntry): void {
     this.#written += 1;
-    this.#ring[this.#written % this.#ring.length] = {
-      ...entry,
-      id: this.#written,
-      url: entry.url.slice(0, URL_LENGTH_MAX).replace(SECRET_FIELDS, '$1***'),
-    };
+    this.#ring[this.#written % this.#ring.length] = entry;
     for (const { rule } of entry.broken)
       this.#brokenTotals.set(rule, (this.#brokenTotals.get(rule) ?? 0) + 1);
   }
@@ -66,7 +65,7 @@ export class Journal {
     const found: JournalEntry[] = [];
     for (let id = this.#written; id >= oldest && found.length < limit; id -= 1) {
       const entry = this.#ring[id % this.#ring.length];
-      if (entry !== undefined && accepts(entry, filter)) found.push(entry);
+      if (entry !== undefined && accepts(entry, filter)) found.push(readable(entry, id));
     }
     return found.reverse();
   }
@@ -81,7 +80,16 @@ export class Journal {
   }
 }
 
-function accepts(entry: JournalEntry, filter: JournalFilter): boolean {
+function readable({ atMs, ...entry }: WrittenEntry, id: number): JournalEntry {
+  return {
+    ...entry,
+    id,
+    at: new Date(atMs).toISOString(),
+    url: entry.url.slice(0, URL_LENGTH_MAX).replace(SECRET_FIELDS, '$1***'),
+  };
+}
+
+function accepts(entry: WrittenEntry, filter: JournalFilter): boolean {
   if (filter.account !== undefined && entry.account !== filter.account) return false;
   if (filter.endpoint !== undefined && entry.endpoint !== filter.endpoint) return false;
   return filter.onlyBroken !== true || entry.broken.length > 0;

@@ -199,7 +199,15 @@ function overview(state: SandboxState, control: SandboxControl) {
     choices: state.choices,
     requests: control.requestCount(),
     brokenRules: control.brokenRules(),
+    process: usage(),
   };
+}
+
+/** For benchmarks: what the whole process has used. */
+function usage() {
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed } = process.memoryUsage();
+  return { cpuSeconds: (user + system) / 1e6, rssBytes: rss, heapBytes: heapUsed };
 }
 
 function endpoints() {

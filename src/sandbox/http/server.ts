@@ -65,7 +65,7 @@ async function handle(
   state.patience.remember(exchange, outcome, state.clock.nowMs());
   const httpStatus = await deliver(response, outcome, exchange, date);
   state.journal.write({
-    at: new Date(state.clock.nowMs()).toISOString(),
+    atMs: state.clock.nowMs(),
     surface: exchange.surface,
     method: request.method,
     endpoint: exchange.endpoint,

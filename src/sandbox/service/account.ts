@@ -1,12 +1,13 @@
 // One account of the service: its records and their indexes. Accounts share nothing but the clock and the choices, so
 // whatever reaches an account through its own credentials cannot see another.
-import { instantOf, type SandboxClock } from '../clock.js';
+import { instantOf, timestampText, type SandboxClock } from '../clock.js';
 import type {
   AccountData,
   AccountProfile,
   Attachment,
   Cost,
   Customer,
+  DateText,
   Invoice,
   Item,
   PreparedInvoice,
@@ -63,6 +64,9 @@ export class Account {
   readonly files = new Map<string, Attachment>();
   readonly audit: AuditRecord[] = [];
   auditTotal = 0;
+  /** The day the next recurring invoice is due; '' when that has to be found out. */
+  recurringDue: DateText = '';
+  #nextReleaseMs = 0;
   #nextId = 1;
   #nextNumber = 1;
   #nextItemNumber = 1;
@@ -85,6 +89,7 @@ export class Account {
     this.invoices.load(invoices);
     this.costs.load(costs.filter((cost) => cost.processing_until === null));
     for (const cost of costs) if (cost.processing_until !== null) this.hiddenCosts.set(cost.guid, cost);
+    this.#nextReleaseMs = 0;
     for (const { id } of [...invoices, ...costs]) if (id >= this.#nextId) this.#nextId = id + 1;
     for (const { number } of invoices) {
       const numeric = Number(number);
@@ -92,14 +97,23 @@ export class Account {
     }
   }
 
-  /** Lets time do its work: processed costs become visible. */
+  /** Lets time do its work: processed costs become visible. Looks only when one is due. */
   settle(): void {
-    if (this.hiddenCosts.size === 0) return;
     const now = this.service.clock.nowMs();
+    if (now < this.#nextReleaseMs) return;
+    this.#nextReleaseMs = Infinity;
     for (const cost of [...this.hiddenCosts.values()]) {
-      if (cost.processing_until === null || instantOf(cost.processing_until) > now) continue;
-      this.releaseCost(cost);
+      const due = cost.processing_until === null ? 0 : instantOf(cost.processing_until);
+      if (due <= now) this.releaseCost(cost);
+      else this.#nextReleaseMs = Math.min(this.#nextReleaseMs, due);
     }
+  }
+
+  /** show_api false until the clock passes that instant. */
+  hideCost(cost: Cost, untilMs: number): void {
+    cost.processing_until = timestampText(untilMs);
+    this.hiddenCosts.set(cost.guid, cost);
+    this.#nextReleaseMs = Math.min(this.#nextReleaseMs, untilMs);
   }
 
   releaseCost(cost: Cost): void {

@@ -219,8 +219,7 @@ function store(account: Account, cost: Cost, hiddenSeconds: number): Cost {
     account.costs.add(cost);
     return cost;
   }
-  cost.processing_until = timestampText(account.service.clock.nowMs() + hiddenSeconds * 1000);
-  account.hiddenCosts.set(cost.guid, cost);
+  account.hideCost(cost, account.service.clock.nowMs() + hiddenSeconds * 1000);
   return cost;
 }
 

@@ -11,6 +11,7 @@ import { Refusal } from './refusal.js';
 
 /** Enough for a year of weeks of many templates; the rest follows with the next request. */
 const ISSUED_AT_ONCE_MAX = 1_000;
+const NEVER = '9999-12-31';
 
 /** The yearly value is spelled `yearly` in one place and `annuall` in another: both are taken. */
 const INTERVALS: Readonly<Record<string, RecurringInterval>> = {
@@ -62,24 +63,29 @@ export function createRecurring(account: Account, data: DataObject): RecurringIn
     issued: 0,
   };
   account.recurring.set(template.guid, template);
+  account.recurringDue = '';
   return template;
 }
 
+/** Issues what is due, and notes when the next one will be, so that other requests need not look. */
 export function issueRecurring(account: Account): void {
   const today = account.service.clock.today();
+  if (today < account.recurringDue) return;
+  account.recurringDue = NEVER;
   let issued = 0;
   for (const template of account.recurring.values()) {
-    while (issued < ISSUED_AT_ONCE_MAX && isDue(template, today)) {
+    while (issued < ISSUED_AT_ONCE_MAX && dueDate(template) <= today) {
       account.invoices.add(invoiceFrom(account, template));
       template.issued += 1;
       issued += 1;
     }
+    if (dueDate(template) < account.recurringDue) account.recurringDue = dueDate(template);
   }
 }
 
-function isDue(template: RecurringInvoice, today: string): boolean {
+function dueDate(template: RecurringInvoice): string {
   const max = template.recurring_max_invoice;
-  return (max === null || template.issued < max) && nextDate(template) <= today;
+  return max === null || template.issued < max ? nextDate(template) : NEVER;
 }
 
 function nextDate(template: RecurringInvoice): string {

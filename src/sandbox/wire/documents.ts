@@ -1,7 +1,7 @@
 // Records in the shape both documents show, money as exact JSON numbers.
 import { Buffer } from 'node:buffer';
 import type { Cost, Customer, Invoice, InvoiceLine, Item } from '../model.js';
-import { totalsOf, wireDecimal, wireMoney } from '../money.js';
+import { totalsOf, wireDecimal, wireMoney, type TaxTotals } from '../money.js';
 import type { Account } from '../service/account.js';
 
 export function customerOnWire(account: Account, customer: Customer) {
@@ -32,10 +32,21 @@ export function lineOnWire(line: InvoiceLine, sign: 1 | -1) {
   };
 }
 
+/** Lines never change in place, so their sums are counted once; they go when their invoice goes. */
+const knownTotals = new WeakMap<readonly InvoiceLine[], TaxTotals>();
+
+function totalsOnce(lines: readonly InvoiceLine[]): TaxTotals {
+  const known = knownTotals.get(lines);
+  if (known !== undefined) return known;
+  const totals = totalsOf(lines);
+  knownTotals.set(lines, totals);
+  return totals;
+}
+
 export function invoiceOnWire(account: Account, invoice: Invoice) {
   const { choices } = account.service;
   const sign = invoice.type === 'credit' && choices.creditSign === 'negative' ? -1 : 1;
-  const { net, vat } = totalsOf(invoice.items);
+  const { net, vat } = totalsOnce(invoice.items);
   const total = (tax: 'S' | 'AA' | 'Z') =>
     sign * wireMoney({ net: net[tax], vat: vat[tax], gross: net[tax] + vat[tax] }[choices.vatTotals]);
   return {
