@@ -13,14 +13,24 @@ export interface DueElsewhere {
   readonly topic: 'sweep' | 'reconcile' | 'notify';
 }
 
+/** Tenant → wake-ups it may get in this round; one that is not named may get as many as its turn gives. */
+export type Allowances = Readonly<Record<string, number>>;
+
 export interface DispatchStore {
   /** One process at a time hands out; true while it is us. */
   lead(owner: string, forMs: number): Promise<boolean>;
   /** A named lease for work that must not run twice at once; false when somebody else has it. */
   take(name: string, owner: string, forMs: number): Promise<boolean>;
   giveBack(name: string, owner: string): Promise<void>;
-  /** At most `perTenant` × weight of each tenant that may work now, oldest first; `room` in all. */
-  takeDue(perTenant: number, room: number, againAfterMs: number): Promise<readonly Due[]>;
+  /** At most `perTenant` × weight of each tenant that may work now, and no more than its allowance; `room` in all. */
+  takeDue(
+    perTenant: number,
+    room: number,
+    againAfterMs: number,
+    allowances: Allowances,
+  ): Promise<readonly Due[]>;
+  /** Postings a second that each tenant's file or ERP allows. */
+  rates(): Promise<ReadonlyMap<string, number>>;
   takeOutbox(room: number, againAfterMs: number): Promise<readonly DueElsewhere[]>;
   finishOutbox(id: string): Promise<void>;
   failOutbox(id: string, againInMs: number): Promise<void>;
@@ -38,7 +48,12 @@ export function createDispatchStore(prisma: PrismaClient): DispatchStore {
     giveBack: async (name, owner) => {
       await prisma.lease.deleteMany({ where: { name, owner } });
     },
-    takeDue: (perTenant, room, againAfterMs) => takeDue(prisma, perTenant, room, againAfterMs),
+    takeDue: (perTenant, room, againAfterMs, allowances) =>
+      takeDue(prisma, { perTenant, room, againAfterMs, allowances }),
+    rates: async () => {
+      const rows = await prisma.tenant.findMany({ select: { name: true, postingsPerSecond: true } });
+      return new Map(rows.map((row) => [row.name, row.postingsPerSecond]));
+    },
     takeOutbox: (room, againAfterMs) => prisma.$queryRaw<DueElsewhere[]>`
       UPDATE outbox SET queued_until = now() + ${againAfterMs} * interval '1 millisecond'
       WHERE id IN (SELECT id FROM outbox WHERE due_at <= now() AND (queued_until IS NULL OR queued_until < now())
@@ -69,12 +84,16 @@ async function take(prisma: PrismaClient, name: string, owner: string, forMs: nu
 }
 
 // A tenant whose breaker has just run out gets one document: if that works, the breaker closes and the rest follow.
-async function takeDue(
-  prisma: PrismaClient,
-  perTenant: number,
-  room: number,
-  againAfterMs: number,
-): Promise<Due[]> {
+interface Round {
+  readonly perTenant: number;
+  readonly room: number;
+  readonly againAfterMs: number;
+  readonly allowances: Allowances;
+}
+
+async function takeDue(prisma: PrismaClient, round: Round): Promise<Due[]> {
+  const { perTenant, room, againAfterMs } = round;
+  const allowances = JSON.stringify(round.allowances);
   const rows = await prisma.$queryRaw<{ id: string; tenant_name: string; state: string }[]>`
     WITH may_work AS (
       SELECT t.name, t.weight,
@@ -96,7 +115,8 @@ async function takeDue(
           AND NOT t.source_open
           AND (NOT t.erp_open OR p.state IN ('posted', 'writing_back', 'skipped', 'rejected'))
         ORDER BY p.due_at
-        LIMIT CASE WHEN t.source_probing OR t.erp_probing THEN 1 ELSE ${perTenant} * t.weight END
+        LIMIT CASE WHEN t.source_probing OR t.erp_probing THEN 1
+          ELSE least(${perTenant} * t.weight, coalesce((${allowances}::jsonb ->> t.name)::int, ${perTenant} * t.weight)) END
       ) p
       ORDER BY p.turn LIMIT ${room}
     )

@@ -3,6 +3,7 @@
 // three by no more than one shallow queue. The bound is written down in docs/how-it-works.md and measured by a test.
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { Queues, WakeUp } from './queues.js';
+import { TokenBuckets } from './token-buckets.js';
 
 export interface DispatcherOptions {
   readonly owner: string;
@@ -39,11 +40,13 @@ export function startDispatcher(
       };
     });
   const isStopped = () => stopped;
+  const buckets = new TokenBuckets();
   const run = async () => {
     while (!isStopped()) {
       let handedOut = 0;
       try {
-        if (await store.lead(options.owner, LEAD_MS)) handedOut = await dispatchOnce(store, queues, options);
+        if (await store.lead(options.owner, LEAD_MS))
+          handedOut = await dispatchOnce(store, queues, options, buckets);
       } catch (error) {
         options.onError(error);
       }
@@ -66,13 +69,16 @@ async function dispatchOnce(
   store: DispatchStore,
   queues: Queues,
   options: DispatcherOptions,
+  buckets: TokenBuckets,
 ): Promise<number> {
   const outbox = await store.takeOutbox(OUTBOX_ROOM, AGAIN_AFTER_MS);
   for (const { id, topic } of outbox) await queues.add(topic, [{ id, tenantName: null }]);
   const [posting, writing] = await Promise.all([queues.depth('post'), queues.depth('write-back')]);
   const room = options.depthMax - posting - writing;
   if (room <= 0) return outbox.length;
-  const due = await store.takeDue(options.perTenant, room, AGAIN_AFTER_MS);
+  await buckets.refill(() => store.rates());
+  const due = await store.takeDue(options.perTenant, room, AGAIN_AFTER_MS, buckets.allowances());
+  for (const { tenantName } of due) buckets.spend(tenantName);
   const wakeUps = (stage: 'post' | 'write-back'): WakeUp[] =>
     due.filter((work) => work.stage === stage).map(({ id, tenantName }) => ({ id, tenantName }));
   await queues.add('post', wakeUps('post'));

@@ -1,0 +1,54 @@
+// What a Redis says about itself, in one INFO: managed servers often forbid CONFIG.
+import { Redis, type RedisOptions } from 'ioredis';
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { Secret } from '../domain/secret.js';
+import { redisConnection } from './redis-connection.js';
+
+export interface RedisFacts {
+  readonly version: string;
+  readonly maxMemoryPolicy: string;
+  readonly appendOnly: boolean;
+}
+
+const CONNECT_MS_MAX = 5_000;
+
+export async function readRedisFacts(url: Secret): Promise<RedisFacts> {
+  const { url: address, ...options } = redisConnection(url) as RedisOptions & { url?: string };
+  // Whoever asks wants an answer now, not when Redis comes back.
+  const hurried: RedisOptions = {
+    ...options,
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+    sentinelRetryStrategy: () => null,
+    connectTimeout: CONNECT_MS_MAX,
+    commandTimeout: CONNECT_MS_MAX,
+  };
+  const redis = address === undefined ? new Redis(hurried) : new Redis(address, hurried);
+  let lastError: unknown = null;
+  redis.on('error', (error) => (lastError = error));
+  try {
+    await redis.connect();
+    return factsIn(await redis.info());
+  } catch (error) {
+    const cause: unknown = lastError ?? error;
+    const reason = cause instanceof Error && cause.message !== '' ? cause.message : 'no answer';
+    throw new CodedError('QUEUE_UNREACHABLE', `Redis cannot be reached: ${reason}.`, { cause });
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function factsIn(info: string): RedisFacts {
+  const facts = new Map(
+    info.split(/\r?\n/).flatMap((line): [string, string][] => {
+      const [name, value] = line.split(':', 2);
+      return name === undefined || value === undefined ? [] : [[name, value]];
+    }),
+  );
+  return {
+    version: facts.get('redis_version') ?? 'of unknown version',
+    maxMemoryPolicy: facts.get('maxmemory_policy') ?? 'unknown',
+    appendOnly: facts.get('aof_enabled') === '1',
+  };
+}

@@ -1,0 +1,58 @@
+// How fast each tenant may be worked on, over all processes: one leads the dispatch, so its buckets are the only ones.
+// A document takes two wake-ups on its way (post, write back), so a bucket fills twice as fast as postings may start.
+const WAKE_UPS_PER_DOCUMENT = 2;
+const RATES_EVERY_MS = 5_000;
+/** What may come at once after a quiet time, in seconds of the rate. */
+const BURST_SECONDS = 1;
+
+interface Bucket {
+  tokens: number;
+  perSecond: number;
+}
+
+export class TokenBuckets {
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #nowMs: () => number;
+  #filledAt: number;
+  #ratesAt = Number.NEGATIVE_INFINITY;
+
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
+    this.#filledAt = nowMs();
+  }
+
+  async refill(readRates: () => Promise<ReadonlyMap<string, number>>): Promise<void> {
+    const now = this.#nowMs();
+    if (now - this.#ratesAt > RATES_EVERY_MS) {
+      this.#ratesAt = now;
+      this.#setRates(await readRates());
+    }
+    const seconds = Math.max(0, now - this.#filledAt) / 1000;
+    this.#filledAt = now;
+    for (const bucket of this.#buckets.values()) {
+      bucket.tokens = Math.min(bucket.perSecond * BURST_SECONDS, bucket.tokens + bucket.perSecond * seconds);
+    }
+  }
+
+  /** Whole wake-ups that each tenant may get now. */
+  allowances(): Record<string, number> {
+    return Object.fromEntries(
+      [...this.#buckets].map(([name, bucket]) => [name, Math.floor(Math.max(0, bucket.tokens))]),
+    );
+  }
+
+  spend(tenantName: string): void {
+    const bucket = this.#buckets.get(tenantName);
+    if (bucket) bucket.tokens--;
+  }
+
+  #setRates(rates: ReadonlyMap<string, number>): void {
+    for (const name of this.#buckets.keys()) if (!rates.has(name)) this.#buckets.delete(name);
+    for (const [name, rate] of rates) {
+      const perSecond = rate * WAKE_UPS_PER_DOCUMENT;
+      const known = this.#buckets.get(name);
+      if (known) known.perSecond = perSecond;
+      else this.#buckets.set(name, { tokens: perSecond * BURST_SECONDS, perSecond });
+    }
+  }
+}

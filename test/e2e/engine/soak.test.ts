@@ -1,0 +1,121 @@
+// Many tenants, several processes, faults on, one process killed every few seconds. Small in CI; the full size is
+// SOAK_DOCUMENTS=20000 SOAK_TENANTS=20 npx vitest run --project e2e test/e2e/engine/soak.test.ts
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js';
+import { startRedis, type TestRedis } from '../../support/redis.js';
+import { has } from '../../support/services.js';
+
+const DOCUMENTS = Number(process.env['SOAK_DOCUMENTS'] ?? 400);
+const TENANTS = Number(process.env['SOAK_TENANTS'] ?? 8);
+const TIMEOUT_MS = Math.max(200_000, DOCUMENTS * 60);
+const KILL_EVERY_MS = 5_000;
+const PROCESSES = 3;
+const TIMING = { leaseMs: 8_000, sendByMs: 2_000, erpTimeoutMs: 4_000, networkDelayMaxMs: 500 };
+const names = Array.from({ length: TENANTS }, (_, index) => `t${index + 1}`);
+
+describe.skipIf(!has('redis-server'))('soak', () => {
+  let bed: Bed;
+  let erp: HttpErp;
+  let redis: TestRedis;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    erp = await httpErp({
+      behaviour: {
+        seed: 11,
+        faults: { 'reset-after-effect': 0.03, 'error-before-effect': 0.03, 'late-reply': 0.03 },
+        delayMs: 300,
+      },
+    });
+    bed = await bridgeBed({
+      accounts: names.map((username) => ({
+        username,
+        invoices: Math.ceil((DOCUMENTS / TENANTS) * 0.7),
+        costs: Math.floor((DOCUMENTS / TENANTS) * 0.3),
+        seed: username,
+      })),
+      sandbox: {
+        faults: [
+          { kind: 'server-error', probability: 0.01 },
+          { kind: 'reset-after', probability: 0.01 },
+          { kind: 'latency', probability: 0.1, delayMs: 30 },
+        ],
+      },
+      tenants: names.map((name) => ({
+        name,
+        account: name,
+        erp: erp.erp({ deadlineMs: 4_000 }),
+        more: { limits: { erp: { postingsPerSecond: 200 } } },
+      })),
+      env: erp.env,
+      redisUrl: redis.url,
+      processes: true,
+    });
+  });
+  const children: ChildProcess[] = [];
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await bed.close();
+    await erp.ledger.close();
+    await redis.close();
+  });
+
+  test(
+    'entries equal documents, statuses agree and memory stays flat while processes are killed',
+    async () => {
+      const startedAt = Date.now();
+      const start = async () => {
+        const child = bed.child({ timing: TIMING });
+        await once(child, 'message');
+        children.push(child);
+      };
+      for (let number = 0; number < PROCESSES; number++) await start();
+      await bed.database.prisma.tenant.updateMany({
+        data: { planConfirmedAt: new Date(), planConfirmedBy: 'test' },
+      });
+      const settled = { yet: false };
+      const settling = bed.settled(TIMEOUT_MS).finally(() => (settled.yet = true));
+      let kills = 0;
+      let memoryMax = 0;
+      while (!settled.yet) {
+        await Promise.race([sleep(KILL_EVERY_MS), settling]);
+        memoryMax = Math.max(memoryMax, ...children.map((child) => residentMb(child.pid)));
+        const victim = children.shift();
+        if (settled.yet || !victim) break;
+        victim.kill('SIGKILL');
+        await once(victim, 'exit');
+        kills++;
+        await start();
+      }
+      await settling;
+      for (const child of children) {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      }
+      const acknowledged = (await bed.states())['acknowledged'] ?? 0;
+      process.stdout.write(
+        `soak: ${acknowledged} of ${DOCUMENTS} acknowledged over ${TENANTS} tenants in ${Math.round((Date.now() - startedAt) / 1000)} s, ` +
+          `${kills} kills, at most ${memoryMax} MB resident in one process\n`,
+      );
+      expect(acknowledged).toBeGreaterThan(DOCUMENTS * 0.75);
+      expect(await brokenPromises(bed, erp.ledger)).toEqual([]);
+      expect(kills).toBeGreaterThan(0);
+      expect(memoryMax).toBeLessThan(600);
+    },
+    TIMEOUT_MS + 60_000,
+  );
+});
+
+function residentMb(pid: number | undefined): number {
+  try {
+    const pages = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'))?.[1];
+    return Math.round(Number(pages ?? 0) / 1024);
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+import { type HttpErp, httpErp } from '../../support/http-erp.js';
+
+/** src/main.ts: what is handed out at most, over all tenants. */
+const DEPTH_MAX = 64;
+
+describe('fairness', () => {
+  let bed: Bed;
+  let erp: HttpErp;
+  let small: HttpErp;
+
+  beforeAll(async () => {
+    erp = await httpErp();
+    small = await httpErp({ ledger: 'small' });
+    bed = await bridgeBed({
+      accounts: [
+        { username: 'big', invoices: 2_500, costs: 0, seed: 'big' },
+        { username: 'small', invoices: 3, costs: 0, seed: 'small' },
+      ],
+      tenants: [
+        {
+          name: 'big',
+          account: 'big',
+          erp: erp.erp(),
+          more: { limits: { erp: { postingsPerSecond: 500 } } },
+        },
+      ],
+      env: erp.env,
+    });
+  });
+  afterAll(async () => {
+    await bed.close();
+    await erp.ledger.close();
+    await small.ledger.close();
+  });
+
+  test('a tenant with thousands waiting delays one with three by no more than one shallow queue', async () => {
+    const done = (tenantName: string) =>
+      bed.database.prisma.posting.count({ where: { tenantName, state: 'acknowledged' } });
+    while ((await done('big')) < 20) await sleep(100);
+    const [startedAt, before] = [Date.now(), await done('big')];
+    await bed.writeTenant({ name: 'small', account: 'small', erp: small.erp({ ledger: 'small' }) });
+    while (!(await bed.database.prisma.tenant.findUnique({ where: { name: 'small' } }))) await sleep(50);
+    await bed.bridge.tenants.confirmPlan('small', 'test');
+    await bed.bridge.tenants.requestSweep('small');
+    while ((await bed.database.prisma.posting.count({ where: { tenantName: 'small' } })) < 3) await sleep(50);
+    const foundAt = Date.now();
+    while ((await done('small')) < 3) await sleep(50);
+    const tookMs = Date.now() - foundAt;
+    const perSecond = ((await done('big')) - before) / ((Date.now() - startedAt) / 1000);
+    // Each of its documents goes through two queues (post, write-back), each at most DEPTH_MAX deep, plus two rounds of dispatch.
+    const boundMs = (2 * DEPTH_MAX * 1000) / Math.max(perSecond, 1) + 2_000;
+    expect(tookMs).toBeLessThan(boundMs);
+    const waiting = await bed.database.prisma.posting.count({
+      where: { tenantName: 'big', state: { not: 'acknowledged' } },
+    });
+    expect(waiting, 'the big tenant must still be busy for this to show anything').toBeGreaterThan(500);
+    expect(
+      (waiting * 1000) / Math.max(perSecond, 1),
+      'in line behind the big tenant it would have taken longer',
+    ).toBeGreaterThan(tookMs);
+  });
+});
