@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { type TenantConnector, tenantConnector } from './connect-tenant.js';
 import { CodedError } from './domain/errors/coded-error.js';
 import { createOperations, type Operations } from './operations/operations.js';
+import { type RunKeeper, startRunKeeper } from './operations/run-keeper.js';
 import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
 import { POST_TIMING, type PostTiming } from './pipeline/posting/post-stage.js';
 import type { SweepReport } from './pipeline/records.js';
@@ -14,7 +15,7 @@ import { createIncidentReader } from './store/incident-reader.js';
 import { createIntakeStore } from './store/intake-store.js';
 import { createMetricsReader } from './store/metrics-reader.js';
 import { migrate } from './store/migrate.js';
-import { createReadRecords } from './store/operations/read-records.js';
+import { createOperationRecords } from './store/operations/act-records.js';
 import { createPostingStore } from './store/posting-store.js';
 import { createReconciliationStore } from './store/reconciliation-store.js';
 import { createTenantStore, type TenantStore } from './store/tenant-store.js';
@@ -105,7 +106,10 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Bri
   let dispatcher: Dispatcher | null = null;
   const poke = () => dispatcher?.poke();
   const operations = createOperations({
-    records: createReadRecords(prisma),
+    records: createOperationRecords(prisma),
+    postings: (actor) => createPostingStore(prisma, actor),
+    reconcile: (tenant, period) => reconciler.run(tenant, period),
+    owner,
     connections,
     clock: SYSTEM_RUNTIME.clock,
     poke,
@@ -113,9 +117,11 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Bri
   const schedules = createSchedules({ owner, store: tenants, onTick: poke, onError });
   const watch = await followTenants(options, connections, schedules);
   let workers: Workers | null = null;
+  let runKeeper: RunKeeper | null = null;
   if (role === 'all' || role === 'worker') {
     const shop = workshop(options, database, connections, { owner, poke, observer: metrics.observer });
     const notifier = notifierOf(options, database, connections, connector);
+    runKeeper = startRunKeeper(operations, onError);
     workers = startWorkers({ shop, queues, concurrency: settings.concurrency, reconciler, notifier, log });
   }
   if (role !== 'dashboard') dispatcher = startDispatcher(dispatch, queues, { owner, ...DISPATCH, onError });
@@ -145,6 +151,7 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Bri
       await watch.stop();
       await watchman?.stop();
       await schedules.stop();
+      await runKeeper?.stop();
       await dispatcher?.stop();
       await workers?.stop(settings.shutdownMs);
       await queues.close();

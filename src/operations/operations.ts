@@ -1,17 +1,31 @@
 // What an operator can see and do, as plain functions: the command line, the API and the dashboard call exactly these.
 // Promises: reading changes nothing; every act names a person and a reason, is refused with a coded error that says what
 // to do instead, never races a worker, and leaves its audit entry in the same transaction.
+import { isCalendarDay } from '../domain/calendar-day.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Clock } from '../domain/runtime.js';
+import type { SourceKind } from '../domain/source-document.js';
+import type { PostingStore } from '../pipeline/records.js';
+import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import type { Tenant } from '../tenants/tenant.js';
+import { type Act, checkedAct } from './act.js';
 import { groupProblems, inboxRows } from './causes.js';
 import { type DocumentQuery, documentQuery, meaningsOf } from './document-query.js';
 import { explainPosting } from './explain.js';
+import { exportLines, type ExportRequest } from './export.js';
+import { markPosted, type MarkOptions } from './mark-posted.js';
+import { moveToNew } from './move-to-new.js';
 import { overviewOf, schedulesOf } from './overview.js';
+import { type PlanOptions, planTenant } from './plan.js';
 import { documentView } from './reason-tables.js';
-import type { AuditQuery, IncidentQuery, ReadRecords } from './records.js';
-import type { AuditEntryView } from './views/audit.js';
+import type { AuditQuery, IncidentQuery, OperationRecords, Selection } from './records.js';
+import { previewReplay, type ReplayOptions, runOf, startReplay, workOffRuns } from './replay.js';
+import { repostPosting, type ReverseOptions, reversePosting } from './reverse.js';
+import { holdPostings, releasePostings, type SkipOptions, skipPostings } from './set-aside.js';
+import { createToken, type NewToken, recogniseToken } from './tokens.js';
+import type * as acts from './views/act.js';
+import type { AuditCheck, AuditEntryView } from './views/audit.js';
 import { type Page, PAGE_DEFAULT } from './views/common.js';
 import type { DocumentPage, Story } from './views/document.js';
 import type { IncidentRow } from './views/incident.js';
@@ -26,11 +40,21 @@ export interface ConnectedTenants {
 }
 
 export interface OperationsDeps {
-  readonly records: ReadRecords;
+  readonly records: OperationRecords;
+  /** The pipeline's own records, with the person as the one who acts. */
+  readonly postings: (actor: string) => PostingStore;
   readonly connections: ConnectedTenants;
+  readonly reconcile: (tenant: string, period: Period) => Promise<ReconciliationReport>;
   readonly clock: Clock;
+  /** Names this process where it takes a run upon itself. */
+  readonly owner: string;
   /** Something became due: the dispatcher of this process, if there is one, looks at once. */
   readonly poke: () => void;
+}
+
+export interface Period {
+  readonly from: string;
+  readonly to: string;
 }
 
 export interface Operations {
@@ -39,24 +63,75 @@ export interface Operations {
   schedules(): Promise<ScheduleView[]>;
   documents(query: DocumentQuery): Promise<DocumentPage>;
   /** By our id, a guid, a number or a key. `askSource` also reads the document at the source. */
-  explain(reference: string, options?: { tenant?: string; askSource?: boolean }): Promise<Story>;
+  explain(
+    reference: string,
+    options?: { tenant?: string | undefined; askSource?: boolean | undefined },
+  ): Promise<Story>;
   /** The one posting that a person means. */
   identify(reference: string, tenant?: string): Promise<string>;
   problems(tenant?: string): Promise<Problem[]>;
   inbox(tenant?: string): Promise<InboxRow[]>;
   incidents(query?: Partial<IncidentQuery>): Promise<Page<IncidentRow>>;
+  acknowledgeIncident(id: string, act: Act): Promise<IncidentRow>;
+  resolveIncident(id: string, act: Act): Promise<IncidentRow>;
   audit(query?: Partial<AuditQuery>): Promise<Page<AuditEntryView>>;
+  verifyAudit(): Promise<AuditCheck>;
+
+  previewReplay(selection: Selection, options?: ReplayOptions): Promise<acts.ReplayPreview>;
+  /** Puts the run on record and returns at once; `workOff` does it, here or elsewhere. */
+  startReplay(selection: Selection, act: Act, options?: ReplayOptions): Promise<acts.RunView>;
+  /** Works off one run, or every unfinished one. */
+  workOff(options?: {
+    runId?: string;
+    signal?: AbortSignal;
+    onBatch?: (done: number) => void;
+  }): Promise<void>;
+  run(id: string): Promise<acts.RunView>;
+  runs(limit?: number): Promise<acts.RunView[]>;
+
+  skip(postingIds: readonly string[], act: Act, options?: SkipOptions): Promise<acts.ActResult>;
+  hold(postingIds: readonly string[], act: Act): Promise<acts.ActResult>;
+  release(postingIds: readonly string[], act: Act): Promise<acts.ActResult>;
+  markPosted(
+    postingId: string,
+    erpReference: string,
+    act: Act,
+    options?: MarkOptions,
+  ): Promise<acts.MarkResult>;
+  reverse(postingId: string, act: Act, options?: ReverseOptions): Promise<acts.ReverseResult>;
+  repost(postingId: string, act: Act): Promise<void>;
+  moveToNew(postingId: string, act: Act): Promise<acts.MoveToNewResult>;
+
+  plan(tenant: string, options?: PlanOptions): Promise<acts.PlanView>;
+  /** false: it was confirmed before. */
+  confirmPlan(tenant: string, act: Act): Promise<boolean>;
+  pause(tenant: string, act: Act): Promise<boolean>;
+  resume(tenant: string, act: Act): Promise<boolean>;
+  sweep(tenant: string, act: Act, options?: { full?: boolean | undefined }): Promise<void>;
+  cursors(tenant: string): Promise<acts.CursorView[]>;
+  setCursor(tenant: string, kind: SourceKind, fromDate: string, act: Act): Promise<void>;
+  reconcile(tenant: string, period: Period): Promise<ReconciliationReport>;
+  export(request: ExportRequest): AsyncGenerator<string>;
+
+  createToken(token: NewToken, act: Act): Promise<{ token: acts.TokenView; value: string }>;
+  tokens(): Promise<acts.TokenView[]>;
+  revokeToken(id: string, act: Act): Promise<void>;
+  recogniseToken(value: string): Promise<acts.TokenView | null>;
+}
+
+export function createOperations(deps: OperationsDeps): Operations {
+  return { ...reading(deps), ...onDocuments(deps), ...onTenants(deps), ...onTokens(deps) };
 }
 
 const HOURS_MAX = 24 * 14;
 
-export function createOperations(deps: OperationsDeps): Operations {
+function reading(deps: OperationsDeps) {
   const { records, connections } = deps;
   return {
     overview: () => overviewOf(deps),
     throughput: async (tenant, hours = 24) => ({
       tenantName: tenant,
-      buckets: await records.throughput(tenant, Math.min(Math.max(hours, 1), HOURS_MAX)),
+      buckets: await records.throughput(tenant, Math.min(Math.max(Math.round(hours), 1), HOURS_MAX)),
     }),
     schedules: () => schedulesOf(deps),
     documents: (query) => searchDocuments(deps, query),
@@ -67,8 +142,99 @@ export function createOperations(deps: OperationsDeps): Operations {
     inbox: async (tenant) =>
       inboxRows(await records.causes(tenant ?? null), (name) => connections.tenant(name)),
     incidents: (query = {}) => records.incidents({ limit: PAGE_DEFAULT, ...query }),
+    acknowledgeIncident: async (id, act) =>
+      incidentOr(await records.acknowledgeIncident(checkedAct(act), uuid(id)), id),
+    resolveIncident: async (id, act) =>
+      incidentOr(await records.resolveIncident(checkedAct(act), uuid(id)), id),
     audit: (query = {}) => records.audit({ limit: PAGE_DEFAULT, ...query }),
+    verifyAudit: () => records.verifyAudit(),
+    export: (request) => exportLines(deps, request),
+  } satisfies Partial<Operations>;
+}
+
+function onDocuments(deps: OperationsDeps) {
+  return {
+    previewReplay: (selection, options = {}) => previewReplay(deps, selection, options),
+    startReplay: (selection, act, options = {}) => startReplay(deps, selection, act, options),
+    workOff: (options = {}) => workOffRuns(deps, deps.owner, options),
+    run: (id) => runOf(deps, id),
+    runs: (limit = PAGE_DEFAULT) => deps.records.runs(limit),
+    skip: (postingIds, act, options = {}) => skipPostings(deps, postingIds, act, options),
+    hold: (postingIds, act) => holdPostings(deps, postingIds, act),
+    release: (postingIds, act) => releasePostings(deps, postingIds, act),
+    markPosted: (postingId, erpReference, act, options = {}) =>
+      markPosted(deps, postingId, erpReference, act, options),
+    reverse: (postingId, act, options = {}) => reversePosting(deps, postingId, act, options),
+    repost: (postingId, act) => repostPosting(deps, postingId, act),
+    moveToNew: (postingId, act) => moveToNew(deps, postingId, act),
+  } satisfies Partial<Operations>;
+}
+
+function onTenants(deps: OperationsDeps) {
+  const { records } = deps;
+  const known = (name: string) => {
+    if (!deps.connections.tenant(name))
+      throw new CodedError('TENANT_UNKNOWN', `There is no tenant "${name}".`);
+    return name;
   };
+  return {
+    plan: (tenant, options = {}) => planTenant(deps, tenant, options),
+    confirmPlan: async (tenant, act) => {
+      const done = await records.confirmPlan(checkedAct(act), known(tenant));
+      deps.poke();
+      return done;
+    },
+    pause: async (tenant, act) => records.pause(checkedAct(act), known(tenant)),
+    resume: async (tenant, act) => {
+      const done = await records.resume(checkedAct(act), known(tenant));
+      deps.poke();
+      return done;
+    },
+    sweep: async (tenant, act, { full = false } = {}) => {
+      await records.requestSweep(checkedAct(act), known(tenant), full);
+      deps.poke();
+    },
+    cursors: async (tenant) => records.cursors(known(tenant)),
+    setCursor: async (tenant, kind, fromDate, act) => {
+      if (!isCalendarDay(fromDate))
+        throw new CodedError('QUERY_INVALID', `"${fromDate}" is not a day like 2026-01-31.`);
+      if (!(await records.setCursor(checkedAct(act), known(tenant), kind, fromDate)))
+        throw new CodedError('ACT_NOT_POSSIBLE', `${tenant} has no cursor for ${kind}s yet: sweep it first.`);
+    },
+    reconcile: async (tenant, period) => deps.reconcile(known(tenant), checkedPeriod(period)),
+  } satisfies Partial<Operations>;
+}
+
+function onTokens({ records, clock }: OperationsDeps) {
+  return {
+    createToken: (token, act) => createToken(records, clock.now(), token, act),
+    tokens: () => records.tokens(),
+    revokeToken: async (id, act) => {
+      if (!(await records.revokeToken(checkedAct(act), uuid(id))))
+        throw new CodedError('TOKEN_INVALID', `There is no token ${id}, or it was revoked before.`);
+    },
+    recogniseToken: (value) => recogniseToken(records, value),
+  } satisfies Partial<Operations>;
+}
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** What is no id names nothing; the database would call it an error. */
+function uuid(text: string): string {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : NO_ID;
+}
+
+function incidentOr(row: IncidentRow | null, id: string): IncidentRow {
+  if (row) return row;
+  throw new CodedError('INCIDENT_NOT_FOUND', `There is no open incident ${id}.`);
+}
+
+function checkedPeriod({ from, to }: Period): Period {
+  if (isCalendarDay(from) && isCalendarDay(to) && from <= to) return { from, to };
+  throw new CodedError(
+    'QUERY_INVALID',
+    'Give the period as two days, the first one first: 2026-01-01 2026-01-31.',
+  );
 }
 
 async function searchDocuments({ records }: OperationsDeps, query: DocumentQuery): Promise<DocumentPage> {

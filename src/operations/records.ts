@@ -1,12 +1,17 @@
 // What operations need of the records. The store implements it; every act that changes something writes its audit entry in
 // the same transaction and is a compare-and-set, so that no act races a worker.
+import type { ErpReference } from '../erp/erp-adapter.js';
 import type { PostingState } from '../domain/posting.js';
 import type { CheckedDocumentQuery, TextMeanings } from './document-query.js';
 import type { DocumentRow } from './views/document.js';
-import type { AuditEntryView } from './views/audit.js';
+import type { AuditCheck, AuditEntryView } from './views/audit.js';
 import type { IncidentRow } from './views/incident.js';
 import type { breaker, SweepView } from './views/overview.js';
-import type { ReplayFacts } from './replay-verdict.js';
+import type { SourceKind } from '../domain/source-document.js';
+import type { ReplayChoice, ReplayFacts } from './replay-verdict.js';
+import type { ExportedPosting } from './export.js';
+import type { TokenRecords } from './tokens.js';
+import type { CursorView, RunView } from './views/act.js';
 import type { Page } from './views/common.js';
 import type { z } from 'zod';
 
@@ -125,3 +130,134 @@ export interface ReadRecords {
   incidents(query: IncidentQuery): Promise<Page<IncidentRow>>;
   audit(query: AuditQuery): Promise<Page<AuditEntryView>>;
 }
+
+/** Who does it, and why. */
+export interface Act {
+  readonly actor: string;
+  readonly reason: string;
+}
+
+export interface Move {
+  readonly postingId: string;
+  readonly tenantName: string;
+  readonly from: PostingState;
+  readonly fence: number;
+  /** null: stays where it is. */
+  readonly to: PostingState | null;
+  /** When to look again; null: only an event or a person. */
+  readonly dueInMs: number | null;
+  readonly held?: boolean;
+  /** null clears it. */
+  readonly why: { readonly code: string; readonly subject: string; readonly sentence: string } | null;
+  /** A status to write at the source. */
+  readonly writeBack?: { readonly wanted: 'Skipped' | 'Error' | 'Posted'; readonly message: string };
+}
+
+/** What a replay is about: these, or all of a cause, or whatever the filters find. */
+export interface Selection {
+  readonly postingIds?: readonly string[] | undefined;
+  readonly cause?: string | undefined;
+  readonly tenant?: string | undefined;
+  readonly states?: readonly PostingState[] | undefined;
+  readonly kind?: SourceKind | undefined;
+}
+
+export interface StoredSelection {
+  readonly postingIds: readonly string[] | null;
+  readonly reason: string | null;
+  readonly subject: string | null;
+  readonly sentence: string | null;
+  readonly tenant: string | null;
+  readonly states: readonly PostingState[];
+  readonly kind: SourceKind | null;
+}
+
+export interface TakenRun {
+  readonly id: string;
+  readonly act: Act;
+  readonly choice: ReplayChoice;
+  readonly perSecond: number;
+  readonly total: number;
+  readonly ageMs: number;
+}
+
+export interface OpenItem {
+  readonly number: number;
+  readonly postingId: string;
+}
+
+export interface ItemResult {
+  readonly number: number;
+  readonly postingId: string;
+  /** null: refused. */
+  readonly move: Move | null;
+  readonly message: string;
+}
+
+export interface RunRecords {
+  select(selection: StoredSelection, limit: number): Promise<readonly string[]>;
+  startRun(
+    act: Act,
+    run: {
+      readonly postingIds: readonly string[];
+      readonly perSecond: number;
+      readonly choice: ReplayChoice;
+    },
+  ): Promise<string>;
+  /** One process at a time works on a run; null when nothing is unfinished, or somebody else has it. */
+  takeRun(runId: string | null, owner: string, leaseMs: number): Promise<TakenRun | null>;
+  openItems(runId: string, limit: number): Promise<readonly OpenItem[]>;
+  /** Moves, outcomes, counts, lease and audit in one transaction. False: the lease was lost, nothing happened. */
+  finishItems(
+    run: TakenRun,
+    owner: string,
+    leaseMs: number,
+    results: readonly ItemResult[],
+  ): Promise<boolean>;
+  closeRun(runId: string, owner: string): Promise<void>;
+  run(runId: string): Promise<RunView | null>;
+  runs(limit: number): Promise<RunView[]>;
+}
+
+export interface ActRecords {
+  /** Those that were moved; who is not among them changed meanwhile. One tenant's at a time. */
+  moveAll(act: Act, action: string, moves: readonly Move[]): Promise<ReadonlySet<string>>;
+  /** generation + 1 under a new key, from the beginning. False: it is not reversed any more, or leased. */
+  repost(act: Act, postingId: string, key: string, generation: number): Promise<boolean>;
+  /** Another posting of the tenant that holds this entry; null: nobody does. */
+  holderOf(tenantName: string, reference: ErpReference, besides: string): Promise<string | null>;
+  pause(act: Act, tenant: string): Promise<boolean>;
+  resume(act: Act, tenant: string): Promise<boolean>;
+  /** full: the next sweep reads everything since the cut-over. */
+  requestSweep(act: Act, tenant: string, full: boolean): Promise<void>;
+  cursors(tenant: string): Promise<CursorView[]>;
+  setCursor(act: Act, tenant: string, kind: SourceKind, fromDate: string): Promise<boolean>;
+  confirmPlan(act: Act, tenant: string): Promise<boolean>;
+  acknowledgeIncident(act: Act, id: string): Promise<IncidentRow | null>;
+  resolveIncident(act: Act, id: string): Promise<IncidentRow | null>;
+  /** What waits to be mapped, oldest first, and how many there are. */
+  waiting(tenant: string, limit: number): Promise<{ rows: readonly WaitingRow[]; total: number }>;
+  verifyAudit(): Promise<AuditCheck>;
+  record(
+    act: Act,
+    entry: { tenantName?: string; action: string; subject: string; details?: Record<string, unknown> },
+  ): Promise<void>;
+}
+
+export interface WaitingRow {
+  readonly postingId: string;
+  readonly kind: SourceKind;
+  readonly guid: string;
+  readonly key: string;
+}
+
+export interface ExportRecords {
+  /** Posted in the period, by id. */
+  exportPage(
+    period: { readonly tenant: string; readonly from: string; readonly to: string },
+    after: string | null,
+    limit: number,
+  ): Promise<readonly ExportedPosting[]>;
+}
+
+export interface OperationRecords extends ExportRecords, TokenRecords, ReadRecords, ActRecords, RunRecords {}

@@ -11,6 +11,82 @@ export const OPERATIONS_ERRORS = {
     meaning: 'More than one document fits what was given.',
     remedy: 'Use the id or the guid, or name the tenant too.',
   },
+  ACT_WITHOUT_REASON: {
+    disposition: 'stop',
+    meaning: 'An act of an operator needs a person and a reason.',
+    remedy: 'Give both: `--by` and `--reason` on the command line, `reason` in the API.',
+  },
+  ACT_NOT_POSSIBLE: {
+    disposition: 'stop',
+    meaning: 'The document is in a state from which this cannot be done.',
+    remedy: 'Look at it with `ledgerbridge explain`: it lists what can be done.',
+  },
+  POSTING_BUSY: {
+    disposition: 'retry',
+    meaning: 'A worker is at the document at this moment.',
+    remedy: 'Try again in a few seconds.',
+  },
+  NOTHING_CHOSEN: {
+    disposition: 'stop',
+    meaning: 'No document was chosen, or too many.',
+    remedy: 'Name documents, a cause, a tenant or states; `ledgerbridge problems` lists the causes.',
+  },
+  RUN_NOT_FOUND: {
+    disposition: 'stop',
+    meaning: 'There is no run with that id.',
+    remedy: 'List the runs with `ledgerbridge replay --list`.',
+  },
+  INCIDENT_NOT_FOUND: {
+    disposition: 'stop',
+    meaning: 'There is no such incident, or it is settled already.',
+    remedy: 'List them with `ledgerbridge incidents`.',
+  },
+  ERP_REFERENCE_UNKNOWN: {
+    disposition: 'stop',
+    meaning: 'The ERP does not know the entry, or knows several by that name.',
+    remedy: 'Look the entry up in the ERP and give its own number or id.',
+  },
+  ERP_REFERENCE_TAKEN: {
+    disposition: 'stop',
+    meaning: 'The entry stands for another document already.',
+    remedy: 'Find the entry of this document; if there is none, replay it.',
+  },
+  ERP_ENTRY_DIFFERS: {
+    disposition: 'stop',
+    meaning: 'The entry in the ERP is not what this document says.',
+    remedy:
+      'Compare the two. If it is the same document, booked by hand on other accounts, accept the differences explicitly.',
+  },
+  ERP_NOT_ANSWERING: {
+    disposition: 'retry',
+    meaning: 'The ERP could not be asked.',
+    remedy: 'Try again when it answers; `ledgerbridge tenant check` says how it is.',
+  },
+  ERP_CANNOT_REVERSE: {
+    disposition: 'stop',
+    meaning: 'This ERP takes no reversals from outside.',
+    remedy: 'Reverse the entry in the ERP itself, then skip the document or mark it with the new entry.',
+  },
+  ERP_REFUSED_REVERSAL: {
+    disposition: 'stop',
+    meaning: 'The ERP refused the reversal.',
+    remedy: 'Read its message; when the period is closed, give a day in an open one with --date.',
+  },
+  REVERSAL_UNKNOWN: {
+    disposition: 'look-up',
+    meaning: 'It is not known whether the ERP took a reversal.',
+    remedy: 'Reverse it again after ten minutes: the bridge looks for the reversal before it sends another.',
+  },
+  MOVE_TO_NEW_REFUSED: {
+    disposition: 'stop',
+    meaning: 'The invoicing service did not move the cost to New.',
+    remedy: 'Move it there by hand, then approve it: the next sweep brings it back.',
+  },
+  TOKEN_INVALID: {
+    disposition: 'stop',
+    meaning: 'A token cannot be made like that, or there is none with that id.',
+    remedy: 'See `ledgerbridge token --help`; `ledgerbridge token list` shows those that exist.',
+  },
   QUERY_INVALID: {
     disposition: 'stop',
     meaning: 'A search or a list was asked for in a way that is not understood.',

@@ -61,6 +61,10 @@ export const POSTING_REASONS = {
     sentence: 'The document is in the books, but was deleted at the source.',
     cure: 'Reverse the entry, or restore the document at the source.',
   },
+  SKIPPED_BY_OPERATOR: {
+    sentence: 'An operator decided that this document is not booked.',
+    cure: 'Nothing; if it belongs in the books after all, replay it (a cost is moved to New at the source first).',
+  },
   HELD_BY_OPERATOR: {
     sentence: 'An operator holds this document.',
     cure: 'Release it when it may go on.',

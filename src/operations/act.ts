@@ -1,0 +1,20 @@
+// Every act wants a person and a reason; both go into the audit.
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { Act } from './records.js';
+
+export type { Act } from './records.js';
+
+const REASON_CHARACTERS_MIN = 3;
+const REASON_CHARACTERS_MAX = 500;
+const ACTOR_CHARACTERS_MAX = 100;
+
+export function checkedAct(act: Act): Act {
+  const reason = act.reason.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  const actor = act.actor.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
+  if (reason.length < REASON_CHARACTERS_MIN || reason.length > REASON_CHARACTERS_MAX) {
+    throw new CodedError('ACT_WITHOUT_REASON', 'Say why, in 3 to 500 characters: it is kept in the audit.');
+  }
+  if (actor === '' || actor.length > ACTOR_CHARACTERS_MAX)
+    throw new CodedError('ACT_WITHOUT_REASON', 'Say who does it, in at most 100 characters.');
+  return { actor, reason };
+}

@@ -1,0 +1,64 @@
+// A posting on an operator's desk: claimed like a worker claims it, so that nobody else moves it meanwhile, and given back
+// whatever happens. For acts that talk to the ERP or to the source in between.
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { ClaimedPosting, PostingChange, PostingRecord } from '../pipeline/records.js';
+import type { TenantContext } from '../pipeline/tenant-context.js';
+import { type Act, checkedAct } from './act.js';
+import type { OperationsDeps } from './operations.js';
+
+/** Longer than the calls of one act together. */
+const LEASE_MS = 180_000;
+
+export class Desk {
+  readonly tenant: TenantContext;
+  readonly act: Act;
+  readonly #deps: OperationsDeps;
+  #claim: ClaimedPosting;
+  #released = false;
+
+  constructor(deps: OperationsDeps, tenant: TenantContext, act: Act, claim: ClaimedPosting) {
+    this.#deps = deps;
+    this.tenant = tenant;
+    this.act = act;
+    this.#claim = claim;
+  }
+
+  get posting(): PostingRecord {
+    return this.#claim.posting;
+  }
+
+  get claim(): ClaimedPosting {
+    return this.#claim;
+  }
+
+  async commit(change: PostingChange): Promise<void> {
+    const store = this.#deps.postings(this.act.actor);
+    this.#claim = await store.commit(this.#claim, { why: this.act.reason, ...change });
+    this.#released = change.release === true;
+  }
+
+  async giveBack(): Promise<void> {
+    if (!this.#released) await this.commit({ action: 'given-back', release: true });
+  }
+}
+
+export async function atDesk<Result>(
+  deps: OperationsDeps,
+  postingId: string,
+  act: Act,
+  work: (desk: Desk) => Promise<Result>,
+): Promise<Result> {
+  const checked = checkedAct(act);
+  const row = (await deps.records.story(postingId))?.row;
+  if (!row) throw new CodedError('DOCUMENT_NOT_FOUND', `No document has the id ${postingId}.`);
+  const tenant = await deps.connections.get(row.tenantName);
+  const claim = await deps.postings(checked.actor).claim(postingId, `operator:${checked.actor}`, LEASE_MS);
+  if (!claim) throw new CodedError('POSTING_BUSY', 'A worker has this document on its desk at this moment.');
+  const desk = new Desk(deps, tenant, checked, claim);
+  try {
+    return await work(desk);
+  } finally {
+    await desk.giveBack();
+    deps.poke();
+  }
+}

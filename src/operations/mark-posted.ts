@@ -1,0 +1,212 @@
+// Mark as posted: somebody booked the document by hand, or the bridge could not find out. The ERP's word is read and
+// compared before it is believed, and one entry stands for one document only.
+import { sum } from '../domain/decimal.js';
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { Journal } from '../domain/journal.js';
+import { journalFromJson } from '../domain/journal-json.js';
+import type { SourceDocument } from '../domain/source-document.js';
+import { compareEntry } from '../erp/compare-entry.js';
+import type { ErpEntry } from '../erp/erp-adapter.js';
+import { mapDocument } from '../pipeline/mapping/map-document.js';
+import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
+import { documentFacts } from '../pipeline/posting/examine-document.js';
+import { lookUpContext } from '../pipeline/posting/look-up-context.js';
+import { isUncertain } from '../pipeline/posting/send-journal.js';
+import type { PostingChange } from '../pipeline/records.js';
+import type { TenantContext } from '../pipeline/tenant-context.js';
+import { postedMessage } from '../pipeline/writeback/status-message.js';
+import type { Act } from './act.js';
+import { atDesk, type Desk } from './desk.js';
+import type { OperationsDeps } from './operations.js';
+import type { MarkResult } from './views/act.js';
+
+export interface MarkOptions {
+  /** Booked by hand with other accounts: the total must still be the document's. */
+  readonly acceptDifferences?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+export function markPosted(
+  deps: OperationsDeps,
+  postingId: string,
+  erpReference: string,
+  act: Act,
+  options: MarkOptions,
+): Promise<MarkResult> {
+  return atDesk(deps, postingId, act, async (desk) => {
+    const { posting, tenant } = desk;
+    if (posting.reference !== null)
+      throw new CodedError('ACT_NOT_POSSIBLE', 'It is in the books already, as the bridge has on record.');
+    if (posting.state === 'posting')
+      throw new CodedError(
+        'ACT_NOT_POSSIBLE',
+        'The bridge is still finding out what became of it; wait or replay it.',
+      );
+    const entry = await readEntry(tenant, erpReference);
+    await refuseTaken(deps, desk, entry);
+    const { document, snapshot } = await readDocument(desk);
+    const journal = await journalFor(deps, desk, document);
+    const differences = differencesOf(journal, document, entry, tenant);
+    const result = { postingId, entry: shown(entry), differences };
+    if (differences.length > 0 && !mayDiffer(options, journal, document, entry))
+      refuseDifferent(entry, differences);
+    if (options.dryRun) return { ...result, marked: false };
+    await record(desk, entry, { document, snapshot });
+    return { ...result, marked: true };
+  });
+}
+
+async function readEntry({ erp }: TenantContext, reference: string): Promise<ErpEntry> {
+  const found = await erp.findByReference(reference);
+  switch (found.outcome) {
+    case 'none':
+      throw new CodedError('ERP_REFERENCE_UNKNOWN', `The ERP knows no entry "${reference}".`);
+    case 'many':
+      throw new CodedError(
+        'ERP_REFERENCE_UNKNOWN',
+        `"${reference}" names ${found.entries.length} entries in the ERP.`,
+      );
+    case 'transient':
+    case 'auth':
+      throw new CodedError('ERP_NOT_ANSWERING', `The ERP could not be asked: ${found.message}`);
+    case 'one': {
+      const { entry } = found;
+      if (entry.state === 'posted' && entry.reversed !== true) return entry;
+      const what = entry.reversed === true ? 'reversed' : `only ${entry.state}`;
+      throw new CodedError('ERP_ENTRY_DIFFERS', `Entry ${name(entry)} is ${what} in the ERP.`);
+    }
+  }
+}
+
+async function refuseTaken(deps: OperationsDeps, { posting }: Desk, entry: ErpEntry): Promise<void> {
+  const holder = await deps.records.holderOf(posting.tenantName, entry.reference, posting.id);
+  if (holder === null) return;
+  throw new CodedError('ERP_REFERENCE_TAKEN', `Entry ${name(entry)} stands for another document: ${holder}.`);
+}
+
+async function readDocument({
+  posting,
+  tenant,
+}: Desk): Promise<{ document: SourceDocument; snapshot: string }> {
+  const fetched = await tenant.source.get(posting.kind, posting.guid);
+  if (fetched.outcome === 'found') return fetched;
+  throw new CodedError(
+    'ACT_NOT_POSSIBLE',
+    `The document is ${fetched.outcome} at the source, so it cannot be set to Posted.`,
+  );
+}
+
+/** The journal that was made, or the one that would be; null when the rules make none (booked by hand for that reason). */
+async function journalFor(
+  deps: OperationsDeps,
+  desk: Desk,
+  document: SourceDocument,
+): Promise<Journal | null> {
+  if (desk.posting.journal !== null) return journalFromJson(desk.posting.journal);
+  const stage = { store: deps.postings(desk.act.actor) };
+  const context = await lookUpContext({ tenant: desk.tenant, stage }, document);
+  const mapped = mapDocument({ ...document, accountingStatus: 'Created' }, desk.tenant.rules, context);
+  return mapped.outcome === 'post' ? mapped.journal : null;
+}
+
+function differencesOf(
+  journal: Journal | null,
+  document: SourceDocument,
+  entry: ErpEntry,
+  { erp }: TenantContext,
+): string[] {
+  if (journal) return compareEntry(journal, entry, erp.capabilities);
+  return holdsTotal(null, document, entry)
+    ? []
+    : [
+        `the entry adds up to ${totalOf(entry).toFixed()} ISK, the document to ${document.amount.toFixed()} ${document.currency}`,
+      ];
+}
+
+/** Other accounts may be a bookkeeper's choice, another amount is another document. */
+function mayDiffer(
+  { acceptDifferences = false }: MarkOptions,
+  journal: Journal | null,
+  document: SourceDocument,
+  entry: ErpEntry,
+): boolean {
+  return acceptDifferences && holdsTotal(journal, document, entry);
+}
+
+function holdsTotal(journal: Journal | null, document: SourceDocument, entry: ErpEntry): boolean {
+  const amounts = [totalOf(entry), ...entry.lines.flatMap((line) => [line.debit, line.credit])];
+  const wanted = journal ? sum(journal.lines.map((line) => line.debit)) : document.amount.abs();
+  return document.currency !== 'ISK' && !journal ? true : amounts.some((amount) => amount.equals(wanted));
+}
+
+function totalOf(entry: ErpEntry) {
+  return sum(entry.lines.map((line) => line.debit));
+}
+
+function refuseDifferent(entry: ErpEntry, differences: readonly string[]): never {
+  const listed = differences.slice(0, 5).join('; ');
+  throw new CodedError('ERP_ENTRY_DIFFERS', `Entry ${name(entry)} is not this document: ${listed}.`, {
+    details: { differences: differences.slice(0, 20) },
+  });
+}
+
+async function record(
+  desk: Desk,
+  entry: ErpEntry,
+  { document, snapshot }: { document: SourceDocument; snapshot: string },
+): Promise<void> {
+  const { posting, claim } = desk;
+  if (posting.state !== 'parked') {
+    const sentence = 'An operator marks it as posted.';
+    await desk.commit({
+      action: 'set-aside-to-mark',
+      to: 'parked',
+      reason: posting.reason ?? { code: 'FOREIGN_POSTED', subject: '', sentence },
+      dueInMs: null,
+    });
+  }
+  const number = name(entry);
+  const common: PostingChange = {
+    action: entry.key === posting.key ? 'marked-posted' : 'marked-posted-elsewhere',
+    reason: null,
+    tries: 0,
+    dueInMs: FINISH_FIRST_MS,
+    release: true,
+    document: documentFacts(document, snapshot),
+    reference: { part: 'main', reference: entry.reference },
+    details: { entry: number },
+    wakeDependents: true,
+    ...(claim.attempt && isUncertain(claim.attempt)
+      ? {
+          attempt: {
+            act: 'finish',
+            outcome: 'posted',
+            message: 'marked by an operator',
+            reference: entry.reference,
+          } as const,
+        }
+      : {}),
+  };
+  // The source says Posted already: nothing is to be written, only to be read and acknowledged.
+  if (document.accountingStatus === 'Posted') {
+    const message = postedMessage(number, entry.postingDate);
+    await desk.commit({
+      ...common,
+      to: 'writing_back',
+      writeBack: { act: 'decide', wanted: 'Posted', message },
+    });
+  } else await desk.commit({ ...common, to: 'posted' });
+}
+
+function name({ reference }: ErpEntry): string {
+  return reference.number ?? reference.id;
+}
+
+function shown(entry: ErpEntry): MarkResult['entry'] {
+  return {
+    id: entry.reference.id,
+    number: name(entry),
+    postingDate: entry.postingDate,
+    totalIsk: totalOf(entry).toFixed(),
+  };
+}

@@ -1,0 +1,178 @@
+// Replay: a new attempt under the same key, through the same protocol. First a preview, then a run: what was chosen is on
+// record, it is worked off in small transactions that a crash cannot tear, and the documents become due at a pace the
+// ERP can bear. Whoever finds a run unfinished goes on with it.
+import { CodedError } from '../domain/errors/coded-error.js';
+import { POSTING_STATES } from '../domain/posting.js';
+import { type Act, checkedAct } from './act.js';
+import { causeFilter } from './causes.js';
+import type { OperationsDeps } from './operations.js';
+import type { ItemResult, OpenItem, Selection, StoredSelection, TakenRun } from './records.js';
+import { replayVerdict, type ReplayChoice, type ReplayFacts, type ReplayVerdict } from './replay-verdict.js';
+import { PREVIEW_SHOWN_MAX, type ReplayPreview, type RunView } from './views/act.js';
+
+export interface ReplayOptions {
+  /** The pace; 20 a second unless given. */
+  readonly perSecond?: number | undefined;
+  /** The operator has looked in the ERP, and what may have been sent is surely not there. */
+  readonly surelyAbsent?: boolean | undefined;
+}
+
+const RUN_DOCUMENTS_MAX = 100_000;
+const PER_SECOND = 20;
+const PER_SECOND_MAX = 1_000;
+const FACTS_AT_ONCE = 1_000;
+const BATCH = 100;
+const LEASE_MS = 30_000;
+
+export async function previewReplay(
+  deps: OperationsDeps,
+  selection: Selection,
+  options: ReplayOptions,
+): Promise<ReplayPreview> {
+  const ids = await chosen(deps, selection);
+  const choice = choiceOf(options);
+  const groups = new Map<string, ReplayPreview['groups'][number]>();
+  const items: ReplayPreview['items'] = [];
+  let eligible = 0;
+  for (let start = 0; start < ids.length; start += FACTS_AT_ONCE) {
+    for (const facts of await deps.records.replayFacts(ids.slice(start, start + FACTS_AT_ONCE))) {
+      const verdict = replayVerdict(facts, choice);
+      const sentence = sentenceOf(verdict);
+      const instead = verdict.eligible ? null : verdict.instead;
+      const group = groups.get(sentence) ?? { eligible: verdict.eligible, sentence, instead, count: 0 };
+      groups.set(sentence, { ...group, count: group.count + 1 });
+      if (verdict.eligible) eligible++;
+      const { postingId, tenantName, state } = facts;
+      if (items.length < PREVIEW_SHOWN_MAX)
+        items.push({ postingId, tenantName, state, eligible: verdict.eligible, sentence });
+    }
+  }
+  const perSecond = paceOf(options);
+  return {
+    total: ids.length,
+    eligible,
+    ineligible: ids.length - eligible,
+    tooMany: ids.length >= RUN_DOCUMENTS_MAX,
+    perSecond,
+    secondsNeeded: Math.ceil(eligible / perSecond),
+    groups: [...groups.values()].sort((a, b) => b.count - a.count),
+    items,
+  };
+}
+
+const SENTENCES = {
+  discovered: 'It is read, mapped and posted anew, under the same key.',
+  posting: 'The bridge finds out whether the ERP has it, and goes on from there.',
+  posted: 'It is in the books; the source is read and told again.',
+  stay: 'It is tried now instead of later.',
+} as const;
+
+function sentenceOf(verdict: ReplayVerdict): string {
+  return verdict.eligible ? SENTENCES[verdict.to] : verdict.why;
+}
+
+/** Puts the run on record; `workOffRuns` does the work, here or in any other process. */
+export async function startReplay(
+  deps: OperationsDeps,
+  selection: Selection,
+  act: Act,
+  options: ReplayOptions,
+): Promise<RunView> {
+  const checked = checkedAct(act);
+  const postingIds = await chosen(deps, selection);
+  if (postingIds.length === 0) throw new CodedError('NOTHING_CHOSEN', 'No document fits the choice.');
+  const choice = choiceOf(options);
+  const id = await deps.records.startRun(checked, { postingIds, perSecond: paceOf(options), choice });
+  return runOf(deps, id);
+}
+
+export async function runOf(deps: OperationsDeps, id: string): Promise<RunView> {
+  const found = /^[0-9a-f-]{36}$/i.test(id) ? await deps.records.run(id) : null;
+  if (!found) throw new CodedError('RUN_NOT_FOUND', `There is no run ${id}.`);
+  return found;
+}
+
+/** Works off one run, or every unfinished one. Safe to call from many processes at once. */
+export async function workOffRuns(
+  deps: OperationsDeps,
+  owner: string,
+  options: {
+    readonly runId?: string;
+    readonly signal?: AbortSignal;
+    readonly onBatch?: (done: number) => void;
+  } = {},
+): Promise<void> {
+  const isStopped = () => options.signal?.aborted ?? false;
+  while (!isStopped()) {
+    const run = await deps.records.takeRun(options.runId ?? null, owner, LEASE_MS);
+    if (!run) return;
+    while (!isStopped()) {
+      const items = await deps.records.openItems(run.id, BATCH);
+      if (items.length === 0) {
+        await deps.records.closeRun(run.id, owner);
+        break;
+      }
+      if (!(await deps.records.finishItems(run, owner, LEASE_MS, await judge(deps, run, items)))) return;
+      options.onBatch?.(items.length);
+      deps.poke();
+    }
+    if (options.runId !== undefined) return;
+  }
+}
+
+async function judge(
+  deps: OperationsDeps,
+  run: TakenRun,
+  items: readonly OpenItem[],
+): Promise<readonly ItemResult[]> {
+  const facts = new Map(
+    (await deps.records.replayFacts(items.map((item) => item.postingId))).map((one) => [one.postingId, one]),
+  );
+  return items.map((item) => {
+    const known = facts.get(item.postingId);
+    if (!known) return { ...item, move: null, message: 'It does not exist.' };
+    const verdict = replayVerdict(known, run.choice);
+    if (!verdict.eligible) return { ...item, move: null, message: verdict.why };
+    return { ...item, move: moveOf(known, verdict.to, waitOf(run, item.number)), message: MEANWHILE };
+  });
+}
+
+const MEANWHILE = 'It changed while the run came to it.';
+
+/** The pace is kept by when each becomes due, so that no process has to wait for it. */
+function waitOf(run: TakenRun, number: number): number {
+  return Math.max(0, (number / run.perSecond) * 1000 - run.ageMs);
+}
+
+function moveOf(facts: ReplayFacts, to: 'discovered' | 'posting' | 'posted' | 'stay', dueInMs: number) {
+  const { postingId, tenantName, state, fence } = facts;
+  return { postingId, tenantName, from: state, fence, to: to === 'stay' ? null : to, dueInMs, why: null };
+}
+
+async function chosen(deps: OperationsDeps, selection: Selection): Promise<readonly string[]> {
+  return deps.records.select(storedSelection(selection), RUN_DOCUMENTS_MAX);
+}
+
+function storedSelection({ postingIds, cause, tenant, states, kind }: Selection): StoredSelection {
+  if (postingIds === undefined && cause === undefined && tenant === undefined && states === undefined)
+    throw new CodedError('NOTHING_CHOSEN', 'Say which documents: ids, a cause, a tenant or states.');
+  const filter = cause === undefined ? null : causeFilter(cause);
+  return {
+    postingIds: postingIds ?? null,
+    reason: filter?.reason ?? null,
+    subject: filter?.subject ?? null,
+    sentence: filter?.sentence ?? null,
+    tenant: tenant ?? null,
+    // Without ids, only what does not go on by itself: whoever means more says so.
+    states: states ?? (postingIds === undefined ? ['held', 'parked', 'rejected'] : POSTING_STATES),
+    kind: kind ?? null,
+  };
+}
+
+function choiceOf({ surelyAbsent = false }: ReplayOptions): ReplayChoice {
+  return { surelyAbsent };
+}
+
+function paceOf({ perSecond = PER_SECOND }: ReplayOptions): number {
+  return Math.min(Math.max(Math.round(perSecond), 1), PER_SECOND_MAX);
+}

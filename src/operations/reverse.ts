@@ -1,0 +1,266 @@
+// Reverse: the entry is undone by another one under a key of its own, put on record before it is sent. An unknown outcome is
+// looked up, and what stays unknown is said; asking again looks first. Only then may the document be booked anew, under
+// the next generation of its key.
+import { CodedError } from '../domain/errors/coded-error.js';
+import { journalFromJson } from '../domain/journal-json.js';
+import { postingKey, reversalKey, settlementKey } from '../domain/posting-key.js';
+import type { IsoDate } from '../domain/source-document.js';
+import type { ErpEntry, ErpReference, FindOutcome, PostOutcome } from '../erp/erp-adapter.js';
+import { isUncertain } from '../pipeline/posting/send-journal.js';
+import type { AttemptOutcome, NewIncident } from '../pipeline/records.js';
+import type { Act } from './act.js';
+import { atDesk, type Desk } from './desk.js';
+import type { OperationsDeps } from './operations.js';
+import { SETTLED_MS } from './replay-verdict.js';
+import type { ReverseResult } from './views/act.js';
+
+export interface ReverseOptions {
+  /** Day of the reversing entry; the day of the entry itself unless given. */
+  readonly date?: IsoDate | undefined;
+  /** Book the document again afterwards, as it is now. */
+  readonly repost?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+const REVERSIBLE: readonly string[] = ['posted', 'acknowledged', 'parked', 'orphaned'];
+const SEND_BY_MS = 10_000;
+
+interface BookedPart {
+  readonly part: 'main' | 'settlement';
+  readonly key: string;
+  readonly reference: ErpReference;
+}
+
+export async function reversePosting(
+  deps: OperationsDeps,
+  postingId: string,
+  act: Act,
+  options: ReverseOptions,
+): Promise<ReverseResult> {
+  const result = await atDesk(deps, postingId, act, (desk) => reverseAtDesk(desk, options));
+  if (!options.repost || options.dryRun) return result;
+  await repostPosting(deps, postingId, act);
+  return { ...result, reposted: true };
+}
+
+async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<ReverseResult> {
+  const { posting, tenant } = desk;
+  const parts = bookedParts(desk);
+  if (!REVERSIBLE.includes(posting.state) || parts.length === 0)
+    throw new CodedError(
+      'ACT_NOT_POSSIBLE',
+      `It is ${posting.state}, without an entry that could be reversed.`,
+    );
+  if (!tenant.erp.capabilities.reverse)
+    throw new CodedError('ERP_CANNOT_REVERSE', 'This ERP takes no reversals from outside.');
+  const originals = [];
+  for (const part of parts) originals.push({ part, original: await readOriginal(desk, part) });
+  const date = options.date ?? originals.at(-1)?.original.postingDate ?? '';
+  const entries: ReverseResult['entries'] = [];
+  for (const { part, original } of originals) {
+    const reversal = options.dryRun ? null : await reverseEntry(desk, part, original, date);
+    entries.push({
+      part: part.part,
+      original: nameOf(original.reference),
+      reversal: reversal && nameOf(reversal),
+    });
+  }
+  if (!options.dryRun) {
+    await desk.commit({
+      action: 'reversed',
+      to: 'reversed',
+      reason: null,
+      dueInMs: null,
+      release: true,
+      details: { entries, date },
+    });
+  }
+  return { postingId: posting.id, reversed: !options.dryRun, entries, date, reposted: false };
+}
+
+/** The settlement rests on the entry, so it goes first. */
+function bookedParts({ posting }: Desk): BookedPart[] {
+  const { key, reference, settlementReference } = posting;
+  return [
+    ...(settlementReference
+      ? [{ part: 'settlement', key: settlementKey(key), reference: settlementReference } as const]
+      : []),
+    ...(reference ? [{ part: 'main', key, reference } as const] : []),
+  ];
+}
+
+/** As the ERP shows it; as it was sent where the ERP shows nothing. */
+async function readOriginal(desk: Desk, part: BookedPart): Promise<ErpEntry> {
+  const { erp } = desk.tenant;
+  if (erp.capabilities.lookUp === 'none') return entryAsSent(desk, part);
+  const byKey = await erp.findByKey(part.key);
+  // Marked by an operator: it stands under a key that is not ours.
+  const found = byKey.outcome === 'none' ? await erp.findByReference(part.reference.id) : byKey;
+  const entry = oneOf(found);
+  if (entry?.state === 'posted') return entry;
+  throw new CodedError(
+    'ACT_NOT_POSSIBLE',
+    `The ERP does not show one posted entry ${nameOf(part.reference)} under key ${part.key}.`,
+  );
+}
+
+function oneOf(found: FindOutcome): ErpEntry | null {
+  if (found.outcome === 'transient' || found.outcome === 'auth')
+    throw new CodedError('ERP_NOT_ANSWERING', `The ERP could not be asked: ${found.message}`);
+  return found.outcome === 'one' ? found.entry : null;
+}
+
+function entryAsSent({ posting }: Desk, { part, key, reference }: BookedPart): ErpEntry {
+  const text = part === 'main' ? posting.journal : posting.settlement;
+  if (text === null) throw new CodedError('ACT_NOT_POSSIBLE', 'What was sent is not on record.');
+  const journal = journalFromJson(text);
+  return { reference, key, state: 'posted', postingDate: journal.postingDate, lines: [...journal.lines] };
+}
+
+async function reverseEntry(
+  desk: Desk,
+  part: BookedPart,
+  original: ErpEntry,
+  date: IsoDate,
+): Promise<ErpReference> {
+  const key = reversalKey(part.key);
+  const earlier = await earlierReversal(desk, key);
+  if (earlier) return earlier;
+  const { actor, reason } = desk.act;
+  const request = JSON.stringify({ reverses: original.reference, date, reason, by: actor });
+  await desk.commit({
+    action: 'reversal-intent',
+    attempt: { act: 'begin', part: 'reversal', key, request, sendByMs: SEND_BY_MS },
+  });
+  const outcome = await send(desk, { key, original, date, reason });
+  if (outcome.outcome === 'posted') {
+    await finish(desk, 'posted', '', outcome.reference);
+    return outcome.reference;
+  }
+  return judge(desk, key, outcome);
+}
+
+/** A reversal that was sent before and may have arrived is looked for before anything is sent again. */
+async function earlierReversal(desk: Desk, key: string): Promise<ErpReference | null> {
+  const { erp } = desk.tenant;
+  const { attempt } = desk.claim;
+  const uncertain = attempt?.part === 'reversal' && attempt.key === key && isUncertain(attempt);
+  if (erp.capabilities.lookUp === 'none') {
+    if (uncertain) throw unknownReversal(key);
+    return null;
+  }
+  const found = oneOf(await erp.findByKey(key));
+  if (found) {
+    if (uncertain) await finish(desk, 'posted', 'found under its key', found.reference);
+    return found.reference;
+  }
+  if (uncertain && attempt.lastSendAgeMs < SETTLED_MS) throw unknownReversal(key);
+  return null;
+}
+
+async function send(
+  desk: Desk,
+  request: Parameters<Desk['tenant']['erp']['reverse']>[0],
+): Promise<PostOutcome> {
+  try {
+    return await desk.tenant.erp.reverse(request);
+  } catch (error) {
+    return { outcome: 'unknown', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function judge(
+  desk: Desk,
+  key: string,
+  outcome: Exclude<PostOutcome, { outcome: 'posted' }>,
+): Promise<ErpReference> {
+  switch (outcome.outcome) {
+    case 'rejected':
+      await finish(desk, 'rejected', outcome.message);
+      throw new CodedError('ERP_REFUSED_REVERSAL', `The ERP refused the reversal: ${outcome.message}`);
+    case 'transient':
+    case 'auth':
+      await finish(desk, outcome.outcome, outcome.message);
+      throw new CodedError('ERP_NOT_ANSWERING', `The ERP did not take the reversal: ${outcome.message}`);
+    case 'unknown':
+    case 'pending':
+    case 'draft': {
+      const found = await lookAfter(desk, key);
+      if (found) {
+        await finish(desk, 'posted', 'found under its key', found.reference);
+        return found.reference;
+      }
+      const message = outcome.outcome === 'unknown' ? outcome.message : `the ERP says ${outcome.outcome}`;
+      await finish(desk, 'unknown', message, undefined, [incidentOf(desk, key, message)]);
+      throw unknownReversal(key);
+    }
+  }
+}
+
+async function lookAfter({ tenant }: Desk, key: string): Promise<ErpEntry | null> {
+  if (tenant.erp.capabilities.lookUp === 'none') return null;
+  const found = await tenant.erp.findByKey(key);
+  return found.outcome === 'one' && found.entry.state === 'posted' ? found.entry : null;
+}
+
+function finish(
+  desk: Desk,
+  outcome: AttemptOutcome,
+  message: string,
+  reference?: ErpReference,
+  incidents: readonly NewIncident[] = [],
+): Promise<void> {
+  return desk.commit({
+    action: `reversal-${outcome}`,
+    attempt: { act: 'finish', outcome, message: message.slice(0, 500), ...(reference ? { reference } : {}) },
+    incidents,
+  });
+}
+
+function unknownReversal(key: string): CodedError {
+  return new CodedError(
+    'REVERSAL_UNKNOWN',
+    `It is not known whether the ERP took the reversal ${key}. Nothing else was changed.`,
+  );
+}
+
+function incidentOf({ posting }: Desk, key: string, message: string): NewIncident {
+  return {
+    code: 'REVERSAL_UNKNOWN',
+    fingerprint: `REVERSAL_UNKNOWN:${posting.id}`,
+    severity: 'critical',
+    title: `${posting.kind} ${posting.documentNumber || posting.guid}: it is not known whether its reversal was booked`,
+    details: `Key of the reversal ${key}. ${message}`.slice(0, 500),
+    nextStep:
+      'Reverse it again after ten minutes: the bridge looks for the reversal before it sends another.',
+  };
+}
+
+/** The document is read, mapped and posted again under the next key. */
+export async function repostPosting(deps: OperationsDeps, postingId: string, act: Act): Promise<void> {
+  const key = await atDesk(deps, postingId, act, ({ posting, tenant }) => {
+    if (posting.state !== 'reversed')
+      throw new CodedError(
+        'ACT_NOT_POSSIBLE',
+        'Only what was reversed can be posted again; reverse it first.',
+      );
+    const { environment, sourceAccount, erp } = tenant;
+    const generation = posting.generation + 1;
+    const identity = {
+      environment,
+      sourceAccount,
+      kind: posting.kind,
+      guid: posting.guid,
+      ledger: erp.ledger,
+      generation,
+    };
+    return Promise.resolve({ key: postingKey(identity), generation });
+  });
+  if (!(await deps.records.repost(act, postingId, key.key, key.generation)))
+    throw new CodedError('POSTING_BUSY', 'It changed meanwhile; look at it again.');
+  deps.poke();
+}
+
+function nameOf(reference: ErpReference): string {
+  return reference.number ?? reference.id;
+}

@@ -1,0 +1,120 @@
+// Skip, hold and release: acts that only decide. Nothing goes to the ERP; a skip is also written at the source.
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { PostingState } from '../domain/posting.js';
+import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
+import { POSTING_REASONS } from '../pipeline/posting/reasons.js';
+import { bounded } from '../pipeline/writeback/status-message.js';
+import { type Act, checkedAct } from './act.js';
+import type { OperationsDeps } from './operations.js';
+import type { Move } from './records.js';
+import type { ReplayFacts } from './replay-verdict.js';
+import type { ActResult } from './views/act.js';
+
+type Judged = Omit<Move, 'postingId' | 'tenantName' | 'from' | 'fence'> | string;
+
+const AT_ONCE_MAX = 1_000;
+
+export interface SkipOptions {
+  /** false: the source keeps showing it as Created. */
+  readonly writeBack?: boolean | undefined;
+}
+
+export function skipPostings(
+  deps: OperationsDeps,
+  postingIds: readonly string[],
+  act: Act,
+  { writeBack = true }: SkipOptions,
+): Promise<ActResult> {
+  const { reason } = checkedAct(act);
+  return decide(deps, postingIds, act, 'skipped-by-operator', (facts) => {
+    const refusal = untouched(facts) ?? only(facts, ['discovered', 'mapped', 'deferred', 'held', 'parked']);
+    if (refusal !== null) return refusal;
+    const message = bounded(`Not booked: ${reason}`);
+    // What was deleted or already decided at the source takes no status any more.
+    const tells = writeBack && facts.sourceStatus === 'Created';
+    return {
+      to: 'skipped',
+      held: false,
+      dueInMs: tells ? FINISH_FIRST_MS : null,
+      why: {
+        code: 'SKIPPED_BY_OPERATOR',
+        subject: '',
+        sentence: `${POSTING_REASONS.SKIPPED_BY_OPERATOR.sentence} ${reason}`,
+      },
+      ...(tells ? { writeBack: { wanted: 'Skipped', message } as const } : {}),
+    };
+  });
+}
+
+export function holdPostings(
+  deps: OperationsDeps,
+  postingIds: readonly string[],
+  act: Act,
+): Promise<ActResult> {
+  const { reason } = checkedAct(act);
+  return decide(deps, postingIds, act, 'held-by-operator', (facts) => {
+    if (facts.held) return 'It is held already.';
+    const refusal = untouched(facts) ?? only(facts, ['discovered', 'mapped', 'deferred', 'held']);
+    if (refusal !== null) return refusal;
+    const sentence = `${POSTING_REASONS.HELD_BY_OPERATOR.sentence} ${reason}`;
+    return {
+      to: 'held',
+      held: true,
+      dueInMs: null,
+      why: { code: 'HELD_BY_OPERATOR', subject: '', sentence },
+    };
+  });
+}
+
+export function releasePostings(
+  deps: OperationsDeps,
+  postingIds: readonly string[],
+  act: Act,
+): Promise<ActResult> {
+  return decide(deps, postingIds, act, 'released', (facts) =>
+    facts.held && facts.state === 'held'
+      ? { to: 'discovered', held: false, dueInMs: 0, why: null }
+      : 'No operator holds it.',
+  );
+}
+
+function untouched(facts: ReplayFacts): string | null {
+  if (facts.mainPosted) return 'It is in the books: reverse it instead.';
+  return facts.attemptUncertain
+    ? 'It may have reached the ERP: replay it, so that the bridge finds out.'
+    : null;
+}
+
+function only({ state }: ReplayFacts, states: readonly PostingState[]): string | null {
+  return states.includes(state)
+    ? null
+    : `It is ${state.replace('_', ' ')}, and this cannot be done from there.`;
+}
+
+async function decide(
+  deps: OperationsDeps,
+  postingIds: readonly string[],
+  act: Act,
+  action: string,
+  judge: (facts: ReplayFacts) => Judged,
+): Promise<ActResult> {
+  if (postingIds.length === 0 || postingIds.length > AT_ONCE_MAX)
+    throw new CodedError('NOTHING_CHOSEN', `Name between 1 and ${AT_ONCE_MAX} documents.`);
+  const checked = checkedAct(act);
+  const moves: Move[] = [];
+  const refused = new Map<string, string>(postingIds.map((id) => [id, 'It does not exist.']));
+  for (const facts of await deps.records.replayFacts(postingIds)) {
+    const { postingId, tenantName, state, fence } = facts;
+    const judged = facts.leased ? 'It is being worked on at this moment; try again.' : judge(facts);
+    if (typeof judged === 'string') refused.set(postingId, judged);
+    else {
+      refused.set(postingId, 'It changed meanwhile; look at it again.');
+      moves.push({ postingId, tenantName, from: state, fence, ...judged });
+    }
+  }
+  moves.sort((a, b) => (a.tenantName < b.tenantName ? -1 : 1));
+  const done = await deps.records.moveAll(checked, action, moves);
+  for (const id of done) refused.delete(id);
+  deps.poke();
+  return { done: [...done], refused: [...refused].map(([postingId, why]) => ({ postingId, why })) };
+}

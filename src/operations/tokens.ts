@@ -1,0 +1,61 @@
+// Bearer tokens of the operator API. The value is shown once and kept nowhere: the database has its hash.
+import { createHash, randomBytes } from 'node:crypto';
+import { CodedError } from '../domain/errors/coded-error.js';
+import { type Act, checkedAct } from './act.js';
+import type { TokenView } from './views/act.js';
+
+export const ROLES = ['viewer', 'operator', 'admin'] as const;
+export type OperatorRole = (typeof ROLES)[number];
+
+export interface TokenRecords {
+  createToken(
+    act: Act,
+    token: { name: string; role: OperatorRole; hash: string; expiresAt: Date | null },
+  ): Promise<TokenView>;
+  tokens(): Promise<TokenView[]>;
+  revokeToken(act: Act, id: string): Promise<boolean>;
+  /** Neither revoked nor expired; notes that it was used. */
+  tokenByHash(hash: string): Promise<TokenView | null>;
+}
+
+/** Told from other secrets at a glance, also by scanners. */
+const PREFIX = 'lbt_';
+const BYTES = 32;
+const DAYS_MAX = 3650;
+
+export interface NewToken {
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly days?: number | undefined;
+}
+
+export async function createToken(
+  records: TokenRecords,
+  now: Date,
+  { name, role, days }: NewToken,
+  act: Act,
+): Promise<{ token: TokenView; value: string }> {
+  if (!/^[\p{L}\p{N} ._-]{1,60}$/u.test(name))
+    throw new CodedError(
+      'TOKEN_INVALID',
+      'Name the token after who uses it: 1 to 60 letters, digits, spaces, . _ -',
+    );
+  if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= DAYS_MAX))
+    throw new CodedError(
+      'TOKEN_INVALID',
+      `A token lives between 1 and ${DAYS_MAX} days, or until it is revoked.`,
+    );
+  const value = PREFIX + randomBytes(BYTES).toString('base64url');
+  const expiresAt = days === undefined ? null : new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
+  const token = await records.createToken(checkedAct(act), { name, role, hash: hashOf(value), expiresAt });
+  return { token, value };
+}
+
+export async function recogniseToken(records: TokenRecords, value: string): Promise<TokenView | null> {
+  return value.startsWith(PREFIX) && value.length <= 100 ? records.tokenByHash(hashOf(value)) : null;
+}
+
+/** 256 random bits need no salt and no slow hash. */
+function hashOf(value: string): string {
+  return createHash('sha256').update(value).digest('hex');
+}

@@ -1,0 +1,105 @@
+// Tokens of the operator API, and the answers it remembers so that the same request twice is done once.
+import type { TokenRecords } from '../../operations/tokens.js';
+import type { TokenView } from '../../operations/views/act.js';
+import { appendAudit } from '../audit.js';
+import type { ApiToken, PrismaClient } from '../generated/client.js';
+import { newId } from '../ids.js';
+import { instantOf, instantOrNull } from './instants.js';
+
+/** Uses are noted at most this often: one write a minute, not one a request. */
+const USE_NOTED_EVERY_MS = 60_000;
+
+export function createTokenRecords(prisma: PrismaClient): TokenRecords {
+  return {
+    createToken: (act, { name, role, hash, expiresAt }) =>
+      prisma.$transaction(async (tx) => {
+        const data = {
+          id: newId(),
+          name,
+          role,
+          hash,
+          expiresAt,
+          createdBy: act.actor,
+          createdAt: new Date(),
+        };
+        const row = await tx.apiToken.create({ data });
+        await appendAudit(tx, { ...act, action: 'token.created', subject: row.id, details: { name, role } });
+        return toView(row);
+      }),
+    tokens: async () => {
+      const rows = await prisma.apiToken.findMany({ orderBy: { createdAt: 'desc' }, take: 1_000 });
+      return rows.map(toView);
+    },
+    revokeToken: (act, id) =>
+      prisma.$transaction(async (tx) => {
+        const { count } = await tx.apiToken.updateMany({
+          where: { id, revokedAt: null },
+          data: { revokedAt: new Date(), revokedBy: act.actor },
+        });
+        if (count > 0) await appendAudit(tx, { ...act, action: 'token.revoked', subject: id });
+        return count > 0;
+      }),
+    tokenByHash: async (hash) => {
+      const row = await prisma.apiToken.findUnique({ where: { hash } });
+      const now = new Date();
+      if (!row || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return null;
+      if (row.lastUsedAt === null || now.getTime() - row.lastUsedAt.getTime() > USE_NOTED_EVERY_MS)
+        await prisma.apiToken.updateMany({ where: { id: row.id }, data: { lastUsedAt: now } });
+      return toView(row);
+    },
+  };
+}
+
+function toView(row: ApiToken): TokenView {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role as TokenView['role'],
+    createdBy: row.createdBy,
+    createdAt: instantOf(row.createdAt),
+    expiresAt: instantOrNull(row.expiresAt),
+    lastUsedAt: instantOrNull(row.lastUsedAt),
+    revokedAt: instantOrNull(row.revokedAt),
+  };
+}
+
+export interface RememberedAnswer {
+  readonly status: number;
+  readonly response: string;
+}
+
+export interface AnswerRecords {
+  /** `begun`: do it. An answer: it was done. `running`: it is being done. `other`: the key was used for something else. */
+  begin(
+    tokenId: string,
+    key: string,
+    requestHash: string,
+  ): Promise<'begun' | 'running' | 'other' | RememberedAnswer>;
+  finish(tokenId: string, key: string, answer: RememberedAnswer): Promise<void>;
+  /** It failed before anything was done: the key may be used again. */
+  forget(tokenId: string, key: string): Promise<void>;
+}
+
+export function createAnswerRecords(prisma: PrismaClient): AnswerRecords {
+  return {
+    begin: async (tokenId, key, requestHash) => {
+      await prisma.$executeRaw`DELETE FROM idempotency_key WHERE created_at < now() - interval '24 hours'`;
+      const begun = await prisma.$executeRaw`
+        INSERT INTO idempotency_key (token_id, key, request_hash, created_at) VALUES (${tokenId}::uuid, ${key}, ${requestHash}, now())
+        ON CONFLICT (token_id, key) DO NOTHING`;
+      if (begun > 0) return 'begun';
+      const row = await prisma.idempotencyKey.findUnique({ where: { tokenId_key: { tokenId, key } } });
+      if (!row || row.requestHash !== requestHash) return 'other';
+      return row.status === null ? 'running' : { status: row.status, response: row.response ?? '' };
+    },
+    finish: async (tokenId, key, { status, response }) => {
+      await prisma.idempotencyKey.update({
+        where: { tokenId_key: { tokenId, key } },
+        data: { status, response },
+      });
+    },
+    forget: async (tokenId, key) => {
+      await prisma.idempotencyKey.deleteMany({ where: { tokenId, key, status: null } });
+    },
+  };
+}

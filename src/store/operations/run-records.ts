@@ -1,0 +1,194 @@
+// Runs over many documents: chosen once, worked off in small transactions, and gone on with by whoever finds one unfinished.
+import type { Act, ItemResult, RunRecords, StoredSelection, TakenRun } from '../../operations/records.js';
+import type { ReplayChoice } from '../../operations/replay-verdict.js';
+import type { RunView } from '../../operations/views/act.js';
+import { appendAudit } from '../audit.js';
+import { Prisma, type OperationRun, type PrismaClient } from '../generated/client.js';
+import { newId } from '../ids.js';
+import type { Transaction } from '../incidents.js';
+import { instantOf, instantOrNull } from './instants.js';
+import { moveAll } from './posting-moves.js';
+
+const { sql } = Prisma;
+
+export function createRunRecords(prisma: PrismaClient): RunRecords {
+  return {
+    select: (selection, limit) => select(prisma, selection, limit),
+    startRun: (act, run) => prisma.$transaction((tx) => startRun(tx, act, run)),
+    takeRun: (runId, owner, leaseMs) => takeRun(prisma, runId, owner, leaseMs),
+    openItems: async (runId, limit) => {
+      const items = await prisma.operationItem.findMany({
+        where: { runId, outcome: null },
+        orderBy: { number: 'asc' },
+        take: limit,
+        select: { number: true, postingId: true },
+      });
+      return items;
+    },
+    finishItems: (run, owner, leaseMs, results) =>
+      prisma.$transaction((tx) => finishItems(tx, run, { owner, leaseMs, results })),
+    closeRun: (runId, owner) => prisma.$transaction((tx) => closeRun(tx, runId, owner)),
+    run: async (runId) => {
+      const row = await prisma.operationRun.findUnique({ where: { id: runId } });
+      return row && view(prisma, row);
+    },
+    runs: async (limit) => {
+      const rows = await prisma.operationRun.findMany({ orderBy: { createdAt: 'desc' }, take: limit });
+      return Promise.all(rows.map((row) => view(prisma, row)));
+    },
+  };
+}
+
+async function select(
+  prisma: PrismaClient,
+  selection: StoredSelection,
+  limit: number,
+): Promise<readonly string[]> {
+  const { postingIds, reason, subject, sentence, tenant, states, kind } = selection;
+  const filters = [sql`state = ANY(${[...states]}::text[])`];
+  if (postingIds !== null) filters.push(sql`id = ANY(${[...postingIds]}::uuid[])`);
+  if (reason !== null) filters.push(sql`reason = ${reason}`);
+  if (subject !== null) filters.push(sql`coalesce(reason_subject, '') = ${subject}`);
+  if (sentence !== null) filters.push(sql`reason_sentence = ${sentence}`);
+  if (tenant !== null) filters.push(sql`tenant_name = ${tenant}`);
+  if (kind !== null) filters.push(sql`kind = ${kind}`);
+  const rows = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT id::text AS id FROM posting WHERE ${Prisma.join(filters, ' AND ')} ORDER BY id LIMIT ${limit}`;
+  return rows.map((row) => row.id);
+}
+
+async function startRun(
+  tx: Transaction,
+  act: Act,
+  {
+    postingIds,
+    perSecond,
+    choice,
+  }: { postingIds: readonly string[]; perSecond: number; choice: ReplayChoice },
+): Promise<string> {
+  const id = newId();
+  await tx.$executeRaw`
+    INSERT INTO operation_run (id, kind, actor, reason, selection, state, per_second, total, created_at)
+    VALUES (${id}::uuid, 'replay', ${act.actor}, ${act.reason}, ${JSON.stringify(choice)}, 'running', ${perSecond}, ${postingIds.length}, now())`;
+  await tx.$executeRaw`
+    INSERT INTO operation_item (run_id, number, posting_id)
+    SELECT ${id}::uuid, x.number, x.id::uuid FROM jsonb_array_elements_text(${JSON.stringify(postingIds)}::jsonb) WITH ORDINALITY AS x(id, number)`;
+  await appendAudit(tx, {
+    actor: act.actor,
+    action: 'run.started',
+    subject: id,
+    reason: act.reason,
+    details: { kind: 'replay', documents: postingIds.length, perSecond, ...choice },
+  });
+  return id;
+}
+
+async function takeRun(
+  prisma: PrismaClient,
+  runId: string | null,
+  owner: string,
+  leaseMs: number,
+): Promise<TakenRun | null> {
+  const [row] = await prisma.$queryRaw<
+    {
+      id: string;
+      actor: string;
+      reason: string;
+      selection: string;
+      per_second: number;
+      total: number;
+      age_ms: number;
+    }[]
+  >`
+    UPDATE operation_run SET lease_owner = ${owner}, lease_until = now() + ${leaseMs} * interval '1 millisecond'
+    WHERE id = (SELECT id FROM operation_run
+                WHERE state = 'running' AND (lease_until IS NULL OR lease_until < now() OR lease_owner = ${owner})
+                  AND (${runId}::uuid IS NULL OR id = ${runId}::uuid)
+                ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id::text AS id, actor, reason, selection, per_second, total, (extract(epoch FROM now() - created_at) * 1000)::float8 AS age_ms`;
+  if (!row) return null;
+  return {
+    id: row.id,
+    act: { actor: row.actor, reason: row.reason },
+    choice: JSON.parse(row.selection) as ReplayChoice,
+    perSecond: row.per_second,
+    total: row.total,
+    ageMs: row.age_ms,
+  };
+}
+
+async function finishItems(
+  tx: Transaction,
+  run: TakenRun,
+  { owner, leaseMs, results }: { owner: string; leaseMs: number; results: readonly ItemResult[] },
+): Promise<boolean> {
+  // The row of the run is locked first: two processes that believe to have the lease cannot both count.
+  const held = await tx.$executeRaw`
+    UPDATE operation_run SET lease_until = now() + ${leaseMs} * interval '1 millisecond'
+    WHERE id = ${run.id}::uuid AND lease_owner = ${owner} AND state = 'running'`;
+  if (held === 0) return false;
+  // In the order of their tenants, so that two runs lock the chains of the audit in the same order.
+  const moves = results
+    .flatMap(({ move }) => move ?? [])
+    .sort((a, b) => (a.tenantName < b.tenantName ? -1 : 1));
+  const moved = await moveAll(tx, run.act, 'replayed', moves);
+  const outcomes = results.map((result) => ({
+    number: result.number,
+    outcome: moved.has(result.postingId) ? 'moved' : 'refused',
+    message: moved.has(result.postingId) ? null : result.message,
+  }));
+  await tx.$executeRaw`
+    UPDATE operation_item i SET outcome = x.outcome, message = x.message
+    FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS x(number int, outcome text, message text)
+    WHERE i.run_id = ${run.id}::uuid AND i.number = x.number AND i.outcome IS NULL`;
+  await tx.$executeRaw`
+    UPDATE operation_run SET done = done + ${results.length}, moved = moved + ${moved.size}, refused = refused + ${results.length - moved.size}
+    WHERE id = ${run.id}::uuid`;
+  return true;
+}
+
+async function closeRun(tx: Transaction, runId: string, owner: string): Promise<void> {
+  const [row] = await tx.$queryRaw<{ actor: string; reason: string; moved: number; refused: number }[]>`
+    UPDATE operation_run SET state = 'done', finished_at = now(), lease_owner = NULL, lease_until = NULL
+    WHERE id = ${runId}::uuid AND state = 'running' AND lease_owner = ${owner}
+      AND NOT EXISTS (SELECT 1 FROM operation_item WHERE run_id = ${runId}::uuid AND outcome IS NULL)
+    RETURNING actor, reason, moved, refused`;
+  if (!row) return;
+  const { actor, reason, moved, refused } = row;
+  await appendAudit(tx, {
+    actor,
+    action: 'run.finished',
+    subject: runId,
+    reason,
+    details: { moved, refused },
+  });
+}
+
+const REFUSALS_SHOWN = 20;
+
+async function view(prisma: PrismaClient, row: OperationRun): Promise<RunView> {
+  const [arrived, refusals] = await Promise.all([
+    prisma.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM operation_item i JOIN posting p ON p.id = i.posting_id
+      WHERE i.run_id = ${row.id}::uuid AND i.outcome = 'moved' AND p.state IN ('posted', 'writing_back', 'acknowledged')`,
+    prisma.$queryRaw<{ why: string; count: number }[]>`
+      SELECT coalesce(message, '') AS why, count(*)::int AS count FROM operation_item
+      WHERE run_id = ${row.id}::uuid AND outcome = 'refused' GROUP BY 1 ORDER BY 2 DESC LIMIT ${REFUSALS_SHOWN}`,
+  ]);
+  return {
+    id: row.id,
+    kind: row.kind,
+    actor: row.actor,
+    reason: row.reason,
+    state: row.state as RunView['state'],
+    perSecond: row.perSecond,
+    total: row.total,
+    done: row.done,
+    moved: row.moved,
+    refused: row.refused,
+    arrived: arrived[0]?.count ?? 0,
+    createdAt: instantOf(row.createdAt),
+    finishedAt: instantOrNull(row.finishedAt),
+    refusals,
+  };
+}
