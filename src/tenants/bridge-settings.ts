@@ -1,5 +1,6 @@
 // The settings of the bridge itself, from the environment. Nobody else reads environment variables: the command line hands
 // them in here, and everything behind gets values. docs/settings.md is the same table for people; a test keeps them equal.
+import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
@@ -19,8 +20,19 @@ const secretUrl = (protocols: readonly string[]) =>
     })
     .transform((url) => new Secret(url));
 
+/** An unreadable file is an empty key, which is then refused for its length. */
+function keyOrItsFile(text: string): string {
+  if (!text.startsWith('file:')) return text;
+  try {
+    return readFileSync(text.slice('file:'.length), 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
 const encryptionKey = z
   .string()
+  .transform(keyOrItsFile)
   .refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES, {
     error: 'must be 32 bytes in base64; make one with: openssl rand -base64 32',
   })
@@ -56,7 +68,7 @@ export const BRIDGE_VARIABLES = {
   LEDGERBRIDGE_KEY: encryptionKey
     .optional()
     .describe(
-      'Key that encrypts OAuth grants at rest: 32 bytes in base64. Needed as soon as a tenant uses OAuth.',
+      'Key that encrypts OAuth grants at rest: 32 bytes in base64, or `file:path` of a file with them. Needed as soon as a tenant uses OAuth.',
     ),
   LEDGERBRIDGE_KEY_PREVIOUS: encryptionKey
     .optional()

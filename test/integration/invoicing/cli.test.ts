@@ -218,6 +218,16 @@ describe('ledgerbridge auth', () => {
     expect(JSON.parse(out)).toMatchObject([{ tenant: 'hraun', state: 'active', key: 'current' }]);
   });
 
+  it('takes the key from a file as well', async () => {
+    await writeFile(join(cwd, 'token.key'), `${FIRST_KEY}\n`);
+    const fromFile = { env: { LEDGERBRIDGE_KEY: `file:${join(cwd, 'token.key')}` } };
+    expect((await run(['api', 'hraun', 'status'], fromFile)).code).toBe(0);
+    const missing = { env: { LEDGERBRIDGE_KEY: 'file:/nowhere/token.key' } };
+    expect((await run(['api', 'hraun', 'status'], missing)).err).toContain(
+      'LEDGERBRIDGE_KEY: must be 32 bytes',
+    );
+  });
+
   it('moves everything at rest to a new key', async () => {
     const rotated = { env: { LEDGERBRIDGE_KEY: SECOND_KEY, LEDGERBRIDGE_KEY_PREVIOUS: FIRST_KEY } };
     expect((await run(['auth', 'rotate-key', '--json'], rotated)).out).toContain('"resealed": 2');

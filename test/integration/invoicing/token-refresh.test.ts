@@ -192,6 +192,30 @@ describe('a grant', () => {
     expect(tokenCalls()).toHaveLength(1);
   });
 
+  it('is waited for while another process refreshes it', async () => {
+    await stored(-1);
+    onToken = async (request, response) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return fresh(2)(request, response);
+    };
+    const others = [connectSource(settings, services), connectSource(settings, services)];
+    const asked = others.map((other) => other.count({ kind: 'invoice', accountingStatus: 'Created' }));
+    expect(await Promise.all([countNow(), ...asked])).toEqual([7, 7, 7]);
+    expect(tokenCalls()).toHaveLength(1);
+    await Promise.all(others.map((other) => other.close()));
+  });
+
+  it('is used to its last second while another process refreshes it', async () => {
+    await stored(20_000, 2);
+    await store.acquireLease(
+      { tenant: 'acme', owner: 'other', version: 1 },
+      new Date(),
+      new Date(Date.now() + 60_000),
+    );
+    expect(await countNow()).toBe(7);
+    expect(tokenCalls()).toEqual([]);
+  });
+
   it('is asked for when nobody has given one', async () => {
     await expect(countNow()).rejects.toMatchObject({ code: 'SOURCE_NEEDS_CONSENT' });
     expect(server.seen).toEqual([]);
