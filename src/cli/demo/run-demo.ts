@@ -13,7 +13,7 @@ import { EXIT } from '../exit-codes.js';
 import { VERSION } from '../version.js';
 import { writeDemoConfig } from './demo-config.js';
 import { COMPANIES, type DemoWorld, startDemoWorld } from './demo-world.js';
-import { closingTable, progressLine } from './show-progress.js';
+import { closingTable, type DemoResult, progressLine } from './show-progress.js';
 
 export interface DemoOptions {
   readonly once: boolean;
@@ -25,14 +25,6 @@ export interface DemoOptions {
 
 const LOOK_MS = 250;
 const SAVE_EVERY_MS = 2_000;
-
-export interface DemoResult {
-  readonly settled: boolean;
-  readonly firstPostedMs: number | null;
-  readonly settledMs: number | null;
-  readonly progress: Progress;
-  readonly reports: readonly ReconciliationReport[];
-}
 
 export async function runDemo(io: CliIo, base: BridgeSettings, options: DemoOptions): Promise<void> {
   const startedAt = Date.now();

@@ -1,7 +1,15 @@
 // What the demo shows: one line that moves while documents do, and a closing table with the proof.
+import type { ReconciliationReport } from '../../pipeline/reconciliation/reconcile.js';
 import type { Progress } from '../../store/progress-reader.js';
 import { COMPANIES } from './demo-world.js';
-import type { DemoResult } from './run-demo.js';
+
+export interface DemoResult {
+  readonly settled: boolean;
+  readonly firstPostedMs: number | null;
+  readonly settledMs: number | null;
+  readonly progress: Progress;
+  readonly reports: readonly ReconciliationReport[];
+}
 
 const PERSON = ['held', 'parked', 'orphaned'];
 
