@@ -1,0 +1,72 @@
+// The one door. Every request passes here before any handler: who is it, may they, and did it come from our own pages?
+// A route that does not say who may come is refused to everybody, so forgetting it opens nothing.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DashboardDeps } from '../deps.js';
+import type { Pulse } from '../live/pulse.js';
+import { type Access, makeVisit, mayDo } from '../visit.js';
+import { type CookieRules, readSession } from './cookies.js';
+import { comesFromUs, csrfToken, tokenFits } from './same-origin.js';
+import { secureHeaders } from './security-headers.js';
+import { createThrottle } from './throttle.js';
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: 401 | 403 | 429;
+  readonly why: 'anonymous' | 'role' | 'foreign' | 'too-many';
+  readonly needs: Access | null;
+
+  constructor(status: 401 | 403 | 429, why: Refusal['why'], needs: Access | null = null) {
+    super(why);
+    this.status = status;
+    this.why = why;
+    this.needs = needs;
+  }
+}
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Requests without a valid session, from one address. */
+const STRANGERS = { max: 300, windowMs: 60_000 };
+
+export function addGuard(
+  app: FastifyInstance,
+  deps: DashboardDeps,
+  pulse: Pulse,
+  cookies: CookieRules,
+): void {
+  const strangers = createThrottle(STRANGERS);
+  app.addHook('onRequest', async (request, reply) => {
+    secureHeaders(reply, cookies.secure);
+    const now = deps.clock.now();
+    const sessionId = readSession(request, cookies);
+    const user = sessionId === null ? null : await deps.users.whoIs(sessionId);
+    const csrf = user && sessionId !== null ? csrfToken(sessionId) : '';
+    request.visit = makeVisit(request, { user, csrf, now, overview: null });
+    if (!user && !strangers.allows(request.ip, now.getTime())) throw new Refusal(429, 'too-many');
+    const access = request.routeOptions.config.access;
+    if (access === 'anyone') return;
+    noStore(reply);
+    if (!user) throw new Refusal(401, 'anonymous');
+    if (!access || !mayDo(user, access)) throw new Refusal(403, 'role', access ?? null);
+    if (wantsFrame(request)) request.visit = { ...request.visit, overview: await pulse.latest() };
+  });
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (READING.has(request.method)) {
+      done();
+      return;
+    }
+    const sessionId = readSession(request, cookies);
+    const own = comesFromUs(request, deps.publicUrl);
+    const fits = !request.visit.user || (sessionId !== null && tokenFits(request, sessionId));
+    done(own && fits ? undefined : new Refusal(403, 'foreign'));
+  });
+}
+
+function noStore(reply: FastifyReply): void {
+  void reply.header('cache-control', 'no-store');
+}
+
+function wantsFrame(request: FastifyRequest): boolean {
+  return request.url.startsWith('/events') || request.url.startsWith('/queues/board')
+    ? false
+    : !request.visit.partial;
+}

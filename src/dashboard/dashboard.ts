@@ -1,0 +1,57 @@
+// The dashboard: server-rendered pages on the same operations as the command line. Promises: every route says who may come
+// and refuses everybody else; nothing is loaded from elsewhere; whatever text comes from outside shows as text; every act is
+// a signed-in person's.
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance } from 'fastify';
+import type { CookieRules } from './access/cookies.js';
+import { addGuard } from './access/guard.js';
+import { loadAssets } from './assets.js';
+import type { DashboardDeps } from './deps.js';
+import { addEvents } from './live/events.js';
+import { createPulse, type Pulse } from './live/pulse.js';
+import { addErrorPages } from './routes/errors.js';
+import { addOverview } from './routes/overview.js';
+import { addSignIn } from './routes/sign-in.js';
+import type { Access } from './visit.js';
+
+export type { DashboardDeps } from './deps.js';
+
+/** What the routes share. */
+export interface Rooms extends DashboardDeps {
+  readonly pulse: Pulse;
+  readonly cookies: CookieRules;
+  /** Version of the assets, in their addresses. */
+  readonly assets: string;
+}
+
+export interface RouteEntry {
+  readonly method: string;
+  readonly url: string;
+  readonly access: Access | null;
+}
+
+const BODY_BYTES_MAX = 64 * 1024;
+
+/** A Fastify plugin. `routes` gets an entry for everything that was registered: tests visit each of them as a stranger. */
+export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const assets = loadAssets();
+    const cookies: CookieRules = { secure: deps.publicUrl?.startsWith('https:') ?? false };
+    const pulse = createPulse(deps.operations, () => deps.clock.now().getTime());
+    const rooms: Rooms = { ...deps, pulse, cookies, assets: assets.version };
+    app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
+      if (bodyLimit !== undefined && bodyLimit > BODY_BYTES_MAX)
+        throw new Error(`${url} takes too large a body`);
+      for (const one of [method].flat()) routes.push({ method: one, url, access: config?.access ?? null });
+    });
+    await app.register(cookie);
+    await app.register(formbody, { bodyLimit: BODY_BYTES_MAX });
+    addErrorPages(app, rooms);
+    addGuard(app, deps, pulse, cookies);
+    assets.addTo(app);
+    addSignIn(app, rooms);
+    addOverview(app, rooms);
+    addEvents(app, deps, pulse, cookies);
+  };
+}

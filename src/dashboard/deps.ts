@@ -1,0 +1,17 @@
+// What the dashboard stands on. It reads and acts only through these, exactly like the command line and the API.
+import type { Clock } from '../domain/runtime.js';
+import type { Operations } from '../operations/operations.js';
+import type { UserDesk } from '../operations/users/user-desk.js';
+import type { Log } from '../telemetry/log.js';
+import type { Queues } from '../worker/queues.js';
+
+export interface DashboardDeps {
+  readonly operations: Operations;
+  readonly users: UserDesk;
+  readonly queues: Pick<Queues, 'bull' | 'backend'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly version: string;
+  /** Address people reach it under; null: the one it listens on. */
+  readonly publicUrl: string | null;
+}

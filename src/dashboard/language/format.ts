@@ -1,0 +1,80 @@
+// Numbers, moments and amounts as Icelanders write them, in both languages: 1.234.567 kr., 15.11.2026 13:05. Iceland keeps
+// UTC all year, so moments are shown in UTC.
+const MINUS = '−';
+
+/** Decimal text → grouped by points, a comma before the decimals; no digit is lost, since it never becomes a number. */
+export function decimal(text: string, decimals?: number): string {
+  const negative = text.startsWith('-');
+  const [whole = '0', fraction = ''] = (negative ? text.slice(1) : text).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.');
+  const shown =
+    decimals === undefined ? fraction.replace(/0+$/, '') : fraction.padEnd(decimals, '0').slice(0, decimals);
+  const digits = shown === '' ? grouped : `${grouped},${shown}`;
+  return negative && /[1-9]/.test(digits) ? `${MINUS}${digits}` : digits;
+}
+
+export function count(value: number): string {
+  return decimal(String(Math.trunc(value)));
+}
+
+/** Krónur have no decimals unless there are some; other currencies show two. */
+export function money(text: string, currency: string): string {
+  if (currency === 'ISK') return `${decimal(text)} kr.`;
+  const decimals = Math.max(2, (text.split('.')[1] ?? '').replace(/0+$/, '').length);
+  return `${decimal(text, decimals)} ${currency}`;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** 2026-11-15 → 15.11.2026; what is not such a day is shown as it is. */
+export function day(text: string): string {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? [];
+  return year === undefined ? text : `${date ?? ''}.${month ?? ''}.${year}`;
+}
+
+export function moment(iso: string): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
+  return `${day(iso)} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
+}
+
+export function exactMoment(iso: string): string {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? iso : `${moment(iso)}:${two(at.getUTCSeconds())} UTC`;
+}
+
+export interface Units {
+  readonly s: string;
+  readonly min: string;
+  readonly h: string;
+  readonly d: string;
+  /** With # where the amount of time goes. */
+  readonly ago: string;
+  readonly ahead: string;
+  readonly now: string;
+}
+
+const STEPS = [
+  { unit: 's', ms: 1_000, below: 60_000 },
+  { unit: 'min', ms: 60_000, below: 3_600_000 },
+  { unit: 'h', ms: 3_600_000, below: 48 * 3_600_000 },
+  { unit: 'd', ms: 86_400_000, below: Number.POSITIVE_INFINITY },
+] as const;
+
+/** 4 min, 2 h, 12 d. assets/dashboard.js counts on in the same way. */
+export function span(ms: number, units: Units): string {
+  if (ms > 0 && ms < 1_000) return `${decimal((ms / 1_000).toFixed(2), 2)} ${units.s}`;
+  const step = STEPS.find(({ below }) => ms < below) ?? STEPS[3];
+  return `${count(Math.floor(ms / step.ms))} ${units[step.unit]}`;
+}
+
+export function relative(iso: string, now: Date, units: Units): string {
+  const ms = now.getTime() - Date.parse(iso);
+  if (Math.abs(ms) < 1_000) return units.now;
+  return (ms > 0 ? units.ago : units.ahead).replace('#', span(Math.abs(ms), units));
+}
+
+/** 120785-1234 → 120785-1234, also when it comes without the hyphen. */
+export function kennitala(text: string): string {
+  return /^\d{10}$/.test(text) ? `${text.slice(0, 6)}-${text.slice(6)}` : text;
+}

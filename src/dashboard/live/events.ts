@@ -1,0 +1,101 @@
+// Live numbers over server-sent events: one reader of the records for all browsers, values already written the way the page
+// writes them, and the end of a session ends its stream.
+import type { FastifyInstance } from 'fastify';
+import type { Overview } from '../../operations/views/overview.js';
+import { readSession, type CookieRules } from '../access/cookies.js';
+import type { DashboardDeps } from '../deps.js';
+import { count } from '../language/format.js';
+import type { Pulse } from './pulse.js';
+
+const BEAT_MS = 2_000;
+/** A stream says at least this often that it is alive. */
+const SILENT_BEATS_MAX = 5;
+const SESSION_BEATS = 10;
+const STREAMS_MAX = 200;
+
+export function addEvents(
+  app: FastifyInstance,
+  deps: DashboardDeps,
+  pulse: Pulse,
+  cookies: CookieRules,
+): void {
+  let streams = 0;
+  const closing = new AbortController();
+  app.addHook('preClose', (done) => {
+    closing.abort();
+    done();
+  });
+  app.get('/events', { config: { access: 'viewer' } }, (request, reply) => {
+    if (streams >= STREAMS_MAX) return reply.code(503).send();
+    const sessionId = readSession(request, cookies) ?? '';
+    reply.hijack();
+    streams += 1;
+    const { raw } = reply;
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    raw.write('retry: 2000\n\n');
+    let last = '';
+    let beats = 0;
+    let silent = 0;
+    let busy = false;
+    const beat = async () => {
+      beats += 1;
+      if (beats % SESSION_BEATS === 0 && !(await deps.users.whoIs(sessionId))) {
+        raw.end('event: signed-out\ndata: {}\n\n');
+        return;
+      }
+      const { values, mark } = numbersOf(await pulse.latest());
+      const data = JSON.stringify({ values, mark });
+      silent += 1;
+      if (data === last && silent < SILENT_BEATS_MAX) return;
+      silent = 0;
+      last = data;
+      // A browser that does not read is let go rather than remembered.
+      if (raw.writableNeedDrain) raw.destroy();
+      else raw.write(`event: numbers\ndata: ${data}\n\n`);
+    };
+    const tick = () => {
+      if (busy || raw.destroyed) return;
+      busy = true;
+      beat()
+        .catch((error: unknown) => {
+          deps.log.warn({ err: error }, 'live numbers could not be read');
+          raw.destroy();
+        })
+        .finally(() => {
+          busy = false;
+        });
+    };
+    const timer = setInterval(tick, BEAT_MS);
+    const stop = () => raw.end();
+    closing.signal.addEventListener('abort', stop, { once: true });
+    raw.on('close', () => {
+      streams -= 1;
+      clearInterval(timer);
+      closing.signal.removeEventListener('abort', stop);
+    });
+    tick();
+    return reply;
+  });
+}
+
+/** Name of the place on the page → what stands there. The mark changes when a list would look different. */
+export function numbersOf(overview: Overview): { values: Record<string, string>; mark: string } {
+  const { totals, tenants } = overview;
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(totals))
+    if (typeof value === 'number') values[`totals.${name}`] = count(value);
+  for (const tenant of tenants) {
+    for (const name of ['waiting', 'needsYou', 'inBooks', 'postedToday', 'openIncidents'] as const)
+      values[`tenants.${tenant.name}.${name}`] = count(tenant[name]);
+  }
+  const mark = tenants
+    .map(({ states }) => Object.values(states).join(','))
+    .concat(String(totals.openIncidents), String(totals.causes))
+    .join(';');
+  return { values, mark };
+}

@@ -1,0 +1,84 @@
+// What people see when something is refused, missing or broken: what it was, and what to do next.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../access/guard.js';
+import type { Rooms } from '../dashboard.js';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import { makeVisit, type Visit } from '../visit.js';
+import { note } from '../views/parts.js';
+import { errorPage } from '../views/sign-in.js';
+import { sendHtml } from './answer.js';
+
+interface Said {
+  readonly status: number;
+  readonly title: string;
+  readonly more: string;
+  readonly number: string | null;
+}
+
+export function addErrorPages(app: FastifyInstance, rooms: Rooms): void {
+  const visitOf = (request: FastifyRequest): Visit =>
+    (request.visit) ??
+    makeVisit(request, { user: null, csrf: '', now: rooms.clock.now(), overview: null });
+
+  const say = (request: FastifyRequest, reply: FastifyReply, { status, title, more, number }: Said) => {
+    const visit = visitOf(request);
+    if (visit.partial) {
+      void reply.headers({ 'hx-retarget': '#flash', 'hx-reswap': 'innerHTML' });
+      return sendHtml(
+        reply,
+        note('error', [title, ' – ', more, number === null ? '' : ` ${number}`]),
+        status,
+      );
+    }
+    return sendHtml(reply, errorPage(visit, rooms.assets, title, more, number), status);
+  };
+
+  app.setErrorHandler((error, request, reply) => {
+    const visit = visitOf(request);
+    if (error instanceof Refusal && error.why === 'anonymous') return atTheDoor(request, reply);
+    const said = describe(error, visit, request.id);
+    if (said.status >= 500) rooms.log.error({ err: error, reqId: request.id }, 'a page failed');
+    return say(request, reply, said);
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const visit = visitOf(request);
+    if (!visit.user) return atTheDoor(request, reply);
+    const { notFound, notFoundMore } = visit.text.errors;
+    return say(request, reply, { status: 404, title: notFound, more: notFoundMore, number: null });
+  });
+}
+
+/** A person is asked to sign in and then goes on; anything else gets the plain refusal. */
+function atTheDoor(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const reads = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+  const partial = request.headers['hx-request'] === 'true';
+  const door = `/login?next=${encodeURIComponent(request.url)}`;
+  if (partial) return reply.code(401).header('hx-redirect', '/login').send();
+  return reads ? reply.redirect(door, 303) : reply.code(401).send();
+}
+
+const NOT_FOUND = new Set(['DOCUMENT_NOT_FOUND', 'RUN_NOT_FOUND', 'TENANT_UNKNOWN', 'USER_NOT_FOUND']);
+
+function describe(error: unknown, { text }: Visit, id: string): Said {
+  const { errors } = text;
+  if (error instanceof Refusal) {
+    if (error.why === 'too-many')
+      return { status: 429, title: errors.failed, more: text.signIn.tooMany, number: null };
+    if (error.why === 'foreign')
+      return { status: 403, title: errors.stale, more: errors.staleMore, number: null };
+    const role = error.needs && error.needs !== 'anyone' ? text.users.roles[error.needs] : '–';
+    return { status: 403, title: errors.forbidden, more: errors.forbiddenMore(role), number: null };
+  }
+  if (error instanceof CodedError) {
+    const more = `${error.message} ${error.definition.remedy}`;
+    const status = NOT_FOUND.has(error.code) ? 404 : 409;
+    return { status, title: status === 404 ? errors.notFound : errors.failed, more, number: error.code };
+  }
+  const { statusCode, name } = error as { statusCode?: number; name?: string };
+  if (statusCode !== undefined && statusCode < 500)
+    return { status: statusCode, title: errors.failed, more: errors.notFoundMore, number: null };
+  if (name?.startsWith('PrismaClient') || name === 'DriverAdapterError')
+    return { status: 503, title: errors.unavailable, more: errors.unavailableMore, number: id };
+  return { status: 500, title: errors.failed, more: errors.failedMore, number: id };
+}

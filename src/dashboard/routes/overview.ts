@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import type { Rooms } from '../dashboard.js';
+import { overviewContent } from '../views/overview-page.js';
+import { sendPage } from './answer.js';
+
+export function addOverview(app: FastifyInstance, rooms: Rooms): void {
+  app.get('/', { config: { access: 'viewer' } }, async (request, reply) => {
+    const { visit } = request;
+    const [overview, throughput] = await Promise.all([
+      visit.overview ?? rooms.pulse.latest(),
+      rooms.operations.throughput(visit.tenant),
+    ]);
+    const content = overviewContent(visit, overview, throughput);
+    return sendPage(request, reply, rooms, {
+      title: visit.text.overview.title,
+      here: 'overview',
+      content,
+      charts: true,
+    });
+  });
+}

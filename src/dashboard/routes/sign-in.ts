@@ -1,0 +1,98 @@
+// Signing in and out, the first account, and how somebody likes the pages.
+import type { FastifyInstance } from 'fastify';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import { Secret } from '../../domain/secret.js';
+import { giveSession, keepPreference, readSession, takeSession, THEMES } from '../access/cookies.js';
+import { Refusal } from '../access/guard.js';
+import { createThrottle } from '../access/throttle.js';
+import type { Rooms } from '../dashboard.js';
+import { moment } from '../language/format.js';
+import { LANGUAGES } from '../language/messages.js';
+import { setUpPage, signInPage } from '../views/sign-in.js';
+import { field, ownPath, sendHtml } from './answer.js';
+
+/** Tries at a password or a code, from one address. */
+const TRIES = { max: 30, windowMs: 5 * 60_000 };
+const BROWSER_CHARACTERS_MAX = 200;
+const ANYONE = { config: { access: 'anyone' } } as const;
+
+export function addSignIn(app: FastifyInstance, rooms: Rooms): void {
+  const tries = createThrottle(TRIES);
+  addLogin(app, rooms, (address) => tries.allows(address, rooms.clock.now().getTime()));
+  addSetUp(app, rooms, (address) => tries.allows(address, rooms.clock.now().getTime()));
+
+  app.post('/logout', { config: { access: 'viewer' } }, async (request, reply) => {
+    const sessionId = readSession(request, rooms.cookies);
+    if (sessionId !== null) await rooms.users.signOut(sessionId);
+    takeSession(reply, rooms.cookies);
+    return reply.redirect('/login', 303);
+  });
+
+  app.post('/preferences', ANYONE, (request, reply) => {
+    const language = LANGUAGES.find((one) => one === field(request.body, 'language'));
+    const theme = THEMES.find((one) => one === field(request.body, 'theme'));
+    if (language) keepPreference(reply, rooms.cookies, 'language', language);
+    if (theme) keepPreference(reply, rooms.cookies, 'theme', theme);
+    return reply.redirect(ownPath(field(request.body, 'back', 2_000)), 303);
+  });
+}
+
+function addLogin(app: FastifyInstance, rooms: Rooms, allows: (address: string) => boolean): void {
+  app.get('/login', ANYONE, async (request, reply) => {
+    const next = ownPath(field(request.query, 'next', 2_000));
+    if (request.visit.user) return reply.redirect(next, 303);
+    if (await rooms.users.needsSetUp()) return reply.redirect('/setup', 303);
+    const hint = readSession(request, rooms.cookies) === null ? null : request.visit.text.signIn.over;
+    return sendHtml(reply, signInPage(request.visit, rooms.assets, { login: '', next, problem: null, hint }));
+  });
+
+  app.post('/login', ANYONE, async (request, reply) => {
+    const { visit, body } = request;
+    if (!allows(request.ip)) throw new Refusal(429, 'too-many');
+    const [login, next] = [field(body, 'login', 60), ownPath(field(body, 'next', 2_000))];
+    const answer = await rooms.users.signIn(login, new Secret(field(body, 'password', 200)), {
+      browser: (request.headers['user-agent'] ?? '').slice(0, BROWSER_CHARACTERS_MAX),
+      address: request.ip,
+    });
+    if (answer.outcome === 'signed-in') {
+      giveSession(reply, rooms.cookies, answer.sessionId, answer.expiresAt);
+      return reply.redirect(next, 303);
+    }
+    const problem =
+      answer.outcome === 'locked'
+        ? visit.text.signIn.locked(moment(answer.until.toISOString()))
+        : visit.text.signIn.refused;
+    return sendHtml(reply, signInPage(visit, rooms.assets, { login, next, problem, hint: null }), 401);
+  });
+}
+
+function addSetUp(app: FastifyInstance, rooms: Rooms, allows: (address: string) => boolean): void {
+  app.get('/setup', ANYONE, async (request, reply) => {
+    if (!(await rooms.users.needsSetUp())) return reply.redirect('/login', 303);
+    const code = field(request.query, 'code', 60);
+    return sendHtml(reply, setUpPage(request.visit, rooms.assets, { code, login: '', problem: null }));
+  });
+
+  app.post('/setup', ANYONE, async (request, reply) => {
+    const { visit, body } = request;
+    if (!allows(request.ip)) throw new Refusal(429, 'too-many');
+    const [code, login] = [field(body, 'code', 60), field(body, 'login', 60)];
+    const again = (problem: string) =>
+      sendHtml(reply, setUpPage(visit, rooms.assets, { code, login, problem }), 400);
+    const password = field(body, 'password', 201);
+    if (password !== field(body, 'again', 201)) return again(visit.text.setUp.mismatch);
+    try {
+      await rooms.users.setUp(code, login, new Secret(password));
+    } catch (error) {
+      if (error instanceof CodedError) return again(`${error.message} ${error.definition.remedy}`);
+      throw error;
+    }
+    const signedIn = await rooms.users.signIn(login, new Secret(password), {
+      browser: '',
+      address: request.ip,
+    });
+    if (signedIn.outcome === 'signed-in')
+      giveSession(reply, rooms.cookies, signedIn.sessionId, signedIn.expiresAt);
+    return reply.redirect('/', 303);
+  });
+}

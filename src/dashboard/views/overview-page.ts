@@ -1,0 +1,178 @@
+// The first page: what needs a person, what waits, and proof that the rest is fine.
+import type { Overview, TenantOverview, Throughput } from '../../operations/views/overview.js';
+import { html, type Html, json } from '../html.js';
+import { count, moment } from '../language/format.js';
+import type { Visit } from '../visit.js';
+import { age, ago, chip, code, empty, healthChip, link, live } from './parts.js';
+
+export function overviewContent(visit: Visit, overview: Overview, throughput: Throughput): Html {
+  const { text } = visit;
+  if (overview.tenants.length === 0) {
+    return html`<h1>${text.overview.title}</h1>
+      ${empty(text.overview.noTenants, text.overview.noTenantsMore, code(visit, 'ledgerbridge tenant init'))}`;
+  }
+  const shown = overview.tenants.filter(({ name }) => visit.tenant === null || name === visit.tenant);
+  return html`<h1 class="hidden">${text.overview.title}</h1>
+    ${banner(visit, overview)} ${figures(visit, overview, shown)} ${chart(visit, throughput)}
+    ${tenantTable(visit, shown)}`;
+}
+
+function banner(visit: Visit, overview: Overview): Html {
+  const { causes, needsYou } = overview.totals;
+  const { text } = visit;
+  if (causes === 0)
+    return html`<p class="banner">
+      ${chip('posted', text.overview.nothingNeeded)}
+      <span class="dim">${text.overview.nothingNeededMore}</span>
+    </p>`;
+  return html`<a class="banner needs" href="${link(visit, '/problems')}">
+    ${chip('needs-you', text.overview.needsYou(causes, needsYou))}
+    <span class="go">${text.overview.toProblems} →</span>
+  </a>`;
+}
+
+function figures(visit: Visit, overview: Overview, shown: readonly TenantOverview[]): Html {
+  const { text, tenant } = visit;
+  const prefix = tenant === null ? 'totals' : `tenants.${tenant}`;
+  const sum = (of: (one: TenantOverview) => number) => shown.reduce((total, one) => total + of(one), 0);
+  const oldest = shown.flatMap(({ oldestWaitingAt }) => oldestWaitingAt ?? []).sort()[0] ?? null;
+  const incidents = tenant === null ? overview.totals.openIncidents : sum((one) => one.openIncidents);
+  const figure = (name: string, value: Html, path: string) =>
+    html`<a class="figure" href="${path}"><span>${name}</span><strong>${value}</strong></a>`;
+  const group = (name: string) => link(visit, '/documents', { group: name });
+  return html`<div class="figures">
+    ${figure(
+      text.overview.waiting,
+      live(
+        `${prefix}.waiting`,
+        sum((one) => one.waiting),
+      ),
+      group('waiting'),
+    )}
+    ${figure(
+      text.overview.postedToday,
+      live(
+        `${prefix}.postedToday`,
+        sum((one) => one.postedToday),
+      ),
+      group('posted'),
+    )}
+    ${figure(text.overview.oldest, age(visit, oldest), group('waiting'))}
+    ${figure(
+      text.overview.inBooks,
+      live(
+        `${prefix}.inBooks`,
+        sum((one) => one.inBooks),
+      ),
+      group('posted'),
+    )}
+    ${figure(text.overview.incidents, live(`${prefix}.openIncidents`, incidents), link(visit, '/incidents'))}
+  </div>`;
+}
+
+const SERIES = ['posted', 'parked', 'rejected', 'skipped'] as const;
+
+function chart(visit: Visit, { buckets }: Throughput): Html {
+  const { text } = visit;
+  const quiet = buckets.every((bucket) => SERIES.every((name) => bucket[name] === 0));
+  const data = {
+    at: buckets.map(({ from }) => Date.parse(from) / 1000),
+    series: SERIES.map((name) => ({
+      name,
+      label: text.overview.series[name],
+      values: buckets.map((bucket) => bucket[name]),
+    })),
+  };
+  return html`<section class="chart-section">
+    <h2>${text.overview.throughput}</h2>
+    ${
+      quiet
+        ? html`<p class="dim">${text.overview.noThroughput}</p>`
+        : html`<div
+              class="chart"
+              data-chart="${json(data)}"
+              role="img"
+              aria-label="${text.overview.throughput}"
+            ></div>
+            <details>
+              <summary>${text.overview.table}</summary>
+              ${chartTable(visit, buckets)}
+            </details>`
+    }
+  </section>`;
+}
+
+function chartTable(visit: Visit, buckets: Throughput['buckets']): Html {
+  const { series, hour } = visit.text.overview;
+  const busy = buckets.filter((bucket) => SERIES.some((name) => bucket[name] > 0));
+  return html`<div class="scroll" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          <th>${hour}</th>
+          ${SERIES.map((name) => html`<th class="num">${series[name]}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${busy.map(
+          (bucket) =>
+            html`<tr>
+              <td>${moment(bucket.from)}</td>
+              ${SERIES.map((name) => html`<td class="num">${count(bucket[name])}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function tenantTable(visit: Visit, tenants: readonly TenantOverview[]): Html {
+  const { overview } = visit.text;
+  return html`<section>
+    <h2 class="hidden">${visit.text.nav.tenants}</h2>
+    <table class="rows tenants">
+      <thead>
+        <tr>
+          <th>${overview.tenant}</th>
+          <th>${overview.state}</th>
+          <th>${overview.lastSweep}</th>
+          <th class="num">${overview.waiting}</th>
+          <th class="num">${overview.failed}</th>
+          <th class="num">${overview.inBooks}</th>
+          <th>${overview.next}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${tenants.map((tenant) => tenantRow(visit, tenant))}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function tenantRow(visit: Visit, tenant: TenantOverview): Html {
+  const { overview } = visit.text;
+  const key = (name: string) => `tenants.${tenant.name}.${name}`;
+  const swept = tenant.lastSweeps.map(({ finishedAt, startedAt }) => finishedAt ?? startedAt).sort();
+  const paused = tenant.paused !== null || tenant.pausedInFile;
+  return html`<tr data-href="/tenants/${tenant.name}">
+    <td class="at-a"><a href="/tenants/${tenant.name}">${tenant.title}</a></td>
+    <td class="at-b" title="${tenant.sentence}">${healthChip(visit, tenant.health)}</td>
+    <td class="at-c" data-label="${overview.lastSweep}">
+      ${ago(visit, swept.at(-1) ?? null, overview.never)}
+    </td>
+    <td class="num at-d" data-label="${overview.waiting}">${live(key('waiting'), tenant.waiting)}</td>
+    <td class="num at-d ${tenant.needsYou > 0 && 'strong'}" data-label="${overview.failed}">
+      ${live(key('needsYou'), tenant.needsYou)}
+    </td>
+    <td class="num at-d" data-label="${overview.inBooks}">${live(key('inBooks'), tenant.inBooks)}</td>
+    <td class="at-hide">
+      ${
+        tenant.health === 'unconfirmed'
+          ? html`<a href="/plan?tenant=${tenant.name}">${overview.unconfirmed}</a>`
+          : paused
+            ? html`<span class="dim">${overview.paused}</span>`
+            : ago(visit, tenant.nextRunAt)
+      }
+    </td>
+  </tr>`;
+}
