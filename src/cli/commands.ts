@@ -5,6 +5,7 @@ import { registerApi } from './api.js';
 import { registerAuth } from './auth.js';
 import { registerDb } from './db.js';
 import { registerDemo } from './demo.js';
+import { registerDoctor } from './doctor.js';
 import { registerSandbox } from './sandbox.js';
 import { registerServe } from './serve.js';
 import { registerMap } from './map.js';
@@ -21,6 +22,7 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerAuth,
   registerAdapter,
   registerMap,
+  registerDoctor,
   registerDb,
   registerCompletion,
 ];

@@ -1,5 +1,6 @@
 // `ledgerbridge db`: is the database there, is its schema the one this version needs, is the audit whole.
 import type { Command } from 'commander';
+import { CodedError } from '../domain/errors/coded-error.js';
 import type { RegisterCommand, CliIo } from './command.js';
 import { EXIT } from './exit-codes.js';
 
@@ -18,6 +19,13 @@ export const registerDb: RegisterCommand = (program, io) => {
   db.command('verify')
     .description('Read the whole audit and check that no entry was changed, removed or slipped in.')
     .action(() => verify(io));
+  db.command('restored')
+    .description(
+      'Say that this database was restored from a backup: every post looks into the ERP first, and every tenant is swept in full.',
+    )
+    .requiredOption('--reason <text>', 'why, for the audit')
+    .option('--days <n>', 'for how long', '90')
+    .action((options: RestoredOptions) => restored(io, options));
   addExamples(db);
 };
 
@@ -28,6 +36,7 @@ function addExamples(db: Command): void {
 Examples:
   ledgerbridge db status
   ledgerbridge db migrate
+  ledgerbridge db restored --reason "disk failure, backup of Sunday"
   ledgerbridge db verify            exits with ${EXIT.problems} when the audit is broken`,
   );
 }
@@ -102,6 +111,34 @@ async function verify(io: CliIo): Promise<void> {
     }
     io.out(`${entries} entries in ${chains} chains: ${breaks.length === 0 ? 'whole' : 'BROKEN'}.\n`);
     if (breaks.length > 0) io.setExitCode(EXIT.problems);
+  } finally {
+    await database.close();
+  }
+}
+
+interface RestoredOptions {
+  readonly reason: string;
+  readonly days: string;
+}
+
+const DAYS_MAX = 3_650;
+
+async function restored(io: CliIo, { reason, days }: RestoredOptions): Promise<void> {
+  const count = Number(days);
+  if (!Number.isInteger(count) || count < 1 || count > DAYS_MAX) {
+    throw new CodedError('CLI_USAGE', `--days must be a whole number from 1 to ${DAYS_MAX}.`);
+  }
+  const { migrate } = await import('../store/migrate.js');
+  const { markRestored } = await import('../store/restored.js');
+  const { database } = await open(io);
+  try {
+    await migrate(database.url);
+    const by = io.env['USER'] ?? 'operator';
+    const { epoch, lookUpFirstUntil } = await markRestored(database.prisma, { by, reason, days: count });
+    io.out(
+      `Epoch ${epoch}: until ${lookUpFirstUntil?.toISOString().slice(0, 10) ?? ''} every post looks into the ERP first.\n` +
+        'The next sweep of every tenant is a full one. Then reconcile: docs/deploy.md, "After a restore".\n',
+    );
   } finally {
     await database.close();
   }

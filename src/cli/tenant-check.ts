@@ -19,13 +19,27 @@ import { EXIT } from './exit-codes.js';
 import { settingsOf, type TenantOptions } from './tenant-files.js';
 import { VERSION } from './version.js';
 
-interface PartFinding extends Finding {
+export interface PartFinding extends Finding {
   readonly part: 'source' | 'erp' | 'secrets';
 }
 
 const SIGNS = { ok: '✓', warning: '▲', error: '✕' } as const;
 
 export async function checkTenant(io: CliIo, tenant: Tenant, options: TenantOptions): Promise<void> {
+  const findings = await tenantFindings(io, tenant);
+  answer(io, options, { tenant: tenant.name, findings }, () =>
+    findings
+      .map(({ part, severity, message, remedy }) => {
+        const next = remedy === undefined ? '' : `\n    → ${remedy}`;
+        return `${SIGNS[severity]} ${part}: ${message}${next}`;
+      })
+      .join('\n'),
+  );
+  if (findings.some(({ severity }) => severity === 'error')) io.setExitCode(EXIT.problems);
+}
+
+/** Asks only: both ends at once, and whatever one of them throws is a finding of its own. */
+export async function tenantFindings(io: CliIo, tenant: Tenant): Promise<readonly PartFinding[]> {
   const warnings: PartFinding[] = [];
   const secret = (reference: SecretReference): Secret =>
     resolveSecret(reference, {
@@ -37,16 +51,7 @@ export async function checkTenant(io: CliIo, tenant: Tenant, options: TenantOpti
     checkAccount(io, tenant, secret),
     checkLedger(io, tenant, secret),
   ]);
-  const findings = [...source, ...erp, ...warnings];
-  answer(io, options, { tenant: tenant.name, findings }, () =>
-    findings
-      .map(({ part, severity, message, remedy }) => {
-        const next = remedy === undefined ? '' : `\n    → ${remedy}`;
-        return `${SIGNS[severity]} ${part}: ${message}${next}`;
-      })
-      .join('\n'),
-  );
-  if (findings.some(({ severity }) => severity === 'error')) io.setExitCode(EXIT.problems);
+  return [...source, ...erp, ...warnings];
 }
 
 type SecretOf = (reference: SecretReference) => Secret;

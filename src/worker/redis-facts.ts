@@ -10,12 +10,15 @@ export interface RedisFacts {
   readonly appendOnly: boolean;
 }
 
+/** ioredis types its reply mapping as never undefined, which its own options are. */
+type Options = Omit<RedisOptions, 'replyMapping'>;
+
 const CONNECT_MS_MAX = 5_000;
 
 export async function readRedisFacts(url: Secret): Promise<RedisFacts> {
-  const { url: address, ...options } = redisConnection(url) as RedisOptions & { url?: string };
+  const { url: address, ...options } = redisConnection(url) as Options & { url?: string };
   // Whoever asks wants an answer now, not when Redis comes back.
-  const hurried: RedisOptions = {
+  const hurried = {
     ...options,
     lazyConnect: true,
     maxRetriesPerRequest: 0,

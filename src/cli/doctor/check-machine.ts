@@ -1,0 +1,56 @@
+// What the machine itself must have: a Node that is new enough, and a data directory that can be written and has room.
+import { constants } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { VERSION } from '../version.js';
+import { type DoctorFinding, failure, ok, warning } from './finding.js';
+
+const NODE_OLDEST = [20, 19] as const;
+const GIB = 1024 ** 3;
+/** The embedded database keeps up to a gigabyte of its log; below a quarter it stops soon. */
+const ROOM_LITTLE = 2 * GIB;
+const ROOM_TOO_LITTLE = GIB / 4;
+
+export function checkVersions(node: string = process.versions.node): DoctorFinding[] {
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = NODE_OLDEST;
+  const isNew = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+  return [
+    ok('machine', `ledgerbridge ${VERSION}`),
+    isNew
+      ? ok('machine', `Node ${node}`)
+      : failure('machine', `Node ${node} is too old.`, `Install Node ${NODE_OLDEST.join('.')} or newer.`),
+  ];
+}
+
+export async function checkDataDirectory(directory: string): Promise<DoctorFinding[]> {
+  const there = await nearestExisting(directory);
+  try {
+    if (!(await stat(there)).isDirectory()) throw new Error('not a directory');
+    await access(there, constants.W_OK | constants.X_OK);
+  } catch {
+    const remedy = `Let the user of the bridge write there: chown it, or set LEDGERBRIDGE_DATA.`;
+    return [failure('machine', `The data directory ${directory} cannot be written.`, remedy)];
+  }
+  const { bavail, bsize } = await statfs(there);
+  return [judgeRoom(directory, bavail * bsize)];
+}
+
+export function judgeRoom(directory: string, bytes: number): DoctorFinding {
+  const shown = `${(bytes / GIB).toFixed(1)} GB free for ${directory}`;
+  const remedy = 'Make room, or move the data directory (LEDGERBRIDGE_DATA).';
+  if (bytes < ROOM_TOO_LITTLE) return failure('machine', `Only ${shown}.`, remedy);
+  if (bytes < ROOM_LITTLE) return warning('machine', `Only ${shown}.`, remedy);
+  return ok('machine', shown);
+}
+
+/** Before the first start the directory does not exist; where it will be made does. */
+async function nearestExisting(directory: string): Promise<string> {
+  try {
+    await access(directory, constants.F_OK);
+    return directory;
+  } catch {
+    const parent = dirname(directory);
+    return parent === directory ? directory : nearestExisting(parent);
+  }
+}

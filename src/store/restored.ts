@@ -1,0 +1,44 @@
+// After a restore from a backup the database has forgotten what was posted since. The ERP has not: for as long as such a
+// posting may still be outstanding, every post looks there first. The epoch counts how often that happened.
+import { appendAudit } from './audit.js';
+import type { PrismaClient } from './generated/client.js';
+
+export interface Restored {
+  readonly epoch: number;
+  /** null: never restored. */
+  readonly lookUpFirstUntil: Date | null;
+  /** By the database's clock. */
+  readonly now: Date;
+}
+
+export const LOOK_UP_FIRST_DAYS = 90;
+
+export async function readRestored(prisma: Pick<PrismaClient, '$queryRaw'>): Promise<Restored> {
+  const [row] = await prisma.$queryRaw<Restored[]>`
+    SELECT epoch, look_up_first_until AS "lookUpFirstUntil", now() AS now FROM bridge`;
+  if (!row) throw new Error('the bridge has no row of its own');
+  return row;
+}
+
+/** All cursors start over too: what was found since the backup is found again. */
+export async function markRestored(
+  prisma: PrismaClient,
+  act: { readonly by: string; readonly reason: string; readonly days?: number },
+): Promise<Restored> {
+  const days = act.days ?? LOOK_UP_FIRST_DAYS;
+  return prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`
+      UPDATE bridge SET epoch = epoch + 1,
+        look_up_first_until = greatest(look_up_first_until, now() + ${days} * interval '1 day')`;
+    await tx.$executeRaw`UPDATE cursor SET full_sweep_due = true`;
+    const restored = await readRestored(tx);
+    await appendAudit(tx, {
+      actor: act.by,
+      action: 'bridge.restored',
+      subject: 'bridge',
+      reason: act.reason,
+      details: { epoch: restored.epoch, lookUpFirstUntil: restored.lookUpFirstUntil },
+    });
+    return restored;
+  });
+}
