@@ -143,19 +143,15 @@ export class FileAdapter implements port.ErpAdapter {
         code: 'closed-period',
         message: `The books are closed until ${closedUntil}.`,
       };
-    const original = await this.#books.findByNumber(request.original.reference.id);
-    if (original?.key !== request.original.key)
+    const [original] = await this.#books.find(request.original.key);
+    if (!original)
       return { outcome: 'rejected', code: 'invalid', message: 'The entry to reverse is not in these books.' };
-    const earlier = await this.#books.findReversals(original.key);
-    const other = earlier.find((record) => record.key !== request.key);
-    if (other)
-      return { outcome: 'rejected', code: 'duplicate', message: `Already reversed by ${other.number}.` };
     return this.#append(toReversal(request.key, original, request.date, request.reason));
   }
 
   async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
     try {
-      const record = await this.#books.findByNumber(reference.id);
+      const [record] = await this.#books.find(reference.id);
       if (!record)
         return {
           outcome: 'rejected',
@@ -184,6 +180,12 @@ export class FileAdapter implements port.ErpAdapter {
       const appended = await this.#books.append(record);
       if (appended.result === 'appended')
         return { outcome: 'posted', reference: toReference(appended.record) };
+      if (appended.result === 'already-reversed')
+        return {
+          outcome: 'rejected',
+          code: 'duplicate',
+          message: `The entry has been reversed already, by ${appended.by.number}.`,
+        };
       const same = appended.records.find((existing) => isSame(existing, record));
       if (same) return { outcome: 'posted', reference: toReference(same) };
       const message = `The key ${record.key} is in the books with other content.`;
@@ -201,7 +203,7 @@ export class FileAdapter implements port.ErpAdapter {
   }
 
   async #entry(record: LedgerRecord): Promise<port.ErpEntry> {
-    return toEntry(record, (await this.#books.findReversals(record.key)).length > 0);
+    return toEntry(record, await this.#books.isReversed(record.key));
   }
 
   async #otherBooks(): Promise<port.PrepareOutcome | null> {

@@ -17,7 +17,8 @@ export type NewRecord = Omit<LedgerRecord, 'number' | 'recordedAt'>;
 
 export type AppendResult =
   | { readonly result: 'appended'; readonly record: LedgerRecord }
-  | { readonly result: 'exists'; readonly records: readonly LedgerRecord[] };
+  | { readonly result: 'exists'; readonly records: readonly LedgerRecord[] }
+  | { readonly result: 'already-reversed'; readonly by: LedgerRecord };
 
 interface MonthState {
   bytes: number;
@@ -73,10 +74,9 @@ export class FileLedger {
     return this.#recordsUnder(key, (record) => record.key === key);
   }
 
-  /** The reversals of that key's entry; at most one, unless somebody wrote into the books. */
-  async findReversals(key: string): Promise<LedgerRecord[]> {
-    await this.#turns.run('index', () => this.#catchUp());
-    return this.#recordsUnder(reversalOf(key), (record) => record.reverses === key);
+  /** Whether an entry that was just read has been reversed. */
+  async isReversed(key: string): Promise<boolean> {
+    return (await this.#reversalsOf(key)).length > 0;
   }
 
   async *read(from: string, to: string): AsyncGenerator<LedgerRecord> {
@@ -124,22 +124,30 @@ export class FileLedger {
   async #commit(group: readonly Waiting[]): Promise<void> {
     await this.#catchUpAndRepair();
     const fresh = new Map<string, Waiting[]>();
-    const keys = new Set<string>();
+    const taken = new Set<string>();
     const again: Waiting[] = [];
     for (const waiting of group) {
-      const { key } = waiting.record;
-      const existing = await this.#recordsUnder(key, (record) => record.key === key);
-      if (existing.length > 0) waiting.resolve({ result: 'exists', records: existing });
-      else if (keys.has(key)) again.push(waiting);
+      const known = await this.#known(waiting.record);
+      const names = namesOf(waiting.record);
+      if (known) waiting.resolve(known);
+      else if (names.some((name) => taken.has(name))) again.push(waiting);
       else {
-        keys.add(key);
+        for (const name of names) taken.add(name);
         const month = monthOf(waiting.record.journal.postingDate);
         fresh.set(month, [...(fresh.get(month) ?? []), waiting]);
       }
     }
     for (const [month, waiting] of fresh) await this.#appendMonth(month, waiting);
-    // The same key twice in one group: the second gets its turn after the first, in the next group.
+    // The same key, or the same reversal, twice in one group: the second gets its turn in the next.
     this.#waiting.unshift(...again);
+  }
+
+  /** What makes a record unnecessary: its key is there, or what it reverses has been reversed. */
+  async #known({ key, reverses }: NewRecord): Promise<AppendResult | null> {
+    const records = await this.#recordsUnder(key, (record) => record.key === key);
+    if (records.length > 0) return { result: 'exists', records };
+    const [by] = reverses === undefined ? [] : await this.#reversalsOf(reverses);
+    return by ? { result: 'already-reversed', by } : null;
   }
 
   async #appendMonth(month: string, group: readonly Waiting[]): Promise<void> {
@@ -180,8 +188,7 @@ export class FileLedger {
   #learn(month: string, record: LedgerRecord, offset: number, end: number): void {
     const state = this.#months.get(month);
     this.#months.set(month, { bytes: end, records: (state?.records ?? 0) + 1, last: record });
-    this.#index.add(record.key, { month, offset });
-    if (record.reverses !== undefined) this.#index.add(reversalOf(record.reverses), { month, offset });
+    for (const name of namesOf(record)) this.#index.add(name, { month, offset });
     for (const line of record.journal.lines) {
       this.#vocabulary.accounts.add(line.account);
       if (line.currency !== undefined) this.#vocabulary.currencies.add(line.currency);
@@ -234,13 +241,27 @@ export class FileLedger {
       if (UNFINISHED.test(name)) await rm(join(this.#directory, name), { force: true });
   }
 
+  /** None before the first entry. Any other trouble is thrown: "none" must never mean "could not look". */
+  async #files(): Promise<string[]> {
+    try {
+      return await readdir(this.#directory);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
   async #sizes(): Promise<Map<string, number>> {
     const sizes = new Map<string, number>();
-    for (const name of await readdir(this.#directory).catch(() => [])) {
+    for (const name of await this.#files()) {
       const month = MONTH_FILE.exec(name)?.[1];
       if (month !== undefined) sizes.set(month, (await stat(this.#path(month))).size);
     }
     return sizes;
+  }
+
+  #reversalsOf(key: string): Promise<LedgerRecord[]> {
+    return this.#recordsUnder(reversalOf(key), (record) => record.reverses === key);
   }
 
   async #recordsUnder(name: string, matches: (record: LedgerRecord) => boolean): Promise<LedgerRecord[]> {
@@ -259,4 +280,9 @@ export class FileLedger {
 
 function reversalOf(key: string): string {
   return `reverses:${key}`;
+}
+
+/** Under which names a record is found. */
+function namesOf({ key, reverses }: NewRecord): string[] {
+  return reverses === undefined ? [key] : [key, reversalOf(reverses)];
 }

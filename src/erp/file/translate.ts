@@ -50,7 +50,7 @@ export function toEntry(record: LedgerRecord, isReversed: boolean): ErpEntry {
 }
 
 export function toReference(record: LedgerRecord): ErpReference {
-  return { id: record.number, number: record.number };
+  return { id: record.key, number: record.number };
 }
 
 /** What these books refuse before anything is written. */

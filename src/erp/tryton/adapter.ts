@@ -6,29 +6,18 @@ import type { Journal } from '../../domain/journal.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { alreadyThere } from '../already-there.js';
 import { asLookUp, asRead, type LookUpAnswer, type ReadAnswer } from '../answer.js';
-import { checkJournal } from '../check-journal.js';
 import { clipText } from '../clip-text.js';
 import type * as port from '../erp-adapter.js';
-import { journalFromJson, journalJsonSchema, journalToJson } from '../journal-json.js';
+import { journalFromJson, journalJsonSchema } from '../journal-json.js';
 import { OneAtATime } from '../one-at-a-time.js';
-import { createPartnerDirectory, type PartnerDirectory } from '../partner-directory.js';
-import { partyNumber } from '../party-key.js';
-import type { Remembered } from '../remembered.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
 import { TrytonClient } from './client.js';
 import type { TrytonConfiguration } from './config.js';
+import { TrytonPreparation } from './preparation.js';
 import { TrytonSession } from './session.js';
-import { rememberedSetup, type TrytonSetup } from './setup.js';
-import {
-  accountRefusal,
-  dimensionRefusal,
-  keyOf,
-  refusal,
-  toEntry,
-  toMove,
-  toReference,
-} from './translate.js';
-import type { WireMove, WireParty } from './wire.js';
+import type { TrytonSetup } from './setup.js';
+import { accountRefusal, dimensionRefusal, keyOf, toEntry, toReference } from './translate.js';
+import type { WireMove } from './wire.js';
 
 const preparedRequest = z.object({ journal: journalJsonSchema, company: z.int(), move: z.unknown() });
 const LIST_PAGES_MAX = 100_000;
@@ -39,8 +28,7 @@ export class TrytonAdapter implements port.ErpAdapter {
   readonly ledger: string;
   readonly #http: HttpClient;
   readonly #client: TrytonClient;
-  readonly #setup: Remembered<TrytonSetup>;
-  readonly #partners: PartnerDirectory<WireParty>;
+  readonly #preparation: TrytonPreparation;
   readonly #perKey = new OneAtATime();
 
   constructor(configuration: TrytonConfiguration, services: port.ErpServices, http: HttpClient) {
@@ -52,24 +40,19 @@ export class TrytonAdapter implements port.ErpAdapter {
     const client = new TrytonClient(session, withAnalytic);
     this.#http = http;
     this.#client = client;
-    this.#setup = rememberedSetup(client, configuration, clock);
-    this.#partners = createPartnerDirectory<WireParty>({
-      mayCreate: configuration.partners.create,
-      find: ({ kennitala }) => client.parties(kennitala),
-      create: (party) => client.createParty(party),
-    });
     this.ledger = `tryton:${database}:${configuration.company}`;
     this.capabilities = capabilitiesOf(withAnalytic);
+    this.#preparation = new TrytonPreparation(client, configuration, this.capabilities, clock);
   }
 
   async health(): Promise<port.ErpHealth> {
-    const setup = await this.#setup.fresh();
+    const setup = await this.#preparation.setup.fresh();
     if (setup.outcome !== 'ok') return setup;
     return { outcome: 'healthy', company: setup.value.company.name };
   }
 
   async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
-    const answer = await this.#setup.fresh();
+    const answer = await this.#preparation.setup.fresh();
     if (answer.outcome !== 'ok')
       return [
         { severity: 'error', message: answer.message, remedy: 'Correct the connection, then check again.' },
@@ -91,7 +74,7 @@ export class TrytonAdapter implements port.ErpAdapter {
   }
 
   prepare({ key, journal }: port.PostRequest): Promise<port.PrepareOutcome> {
-    return this.#prepare(key, journal);
+    return this.#preparation.prepare(key, journal);
   }
 
   post(prepared: port.PreparedPost): Promise<port.PostOutcome> {
@@ -111,7 +94,7 @@ export class TrytonAdapter implements port.ErpAdapter {
   }
 
   async discard(draft: port.ErpEntry): Promise<port.DiscardOutcome> {
-    const setup = await this.#setup.get();
+    const setup = await this.#preparation.setup.get();
     if (setup.outcome !== 'ok') return setup;
     const answer = await this.#client.deleteMove(setup.value.company.id, Number(draft.reference.id));
     return answer.outcome === 'ok' ? { outcome: 'discarded' } : answer;
@@ -129,13 +112,11 @@ export class TrytonAdapter implements port.ErpAdapter {
   }
 
   reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
-    return reverseByMirror(this, request, (journal) =>
-      this.#prepare(request.key, journal, request.original.reference.id),
-    );
+    return reverseByMirror(this, request, (journal) => this.#preparation.prepareReversal(request, journal));
   }
 
   async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
-    const setup = await this.#setup.get();
+    const setup = await this.#preparation.setup.get();
     if (setup.outcome !== 'ok') return setup;
     const company = setup.value.company.id;
     const fileName = clipText(attachment.fileName, FILE_NAME_LENGTH_MAX);
@@ -147,7 +128,7 @@ export class TrytonAdapter implements port.ErpAdapter {
   }
 
   async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
-    const setup = await this.#setup.get();
+    const setup = await this.#preparation.setup.get();
     if (setup.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', setup.message);
     let lastId = 0;
     for (let page = 0; page < LIST_PAGES_MAX; page++) {
@@ -163,63 +144,6 @@ export class TrytonAdapter implements port.ErpAdapter {
 
   close(): Promise<void> {
     return this.#http.close();
-  }
-
-  async #prepare(key: string, journal: Journal, reverses?: string): Promise<port.PrepareOutcome> {
-    const crooked = checkJournal(journal, this.capabilities);
-    if (crooked) return crooked;
-    const setup = await this.#setupFor(key, journal);
-    if (setup.outcome !== 'ok') return setup;
-    const period = await this.#openPeriod(setup.value, journal);
-    if (period.outcome !== 'ok') return period;
-    const parties = await this.#partiesOf(journal);
-    if (parties.outcome !== 'ok') return parties;
-    const move = toMove(key, journal, {
-      setup: setup.value,
-      periodId: period.value,
-      parties: parties.value,
-      ...(reverses === undefined ? {} : { reverses }),
-    });
-    const company = setup.value.company.id;
-    const request = JSON.stringify({ journal: journalToJson(journal), company, move });
-    return { outcome: 'prepared', prepared: { key, request } };
-  }
-
-  async #setupFor(key: string, journal: Journal): Promise<ReadAnswer<TrytonSetup>> {
-    const kept = await this.#setup.get();
-    if (kept.outcome !== 'ok' || !refusal(key, journal, kept.value)) return kept;
-    // Somebody may have created or opened it a moment ago.
-    const fresh = await this.#setup.fresh();
-    if (fresh.outcome !== 'ok') return fresh;
-    return refusal(key, journal, fresh.value) ?? fresh;
-  }
-
-  async #openPeriod(setup: TrytonSetup, journal: Journal): Promise<ReadAnswer<number>> {
-    const answer = await this.#client.periods(setup.company.id, journal.postingDate);
-    if (answer.outcome !== 'ok') return answer;
-    const open = answer.value.find((period) => period.state === 'open');
-    if (open) return { outcome: 'ok', value: open.id };
-    const [closed] = answer.value;
-    const message = closed
-      ? `Period ${closed.name} is closed in Tryton; ${journal.documentNo} is dated ${journal.postingDate}.`
-      : `Tryton has no period for ${journal.postingDate}. Create the fiscal year and its periods there.`;
-    return { outcome: 'rejected', code: 'closed-period', message };
-  }
-
-  async #partiesOf(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
-    const parties = new Map<string, number>();
-    for (const line of journal.lines) {
-      if (line.counterparty === undefined) continue;
-      const kennitala = partyNumber(line.counterparty);
-      if (parties.has(kennitala)) continue;
-      const { party } = journal;
-      const isKnown = party !== undefined && partyNumber(party.kennitala) === kennitala;
-      const kind = party?.kind ?? 'customer';
-      const found = await this.#partners.resolve({ kind, kennitala, ...(isKnown ? { party } : {}) });
-      if (found.outcome !== 'ok') return found;
-      parties.set(kennitala, found.value.id);
-    }
-    return { outcome: 'ok', value: parties };
   }
 
   async #postOnce(prepared: port.PreparedPost): Promise<port.PostOutcome> {
@@ -249,13 +173,13 @@ export class TrytonAdapter implements port.ErpAdapter {
 
   /** Tryton's own words say what; the state of its periods and accounts says which of our codes that is. */
   async #explained(key: string, journal: Journal, refused: port.Rejected): Promise<port.Rejected> {
-    await this.#setup.fresh();
-    const again = await this.#prepare(key, journal);
+    await this.#preparation.setup.fresh();
+    const again = await this.#preparation.prepare(key, journal);
     return again.outcome === 'rejected' ? again : refused;
   }
 
   async #entriesWhere(domain: readonly unknown[], key?: string): Promise<LookUpAnswer<port.ErpEntry[]>> {
-    const setup = await this.#setup.get();
+    const setup = await this.#preparation.setup.get();
     if (setup.outcome !== 'ok') return asLookUp(setup);
     const moves = await this.#client.moves(setup.value.company.id, domain);
     if (moves.outcome !== 'ok') return asLookUp(moves);

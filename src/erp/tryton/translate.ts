@@ -15,8 +15,8 @@ export interface MoveContext {
   readonly periodId: number;
   /** Kennitala → id of the party. */
   readonly parties: ReadonlyMap<string, number>;
-  /** Id of the move that this one reverses. */
-  readonly reverses?: string;
+  /** The move that this one reverses; a reversal stays in its journal. */
+  readonly reverses?: { readonly id: string; readonly journal: number };
 }
 
 /** The values of account.move, with its lines. The key comes first in the description, which is never edited once posted. */
@@ -25,13 +25,17 @@ export function toMove(key: string, journal: Journal, context: MoveContext): Rec
   const text = `${key} ${journal.documentNo} ${journal.description}`;
   return {
     company: setup.company.id,
-    journal: journal.party?.kind === 'supplier' ? setup.purchaseJournal : setup.salesJournal,
+    journal: reverses?.journal ?? journalOf(journal, setup),
     period: periodId,
     date: date(journal.postingDate),
     description: clipText(text, DESCRIPTION_LENGTH_MAX),
-    ...(reverses === undefined ? {} : { origin: `account.move,${reverses}` }),
+    ...(reverses === undefined ? {} : { origin: `account.move,${reverses.id}` }),
     lines: [['create', journal.lines.map((line) => toLine(line, journal, context))]],
   };
+}
+
+function journalOf(journal: Journal, setup: TrytonSetup): number {
+  return journal.party?.kind === 'supplier' ? setup.purchaseJournal : setup.salesJournal;
 }
 
 function toLine(line: JournalLine, journal: Journal, context: MoveContext): Record<string, unknown> {

@@ -90,6 +90,7 @@ const wireMove = z.object({
   date: wireDate,
   state: z.enum(['draft', 'posted']),
   origin: text,
+  journal: id,
   'lines.': z.array(wireLine),
 });
 export type WireMove = z.infer<typeof wireMove>;

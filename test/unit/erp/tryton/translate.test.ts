@@ -41,7 +41,7 @@ describe('journals in the words of Tryton', () => {
     const context = { setup, periodId: 15, parties };
     const moves = [
       toMove(KEY, SALE, context),
-      toMove('CAAAAAAAAAAAAAAAAAAA', FOREIGN_COST, { ...context, reverses: '77' }),
+      toMove('CAAAAAAAAAAAAAAAAAAA', FOREIGN_COST, { ...context, reverses: { id: '77', journal: 20 } }),
     ];
     await expect(`${JSON.stringify(moves, null, 2)}\n`).toMatchFileSnapshot(
       '../../../fixtures/erp/tryton/moves.json',
@@ -49,7 +49,7 @@ describe('journals in the words of Tryton', () => {
   });
 
   test('come back from an answer of Tryton as they were', () => {
-    const answer = `[{"id":5,"post_number":"2026-7","description":"${KEY} SR-1001 Sala","state":"posted","origin":null,
+    const answer = `[{"id":5,"post_number":"2026-7","description":"${KEY} SR-1001 Sala","state":"posted","origin":null,"journal":10,
       "date":{"__class__":"date","year":2026,"month":3,"day":15},"lines.":[
       {"id":1,"account.":{"id":1,"code":"1500"},"debit":{"__class__":"Decimal","decimal":"12400.00"},"credit":{"__class__":"Decimal","decimal":"0.0"},
        "party.":{"id":41,"name":"Þórður","code":"17","identifiers.":[{"id":1,"code":"450101-1230"}]},"second_currency.":null,"amount_second_currency":null,"analytic_lines.":[]},

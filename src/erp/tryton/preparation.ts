@@ -1,0 +1,112 @@
+// From a journal to a stored request: the names that Tryton must know are looked up, partners are found or created, and the
+// values of the move are fixed, so that a resend sends the same.
+import type { Journal } from '../../domain/journal.js';
+import type { Clock } from '../../domain/runtime.js';
+import type { ReadAnswer } from '../answer.js';
+import { checkJournal } from '../check-journal.js';
+import type * as port from '../erp-adapter.js';
+import { journalToJson } from '../journal-json.js';
+import { createPartnerDirectory, type PartnerDirectory } from '../partner-directory.js';
+import { partyNumber } from '../party-key.js';
+import type { Remembered } from '../remembered.js';
+import type { TrytonClient } from './client.js';
+import type { TrytonConfiguration } from './config.js';
+import { rememberedSetup, type TrytonSetup } from './setup.js';
+import { type MoveContext, refusal, toMove } from './translate.js';
+import type { WireParty } from './wire.js';
+
+export class TrytonPreparation {
+  readonly setup: Remembered<TrytonSetup>;
+  readonly #client: TrytonClient;
+  readonly #capabilities: port.ErpCapabilities;
+  readonly #partners: PartnerDirectory<WireParty>;
+
+  constructor(
+    client: TrytonClient,
+    configuration: TrytonConfiguration,
+    capabilities: port.ErpCapabilities,
+    clock: Clock,
+  ) {
+    this.#client = client;
+    this.#capabilities = capabilities;
+    this.setup = rememberedSetup(client, configuration, clock);
+    this.#partners = createPartnerDirectory<WireParty>({
+      mayCreate: configuration.partners.create,
+      find: ({ kennitala }) => client.parties(kennitala),
+      create: (party) => client.createParty(party),
+    });
+  }
+
+  async prepare(
+    key: string,
+    journal: Journal,
+    reverses?: MoveContext['reverses'],
+  ): Promise<port.PrepareOutcome> {
+    const crooked = checkJournal(journal, this.#capabilities);
+    if (crooked) return crooked;
+    const setup = await this.#setupFor(key, journal);
+    if (setup.outcome !== 'ok') return setup;
+    const period = await this.#openPeriod(setup.value, journal);
+    if (period.outcome !== 'ok') return period;
+    const parties = await this.#partiesOf(journal);
+    if (parties.outcome !== 'ok') return parties;
+    const move = toMove(key, journal, {
+      setup: setup.value,
+      periodId: period.value,
+      parties: parties.value,
+      ...(reverses === undefined ? {} : { reverses }),
+    });
+    const company = setup.value.company.id;
+    const request = JSON.stringify({ journal: journalToJson(journal), company, move });
+    return { outcome: 'prepared', prepared: { key, request } };
+  }
+
+  async prepareReversal(request: port.ReverseRequest, journal: Journal): Promise<port.PrepareOutcome> {
+    const setup = await this.setup.get();
+    if (setup.outcome !== 'ok') return setup;
+    const { id } = request.original.reference;
+    const original = await this.#client.moves(setup.value.company.id, [['id', '=', Number(id)]]);
+    if (original.outcome !== 'ok') return original;
+    const [move] = original.value;
+    if (!move)
+      return { outcome: 'rejected', code: 'invalid', message: `Tryton has no move ${id} to reverse.` };
+    return this.prepare(request.key, journal, { id, journal: move.journal });
+  }
+
+  async #setupFor(key: string, journal: Journal): Promise<ReadAnswer<TrytonSetup>> {
+    const kept = await this.setup.get();
+    if (kept.outcome !== 'ok' || !refusal(key, journal, kept.value)) return kept;
+    // Somebody may have created or opened it a moment ago.
+    const fresh = await this.setup.fresh();
+    if (fresh.outcome !== 'ok') return fresh;
+    return refusal(key, journal, fresh.value) ?? fresh;
+  }
+
+  async #openPeriod(setup: TrytonSetup, journal: Journal): Promise<ReadAnswer<number>> {
+    const answer = await this.#client.periods(setup.company.id, journal.postingDate);
+    if (answer.outcome !== 'ok') return answer;
+    const open = answer.value.find((period) => period.state === 'open');
+    if (open) return { outcome: 'ok', value: open.id };
+    const [closed] = answer.value;
+    const message = closed
+      ? `Period ${closed.name} is closed in Tryton; ${journal.documentNo} is dated ${journal.postingDate}.`
+      : `Tryton has no period for ${journal.postingDate}. Create the fiscal year and its periods there.`;
+    return { outcome: 'rejected', code: 'closed-period', message };
+  }
+
+  async #partiesOf(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
+    const parties = new Map<string, number>();
+    for (const line of journal.lines) {
+      if (line.counterparty === undefined) continue;
+      const kennitala = partyNumber(line.counterparty);
+      if (parties.has(kennitala)) continue;
+      const { party } = journal;
+      const isKnown = party !== undefined && partyNumber(party.kennitala) === kennitala;
+      const kind = party?.kind ?? 'customer';
+      const found = await this.#partners.resolve({ kind, kennitala, ...(isKnown ? { party } : {}) });
+      if (found.outcome !== 'ok') return found;
+      parties.set(kennitala, found.value.id);
+    }
+    return { outcome: 'ok', value: parties };
+  }
+}
