@@ -124,7 +124,13 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Bri
     runKeeper = startRunKeeper(operations, onError);
     workers = startWorkers({ shop, queues, concurrency: settings.concurrency, reconciler, notifier, log });
   }
-  if (role !== 'dashboard') dispatcher = startDispatcher(dispatch, queues, { owner, ...DISPATCH, onError });
+  if (role !== 'dashboard')
+    dispatcher = startDispatcher(dispatch, queues, {
+      owner,
+      tenants: () => working(connections),
+      ...DISPATCH,
+      onError,
+    });
   const scheduling = role === 'all' || role === 'scheduler';
   for (const name of scheduling ? connections.names() : []) await tenants.requestSweep(name);
   const watchman = scheduling
@@ -215,6 +221,10 @@ function workshop(
       options.onSweep?.(tenantName, reports);
     },
   };
+}
+
+function working(connections: Connections): string[] {
+  return connections.names().filter((name) => connections.tenant(name)?.paused === false);
 }
 
 /** Loads the tenants and keeps following their files; a broken one is said and never replaces a good one. */

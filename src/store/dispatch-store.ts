@@ -16,6 +16,15 @@ export interface DueElsewhere {
 /** Tenant → wake-ups it may get in this round; one that is not named may get as many as its turn gives. */
 export type Allowances = Readonly<Record<string, number>>;
 
+export interface Round {
+  /** Only these: a tenant whose file is gone or says paused waits. */
+  readonly tenants: readonly string[];
+  readonly perTenant: number;
+  readonly room: number;
+  readonly againAfterMs: number;
+  readonly allowances: Allowances;
+}
+
 export interface DispatchStore {
   /** One process at a time hands out; true while it is us. */
   lead(owner: string, forMs: number): Promise<boolean>;
@@ -23,12 +32,7 @@ export interface DispatchStore {
   take(name: string, owner: string, forMs: number): Promise<boolean>;
   giveBack(name: string, owner: string): Promise<void>;
   /** At most `perTenant` × weight of each tenant that may work now, and no more than its allowance; `room` in all. */
-  takeDue(
-    perTenant: number,
-    room: number,
-    againAfterMs: number,
-    allowances: Allowances,
-  ): Promise<readonly Due[]>;
+  takeDue(round: Round): Promise<readonly Due[]>;
   /** Postings a second that each tenant's file or ERP allows. */
   rates(): Promise<ReadonlyMap<string, number>>;
   takeOutbox(room: number, againAfterMs: number): Promise<readonly DueElsewhere[]>;
@@ -48,8 +52,7 @@ export function createDispatchStore(prisma: PrismaClient): DispatchStore {
     giveBack: async (name, owner) => {
       await prisma.lease.deleteMany({ where: { name, owner } });
     },
-    takeDue: (perTenant, room, againAfterMs, allowances) =>
-      takeDue(prisma, { perTenant, room, againAfterMs, allowances }),
+    takeDue: (round) => takeDue(prisma, round),
     rates: async () => {
       const rows = await prisma.tenant.findMany({ select: { name: true, postingsPerSecond: true } });
       return new Map(rows.map((row) => [row.name, row.postingsPerSecond]));
@@ -84,13 +87,6 @@ async function take(prisma: PrismaClient, name: string, owner: string, forMs: nu
 }
 
 // A tenant whose breaker has just run out gets one document: if that works, the breaker closes and the rest follow.
-interface Round {
-  readonly perTenant: number;
-  readonly room: number;
-  readonly againAfterMs: number;
-  readonly allowances: Allowances;
-}
-
 async function takeDue(prisma: PrismaClient, round: Round): Promise<Due[]> {
   const { perTenant, room, againAfterMs } = round;
   const allowances = JSON.stringify(round.allowances);
@@ -102,7 +98,7 @@ async function takeDue(prisma: PrismaClient, round: Round): Promise<Due[]> {
              coalesce(bool_or(b.open_until > now() AND b.side = 'source'), false) AS source_open,
              coalesce(bool_or(b.open_until > now() AND b.side = 'erp'), false) AS erp_open
       FROM tenant t LEFT JOIN breaker b ON b.tenant_name = t.name AND b.state <> 'closed'
-      WHERE t.paused_at IS NULL AND t.plan_confirmed_at IS NOT NULL
+      WHERE t.name = ANY(${[...round.tenants]}) AND t.paused_at IS NULL AND t.plan_confirmed_at IS NOT NULL
       GROUP BY t.name, t.weight
     ),
     due AS (

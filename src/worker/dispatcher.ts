@@ -7,6 +7,8 @@ import { TokenBuckets } from './token-buckets.js';
 
 export interface DispatcherOptions {
   readonly owner: string;
+  /** Tenants that are connected and not paused by their file. */
+  readonly tenants: () => readonly string[];
   readonly depthMax: number;
   readonly perTenant: number;
   readonly intervalMs: number;
@@ -77,7 +79,13 @@ async function dispatchOnce(
   const room = options.depthMax - posting - writing;
   if (room <= 0) return outbox.length;
   await buckets.refill(() => store.rates());
-  const due = await store.takeDue(options.perTenant, room, AGAIN_AFTER_MS, buckets.allowances());
+  const due = await store.takeDue({
+    tenants: options.tenants(),
+    perTenant: options.perTenant,
+    room,
+    againAfterMs: AGAIN_AFTER_MS,
+    allowances: buckets.allowances(),
+  });
   for (const { tenantName } of due) buckets.spend(tenantName);
   const wakeUps = (stage: 'post' | 'write-back'): WakeUp[] =>
     due.filter((work) => work.stage === stage).map(({ id, tenantName }) => ({ id, tenantName }));

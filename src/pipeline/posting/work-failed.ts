@@ -5,6 +5,7 @@ import type { BreakerStore } from '../records.js';
 import { retryInMs, TRIES_MAX, WAITS_MS, jittered } from './back-off.js';
 import type { PostingWork } from './post-stage.js';
 import { POSTING_REASONS } from './reasons.js';
+import { parkWithAlarm } from './verdicts.js';
 import { isLegalMove } from '../../domain/posting.js';
 
 export async function workFailed(work: PostingWork, error: unknown): Promise<'busy' | 'rested'> {
@@ -24,9 +25,13 @@ export async function workFailed(work: PostingWork, error: unknown): Promise<'bu
     message: message.slice(0, 500),
     ...(error instanceof CodedError ? { code: error.code } : {}),
   };
-  // A posting that may have been sent stays where it is: only its own resolution may park it.
   if (tries <= TRIES_MAX || !isLegalMove(work.posting.state, 'parked')) {
     return work.rest({ action: 'failed', tries, dueInMs: retryInMs(tries, random), details });
+  }
+  // It may have been sent: that is another thing to tell a person than that it failed.
+  if (work.posting.state === 'posting') {
+    await parkWithAlarm(work, 'OUTCOME_UNKNOWN', message.slice(0, 300));
+    return 'rested';
   }
   const sentence = `${POSTING_REASONS.TRIES_EXHAUSTED.sentence} Last: ${message.slice(0, 300)}`;
   const reason = { code: 'TRIES_EXHAUSTED', subject: '', sentence };
