@@ -30,7 +30,7 @@ test('the same seed gives the same run', async () => {
 
 describe('the simulation notices when a guard is taken away', () => {
   const guards = {
-    'the fence': { erp: 'look-up', store: { ignoreFence: true } },
+    'the lease and its fence': { erp: 'look-up', store: { ignoreFence: true } },
     'intent before send': { erp: 'look-up', store: { forgetIntent: true } },
     'the look-up before a resend': { erp: 'look-up', erpFlaws: { claimsUnique: true } },
     'waiting until a late request has arrived': { erp: 'look-up', erpFlaws: { looksEarly: true } },

@@ -59,7 +59,7 @@ export class MemoryRecords {
   due(): PostingRow[] {
     const now = this.kernel.nowMs;
     return [...this.rows.values()].filter(
-      (row) => row.dueAt !== null && row.dueAt <= now && row.leaseUntil < now,
+      (row) => row.dueAt !== null && row.dueAt <= now && (row.leaseUntil < now || this.flaws.ignoreFence),
     );
   }
 
@@ -89,7 +89,7 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
     claim: async (postingId, _owner, leaseMs) => {
       await life.step(kernel.between(1, 4));
       const row = records.rows.get(postingId);
-      if (!row || row.leaseUntil >= kernel.nowMs) return null;
+      if (!row || (row.leaseUntil >= kernel.nowMs && !records.flaws.ignoreFence)) return null;
       row.posting.fence++;
       row.leaseUntil = kernel.nowMs + leaseMs;
       const claim = records.toClaim(row);
