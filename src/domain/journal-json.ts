@@ -74,22 +74,23 @@ export function plainJournal(entry: Journal): JournalJson {
   };
 }
 
+// Assigned one by one, in the order of the schema: this runs for every line that is kept or shown.
 function plainLine(entry: JournalLine): LineJson {
-  const { currency, currencyAmount, vatCode, vatBase, counterparty, dueDate, dimensions } = entry;
-  return {
+  const plain: Partial<LineJson> = {
     account: entry.account,
     role: entry.role,
     debit: amountText(entry.debit),
     credit: amountText(entry.credit),
-    ...(currency === undefined ? {} : { currency }),
-    ...(currencyAmount === undefined ? {} : { currencyAmount: amountText(currencyAmount) }),
-    ...(vatCode === undefined ? {} : { vatCode }),
-    ...(vatBase === undefined ? {} : { vatBase: amountText(vatBase) }),
-    ...(counterparty === undefined ? {} : { counterparty }),
-    ...(dueDate === undefined ? {} : { dueDate }),
-    ...(dimensions === undefined ? {} : { dimensions }),
-    text: entry.text,
   };
+  if (entry.currency !== undefined) plain.currency = entry.currency;
+  if (entry.currencyAmount !== undefined) plain.currencyAmount = amountText(entry.currencyAmount);
+  if (entry.vatCode !== undefined) plain.vatCode = entry.vatCode;
+  if (entry.vatBase !== undefined) plain.vatBase = amountText(entry.vatBase);
+  if (entry.counterparty !== undefined) plain.counterparty = entry.counterparty;
+  if (entry.dueDate !== undefined) plain.dueDate = entry.dueDate;
+  if (entry.dimensions !== undefined) plain.dimensions = entry.dimensions;
+  plain.text = entry.text;
+  return plain as LineJson;
 }
 
 /** Throws JOURNAL_UNREADABLE or JOURNAL_INVALID. */

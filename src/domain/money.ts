@@ -1,5 +1,5 @@
 // Rounding and comparing amounts. Half-up and symmetric: -0.5 rounds to -1 as 0.5 rounds to 1.
-import { Decimal } from './decimal.js';
+import { Decimal, ZERO } from './decimal.js';
 
 export function roundTo(amount: Decimal, decimals: number): Decimal {
   if (amount.decimalPlaces() <= decimals) return amount;
@@ -16,12 +16,13 @@ export function isBelowZero(amount: Decimal): boolean {
 }
 
 export function isWithin(one: Decimal, other: Decimal, tolerance: Decimal): boolean {
-  return one.minus(other).abs().lte(tolerance);
+  return one.eq(other) || one.minus(other).abs().lte(tolerance);
 }
 
 /** Plain digits, never an exponent, never "-0"; at least `decimals` places. */
 export function amountText(amount: Decimal, decimals = 0): string {
   if (!amount.isFinite()) return amount.toString();
-  const places = Math.max(decimals, amount.decimalPlaces());
-  return amount.isZero() ? new Decimal(0).toFixed(decimals) : amount.toFixed(places);
+  if (decimals > amount.decimalPlaces())
+    return amount.isZero() ? ZERO.toFixed(decimals) : amount.toFixed(decimals);
+  return amount.isZero() ? '0' : amount.toFixed();
 }

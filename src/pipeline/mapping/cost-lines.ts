@@ -30,7 +30,6 @@ export interface CostDraft {
 
 const SUPPLIER_ACCOUNT = '1';
 const BANK = '2';
-const HUNDRED = new Decimal(100);
 const VAT_TOLERANCE = new Decimal(1);
 
 export function costLines(draft: CostDraft): readonly PricedLine[] {
@@ -51,22 +50,24 @@ export function creditRole({ howPaid, credit }: AdmittedCost): LineRole {
   return howPaid === BANK ? 'bank' : 'clearing';
 }
 
-function deductible({ admitted }: CostDraft): Decimal {
-  return new Decimal(admitted.rule.vatDeductiblePercent ?? 100);
+function deductiblePercent({ admitted }: CostDraft): number {
+  return admitted.rule.vatDeductiblePercent ?? 100;
 }
 
-function deducted(draft: CostDraft, vat: Decimal): Decimal {
-  return roundTo(vat.times(deductible(draft)).div(HUNDRED), draft.book.iskDecimals);
+function deductible(draft: CostDraft, amount: Decimal): Decimal {
+  const percent = deductiblePercent(draft);
+  if (percent === 100 || amount.isZero()) return amount;
+  return percent === 0 ? ZERO : roundTo(amount.times(percent).div(100), draft.book.iskDecimals);
 }
 
 function incomingCode(draft: CostDraft, tax: TaxCode): Because | null {
   const { admitted, book } = draft;
   if (admitted.rule.vat === 'none') return null;
   const { vat } = book.rules;
-  const percent = deductible(draft);
-  const table = percent.isZero() ? 'inNonDeductible' : percent.eq(100) ? 'in' : 'inPartial';
+  const percent = deductiblePercent(draft);
+  const table = percent === 0 ? 'inNonDeductible' : percent === 100 ? 'in' : 'inPartial';
   const code = entryOf(vat[table], tax);
-  const why = `${amountText(percent)} % of the VAT on code ${admitted.code} is deductible.`;
+  const why = `${String(percent)} % of the VAT on code ${admitted.code} is deductible.`;
   if (code !== undefined) return because('vatCode', code, `vat.${table}.${tax}`, why);
   return because('vatCode', vat.in[tax], `vat.in.${tax}`, 'Without VAT there is nothing to deduct.');
 }
@@ -79,7 +80,7 @@ function expenseLine(draft: CostDraft, { tax, base, vat }: CostPart): PricedLine
   const alias = admitted.isAlias
     ? `${draft.cost.costCode} is another name of ${admitted.code}.`
     : `The code is ${admitted.code}.`;
-  const joins = vat.minus(deducted(draft, vat));
+  const joins = vat.minus(deductible(draft, vat));
   const expense = base.plus(book.splitsVat ? vat : joins);
   return {
     draft: {
@@ -110,7 +111,7 @@ function joinsExpense({ admitted }: CostDraft, joins: Decimal): Because {
 function vatInLines(draft: CostDraft, part: CostPart): PricedLine[] {
   const { book, text } = draft;
   const { tax, vat } = part;
-  const amount = deducted(draft, vat);
+  const amount = deductible(draft, vat);
   if (book.splitsVat || tax === 'Z' || amount.isZero()) return [];
   const account = book.rules.accounts.vatIn[tax];
   const vatCode = incomingCode(draft, tax);
@@ -129,7 +130,7 @@ function vatInLines(draft: CostDraft, part: CostPart): PricedLine[] {
         ],
       },
       isk: amount,
-      vatBase: roundTo(baseOf(part, tax).times(deductible(draft)).div(HUNDRED), book.iskDecimals),
+      vatBase: deductible(draft, baseOf(part, tax)),
     },
   ];
 }
@@ -183,8 +184,8 @@ function reverseChargeLines(draft: CostDraft): PricedLine[] {
     ...(base === undefined ? {} : { vatBase: base }),
   });
   const { reverseChargeIn, reverseChargeOut } = book.rules.accounts;
-  const back = deducted(draft, vat);
-  const baseBack = roundTo(gross.times(deductible(draft)).div(HUNDRED), book.iskDecimals);
+  const back = deductible(draft, vat);
+  const baseBack = deductible(draft, gross);
   return [
     line(
       'reverse-charge-in',

@@ -2,7 +2,7 @@
 // (Document 1, write rule 8); the bases follow from them, and the rest of the net is the part without VAT.
 import { BOOK_CURRENCY } from '../../domain/currency.js';
 import { Decimal, sum, ZERO } from '../../domain/decimal.js';
-import { amountText, isWithin, roundTo } from '../../domain/money.js';
+import { amountText, isBelowZero, isWithin, roundTo } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
 import { stop, type Stop } from './outcome.js';
 import type { CostCodeRule } from './rules.js';
@@ -36,10 +36,11 @@ export function vatOfCost(cost: SourceCost): Readonly<Record<TaxedCode, Decimal>
 /** Without the rate of a foreign cost only the sign can be judged; `gross` is then null. */
 export function checkVat(cost: SourceCost, gross: Decimal | null): Stop | null {
   const vats = vatOfCost(cost);
-  if (TAXED_CODES.some((tax) => vats[tax].lt(0)))
+  if (TAXED_CODES.some((tax) => isBelowZero(vats[tax])))
     return stop('VAT_IMPLAUSIBLE', { detail: 'It is negative.' });
   if (gross === null) return null;
-  const needed = sum(TAXED_CODES.map((tax) => vats[tax].div(VAT_RATES[tax]).times(VAT_RATES[tax].plus(1))));
+  const charged = TAXED_CODES.filter((tax) => !vats[tax].isZero());
+  const needed = sum(charged.map((tax) => vats[tax].times(VAT_RATES[tax].plus(1)).div(VAT_RATES[tax])));
   return needed.gt(gross.plus(GROSS_SLACK)) ? tooMuch(gross, needed) : null;
 }
 
@@ -74,11 +75,12 @@ export function crossCheck(cost: SourceCost, ubl: UblDocument): Stop | null {
 /** `gross` in ISK, rounded. The parts add up to it exactly. */
 export function splitCost(cost: SourceCost, gross: Decimal, iskDecimals: number): readonly CostPart[] | Stop {
   const given = vatOfCost(cost);
-  const taxed = TAXED_CODES.map((tax) => {
+  const taxed = TAXED_CODES.flatMap((tax) => {
     const vat = roundTo(given[tax], iskDecimals);
+    if (vat.isZero()) return [];
     const base = roundTo(vat.div(VAT_RATES[tax]), iskDecimals);
-    return { tax, vat, base, impliedBase: base };
-  }).filter(({ vat }) => !vat.isZero());
+    return [{ tax, vat, base, impliedBase: base }];
+  });
   const net = gross.minus(sum(taxed.map(({ vat }) => vat)));
   const rest = net.minus(sum(taxed.map(({ base }) => base)));
   const slack = sum([REST_SLACK, ...taxed.map(({ tax }) => REST_SLACK_PER_RATE[tax])]);
@@ -86,7 +88,7 @@ export function splitCost(cost: SourceCost, gross: Decimal, iskDecimals: number)
   if (largest && rest.abs().lte(slack)) {
     return taxed.map((part) => (part === largest ? { ...part, base: part.base.plus(rest) } : part));
   }
-  if (rest.lt(0)) return tooMuch(gross, gross.minus(rest));
+  if (isBelowZero(rest)) return tooMuch(gross, gross.minus(rest));
   return [...taxed, { tax: 'Z' as const, vat: ZERO, base: rest, impliedBase: rest }].filter(
     ({ base, vat }) => !(base.isZero() && vat.isZero()),
   );

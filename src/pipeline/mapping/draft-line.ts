@@ -33,31 +33,37 @@ export interface PricedLine {
   readonly vatBase?: Decimal;
 }
 
+type Unfinished<Value> = { -readonly [Key in keyof Value]: Value[Key] };
+
 /** `isMirrored`: a credit note books the other side of everything. */
 export function toJournalLine(priced: PricedLine, currency: string, isMirrored: boolean): JournalLine {
-  const { draft, vatBase } = priced;
+  const { draft, vatBase, currencyAmount } = priced;
+  const { vatCode, counterparty, dueDate, dimensions } = draft;
   const isk = isMirrored ? priced.isk.neg() : priced.isk;
-  const { currencyAmount } = priced;
-  const { account, role, vatCode, counterparty, dueDate, dimensions, text } = draft;
-  return {
-    account,
-    role,
+  const line: Unfinished<JournalLine> = {
+    account: draft.account,
+    role: draft.role,
     debit: isAboveZero(isk) ? isk : ZERO,
     credit: isBelowZero(isk) ? isk.neg() : ZERO,
-    ...(currencyAmount === undefined
-      ? {}
-      : { currency, currencyAmount: isMirrored ? currencyAmount.neg() : currencyAmount }),
-    ...(vatCode === undefined ? {} : { vatCode }),
-    ...(vatBase === undefined ? {} : { vatBase: vatBase.abs() }),
-    ...(counterparty === undefined || counterparty === '' ? {} : { counterparty }),
-    ...(dueDate === undefined ? {} : { dueDate }),
-    ...(dimensions === undefined || Object.keys(dimensions).length === 0 ? {} : { dimensions }),
-    text,
+    text: draft.text,
   };
+  // Assigned one by one: this runs for every line of every document, and spreading costs more than all the rest of it.
+  if (currencyAmount !== undefined) {
+    line.currency = currency;
+    line.currencyAmount = isMirrored ? currencyAmount.neg() : currencyAmount;
+  }
+  if (vatCode !== undefined) line.vatCode = vatCode;
+  if (vatBase !== undefined) line.vatBase = vatBase.abs();
+  if (counterparty !== undefined && counterparty !== '') line.counterparty = counterparty;
+  if (dueDate !== undefined) line.dueDate = dueDate;
+  if (dimensions !== undefined && Object.keys(dimensions).length > 0) line.dimensions = dimensions;
+  return line;
 }
 
 export function traceOf(journal: TraceEntry['journal'], lines: readonly PricedLine[]): TraceEntry[] {
-  return lines.flatMap(({ draft }, line) => draft.because.map((entry) => ({ journal, line, ...entry })));
+  return lines.flatMap(({ draft }, line) =>
+    draft.because.map(({ field, value, rule, why }) => ({ journal, line, field, value, rule, why })),
+  );
 }
 
 /** Largest first; of equals, by treatment and account, so that the order of lines on the document has no say. */

@@ -70,7 +70,7 @@ function plausible(
   const reference = book.reference.get(currency);
   const isFar =
     reference !== undefined &&
-    (rate.lt(reference.div(book.bandFactor)) || rate.gt(reference.times(book.bandFactor)));
+    (rate.times(book.bandFactor).lt(reference) || rate.gt(reference.times(book.bandFactor)));
   if (rate.lte(0) || isFar) {
     return stop('FX_RATE_IMPLAUSIBLE', {
       detail: `It says ${amountText(rate)} ISK for 1 ${currency}; about ${reference?.toString() ?? '?'} is expected.`,

@@ -4,7 +4,7 @@ import { currencyDecimals } from '../../domain/currency.js';
 import { Decimal, sum, ZERO } from '../../domain/decimal.js';
 import { roundTo } from '../../domain/money.js';
 import type { InvoiceItem, SourceInvoice } from '../../domain/source-document.js';
-import { isTaxCode, TAX_CODES, VAT_RATES, type TaxCode } from './vat-rates.js';
+import { isTaxCode, TAX_CODES, VAT_RATES, type TaxCode, type TaxedCode } from './vat-rates.js';
 
 export const DISCOUNT_READINGS = ['per-line', 'per-unit'] as const;
 export type DiscountReading = (typeof DISCOUNT_READINGS)[number];
@@ -31,7 +31,7 @@ export interface InvoiceAmounts {
   /** As stated: nets, grosses or VAT, which reconciling finds out. In the signs in which they are tried; empty: all zero. */
   readonly totals: readonly PerTax[];
   /** In the order in which they are tried: per line, then per unit where a price discount makes a difference. */
-  readonly readings: readonly LineSums[];
+  readings(): Iterable<LineSums>;
 }
 
 const LINE_DECIMALS = 2;
@@ -50,8 +50,8 @@ export function readAmounts(invoice: SourceInvoice): InvoiceAmounts {
     tolerance: CENT.times(items.length + distinctTaxes).plus(
       currencyDecimals(invoice.currency) === 0 ? HALF : ZERO,
     ),
-    totals: hasTotals ? signs.map((sign) => perTax((tax) => stated[tax].times(sign))) : [],
-    readings: signs.flatMap((sign) => readingsOf(sign === 1 ? items : items.map(inverted))),
+    totals: hasTotals ? signs.map((sign) => (sign === 1 ? stated : perTax((tax) => stated[tax].neg()))) : [],
+    readings: () => readingsOf(items, signs),
   };
 }
 
@@ -61,17 +61,22 @@ function signsOf({ type, amount }: SourceInvoice): readonly (1 | -1)[] {
   return amount.lt(0) ? [-1, 1] : [1, -1];
 }
 
-function readingsOf(items: readonly InvoiceItem[]): LineSums[] {
+/** One at a time: nearly always the first one fits. */
+function* readingsOf(items: readonly InvoiceItem[], signs: readonly (1 | -1)[]): Generator<LineSums> {
   const hasPriceDiscount = items.some((item) => !item.discountIsPercent && !item.discount.isZero());
   const readings: readonly DiscountReading[] = hasPriceDiscount ? DISCOUNT_READINGS : ['per-line'];
-  return readings.map((reading) => readLines(items, reading));
+  for (const sign of signs) {
+    const turned = sign === 1 ? items : items.map(inverted);
+    for (const reading of readings) yield readLines(turned, reading);
+  }
 }
 
 function readLines(items: readonly InvoiceItem[], reading: DiscountReading): LineSums {
   const lines = items.flatMap((item) =>
     isTaxCode(item.tax) ? [{ item, tax: item.tax, net: netOf(item, reading) }] : [],
   );
-  const nets = perTax((tax) => sum(lines.filter((line) => line.tax === tax).map(({ net }) => net)));
+  const nets = { S: ZERO, AA: ZERO, Z: ZERO };
+  for (const { tax, net } of lines) nets[tax] = nets[tax].isZero() ? net : nets[tax].plus(net);
   return { reading, lines, nets, vats: vatOf(nets) };
 }
 
@@ -82,7 +87,7 @@ function netOf(
 ): Decimal {
   const full = qty.times(unitPrice);
   if (discount.isZero()) return roundTo(full, LINE_DECIMALS);
-  if (discountIsPercent) return roundTo(full.times(HUNDRED.minus(discount)).div(HUNDRED), LINE_DECIMALS);
+  if (discountIsPercent) return roundTo(full.times(HUNDRED.minus(discount)).times(CENT), LINE_DECIMALS);
   const off = reading === 'per-line' ? discount : qty.times(discount);
   return roundTo(full.minus(off), LINE_DECIMALS);
 }
@@ -97,7 +102,9 @@ function inverted(item: InvoiceItem): InvoiceItem {
 
 /** On the document's sum per rate, not line by line. */
 export function vatOf(nets: PerTax): PerTax {
-  return perTax((tax) => roundTo(nets[tax].times(VAT_RATES[tax]), LINE_DECIMALS));
+  const vat = (tax: TaxedCode) =>
+    nets[tax].isZero() ? ZERO : roundTo(nets[tax].times(VAT_RATES[tax]), LINE_DECIMALS);
+  return { S: vat('S'), AA: vat('AA'), Z: ZERO };
 }
 
 export function perTax(amount: (tax: TaxCode) => Decimal): PerTax {
@@ -105,5 +112,5 @@ export function perTax(amount: (tax: TaxCode) => Decimal): PerTax {
 }
 
 export function sumPerTax(amounts: PerTax): Decimal {
-  return amounts.S.plus(amounts.AA).plus(amounts.Z);
+  return sum([amounts.S, amounts.AA, amounts.Z]);
 }

@@ -41,6 +41,7 @@ interface Decisions {
   readonly dimensions: ChosenDimensions;
   readonly party: CheckedKennitala;
   readonly facts: TemplateFacts;
+  readonly description: string;
 }
 
 export function mapCost(cost: SourceCost, rules: TenantRules): MappingOutcome {
@@ -56,7 +57,7 @@ export function mapCost(cost: SourceCost, rules: TenantRules): MappingOutcome {
     dueDate: admitted.ubl?.dueDate ?? undefined,
     dimensions: dimensions.dimensions,
     dimensionReasons: dimensions.because,
-    text: lineText(describeJournal('cost', decisions.facts, book), book),
+    text: lineText(decisions.description, book),
   });
   const journal = bookCost(decisions, lines);
   if (isStop(journal)) return notPosted(journal, { trace, warnings });
@@ -88,7 +89,8 @@ function decide(cost: SourceCost, book: RuleBook): Decisions | Stop {
   const written = cost.supplierId.trim() || (ubl?.supplierKennitala ?? '');
   const party = checkKennitala(written, creditRole(admitted) === 'payable' && !isAbroad);
   const facts = templateFacts(cost, issueDate, party.kennitala, admitted, book);
-  return { cost, book, admitted, ...money, issueDate, date, dimensions, party, facts };
+  const description = describeJournal('cost', facts, book);
+  return { cost, book, admitted, ...money, issueDate, date, dimensions, party, facts, description };
 }
 
 /** In the order of the specification; the VAT of a foreign cost can be judged only once its rate is known. */
@@ -107,7 +109,7 @@ function judgeMoney(
   const exchange = costRate(cost.currency, issueDate, ubl, book);
   if (isStop(exchange)) return exchange;
   const gross = roundTo(cost.amount.times(exchange.rate), book.iskDecimals);
-  const parts = checkVat(cost, gross) ?? splitCost(cost, gross, book.iskDecimals);
+  const parts = (isIsk ? null : checkVat(cost, gross)) ?? splitCost(cost, gross, book.iskDecimals);
   return isStop(parts) ? parts : { exchange, gross, parts };
 }
 
@@ -146,7 +148,7 @@ function bookCost(decisions: Decisions, lines: readonly PricedLine[]): Journal |
       documentDate: issueDate,
       ...(ubl?.dueDate ? { dueDate: ubl.dueDate } : {}),
       ...(ubl?.settlementDate ? { settlementDate: ubl.settlementDate } : {}),
-      description: describeJournal('cost', facts, book),
+      description: decisions.description,
       currency: cost.currency,
       exchangeRate: exchange.rate,
       ...(supplier === null ? {} : { party: supplier }),

@@ -8,7 +8,7 @@ import { checkKennitala, type CheckedKennitala } from './counterparty.js';
 import { chooseDimensions, type ChosenDimensions } from './dimensions.js';
 import { traceOf, type PricedLine } from './draft-line.js';
 import { invoiceRate, type ExchangeRate } from './exchange-rate.js';
-import { readAmounts } from './invoice-amounts.js';
+import { readAmounts, type InvoiceAmounts } from './invoice-amounts.js';
 import { gateInvoice } from './invoice-gates.js';
 import { draftInvoiceLines } from './invoice-lines.js';
 import { makeJournal } from './make-journal.js';
@@ -41,6 +41,7 @@ interface Decisions {
   readonly dimensions: ChosenDimensions;
   readonly party: CheckedKennitala;
   readonly facts: TemplateFacts;
+  readonly description: string;
 }
 
 export function mapInvoice(
@@ -78,8 +79,7 @@ function decide(invoice: SourceInvoice, book: RuleBook, context: MappingContext)
   const gate = gateInvoice(invoice, book, context);
   if (gate) return gate;
   const amounts = readAmounts(invoice);
-  const isEmpty = amounts.readings[0]?.lines.every(({ net }) => net.isZero()) ?? true;
-  if (amounts.amount.isZero() && isEmpty) return stop('ZERO_AMOUNT');
+  if (amounts.amount.isZero() && isEmpty(amounts)) return stop('ZERO_AMOUNT');
   const reconciled = reconcileInvoice(amounts, book, context);
   if (isStop(reconciled)) return reconciled;
   const exchange = invoiceRate(invoice, book);
@@ -96,7 +96,13 @@ function decide(invoice: SourceInvoice, book: RuleBook, context: MappingContext)
   if (isStop(dimensions)) return dimensions;
   const party = checkKennitala(invoice.customer.registrationNo, true);
   const facts = templateFacts(invoice, party.kennitala, book);
-  return { invoice, book, context, reconciled, exchange, date, dimensions, party, facts };
+  const description = describeJournal(invoice.type === 'credit' ? 'credit' : 'invoice', facts, book);
+  return { invoice, book, context, reconciled, exchange, date, dimensions, party, facts, description };
+}
+
+function isEmpty(amounts: InvoiceAmounts): boolean {
+  const [first] = amounts.readings();
+  return first?.lines.every(({ net }) => net.isZero()) ?? true;
 }
 
 function templateFacts(invoice: SourceInvoice, kennitala: string, book: RuleBook): TemplateFacts {
@@ -113,7 +119,7 @@ function templateFacts(invoice: SourceInvoice, kennitala: string, book: RuleBook
 
 function invoiceLines(decisions: Decisions): readonly PricedLine[] | Stop {
   const { invoice, reconciled, book, context, exchange, dimensions, party } = decisions;
-  const text = lineText(descriptionOf(decisions), book);
+  const text = lineText(decisions.description, book);
   const drafts = draftInvoiceLines({
     invoice,
     reconciled,
@@ -129,10 +135,6 @@ function invoiceLines(decisions: Decisions): readonly PricedLine[] | Stop {
   return priceLines(drafts, { currency, rate: exchange.rate, book, roundingText: text });
 }
 
-function descriptionOf({ invoice, facts, book }: Decisions): string {
-  return describeJournal(invoice.type === 'credit' ? 'credit' : 'invoice', facts, book);
-}
-
 function bookInvoice(decisions: Decisions, lines: readonly PricedLine[]): Journal | Stop {
   const { invoice, book, exchange, reconciled } = decisions;
   const isForeign = invoice.currency !== BOOK_CURRENCY;
@@ -140,7 +142,7 @@ function bookInvoice(decisions: Decisions, lines: readonly PricedLine[]): Journa
   return makeJournal({
     header: {
       ...headerOf(decisions),
-      description: descriptionOf(decisions),
+      description: decisions.description,
       ...(invoice.dueDate === '' ? {} : { dueDate: invoice.dueDate }),
       ...(invoice.settlementDate === '' ? {} : { settlementDate: invoice.settlementDate }),
       ...(invoice.type === 'credit' ? { appliesTo: invoice.referGuid } : {}),
@@ -150,7 +152,7 @@ function bookInvoice(decisions: Decisions, lines: readonly PricedLine[]): Journa
     iskDecimals: book.iskDecimals,
     control: {
       roles: ['receivable'],
-      isk: roundTo(total.times(exchange.rate), book.iskDecimals),
+      isk: isForeign ? roundTo(total.times(exchange.rate), book.iskDecimals) : total,
       ...(isForeign ? { currency: total } : {}),
     },
   });

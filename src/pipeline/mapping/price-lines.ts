@@ -40,7 +40,7 @@ function priceLine(
   isForeign: boolean,
   { rate, book }: Pricing,
 ): PricedLine {
-  const inIsk = (amount: Decimal) => roundTo(amount.times(rate), book.iskDecimals);
+  const inIsk = (amount: Decimal) => roundTo(isForeign ? amount.times(rate) : amount, book.iskDecimals);
   const base = vatBaseOf(draft, all);
   return {
     draft,
@@ -66,7 +66,10 @@ function isRevenue({ role }: DraftLine): boolean {
 /** Σ = 0 in the currency, at its own decimals, and every line worth at least one króna. */
 function makeExact(drafts: readonly DraftLine[], pricing: Pricing): readonly DraftLine[] | Stop {
   const decimals = currencyDecimals(pricing.currency);
-  const rounded = drafts.map((draft) => ({ ...draft, amount: roundTo(draft.amount, decimals) }));
+  const rounded = drafts.map((draft) => {
+    const amount = roundTo(draft.amount, decimals);
+    return amount === draft.amount ? draft : { ...draft, amount };
+  });
   const over = sum(rounded.map(({ amount }) => amount));
   const allowed = minorUnit(pricing.currency).times(pricing.book.maxMinorUnits);
   if (over.abs().gt(allowed) || !(over.isZero() || rounded.some(isRevenue))) {

@@ -1,7 +1,7 @@
 // Which figures of an invoice are to be believed: the lines if they give the amount, the lines without VAT if the customer
 // is exempt, the totals if a fee or discount is missing from the lines; otherwise nothing is booked.
-import { sum, type Decimal } from '../../domain/decimal.js';
-import { amountText, isWithin, roundTo } from '../../domain/money.js';
+import { sum, ZERO, type Decimal } from '../../domain/decimal.js';
+import { amountText, isAboveZero, isWithin, roundTo } from '../../domain/money.js';
 import type { MappingContext } from './context.js';
 import {
   perTax,
@@ -34,18 +34,21 @@ export function reconcileInvoice(
   book: RuleBook,
   context: MappingContext,
 ): Reconciled | Stop {
-  const { amount, tolerance, readings } = amounts;
-  const charged = readings.find((sums) => isWithin(grossOf(sums), amount, tolerance));
-  if (charged) return byLines(charged, amounts);
-  const uncharged = readings.find(
+  const { amount, tolerance } = amounts;
+  const tried: LineSums[] = [];
+  for (const sums of amounts.readings()) {
+    if (isWithin(grossOf(sums), amount, tolerance)) return byLines(sums, amounts);
+    tried.push(sums);
+  }
+  const uncharged = tried.find(
     (sums) => isWithin(sumPerTax(sums.nets), amount, tolerance) && sums.lines.some(({ tax }) => tax !== 'Z'),
   );
   if (uncharged) return withoutVat(uncharged, amount, context);
-  return byTotals(amounts, book) ?? mismatch(amounts);
+  return byTotals(amounts, tried, book) ?? mismatch(amounts, tried);
 }
 
 function grossOf({ nets, vats }: Pick<LineSums, 'nets' | 'vats'>): Decimal {
-  return sumPerTax(nets).plus(sumPerTax(vats));
+  return sum([nets.S, nets.AA, nets.Z, vats.S, vats.AA]);
 }
 
 function byLines(sums: LineSums, amounts: InvoiceAmounts): Reconciled | Stop {
@@ -79,16 +82,15 @@ function withoutVat(sums: LineSums, amount: Decimal, context: MappingContext): R
     amount,
     lines: sums.lines,
     isExempt: true,
-    vats: vatOf(perTax((tax) => sums.nets[tax].times(0))),
+    vats: perTax(() => ZERO),
     residuals: new Map(),
     warnings: [warning('TAX_EXEMPT_CUSTOMER')],
     because: because('figures', 'lines without VAT', 'specification', 'The customer is tax exempt.'),
   };
 }
 
-function byTotals(amounts: InvoiceAmounts, book: RuleBook): Reconciled | null {
-  const [likeliest] = amounts.readings;
-  const lines = amounts.readings.find((sums) => grossOf(sums).gt(0)) ?? likeliest;
+function byTotals(amounts: InvoiceAmounts, tried: readonly LineSums[], book: RuleBook): Reconciled | null {
+  const lines = tried.find((sums) => isAboveZero(grossOf(sums))) ?? tried[0];
   if (book.whenLinesDiffer !== 'totals' || !lines) return null;
   const read = amounts.totals.map((stated) => readTotals(stated, amounts)).find((found) => found !== null);
   if (!read) return null;
@@ -118,8 +120,8 @@ function readTotals(
   };
 }
 
-function mismatch({ amount, readings, totals }: InvoiceAmounts): Stop {
-  const lines = readings.map((sums) => amountText(grossOf(sums), 2)).join(' or ');
+function mismatch({ amount, totals }: InvoiceAmounts, tried: readonly LineSums[]): Stop {
+  const lines = tried.map((sums) => amountText(grossOf(sums), 2)).join(' or ');
   const detail = `The amount is ${amountText(amount, 2)}, the lines with VAT give ${lines}, the totals say ${perTaxText(totals[0])}.`;
   return stop('TOTALS_MISMATCH', { detail });
 }

@@ -35,9 +35,11 @@ function isTemplateField(field: string): field is (typeof TEMPLATE_FIELDS)[numbe
   return (TEMPLATE_FIELDS as readonly string[]).includes(field);
 }
 
+const UNEVEN = /\s\s|[^\S ]|\p{Cc}/u;
+
 /** One line, cut by whole characters so that no half of one is left. */
 function shorten(text: string, lengthMax: number): string {
-  const single = text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  const single = (UNEVEN.test(text) ? text.replaceAll(/[\s\p{Cc}]+/gu, ' ') : text).trim();
   if (single.length <= lengthMax) return single;
   let kept = '';
   for (const character of single) {

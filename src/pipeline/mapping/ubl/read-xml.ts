@@ -25,6 +25,8 @@ class NotWellFormed extends Error {}
 
 type Scope = ReadonlyMap<string, string>;
 
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
 interface OpenElement {
   readonly written: string;
   readonly scope: Scope;
@@ -37,7 +39,7 @@ interface OpenElement {
 
 const NAME = /[A-Za-z_\u00c0-\ufffd][\w.\u00b7-\ufffd-]*(?::[A-Za-z_\u00c0-\ufffd][\w.\u00b7-\ufffd-]*)?/y;
 const ATTRIBUTE = /\s+([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
-const TAG_END = /\s*(\/?)>/y;
+const EMPTY_END = /\s*\/>/y;
 const CLOSE_END = /\s*>/y;
 const FORBIDDEN_CHARACTER = /[^\t\n\r\u0020-\ufffd]/;
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
@@ -114,21 +116,23 @@ class XmlScan {
 
   #openElement(): void {
     this.#at += 1;
-    const written = this.#match(NAME)?.[0];
-    if (written === undefined) throw new NotWellFormed('a "<" does not begin an element');
+    const from = this.#at;
+    if (!this.#skip(NAME)) throw new NotWellFormed('a "<" does not begin an element');
+    const written = this.#source.slice(from, this.#at);
     if (this.#root !== null && this.#open.length === 0) throw new NotWellFormed('it holds two documents');
     this.#elements += 1;
     if (this.#elements > XML_ELEMENTS_MAX) throw new NotWellFormed('it holds too many elements');
     if (this.#open.length >= XML_DEPTH_MAX) throw new NotWellFormed('it is nested too deeply');
-    const declared = this.#takeAttributes(written);
-    const { scope, attributes } = declareNamespaces(this.#open.at(-1)?.scope ?? OUTERMOST, declared);
-    const end = this.#match(TAG_END);
-    if (!end) throw new NotWellFormed(`<${written}> is not written as XML asks`);
-    this.#open.push({ written, scope, attributes, ...resolve(written, scope), children: [], text: '' });
-    if (end[1] === '/') this.#finishElement();
+    const outer = this.#open.at(-1)?.scope ?? OUTERMOST;
+    const { scope, attributes } = declareNamespaces(outer, this.#takeAttributes(written));
+    const { name, namespace } = resolve(written, scope);
+    this.#open.push({ written, scope, attributes, name, namespace, children: [], text: '' });
+    if (this.#skip(EMPTY_END)) this.#finishElement();
+    else if (!this.#skip(CLOSE_END)) throw new NotWellFormed(`<${written}> is not written as XML asks`);
   }
 
-  #takeAttributes(element: string): Map<string, string> {
+  #takeAttributes(element: string): ReadonlyMap<string, string> {
+    if (this.#source.charAt(this.#at) === '>') return NO_ATTRIBUTES;
     const attributes = new Map<string, string>();
     for (let found = this.#match(ATTRIBUTE); found; found = this.#match(ATTRIBUTE)) {
       const name = found[1] ?? '';
@@ -141,12 +145,11 @@ class XmlScan {
   }
 
   #closeElement(): void {
+    const opened = this.#open.at(-1)?.written ?? '';
     this.#at += 2;
-    const written = this.#match(NAME)?.[0];
-    const opened = this.#open.at(-1)?.written;
-    if (written === undefined || written !== opened || !this.#match(CLOSE_END)) {
-      throw new NotWellFormed(`<${opened ?? ''}> is closed by something else`);
-    }
+    const isSame = opened !== '' && this.#source.startsWith(opened, this.#at);
+    this.#at += opened.length;
+    if (!isSame || !this.#skip(CLOSE_END)) throw new NotWellFormed(`<${opened}> is closed by something else`);
     this.#finishElement();
   }
 
@@ -156,6 +159,13 @@ class XmlScan {
     const parent = this.#open.at(-1);
     if (parent) parent.children.push(element);
     else this.#root = element;
+  }
+
+  #skip(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#at;
+    const isFound = pattern.test(this.#source);
+    if (isFound) this.#at = pattern.lastIndex;
+    return isFound;
   }
 
   #match(pattern: RegExp): RegExpExecArray | null {

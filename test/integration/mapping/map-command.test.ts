@@ -1,0 +1,152 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { MAP_EXIT } from '../../../src/cli/map.js';
+import { cost, fixture, invoice, type Raw } from '../../unit/mapping/build.js';
+import { differences, type Example } from '../../unit/mapping/compare-example.js';
+import { lines, runMap, writeWork } from './run-map.js';
+
+const RULES = fileURLToPath(new URL('../../fixtures/mapping/rules.default.json', import.meta.url));
+const examples = fixture('examples.json') as Example[];
+const asInput = ({ id, kind, document, context, rules }: Raw) =>
+  JSON.stringify({ id, kind, document, context, rules });
+const batch = examples.map(asInput).join('\n');
+
+describe('map --batch', () => {
+  test('all worked examples come out as expected, in their order, from a file and from standard input', async () => {
+    const fromFile = await runMap(['--rules', RULES, '--batch', writeWork('examples.ndjson', `${batch}\n`)]);
+    const mapped = lines(fromFile.out);
+    expect(mapped.map(({ id }) => id)).toEqual(examples.map(({ id }) => id));
+    expect(examples.flatMap((example, at) => differences(example, mapped[at] ?? {}))).toEqual([]);
+    const fromStdin = await runMap(['--rules', RULES, '--batch', '-'], batch);
+    expect(fromStdin).toEqual(fromFile);
+  });
+
+  test('the bundled default rules give the same', async () => {
+    const mapped = lines((await runMap(['--batch', '-'], batch)).out);
+    expect(examples.flatMap((example, at) => differences(example, mapped[at] ?? {}))).toEqual([]);
+  });
+
+  test('rules may be YAML', async () => {
+    const yaml = fileURLToPath(new URL('../../../config/rules/dk.yaml', import.meta.url));
+    const [mapped] = lines(
+      (
+        await runMap(
+          ['--rules', yaml, '--batch', '-'],
+          JSON.stringify({ id: 1, kind: 'invoice', document: invoice() }),
+        )
+      ).out,
+    );
+    expect(mapped).toMatchObject({
+      id: 1,
+      outcome: 'post',
+      journal: { lines: [{ account: '7600' }, {}, {}] },
+    });
+  });
+
+  test('what cannot be read is an outcome of its line, and the batch goes on', async () => {
+    const broken = [
+      'not json',
+      '[]',
+      '{"id":"k","kind":"quote","document":{}}',
+      '{"id":"d","kind":"invoice","document":{"guid":"g","amount":"lots"}}',
+      `{"id":"r","kind":"invoice","document":${JSON.stringify(invoice())},"rules":{"acounts":{}}}`,
+      '',
+      `{"id":"ok","kind":"cost","document":${JSON.stringify(cost())}}`,
+    ];
+    const mapped = lines((await runMap(['--batch', '-'], broken.join('\r\n'))).out);
+    expect(mapped.map(({ id, outcome, reason }) => [id, outcome, reason])).toEqual([
+      [null, 'park', 'MALFORMED_DOCUMENT'],
+      [null, 'park', 'MALFORMED_DOCUMENT'],
+      ['k', 'park', 'MALFORMED_DOCUMENT'],
+      ['d', 'park', 'MALFORMED_DOCUMENT'],
+      ['r', 'park', 'RULES_INVALID'],
+      ['ok', 'post', undefined],
+    ]);
+  });
+
+  test('amounts are decimal strings with every digit', async () => {
+    const rules = { rounding: { iskDecimals: 2 } };
+    const document = JSON.stringify(invoice({ items: [] }))
+      .replace('"amount":124000', '"amount":9007199254740993.25')
+      .replace('"total_0vat":0', '"total_0vat":9007199254740993.25');
+    const [mapped] = lines(
+      (
+        await runMap(
+          ['--batch', '-'],
+          `{"id":"big","kind":"invoice","document":${document},"rules":${JSON.stringify(rules)}}`,
+        )
+      ).out,
+    );
+    expect(mapped).toMatchObject({ outcome: 'park', reason: 'MALFORMED_DOCUMENT' });
+    const smaller = document.replaceAll('9007199254740993.25', '123456789012345.67');
+    const [posted] = lines(
+      (
+        await runMap(
+          ['--batch', '-'],
+          `{"id":"big","kind":"invoice","document":${smaller},"rules":${JSON.stringify(rules)}}`,
+        )
+      ).out,
+    );
+    expect(posted).toMatchObject({
+      journal: { lines: [{ debit: '123456789012345.67', credit: '0' }, { credit: '123456789012345.67' }] },
+    });
+  });
+
+  test('the trace comes with --explain only', async () => {
+    const record = JSON.stringify({ id: 1, kind: 'cost', document: cost() });
+    expect(lines((await runMap(['--batch', '-'], record)).out)[0]).not.toHaveProperty('trace');
+    expect(lines((await runMap(['--batch', '-', '--explain'], record)).out)[0]).toHaveProperty('trace');
+  });
+});
+
+describe('map of one document', () => {
+  test('is a table that a bookkeeper can read', async () => {
+    const { out, code } = await runMap([writeWork('invoice.json', JSON.stringify(invoice()))]);
+    expect(code).toBe(0);
+    for (const text of ['SR1001', 'Dæmi ehf.', '124.000', '100.000', 'U24', '4101212040', 'Total'])
+      expect(out).toContain(text);
+  });
+
+  test('--explain adds which rule chose what', async () => {
+    const { out } = await runMap(['--explain', writeWork('cost.json', JSON.stringify(cost()))]);
+    expect(out).toContain('cost.codes.2353.account');
+  });
+
+  test.each([
+    ['post', {}, MAP_EXIT.post],
+    ['skip', { status: 'Cancelled' }, MAP_EXIT.skip],
+    ['defer', { status: 'Draft' }, MAP_EXIT.defer],
+    ['park', { currency: 'EUR', exchange_rate: 0 }, MAP_EXIT.park],
+    ['reject', { amount: 1 }, MAP_EXIT.reject],
+  ])('%s has an exit code of its own', async (outcome, over, expected) => {
+    const { out, code } = await runMap(['-'], JSON.stringify(invoice(over)));
+    expect(code).toBe(expected);
+    if (outcome !== 'post') expect(out).toMatch(new RegExp(`^${outcome.toUpperCase()}[^]*What to do: `));
+  });
+
+  test('the exit codes are all different', () => expect(new Set(Object.values(MAP_EXIT)).size).toBe(5));
+
+  test('takes a whole record with its context', async () => {
+    const record = {
+      kind: 'invoice',
+      document: invoice({ amount: 100000 }),
+      context: { customer: { tax_exempt: true } },
+    };
+    const { out, code } = await runMap(['-', '--json'], JSON.stringify(record));
+    expect([code, (JSON.parse(out) as Raw)['warnings']]).toEqual([0, ['TAX_EXEMPT_CUSTOMER']]);
+  });
+});
+
+describe('map says what to do about', () => {
+  test.each([
+    ['neither document nor batch', []],
+    ['both document and batch', ['x.json', '--batch', 'y']],
+    ['rules that are not there', ['x.json', '--rules', 'none.yaml']],
+    ['rules of another shape', ['x.json', '--rules', writeWork('odd.yaml', 'accounts: {}')]],
+    ['a document that is not there', ['missing.json']],
+    ['a document that is not JSON', [writeWork('odd.json', 'hello')]],
+    ['a batch that is not there', ['--batch', 'missing.ndjson']],
+  ])('%s', async (_what, args) => {
+    await expect(runMap(args)).rejects.toMatchObject({ name: 'CodedError' });
+  });
+});
