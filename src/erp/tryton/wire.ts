@@ -109,5 +109,13 @@ const ANALYTIC_LINE_FIELDS = ['code', 'name', 'root'].map((field) => `analytic_l
 /** Analytic fields exist only where that module is activated, so they are asked for only when dimensions are configured. */
 export function moveFields(withAnalytic: boolean): string[] {
   const lines = withAnalytic ? [...LINE_FIELDS, ...ANALYTIC_LINE_FIELDS] : LINE_FIELDS;
-  return ['post_number', 'description', 'date', 'state', 'origin', ...lines.map((field) => `lines.${field}`)];
+  return [
+    'post_number',
+    'description',
+    'date',
+    'state',
+    'origin',
+    'journal',
+    ...lines.map((field) => `lines.${field}`),
+  ];
 }
