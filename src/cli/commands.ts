@@ -6,7 +6,17 @@ import { registerAuth } from './auth.js';
 import { registerDb } from './db.js';
 import { registerDemo } from './demo.js';
 import { registerDoctor } from './doctor.js';
+import { registerBooks } from './books.js';
+import { registerDocuments } from './documents.js';
+import { registerExplain } from './explain.js';
+import { registerPlan } from './plan.js';
+import { registerProblems } from './problems.js';
+import { registerAudit, registerExport, registerIncidents, registerToken } from './records.js';
+import { registerReplay } from './replay.js';
 import { registerSandbox } from './sandbox.js';
+import { registerSetAside } from './set-aside.js';
+import { registerStatus } from './status.js';
+import { registerSteer } from './steer.js';
 import { registerServe } from './serve.js';
 import { registerMap } from './map.js';
 
@@ -18,6 +28,19 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerDemo,
   registerSandbox,
   registerTenant,
+  registerStatus,
+  registerDocuments,
+  registerExplain,
+  registerProblems,
+  registerReplay,
+  registerSetAside,
+  registerBooks,
+  registerPlan,
+  registerSteer,
+  registerIncidents,
+  registerAudit,
+  registerExport,
+  registerToken,
   registerApi,
   registerAuth,
   registerAdapter,

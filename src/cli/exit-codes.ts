@@ -19,6 +19,10 @@ const EXIT_BY_CODE: Partial<Record<ErrorCode, number>> = {
   SETTINGS_INVALID: EXIT.usage,
   TENANT_FILE_INVALID: EXIT.problems,
   TENANT_UNKNOWN: EXIT.unavailable,
+  NO_RECORDS: EXIT.unavailable,
+  DOCUMENT_NOT_FOUND: EXIT.unavailable,
+  RUN_NOT_FOUND: EXIT.unavailable,
+  INCIDENT_NOT_FOUND: EXIT.unavailable,
   DATABASE_UNREACHABLE: EXIT.unavailable,
 };
 

@@ -22,7 +22,8 @@ import { documentView } from './reason-tables.js';
 import type { AuditQuery, IncidentQuery, OperationRecords, Selection } from './records.js';
 import { previewReplay, type ReplayOptions, runOf, startReplay, workOffRuns } from './replay.js';
 import { repostPosting, type ReverseOptions, reversePosting } from './reverse.js';
-import { holdPostings, releasePostings, type SkipOptions, skipPostings } from './set-aside.js';
+import { holdPostings, releasePostings } from './set-aside.js';
+import { type SkipOptions, skipPostings } from './skip.js';
 import { createToken, type NewToken, recogniseToken } from './tokens.js';
 import type * as acts from './views/act.js';
 import type { AuditCheck, AuditEntryView } from './views/audit.js';
@@ -59,6 +60,8 @@ export interface Period {
 
 export interface Operations {
   overview(): Promise<Overview>;
+  /** Somebody hands out work on these records at this moment. */
+  isBridgeRunning(): Promise<boolean>;
   throughput(tenant: string | null, hours?: number): Promise<Throughput>;
   schedules(): Promise<ScheduleView[]>;
   documents(query: DocumentQuery): Promise<DocumentPage>;
@@ -129,6 +132,7 @@ function reading(deps: OperationsDeps) {
   const { records, connections } = deps;
   return {
     overview: () => overviewOf(deps),
+    isBridgeRunning: () => records.isBridgeRunning(),
     throughput: async (tenant, hours = 24) => ({
       tenantName: tenant,
       buckets: await records.throughput(tenant, Math.min(Math.max(Math.round(hours), 1), HOURS_MAX)),

@@ -114,6 +114,8 @@ export interface ThroughputBucket {
 
 export interface ReadRecords {
   tenants(): Promise<readonly StoredTenant[]>;
+  /** Somebody hands out work on these records at this moment. */
+  isBridgeRunning(): Promise<boolean>;
   throughput(tenant: string | null, hours: number): Promise<ThroughputBucket[]>;
   /** Latest tick of each tenant. */
   ticks(): Promise<ReadonlyMap<string, { at: string; firedBy: string }>>;

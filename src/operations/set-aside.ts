@@ -1,9 +1,7 @@
-// Skip, hold and release: acts that only decide. Nothing goes to the ERP; a skip is also written at the source.
+// Hold and release: acts that only decide; nothing goes to the ERP or to the source.
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { PostingState } from '../domain/posting.js';
-import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
 import { POSTING_REASONS } from '../pipeline/posting/reasons.js';
-import { bounded } from '../pipeline/writeback/status-message.js';
 import { type Act, checkedAct } from './act.js';
 import type { OperationsDeps } from './operations.js';
 import type { Move } from './records.js';
@@ -13,38 +11,6 @@ import type { ActResult } from './views/act.js';
 type Judged = Omit<Move, 'postingId' | 'tenantName' | 'from' | 'fence'> | string;
 
 const AT_ONCE_MAX = 1_000;
-
-export interface SkipOptions {
-  /** false: the source keeps showing it as Created. */
-  readonly writeBack?: boolean | undefined;
-}
-
-export function skipPostings(
-  deps: OperationsDeps,
-  postingIds: readonly string[],
-  act: Act,
-  { writeBack = true }: SkipOptions,
-): Promise<ActResult> {
-  const { reason } = checkedAct(act);
-  return decide(deps, postingIds, act, 'skipped-by-operator', (facts) => {
-    const refusal = untouched(facts) ?? only(facts, ['discovered', 'mapped', 'deferred', 'held', 'parked']);
-    if (refusal !== null) return refusal;
-    const message = bounded(`Not booked: ${reason}`);
-    // What was deleted or already decided at the source takes no status any more.
-    const tells = writeBack && facts.sourceStatus === 'Created';
-    return {
-      to: 'skipped',
-      held: false,
-      dueInMs: tells ? FINISH_FIRST_MS : null,
-      why: {
-        code: 'SKIPPED_BY_OPERATOR',
-        subject: '',
-        sentence: `${POSTING_REASONS.SKIPPED_BY_OPERATOR.sentence} ${reason}`,
-      },
-      ...(tells ? { writeBack: { wanted: 'Skipped', message } as const } : {}),
-    };
-  });
-}
 
 export function holdPostings(
   deps: OperationsDeps,
@@ -78,14 +44,14 @@ export function releasePostings(
   );
 }
 
-function untouched(facts: ReplayFacts): string | null {
+export function untouched(facts: Pick<ReplayFacts, 'mainPosted' | 'attemptUncertain'>): string | null {
   if (facts.mainPosted) return 'It is in the books: reverse it instead.';
   return facts.attemptUncertain
     ? 'It may have reached the ERP: replay it, so that the bridge finds out.'
     : null;
 }
 
-function only({ state }: ReplayFacts, states: readonly PostingState[]): string | null {
+export function only({ state }: Pick<ReplayFacts, 'state'>, states: readonly PostingState[]): string | null {
   return states.includes(state)
     ? null
     : `It is ${state.replace('_', ' ')}, and this cannot be done from there.`;

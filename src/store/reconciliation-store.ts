@@ -36,6 +36,8 @@ export function createReconciliationStore(prisma: PrismaClient): ReconciliationR
         SELECT ${COLUMNS} FROM posting p JOIN document d ON d.id = p.document_id
         WHERE p.tenant_name = ${tenantName} AND p.posting_date BETWEEN ${from} AND ${to} AND p.erp_reference IS NOT NULL
           AND p.state <> 'reversed' AND p.key > ${afterKey}
+          -- Booked by hand and marked so: such an entry stands under no key of ours.
+          AND NOT EXISTS (SELECT 1 FROM audit_entry a WHERE a.subject = p.id::text AND a.action = 'posting.marked-posted-elsewhere')
         ORDER BY p.key LIMIT ${limit}`;
       return rows.map(toLocal);
     },

@@ -87,6 +87,42 @@ export const OPERATIONS_ERRORS = {
     meaning: 'A token cannot be made like that, or there is none with that id.',
     remedy: 'See `ledgerbridge token --help`; `ledgerbridge token list` shows those that exist.',
   },
+  NO_RECORDS: {
+    disposition: 'stop',
+    meaning: 'No bridge has ever served these records, or only an older one.',
+    remedy:
+      'Start the bridge with `ledgerbridge serve` (or `ledgerbridge db migrate`); check LEDGERBRIDGE_DATA and DATABASE_URL.',
+  },
+  API_UNAUTHORIZED: {
+    disposition: 'stop',
+    meaning: 'The request carries no token, or one that is unknown, expired or revoked.',
+    remedy: 'Send `Authorization: Bearer …`; make a token with `ledgerbridge token create`.',
+  },
+  API_FORBIDDEN: {
+    disposition: 'stop',
+    meaning: 'The role of the token does not allow this.',
+    remedy: 'Use a token of the role that the message names.',
+  },
+  API_RATE_LIMITED: {
+    disposition: 'rate-limited',
+    meaning: 'More requests than one token may send.',
+    remedy: 'Wait as long as Retry-After says.',
+  },
+  API_REQUEST_INVALID: {
+    disposition: 'stop',
+    meaning: 'The request does not have the form that the API document describes.',
+    remedy: 'Correct what the message names; /api/v1/docs shows every field.',
+  },
+  API_KEY_REUSED: {
+    disposition: 'stop',
+    meaning: 'The Idempotency-Key was used for another request.',
+    remedy: 'Make a new key for every new request; use it again only to repeat the same one.',
+  },
+  API_KEY_RUNNING: {
+    disposition: 'retry',
+    meaning: 'The same request is being worked on at this moment.',
+    remedy: 'Repeat it in a few seconds: the answer will be the same.',
+  },
   QUERY_INVALID: {
     disposition: 'stop',
     meaning: 'A search or a list was asked for in a way that is not understood.',

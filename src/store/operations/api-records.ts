@@ -1,4 +1,5 @@
 // Tokens of the operator API, and the answers it remembers so that the same request twice is done once.
+import type { AnswerRecords } from '../../operations/answers.js';
 import type { TokenRecords } from '../../operations/tokens.js';
 import type { TokenView } from '../../operations/views/act.js';
 import { appendAudit } from '../audit.js';
@@ -61,23 +62,6 @@ function toView(row: ApiToken): TokenView {
     lastUsedAt: instantOrNull(row.lastUsedAt),
     revokedAt: instantOrNull(row.revokedAt),
   };
-}
-
-export interface RememberedAnswer {
-  readonly status: number;
-  readonly response: string;
-}
-
-export interface AnswerRecords {
-  /** `begun`: do it. An answer: it was done. `running`: it is being done. `other`: the key was used for something else. */
-  begin(
-    tokenId: string,
-    key: string,
-    requestHash: string,
-  ): Promise<'begun' | 'running' | 'other' | RememberedAnswer>;
-  finish(tokenId: string, key: string, answer: RememberedAnswer): Promise<void>;
-  /** It failed before anything was done: the key may be used again. */
-  forget(tokenId: string, key: string): Promise<void>;
 }
 
 export function createAnswerRecords(prisma: PrismaClient): AnswerRecords {

@@ -13,6 +13,12 @@ import { identifyPostings, readStory } from './story-reader.js';
 export function createReadRecords(prisma: PrismaClient): ReadRecords {
   return {
     tenants: () => readTenants(prisma),
+    isBridgeRunning: async () => {
+      const rows = await prisma.$queryRaw<
+        unknown[]
+      >`SELECT 1 FROM lease WHERE name = 'dispatch' AND until > now()`;
+      return rows.length > 0;
+    },
     throughput: (tenant, hours) => readThroughput(prisma, tenant, hours),
     ticks: async () => {
       const rows = await prisma.$queryRaw<{ tenant_name: string; scheduled_at: Date; fired_by: string }[]>`

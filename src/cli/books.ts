@@ -1,0 +1,101 @@
+// `ledgerbridge mark-posted`, `reverse` and `repost`: acts about entries in the ERP.
+import { answer } from './answer.js';
+import { type CliIo, examples, type RegisterCommand } from './command.js';
+import { money } from './format.js';
+import { type ActOptions, actOf, actOptions, sayWhoWorks, tenantOption, withOperations } from './operate.js';
+import { confirm } from './prompt.js';
+
+interface BooksOptions extends ActOptions {
+  readonly tenant?: string;
+  readonly acceptDifferences?: boolean;
+  readonly date?: string;
+  readonly repost?: boolean;
+}
+
+export const registerBooks: RegisterCommand = (program, io) => {
+  const mark = program
+    .command('mark-posted <document> <entry>')
+    .description(
+      'say which entry of the ERP a document is; the entry is read and compared before it is believed',
+    )
+    .addOption(tenantOption())
+    .option('--accept-differences', 'it was booked by hand on other accounts; the total must still agree');
+  actOptions(mark)
+    .addHelpText(
+      'after',
+      examples([
+        'ledgerbridge mark-posted 2024-1187 J-000231 -r "booked by hand"',
+        'then the source is told Posted',
+      ]),
+    )
+    .action((document: string, entry: string, options: BooksOptions) =>
+      markPosted(io, document, entry, options),
+    );
+  const reverse = program
+    .command('reverse <document>')
+    .description('undo the entry of a document by another one, under a key of its own')
+    .addOption(tenantOption())
+    .option('--date <day>', 'day of the reversing entry (default: the day of the entry)')
+    .option('--repost', 'then post the document again as it is now');
+  actOptions(reverse)
+    .addHelpText(
+      'after',
+      examples([
+        'ledgerbridge reverse 2024-1187 --repost -r "edited after posting"',
+        'the books follow the edit',
+      ]),
+    )
+    .action((document: string, options: BooksOptions) => reverseEntry(io, document, options));
+  const repost = program
+    .command('repost <document>')
+    .description('post a document again whose entry was reversed')
+    .addOption(tenantOption());
+  actOptions(repost).action((document: string, options: BooksOptions) =>
+    withOperations(io, async (operations) => {
+      const id = await operations.identify(document, options.tenant);
+      const act = actOf(io, options);
+      const consequence = 'The document is read, mapped and posted again under its next key.';
+      if (options.dryRun) return answer(io, options, { would: id }, () => consequence);
+      if (!(await confirm(io, { consequence, question: 'Post it again?', yes: options.yes }))) return;
+      await operations.repost(id, act);
+      answer(io, options, { reposted: id }, () => 'It is on its way.');
+      await sayWhoWorks(io, operations);
+    }),
+  );
+};
+
+async function markPosted(io: CliIo, document: string, entry: string, options: BooksOptions): Promise<void> {
+  await withOperations(io, async (operations) => {
+    const id = await operations.identify(document, options.tenant);
+    const act = actOf(io, options);
+    const { acceptDifferences } = options;
+    const dry = await operations.markPosted(id, entry, act, { acceptDifferences, dryRun: true });
+    const differences = dry.differences.map((one) => `\n  differs: ${one}`).join('');
+    const consequence = `Entry ${dry.entry.number} of ${dry.entry.postingDate}, ${money(dry.entry.totalIsk, 'ISK')}, is this document.${differences}\nThe source will be told Posted, which is final.`;
+    if (options.dryRun) return answer(io, options, dry, () => consequence);
+    if (!(await confirm(io, { consequence, question: 'Mark it?', yes: options.yes }))) return;
+    const marked = await operations.markPosted(id, entry, act, { acceptDifferences });
+    answer(io, options, marked, () => `Marked: entry ${marked.entry.number}.`);
+    await sayWhoWorks(io, operations);
+  });
+}
+
+async function reverseEntry(io: CliIo, document: string, options: BooksOptions): Promise<void> {
+  await withOperations(io, async (operations) => {
+    const id = await operations.identify(document, options.tenant);
+    const act = actOf(io, options);
+    const { date, repost } = options;
+    const dry = await operations.reverse(id, act, { date, repost, dryRun: true });
+    const entries = dry.entries.map(({ part, original }) => `${original} (${part})`).join(', ');
+    const consequence = `A reversing entry dated ${dry.date} is booked for ${entries}.${repost ? ' Then the document is posted again under its next key.' : ' The source keeps saying what it says.'}`;
+    if (options.dryRun) return answer(io, options, dry, () => consequence);
+    if (!(await confirm(io, { consequence, question: 'Reverse it?', yes: options.yes }))) return;
+    const done = await operations.reverse(id, act, { date, repost });
+    answer(io, options, done, () =>
+      done.entries
+        .map(({ original, reversal }) => `${original} was reversed by ${reversal ?? ''}.`)
+        .join('\n'),
+    );
+    if (repost) await sayWhoWorks(io, operations);
+  });
+}

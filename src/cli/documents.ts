@@ -1,0 +1,85 @@
+// `ledgerbridge documents`: search.
+import type { DocumentQuery } from '../operations/document-query.js';
+import type { DocumentPage } from '../operations/views/document.js';
+import type { PostingState } from '../domain/posting.js';
+import { answer, type JsonOption, JSON_FLAG } from './answer.js';
+import { type CliIo, examples, type RegisterCommand } from './command.js';
+import { money } from './format.js';
+import { tenantOption, wholeNumber, withOperations } from './operate.js';
+import { table } from './table.js';
+
+interface DocumentsOptions extends JsonOption {
+  readonly tenant?: string;
+  readonly state?: string;
+  readonly kind?: string;
+  readonly why?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly limit: number;
+  readonly after?: string;
+}
+
+export const registerDocuments: RegisterCommand = (program, io) => {
+  program
+    .command('documents [text]')
+    .description('search documents by guid, number, name, kennitala, amount, key or entry number')
+    .addOption(tenantOption())
+    .option('-s, --state <states>', 'only these states, joined by commas')
+    .option('-k, --kind <kind>', 'invoice or cost')
+    .option('-w, --why <code>', 'only those that rest for this reason')
+    .option('--from <day>', 'issued on this day or later')
+    .option('--to <day>', 'issued on this day or earlier')
+    .option('-n, --limit <number>', 'rows on a page', wholeNumber, 25)
+    .option('--after <place>', 'the next page, as the page before says')
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      examples(
+        ['ledgerbridge documents 2024-1187', 'by number'],
+        ['ledgerbridge documents "Hraun" -t fjordur --from 2026-01-01', 'by the beginning of a name'],
+        ['ledgerbridge documents --state parked,held', 'what does not move'],
+      ),
+    )
+    .action((text: string | undefined, options: DocumentsOptions) => search(io, text, options));
+};
+
+async function search(io: CliIo, text: string | undefined, options: DocumentsOptions): Promise<void> {
+  const { tenant, state, kind, why, from, to, limit, after } = options;
+  const query: DocumentQuery = {
+    limit,
+    ...(text === undefined ? {} : { text }),
+    ...(tenant === undefined ? {} : { tenant }),
+    ...(state === undefined ? {} : { states: state.split(',') as PostingState[] }),
+    ...(kind === undefined ? {} : { kind: kind as 'invoice' }),
+    ...(why === undefined ? {} : { reason: why }),
+    ...(from === undefined ? {} : { issuedFrom: from }),
+    ...(to === undefined ? {} : { issuedTo: to }),
+    ...(after === undefined ? {} : { after }),
+  };
+  await withOperations(io, async (operations) => {
+    const page = await operations.documents(query);
+    answer(io, options, page, () => pageText(io, page));
+  });
+}
+
+function pageText(io: CliIo, { items, next, tooMany }: DocumentPage): string {
+  if (items.length === 0) return 'No document fits.';
+  const rows = table(
+    io,
+    [
+      { title: 'TENANT', value: (row) => row.tenantName },
+      { title: 'KIND', value: (row) => row.kind },
+      { title: 'NUMBER', value: (row) => row.number || row.guid.slice(0, 8) },
+      { title: 'ISSUED', value: (row) => row.issueDate },
+      { title: 'WITH', value: (row) => row.counterpartyName || row.counterpartyKennitala },
+      { title: 'AMOUNT', align: 'right', value: (row) => money(row.amount, row.currency) },
+      { title: 'STATE', value: (row) => row.state },
+      { title: 'ENTRY', value: (row) => row.erpNumber ?? '' },
+      { title: 'WHY', value: (row) => row.reason?.sentence ?? '' },
+      { title: 'GUID', value: (row) => row.guid },
+    ],
+    items,
+  );
+  const more = next === null ? '' : `\nMore: --after ${next}`;
+  return `${rows}${tooMany ? '\nMore fit than can be shown in order; narrow the search.' : ''}${more}`;
+}

@@ -1,0 +1,74 @@
+// What commands that look at or change the records share: the operations on this machine's database, beside a running
+// bridge or without one; who acts and why; and what to say when nobody is there to do the work.
+import { Option, type Command } from 'commander';
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { Operations } from '../operations/operations.js';
+import type { Act } from '../operations/act.js';
+import type { JsonOption } from './answer.js';
+import type { CliIo } from './command.js';
+import { VERSION } from './version.js';
+
+export async function withOperations<Result>(
+  io: CliIo,
+  work: (operations: Operations) => Promise<Result>,
+): Promise<Result> {
+  const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
+  const { openOperations } = await import('../open-operations.js');
+  const settings = readBridgeSettings(io.env, io.cwd);
+  const opened = await openOperations({ settings, env: io.env, version: VERSION });
+  try {
+    return await work(opened.operations);
+  } finally {
+    await opened.close();
+  }
+}
+
+export interface ActOptions extends JsonOption {
+  readonly reason?: string;
+  readonly by?: string;
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** --reason, --by, --yes and --dry-run, the same on everything that changes something. */
+export function actOptions(command: Command): Command {
+  return command
+    .option('-r, --reason <text>', 'why; it is kept in the audit')
+    .option('--by <person>', 'who does it (default: the user of this shell)')
+    .option('--dry-run', 'show what would happen and change nothing')
+    .option('-y, --yes', 'do not ask')
+    .option('--json', 'answer in JSON, for machines');
+}
+
+export function actOf(io: CliIo, options: ActOptions): Act {
+  const actor = options.by ?? io.env['USER'] ?? io.env['LOGNAME'] ?? '';
+  if (options.reason === undefined)
+    throw new CodedError('CLI_USAGE', 'Say why with --reason: it is kept in the audit.');
+  if (actor === '') throw new CodedError('CLI_USAGE', 'Say who you are with --by: it is kept in the audit.');
+  return { actor, reason: options.reason };
+}
+
+export function tenantOption(): Option {
+  return new Option('-t, --tenant <name>', 'only this tenant');
+}
+
+/** Records change at once; the work that follows needs a bridge. */
+export async function sayWhoWorks(io: CliIo, operations: Operations): Promise<void> {
+  if (await operations.isBridgeRunning()) return;
+  io.err('No bridge is running on these records, so nothing moves yet. Start one: ledgerbridge serve\n');
+}
+
+export async function postingIdsOf(
+  operations: Operations,
+  references: readonly string[],
+  tenant?: string,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const reference of references) ids.push(await operations.identify(reference, tenant));
+  return ids;
+}
+
+export function wholeNumber(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new CodedError('CLI_USAGE', `"${text}" is not a whole number.`);
+}

@@ -1,0 +1,94 @@
+// `ledgerbridge plan`: the journals that would be posted now; nothing is written. `--confirm` is what a new tenant waits for.
+import type { PlanView } from '../operations/views/act.js';
+import { answer } from './answer.js';
+import { type CliIo, examples, type RegisterCommand } from './command.js';
+import { EXIT } from './exit-codes.js';
+import { documents, money } from './format.js';
+import { type ActOptions, actOf, actOptions, sayWhoWorks, wholeNumber, withOperations } from './operate.js';
+import { progress } from './progress.js';
+import { confirm } from './prompt.js';
+import { table } from './table.js';
+
+interface PlanOptions extends ActOptions {
+  readonly confirm?: boolean;
+  readonly limit?: number;
+  readonly journals?: number;
+}
+
+export const registerPlan: RegisterCommand = (program, io) => {
+  const plan = program
+    .command('plan <tenant>')
+    .description('show the journals that would be posted now, checked against the ERP; nothing is written')
+    .option('--limit <number>', 'documents to look at (default: 500)', wholeNumber)
+    .option('--journals <number>', 'journals to show (default: 50, with --json)', wholeNumber)
+    .option('--confirm', 'confirm the plan: from then on the tenant posts');
+  actOptions(plan)
+    .addHelpText(
+      'after',
+      examples(
+        ['ledgerbridge plan hraun', 'totals per account, and what the ERP lacks'],
+        ['ledgerbridge plan hraun --confirm -r "checked with Sigga"', 'a new tenant begins to post'],
+      ),
+    )
+    .action((tenant: string, options: PlanOptions) => run(io, tenant, options));
+};
+
+async function run(io: CliIo, tenant: string, options: PlanOptions): Promise<void> {
+  await withOperations(io, async (operations) => {
+    const act = options.confirm ? actOf(io, options) : null;
+    let bar: ReturnType<typeof progress> | null = null;
+    let seen = 0;
+    const plan = await operations.plan(tenant, {
+      limit: options.limit,
+      journals: options.journals,
+      onProgress: (done, total) => {
+        bar ??= progress(io, 'plan', total);
+        bar.advance(done - seen);
+        seen = done;
+      },
+    });
+    answer(io, options, plan, () => planText(io, plan));
+    const errors = plan.findings.filter(({ severity }) => severity === 'error').length;
+    if (errors > 0) io.setExitCode(EXIT.problems);
+    if (!act || options.dryRun) return;
+    const warning =
+      errors > 0 ? ` The ERP lacks ${String(errors)} things; documents that need them will be held.` : '';
+    const consequence = `${tenant} will post ${documents(plan.outcomes.post)} now, and every one that follows.${warning}`;
+    if (!(await confirm(io, { consequence, question: 'Begin?', yes: options.yes }))) return;
+    const begun = await operations.confirmPlan(tenant, act);
+    io.err(begun ? `${tenant} is confirmed.\n` : `${tenant} was confirmed before.\n`);
+    await sayWhoWorks(io, operations);
+  });
+}
+
+function planText(io: CliIo, plan: PlanView): string {
+  const { outcomes } = plan;
+  const accounts = table(
+    io,
+    [
+      { title: 'ACCOUNT', value: (row) => row.account },
+      { title: 'LINES', align: 'right', value: (row) => String(row.lines) },
+      { title: 'DEBIT', align: 'right', value: (row) => money(row.debit) },
+      { title: 'CREDIT', align: 'right', value: (row) => money(row.credit) },
+    ],
+    plan.accounts,
+  );
+  const kinds = Object.entries(outcomes).filter(([, number]) => number > 0);
+  const findings = plan.findings
+    .filter(({ severity }) => severity !== 'ok')
+    .map(
+      ({ severity, message, remedy }) =>
+        `${severity.toUpperCase()}  ${message}${remedy === undefined ? '' : ` ${remedy}`}`,
+    );
+  return [
+    `${documents(plan.examined)} of ${String(plan.waiting)} waiting: ${kinds.map(([kind, number]) => `${String(number)} ${kind}`).join(', ') || 'none'}`,
+    plan.accounts.length === 0 ? '' : `${accounts}${money(plan.totalIsk, 'ISK')} on each side`,
+    plan.reasons
+      .map(({ outcome, code, subject, count }) => `${outcome}  ${String(count)} × ${code} ${subject}`)
+      .join('\n'),
+    findings.join('\n'),
+    plan.confirmed ? '' : 'Nothing is posted for this tenant until the plan is confirmed: --confirm',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}

@@ -1,0 +1,82 @@
+// `ledgerbridge problems` and `ledgerbridge inbox`: what needs a person, one row a cause.
+import { answer, type JsonOption, JSON_FLAG } from './answer.js';
+import { examples, type RegisterCommand } from './command.js';
+import { EXIT } from './exit-codes.js';
+import { moment } from './format.js';
+import { tenantOption, withOperations } from './operate.js';
+import { table } from './table.js';
+
+interface ProblemsOptions extends JsonOption {
+  readonly tenant?: string;
+}
+
+export const registerProblems: RegisterCommand = (program, io) => {
+  program
+    .command('problems')
+    .description('show why documents do not move, one row a cause')
+    .addOption(tenantOption())
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `${examples(
+        ['ledgerbridge problems', 'all of them, those that need a person first'],
+        [
+          'ledgerbridge replay --cause "ERP_REFUSED:invalid" --reason "mended"',
+          'the whole group, after a preview',
+        ],
+      )}\n\nExit code ${String(EXIT.problems)} when there is any.`,
+    )
+    .action((options: ProblemsOptions) =>
+      withOperations(io, async (operations) => {
+        const problems = await operations.problems(options.tenant);
+        answer(io, options, problems, () =>
+          problems.length === 0
+            ? 'Nothing is held up.'
+            : table(
+                io,
+                [
+                  { title: 'COUNT', align: 'right', value: (row) => String(row.count) },
+                  { title: 'CAUSE', value: (row) => row.id },
+                  { title: 'TENANTS', value: (row) => row.tenants.map(({ name }) => name).join(', ') },
+                  { title: 'SINCE', value: (row) => moment(row.firstSeenAt) },
+                  { title: 'STATE', value: (row) => row.states.join(', ') },
+                  { title: 'WHAT TO DO', value: (row) => row.whatToDo },
+                  { title: 'THEN', value: (row) => row.action },
+                ],
+                problems,
+              ),
+        );
+        if (problems.length > 0) io.setExitCode(EXIT.problems);
+      }),
+    );
+  program
+    .command('inbox')
+    .description(
+      'show what the tenant files or the ERP lack: one row a missing thing, with the lines to write',
+    )
+    .addOption(tenantOption())
+    .option(...JSON_FLAG)
+    .addHelpText('after', '\nMend the file and save it: every document that waits for it moves by itself.')
+    .action((options: ProblemsOptions) =>
+      withOperations(io, async (operations) => {
+        const rows = await operations.inbox(options.tenant);
+        answer(io, options, rows, () =>
+          rows.length === 0
+            ? 'Nothing is missing.'
+            : rows
+                .map(
+                  ({ tenantName, subject, count, sentence, mend }) =>
+                    `${tenantName}: ${subject || sentence}, ${String(count)} waiting\n  ${sentence}\n  ${mend.file}${mend.path === '' ? '' : ` (${mend.path})`}\n${indented(mend.example)}`,
+                )
+                .join('\n\n'),
+        );
+      }),
+    );
+};
+
+function indented(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `    ${line}`)
+    .join('\n');
+}

@@ -1,0 +1,222 @@
+// `ledgerbridge incidents`, `audit`, `export` and `token`: the records around the documents.
+import { CodedError } from '../domain/errors/coded-error.js';
+import {
+  EXPORT_FORMATS,
+  EXPORT_SUBJECTS,
+  type ExportFormat,
+  type ExportSubject,
+} from '../operations/export.js';
+import { ROLES, type OperatorRole } from '../operations/tokens.js';
+import { answer, type JsonOption, JSON_FLAG } from './answer.js';
+import { type CliIo, examples, type RegisterCommand } from './command.js';
+import { EXIT } from './exit-codes.js';
+import { moment } from './format.js';
+import { type ActOptions, actOf, actOptions, tenantOption, wholeNumber, withOperations } from './operate.js';
+import { table } from './table.js';
+
+interface IncidentsOptions extends JsonOption {
+  readonly tenant?: string;
+  readonly all?: boolean;
+}
+
+export const registerIncidents: RegisterCommand = (program, io) => {
+  const incidents = program
+    .command('incidents')
+    .description('what a person should know, until somebody says that it is settled')
+    .addOption(tenantOption())
+    .option('--all', 'resolved ones too')
+    .option(...JSON_FLAG)
+    .action((options: IncidentsOptions) => listIncidents(io, options));
+  for (const name of ['acknowledge', 'resolve'] as const) {
+    const about =
+      name === 'resolve' ? 'say that an incident is settled' : 'say that somebody looks after an incident';
+    actOptions(incidents.command(`${name} <id>`).description(about)).action(
+      (id: string, options: ActOptions) =>
+        withOperations(io, async (operations) => {
+          const act = actOf(io, options);
+          if (options.dryRun) return answer(io, options, { would: name }, () => `It would be ${name}d.`);
+          const row = await (name === 'resolve'
+            ? operations.resolveIncident(id, act)
+            : operations.acknowledgeIncident(id, act));
+          answer(io, options, row, () => `${row.title}: ${row.state}.`);
+        }),
+    );
+  }
+};
+
+async function listIncidents(io: CliIo, options: IncidentsOptions): Promise<void> {
+  await withOperations(io, async (operations) => {
+    const states = options.all ? (['open', 'acknowledged', 'resolved'] as const) : undefined;
+    const { items } = await operations.incidents({ tenant: options.tenant, states, limit: 200 });
+    answer(io, options, items, () =>
+      items.length === 0
+        ? 'No incident is open.'
+        : table(
+            io,
+            [
+              { title: 'SEVERITY', value: (row) => row.severity },
+              { title: 'STATE', value: (row) => row.state },
+              { title: 'TENANT', value: (row) => row.tenantName ?? '' },
+              { title: 'LAST SEEN', value: (row) => moment(row.lastSeenAt) },
+              { title: 'TIMES', align: 'right', value: (row) => String(row.count) },
+              { title: 'WHAT', value: (row) => row.title },
+              { title: 'WHAT TO DO', value: (row) => row.nextStep },
+              { title: 'ID', value: (row) => row.id },
+            ],
+            items,
+          ),
+    );
+  });
+}
+
+interface AuditOptions extends JsonOption {
+  readonly tenant?: string;
+  readonly subject?: string;
+  readonly actor?: string;
+  readonly limit: number;
+  readonly after?: string;
+}
+
+export const registerAudit: RegisterCommand = (program, io) => {
+  const audit = program
+    .command('audit')
+    .description('who did what, and why; newest first')
+    .addOption(tenantOption())
+    .option('--subject <id>', 'only what was done to this')
+    .option('--actor <person>', 'only what this person, or part of the bridge, did')
+    .option('-n, --limit <number>', 'rows', wholeNumber, 50)
+    .option('--after <place>', 'the next page, as the page before says')
+    .option(...JSON_FLAG)
+    .action((options: AuditOptions) =>
+      withOperations(io, async (operations) => {
+        const { tenant: chain, subject, actor, limit, after } = options;
+        const page = await operations.audit({ chain, subject, actor, limit, after });
+        answer(io, options, page, () => {
+          const rows = page.items.map(
+            ({ at, actor: who, action, subject: what, reason }) =>
+              `${moment(at)}  ${who}  ${action}  ${what}${reason === null ? '' : `  ${reason}`}`,
+          );
+          return [...rows, ...(page.next === null ? [] : [`More: --after ${page.next}`])].join('\n');
+        });
+      }),
+    );
+  audit
+    .command('verify')
+    .description('check the hash chains: was an entry changed, removed or slipped in, and where?')
+    .option(...JSON_FLAG)
+    .action((options: JsonOption) =>
+      withOperations(io, async (operations) => {
+        const check = await operations.verifyAudit();
+        answer(io, options, check, () => {
+          const breaks = check.breaks.map(({ chain, number, what }) => `✕ ${chain} at ${number}: ${what}`);
+          return [
+            ...breaks,
+            `${check.entries} entries in ${String(check.chains)} chains: ${check.whole ? 'whole' : 'BROKEN'}.`,
+          ].join('\n');
+        });
+        if (!check.whole) io.setExitCode(EXIT.problems);
+      }),
+    );
+};
+
+interface ExportOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly format: string;
+}
+
+export const registerExport: RegisterCommand = (program, io) => {
+  program
+    .command('export <what> <tenant>')
+    .description(`write what was posted to standard output; what: ${EXPORT_SUBJECTS.join(' or ')}`)
+    .requiredOption('--from <day>', 'first posting date')
+    .requiredOption('--to <day>', 'last posting date')
+    .option('-f, --format <format>', EXPORT_FORMATS.join(', '), 'csv')
+    .addHelpText(
+      'after',
+      examples(
+        [
+          'ledgerbridge export journals hraun --from 2026-01-01 --to 2026-01-31 > january.csv',
+          'safe to open anywhere',
+        ],
+        [
+          'ledgerbridge export journals hraun --from 2026-01-01 --to 2026-12-31 -f hledger > 2026.journal',
+          'for hledger',
+        ],
+      ),
+    )
+    .action((what: string, tenant: string, options: ExportOptions) =>
+      withOperations(io, async (operations) => {
+        const subject = oneOf<ExportSubject>(EXPORT_SUBJECTS, what, 'exported');
+        const format = oneOf<ExportFormat>(EXPORT_FORMATS, options.format, 'format');
+        const { from, to } = options;
+        for await (const line of operations.export({ tenant, from, to, subject, format })) io.out(line);
+      }),
+    );
+};
+
+interface TokenOptions extends ActOptions {
+  readonly role: string;
+  readonly days?: number;
+}
+
+export const registerToken: RegisterCommand = (program, io) => {
+  const token = program.command('token').description('bearer tokens of the operator API');
+  actOptions(
+    token
+      .command('create <name>')
+      .description('make a token; its value is shown once')
+      .option('--role <role>', ROLES.join(', '), 'viewer')
+      .option('--days <number>', 'how long it lives (default: until revoked)', wholeNumber),
+  ).action((name: string, options: TokenOptions) =>
+    withOperations(io, async (operations) => {
+      const role = oneOf<OperatorRole>(ROLES, options.role, 'role');
+      const act = actOf(io, { reason: 'made on the command line', ...options });
+      if (options.dryRun) return answer(io, options, { would: name }, () => `A ${role} token would be made.`);
+      const made = await operations.createToken({ name, role, days: options.days }, act);
+      answer(io, options, made, () => made.value);
+      io.err('This is shown once; the database keeps only its hash.\n');
+    }),
+  );
+  token
+    .command('list')
+    .description('show the tokens, never their values')
+    .option(...JSON_FLAG)
+    .action((options: JsonOption) =>
+      withOperations(io, async (operations) => {
+        const tokens = await operations.tokens();
+        answer(io, options, tokens, () =>
+          table(
+            io,
+            [
+              { title: 'ID', value: (row) => row.id },
+              { title: 'NAME', value: (row) => row.name },
+              { title: 'ROLE', value: (row) => row.role },
+              { title: 'CREATED', value: (row) => moment(row.createdAt) },
+              { title: 'LAST USED', value: (row) => moment(row.lastUsedAt) || 'never' },
+              {
+                title: 'UNTIL',
+                value: (row) => (row.revokedAt === null ? moment(row.expiresAt) || 'revoked' : 'REVOKED'),
+              },
+            ],
+            tokens,
+          ),
+        );
+      }),
+    );
+  actOptions(token.command('revoke <id>').description('end a token at once')).action(
+    (id: string, options: ActOptions) =>
+      withOperations(io, async (operations) => {
+        const act = actOf(io, { reason: 'revoked on the command line', ...options });
+        if (options.dryRun) return answer(io, options, { would: id }, () => 'It would be revoked.');
+        await operations.revokeToken(id, act);
+        answer(io, options, { revoked: id }, () => 'It is revoked.');
+      }),
+  );
+};
+
+function oneOf<Value extends string>(known: readonly Value[], text: string, what: string): Value {
+  const found = known.find((value) => value === text);
+  if (found !== undefined) return found;
+  throw new CodedError('CLI_USAGE', `There is no ${what} "${text}". Use one of: ${known.join(', ')}.`);
+}

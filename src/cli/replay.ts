@@ -1,0 +1,151 @@
+// `ledgerbridge replay`: one document, a selection or a whole cause, after a preview.
+import type { PostingState } from '../domain/posting.js';
+import type { Operations } from '../operations/operations.js';
+import type { Selection } from '../operations/records.js';
+import type { ReplayPreview, RunView } from '../operations/views/act.js';
+import { answer } from './answer.js';
+import { type CliIo, examples, type RegisterCommand } from './command.js';
+import { documents, moment } from './format.js';
+import {
+  type ActOptions,
+  actOf,
+  actOptions,
+  postingIdsOf,
+  sayWhoWorks,
+  tenantOption,
+  wholeNumber,
+  withOperations,
+} from './operate.js';
+import { progress } from './progress.js';
+import { confirm } from './prompt.js';
+import { table } from './table.js';
+
+interface ReplayOptions extends ActOptions {
+  readonly tenant?: string;
+  readonly cause?: string;
+  readonly state?: string;
+  readonly perSecond?: number;
+  readonly surelyAbsent?: boolean;
+  readonly list?: boolean;
+  readonly resume?: string;
+}
+
+export const registerReplay: RegisterCommand = (program, io) => {
+  const replay = program
+    .command('replay [documents...]')
+    .description('try documents again, under the same key, so that none can be posted twice')
+    .addOption(tenantOption())
+    .option('-c, --cause <id>', 'everything that rests for this cause, as `problems` names it')
+    .option('-s, --state <states>', 'everything in these states, joined by commas')
+    .option('--per-second <number>', 'the pace (default: 20)', wholeNumber)
+    .option('--surely-absent', 'you looked in the ERP: what may have been sent is not there')
+    .option('--list', 'show the runs and how far they are')
+    .option('--resume <run>', 'go on with a run that was interrupted');
+  actOptions(replay)
+    .addHelpText(
+      'after',
+      examples(
+        ['ledgerbridge replay 2024-1187 --reason "customer corrected"', 'one document'],
+        ['ledgerbridge replay --cause ERP_REFUSED:invalid --dry-run', 'what would happen'],
+        ['ledgerbridge replay -t hraun --state parked -r "ERP mended" --yes', 'all that is parked'],
+        ['ledgerbridge replay --list', 'how far the runs are'],
+      ),
+    )
+    .action((named: string[], options: ReplayOptions) =>
+      withOperations(io, (operations) => act(io, operations, named, options)),
+    );
+};
+
+async function act(
+  io: CliIo,
+  operations: Operations,
+  named: readonly string[],
+  options: ReplayOptions,
+): Promise<void> {
+  if (options.list) return list(io, operations, options);
+  if (options.resume !== undefined) {
+    await workOff(io, operations, await operations.run(options.resume));
+    return finish(io, operations, options.resume, options);
+  }
+  const selection = await selectionOf(operations, named, options);
+  const { perSecond, surelyAbsent } = options;
+  const preview = await operations.previewReplay(selection, { perSecond, surelyAbsent });
+  if (options.dryRun) return answer(io, options, preview, () => previewText(preview));
+  const consequence = previewText(preview);
+  if (
+    !(await confirm(io, {
+      consequence,
+      question: `Replay ${documents(preview.eligible)}?`,
+      yes: options.yes,
+    }))
+  )
+    return;
+  const run = await operations.startReplay(selection, actOf(io, options), { perSecond, surelyAbsent });
+  await workOff(io, operations, run);
+  await finish(io, operations, run.id, options);
+  await sayWhoWorks(io, operations);
+}
+
+async function selectionOf(
+  operations: Operations,
+  named: readonly string[],
+  options: ReplayOptions,
+): Promise<Selection> {
+  const { tenant, cause, state } = options;
+  return {
+    ...(named.length > 0 ? { postingIds: await postingIdsOf(operations, named, tenant) } : { tenant }),
+    cause,
+    ...(state === undefined ? {} : { states: state.split(',') as PostingState[] }),
+  };
+}
+
+async function workOff(io: CliIo, operations: Operations, run: RunView): Promise<void> {
+  const bar = progress(io, 'replay', run.total);
+  bar.advance(run.done);
+  await operations.workOff({ runId: run.id, signal: io.signal, onBatch: (done) => bar.advance(done) });
+  bar.done();
+}
+
+async function finish(io: CliIo, operations: Operations, id: string, options: ReplayOptions): Promise<void> {
+  const run = await operations.run(id);
+  answer(io, options, run, () => {
+    const refusals = run.refusals.map(({ why, count }) => `  ${String(count)}: ${why}`);
+    const head = `Run ${run.id}: ${documents(run.moved)} set going, ${String(run.refused)} left alone.`;
+    const open =
+      run.state === 'running'
+        ? `\nIt is not finished; go on with --resume ${run.id}, or leave it to the bridge.`
+        : '';
+    return [head + open, ...refusals].join('\n');
+  });
+}
+
+function previewText(preview: ReplayPreview): string {
+  const lines = preview.groups.map(
+    ({ eligible, count, sentence, instead }) =>
+      `  ${eligible ? '✓' : '✕'} ${String(count)}: ${sentence}${instead === null ? '' : ` (instead: ${instead})`}`,
+  );
+  const head = `${documents(preview.total)} chosen, ${String(preview.eligible)} can be replayed, in about ${String(preview.secondsNeeded)} s.`;
+  return [head, ...lines].join('\n');
+}
+
+async function list(io: CliIo, operations: Operations, options: ReplayOptions): Promise<void> {
+  const runs = await operations.runs();
+  answer(io, options, runs, () =>
+    runs.length === 0
+      ? 'No run yet.'
+      : table(
+          io,
+          [
+            { title: 'RUN', value: (run) => run.id },
+            { title: 'BY', value: (run) => run.actor },
+            { title: 'STARTED', value: (run) => moment(run.createdAt) },
+            { title: 'STATE', value: (run) => run.state },
+            { title: 'DONE', align: 'right', value: (run) => `${String(run.done)}/${String(run.total)}` },
+            { title: 'SET GOING', align: 'right', value: (run) => String(run.moved) },
+            { title: 'IN BOOKS', align: 'right', value: (run) => String(run.arrived) },
+            { title: 'REASON', value: (run) => run.reason },
+          ],
+          runs,
+        ),
+  );
+}

@@ -1,0 +1,89 @@
+// `ledgerbridge status`: is every document in the books, and if not, who has to do something?
+import type { Overview, TenantOverview } from '../operations/views/overview.js';
+import { answer, type JsonOption, JSON_FLAG } from './answer.js';
+import { type CliIo, examples, type RegisterCommand } from './command.js';
+import { EXIT } from './exit-codes.js';
+import { ago, duration, money, moment } from './format.js';
+import { sayWhoWorks, withOperations } from './operate.js';
+import { table } from './table.js';
+
+interface StatusOptions extends JsonOption {
+  readonly check?: boolean;
+}
+
+export const registerStatus: RegisterCommand = (program, io) => {
+  program
+    .command('status')
+    .description('show how every tenant is: what waits, what needs a person, what is in the books')
+    .option('--check', `exit with ${String(EXIT.problems)} when something needs a person, for monitoring`)
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      examples(
+        ['ledgerbridge status', 'one row a tenant, the worst first'],
+        ['ledgerbridge status --check --json', 'for a monitoring system'],
+      ),
+    )
+    .action((options: StatusOptions) => status(io, options));
+  program
+    .command('schedules')
+    .description('show when each tenant is swept')
+    .option(...JSON_FLAG)
+    .action((options: JsonOption) =>
+      withOperations(io, async (operations) => {
+        const rows = await operations.schedules();
+        answer(io, options, rows, () =>
+          table(
+            io,
+            [
+              { title: 'TENANT', value: (row) => row.tenantName },
+              { title: 'CRON', value: (row) => row.cron },
+              { title: 'TIME ZONE', value: (row) => row.timeZone },
+              { title: 'LAST', value: (row) => moment(row.lastRunAt) || 'never' },
+              { title: 'NEXT', value: (row) => moment(row.nextRunAt) || 'paused' },
+            ],
+            rows,
+          ),
+        );
+      }),
+    );
+};
+
+async function status(io: CliIo, options: StatusOptions): Promise<void> {
+  await withOperations(io, async (operations) => {
+    const overview = await operations.overview();
+    answer(io, options, overview, () => text(io, overview));
+    await sayWhoWorks(io, operations);
+    const bad = overview.tenants.some(({ health }) => health === 'down' || health === 'needs-you');
+    if (options.check && bad) io.setExitCode(EXIT.problems);
+  });
+}
+
+function text(io: CliIo, { tenants, totals, at }: Overview): string {
+  if (tenants.length === 0)
+    return 'No tenant was ever served here. Write one: ledgerbridge tenant init <name>';
+  const now = new Date(at);
+  const rows = table(io, columns(now), tenants);
+  const summary = `${money(String(totals.inBooks))} in the books, ${money(String(totals.waiting))} waiting, ${money(String(totals.needsYou))} need a person (${String(totals.causes)} causes: ledgerbridge problems).`;
+  return `${rows}\n${summary}`;
+}
+
+function columns(now: Date) {
+  const number = (title: string, of: (tenant: TenantOverview) => number) => ({
+    title,
+    align: 'right' as const,
+    value: (tenant: TenantOverview) => money(String(of(tenant))),
+  });
+  return [
+    { title: 'TENANT', value: ({ name }: TenantOverview) => name },
+    { title: 'HEALTH', value: ({ health }: TenantOverview) => health },
+    number('WAITING', ({ waiting }) => waiting),
+    number('NEEDS YOU', ({ needsYou }) => needsYou),
+    number('IN BOOKS', ({ inBooks }) => inBooks),
+    number('TODAY', ({ postedToday }) => postedToday),
+    { title: 'LAG', value: ({ lagMs }: TenantOverview) => (lagMs === 0 ? '' : duration(lagMs)) },
+    { title: 'SWEPT', value: ({ lastSweeps }: TenantOverview) => ago(lastSweeps[0]?.startedAt ?? null, now) },
+    { title: 'NEXT', value: ({ nextRunAt }: TenantOverview) => moment(nextRunAt) || 'paused' },
+    { title: 'SO', value: ({ sentence }: TenantOverview) => sentence },
+  ];
+}

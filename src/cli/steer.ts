@@ -1,0 +1,144 @@
+// `ledgerbridge pause`, `resume`, `sweep`, `cursor` and `reconcile`: what is done to a tenant as a whole.
+import type { SourceKind } from '../domain/source-document.js';
+import { CodedError } from '../domain/errors/coded-error.js';
+import { answer, type JsonOption, JSON_FLAG } from './answer.js';
+import { type CliIo, examples, type RegisterCommand } from './command.js';
+import { EXIT } from './exit-codes.js';
+import { moment } from './format.js';
+import { type ActOptions, actOf, actOptions, sayWhoWorks, withOperations } from './operate.js';
+import { confirm } from './prompt.js';
+import { table } from './table.js';
+
+interface SweepOptions extends ActOptions {
+  readonly full?: boolean;
+}
+
+export const registerSteer: RegisterCommand = (program, io) => {
+  actOptions(
+    program.command('pause <tenant>').description('stop posting for a tenant; what is under way is finished'),
+  ).action((tenant: string, options: ActOptions) => pause(io, tenant, options, true));
+  actOptions(program.command('resume <tenant>').description('let a paused tenant go on')).action(
+    (tenant: string, options: ActOptions) => pause(io, tenant, options, false),
+  );
+  actOptions(
+    program
+      .command('sweep <tenant>')
+      .description('look for documents now instead of at the next run')
+      .option('--full', 'read everything since the cut-over, not only what is new'),
+  ).action((tenant: string, options: SweepOptions) => sweep(io, tenant, options));
+  actOptions(
+    program
+      .command('cursor <tenant> [kind] [day]')
+      .description(
+        'show from which day the fast path looks, or set it; the full sweep looks at everything anyway',
+      ),
+  )
+    .addHelpText(
+      'after',
+      examples(['ledgerbridge cursor hraun cost 2026-01-01 -r "late approvals"', 'look further back']),
+    )
+    .action((tenant: string, kind: string | undefined, day: string | undefined, options: ActOptions) =>
+      cursor(io, tenant, kind, day, options),
+    );
+  program
+    .command('reconcile <tenant>')
+    .description('compare the source, the records and the ERP for a period; only reads')
+    .requiredOption('--from <day>', 'first day')
+    .requiredOption('--to <day>', 'last day')
+    .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      `\nExit code ${String(EXIT.problems)} when something differs; an incident is opened then.`,
+    )
+    .action((tenant: string, options: JsonOption & { from: string; to: string }) =>
+      reconcile(io, tenant, options),
+    );
+};
+
+async function pause(io: CliIo, tenant: string, options: ActOptions, pausing: boolean): Promise<void> {
+  await withOperations(io, async (operations) => {
+    const act = actOf(io, options);
+    const consequence = pausing ? `Nothing more is posted for ${tenant}.` : `${tenant} goes on posting.`;
+    if (options.dryRun) return answer(io, options, { would: consequence }, () => consequence);
+    if (!(await confirm(io, { consequence, question: 'Go ahead?', yes: options.yes }))) return;
+    const changed = await (pausing ? operations.pause(tenant, act) : operations.resume(tenant, act));
+    answer(io, options, { tenant, paused: pausing, changed }, () =>
+      changed ? consequence : `${tenant} was so before.`,
+    );
+  });
+}
+
+async function sweep(io: CliIo, tenant: string, options: SweepOptions): Promise<void> {
+  await withOperations(io, async (operations) => {
+    const act = actOf(io, { reason: 'sweep now', ...options });
+    if (options.dryRun) return answer(io, options, { would: 'sweep' }, () => `${tenant} would be swept.`);
+    await operations.sweep(tenant, act, { full: options.full });
+    answer(io, options, { tenant, requested: true }, () => `${tenant} is swept as soon as a worker is free.`);
+    await sayWhoWorks(io, operations);
+  });
+}
+
+async function cursor(
+  io: CliIo,
+  tenant: string,
+  kind: string | undefined,
+  day: string | undefined,
+  options: ActOptions,
+): Promise<void> {
+  await withOperations(io, async (operations) => {
+    if (kind !== undefined) {
+      if ((kind !== 'invoice' && kind !== 'cost') || day === undefined)
+        throw new CodedError(
+          'CLI_USAGE',
+          'Name a kind (invoice or cost) and a day: cursor hraun cost 2026-01-01',
+        );
+      const act = actOf(io, options);
+      const consequence = `The fast path of ${tenant} for ${kind}s looks from ${day} on.`;
+      if (options.dryRun) return answer(io, options, { would: consequence }, () => consequence);
+      if (!(await confirm(io, { consequence, question: 'Set it?', yes: options.yes }))) return;
+      await operations.setCursor(tenant, kind satisfies SourceKind, day, act);
+    }
+    const cursors = await operations.cursors(tenant);
+    answer(io, options, cursors, () =>
+      table(
+        io,
+        [
+          { title: 'KIND', value: (row) => row.kind },
+          { title: 'FROM', value: (row) => row.fromDate },
+          { title: 'SWEPT', value: (row) => moment(row.lastSweepAt) || 'never' },
+          { title: 'FULL SWEEP', value: (row) => moment(row.lastFullSweepAt) || 'never' },
+          { title: 'NEXT', value: (row) => (row.fullSweepDue ? 'full' : 'fast') },
+        ],
+        cursors,
+      ),
+    );
+  });
+}
+
+async function reconcile(
+  io: CliIo,
+  tenant: string,
+  options: JsonOption & { from: string; to: string },
+): Promise<void> {
+  await withOperations(io, async (operations) => {
+    const report = await operations.reconcile(tenant, { from: options.from, to: options.to });
+    answer(io, options, report, () => {
+      const counts = table(
+        io,
+        [
+          { title: 'KIND', value: (row) => row.kind },
+          { title: 'STATUS', value: (row) => row.status },
+          { title: 'SOURCE', align: 'right', value: (row) => String(row.source) },
+          { title: 'BRIDGE', align: 'right', value: (row) => String(row.local) },
+        ],
+        report.counts,
+      );
+      const entries = `Entries: ${String(report.entries.erp)} in the ERP, ${String(report.entries.local)} on record.`;
+      const verdict = report.clean
+        ? 'Clean.'
+        : report.differences.map(({ sentence }) => `✕ ${sentence}`).join('\n');
+      return `${counts}\n${entries}\n${verdict}`;
+    });
+    if (!report.clean) io.setExitCode(EXIT.problems);
+  });
+}

@@ -1,0 +1,78 @@
+// Operations without a bridge: for commands that work beside a running one, or on records that nobody serves. Nothing is
+// registered, dispatched or migrated; tenants are connected when something asks for them.
+import { hostname } from 'node:os';
+import { tenantConnector } from './connect-tenant.js';
+import { CodedError } from './domain/errors/coded-error.js';
+import { createOperations, type Operations } from './operations/operations.js';
+import { openDatabase } from './store/database.js';
+import { createDispatchStore } from './store/dispatch-store.js';
+import { migrationStatus } from './store/migrate.js';
+import { createOperationRecords } from './store/operations/act-records.js';
+import { createPostingStore } from './store/posting-store.js';
+import { createReconciliationStore } from './store/reconciliation-store.js';
+import { createTenantStore } from './store/tenant-store.js';
+import { createLog } from './telemetry/log.js';
+import type { BridgeSettings } from './tenants/bridge-settings.js';
+import { loadTenants } from './tenants/load-tenants.js';
+import { createConnections } from './worker/connections.js';
+import { createReconciler } from './worker/reconciler.js';
+import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
+
+export interface OpenedOperations {
+  readonly operations: Operations;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  readonly settings: BridgeSettings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+}
+
+export async function openOperations({ settings, env, version }: OpenOptions): Promise<OpenedOperations> {
+  const { databaseUrl, dataDirectory, tenantsDirectory } = settings;
+  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 4 });
+  try {
+    const { pending } = await migrationStatus(database.url);
+    if (pending.length > 0)
+      throw new CodedError(
+        'NO_RECORDS',
+        'These records were never served by this version, so there is nothing to look at.',
+      );
+    const { prisma } = database;
+    // Answers go to standard output; what connecting has to say only matters when it fails, and then it throws.
+    const log = createLog({ level: 'fatal', format: 'json', isTty: false });
+    const connector = tenantConnector({ settings, env, version, log, database });
+    const store = createTenantStore(prisma, 'command');
+    // A command that looks must not make the records follow the files: that is the bridge's business.
+    const connections = createConnections(connector, {
+      ...store,
+      register: () => Promise.resolve({ woken: 0 }),
+    });
+    await connections.update((await loadTenants(tenantsDirectory)).tenants);
+    const reconciler = createReconciler(
+      createReconciliationStore(prisma),
+      connections,
+      createDispatchStore(prisma),
+    );
+    const operations = createOperations({
+      records: createOperationRecords(prisma),
+      postings: (actor) => createPostingStore(prisma, actor),
+      reconcile: (tenant, period) => reconciler.run(tenant, period),
+      connections,
+      clock: SYSTEM_RUNTIME.clock,
+      owner: `command:${hostname()}:${process.pid}`,
+      poke: () => undefined,
+    });
+    return {
+      operations,
+      close: async () => {
+        await connections.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

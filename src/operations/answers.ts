@@ -1,0 +1,17 @@
+// The answers that the API remembers for a day, so that the same write sent twice is done once.
+export interface RememberedAnswer {
+  readonly status: number;
+  readonly response: string;
+}
+
+export interface AnswerRecords {
+  /** `begun`: do it. An answer: it was done. `running`: it is being done. `other`: the key was used for something else. */
+  begin(
+    tokenId: string,
+    key: string,
+    requestHash: string,
+  ): Promise<'begun' | 'running' | 'other' | RememberedAnswer>;
+  finish(tokenId: string, key: string, answer: RememberedAnswer): Promise<void>;
+  /** It failed before anything was done: the key may be used again. */
+  forget(tokenId: string, key: string): Promise<void>;
+}

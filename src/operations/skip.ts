@@ -1,0 +1,72 @@
+// Skip: a person decides that a document is not booked. The source is told, and only about the content that it showed when
+// the decision was made, so each document is read before.
+import { CodedError } from '../domain/errors/coded-error.js';
+import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
+import { documentFacts } from '../pipeline/posting/examine-document.js';
+import { POSTING_REASONS } from '../pipeline/posting/reasons.js';
+import { isUncertain } from '../pipeline/posting/send-journal.js';
+import type { PostingChange } from '../pipeline/records.js';
+import { bounded } from '../pipeline/writeback/status-message.js';
+import { type Act, checkedAct } from './act.js';
+import { atDesk, type Desk } from './desk.js';
+import type { OperationsDeps } from './operations.js';
+import { only, untouched } from './set-aside.js';
+import type { ActResult } from './views/act.js';
+
+export interface SkipOptions {
+  /** false: the source keeps showing it as Created. */
+  readonly writeBack?: boolean | undefined;
+}
+
+const AT_ONCE_MAX = 200;
+
+export async function skipPostings(
+  deps: OperationsDeps,
+  postingIds: readonly string[],
+  act: Act,
+  { writeBack = true }: SkipOptions,
+): Promise<ActResult> {
+  if (postingIds.length === 0 || postingIds.length > AT_ONCE_MAX)
+    throw new CodedError('NOTHING_CHOSEN', `Name between 1 and ${AT_ONCE_MAX} documents.`);
+  const checked = checkedAct(act);
+  const result: ActResult = { done: [], refused: [] };
+  for (const postingId of postingIds) {
+    try {
+      await atDesk(deps, postingId, checked, (desk) => skip(desk, writeBack));
+      result.done.push(postingId);
+    } catch (error) {
+      if (!(error instanceof CodedError)) throw error;
+      result.refused.push({ postingId, why: error.message });
+    }
+  }
+  return result;
+}
+
+async function skip(desk: Desk, writeBack: boolean): Promise<void> {
+  const { posting, claim, tenant } = desk;
+  const attemptUncertain =
+    claim.attempt !== null && claim.attempt.part !== 'reversal' && isUncertain(claim.attempt);
+  const refusal =
+    untouched({ mainPosted: posting.reference !== null, attemptUncertain }) ??
+    only(posting, ['discovered', 'mapped', 'deferred', 'held', 'parked']);
+  if (refusal !== null) throw new CodedError('ACT_NOT_POSSIBLE', refusal);
+  const sentence = `${POSTING_REASONS.SKIPPED_BY_OPERATOR.sentence} ${desk.act.reason}`;
+  const decided: PostingChange = {
+    action: 'skipped-by-operator',
+    to: 'skipped',
+    reason: { code: 'SKIPPED_BY_OPERATOR', subject: '', sentence },
+    tries: 0,
+    dueInMs: null,
+    release: true,
+  };
+  const fetched = writeBack ? await tenant.source.get(posting.kind, posting.guid) : null;
+  // What was deleted or already decided at the source takes no status any more.
+  if (fetched?.outcome !== 'found' || fetched.document.accountingStatus !== 'Created')
+    return desk.commit(decided);
+  await desk.commit({
+    ...decided,
+    dueInMs: FINISH_FIRST_MS,
+    document: documentFacts(fetched.document, fetched.snapshot),
+    writeBack: { act: 'decide', wanted: 'Skipped', message: bounded(`Not booked: ${desk.act.reason}`) },
+  });
+}
