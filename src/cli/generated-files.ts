@@ -2,7 +2,7 @@
 // when one in the repository differs.
 import { Readable } from 'node:stream';
 import { ERROR_ROOMS } from '../domain/errors/registry.js';
-import { BRIDGE_VARIABLES } from '../tenants/bridge-settings.js';
+import { BRIDGE_VARIABLES, SECRET_VARIABLES } from '../tenants/bridge-settings.js';
 import { tenantJsonSchema } from '../tenants/json-schema.js';
 import { cliPage } from './cli-page.js';
 import type { CliIo } from './command.js';
@@ -74,6 +74,9 @@ written by \`npm run generate\`.
 | Variable | Meaning |
 |---|---|
 ${rows.join('\n')}
+
+${SECRET_VARIABLES.map((name) => `\`${name}\``).join(', ')} may each be given as \`file:path\` instead: the file holds the
+value, as Docker, Kubernetes and systemd hand secrets over.
 `;
 }
 

@@ -20,19 +20,8 @@ const secretUrl = (protocols: readonly string[]) =>
     })
     .transform((url) => new Secret(url));
 
-/** An unreadable file is an empty key, which is then refused for its length. */
-function keyOrItsFile(text: string): string {
-  if (!text.startsWith('file:')) return text;
-  try {
-    return readFileSync(text.slice('file:'.length), 'utf8').trim();
-  } catch {
-    return '';
-  }
-}
-
 const encryptionKey = z
   .string()
-  .transform(keyOrItsFile)
   .refine((text) => Buffer.from(text, 'base64').length === KEY_BYTES, {
     error: 'must be 32 bytes in base64; make one with: openssl rand -base64 32',
   })
@@ -68,7 +57,7 @@ export const BRIDGE_VARIABLES = {
   LEDGERBRIDGE_KEY: encryptionKey
     .optional()
     .describe(
-      'Key that encrypts OAuth grants at rest: 32 bytes in base64, or `file:path` of a file with them. Needed as soon as a tenant uses OAuth.',
+      'Key that encrypts OAuth grants at rest: 32 bytes in base64. Needed as soon as a tenant uses OAuth.',
     ),
   LEDGERBRIDGE_KEY_PREVIOUS: encryptionKey
     .optional()
@@ -134,6 +123,14 @@ export interface BridgeSettings {
 
 const variables = z.object(BRIDGE_VARIABLES);
 
+/** Each may be given as `file:path` instead, like the secrets of tenants. */
+export const SECRET_VARIABLES = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'LEDGERBRIDGE_KEY',
+  'LEDGERBRIDGE_KEY_PREVIOUS',
+] as const satisfies (keyof typeof BRIDGE_VARIABLES)[];
+
 export function readBridgeSettings(env: Environment, cwd: string): BridgeSettings {
   // An empty variable is what a shell or a compose file leaves behind when nothing was meant.
   const given = Object.fromEntries(
@@ -141,9 +138,11 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
       ([name, value]) => name in BRIDGE_VARIABLES && value !== '' && value !== undefined,
     ),
   );
-  const judged = variables.safeParse(given);
+  const fromFiles = readSecretFiles(env, cwd);
+  const judged = variables.safeParse({ ...given, ...fromFiles.values });
   const problems = [
     ...misspelt(env),
+    ...fromFiles.problems,
     ...(judged.success
       ? []
       : judged.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
@@ -172,6 +171,23 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     concurrency: found.LEDGERBRIDGE_CONCURRENCY,
     shutdownMs: found.LEDGERBRIDGE_SHUTDOWN_SECONDS * 1000,
   };
+}
+
+function readSecretFiles(env: Environment, cwd: string) {
+  const values: Record<string, string> = {};
+  const problems: string[] = [];
+  for (const name of SECRET_VARIABLES) {
+    const given = env[name] ?? '';
+    if (!given.startsWith('file:')) continue;
+    const path = given.slice('file:'.length);
+    try {
+      values[name] = readFileSync(resolve(cwd, path), 'utf8').trim();
+    } catch (error) {
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
+      problems.push(`${name}: the file ${path} cannot be read (${reason})`);
+    }
+  }
+  return { values, problems };
 }
 
 /** A misspelt setting would silently be the default. Variables of tenants' secrets may have any other name. */

@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
@@ -36,6 +39,20 @@ describe('the settings of the bridge', () => {
       '/srv',
     );
     expect(settings).toMatchObject({ dataDirectory: '/var/lib/bridge', port: 0, logLevel: 'info' });
+  });
+
+  it('take secrets from files, as containers and services hand them over', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'settings-')), 'url');
+    await writeFile(file, 'postgresql://u:p@h/db\n');
+    expect(readBridgeSettings({ DATABASE_URL: `file:${file}` }, '/').databaseUrl?.reveal()).toBe(
+      'postgresql://u:p@h/db',
+    );
+    expect(() => readBridgeSettings({ REDIS_URL: `file:${file}` }, '/')).toThrow(
+      'REDIS_URL: must be an address',
+    );
+    expect(() => readBridgeSettings({ LEDGERBRIDGE_KEY: 'file:/not/there' }, '/')).toThrow(
+      'LEDGERBRIDGE_KEY: the file /not/there cannot be read (ENOENT)',
+    );
   });
 
   it('cannot print passwords in addresses', () => {

@@ -1,0 +1,37 @@
+# The bridge as an image: built from the repository, run as a user without rights. With nothing set it uses its embedded
+# PostgreSQL under /data; with DATABASE_URL it keeps nothing of value in the container. See docs/deploy.md.
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY . .
+# `npm ci` builds (prepare); afterwards only what runs is kept.
+RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund && npm prune --omit=dev
+
+FROM node:20-bookworm-slim
+# tini is process 1: it hands SIGTERM on and buries what the embedded PostgreSQL leaves behind.
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends tini ca-certificates \
+ && rm -rf /var/lib/apt/lists/*
+# PostgreSQL does not run as root, and neither does the bridge. `node` is 1000:1000 in this image.
+RUN install -d -o node -g node -m 0700 /data && install -d -o node -g node /config/tenants
+WORKDIR /app
+COPY --from=build --chown=root:root /app/package.json ./
+COPY --from=build --chown=root:root /app/node_modules ./node_modules
+COPY --from=build --chown=root:root /app/bin ./bin
+COPY --from=build --chown=root:root /app/dist ./dist
+COPY --from=build --chown=root:root /app/prisma ./prisma
+COPY --from=build --chown=root:root /app/config ./config
+COPY --from=build --chown=root:root /app/docs ./docs
+ENV NODE_ENV=production \
+    LANG=C.UTF-8 \
+    LEDGERBRIDGE_CONFIG=/config \
+    LEDGERBRIDGE_DATA=/data \
+    LEDGERBRIDGE_HOST=0.0.0.0 \
+    LEDGERBRIDGE_PORT=8420
+USER node
+VOLUME ["/data"]
+EXPOSE 8420
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.LEDGERBRIDGE_PORT+'/health',{signal:AbortSignal.timeout(4000)}).then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+ENTRYPOINT ["/usr/bin/tini", "--", "node", "/app/bin/ledgerbridge.js"]
+CMD ["serve"]
