@@ -1,0 +1,81 @@
+// The page that people trust must not say anything else than the code does.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { POSTING_MOVES } from '../../../src/domain/posting.js';
+import { FULL_SWEEP_EVERY_MS, OVERLAP_DAYS } from '../../../src/pipeline/intake/cursor.js';
+import { RETRY_BACK_OFF_MS, WAITS_MS } from '../../../src/pipeline/posting/back-off.js';
+import { POST_TIMING } from '../../../src/pipeline/posting/post-stage.js';
+import { LOOK_UP_FIRST_DAYS } from '../../../src/store/restored.js';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const read = (path: string) => readFileSync(resolve(ROOT, path), 'utf8');
+const page = read('docs/how-it-works.md');
+
+function rowsUnder(heading: string): string[][] {
+  const section = page.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !line.startsWith('|---'))
+    .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: 3_600_000 };
+
+function inMs(text: string): number {
+  const [count = '', unit = ''] = text.split(' ');
+  return Number(count) * (UNITS[unit] ?? NaN);
+}
+
+describe('docs/how-it-works.md', () => {
+  it('shows the legal moves as the code has them', () => {
+    const shown = rowsUnder('The states')
+      .slice(1)
+      .map(([from = '', to = '']) => [from, to.split(', ')].map((name) => JSON.stringify(name).replaceAll('`', '')));
+    const real = Object.entries(POSTING_MOVES).map(([from, to]) => [JSON.stringify(from), JSON.stringify(to)]);
+    expect(shown).toEqual(real);
+  });
+
+  it('shows the waits as the code has them', () => {
+    const rows = rowsUnder('Waits');
+    const waits = rows.find(([title]) => title === 'Wait') ?? [];
+    expect(waits.slice(1).map(inMs)).toEqual([...RETRY_BACK_OFF_MS]);
+    const others = rows.slice(rows.findIndex(([title]) => title === 'Why') + 1);
+    expect(Object.fromEntries(others.map(([why = '', wait = '']) => [why, inMs(wait)]))).toEqual(WAITS_MS);
+  });
+
+  it('has nine steps, and the times of the protocol', () => {
+    expect(rowsUnder('The nine steps').slice(1).map(([number]) => number)).toEqual([..."123456789"]);
+    const { leaseMs, sendByMs, erpTimeoutMs, networkDelayMaxMs } = POST_TIMING;
+    expect(page).toContain(`the lease runs out after ${leaseMs / 1000} s`);
+    expect(page).toContain(`leave until ${sendByMs / 1000} s after step 4, and takes ${erpTimeoutMs / 1000} s at most`);
+    expect(page).toContain(`(${(sendByMs + erpTimeoutMs + networkDelayMaxMs) / 1000} s and the ERP's own lag)`);
+    expect(page).toContain(`from the cursor minus ${OVERLAP_DAYS}\ndays`);
+    expect(FULL_SWEEP_EVERY_MS).toBe(24 * UNITS['h']!);
+    expect(page).toContain(`look into the ERP first for ${LOOK_UP_FIRST_DAYS} days`);
+  });
+
+  it('derives its bound of fairness from the figures that the bridge runs with', () => {
+    expect(read('src/main.ts')).toContain('DISPATCH = { depthMax: 64, perTenant: 8, intervalMs: 250 }');
+    expect(page).toContain('at most 64 jobs');
+    expect(page).toContain('at most 8 × weight');
+    expect(page).toContain('250 ms + ⌈64 / W⌉ × S');
+  });
+});
+
+describe('the pages for people', () => {
+  const pages = ['README.md', ...readdirSync(resolve(ROOT, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+
+  it.each(pages)('%s links only to what is there', (path) => {
+    const links = [...read(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)(#[^)]*)?\)/g)].map(([, link = '']) => link);
+    const missing = links.filter((link) => !existsSync(resolve(ROOT, dirname(path), link)));
+    expect(missing).toEqual([]);
+  });
+
+  it('are all in the index of docs/README.md', () => {
+    const index = read('docs/README.md');
+    const names = readdirSync(resolve(ROOT, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md');
+    expect(names.filter((name) => !index.includes(`(${name})`))).toEqual([]);
+  });
+});
