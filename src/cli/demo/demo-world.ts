@@ -32,6 +32,7 @@ export const COMPANIES = [
 ] as const;
 
 export const LEDGER_SECRET = 'demo-ledger-secret-demo-ledger-secret';
+const DAY_MS = 24 * 60 * 60 * 1000;
 const SEED = 'ledgerbridge-demo';
 
 export interface DemoWorld {
@@ -90,7 +91,8 @@ function accounts(opened: string, documents: number) {
       invoices,
       costs: documents - invoices,
       from: `${Number(opened.slice(0, 4)) - (opened.slice(5, 7) < '03' ? 1 : 0)}-${opened.slice(5, 7) < '03' ? '10' : '01'}-01`,
-      to: opened,
+      // Up to yesterday: a document of this afternoon would not be there yet.
+      to: new Date(Date.parse(opened) - DAY_MS).toISOString().slice(0, 10),
       now: `${opened} 00:00:00`,
       difficulty,
     }),

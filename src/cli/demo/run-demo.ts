@@ -25,6 +25,7 @@ export interface DemoOptions {
 
 const LOOK_MS = 250;
 const SAVE_EVERY_MS = 2_000;
+const RECONCILE_TRIES_MAX = 8;
 
 export async function runDemo(io: CliIo, base: BridgeSettings, options: DemoOptions): Promise<void> {
   const startedAt = Date.now();
@@ -104,8 +105,25 @@ async function watchUntilSettled(
   const settledMs = settled ? Date.now() - startedAt : null;
   const period = { from: '2020-01-01', to: new Date().toISOString().slice(0, 10) };
   const reports: ReconciliationReport[] = [];
-  for (const { tenant } of COMPANIES) if (settled) reports.push(await bridge.reconciler.run(tenant, period));
+  for (const { tenant } of COMPANIES)
+    if (settled) reports.push(await reconcilePatiently(bridge, tenant, period));
   return { settled, firstPostedMs, settledMs, progress, reports };
+}
+
+/** The faults stay on to the end, so a reading may fail; as queued work it would be tried again too. */
+async function reconcilePatiently(
+  bridge: Bridge,
+  tenant: string,
+  period: { from: string; to: string },
+): Promise<ReconciliationReport> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await bridge.reconciler.run(tenant, period);
+    } catch (error) {
+      if (tries >= RECONCILE_TRIES_MAX) throw error;
+      await sleep(LOOK_MS * tries);
+    }
+  }
 }
 
 async function stayOpen(io: CliIo, world: DemoWorld, say: (text: string) => void): Promise<void> {
