@@ -1,0 +1,169 @@
+// No container engine runs here: what the pages promise of these files is read out of the files.
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { BRIDGE_VARIABLES, SECRET_VARIABLES } from '../../../src/tenants/bridge-settings.js';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const read = (path: string) => readFileSync(resolve(ROOT, path), 'utf8');
+
+interface Service {
+  readonly image?: string;
+  readonly environment?: Record<string, string>;
+  readonly secrets?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly command?: readonly string[];
+  readonly stop_grace_period?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly depends_on?: Record<string, { readonly condition: string }>;
+  readonly volumes?: readonly string[];
+}
+interface Compose {
+  readonly services: Record<'bridge' | 'worker' | 'postgres' | 'redis', Service>;
+  readonly secrets: Record<string, { readonly file: string }>;
+  readonly volumes: Record<string, unknown>;
+}
+
+const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
+const { bridge, worker, postgres, redis } = compose.services;
+const dockerfile = read('Dockerfile');
+const unit = read('deploy/ledgerbridge.service');
+
+describe('docker-compose.yml', () => {
+  it('keeps queues on a Redis that neither drops nor forgets jobs', () => {
+    const command = redis.command?.join(' ') ?? '';
+    expect(command).toContain('--maxmemory-policy noeviction');
+    expect(command).toContain('--appendonly yes');
+    expect(redis.volumes).toEqual(['redis-data:/data']);
+  });
+
+  it('starts the bridge when its services are healthy, and gives it time to finish', () => {
+    for (const service of [postgres, redis]) expect(service.healthcheck?.test[0]).toBe('CMD');
+    expect(bridge.depends_on).toEqual({
+      postgres: { condition: 'service_healthy' },
+      redis: { condition: 'service_healthy' },
+    });
+    const grace = Number.parseInt(bridge.stop_grace_period ?? '0', 10);
+    expect(grace).toBeGreaterThan(Number(bridge.environment?.['LEDGERBRIDGE_SHUTDOWN_SECONDS']));
+    expect(worker.command).toEqual(['serve', '--role', 'worker']);
+    expect(worker.environment).toEqual(bridge.environment);
+  });
+
+  it('holds no secret: each is a file that only its service sees', () => {
+    const text = read('docker-compose.yml');
+    expect(text).not.toMatch(/:\/\/[^\s/]*:[^\s/]*@/);
+    for (const { file } of Object.values(compose.secrets)) expect(file).toMatch(/^\.\/secrets\//);
+    for (const service of Object.values(compose.services))
+      for (const name of service.secrets ?? []) expect(Object.keys(compose.secrets)).toContain(name);
+    expect(postgres.secrets).toEqual(['postgres_password']);
+    for (const name of SECRET_VARIABLES) {
+      const given = bridge.environment?.[name];
+      if (given !== undefined && name !== 'REDIS_URL') expect(given).toMatch(/^file:\/run\/secrets\//);
+    }
+  });
+
+  it('sets only what the bridge knows, and opens no port to the world', () => {
+    const known = Object.keys(BRIDGE_VARIABLES);
+    expect(Object.keys(bridge.environment ?? {}).filter((name) => !known.includes(name))).toEqual([]);
+    expect(bridge.ports).toEqual(['127.0.0.1:8420:8420']);
+    for (const service of [worker, postgres, redis]) expect(service.ports ?? []).toEqual([]);
+    expect(bridge).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  });
+
+  it('names volumes that are declared', () => {
+    const named = Object.values(compose.services)
+      .flatMap(({ volumes }) => volumes ?? [])
+      .map((volume) => volume.split(':')[0] ?? '')
+      .filter((name) => !name.startsWith('.'));
+    expect([...new Set(named)].sort()).toEqual(Object.keys(compose.volumes).sort());
+  });
+});
+
+describe('Dockerfile', () => {
+  const lines = dockerfile.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const final = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM')));
+
+  it('runs without rights, with tini before it, and brings what the package ships', () => {
+    expect(final).toContain('USER node');
+    expect(final.find((line) => line.startsWith('ENTRYPOINT'))).toContain('/usr/bin/tini');
+    const { files } = JSON.parse(read('package.json')) as { files: string[] };
+    for (const shipped of files)
+      expect(
+        final.some((line) => line.endsWith(` /app/${shipped} ./${shipped}`)),
+        shipped,
+      ).toBe(true);
+    expect(final.indexOf('USER node')).toBeGreaterThan(final.findIndex((line) => line.startsWith('RUN')));
+  });
+
+  it('sets only what the bridge knows, and its data is a volume that its user owns', () => {
+    const set = [...dockerfile.matchAll(/(LEDGERBRIDGE_\w+)=/g)].map(([, name]) => name);
+    expect(set.length).toBeGreaterThan(2);
+    for (const name of set) expect(Object.keys(BRIDGE_VARIABLES)).toContain(name);
+    expect(dockerfile).toContain('VOLUME ["/data"]');
+    expect(dockerfile).toContain('install -d -o node -g node -m 0700 /data');
+  });
+
+  it('keeps secrets, tenants and data out of the build', () => {
+    const ignored = read('.dockerignore').split('\n');
+    expect(ignored).toEqual(
+      expect.arrayContaining(['secrets', 'data', '.env', 'config/tenants', '.git', 'node_modules']),
+    );
+    for (const needed of ['src', 'bin', 'prisma', 'scripts', 'package-lock.json'])
+      expect(ignored).not.toContain(needed);
+  });
+});
+
+describe('the systemd unit', () => {
+  const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
+
+  it('is hardened, and lets the bridge stop its own database', () => {
+    expect(value('KillMode')).toBe('mixed');
+    expect(Number(value('TimeoutStopSec'))).toBeGreaterThan(20);
+    for (const name of [
+      'NoNewPrivileges',
+      'ProtectHome',
+      'PrivateTmp',
+      'PrivateDevices',
+      'RestrictNamespaces',
+    ])
+      expect(value(name), name).toBe('yes');
+    expect(value('ProtectSystem')).toBe('strict');
+    expect(value('CapabilityBoundingSet')).toBe('');
+    expect(value('User')).toBe('ledgerbridge');
+  });
+
+  it('starts what exists, with settings that exist', () => {
+    const [, entry = ''] = /\/opt\/ledgerbridge\/(\S+)/.exec(value('ExecStart') ?? '') ?? [];
+    expect(existsSync(resolve(ROOT, entry))).toBe(true);
+    const set = [...unit.matchAll(/^Environment=(LEDGERBRIDGE_\w+)=/gm)].map(([, name]) => name);
+    expect(set.length).toBeGreaterThan(1);
+    for (const name of set) expect(Object.keys(BRIDGE_VARIABLES)).toContain(name);
+  });
+});
+
+describe('docs/deploy.md', () => {
+  it('explains every metric of the bridge, and no other', async () => {
+    const { Registry } = await import('prom-client');
+    const { createCounters } = await import('../../../src/telemetry/metrics/counters.js');
+    const { createGauges } = await import('../../../src/telemetry/metrics/gauges.js');
+    const registry = new Registry();
+    createCounters(registry);
+    createGauges(registry);
+    const real = registry.getMetricsAsArray().map(({ name }) => name);
+    const section = read('docs/deploy.md').split('## Monitoring')[1] ?? '';
+    const shown = new Set([...section.matchAll(/\bledgerbridge_\w+/g)].map(([name]) => name));
+    expect([...shown].sort()).toEqual([...real, 'ledgerbridge_info'].sort());
+  });
+
+  it('has alerts that can be read', () => {
+    const [, rules = ''] = /```yaml\n([\s\S]*?)```/.exec(read('docs/deploy.md')) ?? [];
+    const { groups } = parse(rules) as { groups: { rules: { alert: string; expr: string }[] }[] };
+    expect(groups[0]?.rules.length).toBeGreaterThan(5);
+    for (const { alert, expr } of groups[0]?.rules ?? [])
+      expect(expr, alert).toMatch(/^(max|absent).*\bledgerbridge_\w+.*\)( [>=]+ [\d *]+)?$/);
+  });
+});
