@@ -50,7 +50,7 @@ function decodeItems(items: Raw): Record<string, { category: string }> {
 function decodeCreditNotes(raw: Raw, documentGuid: string): string[] {
   const found: string[] = [];
   for (const [key, value] of Object.entries(raw)) {
-    if (!/credit/i.test(key)) continue;
+    if (!/credit|refer/i.test(key)) continue;
     for (const entry of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (isRecord(entry)) {
         const refers = word(entry['refer_guid'] ?? entry['referGuid']);

@@ -22,7 +22,7 @@ const taxed = { S: account, AA: account };
 const rounding = z.strictObject({
   ...comment,
   iskDecimals: z.number().int().min(0).max(2),
-  maxIsk: positiveNumber,
+  maxIsk: z.union([z.number().min(0), z.string().regex(DECIMAL_TEXT, 'must be a number, zero or above')]),
   maxMinorUnits: count.max(1000),
 });
 

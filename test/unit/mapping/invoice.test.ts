@@ -252,6 +252,13 @@ describe('rounding', () => {
     expect(book({ amount: '41.60', items }).at(-1)).toBe('3020 K 42 U0');
   });
 
+  test('a tenant may allow no rounding at all', () => {
+    const none = rulesWith({ rounding: { maxIsk: 0 } });
+    const items = [item({ price: 1001 }), item({ price: 113, tax: 'AA' })];
+    expect(reason({ amount: '1366.67', items }, none)).toBe('ROUNDING_EXCEEDED');
+    expect(book({}, none)).toEqual(PLAIN);
+  });
+
   test('books that keep aurar round to them', () => {
     const rules = rulesWith({ rounding: { iskDecimals: 2 } });
     expect(book({ amount: '1.24', items: [item({ price: 1 })] }, rules)).toEqual([
