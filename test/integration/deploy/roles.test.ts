@@ -1,0 +1,82 @@
+// Roles as processes: what one finds, the other posts, and both go home when they are told to.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTenantStore } from '../../../src/store/tenant-store.js';
+import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const START = `import { runCli } from '${ROOT}src/cli/main.ts'; process.exitCode = await runCli(process.argv.slice(1));`;
+const SHUTDOWN_SECONDS = 10;
+
+function serve(bed: Bed, role: string): { child: ChildProcess; said: () => string } {
+  const env: Record<string, string> = {
+    PATH: process.env['PATH'] ?? '',
+    DATABASE_URL: bed.database.url.reveal(),
+    LEDGERBRIDGE_CONFIG: bed.settings.configDirectory,
+    LEDGERBRIDGE_DATA: bed.settings.dataDirectory,
+    LEDGERBRIDGE_PORT: '0',
+    LEDGERBRIDGE_LOG_FORMAT: 'json',
+    LEDGERBRIDGE_SHUTDOWN_SECONDS: String(SHUTDOWN_SECONDS),
+    SANDBOX_CODE: bed.sandbox.maintCode,
+  };
+  for (const { username, apiKey } of bed.sandbox.accounts) env[`KEY_${username}`] = apiKey;
+  const args = ['--import', 'tsx', '--input-type=module', '-e', START, '--', 'serve', '--role', role];
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (data: Buffer) => (said += data.toString()));
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return { child, said: () => said };
+}
+
+async function until(
+  what: string,
+  holds: () => Promise<boolean> | boolean,
+  said: () => string,
+): Promise<void> {
+  for (let look = 0; look < 900; look++) {
+    if (await holds()) return;
+    await sleep(100);
+  }
+  throw new Error(`never: ${what}\n${said().slice(-3000)}`);
+}
+
+describe('roles on one database', () => {
+  it('a scheduler asks for sweeps, a worker does them, and SIGTERM ends both in time with nothing in hand', async () => {
+    const bed = await bridgeBed({
+      accounts: [{ username: 'hlutverk', invoices: 6, costs: 3, seed: 'roles' }],
+      tenants: [{ name: 'hlutverk', account: 'hlutverk', erp: { adapter: 'file' } }],
+      processes: true,
+    });
+    onTestFinished(() => bed.close());
+    const { prisma } = bed.database;
+    const scheduler = serve(bed, 'scheduler');
+    await until(
+      'a sweep is asked for',
+      async () => (await prisma.outbox.count({ where: { topic: 'sweep' } })) > 0,
+      scheduler.said,
+    );
+    await sleep(500);
+    expect(await prisma.document.count(), 'a scheduler does no sweeps').toBe(0);
+    await createTenantStore(prisma, 'test').confirmPlan('hlutverk', 'test');
+    const worker = serve(bed, 'worker');
+    await until('documents are found', async () => (await prisma.document.count()) > 0, worker.said);
+    await bed.settled(90_000);
+    expect((await bed.states())['acknowledged'] ?? 0).toBeGreaterThan(3);
+
+    const started = performance.now();
+    for (const { child, said } of [worker, scheduler]) {
+      const gone = once(child, 'exit') as Promise<[number | null, string | null]>;
+      child.kill('SIGTERM');
+      expect(await gone, said().slice(-2000)).toEqual([0, null]);
+      expect(said()).toContain('"stopped"');
+    }
+    expect((performance.now() - started) / 1000).toBeLessThan(2 * SHUTDOWN_SECONDS);
+    const [held] = await prisma.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM posting WHERE lease_until > now()`;
+    expect(held?.count).toBe(0);
+  });
+});
