@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bridge } from '../../main.js';
 import type { ReconciliationReport } from '../../pipeline/reconciliation/reconcile.js';
-import { type Progress, readProgress } from '../../store/progress-reader.js';
+import { readProgress } from '../../store/progress-reader.js';
 import { createLog } from '../../telemetry/log.js';
 import type { BridgeSettings } from '../../tenants/bridge-settings.js';
 import type { CliIo } from '../command.js';
