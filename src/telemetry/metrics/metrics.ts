@@ -100,6 +100,14 @@ export interface MetricsAccess {
   readonly authorise: (request: FastifyRequest) => Promise<boolean>;
 }
 
+/** The bearer token of a request, held against those that the bridge has given out. */
+export function bearerOf(recognise: (token: string) => Promise<unknown>): MetricsAccess['authorise'] {
+  return async ({ headers }) => {
+    const [scheme, token = ''] = (headers.authorization ?? '').split(' ');
+    return scheme?.toLowerCase() === 'bearer' && token !== '' && Boolean(await recognise(token));
+  };
+}
+
 export function registerMetrics(
   app: FastifyInstance,
   metrics: Pick<Metrics, 'text' | 'contentType'>,

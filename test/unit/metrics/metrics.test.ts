@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { MetricsSnapshot } from '../../../src/store/metrics-reader.js';
 import {
+  bearerOf,
   createMetrics,
   type MetricsOptions,
   registerMetrics,
@@ -110,7 +111,7 @@ describe('the route of the metrics', () => {
     const app = Fastify();
     registerMetrics(app, metricsOf({}).metrics, {
       access,
-      authorise: (request) => Promise.resolve(request.headers.authorization === 'Bearer right'),
+      authorise: bearerOf((token) => Promise.resolve(token === 'right' ? { role: 'viewer' } : null)),
     });
     return app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
   }
