@@ -87,7 +87,8 @@ async function contextOf({ tenant, source, erp }: Connected, store: TenantStore)
     environment: tenant.source.environment,
     sourceAccount,
     cutOver: tenant.cutOver,
-    rules: tenant.rules,
+    // Who splits VAT is for the ERP to say: lines of its own, or gross with a code.
+    rules: { ...tenant.rules, vat: { ...tenant.rules.vat, mode: erp.capabilities.vatMode } },
     rulesVersion: tenant.rulesVersion,
     source,
     erp,

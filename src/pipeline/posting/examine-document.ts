@@ -13,7 +13,12 @@ import { isRepost, type PostingWork, type Step } from './post-stage.js';
 import { POSTING_REASONS, type PostingReasonCode } from './reasons.js';
 
 /** Reasons of the mapping that no tenant file cures: a person decides, so they are parked instead of held. */
-const FOR_A_PERSON = new Set(['AMBIGUOUS_VAT', 'ORIGINAL_NOT_POSTED', 'MALFORMED_DOCUMENT']);
+const FOR_A_PERSON = new Set([
+  'AMBIGUOUS_VAT',
+  'ORIGINAL_NOT_POSTED',
+  'MALFORMED_DOCUMENT',
+  'JOURNAL_REFUSED',
+]);
 
 export async function examineDocument(work: PostingWork): Promise<Step> {
   const { posting } = work;
