@@ -11,7 +11,16 @@ import type { DashboardDeps } from './deps.js';
 import { addEvents } from './live/events.js';
 import { createPulse, type Pulse } from './live/pulse.js';
 import { addErrorPages } from './routes/errors.js';
+import { addAudit } from './routes/audit.js';
+import { addBooks } from './routes/books.js';
+import { addDocument } from './routes/document.js';
+import { addIncidents } from './routes/incidents.js';
+import { addLists } from './routes/lists.js';
 import { addOverview } from './routes/overview.js';
+import { addQueues } from './routes/queues.js';
+import { addReplay } from './routes/replay.js';
+import { addTenants } from './routes/tenants.js';
+import { addUsers } from './routes/users.js';
 import { addSignIn } from './routes/sign-in.js';
 import type { Access } from './visit.js';
 
@@ -51,7 +60,19 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
     addGuard(app, deps, pulse, cookies);
     assets.addTo(app);
     addSignIn(app, rooms);
-    addOverview(app, rooms);
+    const pages = [
+      addOverview,
+      addLists,
+      addDocument,
+      addReplay,
+      addIncidents,
+      addBooks,
+      addTenants,
+      addAudit,
+      addUsers,
+    ];
+    for (const addPages of pages) addPages(app, rooms);
+    await addQueues(app, rooms);
     addEvents(app, deps, pulse, cookies);
   };
 }

@@ -1,6 +1,8 @@
 // What the dashboard stands on. It reads and acts only through these, exactly like the command line and the API.
 import type { Clock } from '../domain/runtime.js';
+import type { History } from '../operations/history.js';
 import type { Operations } from '../operations/operations.js';
+import type { TenantCards } from '../operations/tenant-card.js';
 import type { UserDesk } from '../operations/users/user-desk.js';
 import type { Log } from '../telemetry/log.js';
 import type { Queues } from '../worker/queues.js';
@@ -8,6 +10,8 @@ import type { Queues } from '../worker/queues.js';
 export interface DashboardDeps {
   readonly operations: Operations;
   readonly users: UserDesk;
+  readonly tenants: TenantCards;
+  readonly history: History;
   readonly queues: Pick<Queues, 'bull' | 'backend'>;
   readonly clock: Clock;
   readonly log: Log;

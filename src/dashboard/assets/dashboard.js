@@ -80,7 +80,6 @@
   });
   document.addEventListener('htmx:afterRequest', ({ detail }) => {
     if (detail.failed && !detail.xhr?.status) showLive('lost', words.notLive);
-    if (detail.failed && dialog?.open && detail.xhr?.getResponseHeader('hx-retarget')) dialog.close();
   });
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return;

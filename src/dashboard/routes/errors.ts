@@ -17,13 +17,16 @@ interface Said {
 
 export function addErrorPages(app: FastifyInstance, rooms: Rooms): void {
   const visitOf = (request: FastifyRequest): Visit =>
-    (request.visit) ??
-    makeVisit(request, { user: null, csrf: '', now: rooms.clock.now(), overview: null });
+    Object.hasOwn(request, 'visit')
+      ? request.visit
+      : makeVisit(request, { user: null, csrf: '', now: rooms.clock.now(), overview: null });
 
   const say = (request: FastifyRequest, reply: FastifyReply, { status, title, more, number }: Said) => {
     const visit = visitOf(request);
     if (visit.partial) {
-      void reply.headers({ 'hx-retarget': '#flash', 'hx-reswap': 'innerHTML' });
+      // A form shows what went wrong where it is, so that nothing that was written is lost.
+      const place = request.method === 'POST' ? '.act-error' : '#flash';
+      void reply.headers({ 'hx-retarget': place, 'hx-reswap': 'innerHTML' });
       return sendHtml(
         reply,
         note('error', [title, ' – ', more, number === null ? '' : ` ${number}`]),

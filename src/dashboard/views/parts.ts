@@ -125,10 +125,11 @@ export function note(kind: 'error' | 'ok' | 'info', text: Part): Html {
 
 export function reasonField(visit: Visit): Html {
   const { reason, reasonHelp } = visit.text.frame;
-  return html`<label class="field"
-    >${reason}<textarea name="reason" rows="2" maxlength="500" required></textarea
-    ><small>${reasonHelp}</small></label
-  >`;
+  return html`<div class="act-error"></div>
+    <label class="field"
+      >${reason}<textarea name="reason" rows="2" maxlength="500" required></textarea
+      ><small>${reasonHelp}</small></label
+    >`;
 }
 
 /** YAML and JSON, to read and to copy. */

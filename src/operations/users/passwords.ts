@@ -47,7 +47,7 @@ function derive(password: Secret, salt: Buffer, { logN, r, p }: Cost): Promise<B
 /** Length counts for more than signs; the commonest guesses and the login itself are refused. */
 export function checkPassword(password: Secret, login: string): void {
   const text = password.reveal();
-  const length = [...text].length;
+  const { length } = text;
   if (length < PASSWORD_CHARACTERS_MIN)
     throw new CodedError('PASSWORD_WEAK', `A password needs at least ${PASSWORD_CHARACTERS_MIN} characters.`);
   if (length > PASSWORD_CHARACTERS_MAX)

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import type { Rooms } from '../dashboard.js';
+import { auditContent, auditVerdict } from '../views/audit-page.js';
+import { field, sendHtml, sendPage } from './answer.js';
+
+const VIEWER = { config: { access: 'viewer' } } as const;
+
+export function addAudit(app: FastifyInstance, rooms: Rooms): void {
+  app.get('/audit', VIEWER, async (request, reply) => {
+    const { visit, query } = request;
+    const filters = {
+      actor: field(query, 'actor', 100).trim(),
+      subject: field(query, 'subject', 100).trim(),
+    };
+    const after = field(query, 'after', 100);
+    const { items, next } = await rooms.operations.audit({
+      ...(visit.tenant === null ? {} : { chain: visit.tenant }),
+      ...(filters.actor === '' ? {} : { actor: filters.actor }),
+      ...(filters.subject === '' ? {} : { subject: filters.subject }),
+      ...(after === '' ? {} : { after }),
+    });
+    const content = auditContent(visit, items, next, filters);
+    return sendPage(request, reply, rooms, { title: visit.text.audit.title, here: 'audit', content });
+  });
+
+  app.get('/audit/verify', VIEWER, async (request, reply) => {
+    const content = auditVerdict(request.visit, await rooms.operations.verifyAudit());
+    if (request.visit.partial) return sendHtml(reply, content);
+    const { title } = request.visit.text.audit;
+    return sendPage(request, reply, rooms, { title, here: 'audit', content });
+  });
+}

@@ -1,0 +1,70 @@
+// The plan, and the comparison with the books.
+import type { FastifyInstance } from 'fastify';
+import type { Rooms } from '../dashboard.js';
+import { plainActForm } from '../views/act-dialog.js';
+import { planContent, planStart } from '../views/plan-page.js';
+import { reconciliationContent } from '../views/reconciliation-page.js';
+import { field, goTo, sendHtml, sendPage } from './answer.js';
+import { actOf } from './document.js';
+
+const VIEWER = { config: { access: 'viewer' } } as const;
+const OPERATOR = { config: { access: 'operator' } } as const;
+const PAST_SHOWN = 50;
+const PERIOD_MS = 31 * 24 * 3_600_000;
+
+export function addBooks(app: FastifyInstance, rooms: Rooms): void {
+  addPlan(app, rooms);
+  app.get('/reconciliation', VIEWER, async (request, reply) => {
+    const { visit } = request;
+    const past = await rooms.history.reconciliations(visit.tenant, PAST_SHOWN);
+    const to = visit.now.toISOString().slice(0, 10);
+    const from = new Date(visit.now.getTime() - PERIOD_MS).toISOString().slice(0, 10);
+    const content = reconciliationContent(visit, past, { from, to });
+    const { title } = visit.text.reconciliation;
+    return sendPage(request, reply, rooms, { title, here: 'reconciliation', content });
+  });
+
+  app.post('/reconciliation', OPERATOR, async (request, reply) => {
+    const { body } = request;
+    const period = { from: field(body, 'from', 10), to: field(body, 'to', 10) };
+    await rooms.operations.reconcile(field(body, 'tenant', 40), period);
+    rooms.pulse.touch();
+    return goTo(request, reply, '/reconciliation');
+  });
+}
+
+function addPlan(app: FastifyInstance, rooms: Rooms): void {
+  const { operations } = rooms;
+  app.get('/plan', VIEWER, (request, reply) => {
+    const { visit } = request;
+    const content = planStart(visit, visit.overview?.tenants ?? []);
+    return sendPage(request, reply, rooms, { title: visit.text.plan.title, here: 'plan', content });
+  });
+
+  app.get('/plan/made', VIEWER, async (request, reply) => {
+    const made = await operations.plan(request.visit.tenant ?? '');
+    const content = planContent(request.visit, made);
+    if (request.visit.partial) return sendHtml(reply, content);
+    const { title } = request.visit.text.plan;
+    return sendPage(request, reply, rooms, { title, here: 'plan', content });
+  });
+
+  app.get('/plan/confirm', OPERATOR, (request, reply) => {
+    const { text, tenant } = request.visit;
+    const form = plainActForm(request.visit, {
+      title: text.plan.confirm,
+      what: text.plan.confirmWhat,
+      path: `/plan/confirm?tenant=${encodeURIComponent(tenant ?? '')}`,
+      back: '/plan',
+    });
+    if (request.visit.partial) return sendHtml(reply, form);
+    return sendPage(request, reply, rooms, { title: text.plan.title, here: 'plan', content: form });
+  });
+
+  app.post('/plan/confirm', OPERATOR, async (request, reply) => {
+    const tenant = request.visit.tenant ?? '';
+    await operations.confirmPlan(tenant, actOf(request));
+    rooms.pulse.touch();
+    return goTo(request, reply, `/tenants/${encodeURIComponent(tenant)}`);
+  });
+}

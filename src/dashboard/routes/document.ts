@@ -1,0 +1,106 @@
+// One document, and what a person does to it.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Act } from '../../operations/act.js';
+import { type Action, ACTIONS } from '../../operations/views/document.js';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { Rooms } from '../dashboard.js';
+import { actForm } from '../views/act-dialog.js';
+import { documentContent } from '../views/document-page.js';
+import { sourceNow } from '../views/document-parts.js';
+import { field, goTo, sendHtml, sendPage } from './answer.js';
+
+const VIEWER = { config: { access: 'viewer' } } as const;
+const OPERATOR = { config: { access: 'operator' } } as const;
+
+interface OneDocument {
+  Params: { id: string };
+}
+interface OneAct {
+  Params: { id: string; action: string };
+}
+
+export function addDocument(app: FastifyInstance, rooms: Rooms): void {
+  const { operations } = rooms;
+  app.get<OneDocument>('/documents/:id', VIEWER, async (request, reply) => {
+    const story = await operations.explain(request.params.id);
+    const { kinds } = request.visit.text;
+    const title = `${kinds[story.document.kind]} ${story.document.number}`;
+    const content = documentContent(request.visit, story);
+    return sendPage(request, reply, rooms, { title, here: 'documents', content, watches: true });
+  });
+
+  app.get<OneDocument>('/documents/:id/source', VIEWER, async (request, reply) => {
+    const story = await operations.explain(request.params.id, { askSource: true });
+    const content = sourceNow(request.visit, story);
+    if (request.visit.partial) return sendHtml(reply, content);
+    const { title } = request.visit.text.documents;
+    return sendPage(request, reply, rooms, { title, here: 'documents', content });
+  });
+
+  app.get<OneAct>('/documents/:id/act/:action', OPERATOR, async (request, reply) => {
+    const story = await operations.explain(request.params.id);
+    const form = actForm(request.visit, story, actionOf(request.params.action));
+    if (request.visit.partial) return sendHtml(reply, form);
+    const { title } = request.visit.text.documents;
+    return sendPage(request, reply, rooms, { title, here: 'documents', content: form });
+  });
+
+  app.post<OneAct>('/documents/:id/act/:action', OPERATOR, async (request, reply) => {
+    const path = await perform(rooms, request, actionOf(request.params.action));
+    rooms.pulse.touch();
+    return goTo(request, reply, path);
+  });
+}
+
+function actionOf(text: string): Action {
+  const action = ACTIONS.find((known) => known === text);
+  if (!action) throw new CodedError('ACT_NOT_POSSIBLE', `There is no act "${text.slice(0, 40)}".`);
+  return action;
+}
+
+export function actOf(request: FastifyRequest): Act {
+  return { actor: request.visit.user?.login ?? '', reason: field(request.body, 'reason', 500) };
+}
+
+/** Where to go afterwards. */
+async function perform(
+  { operations }: Rooms,
+  request: FastifyRequest<OneAct>,
+  action: Action,
+): Promise<string> {
+  const { id } = request.params;
+  const act = actOf(request);
+  const here = `/documents/${id}`;
+  switch (action) {
+    case 'replay': {
+      const surelyAbsent = field(request.body, 'surelyAbsent') === 'yes';
+      const run = await operations.startReplay({ postingIds: [id] }, act, { surelyAbsent });
+      await operations.workOff({ runId: run.id });
+      return refusedOr(here, (await operations.run(run.id)).refusals);
+    }
+    case 'skip':
+      return refusedOr(here, (await operations.skip([id], act)).refused);
+    case 'hold':
+      return refusedOr(here, (await operations.hold([id], act)).refused);
+    case 'release':
+      return refusedOr(here, (await operations.release([id], act)).refused);
+    case 'mark-posted':
+      await operations.markPosted(id, field(request.body, 'reference', 200).trim(), act);
+      return here;
+    case 'reverse':
+      await operations.reverse(id, act);
+      return here;
+    case 'repost':
+      await operations.repost(id, act);
+      return here;
+    case 'move-to-new':
+      await operations.moveToNew(id, act);
+      return here;
+  }
+}
+
+function refusedOr(path: string, refused: readonly { readonly why: string }[]): string {
+  const [first] = refused;
+  if (first) throw new CodedError('ACT_NOT_POSSIBLE', first.why);
+  return path;
+}

@@ -1,0 +1,70 @@
+// The lists: problems, what is missing, documents.
+import type { FastifyInstance } from 'fastify';
+import type { Rooms } from '../dashboard.js';
+import type { DocumentQuery } from '../../operations/document-query.js';
+import { type DocumentFilters, documentsContent, type Group, GROUPS } from '../views/documents-page.js';
+import { inboxContent, problemsContent } from '../views/problems-page.js';
+import { field, sendPage } from './answer.js';
+
+const VIEWER = { config: { access: 'viewer' } } as const;
+
+export function addLists(app: FastifyInstance, rooms: Rooms): void {
+  const { operations } = rooms;
+  app.get('/problems', VIEWER, async (request, reply) => {
+    const { visit } = request;
+    const content = problemsContent(visit, await operations.problems(visit.tenant ?? undefined));
+    const { title } = visit.text.problems;
+    return sendPage(request, reply, rooms, { title, here: 'problems', content, watches: true });
+  });
+
+  app.get('/inbox', VIEWER, async (request, reply) => {
+    const { visit } = request;
+    const content = inboxContent(visit, await operations.inbox(visit.tenant ?? undefined));
+    const { title } = visit.text.inbox;
+    return sendPage(request, reply, rooms, { title, here: 'inbox', content, watches: true });
+  });
+
+  app.get('/documents', VIEWER, async (request, reply) => {
+    const { visit } = request;
+    const filters = filtersOf(request.query);
+    const found = await operations.documents(queryOf(filters, visit.tenant));
+    const content = documentsContent(visit, filters, found);
+    const { title } = visit.text.documents;
+    return sendPage(request, reply, rooms, { title, here: 'documents', content, watches: true });
+  });
+}
+
+function filtersOf(query: unknown): DocumentFilters {
+  const group = field(query, 'group');
+  return {
+    text: field(query, 'text', 100).trim(),
+    group: group in GROUPS ? (group as Group) : 'all',
+    kind: field(query, 'kind', 10),
+    cause: field(query, 'cause', 400),
+    from: field(query, 'from', 10),
+    to: field(query, 'to', 10),
+    order: field(query, 'order', 10),
+    after: field(query, 'after', 100),
+  };
+}
+
+function queryOf(filters: DocumentFilters, tenant: string | null): DocumentQuery {
+  const { text, group, kind, cause, from, to, order, after } = filters;
+  const states = GROUPS[group];
+  const colon = cause.indexOf(':');
+  const [reason, subject] = colon === -1 ? [cause, ''] : [cause.slice(0, colon), cause.slice(colon + 1)];
+  // The words of an ERP are kept in the sentence, not as the subject.
+  const bySubject = subject !== '' && reason !== 'ERP_CONFIGURATION';
+  return {
+    ...(text === '' ? {} : { text }),
+    ...(tenant === null ? {} : { tenant }),
+    ...(states === null ? {} : { states: [...states] }),
+    ...(kind === 'invoice' || kind === 'cost' ? { kind } : {}),
+    ...(reason === '' ? {} : { reason }),
+    ...(bySubject ? { subject } : {}),
+    ...(from === '' ? {} : { issuedFrom: from }),
+    ...(to === '' ? {} : { issuedTo: to }),
+    ...(order === 'found' || order === 'issued' ? { order } : {}),
+    ...(after === '' ? {} : { after }),
+  };
+}

@@ -1,0 +1,73 @@
+// Replay of a selection or of a whole cause: preview, start, progress.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Selection } from '../../operations/records.js';
+import type { Rooms } from '../dashboard.js';
+import { type Chosen, previewContent, runContent, runProgress, runsContent } from '../views/replay-page.js';
+import { field, fields, goTo, sendHtml, sendPage } from './answer.js';
+import { actOf } from './document.js';
+
+const VIEWER = { config: { access: 'viewer' } } as const;
+const OPERATOR = { config: { access: 'operator' } } as const;
+/** As many as one page of documents can choose. */
+const CHOSEN_MAX = 500;
+
+export function addReplay(app: FastifyInstance, rooms: Rooms): void {
+  const { operations } = rooms;
+  const preview = async (request: FastifyRequest, reply: FastifyReply, chosen: Chosen) => {
+    const content = previewContent(
+      request.visit,
+      await operations.previewReplay(selectionOf(chosen)),
+      chosen,
+    );
+    const { title } = request.visit.text.replay;
+    return sendPage(request, reply, rooms, { title, here: 'problems', content });
+  };
+  app.get('/replay', OPERATOR, (request, reply) => preview(request, reply, chosenOf(request.query)));
+  app.post('/replay', OPERATOR, (request, reply) => preview(request, reply, chosenOf(request.body)));
+
+  app.post('/replay/start', OPERATOR, async (request, reply) => {
+    const perSecond = Number.parseInt(field(request.body, 'perSecond', 5), 10);
+    const run = await operations.startReplay(selectionOf(chosenOf(request.body)), actOf(request), {
+      ...(Number.isInteger(perSecond) ? { perSecond } : {}),
+    });
+    // Whoever runs workers finds the run on record and works it off; this process need not be one of them.
+    rooms.pulse.touch();
+    operations
+      .workOff({ runId: run.id })
+      .catch((error: unknown) => rooms.log.warn({ err: error }, 'the replay goes on elsewhere'));
+    return goTo(request, reply, `/replay/${run.id}`);
+  });
+
+  app.get('/replays', VIEWER, async (request, reply) => {
+    const content = runsContent(request.visit, await operations.runs());
+    const title = request.visit.text.replay.recent;
+    return sendPage(request, reply, rooms, { title, here: 'problems', content });
+  });
+
+  app.get<{ Params: { id: string } }>('/replay/:id', VIEWER, async (request, reply) => {
+    const run = await operations.run(request.params.id);
+    if (request.visit.partial) return sendHtml(reply, runProgress(request.visit, run));
+    const { title } = request.visit.text.replay;
+    return sendPage(request, reply, rooms, {
+      title,
+      here: 'problems',
+      content: runContent(request.visit, run),
+    });
+  });
+}
+
+function chosenOf(source: unknown): Chosen {
+  return {
+    ids: fields(source, 'id', CHOSEN_MAX),
+    cause: field(source, 'cause', 400),
+    tenant: field(source, 'tenant', 40),
+  };
+}
+
+function selectionOf({ ids, cause, tenant }: Chosen): Selection {
+  return {
+    ...(ids.length > 0 ? { postingIds: ids } : {}),
+    ...(cause === '' ? {} : { cause }),
+    ...(tenant === '' ? {} : { tenant }),
+  };
+}

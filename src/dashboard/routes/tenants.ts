@@ -1,0 +1,85 @@
+// Tenants: the list, one of them, its connections, and pause, resume, sweep.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { stringify } from 'yaml';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { TenantOverview } from '../../operations/views/overview.js';
+import type { Rooms } from '../dashboard.js';
+import { plainActForm } from '../views/act-dialog.js';
+import { findingsList, schedulesContent, tenantContent, tenantsContent } from '../views/tenants-page.js';
+import { goTo, sendHtml, sendPage } from './answer.js';
+import { actOf } from './document.js';
+
+const VIEWER = { config: { access: 'viewer' } } as const;
+const OPERATOR = { config: { access: 'operator' } } as const;
+const ACTS = ['pause', 'resume', 'sweep'] as const;
+
+interface OneTenant {
+  Params: { name: string };
+}
+
+export function addTenants(app: FastifyInstance, rooms: Rooms): void {
+  app.get('/tenants', VIEWER, (request, reply) => {
+    const { visit } = request;
+    const content = tenantsContent(visit, visit.overview?.tenants ?? []);
+    return sendPage(request, reply, rooms, { title: visit.text.tenants.title, here: 'tenants', content });
+  });
+
+  app.get<OneTenant>('/tenants/:name', VIEWER, (request, reply) => {
+    const { visit } = request;
+    const tenant = tenantOf(request);
+    const description = rooms.tenants.describe(tenant.name);
+    const content = tenantContent(visit, tenant, description && stringify(description));
+    return sendPage(request, reply, rooms, { title: tenant.title, here: 'tenants', content, watches: true });
+  });
+
+  app.get<OneTenant>('/tenants/:name/check', VIEWER, async (request, reply) => {
+    const findings = await rooms.tenants.checkConnection(request.params.name);
+    const content = findingsList(request.visit, findings);
+    if (request.visit.partial) return sendHtml(reply, content);
+    const { title } = request.visit.text.tenants;
+    return sendPage(request, reply, rooms, { title, here: 'tenants', content });
+  });
+
+  app.get('/schedules', VIEWER, async (request, reply) => {
+    const content = schedulesContent(request.visit, await rooms.operations.schedules());
+    const { title } = request.visit.text.schedules;
+    return sendPage(request, reply, rooms, { title, here: 'schedules', content });
+  });
+  for (const act of ACTS) addAct(app, rooms, act);
+}
+
+function addAct(app: FastifyInstance, rooms: Rooms, act: (typeof ACTS)[number]): void {
+  const { operations } = rooms;
+  app.get<OneTenant>(`/tenants/:name/${act}`, OPERATOR, (request, reply) => {
+    const { text } = request.visit;
+    const what = {
+      pause: text.tenants.pauseWhat,
+      resume: text.tenants.resumeWhat,
+      sweep: text.tenants.sweepDone,
+    };
+    const back = `/tenants/${encodeURIComponent(request.params.name)}`;
+    const form = plainActForm(request.visit, {
+      title: text.tenants[act],
+      what: what[act],
+      path: `${back}/${act}`,
+      back,
+    });
+    if (request.visit.partial) return sendHtml(reply, form);
+    return sendPage(request, reply, rooms, { title: text.tenants.title, here: 'tenants', content: form });
+  });
+
+  app.post<OneTenant>(`/tenants/:name/${act}`, OPERATOR, async (request, reply) => {
+    const { name } = request.params;
+    if (act === 'pause') await operations.pause(name, actOf(request));
+    else if (act === 'resume') await operations.resume(name, actOf(request));
+    else await operations.sweep(name, actOf(request));
+    rooms.pulse.touch();
+    return goTo(request, reply, `/tenants/${encodeURIComponent(name)}`);
+  });
+}
+
+function tenantOf({ visit, params }: FastifyRequest<OneTenant>): TenantOverview {
+  const tenant = visit.overview?.tenants.find(({ name }) => name === params.name);
+  if (!tenant) throw new CodedError('TENANT_UNKNOWN', `There is no tenant "${params.name.slice(0, 40)}".`);
+  return tenant;
+}

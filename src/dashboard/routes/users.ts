@@ -1,0 +1,150 @@
+// People and tokens (admins), and everybody's own account.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import { Secret } from '../../domain/secret.js';
+import { USER_ROLES, type UserRole } from '../../operations/users/user-records.js';
+import { takeSession } from '../access/cookies.js';
+import type { Rooms } from '../dashboard.js';
+import { accountContent, type Told, usersContent } from '../views/users-page.js';
+import { field, sendPage } from './answer.js';
+
+const VIEWER = { config: { access: 'viewer' } } as const;
+const ADMIN = { config: { access: 'admin' } } as const;
+const QUIET: Told = { problem: null, done: null, token: null };
+
+interface OneUser {
+  Params: { login: string };
+}
+
+type Work = (request: FastifyRequest, me: string) => Promise<Partial<Told>>;
+
+export function addUsers(app: FastifyInstance, rooms: Rooms): void {
+  addPeople(app, rooms);
+  addTokens(app, rooms);
+  addAccount(app, rooms);
+}
+
+async function showUsers(rooms: Rooms, request: FastifyRequest, reply: FastifyReply, told: Told) {
+  const [users, tokens] = await Promise.all([rooms.users.list(), rooms.operations.tokens()]);
+  const content = usersContent(request.visit, users, tokens, told);
+  const { title } = request.visit.text.users;
+  return sendPage(
+    request,
+    reply,
+    rooms,
+    { title, here: 'users', content },
+    told.problem === null ? 200 : 400,
+  );
+}
+
+/** Does it and shows the page with what came of it; what was refused stands on the page, not on one of its own. */
+function thenShow(rooms: Rooms, work: Work) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const told = await said(() => work(request, request.visit.user?.login ?? ''));
+    return showUsers(rooms, request, reply, told);
+  };
+}
+
+async function said(work: () => Promise<Partial<Told>>): Promise<Told> {
+  try {
+    return { ...QUIET, ...(await work()) };
+  } catch (error) {
+    if (!(error instanceof CodedError)) throw error;
+    return { ...QUIET, problem: `${error.message} ${error.definition.remedy}` };
+  }
+}
+
+function addPeople(app: FastifyInstance, rooms: Rooms): void {
+  const { users } = rooms;
+  app.get('/users', ADMIN, (request, reply) => showUsers(rooms, request, reply, QUIET));
+  app.post(
+    '/users',
+    ADMIN,
+    thenShow(rooms, async ({ body, visit }, me) => {
+      await users.create(field(body, 'login', 60), roleOf(body), passwordOf(body), me);
+      return { done: visit.text.users.added };
+    }),
+  );
+  const on = (name: string, work: (login: string, request: FastifyRequest, me: string) => Promise<void>) =>
+    app.post<OneUser>(
+      `/users/:login/${name}`,
+      ADMIN,
+      thenShow(rooms, async (request, me) => {
+        await work((request.params as OneUser['Params']).login, request, me);
+        return { done: request.visit.text.users.changed };
+      }),
+    );
+  on('role', (login, { body }, me) => users.setRole(login, roleOf(body), me));
+  on('password', (login, { body }, me) => users.setPassword(login, passwordOf(body), me));
+  on('disable', (login, _request, me) => users.disable(login, me));
+  on('enable', (login, _request, me) => users.enable(login, me));
+  on('sign-out', async (login, _request, me) => {
+    await users.signOutEverywhere(login, me);
+  });
+}
+
+function addTokens(app: FastifyInstance, rooms: Rooms): void {
+  const { operations } = rooms;
+  app.post(
+    '/tokens',
+    ADMIN,
+    thenShow(rooms, async ({ body }, me) => {
+      const name = field(body, 'name', 60).trim();
+      const act = { actor: me, reason: `token ${name}` };
+      const { value } = await operations.createToken({ name, role: roleOf(body) }, act);
+      return { token: value };
+    }),
+  );
+  app.post<{ Params: { id: string } }>(
+    '/tokens/:id/revoke',
+    ADMIN,
+    thenShow(rooms, async ({ params, visit }, me) => {
+      const act = { actor: me, reason: visit.text.users.revoke };
+      await operations.revokeToken((params as { id: string }).id, act);
+      return { done: visit.text.users.revoked };
+    }),
+  );
+}
+
+function addAccount(app: FastifyInstance, rooms: Rooms): void {
+  const { users, cookies } = rooms;
+  const show = (request: FastifyRequest, reply: FastifyReply, told: Told) => {
+    const content = accountContent(request.visit, told);
+    const title = request.visit.text.nav.account;
+    return sendPage(
+      request,
+      reply,
+      rooms,
+      { title, here: 'account', content },
+      told.problem === null ? 200 : 400,
+    );
+  };
+  app.get('/account', VIEWER, (request, reply) => show(request, reply, QUIET));
+  app.post('/account/password', VIEWER, async (request, reply) => {
+    const { visit, body } = request;
+    const me = visit.user?.login ?? '';
+    const told = await said(async () => {
+      if (!(await users.isPassword(me, new Secret(field(body, 'current', 200)))))
+        return { problem: visit.text.users.wrongPassword };
+      await users.setPassword(me, passwordOf(body), me);
+      return { done: visit.text.users.changed };
+    });
+    if (told.problem !== null) return show(request, reply, told);
+    takeSession(reply, cookies);
+    return reply.redirect('/login', 303);
+  });
+  app.post('/account/sign-out', VIEWER, async (request, reply) => {
+    const me = request.visit.user?.login ?? '';
+    await users.signOutEverywhere(me, me);
+    takeSession(reply, cookies);
+    return reply.redirect('/login', 303);
+  });
+}
+
+function passwordOf(body: unknown): Secret {
+  return new Secret(field(body, 'password', 201));
+}
+
+function roleOf(body: unknown): UserRole {
+  return USER_ROLES.find((role) => role === field(body, 'role')) ?? 'viewer';
+}

@@ -1,0 +1,68 @@
+// Before an act: what exactly will happen, in the ERP and at the source, and a reason.
+import type { Action, Story } from '../../operations/views/document.js';
+import { html, type Html } from '../html.js';
+import type { Visit } from '../visit.js';
+import { csrfField, reasonField } from './parts.js';
+
+const DANGEROUS: readonly Action[] = ['skip', 'reverse', 'mark-posted'];
+
+export function actForm(visit: Visit, { document, sentence }: Story, action: Action): Html {
+  const { actions, acts, frame, kinds } = visit.text;
+  const path = `/documents/${document.postingId}/act/${action}`;
+  return html`<form
+    method="post"
+    action="${path}"
+    hx-post="${path}"
+    hx-disabled-elt="find button[type=submit]"
+  >
+    ${csrfField(visit)}
+    <h2>${actions[action].name}: ${kinds[document.kind]} ${document.number}</h2>
+    <p class="dim">${document.counterpartyName} · ${sentence}</p>
+    <p>${actions[action].what}</p>
+    ${
+      action === 'mark-posted' &&
+      html`<label class="field"
+        >${acts.erpReference}<input name="reference" required maxlength="200" autocomplete="off" /><small
+          >${acts.erpReferenceHelp}</small
+        ></label
+      >`
+    }
+    ${
+      action === 'replay' &&
+      document.state === 'parked' &&
+      document.tries > 0 &&
+      html`<label class="check"
+        ><input type="checkbox" name="surelyAbsent" value="yes" /> ${acts.surelyAbsent}</label
+      >`
+    }
+    ${reasonField(visit)}
+    <div class="bar">
+      <button class="primary ${DANGEROUS.includes(action) && 'danger-act'}" type="submit">
+        ${actions[action].name}
+      </button>
+      <a class="button" href="/documents/${document.postingId}" data-close>${frame.cancel}</a>
+    </div>
+  </form>`;
+}
+
+/** The same for an act on something else than a document. */
+export function plainActForm(
+  visit: Visit,
+  form: { readonly title: string; readonly what: string; readonly path: string; readonly back: string },
+): Html {
+  return html`<form
+    method="post"
+    action="${form.path}"
+    hx-post="${form.path}"
+    hx-disabled-elt="find button[type=submit]"
+  >
+    ${csrfField(visit)}
+    <h2>${form.title}</h2>
+    <p>${form.what}</p>
+    ${reasonField(visit)}
+    <div class="bar">
+      <button class="primary" type="submit">${form.title}</button>
+      <a class="button" href="${form.back}" data-close>${visit.text.frame.cancel}</a>
+    </div>
+  </form>`;
+}

@@ -1,0 +1,136 @@
+// One document: why it is here and what would move it; then its way, its journal, and everything behind.
+import type { Story } from '../../operations/views/document.js';
+import { html, type Html } from '../html.js';
+import { day, exactMoment, kennitala, span } from '../language/format.js';
+import { mayDo, type Visit } from '../visit.js';
+import { attempts, auditTrail, incidentNotes, sourceRecord, writeBacks } from './document-parts.js';
+import { journalTable } from './journal-table.js';
+import { ago, amount, stateChip, titleOf } from './parts.js';
+
+export function documentContent(visit: Visit, story: Story): Html {
+  const { text } = visit;
+  const { document } = story;
+  return html`<header class="doc-head">
+      <h1>${text.kinds[document.kind]} ${document.number} · ${document.counterpartyName}</h1>
+      <span class="total">${amount(document.amount, document.currency)}</span>
+    </header>
+    <p class="dim">
+      ${titleOf(visit, document.tenantName)} · ${day(document.issueDate)} ·
+      ${kennitala(document.counterpartyKennitala)} · ${stateChip(visit, document)}
+    </p>
+    <div class="why ${lookOf(story)}">
+      <p>${story.sentence}</p>
+      ${document.reason && html`<p class="code-name">${document.reason.code} ${document.reason.subject}</p>`}
+      ${actionBar(visit, story)}
+    </div>
+    ${incidentNotes(visit, story)}
+    <div class="doc">
+      <div>${timeline(visit, story)} ${facts(visit, story)}</div>
+      <div>
+        ${journals(visit, story)} ${sourceRecord(visit, story)} ${attempts(visit, story)}
+        ${writeBacks(visit, story)} ${auditTrail(visit, story)}
+      </div>
+    </div>`;
+}
+
+function lookOf({ document: { state } }: Story): string {
+  if (state === 'rejected') return 'failed';
+  return state === 'parked' || state === 'orphaned' ? 'needs-you' : '';
+}
+
+function actionBar(visit: Visit, { document, actions }: Story): Html | null {
+  if (!mayDo(visit.user, 'operator')) return null;
+  const { text } = visit;
+  return html`<div class="bar">
+    ${actions.map((action, index) => {
+      const path = `/documents/${document.postingId}/act/${action}`;
+      return html`<a
+        class="button ${index === 0 && 'primary'}"
+        href="${path}"
+        hx-get="${path}"
+        hx-target="#dialog"
+        ${action === 'replay' && html`data-key-r-page`}
+        >${text.actions[action].name}</a
+      >`;
+    })}
+    ${actions.length === 0 && html`<span class="dim">${text.acts.notNow}</span>`}
+    <button type="button" class="plain" data-copy="@url" data-copied="${text.frame.copied}">
+      ${text.document.copyLink}
+    </button>
+  </div>`;
+}
+
+const SIGNS = { done: '✓', now: '◐', failed: '✕', ahead: '○' } as const;
+
+function timeline(visit: Visit, { timeline: steps, document }: Story): Html {
+  const { text } = visit;
+  return html`<section>
+    <h2>${text.document.timeline}</h2>
+    <ol class="timeline">
+      ${steps.map(({ step, at, state }, index) => {
+        const before = steps[index - 1]?.at ?? null;
+        const took = at !== null && before !== null ? Date.parse(at) - Date.parse(before) : null;
+        return html`<li class="${state}">
+          <span class="sign" aria-hidden="true">${SIGNS[state]}</span>${text.document.steps[step]}
+          ${
+            at !== null &&
+            html`<small title="${exactMoment(at)}"
+              >${ago(visit, at)}${took !== null && took > 0 && ` · +${span(took, text.units)}`}</small
+            >`
+          }
+          ${state === 'failed' && document.reason && html`<small>${document.reason.sentence}</small>`}
+        </li>`;
+      })}
+    </ol>
+  </section>`;
+}
+
+function facts(visit: Visit, { document, rulesVersion, erpReference }: Story): Html {
+  const { text } = visit;
+  const row = (name: string, value: Html | string | null) =>
+    value !== null &&
+    value !== '' &&
+    html`<dt>${name}</dt>
+      <dd>${value}</dd>`;
+  return html`<dl class="facts-list">
+    ${row(text.document.reference, document.erpNumber ?? referenceOf(erpReference))}
+    ${row(text.document.due, document.dueAt === null ? null : ago(visit, document.dueAt))}
+    ${row(text.document.key, html`<code>${document.key}</code>`)}
+    ${row('guid', html`<code>${document.guid}</code>`)}
+    ${row(text.document.rulesVersion, rulesVersion === null ? null : html`<code>${rulesVersion.slice(0, 12)}</code>`)}
+    ${document.generation > 0 && row(text.document.generation, String(document.generation))}
+  </dl>`;
+}
+
+function referenceOf(reference: Story['erpReference']): string | null {
+  return typeof reference === 'object' && reference !== null ? (reference.number ?? reference.id) : reference;
+}
+
+function journals(visit: Visit, story: Story): Html {
+  const { text } = visit;
+  const { journal, settlement, trace, warnings } = story;
+  return html`<section>
+      <h2>${text.document.journal}</h2>
+      ${
+        journal === null
+          ? html`<p class="dim">${text.document.noJournal}</p>`
+          : journalTable(
+              visit,
+              journal,
+              trace.filter((entry) => entry.journal === 'document'),
+            )
+      }
+      ${warnings.map(({ code, sentence }) => html`<p><span class="dim">${text.document.warnings}:</span> ${sentence} <span class="code-name">${code}</span></p>`)}
+    </section>
+    ${
+      settlement !== null &&
+      html`<section>
+        <h2>${text.document.settlement}</h2>
+        ${journalTable(
+          visit,
+          settlement,
+          trace.filter((entry) => entry.journal === 'settlement'),
+        )}
+      </section>`
+    }`;
+}

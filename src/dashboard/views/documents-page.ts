@@ -1,0 +1,166 @@
+// All documents: search, filters in the address, pages by key, and replay of what was chosen.
+import type { DocumentPage, DocumentRow } from '../../operations/views/document.js';
+import { html, type Html } from '../html.js';
+import { day } from '../language/format.js';
+import { mayDo, type Visit } from '../visit.js';
+import { ago, amount, csrfField, empty, link, note, stateChip, titleOf } from './parts.js';
+
+export const GROUPS = {
+  all: null,
+  'needs-you': ['parked', 'orphaned', 'rejected'],
+  waiting: ['deferred', 'held', 'discovered', 'mapped'],
+  working: ['posting', 'posted', 'writing_back'],
+  posted: ['posted', 'writing_back', 'acknowledged'],
+  skipped: ['skipped', 'reversed'],
+  refused: ['rejected'],
+} as const satisfies Record<string, readonly DocumentRow['state'][] | null>;
+export type Group = keyof typeof GROUPS;
+
+/** What stands in the address. */
+export interface DocumentFilters {
+  readonly text: string;
+  readonly group: Group;
+  readonly kind: string;
+  readonly cause: string;
+  readonly from: string;
+  readonly to: string;
+  readonly order: string;
+  readonly after: string;
+}
+
+function address(visit: Visit, filters: DocumentFilters, changed: Partial<DocumentFilters>): string {
+  const { text, group, kind, cause, from, to, order, after } = { ...filters, after: '', ...changed };
+  return link(visit, '/documents', {
+    text,
+    group: group === 'all' ? '' : group,
+    kind,
+    cause,
+    from,
+    to,
+    order,
+    after,
+  });
+}
+
+export function documentsContent(visit: Visit, filters: DocumentFilters, found: DocumentPage): Html {
+  const { documents } = visit.text;
+  return html`<h1>${documents.title}</h1>
+    ${tabs(visit, filters)} ${filterForm(visit, filters)} ${found.tooMany && note('info', documents.tooMany)}
+    ${
+      found.items.length === 0
+        ? empty(documents.emptyTitle, documents.empty)
+        : documentTable(visit, filters, found)
+    }`;
+}
+
+function tabs(visit: Visit, filters: DocumentFilters): Html {
+  const { documents } = visit.text;
+  const names = Object.keys(GROUPS) as Group[];
+  return html`<nav class="tabs" aria-label="${documents.group}">
+    ${names.map(
+      (group) =>
+        html`<a
+          href="${address(visit, filters, { group })}"
+          ${group === filters.group && html`aria-current="page"`}
+          >${documents.groups[group] ?? group}</a
+        >`,
+    )}
+  </nav>`;
+}
+
+function filterForm(visit: Visit, filters: DocumentFilters): Html {
+  const { documents, frame, kinds } = visit.text;
+  const option = (value: string, name: string) =>
+    html`<option value="${value}" ${value === filters.kind && html`selected`}>${name}</option>`;
+  return html`<form class="filters" method="get" action="/documents">
+    ${visit.tenant !== null && html`<input type="hidden" name="tenant" value="${visit.tenant}" />`}
+    ${filters.group !== 'all' && html`<input type="hidden" name="group" value="${filters.group}" />`}
+    <label
+      >${frame.searchLabel}<input type="search" name="text" value="${filters.text}" maxlength="100"
+    /></label>
+    <label
+      >${documents.kind}<select name="kind" data-submit>
+        ${option('', frame.all)} ${option('invoice', kinds.invoice)} ${option('cost', kinds.cost)}
+      </select></label
+    >
+    <label>${documents.from}<input type="date" name="from" value="${filters.from}" /></label>
+    <label>${documents.to}<input type="date" name="to" value="${filters.to}" /></label>
+    ${
+      filters.cause !== '' &&
+      html`<label
+        >${documents.causeFilter}<input name="cause" value="${filters.cause}" maxlength="400"
+      /></label>`
+    }
+    <button type="submit">${frame.filter}</button>
+    <a class="button" href="${link(visit, '/documents')}">${frame.clear}</a>
+  </form>`;
+}
+
+function documentTable(visit: Visit, filters: DocumentFilters, { items, next, order }: DocumentPage): Html {
+  const { documents, frame } = visit.text;
+  const operator = mayDo(visit.user, 'operator');
+  const sorted = (by: 'found' | 'issued', name: string) =>
+    html`<th aria-sort="${order === by ? 'descending' : 'none'}">
+      <a href="${address(visit, filters, { order: by })}">${name}${order === by && ' ↓'}</a>
+    </th>`;
+  return html`<form method="post" action="/replay">
+    ${csrfField(visit)}
+    <table class="rows">
+      <thead>
+        <tr>
+          ${
+            operator &&
+            html`<th><input type="checkbox" data-choose-all aria-label="${documents.selectAll}" /></th>`
+          }
+          <th>${documents.number}</th>
+          <th>${documents.counterparty}</th>
+          ${visit.tenant === null && html`<th>${documents.tenant}</th>`}
+          <th class="num">${documents.amount}</th>
+          ${sorted('issued', documents.issued)} ${sorted('found', documents.found)}
+          <th>${documents.state}</th>
+          <th>${documents.reason}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${items.map((row) => documentLine(visit, row, operator))}
+      </tbody>
+    </table>
+    <div class="chosen" id="chosen" hidden>
+      <span><strong data-count>0</strong> ${documents.chosen}</span>
+      <button class="primary" type="submit" data-key-r>${documents.replayChosen}</button>
+    </div>
+    <div class="pager">
+      ${filters.after !== '' && html`<a href="${address(visit, filters, {})}">${frame.first}</a>`}
+      ${next !== null && html`<a href="${address(visit, filters, { after: next })}">${frame.next} →</a>`}
+      ${
+        operator &&
+        filters.cause !== '' &&
+        html`<a href="${link(visit, '/replay', { cause: filters.cause })}">${documents.replayAll}</a>`
+      }
+    </div>
+  </form>`;
+}
+
+function documentLine(visit: Visit, row: DocumentRow, operator: boolean): Html {
+  const { documents, kinds } = visit.text;
+  const href = `/documents/${row.postingId}`;
+  const name = row.number === '' ? row.guid.slice(0, 8) : row.number;
+  return html`<tr data-href="${href}">
+    ${
+      operator &&
+      html`<td class="at-select">
+        <input type="checkbox" name="id" value="${row.postingId}" aria-label="${documents.select} ${name}" />
+      </td>`
+    }
+    <td class="at-a nowrap"><a href="${href}">${name}</a> <small>${kinds[row.kind]}</small></td>
+    <td class="at-c ellipsis wide">${row.counterpartyName}</td>
+    ${visit.tenant === null && html`<td class="at-d">${titleOf(visit, row.tenantName)}</td>`}
+    <td class="num at-b">${amount(row.amount, row.currency)}</td>
+    <td class="at-d nowrap">${day(row.issueDate)}</td>
+    <td class="at-hide nowrap">${ago(visit, row.discoveredAt)}</td>
+    <td class="at-d">${stateChip(visit, row)}</td>
+    <td class="at-c ellipsis wide" title="${row.reason?.sentence ?? ''}">
+      ${row.reason !== null && html`${row.reason.sentence} <span class="code-name">${row.reason.subject}</span>`}
+    </td>
+  </tr>`;
+}

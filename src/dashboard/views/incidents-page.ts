@@ -1,0 +1,75 @@
+import type { IncidentRow } from '../../operations/views/incident.js';
+import { html, type Html } from '../html.js';
+import { mayDo, type Visit } from '../visit.js';
+import { ago, chip, empty, link, type Look, titleOf } from './parts.js';
+
+const LOOKS: Readonly<Record<IncidentRow['severity'], Look>> = {
+  info: 'waiting',
+  warning: 'needs-you',
+  critical: 'failed',
+};
+
+export function incidentsContent(
+  visit: Visit,
+  items: readonly IncidentRow[],
+  next: string | null,
+  resolved: boolean,
+): Html {
+  const { incidents, frame } = visit.text;
+  const tab = (name: string, path: string, here: boolean) =>
+    html`<a href="${path}" ${here && html`aria-current="page"`}>${name}</a>`;
+  const show = resolved ? 'resolved' : null;
+  return html`<h1>${incidents.title}</h1>
+    <nav class="tabs" aria-label="${incidents.show}">
+      ${tab(incidents.open, link(visit, '/incidents'), !resolved)}
+      ${tab(incidents.resolved, link(visit, '/incidents', { show: 'resolved' }), resolved)}
+    </nav>
+    ${
+      items.length === 0
+        ? empty(incidents.emptyTitle, incidents.empty)
+        : html`<ul class="causes">
+            ${items.map((item) => incidentItem(visit, item))}
+          </ul>`
+    }
+    <div class="pager">
+      ${next !== null && html`<a href="${link(visit, '/incidents', { after: next, show })}">${frame.next} →</a>`}
+    </div>`;
+}
+
+function incidentItem(visit: Visit, incident: IncidentRow): Html {
+  const { incidents } = visit.text;
+  const about = incident.postingId === null ? null : `/documents/${incident.postingId}`;
+  const act = (name: 'acknowledge' | 'resolve', primary: boolean) => {
+    const path = `/incidents/${incident.id}/${name}`;
+    return html`<a class="button ${primary && 'primary'}" href="${path}" hx-get="${path}" hx-target="#dialog"
+      >${incidents[name]}</a
+    >`;
+  };
+  return html`<li class="cause" ${about !== null && html`data-href="${about}"`}>
+    <div>
+      <h3>
+        ${chip(LOOKS[incident.severity], incident.title)} <span class="code-name">${incident.code}</span>
+      </h3>
+      <p>${incident.details}</p>
+      <p><span class="dim">${incidents.nextStep}:</span> ${incident.nextStep}</p>
+      <p class="facts">
+        <span>${incidents.states[incident.state]}</span>
+        <span>${titleOf(visit, incident.tenantName)}</span>
+        <span>${ago(visit, incident.lastSeenAt)}</span>
+        ${incident.count > 1 && html`<span>${incidents.times(incident.count)}</span>`}
+        ${about !== null && html`<a href="${about}">${visit.text.nav.documents}</a>`}
+        ${
+          incident.resolution !== null &&
+          html`<span>${incidents.resolvedBy} ${incident.resolvedBy ?? ''}: ${incident.resolution}</span>`
+        }
+      </p>
+    </div>
+    ${
+      incident.state !== 'resolved' &&
+      mayDo(visit.user, 'operator') &&
+      html`<div class="acts">
+        ${act('resolve', true)} ${incident.state === 'open' && act('acknowledge', false)}
+      </div>`
+    }
+  </li>`;
+}

@@ -1,0 +1,88 @@
+// A journal as bookkeepers read one, with the rule that chose each account behind the account.
+import type { JournalView, Story } from '../../operations/views/document.js';
+import { html, type Html } from '../html.js';
+import { day, decimal, money } from '../language/format.js';
+import type { Visit } from '../visit.js';
+
+type Trace = Story['trace'];
+
+export function journalTable(visit: Visit, journal: JournalView, trace: Trace): Html {
+  const { document } = visit.text;
+  return html`<p class="dim">
+      ${journal.documentNo} · ${day(journal.postingDate)} · ${journal.description}
+      ${journal.currency !== 'ISK' && ` · ${journal.currency} ${decimal(journal.exchangeRate)}`}
+    </p>
+    <div class="scroll" tabindex="0">
+      <table class="journal">
+        <thead>
+          <tr>
+            <th>${document.account}</th>
+            <th>${document.text}</th>
+            <th class="num">${document.debit}</th>
+            <th class="num">${document.credit}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${journal.lines.map((line, index) =>
+            journalLine(
+              line,
+              trace.filter((entry) => entry.line === index),
+            ),
+          )}
+        </tbody>
+        <tfoot>
+          <tr>
+            <td>${document.total}</td>
+            <td></td>
+            <td class="num">${money(total(journal, 'debit'), 'ISK')}</td>
+            <td class="num">${money(total(journal, 'credit'), 'ISK')}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>`;
+}
+
+function journalLine(line: JournalView['lines'][number], trace: Trace): Html {
+  const why = trace.map(({ field, value, rule, why: because }) => ({ field, value, rule, because }));
+  const title = why.map(({ field, value, rule }) => `${field} ${value} ← ${rule}`).join('\n');
+  const extra = [
+    line.vatCode,
+    line.currency && line.currency !== 'ISK' && line.currencyAmount
+      ? money(line.currencyAmount, line.currency)
+      : null,
+    ...Object.entries(line.dimensions ?? {}).map(([name, value]) => `${name}: ${value}`),
+  ].filter((part): part is string => typeof part === 'string' && part !== '');
+  return html`<tr>
+    <td>
+      ${
+        why.length === 0
+          ? line.account
+          : html`<details class="rule" title="${title}">
+              <summary>${line.account}</summary>
+              <div>
+                ${why.map(({ field, value, rule, because }) => html`<p>${field} ${value} ← <code>${rule}</code> ${because}</p>`)}
+              </div>
+            </details>`
+      }
+    </td>
+    <td>${line.text} ${extra.length > 0 && html`<small>${extra.join(' · ')}</small>`}</td>
+    <td class="num">${shown(line.debit)}</td>
+    <td class="num">${shown(line.credit)}</td>
+  </tr>`;
+}
+
+function shown(amount: string): string {
+  return /^-?0*(\.0*)?$/.test(amount) ? '' : decimal(amount);
+}
+
+/** Exact: krónur and aurar as whole numbers. */
+function total(journal: JournalView, side: 'debit' | 'credit'): string {
+  const scale = 6;
+  const sum = journal.lines.reduce((so, line) => {
+    const [whole = '0', fraction = ''] = line[side].replace('-', '').split('.');
+    const value = BigInt(whole + fraction.padEnd(scale, '0').slice(0, scale));
+    return line[side].startsWith('-') ? so - value : so + value;
+  }, 0n);
+  const digits = String(sum < 0n ? -sum : sum).padStart(scale + 1, '0');
+  return `${sum < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}

@@ -1,0 +1,123 @@
+// The plan of one tenant: what would be posted now, whether the ERP is ready for it, and the confirmation.
+import type { PlanView } from '../../operations/views/act.js';
+import type { TenantOverview } from '../../operations/views/overview.js';
+import { html, type Html } from '../html.js';
+import { count, money } from '../language/format.js';
+import { mayDo, type Visit } from '../visit.js';
+import { chip, empty, link } from './parts.js';
+import { journalTable } from './journal-table.js';
+
+export function planStart(visit: Visit, tenants: readonly TenantOverview[]): Html {
+  const { plan } = visit.text;
+  const chosen = tenants.find(({ name }) => name === visit.tenant);
+  if (!chosen)
+    return html`<h1>${plan.title}</h1>
+      <p class="dim">${plan.intro}</p>
+      ${tenants.length === 0 ? empty(visit.text.overview.noTenants, visit.text.overview.noTenantsMore) : html`<p>${plan.choose}</p>`}
+      <ul class="plain-list">
+        ${tenants.map(
+          ({ name, title, planConfirmed }) =>
+            html`<li>
+              <a href="/plan?tenant=${name}">${title}</a>
+              ${planConfirmed === null ? chip('needs-you', visit.text.health.unconfirmed) : chip('posted', plan.confirmed)}
+            </li>`,
+        )}
+      </ul>`;
+  return html`<h1>${plan.title}: ${chosen.title}</h1>
+    <p class="dim">${plan.intro}</p>
+    ${chosen.planConfirmed === null && html`<p>${chip('needs-you', plan.notConfirmed)}</p>`}
+    <div id="plan" hx-get="${link(visit, '/plan/made')}" hx-trigger="load">
+      <p class="dim" role="status">${plan.making}</p>
+    </div>`;
+}
+
+const FINDING_LOOKS = { ok: 'posted', warning: 'needs-you', error: 'failed' } as const;
+
+export function planContent(visit: Visit, made: PlanView): Html {
+  const { plan, document } = visit.text;
+  const confirm = `/plan/confirm?tenant=${made.tenantName}`;
+  const posts = made.outcomes.post;
+  return html`<div class="figures">
+      <div class="figure"><span>${plan.wouldPost}</span><strong class="num">${count(posts)}</strong></div>
+      <div class="figure">
+        <span>${plan.wouldNot}</span><strong class="num">${count(made.examined - posts)}</strong>
+      </div>
+      <div class="figure">
+        <span>${document.total}</span><strong class="num">${money(made.totalIsk, 'ISK')}</strong>
+      </div>
+    </div>
+    ${made.findings.length === 0 && html`<p>${chip('posted', plan.ready)}</p>`}
+    ${made.findings.map(({ severity, message, remedy }) => html`<p>${chip(FINDING_LOOKS[severity], message)} <small>${remedy ?? ''}</small></p>`)}
+    ${
+      !made.confirmed &&
+      mayDo(visit.user, 'operator') &&
+      html`<p>
+        <a class="button primary" href="${confirm}" hx-get="${confirm}" hx-target="#dialog"
+          >${plan.confirm}</a
+        >
+      </p>`
+    }
+    ${
+      made.reasons.length > 0 &&
+      html`<section>
+        <h2>${plan.wouldNot}</h2>
+        <ul class="plain-list">
+          ${made.reasons.map(
+            (reason) =>
+              html`<li>
+                <strong class="num">${count(reason.count)}</strong> ${reason.sentence}
+                <span class="code-name">${reason.code} ${reason.subject}</span>
+              </li>`,
+          )}
+        </ul>
+      </section>`
+    }
+    ${accounts(visit, made)} ${journals(visit, made)}`;
+}
+
+function accounts(visit: Visit, { accounts: rows }: PlanView): Html | null {
+  const { plan, document } = visit.text;
+  if (rows.length === 0) return null;
+  return html`<section>
+    <h2>${plan.perAccount}</h2>
+    <div class="scroll" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            <th>${document.account}</th>
+            <th class="num">${document.debit}</th>
+            <th class="num">${document.credit}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ({ account, debit, credit }) =>
+              html`<tr>
+                <td>${account}</td>
+                <td class="num">${money(debit, 'ISK')}</td>
+                <td class="num">${money(credit, 'ISK')}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+function journals(visit: Visit, made: PlanView): Html | null {
+  if (made.journals.length === 0) return null;
+  return html`<section>
+    <h2>${visit.text.document.journal}</h2>
+    ${made.journals.map(
+      ({ journal, postingId }) =>
+        html`<details>
+          <summary>
+            ${journal.documentNo} · ${journal.description} ·
+            <a href="/documents/${postingId}">${visit.text.frame.show}</a>
+          </summary>
+          ${journalTable(visit, journal, [])}
+        </details>`,
+    )}
+    ${made.journalsLeftOut > 0 && html`<p class="dim">+ ${count(made.journalsLeftOut)}</p>`}
+  </section>`;
+}

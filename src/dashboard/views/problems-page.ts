@@ -1,0 +1,100 @@
+// What needs a person, one row a cause: what it is, what to do, and the act that fits all of its documents.
+import type { InboxRow, Problem } from '../../operations/views/problem.js';
+import { html, type Html } from '../html.js';
+import { count } from '../language/format.js';
+import { mayDo, type Visit } from '../visit.js';
+import { ago, chip, code, empty, link, titleOf } from './parts.js';
+
+export function problemsContent(visit: Visit, problems: readonly Problem[]): Html {
+  const { text } = visit;
+  const mine = problems.filter(({ needsPerson }) => needsPerson);
+  const others = problems.filter(({ needsPerson }) => !needsPerson);
+  if (problems.length === 0)
+    return html`<h1>${text.problems.title}</h1>
+      ${empty(text.problems.emptyTitle, text.problems.empty)}`;
+  return html`<h1>${text.problems.title}</h1>
+    ${mine.length > 0 && causeList(visit, mine)}
+    ${
+      others.length > 0 &&
+      html`<section>
+        <h2>${text.problems.curesItself}</h2>
+        ${causeList(visit, others)}
+      </section>`
+    }`;
+}
+
+function causeList(visit: Visit, problems: readonly Problem[]): Html {
+  return html`<ul class="causes">
+    ${problems.map((problem) => causeRow(visit, problem))}
+  </ul>`;
+}
+
+function causeRow(visit: Visit, problem: Problem): Html {
+  const { text } = visit;
+  const documents = link(visit, '/documents', { cause: problem.id });
+  const replay = link(visit, '/replay', { cause: problem.id });
+  const tenants = problem.tenants.map(({ name, count: documentsOf }) =>
+    problem.tenants.length === 1 ? titleOf(visit, name) : `${titleOf(visit, name)} ${count(documentsOf)}`,
+  );
+  return html`<li class="cause" data-href="${documents}">
+    <div>
+      <h3>
+        ${chip(lookOf(problem), problem.sentence)}
+        <span class="code-name">${problem.code}${problem.subject !== '' && ` · ${problem.subject}`}</span>
+      </h3>
+      <p>${problem.whatToDo}</p>
+      <p class="facts">
+        <a href="${documents}">${text.problems.documents(problem.count)}</a>
+        <span>${tenants.join(', ')}</span>
+        <span>${text.problems.since} ${ago(visit, problem.firstSeenAt)}</span>
+      </p>
+    </div>
+    <div class="acts">
+      ${
+        problem.action === 'replay' &&
+        mayDo(visit.user, 'operator') &&
+        html`<a class="button" href="${replay}" data-key-r>${text.problems.previewReplay}</a>`
+      }
+    </div>
+  </li>`;
+}
+
+function lookOf({ needsPerson, states }: Problem) {
+  if (states.every((state) => state === 'rejected')) return 'failed';
+  return needsPerson ? 'needs-you' : 'waiting';
+}
+
+export function inboxContent(visit: Visit, rows: readonly InboxRow[]): Html {
+  const { inbox } = visit.text;
+  if (rows.length === 0)
+    return html`<h1>${inbox.title}</h1>
+      ${empty(inbox.emptyTitle, inbox.empty)}`;
+  return html`<h1>${inbox.title}</h1>
+    <p class="dim">${inbox.intro}</p>
+    <ul class="causes">
+      ${rows.map((row) => inboxItem(visit, row))}
+    </ul>`;
+}
+
+function inboxItem(visit: Visit, row: InboxRow): Html {
+  const { inbox } = visit.text;
+  const documents = link(visit, '/documents', { cause: row.id, tenant: row.tenantName });
+  return html`<li class="cause" data-href="${documents}">
+    <div>
+      <h3>
+        ${chip('needs-you', row.subject === '' ? row.sentence : row.subject)}
+        <span class="code-name">${row.code}</span>
+      </h3>
+      <p class="facts">
+        <a href="${documents}">${inbox.waiting(row.count)}</a>
+        <span>${titleOf(visit, row.tenantName)}</span>
+        <span>${inbox.from} ${ago(visit, row.firstSeenAt)}</span>
+      </p>
+      <p>
+        ${inbox.addTo} <code>${row.mend.file}</code>
+        ${row.mend.where !== 'tenant-file' && html`<span class="dim">${inbox.inErp}</span>`}
+      </p>
+      ${code(visit, row.mend.example)}
+    </div>
+  </li>`;
+}

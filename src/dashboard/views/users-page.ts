@@ -1,0 +1,195 @@
+// People and tokens, and one's own account.
+import type { User, UserRole } from '../../operations/users/user-records.js';
+import { USER_ROLES } from '../../operations/users/user-records.js';
+import type { TokenView } from '../../operations/views/act.js';
+import { html, type Html } from '../html.js';
+import { count } from '../language/format.js';
+import type { Visit } from '../visit.js';
+import { ago, code, csrfField, note } from './parts.js';
+
+export interface Told {
+  readonly problem: string | null;
+  readonly done: string | null;
+  /** Shown this once. */
+  readonly token: string | null;
+}
+
+export function usersContent(
+  visit: Visit,
+  users: readonly User[],
+  tokens: readonly TokenView[],
+  told: Told,
+): Html {
+  const { users: text } = visit.text;
+  return html`<h1>${text.title}</h1>
+    ${told.problem !== null && note('error', told.problem)} ${told.done !== null && note('ok', told.done)}
+    <section>
+      <h2>${text.people}</h2>
+      ${userTable(visit, users)} ${addUserForm(visit)}
+    </section>
+    <section>
+      <h2>${text.tokens}</h2>
+      <p class="dim">${text.tokensMore}</p>
+      ${
+        told.token !== null &&
+        html`<div class="note note-ok" role="status">
+          <p>${text.token}</p>
+          ${code(visit, told.token)}
+        </div>`
+      }
+      ${tokens.length === 0 ? html`<p class="dim">${text.noTokens}</p>` : tokenTable(visit, tokens)}
+      ${addTokenForm(visit)}
+    </section>`;
+}
+
+function roleSelect(visit: Visit, chosen: UserRole): Html {
+  const { roles, rolesWhat, role } = visit.text.users;
+  return html`<select name="role" aria-label="${role}">
+    ${USER_ROLES.map((one) => html`<option value="${one}" ${one === chosen && html`selected`}>${roles[one]}: ${rolesWhat[one]}</option>`)}
+  </select>`;
+}
+
+function act(visit: Visit, path: string, name: string, fields: Html | null = null): Html {
+  return html`<form method="post" action="${path}" class="inline">
+    ${csrfField(visit)}${fields}<button class="small" type="submit">${name}</button>
+  </form>`;
+}
+
+function userTable(visit: Visit, users: readonly User[]): Html {
+  const { users: text, signIn } = visit.text;
+  return html`<table class="rows">
+    <thead>
+      <tr>
+        <th>${signIn.login}</th>
+        <th>${text.role}</th>
+        <th>${text.lastSeen}</th>
+        <th class="num">${text.sessions}</th>
+        <th></th>
+      </tr>
+    </thead>
+    <tbody>
+      ${users.map((user) => {
+        const path = `/users/${encodeURIComponent(user.login)}`;
+        const locked = user.lockedUntil !== null && Date.parse(user.lockedUntil) > visit.now.getTime();
+        const mine = user.login === visit.user?.login;
+        return html`<tr>
+          <td class="at-a">
+            ${user.login} ${mine && html`<small>${text.you}</small>`}
+            ${user.disabled && html`<small>${text.disabled}</small>`}
+            ${locked && html`<small>${text.locked}</small>`}
+          </td>
+          <td class="at-b">${text.roles[user.role]}</td>
+          <td class="at-d" data-label="${text.lastSeen}">
+            ${ago(visit, user.lastSeenAt, visit.text.overview.never)}
+          </td>
+          <td class="num at-d" data-label="${text.sessions}">${count(user.sessions)}</td>
+          <td class="at-c">
+            <details>
+              <summary>${visit.text.frame.details}</summary>
+              ${act(visit, `${path}/role`, text.role, roleSelect(visit, user.role))}
+              ${act(visit, `${path}/password`, text.newPassword, html`<input type="password" name="password" autocomplete="new-password" minlength="12" maxlength="200" required aria-label="${text.newPassword}" />`)}
+              ${act(visit, `${path}/sign-out`, text.signOutEverywhere)}
+              ${user.disabled ? act(visit, `${path}/enable`, text.enable) : act(visit, `${path}/disable`, text.disable)}
+            </details>
+          </td>
+        </tr>`;
+      })}
+    </tbody>
+  </table>`;
+}
+
+function addUserForm(visit: Visit): Html {
+  const { users: text, signIn } = visit.text;
+  return html`<form method="post" action="/users" class="filters">
+    ${csrfField(visit)}
+    <label
+      >${signIn.login}<input name="login" required maxlength="60" autocomplete="off" autocapitalize="none"
+    /></label>
+    <label
+      >${signIn.password}<input
+        name="password"
+        type="password"
+        autocomplete="new-password"
+        required
+        minlength="12"
+        maxlength="200"
+    /></label>
+    <label>${text.role}${roleSelect(visit, 'viewer')}</label>
+    <button type="submit">${text.add}</button>
+  </form>`;
+}
+
+function tokenTable(visit: Visit, tokens: readonly TokenView[]): Html {
+  const { users: text } = visit.text;
+  return html`<table class="rows">
+    <thead>
+      <tr>
+        <th>${text.name}</th>
+        <th>${text.role}</th>
+        <th>${text.created}</th>
+        <th>${text.lastUsed}</th>
+        <th></th>
+      </tr>
+    </thead>
+    <tbody>
+      ${tokens.map(
+        (token) =>
+          html`<tr>
+            <td class="at-a">${token.name}</td>
+            <td class="at-b">${text.roles[token.role]}</td>
+            <td class="at-d" data-label="${text.created}">${ago(visit, token.createdAt)}</td>
+            <td class="at-d" data-label="${text.lastUsed}">
+              ${ago(visit, token.lastUsedAt, visit.text.overview.never)}
+            </td>
+            <td class="at-c">
+              ${token.revokedAt === null ? act(visit, `/tokens/${token.id}/revoke`, text.revoke) : html`<span class="dim">${text.revoked}</span>`}
+            </td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function addTokenForm(visit: Visit): Html {
+  const { users: text } = visit.text;
+  return html`<form method="post" action="/tokens" class="filters">
+    ${csrfField(visit)}
+    <label>${text.name}<input name="name" required maxlength="60" autocomplete="off" /></label>
+    <label>${text.role}${roleSelect(visit, 'viewer')}</label>
+    <button type="submit">${text.makeToken}</button>
+  </form>`;
+}
+
+export function accountContent(visit: Visit, told: Told): Html {
+  const { users: text, nav } = visit.text;
+  const role = visit.user?.role ?? 'viewer';
+  return html`<h1>${nav.account}</h1>
+    ${told.problem !== null && note('error', told.problem)} ${told.done !== null && note('ok', told.done)}
+    <p>${visit.user?.login ?? ''} · ${text.roles[role]} <span class="dim">${text.rolesWhat[role]}</span></p>
+    <section>
+      <h2>${text.changePassword}</h2>
+      <form method="post" action="/account/password" class="narrow">
+        ${csrfField(visit)}
+        <label class="field"
+          >${text.currentPassword}<input
+            name="current"
+            type="password"
+            autocomplete="current-password"
+            required
+            maxlength="200"
+        /></label>
+        <label class="field"
+          >${text.newPassword}<input
+            name="password"
+            type="password"
+            autocomplete="new-password"
+            required
+            minlength="12"
+            maxlength="200"
+          /><small>${visit.text.setUp.passwordHelp}</small></label
+        >
+        <button type="submit">${text.changePassword}</button>
+      </form>
+    </section>
+    <section>${act(visit, '/account/sign-out', text.signOutEverywhere)}</section>`;
+}

@@ -1,0 +1,97 @@
+// One tenant for people: its configuration with secrets masked, and whether both its ends answer. Asks only; nothing changes.
+import { CodedError } from '../domain/errors/coded-error.js';
+import { maskSecrets } from '../domain/secret.js';
+import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
+import type { TenantContext } from '../pipeline/tenant-context.js';
+import { describeTenant, type TenantDescription } from '../tenants/describe-tenant.js';
+import type { ConnectedTenants } from './operations.js';
+
+export interface ConnectionFinding {
+  readonly side: 'source' | 'erp';
+  readonly severity: 'ok' | 'warning' | 'error';
+  readonly message: string;
+  readonly remedy: string | null;
+}
+
+export interface TenantCards {
+  /** null: there is no valid file for it. */
+  describe(name: string): TenantDescription | null;
+  checkConnection(name: string): Promise<readonly ConnectionFinding[]>;
+}
+
+export function createTenantCards(
+  connections: ConnectedTenants,
+  env: Readonly<Record<string, string | undefined>>,
+): TenantCards {
+  return {
+    describe: (name) => {
+      const tenant = connections.tenant(name);
+      return tenant && describeTenant(tenant, env);
+    },
+    checkConnection: async (name) => {
+      if (!connections.tenant(name)) throw new CodedError('TENANT_UNKNOWN', `There is no tenant "${name}".`);
+      const context = await connected(connections, name);
+      if (!('source' in context)) return [context];
+      const both = await Promise.all([
+        guarded('source', () => askSource(context)),
+        guarded('erp', () => askErp(context)),
+      ]);
+      return both.flat();
+    },
+  };
+}
+
+/** Connecting asks the source who it is; a refusal there is a finding too. */
+async function connected(
+  connections: ConnectedTenants,
+  name: string,
+): Promise<TenantContext | ConnectionFinding> {
+  try {
+    return await connections.get(name);
+  } catch (error) {
+    return failed('source', error);
+  }
+}
+
+async function askSource({ source }: TenantContext): Promise<ConnectionFinding[]> {
+  const { name, registrationNo } = await source.hello();
+  return [{ side: 'source', severity: 'ok', message: `${name} (${registrationNo})`, remedy: null }];
+}
+
+async function askErp({ erp, rules }: TenantContext): Promise<ConnectionFinding[]> {
+  const health = await erp.health();
+  if (health.outcome !== 'healthy')
+    return [{ side: 'erp', severity: 'error', message: maskSecrets(health.message), remedy: null }];
+  const findings = await erp.validate(ruleAccounts(rules));
+  return [
+    { side: 'erp', severity: 'ok', message: health.company, remedy: null },
+    ...findings.map(({ severity, message, remedy }) => ({
+      side: 'erp' as const,
+      severity,
+      message,
+      remedy: remedy ?? null,
+    })),
+  ];
+}
+
+async function guarded(
+  side: ConnectionFinding['side'],
+  ask: () => Promise<ConnectionFinding[]>,
+): Promise<ConnectionFinding[]> {
+  try {
+    return await ask();
+  } catch (error) {
+    return [failed(side, error)];
+  }
+}
+
+/** What is thrown on the way is a finding, so that one broken end does not hide the other. */
+function failed(side: ConnectionFinding['side'], error: unknown): ConnectionFinding {
+  if (!(error instanceof CodedError)) throw error;
+  return {
+    side,
+    severity: 'error',
+    message: maskSecrets(error.message),
+    remedy: error.definition.remedy,
+  };
+}

@@ -1,0 +1,63 @@
+// The dashboard of a bridge, put together: what it reads, who may sign in, and the code for the first one who does.
+import { dashboard, type DashboardDeps, type RouteEntry } from './dashboard/dashboard.js';
+import type { Operations } from './operations/operations.js';
+import { createTenantCards } from './operations/tenant-card.js';
+import { createUserDesk, type UserDesk } from './operations/users/user-desk.js';
+import { createHistory } from './store/dashboard/history.js';
+import { createUserStore } from './store/dashboard/user-store.js';
+import type { Database } from './store/database.js';
+import type { Log } from './telemetry/log.js';
+import type { Metrics } from './telemetry/metrics/metrics.js';
+import type { BridgeSettings } from './tenants/bridge-settings.js';
+import type { Connections } from './worker/connections.js';
+import type { Queues } from './worker/queues.js';
+import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
+
+export interface ServeOptions {
+  readonly settings: BridgeSettings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+  readonly log: Log;
+}
+
+export interface ServedBridge {
+  readonly operations: Operations;
+  readonly database: Database;
+  readonly connections: Connections;
+  readonly queues: Queues;
+  readonly metrics: Metrics;
+}
+
+export interface ServedDashboard {
+  readonly users: UserDesk;
+  /** Everything that was registered, once it is mounted. */
+  readonly routes: readonly RouteEntry[];
+  /** A plugin for the server. */
+  readonly plugin: ReturnType<typeof dashboard>;
+}
+
+export function dashboardOf(options: ServeOptions, bridge: ServedBridge): ServedDashboard {
+  const { prisma } = bridge.database;
+  const { clock } = SYSTEM_RUNTIME;
+  const users = createUserDesk(createUserStore(prisma), clock);
+  const routes: RouteEntry[] = [];
+  const deps: DashboardDeps = {
+    operations: bridge.operations,
+    users,
+    tenants: createTenantCards(bridge.connections, options.env),
+    history: createHistory(prisma),
+    queues: bridge.queues,
+    clock,
+    log: options.log,
+    version: options.version,
+    publicUrl: options.settings.publicUrl,
+  };
+  return { users, routes, plugin: dashboard(deps, routes) };
+}
+
+/** There is no default password: whoever sees the log makes the first account. */
+export async function offerSetUp(users: UserDesk, url: string, log: Log): Promise<void> {
+  if (!(await users.needsSetUp())) return;
+  const code = await users.issueSetupCode();
+  log.warn(`Nobody can sign in to the dashboard yet. Open ${url}/setup and use the set-up code ${code}`);
+}
