@@ -9,7 +9,8 @@ import { addGuard } from './access/guard.js';
 import { loadAssets } from './assets.js';
 import type { DashboardDeps } from './deps.js';
 import { addEvents } from './live/events.js';
-import { createPulse, type Pulse } from './live/pulse.js';
+import { createPulse } from './live/pulse.js';
+import type { Rooms } from './rooms.js';
 import { addErrorPages } from './routes/errors.js';
 import { addAudit } from './routes/audit.js';
 import { addBooks } from './routes/books.js';
@@ -25,14 +26,6 @@ import { addSignIn } from './routes/sign-in.js';
 import type { Access } from './visit.js';
 
 export type { DashboardDeps } from './deps.js';
-
-/** What the routes share. */
-export interface Rooms extends DashboardDeps {
-  readonly pulse: Pulse;
-  readonly cookies: CookieRules;
-  /** Version of the assets, in their addresses. */
-  readonly assets: string;
-}
 
 export interface RouteEntry {
   readonly method: string;

@@ -1,8 +1,11 @@
 // Every act wants a person and a reason; both go into the audit.
 import { CodedError } from '../domain/errors/coded-error.js';
-import type { Act } from './records.js';
 
-export type { Act } from './records.js';
+/** Who does it, and why. */
+export interface Act {
+  readonly actor: string;
+  readonly reason: string;
+}
 
 const REASON_CHARACTERS_MIN = 3;
 const REASON_CHARACTERS_MAX = 500;

@@ -4,7 +4,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import type { ClaimedPosting, PostingChange, PostingRecord } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import { type Act, checkedAct } from './act.js';
-import type { OperationsDeps } from './operations.js';
+import type { OperationsDeps } from './deps.js';
 
 /** Longer than the calls of one act together. */
 const LEASE_MS = 180_000;

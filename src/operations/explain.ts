@@ -5,7 +5,7 @@ import { isLosslessNumber, parse } from 'lossless-json';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type { TraceEntry } from '../pipeline/mapping/trace.js';
-import type { OperationsDeps } from './operations.js';
+import type { OperationsDeps } from './deps.js';
 import type { StoredDocumentRow, StoredStory } from './records.js';
 import { cureOf, documentView, warningView } from './reason-tables.js';
 import { replayVerdict, type ReplayFacts } from './replay-verdict.js';

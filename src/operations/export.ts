@@ -3,30 +3,13 @@ import { Decimal } from '../domain/decimal.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { JournalJson } from '../domain/journal-json.js';
 import { isCalendarDay } from '../domain/calendar-day.js';
-import type { OperationsDeps } from './operations.js';
+import type { OperationsDeps } from './deps.js';
+import type { ExportedPosting } from './views/exported-posting.js';
 
 export const EXPORT_FORMATS = ['csv', 'json', 'hledger'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const EXPORT_SUBJECTS = ['journals', 'postings'] as const;
 export type ExportSubject = (typeof EXPORT_SUBJECTS)[number];
-
-export interface ExportedPosting {
-  readonly postingId: string;
-  readonly tenantName: string;
-  readonly kind: string;
-  readonly guid: string;
-  readonly number: string;
-  readonly counterpartyName: string;
-  readonly counterpartyKennitala: string;
-  readonly issueDate: string;
-  readonly postingDate: string;
-  readonly totalIsk: string;
-  readonly key: string;
-  readonly state: string;
-  readonly erpNumber: string;
-  readonly journal: string | null;
-  readonly settlement: string | null;
-}
 
 export interface ExportRequest {
   readonly tenant: string;

@@ -17,7 +17,7 @@ import type { TenantContext } from '../pipeline/tenant-context.js';
 import { postedMessage } from '../pipeline/writeback/status-message.js';
 import type { Act } from './act.js';
 import { atDesk, type Desk } from './desk.js';
-import type { OperationsDeps } from './operations.js';
+import type { OperationsDeps } from './deps.js';
 import type { MarkResult } from './views/act.js';
 
 export interface MarkOptions {

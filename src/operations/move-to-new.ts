@@ -3,7 +3,7 @@
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Act } from './act.js';
 import { atDesk, type Desk } from './desk.js';
-import type { OperationsDeps } from './operations.js';
+import type { OperationsDeps } from './deps.js';
 import type { MoveToNewResult } from './views/act.js';
 
 export function moveToNew(deps: OperationsDeps, postingId: string, act: Act): Promise<MoveToNewResult> {

@@ -3,14 +3,11 @@
 // to do instead, never races a worker, and leaves its audit entry in the same transaction.
 import { isCalendarDay } from '../domain/calendar-day.js';
 import { CodedError } from '../domain/errors/coded-error.js';
-import type { Clock } from '../domain/runtime.js';
 import type { SourceKind } from '../domain/source-document.js';
-import type { PostingStore } from '../pipeline/records.js';
 import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
-import type { TenantContext } from '../pipeline/tenant-context.js';
-import type { Tenant } from '../tenants/tenant.js';
 import { type Act, checkedAct } from './act.js';
 import { groupProblems, inboxRows } from './causes.js';
+import type { OperationsDeps, Period } from './deps.js';
 import { type DocumentQuery, documentQuery, meaningsOf } from './document-query.js';
 import { explainPosting } from './explain.js';
 import { exportLines, type ExportRequest } from './export.js';
@@ -19,7 +16,7 @@ import { moveToNew } from './move-to-new.js';
 import { overviewOf, schedulesOf } from './overview.js';
 import { type PlanOptions, planTenant } from './plan.js';
 import { documentView } from './reason-tables.js';
-import type { AuditQuery, IncidentQuery, OperationRecords, Selection } from './records.js';
+import type { AuditQuery, IncidentQuery, Selection } from './records.js';
 import { previewReplay, type ReplayOptions, runOf, startReplay, workOffRuns } from './replay.js';
 import { repostPosting, type ReverseOptions, reversePosting } from './reverse.js';
 import { holdPostings, releasePostings } from './set-aside.js';
@@ -32,31 +29,6 @@ import type { DocumentPage, Story } from './views/document.js';
 import type { IncidentRow } from './views/incident.js';
 import type { Overview, ScheduleView, Throughput } from './views/overview.js';
 import type { InboxRow, Problem } from './views/problem.js';
-
-/** The tenants as this process has them; worker/connections.ts is one. */
-export interface ConnectedTenants {
-  names(): readonly string[];
-  tenant(name: string): Tenant | null;
-  get(name: string): Promise<TenantContext>;
-}
-
-export interface OperationsDeps {
-  readonly records: OperationRecords;
-  /** The pipeline's own records, with the person as the one who acts. */
-  readonly postings: (actor: string) => PostingStore;
-  readonly connections: ConnectedTenants;
-  readonly reconcile: (tenant: string, period: Period) => Promise<ReconciliationReport>;
-  readonly clock: Clock;
-  /** Names this process where it takes a run upon itself. */
-  readonly owner: string;
-  /** Something became due: the dispatcher of this process, if there is one, looks at once. */
-  readonly poke: () => void;
-}
-
-export interface Period {
-  readonly from: string;
-  readonly to: string;
-}
 
 export interface Operations {
   overview(): Promise<Overview>;

@@ -3,7 +3,7 @@ import { POSTING_STATES } from '../domain/posting.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { nextRunOf } from '../tenants/next-run.js';
 import { groupProblems } from './causes.js';
-import type { OperationsDeps } from './operations.js';
+import type { OperationsDeps } from './deps.js';
 import type { StoredTenant } from './records.js';
 import type { Overview, ScheduleView, StateCounts, TenantOverview } from './views/overview.js';
 

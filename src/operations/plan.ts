@@ -9,7 +9,7 @@ import type { MappingOutcome } from '../pipeline/mapping/outcome.js';
 import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
 import { lookUpContext } from '../pipeline/posting/look-up-context.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
-import type { OperationsDeps } from './operations.js';
+import type { OperationsDeps } from './deps.js';
 import type { WaitingRow } from './records.js';
 import type { PlanView } from './views/act.js';
 

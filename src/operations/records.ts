@@ -2,6 +2,7 @@
 // the same transaction and is a compare-and-set, so that no act races a worker.
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type { PostingState } from '../domain/posting.js';
+import type { Act } from './act.js';
 import type { CheckedDocumentQuery, TextMeanings } from './document-query.js';
 import type { DocumentRow } from './views/document.js';
 import type { AuditCheck, AuditEntryView } from './views/audit.js';
@@ -9,8 +10,8 @@ import type { IncidentRow } from './views/incident.js';
 import type { breaker, SweepView } from './views/overview.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ReplayChoice, ReplayFacts } from './replay-verdict.js';
-import type { ExportedPosting } from './export.js';
-import type { TokenRecords } from './tokens.js';
+import type { ExportedPosting } from './views/exported-posting.js';
+import type { TokenRecords } from './token-records.js';
 import type { CursorView, RunView } from './views/act.js';
 import type { Page } from './views/common.js';
 import type { z } from 'zod';
@@ -133,11 +134,7 @@ export interface ReadRecords {
   audit(query: AuditQuery): Promise<Page<AuditEntryView>>;
 }
 
-/** Who does it, and why. */
-export interface Act {
-  readonly actor: string;
-  readonly reason: string;
-}
+export type { Act };
 
 export interface Move {
   readonly postingId: string;

@@ -5,7 +5,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { POSTING_STATES } from '../domain/posting.js';
 import { type Act, checkedAct } from './act.js';
 import { causeFilter } from './causes.js';
-import type { OperationsDeps } from './operations.js';
+import type { OperationsDeps } from './deps.js';
 import type { ItemResult, OpenItem, Selection, StoredSelection, TakenRun } from './records.js';
 import { replayVerdict, type ReplayChoice, type ReplayFacts, type ReplayVerdict } from './replay-verdict.js';
 import { PREVIEW_SHOWN_MAX, type ReplayPreview, type RunView } from './views/act.js';

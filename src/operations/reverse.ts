@@ -10,7 +10,7 @@ import { isUncertain } from '../pipeline/posting/send-journal.js';
 import type { AttemptOutcome, NewIncident } from '../pipeline/records.js';
 import type { Act } from './act.js';
 import { atDesk, type Desk } from './desk.js';
-import type { OperationsDeps } from './operations.js';
+import type { OperationsDeps } from './deps.js';
 import { SETTLED_MS } from './replay-verdict.js';
 import type { ReverseResult } from './views/act.js';
 

@@ -3,7 +3,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import type { PostingState } from '../domain/posting.js';
 import { POSTING_REASONS } from '../pipeline/posting/reasons.js';
 import { type Act, checkedAct } from './act.js';
-import type { OperationsDeps } from './operations.js';
+import type { OperationsDeps } from './deps.js';
 import type { Move } from './records.js';
 import type { ReplayFacts } from './replay-verdict.js';
 import type { ActResult } from './views/act.js';

@@ -9,7 +9,7 @@ import type { PostingChange } from '../pipeline/records.js';
 import { bounded } from '../pipeline/writeback/status-message.js';
 import { type Act, checkedAct } from './act.js';
 import { atDesk, type Desk } from './desk.js';
-import type { OperationsDeps } from './operations.js';
+import type { OperationsDeps } from './deps.js';
 import { only, untouched } from './set-aside.js';
 import type { ActResult } from './views/act.js';
 

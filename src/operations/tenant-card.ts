@@ -4,7 +4,7 @@ import { maskSecrets } from '../domain/secret.js';
 import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import { describeTenant, type TenantDescription } from '../tenants/describe-tenant.js';
-import type { ConnectedTenants } from './operations.js';
+import type { ConnectedTenants } from './deps.js';
 
 export interface ConnectionFinding {
   readonly side: 'source' | 'erp';

@@ -2,21 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { type Act, checkedAct } from './act.js';
+import type { OperatorRole, TokenRecords } from './token-records.js';
 import type { TokenView } from './views/act.js';
-
-export const ROLES = ['viewer', 'operator', 'admin'] as const;
-export type OperatorRole = (typeof ROLES)[number];
-
-export interface TokenRecords {
-  createToken(
-    act: Act,
-    token: { name: string; role: OperatorRole; hash: string; expiresAt: Date | null },
-  ): Promise<TokenView>;
-  tokens(): Promise<TokenView[]>;
-  revokeToken(act: Act, id: string): Promise<boolean>;
-  /** Neither revoked nor expired; notes that it was used. */
-  tokenByHash(hash: string): Promise<TokenView | null>;
-}
 
 /** Told from other secrets at a glance, also by scanners. */
 const PREFIX = 'lbt_';

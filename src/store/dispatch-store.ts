@@ -114,7 +114,7 @@ async function takeDue(prisma: PrismaClient, round: Round): Promise<Due[]> {
         LIMIT CASE WHEN t.source_probing OR t.erp_probing THEN 1
           ELSE least(${perTenant} * t.weight, coalesce((${allowances}::jsonb ->> t.name)::int, ${perTenant} * t.weight)) END
       ) p
-      ORDER BY p.turn LIMIT ${room}
+      ORDER BY p.turn, random() LIMIT ${room}
     )
     UPDATE posting SET queued_until = now() + ${againAfterMs} * interval '1 millisecond'
     FROM due WHERE posting.id = due.id

@@ -1,6 +1,6 @@
 // How routes answer: a whole page, a part of one for our script, or another address.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Rooms } from '../dashboard.js';
+import type { Rooms } from '../rooms.js';
 import type { Html } from '../html.js';
 import { page, type PageFrame } from '../views/layout.js';
 

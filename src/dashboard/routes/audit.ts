@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Rooms } from '../dashboard.js';
+import type { Rooms } from '../rooms.js';
 import { auditContent, auditVerdict } from '../views/audit-page.js';
 import { field, sendHtml, sendPage } from './answer.js';
 

@@ -1,6 +1,6 @@
 // The plan, and the comparison with the books.
 import type { FastifyInstance } from 'fastify';
-import type { Rooms } from '../dashboard.js';
+import type { Rooms } from '../rooms.js';
 import { plainActForm } from '../views/act-dialog.js';
 import { planContent, planStart } from '../views/plan-page.js';
 import { reconciliationContent } from '../views/reconciliation-page.js';

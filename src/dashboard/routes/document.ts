@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Act } from '../../operations/act.js';
 import { type Action, ACTIONS } from '../../operations/views/document.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
-import type { Rooms } from '../dashboard.js';
+import type { Rooms } from '../rooms.js';
 import { actForm } from '../views/act-dialog.js';
 import { documentContent } from '../views/document-page.js';
 import { sourceNow } from '../views/document-parts.js';

@@ -1,7 +1,7 @@
 // What people see when something is refused, missing or broken: what it was, and what to do next.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../access/guard.js';
-import type { Rooms } from '../dashboard.js';
+import type { Rooms } from '../rooms.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { makeVisit, type Visit } from '../visit.js';
 import { note } from '../views/parts.js';

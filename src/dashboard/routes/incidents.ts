@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { CodedError } from '../../domain/errors/coded-error.js';
-import type { Rooms } from '../dashboard.js';
+import type { Rooms } from '../rooms.js';
 import { plainActForm } from '../views/act-dialog.js';
 import { incidentsContent } from '../views/incidents-page.js';
 import { field, goTo, sendHtml, sendPage } from './answer.js';

@@ -1,6 +1,6 @@
 // The lists: problems, what is missing, documents.
 import type { FastifyInstance } from 'fastify';
-import type { Rooms } from '../dashboard.js';
+import type { Rooms } from '../rooms.js';
 import type { DocumentQuery } from '../../operations/document-query.js';
 import { type DocumentFilters, documentsContent, type Group, GROUPS } from '../views/documents-page.js';
 import { inboxContent, problemsContent } from '../views/problems-page.js';

@@ -7,7 +7,7 @@ import { FastifyAdapter } from '@bull-board/fastify';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../access/guard.js';
 import { BOARD_PAGES, secureHeaders } from '../access/security-headers.js';
-import type { Rooms } from '../dashboard.js';
+import type { Rooms } from '../rooms.js';
 import { queuesContent } from '../views/queues-page.js';
 import { sendPage } from './answer.js';
 

@@ -1,7 +1,7 @@
 // Replay of a selection or of a whole cause: preview, start, progress.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Selection } from '../../operations/records.js';
-import type { Rooms } from '../dashboard.js';
+import type { Rooms } from '../rooms.js';
 import { type Chosen, previewContent, runContent, runProgress, runsContent } from '../views/replay-page.js';
 import { field, fields, goTo, sendHtml, sendPage } from './answer.js';
 import { actOf } from './document.js';

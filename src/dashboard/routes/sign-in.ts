@@ -5,7 +5,7 @@ import { Secret } from '../../domain/secret.js';
 import { giveSession, keepPreference, readSession, takeSession, THEMES } from '../access/cookies.js';
 import { Refusal } from '../access/guard.js';
 import { createThrottle } from '../access/throttle.js';
-import type { Rooms } from '../dashboard.js';
+import type { Rooms } from '../rooms.js';
 import { moment } from '../language/format.js';
 import { LANGUAGES } from '../language/messages.js';
 import { setUpPage, signInPage } from '../views/sign-in.js';

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { stringify } from 'yaml';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { TenantOverview } from '../../operations/views/overview.js';
-import type { Rooms } from '../dashboard.js';
+import type { Rooms } from '../rooms.js';
 import { plainActForm } from '../views/act-dialog.js';
 import { findingsList, schedulesContent, tenantContent, tenantsContent } from '../views/tenants-page.js';
 import { goTo, sendHtml, sendPage } from './answer.js';

@@ -4,7 +4,7 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
 import { USER_ROLES, type UserRole } from '../../operations/users/user-records.js';
 import { takeSession } from '../access/cookies.js';
-import type { Rooms } from '../dashboard.js';
+import type { Rooms } from '../rooms.js';
 import { accountContent, type Told, usersContent } from '../views/users-page.js';
 import { field, sendPage } from './answer.js';
 

@@ -1,6 +1,6 @@
 // Tokens of the operator API, and the answers it remembers so that the same request twice is done once.
 import type { AnswerRecords } from '../../operations/answers.js';
-import type { TokenRecords } from '../../operations/tokens.js';
+import type { TokenRecords } from '../../operations/token-records.js';
 import type { TokenView } from '../../operations/views/act.js';
 import { appendAudit } from '../audit.js';
 import type { ApiToken, PrismaClient } from '../generated/client.js';

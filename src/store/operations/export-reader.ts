@@ -1,5 +1,5 @@
 // What was posted in a period, in pages.
-import type { ExportedPosting } from '../../operations/export.js';
+import type { ExportedPosting } from '../../operations/views/exported-posting.js';
 import type { PrismaClient } from '../generated/client.js';
 
 export async function readExportPage(

@@ -1,0 +1,32 @@
+// What the operations are given: records, connected tenants, a clock. Every act takes these, so they stand below all acts.
+import type { Clock } from '../domain/runtime.js';
+import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
+import type { PostingStore } from '../pipeline/records.js';
+import type { TenantContext } from '../pipeline/tenant-context.js';
+import type { Tenant } from '../tenants/tenant.js';
+import type { OperationRecords } from './records.js';
+
+/** The tenants as this process has them; worker/connections.ts is one. */
+export interface ConnectedTenants {
+  names(): readonly string[];
+  tenant(name: string): Tenant | null;
+  get(name: string): Promise<TenantContext>;
+}
+
+export interface OperationsDeps {
+  readonly records: OperationRecords;
+  /** The pipeline's own records, with the person as the one who acts. */
+  readonly postings: (actor: string) => PostingStore;
+  readonly connections: ConnectedTenants;
+  readonly reconcile: (tenant: string, period: Period) => Promise<ReconciliationReport>;
+  readonly clock: Clock;
+  /** Names this process where it takes a run upon itself. */
+  readonly owner: string;
+  /** Something became due: the dispatcher of this process, if there is one, looks at once. */
+  readonly poke: () => void;
+}
+
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}

@@ -1,0 +1,17 @@
+// Where tokens are kept: their hashes, never their values.
+import type { Act } from './act.js';
+import type { TokenView } from './views/act.js';
+
+export const ROLES = ['viewer', 'operator', 'admin'] as const;
+export type OperatorRole = (typeof ROLES)[number];
+
+export interface TokenRecords {
+  createToken(
+    act: Act,
+    token: { name: string; role: OperatorRole; hash: string; expiresAt: Date | null },
+  ): Promise<TokenView>;
+  tokens(): Promise<TokenView[]>;
+  revokeToken(act: Act, id: string): Promise<boolean>;
+  /** Neither revoked nor expired; notes that it was used. */
+  tokenByHash(hash: string): Promise<TokenView | null>;
+}
