@@ -21,6 +21,7 @@ import { registerServe } from './serve.js';
 import { registerMap } from './map.js';
 
 import { registerTenant } from './tenant.js';
+import { registerUser } from './user.js';
 import { registerCompletion } from './completion.js';
 
 export const COMMANDS: readonly RegisterCommand[] = [
@@ -41,6 +42,7 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerAudit,
   registerExport,
   registerToken,
+  registerUser,
   registerApi,
   registerAuth,
   registerAdapter,

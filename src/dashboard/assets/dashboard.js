@@ -174,8 +174,6 @@
     const drawn = series.map((s, index) => ({ ...s, sum: sums[index] })).reverse();
     const number = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, '.');
     const hour = (seconds) => new Date(seconds * 1000).toISOString().slice(11, 16);
-    const day = (seconds) =>
-      new Date(seconds * 1000).toISOString().slice(0, 10).split('-').reverse().join('.');
     const axis = {
       stroke: ink,
       grid: { stroke: line, width: 1 },
@@ -187,8 +185,12 @@
         width: place.clientWidth,
         height: 200,
         tzDate: (ts) => uPlot.tzDate(new Date(ts * 1e3), 'UTC'),
+        legend: { live: false },
         cursor: { y: false, drag: { setScale: false } },
-        scales: { y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] } },
+        scales: {
+          x: { range: (_, min, max) => [min - 2_400, max + 2_400] },
+          y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] },
+        },
         axes: [
           { ...axis, grid: { show: false }, values: (_, ticks) => ticks.map(hour) },
           {
@@ -198,18 +200,17 @@
           },
         ],
         series: [
-          { label: '', value: (_, value) => (value === null ? '' : `${day(value)} ${hour(value)}`) },
-          ...drawn.map(({ name, label, values }) => ({
+          {},
+          ...drawn.map(({ name, label }) => ({
             label,
             stroke: style.getPropertyValue(colours[name]).trim(),
             fill: style.getPropertyValue(colours[name]).trim(),
             paths: bars,
             points: { show: false },
-            value: (_, __, ___, index) => (index === null ? '' : number(values[index])),
           })),
         ],
       },
-      [at, ...drawn.map(({ sum }) => sum)],
+      [at, ...drawn.map(({ sum, values }) => sum.map((value, hour) => (values[hour] === 0 ? null : value)))],
       place,
     );
     new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: 200 })).observe(place);

@@ -154,7 +154,7 @@ function documentLine(visit: Visit, row: DocumentRow, operator: boolean): Html {
     }
     <td class="at-a nowrap"><a href="${href}">${name}</a> <small>${kinds[row.kind]}</small></td>
     <td class="at-c ellipsis wide">${row.counterpartyName}</td>
-    ${visit.tenant === null && html`<td class="at-d">${titleOf(visit, row.tenantName)}</td>`}
+    ${visit.tenant === null && html`<td class="at-d nowrap">${titleOf(visit, row.tenantName)}</td>`}
     <td class="num at-b">${amount(row.amount, row.currency)}</td>
     <td class="at-d nowrap">${day(row.issueDate)}</td>
     <td class="at-hide nowrap">${ago(visit, row.discoveredAt)}</td>

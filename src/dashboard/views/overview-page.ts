@@ -5,7 +5,13 @@ import { count, moment } from '../language/format.js';
 import type { Visit } from '../visit.js';
 import { age, ago, chip, code, empty, healthChip, link, live } from './parts.js';
 
-export function overviewContent(visit: Visit, overview: Overview, throughput: Throughput): Html {
+/** `needed`: documents that a person has to do something for, those that wait for a mended file among them. */
+export function overviewContent(
+  visit: Visit,
+  overview: Overview,
+  throughput: Throughput,
+  needed: number,
+): Html {
   const { text } = visit;
   if (overview.tenants.length === 0) {
     return html`<h1>${text.overview.title}</h1>
@@ -13,12 +19,12 @@ export function overviewContent(visit: Visit, overview: Overview, throughput: Th
   }
   const shown = overview.tenants.filter(({ name }) => visit.tenant === null || name === visit.tenant);
   return html`<h1 class="hidden">${text.overview.title}</h1>
-    ${banner(visit, overview)} ${figures(visit, overview, shown)} ${chart(visit, throughput)}
+    ${banner(visit, overview, needed)} ${figures(visit, overview, shown)} ${chart(visit, throughput)}
     ${tenantTable(visit, shown)}`;
 }
 
-function banner(visit: Visit, overview: Overview): Html {
-  const { causes, needsYou } = overview.totals;
+function banner(visit: Visit, overview: Overview, needed: number): Html {
+  const { causes } = overview.totals;
   const { text } = visit;
   if (causes === 0)
     return html`<p class="banner">
@@ -26,7 +32,7 @@ function banner(visit: Visit, overview: Overview): Html {
       <span class="dim">${text.overview.nothingNeededMore}</span>
     </p>`;
   return html`<a class="banner needs" href="${link(visit, '/problems')}">
-    ${chip('needs-you', text.overview.needsYou(causes, needsYou))}
+    ${chip('needs-you', text.overview.needsYou(causes, needed))}
     <span class="go">${text.overview.toProblems} →</span>
   </a>`;
 }

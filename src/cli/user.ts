@@ -1,0 +1,108 @@
+// `ledgerbridge user`: people of the dashboard, for whoever has the machine: the first account, and the way back in.
+import { randomBytes } from 'node:crypto';
+import type { UserDesk } from '../operations/users/user-desk.js';
+import { type CliIo, examples, type RegisterCommand } from './command.js';
+
+interface Given {
+  readonly role?: string;
+  readonly json?: true;
+}
+
+const BY = 'command line';
+
+export const registerUser: RegisterCommand = (program, io) => {
+  const user = program.command('user').description('People who may sign in to the dashboard.');
+  user
+    .command('create <login>')
+    .description('Add somebody. The password is read from standard input, or made up and printed once.')
+    .option('--role <role>', 'viewer, operator or admin', 'viewer')
+    .action((login: string, { role = 'viewer' }: Given) =>
+      withDesk(io, async (desk) => {
+        const password = await passwordFrom(io);
+        await desk.create(login, await asRole(role), password.secret, BY);
+        io.out(`${login} can sign in as ${role}.\n${password.note}`);
+      }),
+    );
+  user
+    .command('list')
+    .description('Show who may sign in.')
+    .option('--json', 'as JSON')
+    .action(({ json }: Given) => withDesk(io, (desk) => list(io, desk, json === true)));
+  user
+    .command('passwd <login>')
+    .description('Set a new password; all their browsers are signed out.')
+    .action((login: string) =>
+      withDesk(io, async (desk) => {
+        const password = await passwordFrom(io);
+        await desk.setPassword(login, password.secret, BY);
+        io.out(`The password of ${login} is changed.\n${password.note}`);
+      }),
+    );
+  user
+    .command('revoke <login>')
+    .description('Disable somebody and sign them out everywhere. The audit keeps their name.')
+    .action((login: string) =>
+      withDesk(io, async (desk) => {
+        await desk.disable(login, BY);
+        io.out(`${login} can no longer sign in.\n`);
+      }),
+    );
+  user.addHelpText(
+    'after',
+    examples(
+      ['ledgerbridge user create gudrun --role admin', 'makes up a password and prints it'],
+      ['echo "$PASSWORD" | ledgerbridge user passwd gudrun', 'takes it from standard input'],
+      ['ledgerbridge user revoke gudrun', 'nobody signs in under that name any more'],
+    ),
+  );
+};
+
+async function asRole(text: string) {
+  const { CodedError } = await import('../domain/errors/coded-error.js');
+  const { USER_ROLES } = await import('../operations/users/user-records.js');
+  const role = USER_ROLES.find((known) => known === text);
+  if (role) return role;
+  throw new CodedError('CLI_USAGE', `There is no role "${text}". Use one of: ${USER_ROLES.join(', ')}.`);
+}
+
+async function withDesk(io: CliIo, work: (desk: UserDesk) => Promise<void>): Promise<void> {
+  const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
+  const { openDatabase } = await import('../store/database.js');
+  const { migrate } = await import('../store/migrate.js');
+  const { createUserStore } = await import('../store/dashboard/user-store.js');
+  const { createUserDesk } = await import('../operations/users/user-desk.js');
+  const { databaseUrl, dataDirectory } = readBridgeSettings(io.env, io.cwd);
+  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 2 });
+  try {
+    await migrate(database.url);
+    await work(createUserDesk(createUserStore(database.prisma), { now: () => new Date() }));
+  } finally {
+    await database.close();
+  }
+}
+
+const INPUT_CHARACTERS_MAX = 1_000;
+
+/** Never an argument: those stand in the history of the shell and in the list of processes. */
+async function passwordFrom(io: CliIo) {
+  const { Secret } = await import('../domain/secret.js');
+  if (io.stdin.isTTY) {
+    const made = randomBytes(15).toString('base64url');
+    return { secret: new Secret(made), note: `Password (shown once): ${made}\n` };
+  }
+  let text = '';
+  for await (const chunk of io.stdin) {
+    text += String(chunk);
+    if (text.length > INPUT_CHARACTERS_MAX) break;
+  }
+  return { secret: new Secret(text.replace(/\r?\n[^]*$/, '')), note: '' };
+}
+
+async function list(io: CliIo, desk: UserDesk, json: boolean): Promise<void> {
+  const users = await desk.list();
+  if (json) io.out(`${JSON.stringify(users, null, 2)}\n`);
+  else if (users.length === 0)
+    io.out('Nobody can sign in yet: ledgerbridge user create <login> --role admin\n');
+  for (const { login, role, disabled, sessions } of json ? [] : users)
+    io.out(`${login.padEnd(20)} ${role.padEnd(9)} ${disabled ? 'disabled' : `${sessions} browsers`}\n`);
+}
