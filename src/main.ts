@@ -3,7 +3,9 @@
 import { hostname } from 'node:os';
 import { type TenantConnector, tenantConnector } from './connect-tenant.js';
 import { CodedError } from './domain/errors/coded-error.js';
+import type { HttpServer } from './api/server.js';
 import { createOperations, type Operations } from './operations/operations.js';
+import { serveHttp } from './serve-http.js';
 import { type RunKeeper, startRunKeeper } from './operations/run-keeper.js';
 import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
 import { POST_TIMING, type PostTiming } from './pipeline/posting/post-stage.js';
@@ -64,6 +66,8 @@ export interface Bridge {
   readonly operations: Operations;
   /** Of this process and of the whole bridge, for Prometheus. */
   readonly metrics: Metrics;
+  /** The API and whatever else is served; null for roles that serve nothing. */
+  readonly http: HttpServer | null;
   /** Resolves when everything that was started has stopped. */
   close(): Promise<void>;
 }
@@ -81,14 +85,26 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   });
   try {
     await migrate(database.url);
-    return await assemble(options, database);
+    return await withHttp(options, await assemble(options, database));
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
-async function assemble(options: BridgeOptions, database: Database): Promise<Bridge> {
+async function withHttp(options: BridgeOptions, bridge: Omit<Bridge, 'http'>): Promise<Bridge> {
+  if (options.role !== 'all' && options.role !== 'dashboard') return { ...bridge, http: null };
+  try {
+    const http = await serveHttp(options, bridge);
+    const close = () => http.close().finally(() => bridge.close());
+    return { ...bridge, http, close };
+  } catch (error) {
+    await bridge.close();
+    throw error;
+  }
+}
+
+async function assemble(options: BridgeOptions, database: Database): Promise<Omit<Bridge, 'http'>> {
   const { settings, log, role } = options;
   const owner = `${hostname()}:${process.pid}`;
   const onError = (error: unknown) => log.warn({ err: error }, 'background work failed; it is tried again');

@@ -55,7 +55,10 @@ export const registerBooks: RegisterCommand = (program, io) => {
       const id = await operations.identify(document, options.tenant);
       const act = actOf(io, options);
       const consequence = 'The document is read, mapped and posted again under its next key.';
-      if (options.dryRun) return answer(io, options, { would: id }, () => consequence);
+      if (options.dryRun) {
+        answer(io, options, { would: id }, () => consequence);
+        return;
+      }
       if (!(await confirm(io, { consequence, question: 'Post it again?', yes: options.yes }))) return;
       await operations.repost(id, act);
       answer(io, options, { reposted: id }, () => 'It is on its way.');
@@ -72,7 +75,10 @@ async function markPosted(io: CliIo, document: string, entry: string, options: B
     const dry = await operations.markPosted(id, entry, act, { acceptDifferences, dryRun: true });
     const differences = dry.differences.map((one) => `\n  differs: ${one}`).join('');
     const consequence = `Entry ${dry.entry.number} of ${dry.entry.postingDate}, ${money(dry.entry.totalIsk, 'ISK')}, is this document.${differences}\nThe source will be told Posted, which is final.`;
-    if (options.dryRun) return answer(io, options, dry, () => consequence);
+    if (options.dryRun) {
+      answer(io, options, dry, () => consequence);
+      return;
+    }
     if (!(await confirm(io, { consequence, question: 'Mark it?', yes: options.yes }))) return;
     const marked = await operations.markPosted(id, entry, act, { acceptDifferences });
     answer(io, options, marked, () => `Marked: entry ${marked.entry.number}.`);
@@ -88,7 +94,10 @@ async function reverseEntry(io: CliIo, document: string, options: BooksOptions):
     const dry = await operations.reverse(id, act, { date, repost, dryRun: true });
     const entries = dry.entries.map(({ part, original }) => `${original} (${part})`).join(', ');
     const consequence = `A reversing entry dated ${dry.date} is booked for ${entries}.${repost ? ' Then the document is posted again under its next key.' : ' The source keeps saying what it says.'}`;
-    if (options.dryRun) return answer(io, options, dry, () => consequence);
+    if (options.dryRun) {
+      answer(io, options, dry, () => consequence);
+      return;
+    }
     if (!(await confirm(io, { consequence, question: 'Reverse it?', yes: options.yes }))) return;
     const done = await operations.reverse(id, act, { date, repost });
     answer(io, options, done, () =>

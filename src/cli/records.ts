@@ -6,7 +6,7 @@ import {
   type ExportFormat,
   type ExportSubject,
 } from '../operations/export.js';
-import { ROLES, type OperatorRole } from '../operations/tokens.js';
+import { ROLES, type OperatorRole } from '../operations/token-records.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
@@ -34,7 +34,10 @@ export const registerIncidents: RegisterCommand = (program, io) => {
       (id: string, options: ActOptions) =>
         withOperations(io, async (operations) => {
           const act = actOf(io, options);
-          if (options.dryRun) return answer(io, options, { would: name }, () => `It would be ${name}d.`);
+          if (options.dryRun) {
+            answer(io, options, { would: name }, () => `It would be ${name}d.`);
+            return;
+          }
           const row = await (name === 'resolve'
             ? operations.resolveIncident(id, act)
             : operations.acknowledgeIncident(id, act));
@@ -172,7 +175,10 @@ export const registerToken: RegisterCommand = (program, io) => {
     withOperations(io, async (operations) => {
       const role = oneOf<OperatorRole>(ROLES, options.role, 'role');
       const act = actOf(io, { reason: 'made on the command line', ...options });
-      if (options.dryRun) return answer(io, options, { would: name }, () => `A ${role} token would be made.`);
+      if (options.dryRun) {
+        answer(io, options, { would: name }, () => `A ${role} token would be made.`);
+        return;
+      }
       const made = await operations.createToken({ name, role, days: options.days }, act);
       answer(io, options, made, () => made.value);
       io.err('This is shown once; the database keeps only its hash.\n');
@@ -208,7 +214,10 @@ export const registerToken: RegisterCommand = (program, io) => {
     (id: string, options: ActOptions) =>
       withOperations(io, async (operations) => {
         const act = actOf(io, { reason: 'revoked on the command line', ...options });
-        if (options.dryRun) return answer(io, options, { would: id }, () => 'It would be revoked.');
+        if (options.dryRun) {
+          answer(io, options, { would: id }, () => 'It would be revoked.');
+          return;
+        }
         await operations.revokeToken(id, act);
         answer(io, options, { revoked: id }, () => 'It is revoked.');
       }),

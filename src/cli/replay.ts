@@ -70,7 +70,10 @@ async function act(
   const selection = await selectionOf(operations, named, options);
   const { perSecond, surelyAbsent } = options;
   const preview = await operations.previewReplay(selection, { perSecond, surelyAbsent });
-  if (options.dryRun) return answer(io, options, preview, () => previewText(preview));
+  if (options.dryRun) {
+    answer(io, options, preview, () => previewText(preview));
+    return;
+  }
   const consequence = previewText(preview);
   if (
     !(await confirm(io, {

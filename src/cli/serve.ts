@@ -33,6 +33,7 @@ SIGTERM lets work in flight finish (LEDGERBRIDGE_SHUTDOWN_SECONDS), then stops.`
           role,
           database: bridge.database.whereabouts,
           queues: bridge.queues.backend,
+          address: bridge.http?.url ?? 'nothing is served',
           tenants: bridge.connections.names(),
         },
         'the bridge runs',

@@ -99,7 +99,10 @@ async function run(
     const ids = await postingIdsOf(operations, named, options.tenant);
     const act = actOf(io, options);
     const what = `${documents(ids.length)} ${consequence}.`;
-    if (options.dryRun) return answer(io, options, { would: ids }, () => what);
+    if (options.dryRun) {
+      answer(io, options, { would: ids }, () => what);
+      return;
+    }
     if (!(await confirm(io, { consequence: what, question: 'Go ahead?', yes: options.yes }))) return;
     const result = await decide(operations, ids, act, options);
     answer(io, options, result, () =>

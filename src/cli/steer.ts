@@ -59,7 +59,10 @@ async function pause(io: CliIo, tenant: string, options: ActOptions, pausing: bo
   await withOperations(io, async (operations) => {
     const act = actOf(io, options);
     const consequence = pausing ? `Nothing more is posted for ${tenant}.` : `${tenant} goes on posting.`;
-    if (options.dryRun) return answer(io, options, { would: consequence }, () => consequence);
+    if (options.dryRun) {
+      answer(io, options, { would: consequence }, () => consequence);
+      return;
+    }
     if (!(await confirm(io, { consequence, question: 'Go ahead?', yes: options.yes }))) return;
     const changed = await (pausing ? operations.pause(tenant, act) : operations.resume(tenant, act));
     answer(io, options, { tenant, paused: pausing, changed }, () =>
@@ -71,7 +74,10 @@ async function pause(io: CliIo, tenant: string, options: ActOptions, pausing: bo
 async function sweep(io: CliIo, tenant: string, options: SweepOptions): Promise<void> {
   await withOperations(io, async (operations) => {
     const act = actOf(io, { reason: 'sweep now', ...options });
-    if (options.dryRun) return answer(io, options, { would: 'sweep' }, () => `${tenant} would be swept.`);
+    if (options.dryRun) {
+      answer(io, options, { would: 'sweep' }, () => `${tenant} would be swept.`);
+      return;
+    }
     await operations.sweep(tenant, act, { full: options.full });
     answer(io, options, { tenant, requested: true }, () => `${tenant} is swept as soon as a worker is free.`);
     await sayWhoWorks(io, operations);
@@ -94,7 +100,10 @@ async function cursor(
         );
       const act = actOf(io, options);
       const consequence = `The fast path of ${tenant} for ${kind}s looks from ${day} on.`;
-      if (options.dryRun) return answer(io, options, { would: consequence }, () => consequence);
+      if (options.dryRun) {
+        answer(io, options, { would: consequence }, () => consequence);
+        return;
+      }
       if (!(await confirm(io, { consequence, question: 'Set it?', yes: options.yes }))) return;
       await operations.setCursor(tenant, kind satisfies SourceKind, day, act);
     }

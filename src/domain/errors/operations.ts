@@ -123,6 +123,11 @@ export const OPERATIONS_ERRORS = {
     meaning: 'The same request is being worked on at this moment.',
     remedy: 'Repeat it in a few seconds: the answer will be the same.',
   },
+  HTTP_NOT_LISTENING: {
+    disposition: 'stop',
+    meaning: 'The address of the API and the dashboard cannot be used, often because another program has it.',
+    remedy: 'Set LEDGERBRIDGE_PORT or LEDGERBRIDGE_HOST to another one; 0 takes any free port.',
+  },
   QUERY_INVALID: {
     disposition: 'stop',
     meaning: 'A search or a list was asked for in a way that is not understood.',

@@ -1,0 +1,177 @@
+// The operator API on Fastify: every route checked by its own schemas, every answer problem+json when it is no answer.
+// Promises: no route without a token and its role; no write twice under one Idempotency-Key; nothing of a secret or of an
+// unforeseen error leaves in an answer.
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { AnswerRecords } from '../operations/answers.js';
+import type { Operations } from '../operations/operations.js';
+import { ROLES } from '../operations/token-records.js';
+import type { TokenView } from '../operations/views/act.js';
+import { docsPage } from './docs-page.js';
+import { API_PREFIX, openApiDocument } from './openapi.js';
+import { problemOf } from './problem.js';
+import { createRateLimit } from './rate-limit.js';
+import type { Call, Route } from './route.js';
+import { ROUTES } from './routes.js';
+
+export interface ApiDeps {
+  readonly operations: Operations;
+  readonly answers: AnswerRecords;
+  readonly version: string;
+  readonly nowMs: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+const LIMITS = { burst: 60, perSecond: 20 };
+/** Wrong tokens: guessing must be slow. */
+const GUESS_LIMITS = { burst: 20, perSecond: 0.2 };
+const BODY_BYTES_MAX = 256 * 1024;
+
+export function registerApi(app: FastifyInstance, deps: ApiDeps): void {
+  const calls = createRateLimit(LIMITS.burst, LIMITS.perSecond);
+  const guesses = createRateLimit(GUESS_LIMITS.burst, GUESS_LIMITS.perSecond);
+  const document = openApiDocument(deps.version);
+  app.get(`${API_PREFIX}/openapi.json`, (_request, reply) => reply.send(document));
+  app.get(`${API_PREFIX}/docs`, (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      .send(docsPage(deps.version)),
+  );
+  for (const one of ROUTES) {
+    app.route({
+      method: one.method.toUpperCase(),
+      url: API_PREFIX + one.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: BODY_BYTES_MAX,
+      handler: async (request, reply) => {
+        try {
+          const token = await authorised(deps, one, request, { calls, guesses });
+          await answer(deps, one, request, reply, token);
+        } catch (error) {
+          await sendProblem(deps, reply, error);
+        }
+      },
+    });
+  }
+}
+
+interface Limits {
+  readonly calls: ReturnType<typeof createRateLimit>;
+  readonly guesses: ReturnType<typeof createRateLimit>;
+}
+
+async function authorised(
+  deps: ApiDeps,
+  one: Route,
+  request: FastifyRequest,
+  limits: Limits,
+): Promise<TokenView> {
+  const [scheme, value = ''] = (request.headers.authorization ?? '').split(' ');
+  const token = scheme?.toLowerCase() === 'bearer' ? await deps.operations.recogniseToken(value) : null;
+  if (!token) {
+    const waitSeconds = limits.guesses.take(request.ip, deps.nowMs());
+    if (waitSeconds > 0) throw limited(waitSeconds);
+    throw new CodedError('API_UNAUTHORIZED', 'No valid bearer token came with the request.');
+  }
+  const waitSeconds = limits.calls.take(token.id, deps.nowMs());
+  if (waitSeconds > 0) throw limited(waitSeconds);
+  if (ROLES.indexOf(token.role) < ROLES.indexOf(one.role))
+    throw new CodedError('API_FORBIDDEN', `This needs the role ${one.role}; the token has ${token.role}.`);
+  return token;
+}
+
+function limited(waitSeconds: number): CodedError {
+  return new CodedError('API_RATE_LIMITED', `Wait ${waitSeconds} s.`, {
+    details: { retryAfterMs: waitSeconds * 1000 },
+  });
+}
+
+async function answer(
+  deps: ApiDeps,
+  one: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: TokenView,
+): Promise<void> {
+  const key = request.headers['idempotency-key'];
+  if (one.method === 'get' || typeof key !== 'string') {
+    await reply.code(one.status).send(await handled(deps, one, request, token));
+    return;
+  }
+  if (key === '' || key.length > 100)
+    throw new CodedError('API_REQUEST_INVALID', 'An Idempotency-Key has 1 to 100 characters.');
+  await answerOnce(deps, one, request, reply, { token, key });
+}
+
+/** Refusals are remembered as well: the same request gets the same answer. What nobody foresaw may be tried again. */
+async function answerOnce(
+  deps: ApiDeps,
+  one: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, key }: { token: TokenView; key: string },
+): Promise<void> {
+  const begun = await deps.answers.begin(token.id, key, fingerprint(request));
+  if (begun === 'other')
+    throw new CodedError('API_KEY_REUSED', 'This Idempotency-Key belongs to another request.');
+  if (begun === 'running')
+    throw new CodedError('API_KEY_RUNNING', 'The first request with this key is not finished.');
+  if (begun !== 'begun') {
+    const type = begun.status < 400 ? 'application/json' : 'application/problem+json';
+    await reply.code(begun.status).type(type).header('idempotency-replayed', 'true').send(begun.response);
+    return;
+  }
+  try {
+    const body = await handled(deps, one, request, token);
+    await deps.answers.finish(token.id, key, { status: one.status, response: JSON.stringify(body) });
+    await reply.code(one.status).send(body);
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem.status >= 500) await deps.answers.forget(token.id, key);
+    else
+      await deps.answers.finish(token.id, key, { status: problem.status, response: JSON.stringify(problem) });
+    throw error;
+  }
+}
+
+function fingerprint(request: FastifyRequest): string {
+  const text = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`;
+  return createHash('sha256').update(text).digest('hex');
+}
+
+async function handled(
+  deps: ApiDeps,
+  one: Route,
+  request: FastifyRequest,
+  token: TokenView,
+): Promise<unknown> {
+  const call: Call<unknown, unknown, unknown> = {
+    operations: deps.operations,
+    params: checked(one.params, request.params, 'path'),
+    query: checked(one.query, request.query, 'query'),
+    body: checked(one.body, request.body ?? {}, 'body'),
+    act: ({ reason, by }) => ({ actor: by === undefined ? token.name : `${by} (${token.name})`, reason }),
+  };
+  return one.handle(call as Call<never, never, never>);
+}
+
+function checked(schema: z.ZodObject | undefined, value: unknown, where: string): unknown {
+  if (!schema) return {};
+  const judged = schema.safeParse(value);
+  if (judged.success) return judged.data;
+  const found = judged.error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${[where, ...path].join('.')}: ${message}`);
+  throw new CodedError('API_REQUEST_INVALID', found.join('; '));
+}
+
+async function sendProblem(deps: ApiDeps, reply: FastifyReply, error: unknown): Promise<void> {
+  const problem = problemOf(error);
+  if (problem.status >= 500) deps.onError(error);
+  const retryAfterMs = error instanceof CodedError ? error.details['retryAfterMs'] : undefined;
+  if (typeof retryAfterMs === 'number') reply.header('retry-after', String(Math.ceil(retryAfterMs / 1000)));
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
+  await reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+}

@@ -1,0 +1,67 @@
+// One route of the API as data: the handler, the checks and the OpenAPI file are all made from it.
+import type { z } from 'zod';
+import type { Operations } from '../operations/operations.js';
+import type { Act } from '../operations/act.js';
+import type { OperatorRole } from '../operations/token-records.js';
+
+export interface Call<Params, Query, Body> {
+  readonly operations: Operations;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** The token's name, and the person it speaks for when the body says so. */
+  readonly act: (body: { readonly reason: string; readonly by?: string | undefined }) => Act;
+}
+
+export interface Route {
+  readonly method: 'get' | 'post' | 'delete';
+  /** Below /api/v1, with `{name}` for parameters. */
+  readonly path: string;
+  readonly role: OperatorRole;
+  readonly summary: string;
+  readonly tag: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodObject;
+  readonly response: z.ZodType;
+  readonly status: number;
+  readonly handle: (call: Call<never, never, never>) => Promise<unknown>;
+}
+
+interface RouteShape<
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  B extends z.ZodObject,
+  R extends z.ZodType,
+> {
+  readonly role?: OperatorRole;
+  readonly summary: string;
+  readonly tag: string;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly response: R;
+  readonly status?: number;
+  readonly handle: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.input<R>>;
+}
+
+/** Nothing is taken there. */
+type Empty = z.ZodObject<Record<string, never>>;
+
+/** Typed where it is written, plain where it is kept. */
+export function route<
+  R extends z.ZodType,
+  P extends z.ZodObject = Empty,
+  Q extends z.ZodObject = Empty,
+  B extends z.ZodObject = Empty,
+>(method: Route['method'], path: string, shape: RouteShape<P, Q, B, R>): Route {
+  const { handle, role, status, ...rest } = shape;
+  return {
+    method,
+    path,
+    role: role ?? (method === 'get' ? 'viewer' : 'operator'),
+    status: status ?? 200,
+    ...rest,
+    handle: (call) => handle(call),
+  };
+}

@@ -1,0 +1,96 @@
+// What can be done with a tenant as a whole, and with incidents.
+import { z } from 'zod';
+import * as acts from '../../operations/views/act.js';
+import { isoDate, sourceKind, uuid } from '../../operations/views/common.js';
+import { incident } from '../../operations/views/incident.js';
+import { type Route, route } from '../route.js';
+import { act, byTenant, done, listed, number, why } from './fields.js';
+
+export const ON_TENANTS: readonly Route[] = [
+  ...(['pause', 'resume'] as const).map((name) =>
+    route('post', `/tenants/{tenant}/${name}`, {
+      summary: name === 'pause' ? 'Stop posting; what is under way is finished' : 'Let a paused tenant go on',
+      tag: 'Tenants',
+      params: byTenant,
+      body: act,
+      response: done,
+      handle: async ({ operations, params, body, act: by }) => ({
+        changed: await operations[name](params.tenant, by(body)),
+      }),
+    }),
+  ),
+  route('post', '/tenants/{tenant}/sweep', {
+    summary: 'Look for documents now',
+    tag: 'Tenants',
+    params: byTenant,
+    body: z.strictObject({ ...why, full: z.boolean().optional() }),
+    status: 202,
+    response: done,
+    handle: async ({ operations, params, body, act: by }) => {
+      await operations.sweep(params.tenant, by(body), { full: body.full });
+      return { changed: true };
+    },
+  }),
+  route('get', '/tenants/{tenant}/cursors', {
+    summary: 'From which day the fast path looks',
+    tag: 'Tenants',
+    params: byTenant,
+    response: listed(acts.cursorView),
+    handle: ({ operations, params }) => operations.cursors(params.tenant),
+  }),
+  route('post', '/tenants/{tenant}/cursors', {
+    summary: 'Set from which day the fast path looks',
+    tag: 'Tenants',
+    role: 'admin',
+    params: byTenant,
+    body: z.strictObject({ ...why, kind: sourceKind, fromDate: isoDate }),
+    response: listed(acts.cursorView),
+    handle: async ({ operations, params, body, act: by }) => {
+      await operations.setCursor(params.tenant, body.kind, body.fromDate, by(body));
+      return operations.cursors(params.tenant);
+    },
+  }),
+  route('get', '/tenants/{tenant}/plan', {
+    summary: 'The journals that would be posted now; nothing is written',
+    tag: 'Tenants',
+    params: byTenant,
+    query: z.strictObject({ limit: number(1, 10_000).default(500), journals: number(0, 1000).default(50) }),
+    response: acts.plan,
+    handle: ({ operations, params, query }) => operations.plan(params.tenant, query),
+  }),
+  route('post', '/tenants/{tenant}/plan/confirm', {
+    summary: 'Confirm the plan: from then on the tenant posts',
+    tag: 'Tenants',
+    role: 'admin',
+    params: byTenant,
+    body: act,
+    response: done,
+    handle: async ({ operations, params, body, act: by }) => ({
+      changed: await operations.confirmPlan(params.tenant, by(body)),
+    }),
+  }),
+  route('post', '/tenants/{tenant}/reconcile', {
+    summary: 'Compare the source, the records and the ERP for a period; only reads',
+    tag: 'Tenants',
+    params: byTenant,
+    body: z.strictObject({ from: isoDate, to: isoDate }),
+    response: acts.reconciliation,
+    handle: async ({ operations, params, body }) => {
+      const { counts, differences, ...report } = await operations.reconcile(params.tenant, body);
+      return { ...report, counts: [...counts], differences: [...differences] };
+    },
+  }),
+  ...(['acknowledge', 'resolve'] as const).map((name) =>
+    route('post', `/incidents/{id}/${name}`, {
+      summary: name === 'resolve' ? 'Say that it is settled' : 'Say that somebody looks after it',
+      tag: 'Problems',
+      params: z.object({ id: uuid }),
+      body: act,
+      response: incident,
+      handle: ({ operations, params, body, act: by }) =>
+        name === 'resolve'
+          ? operations.resolveIncident(params.id, by(body))
+          : operations.acknowledgeIncident(params.id, by(body)),
+    }),
+  ),
+];
