@@ -19,6 +19,8 @@ export async function seedDocuments(client, documents, tenants) {
     await client.query(POSTINGS, [from, to, tenants]);
   }
   await client.query('SET session_replication_role = DEFAULT');
+  await client.query(`INSERT INTO posting_tally (tenant_name, state, delta)
+    SELECT tenant_name, state, count(*) FROM posting GROUP BY tenant_name, state`);
   await client.query('VACUUM ANALYZE document');
   await client.query('VACUUM ANALYZE posting');
 }

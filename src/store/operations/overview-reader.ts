@@ -1,4 +1,4 @@
-// How the tenants are, in a handful of queries over indexes, whatever the number of documents.
+// How the tenants are, in a handful of queries that do not grow with the number of documents.
 import type { StoredTenant, ThroughputBucket } from '../../operations/records.js';
 import type { PrismaClient } from '../generated/client.js';
 import { instantOf, instantOrNull } from './instants.js';
@@ -47,7 +47,8 @@ export async function readTenants(prisma: PrismaClient): Promise<readonly Stored
 
 async function stateCounts(prisma: PrismaClient): Promise<Map<string, Record<string, number>>> {
   const rows = await prisma.$queryRaw<{ tenant_name: string; state: string; count: number }[]>`
-    SELECT tenant_name, state, count(*)::int AS count FROM posting GROUP BY tenant_name, state`;
+    SELECT tenant_name, state, sum(delta)::int AS count FROM posting_tally GROUP BY tenant_name, state`;
+  await foldTally(prisma);
   const counts = new Map<string, Record<string, number>>();
   for (const { tenant_name, state, count } of rows) {
     const states = counts.get(tenant_name) ?? {};
@@ -55,6 +56,21 @@ async function stateCounts(prisma: PrismaClient): Promise<Map<string, Record<str
     counts.set(tenant_name, states);
   }
   return counts;
+}
+
+/** So many moves may lie unfolded: adding them up takes some milliseconds. */
+const UNFOLDED_MAX = 10_000;
+
+/** Many deltas become one a tenant and state. Sums stay what they are, whoever reads meanwhile. */
+export async function foldTally(prisma: PrismaClient): Promise<void> {
+  const [size] = await prisma.$queryRaw<{ many: boolean }[]>`
+    SELECT count(*) >= ${UNFOLDED_MAX} AS many FROM (SELECT 1 FROM posting_tally LIMIT ${UNFOLDED_MAX}) AS unfolded`;
+  if (!size?.many) return;
+  await prisma.$executeRaw`
+    WITH turn AS (SELECT pg_try_advisory_xact_lock(hashtext('fold posting_tally')) AS ours),
+    folded AS (DELETE FROM posting_tally WHERE (SELECT ours FROM turn) RETURNING tenant_name, state, delta)
+    INSERT INTO posting_tally (tenant_name, state, delta)
+    SELECT tenant_name, state, sum(delta) FROM folded GROUP BY tenant_name, state`;
 }
 
 /** Ids grow with time, so the first of a tenant and state in the index is its oldest. */

@@ -1,0 +1,89 @@
+// Every way to search leads to an index: held against the plans of a database large enough for the planner to care.
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CheckedDocumentQuery, meaningsOf } from '../../../src/operations/document-query.js';
+import { Prisma } from '../../../src/store/generated/client.js';
+import { createReadRecords } from '../../../src/store/operations/read-records.js';
+import { candidateSql, searchSql } from '../../../src/store/operations/document-search.js';
+import { foldTally } from '../../../src/store/operations/overview-reader.js';
+import { type TestDatabase, testDatabase } from '../../support/database.js';
+
+const DOCUMENTS = 30_000;
+const TENANTS = 5;
+
+describe(`search among ${DOCUMENTS} documents`, () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    const client = new pg.Client({ connectionString: database.url.reveal() });
+    await client.connect();
+    const { seedDocuments } = (await import('../../../scripts/seed/seed-documents.mjs' as string)) as {
+      seedDocuments(client: pg.Client, documents: number, tenants: number): Promise<void>;
+    };
+    await seedDocuments(client, DOCUMENTS, TENANTS);
+    await client.end();
+  });
+  afterAll(() => database.close());
+
+  const planOf = async (sql: Prisma.Sql): Promise<string> => {
+    const rows = await database.prisma.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`EXPLAIN ${sql}`);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+  const query = (filters: Partial<CheckedDocumentQuery>): CheckedDocumentQuery => ({
+    limit: 50,
+    order: 'found',
+    ...filters,
+  });
+
+  test.each<[string, Partial<CheckedDocumentQuery>]>([
+    ['nothing', {}],
+    ['a later page', { after: '00001000-0000-7000-8000-905700001000' }],
+    ['a tenant', { tenant: 'tenant-3' }],
+    ['a state', { states: ['parked'] }],
+    ['a tenant and states', { tenant: 'tenant-3', states: ['parked', 'held'] }],
+    ['a reason', { reason: 'ERP_REFUSED' }],
+    ['issue dates', { order: 'issued', issuedFrom: '2025-03-01', issuedTo: '2025-03-31' }],
+    ['a tenant and issue dates', { order: 'issued', tenant: 'tenant-3', issuedFrom: '2025-03-01' }],
+  ])('by %s reads no table from end to end', async (_name, filters) => {
+    const plan = await planOf(searchSql(query(filters), null));
+    expect(plan).not.toMatch(/Seq Scan on (document|posting)/);
+    expect(plan).toMatch(/Index/);
+  });
+
+  test.each(['0007a1', 'R-0000777', '450170-0777', '77700', 'Hraun 777', 'J-777'])(
+    'by the text "%s" looks into indexes only',
+    async (text) => {
+      expect(await planOf(candidateSql(meaningsOf(text)))).not.toMatch(/Seq Scan on (document|posting)/);
+    },
+  );
+
+  test('a filter without an index would be noticed', async () => {
+    expect(await planOf(Prisma.sql`SELECT 1 FROM document WHERE currency = 'EUR'`)).toMatch(
+      /Seq Scan on document/,
+    );
+  });
+
+  test('the tally of states is what counting would give, before and after it is folded', async () => {
+    const records = createReadRecords(database.prisma);
+    const counted = async () => {
+      const rows = await database.prisma.posting.groupBy({ by: ['tenantName', 'state'], _count: true });
+      return rows.map((row) => `${row.tenantName} ${row.state} ${String(row._count)}`).sort();
+    };
+    const tallied = async () =>
+      (await records.tenants())
+        .flatMap(({ name, states }) =>
+          Object.entries(states).map(([state, count]) => `${name} ${state} ${String(count)}`),
+        )
+        .filter((line) => !line.endsWith(' 0'))
+        .sort();
+    expect(await tallied()).toEqual(await counted());
+    await database.prisma
+      .$executeRaw`UPDATE posting SET state = 'discovered' WHERE state IN ('held', 'parked', 'deferred')`;
+    await database.prisma.$executeRaw`UPDATE posting SET state = 'orphaned' WHERE state = 'acknowledged'`;
+    expect(await tallied()).toEqual(await counted());
+    await foldTally(database.prisma);
+    expect(await database.prisma.postingTally.count()).toBeLessThan(100);
+    expect(await tallied()).toEqual(await counted());
+  });
+});
