@@ -49,8 +49,8 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
     });
     await app.register(cookie);
     await app.register(formbody, { bodyLimit: BODY_BYTES_MAX });
-    addErrorPages(app, rooms);
-    addGuard(app, deps, pulse, cookies);
+    const refuse = addErrorPages(app, rooms);
+    addGuard(app, deps, { pulse, cookies, refuse });
     assets.addTo(app);
     addSignIn(app, rooms);
     const pages = [

@@ -27,11 +27,13 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Requests without a valid session, from one address. */
 const STRANGERS = { max: 300, windowMs: 60_000 };
 
+/** Answers the one who is refused. Not left to an error handler: the queue board brings one of its own. */
+export type Refuse = (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => FastifyReply;
+
 export function addGuard(
   app: FastifyInstance,
   deps: DashboardDeps,
-  pulse: Pulse,
-  cookies: CookieRules,
+  { pulse, cookies, refuse }: { pulse: Pulse; cookies: CookieRules; refuse: Refuse },
 ): void {
   const strangers = createThrottle(STRANGERS);
   app.addHook('onRequest', async (request, reply) => {
@@ -41,23 +43,23 @@ export function addGuard(
     const user = sessionId === null ? null : await deps.users.whoIs(sessionId);
     const csrf = user && sessionId !== null ? csrfToken(sessionId) : '';
     request.visit = makeVisit(request, { user, csrf, now, overview: null });
-    if (!user && !strangers.allows(request.ip, now.getTime())) throw new Refusal(429, 'too-many');
+    if (!user && !strangers.allows(request.ip, now.getTime()))
+      return refuse(request, reply, new Refusal(429, 'too-many'));
     const access = request.routeOptions.config.access;
     if (access === 'anyone') return;
     noStore(reply);
-    if (!user) throw new Refusal(401, 'anonymous');
-    if (!access || !mayDo(user, access)) throw new Refusal(403, 'role', access ?? null);
+    if (!user) return refuse(request, reply, new Refusal(401, 'anonymous'));
+    if (!access || !mayDo(user, access))
+      return refuse(request, reply, new Refusal(403, 'role', access ?? null));
     if (wantsFrame(request)) request.visit = { ...request.visit, overview: await pulse.latest() };
   });
-  app.addHook('preHandler', (request, _reply, done) => {
-    if (READING.has(request.method)) {
-      done();
-      return;
-    }
+  // The body is read by now, and the token may stand in it.
+  app.addHook('preHandler', async (request, reply) => {
+    if (READING.has(request.method)) return;
     const sessionId = readSession(request, cookies);
     const own = comesFromUs(request, deps.publicUrl);
     const fits = !request.visit.user || (sessionId !== null && tokenFits(request, sessionId));
-    done(own && fits ? undefined : new Refusal(403, 'foreign'));
+    if (!own || !fits) return refuse(request, reply, new Refusal(403, 'foreign'));
   });
 }
 

@@ -110,7 +110,6 @@ export const ENGLISH = {
     reasonHelp: 'One sentence; it stands in the audit under your name.',
     next: 'Next page',
     first: 'First page',
-    noScript: '',
     since: 'since',
     of: 'of',
     none: 'none',

@@ -60,7 +60,6 @@ export const ICELANDIC: Messages = {
     reasonHelp: 'Ein setning; hún stendur í ferlinum undir þínu nafni.',
     next: 'Næsta síða',
     first: 'Fyrsta síða',
-    noScript: '',
     since: 'síðan',
     of: 'af',
     none: 'ekkert',

@@ -1,6 +1,6 @@
 // What people see when something is refused, missing or broken: what it was, and what to do next.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../access/guard.js';
+import { Refusal, type Refuse } from '../access/guard.js';
 import type { Rooms } from '../rooms.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { makeVisit, type Visit } from '../visit.js';
@@ -15,7 +15,7 @@ interface Said {
   readonly number: string | null;
 }
 
-export function addErrorPages(app: FastifyInstance, rooms: Rooms): void {
+export function addErrorPages(app: FastifyInstance, rooms: Rooms): Refuse {
   const visitOf = (request: FastifyRequest): Visit =>
     Object.hasOwn(request, 'visit')
       ? request.visit
@@ -36,13 +36,14 @@ export function addErrorPages(app: FastifyInstance, rooms: Rooms): void {
     return sendHtml(reply, errorPage(visit, rooms.assets, title, more, number), status);
   };
 
-  app.setErrorHandler((error, request, reply) => {
+  const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const visit = visitOf(request);
     if (error instanceof Refusal && error.why === 'anonymous') return atTheDoor(request, reply);
     const said = describe(error, visit, request.id);
     if (said.status >= 500) rooms.log.error({ err: error, reqId: request.id }, 'a page failed');
     return say(request, reply, said);
-  });
+  };
+  app.setErrorHandler((error, request, reply) => answer(error, request, reply));
 
   app.setNotFoundHandler((request, reply) => {
     const visit = visitOf(request);
@@ -50,6 +51,7 @@ export function addErrorPages(app: FastifyInstance, rooms: Rooms): void {
     const { notFound, notFoundMore } = visit.text.errors;
     return say(request, reply, { status: 404, title: notFound, more: notFoundMore, number: null });
   });
+  return (request, reply, refusal) => answer(refusal, request, reply);
 }
 
 /** A person is asked to sign in and then goes on; anything else gets the plain refusal. */

@@ -5,7 +5,6 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import type { IServerAdapter } from '@bull-board/api/typings/app';
 import { FastifyAdapter } from '@bull-board/fastify';
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../access/guard.js';
 import { BOARD_PAGES, secureHeaders } from '../access/security-headers.js';
 import type { Rooms } from '../rooms.js';
 import { queuesContent } from '../views/queues-page.js';
@@ -40,9 +39,9 @@ export async function addQueues(app: FastifyInstance, rooms: Rooms): Promise<voi
       inside.addHook('onRoute', (route) => {
         route.config = { ...route.config, access: 'operator' };
       });
-      inside.addHook('onRequest', (request, reply, done) => {
+      inside.addHook('onRequest', async (request, reply) => {
         secureHeaders(reply, rooms.cookies.secure, BOARD_PAGES);
-        done(request.method === 'GET' || request.method === 'HEAD' ? undefined : new Refusal(403, 'role'));
+        if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(403).send();
       });
       inside.addHook('onSend', (_request, reply, payload, done) => {
         const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
