@@ -12,6 +12,7 @@ import type { CliIo } from '../command.js';
 import { EXIT } from '../exit-codes.js';
 import { VERSION } from '../version.js';
 import { writeDemoConfig } from './demo-config.js';
+import { demoVisitor, portOrAny } from './demo-door.js';
 import { COMPANIES, type DemoWorld, startDemoWorld } from './demo-world.js';
 import { closingTable, type DemoResult, progressLine } from './show-progress.js';
 
@@ -44,7 +45,7 @@ export async function runDemo(io: CliIo, base: BridgeSettings, options: DemoOpti
     isTty: false,
   });
   const bridge = await startBridge({
-    settings: config.settings,
+    settings: { ...config.settings, port: await portOrAny(base.host, base.port) },
     env: config.env,
     role: 'all',
     version: VERSION,
@@ -53,8 +54,9 @@ export async function runDemo(io: CliIo, base: BridgeSettings, options: DemoOpti
   try {
     // An operator would look at the plan first; the demo's companies exist to be posted.
     for (const { tenant } of COMPANIES) await bridge.tenants.confirmPlan(tenant, 'demo');
+    const visitor = await demoVisitor(bridge.database);
     say(
-      `sandbox ${world.sandbox.url}   ERP ledger ${world.ledger.url}\nbooks   ${config.booksDirectory}\n\n`,
+      `dashboard ${bridge.http?.url ?? ''}   login ${visitor.login}   password ${visitor.password}\nsandbox ${world.sandbox.url}   ERP ledger ${world.ledger.url}\nbooks   ${config.booksDirectory}\n\n`,
     );
     const result = await watchUntilSettled(io, bridge, world, options, startedAt, say);
     const closing = closingTable(result, config.booksDirectory, world.ledger.control.counts());
