@@ -1,5 +1,4 @@
-// The start page: accounts with their credentials, forms to make documents, their status as it changes, faults, the
-// journal and every endpoint. Filled in by assets/start-page.js through the control API.
+// The start page: accounts, forms, statuses, faults, journal, endpoints. assets/start-page.js fills it by the control API.
 import { AGENT_ROUTES } from './agent/routes.js';
 import { CONTROL_PREFIX, CONTROL_ROUTES } from './control/control-api.js';
 import { CREDENTIAL_ROUTES } from './credential/routes.js';

@@ -5,6 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { ROOT } from './cruise.js';
 
 const LINES_MAX = 300;
+/** One list each, read from top to bottom: cutting it would only hide where a line is. */
+const TABLES = new Set([
+  'src/sandbox/model.ts',
+  'src/dashboard/language/en.ts',
+  'src/dashboard/language/is.ts',
+]);
+const TABLE_LINES_MAX = 600;
 const ROOM_COMMENT_LINES_MIN = 2;
 
 const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
@@ -35,7 +42,7 @@ describe('every file', () => {
   it(`has at most ${String(LINES_MAX)} lines`, () => {
     const long = files
       .map(({ name, text }) => ({ name, lines: text.split('\n').length - 1 }))
-      .filter(({ lines }) => lines > LINES_MAX);
+      .filter(({ name, lines }) => lines > (TABLES.has(name) ? TABLE_LINES_MAX : LINES_MAX));
     expect(long).toEqual([]);
   });
 

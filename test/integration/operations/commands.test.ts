@@ -1,0 +1,134 @@
+// The commands of an operator, beside a running bridge on the same records.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXIT } from '../../../src/cli/exit-codes.js';
+import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+import { run, type Said, type World } from '../../unit/cli/run-cli.js';
+
+describe('the command line beside a running bridge', () => {
+  let bed: Bed;
+  let world: World;
+  const cli = (...argv: string[]): Promise<Said> => run(argv, world);
+  const json = async (...argv: string[]): Promise<unknown> => {
+    const said = await cli(...argv, '--json');
+    expect(said.err, argv.join(' ')).not.toMatch(/Unexpected/);
+    return JSON.parse(said.out) as unknown;
+  };
+  const found = async (guid: string) => {
+    for (let look = 0; look < 100; look++) {
+      if ((await bed.bridge.operations.documents({ text: guid })).items.length > 0) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`${guid} was not found`);
+  };
+
+  beforeAll(async () => {
+    bed = await bridgeBed({
+      accounts: [{ username: 'hraun', invoices: 5, costs: 3, seed: 'commands', difficulty: 'tidy' }],
+      tenants: [{ name: 'hraun', account: 'hraun', erp: { adapter: 'file' } }],
+    });
+    world = {
+      cwd: bed.directory,
+      env: {
+        USER: 'sigga',
+        LEDGERBRIDGE_CONFIG: bed.settings.configDirectory,
+        LEDGERBRIDGE_DATA: bed.settings.dataDirectory,
+        DATABASE_URL: bed.database.url.reveal(),
+        KEY_hraun: bed.sandbox.accounts[0]!.apiKey,
+        SANDBOX_CODE: bed.sandbox.maintCode,
+      },
+    };
+    await bed.settled();
+  });
+  afterAll(() => bed.close());
+
+  test('looks: status, documents, explain, problems, inbox, schedules, incidents, audit, cursor', async () => {
+    const status = await cli('status');
+    expect(status.out).toMatch(/^TENANT +HEALTH/);
+    expect(status.out).toContain('hraun');
+    expect(status.err).toBe('');
+    const page = (await json('documents', '--state', 'acknowledged', '-n', '1')) as {
+      items: { guid: string }[];
+    };
+    const { guid } = page.items[0]!;
+    const told = await cli('explain', guid, '--source', '--audit');
+    expect(told.out).toContain('ACKNOWLEDGED  It is in the books');
+    expect(told.out).toContain('At the source now: Posted');
+    expect((await cli('problems')).code).toBe(EXIT.ok);
+    expect((await cli('inbox')).out).toBe('Nothing is missing.\n');
+    expect((await cli('incidents')).out).toBe('No incident is open.\n');
+    expect((await cli('schedules')).out).toContain('*/5 * * * *');
+    expect((await cli('audit', '-n', '3')).out).toContain('More: --after');
+    expect((await cli('audit', 'verify')).out).toMatch(/whole\.\n$/);
+    expect((await cli('cursor', 'hraun')).out).toMatch(/invoice/);
+  });
+
+  test('a document that does not exist ends with its own exit code and what to do', async () => {
+    const said = await cli('explain', 'nothing');
+    expect(said.code).toBe(EXIT.unavailable);
+    expect(said.err).toContain('DOCUMENT_NOT_FOUND: Search for it with `ledgerbridge documents`.');
+  });
+
+  test('nothing changes without a reason, without a yes, or on a dry run', async () => {
+    expect((await cli('pause', 'hraun', '--yes')).code).toBe(EXIT.usage);
+    expect((await cli('pause', 'hraun', '-r', 'month end')).code).toBe(EXIT.declined);
+    expect((await cli('pause', 'hraun', '-r', 'month end', '--dry-run')).out).toContain(
+      'Nothing more is posted',
+    );
+    expect((await bed.bridge.tenants.state('hraun'))!.paused).toBe(false);
+  });
+
+  test('pauses, holds, releases, replays, marks, reverses and reposts', async () => {
+    const why = ['-r', 'through the command line', '--yes'];
+    expect((await cli('pause', 'hraun', ...why)).code).toBe(EXIT.ok);
+    const guid = bed.sandbox.control.issueInvoice('hraun', { unitPrice: '3300' });
+    expect((await cli('sweep', 'hraun', '--full')).code).toBe(EXIT.ok);
+    await found(guid);
+    expect((await cli('hold', guid, ...why)).out).toBe('Done: 1 document.\n');
+    expect((await cli('hold', guid, ...why)).code).toBe(EXIT.failed);
+    expect((await cli('replay', guid, '--dry-run')).out).toContain('(instead: release)');
+    expect((await cli('release', guid, ...why)).code).toBe(EXIT.ok);
+    const refused = await cli('mark-posted', guid, 'no-such-entry', ...why);
+    expect(refused.err).toContain('ERP_REFERENCE_UNKNOWN');
+    expect((await cli('skip', guid, '--local', ...why)).code).toBe(EXIT.ok);
+    expect((await cli('resume', 'hraun', ...why)).code).toBe(EXIT.ok);
+    expect((await cli('replay', guid, ...why)).out).toContain('1 document set going');
+    await bed.settled();
+    expect(bed.sandbox.control.invoice('hraun', guid).accounting_status).toBe('Posted');
+    expect((await cli('reverse', guid, '--dry-run', '-r', 'look first')).out).toContain(
+      'A reversing entry dated',
+    );
+    expect((await cli('reverse', guid, ...why)).out).toContain('was reversed by');
+    expect((await cli('repost', guid, ...why)).code).toBe(EXIT.ok);
+    await bed.settled();
+    expect((await json('explain', guid)) as object).toMatchObject({
+      document: { state: 'acknowledged', generation: 1 },
+    });
+    expect((await cli('move-to-new', guid, ...why)).code).toBe(EXIT.failed);
+    expect((await cli('replay', '--list')).out).toContain('done');
+    const acts = (await json('audit', '--actor', 'sigga', '-n', '100')) as { items: { reason: string }[] };
+    expect(acts.items.length).toBeGreaterThan(8);
+    expect(acts.items.every(({ reason }) => reason !== null)).toBe(true);
+  });
+
+  test('plans, reconciles, exports and makes tokens', async () => {
+    expect((await cli('plan', 'hraun')).out).toContain('0 documents of 0 waiting');
+    expect((await cli('reconcile', 'hraun', '--from', '2020-01-01', '--to', '2030-12-31')).out).toContain(
+      'Clean.',
+    );
+    const csv = await cli('export', 'journals', 'hraun', '--from', '2020-01-01', '--to', '2030-12-31');
+    expect(csv.out.split('\r\n')[0]).toMatch(/^key,entry/);
+    const made = await cli('token', 'create', 'monitoring');
+    expect(made.out).toMatch(/^lbt_/);
+    expect((await cli('token', 'list')).out).toContain('monitoring');
+    expect((await cli('token', 'list')).out).not.toContain(made.out.trim());
+  });
+
+  test('says what to start when no bridge runs', async () => {
+    await bed.bridge.close();
+    await bed.database.prisma.lease.deleteMany({ where: { name: 'dispatch' } });
+    const said = await cli('status');
+    expect(said.out).toContain('hraun');
+    expect(said.err).toContain('ledgerbridge serve');
+    await bed.restart();
+  });
+});
