@@ -70,8 +70,8 @@ module.exports = {
     ),
     forbid(
       'people-go-through-operations',
-      'The command line and the dashboard offer the same acts with the same checks.',
-      { path: '^src/dashboard/' },
+      'The API and the dashboard offer the same acts as the command line, with the same checks.',
+      { path: '^src/(dashboard|api)/' },
       { path: '^src/(pipeline|invoicing|erp|store)/' },
     ),
     forbid(

@@ -105,7 +105,9 @@ describe('the command line beside a running bridge', () => {
     });
     expect((await cli('move-to-new', guid, ...why)).code).toBe(EXIT.failed);
     expect((await cli('replay', '--list')).out).toContain('done');
-    const acts = (await json('audit', '--actor', 'sigga', '-n', '100')) as { items: { reason: string }[] };
+    const acts = (await json('audit', '--actor', 'sigga', '-n', '100')) as {
+      items: { reason: string | null }[];
+    };
     expect(acts.items.length).toBeGreaterThan(8);
     expect(acts.items.every(({ reason }) => reason !== null)).toBe(true);
   });

@@ -18,8 +18,9 @@ describe(`search among ${DOCUMENTS} documents`, () => {
     database = await testDatabase();
     const client = new pg.Client({ connectionString: database.url.reveal() });
     await client.connect();
-    const { seedDocuments } = (await import('../../../scripts/seed/seed-documents.mjs' as string)) as {
-      seedDocuments(client: pg.Client, documents: number, tenants: number): Promise<void>;
+    const script: string = '../../../scripts/seed/seed-documents.mjs';
+    const { seedDocuments } = (await import(script)) as {
+      readonly seedDocuments: (client: pg.Client, documents: number, tenants: number) => Promise<void>;
     };
     await seedDocuments(client, DOCUMENTS, TENANTS);
     await client.end();

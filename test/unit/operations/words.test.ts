@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { causeFilter, causeId, groupProblems, inboxRows } from '../../../src/operations/causes.js';
+import { meaningsOf } from '../../../src/operations/document-query.js';
+import { csvCell } from '../../../src/operations/export.js';
+import type { StoredCause } from '../../../src/operations/records.js';
+
+describe('what a person types', () => {
+  it.each([
+    ['4501700777', { kennitala: '4501700777', amount: '4501700777' }],
+    ['450170-0777', { kennitala: '4501700777' }],
+    ['1.234.567 kr.', { amount: '1234567' }],
+    ['1.234,50', { amount: '1234.50' }],
+    ['Hraun ehf.', { words: ['hraun'] }],
+    ['ehf', { words: ['ehf'] }],
+    ['IABCDEFGHIJKLMNOPQ23', { key: 'IABCDEFGHIJKLMNOPQ23' }],
+    ['0007a1-', { guidPrefix: '0007a1-' }],
+  ])('%s is understood', (text, meanings) => {
+    expect(meaningsOf(text)).toMatchObject(meanings);
+  });
+
+  it('cannot smuggle operators into the search for words', () => {
+    expect(meaningsOf(`a' | !b:* & (c`).words).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('a cell of CSV', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+354 555', "'+354 555"],
+    ['-12.50', '-12.50'],
+    ['-cmd', "'-cmd"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['Jón, "Nonni"', '"Jón, ""Nonni"""'],
+    ['\tx', "'\tx"],
+  ])('%j is written as %j', (text, written) => {
+    expect(csvCell(text)).toBe(written);
+  });
+});
+
+describe('causes', () => {
+  const cause = (more: Partial<StoredCause>): StoredCause => ({
+    code: 'UNMAPPED_COST_CODE',
+    subject: 'cost code 2443',
+    sentence: 'The cost code has no rule.',
+    state: 'held',
+    tenantName: 'hraun',
+    kind: 'cost',
+    count: 3,
+    firstSeenAt: '2026-01-02T00:00:00.000Z',
+    lastSeenAt: '2026-01-03T00:00:00.000Z',
+    ...more,
+  });
+
+  it('are one row however many tenants and kinds they hold up', () => {
+    const [problem, ...others] = groupProblems([cause({}), cause({ tenantName: 'fjordur', count: 2 })]);
+    expect(others).toEqual([]);
+    expect(problem).toMatchObject({
+      count: 5,
+      tenants: [
+        { name: 'hraun', count: 3 },
+        { name: 'fjordur', count: 2 },
+      ],
+    });
+  });
+
+  it('of the ERP are told apart by what it lacks, and found again by their name', () => {
+    const sentence = 'The ERP does not know something the rules use. Account 4711 is not in the chart.';
+    const [problem] = groupProblems([cause({ code: 'ERP_CONFIGURATION', subject: sentence, sentence })]);
+    expect(problem!.id).toBe('ERP_CONFIGURATION:Account 4711 is not in the chart.');
+    expect(causeFilter(problem!.id)).toEqual({ reason: 'ERP_CONFIGURATION', subject: null, sentence });
+    expect(causeFilter(causeId('X', 'a:b'))).toEqual({ reason: 'X', subject: 'a:b', sentence: null });
+  });
+
+  it('that a tenant file cures come with lines to write', () => {
+    const [row] = inboxRows([cause({})], () => null);
+    expect(row!.mend.example).toBe('rules:\n  cost:\n    codes:\n      "2443": { account: "…" }');
+  });
+});
