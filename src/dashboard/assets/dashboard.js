@@ -40,9 +40,13 @@
   function listen() {
     if (!sign || !window.EventSource) return;
     const events = new EventSource('/events');
+    let heardAt = Date.now();
+    // The bridge says something every ten seconds; a line that is silent for longer is dead without knowing it.
+    setInterval(() => Date.now() - heardAt > 20_000 && showLive('lost', words.notLive), 2_000);
     events.addEventListener('numbers', ({ data }) => {
       clearTimeout(lostTimer);
       lostTimer = null;
+      heardAt = Date.now();
       showLive('live', words.live);
       const { values, mark } = JSON.parse(data);
       for (const place of all('[data-live]')) {

@@ -82,34 +82,72 @@ describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
     await page.close();
   });
 
-  it('shows hostile text as text and nothing serious to axe, on every page in both languages', async () => {
+  it('shows hostile text as text and nothing serious to axe, on every page', async () => {
     const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     const { items } = await bed.bridge.operations.documents({ reason: 'UNMAPPED_COST_CODE', limit: 1 });
-    const paths = ['/', '/problems', '/documents', `/documents/${items[0]?.postingId ?? ''}`, '/inbox', '/incidents'];
+    const paths = [
+      '/',
+      '/problems',
+      '/documents',
+      `/documents/${items[0]?.postingId ?? ''}`,
+      '/inbox',
+      '/incidents',
+    ];
     paths.push('/plan', '/reconciliation', '/tenants', '/tenants/hraun', '/schedules', '/queues', '/audit');
     paths.push('/users', '/account', '/replays', '/replay?cause=UNMAPPED_COST_CODE', '/no-such-page');
-    for (const locale of ['en-GB', 'is-IS']) {
-      const page = await open('gudrun', { locale, bypassCSP: true });
-      for (const path of paths) {
-        await page.goto(dash.url + path);
-        expect(await page.getAttribute('html', 'lang')).toBe(locale.slice(0, 2));
-        await page.evaluate(axe);
-        const found = await page.evaluate(async () => {
-          const { axe: judge } = globalThis as unknown as { axe: { run(o: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } };
-          const { violations } = await judge.run({ iframes: false, exclude: [['iframe']] });
-          return violations
-            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-            .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-        });
-        expect(found, `${path} ${locale}`).toEqual([]);
-      }
-      await page.close();
+    const page = await open('gudrun', { bypassCSP: true });
+    for (const path of paths) {
+      await page.goto(dash.url + path);
+      await page.evaluate(axe);
+      const found = await page.evaluate(async () => {
+        const { axe: judge } = globalThis as unknown as {
+          axe: {
+            run(
+              where: object,
+            ): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+          };
+        };
+        const { violations } = await judge.run({ exclude: [['iframe']] });
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+      });
+      expect(found, path).toEqual([]);
     }
+    await page.close();
+  });
+
+  it('speaks Icelandic to a browser that asks for it, and English again at a click', async () => {
+    const page = await open('gudrun', { locale: 'is-IS' });
+    for (const [path, title] of [
+      ['/', 'Bíður þín'],
+      ['/problems', 'Vandamál eftir orsök'],
+      ['/documents', 'Viðskiptavinur eða birgir'],
+      ['/inbox', 'Lagaðu skrána'],
+      ['/users', 'Fólk og lyklar'],
+    ] as const) {
+      await page.goto(dash.url + path);
+      expect(await page.getAttribute('html', 'lang')).toBe('is');
+      expect(await page.textContent('main'), path).toContain(title);
+    }
+    await page.click('button[name=language]');
+    await page.waitForSelector('h1:has-text("People and tokens")');
+    await page.close();
   });
 
   it('fits 390 pixels on every page', async () => {
     const page = await open('gudrun', { viewport: { width: 390, height: 844 } });
-    for (const path of ['/', '/problems', '/documents', '/inbox', '/plan', '/tenants/hraun', '/audit', '/users', '/queues']) {
+    for (const path of [
+      '/',
+      '/problems',
+      '/documents',
+      '/inbox',
+      '/plan',
+      '/tenants/hraun',
+      '/audit',
+      '/users',
+      '/queues',
+    ]) {
       await page.goto(dash.url + path);
       const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect(wider, path).toBeLessThanOrEqual(0);
@@ -140,7 +178,13 @@ describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
     const page = await open('gudrun');
     await page.goto(`${dash.url}/inbox`);
     expect(await page.textContent('.cause pre')).toContain('"9999"');
-    await bed.writeTenant({ ...TENANT, more: { limits: { erp: { postingsPerSecond: 200 } }, rules: { extends: ['default'], cost: { codes: { '9999': { account: '7999' } } } } } });
+    await bed.writeTenant({
+      ...TENANT,
+      more: {
+        limits: { erp: { postingsPerSecond: 200 } },
+        rules: { extends: ['default'], cost: { codes: { '9999': { account: '7999' } } } },
+      },
+    });
     await page.goto(`${dash.url}/problems`);
     const cause = page.locator('.cause', { hasText: 'UNMAPPED_COST_CODE' });
     expect(await cause.textContent()).toContain('200 documents');
@@ -150,18 +194,23 @@ describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
     await page.fill('[name=reason]', 'the code 9999 has a rule now');
     await page.click('text=Replay 200 documents');
     await page.waitForURL(/\/replay\/[0-9a-f-]{36}/);
-    await page.waitForSelector('[data-arrived]:has-text("200")', { timeout: 150_000 });
-    expect(await page.textContent('#run')).toContain('Done.');
-    const statuses = bed.sandbox.control
+    // The mended file moves what waits for it as well: whoever comes first, each is posted once.
+    await page.waitForSelector('#run:has-text("Done.")', { timeout: 150_000 });
+    expect(await page.getAttribute('progress', 'value')).toBe(String(UNKNOWN_CODES));
+    await bed.settled(120_000);
+    const posted = bed.sandbox.control
       .documents('hraun', { kind: 'cost', limit: 1_000 })
       .filter(({ accountingStatus }) => accountingStatus === 'Posted');
-    expect(statuses.length).toBeGreaterThanOrEqual(UNKNOWN_CODES);
+    expect(posted.length).toBeGreaterThanOrEqual(UNKNOWN_CODES);
+    const day = new Date().toISOString().slice(0, 10);
+    const books = await bed.bridge.operations.reconcile('hraun', { from: '2020-01-01', to: day });
+    expect(books.differences).toEqual([]);
     const { items } = await bed.bridge.operations.audit({ actor: 'gudrun' });
     expect(items.some(({ reason }) => reason === 'the code 9999 has a rule now')).toBe(true);
     await page.close();
   });
 
-  it('explains one document, holds and releases it by dialog, and says so in the audit', async () => {
+  it('explains one document, and reverses it by a dialog that wants a real reason', async () => {
     const page = await open('gudrun');
     const { items } = await bed.bridge.operations.documents({ states: ['acknowledged'], limit: 1 });
     await page.goto(`${dash.url}/documents/${items[0]?.postingId ?? ''}`);
@@ -177,15 +226,19 @@ describe.skipIf(!hasChromium)('the dashboard in a browser', () => {
     await page.close();
   });
 
-  it('says when it is no longer live, and when the session ended elsewhere', async () => {
+  it('sends somebody who was signed out elsewhere to the door and back, and says when it is no longer live', async () => {
     const page = await open('gudrun');
-    await page.waitForSelector('.live[data-state=live]');
-    await page.context().setOffline(true);
-    await page.waitForSelector('.live[data-state=lost]', { timeout: 30_000 });
-    await page.context().setOffline(false);
     await dash.users.signOutEverywhere('gudrun', 'gudrun');
     await page.goto(`${dash.url}/documents`);
     expect(page.url()).toContain('/login?next=%2Fdocuments');
+    await page.fill('[name=login]', 'gudrun');
+    await page.fill('[name=password]', PASSWORD);
+    await page.click('button.primary');
+    await page.waitForURL(/\/documents$/);
+    await page.waitForSelector('.live[data-state=live]');
+    await dash.close();
+    await page.waitForSelector('.live[data-state=lost]', { timeout: 30_000 });
+    expect(await page.isVisible('#stale')).toBe(true);
     await page.close();
   });
 
