@@ -23,8 +23,10 @@ if (missing.length > 0 && process.env.CI === 'true') {
 // Long or not yet steady; each runs by its own command, and is named here so that nobody takes it for done.
 const asked = process.argv.slice(2);
 const apart = {
-  'test/e2e/engine/soak.test.ts': 'the soak with killed processes: npx vitest run --project e2e test/e2e/engine',
-  'test/e2e/dashboard/**': "the dashboard's stories in a browser: npx vitest run --project e2e test/e2e/dashboard",
+  'test/e2e/engine/soak.test.ts':
+    'the soak with killed processes: npx vitest run --project e2e test/e2e/engine',
+  'test/e2e/dashboard/**':
+    "the dashboard's stories in a browser: npx vitest run --project e2e test/e2e/dashboard",
 };
 if (asked.length === 0) {
   for (const [files, what] of Object.entries(apart)) {
