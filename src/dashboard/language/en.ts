@@ -286,7 +286,7 @@ export const ENGLISH = {
     now: 'Now',
     field: 'Field',
     value: 'Value',
-    readAt: 'read',
+    record: 'The record as it was read',
     attempts: 'Attempts',
     noAttempts: 'Nothing was sent to the ERP yet.',
     outcome: 'Outcome',

@@ -250,7 +250,7 @@ export const ICELANDIC: Messages = {
     now: 'Núna',
     field: 'Svið',
     value: 'Gildi',
-    readAt: 'lesið',
+    record: 'Skjalið eins og það var lesið',
     attempts: 'Tilraunir',
     noAttempts: 'Ekkert hefur verið sent í bókhaldskerfið enn.',
     outcome: 'Útkoma',

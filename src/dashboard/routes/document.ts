@@ -5,7 +5,7 @@ import { type Action, ACTIONS } from '../../operations/views/document.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Rooms } from '../rooms.js';
 import { actForm } from '../views/act-dialog.js';
-import { documentContent } from '../views/document-page.js';
+import { documentContent, nameOf } from '../views/document-page.js';
 import { sourceNow } from '../views/document-parts.js';
 import { field, goTo, sendHtml, sendPage } from './answer.js';
 
@@ -24,7 +24,7 @@ export function addDocument(app: FastifyInstance, rooms: Rooms): void {
   app.get<OneDocument>('/documents/:id', VIEWER, async (request, reply) => {
     const story = await operations.explain(request.params.id);
     const { kinds } = request.visit.text;
-    const title = `${kinds[story.document.kind]} ${story.document.number}`;
+    const title = `${kinds[story.document.kind]} ${nameOf(story)}`;
     const content = documentContent(request.visit, story);
     return sendPage(request, reply, rooms, { title, here: 'documents', content, watches: true });
   });
@@ -74,9 +74,12 @@ async function perform(
   switch (action) {
     case 'replay': {
       const surelyAbsent = field(request.body, 'surelyAbsent') === 'yes';
-      const run = await operations.startReplay({ postingIds: [id] }, act, { surelyAbsent });
-      await operations.workOff({ runId: run.id });
-      return refusedOr(here, (await operations.run(run.id)).refusals);
+      const chosen = { postingIds: [id] };
+      const { items } = await operations.previewReplay(chosen, { surelyAbsent });
+      const [item] = items;
+      if (item && !item.eligible) throw new CodedError('ACT_NOT_POSSIBLE', item.sentence);
+      await operations.startReplay(chosen, act, { surelyAbsent });
+      return here;
     }
     case 'skip':
       return refusedOr(here, (await operations.skip([id], act)).refused);

@@ -32,9 +32,6 @@ export function addReplay(app: FastifyInstance, rooms: Rooms): void {
     });
     // Whoever runs workers finds the run on record and works it off; this process need not be one of them.
     rooms.pulse.touch();
-    operations
-      .workOff({ runId: run.id })
-      .catch((error: unknown) => rooms.log.warn({ err: error }, 'the replay goes on elsewhere'));
     return goTo(request, reply, `/replay/${run.id}`);
   });
 

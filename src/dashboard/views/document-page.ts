@@ -11,7 +11,7 @@ export function documentContent(visit: Visit, story: Story): Html {
   const { text } = visit;
   const { document } = story;
   return html`<header class="doc-head">
-      <h1>${text.kinds[document.kind]} ${document.number} · ${document.counterpartyName}</h1>
+      <h1>${text.kinds[document.kind]} ${nameOf(story)}</h1>
       <span class="total">${amount(document.amount, document.currency)}</span>
     </header>
     <p class="dim">
@@ -31,6 +31,13 @@ export function documentContent(visit: Visit, story: Story): Html {
         ${writeBacks(visit, story)} ${auditTrail(visit, story)}
       </div>
     </div>`;
+}
+
+/** The source may number and name nothing; the journal then says what it is about. */
+export function nameOf({ document, journal }: Story): string {
+  const { number, counterpartyName, guid } = document;
+  const names = [number === '' ? (journal?.documentNo ?? guid.slice(0, 8)) : number, counterpartyName];
+  return names.filter((name) => name !== '').join(' · ');
 }
 
 function lookOf({ document: { state } }: Story): string {

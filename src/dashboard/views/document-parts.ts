@@ -32,7 +32,7 @@ export function sourceRecord(visit: Visit, story: Story): Html {
     ${
       snapshot !== null &&
       html`<details>
-        <summary>${text.value} (${text.readAt} ${snapshotAt === null ? '' : moment(snapshotAt)})</summary>
+        <summary>${text.record} ${snapshotAt === null ? '' : moment(snapshotAt)}</summary>
         <table class="values">
           <tbody>
             ${Object.entries(snapshot).map(

@@ -1,7 +1,7 @@
 // All documents: search, filters in the address, pages by key, and replay of what was chosen.
 import type { DocumentPage, DocumentRow } from '../../operations/views/document.js';
 import { html, type Html } from '../html.js';
-import { day } from '../language/format.js';
+import { day, kennitala } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
 import { ago, amount, csrfField, empty, link, note, stateChip, titleOf } from './parts.js';
 
@@ -75,9 +75,7 @@ function filterForm(visit: Visit, filters: DocumentFilters): Html {
   return html`<form class="filters" method="get" action="/documents">
     ${visit.tenant !== null && html`<input type="hidden" name="tenant" value="${visit.tenant}" />`}
     ${filters.group !== 'all' && html`<input type="hidden" name="group" value="${filters.group}" />`}
-    <label
-      >${frame.searchLabel}<input type="search" name="text" value="${filters.text}" maxlength="100"
-    /></label>
+    ${filters.text !== '' && html`<input type="hidden" name="text" value="${filters.text}" />`}
     <label
       >${documents.kind}<select name="kind" data-submit>
         ${option('', frame.all)} ${option('invoice', kinds.invoice)} ${option('cost', kinds.cost)}
@@ -153,7 +151,9 @@ function documentLine(visit: Visit, row: DocumentRow, operator: boolean): Html {
       </td>`
     }
     <td class="at-a nowrap"><a href="${href}">${name}</a> <small>${kinds[row.kind]}</small></td>
-    <td class="at-c ellipsis wide">${row.counterpartyName}</td>
+    <td class="at-c ellipsis wide">
+      ${row.counterpartyName === '' ? kennitala(row.counterpartyKennitala) : row.counterpartyName}
+    </td>
     ${visit.tenant === null && html`<td class="at-d nowrap">${titleOf(visit, row.tenantName)}</td>`}
     <td class="num at-b">${amount(row.amount, row.currency)}</td>
     <td class="at-d nowrap">${day(row.issueDate)}</td>

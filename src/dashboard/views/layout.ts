@@ -165,7 +165,8 @@ function topBar(visit: Visit): Html {
   const { frame } = visit.text;
   const tenants = visit.overview?.tenants ?? [];
   const byTitle = [...tenants].sort((a, b) => a.title.localeCompare(b.title, 'is'));
-  const [path = '/'] = visit.url.split('?');
+  const [path = '/', query = ''] = visit.url.split('?');
+  const sought = path === '/documents' ? (new URLSearchParams(query).get('text') ?? '') : '';
   return html`<header class="top">
     <form method="get" action="${path}" class="choose-tenant">
       <label class="hidden" for="tenant">${frame.tenant}</label>
@@ -183,6 +184,7 @@ function topBar(visit: Visit): Html {
         type="search"
         name="text"
         id="search"
+        value="${sought}"
         maxlength="100"
         placeholder="${frame.search}"
         aria-label="${frame.searchLabel}"

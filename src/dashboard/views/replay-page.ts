@@ -74,7 +74,7 @@ export function runProgress(visit: Visit, run: RunView): Html {
     <h2>${replay.progress}</h2>
     <progress
       max="${run.total}"
-      value="${run.refused + run.arrived}"
+      value="${Math.min(run.total, run.refused + run.arrived)}"
       aria-label="${replay.progress}"
     ></progress>
     <div class="progress-facts">
