@@ -149,16 +149,7 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Omi
     });
   const scheduling = role === 'all' || role === 'scheduler';
   for (const name of scheduling ? connections.names() : []) await tenants.requestSweep(name);
-  const watchman = scheduling
-    ? startWatchman({
-        owner,
-        store: createWatchStore(prisma),
-        dispatch,
-        tenants: () => connections.names().flatMap((name) => connections.tenant(name) ?? []),
-        keepAlive: (tenant) => connector.keepAlive(tenant),
-        onError,
-      })
-    : null;
+  const watchman = scheduling ? watchmanOf(options, database, connections, connector, owner) : null;
   poke();
   return {
     database,
@@ -181,6 +172,23 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Omi
       await database.close();
     },
   };
+}
+
+function watchmanOf(
+  { log }: BridgeOptions,
+  { prisma }: Database,
+  connections: Connections,
+  connector: TenantConnector,
+  owner: string,
+) {
+  return startWatchman({
+    owner,
+    store: createWatchStore(prisma),
+    dispatch: createDispatchStore(prisma),
+    tenants: () => connections.names().flatMap((name) => connections.tenant(name) ?? []),
+    keepAlive: (tenant) => connector.keepAlive(tenant),
+    onError: (error) => log.warn({ err: error }, 'a round of the watchman failed; the next one follows'),
+  });
 }
 
 function metricsOf(
