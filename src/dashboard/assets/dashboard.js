@@ -166,58 +166,64 @@
       drawChart(place, JSON.parse(place.dataset.chart));
     }
   }
-  function drawChart(place, { at, series }) {
+  const number = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, '.');
+  const hour = (seconds) => new Date(seconds * 1000).toISOString().slice(11, 16);
+  function drawChart(place, { at, series, lines }) {
     const style = getComputedStyle(document.documentElement);
-    const ink = style.getPropertyValue('--ink-2').trim();
-    const line = style.getPropertyValue('--line').trim();
-    // The last series is drawn first and highest, so that the others stand before it.
-    const sums = series.map((_, index) =>
-      at.map((__, hour) => series.slice(0, index + 1).reduce((sum, s) => sum + s.values[hour], 0)),
-    );
-    const bars = uPlot.paths.bars({ size: [0.7, 40] });
-    const drawn = series.map((s, index) => ({ ...s, sum: sums[index] })).reverse();
-    const number = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, '.');
-    const hour = (seconds) => new Date(seconds * 1000).toISOString().slice(11, 16);
+    const colour = (name) => style.getPropertyValue(name).trim();
+    const line = colour('--line');
     const axis = {
-      stroke: ink,
+      stroke: colour('--ink-2'),
       grid: { stroke: line, width: 1 },
       ticks: { stroke: line },
       font: '11px system-ui',
     };
-    const plot = new uPlot(
-      {
-        width: place.clientWidth,
-        height: 200,
-        tzDate: (ts) => uPlot.tzDate(new Date(ts * 1e3), 'UTC'),
-        legend: { live: false },
-        cursor: { y: false, drag: { setScale: false } },
-        scales: {
-          x: { range: (_, min, max) => [min - 2_400, max + 2_400] },
-          y: { range: (_, __, max) => [0, Math.max(4, max * 1.1)] },
-        },
-        axes: [
-          { ...axis, grid: { show: false }, values: (_, ticks) => ticks.map(hour) },
-          {
-            ...axis,
-            size: 48,
-            values: (_, ticks) => ticks.map((tick) => (Number.isInteger(tick) ? number(tick) : '')),
-          },
-        ],
-        series: [
-          {},
-          ...drawn.map(({ name, label }) => ({
-            label,
-            stroke: style.getPropertyValue(colours[name]).trim(),
-            fill: style.getPropertyValue(colours[name]).trim(),
-            paths: bars,
-            points: { show: false },
-          })),
-        ],
+    const whole = (ticks) => ticks.map((tick) => (Number.isInteger(tick) ? number(tick) : ''));
+    const times = (ticks) => ticks.map((tick) => (tick < 1 ? `${tick * 1000} ms` : span(tick * 1000)));
+    const [drawn, data] = series ? stacked(series, at, colour) : separate(lines, colour);
+    const options = {
+      width: place.clientWidth,
+      height: 200,
+      legend: { live: false },
+      cursor: { y: false, drag: { setScale: false } },
+      scales: {
+        x: { range: (_, min, max) => [min - 2_400, max + 2_400] },
+        y: { range: (_, __, max) => [0, Math.max(series ? 4 : 1, max * 1.1)] },
       },
-      [at, ...drawn.map(({ sum, values }) => sum.map((value, hour) => (values[hour] === 0 ? null : value)))],
-      place,
-    );
+      axes: [
+        { ...axis, grid: { show: false }, values: (_, ticks) => ticks.map(hour) },
+        { ...axis, size: 56, values: (_, ticks) => (series ? whole(ticks) : times(ticks)) },
+      ],
+      series: [{}, ...drawn],
+    };
+    const plot = new uPlot(options, [at, ...data], place);
     new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: 200 })).observe(place);
+  }
+  // The last series is drawn first and highest, so that the others stand before it.
+  function stacked(series, at, colour) {
+    const paths = uPlot.paths.bars({ size: [0.7, 40] });
+    const sum = (index, place) =>
+      series.slice(0, index + 1).reduce((so, { values }) => so + values[place], 0);
+    const data = series.map(({ values }, index) =>
+      at.map((_, place) => (values[place] === 0 ? null : sum(index, place))),
+    );
+    const drawn = series.map(({ name, label }) => {
+      const paint = colour(colours[name]);
+      return { label, stroke: paint, fill: paint, paths, points: { show: false } };
+    });
+    return [drawn.reverse(), data.reverse()];
+  }
+  // Told apart by dashes as well as by colour.
+  function separate(lines, colour) {
+    const paints = ['--working', '--unknown', '--needs', '--posted', '--failed', '--waiting'];
+    const drawn = lines.map(({ label }, index) => ({
+      label,
+      stroke: colour(paints[index % paints.length]),
+      width: 2,
+      dash: index === 0 ? [] : [2 + index * 3, 3],
+      points: { show: true, size: 6 },
+    }));
+    return [drawn, lines.map(({ values }) => values)];
   }
   drawCharts();
 })();

@@ -3,16 +3,19 @@ import type { Rooms } from '../rooms.js';
 import { overviewContent } from '../views/overview-page.js';
 import { sendPage } from './answer.js';
 
+const HOURS = 24;
+
 export function addOverview(app: FastifyInstance, rooms: Rooms): void {
   app.get('/', { config: { access: 'viewer' } }, async (request, reply) => {
     const { visit } = request;
-    const [overview, throughput, problems] = await Promise.all([
+    const [overview, throughput, lag, problems] = await Promise.all([
       visit.overview ?? rooms.pulse.latest(),
-      rooms.operations.throughput(visit.tenant),
+      rooms.operations.throughput(visit.tenant, HOURS),
+      rooms.history.lag(visit.tenant, HOURS),
       rooms.operations.problems(),
     ]);
     const needed = problems.reduce((sum, { needsPerson, count }) => sum + (needsPerson ? count : 0), 0);
-    const content = overviewContent(visit, overview, throughput, needed);
+    const content = overviewContent(visit, { overview, throughput, lag, needed });
     return sendPage(request, reply, rooms, {
       title: visit.text.overview.title,
       here: 'overview',

@@ -44,7 +44,7 @@ function auditTable(visit: Visit, items: readonly AuditEntryView[]): Html {
         return html`<tr ${isPosting && html`data-href="/documents/${entry.subject}"`}>
           <td class="at-b nowrap">${exactMoment(entry.at)}</td>
           <td class="at-d">${entry.actor}</td>
-          <td class="at-a">${entry.action}</td>
+          <td class="at-a nowrap">${entry.action}</td>
           <td class="at-c ellipsis wide">
             ${isPosting ? html`<a href="/documents/${entry.subject}"><code>${entry.subject}</code></a>` : entry.subject}
           </td>

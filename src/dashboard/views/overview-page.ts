@@ -1,17 +1,20 @@
 // The first page: what needs a person, what waits, and proof that the rest is fine.
+import type { LagPoint } from '../../operations/history.js';
 import type { Overview, TenantOverview, Throughput } from '../../operations/views/overview.js';
 import { html, type Html, json } from '../html.js';
 import { count, moment } from '../language/format.js';
 import type { Visit } from '../visit.js';
-import { age, ago, chip, code, empty, healthChip, link, live } from './parts.js';
+import { age, ago, chip, code, empty, healthChip, link, live, titleOf } from './parts.js';
 
-/** `needed`: documents that a person has to do something for, those that wait for a mended file among them. */
-export function overviewContent(
-  visit: Visit,
-  overview: Overview,
-  throughput: Throughput,
-  needed: number,
-): Html {
+export interface OverviewFacts {
+  readonly overview: Overview;
+  readonly throughput: Throughput;
+  readonly lag: readonly LagPoint[];
+  /** Documents that a person has to do something for, those that wait for a mended file among them. */
+  readonly needed: number;
+}
+
+export function overviewContent(visit: Visit, { overview, throughput, lag, needed }: OverviewFacts): Html {
   const { text } = visit;
   if (overview.tenants.length === 0) {
     return html`<h1>${text.overview.title}</h1>
@@ -19,7 +22,8 @@ export function overviewContent(
   }
   const shown = overview.tenants.filter(({ name }) => visit.tenant === null || name === visit.tenant);
   return html`<h1 class="hidden">${text.overview.title}</h1>
-    ${banner(visit, overview, needed)} ${figures(visit, overview, shown)} ${chart(visit, throughput)}
+    ${banner(visit, overview, needed)} ${figures(visit, overview, shown)}
+    <div class="charts">${chart(visit, throughput)} ${lagChart(visit, throughput, lag)}</div>
     ${tenantTable(visit, shown)}`;
 }
 
@@ -105,6 +109,29 @@ function chart(visit: Visit, { buckets }: Throughput): Html {
               ${chartTable(visit, buckets)}
             </details>`
     }
+  </section>`;
+}
+
+const LINES_MAX = 8;
+
+/** One line a tenant: hours in which nothing was posted are gaps, not zeros. */
+function lagChart(visit: Visit, { buckets }: Throughput, lag: readonly LagPoint[]): Html | null {
+  const { text } = visit;
+  if (lag.length === 0) return null;
+  const names = [...new Set(lag.map(({ tenantName }) => tenantName))].slice(0, LINES_MAX);
+  const data = {
+    at: buckets.map(({ from }) => Date.parse(from) / 1000),
+    lines: names.map((name) => ({
+      label: titleOf(visit, name),
+      values: buckets.map(({ from }) => {
+        const point = lag.find((one) => one.tenantName === name && one.hour === from);
+        return point ? point.slowestMs / 1000 : null;
+      }),
+    })),
+  };
+  return html`<section class="chart-section">
+    <h2>${text.overview.lag} <span class="dim">${text.overview.lagUnit}</span></h2>
+    <div class="chart" data-chart="${json(data)}" role="img" aria-label="${text.overview.lag}"></div>
   </section>`;
 }
 
