@@ -125,7 +125,8 @@ async function answerOnce(
   }
   try {
     const body = await handled(deps, one, request, token);
-    await deps.answers.finish(token.id, key, { status: one.status, response: JSON.stringify(body) });
+    const response = JSON.stringify(one.remembered(body));
+    await deps.answers.finish(token.id, key, { status: one.status, response });
     await reply.code(one.status).send(body);
   } catch (error) {
     const problem = problemOf(error);

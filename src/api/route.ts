@@ -25,6 +25,8 @@ export interface Route {
   readonly body?: z.ZodObject;
   readonly response: z.ZodType;
   readonly status: number;
+  /** What is kept of an answer under an Idempotency-Key. Secrets must not be: only hashes of them are ever at rest. */
+  readonly remembered: (answer: unknown) => unknown;
   readonly handle: (call: Call<never, never, never>) => Promise<unknown>;
 }
 
@@ -42,6 +44,7 @@ interface RouteShape<
   readonly body?: B;
   readonly response: R;
   readonly status?: number;
+  readonly remembered?: (answer: z.output<R>) => z.input<R>;
   readonly handle: (call: Call<z.output<P>, z.output<Q>, z.output<B>>) => Promise<z.input<R>>;
 }
 
@@ -55,12 +58,13 @@ export function route<
   Q extends z.ZodObject = Empty,
   B extends z.ZodObject = Empty,
 >(method: Route['method'], path: string, shape: RouteShape<P, Q, B, R>): Route {
-  const { handle, role, status, ...rest } = shape;
+  const { handle, role, status, remembered, ...rest } = shape;
   return {
     method,
     path,
     role: role ?? (method === 'get' ? 'viewer' : 'operator'),
     status: status ?? 200,
+    remembered: (answer) => (remembered ? remembered(answer as z.output<R>) : answer),
     ...rest,
     handle: (call) => handle(call),
   };

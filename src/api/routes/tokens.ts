@@ -25,7 +25,16 @@ export const TOKENS: readonly Route[] = [
       days: z.int().min(1).max(3650).optional(),
     }),
     status: 201,
-    response: z.object({ token: acts.token, value: z.string() }),
+    response: z.object({
+      token: acts.token,
+      value: z
+        .string()
+        .nullable()
+        .describe(
+          'Shown once. null when the request is repeated under its Idempotency-Key: whoever lost it revokes the token and makes another.',
+        ),
+    }),
+    remembered: ({ token }) => ({ token, value: null }),
     handle: ({ operations, body, act: by }) => operations.createToken(body, by(body)),
   }),
   route('post', '/tokens/{id}/revoke', {

@@ -239,9 +239,13 @@ describe('the operator API', () => {
     const headers = { 'idempotency-key': 'key-1' };
     const first = await call('POST', '/tokens', { body, headers });
     const second = await call('POST', '/tokens', { body, headers });
-    expect(second.body).toEqual(first.body);
+    expect(first.body).toMatchObject({ value: expect.stringMatching(/^lbt_/) as unknown });
+    expect(second.body).toEqual({ ...first.body, value: null });
     expect(second.headers.get('idempotency-replayed')).toBe('true');
     expect(await bed.database.prisma.apiToken.count({ where: { name: 'once' } })).toBe(1);
+    const kept = await bed.database.prisma.idempotencyKey.findMany();
+    expect(kept.map(({ key }) => key)).toContain('key-1');
+    expect(JSON.stringify(kept)).not.toMatch(/lbt_/);
     expect(await call('POST', '/tokens', { body: { ...body, name: 'other' }, headers })).toMatchObject({
       status: 422,
       body: { code: 'API_KEY_REUSED' },
