@@ -1,4 +1,5 @@
-// The dashboard of a bridge under test, listening on a free port, with somebody who can sign in.
+// The dashboard of a bridge under test, with somebody who can sign in: the one the bridge itself serves, or one of its own
+// whose clock the test holds.
 import fastify, { type FastifyInstance } from 'fastify';
 import { dashboard, type RouteEntry } from '../../src/dashboard/dashboard.js';
 import { Secret } from '../../src/domain/secret.js';
@@ -16,20 +17,33 @@ export interface DashboardBed {
   readonly app: FastifyInstance;
   readonly url: string;
   readonly users: UserDesk;
-  readonly routes: readonly RouteEntry[];
+  /** Nothing happens when that person is there already: a test that is tried again finds them. */
   addUser(login: string, role: UserRole): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface OwnDashboard extends DashboardBed {
+  /** With who may come; what the bridge serves has more routes than these. */
+  readonly routes: readonly RouteEntry[];
+}
+
+/** What the bridge serves; it is closed with the bridge. */
+export function servedDashboard(bridge: Bridge): DashboardBed {
+  if (!bridge.http) throw new Error('This bridge serves nothing.');
+  const { app, url } = bridge.http;
+  const users = createUserDesk(createUserStore(bridge.database.prisma), { now: () => new Date() });
+  return { app, url, users, addUser: adder(users), close: () => Promise.resolve() };
 }
 
 export async function dashboardBed(
   bridge: Bridge,
   options: { publicUrl?: string; now?: () => Date } = {},
-): Promise<DashboardBed> {
+): Promise<OwnDashboard> {
   const clock = { now: options.now ?? (() => new Date()) };
   const users = createUserDesk(createUserStore(bridge.database.prisma), clock);
   const routes: RouteEntry[] = [];
   const app = fastify({ forceCloseConnections: true });
-  const log = createLog({ level: 'error', format: 'json', isTty: false });
+  const log = createLog({ level: 'fatal', format: 'json', isTty: false });
   const { operations, queues } = bridge;
   const tenants = createTenantCards(bridge.connections, {});
   const history = createHistory(bridge.database.prisma);
@@ -41,12 +55,40 @@ export async function dashboardBed(
     ),
   );
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  return {
-    app,
-    url,
-    users,
-    routes,
-    addUser: (login, role) => users.create(login, role, new Secret(PASSWORD), 'test'),
-    close: () => app.close(),
+  return { app, url, users, routes, addUser: adder(users), close: () => app.close() };
+}
+
+function adder(users: UserDesk): DashboardBed['addUser'] {
+  return async (login, role) => {
+    const known = await users.list();
+    if (!known.some((user) => user.login === login))
+      await users.create(login, role, new Secret(PASSWORD), 'test');
   };
+}
+
+export interface RegisteredRoute {
+  readonly method: string;
+  /** As it was registered: /documents/:id */
+  readonly url: string;
+}
+
+/** Everything a server answers to, from the server's own listing rather than from a list that somebody keeps. */
+export function registeredRoutes(app: FastifyInstance): RegisteredRoute[] {
+  const prefixes: string[] = [];
+  const routes: RegisteredRoute[] = [];
+  for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent = '', path = '', methods] = /^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?/.exec(line) ?? [];
+    if (path === '') continue;
+    const depth = indent.length / 4;
+    prefixes.length = depth;
+    const url = (prefixes[depth - 1] ?? '') + path;
+    prefixes[depth] = url;
+    for (const method of methods?.split(', ') ?? []) routes.push({ method, url });
+  }
+  return routes;
+}
+
+/** An address that the route answers to. */
+export function addressOf({ url }: RegisteredRoute): string {
+  return url.replaceAll(/:\w+/g, 'x').replace('*', 'x');
 }

@@ -1,0 +1,91 @@
+// Everything that a running bridge serves, visited by somebody who is not signed in. The routes come from the server's own
+// listing, so what is added tomorrow is visited as well.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+import {
+  addressOf,
+  type DashboardBed,
+  PASSWORD,
+  registeredRoutes,
+  servedDashboard,
+} from '../../support/dashboard-bed.js';
+
+/** Says nothing about any document, tenant or person. */
+const OPEN = ['/health', '/ready', '/login', '/setup', '/preferences'];
+const isOpen = (url: string) =>
+  OPEN.includes(url) || url.startsWith('/assets/') || /^\/api\/v1\/(openapi\.json|docs)$/.test(url);
+const SECRET_TITLE = 'Leyndarmál ehf.';
+
+let bed: Bed;
+let dash: DashboardBed;
+let visits = 0;
+
+beforeAll(async () => {
+  bed = await bridgeBed({
+    accounts: [{ username: 'leynd', invoices: 2, costs: 1, seed: 'strangers' }],
+    tenants: [{ name: 'leynd', account: 'leynd', erp: { adapter: 'file' }, more: { title: SECRET_TITLE } }],
+  });
+  dash = servedDashboard(bed.bridge);
+  await dash.addUser('gudrun', 'admin');
+});
+
+afterAll(() => bed.close());
+
+/** From an address of its own each time: this is about the door, not about its patience. */
+async function visit(method: string, url: string, cookie?: string) {
+  visits += 1;
+  const remoteAddress = `10.${String(visits >> 16)}.${String((visits >> 8) & 255)}.${String(visits & 255)}`;
+  const headers = { origin: dash.url, ...(cookie === undefined ? {} : { cookie }) };
+  return dash.app.inject({ method: method as 'GET', url, remoteAddress, headers });
+}
+
+async function endedSession(): Promise<string> {
+  const fields = new URLSearchParams({ login: 'gudrun', password: PASSWORD });
+  const headers = { origin: dash.url, 'content-type': 'application/x-www-form-urlencoded' };
+  const answer = await fetch(`${dash.url}/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers,
+    body: fields.toString(),
+  });
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect((await visit('GET', '/account', cookie)).statusCode).toBe(200);
+  await dash.users.signOutEverywhere('gudrun', 'test');
+  return cookie;
+}
+
+describe('a stranger', () => {
+  it('finds the pages, the queue board, the live events, the metrics and the API among what is visited here', () => {
+    const urls = registeredRoutes(dash.app).map(({ url }) => url);
+    for (const url of ['/', '/documents/:id', '/queues/board/api/queues', '/events', '/metrics'])
+      expect(urls).toContain(url);
+    expect(urls.filter((url) => url.startsWith('/api/v1/')).length).toBeGreaterThan(25);
+    expect(urls.length).toBeGreaterThan(150);
+  });
+
+  it.each([
+    ['without a cookie', () => Promise.resolve(undefined)],
+    ['with a cookie of their own making', () => Promise.resolve(`ledgerbridge=${'A'.repeat(43)}`)],
+    ['with the cookie of a session that was ended', endedSession],
+  ])('is refused everywhere but at the door, %s', async (_how, cookieOf) => {
+    const cookie = await cookieOf();
+    for (const route of registeredRoutes(dash.app).filter(({ url }) => !isOpen(url))) {
+      const answer = await visit(route.method, addressOf(route), cookie);
+      expect(answer.statusCode, `${route.method} ${route.url}`).toBe(401);
+      expect(answer.body, `${route.method} ${route.url}`).not.toContain(SECRET_TITLE);
+    }
+  });
+
+  it('learns nothing from what is open', async () => {
+    for (const route of registeredRoutes(dash.app).filter(({ url }) => isOpen(url))) {
+      const { body } = await visit(route.method, addressOf(route));
+      expect(body, `${route.method} ${route.url}`).not.toMatch(/Leyndarmál|gudrun/);
+    }
+  });
+
+  it('finds no page by guessing either', async () => {
+    for (const path of ['/no-such-page', '/assets/../users', '/queues/board/../../users', '/API/v1/overview'])
+      expect([401, 404], path).toContain((await visit('GET', path)).statusCode);
+    expect((await visit('GET', '/no-such-page')).statusCode).toBe(401);
+  });
+});
