@@ -47,7 +47,7 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
       runtime: SYSTEM_RUNTIME,
       log: log.child({ tenant: tenant.name, side: 'source' }),
       version: options.version,
-      limits: { concurrency: tenant.limits.source.concurrency },
+      limits: tenant.limits.source,
       ...(grants ? { grants } : {}),
     },
   ];

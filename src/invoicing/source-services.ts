@@ -12,6 +12,8 @@ export interface SourceLog {
 export interface SourceLimits {
   /** Ceiling of the calls under way at once; the gate finds its own level below it. */
   readonly concurrency?: number;
+  /** Calls a second of this process; as many as the gate lets through unless given. */
+  readonly requestsPerSecond?: number;
   readonly deadlineMs?: number;
   readonly pageSize?: number;
 }

@@ -1,9 +1,10 @@
 // The load one account bears and the trouble its service is in, learnt from every answer. Per process: the service states
-// no limits, so each process finds its own level and backs off by itself.
+// no limits, so each process finds its own level below the rate of the tenant's file and backs off by itself.
 import { CodedError } from '../domain/errors/coded-error.js';
 import { AdaptiveGate, type Verdict as LoadVerdict } from '../http/adaptive-gate.js';
 import { CircuitBreaker } from '../http/circuit-breaker.js';
 import type { HttpResult } from '../http/http-client.js';
+import { Pacer } from '../http/pacer.js';
 import { retryAfterMs, serverTime } from '../http/retry-after.js';
 import { DISPOSITION_TABLE, type Verdict } from './dispositions.js';
 import type { SourceServices } from './source-services.js';
@@ -20,6 +21,7 @@ export interface Judged {
 export class Traffic {
   readonly #services: SourceServices;
   readonly #gate: AdaptiveGate;
+  readonly #pacer: Pacer | null;
   readonly #breaker: CircuitBreaker;
   #everSucceeded = false;
   #clockSkewMs: number | null = null;
@@ -29,6 +31,8 @@ export class Traffic {
     const limitMax = Math.min(services.limits?.concurrency ?? CONCURRENCY_MAX, CONCURRENCY_MAX);
     this.#services = services;
     this.#gate = new AdaptiveGate(clock, { limitMax, limitFirst: Math.min(CONCURRENCY_FIRST, limitMax) });
+    const perSecond = services.limits?.requestsPerSecond;
+    this.#pacer = perSecond === undefined ? null : new Pacer(services.runtime, { perSecond });
     this.#breaker = new CircuitBreaker(clock);
   }
 
@@ -53,12 +57,18 @@ export class Traffic {
     try {
       const admission = this.#breaker.admit();
       if (!admission.admitted) throw circuitOpen(name, admission.retryAfterMs);
+      await this.#keepPace(name, signal);
       const { result, verdict } = await exchange();
       load = this.#learn(result, verdict);
       return verdict;
     } finally {
       pass.leave(load);
     }
+  }
+
+  async #keepPace(name: string, signal?: AbortSignal): Promise<void> {
+    const turn = await this.#pacer?.turn(signal);
+    if (turn?.granted === false) throw turnedAway(name, 'crowded', turn.retryAfterMs);
   }
 
   #learn(result: HttpResult, verdict: Verdict): LoadVerdict {

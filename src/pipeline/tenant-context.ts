@@ -13,6 +13,4 @@ export interface TenantContext {
   readonly rulesVersion: string;
   readonly source: InvoicingSource;
   readonly erp: ErpAdapter;
-  /** Copies the source's PDF or receipt to the ERP entry. */
-  readonly attachDocuments: boolean;
 }

@@ -48,7 +48,7 @@ rules: # what differs from the rules it extends; docs/mapping.md lists them all
 #   cron: '*/5 * * * *' # every five minutes
 #   timeZone: Atlantic/Reykjavik
 # limits:
-#   source: { requestsPerSecond: 5, concurrency: 4 }
+#   source: { requestsPerSecond: 20, concurrency: 4 }
 # notifications:
 #   webhooks:
 #     - url: env:${variable}_WEBHOOK

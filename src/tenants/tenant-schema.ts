@@ -52,9 +52,11 @@ const limits = z
     source: z
       .strictObject({
         requestsPerSecond: rate
-          .default(5)
-          .describe('Requests a second to the invoicing service; 5 unless given.'),
-        concurrency: z.int().min(1).max(32).default(4).describe('Requests at once; 4 unless given.'),
+          .default(20)
+          .describe(
+            'Requests a second to the invoicing service; 20 unless given. A document takes about four.',
+          ),
+        concurrency: z.int().min(1).max(8).default(4).describe('Requests at once; 4 unless given.'),
       })
       .prefault({}),
     erp: z

@@ -22,6 +22,9 @@ export interface Connections {
   close(): Promise<void>;
 }
 
+/** Read to map, read before the write-back, written, read back: the source's rate bounds the documents of all processes. */
+const SOURCE_REQUESTS_PER_DOCUMENT = 4;
+
 interface Connected {
   readonly tenant: Tenant;
   readonly source: InvoicingSource;
@@ -47,7 +50,10 @@ export function createConnections(connect: ConnectTenant, store: TenantStore): C
       ledger: erp.ledger,
       rulesVersion: tenant.rulesVersion,
       weight: tenant.weight,
-      postingsPerSecond: tenant.limits.erp.postingsPerSecond ?? erp.capabilities.requestsPerSecond,
+      postingsPerSecond: Math.min(
+        tenant.limits.erp.postingsPerSecond ?? erp.capabilities.requestsPerSecond,
+        tenant.limits.source.requestsPerSecond / SOURCE_REQUESTS_PER_DOCUMENT,
+      ),
     });
   }
 
@@ -92,6 +98,5 @@ async function contextOf({ tenant, source, erp }: Connected, store: TenantStore)
     rulesVersion: tenant.rulesVersion,
     source,
     erp,
-    attachDocuments: false,
   };
 }

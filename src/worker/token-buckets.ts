@@ -30,7 +30,7 @@ export class TokenBuckets {
     const seconds = Math.max(0, now - this.#filledAt) / 1000;
     this.#filledAt = now;
     for (const bucket of this.#buckets.values()) {
-      bucket.tokens = Math.min(bucket.perSecond * BURST_SECONDS, bucket.tokens + bucket.perSecond * seconds);
+      bucket.tokens = Math.min(sizeOf(bucket.perSecond), bucket.tokens + bucket.perSecond * seconds);
     }
   }
 
@@ -52,7 +52,12 @@ export class TokenBuckets {
       const perSecond = rate * WAKE_UPS_PER_DOCUMENT;
       const known = this.#buckets.get(name);
       if (known) known.perSecond = perSecond;
-      else this.#buckets.set(name, { tokens: perSecond * BURST_SECONDS, perSecond });
+      else this.#buckets.set(name, { tokens: sizeOf(perSecond), perSecond });
     }
   }
+}
+
+/** Never smaller than one wake-up: a tenant that may post every two seconds must be able to save up for it. */
+function sizeOf(perSecond: number): number {
+  return Math.max(1, perSecond * BURST_SECONDS);
 }

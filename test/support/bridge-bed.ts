@@ -168,6 +168,7 @@ export function tenantFile(
     schedule: { cron: '*/5 * * * *', timeZone: 'Atlantic/Reykjavik' },
     erp: spec.erp,
     ...spec.more,
+    limits: { source: { requestsPerSecond: 1_000, concurrency: 8 }, ...(spec.more?.['limits'] ?? {}) },
   };
 }
 

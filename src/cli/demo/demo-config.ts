@@ -53,7 +53,7 @@ export async function writeDemoConfig(
       },
       cutOver: '2020-01-01',
       schedule: { cron: '*/10 * * * * *', timeZone: 'Atlantic/Reykjavik' },
-      limits: { source: { requestsPerSecond: 100, concurrency: 8 }, erp: { postingsPerSecond: 200 } },
+      limits: { source: { requestsPerSecond: 800, concurrency: 8 }, erp: { postingsPerSecond: 200 } },
       erp: erps[tenant],
       rules: { extends: ['default'], dimensions: { whenUnmapped: 'park' } },
     };

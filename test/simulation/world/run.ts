@@ -173,7 +173,6 @@ async function work(
     rulesVersion: 'v1',
     source: service.flaws.echoReadBack ? echoing(source) : source,
     erp: simulatedErp(ledger, life),
-    attachDocuments: false,
   };
   const runtime = {
     clock: { now: () => new Date(kernel.nowMs) },

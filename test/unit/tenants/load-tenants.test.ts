@@ -23,7 +23,7 @@ describe('a good tenant file', () => {
       cutOver: '2026-01-01',
       schedule: { cron: '*/5 * * * *', timeZone: 'Atlantic/Reykjavik' },
       erp: { adapter: 'paper-ledger', settings: { file: 'books/hraun.journal', format: 'hledger' } },
-      limits: { source: { requestsPerSecond: 5, concurrency: 4 }, erp: { postingsPerSecond: null } },
+      limits: { source: { requestsPerSecond: 20, concurrency: 4 }, erp: { postingsPerSecond: null } },
       weight: 1,
       notifications: { webhooks: [] },
       paused: false,

@@ -33,4 +33,20 @@ describe('token buckets', () => {
     await buckets.refill(rates);
     expect(buckets.allowances()).toEqual({ slow: 2, fast: 100 });
   });
+
+  test('a tenant that may post once in four seconds does, and no sooner', async () => {
+    const buckets = new TokenBuckets(() => clock.ms);
+    const gentle = () => Promise.resolve(new Map([['gentle', 0.25]]));
+    const handedOutAt: number[] = [];
+    const from = clock.ms;
+    for (let round = 0; round < 200; round++) {
+      await buckets.refill(gentle);
+      if ((buckets.allowances()['gentle'] ?? 0) > 0) {
+        buckets.spend('gentle');
+        handedOutAt.push(clock.ms - from);
+      }
+      clock.ms += 50;
+    }
+    expect(handedOutAt).toEqual([0, 2_000, 4_000, 6_000, 8_000]);
+  });
 });
