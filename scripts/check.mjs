@@ -8,7 +8,7 @@ const lanes = [
   [['lint', 'eslint --cache --cache-location node_modules/.cache/eslint/ .']],
   [
     ['types', 'tsc -p tsconfig.json'],
-    ['format', 'prettier --check --log-level warn --cache --cache-location node_modules/.cache/prettier .'],
+    ['format', 'prettier --check --log-level warn --cache .'],
     ['tests', 'vitest run --project unit --project architecture'],
   ],
 ];
