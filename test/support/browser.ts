@@ -1,6 +1,9 @@
-// Debian's Chromium, driven by playwright-core. Every request that leaves for another host fails the test.
+// Debian's Chromium, driven by playwright-core. Whatever a page does that it should not (a script error, a dialog, a load
+// that the policy refused, a request to another host) is kept, and the test that asks finds it.
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import { PASSWORD } from './dashboard-bed.js';
 
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
@@ -20,21 +23,33 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-export interface Watched {
-  readonly context: BrowserContext;
-  readonly page: Page;
-  /** Script errors, refused loads and requests to elsewhere: none are expected, ever. */
-  readonly troubles: string[];
+export type PageOptions = NonNullable<Parameters<Browser['newContext']>[0]>;
+
+export interface Visitors {
+  /** A browser of its own, signed in if a login is given. */
+  open(login?: string | null, options?: PageOptions): Promise<Page>;
+  /** Script errors, refused loads and requests to elsewhere, of all pages: none are expected, ever. */
+  readonly troubles: readonly string[];
+  close(): Promise<void>;
 }
 
-export async function watchedPage(
-  browser: Browser,
-  url: string,
-  options: Parameters<Browser['newContext']>[0] = {},
-): Promise<Watched> {
-  const context = await browser.newContext({ locale: 'en-GB', ...options });
-  const page = await context.newPage();
+export async function visitors(url: string): Promise<Visitors> {
+  const browser = await launchBrowser();
   const troubles: string[] = [];
+  return {
+    troubles,
+    open: async (login = null, options = {}) => {
+      const context = await browser.newContext({ locale: 'en-GB', ...options });
+      const page = await context.newPage();
+      watch(page, url, troubles);
+      if (login !== null) await signIn(page, url, login);
+      return page;
+    },
+    close: () => browser.close(),
+  };
+}
+
+function watch(page: Page, url: string, troubles: string[]): void {
   page.on('pageerror', (error) => troubles.push(`script: ${error.message}`));
   page.on('dialog', (dialog) => {
     troubles.push(`dialog: ${dialog.message()}`);
@@ -47,7 +62,6 @@ export async function watchedPage(
     const { origin } = new URL(request.url());
     if (origin !== url && origin !== 'null') troubles.push(`request: ${request.url()}`);
   });
-  return { context, page, troubles };
 }
 
 export async function signIn(page: Page, url: string, login: string): Promise<void> {
@@ -56,4 +70,27 @@ export async function signIn(page: Page, url: string, login: string): Promise<vo
   await page.fill('[name=password]', PASSWORD);
   await page.click('button.primary');
   await page.waitForSelector('#live');
+}
+
+let axe: Promise<string> | null = null;
+
+interface Axe {
+  run(
+    where: object,
+    options: object,
+  ): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+}
+
+/** What axe finds serious or critical on the page as it is; with `rules`, only by these. */
+export async function seriousFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
+  axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(await axe);
+  return page.evaluate(async (only) => {
+    const { axe: judge } = globalThis as unknown as { axe: Axe };
+    // The queue board is somebody else's page in a frame.
+    const { violations } = await judge.run({ exclude: [['iframe']] }, only ? { runOnly: only } : {});
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  }, rules);
 }
