@@ -41,7 +41,12 @@ export {
   refusedLookUp,
   transient,
 } from './http-dispositions.js';
-export { type JournalJson, journalFromJson, journalJsonSchema, journalToJson } from './journal-json.js';
+export {
+  type JournalJson,
+  journalFromPlain,
+  journalJsonSchema,
+  plainJournal,
+} from '../domain/journal-json.js';
 export { mirrorJournal } from './mirror-journal.js';
 export { OneAtATime } from './one-at-a-time.js';
 export { createPartnerDirectory, type PartnerDirectory, resolvePartners } from './partner-directory.js';

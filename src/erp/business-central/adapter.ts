@@ -10,7 +10,7 @@ import { alreadyThere } from '../already-there.js';
 import { asLookUp, type LookUpAnswer } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
-import { journalFromJson, journalJsonSchema, journalToJson } from '../journal-json.js';
+import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import { type PartnerDirectory, partnerOfLine, resolvePartners } from '../partner-directory.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
@@ -81,7 +81,7 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     const partners = await resolvePartners(this.#partners, wanted);
     if (partners.outcome !== 'ok') return partners;
     const stored = {
-      journal: journalToJson(journal),
+      journal: plainJournal(journal),
       body: writeWireJson(toBcJournal(key, journal, this.#configuration, partners.value)),
       dimensions: toLineDimensions(journal, this.#configuration),
     };
@@ -164,7 +164,7 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
   async #postOnce(prepared: port.PreparedPost): Promise<port.PostOutcome> {
     const { key } = prepared;
     const stored = preparedRequest.parse(JSON.parse(prepared.request));
-    const journal = journalFromJson(stored.journal);
+    const journal = journalFromPlain(stored.journal);
     const before = alreadyThere(await this.findByKey(key), journal, this.capabilities);
     if (before.outcome === 'answer') return before.answer;
     if (before.outcome === 'draft') {
@@ -185,7 +185,7 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
   async #readBack(
     key: string,
     journalId: string,
-    journal: ReturnType<typeof journalFromJson>,
+    journal: ReturnType<typeof journalFromPlain>,
   ): Promise<port.PostOutcome> {
     const isScheduled = this.#configuration.posting === 'job-queue';
     for (const pauseMs of isScheduled ? [0] : assumed.READ_BACK_PAUSES_MS) {

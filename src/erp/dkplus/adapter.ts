@@ -9,7 +9,7 @@ import { alreadyThere } from '../already-there.js';
 import { asLookUp } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
-import { journalFromJson, journalJsonSchema, journalToJson } from '../journal-json.js';
+import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import {
@@ -92,7 +92,7 @@ export class DkPlusAdapter implements port.ErpAdapter {
       return { outcome: 'rejected', code: 'unknown-party', message };
     }
     const body = writeWireJson(toDkJournal(key, journal, this.#configuration, voucher));
-    const prepared = { key, request: JSON.stringify({ journal: journalToJson(journal), body }) };
+    const prepared = { key, request: JSON.stringify({ journal: plainJournal(journal), body }) };
     return { outcome: 'prepared', prepared };
   }
 
@@ -158,7 +158,7 @@ export class DkPlusAdapter implements port.ErpAdapter {
 
   async #postOnce(prepared: port.PreparedPost): Promise<port.PostOutcome> {
     const { journal: stored, body } = preparedRequest.parse(JSON.parse(prepared.request));
-    const journal = journalFromJson(stored);
+    const journal = journalFromPlain(stored);
     const before = alreadyThere(await this.findByKey(prepared.key), journal, this.capabilities);
     if (before.outcome === 'answer') return before.answer;
     const sent = await this.#client.postJournal(body);

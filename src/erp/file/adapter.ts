@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
-import { type JournalJson, journalJsonSchema } from '../journal-json.js';
+import { type JournalJson, journalJsonSchema } from '../../domain/journal-json.js';
 import { FileLedger, type NewRecord } from './client.js';
 import type { FileConfiguration } from './config.js';
 import { claimBooks } from './company.js';

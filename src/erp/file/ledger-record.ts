@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { Decimal } from '../../domain/decimal.js';
-import { type JournalJson, journalJsonSchema } from '../journal-json.js';
+import { type JournalJson, journalJsonSchema } from '../../domain/journal-json.js';
 
 const recordSchema = z.object({
   key: z.string(),

@@ -2,7 +2,7 @@
 import type { Journal, JournalLine } from '../../domain/journal.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import type { ErpEntry, ErpReference, Rejected } from '../erp-adapter.js';
-import { journalFromJson, journalToJson } from '../journal-json.js';
+import { journalFromPlain, plainJournal } from '../../domain/journal-json.js';
 import type { NewRecord } from './client.js';
 import { ACCOUNT_PATTERN, type FileConfiguration } from './config.js';
 import type { NameAccount } from './formats/book-format.js';
@@ -12,12 +12,12 @@ const KEY_PATTERN = /^[A-Za-z0-9-]{1,64}$/;
 const CURRENCY_PATTERN = /^[A-Z]{3}$/;
 
 export function toRecord(key: string, journal: Journal): NewRecord {
-  return { key, kind: 'entry', journal: journalToJson(journal) };
+  return { key, kind: 'entry', journal: plainJournal(journal) };
 }
 
 /** The mirror of a record: every line on the other side. */
 export function toReversal(key: string, original: LedgerRecord, date: IsoDate, reason: string): NewRecord {
-  const journal = journalFromJson(original.journal);
+  const journal = journalFromPlain(original.journal);
   const mirrored: Journal = {
     ...journal,
     postingDate: date,
@@ -25,7 +25,7 @@ export function toReversal(key: string, original: LedgerRecord, date: IsoDate, r
     description: `Reversal of ${original.number}: ${reason}`,
     lines: journal.lines.map(mirrorLine),
   };
-  return { key, kind: 'reversal', reverses: original.key, journal: journalToJson(mirrored) };
+  return { key, kind: 'reversal', reverses: original.key, journal: plainJournal(mirrored) };
 }
 
 function mirrorLine(line: JournalLine): JournalLine {
@@ -38,7 +38,7 @@ function mirrorLine(line: JournalLine): JournalLine {
 }
 
 export function toEntry(record: LedgerRecord, isReversed: boolean): ErpEntry {
-  const journal = journalFromJson(record.journal);
+  const journal = journalFromPlain(record.journal);
   return {
     reference: toReference(record),
     key: record.key,

@@ -7,7 +7,7 @@ import { alreadyThere } from '../already-there.js';
 import { type Answer, asLookUp } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
-import { journalFromJson, journalJsonSchema } from '../journal-json.js';
+import { journalFromPlain, journalJsonSchema } from '../../domain/journal-json.js';
 import { mirrorJournal } from '../mirror-journal.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import { Remembered } from '../remembered.js';
@@ -225,7 +225,7 @@ function capabilitiesOf(configuration: HttpConfiguration): port.ErpCapabilities 
 }
 
 function journalIn(prepared: port.PreparedPost): Journal {
-  return journalFromJson(journalJsonSchema.parse(JSON.parse(prepared.request)));
+  return journalFromPlain(journalJsonSchema.parse(JSON.parse(prepared.request)));
 }
 
 function found(entries: readonly WireEntry[]): port.FindOutcome {

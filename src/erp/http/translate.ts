@@ -2,7 +2,7 @@
 import { Decimal } from '../../domain/decimal.js';
 import type { Journal } from '../../domain/journal.js';
 import type { ErpEntry, ErpEntryLine, ErpReference, Rejected } from '../erp-adapter.js';
-import { journalToJson } from '../journal-json.js';
+import { plainJournal } from '../../domain/journal-json.js';
 import type { WireChart, WireEntry, WirePosted } from './wire.js';
 
 const TEXT_LENGTH_MAX = 500;
@@ -10,7 +10,7 @@ const DESCRIPTION_LENGTH_MAX = 1000;
 const NAME_LENGTH_MAX = 200;
 
 export function toRequest(key: string, journal: Journal): string {
-  const { attachments: _sentSeparately, party, lines, ...header } = journalToJson(journal);
+  const { attachments: _sentSeparately, party, lines, ...header } = plainJournal(journal);
   return JSON.stringify({
     key,
     ...header,

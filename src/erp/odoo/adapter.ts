@@ -9,7 +9,7 @@ import { readWireJson, writeWireJson } from '../../http/wire-json.js';
 import { alreadyThere, confirmed } from '../already-there.js';
 import { asLookUp } from '../answer.js';
 import type * as port from '../erp-adapter.js';
-import { journalFromJson, journalJsonSchema, journalToJson } from '../journal-json.js';
+import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import * as assumed from './assumptions.js';
@@ -136,7 +136,7 @@ export class OdooAdapter implements port.ErpAdapter {
     const journal = withoutEmptyCurrencies(request.journal);
     const values = await this.#preparation.values({ ...request, journal }, reversedId);
     if (values.outcome !== 'ok') return values;
-    const stored = JSON.stringify({ journal: journalToJson(journal), values: writeWireJson(values.value) });
+    const stored = JSON.stringify({ journal: plainJournal(journal), values: writeWireJson(values.value) });
     return { outcome: 'prepared', prepared: { key: request.key, request: stored } };
   }
 
@@ -204,7 +204,7 @@ function storedValues(prepared: port.PreparedPost): unknown {
 }
 
 function journalOf(prepared: port.PreparedPost): Journal {
-  return journalFromJson(readStored(prepared).journal);
+  return journalFromPlain(readStored(prepared).journal);
 }
 
 function readStored(prepared: port.PreparedPost) {

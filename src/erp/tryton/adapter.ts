@@ -8,7 +8,7 @@ import { alreadyThere } from '../already-there.js';
 import { asLookUp, asRead, type LookUpAnswer, type ReadAnswer } from '../answer.js';
 import { clipText } from '../clip-text.js';
 import type * as port from '../erp-adapter.js';
-import { journalFromJson, journalJsonSchema } from '../journal-json.js';
+import { journalFromPlain, journalJsonSchema } from '../../domain/journal-json.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
 import { TrytonClient } from './client.js';
@@ -85,11 +85,11 @@ export class TrytonAdapter implements port.ErpAdapter {
     return this.#perKey.run(prepared.key, async () => {
       const { journal, company } = preparedRequest.parse(JSON.parse(prepared.request));
       const found = await this.findByKey(prepared.key);
-      const there = alreadyThere(found, journalFromJson(journal), this.capabilities);
+      const there = alreadyThere(found, journalFromPlain(journal), this.capabilities);
       if (there.outcome === 'answer') return there.answer;
       if (there.outcome === 'nothing' || there.entry.reference.id !== draft.reference.id)
         return { outcome: 'rejected', code: 'invalid', message: 'The draft is no longer in Tryton.' };
-      return this.#finish(company, Number(draft.reference.id), prepared.key, journalFromJson(journal));
+      return this.#finish(company, Number(draft.reference.id), prepared.key, journalFromPlain(journal));
     });
   }
 
@@ -148,7 +148,7 @@ export class TrytonAdapter implements port.ErpAdapter {
 
   async #postOnce(prepared: port.PreparedPost): Promise<port.PostOutcome> {
     const { journal: stored, company, move } = preparedRequest.parse(JSON.parse(prepared.request));
-    const journal = journalFromJson(stored);
+    const journal = journalFromPlain(stored);
     const before = alreadyThere(await this.findByKey(prepared.key), journal, this.capabilities);
     if (before.outcome === 'answer') return before.answer;
     if (before.outcome === 'draft') return { outcome: 'draft', reference: before.entry.reference };

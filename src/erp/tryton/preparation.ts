@@ -5,7 +5,7 @@ import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
-import { journalToJson } from '../journal-json.js';
+import { plainJournal } from '../../domain/journal-json.js';
 import { createPartnerDirectory, type PartnerDirectory } from '../partner-directory.js';
 import { partyNumber } from '../party-key.js';
 import type { Remembered } from '../remembered.js';
@@ -57,7 +57,7 @@ export class TrytonPreparation {
       ...(reverses === undefined ? {} : { reverses }),
     });
     const company = setup.value.company.id;
-    const request = JSON.stringify({ journal: journalToJson(journal), company, move });
+    const request = JSON.stringify({ journal: plainJournal(journal), company, move });
     return { outcome: 'prepared', prepared: { key, request } };
   }
 

@@ -9,7 +9,7 @@ import { alreadyThere, confirmed } from '../already-there.js';
 import { asLookUp, type LookUpAnswer } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
-import { journalFromJson, journalJsonSchema, journalToJson } from '../journal-json.js';
+import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
 import * as assumed from './assumptions.js';
@@ -61,7 +61,7 @@ export class XeroAdapter implements port.ErpAdapter {
     const crooked = checkJournal(journal, this.capabilities) ?? (await this.#setup.check(journal));
     if (crooked) return crooked;
     const body = writeWireJson({ ManualJournals: [toXeroJournal(key, journal, this.#configuration)] });
-    const stored = JSON.stringify({ journal: journalToJson(journal), body });
+    const stored = JSON.stringify({ journal: plainJournal(journal), body });
     return { outcome: 'prepared', prepared: { key, request: stored } };
   }
 
@@ -174,7 +174,7 @@ function readStored(prepared: port.PreparedPost) {
 }
 
 function journalOf(prepared: port.PreparedPost) {
-  return journalFromJson(readStored(prepared).journal);
+  return journalFromPlain(readStored(prepared).journal);
 }
 
 /** A day in Xero's filter language. */

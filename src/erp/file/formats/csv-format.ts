@@ -1,6 +1,6 @@
 // Comma-separated, one row a line, quoted throughout, safe to open in a spreadsheet: a text that would start a formula is
 // kept from it by an apostrophe.
-import type { JournalJson } from '../../journal-json.js';
+import type { JournalJson } from '../../../domain/journal-json.js';
 import type { LedgerRecord } from '../ledger-record.js';
 import type { BookFormat } from './book-format.js';
 

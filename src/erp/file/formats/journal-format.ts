@@ -1,6 +1,6 @@
 // One text that hledger and ledger both accept in their strictest modes. Foreign lines carry their cost (`@@`), so that
 // `-B` gives the books in ISK.
-import { type JournalJson } from '../../journal-json.js';
+import { type JournalJson } from '../../../domain/journal-json.js';
 import { signedAmounts } from '../ledger-record.js';
 import { type BookFormat, type NameAccount, oneLine, sortedNames } from './book-format.js';
 
