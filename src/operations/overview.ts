@@ -5,12 +5,14 @@ import { nextRunOf } from '../tenants/next-run.js';
 import { groupProblems } from './causes.js';
 import type { OperationsDeps } from './deps.js';
 import type { StoredTenant } from './records.js';
+import type { Problem } from './views/problem.js';
 import type { Overview, ScheduleView, StateCounts, TenantOverview } from './views/overview.js';
 
 export async function overviewOf(deps: OperationsDeps): Promise<Overview> {
   const [stored, causes] = await Promise.all([deps.records.tenants(), deps.records.causes(null)]);
   const now = deps.clock.now();
-  const tenants = stored.map((tenant) => tenantView(deps, tenant, now));
+  const problems = groupProblems(causes).filter((problem) => problem.needsPerson);
+  const tenants = stored.map((tenant) => tenantView(deps, tenant, now, toBeMended(problems, tenant.name)));
   const sum = (of: (tenant: TenantOverview) => number) => tenants.reduce((total, one) => total + of(one), 0);
   return {
     at: now.toISOString(),
@@ -21,10 +23,18 @@ export async function overviewOf(deps: OperationsDeps): Promise<Overview> {
       inBooks: sum((tenant) => tenant.inBooks),
       postedToday: sum((tenant) => tenant.postedToday),
       openIncidents: sum((tenant) => tenant.openIncidents),
-      causes: groupProblems(causes).filter((problem) => problem.needsPerson).length,
+      causes: problems.length,
       oldestWaitingAt: tenants.flatMap(({ oldestWaitingAt }) => oldestWaitingAt ?? []).sort()[0] ?? null,
     },
   };
+}
+
+/** Held documents that wait for a person to mend a file or the ERP. */
+function toBeMended(problems: readonly Problem[], tenantName: string): number {
+  return problems
+    .filter(({ states }) => states.every((state) => state === 'held'))
+    .flatMap(({ tenants }) => tenants.filter(({ name }) => name === tenantName))
+    .reduce((total, { count }) => total + count, 0);
 }
 
 const RANKS: readonly TenantOverview['health'][] = [
@@ -41,7 +51,7 @@ function rank({ health }: TenantOverview): number {
   return RANKS.indexOf(health);
 }
 
-function tenantView(deps: OperationsDeps, stored: StoredTenant, now: Date): TenantOverview {
+function tenantView(deps: OperationsDeps, stored: StoredTenant, now: Date, toMend: number): TenantOverview {
   const file = deps.connections.tenant(stored.name);
   const states = Object.fromEntries(
     POSTING_STATES.map((state) => [state, stored.states[state] ?? 0]),
@@ -49,8 +59,8 @@ function tenantView(deps: OperationsDeps, stored: StoredTenant, now: Date): Tena
   const underWay = states.discovered + states.mapped + states.posting + states.posted + states.writing_back;
   const numbers = {
     states,
-    waiting: underWay + states.deferred + states.held,
-    needsYou: states.parked + states.orphaned + states.rejected,
+    waiting: underWay + states.deferred + states.held - toMend,
+    needsYou: states.parked + states.orphaned + states.rejected + toMend,
     inBooks: states.posted + states.writing_back + states.acknowledged,
     postedToday: stored.postedToday,
     openIncidents: stored.openIncidents,

@@ -84,11 +84,15 @@ interface Axe {
 /** What axe finds serious or critical on the page as it is; with `rules`, only by these. */
 export async function seriousFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   axe ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  await page.evaluate(await axe);
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(await axe);
   return page.evaluate(async (only) => {
     const { axe: judge } = globalThis as unknown as { axe: Axe };
     // The queue board is somebody else's page in a frame.
-    const { violations } = await judge.run({ exclude: [['iframe']] }, only ? { runOnly: only } : {});
+    const quick = { resultTypes: ['violations'], preload: false, iframes: false };
+    const { violations } = await judge.run(
+      { exclude: [['iframe']] },
+      only ? { ...quick, runOnly: only } : quick,
+    );
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);

@@ -37,7 +37,7 @@ export function servedDashboard(bridge: Bridge): DashboardBed {
 
 export async function dashboardBed(
   bridge: Bridge,
-  options: { publicUrl?: string; now?: () => Date } = {},
+  options: { publicUrl?: string; now?: () => Date; port?: number } = {},
 ): Promise<OwnDashboard> {
   const clock = { now: options.now ?? (() => new Date()) };
   const users = createUserDesk(createUserStore(bridge.database.prisma), clock);
@@ -54,7 +54,7 @@ export async function dashboardBed(
       routes,
     ),
   );
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
   return { app, url, users, routes, addUser: adder(users), close: () => app.close() };
 }
 

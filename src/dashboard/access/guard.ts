@@ -49,6 +49,8 @@ export function addGuard(
     if (access === 'anyone') return;
     noStore(reply);
     if (!user) return refuse(request, reply, new Refusal(401, 'anonymous'));
+    // What does not exist is nobody's: whoever is signed in may know that.
+    if (request.is404) return;
     if (!access || !mayDo(user, access))
       return refuse(request, reply, new Refusal(403, 'role', access ?? null));
     if (wantsFrame(request)) request.visit = { ...request.visit, overview: await pulse.latest() };

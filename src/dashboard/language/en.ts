@@ -210,6 +210,7 @@ export const ENGLISH = {
   },
   states: STATES,
   unknownOutcome: 'Outcome unknown',
+  needsMending: 'Needs mending',
   kinds: { invoice: 'Invoice', cost: 'Cost' },
   problems: {
     title: 'Problems by cause',
@@ -392,6 +393,10 @@ export const ENGLISH = {
     started: 'Started',
     running: 'under way',
     differences: 'Differences',
+    entries: (erp: number, local: number) =>
+      erp === local
+        ? `${plural(erp, 'entry', 'entries')} in the ERP, as many as here`
+        : `${plural(erp, 'entry', 'entries')} in the ERP, ${count(local)} here`,
   },
   tenants: {
     title: 'Tenants',
@@ -422,6 +427,7 @@ export const ENGLISH = {
     title: 'Queues',
     intro: 'Queues only wake: the records decide. Losing one loses nothing.',
     backend: 'They live in',
+    backends: { redis: 'Redis', postgres: 'PostgreSQL' } as Readonly<Record<string, string>>,
     board: 'Queue board',
     open: 'Open on its own',
     waiting: 'Waiting',

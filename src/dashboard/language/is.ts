@@ -174,6 +174,7 @@ export const ICELANDIC: Messages = {
     reversed: 'Bakfært',
   },
   unknownOutcome: 'Óviss útkoma',
+  needsMending: 'Þarf að laga',
   kinds: { invoice: 'Reikningur', cost: 'Kostnaður' },
   problems: {
     title: 'Vandamál eftir orsök',
@@ -396,6 +397,10 @@ export const ICELANDIC: Messages = {
     started: 'Hafið',
     running: 'í gangi',
     differences: 'Mismunur',
+    entries: (erp, local) =>
+      erp === local
+        ? `${plural(erp, 'færsla', 'færslur')} í bókhaldinu, jafnmargar hér`
+        : `${plural(erp, 'færsla', 'færslur')} í bókhaldinu, ${count(local)} hér`,
   },
   tenants: {
     title: 'Félög',
@@ -427,6 +432,7 @@ export const ICELANDIC: Messages = {
     title: 'Biðraðir',
     intro: 'Biðraðir vekja aðeins: gögnin ráða. Ekkert tapast þótt ein glatist.',
     backend: 'Þær eru í',
+    backends: { redis: 'Redis', postgres: 'PostgreSQL' },
     board: 'Biðraðaborð',
     open: 'Opna eitt og sér',
     waiting: 'Bíða',

@@ -2,11 +2,11 @@
 import type { Action, Story } from '../../operations/views/document.js';
 import { html, type Html } from '../html.js';
 import type { Visit } from '../visit.js';
-import { csrfField, reasonField } from './parts.js';
+import { nameOf } from './document-page.js';
+import { csrfField, DANGEROUS, reasonField } from './parts.js';
 
-const DANGEROUS: readonly Action[] = ['skip', 'reverse', 'mark-posted'];
-
-export function actForm(visit: Visit, { document, sentence }: Story, action: Action): Html {
+export function actForm(visit: Visit, story: Story, action: Action): Html {
+  const { document, sentence } = story;
   const { actions, acts, frame, kinds } = visit.text;
   const path = `/documents/${document.postingId}/act/${action}`;
   return html`<form
@@ -14,10 +14,11 @@ export function actForm(visit: Visit, { document, sentence }: Story, action: Act
     action="${path}"
     hx-post="${path}"
     hx-disabled-elt="find button[type=submit]"
+    class="narrow"
   >
     ${csrfField(visit)}
-    <h2>${actions[action].name}: ${kinds[document.kind]} ${document.number}</h2>
-    <p class="dim">${document.counterpartyName} · ${sentence}</p>
+    <h2>${actions[action].name}: ${kinds[document.kind]} ${nameOf(story)}</h2>
+    <p class="dim">${sentence}</p>
     <p>${actions[action].what}</p>
     ${
       action === 'mark-posted' &&
@@ -55,6 +56,7 @@ export function plainActForm(
     action="${form.path}"
     hx-post="${form.path}"
     hx-disabled-elt="find button[type=submit]"
+    class="narrow"
   >
     ${csrfField(visit)}
     <h2>${form.title}</h2>

@@ -5,7 +5,7 @@ import { day, exactMoment, kennitala, span } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
 import { attempts, auditTrail, incidentNotes, sourceRecord, writeBacks } from './document-parts.js';
 import { journalTable } from './journal-table.js';
-import { ago, amount, stateChip, titleOf } from './parts.js';
+import { ago, amount, DANGEROUS, needsMending, stateChip, titleOf } from './parts.js';
 
 export function documentContent(visit: Visit, story: Story): Html {
   const { text } = visit;
@@ -40,9 +40,10 @@ export function nameOf({ document, journal }: Story): string {
   return names.filter((name) => name !== '').join(' · ');
 }
 
-function lookOf({ document: { state } }: Story): string {
+function lookOf({ document }: Story): string {
+  const { state } = document;
   if (state === 'rejected') return 'failed';
-  return state === 'parked' || state === 'orphaned' ? 'needs-you' : '';
+  return state === 'parked' || state === 'orphaned' || needsMending(document) ? 'needs-you' : '';
 }
 
 function actionBar(visit: Visit, { document, actions }: Story): Html | null {
@@ -52,7 +53,7 @@ function actionBar(visit: Visit, { document, actions }: Story): Html | null {
     ${actions.map((action, index) => {
       const path = `/documents/${document.postingId}/act/${action}`;
       return html`<a
-        class="button ${index === 0 && 'primary'}"
+        class="button ${index === 0 && !DANGEROUS.includes(action) && 'primary'}"
         href="${path}"
         hx-get="${path}"
         hx-target="#dialog"

@@ -7,8 +7,8 @@ import { ago, amount, csrfField, empty, link, note, stateChip, titleOf } from '.
 
 export const GROUPS = {
   all: null,
-  'needs-you': ['parked', 'orphaned', 'rejected'],
-  waiting: ['deferred', 'held', 'discovered', 'mapped'],
+  'needs-you': ['parked', 'held', 'orphaned', 'rejected'],
+  waiting: ['deferred', 'discovered', 'mapped'],
   working: ['posting', 'posted', 'writing_back'],
   posted: ['posted', 'writing_back', 'acknowledged'],
   skipped: ['skipped', 'reversed'],
@@ -150,11 +150,11 @@ function documentLine(visit: Visit, row: DocumentRow, operator: boolean): Html {
         <input type="checkbox" name="id" value="${row.postingId}" aria-label="${documents.select} ${name}" />
       </td>`
     }
-    <td class="at-a nowrap"><a href="${href}">${name}</a> <small>${kinds[row.kind]}</small></td>
-    <td class="at-c ellipsis wide">
+    <td class="at-a clip" title="${name}"><a href="${href}">${name}</a> <small>${kinds[row.kind]}</small></td>
+    <td class="at-c ellipsis middling">
       ${row.counterpartyName === '' ? kennitala(row.counterpartyKennitala) : row.counterpartyName}
     </td>
-    ${visit.tenant === null && html`<td class="at-d nowrap">${titleOf(visit, row.tenantName)}</td>`}
+    ${visit.tenant === null && html`<td class="at-d clip">${titleOf(visit, row.tenantName)}</td>`}
     <td class="num at-b">${amount(row.amount, row.currency)}</td>
     <td class="at-d nowrap">${day(row.issueDate)}</td>
     <td class="at-hide nowrap">${ago(visit, row.discoveredAt)}</td>

@@ -99,7 +99,7 @@ function chart(visit: Visit, { buckets }: Throughput): Html {
       quiet
         ? html`<p class="dim">${text.overview.noThroughput}</p>`
         : html`<div
-              class="chart"
+              class="chart chart-stacked"
               data-chart="${json(data)}"
               role="img"
               aria-label="${text.overview.throughput}"

@@ -1,9 +1,12 @@
 // The small things that every page is made of: states, moments, amounts, empty lists, forms.
-import type { DocumentRow } from '../../operations/views/document.js';
+import type { Action, DocumentRow } from '../../operations/views/document.js';
 import type { TenantOverview } from '../../operations/views/overview.js';
 import { html, type Html, type Part } from '../html.js';
 import { count, exactMoment, money, relative, span } from '../language/format.js';
 import type { Visit } from '../visit.js';
+
+/** Hard or impossible to take back: never the button that the eye is led to. */
+export const DANGEROUS: readonly Action[] = ['skip', 'reverse', 'mark-posted'];
 
 /** Colour and sign together carry a meaning; neither does alone. */
 const LOOKS = {
@@ -47,8 +50,15 @@ function isUncertain({ state, tries, reason }: Pick<DocumentRow, 'state' | 'trie
   );
 }
 
+/** Held until somebody mends the tenant file or the ERP; those that a person or a closed period holds only wait. */
+export function needsMending({ state, reason }: Pick<DocumentRow, 'state' | 'reason'>): boolean {
+  return state === 'held' && reason !== null && !WAITS.includes(reason.code);
+}
+const WAITS = ['HELD_BY_OPERATOR', 'ERP_PERIOD_CLOSED'];
+
 export function stateChip(visit: Visit, row: Pick<DocumentRow, 'state' | 'tries' | 'reason'>): Html {
   if (isUncertain(row)) return chip('unknown', visit.text.unknownOutcome);
+  if (needsMending(row)) return chip('needs-you', visit.text.needsMending);
   return chip(STATE_LOOKS[row.state], visit.text.states[row.state]);
 }
 

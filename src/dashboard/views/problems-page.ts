@@ -85,6 +85,7 @@ function inboxItem(visit: Visit, row: InboxRow): Html {
         ${chip('needs-you', row.subject === '' ? row.sentence : row.subject)}
         <span class="code-name">${row.code}</span>
       </h3>
+      ${row.subject !== '' && html`<p>${row.sentence}</p>`}
       <p class="facts">
         <a href="${documents}">${inbox.waiting(row.count)}</a>
         <span>${titleOf(visit, row.tenantName)}</span>

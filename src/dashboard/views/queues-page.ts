@@ -14,7 +14,7 @@ export function queuesContent(visit: Visit, backend: string, queues: readonly Qu
   const { queues: text } = visit.text;
   const columns = ['waiting', 'active', 'failed', 'completed'] as const;
   return html`<h1>${text.title}</h1>
-    <p class="dim">${text.intro} ${text.backend} ${backend}.</p>
+    <p class="dim">${text.intro} ${text.backend} ${text.backends[backend] ?? backend}.</p>
     <table class="rows">
       <thead>
         <tr>

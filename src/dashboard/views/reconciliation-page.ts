@@ -1,7 +1,7 @@
 // Comparisons of the source, the bridge and the ERP.
 import type { PastReconciliation } from '../../operations/history.js';
 import { html, type Html } from '../html.js';
-import { count, day } from '../language/format.js';
+import { day } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
 import { ago, chip, csrfField, empty, titleOf } from './parts.js';
 
@@ -60,7 +60,7 @@ function pastItem(visit: Visit, past: PastReconciliation): Html {
       <h3>${result} · ${titleOf(visit, past.tenantName)}</h3>
       <p class="facts">
         <span>${day(past.from)} – ${day(past.to)}</span><span>${ago(visit, past.startedAt)}</span>
-        ${past.report && html`<span>ERP ${count(past.report.entries.erp)} / ${count(past.report.entries.local)}</span>`}
+        ${past.report && html`<span>${text.entries(past.report.entries.erp, past.report.entries.local)}</span>`}
       </p>
       ${
         differences.length > 0 &&

@@ -41,8 +41,10 @@ export const tenantOverview = z
     health: z.enum(HEALTHS),
     sentence: z.string().describe('The health in one sentence.'),
     states: stateCounts,
-    waiting: count.describe('On their way, deferred or held.'),
-    needsYou: count.describe('Parked, orphaned or rejected: a person has to act.'),
+    waiting: count.describe('On their way, deferred or held, and nobody has to do anything.'),
+    needsYou: count.describe(
+      'Parked, orphaned or rejected, or held until a file is mended: a person has to act.',
+    ),
     inBooks: count,
     postedToday: count.describe('Since midnight UTC.'),
     oldestWaitingAt: instant.nullable(),

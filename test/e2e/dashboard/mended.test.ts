@@ -13,7 +13,7 @@ interface Told {
   readonly dash: DashboardBed;
   readonly erp: HttpErp;
   readonly people: Visitors;
-  tenant(rules: Record<string, unknown>): TenantSpec;
+  readonly tenant: (rules: Record<string, unknown>) => TenantSpec;
 }
 
 const COMMON = { limits: { erp: { postingsPerSecond: 200 } } };

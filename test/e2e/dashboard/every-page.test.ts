@@ -1,0 +1,134 @@
+// What holds for every page, in a real browser: hostile text shows as text, nothing is inline, nothing serious to axe in
+// either theme, both languages, and no sideways scrolling on a phone.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENGLISH } from '../../../src/dashboard/language/en.js';
+import { ICELANDIC } from '../../../src/dashboard/language/is.js';
+import { hasChromium, seriousFaults, visitors, type Visitors } from '../../support/browser.js';
+import { registeredRoutes } from '../../support/dashboard-bed.js';
+import { CORPUS, hostileBed, type HostileBed } from './hostile-bed.js';
+
+/** A payload that became an element, or anything that would run by itself. */
+const ALIVE =
+  '[data-evil], script:not([src]), [onerror], [onload], [onclick], [onfocus], a[href^="javascript:"], [srcdoc]';
+/** In what the server sent; charts place their parts by style later on, which the policy allows to a script of ours. */
+const INLINE = /<script(?![^>]*\ssrc=)|<style|\sstyle=["']|\son\w+=["']/;
+
+/** Of other rooms: not pages of the dashboard. */
+const NOT_A_PAGE = /^\/(api|assets|health|ready|metrics|events|login|setup|queues\/board)/;
+
+describe.skipIf(!hasChromium)('every page', () => {
+  let hostile: HostileBed;
+  let people: Visitors;
+  let page: Page;
+
+  beforeAll(async () => {
+    hostile = await hostileBed();
+    people = await visitors(hostile.dash.url);
+    page = await people.open('gudrun');
+  });
+
+  afterAll(async () => {
+    await people.close();
+    await hostile.close();
+  });
+
+  const goTo = (path: string) => page.goto(hostile.dash.url + path);
+
+  it('is visited here: whatever is registered and can be read', () => {
+    const pages = registeredRoutes(hostile.dash.app)
+      .filter(({ method, url }) => method === 'GET' && !NOT_A_PAGE.test(url))
+      .map(({ url }) => url);
+    const visited = hostile.paths.map((path) => path.split('?')[0] ?? '');
+    const unvisited = pages.filter((url) => {
+      const pattern = new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`);
+      return !visited.some((path) => pattern.test(path));
+    });
+    expect(pages.length).toBeGreaterThan(25);
+    expect(unvisited).toEqual([]);
+  });
+
+  it('shows hostile text as text, and has nothing inline', async () => {
+    const shown = new Set<string>();
+    for (const path of hostile.paths) {
+      const answer = await goTo(path);
+      expect([200, 404, 409], path).toContain(answer?.status());
+      expect((await answer?.text())?.match(INLINE)?.[0], path).toBe(undefined);
+      expect(answer?.headers()['content-security-policy'], path).toMatch(/script-src 'self';(?!.*unsafe)/);
+      expect(await page.locator(ALIVE).count(), path).toBe(0);
+      const text = (await page.textContent('body')) ?? '';
+      for (const payload of CORPUS) if (text.includes(payload)) shown.add(payload);
+    }
+    expect([...shown].sort()).toEqual([...CORPUS].sort());
+  });
+
+  it('shows each text field of the source, and the words of the ERP, on the page of the document', async () => {
+    expect(hostile.documents.length).toBe(4 * CORPUS.length);
+    let refusals = 0;
+    for (const { path, texts } of hostile.documents) {
+      await goTo(path);
+      await page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))");
+      expect(await page.locator(ALIVE).count(), path).toBe(0);
+      const text = (await page.innerText('main')).replaceAll('\\"', '"');
+      expect(texts.length).toBeGreaterThan(1);
+      for (const written of texts) expect(text.replaceAll(/\s+/g, ' '), path).toContain(written);
+      if (text.includes('says the ERP')) refusals += 1;
+    }
+    expect(refusals).toBeGreaterThanOrEqual(CORPUS.length);
+  });
+
+  it('has nothing that axe calls serious, in light and in dark', async () => {
+    for (const path of hostile.paths) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await goTo(path);
+      expect(await seriousFaults(page), path).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await seriousFaults(page, ['color-contrast']), `${path} in the dark`).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  it('fits 390 pixels', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const tooWide: string[] = [];
+    for (const path of [...hostile.paths, ...hostile.documents.slice(0, 4).map((one) => one.path)]) {
+      await goTo(path);
+      await page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))");
+      const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      if (Number(wider) > 0) tooWide.push(`${path} by ${String(wider)}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(tooWide).toEqual([]);
+  });
+
+  it('speaks Icelandic to a browser that asks for it, with no English left over', async () => {
+    const reader = await people.open('gudrun', { locale: 'is-IS' });
+    const english = sentences(ENGLISH).filter((text) => !sentences(ICELANDIC).includes(text));
+    expect(english.length).toBeGreaterThan(100);
+    for (const path of hostile.paths) {
+      await reader.goto(hostile.dash.url + path);
+      expect(await reader.getAttribute('html', 'lang'), path).toBe('is');
+      const text = await reader.innerText('body');
+      expect(
+        english.filter((sentence) => text.includes(sentence)),
+        path,
+      ).toEqual([]);
+    }
+    await reader.goto(`${hostile.dash.url}/users`);
+    await reader.click('button[name=language]');
+    await reader.waitForSelector('h1:has-text("People and tokens")');
+    expect(await reader.getAttribute('html', 'lang')).toBe('en');
+    await reader.context().close();
+  });
+
+  it('ran no foreign script, asked no foreign host and broke no policy', () => {
+    expect(people.troubles).toEqual([]);
+  });
+});
+
+/** The texts of a language that are long enough not to stand in a page by chance. */
+function sentences(table: unknown): string[] {
+  if (typeof table === 'string') return table.length > 8 && table.includes(' ') ? [table] : [];
+  if (typeof table !== 'object' || table === null) return [];
+  return Object.values(table).flatMap(sentences);
+}

@@ -1,0 +1,195 @@
+// A bridge whose source, ERP, tenant files and people all write hostile text into every field they have. It is also a busy
+// bridge with something on each page, so whatever holds for every page is tried on it.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Cost, Invoice } from '../../../src/sandbox/model.js';
+import { type Bed, bridgeBed, type TenantSpec } from '../../support/bridge-bed.js';
+import { type DashboardBed, servedDashboard } from '../../support/dashboard-bed.js';
+
+export const CORPUS = [
+  `<script data-evil>alert(1)</script>`,
+  `"><img data-evil src=x onerror=alert(2)>`,
+  `'-alert(3)-' autofocus onfocus=alert(3)`,
+  `<svg data-evil onload=alert(4)>`,
+  `javascript:alert(5)`,
+  `</textarea></title><script data-evil>alert(6)</script>`,
+  `{{constructor.constructor('alert(7)')()}}`,
+  `<a data-evil href="javascript:alert(8)" hx-get="/users" hx-trigger="load">x</a>`,
+  '`${alert(9)}` &lt;b data-evil&gt; <!--',
+] as const;
+
+const evil = (number: number): string => CORPUS[number % CORPUS.length] ?? '';
+
+export interface HostileBed {
+  readonly bed: Bed;
+  readonly dash: DashboardBed;
+  /** One path for each page there is. */
+  readonly paths: readonly string[];
+  /** Every document, with what the source wrote into its text fields. */
+  readonly documents: readonly { readonly path: string; readonly texts: readonly string[] }[];
+  close(): Promise<void>;
+}
+
+const BOOKS = { company: `${evil(2)} ehf.`, ledger: 'neitar' };
+const NAMES = ['illt', 'neitar'] as const;
+
+export async function hostileBed(): Promise<HostileBed> {
+  const erp = await refusingErp();
+  const tenants: readonly TenantSpec[] = [
+    { name: 'illt', account: 'illt', erp: { adapter: 'file' }, more: { title: evil(1) } },
+    {
+      name: 'neitar',
+      account: 'neitar',
+      erp: { adapter: 'http', settings: { ...BOOKS, baseUrl: urlOf(erp), secret: 'env:LEDGER_SECRET' } },
+      more: { title: evil(7) },
+    },
+  ];
+  const bed = await bridgeBed({
+    accounts: NAMES.map((username) => ({
+      username,
+      name: evil(3),
+      invoices: CORPUS.length,
+      costs: CORPUS.length,
+      seed: username,
+      difficulty: 'tidy' as const,
+    })),
+    env: { LEDGER_SECRET: 'a-secret-that-is-long-enough-for-anybody' },
+    tenants,
+    confirmPlans: false,
+  });
+  const texts = new Map(NAMES.flatMap((name) => [...spoil(bed, name)]));
+  for (const name of NAMES) {
+    await bed.bridge.tenants.confirmPlan(name, 'test');
+    await bed.bridge.tenants.requestSweep(name);
+  }
+  const dash = servedDashboard(bed.bridge);
+  await dash.addUser('gudrun', 'admin');
+  await dash.addUser('jon', 'viewer');
+  await bed.settled(120_000);
+  const documents = await documentsOf(bed, texts);
+  return {
+    bed,
+    dash,
+    documents,
+    paths: await actAndList(bed),
+    close: async () => {
+      await bed.close();
+      erp.close();
+      erp.closeAllConnections();
+    },
+  };
+}
+
+/** Every payload in every text field: the field moves on by one with each document. */
+function spoil(bed: Bed, username: string): Map<string, string[]> {
+  const { control } = bed.sandbox;
+  const written = new Map<string, string[]>();
+  const write = (guid: string, number: number) => {
+    const texts: string[] = [];
+    written.set(guid, texts);
+    return (place: number) => {
+      const text = `${evil(number + place)} ${guid.slice(0, 4)}${String(place)}`;
+      texts.push(text);
+      return text;
+    };
+  };
+  control.documents(username, { kind: 'invoice' }).forEach(({ guid }, number) => {
+    const text = write(guid, number);
+    const { customer, items } = control.invoice(username, guid);
+    const changes: Partial<Invoice> = {
+      number: text(0),
+      description: text(1),
+      booking: text(2),
+      cost_provide: text(3),
+      terms: text(4),
+      customer: { ...customer, name: text(5), address: text(6), city: text(7), email: text(8) },
+      items: items.map((item, line) =>
+        line === 0 ? { ...item, description: text(9), item_number: text(10) } : item,
+      ),
+    };
+    control.editInvoice(username, guid, changes);
+  });
+  control.documents(username, { kind: 'cost' }).forEach(({ guid }, number) => {
+    const text = write(guid, number);
+    const changes: Partial<Cost> = {
+      description: text(0),
+      project_name: text(1),
+      ...(number % 3 === 0 ? { cost_code: text(2) } : {}),
+      supplier_name: `${evil(number)} birgir`,
+    };
+    control.editCost(username, guid, changes);
+  });
+  return written;
+}
+
+async function documentsOf(bed: Bed, texts: ReadonlyMap<string, string[]>): Promise<HostileBed['documents']> {
+  const { items } = await bed.bridge.operations.documents({ limit: 100 });
+  return items.map(({ postingId, guid }) => ({
+    path: `/documents/${postingId}`,
+    texts: texts.get(guid) ?? [],
+  }));
+}
+
+/** People write as well: a hold, a token, a replay and a comparison, each with a reason that is a payload. */
+async function actAndList({ bridge: { operations } }: Bed): Promise<string[]> {
+  const stuck = (await operations.documents({ states: ['held', 'parked'], limit: 2 })).items;
+  const [first, second] = stuck.map(({ postingId }) => postingId);
+  const posted = (await operations.documents({ states: ['acknowledged'], limit: 1 })).items[0]?.postingId;
+  const by = (number: number) => ({ actor: 'gudrun', reason: `${evil(number)} reason` });
+  await operations.createToken({ name: 'prufa', role: 'viewer' }, by(0));
+  await operations.hold([second ?? ''], by(1));
+  const run = await operations.startReplay({ postingIds: [first ?? ''] }, by(2));
+  const year = new Date().getUTCFullYear();
+  await operations.reconcile('illt', { from: `${String(year - 1)}-01-01`, to: `${String(year)}-12-31` });
+  const [problem] = await operations.problems();
+  const cause = encodeURIComponent(problem?.id ?? '');
+  const [incident] = (await operations.incidents()).items;
+  const written = encodeURIComponent(evil(1));
+  return [
+    ...['/', '/problems', '/documents', '/inbox', '/incidents', '/plan', '/plan/made?tenant=illt'],
+    ...['/plan?tenant=neitar', '/plan/confirm?tenant=illt', '/reconciliation', '/schedules', '/queues'],
+    ...[
+      '/tenants',
+      '/tenants/illt',
+      '/tenants/neitar/check',
+      '/audit',
+      '/audit/verify',
+      '/users',
+      '/account',
+    ],
+    ...['pause', 'resume', 'sweep'].map((act) => `/tenants/illt/${act}`),
+    ...[`/documents/${posted ?? ''}`, `/documents/${first ?? ''}`, `/documents/${first ?? ''}/source`],
+    `/documents/${posted ?? ''}/act/reverse`,
+    ...['/replays', `/replay/${run.id}`, `/replay?cause=${cause}`],
+    ...(incident ? [`/incidents/${incident.id}/resolve`] : ['/incidents/x/resolve']),
+    // What stands in an address is written by whoever sent the link.
+    ...[`/documents?text=${written}&cause=${written}&kind=${written}&from=${written}`],
+    ...[`/audit?actor=${written}&subject=${written}`, `/?tenant=${written}`, `/no-such-page?x=${written}`],
+    `/documents/${written}`,
+  ];
+}
+
+/** An ERP that has no chart and refuses every journal with words of its own. */
+async function refusingErp(): Promise<Server> {
+  let refused = 0;
+  const server = createServer((request, response) => {
+    const answers: Readonly<Record<string, unknown>> = {
+      '/v1/company': BOOKS,
+      '/v1/accounts': { restricted: false, accounts: [], vatCodes: null, dimensions: null },
+      '/v1/journals': { entries: [], hasMore: false },
+    };
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    const body = request.method === 'GET' ? answers[path] : null;
+    request.resume().on('end', () => {
+      response.writeHead(body ? 200 : 422, { 'content-type': 'application/json' });
+      const error = { code: 'invalid', message: `${evil(refused++)} says the ERP` };
+      response.end(JSON.stringify(body ?? { error }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+}
