@@ -3,7 +3,7 @@ import type { DocumentPage, DocumentRow } from '../../operations/views/document.
 import { html, type Html } from '../html.js';
 import { day, kennitala } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
-import { ago, amount, csrfField, empty, link, note, stateChip, titleOf } from './parts.js';
+import { ago, amount, csrfField, empty, link, note, said, stateChip, titleOf } from './parts.js';
 
 export const GROUPS = {
   all: null,
@@ -143,6 +143,7 @@ function documentLine(visit: Visit, row: DocumentRow, operator: boolean): Html {
   const { documents, kinds } = visit.text;
   const href = `/documents/${row.postingId}`;
   const name = row.number === '' ? row.guid.slice(0, 8) : row.number;
+  const why = said(visit, row.reason?.sentence ?? '');
   return html`<tr data-href="${href}">
     ${
       operator &&
@@ -159,8 +160,8 @@ function documentLine(visit: Visit, row: DocumentRow, operator: boolean): Html {
     <td class="at-d nowrap">${day(row.issueDate)}</td>
     <td class="at-hide nowrap">${ago(visit, row.discoveredAt)}</td>
     <td class="at-d">${stateChip(visit, row)}</td>
-    <td class="at-c ellipsis wide" title="${row.reason?.sentence ?? ''}">
-      ${row.reason !== null && html`${row.reason.sentence} <span class="code-name">${row.reason.subject}</span>`}
+    <td class="at-c ellipsis wide" title="${why}">
+      ${row.reason !== null && html`${why} <span class="code-name">${row.reason.subject}</span>`}
     </td>
   </tr>`;
 }

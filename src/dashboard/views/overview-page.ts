@@ -4,7 +4,7 @@ import type { Overview, TenantOverview, Throughput } from '../../operations/view
 import { html, type Html, json } from '../html.js';
 import { count, moment } from '../language/format.js';
 import type { Visit } from '../visit.js';
-import { age, ago, chip, code, empty, healthChip, link, live, titleOf } from './parts.js';
+import { age, ago, chip, code, empty, healthChip, link, live, said, titleOf } from './parts.js';
 
 export interface OverviewFacts {
   readonly overview: Overview;
@@ -189,7 +189,7 @@ function tenantRow(visit: Visit, tenant: TenantOverview): Html {
   const paused = tenant.paused !== null || tenant.pausedInFile;
   return html`<tr data-href="/tenants/${tenant.name}">
     <td class="at-a"><a href="/tenants/${tenant.name}">${tenant.title}</a></td>
-    <td class="at-b" title="${tenant.sentence}">${healthChip(visit, tenant.health)}</td>
+    <td class="at-b" title="${said(visit, tenant.sentence)}">${healthChip(visit, tenant.health)}</td>
     <td class="at-c" data-label="${overview.lastSweep}">
       ${ago(visit, swept.at(-1) ?? null, overview.never)}
     </td>

@@ -4,7 +4,7 @@ import type { TenantOverview } from '../../operations/views/overview.js';
 import { html, type Html } from '../html.js';
 import { count, money } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
-import { chip, empty, link } from './parts.js';
+import { chip, empty, link, said } from './parts.js';
 import { journalTable } from './journal-table.js';
 
 export function planStart(visit: Visit, tenants: readonly TenantOverview[]): Html {
@@ -65,7 +65,7 @@ export function planContent(visit: Visit, made: PlanView): Html {
           ${made.reasons.map(
             (reason) =>
               html`<li>
-                <strong class="num">${count(reason.count)}</strong> ${reason.sentence}
+                <strong class="num">${count(reason.count)}</strong> ${said(visit, reason.sentence)}
                 <span class="code-name">${reason.code} ${reason.subject}</span>
               </li>`,
           )}

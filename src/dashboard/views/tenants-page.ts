@@ -5,7 +5,7 @@ import { POSTING_STATES } from '../../domain/posting.js';
 import { html, type Html, type Part } from '../html.js';
 import { count } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
-import { ago, chip, code, empty, healthChip, live, type Look, stateChip } from './parts.js';
+import { ago, chip, code, empty, healthChip, live, type Look, said, stateChip } from './parts.js';
 
 export function tenantsContent(visit: Visit, tenants: readonly TenantOverview[]): Html {
   const { tenants: text, overview } = visit.text;
@@ -49,7 +49,7 @@ export function tenantContent(visit: Visit, tenant: TenantOverview, configuratio
       ${healthChip(visit, tenant.health)}
     </header>
     <div class="why">
-      <p>${tenant.sentence}</p>
+      <p>${said(visit, tenant.sentence)}</p>
       ${actions(visit, tenant)}
     </div>
     <div class="columns">

@@ -39,23 +39,3 @@ describe('numbers and moments as Icelanders write them', () => {
     expect(span(3 * 86_400_000, MESSAGES.en.units)).toBe('3 d');
   });
 });
-
-describe('the two languages', () => {
-  it('say different things everywhere but where the word is the same', () => {
-    const same = differences(MESSAGES.en, MESSAGES.is);
-    expect(same).toEqual([]);
-  });
-});
-
-const SAME_IN_BOTH = new Set(['sends']);
-
-/** Paths whose text is the same in both: forgotten translations. */
-function differences(one: unknown, other: unknown, path = ''): string[] {
-  if (typeof one === 'string')
-    return one === other && one.length > 3 && !SAME_IN_BOTH.has(path.split('.').at(-1) ?? '') ? [path] : [];
-  if (typeof one !== 'object' || one === null) return [];
-  if (path === '.keys') return [];
-  return Object.entries(one).flatMap(([name, value]) =>
-    differences(value, (other as Record<string, unknown>)[name], `${path}.${name}`),
-  );
-}
