@@ -49,6 +49,7 @@ export {
 } from '../domain/journal-json.js';
 export { mirrorJournal } from './mirror-journal.js';
 export { OneAtATime } from './one-at-a-time.js';
+export { periodFindings } from './period-findings.js';
 export { createPartnerDirectory, type PartnerDirectory, resolvePartners } from './partner-directory.js';
 export { partyKey, partyNumber } from './party-key.js';
 export { Remembered } from './remembered.js';

@@ -160,6 +160,8 @@ export interface Finding {
   readonly message: string;
   /** What to do, for errors and warnings. */
   readonly remedy?: string;
+  /** An adapter that was asked about posting dates and can tell says so here, also when all are open. */
+  readonly about?: 'period';
 }
 
 /** What the tenant's rules will use, so that an adapter can check it all before the first posting. */
@@ -168,6 +170,8 @@ export interface ExpectedChart {
   readonly vatCodes: readonly string[];
   /** Dimension name → values that rules can produce (empty: any text). */
   readonly dimensions: Readonly<Record<string, readonly string[]>>;
+  /** Days that journals would be dated on, each once. Without any, closed periods are not asked about. */
+  readonly postingDates?: readonly IsoDate[];
 }
 
 export type ErpHealth =

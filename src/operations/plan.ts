@@ -1,4 +1,4 @@
-// The plan: the exact journals that would be posted now, checked against the ERP's chart, with totals per account. Nothing is
+// The plan: the exact journals that would be posted now, checked against the ERP's chart and its periods, with totals per account. Nothing is
 // written anywhere. The first connection of a tenant goes through it: nothing is posted before a person confirmed one.
 import { type Decimal, sum, ZERO } from '../domain/decimal.js';
 import { CodedError } from '../domain/errors/coded-error.js';
@@ -25,6 +25,7 @@ const EXAMINED = 500;
 const EXAMINED_MAX = 10_000;
 const JOURNALS = 50;
 const AT_ONCE = 4;
+const DAYS_MAX = 400;
 
 type Planned = MappingOutcome | { readonly outcome: 'gone' } | { readonly outcome: 'unreadable' };
 
@@ -48,17 +49,39 @@ export async function planTenant(
     });
     options.onProgress?.(Math.min(start + AT_ONCE, rows.length), rows.length);
   }
-  const findings = await tenant.erp.validate(ruleAccounts(tenant.rules));
+  const findings = await checkedAgainstErp(tenant, sums.postingDates());
   const stored = (await deps.records.tenants()).find(({ name }) => name === tenantName);
   return {
     tenantName,
     confirmed: Boolean(stored?.planConfirmed),
     examined: rows.length,
     waiting: total,
-    findings: findings.map((finding) => ({ ...finding })),
+    findings,
     ...sums.result(),
   };
 }
+
+/** An ERP that cannot tell which periods are closed must not look as if all were open. */
+async function checkedAgainstErp(
+  { erp, rules }: TenantContext,
+  postingDates: readonly string[],
+): Promise<PlanView['findings']> {
+  const findings = await erp.validate({ ...ruleAccounts(rules), postingDates });
+  const shown = findings.map(({ severity, message, remedy }) => ({
+    severity,
+    message,
+    ...(remedy === undefined ? {} : { remedy }),
+  }));
+  if (postingDates.length === 0 || findings.some(({ about }) => about === 'period')) return shown;
+  return [...shown, PERIODS_NOT_CHECKED];
+}
+
+const PERIODS_NOT_CHECKED = {
+  severity: 'warning',
+  message:
+    'Closed periods were not checked: this ERP says only when an entry is sent whether its day is open.',
+  remedy: 'Look in the ERP; documents dated into a closed period will be held as ERP_PERIOD_CLOSED.',
+} as const;
 
 async function planDocument(deps: OperationsDeps, tenant: TenantContext, row: WaitingRow): Promise<Planned> {
   const fetched = await tenant.source.get(row.kind, row.guid);
@@ -81,6 +104,7 @@ class Sums {
   readonly #reasons = new Map<string, PlanView['reasons'][number]>();
   readonly #accounts = new Map<string, { debit: Decimal; credit: Decimal; lines: number }>();
   readonly #journals: PlanView['journals'] = [];
+  readonly #dates = new Set<string>();
   #journalCount = 0;
   #total: Decimal = ZERO;
 
@@ -104,6 +128,7 @@ class Sums {
 
   #addJournal({ postingId, guid, key }: WaitingRow, part: 'main' | 'settlement', journal: Journal): void {
     this.#journalCount++;
+    this.#dates.add(journal.postingDate);
     this.#total = this.#total.plus(sum(journal.lines.map((line) => line.debit)));
     for (const { account, debit, credit } of journal.lines) {
       const known = this.#accounts.get(account) ?? { debit: ZERO, credit: ZERO, lines: 0 };
@@ -115,6 +140,11 @@ class Sums {
     }
     if (this.#journals.length < this.#journalsMax)
       this.#journals.push({ postingId, guid, key, part, journal: plainJournal(journal) });
+  }
+
+  /** Each day once; of very many the oldest, since periods close from the beginning. */
+  postingDates(): readonly string[] {
+    return [...this.#dates].sort().slice(0, DAYS_MAX);
   }
 
   result() {

@@ -11,6 +11,7 @@ import type {
   RejectionCode,
   Transient,
 } from '../erp-adapter.js';
+import { periodFindings } from '../period-findings.js';
 import { Remembered } from '../remembered.js';
 import { ACCOUNTS_MAX, BLANK_DATE } from './assumptions.js';
 import { type BcClient, literal } from './client.js';
@@ -70,20 +71,16 @@ export class BcSetup {
         ),
       ),
     ].filter((problem) => problem !== null);
-    if (problems.length > 0) return problems.map((problem) => failed(problem.message));
+    const periods = periodFindings(expected.postingDates, (day) => closedDay(day, setup.value));
+    if (problems.length > 0) return [...problems.map((problem) => failed(problem.message)), ...periods];
     const message = `${setup.value.companyName} has all ${expected.accounts.length} accounts, open for posting.`;
-    return [{ severity: 'ok', message }];
+    return [{ severity: 'ok', message }, ...periods];
   }
 
   #problemOf(journal: Journal, setup: Setup): Rejected | null {
-    const { allowPostingFrom: from, allowPostingTo: to } = setup.ledger;
-    const date = journal.postingDate;
-    if ((from !== BLANK_DATE && date < from) || (to !== BLANK_DATE && date > to)) {
-      return rejected(
-        'closed-period',
-        `Business Central allows posting from ${from} to ${to}, not on ${date}.`,
-      );
-    }
+    const closed = closedDay(journal.postingDate, setup);
+    if (closed !== null)
+      return rejected('closed-period', `${closed} ${journal.postingDate} is not among these days.`);
     for (const line of journal.lines) {
       const problem = this.#accountProblem(line.account, setup) ?? this.#counterpartyProblem(line);
       if (problem) return problem;
@@ -202,4 +199,13 @@ function failed(message: string): Finding {
     message,
     remedy: 'Correct it in Business Central, or the rules of the tenant.',
   };
+}
+
+function closedDay(
+  day: string,
+  { ledger: { allowPostingFrom: from, allowPostingTo: to } }: Setup,
+): string | null {
+  const isOpen = (from === BLANK_DATE || day >= from) && (to === BLANK_DATE || day <= to);
+  const until = to === BLANK_DATE ? 'on' : `to ${to}`;
+  return isOpen ? null : `Business Central allows posting from ${from} ${until}.`;
 }

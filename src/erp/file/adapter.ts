@@ -4,6 +4,7 @@ import { basename, isAbsolute, join, resolve } from 'node:path';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
 import { type JournalJson, journalJsonSchema } from '../../domain/journal-json.js';
+import { periodFindings } from '../period-findings.js';
 import { FileLedger, type NewRecord } from './client.js';
 import type { FileConfiguration } from './config.js';
 import { claimBooks } from './company.js';
@@ -88,9 +89,14 @@ export class FileAdapter implements port.ErpAdapter {
         message: health.message,
         remedy: `See to it that ${this.#directory} can be written to and holds the books of this company.`,
       });
-    return findings.length > 0
-      ? findings
-      : [{ severity: 'ok', message: `The books in ${this.#directory} are ready.` }];
+    if (findings.length === 0)
+      findings.push({ severity: 'ok', message: `The books in ${this.#directory} are ready.` });
+    const { closedUntil = '' } = this.#configuration;
+    const closed = `The books are closed until ${closedUntil}.`;
+    return [
+      ...findings,
+      ...periodFindings(expected.postingDates, (day) => (day <= closedUntil ? closed : null)),
+    ];
   }
 
   async prepare(request: port.PostRequest): Promise<port.PrepareOutcome> {

@@ -6,6 +6,7 @@ import { checkJournal } from '../check-journal.js';
 import type { ErpCapabilities, ExpectedChart, Finding, PostRequest, Rejected } from '../erp-adapter.js';
 import { createPartnerDirectory, type PartnerDirectory, type PartnerWanted } from '../partner-directory.js';
 import { partyNumber } from '../party-key.js';
+import { periodFindings } from '../period-findings.js';
 import type { OdooClient } from './client.js';
 import type { OdooConfiguration } from './config.js';
 import { type OdooSetup, refused, type Setup, tooFine } from './setup.js';
@@ -56,9 +57,14 @@ export class OdooPreparation {
         texts.filter((text) => !values.value.has(`${name}=${text}`)).map((text) => unknownValue(name, text)),
       ),
     ];
-    if (problems.length > 0) return problems.map((problem) => failed(problem.message));
+    const locked = await this.#setup.lockedUntil(setup.value);
+    if (locked.outcome !== 'ok') return [failed(locked.message)];
+    const periods = periodFindings(expected.postingDates, (day) =>
+      day <= locked.value ? `Odoo's books are locked until ${locked.value}.` : null,
+    );
+    if (problems.length > 0) return [...problems.map((problem) => failed(problem.message)), ...periods];
     const message = `${setup.value.companyName} has the journal and all ${expected.accounts.length} accounts.`;
-    return [{ severity: 'ok', message }];
+    return [{ severity: 'ok', message }, ...periods];
   }
 
   async #numbers(journal: Journal, setup: Setup): Promise<ReadAnswer<OdooNumbers>> {

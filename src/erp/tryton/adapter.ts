@@ -64,13 +64,13 @@ export class TrytonAdapter implements port.ErpAdapter {
         values.map((value) => dimensionRefusal(name, value, setup.axes)),
       ),
     ].filter((refused) => refused !== null);
-    if (refusals.length === 0)
-      return [{ severity: 'ok', message: `${setup.company.name} in Tryton has all that the rules use.` }];
-    return refusals.map(({ message }) => ({
-      severity: 'error',
-      message,
-      remedy: 'Create or open it in Tryton, or correct the rules.',
-    }));
+    const periods = await this.#preparation.periodFindings(setup, expected.postingDates);
+    if (refusals.length === 0) {
+      const message = `${setup.company.name} in Tryton has all that the rules use.`;
+      return [{ severity: 'ok', message }, ...periods];
+    }
+    const remedy = 'Create or open it in Tryton, or correct the rules.';
+    return [...refusals.map(({ message }) => ({ severity: 'error', message, remedy }) as const), ...periods];
   }
 
   prepare({ key, journal }: port.PostRequest): Promise<port.PrepareOutcome> {

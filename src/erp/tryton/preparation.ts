@@ -2,12 +2,14 @@
 // values of the move are fixed, so that a resend sends the same.
 import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
+import type { IsoDate } from '../../domain/source-document.js';
 import type { ReadAnswer } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
 import { plainJournal } from '../../domain/journal-json.js';
 import { createPartnerDirectory, type PartnerDirectory } from '../partner-directory.js';
 import { partyNumber } from '../party-key.js';
+import { periodFindings } from '../period-findings.js';
 import type { Remembered } from '../remembered.js';
 import type { TrytonClient } from './client.js';
 import type { TrytonConfiguration } from './config.js';
@@ -46,7 +48,7 @@ export class TrytonPreparation {
     if (crooked) return crooked;
     const setup = await this.#setupFor(key, journal);
     if (setup.outcome !== 'ok') return setup;
-    const period = await this.#openPeriod(setup.value, journal);
+    const period = await this.#openPeriod(setup.value, journal.postingDate);
     if (period.outcome !== 'ok') return period;
     const parties = await this.#partiesOf(journal);
     if (parties.outcome !== 'ok') return parties;
@@ -82,15 +84,26 @@ export class TrytonPreparation {
     return refusal(key, journal, fresh.value) ?? fresh;
   }
 
-  async #openPeriod(setup: TrytonSetup, journal: Journal): Promise<ReadAnswer<number>> {
-    const answer = await this.#client.periods(setup.company.id, journal.postingDate);
+  async periodFindings(setup: TrytonSetup, days: readonly IsoDate[] = []): Promise<port.Finding[]> {
+    const closed = new Map<IsoDate, string>();
+    for (const day of days) {
+      const answer = await this.#openPeriod(setup, day);
+      // Whatever is wrong with the connection was found before; the days are then not said to be open.
+      if (answer.outcome === 'transient' || answer.outcome === 'auth') return [];
+      if (answer.outcome !== 'ok') closed.set(day, answer.message);
+    }
+    return periodFindings(days, (day) => closed.get(day) ?? null);
+  }
+
+  async #openPeriod(setup: TrytonSetup, day: IsoDate): Promise<ReadAnswer<number>> {
+    const answer = await this.#client.periods(setup.company.id, day);
     if (answer.outcome !== 'ok') return answer;
     const open = answer.value.find((period) => period.state === 'open');
     if (open) return { outcome: 'ok', value: open.id };
     const [closed] = answer.value;
     const message = closed
-      ? `Period ${closed.name} is closed in Tryton; ${journal.documentNo} is dated ${journal.postingDate}.`
-      : `Tryton has no period for ${journal.postingDate}. Create the fiscal year and its periods there.`;
+      ? `Period ${closed.name} is closed in Tryton.`
+      : 'Tryton has no period for it. Create the fiscal year and its periods there.';
     return { outcome: 'rejected', code: 'closed-period', message };
   }
 

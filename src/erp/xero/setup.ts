@@ -11,6 +11,7 @@ import type {
   RejectionCode,
   Transient,
 } from '../erp-adapter.js';
+import { periodFindings } from '../period-findings.js';
 import { Remembered } from '../remembered.js';
 import { CLOSED_TO_JOURNALS, TRACKING_MAX } from './assumptions.js';
 import type { XeroClient } from './client.js';
@@ -64,9 +65,13 @@ export class XeroSetup {
         ),
       ),
     ].filter((problem) => problem !== null);
-    if (problems.length > 0) return problems.map((problem) => failed(problem.message));
+    const { lockedUntil } = setup.value;
+    const periods = periodFindings(expected.postingDates, (day) =>
+      day <= lockedUntil ? `Xero is locked until ${lockedUntil}.` : null,
+    );
+    if (problems.length > 0) return [...problems.map((problem) => failed(problem.message)), ...periods];
     const message = `${setup.value.organisation} has all ${expected.accounts.length} accounts, open for journals.`;
-    return [{ severity: 'ok', message }];
+    return [{ severity: 'ok', message }, ...periods];
   }
 
   #problemOf(journal: Journal, setup: Setup): Rejected | null {
