@@ -14,7 +14,8 @@ import { createTenantStore } from './store/tenant-store.js';
 import { createLog } from './telemetry/log.js';
 import type { BridgeSettings } from './tenants/bridge-settings.js';
 import { loadTenants } from './tenants/load-tenants.js';
-import { createConnections } from './worker/connections.js';
+import type { Tenant } from './tenants/tenant.js';
+import { type Connections, createConnections } from './worker/connections.js';
 import { createReconciler } from './worker/reconciler.js';
 import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
 
@@ -45,11 +46,10 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
     const connector = tenantConnector({ settings, env, version, log, database });
     const store = createTenantStore(prisma, 'command');
     // A command that looks must not make the records follow the files: that is the bridge's business.
-    const connections = createConnections(connector, {
-      ...store,
-      register: () => Promise.resolve({ woken: 0 }),
-    });
-    await connections.update((await loadTenants(tenantsDirectory)).tenants);
+    const connections = connectedWhenAsked(
+      (await loadTenants(tenantsDirectory)).tenants,
+      createConnections(connector, { ...store, register: () => Promise.resolve({ woken: 0 }) }),
+    );
     const reconciler = createReconciler(
       createReconciliationStore(prisma),
       connections,
@@ -75,4 +75,20 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
     await database.close();
     throw error;
   }
+}
+
+/** Looking at records needs no secret of any tenant, so only what a command talks to is connected. */
+function connectedWhenAsked(tenants: readonly Tenant[], connections: Connections): Connections {
+  const find = (name: string) => tenants.find((tenant) => tenant.name === name) ?? null;
+  const asked = new Set<Tenant>();
+  return {
+    ...connections,
+    names: () => tenants.map((tenant) => tenant.name),
+    tenant: find,
+    get: async (name) => {
+      const tenant = find(name);
+      if (tenant) await connections.update([...asked.add(tenant)]);
+      return connections.get(name);
+    },
+  };
 }

@@ -1,4 +1,5 @@
 // `ledgerbridge replay`: one document, a selection or a whole cause, after a preview.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostingState } from '../domain/posting.js';
 import type { Operations } from '../operations/operations.js';
 import type { Selection } from '../operations/records.js';
@@ -19,6 +20,9 @@ import {
 import { progress } from './progress.js';
 import { confirm } from './prompt.js';
 import { table } from './table.js';
+
+/** A run that another process has is looked at this often. */
+const FOLLOW_MS = 250;
 
 interface ReplayOptions extends ActOptions {
   readonly tenant?: string;
@@ -102,10 +106,20 @@ async function selectionOf(
   };
 }
 
+/** Works at the run, or follows whoever works at it already, until it is done or the person has seen enough. */
 async function workOff(io: CliIo, operations: Operations, run: RunView): Promise<void> {
   const bar = progress(io, 'replay', run.total);
-  bar.advance(run.done);
-  await operations.workOff({ runId: run.id, signal: io.signal, onBatch: (done) => bar.advance(done) });
+  let shown = 0;
+  const show = (done: number) => {
+    bar.advance(done - shown);
+    shown = done;
+  };
+  for (let { done, state } = run; ; { done, state } = await operations.run(run.id)) {
+    show(done);
+    if (state === 'done' || io.signal.aborted) break;
+    await operations.workOff({ runId: run.id, signal: io.signal, onBatch: (some) => show(shown + some) });
+    await sleep(FOLLOW_MS, undefined, { signal: io.signal }).catch(() => undefined);
+  }
   bar.done();
 }
 
