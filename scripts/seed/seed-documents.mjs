@@ -34,8 +34,14 @@ const DOCUMENTS = `
   SELECT ${id('d0c0')}, 'tenant-' || (1 + n % $3::int), CASE WHEN n % 3 = 0 THEN 'cost' ELSE 'invoice' END,
          lpad(to_hex(n), 6, '0') || substr(md5(n::text), 1, 26), 'R-' || lpad(n::text, 7, '0'), (n % 9000) * 100, 'ISK',
          to_char(date '2024-01-01' + n % 700, 'YYYY-MM-DD'), 'Hraun ' || n % 5000 || ' ehf.', '450170' || lpad((n % 5000)::text, 4, '0'),
-         CASE WHEN n % 100 < 97 THEN 'Posted' ELSE 'Created' END, now() - (n % 700) * interval '1 day', now(), repeat('x', 400), md5(n::text)
+         CASE WHEN n % 100 < 97 THEN 'Posted' ELSE 'Created' END, now() - (n % 700) * interval '1 day', now(),
+         jsonb_build_object('number', 'R-' || n, 'description', repeat('x', 360))::text, md5(n::text)
   FROM generate_series($1::int, $2::int) n`;
+
+const LINE = (debit, credit) =>
+  `jsonb_build_object('account', '1200', 'text', repeat('y', 120), 'debit', ${debit}, 'credit', ${credit})`;
+const JOURNAL = `jsonb_build_object('documentNo', 'R-' || n, 'postingDate', '2025-01-31', 'description', 'Seeded', 'currency', 'ISK',
+           'exchangeRate', '1', 'lines', jsonb_build_array(${LINE("'100'", "'0'")}, ${LINE("'0'", "'100'")}))::text`;
 
 const POSTINGS = `
   INSERT INTO posting (id, document_id, tenant_name, kind, key, state, state_since, reason, reason_subject, reason_sentence,
@@ -48,6 +54,7 @@ const POSTINGS = `
          now() - (n % 700) * interval '1 day', CASE WHEN s.booked THEN now() - (n % 700) * interval '1 day' END,
          CASE WHEN s.booked THEN now() - (n % 700) * interval '1 day' END,
          to_char(date '2024-01-01' + n % 700, 'YYYY-MM-DD'), (n % 9000) * 100,
-         CASE WHEN s.booked THEN '{"id":"J-' || n || '"}' END, CASE WHEN s.booked THEN 'J-' || n END, '{}', repeat('y', 600)
+         CASE WHEN s.booked THEN '{"id":"J-' || n || '"}' END, CASE WHEN s.booked THEN 'J-' || n END, '{}',
+         ${JOURNAL}
   FROM generate_series($1::int, $2::int) n
   CROSS JOIN LATERAL (SELECT n % 100 < 97 AS booked, CASE WHEN n % 100 < 97 THEN 'acknowledged' ELSE ${STATE} END AS state) s`;

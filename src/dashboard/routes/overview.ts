@@ -8,14 +8,12 @@ const HOURS = 24;
 export function addOverview(app: FastifyInstance, rooms: Rooms): void {
   app.get('/', { config: { access: 'viewer' } }, async (request, reply) => {
     const { visit } = request;
-    const [overview, throughput, lag, problems] = await Promise.all([
+    const [overview, throughput, lag] = await Promise.all([
       visit.overview ?? rooms.pulse.latest(),
       rooms.operations.throughput(visit.tenant, HOURS),
       rooms.history.lag(visit.tenant, HOURS),
-      rooms.operations.problems(),
     ]);
-    const needed = problems.reduce((sum, { needsPerson, count }) => sum + (needsPerson ? count : 0), 0);
-    const content = overviewContent(visit, { overview, throughput, lag, needed });
+    const content = overviewContent(visit, { overview, throughput, lag });
     return sendPage(request, reply, rooms, {
       title: visit.text.overview.title,
       here: 'overview',

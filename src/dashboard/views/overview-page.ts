@@ -10,11 +10,9 @@ export interface OverviewFacts {
   readonly overview: Overview;
   readonly throughput: Throughput;
   readonly lag: readonly LagPoint[];
-  /** Documents that a person has to do something for, those that wait for a mended file among them. */
-  readonly needed: number;
 }
 
-export function overviewContent(visit: Visit, { overview, throughput, lag, needed }: OverviewFacts): Html {
+export function overviewContent(visit: Visit, { overview, throughput, lag }: OverviewFacts): Html {
   const { text } = visit;
   if (overview.tenants.length === 0) {
     return html`<h1>${text.overview.title}</h1>
@@ -22,13 +20,13 @@ export function overviewContent(visit: Visit, { overview, throughput, lag, neede
   }
   const shown = overview.tenants.filter(({ name }) => visit.tenant === null || name === visit.tenant);
   return html`<h1 class="hidden">${text.overview.title}</h1>
-    ${banner(visit, overview, needed)} ${figures(visit, overview, shown)}
+    ${banner(visit, overview)} ${figures(visit, overview, shown)}
     <div class="charts">${chart(visit, throughput)} ${lagChart(visit, throughput, lag)}</div>
     ${tenantTable(visit, shown)}`;
 }
 
-function banner(visit: Visit, overview: Overview, needed: number): Html {
-  const { causes } = overview.totals;
+function banner(visit: Visit, overview: Overview): Html {
+  const { causes, needsYou } = overview.totals;
   const { text } = visit;
   if (causes === 0)
     return html`<p class="banner">
@@ -36,7 +34,7 @@ function banner(visit: Visit, overview: Overview, needed: number): Html {
       <span class="dim">${text.overview.nothingNeededMore}</span>
     </p>`;
   return html`<a class="banner needs" href="${link(visit, '/problems')}">
-    ${chip('needs-you', text.overview.needsYou(causes, needed))}
+    ${chip('needs-you', text.overview.needsYou(causes, needsYou))}
     <span class="go">${text.overview.toProblems} →</span>
   </a>`;
 }

@@ -4,8 +4,6 @@ import type { PostingState } from '../../domain/posting.js';
 import type { PrismaClient } from '../generated/client.js';
 import { instantOf } from './instants.js';
 
-/** Rejected documents wait for the source, held ones for the rules or the ERP, the others for a person. */
-export const PROBLEM_STATES = ['held', 'parked', 'orphaned', 'rejected'];
 const CAUSES_MAX = 2_000;
 
 interface CauseRow {
@@ -20,18 +18,37 @@ interface CauseRow {
   last: Date;
 }
 
-/** An ERP names what it lacks only in its message, so for these the message is a part of the cause. */
+/**
+ * Rejected documents wait for the source, held ones for the rules or the ERP, the others for a person. The states are
+ * written out so that posting_problem_idx answers alone; only one sentence a cause is read from the postings. An ERP names
+ * what it lacks only in its message, so for these the message is a part of the cause.
+ */
 export async function readCauses(
   prisma: Pick<PrismaClient, '$queryRaw'>,
   tenant: string | null,
 ): Promise<readonly StoredCause[]> {
   const rows = await prisma.$queryRaw<CauseRow[]>`
-    SELECT coalesce(reason, 'UNKNOWN') AS reason,
-           CASE WHEN reason = 'ERP_CONFIGURATION' THEN coalesce(reason_sentence, '') ELSE coalesce(reason_subject, '') END AS subject,
-           min(reason_sentence) AS sentence, state, tenant_name, kind, count(*)::int AS count,
-           min(state_since) AS first, max(state_since) AS last
-    FROM posting WHERE state = ANY(${PROBLEM_STATES}::text[]) AND (${tenant}::text IS NULL OR tenant_name = ${tenant})
-    GROUP BY 1, 2, state, tenant_name, kind ORDER BY count(*) DESC LIMIT ${CAUSES_MAX}`;
+    WITH named AS (
+      SELECT reason, reason_subject AS subject, state, tenant_name, kind, count(*)::int AS count,
+             min(state_since) AS first, max(state_since) AS last, min(id::text COLLATE "C")::uuid AS one
+      FROM posting
+      WHERE state IN ('held', 'parked', 'orphaned', 'rejected') AND reason IS DISTINCT FROM 'ERP_CONFIGURATION'
+        AND (${tenant}::text IS NULL OR tenant_name = ${tenant})
+      GROUP BY 1, 2, 3, 4, 5
+    ), worded AS (
+      SELECT reason, reason_sentence AS subject, state, tenant_name, kind, count(*)::int AS count,
+             min(state_since) AS first, max(state_since) AS last, min(id::text COLLATE "C")::uuid AS one
+      FROM posting
+      WHERE state IN ('held', 'parked', 'orphaned', 'rejected') AND reason = 'ERP_CONFIGURATION'
+        AND (${tenant}::text IS NULL OR tenant_name = ${tenant})
+      GROUP BY 1, 2, 3, 4, 5
+    ), cause AS (
+      SELECT * FROM named UNION ALL SELECT * FROM worded ORDER BY count DESC LIMIT ${CAUSES_MAX}
+    )
+    SELECT coalesce(cause.reason, 'UNKNOWN') AS reason, coalesce(cause.subject, '') AS subject,
+           coalesce(posting.reason_sentence, '') AS sentence, cause.state, cause.tenant_name, cause.kind, cause.count,
+           cause.first, cause.last
+    FROM cause JOIN posting ON posting.id = cause.one ORDER BY cause.count DESC`;
   return rows.map((row) => ({
     code: row.reason,
     subject: row.subject,
