@@ -5,6 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { URLSearchParams } from 'node:url';
 import { Secret } from '../src/domain/secret.ts';
 import { startBridge } from '../src/main.ts';
 import { createUserDesk } from '../src/operations/users/user-desk.ts';

@@ -14,6 +14,7 @@ const ALIVE =
 /** In what the server sent; charts place their parts by style later on, which the policy allows to a script of ours. */
 const INLINE = /<script(?![^>]*\ssrc=)|<style|\sstyle=["']|\son\w+=["']/;
 
+const OPEN_ALL = "document.querySelectorAll('details').forEach((one) => (one.open = true))";
 /** Of other rooms: not pages of the dashboard. */
 const NOT_A_PAGE = /^\/(api|assets|health|ready|metrics|events|login|setup|queues\/board)/;
 
@@ -48,9 +49,11 @@ describe.skipIf(!hasChromium)('every page', () => {
     expect(unvisited).toEqual([]);
   });
 
-  it('shows hostile text as text, and has nothing inline', async () => {
+  it('shows hostile text as text, has nothing inline, and nothing serious to axe in light or dark', async () => {
     const shown = new Set<string>();
+    const serious: string[] = [];
     for (const path of hostile.paths) {
+      await page.emulateMedia({ colorScheme: 'light' });
       const answer = await goTo(path);
       expect([200, 404, 409], path).toContain(answer?.status());
       expect((await answer?.text())?.match(INLINE)?.[0], path).toBe(undefined);
@@ -58,16 +61,21 @@ describe.skipIf(!hasChromium)('every page', () => {
       expect(await page.locator(ALIVE).count(), path).toBe(0);
       const text = (await page.textContent('body')) ?? '';
       for (const payload of CORPUS) if (text.includes(payload)) shown.add(payload);
+      const inLight = await seriousFaults(page);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      const inDark = await seriousFaults(page, ['color-contrast']);
+      serious.push(...[...inLight, ...inDark].map((fault) => `${path} ${fault}`));
     }
+    expect(serious).toEqual([]);
     expect([...shown].sort()).toEqual([...CORPUS].sort());
   });
 
   it('shows each text field of the source, and the words of the ERP, on the page of the document', async () => {
-    expect(hostile.documents.length).toBe(4 * CORPUS.length);
+    expect(hostile.documents.length).toBe(3 * CORPUS.length);
     let refusals = 0;
     for (const { path, texts } of hostile.documents) {
       await goTo(path);
-      await page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))");
+      await page.evaluate(OPEN_ALL);
       expect(await page.locator(ALIVE).count(), path).toBe(0);
       const text = (await page.innerText('main')).replaceAll('\\"', '"');
       expect(texts.length).toBeGreaterThan(1);
@@ -77,44 +85,23 @@ describe.skipIf(!hasChromium)('every page', () => {
     expect(refusals).toBeGreaterThanOrEqual(CORPUS.length);
   });
 
-  it('has nothing that axe calls serious, in light and in dark', async () => {
-    for (const path of hostile.paths) {
-      await page.emulateMedia({ colorScheme: 'light' });
-      await goTo(path);
-      expect(await seriousFaults(page), path).toEqual([]);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      expect(await seriousFaults(page, ['color-contrast']), `${path} in the dark`).toEqual([]);
-    }
-    await page.emulateMedia({ colorScheme: 'light' });
-  });
-
-  it('fits 390 pixels', async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    const tooWide: string[] = [];
-    for (const path of [...hostile.paths, ...hostile.documents.slice(0, 4).map((one) => one.path)]) {
-      await goTo(path);
-      await page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))");
-      const wider = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-      if (Number(wider) > 0) tooWide.push(`${path} by ${String(wider)}`);
-    }
-    await page.setViewportSize({ width: 1280, height: 800 });
-    expect(tooWide).toEqual([]);
-  });
-
-  it('speaks Icelandic to a browser that asks for it, with no English left over', async () => {
-    const reader = await people.open('gudrun', { locale: 'is-IS' });
+  it('fits 390 pixels, and speaks Icelandic to a browser that asks for it, with no English left over', async () => {
+    const reader = await people.open('gudrun', { locale: 'is-IS', viewport: { width: 390, height: 844 } });
     const english = sentences(ENGLISH).filter((text) => !sentences(ICELANDIC).includes(text));
     expect(english.length).toBeGreaterThan(100);
+    const faults: string[] = [];
     for (const path of hostile.paths) {
       await reader.goto(hostile.dash.url + path);
+      await reader.evaluate(OPEN_ALL);
       expect(await reader.getAttribute('html', 'lang'), path).toBe('is');
       const text = await reader.innerText('body');
-      expect(
-        english.filter((sentence) => text.includes(sentence)),
-        path,
-      ).toEqual([]);
+      faults.push(...english.filter((one) => text.includes(one)).map((one) => `${path} says ${one}`));
+      const wider = Number(await reader.evaluate('document.documentElement.scrollWidth - innerWidth'));
+      if (wider > 0) faults.push(`${path} is too wide by ${String(wider)}`);
     }
+    expect(faults).toEqual([]);
     await reader.goto(`${hostile.dash.url}/users`);
+    await reader.click('[data-menu]');
     await reader.click('button[name=language]');
     await reader.waitForSelector('h1:has-text("People and tokens")');
     expect(await reader.getAttribute('html', 'lang')).toBe('en');

@@ -49,7 +49,7 @@ export async function hostileBed(): Promise<HostileBed> {
       username,
       name: evil(3),
       invoices: CORPUS.length,
-      costs: CORPUS.length,
+      costs: username === 'illt' ? CORPUS.length : 0,
       seed: username,
       difficulty: 'tidy' as const,
     })),
