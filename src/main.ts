@@ -5,7 +5,7 @@ import { type TenantConnector, tenantConnector } from './connect-tenant.js';
 import { CodedError } from './domain/errors/coded-error.js';
 import type { HttpServer } from './api/server.js';
 import { createOperations, type Operations } from './operations/operations.js';
-import { serveHttp } from './serve-http.js';
+import { serveHttp, serveProbes } from './serve-http.js';
 import { type RunKeeper, startRunKeeper } from './operations/run-keeper.js';
 import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
 import { POST_TIMING, type PostTiming } from './pipeline/posting/post-stage.js';
@@ -66,7 +66,7 @@ export interface Bridge {
   readonly operations: Operations;
   /** Of this process and of the whole bridge, for Prometheus. */
   readonly metrics: Metrics;
-  /** The API and whatever else is served; null for roles that serve nothing. */
+  /** The API and the dashboard, or what supervisors ask; null when nothing is served. */
   readonly http: HttpServer | null;
   /** Resolves when everything that was started has stopped. */
   close(): Promise<void>;
@@ -93,10 +93,10 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
 }
 
 async function withHttp(options: BridgeOptions, bridge: Omit<Bridge, 'http'>): Promise<Bridge> {
-  if (options.role !== 'all' && options.role !== 'dashboard') return { ...bridge, http: null };
+  const visited = options.role === 'all' || options.role === 'dashboard';
   try {
-    const http = await serveHttp(options, bridge);
-    const close = () => http.close().finally(() => bridge.close());
+    const http = await (visited ? serveHttp : serveProbes)(options, bridge);
+    const close = () => (http?.close() ?? Promise.resolve()).finally(() => bridge.close());
     return { ...bridge, http, close };
   } catch (error) {
     await bridge.close();

@@ -1,29 +1,49 @@
 // What a bridge serves over HTTP: the dashboard, the operator API, health and readiness. One place, so that every room that
 // is mounted on the same server is found here.
-import { type HttpServer, startHttpServer } from './api/server.js';
+import { type HttpServer, type ProbeOptions, startHttpServer, startProbeServer } from './api/server.js';
 import { dashboardOf, offerSetUp, type ServedBridge, type ServeOptions } from './serve-dashboard.js';
 import { createAnswerRecords } from './store/operations/api-records.js';
 import { bearerOf, registerMetrics } from './telemetry/metrics/metrics.js';
+import { DEFAULT_PORT } from './tenants/bridge-settings.js';
+import { queueDepths } from './worker/queues.js';
 import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
 
 export async function serveHttp(options: ServeOptions, bridge: ServedBridge): Promise<HttpServer> {
-  const { settings, version, log } = options;
+  const { settings, log } = options;
   const { users, plugin } = dashboardOf(options, bridge);
+  const probes = probesOf(options, bridge, settings.port ?? DEFAULT_PORT);
   const http = await startHttpServer({
-    host: settings.host,
-    port: settings.port,
-    trustProxy: settings.publicUrl !== null,
-    operations: bridge.operations,
+    ...probes,
     answers: createAnswerRecords(bridge.database.prisma),
-    version,
     nowMs: () => SYSTEM_RUNTIME.clock.now().getTime(),
-    onError: (error) => log.warn({ err: error }, 'a request failed'),
     mount: async (app) => {
-      const authorise = bearerOf((token) => bridge.operations.recogniseToken(token));
-      registerMetrics(app, bridge.metrics, { access: settings.metrics, authorise });
+      await probes.mount(app);
       await app.register(plugin);
     },
   });
   await offerSetUp(users, settings.publicUrl ?? http.url, log);
   return http;
+}
+
+/** For a worker or a scheduler: what a supervisor asks, on the port it was given, if it was given one. */
+export async function serveProbes(options: ServeOptions, bridge: ServedBridge): Promise<HttpServer | null> {
+  const { port } = options.settings;
+  return port === null ? null : startProbeServer(probesOf(options, bridge, port));
+}
+
+function probesOf({ settings, version, log }: ServeOptions, bridge: ServedBridge, port: number) {
+  return {
+    host: settings.host,
+    port,
+    trustProxy: settings.publicUrl !== null,
+    operations: bridge.operations,
+    version,
+    askQueues: () => queueDepths(bridge.queues),
+    onError: (error) => log.warn({ err: error }, 'a request failed'),
+    mount: (app) => {
+      const authorise = bearerOf((token) => bridge.operations.recogniseToken(token));
+      registerMetrics(app, bridge.metrics, { access: settings.metrics, authorise });
+      return Promise.resolve();
+    },
+  } satisfies ProbeOptions;
 }

@@ -1,18 +1,23 @@
 // The HTTP server of a bridge: the operator API, and what a supervisor or a load balancer asks. The dashboard is mounted
 // beside it. `/health` says that the process answers; `/ready` that it can do its work: the database answers and, where
-// it should hand out work, somebody does.
+// it should hand out work, somebody does. Workers and schedulers serve these and nothing else.
 import { fastify, type FastifyInstance } from 'fastify';
 import { type ApiDeps, registerApi } from './register-api.js';
 import { problemOf } from './problem.js';
 import { CodedError } from '../domain/errors/coded-error.js';
+import { inTime } from '../http/in-time.js';
 
-export interface HttpServerOptions extends ApiDeps {
+export interface ProbeOptions extends Pick<ApiDeps, 'operations' | 'version' | 'onError'> {
   readonly host: string;
   readonly port: number;
   /** Further rooms of the same server, the dashboard first of all. */
   readonly mount?: (app: FastifyInstance) => Promise<void>;
   readonly trustProxy?: boolean;
+  /** Rejects when the queues do not answer. */
+  readonly askQueues: () => Promise<unknown>;
 }
+
+export type HttpServerOptions = ProbeOptions & ApiDeps;
 
 export interface HttpServer {
   /** With the port that was really taken. */
@@ -24,7 +29,21 @@ export interface HttpServer {
 const BODY_BYTES_MAX = 1024 * 1024;
 const REQUEST_MS_MAX = 120_000;
 
-export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+export function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  return startServer(options, (app) => {
+    registerApi(app, options);
+  });
+}
+
+/** For roles that nobody visits but supervisors. */
+export function startProbeServer(options: ProbeOptions): Promise<HttpServer> {
+  return startServer(options, () => undefined);
+}
+
+async function startServer(
+  options: ProbeOptions,
+  register: (app: FastifyInstance) => void,
+): Promise<HttpServer> {
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
@@ -32,7 +51,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     forceCloseConnections: true,
   });
   registerHealth(app, options);
-  registerApi(app, options);
+  register(app);
   app.setErrorHandler(async (error, _request, reply) => {
     const given = (error as { statusCode?: number }).statusCode ?? 500;
     if (given >= 500) options.onError(error);
@@ -45,7 +64,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   return { url, app, close: () => app.close() };
 }
 
-async function listen(app: FastifyInstance, { host, port }: HttpServerOptions): Promise<string> {
+async function listen(app: FastifyInstance, { host, port }: ProbeOptions): Promise<string> {
   try {
     return await app.listen({ host, port });
   } catch (error) {
@@ -57,18 +76,27 @@ async function listen(app: FastifyInstance, { host, port }: HttpServerOptions): 
   }
 }
 
-function registerHealth(app: FastifyInstance, { operations, version }: ApiDeps): void {
+/** A supervisor waits a few seconds at most. */
+const PROBE_MS_MAX = 3_000;
+
+function registerHealth(app: FastifyInstance, { operations, version, askQueues }: ProbeOptions): void {
   app.get('/health', () => ({ status: 'ok', version }));
   app.get('/ready', async (_request, reply) => {
-    try {
-      const running = await operations.isBridgeRunning();
-      await reply.code(running ? 200 : 503).send({
-        status: running ? 'ready' : 'idle',
-        database: 'ok',
-        dispatcher: running ? 'ok' : 'nobody hands out work on these records',
-      });
-    } catch {
-      await reply.code(503).send({ status: 'unavailable', database: 'unreachable', dispatcher: 'unknown' });
-    }
+    const [running, queues] = await Promise.allSettled([
+      inTime(operations.isBridgeRunning(), PROBE_MS_MAX),
+      inTime(askQueues(), PROBE_MS_MAX),
+    ]);
+    const dispatching = running.status === 'fulfilled' && running.value;
+    const ready = dispatching && queues.status === 'fulfilled';
+    await reply.code(ready ? 200 : 503).send({
+      status: ready ? 'ready' : 'not-ready',
+      database: running.status === 'fulfilled' ? 'ok' : 'unreachable',
+      queues: queues.status === 'fulfilled' ? 'ok' : 'unreachable',
+      dispatcher: dispatching ? 'ok' : dispatcherTrouble(running.status),
+    });
   });
+}
+
+function dispatcherTrouble(database: 'fulfilled' | 'rejected'): string {
+  return database === 'fulfilled' ? 'nobody hands out work on these records' : 'unknown';
 }

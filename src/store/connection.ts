@@ -5,6 +5,8 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import type { Secret } from '../domain/secret.js';
 
 export const CONNECT_MS_MAX = 10_000;
+/** The server ends a session that began a transaction and says nothing for so long; its work comes back by its lease. */
+export const IDLE_IN_TRANSACTION_MS_MAX = 15_000;
 
 export async function connect(url: Secret, purpose: string): Promise<pg.Client> {
   const client = new pg.Client({

@@ -5,7 +5,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
-import { connect, CONNECT_MS_MAX, whereabouts } from './connection.js';
+import { connect, CONNECT_MS_MAX, IDLE_IN_TRANSACTION_MS_MAX, whereabouts } from './connection.js';
 import { joinOrStart, type EmbeddedPostgres } from './embedded-postgres.js';
 import type { DatabaseRole } from './embedded/presence.js';
 import { PrismaClient } from './generated/client.js';
@@ -64,6 +64,8 @@ function opened(
     connectionString: url.reveal(),
     max: poolSize,
     connectionTimeoutMillis: CONNECT_MS_MAX,
+    // A process that sleeps in the middle of a transaction holds locks that everybody needs, the audit's first of all.
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
     application_name: `ledgerbridge pid=${process.pid}`,
   });
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });

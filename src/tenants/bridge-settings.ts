@@ -10,6 +10,8 @@ import { nearest } from './nearest.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+/** Of the dashboard and the API. */
+export const DEFAULT_PORT = 8420;
 const KEY_BYTES = 32;
 
 const secretUrl = (protocols: readonly string[]) =>
@@ -68,8 +70,10 @@ export const BRIDGE_VARIABLES = {
     .default('127.0.0.1')
     .describe('Address the dashboard and the API listen on. Default `127.0.0.1`.'),
   LEDGERBRIDGE_PORT: wholeNumber(0, 65_535)
-    .prefault('8420')
-    .describe('Port the dashboard and the API listen on; 0 takes any free one. Default `8420`.'),
+    .optional()
+    .describe(
+      'Port the dashboard and the API listen on; 0 takes any free one. Default `8420`. Where it is set, workers and schedulers serve `/health`, `/ready` and `/metrics` on it; without it they serve nothing.',
+    ),
   LEDGERBRIDGE_PUBLIC_URL: z
     .string()
     .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), {
@@ -112,7 +116,8 @@ export interface BridgeSettings {
   readonly key: Secret | null;
   readonly previousKey: Secret | null;
   readonly host: string;
-  readonly port: number;
+  /** Null when nobody chose one. */
+  readonly port: number | null;
   readonly publicUrl: string | null;
   readonly metrics: 'token' | 'open';
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -163,7 +168,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     key: found.LEDGERBRIDGE_KEY ?? null,
     previousKey: found.LEDGERBRIDGE_KEY_PREVIOUS ?? null,
     host: found.LEDGERBRIDGE_HOST,
-    port: found.LEDGERBRIDGE_PORT,
+    port: found.LEDGERBRIDGE_PORT ?? null,
     publicUrl: found.LEDGERBRIDGE_PUBLIC_URL ?? null,
     metrics: found.LEDGERBRIDGE_METRICS,
     logLevel: found.LEDGERBRIDGE_LOG_LEVEL,

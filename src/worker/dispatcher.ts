@@ -1,6 +1,7 @@
 // Hands due work to the queues, fairly. One process leads at a time. The queues are kept shallow: what is handed out is at
 // most `depthMax`, and every tenant gets its turn in each round, so a tenant with 100,000 waiting documents delays one with
 // three by no more than one shallow queue. The bound is written down in docs/how-it-works.md and measured by a test.
+import { doneInTime } from '../http/in-time.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { Queues, WakeUp } from './queues.js';
 import { TokenBuckets } from './token-buckets.js';
@@ -19,6 +20,7 @@ export interface DispatcherOptions {
 const AGAIN_AFTER_MS = 30_000;
 const LEAD_MS = 5_000;
 const OUTBOX_ROOM = 20;
+const STOP_MS_MAX = 2_000;
 
 export interface Dispatcher {
   /** Looks at once instead of at the next interval. */
@@ -62,7 +64,8 @@ export function startDispatcher(
     stop: async () => {
       stopped = true;
       wakeUp?.();
-      await running;
+      // It may be waiting for a queue that does not answer; it holds nothing that anybody would miss.
+      await doneInTime(running, STOP_MS_MAX);
     },
   };
 }

@@ -9,6 +9,8 @@ import {
   type WorkerOptions,
 } from 'bullmq';
 import type { Secret } from '../domain/secret.js';
+import { doneInTime } from '../http/in-time.js';
+import { IDLE_IN_TRANSACTION_MS_MAX } from '../store/connection.js';
 import { redisConnection } from './redis-connection.js';
 
 export const QUEUE_NAMES = ['post', 'write-back', 'sweep', 'reconcile', 'notify'] as const;
@@ -37,10 +39,14 @@ export interface Queues {
 export interface QueueWorker {
   /** Takes no more jobs and waits for those under way. */
   close(): Promise<void>;
+  /** Lets go of a store that does not answer. */
+  abandon(): void;
 }
 
 /** Finished jobs are kept for the board only, and few of them. */
 const KEEP = { removeOnComplete: { count: 200 }, removeOnFail: { count: 500 } };
+/** A store that is away cannot say good-bye. */
+const CLOSE_MS_MAX = 2_000;
 const JOB_LOCK_MS = 120_000;
 /** Connections of one queue or worker to PostgreSQL: one to ask, one to answer meanwhile. */
 const POOL_MAX = 2;
@@ -81,12 +87,18 @@ export function openQueues(backend: QueueBackend, onError: (error: Error) => voi
       };
       const worker = newWorker(backend, name, process, options);
       worker.on('error', onError);
-      return { close: () => worker.close() };
+      return { close: () => worker.close(), abandon: () => letGo(worker) };
     },
     close: async () => {
-      await Promise.all([...queues.values()].map((queue) => queue.close()));
+      const closing = Promise.all([...queues.values()].map((queue) => queue.close()));
+      if (!(await doneInTime(closing, CLOSE_MS_MAX))) for (const queue of queues.values()) letGo(queue);
     },
   };
+}
+
+/** The clients would wait for their store for ever; nothing of ours is in it that the database does not know. */
+function letGo(client: { disconnect(): Promise<void> }): void {
+  client.disconnect().catch(() => undefined);
 }
 
 /** All queues at once, for whoever watches. */
@@ -103,7 +115,13 @@ function connectionOf(backend: QueueBackend): () => QueueOptions['connection'] {
     return () => redisConnection(backend.url);
   }
   // One migration of the queue's own tables per process is enough, but each connection may be the first one.
-  const options = { connectionString: backend.url.reveal(), schema: 'queue', migrate: true, max: POOL_MAX };
+  const options = {
+    connectionString: backend.url.reveal(),
+    schema: 'queue',
+    migrate: true,
+    max: POOL_MAX,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
+  };
   return () => options;
 }
 

@@ -1,6 +1,6 @@
 // The workers of one process, and how they stop: no new jobs, those under way get a deadline, and what they held comes back
 // to others when its lease runs out.
-import { setTimeout as sleep } from 'node:timers/promises';
+import { doneInTime } from '../http/in-time.js';
 import type { Reconciler } from './reconciler.js';
 import { handlePost, handleSweep, handleWriteBack, type Workshop } from './handlers.js';
 import type { Notifier } from './notifier.js';
@@ -61,13 +61,9 @@ export function startWorkers({
     busy: () => busy,
     stop: async (deadlineMs) => {
       const closing = Promise.all(workers.map((worker) => worker.close()));
-      const late = new AbortController();
-      const deadline = sleep(deadlineMs, 'late' as const, { signal: late.signal }).catch(
-        () => 'late' as const,
-      );
-      if ((await Promise.race([closing, deadline])) === 'late')
-        log.warn({ busy }, 'stopped with work in flight; its leases run out');
-      late.abort();
+      if (await doneInTime(closing, deadlineMs)) return;
+      log.warn({ busy }, 'stopped with work in flight; its leases run out');
+      for (const worker of workers) worker.abandon();
     },
   };
 }

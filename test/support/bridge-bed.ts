@@ -14,6 +14,7 @@ import type { AccountOptions, SandboxOptions } from '../../src/sandbox/options.j
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.js';
 import { createLog } from '../../src/telemetry/log.js';
 import type { BridgeSettings } from '../../src/tenants/bridge-settings.js';
+import { loadTenants } from '../../src/tenants/load-tenants.js';
 import { type TestDatabase, testDatabase } from './database.js';
 
 export interface TenantSpec {
@@ -55,6 +56,9 @@ export interface Bed {
   close(): Promise<void>;
 }
 
+/** Where an account's key is in the environment. */
+const keyName = (username: string) => `KEY_${username.replaceAll('-', '_')}`;
+
 const CUT_OVER = '2020-01-01';
 
 export async function bridgeBed(options: BedOptions): Promise<Bed> {
@@ -63,11 +67,13 @@ export async function bridgeBed(options: BedOptions): Promise<Bed> {
   const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-bed-'));
   await mkdir(join(directory, 'config', 'tenants'), { recursive: true });
   const env: Record<string, string> = { SANDBOX_CODE: sandbox.maintCode, ...options.env };
-  for (const account of sandbox.accounts) env[`KEY_${account.username}`] = account.apiKey;
+  for (const account of sandbox.accounts) env[keyName(account.username)] = account.apiKey;
   const settings = settingsOf(directory, database, options);
   const writeTenant = (spec: TenantSpec) =>
     writeFile(join(settings.tenantsDirectory, `${spec.name}.yaml`), stringify(tenantFile(sandbox, spec)));
   for (const tenant of options.tenants) await writeTenant(tenant);
+  const { problems } = await loadTenants(settings.tenantsDirectory, env);
+  if (problems.length > 0) throw new Error(`the test's tenant files are broken: ${JSON.stringify(problems)}`);
   const log = createLog({
     level: (process.env['BED_LOG'] as 'debug' | undefined) ?? 'fatal',
     format: 'json',
@@ -78,14 +84,25 @@ export async function bridgeBed(options: BedOptions): Promise<Bed> {
     if (options.confirmPlans === false) return;
     for (const name of bridge.connections.names()) await bridge.tenants.confirmPlan(name, 'test');
   };
+  const children: ChildProcess[] = [];
   const bed: Bed = {
     sandbox,
     database,
     directory,
     settings,
     bridge: options.processes ? NO_BRIDGE : await start(),
-    child: ({ failAt, timing }) =>
-      spawnChild({ settings, env, redisUrl: options.redisUrl ?? null, failAt, timing, database }),
+    child: ({ failAt, timing }) => {
+      const child = spawnChild({
+        settings,
+        env,
+        redisUrl: options.redisUrl ?? null,
+        failAt,
+        timing,
+        database,
+      });
+      children.push(child);
+      return child;
+    },
     writeTenant,
     restart: async () => {
       await bed.bridge.close();
@@ -95,6 +112,7 @@ export async function bridgeBed(options: BedOptions): Promise<Bed> {
     settled: (timeoutMs = 60_000) => waitUntilSettled(database, timeoutMs),
     states: (tenant) => statesOf(database, tenant),
     close: async () => {
+      for (const child of children) child.kill('SIGKILL');
       await bed.bridge.close();
       await sandbox.close();
       await database.close();
@@ -160,7 +178,7 @@ export function tenantFile(
       auth: {
         type: 'credentials',
         username: spec.account,
-        apiKey: `env:KEY_${spec.account}`,
+        apiKey: `env:${keyName(spec.account)}`,
         ...(spec.surface ? { surface: spec.surface } : {}),
       },
     },

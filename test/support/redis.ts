@@ -1,49 +1,68 @@
 // A Redis of one's own: a free port, no files, ended with the test.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
 export interface TestRedis {
   readonly url: string;
   readonly client: Redis;
+  /** Kills it; what it held is gone. */
+  stop(): Promise<void>;
+  /** Starts an empty one at the same address. */
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function startRedis(): Promise<TestRedis> {
   const port = await freePort();
-  const args = [
-    '--port',
-    String(port),
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-    '--maxmemory-policy',
-    'noeviction',
-  ];
-  const server: ChildProcess = spawn('redis-server', args, { stdio: 'ignore' });
+  const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-redis-'));
   const url = `redis://127.0.0.1:${port}`;
   const client = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
   client.on('error', () => undefined);
-  for (let tries = 0; tries < 100; tries++) {
-    if ((await client.ping().catch(() => '')) === 'PONG') break;
-    await sleep(50);
-  }
+  let server: ChildProcess;
+  const start = async () => {
+    server = spawn('redis-server', [...SETTINGS, '--port', String(port), '--dir', directory], {
+      stdio: 'ignore',
+    });
+    for (let tries = 0; tries < 100; tries++) {
+      if ((await client.ping().catch(() => '')) === 'PONG') break;
+      await sleep(50);
+    }
+  };
+  const stop = async () => {
+    const gone = once(server, 'exit');
+    server.kill('SIGKILL');
+    await gone;
+  };
+  await start();
   return {
     url,
     client,
+    start,
+    stop,
     close: async () => {
       client.disconnect();
-      const gone = once(server, 'exit');
-      server.kill('SIGKILL');
-      await gone;
+      await stop();
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }
+
+const SETTINGS = [
+  '--bind',
+  '127.0.0.1',
+  '--save',
+  '',
+  '--appendonly',
+  'no',
+  '--maxmemory-policy',
+  'noeviction',
+];
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

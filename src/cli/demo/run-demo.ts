@@ -7,7 +7,7 @@ import type { Bridge } from '../../main.js';
 import type { ReconciliationReport } from '../../pipeline/reconciliation/reconcile.js';
 import { readProgress } from '../../store/progress-reader.js';
 import { createLog } from '../../telemetry/log.js';
-import type { BridgeSettings } from '../../tenants/bridge-settings.js';
+import { type BridgeSettings, DEFAULT_PORT } from '../../tenants/bridge-settings.js';
 import type { CliIo } from '../command.js';
 import { EXIT } from '../exit-codes.js';
 import { VERSION } from '../version.js';
@@ -45,7 +45,7 @@ export async function runDemo(io: CliIo, base: BridgeSettings, options: DemoOpti
     isTty: false,
   });
   const bridge = await startBridge({
-    settings: { ...config.settings, port: await portOrAny(base.host, base.port) },
+    settings: { ...config.settings, port: await portOrAny(base.host, base.port ?? DEFAULT_PORT) },
     env: config.env,
     role: 'all',
     version: VERSION,

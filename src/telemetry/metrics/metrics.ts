@@ -1,9 +1,9 @@
 // The bridge in numbers, for Prometheus. Promises: a scrape asks the database one short set of questions at most every few
 // seconds, however many ask; it answers even when the database does not; every label comes from a bounded set; no document,
 // no person and no secret is in any of it.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { inTime } from '../../http/in-time.js';
 import type { MetricsReader } from '../../store/metrics-reader.js';
 import { createCounters } from './counters.js';
 import { createGauges } from './gauges.js';
@@ -61,7 +61,7 @@ function createRefresh(options: MetricsOptions, registry: Registry): () => Promi
   const read = async () => {
     try {
       const reading = Promise.all([options.reader.read(), options.queueDepths()]);
-      const [snapshot, depths] = await withinTime(reading);
+      const [snapshot, depths] = await inTime(reading, READ_MS_MAX, 'the figures could not be read');
       gauges.show(snapshot, depths);
       gauges.readable(true);
     } catch (error) {
@@ -80,19 +80,6 @@ function createRefresh(options: MetricsOptions, registry: Registry): () => Promi
 }
 
 /** A Redis that is gone answers when it comes back; a scrape does not wait for that. */
-async function withinTime<Answer>(reading: Promise<Answer>): Promise<Answer> {
-  const late = new AbortController();
-  const deadline = sleep(READ_MS_MAX, undefined, { signal: late.signal }).then(() => {
-    throw new Error(`the figures could not be read within ${READ_MS_MAX} ms`);
-  });
-  try {
-    return await Promise.race([reading, deadline]);
-  } finally {
-    deadline.catch(() => undefined);
-    reading.catch(() => undefined);
-    late.abort();
-  }
-}
 
 export interface MetricsAccess {
   /** `open`: anybody who reaches the port. `token`: whoever `authorise` lets in. */

@@ -44,6 +44,10 @@ async function until(
   throw new Error(`never: ${what}\n${said().slice(-3000)}`);
 }
 
+function statusesOf(address: string, paths: readonly string[]): Promise<number[]> {
+  return Promise.all(paths.map(async (path) => (await fetch(`${address}${path}`)).status));
+}
+
 describe('roles on one database', () => {
   it('a scheduler asks for sweeps, a worker does them, and SIGTERM ends both in time with nothing in hand', async () => {
     const bed = await bridgeBed({
@@ -66,6 +70,16 @@ describe('roles on one database', () => {
     await until('documents are found', async () => (await prisma.document.count()) > 0, worker.said);
     await bed.settled(90_000);
     expect((await bed.states())['acknowledged'] ?? 0).toBeGreaterThan(3);
+
+    for (const { said } of [worker, scheduler]) {
+      const address = /"address":"(http:[^"]+)"/.exec(said())?.[1] ?? '';
+      expect(
+        await statusesOf(address, ['/health', '/ready', '/metrics', '/login', '/api/v1/overview']),
+      ).toEqual(
+        // Supervisors are answered, strangers get no figures, and there is nothing to visit.
+        [200, 200, 401, 404, 404],
+      );
+    }
 
     const started = performance.now();
     for (const { child, said } of [worker, scheduler]) {

@@ -61,6 +61,8 @@ function drip(socket: Socket, first: string, piece: string, everyMs: number): vo
   socket.on('close', () => clearInterval(timer));
 }
 
+const bomb = gzipSync(Buffer.alloc(10_000_000));
+
 const hostilities: readonly [string, (socket: Socket) => void, string][] = [
   ['says nothing', () => undefined, 'timeout'],
   ['hangs up', (socket) => socket.end(), 'reset'],
@@ -102,7 +104,6 @@ const hostilities: readonly [string, (socket: Socket) => void, string][] = [
   [
     'sends a compressed bomb',
     (socket) => {
-      const bomb = gzipSync(Buffer.alloc(10_000_000));
       socket.write(`${head(`content-encoding: gzip\r\ncontent-length: ${String(bomb.length)}\r\n`)}\r\n`);
       socket.end(bomb);
     },

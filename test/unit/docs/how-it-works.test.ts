@@ -60,7 +60,8 @@ describe('docs/how-it-works.md', () => {
     expect(read('src/main.ts')).toContain('DISPATCH = { depthMax: 64, perTenant: 8, intervalMs: 250 }');
     expect(page).toContain('at most 64 jobs');
     expect(page).toContain('at most 8 × weight');
-    expect(page).toContain('250 ms + ⌈64 / W⌉ × S');
+    expect(read('src/worker/dispatcher.ts')).toContain('room < options.depthMax / 2');
+    expect(page).toContain('250 ms + ⌈96 / W⌉ × S');
   });
 });
 

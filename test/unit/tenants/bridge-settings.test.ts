@@ -18,7 +18,7 @@ describe('the settings of the bridge', () => {
       key: null,
       previousKey: null,
       host: '127.0.0.1',
-      port: 8420,
+      port: null,
       publicUrl: null,
       metrics: 'token',
       logLevel: 'info',

@@ -1,0 +1,128 @@
+// What is around the bridge goes away and comes back: nothing is lost, nothing is posted twice, nobody has to help.
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Bed, type BedOptions, bridgeBed } from '../../support/bridge-bed.js';
+import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js';
+import { startRedis, type TestRedis } from '../../support/redis.js';
+import { has } from '../../support/services.js';
+
+/** Everything shorter than in production, in the same proportions. */
+const TIMING = { leaseMs: 5_000, sendByMs: 1_000, erpTimeoutMs: 2_000, networkDelayMaxMs: 500 };
+
+interface Scene {
+  readonly bed: Bed;
+  readonly erp: HttpErp;
+}
+
+async function scene(name: string, options: Partial<BedOptions> = {}): Promise<Scene> {
+  const erp = await httpErp({ behaviour: { latencyMs: 20 } });
+  const bed = await bridgeBed({
+    accounts: [{ username: name, invoices: 40, costs: 20, seed: name }],
+    tenants: [{ name, account: name, erp: erp.erp({ deadlineMs: 2_000 }) }],
+    env: erp.env,
+    bridge: { timing: TIMING },
+    ...options,
+  });
+  onTestFinished(async () => {
+    await bed.close();
+    await erp.ledger.close();
+  });
+  return { bed, erp };
+}
+
+/** In the middle: some are in the books, most are not. */
+async function underWay({ erp }: Scene): Promise<void> {
+  await expect.poll(() => erp.ledger.control.counts().entries, { timeout: 60_000 }).toBeGreaterThan(3);
+}
+
+async function endsWell({ bed, erp }: Scene): Promise<void> {
+  await bed.settled(150_000);
+  expect((await bed.states())['acknowledged']).toBeGreaterThan(30);
+  expect(await brokenPromises(bed, erp.ledger)).toEqual([]);
+}
+
+async function redisScene(name: string): Promise<Scene & { redis: TestRedis }> {
+  const redis = await startRedis();
+  onTestFinished(() => redis.close());
+  return { redis, ...(await scene(name, { redisUrl: redis.url })) };
+}
+
+describe.skipIf(!has('redis-server'))('Redis', () => {
+  test('is killed, stays away and comes back empty: the rest is posted, once', async () => {
+    const { redis, ...it } = await redisScene('redis-gone');
+    await underWay(it);
+    await redis.stop();
+    await sleep(3_000);
+    await redis.start();
+    await endsWell(it);
+  });
+
+  test('takes no writes for a while: the rest is posted afterwards, once', async () => {
+    const { redis, ...it } = await redisScene('redis-read-only');
+    await underWay(it);
+    await redis.client.config('SET', 'min-replicas-to-write', '1');
+    await sleep(3_000);
+    await redis.client.config('SET', 'min-replicas-to-write', '0');
+    await endsWell(it);
+  });
+
+  test('is away when the bridge is told to stop: it stops in time, and is not ready meanwhile', async () => {
+    const { redis, bed } = await redisScene('redis-away');
+    await bed.settled(100_000);
+    const ready = () => fetch(`${bed.bridge.http?.url ?? ''}/ready`);
+    expect((await ready()).status).toBe(200);
+    await redis.stop();
+    const answer = await ready();
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ database: 'ok', queues: 'unreachable' });
+    const started = performance.now();
+    await bed.bridge.close();
+    expect(performance.now() - started).toBeLessThan(2 * bed.settings.shutdownMs);
+    bed.bridge = { close: () => Promise.resolve() } as Bed['bridge'];
+    await redis.start();
+  });
+});
+
+describe('PostgreSQL', () => {
+  test('drops every connection and lets nobody in for a while: the rest is posted, once', async () => {
+    const it = await scene('postgres-gone');
+    await underWay(it);
+    const admin = new pg.Client(it.bed.database.url.reveal().replace(/\/[^/]*$/, '/postgres'));
+    await admin.connect();
+    onTestFinished(() => admin.end());
+    const { name } = it.bed.database;
+    await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+    await sleep(3_000);
+    await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    await endsWell(it);
+  });
+});
+
+describe('a process', () => {
+  test.each(['after-intent', 'after-send', 'after-write-back-intent'])(
+    'that sleeps %s until its lease is gone finds that somebody else did it, and does it no more',
+    async (point) => {
+      const it = await scene(`asleep-${point}`, { processes: true });
+      const asleep = it.bed.child({ failAt: `${point}:2:SIGSTOP`, timing: TIMING });
+      await once(asleep, 'message');
+      await it.bed.database.prisma.tenant.updateMany({
+        data: { planConfirmedAt: new Date(), planConfirmedBy: 'test' },
+      });
+      await expect.poll(() => stateOf(asleep.pid), { timeout: 60_000 }).toBe('T');
+      const other = it.bed.child({ timing: TIMING });
+      await once(other, 'message');
+      await it.bed.settled(100_000);
+      asleep.kill('SIGCONT');
+      await sleep(3_000);
+      await endsWell(it);
+    },
+  );
+});
+
+function stateOf(pid: number | undefined): string {
+  return /^\d+ \(.*\) (\w)/.exec(readFileSync(`/proc/${String(pid)}/stat`, 'utf8'))?.[1] ?? '';
+}
