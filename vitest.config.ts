@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Each project is one kind of promise; `npm run check` runs the quick ones, `npm test` all of them.
@@ -18,8 +19,11 @@ const servicesOnly = { testTimeout: 180_000, hookTimeout: 240_000, retry };
 
 export default defineConfig({
   test: {
+    // Service tests wait more than they compute, so a second one runs beside the first on the smallest machine.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      project('unit'),
+      // Pure functions keep nothing between files: one module graph for all of them is three times as quick.
+      project('unit', { pool: 'threads', isolate: false }),
       project('architecture', { testTimeout: 60_000 }),
       project('property', { testTimeout: 120_000 }),
       project('conformance', servicesOnly),
