@@ -53,7 +53,7 @@ export const BRIDGE_VARIABLES = {
   DATABASE_URL: secretUrl(['postgres:', 'postgresql:'])
     .optional()
     .describe('PostgreSQL ≥ 14. Without it an embedded PostgreSQL runs under the data directory.'),
-  REDIS_URL: secretUrl(['redis:', 'rediss:', 'redis+sentinel:'])
+  REDIS_URL: secretUrl(['redis:', 'rediss:', 'redis+sentinel:', 'redis+cluster:'])
     .optional()
     .describe('Redis for the queues. Without it they live in PostgreSQL.'),
   LEDGERBRIDGE_KEY: encryptionKey

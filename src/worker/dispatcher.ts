@@ -1,4 +1,4 @@
-// Hands due work to the queues, fairly. One process leads at a time. The queues are kept shallow: what is handed out is at
+// Hands due work to the queues, fairly. One process leads at a time. The queues are kept shallow: what waits in them is at
 // most `depthMax`, and every tenant gets its turn in each round, so a tenant with 100,000 waiting documents delays one with
 // three by no more than one shallow queue. The bound is written down in docs/how-it-works.md and measured by a test.
 import { doneInTime } from '../http/in-time.js';

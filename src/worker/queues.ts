@@ -11,7 +11,7 @@ import {
 import type { Secret } from '../domain/secret.js';
 import { doneInTime } from '../http/in-time.js';
 import { IDLE_IN_TRANSACTION_MS_MAX } from '../store/connection.js';
-import { redisConnection } from './redis-connection.js';
+import { clusterConnection, isCluster, redisConnection } from './redis-connection.js';
 
 export const QUEUE_NAMES = ['post', 'write-back', 'sweep', 'reconcile', 'notify'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
@@ -30,7 +30,10 @@ export interface Queues {
   /** For the queue board. */
   readonly bull: readonly Queue[];
   add(name: QueueName, wakeUps: readonly WakeUp[]): Promise<void>;
-  /** Waiting and under way: what has been handed out and not come back. */
+  /**
+   * Waiting. Jobs under way are bounded by the workers, and those of a killed worker count as under way for minutes: they would
+   * take up all the room.
+   */
   depth(name: QueueName): Promise<number>;
   work(name: QueueName, concurrency: number, handle: (wakeUp: WakeUp) => Promise<void>): QueueWorker;
   close(): Promise<void>;
@@ -52,11 +55,12 @@ const JOB_LOCK_MS = 120_000;
 const POOL_MAX = 2;
 
 export function openQueues(backend: QueueBackend, onError: (error: Error) => void): Queues {
-  const connection = connectionOf(backend);
+  const { connection, prefix, close: closeStore } = storeOf(backend);
   const queues = new Map<QueueName, Queue>();
   for (const name of QUEUE_NAMES) {
     const queue = newQueue(backend, name, {
       connection: connection(),
+      ...prefix,
       defaultJobOptions: { attempts: 1, ...KEEP },
     });
     queue.on('error', onError);
@@ -74,13 +78,14 @@ export function openQueues(backend: QueueBackend, onError: (error: Error) => voi
       if (wakeUps.length > 0) await named(name).addBulk(wakeUps.map((wakeUp) => ({ name, data: wakeUp })));
     },
     depth: async (name) => {
-      const counts = await named(name).getJobCounts('waiting', 'active', 'prioritized', 'delayed');
+      const counts = await named(name).getJobCounts('waiting', 'prioritized', 'delayed');
       return Object.values(counts).reduce((total, count) => total + count, 0);
     },
     work: (name, concurrency, handle) => {
       const process = (job: Job<WakeUp>) => handle(job.data);
       const options = {
         connection: connection(),
+        ...prefix,
         concurrency,
         lockDuration: JOB_LOCK_MS,
         maxStalledCount: 1,
@@ -92,6 +97,7 @@ export function openQueues(backend: QueueBackend, onError: (error: Error) => voi
     close: async () => {
       const closing = Promise.all([...queues.values()].map((queue) => queue.close()));
       if (!(await doneInTime(closing, CLOSE_MS_MAX))) for (const queue of queues.values()) letGo(queue);
+      closeStore();
     },
   };
 }
@@ -110,10 +116,26 @@ export async function queueDepths(queues: Queues): Promise<ReadonlyMap<QueueName
 
 type Process = (job: Job<WakeUp>) => Promise<void>;
 
-function connectionOf(backend: QueueBackend): () => QueueOptions['connection'] {
-  if (backend.kind === 'redis') {
-    return () => redisConnection(backend.url);
+interface QueueStore {
+  connection(): QueueOptions['connection'];
+  readonly prefix: { readonly prefix?: string };
+  close(): void;
+}
+
+function storeOf(backend: QueueBackend): QueueStore {
+  if (backend.kind === 'redis' && isCluster(backend.url)) {
+    // Borrowed by all queues. The braces keep the keys of a queue on one node, where its scripts need them.
+    const cluster = clusterConnection(backend.url);
+    return {
+      connection: () => cluster,
+      prefix: { prefix: '{ledgerbridge}' },
+      close: () => {
+        cluster.disconnect();
+      },
+    };
   }
+  if (backend.kind === 'redis')
+    return { connection: () => redisConnection(backend.url), prefix: {}, close: () => undefined };
   // One migration of the queue's own tables per process is enough, but each connection may be the first one.
   const options = {
     connectionString: backend.url.reveal(),
@@ -122,7 +144,7 @@ function connectionOf(backend: QueueBackend): () => QueueOptions['connection'] {
     max: POOL_MAX,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
   };
-  return () => options;
+  return { connection: () => options, prefix: {}, close: () => undefined };
 }
 
 function newQueue(backend: QueueBackend, name: QueueName, options: QueueOptions): Queue {

@@ -18,7 +18,7 @@ export interface TestRedis {
   close(): Promise<void>;
 }
 
-export async function startRedis(): Promise<TestRedis> {
+export async function startRedis({ cluster = false } = {}): Promise<TestRedis> {
   const port = await freePort();
   const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-redis-'));
   const url = `redis://127.0.0.1:${port}`;
@@ -26,7 +26,8 @@ export async function startRedis(): Promise<TestRedis> {
   client.on('error', () => undefined);
   let server: ChildProcess;
   const start = async () => {
-    server = spawn('redis-server', [...SETTINGS, '--port', String(port), '--dir', directory], {
+    const mode = cluster ? ['--cluster-enabled', 'yes'] : [];
+    server = spawn('redis-server', [...SETTINGS, '--port', String(port), '--dir', directory, ...mode], {
       stdio: 'ignore',
     });
     for (let tries = 0; tries < 100; tries++) {
@@ -40,8 +41,10 @@ export async function startRedis(): Promise<TestRedis> {
     await gone;
   };
   await start();
+  // A cluster of one node that has all the slots is a cluster.
+  if (cluster) await client.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
   return {
-    url,
+    url: cluster ? url.replace('redis:', 'redis+cluster:') : url,
     client,
     start,
     stop,

@@ -29,7 +29,7 @@ function declare(registry: Registry) {
     sweptFully: gauge('last_full_sweep_age_seconds', 'Since the last complete full sweep.', 'tenant', 'kind'),
     outbox: gauge('outbox', 'Sweeps, reconciliations and notifications asked for and not done.', 'topic'),
     incidents: gauge('open_incidents', 'Incidents that nobody has resolved.', 'severity'),
-    depth: gauge('queue_depth', 'Jobs handed to a queue and not finished.', 'queue'),
+    depth: gauge('queue_depth', 'Jobs waiting in a queue.', 'queue'),
   };
 }
 

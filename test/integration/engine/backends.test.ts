@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { has } from '../../support/services.js';
+
+const WAKE_UP = z.strictObject({ id: z.uuid(), tenantName: z.literal('prufa').nullable() });
 
 const COMBINATIONS = [
   { queues: 'postgres', surface: 'credential' },
   { queues: 'postgres', surface: 'agent' },
   { queues: 'redis', surface: 'credential' },
   { queues: 'redis', surface: 'agent' },
+  { queues: 'redis-cluster', surface: 'credential' },
 ] as const;
 
 describe.each(COMBINATIONS.filter(({ queues }) => queues === 'postgres' || has('redis-server')))(
@@ -19,7 +23,7 @@ describe.each(COMBINATIONS.filter(({ queues }) => queues === 'postgres' || has('
     let redis: TestRedis | null = null;
 
     beforeAll(async () => {
-      redis = queues === 'redis' ? await startRedis() : null;
+      redis = queues === 'postgres' ? null : await startRedis({ cluster: queues === 'redis-cluster' });
       erp = await httpErp({
         behaviour: {
           seed: 3,
@@ -51,6 +55,15 @@ describe.each(COMBINATIONS.filter(({ queues }) => queues === 'postgres' || has('
       await bed.settled(110_000);
       expect((await bed.states())['acknowledged']).toBeGreaterThan(25);
       expect(await brokenPromises(bed, erp.ledger)).toEqual([]);
+    });
+
+    test('a job carries an id and a tenant, and nothing of a document', async () => {
+      const kept = await Promise.all(
+        bed.bridge.queues.bull.map((queue) => queue.getJobs(['completed', 'failed'], 0, 500)),
+      );
+      const jobs = kept.flat();
+      expect(jobs.length).toBeGreaterThan(25);
+      for (const { data } of jobs) expect(WAKE_UP.safeParse(data).error).toBeUndefined();
     });
   },
 );

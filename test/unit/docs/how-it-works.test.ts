@@ -58,10 +58,10 @@ describe('docs/how-it-works.md', () => {
 
   it('derives its bound of fairness from the figures that the bridge runs with', () => {
     expect(read('src/main.ts')).toContain('DISPATCH = { depthMax: 64, perTenant: 8, intervalMs: 250 }');
-    expect(page).toContain('at most 64 jobs');
+    expect(page).toContain('at most 64 jobs waiting');
     expect(page).toContain('at most 8 × weight');
     expect(read('src/worker/dispatcher.ts')).toContain('room < options.depthMax / 2');
-    expect(page).toContain('250 ms + ⌈96 / W⌉ × S');
+    expect(page).toContain('250 ms + (⌈96 / W⌉ + 1) × S');
   });
 });
 
