@@ -58,7 +58,7 @@ function operationOf(route: Route, components: Json): Json {
     responses: {
       [String(route.status)]: {
         description: 'Done.',
-        content: { 'application/json': { schema: schemaOf(route.response, 'output', components) } },
+        content: contentOf(route, components),
       },
       default: {
         description: 'A problem.',
@@ -66,6 +66,12 @@ function operationOf(route: Route, components: Json): Json {
       },
     },
   };
+}
+
+function contentOf({ response, textTypes }: Route, components: Json): Json {
+  const schema = schemaOf(response, 'output', components);
+  const types = textTypes.length > 0 ? textTypes : ['application/json'];
+  return Object.fromEntries(types.map((type) => [type, { schema }]));
 }
 
 const IDEMPOTENCY_KEY = {

@@ -2,6 +2,7 @@
 // Promises: no route without a token and its role; no write twice under one Idempotency-Key; nothing of a secret or of an
 // unforeseen error leaves in an answer.
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
@@ -13,7 +14,7 @@ import { docsPage } from './docs-page.js';
 import { API_PREFIX, openApiDocument } from './openapi.js';
 import { problemOf } from './problem.js';
 import { createRateLimit } from './rate-limit.js';
-import type { Call, Route } from './route.js';
+import type { Call, Route, TextAnswer } from './route.js';
 import { ROUTES } from './routes.js';
 
 export interface ApiDeps {
@@ -97,12 +98,27 @@ async function answer(
 ): Promise<void> {
   const key = request.headers['idempotency-key'];
   if (one.method === 'get' || typeof key !== 'string') {
-    await reply.code(one.status).send(await handled(deps, one, request, token));
+    const body = await handled(deps, one, request, token);
+    await (one.textTypes.length > 0
+      ? sendText(reply, body as TextAnswer)
+      : reply.code(one.status).send(body));
     return;
   }
   if (key === '' || key.length > 100)
     throw new CodedError('API_REQUEST_INVALID', 'An Idempotency-Key has 1 to 100 characters.');
   await answerOnce(deps, one, request, reply, { token, key });
+}
+
+/** The first line is waited for, so that what is wrong with the request is still a problem and not half a file. */
+async function sendText(reply: FastifyReply, { type, fileName, lines }: TextAnswer): Promise<void> {
+  const first = await lines.next();
+  const all = async function* () {
+    for (let line = first; line.done !== true; line = await lines.next()) yield line.value;
+  };
+  await reply
+    .type(`${type}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(Readable.from(all()));
 }
 
 /** Refusals are remembered as well: the same request gets the same answer. What nobody foresaw may be tried again. */

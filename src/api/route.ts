@@ -1,5 +1,5 @@
 // One route of the API as data: the handler, the checks and the OpenAPI file are all made from it.
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Operations } from '../operations/operations.js';
 import type { Act } from '../operations/act.js';
 import type { OperatorRole } from '../operations/token-records.js';
@@ -24,10 +24,19 @@ export interface Route {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   readonly response: z.ZodType;
+  /** Content types of an answer that is text and not JSON; the handler gives a TextAnswer of one of them. */
+  readonly textTypes: readonly string[];
   readonly status: number;
   /** What is kept of an answer under an Idempotency-Key. Secrets must not be: only hashes of them are ever at rest. */
   readonly remembered: (answer: unknown) => unknown;
   readonly handle: (call: Call<never, never, never>) => Promise<unknown>;
+}
+
+/** Lines that are sent as they come, so that the size of a period does not matter. */
+export interface TextAnswer {
+  readonly type: string;
+  readonly fileName: string;
+  readonly lines: AsyncIterator<string>;
 }
 
 interface RouteShape<
@@ -64,8 +73,35 @@ export function route<
     path,
     role: role ?? (method === 'get' ? 'viewer' : 'operator'),
     status: status ?? 200,
+    textTypes: [],
     remembered: (answer) => (remembered ? remembered(answer as z.output<R>) : answer),
     ...rest,
     handle: (call) => handle(call),
+  };
+}
+
+type TextShape<P extends z.ZodObject, Q extends z.ZodObject> = Pick<
+  Route,
+  'summary' | 'tag' | 'textTypes'
+> & {
+  readonly params: P;
+  readonly query: Q;
+  readonly handle: (call: Call<z.output<P>, z.output<Q>, unknown>) => TextAnswer;
+};
+
+/** Reads, and answers with a file. */
+export function textRoute<P extends z.ZodObject, Q extends z.ZodObject>(
+  path: string,
+  { handle, ...shape }: TextShape<P, Q>,
+): Route {
+  return {
+    method: 'get',
+    path,
+    role: 'viewer',
+    status: 200,
+    response: z.string(),
+    remembered: (answer) => answer,
+    ...shape,
+    handle: (call) => Promise.resolve(handle(call)),
   };
 }

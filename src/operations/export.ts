@@ -29,6 +29,10 @@ export async function* exportLines(deps: OperationsDeps, request: ExportRequest)
     );
   if (request.subject === 'postings' && request.format === 'hledger')
     throw new CodedError('QUERY_INVALID', 'hledger takes journals; postings go as csv or json.');
+  const isKnown =
+    deps.connections.tenant(request.tenant) !== null ||
+    (await deps.records.tenants()).some(({ name }) => name === request.tenant);
+  if (!isKnown) throw new CodedError('TENANT_UNKNOWN', `There is no tenant "${request.tenant}".`);
   const writer = WRITERS[request.format];
   if (request.format === 'csv')
     yield csvLine(request.subject === 'journals' ? JOURNAL_COLUMNS : POSTING_COLUMNS);

@@ -1,10 +1,14 @@
 // What can be done with a tenant as a whole, and with incidents.
 import { z } from 'zod';
+import { EXPORT_FORMATS, EXPORT_SUBJECTS } from '../../operations/export.js';
 import * as acts from '../../operations/views/act.js';
 import { isoDate, sourceKind, uuid } from '../../operations/views/common.js';
 import { incident } from '../../operations/views/incident.js';
-import { type Route, route } from '../route.js';
+import { type Route, route, textRoute } from '../route.js';
 import { act, byTenant, done, listed, number, why } from './fields.js';
+
+const EXPORT_TYPES = { csv: 'text/csv', json: 'application/x-ndjson', hledger: 'text/plain' } as const;
+const FILE_ENDINGS = { csv: 'csv', json: 'ndjson', hledger: 'journal' } as const;
 
 export const ON_TENANTS: readonly Route[] = [
   ...(['pause', 'resume'] as const).map((name) =>
@@ -78,6 +82,27 @@ export const ON_TENANTS: readonly Route[] = [
     handle: async ({ operations, params, body }) => {
       const { counts, differences, ...report } = await operations.reconcile(params.tenant, body);
       return { ...report, counts: [...counts], differences: [...differences] };
+    },
+  }),
+  textRoute('/tenants/{tenant}/export', {
+    summary: 'What was posted in a period, line by line; cells that look like formulas are made text',
+    tag: 'Tenants',
+    params: byTenant,
+    query: z.strictObject({
+      from: isoDate.describe('First posting date.'),
+      to: isoDate.describe('Last posting date.'),
+      what: z.enum(EXPORT_SUBJECTS).default('journals'),
+      format: z
+        .enum(EXPORT_FORMATS)
+        .default('csv')
+        .describe('json: one object a line. hledger: journals only.'),
+    }),
+    textTypes: Object.values(EXPORT_TYPES),
+    handle: ({ operations, params, query: { from, to, what, format } }) => {
+      const { tenant } = params;
+      const lines = operations.export({ tenant, from, to, subject: what, format });
+      const fileName = `${tenant}-${what}-${from}-${to}.${FILE_ENDINGS[format]}`;
+      return { type: EXPORT_TYPES[format], fileName, lines };
     },
   }),
   ...(['acknowledge', 'resolve'] as const).map((name) =>
