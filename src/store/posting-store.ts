@@ -12,7 +12,7 @@ import type {
 import { appendAudit } from './audit.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
-import { openIncident, type Transaction } from './incidents.js';
+import { openIncident, settleIncidents, type Transaction } from './incidents.js';
 import { claimQuery, type ClaimRow, toClaim } from './posting-rows.js';
 
 const { sql } = Prisma;
@@ -71,6 +71,8 @@ async function commit(
   for (const incident of change.incidents ?? []) {
     await openIncident(tx, { tenantName: posting.tenantName, postingId: posting.id }, incident);
   }
+  if (change.to === 'acknowledged' || change.to === 'reversed')
+    await settleIncidents(tx, posting, change.to, actor);
   if (change.wakeDependents) await wakeDependents(tx, posting.tenantName, posting.guid);
   if (isWorthAuditing(change)) await audit(tx, actor, claimed, change);
   const [row] = await tx.$queryRaw<ClaimRow[]>`
