@@ -1,11 +1,11 @@
 // `ledgerbridge documents`: search.
 import type { DocumentQuery } from '../operations/document-query.js';
 import type { DocumentPage } from '../operations/views/document.js';
-import type { PostingState } from '../domain/posting.js';
+import { SOURCE_KINDS } from '../domain/source-document.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { money } from './format.js';
-import { tenantOption, wholeNumber, withOperations } from './operate.js';
+import { oneOf, postingStates, tenantOption, wholeNumber, withOperations } from './operate.js';
 import { table } from './table.js';
 
 interface DocumentsOptions extends JsonOption {
@@ -49,8 +49,8 @@ async function search(io: CliIo, text: string | undefined, options: DocumentsOpt
     limit,
     ...(text === undefined ? {} : { text }),
     ...(tenant === undefined ? {} : { tenant }),
-    ...(state === undefined ? {} : { states: state.split(',') as PostingState[] }),
-    ...(kind === undefined ? {} : { kind: kind as 'invoice' }),
+    ...(state === undefined ? {} : { states: postingStates(state) }),
+    ...(kind === undefined ? {} : { kind: oneOf(SOURCE_KINDS, kind, 'kind') }),
     ...(why === undefined ? {} : { reason: why }),
     ...(from === undefined ? {} : { issuedFrom: from }),
     ...(to === undefined ? {} : { issuedTo: to }),

@@ -50,6 +50,8 @@ export function buildProgram(io: CliIo): Command {
   const program = new Command('ledgerbridge')
     .description('Carries invoices and costs from the invoicing service into your ERP, each exactly once.')
     .version(VERSION)
+    // What stands behind a subcommand is the subcommand's: `audit verify --json` is not `audit --json`.
+    .enablePositionalOptions()
     .showHelpAfterError('(add --help for the options and examples)')
     .showSuggestionAfterError()
     .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) })

@@ -2,6 +2,7 @@
 // bridge or without one; who acts and why; and what to say when nobody is there to do the work.
 import { Option, type Command } from 'commander';
 import { CodedError } from '../domain/errors/coded-error.js';
+import { POSTING_STATES, type PostingState } from '../domain/posting.js';
 import type { Operations } from '../operations/operations.js';
 import type { Act } from '../operations/act.js';
 import type { JsonOption } from './answer.js';
@@ -41,6 +42,8 @@ export function actOptions(command: Command): Command {
 }
 
 export function actOf(io: CliIo, options: ActOptions): Act {
+  // Nothing is done on a dry run, so nobody has to answer for it.
+  if (options.dryRun) return { actor: 'dry run', reason: 'dry run' };
   const actor = options.by ?? io.env['USER'] ?? io.env['LOGNAME'] ?? '';
   if (options.reason === undefined)
     throw new CodedError('CLI_USAGE', 'Say why with --reason: it is kept in the audit.');
@@ -66,6 +69,20 @@ export async function postingIdsOf(
   const ids: string[] = [];
   for (const reference of references) ids.push(await operations.identify(reference, tenant));
   return ids;
+}
+
+export function postingStates(text: string): PostingState[] {
+  return text.split(',').map((name) => {
+    const state = POSTING_STATES.find((known) => known === name.trim());
+    if (state) return state;
+    throw new CodedError('CLI_USAGE', `There is no state "${name}". Known: ${POSTING_STATES.join(', ')}.`);
+  });
+}
+
+export function oneOf<Value extends string>(known: readonly Value[], text: string, what: string): Value {
+  const found = known.find((value) => value === text);
+  if (found !== undefined) return found;
+  throw new CodedError('CLI_USAGE', `There is no ${what} "${text}". Use one of: ${known.join(', ')}.`);
 }
 
 export function wholeNumber(text: string): number {

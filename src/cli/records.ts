@@ -1,5 +1,4 @@
 // `ledgerbridge incidents`, `audit`, `export` and `token`: the records around the documents.
-import { CodedError } from '../domain/errors/coded-error.js';
 import {
   EXPORT_FORMATS,
   EXPORT_SUBJECTS,
@@ -11,7 +10,16 @@ import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { moment } from './format.js';
-import { type ActOptions, actOf, actOptions, tenantOption, wholeNumber, withOperations } from './operate.js';
+import {
+  type ActOptions,
+  actOf,
+  actOptions,
+  oneOf,
+  tenantOption,
+  wholeNumber,
+  withOperations,
+} from './operate.js';
+import { confirm } from './prompt.js';
 import { table } from './table.js';
 
 interface IncidentsOptions extends JsonOption {
@@ -38,6 +46,10 @@ export const registerIncidents: RegisterCommand = (program, io) => {
             answer(io, options, { would: name }, () => `It would be ${name}d.`);
             return;
           }
+          const consequence = `Nobody is reminded of incident ${id} any more, unless it happens again.`;
+          const isEnd = name === 'resolve';
+          if (isEnd && !(await confirm(io, { consequence, question: 'Resolve it?', yes: options.yes })))
+            return;
           const row = await (name === 'resolve'
             ? operations.resolveIncident(id, act)
             : operations.acknowledgeIncident(id, act));
@@ -202,7 +214,7 @@ export const registerToken: RegisterCommand = (program, io) => {
               { title: 'LAST USED', value: (row) => moment(row.lastUsedAt) || 'never' },
               {
                 title: 'UNTIL',
-                value: (row) => (row.revokedAt === null ? moment(row.expiresAt) || 'revoked' : 'REVOKED'),
+                value: (row) => (row.revokedAt === null ? moment(row.expiresAt) || 'no end' : 'revoked'),
               },
             ],
             tokens,
@@ -218,14 +230,10 @@ export const registerToken: RegisterCommand = (program, io) => {
           answer(io, options, { would: id }, () => 'It would be revoked.');
           return;
         }
+        const consequence = `Whoever uses token ${id} is refused from now on.`;
+        if (!(await confirm(io, { consequence, question: 'Revoke it?', yes: options.yes }))) return;
         await operations.revokeToken(id, act);
         answer(io, options, { revoked: id }, () => 'It is revoked.');
       }),
   );
 };
-
-function oneOf<Value extends string>(known: readonly Value[], text: string, what: string): Value {
-  const found = known.find((value) => value === text);
-  if (found !== undefined) return found;
-  throw new CodedError('CLI_USAGE', `There is no ${what} "${text}". Use one of: ${known.join(', ')}.`);
-}

@@ -1,6 +1,5 @@
 // `ledgerbridge replay`: one document, a selection or a whole cause, after a preview.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PostingState } from '../domain/posting.js';
 import type { Operations } from '../operations/operations.js';
 import type { Selection } from '../operations/records.js';
 import type { ReplayPreview, RunView } from '../operations/views/act.js';
@@ -12,6 +11,7 @@ import {
   actOf,
   actOptions,
   postingIdsOf,
+  postingStates,
   sayWhoWorks,
   tenantOption,
   wholeNumber,
@@ -71,6 +71,7 @@ async function act(
     await workOff(io, operations, await operations.run(options.resume));
     return finish(io, operations, options.resume, options);
   }
+  const by = actOf(io, options);
   const selection = await selectionOf(operations, named, options);
   const { perSecond, surelyAbsent } = options;
   const preview = await operations.previewReplay(selection, { perSecond, surelyAbsent });
@@ -87,7 +88,7 @@ async function act(
     }))
   )
     return;
-  const run = await operations.startReplay(selection, actOf(io, options), { perSecond, surelyAbsent });
+  const run = await operations.startReplay(selection, by, { perSecond, surelyAbsent });
   await workOff(io, operations, run);
   await finish(io, operations, run.id, options);
   await sayWhoWorks(io, operations);
@@ -102,7 +103,7 @@ async function selectionOf(
   return {
     ...(named.length > 0 ? { postingIds: await postingIdsOf(operations, named, tenant) } : { tenant }),
     cause,
-    ...(state === undefined ? {} : { states: state.split(',') as PostingState[] }),
+    ...(state === undefined ? {} : { states: postingStates(state) }),
   };
 }
 

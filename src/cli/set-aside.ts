@@ -2,6 +2,7 @@
 import type { Act } from '../operations/act.js';
 import type { Operations } from '../operations/operations.js';
 import type { ActResult } from '../operations/views/act.js';
+import type { Action } from '../operations/views/document.js';
 import { answer } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
@@ -51,7 +52,8 @@ const DECISIONS: Readonly<
 };
 
 export const registerSetAside: RegisterCommand = (program, io) => {
-  for (const [name, { about, consequence, decide }] of Object.entries(DECISIONS)) {
+  for (const name of ['skip', 'hold', 'release'] as const) {
+    const { about, consequence, decide } = DECISIONS[name];
     const command = program.command(`${name} <documents...>`).description(about).addOption(tenantOption());
     if (name === 'skip') command.option('--local', 'do not tell the source');
     actOptions(command)
@@ -59,7 +61,9 @@ export const registerSetAside: RegisterCommand = (program, io) => {
         'after',
         examples([`ledgerbridge ${name} 2024-1187 --reason "booked by hand last year"`, 'one document']),
       )
-      .action((named: string[], options: SetAsideOptions) => run(io, named, options, consequence, decide));
+      .action((named: string[], options: SetAsideOptions) =>
+        run(io, named, options, { name, consequence, decide }),
+      );
   }
   const move = program
     .command('move-to-new <documents...>')
@@ -71,7 +75,11 @@ export const registerSetAside: RegisterCommand = (program, io) => {
       '\nApprove them in the invoicing service afterwards: the next sweep brings them back by itself.',
     )
     .action((named: string[], options: SetAsideOptions) =>
-      run(io, named, options, 'will be moved to New at the source', moveAll),
+      run(io, named, options, {
+        name: 'move-to-new',
+        consequence: 'will be moved to New at the source',
+        decide: moveAll,
+      }),
     );
 };
 
@@ -92,26 +100,39 @@ async function run(
   io: CliIo,
   named: readonly string[],
   options: SetAsideOptions,
-  consequence: string,
-  decide: Decide,
+  { name, consequence, decide }: { name: Action; consequence: string; decide: Decide },
 ): Promise<void> {
   await withOperations(io, async (operations) => {
     const ids = await postingIdsOf(operations, named, options.tenant);
     const act = actOf(io, options);
     const what = `${documents(ids.length)} ${consequence}.`;
     if (options.dryRun) {
-      answer(io, options, { would: ids }, () => what);
+      const judged = await dryRun(operations, ids, name);
+      answer(io, options, judged, () => resultText('Possible', judged));
       return;
     }
     if (!(await confirm(io, { consequence: what, question: 'Go ahead?', yes: options.yes }))) return;
     const result = await decide(operations, ids, act, options);
-    answer(io, options, result, () =>
-      [
-        `Done: ${documents(result.done.length)}.`,
-        ...result.refused.map(({ postingId, why }) => `  ${postingId}: ${why}`),
-      ].join('\n'),
-    );
+    answer(io, options, result, () => resultText('Done', result));
     if (result.refused.length > 0) io.setExitCode(EXIT.failed);
     await sayWhoWorks(io, operations);
   });
+}
+
+/** What `explain` offers is what can be done; everything else would be refused. */
+async function dryRun(operations: Operations, ids: readonly string[], name: Action): Promise<ActResult> {
+  const judged: ActResult = { done: [], refused: [] };
+  for (const id of ids) {
+    const { actions, sentence } = await operations.explain(id);
+    if (actions.includes(name)) judged.done.push(id);
+    else judged.refused.push({ postingId: id, why: `Not possible now. ${sentence}` });
+  }
+  return judged;
+}
+
+function resultText(opening: string, { done, refused }: ActResult): string {
+  return [
+    `${opening}: ${documents(done.length)}.`,
+    ...refused.map(({ postingId, why }) => `  ${postingId}: ${why}`),
+  ].join('\n');
 }
