@@ -1,8 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from '../../../src/api/routes.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+import { type Documented, openApiCheck, routeOf } from './documented.js';
 
 const ACT = { actor: 'test', reason: 'a token for the test' };
 
@@ -16,7 +15,7 @@ interface Answer {
 describe('the operator API', () => {
   let bed: Bed;
   const tokens: Record<string, string> = {};
-  let validate: (pointer: string, body: unknown) => string;
+  let documented: Documented;
   /** Every route that was answered with its documented status. */
   const answered = new Set<string>();
 
@@ -49,26 +48,11 @@ describe('the operator API', () => {
   };
 
   /** The answer is what the document says, whatever it is. */
-  const hold = (method: string, path: string, { status, type, body }: Answer) => {
-    const plain = path.split('?')[0]!.split('/');
-    const one = ROUTES.find(
-      (candidate) =>
-        candidate.method === method.toLowerCase() &&
-        candidate.path.split('/').length === plain.length &&
-        candidate.path.split('/').every((part, index) => part.startsWith('{') || part === plain[index]),
-    );
+  const hold = (method: string, path: string, answer: Answer) => {
+    const one = routeOf(method, path);
     if (!one) return;
-    const documented = status === one.status;
-    if (documented) answered.add(`${one.method} ${one.path}`);
-    expect(type).toContain(documented ? 'application/json' : 'application/problem+json');
-    const key = one.path.replaceAll('/', '~1');
-    const content = documented
-      ? `${String(status)}/content/application~1json`
-      : 'default/content/application~1problem+json';
-    expect(
-      validate(`#/paths/${key}/${one.method}/responses/${content}/schema`, body),
-      `${method} ${path}`,
-    ).toBe('');
+    if (answer.status === one.status) answered.add(`${one.method} ${one.path}`);
+    expect(documented(one, answer), `${method} ${path}`).toBe('');
   };
 
   beforeAll(async () => {
@@ -80,15 +64,7 @@ describe('the operator API', () => {
       tokens[role] = (
         await bed.bridge.operations.createToken({ name: `${role} of the test`, role }, ACT)
       ).value;
-    const document = (await (await fetch(`${bed.bridge.http!.url}/api/v1/openapi.json`)).json()) as object;
-    const ajv = new Ajv2020({ strict: false, allErrors: true });
-    addFormats.default(ajv);
-    ajv.addSchema(document, 'api');
-    validate = (pointer, body) => {
-      const check = ajv.getSchema(`api${encodeURI(pointer)}`);
-      if (!check) return `nothing is documented at ${pointer}`;
-      return check(body) ? '' : JSON.stringify(check.errors?.slice(0, 3));
-    };
+    documented = await openApiCheck(bed.bridge.http!.url);
     await bed.settled();
   });
   afterAll(() => bed.close());
@@ -270,12 +246,14 @@ describe('the operator API', () => {
   });
 
   test('every documented route was called here and answered as documented', () => {
-    // Needs an incident, and a cost in Error: acts.test.ts does both through the same functions.
+    // These need an incident, an entry made by hand, a cost in Error or a file: operations/every-operation.test.ts tells such
+    // stories over the API, each answer held against the document as here.
     const elsewhere = [
       'post /incidents/{id}/acknowledge',
       'post /incidents/{id}/resolve',
       'post /documents/{id}/mark-posted',
       'post /documents/{id}/move-to-new',
+      'get /tenants/{tenant}/export',
     ];
     const all = ROUTES.map(({ method, path }) => `${method} ${path}`).filter(
       (name) => !elsewhere.includes(name),

@@ -1,0 +1,389 @@
+// The day of an operator, told twice on a bridge with real records: once with the command line, once over the API.
+import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { journalFromJson } from '../../../src/domain/journal-json.js';
+import type { Operations } from '../../../src/operations/operations.js';
+import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+import { type HttpErp, httpErp } from '../../support/http-erp.js';
+import { has } from '../../support/services.js';
+import { type Documented, openApiCheck } from '../api/documented.js';
+import type { World } from '../../unit/cli/run-cli.js';
+import { type Hand, HANDS, PERSON, REASON, tell, type Told, WAYS } from './ways.js';
+
+const ON_ITS_WAY = ['discovered', 'mapped', 'posting', 'posted', 'writing_back'];
+const FORMULA = '=HYPERLINK("http://evil.example")';
+const LIMITS = { source: { requestsPerSecond: 200, concurrency: 4 }, erp: { postingsPerSecond: 200 } };
+
+let bed: Bed;
+let world: World;
+let token: string;
+let documented: Documented;
+const erps: Record<string, HttpErp> = {};
+/** Ways that led somewhere: `hand operation`. */
+const walked = new Set<string>();
+
+beforeAll(async () => {
+  for (const hand of HANDS) erps[hand] = await httpErp();
+  bed = await bridgeBed({
+    accounts: HANDS.map((username) => ({
+      username,
+      invoices: 3,
+      costs: 2,
+      seed: username,
+      difficulty: 'tidy',
+    })),
+    tenants: HANDS.map((name) => ({ name, account: name, erp: erps[name]!.erp(), more: { limits: LIMITS } })),
+    env: erps['cli']!.env,
+    confirmPlans: false,
+  });
+  world = {
+    cwd: bed.directory,
+    env: {
+      ...erps['cli']!.env,
+      LEDGERBRIDGE_CONFIG: bed.settings.configDirectory,
+      LEDGERBRIDGE_DATA: bed.settings.dataDirectory,
+      DATABASE_URL: bed.database.url.reveal(),
+      SANDBOX_CODE: bed.sandbox.maintCode,
+      ...Object.fromEntries(bed.sandbox.accounts.map(({ username, apiKey }) => [`KEY_${username}`, apiKey])),
+    },
+  };
+  const act = { actor: 'test', reason: 'a token for the test' };
+  documented = await openApiCheck(bed.bridge.http!.url);
+  token = (await bed.bridge.operations.createToken({ name: 'of the test', role: 'admin' }, act)).value;
+});
+afterAll(async () => {
+  await bed.close();
+  for (const erp of Object.values(erps)) await erp.ledger.close();
+});
+
+describe.each(HANDS)('with the hand %s', (hand: Hand) => {
+  const tenant = hand;
+  const ledger = () => erps[hand]!.ledger.control;
+  const source = () => bed.sandbox.control;
+  const did = async (operation: keyof Operations, given: Record<string, string> = {}): Promise<Told> => {
+    const told = await tell({ bed, world, token, documented }, hand, operation, { tenant, ...given });
+    if (told.ok) walked.add(`${hand} ${operation}`);
+    return told;
+  };
+  /** The answer, which must be one. */
+  const does = async <Body>(
+    operation: keyof Operations,
+    given: Record<string, string> = {},
+  ): Promise<Body> => {
+    const { ok, code, body } = await did(operation, given);
+    expect(`${operation} ${ok ? 'answered' : String(code)}`).toBe(`${operation} answered`);
+    return body as Body;
+  };
+  const until = async (what: string, done: () => Promise<boolean> | boolean) => {
+    for (let look = 0; look < 300; look++) {
+      if (await done()) return;
+      await sleep(100);
+    }
+    throw new Error(`not ${what} after 30 s`);
+  };
+  const state = async (guid: string) =>
+    (await bed.database.prisma.posting.findFirst({ where: { document: { guid } } }))?.state;
+  /** Nothing of this tenant is on its way; the other one's story is its own. */
+  const settled = () =>
+    until('settled', async () => {
+      const states = Object.keys(await bed.states(tenant));
+      const writing = await bed.database.prisma.writeBack.count({
+        where: { state: { in: ['pending', 'sent'] }, posting: { tenantName: tenant } },
+      });
+      return writing === 0 && !ON_ITS_WAY.some((name) => states.includes(name));
+    });
+  const posting = (guid: string) =>
+    bed.database.prisma.posting.findFirstOrThrow({ where: { document: { guid } } });
+  const confirmed = () => bed.bridge.tenants.confirmPlan(tenant, 'test');
+  /** Found by a sweep while the tenant is paused, so that nothing moves before the story says so. */
+  const found = async (issue: () => string): Promise<string> => {
+    await confirmed();
+    await does('pause');
+    const guid = issue();
+    await does('sweep');
+    await until('found', async () => (await state(guid)) !== undefined);
+    return guid;
+  };
+  /** Every act left its line, with the person and the reason. */
+  const audited = async (guid: string, ...actions: string[]) => {
+    const { items } = await does<{ items: { action: string; actor: string; reason: string | null }[] }>(
+      'audit',
+      {
+        subject: (await posting(guid)).id,
+      },
+    );
+    const ours = items.filter(({ actor, reason }) => actor.includes(PERSON) && reason === REASON);
+    expect(ours.map(({ action }) => action)).toEqual(expect.arrayContaining(actions));
+  };
+
+  test('a plan is looked at, says what was not checked, and is confirmed', async () => {
+    await until(
+      'swept',
+      async () => (await bed.database.prisma.posting.count({ where: { tenantName: tenant } })) >= 5,
+    );
+    const planned = await does<{ findings: { message: string }[]; journals: unknown[] }>('plan');
+    if (planned.journals.length > 0)
+      expect(planned.findings.map(({ message }) => message).join()).toContain(
+        'Closed periods were not checked',
+      );
+    await does('confirmPlan');
+    const { tenants } = await does<{ tenants: { name: string; planConfirmed: unknown }[] }>('overview');
+    expect(tenants.find(({ name }) => name === tenant)!.planConfirmed).not.toBeNull();
+    await does('resume');
+    await settled();
+  });
+
+  test('what there is to see is shown', async () => {
+    await does('schedules');
+    if (hand === 'api') await does('throughput');
+    expect(await does('problems')).toEqual(expect.any(Array));
+    expect(await does('inbox')).toEqual(expect.any(Array));
+    expect(await does('verifyAudit')).toMatchObject({ whole: true });
+    expect(await does('cursors')).toMatchObject([{ kind: 'invoice' }, { kind: 'cost' }]);
+    await does('setCursor', { day: '2025-02-01' });
+    expect(await does('cursors')).toMatchObject([{}, { fromDate: '2025-02-01' }]);
+    expect(await did('setCursor', { day: 'tomorrow' })).toMatchObject({ ok: false });
+    expect(await did('explain', { id: 'nothing' })).toMatchObject({ code: 'DOCUMENT_NOT_FOUND' });
+  });
+
+  test('one document is held and released, another one skipped', async () => {
+    const held = await found(() => source().issueInvoice(tenant, { unitPrice: '5000' }));
+    const skipped = await found(() => source().issueInvoice(tenant, { unitPrice: '6000' }));
+    expect(await does('hold', { id: held })).toMatchObject({ refused: [] });
+    expect(await does('explain', { id: held })).toMatchObject({ document: { held: true, state: 'held' } });
+    expect(await does('release', { id: held })).toMatchObject({ refused: [] });
+    expect(await does('skip', { id: skipped })).toMatchObject({ refused: [] });
+    await does('resume');
+    await settled();
+    expect(source().invoice(tenant, held).accounting_status).toBe('Posted');
+    expect(source().invoice(tenant, skipped).accounting_status).toBe('Skipped');
+    expect(ledger().liveCount((await posting(held)).key)).toBe(1);
+    expect(ledger().liveCount((await posting(skipped)).key)).toBe(0);
+    await audited(held, 'posting.held-by-operator', 'posting.released');
+    await audited(skipped, 'posting.skipped-by-operator');
+  });
+
+  test('an entry that the ERP does not know is refused, one that was made by hand is believed', async () => {
+    const guid = await found(() => source().issueInvoice(tenant, { unitPrice: '7000' }));
+    expect(await did('markPosted', { id: guid, entry: 'no-such-entry' })).toMatchObject({
+      ok: false,
+      code: 'ERP_REFERENCE_UNKNOWN',
+    });
+    expect(await state(guid)).toBe('discovered');
+    const { id, key } = await posting(guid);
+    const { journals } = await bed.bridge.operations.plan(tenant);
+    const planned = journals.find(({ postingId }) => postingId === id)!;
+    const entry = await bookedByHand(tenant, JSON.stringify(planned.journal));
+    expect(await does('markPosted', { id: guid, entry })).toMatchObject({ marked: true, differences: [] });
+    await does('resume');
+    await until('acknowledged', async () => (await state(guid)) === 'acknowledged');
+    expect(source().invoice(tenant, guid).accounting_status).toBe('Posted');
+    expect(ledger().entriesByKey(key)).toEqual([]);
+    await audited(guid, 'posting.marked-posted-elsewhere');
+  });
+
+  test('an entry is reversed, and its document posted again under the next key', async () => {
+    const guid = await found(() => source().issueInvoice(tenant, { unitPrice: '8000' }));
+    await does('resume');
+    await until('posted', async () => (await state(guid)) === 'acknowledged');
+    const before = await posting(guid);
+    expect(await does('reverse', { id: guid })).toMatchObject({ reversed: true, reposted: false });
+    expect(ledger().liveCount(before.key)).toBe(0);
+    await does('repost', { id: guid });
+    await until('posted again', async () => (await state(guid)) === 'acknowledged');
+    const after = await posting(guid);
+    expect(after).toMatchObject({ generation: before.generation + 1 });
+    expect(ledger().liveCount(after.key)).toBe(1);
+    await audited(guid, 'posting.reversed', 'posting.reposted');
+  });
+
+  test('an invoice in Error is mended, replayed and read back as Posted, and its incident is settled', async () => {
+    const guid = await found(() => {
+      const made = source().issueInvoice(tenant, { unitPrice: '9000' });
+      source().editInvoice(tenant, made, { currency: 'XXX' });
+      return made;
+    });
+    await does('resume');
+    await until('in Error', () => source().invoice(tenant, guid).accounting_status === 'Error');
+    await settled();
+    const { id, key } = await posting(guid);
+    const { items } = await does<{ items: { state: string }[] }>('documents', { text: guid });
+    expect(items).toMatchObject([{ state: 'rejected', reason: { code: 'UNKNOWN_CURRENCY' } }]);
+    const incident = await alarmed(tenant, id);
+    source().editInvoice(tenant, guid, { currency: 'ISK' });
+    expect(await does('previewReplay', { id: guid })).toMatchObject({ total: 1, eligible: 1 });
+    const run = await does<{ id: string }>('startReplay', { id: guid });
+    await until(
+      'replayed',
+      async () => (await does<{ state: string }>('run', { id: run.id })).state === 'done',
+    );
+    await until('posted', async () => (await state(guid)) === 'acknowledged');
+    expect(source().invoice(tenant, guid).accounting_status).toBe('Posted');
+    expect(ledger().liveCount(key)).toBe(1);
+    expect(await does('run', { id: run.id })).toMatchObject({ moved: 1, refused: 0, arrived: 1 });
+    expect(await does('runs')).toEqual(expect.arrayContaining([expect.objectContaining({ id: run.id })]));
+    await audited(guid, 'posting.replayed');
+    expect(await bed.database.prisma.incident.findUniqueOrThrow({ where: { id: incident } })).toMatchObject({
+      state: 'resolved',
+      resolution: 'The document is in the books, and the source says Posted.',
+    });
+    const { items: lines } = await does<{ items: unknown[] }>('audit', { subject: incident });
+    expect(lines).toMatchObject([{ action: 'incident.resolved', actor: 'worker' }]);
+  });
+
+  test('a cost is driven from Error to New, to Created, to Posted', async () => {
+    const guid = await found(() => {
+      const made = source().createCost(tenant, { amount: '12400', description: 'VAT that cannot be' });
+      source().editCost(tenant, made, { vat_S: 900_000 });
+      source().approveCost(tenant, made);
+      return made;
+    });
+    await does('resume');
+    await until('in Error', () => source().cost(tenant, guid).accounting_status === 'Error');
+    await settled();
+    expect(await does('previewReplay', { id: guid })).toMatchObject({ groups: [{ instead: 'move-to-new' }] });
+    await does('moveToNew', { id: guid });
+    expect(source().cost(tenant, guid).accounting_status).toBe('New');
+    source().editCost(tenant, guid, { vat_S: 0 });
+    source().approveCost(tenant, guid);
+    expect(source().cost(tenant, guid).accounting_status).toBe('Created');
+    await does('sweep');
+    await until('posted', async () => (await state(guid)) === 'acknowledged');
+    expect(source().cost(tenant, guid).accounting_status).toBe('Posted');
+    expect(ledger().liveCount((await posting(guid)).key)).toBe(1);
+    await audited(guid, 'posting.moved-to-new');
+  });
+
+  test('a difference is found by reconciling, acknowledged and settled by a person', async () => {
+    await confirmed();
+    const period = { from: '2021-03-01', to: '2021-03-31' };
+    if (ledger().liveCount(STRAY) === 0) await bookedByHand(tenant, JSON.stringify(strayJournal()), STRAY);
+    expect(await does('reconcile', period)).toMatchObject({
+      clean: false,
+      differences: [{ subject: STRAY }],
+    });
+    const listed = await does<IncidentRow[] | { items: IncidentRow[] }>('incidents');
+    const rows = Array.isArray(listed) ? listed : listed.items;
+    const { id } = rows.find(({ code }) => code === 'RECONCILIATION_DIFFERS')!;
+    expect(await does('acknowledgeIncident', { id })).toMatchObject({ state: 'acknowledged' });
+    expect(await does('resolveIncident', { id })).toMatchObject({ state: 'resolved', resolution: REASON });
+    expect(await did('resolveIncident', { id })).toMatchObject({ ok: false, code: 'INCIDENT_NOT_FOUND' });
+    const { items } = await does<{ items: { action: string }[] }>('audit', { subject: id });
+    expect(items.map(({ action }) => action)).toEqual(['incident.resolved', 'incident.acknowledged']);
+  });
+
+  test('what was posted is exported for spreadsheets, for programs and for hledger', async () => {
+    const guid = await found(() =>
+      source().issueInvoice(tenant, { unitPrice: '1000', description: FORMULA }),
+    );
+    await does('resume');
+    await until('posted', async () => (await state(guid)) === 'acknowledged');
+    const csv = await does<string>('export', { what: 'journals', format: 'csv' });
+    expect(csv).toContain(guid);
+    expect(csv).not.toMatch(/(^|,|")[=+@]/m);
+    const json = await does<string>('export', { what: 'postings', format: 'json' });
+    const postings = json.trimEnd().split('\n');
+    expect(postings.map((line) => (JSON.parse(line) as { guid: string }).guid)).toContain(guid);
+    const journal = await does<string>('export', { what: 'journals', format: 'hledger' });
+    expect(journal).toContain(guid);
+    if (has('hledger')) {
+      const judged = spawnSync('hledger', ['-f', '-', 'check'], { input: journal, encoding: 'utf8' });
+      expect(judged.stderr).toBe('');
+      const counted = spawnSync('hledger', ['-f', '-', 'stats'], { input: journal, encoding: 'utf8' });
+      expect(counted.stdout).toMatch(
+        new RegExp(`(Txns|Transactions) +: ${String(journal.match(/^\d{4}-/gm)!.length)} `),
+      );
+    }
+    expect(await did('export', { what: 'postings', format: 'hledger' })).toMatchObject({
+      ok: false,
+      code: 'QUERY_INVALID',
+    });
+    expect(await did('export', { what: 'journals', format: 'csv', tenant: 'nobody' })).toMatchObject({
+      ok: false,
+      code: 'TENANT_UNKNOWN',
+    });
+  });
+
+  test('a token is made, listed and revoked', async () => {
+    const made = await does<{ token: { id: string }; value: string }>('createToken', { name: `for ${hand}` });
+    const schedules = () =>
+      fetch(`${bed.bridge.http!.url}/api/v1/schedules`, {
+        headers: { authorization: `Bearer ${made.value}` },
+      });
+    expect((await schedules()).status).toBe(200);
+    expect(JSON.stringify(await does('tokens'))).not.toContain(made.value);
+    await does('revokeToken', { id: made.token.id });
+    expect((await schedules()).status).toBe(401);
+    expect(await did('revokeToken', { id: made.token.id })).toMatchObject({
+      ok: false,
+      code: 'TOKEN_INVALID',
+    });
+  });
+});
+
+interface IncidentRow {
+  readonly id: string;
+  readonly code: string;
+}
+
+const STRAY = 'STRAYENTRY2345672345';
+
+function strayJournal() {
+  const line = { text: 'stray', role: 'revenue' };
+  return {
+    documentNo: 'S-1',
+    externalReference: 'S-1',
+    postingDate: '2021-03-15',
+    documentDate: '2021-03-15',
+    description: 'Nobody knows it',
+    currency: 'ISK',
+    exchangeRate: '1',
+    lines: [
+      { ...line, account: '1200', debit: '100', credit: '0' },
+      { ...line, account: '3200', debit: '0', credit: '100' },
+    ],
+  };
+}
+
+/** A bookkeeper's entry, made in the ERP itself. */
+async function bookedByHand(tenant: string, journal: string, key?: string): Promise<string> {
+  const { erp } = await bed.bridge.connections.get(tenant);
+  const byHand = key ?? `BYHAND${String(Date.now()).replaceAll(/[019]/g, '7')}`.slice(0, 20).padEnd(20, 'A');
+  const prepared = await erp.prepare({ key: byHand, journal: journalFromJson(journal) });
+  if (prepared.outcome !== 'prepared') throw new Error(prepared.message);
+  const posted = await erp.post(prepared.prepared);
+  if (posted.outcome !== 'posted') throw new Error(posted.outcome);
+  return posted.reference.id;
+}
+
+/** As if it had been parked with an alarm before. */
+async function alarmed(tenantName: string, postingId: string): Promise<string> {
+  const { id } = await bed.database.prisma.incident.create({
+    data: {
+      id: crypto.randomUUID(),
+      tenantName,
+      postingId,
+      code: 'TRIES_EXHAUSTED',
+      fingerprint: `TRIES_EXHAUSTED:${postingId}:${String(Date.now())}`,
+      severity: 'critical',
+      title: 'It failed as often as the bridge tries',
+      details: '',
+      nextStep: 'Replay it',
+      state: 'open',
+      firstSeenAt: new Date(),
+      lastSeenAt: new Date(),
+    },
+  });
+  return id;
+}
+
+test('every operation has a command and a route that were walked above, or a reason why not', () => {
+  expect(Object.keys(WAYS).sort()).toEqual(Object.keys(bed.bridge.operations).sort());
+  const missing = Object.entries(WAYS).flatMap(([operation, ways]) =>
+    HANDS.filter((hand) => typeof ways[hand] !== 'string' && !walked.has(`${hand} ${operation}`)).map(
+      (hand) => `${hand} ${operation}`,
+    ),
+  );
+  expect(missing).toEqual([]);
+});
