@@ -12,15 +12,28 @@ export interface PastReconciliation {
   readonly report: Pick<ReconciliationReport, 'counts' | 'entries' | 'differences'> | null;
 }
 
-/** Of one tenant in one hour: the slowest document from being found to being in the books. */
-export interface LagPoint {
-  readonly tenantName: string;
-  readonly hour: string;
-  readonly slowestMs: number;
+/** How far back the charts look, in how many steps. */
+export const CHART_SPANS = {
+  hour: { steps: 60, stepMs: 60_000 },
+  day: { steps: 24, stepMs: 3_600_000 },
+} as const;
+export type ChartSpan = keyof typeof CHART_SPANS;
+
+export interface Pace {
+  /** Oldest first, quiet ones included. What came to rest is counted where it rests now. */
+  readonly steps: readonly {
+    readonly from: string;
+    readonly posted: number;
+    readonly parked: number;
+    readonly rejected: number;
+    readonly skipped: number;
+  }[];
+  /** Of one tenant in one step: the slowest document from being found to being in the books. */
+  readonly lag: readonly { readonly tenantName: string; readonly from: string; readonly slowestMs: number }[];
 }
 
 export interface History {
   /** Newest first. */
   reconciliations(tenant: string | null, limit: number): Promise<readonly PastReconciliation[]>;
-  lag(tenant: string | null, hours: number): Promise<readonly LagPoint[]>;
+  pace(tenant: string | null, span: ChartSpan, now: Date): Promise<Pace>;
 }

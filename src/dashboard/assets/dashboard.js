@@ -179,7 +179,9 @@
       font: '11px system-ui',
     };
     const whole = (ticks) => ticks.map((tick) => (Number.isInteger(tick) ? number(tick) : ''));
-    const times = (ticks) => ticks.map((tick) => (tick < 1 ? `${tick * 1000} ms` : span(tick * 1000)));
+    const seconds = (tick) => `${String(Math.round(tick * 10) / 10).replace('.', ',')} ${units.s}`;
+    const times = (ticks) => ticks.map((tick) => (tick < 10 ? seconds(tick) : span(tick * 1000)));
+    const step = at[1] - at[0];
     const [drawn, data] = series ? stacked(series, at, colour) : separate(lines, colour);
     const options = {
       width: place.clientWidth,
@@ -187,7 +189,7 @@
       legend: { live: false },
       cursor: { y: false, drag: { setScale: false } },
       scales: {
-        x: { range: (_, min, max) => [min - 2_400, max + 2_400] },
+        x: { range: (_, min, max) => [min - step * 0.7, max + step * 0.7] },
         y: { range: (_, __, max) => [0, Math.max(series ? 4 : 1, max * 1.1)] },
       },
       axes: [

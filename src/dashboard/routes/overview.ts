@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
+import { CHART_SPANS, type ChartSpan, type Pace } from '../../operations/history.js';
 import type { Rooms } from '../rooms.js';
 import { overviewContent } from '../views/overview-page.js';
-import { sendPage } from './answer.js';
-
-const HOURS = 24;
+import type { Visit } from '../visit.js';
+import { field, sendPage } from './answer.js';
 
 export function addOverview(app: FastifyInstance, rooms: Rooms): void {
   app.get('/', { config: { access: 'viewer' } }, async (request, reply) => {
     const { visit } = request;
-    const [overview, throughput, lag] = await Promise.all([
+    const asked = field(request.query, 'span', 10);
+    const [overview, shown] = await Promise.all([
       visit.overview ?? rooms.pulse.latest(),
-      rooms.operations.throughput(visit.tenant, HOURS),
-      rooms.history.lag(visit.tenant, HOURS),
+      asked in CHART_SPANS ? paceOf(rooms, visit, asked as ChartSpan) : telling(rooms, visit),
     ]);
-    const content = overviewContent(visit, { overview, throughput, lag });
+    const content = overviewContent(visit, { overview, ...shown });
     return sendPage(request, reply, rooms, {
       title: visit.text.overview.title,
       here: 'overview',
@@ -21,4 +21,16 @@ export function addOverview(app: FastifyInstance, rooms: Rooms): void {
       charts: true,
     });
   });
+}
+
+async function paceOf({ history }: Rooms, { tenant, now }: Visit, span: ChartSpan) {
+  return { span, pace: await history.pace(tenant, span, now) };
+}
+
+/** A day, unless everything happened within the last hour or two: then a day would be one bar. */
+async function telling(rooms: Rooms, visit: Visit): Promise<{ span: ChartSpan; pace: Pace }> {
+  const day = await paceOf(rooms, visit, 'day');
+  const earlier = day.pace.steps.slice(0, -2);
+  const quiet = earlier.every(({ posted, parked, rejected }) => posted + parked + rejected === 0);
+  return quiet ? paceOf(rooms, visit, 'hour') : day;
 }

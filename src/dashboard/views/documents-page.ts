@@ -76,7 +76,7 @@ function filterForm(visit: Visit, filters: DocumentFilters): Html {
     ${visit.tenant !== null && html`<input type="hidden" name="tenant" value="${visit.tenant}" />`}
     ${filters.group !== 'all' && html`<input type="hidden" name="group" value="${filters.group}" />`}
     ${filters.text !== '' && html`<input type="hidden" name="text" value="${filters.text}" />`}
-    <label
+    <label class="whole"
       >${documents.kind}<select name="kind" data-submit>
         ${option('', frame.all)} ${option('invoice', kinds.invoice)} ${option('cost', kinds.cost)}
       </select></label

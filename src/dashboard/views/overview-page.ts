@@ -1,18 +1,18 @@
 // The first page: what needs a person, what waits, and proof that the rest is fine.
-import type { LagPoint } from '../../operations/history.js';
-import type { Overview, TenantOverview, Throughput } from '../../operations/views/overview.js';
-import { html, type Html, json } from '../html.js';
-import { count, moment } from '../language/format.js';
+import type { ChartSpan, Pace } from '../../operations/history.js';
+import type { Overview, TenantOverview } from '../../operations/views/overview.js';
+import { html, type Html } from '../html.js';
 import type { Visit } from '../visit.js';
-import { age, ago, chip, code, empty, healthChip, link, live, said, titleOf } from './parts.js';
+import { charts } from './overview-charts.js';
+import { age, ago, chip, code, empty, healthChip, link, live, said } from './parts.js';
 
 export interface OverviewFacts {
   readonly overview: Overview;
-  readonly throughput: Throughput;
-  readonly lag: readonly LagPoint[];
+  readonly pace: Pace;
+  readonly span: ChartSpan;
 }
 
-export function overviewContent(visit: Visit, { overview, throughput, lag }: OverviewFacts): Html {
+export function overviewContent(visit: Visit, { overview, pace, span }: OverviewFacts): Html {
   const { text } = visit;
   if (overview.tenants.length === 0) {
     return html`<h1>${text.overview.title}</h1>
@@ -20,8 +20,7 @@ export function overviewContent(visit: Visit, { overview, throughput, lag }: Ove
   }
   const shown = overview.tenants.filter(({ name }) => visit.tenant === null || name === visit.tenant);
   return html`<h1 class="hidden">${text.overview.title}</h1>
-    ${banner(visit, overview)} ${figures(visit, overview, shown)}
-    <div class="charts">${chart(visit, throughput)} ${lagChart(visit, throughput, lag)}</div>
+    ${banner(visit, overview)} ${figures(visit, overview, shown)} ${charts(visit, pace, span)}
     ${tenantTable(visit, shown)}`;
 }
 
@@ -75,85 +74,6 @@ function figures(visit: Visit, overview: Overview, shown: readonly TenantOvervie
       group('posted'),
     )}
     ${figure(text.overview.incidents, live(`${prefix}.openIncidents`, incidents), link(visit, '/incidents'))}
-  </div>`;
-}
-
-const SERIES = ['posted', 'parked', 'rejected', 'skipped'] as const;
-
-function chart(visit: Visit, { buckets }: Throughput): Html {
-  const { text } = visit;
-  const quiet = buckets.every((bucket) => SERIES.every((name) => bucket[name] === 0));
-  const data = {
-    at: buckets.map(({ from }) => Date.parse(from) / 1000),
-    series: SERIES.map((name) => ({
-      name,
-      label: text.overview.series[name],
-      values: buckets.map((bucket) => bucket[name]),
-    })),
-  };
-  return html`<section class="chart-section">
-    <h2>${text.overview.throughput}</h2>
-    ${
-      quiet
-        ? html`<p class="dim">${text.overview.noThroughput}</p>`
-        : html`<div
-              class="chart chart-stacked"
-              data-chart="${json(data)}"
-              role="img"
-              aria-label="${text.overview.throughput}"
-            ></div>
-            <details>
-              <summary>${text.overview.table}</summary>
-              ${chartTable(visit, buckets)}
-            </details>`
-    }
-  </section>`;
-}
-
-const LINES_MAX = 8;
-
-/** One line a tenant: hours in which nothing was posted are gaps, not zeros. */
-function lagChart(visit: Visit, { buckets }: Throughput, lag: readonly LagPoint[]): Html | null {
-  const { text } = visit;
-  if (lag.length === 0) return null;
-  const names = [...new Set(lag.map(({ tenantName }) => tenantName))].slice(0, LINES_MAX);
-  const data = {
-    at: buckets.map(({ from }) => Date.parse(from) / 1000),
-    lines: names.map((name) => ({
-      label: titleOf(visit, name),
-      values: buckets.map(({ from }) => {
-        const point = lag.find((one) => one.tenantName === name && one.hour === from);
-        return point ? point.slowestMs / 1000 : null;
-      }),
-    })),
-  };
-  return html`<section class="chart-section">
-    <h2>${text.overview.lag} <span class="dim">${text.overview.lagUnit}</span></h2>
-    <div class="chart" data-chart="${json(data)}" role="img" aria-label="${text.overview.lag}"></div>
-  </section>`;
-}
-
-function chartTable(visit: Visit, buckets: Throughput['buckets']): Html {
-  const { series, hour } = visit.text.overview;
-  const busy = buckets.filter((bucket) => SERIES.some((name) => bucket[name] > 0));
-  return html`<div class="scroll" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th>${hour}</th>
-          ${SERIES.map((name) => html`<th class="num">${series[name]}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${busy.map(
-          (bucket) =>
-            html`<tr>
-              <td>${moment(bucket.from)}</td>
-              ${SERIES.map((name) => html`<td class="num">${count(bucket[name])}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
   </div>`;
 }
 

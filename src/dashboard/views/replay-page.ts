@@ -86,7 +86,7 @@ export function runProgress(visit: Visit, run: RunView): Html {
       >
       <span>${chip('quiet', replay.refused)} <strong class="num">${count(run.refused)}</strong></span>
     </div>
-    <p>${settled ? replay.done : replay.running}</p>
+    <p>${settled ? replay.done : replay.running} <a href="/replays">${replay.recent}</a></p>
     ${run.refusals.map(({ why, count: documents }) => html`<p><strong class="num">${count(documents)}</strong> ${said(visit, why)}</p>`)}
   </section>`;
 }

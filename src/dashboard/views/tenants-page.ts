@@ -42,13 +42,19 @@ export function tenantsContent(visit: Visit, tenants: readonly TenantOverview[])
     </table>`;
 }
 
+const WHY_LOOKS: Partial<Readonly<Record<TenantOverview['health'], string>>> = {
+  down: 'failed',
+  'needs-you': 'needs-you',
+  unconfirmed: 'needs-you',
+};
+
 export function tenantContent(visit: Visit, tenant: TenantOverview, configuration: string | null): Html {
   const { tenants: text } = visit.text;
   return html`<header class="doc-head">
       <h1>${tenant.title}</h1>
       ${healthChip(visit, tenant.health)}
     </header>
-    <div class="why">
+    <div class="why ${WHY_LOOKS[tenant.health]}">
       <p>${said(visit, tenant.sentence)}</p>
       ${actions(visit, tenant)}
     </div>

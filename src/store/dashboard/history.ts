@@ -1,5 +1,11 @@
 // Earlier comparisons and how long documents took, on PostgreSQL.
-import type { History, PastReconciliation } from '../../operations/history.js';
+import {
+  CHART_SPANS,
+  type ChartSpan,
+  type History,
+  type Pace,
+  type PastReconciliation,
+} from '../../operations/history.js';
 import type { PrismaClient } from '../generated/client.js';
 
 export function createHistory(prisma: PrismaClient): History {
@@ -21,18 +27,47 @@ export function createHistory(prisma: PrismaClient): History {
         report: row.report === null ? null : (JSON.parse(row.report) as PastReconciliation['report']),
       }));
     },
-    lag: async (tenant, hours) => {
-      const rows = await prisma.$queryRaw<{ tenant_name: string; hour: Date; ms: number }[]>`
-        SELECT tenant_name, date_trunc('hour', posted_at) AS hour,
-               max(extract(epoch FROM posted_at - discovered_at) * 1000)::float8 AS ms
-        FROM posting WHERE posted_at >= date_trunc('hour', now()) - ${hours - 1} * interval '1 hour'
-          AND (${tenant}::text IS NULL OR tenant_name = ${tenant})
-        GROUP BY 1, 2 ORDER BY 1, 2`;
-      return rows.map((row) => ({
-        tenantName: row.tenant_name,
-        hour: row.hour.toISOString(),
-        slowestMs: Math.max(0, Math.round(row.ms)),
-      }));
-    },
+    pace: (tenant, span, now) => readPace(prisma, tenant, span, now),
+  };
+}
+
+async function readPace(
+  prisma: PrismaClient,
+  tenant: string | null,
+  span: ChartSpan,
+  now: Date,
+): Promise<Pace> {
+  const { steps, stepMs } = CHART_SPANS[span];
+  const seconds = stepMs / 1_000;
+  const last = Math.floor(now.getTime() / stepMs) * stepMs;
+  const moments = Array.from({ length: steps }, (_, index) => last - (steps - 1 - index) * stepMs);
+  const since = new Date(moments[0] ?? last);
+  const [posted, rested] = await Promise.all([
+    prisma.$queryRaw<{ step: number; tenant_name: string; count: number; ms: number }[]>`
+      SELECT floor(extract(epoch FROM posted_at) / ${seconds})::float8 AS step, tenant_name, count(*)::int AS count,
+             max(extract(epoch FROM posted_at - discovered_at) * 1000)::float8 AS ms
+      FROM posting WHERE posted_at >= ${since} AND (${tenant}::text IS NULL OR tenant_name = ${tenant}) GROUP BY 1, 2`,
+    prisma.$queryRaw<{ step: number; state: 'skipped' | 'rejected' | 'parked'; count: number }[]>`
+      SELECT floor(extract(epoch FROM state_since) / ${seconds})::float8 AS step, state, count(*)::int AS count
+      FROM posting WHERE state IN ('skipped', 'rejected', 'parked') AND state_since >= ${since}
+        AND (${tenant}::text IS NULL OR tenant_name = ${tenant}) GROUP BY 1, 2`,
+  ]);
+  const at = (step: number) => new Date(step * stepMs).toISOString();
+  const sum = (rows: readonly { step: number; count: number }[], moment: number) =>
+    rows.reduce((total, { step, count }) => (step * stepMs === moment ? total + count : total), 0);
+  const resting = (state: string) => rested.filter((row) => row.state === state);
+  return {
+    steps: moments.map((moment) => ({
+      from: new Date(moment).toISOString(),
+      posted: sum(posted, moment),
+      parked: sum(resting('parked'), moment),
+      rejected: sum(resting('rejected'), moment),
+      skipped: sum(resting('skipped'), moment),
+    })),
+    lag: posted.map(({ step, tenant_name, ms }) => ({
+      tenantName: tenant_name,
+      from: at(step),
+      slowestMs: Math.max(0, Math.round(ms)),
+    })),
   };
 }
