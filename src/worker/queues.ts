@@ -55,12 +55,12 @@ const JOB_LOCK_MS = 120_000;
 const POOL_MAX = 2;
 
 export function openQueues(backend: QueueBackend, onError: (error: Error) => void): Queues {
-  const { connection, prefix, close: closeStore } = storeOf(backend);
+  const store = storeOf(backend);
   const queues = new Map<QueueName, Queue>();
   for (const name of QUEUE_NAMES) {
     const queue = newQueue(backend, name, {
-      connection: connection(),
-      ...prefix,
+      connection: store.connection(),
+      ...store.prefix,
       defaultJobOptions: { attempts: 1, ...KEEP },
     });
     queue.on('error', onError);
@@ -84,8 +84,8 @@ export function openQueues(backend: QueueBackend, onError: (error: Error) => voi
     work: (name, concurrency, handle) => {
       const process = (job: Job<WakeUp>) => handle(job.data);
       const options = {
-        connection: connection(),
-        ...prefix,
+        connection: store.connection(),
+        ...store.prefix,
         concurrency,
         lockDuration: JOB_LOCK_MS,
         maxStalledCount: 1,
@@ -97,7 +97,7 @@ export function openQueues(backend: QueueBackend, onError: (error: Error) => voi
     close: async () => {
       const closing = Promise.all([...queues.values()].map((queue) => queue.close()));
       if (!(await doneInTime(closing, CLOSE_MS_MAX))) for (const queue of queues.values()) letGo(queue);
-      closeStore();
+      store.close();
     },
   };
 }
