@@ -50,21 +50,26 @@ export const registerBooks: RegisterCommand = (program, io) => {
     .command('repost <document>')
     .description('post a document again whose entry was reversed')
     .addOption(tenantOption());
-  actOptions(repost).action((document: string, options: BooksOptions) =>
-    withOperations(io, async (operations) => {
-      const id = await operations.identify(document, options.tenant);
-      const act = actOf(io, options);
-      const consequence = 'The document is read, mapped and posted again under its next key.';
-      if (options.dryRun) {
-        answer(io, options, { would: id }, () => consequence);
-        return;
-      }
-      if (!(await confirm(io, { consequence, question: 'Post it again?', yes: options.yes }))) return;
-      await operations.repost(id, act);
-      answer(io, options, { reposted: id }, () => 'It is on its way.');
-      await sayWhoWorks(io, operations);
-    }),
-  );
+  actOptions(repost)
+    .addHelpText(
+      'after',
+      examples(['ledgerbridge repost 2024-1187 -r "it belongs in the books"', 'under its next key']),
+    )
+    .action((document: string, options: BooksOptions) =>
+      withOperations(io, async (operations) => {
+        const id = await operations.identify(document, options.tenant);
+        const act = actOf(io, options);
+        const consequence = 'The document is read, mapped and posted again under its next key.';
+        if (options.dryRun) {
+          answer(io, options, { would: id }, () => consequence);
+          return;
+        }
+        if (!(await confirm(io, { consequence, question: 'Post it again?', yes: options.yes }))) return;
+        await operations.repost(id, act);
+        answer(io, options, { reposted: id }, () => 'It is on its way.');
+        await sayWhoWorks(io, operations);
+      }),
+    );
 };
 
 async function markPosted(io: CliIo, document: string, entry: string, options: BooksOptions): Promise<void> {

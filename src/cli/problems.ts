@@ -56,7 +56,12 @@ export const registerProblems: RegisterCommand = (program, io) => {
     )
     .addOption(tenantOption())
     .option(...JSON_FLAG)
-    .addHelpText('after', '\nMend the file and save it: every document that waits for it moves by itself.')
+    .addHelpText(
+      'after',
+      `${examples(['ledgerbridge inbox -t hraun', 'what to write where'])}
+
+Mend the file and save it: every document that waits for it moves by itself.`,
+    )
     .action((options: ProblemsOptions) =>
       withOperations(io, async (operations) => {
         const rows = await operations.inbox(options.tenant);

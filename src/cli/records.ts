@@ -34,6 +34,13 @@ export const registerIncidents: RegisterCommand = (program, io) => {
     .addOption(tenantOption())
     .option('--all', 'resolved ones too')
     .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      examples(
+        ['ledgerbridge incidents', 'those that nobody has settled'],
+        ['ledgerbridge incidents resolve <id> -r "the ERP team knows"', 'no more reminders of this one'],
+      ),
+    )
     .action((options: IncidentsOptions) => listIncidents(io, options));
   for (const name of ['acknowledge', 'resolve'] as const) {
     const about =
@@ -102,6 +109,13 @@ export const registerAudit: RegisterCommand = (program, io) => {
     .option('-n, --limit <number>', 'rows', wholeNumber, 50)
     .option('--after <place>', 'the next page, as the page before says')
     .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      examples(
+        ['ledgerbridge audit --actor sigga', 'what one person did'],
+        ['ledgerbridge audit verify', 'whether the record is whole'],
+      ),
+    )
     .action((options: AuditOptions) =>
       withOperations(io, async (operations) => {
         const { tenant: chain, subject, actor, limit, after } = options;
@@ -176,7 +190,17 @@ interface TokenOptions extends ActOptions {
 }
 
 export const registerToken: RegisterCommand = (program, io) => {
-  const token = program.command('token').description('bearer tokens of the operator API');
+  const token = program
+    .command('token')
+    .description('bearer tokens of the operator API')
+    .addHelpText(
+      'after',
+      examples(
+        ['ledgerbridge token create monitoring --role viewer --days 365', 'shown once'],
+        ['ledgerbridge token list', 'with their ids, never their values'],
+        ['ledgerbridge token revoke <id>', 'refused from then on'],
+      ),
+    );
   actOptions(
     token
       .command('create <name>')

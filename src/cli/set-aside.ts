@@ -72,7 +72,9 @@ export const registerSetAside: RegisterCommand = (program, io) => {
   actOptions(move)
     .addHelpText(
       'after',
-      '\nApprove them in the invoicing service afterwards: the next sweep brings them back by itself.',
+      `${examples(['ledgerbridge move-to-new 2024-77 -r "VAT corrected"', 'one cost'])}
+
+Approve them in the invoicing service afterwards: the next sweep brings them back by itself.`,
     )
     .action((named: string[], options: SetAsideOptions) =>
       run(io, named, options, {

@@ -29,6 +29,7 @@ export const registerStatus: RegisterCommand = (program, io) => {
     .command('schedules')
     .description('show when each tenant is swept')
     .option(...JSON_FLAG)
+    .addHelpText('after', examples(['ledgerbridge schedules', 'when the next sweeps come']))
     .action((options: JsonOption) =>
       withOperations(io, async (operations) => {
         const rows = await operations.schedules();

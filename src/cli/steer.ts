@@ -16,16 +16,29 @@ interface SweepOptions extends ActOptions {
 export const registerSteer: RegisterCommand = (program, io) => {
   actOptions(
     program.command('pause <tenant>').description('stop posting for a tenant; what is under way is finished'),
-  ).action((tenant: string, options: ActOptions) => pause(io, tenant, options, true));
-  actOptions(program.command('resume <tenant>').description('let a paused tenant go on')).action(
-    (tenant: string, options: ActOptions) => pause(io, tenant, options, false),
-  );
+  )
+    .addHelpText('after', examples(['ledgerbridge pause hraun -r "month end"', 'until resumed']))
+    .action((tenant: string, options: ActOptions) => pause(io, tenant, options, true));
+  actOptions(program.command('resume <tenant>').description('let a paused tenant go on'))
+    .addHelpText(
+      'after',
+      examples(['ledgerbridge resume hraun -r "books are open again"', 'it goes on at once']),
+    )
+    .action((tenant: string, options: ActOptions) => pause(io, tenant, options, false));
   actOptions(
     program
       .command('sweep <tenant>')
       .description('look for documents now instead of at the next run')
       .option('--full', 'read everything since the cut-over, not only what is new'),
-  ).action((tenant: string, options: SweepOptions) => sweep(io, tenant, options));
+  )
+    .addHelpText(
+      'after',
+      examples(
+        ['ledgerbridge sweep hraun', 'what is new'],
+        ['ledgerbridge sweep hraun --full', 'when something seems to be missing'],
+      ),
+    )
+    .action((tenant: string, options: SweepOptions) => sweep(io, tenant, options));
   actOptions(
     program
       .command('cursor <tenant> [kind] [day]')
@@ -48,7 +61,9 @@ export const registerSteer: RegisterCommand = (program, io) => {
     .option(...JSON_FLAG)
     .addHelpText(
       'after',
-      `\nExit code ${String(EXIT.problems)} when something differs; an incident is opened then.`,
+      `${examples(['ledgerbridge reconcile hraun --from 2026-01-01 --to 2026-01-31', 'is January whole?'])}
+
+Exit code ${String(EXIT.problems)} when something differs; an incident is opened then.`,
     )
     .action((tenant: string, options: JsonOption & { from: string; to: string }) =>
       reconcile(io, tenant, options),

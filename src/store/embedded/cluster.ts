@@ -35,6 +35,11 @@ export interface Cluster {
 const HOME = 'postgres';
 const INIT_PREFIX = 'postgres.init-';
 
+/** Whether a database was ever made here; making one is nothing that looking should do. */
+export function clusterExists(dataDirectory: string): boolean {
+  return existsSync(join(dataDirectory, HOME));
+}
+
 export async function ensureCluster(dataDirectory: string, durable: boolean): Promise<Cluster> {
   try {
     mkdirSync(dataDirectory, { recursive: true });

@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/cli/answer.js';
 import { buildProgram, report } from '../../../src/cli/main.js';
+import { EXIT } from '../../../src/cli/exit-codes.js';
 import { progress } from '../../../src/cli/progress.js';
 import { confirm } from '../../../src/cli/prompt.js';
 import { table } from '../../../src/cli/table.js';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import { Secret } from '../../../src/domain/secret.js';
 import type { Command } from 'commander';
-import { fakeIo, run, type World } from './run-cli.js';
+import { emptyDirectory, fakeIo, run, type World } from './run-cli.js';
 
 describe('the command line', () => {
   it('suggests the nearest command on a typo', async () => {
@@ -33,6 +36,57 @@ describe('the command line', () => {
     ];
     expect(undescribed(buildProgram(fakeIo().io))).toEqual([]);
     expect((await run(['tenant', '--help'])).out).toContain('Examples:\n  $ ledgerbridge tenant init hraun');
+  });
+
+  it('shows an example for every command, on its own page or on that of its group', async () => {
+    const without: string[] = [];
+    const look = async (command: Command, path: readonly string[], groupHas: boolean): Promise<void> => {
+      const has = path.length > 0 && (await run([...path, '--help'])).out.includes('Examples:');
+      if (command.commands.length === 0 && !has && !groupHas) without.push(path.join(' '));
+      for (const child of command.commands) await look(child, [...path, child.name()], has);
+    };
+    await look(buildProgram(fakeIo().io), [], false);
+    expect(without).toEqual([]);
+  });
+
+  it('refuses what no command knows with 2 and the way to its help', async () => {
+    const paths = (command: Command, path: readonly string[]): (readonly string[])[] =>
+      command.commands.flatMap((child) => [
+        [...path, child.name()],
+        ...paths(child, [...path, child.name()]),
+      ]);
+    for (const path of paths(buildProgram(fakeIo().io), [])) {
+      const said = await run([...path, '--no-such-option']);
+      expect(said.code, path.join(' ')).toBe(2);
+      expect(said.err, path.join(' ')).toContain('add --help for the options and examples');
+    }
+  });
+
+  it('leaves an option behind a subcommand to the subcommand', async () => {
+    const data = await emptyDirectory();
+    const world = { env: { LEDGERBRIDGE_DATA: data, USER: 'sigga' }, cwd: data };
+    expect((await run(['audit', 'verify', '--json', '--limit', '3'], world)).err).toContain(
+      "unknown option '--limit'",
+    );
+  });
+
+  it('looks for records without making any, and says what to start', async () => {
+    const data = await emptyDirectory();
+    const said = await run(['status'], {
+      env: { LEDGERBRIDGE_DATA: join(data, 'none'), USER: 'sigga' },
+      cwd: data,
+    });
+    expect(said.code).toBe(4);
+    expect(said.err).toContain('no bridge has run here yet');
+    expect(said.err).toContain('ledgerbridge serve');
+    expect(await readdir(data)).toEqual([]);
+  });
+
+  it('has an exit code for each kind of ending, all of them documented', async () => {
+    const page = await readFile(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+    expect(EXIT).toEqual({ ok: 0, failed: 1, usage: 2, problems: 3, unavailable: 4, declined: 5 });
+    for (const code of Object.values(EXIT))
+      expect(page).toMatch(new RegExp(`^\\| ${String(code)} +\\|`, 'm'));
   });
 
   it('says what to do next, with the code, and no stack for what a person can mend', () => {
