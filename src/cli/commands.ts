@@ -11,7 +11,7 @@ import { registerDocuments } from './documents.js';
 import { registerExplain } from './explain.js';
 import { registerPlan } from './plan.js';
 import { registerProblems } from './problems.js';
-import { registerAudit, registerExport, registerIncidents, registerToken } from './records.js';
+import { registerAudit, registerExport, registerIncidents } from './records.js';
 import { registerReplay } from './replay.js';
 import { registerSandbox } from './sandbox.js';
 import { registerSetAside } from './set-aside.js';
@@ -21,6 +21,7 @@ import { registerServe } from './serve.js';
 import { registerMap } from './map.js';
 
 import { registerTenant } from './tenant.js';
+import { registerToken } from './token.js';
 import { registerUser } from './user.js';
 import { registerCompletion } from './completion.js';
 

@@ -1,0 +1,91 @@
+// `ledgerbridge token`: who may use the operator API, and as what.
+import type { Command } from 'commander';
+import { type OperatorRole, ROLES } from '../operations/token-records.js';
+import { answer, type JsonOption, JSON_FLAG } from './answer.js';
+import { type CliIo, examples, type RegisterCommand } from './command.js';
+import { moment } from './format.js';
+import { type ActOptions, actOf, actOptions, oneOf, wholeNumber, withOperations } from './operate.js';
+import { confirm } from './prompt.js';
+import { table } from './table.js';
+
+interface TokenOptions extends ActOptions {
+  readonly role: string;
+  readonly days?: number;
+}
+
+export const registerToken: RegisterCommand = (program, io) => {
+  const token = program
+    .command('token')
+    .description('bearer tokens of the operator API')
+    .addHelpText(
+      'after',
+      examples(
+        ['ledgerbridge token create monitoring --role viewer --days 365', 'shown once'],
+        ['ledgerbridge token list', 'with their ids, never their values'],
+        ['ledgerbridge token revoke <id>', 'refused from then on'],
+      ),
+    );
+  actOptions(
+    token
+      .command('create <name>')
+      .description('make a token; its value is shown once')
+      .option('--role <role>', ROLES.join(', '), 'viewer')
+      .option('--days <number>', 'how long it lives (default: until revoked)', wholeNumber),
+  ).action((name: string, options: TokenOptions) =>
+    withOperations(io, async (operations) => {
+      const role = oneOf<OperatorRole>(ROLES, options.role, 'role');
+      const act = actOf(io, { reason: 'made on the command line', ...options });
+      if (options.dryRun) {
+        answer(io, options, { would: name }, () => `A ${role} token would be made.`);
+        return;
+      }
+      const made = await operations.createToken({ name, role, days: options.days }, act);
+      answer(io, options, made, () => made.value);
+      io.err('This is shown once; the database keeps only its hash.\n');
+    }),
+  );
+  registerList(token, io);
+  actOptions(token.command('revoke <id>').description('end a token at once')).action(
+    (id: string, options: ActOptions) =>
+      withOperations(io, async (operations) => {
+        const act = actOf(io, { reason: 'revoked on the command line', ...options });
+        if (options.dryRun) {
+          answer(io, options, { would: id }, () => 'It would be revoked.');
+          return;
+        }
+        const consequence = `Whoever uses token ${id} is refused from now on.`;
+        if (!(await confirm(io, { consequence, question: 'Revoke it?', yes: options.yes }))) return;
+        await operations.revokeToken(id, act);
+        answer(io, options, { revoked: id }, () => 'It is revoked.');
+      }),
+  );
+};
+
+function registerList(token: Command, io: CliIo): void {
+  token
+    .command('list')
+    .description('show the tokens, never their values')
+    .option(...JSON_FLAG)
+    .action((options: JsonOption) =>
+      withOperations(io, async (operations) => {
+        const tokens = await operations.tokens();
+        answer(io, options, tokens, () =>
+          table(
+            io,
+            [
+              { title: 'ID', value: (row) => row.id },
+              { title: 'NAME', value: (row) => row.name },
+              { title: 'ROLE', value: (row) => row.role },
+              { title: 'CREATED', value: (row) => moment(row.createdAt) },
+              { title: 'LAST USED', value: (row) => moment(row.lastUsedAt) || 'never' },
+              {
+                title: 'UNTIL',
+                value: (row) => (row.revokedAt === null ? moment(row.expiresAt) || 'no end' : 'revoked'),
+              },
+            ],
+            tokens,
+          ),
+        );
+      }),
+    );
+}
