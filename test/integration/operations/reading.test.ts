@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { documentPage, story } from '../../../src/operations/views/document.js';
 import { overview } from '../../../src/operations/views/overview.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
@@ -120,5 +120,24 @@ describe('what an operator sees of a bridge that has done its work', () => {
     expect(Number(second.items[0]!.id)).toBeLessThan(Number(first.items[4]!.id));
     expect(await operations.schedules()).toMatchObject([{ tenantName: 'hraun', cron: '*/5 * * * *' }]);
     expect(await operations.throughput(null, 3)).toMatchObject({ buckets: { length: 3 } });
+  });
+
+  test('a plan names the days that the ERP has closed', async () => {
+    const { operations } = bed.bridge;
+    const act = { actor: 'Guðrún', reason: 'to look before it posts' };
+    await operations.pause('hraun', act);
+    const guid = bed.sandbox.control.issueInvoice('hraun', { unitPrice: '1000' });
+    await operations.sweep('hraun', act);
+    const erp = { adapter: 'file', settings: { closedUntil: '2099-12-31' } };
+    await bed.writeTenant({ name: 'hraun', account: 'hraun', erp });
+    const periods = async () => {
+      const planned = await operations.plan('hraun', { journals: 500 });
+      const isFound = planned.journals.some((journal) => journal.guid === guid);
+      return isFound ? planned.findings.filter(({ message }) => message.includes('2099-12-31')) : [];
+    };
+    await vi.waitUntil(async () => (await periods()).length > 0, { timeout: 30_000, interval: 200 });
+    expect(await periods()).toMatchObject([
+      { severity: 'error', remedy: expect.stringContaining('Open the period') as string },
+    ]);
   });
 });
