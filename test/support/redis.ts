@@ -26,7 +26,7 @@ export async function startRedis({ cluster = false } = {}): Promise<TestRedis> {
   client.on('error', () => undefined);
   let server: ChildProcess;
   const start = async () => {
-    const mode = cluster ? ['--cluster-enabled', 'yes'] : [];
+    const mode = cluster ? ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'] : [];
     server = spawn('redis-server', [...SETTINGS, '--port', String(port), '--dir', directory, ...mode], {
       stdio: 'ignore',
     });

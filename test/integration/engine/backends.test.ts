@@ -51,7 +51,8 @@ describe.each(COMBINATIONS.filter(({ queues }) => queues === 'postgres' || has('
     });
 
     test('every document is in the books once, and the source says so', async () => {
-      if (redis) await redis.client.flushall();
+      // What was handed out is handed out again after 30 s; once is enough to show it.
+      if (queues === 'redis' && surface === 'agent') await redis?.client.flushall();
       await bed.settled(110_000);
       expect((await bed.states())['acknowledged']).toBeGreaterThan(25);
       expect(await brokenPromises(bed, erp.ledger)).toEqual([]);
