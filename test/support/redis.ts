@@ -42,7 +42,7 @@ export async function startRedis({ cluster = false } = {}): Promise<TestRedis> {
   };
   await start();
   // A cluster of one node that has all the slots is a cluster.
-  if (cluster) await client.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+  if (cluster) await becomeCluster(client);
   return {
     url: cluster ? url.replace('redis:', 'redis+cluster:') : url,
     client,
@@ -54,6 +54,15 @@ export async function startRedis({ cluster = false } = {}): Promise<TestRedis> {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function becomeCluster(client: Redis): Promise<void> {
+  await client.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+  for (let looks = 0; looks < 200; looks++) {
+    if (String(await client.call('CLUSTER', 'INFO')).includes('cluster_state:ok')) return;
+    await sleep(50);
+  }
+  throw new Error('the cluster never became one');
 }
 
 const SETTINGS = [
