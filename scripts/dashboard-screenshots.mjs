@@ -60,6 +60,8 @@ try {
   await bed.close();
   await erp.ledger.close();
 }
+// Whatever was under way when the last picture was taken needs not come to its end.
+process.exit();
 
 async function take(page, name) {
   if (forDocs && !DOCS.includes(name)) return;
