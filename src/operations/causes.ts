@@ -53,8 +53,7 @@ function problemOf(id: string, rows: readonly StoredCause[]): Problem {
     firstSeenAt: earliest(rows.map((row) => row.firstSeenAt)),
     lastSeenAt: latest(rows.map((row) => row.lastSeenAt)),
     action: actionFor(rows),
-    needsPerson:
-      !states.every((state) => state === 'held') || MENDED_IN_FILE[first?.code ?? ''] !== undefined,
+    needsPerson: !states.every((state) => state === 'held') || isMendedByHand(first?.code ?? ''),
   };
 }
 
@@ -131,6 +130,11 @@ const MENDED_IN_FILE: Readonly<Record<string, Mending>> = {
   },
   RULES_INVALID: { where: 'tenant-file', path: 'rules', example: () => 'rules: {}' },
 };
+
+/** Held documents with such a reason wait for a person, not for time. */
+export function isMendedByHand(code: string): boolean {
+  return MENDED_IN_FILE[code] !== undefined;
+}
 
 export function inboxRows(
   causes: readonly StoredCause[],

@@ -1,4 +1,5 @@
 // The small things that every page is made of: states, moments, amounts, empty lists, forms.
+import { isMendedByHand } from '../../operations/causes.js';
 import type { Action, DocumentRow } from '../../operations/views/document.js';
 import type { TenantOverview } from '../../operations/views/overview.js';
 import { html, type Html, type Part } from '../html.js';
@@ -53,9 +54,8 @@ function isUncertain({ state, tries, reason }: Pick<DocumentRow, 'state' | 'trie
 
 /** Held until somebody mends the tenant file or the ERP; those that a person or a closed period holds only wait. */
 export function needsMending({ state, reason }: Pick<DocumentRow, 'state' | 'reason'>): boolean {
-  return state === 'held' && reason !== null && !WAITS.includes(reason.code);
+  return state === 'held' && reason !== null && isMendedByHand(reason.code);
 }
-const WAITS = ['HELD_BY_OPERATOR', 'ERP_PERIOD_CLOSED'];
 
 export function stateChip(visit: Visit, row: Pick<DocumentRow, 'state' | 'tries' | 'reason'>): Html {
   if (isUncertain(row)) return chip('unknown', visit.text.unknownOutcome);
