@@ -196,7 +196,8 @@ async function waitUntilSettled(database: TestDatabase, timeoutMs: number): Prom
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const [row] = await database.prisma.$queryRaw<{ open: number; sweeps: number; writing: number }[]>`
-      SELECT (SELECT count(*) FROM posting WHERE state = ANY(${ON_ITS_WAY}))::int AS open,
+      SELECT (SELECT count(*) FROM posting WHERE state = ANY(${ON_ITS_WAY})
+                OR due_at < now() + interval '1 second')::int AS open,
              (SELECT count(*) FROM outbox WHERE topic = 'sweep')::int AS sweeps,
              (SELECT count(*) FROM write_back WHERE state IN ('pending', 'sent'))::int AS writing`;
     if (row?.open === 0 && row.sweeps === 0 && row.writing === 0) return;

@@ -71,7 +71,10 @@ export async function brokenPromises(bed: Bed, ledger: ErpLedger): Promise<strin
         const posting = await bed.database.prisma.posting.findFirst({
           where: { document: { guid: document.guid } },
         });
-        if (!posting?.reason) broken.push(`${kind} ${document.guid} is still Created and nobody knows why`);
+        if (!posting?.reason)
+          broken.push(
+            `${kind} ${document.guid} is still Created and nobody knows why (${posting?.state ?? 'not found'})`,
+          );
       }
     }
   }
