@@ -152,6 +152,7 @@ describe('the operator API', () => {
 
   test('does what operators do, by a person and with a reason', async () => {
     const reason = 'through the API';
+    await call('POST', '/tenants/hraun/resume', { body: { reason } });
     expect((await call('POST', '/tenants/hraun/pause', { body: { reason, by: 'Guðrún' } })).body).toEqual({
       changed: true,
     });
@@ -211,16 +212,17 @@ describe('the operator API', () => {
   });
 
   test('does the same write once under one Idempotency-Key', async () => {
-    const body = { name: 'once', role: 'viewer', reason: 'twice the same' };
-    const headers = { 'idempotency-key': 'key-1' };
+    const name = `once ${String(Date.now())}`;
+    const body = { name, role: 'viewer', reason: 'twice the same' };
+    const headers = { 'idempotency-key': name };
     const first = await call('POST', '/tokens', { body, headers });
     const second = await call('POST', '/tokens', { body, headers });
     expect(first.body).toMatchObject({ value: expect.stringMatching(/^lbt_/) as unknown });
     expect(second.body).toEqual({ ...first.body, value: null });
     expect(second.headers.get('idempotency-replayed')).toBe('true');
-    expect(await bed.database.prisma.apiToken.count({ where: { name: 'once' } })).toBe(1);
+    expect(await bed.database.prisma.apiToken.count({ where: { name } })).toBe(1);
     const kept = await bed.database.prisma.idempotencyKey.findMany();
-    expect(kept.map(({ key }) => key)).toContain('key-1');
+    expect(kept.map(({ key }) => key)).toContain(name);
     expect(JSON.stringify(kept)).not.toMatch(/lbt_/);
     expect(await call('POST', '/tokens', { body: { ...body, name: 'other' }, headers })).toMatchObject({
       status: 422,

@@ -126,11 +126,11 @@ describe('the command line beside a running bridge', () => {
   });
 
   test('says what to start when no bridge runs', async () => {
+    await bed.restart();
     await bed.bridge.close();
     await bed.database.prisma.lease.deleteMany({ where: { name: 'dispatch' } });
     const said = await cli('status');
     expect(said.out).toContain('hraun');
     expect(said.err).toContain('ledgerbridge serve');
-    await bed.restart();
   });
 });
