@@ -25,8 +25,6 @@ const asked = process.argv.slice(2);
 const apart = {
   'test/e2e/engine/soak.test.ts':
     'the soak with killed processes: npx vitest run --project e2e test/e2e/engine',
-  'test/e2e/dashboard/**':
-    "the dashboard's stories in a browser: npx vitest run --project e2e test/e2e/dashboard",
 };
 if (asked.length === 0) {
   for (const [files, what] of Object.entries(apart)) {
