@@ -61,6 +61,8 @@ describe.skipIf(!hasChromium)('every page', () => {
       expect(await page.locator(ALIVE).count(), path).toBe(0);
       const text = (await page.textContent('body')) ?? '';
       for (const payload of CORPUS) if (text.includes(payload)) shown.add(payload);
+      // An address with another text in it, or the same form for another act, looks the same to axe.
+      if (/%|\/(resume|sweep)$/.test(path)) continue;
       const inLight = await seriousFaults(page);
       await page.emulateMedia({ colorScheme: 'dark' });
       const inDark = await seriousFaults(page, ['color-contrast']);

@@ -172,20 +172,4 @@ describe.skipIf(!hasChromium)('a person at the dashboard', () => {
       expect(await page.textContent('main')).not.toContain('ERP_PERIOD_CLOSED');
     });
   });
-
-  it('reverses a document by a dialog that wants a real reason', async () => {
-    await tell({}, async ({ bed, dash, people }) => {
-      await bed.settled(120_000);
-      const { items } = await bed.bridge.operations.documents({ states: ['acknowledged'], limit: 1 });
-      const page = await people.open('gudrun');
-      await page.goto(`${dash.url}/documents/${items[0]?.postingId ?? ''}`);
-      await page.click('.why >> text=Reverse');
-      await page.waitForSelector('#dialog[open]');
-      await page.fill('#dialog [name=reason]', 'no');
-      await page.click('#dialog button[type=submit]');
-      await page.waitForSelector('#dialog .act-error .note');
-      await confirm(page, 'booked in the wrong company');
-      expect(await page.textContent('.state')).toContain('Reversed');
-    });
-  });
 });

@@ -181,6 +181,21 @@ describe.skipIf(!hasChromium)('somebody at the dashboard', () => {
     await two.context().close();
   });
 
+  it('reverses a document by a dialog that wants a real reason', async () => {
+    const { items } = await bed.bridge.operations.documents({ states: ['acknowledged'], limit: 1 });
+    const page = await people.open('gudrun');
+    await goTo(page, `/documents/${items[0]?.postingId ?? ''}`);
+    await page.click('.why >> text=Reverse');
+    await page.waitForSelector('#dialog[open]');
+    await page.fill('#dialog [name=reason]', 'no');
+    await page.click('#dialog button[type=submit]');
+    await page.waitForSelector('#dialog .act-error .note');
+    await page.fill('#dialog [name=reason]', 'booked in the wrong company');
+    await page.click('#dialog button[type=submit]');
+    await page.waitForSelector('.state:has-text("Reversed")');
+    await page.context().close();
+  });
+
   it('sees that the connection is gone, from when the numbers are, and that it is back', async () => {
     const own = await dashboardBed(bed.bridge);
     const { port } = new URL(own.url);
