@@ -108,7 +108,7 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Omi
   const { settings, log, role } = options;
   const owner = `${hostname()}:${process.pid}`;
   const onError = (error: unknown) => log.warn({ err: error }, 'background work failed; it is tried again');
-  const queues = openQueues(
+  const queues = await openQueues(
     settings.redisUrl ? { kind: 'redis', url: settings.redisUrl } : { kind: 'postgres', url: database.url },
     onError,
   );

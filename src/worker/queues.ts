@@ -5,12 +5,13 @@ import {
   type Job,
   Queue,
   type QueueOptions,
+  runMigrations,
   Worker,
   type WorkerOptions,
 } from 'bullmq';
 import type { Secret } from '../domain/secret.js';
 import { doneInTime } from '../http/in-time.js';
-import { IDLE_IN_TRANSACTION_MS_MAX } from '../store/connection.js';
+import { connect, IDLE_IN_TRANSACTION_MS_MAX } from '../store/connection.js';
 import { clusterConnection, isCluster, redisConnection } from './redis-connection.js';
 
 export const QUEUE_NAMES = ['post', 'write-back', 'sweep', 'reconcile', 'notify'] as const;
@@ -51,10 +52,13 @@ const KEEP = { removeOnComplete: { count: 200 }, removeOnFail: { count: 500 } };
 /** A store that is away cannot say good-bye. */
 const CLOSE_MS_MAX = 2_000;
 const JOB_LOCK_MS = 120_000;
+/** Of the queues' own tables, beside ours. */
+const SCHEMA = 'queue';
 /** Connections of one queue or worker to PostgreSQL: one to ask, one to answer meanwhile. */
 const POOL_MAX = 2;
 
-export function openQueues(backend: QueueBackend, onError: (error: Error) => void): Queues {
+export async function openQueues(backend: QueueBackend, onError: (error: Error) => void): Promise<Queues> {
+  if (backend.kind === 'postgres') await makeTables(backend.url);
   const store = storeOf(backend);
   const queues = new Map<QueueName, Queue>();
   for (const name of QUEUE_NAMES) {
@@ -116,6 +120,16 @@ export async function queueDepths(queues: Queues): Promise<ReadonlyMap<QueueName
 
 type Process = (job: Job<WakeUp>) => Promise<void>;
 
+/** Once, before the ten connections that would each do it. */
+async function makeTables(url: Secret): Promise<void> {
+  const client = await connect(url, 'queue tables');
+  try {
+    await runMigrations(client, SCHEMA);
+  } finally {
+    await client.end();
+  }
+}
+
 interface QueueStore {
   connection(): QueueOptions['connection'];
   readonly prefix: { readonly prefix?: string };
@@ -136,11 +150,9 @@ function storeOf(backend: QueueBackend): QueueStore {
   }
   if (backend.kind === 'redis')
     return { connection: () => redisConnection(backend.url), prefix: {}, close: () => undefined };
-  // One migration of the queue's own tables per process is enough, but each connection may be the first one.
   const options = {
     connectionString: backend.url.reveal(),
-    schema: 'queue',
-    migrate: true,
+    schema: SCHEMA,
     max: POOL_MAX,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
   };

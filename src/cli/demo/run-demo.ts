@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ensureCluster } from '../../store/embedded/cluster.js';
 import type { Bridge } from '../../main.js';
 import type { ReconciliationReport } from '../../pipeline/reconciliation/reconcile.js';
 import { readProgress } from '../../store/progress-reader.js';
@@ -38,7 +39,8 @@ export async function runDemo(io: CliIo, base: BridgeSettings, options: DemoOpti
   );
   const world = await startDemoWorld(directory, options.documents);
   const config = await writeDemoConfig(directory, base, world.sandbox, world.ledger);
-  const { startBridge } = await import('../../main.js');
+  // The files of the embedded database are made by another program meanwhile.
+  const [{ startBridge }] = await Promise.all([import('../../main.js'), prepareRecords(config.settings)]);
   const log = createLog({
     level: base.logLevel === 'info' ? 'error' : base.logLevel,
     format: 'json',
@@ -68,6 +70,10 @@ export async function runDemo(io: CliIo, base: BridgeSettings, options: DemoOpti
     await world.save();
     await world.close();
   }
+}
+
+async function prepareRecords({ databaseUrl, dataDirectory }: BridgeSettings): Promise<void> {
+  if (databaseUrl === null) await ensureCluster(dataDirectory, true);
 }
 
 async function watchUntilSettled(
