@@ -64,6 +64,13 @@ export async function writeDemoConfig(
     DEMO_LEDGER_SECRET: LEDGER_SECRET,
   };
   for (const account of sandbox.accounts) env[`DEMO_KEY_${account.username.toUpperCase()}`] = account.apiKey;
-  const settings = { ...base, configDirectory, tenantsDirectory, dataDirectory: join(directory, 'data') };
+  const settings = {
+    ...base,
+    configDirectory,
+    tenantsDirectory,
+    dataDirectory: join(directory, 'data'),
+    // Everything shares one processor here; few at a time bring the first one home sooner.
+    concurrency: Math.min(base.concurrency, 2),
+  };
   return { settings, env, booksDirectory };
 }
