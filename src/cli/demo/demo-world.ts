@@ -33,11 +33,14 @@ export const COMPANIES = [
 
 export const LEDGER_SECRET = 'demo-ledger-secret-demo-ledger-secret';
 const DAY_MS = 24 * 60 * 60 * 1000;
+const DOCUMENTS_MAX = 100_000;
 const SEED = 'ledgerbridge-demo';
 
 export interface DemoWorld {
   readonly sandbox: Sandbox;
   readonly ledger: ErpLedger;
+  /** Documents of all companies whose accounting status is Posted. */
+  postedAtSource(): number;
   /** Writes down what the two hold. */
   save(): Promise<void>;
   close(): Promise<void>;
@@ -72,6 +75,7 @@ export async function startDemoWorld(directory: string, documents: number): Prom
   return {
     sandbox,
     ledger,
+    postedAtSource: () => postedAtSource(sandbox),
     save: () => save(file, opened, sandbox, ledger),
     close: async () => {
       await sandbox.close();
@@ -146,4 +150,12 @@ function restoreStatuses(sandbox: Sandbox, statuses: Saved['statuses']): void {
       else sandbox.control.editCost(username, guid, change);
     }
   }
+}
+
+function postedAtSource({ control }: Sandbox): number {
+  let count = 0;
+  for (const { username } of COMPANIES)
+    for (const kind of ['invoice', 'cost'] as const)
+      count += control.documents(username, { kind, accountingStatus: 'Posted', limit: DOCUMENTS_MAX }).length;
+  return count;
 }

@@ -88,6 +88,7 @@ async function watchUntilSettled(
   say: (text: string) => void,
 ): Promise<DemoResult> {
   const deadline = Date.now() + options.timeoutMs;
+  const postedBefore = world.postedAtSource();
   let firstPostedMs: number | null = null;
   let savedAt = 0;
   let settled = false;
@@ -100,7 +101,7 @@ async function watchUntilSettled(
       (total, tenant) => total + (tenant.states['acknowledged'] ?? 0),
       0,
     );
-    if (acknowledged > 0) firstPostedMs ??= Math.round(Date.now() - startedAt);
+    if (world.postedAtSource() > postedBefore) firstPostedMs ??= Math.round(Date.now() - startedAt);
     if (!options.json && (io.isTty || ++looks % 8 === 1))
       say(progressLine(progress, Date.now() - startedAt, io.isTty));
     // Nothing under way twice in a row, and at least one sweep behind us.

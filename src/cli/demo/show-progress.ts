@@ -5,6 +5,7 @@ import { COMPANIES } from './demo-world.js';
 
 export interface DemoResult {
   readonly settled: boolean;
+  /** Since the command was given; null when nothing was left to post. */
   readonly firstPostedMs: number | null;
   readonly settledMs: number | null;
   readonly progress: Progress;
@@ -103,19 +104,16 @@ function asText(rows: readonly Row[], result: DemoResult, ok: boolean, booksDire
       .join('  ')
       .trimEnd(),
   );
-  const first = result.firstPostedMs === null ? 'never' : `${(result.firstPostedMs / 1000).toFixed(1)} s`;
+  const first =
+    result.firstPostedMs === null
+      ? 'nothing was left to post'
+      : `first Posted after ${(result.firstPostedMs / 1000).toFixed(1)} s`;
   const settled =
     result.settledMs === null ? 'not settled' : `settled after ${(result.settledMs / 1000).toFixed(1)} s`;
   const verdict = ok
     ? 'Every document is in the books once, or visible with a reason.'
     : 'Something is not as it should be: see above.';
-  return [
-    ...lines,
-    '',
-    `first Posted after ${first}, ${settled}`,
-    `books in ${booksDirectory}`,
-    verdict,
-  ].join('\n');
+  return [...lines, '', `${first}, ${settled}`, `books in ${booksDirectory}`, verdict].join('\n');
 }
 
 function isNumeric(column: number): boolean {
