@@ -19,8 +19,8 @@ const servicesOnly = { testTimeout: 180_000, hookTimeout: 240_000, retry };
 
 export default defineConfig({
   test: {
-    // Service tests wait more than they compute, so a second one runs beside the first on the smallest machine.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Service tests wait more than they compute: one more of them than there are processors.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // Pure functions keep nothing between files: one module graph for all of them is three times as quick.
       project('unit', { pool: 'threads', isolate: false }),

@@ -103,7 +103,7 @@ describe('PostgreSQL', () => {
 });
 
 describe('a process', () => {
-  test.each(['after-intent', 'after-send', 'after-write-back-intent'])(
+  test.each(['after-intent', 'after-write-back-intent'])(
     'that sleeps %s until its lease is gone finds that somebody else did it, and does it no more',
     async (point) => {
       const it = await scene(`asleep-${point}`, { processes: true });
