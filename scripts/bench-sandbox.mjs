@@ -1,5 +1,6 @@
 // How fast the sandbox answers, and whether its memory stays flat. Needs a build (npm run build).
 //   node scripts/bench-sandbox.mjs [--documents 200000] [--requests 20000] [--connections 16]
+//   node scripts/bench-sandbox.mjs --requests 0 --soak 1000000    reads of all kinds, memory shown ten times on the way
 // "per core" is requests by the server's own processor time: what one core does when nothing else runs on it.
 import { performance } from 'node:perf_hooks';
 import { spawn } from 'node:child_process';
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     documents: { type: 'string', default: '200000' },
     requests: { type: 'string', default: '20000' },
     connections: { type: 'string', default: '16' },
+    soak: { type: 'string', default: '0' },
   },
 });
 const requests = Number(values.requests);
@@ -71,7 +73,7 @@ async function bench({ url, accounts }) {
       }),
   };
   console.log(`${values.documents} documents, ${requests} requests each, ${values.connections} connections`);
-  for (const [name, act] of Object.entries(cases)) {
+  for (const [name, act] of Object.entries(requests > 0 ? cases : {})) {
     const total = name === 'hello' ? requests * 3 : requests / (name.includes('50') ? 10 : 1);
     const before = await usage();
     const started = performance.now();
@@ -88,7 +90,19 @@ async function bench({ url, accounts }) {
           .padStart(7)}/s   RSS ${Math.round(after.rssBytes / 1e6)} MB`,
     );
   }
+  const reads = [cases.hello, cases['get-count-invoices by status and date'], cases['get-cost with XML']];
+  await soak(Number(values.soak), (turn) => reads[turn % reads.length](turn), usage);
   await pool.close();
+}
+
+async function soak(total, act, usage) {
+  for (let part = 1; part <= 10 && total > 0; part++) {
+    await inParallel(total / 10, Number(values.connections), act);
+    const { rssBytes } = await usage();
+    console.log(
+      `  ${((total / 10) * part).toString().padStart(9)} requests   RSS ${Math.round(rssBytes / 1e6)} MB`,
+    );
+  }
 }
 
 async function inParallel(total, width, act) {

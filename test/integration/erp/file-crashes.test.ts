@@ -74,7 +74,7 @@ describe('journal files and crashes', () => {
 
   test('five processes that post the same keys at once make one entry of each', async () => {
     const directory = newDirectory();
-    const keys = Array.from({ length: 20 }, freshKey);
+    const keys = Array.from({ length: 10 }, freshKey);
     const running = Array.from({ length: 5 }, () =>
       runTypescript('./file-poster.ts', [directory, '0', ...keys]),
     );
