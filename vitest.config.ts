@@ -15,7 +15,12 @@ const project = (name: string, options: Record<string, unknown> = {}) => ({
 
 // Real processes, sockets and browsers on a machine that may be busy: CI tries a failed one again before it believes it.
 const retry = process.env['CI'] === 'true' ? 2 : 0;
-const servicesOnly = { testTimeout: 180_000, hookTimeout: 240_000, retry };
+const servicesOnly = {
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
+  retry,
+  globalSetup: ['test/support/children.ts'],
+};
 
 export default defineConfig({
   test: {
@@ -29,7 +34,7 @@ export default defineConfig({
       project('conformance', servicesOnly),
       project('integration', servicesOnly),
       project('simulation', servicesOnly),
-      project('e2e', { testTimeout: 240_000, hookTimeout: 240_000, retry }),
+      project('e2e', { ...servicesOnly, testTimeout: 240_000 }),
     ],
   },
 });

@@ -1,34 +1,39 @@
-// Builds dist/ from a clone: the Prisma client, the compiled TypeScript, the files that are not TypeScript.
+// Builds dist/ from a clone: the Prisma client, the program, and the types that adapters outside are written against.
 // Runs on `npm ci` (prepare), so it needs nothing but Node and the installed packages.
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { bundleProgram } from './bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 function run(command, args, env = {}) {
-  const done = spawnSync(process.execPath, [command, ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...env },
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [command, ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+    child.on('close', (code) => {
+      if (code === 0) return resolve();
+      process.stderr.write(output);
+      process.exit(code ?? 1);
+    });
   });
-  if (done.status !== 0) {
-    process.stderr.write(done.stdout?.toString() ?? '');
-    process.exit(done.status ?? 1);
-  }
 }
 
 // `prisma generate` asks for a schema engine that it does not use; naming any executable keeps it from downloading one.
-run('node_modules/prisma/build/index.js', ['generate'], {
+await run('node_modules/prisma/build/index.js', ['generate'], {
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   PRISMA_HIDE_UPDATE_MESSAGE: '1',
   CHECKPOINT_DISABLE: '1',
 });
 if (!process.argv.includes('--client-only')) {
-  run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
-  for (const assets of ['dashboard/assets', 'sandbox/assets', 'erp/skeleton/assets']) {
-    if (existsSync(`${root}/src/${assets}`)) {
-      cpSync(`${root}/src/${assets}`, `${root}/dist/${assets}`, { recursive: true });
-    }
-  }
+  rmSync(`${root}/dist`, { recursive: true, force: true });
+  await Promise.all([
+    bundleProgram(`${root}/dist`),
+    run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json']),
+  ]);
 }

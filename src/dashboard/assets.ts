@@ -20,7 +20,8 @@ interface Asset {
 
 export function loadAssets(): Assets {
   const require = createRequire(import.meta.url);
-  const own = (name: string) => readFileSync(fileURLToPath(new URL(`./assets/${name}`, import.meta.url)));
+  const own = (name: string) =>
+    readFileSync(fileURLToPath(new URL(`../dashboard/assets/${name}`, import.meta.url)));
   const uplot = dirname(require.resolve('uplot'));
   const htmx = dirname(require.resolve('htmx.org'));
   const [script, style] = ['text/javascript; charset=utf-8', 'text/css; charset=utf-8'];

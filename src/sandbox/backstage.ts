@@ -34,7 +34,7 @@ export function backstage(state: SandboxState, control: SandboxControl): Backsta
 async function asset(name: string): Promise<Reply | null> {
   const contentType = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
   if (contentType === undefined) return null;
-  const body = await readFile(new URL(`./assets/${name}`, import.meta.url));
+  const body = await readFile(new URL(`../sandbox/assets/${name}`, import.meta.url));
   return { status: 200, body, contentType, headers: { 'x-content-type-options': 'nosniff' } };
 }
 

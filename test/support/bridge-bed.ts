@@ -5,7 +5,6 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { Secret } from '../../src/domain/secret.js';
 import { type Bridge, type BridgeOptions, startBridge } from '../../src/main.js';
@@ -15,6 +14,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.js';
 import { createLog } from '../../src/telemetry/log.js';
 import type { BridgeSettings } from '../../src/tenants/bridge-settings.js';
 import { loadTenants } from '../../src/tenants/load-tenants.js';
+import { childProgram } from './children.js';
 import { type TestDatabase, testDatabase } from './database.js';
 
 export interface TenantSpec {
@@ -136,9 +136,8 @@ interface ChildOptions {
 }
 
 function spawnChild({ settings, env, redisUrl, failAt, timing, database }: ChildOptions): ChildProcess {
-  const script = fileURLToPath(new URL('./bridge-child.ts', import.meta.url));
   const bed = JSON.stringify({ settings, databaseUrl: database.url.reveal(), redisUrl, timing });
-  return spawn(process.execPath, ['--import', 'tsx', script], {
+  return spawn(process.execPath, [childProgram('bridge-child')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env, BED: bed, ...(failAt === undefined ? {} : { FAIL_AT: failAt }) },
   });

@@ -6,7 +6,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { Secret } from '../../src/domain/secret.js';
 import { openDatabase, type Database } from '../../src/store/database.js';
@@ -14,6 +13,7 @@ import { joinOrStart, type EmbeddedPostgres } from '../../src/store/embedded-pos
 import { processIsAlive } from '../../src/store/embedded/process-alive.js';
 import { migrate } from '../../src/store/migrate.js';
 import { readMigrations } from '../../src/store/migration-files.js';
+import { childProgram } from './children.js';
 
 export interface TestDatabase extends Database {
   readonly name: string;
@@ -167,6 +167,5 @@ async function ensureMinder(server: EmbeddedPostgres): Promise<void> {
     client.query('SELECT 1 FROM pg_stat_activity WHERE application_name = $1', [MINDER_NAME]),
   );
   if (rowCount !== 0) return;
-  const script = fileURLToPath(new URL('postgres-minder.ts', import.meta.url));
-  spawn(process.execPath, ['--import', 'tsx', script], { detached: true, stdio: 'ignore' }).unref();
+  spawn(process.execPath, [childProgram('postgres-minder')], { detached: true, stdio: 'ignore' }).unref();
 }

@@ -2,10 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { DatabaseRole } from '../../src/store/embedded/presence.js';
-
-const HOLDER = fileURLToPath(new URL('embedded-holder.ts', import.meta.url));
+import { childProgram } from './children.js';
 
 export interface HolderSays {
   readonly serverPid?: number;
@@ -27,7 +25,7 @@ export function hold(
   role: DatabaseRole,
   user: { uid?: number; gid?: number } = {},
 ): Holder {
-  const child = spawn(process.execPath, ['--import', 'tsx', HOLDER, dataDirectory, role], {
+  const child = spawn(process.execPath, [childProgram('embedded-holder'), dataDirectory, role], {
     stdio: ['pipe', 'pipe', 'inherit'],
     ...user,
   });

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CodedError } from '../../domain/errors/coded-error.js';
 
-const TEMPLATES = fileURLToPath(new URL('./assets/', import.meta.url));
+const TEMPLATES = fileURLToPath(new URL('../skeleton/assets/', import.meta.url));
 const SUFFIX = '.template';
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTenantStore } from '../../../src/store/tenant-store.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+import { childProgram } from '../../support/children.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const START = `import { runCli } from '${ROOT}src/cli/main.ts'; process.exitCode = await runCli(process.argv.slice(1));`;
 const SHUTDOWN_SECONDS = 10;
 
 function serve(bed: Bed, role: string): { child: ChildProcess; said: () => string } {
@@ -23,7 +23,7 @@ function serve(bed: Bed, role: string): { child: ChildProcess; said: () => strin
     SANDBOX_CODE: bed.sandbox.maintCode,
   };
   for (const { username, apiKey } of bed.sandbox.accounts) env[`KEY_${username}`] = apiKey;
-  const args = ['--import', 'tsx', '--input-type=module', '-e', START, '--', 'serve', '--role', role];
+  const args = [childProgram('cli'), 'serve', '--role', role];
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr])

@@ -1,10 +1,11 @@
 // Follows docs/adapters.md with the machine's own hands: begin an adapter in an empty directory, compile it, run the suite.
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundleProgram } from '../../../scripts/bundle.mjs';
 import { temporaryDirectory } from '../../support/erp/erp-services.js';
 
 const run = promisify(execFile);
@@ -20,26 +21,29 @@ async function install(): Promise<void> {
   mkdirSync(bridge, { recursive: true });
   for (const name of ['zod', 'undici', 'decimal.js', 'lossless-json', '@types'])
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
-  writeFileSync(join(bridge, 'package.json'), '{"name":"ledgerbridge","type":"module"}');
+  for (const name of ['package.json', 'bin', 'config', 'prisma'])
+    cpSync(join(root, name), join(bridge, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(bridge, 'node_modules'));
   const compiler = {
     extends: join(root, 'tsconfig.build.json'),
     compilerOptions: {
       rootDir: join(root, 'src'),
       outDir: join(bridge, 'dist'),
-      tsBuildInfoFile: join(home, 'kit.tsbuildinfo'),
       typeRoots: [join(root, 'node_modules/@types')],
     },
     include: [],
     files: [join(root, 'src/erp/adapter-kit.ts')],
   };
   writeFileSync(join(home, 'tsconfig.kit.json'), JSON.stringify(compiler));
-  await run(process.execPath, [tsc, '-p', join(home, 'tsconfig.kit.json')]);
+  await Promise.all([
+    bundleProgram(join(bridge, 'dist')),
+    run(process.execPath, [tsc, '-p', join(home, 'tsconfig.kit.json')]),
+  ]);
 }
 
 function cli(cwd: string, ...args: string[]) {
-  const program = join(root, 'test/support/erp/cli.ts');
-  const tsx = join(root, 'node_modules/tsx/dist/loader.mjs');
-  return run(process.execPath, ['--import', tsx, program, ...args], { cwd }).then(
+  const program = join(home, 'node_modules/ledgerbridge/bin/ledgerbridge.js');
+  return run(process.execPath, [program, ...args], { cwd }).then(
     ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
     (error: unknown) => error as { code: number; stdout: string; stderr: string },
   );

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DirectoryLock } from '../../../src/erp/file/directory-lock.js';
 import { temporaryDirectory } from '../../support/erp/erp-services.js';
-import { runTypescript, type RunningScript } from '../../support/erp/run-typescript.js';
+import { runChild, type RunningScript } from '../../support/erp/run-child.js';
 
 const directories: string[] = [];
 const running: RunningScript[] = [];
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 async function holder(directory: string): Promise<RunningScript> {
-  const script = runTypescript('./lock-holder.ts', [directory]);
+  const script = runChild('lock-holder', [directory]);
   running.push(script);
   await script.line((line) => line === 'held');
   return script;

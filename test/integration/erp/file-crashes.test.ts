@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { freshKey, sale } from '../../../src/erp/conformance/journals.js';
 import { fileAdapter } from '../../../src/erp/file/index.js';
 import { erpServices, temporaryDirectory } from '../../support/erp/erp-services.js';
-import { runTypescript } from '../../support/erp/run-typescript.js';
+import { runChild } from '../../support/erp/run-child.js';
 import { CHART } from '../../support/erp/sample-chart.js';
 
 const MONTH = CHART.openDate.slice(0, 7);
@@ -50,7 +50,7 @@ describe('journal files and crashes', () => {
     const directory = newDirectory();
     const answered = new Set<string>();
     for (let round = 0; round < 4; round++) {
-      const running = Array.from({ length: 3 }, () => runTypescript('./file-poster.ts', [directory, '2000']));
+      const running = Array.from({ length: 3 }, () => runChild('file-poster', [directory, '2000']));
       // Killed in the middle of the work: as soon as each has been answered a few times, at different depths.
       await Promise.all(
         running.map(async (script, index) => {
@@ -76,7 +76,7 @@ describe('journal files and crashes', () => {
     const directory = newDirectory();
     const keys = Array.from({ length: 10 }, freshKey);
     const running = Array.from({ length: 5 }, () =>
-      runTypescript('./file-poster.ts', [directory, '0', ...keys]),
+      runChild('file-poster', [directory, '0', ...keys]),
     );
     expect(await Promise.all(running.map((script) => script.ended))).toEqual([0, 0, 0, 0, 0]);
     for (const script of running) expect(script.lines).toHaveLength(keys.length);
@@ -144,7 +144,7 @@ describe('journal files and crashes', () => {
     const directory = newDirectory();
     // 48 blocks of 1024 bytes a file; the shell ignores the signal so that the write itself fails.
     const limit = ['bash', '-c', 'trap "" XFSZ; ulimit -f 48; exec "$@"', 'limited'];
-    const script = runTypescript('./file-poster.ts', [directory, '200'], limit);
+    const script = runChild('file-poster', [directory, '200'], limit);
     await script.ended;
     const outcomes = new Set(script.lines.map((line) => line.split(' ')[0]));
     expect(outcomes).toEqual(new Set(['posted', 'transient']));

@@ -2,16 +2,15 @@
 // refresh token that was already used up. (Slow for this room: starting ten processes takes most of its time.)
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/start-sandbox.js';
 import { createGrantStore } from '../../../src/store/grant-store.js';
+import { childProgram } from '../../support/children.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import type { GrantProcessTask } from '../../support/invoicing/grant-process.js';
 import { signInAtSandbox, tokenKey } from '../../support/invoicing/oauth-tenant.js';
 
 const PROCESSES = 10;
-const script = fileURLToPath(new URL('../../support/invoicing/grant-process.ts', import.meta.url));
 
 interface Report {
   readonly done: number;
@@ -37,8 +36,7 @@ beforeAll(async () => {
     tokenKey: key.reveal(),
   };
   children = Array.from({ length: PROCESSES }, () =>
-    fork(script, [JSON.stringify(task)], {
-      execArgv: ['--import', 'tsx'],
+    fork(childProgram('grant-process'), [JSON.stringify(task)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     }),
   );

@@ -2,28 +2,17 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { childProgram } from '../../support/children.js';
 import { emptyDirectory } from '../../unit/cli/run-cli.js';
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const START = `import { runCli } from '${ROOT}src/cli/main.ts'; process.exitCode = await runCli(process.argv.slice(1));`;
 
 function ledgerbridge(args: readonly string[], cwd: string, env: Record<string, string> = {}) {
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    const child = spawn(
-      process.execPath,
-      [
-        '--import',
-        join(ROOT, 'node_modules/tsx/dist/esm/index.mjs'),
-        '--input-type=module',
-        '-e',
-        START,
-        '--',
-        ...args,
-      ],
-      { cwd, env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+    const child = spawn(process.execPath, [childProgram('cli'), ...args], {
+      cwd,
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let out = '';
     let err = '';
     child.stdout.on('data', (data: Buffer) => (out += data.toString()));

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { type ChildName, childProgram } from '../children.js';
 
 export interface RunningScript {
   readonly child: ChildProcess;
@@ -10,14 +10,13 @@ export interface RunningScript {
   line(matches: (line: string) => boolean): Promise<string>;
 }
 
-/** Runs a TypeScript file of test/support/erp in a process of its own. */
-export function runTypescript(
-  file: string,
+/** Runs one of our programs in a process of its own. */
+export function runChild(
+  name: ChildName,
   args: readonly string[],
   wrap: readonly string[] = [],
 ): RunningScript {
-  const path = fileURLToPath(new URL(file, import.meta.url));
-  const [command = '', ...rest] = [...wrap, process.execPath, '--import', 'tsx', path, ...args];
+  const [command = '', ...rest] = [...wrap, process.execPath, childProgram(name), ...args];
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines: string[] = [];
   const waiting: { matches: (line: string) => boolean; resolve: (line: string) => void }[] = [];

@@ -1,0 +1,4 @@
+import type { BuildOptions, BuildResult } from 'esbuild';
+
+export function bundle(options: BuildOptions): Promise<BuildResult>;
+export function bundleProgram(outdir: string): Promise<void>;

@@ -1,0 +1,29 @@
+// Programs that tests run as processes of their own. They are compiled once before the tests of a project begin (a process
+// that compiles itself needs four seconds of a processor first), into dist/children.
+import { fileURLToPath } from 'node:url';
+import { bundle } from '../../scripts/bundle.mjs';
+
+const DIRECTORY = fileURLToPath(new URL('../../dist/children', import.meta.url));
+
+const SOURCES = {
+  'bridge-child': 'test/support/bridge-child.ts',
+  cli: 'test/support/cli.ts',
+  'embedded-holder': 'test/support/embedded-holder.ts',
+  'file-poster': 'test/support/erp/file-poster.ts',
+  'grant-process': 'test/support/invoicing/grant-process.ts',
+  'lock-holder': 'test/support/erp/lock-holder.ts',
+  'postgres-minder': 'test/support/postgres-minder.ts',
+  'store-process': 'test/support/store-process.ts',
+};
+
+export type ChildName = keyof typeof SOURCES;
+
+/** What Node is given to run it. */
+export function childProgram(name: ChildName): string {
+  return `${DIRECTORY}/${name}.js`;
+}
+
+/** Vitest calls this before a project that names this file as its globalSetup. */
+export async function setup(): Promise<void> {
+  await bundle({ entryPoints: SOURCES, outdir: DIRECTORY });
+}
