@@ -2,6 +2,7 @@
 // Promises: strict (an unknown key is an error, never ignored); no transforms, so that a file, its merged form and its JSON
 // schema are the same shape; a policy's older spelling (`error`) stays accepted beside the one that says what happens.
 import { z } from 'zod';
+import { isCalendarDay } from '../../domain/calendar-day.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 
 const comment = { _comment: z.string().optional() };
@@ -11,7 +12,10 @@ const account = z
   .min(1, 'an account cannot be empty');
 const vatCode = z.string({ error: 'a VAT code is text: put it in quotes' }).min(1);
 const accountTable = z.record(z.string(), account);
-const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date, written 2025-12-31');
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a date, written 2025-12-31', abort: true })
+  .refine(isCalendarDay, 'must be a day that the calendar has');
 const DECIMAL_TEXT = /^\d{1,12}(\.\d{1,12})?$/;
 const positiveNumber = z
   .union([z.number().positive(), z.string().regex(DECIMAL_TEXT, 'must be a number above zero')])

@@ -56,6 +56,9 @@ describe('rules', () => {
     ['a policy that does not exist', { period: { whenLocked: 'ignore' } }, 'period.whenLocked'],
     ['a rate of zero', { fx: { table: { EUR: { '2025-03-10': 0 } } } }, 'fx.table.EUR'],
     ['a rate on no day', { fx: { table: { EUR: { 'March 10': 150 } } } }, 'fx.table.EUR'],
+    ['a lock until a day that is none', { period: { lockedUntil: '2025-99-99' } }, 'period.lockedUntil'],
+    ['a cut-over on a day that is none', { skip: { before: '2025-02-29' } }, 'skip.before'],
+    ['a rate on a day that is none', { fx: { table: { EUR: { '2025-02-99': 150 } } } }, '2025-02-99'],
     [
       'a deduction above all',
       { cost: { codes: { '2353': { vatDeductiblePercent: 101 } } } },
