@@ -13,6 +13,8 @@ export interface Access {
   authorize(): Promise<Authorization>;
   /** After a 401 that says expired. true: newer tokens are there, try once more. */
   renew(failedVersion: number): Promise<boolean>;
+  /** After any other 401 or a 403. true: somebody has signed in since, try once more. Nothing is refreshed. */
+  reread(failedVersion: number): Promise<boolean>;
   /** User name and key, where the endpoint wants Basic or (upload-file) the query string. */
   credentials(): { readonly username: string; readonly apiKey: Secret };
   /** What must never appear in a message that came from outside. */
@@ -25,6 +27,7 @@ export function basicAccess(auth: CredentialsAuth): Access {
   return {
     authorize: () => Promise.resolve({ headers: { authorization: basicHeader(auth), ...agent }, version: 0 }),
     renew: () => Promise.resolve(false),
+    reread: () => Promise.resolve(false),
     credentials: () => auth,
     secrets: () => [auth.apiKey],
     close: () => Promise.resolve(),

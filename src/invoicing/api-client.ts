@@ -104,10 +104,15 @@ export class ApiClient {
   async #attempt(endpoint: AnyEndpoint, params: Params, signal?: AbortSignal): Promise<Verdict> {
     const { headers, version } = await this.#authorize(endpoint);
     const verdict = await this.#exchange(endpoint, params, headers, signal);
-    if (verdict.verdict !== 'token-expired' || version === null) return verdict;
-    if (!(await this.#access.renew(version))) return verdict;
+    if (version === null || !(await this.#otherTokens(verdict, version))) return verdict;
     const again = await this.#authorize(endpoint);
     return this.#exchange(endpoint, params, again.headers, signal);
+  }
+
+  /** Refreshing is for expiry alone; after any other no there may be the tokens of a new sign-in. */
+  async #otherTokens({ verdict }: Verdict, version: number): Promise<boolean> {
+    if (verdict === 'token-expired') return this.#access.renew(version);
+    return (verdict === 'unauthorized' || verdict === 'forbidden') && this.#access.reread(version);
   }
 
   async #authorize(

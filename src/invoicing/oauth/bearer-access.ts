@@ -19,6 +19,7 @@ export function bearerAccess(settings: SourceSettings, auth: OAuthAuth, services
       return { headers: { authorization: `Bearer ${accessToken.reveal()}` }, version };
     },
     renew: async (failedVersion) => (await tokens.newerThan(failedVersion)).version !== failedVersion,
+    reread: async (failedVersion) => (await tokens.stored()).version !== failedVersion,
     credentials: noCredentials,
     secrets: () => tokens.seen(),
     close: () => tokens.close(),

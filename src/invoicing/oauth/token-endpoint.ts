@@ -101,6 +101,7 @@ export class TokenEndpoint {
     return {
       authorize: () => Promise.resolve({ headers: {}, version: 0 }),
       renew: () => Promise.resolve(false),
+      reread: () => Promise.resolve(false),
       credentials: noCredentials,
       secrets: () => this.#sent,
       close: () => Promise.resolve(),

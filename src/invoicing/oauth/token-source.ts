@@ -27,7 +27,7 @@ export class TokenSource {
   readonly #endpoint: TokenEndpoint;
   /** Read, opened and still thought to be good, so that not every call asks the store. */
   #kept: { readonly row: GrantRow; readonly token: CurrentToken } | null = null;
-  #renewal: Promise<CurrentToken> | null = null;
+  readonly #renewals = new Map<string, Promise<CurrentToken>>();
   #seen: readonly Secret[] = [];
 
   constructor(settings: SourceSettings, auth: OAuthAuth, services: SourceServices, grants: Grants) {
@@ -49,6 +49,14 @@ export class TokenSource {
     return this.#renew(failedVersion, false);
   }
 
+  /**
+   * What the store has now, whatever we keep: after a refusal that is no expiry, since `auth login` in another process is the
+   * remedy for those and nobody tells us about it.
+   */
+  async stored(): Promise<CurrentToken> {
+    return this.#open(await this.#read());
+  }
+
   /** The tokens in use, so that they can be cut out of texts from outside. */
   seen(): readonly Secret[] {
     return this.#seen;
@@ -58,12 +66,17 @@ export class TokenSource {
     return this.#endpoint.close();
   }
 
-  /** Callers in this process share one renewal; processes share one through the lease. */
+  /**
+   * Callers in this process share one renewal; processes share one through the lease. Whoever was told that a version
+   * expired does not join those who may still settle for it.
+   */
   #renew(version: number, stillValid: boolean): Promise<CurrentToken> {
-    this.#renewal ??= this.#renewOverProcesses(version, stillValid).finally(() => {
-      this.#renewal = null;
-    });
-    return this.#renewal;
+    const key = `${String(version)} ${String(stillValid)}`;
+    const underWay = this.#renewals.get(key);
+    if (underWay !== undefined) return underWay;
+    const renewal = this.#renewOverProcesses(version, stillValid).finally(() => this.#renewals.delete(key));
+    this.#renewals.set(key, renewal);
+    return renewal;
   }
 
   async #renewOverProcesses(version: number, stillValid: boolean): Promise<CurrentToken> {

@@ -5,6 +5,7 @@ import { connectSource } from '../../../src/invoicing/connect-source.js';
 import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
 import { keepGrantAlive } from '../../../src/invoicing/oauth/keep-alive.js';
 import { sealTokens } from '../../../src/invoicing/oauth/sealed-tokens.js';
+import { TokenSource } from '../../../src/invoicing/oauth/token-source.js';
 import { TokenKeyring } from '../../../src/invoicing/oauth/token-keyring.js';
 import type { SourceServices } from '../../../src/invoicing/source-services.js';
 import type { SourceSettings } from '../../../src/invoicing/source-settings.js';
@@ -112,6 +113,54 @@ describe('a grant', () => {
     onCount = json({ status: false, message: 'No account record for this token' }, 401);
     await expect(countNow()).rejects.toMatchObject({ code: 'SOURCE_CREDENTIALS_REFUSED' });
     expect(tokenCalls()).toEqual([]);
+  });
+
+  it.each([
+    ['revoked', 401],
+    ['too narrow', 403],
+  ])('that was %s is replaced by a new sign-in while the connection lives', async (message, status) => {
+    await stored(hour);
+    onCount = json({ status: false, message }, status);
+    await expect(countNow()).rejects.toMatchObject({ definition: { disposition: 'pause-tenant' } });
+    onCount = (request, response) => {
+      const valid = request.headers.authorization === 'Bearer access-9';
+      return (
+        valid ? json({ status: true, result: { count: 7 } }) : json({ status: false, message }, status)
+      )(request, response);
+    };
+    await stored(hour, 9);
+    expect(await countNow()).toBe(7);
+    expect(tokenCalls()).toEqual([]);
+  });
+
+  it('that was revoked here says so, not that the credentials are wrong', async () => {
+    await stored(hour, 2);
+    expect(await countNow()).toBe(7);
+    await store.close({ tenant: 'acme', owner: '', version: 1 }, 'revoked', new Date());
+    onCount = json({ status: false, message: 'Token was revoked' }, 401);
+    await expect(countNow()).rejects.toMatchObject({ code: 'SOURCE_NEEDS_CONSENT' });
+  });
+
+  it('that expired at the service is renewed although other calls still settle for it', async () => {
+    await stored(20_000);
+    const other = { tenant: 'acme', owner: 'other', version: 1 };
+    await store.acquireLease(other, new Date(), new Date(Date.now() + 60_000));
+    const acquireLease = store.acquireLease.bind(store);
+    store.acquireLease = async (...args) => {
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      return acquireLease(...args);
+    };
+    if (settings.auth.type !== 'oauth' || !services.grants) throw new Error('no OAuth');
+    const tokens = new TokenSource(settings, settings.auth, services, services.grants);
+    const settling = tokens.current();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const newer = tokens.newerThan(1);
+    expect(await settling).toMatchObject({ version: 1 });
+    const pair = { accessToken: new Secret('access-2'), refreshToken: new Secret('refresh-2') };
+    const refreshed = sealTokens(keyring, 'acme', { ...pair, expiresInMs: hour, scopes: [] }, new Date());
+    await store.storeRefreshed(other, refreshed, new Date());
+    expect(await newer).toMatchObject({ version: 2 });
+    await tokens.close();
   });
 
   it('is not refreshed twice by a service that calls every token expired', async () => {
