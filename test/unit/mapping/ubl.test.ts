@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { XML_BYTES_MAX } from '../../../src/pipeline/mapping/ubl/decode-xml.js';
+import { decodeXml, XML_BYTES_MAX } from '../../../src/pipeline/mapping/ubl/decode-xml.js';
 import { readUbl } from '../../../src/pipeline/mapping/ubl/read-ubl.js';
 import {
   readXml,
   XML_ATTRIBUTES_MAX,
   XML_DEPTH_MAX,
   XML_ELEMENTS_MAX,
+  type XmlElement,
 } from '../../../src/pipeline/mapping/ubl/read-xml.js';
 import { base64, ublXml } from './build.js';
 
@@ -33,6 +34,20 @@ describe('reading XML', () => {
         ],
       },
     });
+  });
+
+  test('a namespace holds inside its element, until an inner one takes its prefix', () => {
+    const read = readXml('<p:a xmlns:p="urn:1"><p:b xmlns:p="urn:2"><p:c/></p:b><p:d/></p:a>');
+    const shape = ({ name, namespace, children }: XmlElement): unknown[] => [
+      `${namespace} ${name}`,
+      ...children.map(shape),
+    ];
+    expect(read.outcome === 'read' && shape(read.root)).toEqual([
+      'urn:1 a',
+      ['urn:2 b', ['urn:2 c']],
+      ['urn:1 d'],
+    ]);
+    expect(problem('<a><p:b xmlns:p="urn:1"/><p:c/></a>')).toContain('not declared');
   });
 
   test.each([
@@ -77,7 +92,20 @@ describe('reading XML', () => {
     expect(problem(rich(XML_ATTRIBUTES_MAX + 1))).toContain('too many attributes');
   });
 
+  /** As many namespaces as fit around leaves that each declare one more. */
+  const namespaces = () => {
+    const open = Array.from({ length: XML_DEPTH_MAX - 1 }, (_, level) => {
+      const declared = Array.from(
+        { length: XML_ATTRIBUTES_MAX },
+        (__, at) => `xmlns:n${String(level)}x${String(at)}="u"`,
+      );
+      return `<a ${declared.join(' ')}>`;
+    });
+    return `${open.join('')}${'<b xmlns="u"/>'.repeat(60_000)}${'</a>'.repeat(open.length)}`;
+  };
+
   test.each([
+    ['namespaces', namespaces()],
     ['brackets', '<'.repeat(1_000_000)],
     ['spaces in a tag', `<a${' '.repeat(1_000_000)}`],
     ['ampersands', `<a>${'&amp;'.repeat(200_000)}</a>`],
@@ -88,6 +116,18 @@ describe('reading XML', () => {
   ])('a megabyte of %s takes no more time than reading it', (_what, xml) => {
     const before = process.cpuUsage();
     readXml(xml);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(1500);
+  });
+
+  test.each([
+    ['spaces', ' '.repeat(1_000_000)],
+    ['line breaks in its letters', 'QUJD\n'.repeat(200_000)],
+    ['padding', '='.repeat(1_000_000)],
+    ['letters', 'A'.repeat(1_000_000)],
+  ])('a megabyte of %s that is no base64 after all takes no more time than reading it', (_what, text) => {
+    const before = process.cpuUsage();
+    expect(decodeXml(`${text}!`)).toEqual({ outcome: 'unreadable', problem: 'it is not base64' });
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(1500);
   });
@@ -111,6 +151,11 @@ describe('encodings of an e-invoice', () => {
     ['ISO-8859-1', Buffer.from(declaring('ISO-8859-1'), 'latin1')],
     ['Windows-1252', Buffer.from(declaring('windows-1252'), 'latin1')],
   ])('%s is read', (_what, bytes) => expect(nameOf(bytes)).toBe('Þórður ehf.'));
+
+  test('base64 may be broken into lines', () => {
+    const broken = Buffer.from(named).toString('base64').replaceAll(/.{76}/g, '$&\r\n');
+    expect(readUbl(` ${broken}\n`).outcome).toBe('read');
+  });
 
   test.each([
     ['Latin-1 that says UTF-8', Buffer.from(named, 'latin1'), 'not utf-8'],

@@ -100,12 +100,12 @@ function readDocument(root: XmlElement): UblDocument {
 /** The TaxTotal with subtotals is in the document's currency; one without may repeat the VAT in ISK. */
 function readTaxes(root: XmlElement): Pick<UblDocument, 'taxes' | 'taxTotal' | 'taxTotalIsk'> {
   const totals = all(root, CAC, 'TaxTotal');
-  const detailed = totals.filter((total) => all(total, CAC, 'TaxSubtotal').length > 0);
-  const plain = totals.filter((total) => !detailed.includes(total));
-  const inIsk = plain
+  const hasSubtotals = (total: XmlElement) => at(total, [CAC, 'TaxSubtotal']) !== undefined;
+  const inIsk = totals
+    .filter((total) => !hasSubtotals(total))
     .map((total) => at(total, [CBC, 'TaxAmount']))
     .find((amount) => amount?.attributes.get('currencyID') === 'ISK');
-  const taxes = detailed.flatMap((total) => all(total, CAC, 'TaxSubtotal')).map(readTax);
+  const taxes = totals.flatMap((total) => all(total, CAC, 'TaxSubtotal')).map(readTax);
   return {
     taxes,
     taxTotal: sum(taxes.map(({ tax }) => tax)),

@@ -23,7 +23,11 @@ export const XML_ATTRIBUTES_MAX = 64;
 /** Thrown inside this file only; readXml turns it into an `unreadable` outcome. */
 class NotWellFormed extends Error {}
 
-type Scope = ReadonlyMap<string, string>;
+/** The namespaces that an element declares, and the scope around it: copying that would cost every element all of them. */
+interface Scope {
+  readonly declared: ReadonlyMap<string, string>;
+  readonly outer: Scope | null;
+}
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
@@ -43,10 +47,13 @@ const EMPTY_END = /\s*\/>/y;
 const CLOSE_END = /\s*>/y;
 const FORBIDDEN_CHARACTER = /[^\t\n\r\u0020-\ufffd]/;
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
-const OUTERMOST: Scope = new Map([
-  ['', ''],
-  ['xml', XML_NAMESPACE],
-]);
+const OUTERMOST: Scope = {
+  declared: new Map([
+    ['', ''],
+    ['xml', XML_NAMESPACE],
+  ]),
+  outer: null,
+};
 
 export function readXml(text: string): XmlReading {
   try {
@@ -186,19 +193,28 @@ function declareNamespaces(
 ): { scope: Scope; attributes: ReadonlyMap<string, string> } {
   if (written.size === 0) return { scope: outer, attributes: written };
   const attributes = new Map<string, string>();
-  const declared: [string, string][] = [];
+  const declared = new Map<string, string>();
   for (const [name, value] of written) {
-    if (name === 'xmlns') declared.push(['', value]);
-    else if (name.startsWith('xmlns:')) declared.push([name.slice('xmlns:'.length), value]);
+    if (name === 'xmlns') declared.set('', value);
+    else if (name.startsWith('xmlns:')) declared.set(name.slice('xmlns:'.length), value);
     else attributes.set(name, value);
   }
-  return { scope: declared.length === 0 ? outer : new Map([...outer, ...declared]), attributes };
+  return { scope: declared.size === 0 ? outer : { declared, outer }, attributes };
+}
+
+/** Looks outwards through at most as many scopes as elements may be nested. */
+function namespaceOf(prefix: string, innermost: Scope): string | undefined {
+  for (let scope: Scope | null = innermost; scope !== null; scope = scope.outer) {
+    const namespace = scope.declared.get(prefix);
+    if (namespace !== undefined) return namespace;
+  }
+  return undefined;
 }
 
 function resolve(written: string, scope: Scope): { name: string; namespace: string } {
   const colon = written.indexOf(':');
   const prefix = colon === -1 ? '' : written.slice(0, colon);
-  const namespace = scope.get(prefix);
+  const namespace = namespaceOf(prefix, scope);
   if (namespace === undefined) throw new NotWellFormed(`the prefix ${prefix} is not declared`);
   return { name: written.slice(colon + 1), namespace };
 }
