@@ -39,7 +39,7 @@ const known = new Set<string>();
 
 function remember(value: string): void {
   if (value.length < MASKED_LENGTH_MIN) return;
-  for (const written of [value, JSON.stringify(value).slice(1, -1)]) {
+  for (const written of writtenForms(value)) {
     known.delete(written);
     known.add(written);
   }
@@ -49,7 +49,17 @@ function remember(value: string): void {
   }
 }
 
-/** The text without any secret of this process, also where JSON has escaped it. */
+/** How a value may look in a text of somebody else: as it is, inside JSON (PHP escapes the slash too), inside an address. */
+export function writtenForms(value: string): readonly string[] {
+  const inJson = JSON.stringify(value).slice(1, -1);
+  // Unlike encodeURIComponent this one never throws; PHP and browsers write forms like it, others write %20 for a space.
+  const inForm = new URLSearchParams([['', value]]).toString().slice(1);
+  const inAddress = inForm.replaceAll('+', '%20');
+  const unreserved = inAddress.replace(/%(21|27|28|29|7E)/g, (escaped) => decodeURIComponent(escaped));
+  return [...new Set([value, inJson, inJson.replaceAll('/', '\\/'), inForm, inAddress, unreserved])];
+}
+
+/** The text without any secret of this process, also where JSON or an address has escaped it. */
 export function maskSecrets(text: string): string {
   let masked = text;
   for (const value of known) if (masked.includes(value)) masked = masked.replaceAll(value, MASK);

@@ -7,7 +7,7 @@ import { type Access, basicHeader } from './access.js';
 import { ShapeProblem } from './answers.js';
 import { buildRequest, type Params } from './build-request.js';
 import { checkCall } from './check-call.js';
-import { DISPOSITION_TABLE, type FailureVerdict, judge, type Verdict } from './dispositions.js';
+import { DISPOSITION_TABLE, type Failure, judge, type Verdict } from './dispositions.js';
 import type { AnyEndpoint, CallParams, CallResult, Endpoint } from './endpoint.js';
 import { explainFailure } from './explain-failure.js';
 import { GrowthWatch, type Newcomer } from './growth-watch.js';
@@ -92,7 +92,8 @@ export class ApiClient {
     }
     if (verdict.verdict === 'success') return this.#read(endpoint, verdict.body);
     if (verdict.verdict === 'refused') {
-      return { ...verdict, outcome: 'refused', message: this.#scrubber.clean(verdict.message) };
+      const message = this.#scrubber.clean(verdict.message);
+      return { ...verdict, outcome: 'refused', message, errorCode: this.#scrubber.clean(verdict.errorCode) };
     }
     throw this.#error(endpoint, verdict);
   }
@@ -175,10 +176,7 @@ export class ApiClient {
     }
   }
 
-  #error(
-    endpoint: AnyEndpoint,
-    failure: { readonly verdict: FailureVerdict; readonly message: string; readonly status: number | null },
-  ): CodedError {
+  #error(endpoint: AnyEndpoint, failure: Failure): CodedError {
     const code = DISPOSITION_TABLE[failure.verdict][endpoint.effect];
     const said = this.#scrubber.clean(failure.message);
     const why = explainFailure(
@@ -193,6 +191,8 @@ export class ApiClient {
       tenant: this.#services.tenantName,
       endpoint: endpoint.name,
       status: failure.status,
+      verdict: failure.verdict,
+      ...(failure.errorCode !== undefined && { errorCode: this.#scrubber.clean(failure.errorCode) }),
       ...(waitMs > 0 && { retryAfterMs: waitMs }),
     };
     return new CodedError(code, message, { details });

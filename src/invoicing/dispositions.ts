@@ -45,7 +45,15 @@ export type Verdict =
       readonly message: string;
       readonly errorCode: string;
     }
-  | { readonly verdict: FailureVerdict; readonly message: string; readonly status: number | null };
+  | Failure;
+
+export interface Failure {
+  readonly verdict: FailureVerdict;
+  readonly message: string;
+  readonly status: number | null;
+  /** Where the service itself said it in JSON, and not a proxy or a page: its code for the error, empty if it names none. */
+  readonly errorCode?: string;
+}
 
 /** `parse` is given so that a body is parsed once, by whoever owns the parser. */
 export function judge(result: HttpResult, parse: (text: string) => unknown): Verdict {
@@ -54,7 +62,8 @@ export function judge(result: HttpResult, parse: (text: string) => unknown): Ver
   const status = effectiveStatus(result.status, body);
   const message = body === null ? `HTTP ${String(result.status)}` : messageOf(body, result.status);
   const failed = byStatus(status, body);
-  if (failed !== null) return { verdict: failed, message, status };
+  if (failed !== null)
+    return { verdict: failed, message, status, ...(body !== null && { errorCode: errorCodeOf(body) }) };
   if (status >= 400) return refusal(status, body, message);
   if (body === null) {
     return { verdict: 'unreadable', message: describeBody(result.headers), status };
@@ -74,8 +83,14 @@ function byStatus(status: number, body: JsonObject | null): FailureVerdict | nul
 }
 
 function refusal(status: number, body: JsonObject | null, message: string): Verdict {
-  const errorCode = body === null ? '' : (asText(body['error_code'] ?? body['code']) ?? '');
+  const errorCode = body === null ? '' : errorCodeOf(body);
   return { verdict: 'refused', said: body === null ? 'http' : 'envelope', status, message, errorCode };
+}
+
+/** Document 2 writes `code` or `error_code`; token endpoints write `error`, which elsewhere is only true or false. */
+function errorCodeOf(body: JsonObject): string {
+  const error = typeof body['error'] === 'string' ? body['error'] : undefined;
+  return asText(body['error_code'] ?? error ?? body['code']) ?? '';
 }
 
 function judgeFailure(failure: Extract<HttpResult, { outcome: 'failure' }>): Verdict {
@@ -120,11 +135,10 @@ function readObject(bytes: Buffer, parse: (text: string) => unknown): JsonObject
   }
 }
 
-const MESSAGE_MAX = 300;
-
+/** As long as it came: whoever cleans it of secrets cuts it, since a secret that was cut is not recognised any more. */
 function messageOf(body: JsonObject, status: number): string {
   const written = asText(body['message']) ?? '';
-  return written === '' ? `HTTP ${String(status)}` : written.slice(0, MESSAGE_MAX);
+  return written === '' ? `HTTP ${String(status)}` : written;
 }
 
 function describeBody(headers: Readonly<Record<string, string>>): string {

@@ -1,9 +1,11 @@
 // Texts that come from outside may repeat what we sent. Every form in which a secret of this connection travels is cut out
 // of them before they reach an error, a log or a person.
+import { writtenForms } from '../domain/secret.js';
 import type { Access } from './access.js';
 import type { SourceSettings } from './source-settings.js';
 
 const SHORTEST = 4;
+const LENGTH_MAX = 300;
 
 export class Scrubber {
   readonly #settings: SourceSettings;
@@ -14,10 +16,11 @@ export class Scrubber {
     this.#access = access;
   }
 
+  /** Cut to a length that fits into a log only after the secrets are out: half a secret would not be recognised. */
   clean(text: string): string {
     let cleaned = text;
     for (const form of this.#forms()) cleaned = cleaned.replaceAll(form, '***');
-    return cleaned;
+    return cleaned.slice(0, LENGTH_MAX);
   }
 
   #forms(): string[] {
@@ -29,7 +32,7 @@ export class Scrubber {
     }
     // A very short value would cut holes into ordinary words; nothing that short is a secret worth the name.
     return values
-      .flatMap((value) => [value, encodeURIComponent(value)])
+      .flatMap(writtenForms)
       .filter((value) => value.length >= SHORTEST)
       .sort((one, other) => other.length - one.length);
   }

@@ -20,7 +20,7 @@ export interface FreshTokens {
 export type TokenOutcome =
   | { readonly outcome: 'tokens'; readonly tokens: FreshTokens }
   | { readonly outcome: 'refused'; readonly message: string }
-  /** OAuth 2.1: 401 is about the client, not the token, which is not used up by it. */
+  /** OAuth 2.1: a 401 without invalid_grant is about the client, not the token, which is not used up by it. */
   | { readonly outcome: 'client-refused'; readonly message: string; readonly error: Error }
   /** Surely nothing was used up. */
   | { readonly outcome: 'not-sent'; readonly error: Error }
@@ -84,6 +84,7 @@ export class TokenEndpoint {
       return { outcome: 'tokens', tokens: toTokens(answer.value) };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
+      if (refusesTheGrant(error)) return { outcome: 'refused', message: error.message };
       if (isCoded(error, 'SOURCE_CREDENTIALS_REFUSED')) {
         return { outcome: 'client-refused', message: error.message, error };
       }
@@ -107,6 +108,17 @@ export class TokenEndpoint {
       close: () => Promise.resolve(),
     };
   }
+}
+
+/**
+ * The no of the service to this code or token, under a status that elsewhere means something else: invalid_grant, a 401 that
+ * says expired, a 403 in JSON. A 403 page may come from a proxy that let nothing through, so it leaves the outcome open.
+ */
+function refusesTheGrant(error: Error): boolean {
+  if (!isCoded(error)) return false;
+  const { verdict, errorCode } = error.details;
+  if (errorCode === undefined || errorCode === 'invalid_client') return false;
+  return errorCode === 'invalid_grant' || verdict === 'token-expired' || verdict === 'forbidden';
 }
 
 /** From the tenant file, or from our own registration of the same client. */

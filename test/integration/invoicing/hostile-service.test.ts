@@ -323,6 +323,21 @@ describe('a service that repeats what it was told', () => {
     for (const secret of secrets) expect(said).not.toContain(secret);
   });
 
+  it('puts no part of one into a message that is too long to be kept whole', async () => {
+    for (let before = 290; before <= 300; before++) {
+      server.reply = json({
+        status: false,
+        message: `${'x'.repeat(before)}key-of-acme`,
+        error_code: 'key-of-acme',
+      });
+      const outcome = await ask();
+      if (outcome.outcome !== 'refused') throw new Error(outcome.outcome);
+      expect(outcome.message).toMatch(/^x+\**$/);
+      expect(outcome.message.length).toBeLessThanOrEqual(300);
+      expect(outcome.errorCode).toBe('***');
+    }
+  });
+
   it('puts none into a refusal that is handed on', async () => {
     server.reply = (request, response) =>
       json({ status: false, message: `no: ${request.headers.authorization ?? ''}` })(request, response);

@@ -180,6 +180,39 @@ describe('a grant', () => {
     expect(tokenCalls()).toHaveLength(1);
   });
 
+  it.each([
+    ['a 401 that says expired', json({ status: false, message: 'Refresh token expired' }, 401)],
+    ['a 401 with invalid_grant', json({ error: 'invalid_grant' }, 401)],
+    ['a 403 of the service', json({ error: true, message: 'Grant was withdrawn', code: 403 }, 403)],
+    ['a 200 that says no', json({ status: false, message: 'Unknown refresh token' })],
+  ])('needs consent after %s, and does not ask again', async (_what, reply) => {
+    await stored(10_000);
+    onToken = reply;
+    await expect(countNow()).rejects.toMatchObject({ code: 'SOURCE_NEEDS_CONSENT' });
+    expect(grant()).toMatchObject({ state: 'needs-consent', leaseOwner: null });
+    await expect(countNow()).rejects.toMatchObject({ code: 'SOURCE_NEEDS_CONSENT' });
+    expect(tokenCalls()).toHaveLength(1);
+  });
+
+  it('stays in doubt after a 403 page, which a proxy may have written', async () => {
+    await stored(10_000);
+    onToken = (_request, response) => {
+      response.writeHead(403, { 'content-type': 'text/html' });
+      response.end('<h1>Forbidden</h1>');
+    };
+    await expect(countNow()).rejects.toMatchObject({ code: 'SOURCE_NO_ANSWER' });
+    expect(grant().state).toBe('refreshing');
+    onToken = fresh(2);
+    expect(await countNow()).toBe(7);
+  });
+
+  it('is kept when it is the client that was refused, whatever of it expired', async () => {
+    await stored(10_000);
+    onToken = json({ error: 'invalid_client', message: 'The client secret has expired' }, 401);
+    await expect(countNow()).rejects.toMatchObject({ code: 'SOURCE_CREDENTIALS_REFUSED' });
+    expect(grant()).toMatchObject({ state: 'active', leaseOwner: null, version: 1 });
+  });
+
   it('is kept when it is the client that was refused', async () => {
     await stored(10_000);
     onToken = json({ error: 'invalid_client', message: 'Invalid client or redirect URI' }, 401);

@@ -1,0 +1,30 @@
+// Another system may repeat a secret in a text of its own, written as that system writes.
+import { describe, expect, it } from 'vitest';
+import { maskSecrets, Secret } from '../../../src/domain/secret.js';
+
+const VALUE = 'q"uoted +key/=(1)~ þ!';
+const secret = new Secret(VALUE);
+
+describe('a secret', () => {
+  it.each([
+    ['as it is', VALUE],
+    ['inside JSON', JSON.stringify(VALUE).slice(1, -1)],
+    [
+      'inside JSON of PHP, which escapes the slash',
+      JSON.stringify(VALUE).slice(1, -1).replaceAll('/', '\\/'),
+    ],
+    ['in an address', encodeURIComponent(VALUE)],
+    ['in a form', new URLSearchParams({ v: VALUE }).toString().slice(2)],
+    ['in an address of PHP', 'q%22uoted%20%2Bkey%2F%3D%281%29%7E%20%C3%BE%21'],
+  ])('is masked where it is written %s', (_how, written) => {
+    expect(maskSecrets(`next_url: /costs?api_key=${written}&page=2`)).toBe(
+      'next_url: /costs?api_key=***&page=2',
+    );
+  });
+
+  it('may hold half a character without breaking anything', () => {
+    const broken = new Secret('half-\ud83d-a-character');
+    expect(maskSecrets(`x ${broken.reveal()}`)).toBe('x ***');
+    expect(String(secret)).toBe('***');
+  });
+});
