@@ -11,6 +11,7 @@ import type {
   SourceInvoice,
   SourceKind,
 } from '../domain/source-document.js';
+import { asText, PLAIN_NUMBER } from './wire-types.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -127,11 +128,8 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 function text(raw: JsonObject, field: string): string {
-  const value = raw[field];
-  // PHP says false where it has nothing to say.
-  if (value === null || value === undefined || value === false) return '';
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number' || isLosslessNumber(value)) return String(value);
+  const written = asText(raw[field]);
+  if (written !== null) return written;
   throw new FieldProblem(`${field} is neither text nor empty`);
 }
 
@@ -139,9 +137,6 @@ function optionalText(raw: JsonObject, field: string): string | null {
   const value = text(raw, field);
   return value === '' ? null : value;
 }
-
-// Binary floats may arrive with all their digits (1366.6700000000001), which is still a number.
-const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,25})?([eE][+-]?\d{1,2})?$/;
 
 function amount(raw: JsonObject, field: string): Decimal {
   // Most amounts of most records are zero or absent.

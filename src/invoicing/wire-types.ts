@@ -4,7 +4,8 @@ import { isLosslessNumber } from 'lossless-json';
 import { z } from 'zod';
 import { Decimal, ZERO } from '../domain/decimal.js';
 
-const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,12})?([eE][+-]?\d{1,2})?$/;
+/** Binary floats may arrive with all their digits (1366.6700000000001, 0.30000000000000004), which is still a number. */
+export const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,25})?([eE][+-]?\d{1,2})?$/;
 
 /** Absent fields are read too: the documents do not say which ones always come. */
 const field = z.unknown().optional();
@@ -96,8 +97,9 @@ export function isFilePart(value: unknown): value is FilePart {
   return filePart.safeParse(value).success;
 }
 
+/** What is written there; empty where there is nothing, null where it is no text at all. PHP says false for nothing. */
 export function asText(value: unknown): string | null {
-  if (value === null || value === undefined) return '';
+  if (value === null || value === undefined || value === false) return '';
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || isLosslessNumber(value)) return String(value);
   return null;
