@@ -17,6 +17,16 @@ export interface PostingIdentity {
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const KEY_CHARACTERS = 19;
 
+/** The first character of a key says what is booked under it. */
+const KEY_LETTERS = { invoice: 'I', cost: 'C', settlement: 'S', reversal: 'R' } as const;
+export const POSTING_KEY_LETTERS: readonly string[] = Object.values(KEY_LETTERS);
+const POSTING_KEY = new RegExp(`^[${POSTING_KEY_LETTERS.join('')}][${BASE32}]{${KEY_CHARACTERS}}$`);
+
+/** Whether a text that an ERP shows can be a key of ours at all. */
+export function isPostingKey(text: string): boolean {
+  return POSTING_KEY.test(text);
+}
+
 /**
  * Twenty upper-case characters, I or C first: fits Business Central's Code[20], the narrowest of the ERPs.
  * 19 base32 characters are 95 bits; a million documents collide with a chance of about 1e-17.
@@ -25,16 +35,16 @@ export function postingKey(identity: PostingIdentity): string {
   const { environment, sourceAccount, kind, guid, ledger, generation } = identity;
   const where = ['ledgerbridge/posting/1', environment, sourceAccount];
   const what = [kind, guid.toLowerCase(), ledger, String(generation)];
-  return (kind === 'invoice' ? 'I' : 'C') + keyCharacters([...where, ...what]);
+  return KEY_LETTERS[kind] + keyCharacters([...where, ...what]);
 }
 
 /** A document's settlement and the reversal of its entry are entries of their own, with keys of their own. */
 export function settlementKey(key: string): string {
-  return 'S' + keyCharacters(['ledgerbridge/settlement/1', key]);
+  return KEY_LETTERS.settlement + keyCharacters(['ledgerbridge/settlement/1', key]);
 }
 
 export function reversalKey(key: string): string {
-  return 'R' + keyCharacters(['ledgerbridge/reversal/1', key]);
+  return KEY_LETTERS.reversal + keyCharacters(['ledgerbridge/reversal/1', key]);
 }
 
 /** Each part with its length in front, so that no part can run into the next. */

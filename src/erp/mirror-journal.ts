@@ -6,6 +6,12 @@ import type { ErpEntryLine, ReverseRequest } from './erp-adapter.js';
 
 /** First words of every line of a reversal; an entry read back is known by them. */
 export const REVERSAL_MARK = 'Bakfærsla';
+const UNDOES = new RegExp(`^${REVERSAL_MARK} (\\S+)`);
+
+/** The key that a reversal's text says it undoes. The mark must open the text: customers may write the word as well. */
+export function keyUndoneBy(text: string): string | undefined {
+  return UNDOES.exec(text)?.[1];
+}
 
 export function mirrorJournal(request: ReverseRequest): Journal {
   const { original, date } = request;

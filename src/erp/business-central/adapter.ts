@@ -7,7 +7,7 @@ import type { AccessTokens } from '../../http/client-credentials.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { writeWireJson } from '../../http/wire-json.js';
 import { alreadyThere } from '../already-there.js';
-import { asLookUp, type LookUpAnswer } from '../answer.js';
+import { asLookUp, type LookUpAnswer, type ReadAnswer } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
@@ -137,24 +137,25 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
   async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
     let open: BcEntry[] = [];
     let last = 0;
+    let undone: ReadonlySet<string> | undefined;
     for (let page = 0; page < assumed.ENTRIES_PAGES_MAX; page++) {
-      const answer = await this.#reader.period(period.from, period.to, last);
-      if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
-      for (const entry of answer.value) {
+      const entries = listed(await this.#reader.period(period.from, period.to, last));
+      const [first] = entries;
+      if (first) undone ??= listed(await this.#reader.undoneAfter(first.entryNumber));
+      for (const entry of entries) {
         // Entries of one document follow each other, so a page break only keeps the last document open.
         if (open.length > 0 && open[0]?.documentNumber !== entry.documentNumber) {
-          yield* this.#reader.toEntries(open);
+          yield* this.#reader.toEntries(open, undone ?? NONE);
           open = [];
         }
         open.push(entry);
         last = entry.entryNumber;
       }
-      if (answer.value.length < assumed.ENTRIES_PAGE_SIZE) break;
+      if (entries.length < assumed.ENTRIES_PAGE_SIZE) break;
     }
-    yield* this.#reader.toEntries(open);
-    const drafts = await this.#reader.drafts();
-    if (drafts.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', drafts.message);
-    yield* drafts.value.filter((draft) => draft.postingDate >= period.from && draft.postingDate <= period.to);
+    yield* this.#reader.toEntries(open, undone ?? NONE);
+    const drafts = listed(await this.#reader.drafts());
+    yield* drafts.filter((draft) => draft.postingDate >= period.from && draft.postingDate <= period.to);
   }
 
   close(): Promise<void> {
@@ -217,6 +218,13 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     if (!waits) return postedElsewhere(key);
     return { outcome: 'pending', reference: { id: journalId, number: batchCode(key) } };
   }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function listed<T>(answer: ReadAnswer<T>): T {
+  if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
+  return answer.value;
 }
 
 function found(answer: LookUpAnswer<port.ErpEntry[]>): port.FindOutcome {

@@ -1,8 +1,9 @@
 // Entries as Business Central holds them: ledger entries by document number, and journals of ours that are not posted yet.
+import { isPostingKey, POSTING_KEY_LETTERS } from '../../domain/posting-key.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
 import type { ErpEntry } from '../erp-adapter.js';
-import { REVERSAL_MARK } from '../mirror-journal.js';
+import { keyUndoneBy, REVERSAL_MARK } from '../mirror-journal.js';
 import * as assumed from './assumptions.js';
 import { type BcClient, literal } from './client.js';
 import type { BusinessCentralConfiguration } from './config.js';
@@ -10,7 +11,6 @@ import { splitBookings } from './split-bookings.js';
 import { batchCode, toDraft, toEntry } from './translate.js';
 import { bcEntry, type BcEntry, bcJournal, type BcJournalHeader, bcLine, type BcLine } from './wire.js';
 
-const OUR_KEY = /^[A-Z][A-Z2-7]{19}$/;
 const SCHEDULED = /scheduled (\S+)$/;
 const WITH_DIMENSIONS = { $expand: 'dimensionSetLines' };
 
@@ -74,9 +74,30 @@ export class BcLedgerReader {
 
   /** One page of ledger entries of a period, oldest first. */
   period(from: string, to: string, afterEntry: number): Promise<ReadAnswer<BcEntry[]>> {
-    const ours = `(startswith(documentNumber,'I') or startswith(documentNumber,'C'))`;
-    const $filter = `postingDate ge ${from} and postingDate le ${to} and entryNumber gt ${afterEntry} and ${ours}`;
-    return this.#entries($filter);
+    const ours = POSTING_KEY_LETTERS.map((letter) => `startswith(documentNumber,${literal(letter)})`);
+    const days = `postingDate ge ${from} and postingDate le ${to}`;
+    return this.#entries(`${days} and entryNumber gt ${afterEntry} and (${ours.join(' or ')})`);
+  }
+
+  /**
+   * Keys whose entries have been undone since. A reversal may lie in another period than what it undoes, but it is always
+   * the later one, so no entry before the first of the list can matter.
+   */
+  async undoneAfter(firstEntry: number): Promise<ReadAnswer<ReadonlySet<string>>> {
+    const undone = new Set<string>();
+    let last = firstEntry;
+    for (let page = 0; page < assumed.ENTRIES_PAGES_MAX; page++) {
+      const marked = `startswith(description,${literal(`${REVERSAL_MARK} `)})`;
+      const answer = await this.#entries(`entryNumber gt ${last} and ${marked}`);
+      if (answer.outcome !== 'ok') return answer;
+      for (const entry of answer.value) {
+        const key = keyUndoneBy(entry.description);
+        if (key !== undefined) undone.add(key);
+        last = entry.entryNumber;
+      }
+      if (answer.value.length < assumed.ENTRIES_PAGE_SIZE) return { outcome: 'ok', value: undone };
+    }
+    return { outcome: 'transient', message: 'Business Central has more reversals than can be read.' };
   }
 
   /** Our journals that are not posted. */
@@ -89,7 +110,7 @@ export class BcLedgerReader {
     for (const journal of journals.value) {
       const lines = await this.lines(journal.id);
       if (lines.outcome !== 'ok') return lines;
-      const key = lines.value.find((line) => OUR_KEY.test(line.documentNumber))?.documentNumber;
+      const key = lines.value.find((line) => isPostingKey(line.documentNumber))?.documentNumber;
       const draft = key === undefined ? undefined : this.#draftOf(journal, lines.value, key);
       if (draft) drafts.push(draft);
     }
@@ -97,9 +118,11 @@ export class BcLedgerReader {
   }
 
   /** Ledger entries of one document, when it is one of ours. */
-  toEntries(entries: readonly BcEntry[]): ErpEntry[] {
-    const ours = entries.filter((entry) => OUR_KEY.test(entry.documentNumber));
-    return splitBookings(ours).map((booking) => toEntry(booking, this.#configuration, false));
+  toEntries(entries: readonly BcEntry[], undone: ReadonlySet<string>): ErpEntry[] {
+    const ours = entries.filter((entry) => isPostingKey(entry.documentNumber));
+    return splitBookings(ours).map((booking) =>
+      toEntry(booking, this.#configuration, undone.has(booking[0]?.documentNumber ?? '')),
+    );
   }
 
   #entries($filter: string): Promise<ReadAnswer<BcEntry[]>> {

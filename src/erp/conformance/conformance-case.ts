@@ -13,6 +13,8 @@ export interface CaseWorld {
   readonly erp: ErpAdapter;
   /** A further one: another process, or this one after a crash. */
   another(): Promise<ErpAdapter>;
+  /** What this bed cannot show, for a reason that the report prints; the rest of the case still counts. */
+  notShown(what: string): void;
 }
 
 export interface ConformanceCase {
@@ -80,4 +82,28 @@ export async function assertRejected(
   assert.notEqual(judged.message.trim(), '', 'a rejection needs a sentence for the bookkeeper');
   const left = await world.bed.count(key);
   assert.equal(left.posted, 0, 'it is in the books all the same');
+}
+
+/** ERPs cut long texts; what is left of one must still be this long. */
+const TEXT_SHOWN_MIN = 20;
+
+/**
+ * The ERP keeps that text: all of its letters and digits, or as many as its field has room for. Signs are left out, since
+ * what a text must not do in some place (open a formula, end a line) is rightly taken out of it.
+ */
+export async function assertTextKept(world: CaseWorld, key: string, text: string): Promise<void> {
+  const kept = await world.bed.texts?.(key);
+  if (!kept) return world.notShown('which texts the ERP keeps: the bed has no texts(key)');
+  const wanted = lettersOf(text);
+  const isKept = kept.map(lettersOf).some((each) => each.includes(wanted) || endsWithPartOf(each, wanted));
+  assert.ok(isKept, `"${text}" is kept as ${JSON.stringify(kept)}`);
+}
+
+function endsWithPartOf(kept: string, wanted: string): boolean {
+  const at = kept.indexOf(wanted.slice(0, TEXT_SHOWN_MIN));
+  return at >= 0 && wanted.startsWith(kept.slice(at));
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '');
 }

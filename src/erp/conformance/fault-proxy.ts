@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Fault } from './target.js';
+import type { Fault, FaultStep } from './target.js';
 
 export interface ProxiedRequest {
   readonly method: string;
@@ -17,8 +17,11 @@ export interface ProxiedRequest {
   readonly body: Buffer;
 }
 
-/** `create` makes an entry (perhaps a draft), `post` makes a draft final, `attach` adds a file; all else is `other`. */
-export type RequestClass = 'create' | 'post' | 'attach' | 'other';
+/**
+ * `create` makes an entry (perhaps a draft), `post` makes a draft final, `attach` adds a file, `partner` makes a customer or
+ * supplier; all else is `other`.
+ */
+export type RequestClass = 'create' | 'post' | 'attach' | 'partner' | 'other';
 
 export interface FaultProxyOptions {
   /** Where the ERP is; plain http. */
@@ -116,8 +119,13 @@ export class FaultProxy {
         this.#fault = null;
         this.#held.push(request);
         return 'cut';
+      case 'late-partner':
+        if (kind !== 'partner') return this.#forward(request);
+        this.#fault = null;
+        this.#held.push(request);
+        return 'cut';
       case 'error-body':
-        if (kind !== this.#options.finalStep) return this.#forward(request);
+        if (!this.#strikes(fault.on, kind)) return this.#forward(request);
         this.#fault = null;
         return reply(200, this.#options.errorBody(request));
       default:
@@ -127,13 +135,12 @@ export class FaultProxy {
 
   /** Faults that stay until the bed is healed and need no thought about the request. */
   #standing(fault: Fault | null, kind: RequestClass): Reply | null {
-    const hasEffect = kind !== 'other';
     switch (fault?.kind) {
       case 'rate-limit':
-        if (!hasEffect) return null;
+        if (!this.#strikes(fault.on, kind)) return null;
         return reply(429, '{}', { 'retry-after': String(fault.retryAfterSeconds) });
       case 'server-error':
-        return hasEffect || fault.on === 'everything' ? reply(fault.status, 'upstream trouble') : null;
+        return this.#strikes(fault.on, kind) ? reply(fault.status, 'upstream trouble') : null;
       case 'html':
         return reply(200, HTML, { 'content-type': 'text/html' });
       case 'refuse-attachments': {
@@ -143,6 +150,11 @@ export class FaultProxy {
       default:
         return null;
     }
+  }
+
+  #strikes(on: FaultStep | 'everything', kind: RequestClass): boolean {
+    if (on === 'everything') return true;
+    return on === 'final-step' ? kind === this.#options.finalStep : ['create', 'post', 'attach'].includes(kind);
   }
 
   #forward(request: ProxiedRequest): Promise<Reply> {

@@ -1,5 +1,5 @@
 // The journals that the suite posts, made of the names that the bed's chart knows.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { Decimal, ZERO } from '../../domain/decimal.js';
 import type { Journal, JournalLine, JournalParty, LineRole } from '../../domain/journal.js';
 import type { IsoDate } from '../../domain/source-document.js';
@@ -7,9 +7,31 @@ import type { ConformanceChart } from './target.js';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** New each time, so that the suite can run twice on the same books. The form is that of real posting keys. */
-export function freshKey(): string {
-  return `I${[...randomBytes(19)].map((byte) => BASE32.charAt(byte & 31)).join('')}`;
+/** First letters of real posting keys: invoices, costs, settlements. Reversals have R. */
+const KEY_KINDS = ['I', 'C', 'S'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number] | 'R';
+let keysMade = 0;
+
+/**
+ * New each time, so that the suite can run twice on the same books. The form is that of real posting keys, each kind in
+ * turn: an adapter must not know ours by their first letter.
+ */
+export function freshKey(kind?: KeyKind): string {
+  const letter = kind ?? KEY_KINDS[keysMade++ % KEY_KINDS.length] ?? 'I';
+  return letter + [...randomBytes(19)].map((byte) => BASE32.charAt(byte & 31)).join('');
+}
+
+const KENNITALA_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2] as const;
+
+/** A customer that no ERP has yet: the chart's new one under a kennitala of its own. */
+export function freshCustomer(chart: ConformanceChart): JournalParty {
+  const digits = `4${String(randomInt(1, 10))}0${String(randomInt(1, 10))}${String(randomInt(1000, 10_000))}`;
+  const sum = KENNITALA_WEIGHTS.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
+  const check = (11 - (sum % 11)) % 11;
+  // No kennitala has the check digit ten.
+  if (check === 10) return freshCustomer(chart);
+  const kennitala = `${digits}${String(check)}0`;
+  return { ...chart.newCustomer, kennitala, name: `${chart.newCustomer.name} ${digits}` };
 }
 
 export interface SaleOptions {

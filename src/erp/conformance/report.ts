@@ -2,7 +2,7 @@
 import type { ErpCapabilities } from '../erp-adapter.js';
 import { type CaseResult, CONFORMANCE_CASES, type ConformanceReport } from './run-conformance.js';
 
-const SIGNS = { passed: '✓', failed: '✕', 'not-applicable': '–' } as const;
+const SIGNS = { passed: '✓', failed: '✕', 'not-applicable': '–', 'not-shown': '?' } as const;
 
 export function resultLine(result: CaseResult): string {
   const detail = result.detail === undefined ? '' : `\n      ${result.detail.replace(/\n/g, '\n      ')}`;
@@ -12,7 +12,19 @@ export function resultLine(result: CaseResult): string {
 export function summaryLine(report: ConformanceReport): string {
   const count = (result: CaseResult['result']) =>
     report.cases.filter((each) => each.result === result).length;
-  return `${report.adapter} (${report.judge}): ${String(count('passed'))} passed, ${String(count('failed'))} failed, ${String(count('not-applicable'))} not applicable\n`;
+  const unseen = count('not-shown');
+  const parts = [
+    `${String(count('passed'))} passed`,
+    `${String(count('failed'))} failed`,
+    `${String(count('not-applicable'))} not applicable`,
+    ...(unseen === 0 ? [] : [`${String(unseen)} not shown in full`]),
+  ];
+  return `${report.adapter} (${report.judge}): ${parts.join(', ')}\n`;
+}
+
+/** What the adapter declares, in words. */
+export function capabilityList(capabilities: ErpCapabilities): { name: string; value: string }[] {
+  return CAPABILITY_ROWS.map(([name, value]) => ({ name, value: value(capabilities) }));
 }
 
 const CAPABILITY_ROWS: readonly [string, (capabilities: ErpCapabilities) => string][] = [

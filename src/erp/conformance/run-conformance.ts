@@ -1,5 +1,5 @@
-// Runs every case on one target and says what came of each. A case either passes, fails, or does not apply for a reason that
-// is printed; there is no silent way out.
+// Runs every case on one target and says what came of each. A case either passes, fails, does not apply, or could not be
+// shown in full, the last two for a reason that is printed; there is no silent way out.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErpAdapter, ErpCapabilities } from '../erp-adapter.js';
 import { AFTERWARDS_CASES } from './cases/afterwards-cases.js';
@@ -21,8 +21,9 @@ export const CONFORMANCE_CASES: readonly ConformanceCase[] = [
 export interface CaseResult {
   readonly id: ConformanceCaseId;
   readonly title: string;
-  readonly result: 'passed' | 'failed' | 'not-applicable';
-  /** Why it failed, or why it does not apply. */
+  /** `not-shown`: nothing failed, but the bed could not show all of the promise. */
+  readonly result: 'passed' | 'failed' | 'not-applicable' | 'not-shown';
+  /** Why it failed, why it does not apply, or what was not shown. */
   readonly detail?: string;
 }
 
@@ -71,14 +72,18 @@ export async function runCase(
   const reason = target.notApplicable[id] ?? each.exempt?.(capabilities) ?? null;
   if (reason !== null) return { id, title, result: 'not-applicable', detail: reason };
   try {
-    await withinTime(inWorld(bed, each));
-    return { id, title, result: 'passed' };
+    const notShown = await withinTime(inWorld(bed, each));
+    if (notShown.length === 0) return { id, title, result: 'passed' };
+    return { id, title, result: 'not-shown', detail: `not shown: ${notShown.join('; ')}` };
   } catch (error) {
     return { id, title, result: 'failed', detail: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function inWorld(bed: ConformanceBed, each: ConformanceCase): Promise<void> {
+/** Returns what could not be shown. */
+async function inWorld(bed: ConformanceBed, each: ConformanceCase): Promise<readonly string[]> {
+  const missing = new Set<string>();
+  const notShown = (what: string): void => void missing.add(what);
   const connections: ErpAdapter[] = [];
   const another = async (): Promise<ErpAdapter> => {
     const erp = await bed.connect();
@@ -86,20 +91,21 @@ async function inWorld(bed: ConformanceBed, each: ConformanceCase): Promise<void
     return erp;
   };
   try {
-    await each.run({ bed, chart: bed.chart, erp: await another(), another });
+    await each.run({ bed, chart: bed.chart, erp: await another(), another, notShown });
+    return [...missing];
   } finally {
     await bed.heal();
     for (const erp of connections) await erp.close();
   }
 }
 
-async function withinTime(work: Promise<void>): Promise<void> {
+async function withinTime<T>(work: Promise<T>): Promise<T> {
   const over = new AbortController();
   const late = sleep(CASE_MS_MAX, undefined, { signal: over.signal, ref: false }).then(() => {
     throw new Error(`no result within ${String(CASE_MS_MAX / 1000)} s`);
   });
   try {
-    await Promise.race([work, late]);
+    return await Promise.race([work, late]);
   } finally {
     over.abort();
     late.catch(() => undefined);

@@ -3,7 +3,7 @@
 // really in the books without asking the adapter.
 import type { JournalParty } from '../../domain/journal.js';
 import type { IsoDate } from '../../domain/source-document.js';
-import type { ErpAdapter } from '../erp-adapter.js';
+import type { ErpAdapter, ErpReference } from '../erp-adapter.js';
 
 export interface ConformanceTarget {
   /** The adapter's name, as in the registry. */
@@ -28,7 +28,22 @@ export interface ConformanceBed {
   count(key: string): Promise<{ readonly posted: number; readonly drafts: number }>;
   /** How many partners the ERP has under that kennitala. Beds of adapters without partners leave it out. */
   countParties?(kennitala: string): Promise<number>;
+  /**
+   * Every text that the ERP keeps with the entry of that key, as it keeps it: descriptions, texts of lines. This and what
+   * follows may be left out; the report then says what was not shown.
+   */
+  texts?(key: string): Promise<readonly string[]>;
+  /** The files that the ERP keeps with that entry. */
+  attachments?(reference: ErpReference): Promise<readonly KeptFile[]>;
+  /** Puts entries of somebody else on that day, more than the adapter reads at a time. */
+  crowd?(day: IsoDate): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface KeptFile {
+  readonly fileName: string;
+  /** Of the bytes, in hexadecimal digits. */
+  readonly sha256: string;
 }
 
 /** `wrong-company`: configured for a company that the credentials or the books do not belong to. `bad-credentials`: refused. */
@@ -56,23 +71,31 @@ export interface ConformanceChart {
   readonly foreign: { readonly currency: string; readonly rate: string };
 }
 
+/**
+ * Where a fault strikes when booking takes two requests: `effects` at the first that touches the books (the create),
+ * `final-step` at the one that puts the entry into them (the post), with a draft there already.
+ */
+export type FaultStep = 'effects' | 'final-step';
+
 export type Fault =
-  /** The next request with an effect on the books takes it; its answer never comes back. */
+  /** The request of the final step has its effect; its answer never comes back. */
   | { readonly kind: 'lose-reply' }
   /** Creating an entry works, then nothing gets through any more: the process "died" between create and post. */
   | { readonly kind: 'die-after-create' }
   /** The next request with an effect is cut off at once, and reaches the ERP only when the bed is healed. */
   | { readonly kind: 'late-arrival' }
-  /** Requests with an effect are answered 429 with Retry-After, without an effect. */
-  | { readonly kind: 'rate-limit'; readonly retryAfterSeconds: number }
-  /** Requests with an effect, or all, are answered with this status, without an effect. */
+  /** The same for the next request that creates a partner. */
+  | { readonly kind: 'late-partner' }
+  /** Requests of that step are answered 429 with Retry-After, without an effect. */
+  | { readonly kind: 'rate-limit'; readonly retryAfterSeconds: number; readonly on: FaultStep }
+  /** Requests of that step, or all, are answered with this status, without an effect. */
   | {
       readonly kind: 'server-error';
       readonly status: 500 | 502 | 503 | 504;
-      readonly on: 'effects' | 'everything';
+      readonly on: FaultStep | 'everything';
     }
-  /** The next request with an effect is answered 200 with the ERP's form of an error in the body, without an effect. */
-  | { readonly kind: 'error-body' }
+  /** The next request of that step is answered 200 with the ERP's form of an error in the body, without an effect. */
+  | { readonly kind: 'error-body'; readonly on: FaultStep }
   /** Everything is answered 200 with an HTML page: a proxy's log-in or maintenance page. */
   | { readonly kind: 'html' }
   /** The session or token at hand has run out; logging in again works, if there is a log-in. */

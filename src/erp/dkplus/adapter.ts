@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { CodedError } from '../../domain/errors/coded-error.js';
+import { isPostingKey } from '../../domain/posting-key.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { writeWireJson } from '../../http/wire-json.js';
 import { alreadyThere } from '../already-there.js';
@@ -30,11 +31,10 @@ import {
 import { DkChart } from './chart.js';
 import { DkClient } from './client.js';
 import type { DkPlusConfiguration } from './config.js';
-import { toDkJournal, toDkPartner, toEntries, undoes } from './translate.js';
+import { toDkJournal, toDkPartner, toEntries } from './translate.js';
 import type { DkPartner, DkTransaction } from './wire.js';
 
 const preparedRequest = z.object({ journal: journalJsonSchema, body: z.string() });
-const OUR_KEY = /^[A-Z][A-Z2-7]{19}$/;
 
 export class DkPlusAdapter implements port.ErpAdapter {
   readonly capabilities: port.ErpCapabilities;
@@ -144,7 +144,7 @@ export class DkPlusAdapter implements port.ErpAdapter {
     for (let page = 1; page <= LIST_PAGES_MAX; page++) {
       const answer = await this.#client.createdAfter(since, page);
       if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
-      ours.push(...answer.value.filter((transaction) => OUR_KEY.test(transaction.Reference)));
+      ours.push(...answer.value.filter((transaction) => isPostingKey(transaction.Reference)));
       if (answer.value.length < PAGE_SIZE) break;
     }
     for (const entry of toEntries(ours, this.#configuration)) {
@@ -175,9 +175,13 @@ export class DkPlusAdapter implements port.ErpAdapter {
   async #found(transactions: readonly DkTransaction[], key: string): Promise<port.FindOutcome> {
     const entries: port.ErpEntry[] = [];
     for (const entry of toEntries(transactions, this.#configuration)) {
+      const voucher = entry.reference.number;
       const answer = asLookUp(await this.#client.transactionsOfVoucher(entry.reference.id));
       if (answer.outcome !== 'ok') return answer;
-      entries.push(undoes(answer.value, key) ? { ...entry, reversed: true } : entry);
+      // dk matches parts of a voucher's number as well.
+      const together = answer.value.filter((transaction) => transaction.Voucher === voucher);
+      const again = toEntries(together, this.#configuration).find((each) => each.key === key);
+      entries.push(again ?? entry);
     }
     const [entry] = entries;
     if (!entry) return { outcome: 'none' };

@@ -4,7 +4,7 @@ import { ZERO } from '../../domain/decimal.js';
 import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js';
 import { clipText } from '../clip-text.js';
 import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
-import { REVERSAL_MARK } from '../mirror-journal.js';
+import { keyUndoneBy, REVERSAL_MARK } from '../mirror-journal.js';
 import { partnerOfLine } from '../partner-directory.js';
 import { TEXT_LENGTH_MAX } from './assumptions.js';
 import type { DkPlusConfiguration } from './config.js';
@@ -53,29 +53,32 @@ function toDkLine(
   };
 }
 
-/** Whether one of a voucher's transactions says that it undoes the entry of that key. */
-export function undoes(transactions: readonly DkTransaction[], key: string): boolean {
-  return transactions.some((transaction) => transaction.Text.startsWith(`${REVERSAL_MARK} ${key}`));
-}
-
-/** One entry per voucher: dk numbers what was booked together. */
+/** One entry per voucher: dk numbers what was booked together. A reversal shares the voucher of what it undoes. */
 export function toEntries(
   transactions: readonly DkTransaction[],
   settings: Pick<DkPlusConfiguration, 'dim1'>,
 ): ErpEntry[] {
   const vouchers = new Map<string, DkTransaction[]>();
+  const undone = new Set<string>();
   for (const transaction of transactions) {
-    const name = `${transaction.Reference}\n${transaction.Voucher}`;
+    const name = entryName(transaction.Reference, transaction.Voucher);
     const together = vouchers.get(name) ?? [];
     together.push(transaction);
     vouchers.set(name, together);
+    const key = keyUndoneBy(transaction.Text);
+    if (key !== undefined) undone.add(entryName(key, transaction.Voucher));
   }
-  return [...vouchers.values()].map((together) => toEntry(together, settings));
+  return [...vouchers].map(([name, together]) => toEntry(together, settings, undone.has(name)));
+}
+
+function entryName(key: string, voucher: string): string {
+  return `${key}\n${voucher}`;
 }
 
 function toEntry(
   transactions: readonly DkTransaction[],
   settings: Pick<DkPlusConfiguration, 'dim1'>,
+  wasReversed: boolean,
 ): ErpEntry {
   const sorted = [...transactions].sort((a, b) => a.ID - b.ID);
   const [first] = sorted;
@@ -87,7 +90,7 @@ function toEntry(
     state: 'posted',
     postingDate: first.JournalDate.slice(0, 10),
     lines: sorted.map((transaction) => toEntryLine(transaction, settings)),
-    ...(isReversal ? { reversed: true } : {}),
+    ...(isReversal || wasReversed ? { reversed: true } : {}),
   };
 }
 

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Journal } from '../../domain/journal.js';
+import { isPostingKey } from '../../domain/posting-key.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { readWireJson, writeWireJson } from '../../http/wire-json.js';
@@ -22,7 +23,6 @@ import { withoutEmptyCurrencies } from './translate.js';
 import { createdIds, ignored } from './wire.js';
 
 const preparedRequest = z.object({ journal: journalJsonSchema, values: z.string() });
-const OUR_KEY = /^[A-Z][A-Z2-7]{19}$/;
 
 export class OdooAdapter implements port.ErpAdapter {
   readonly capabilities: port.ErpCapabilities;
@@ -122,7 +122,7 @@ export class OdooAdapter implements port.ErpAdapter {
       ];
       const answer = await this.#reader.entries(domain, assumed.ENTRIES_PAGE_SIZE);
       if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
-      yield* answer.value.filter((entry) => OUR_KEY.test(entry.key));
+      yield* answer.value.filter((entry) => isPostingKey(entry.key));
       if (answer.value.length < assumed.ENTRIES_PAGE_SIZE) return;
       last = Number(answer.value.at(-1)?.reference.id ?? last);
     }

@@ -1,5 +1,6 @@
 // Between journals and Tryton's moves: pure.
 import type { Journal, JournalLine } from '../../domain/journal.js';
+import { isPostingKey } from '../../domain/posting-key.js';
 import { clipText } from '../clip-text.js';
 import type { ErpEntry, ErpEntryLine, ErpReference, Rejected } from '../erp-adapter.js';
 import { partyNumber } from '../party-key.js';
@@ -7,8 +8,6 @@ import { type Axis, kennitalaOf, type TrytonSetup } from './setup.js';
 import { date, decimal, type WireLine, type WireMove } from './wire.js';
 
 const DESCRIPTION_LENGTH_MAX = 250;
-/** The form of posting keys. A bookkeeper's own description does not look like one. */
-const KEY = /^([A-Z][A-Z2-7]{19})(?: |$)/;
 
 export interface MoveContext {
   readonly setup: TrytonSetup;
@@ -71,7 +70,7 @@ function foreignCurrency(line: JournalLine, setup: TrytonSetup): string | undefi
 
 /** What the books of this company cannot take, found without asking Tryton. */
 export function refusal(key: string, journal: Journal, setup: TrytonSetup): Rejected | null {
-  if (!KEY.test(key)) return rejected('invalid', `${key} is not a posting key.`);
+  if (!isPostingKey(key)) return rejected('invalid', `${key} is not a posting key.`);
   for (const line of journal.lines) {
     const refused = accountRefusal(line.account, setup) ?? lineRefusal(line, setup);
     if (refused) return refused;
@@ -129,8 +128,10 @@ function lineRefusal(line: JournalLine, setup: TrytonSetup): Rejected | null {
   return null;
 }
 
+/** A bookkeeper's own description does not begin like a key. */
 export function keyOf(move: WireMove): string | null {
-  return KEY.exec(move.description ?? '')?.[1] ?? null;
+  const [key = ''] = (move.description ?? '').split(' ', 1);
+  return isPostingKey(key) ? key : null;
 }
 
 export function toReference(move: Pick<WireMove, 'id' | 'post_number'>): ErpReference {

@@ -2,6 +2,7 @@
 // six minutes; after that the narration, which opens with the key, is what it is found by.
 import { z } from 'zod';
 import { CodedError } from '../../domain/errors/coded-error.js';
+import { isPostingKey } from '../../domain/posting-key.js';
 import type { AccessTokens } from '../../http/client-credentials.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { writeWireJson } from '../../http/wire-json.js';
@@ -10,17 +11,17 @@ import { asLookUp, type LookUpAnswer } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
+import { REVERSAL_MARK } from '../mirror-journal.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
 import * as assumed from './assumptions.js';
 import { XeroClient } from './client.js';
 import type { XeroConfiguration } from './config.js';
 import { XeroSetup } from './setup.js';
-import { keyOf, toEntry, toXeroJournal, undoes } from './translate.js';
+import { keyOf, toEntry, toXeroJournal, undoneBy } from './translate.js';
 import { xeroJournals, type XeroJournalRead } from './wire.js';
 
 const preparedRequest = z.object({ journal: journalJsonSchema, body: z.string() });
-const OUR_KEY = /^[A-Z][A-Z2-7]{19}$/;
 const LIVE = new Set(['POSTED', 'DRAFT']);
 
 export class XeroAdapter implements port.ErpAdapter {
@@ -74,7 +75,9 @@ export class XeroAdapter implements port.ErpAdapter {
     const answer = asLookUp(await this.#client.journals(assumed.narrationContains(key), 1));
     if (answer.outcome !== 'ok') return answer;
     const live = answer.value.filter((journal) => LIVE.has(journal.Status));
-    const wasReversed = live.some((journal) => journal.Status === 'POSTED' && undoes(journal.Narration, key));
+    const wasReversed = live.some(
+      (journal) => journal.Status === 'POSTED' && undoneBy(journal.Narration) === key,
+    );
     const ours = live.filter((journal) => keyOf(journal.Narration) === key);
     return this.#found({ outcome: 'ok', value: ours }, wasReversed);
   }
@@ -87,7 +90,7 @@ export class XeroAdapter implements port.ErpAdapter {
     const [journal] = answer.value.ManualJournals;
     if (!journal || !LIVE.has(journal.Status)) return { outcome: 'none' };
     const key = keyOf(journal.Narration);
-    return OUR_KEY.test(key) ? this.findByKey(key) : this.#found({ outcome: 'ok', value: [journal] }, false);
+    return isPostingKey(key) ? this.findByKey(key) : this.#found({ outcome: 'ok', value: [journal] }, false);
   }
 
   async resume(draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
@@ -120,13 +123,30 @@ export class XeroAdapter implements port.ErpAdapter {
 
   async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
     const where = `Date>=${dateTime(period.from)} AND Date<=${dateTime(period.to)}`;
+    let undone: ReadonlySet<string> | undefined;
+    for await (const journal of this.#listed(where)) {
+      const key = keyOf(journal.Narration);
+      if (!LIVE.has(journal.Status) || !isPostingKey(key)) continue;
+      undone ??= await this.#undone();
+      yield toEntry(journal, this.#configuration, undone.has(key));
+    }
+  }
+
+  /** Keys that a reversal of ours names. It may lie in another period than what it undoes, so none is left out. */
+  async #undone(): Promise<ReadonlySet<string>> {
+    const undone = new Set<string>();
+    for await (const { Narration, Status } of this.#listed(assumed.narrationContains(`${REVERSAL_MARK} `))) {
+      const key = undoneBy(Narration);
+      if (Status === 'POSTED' && key !== undefined) undone.add(key);
+    }
+    return undone;
+  }
+
+  async *#listed(where: string): AsyncIterable<XeroJournalRead> {
     for (let page = 1; page <= assumed.LIST_PAGES_MAX; page++) {
       const answer = await this.#client.journals(where, page);
       if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
-      for (const journal of answer.value) {
-        if (!LIVE.has(journal.Status) || !OUR_KEY.test(keyOf(journal.Narration))) continue;
-        yield toEntry(journal, this.#configuration);
-      }
+      yield* answer.value;
       if (answer.value.length < assumed.PAGE_SIZE) return;
     }
   }

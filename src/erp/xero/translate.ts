@@ -4,7 +4,7 @@ import { ZERO } from '../../domain/decimal.js';
 import type { Journal, JournalLine } from '../../domain/journal.js';
 import { clipText } from '../clip-text.js';
 import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
-import { REVERSAL_MARK } from '../mirror-journal.js';
+import { keyUndoneBy, REVERSAL_MARK } from '../mirror-journal.js';
 import { DESCRIPTION_LENGTH_MAX, NARRATION_LENGTH_MAX } from './assumptions.js';
 import type { XeroConfiguration } from './config.js';
 import type { XeroJournal, XeroJournalLine, XeroJournalRead } from './wire.js';
@@ -46,14 +46,14 @@ export function keyOf(narration: string): string {
   return narration.split(' ', 1)[0] ?? '';
 }
 
-/** Whether a narration says that its journal undoes the entry of that key. */
-export function undoes(narration: string, key: string): boolean {
-  return narration.includes(` ${REVERSAL_MARK} ${key}`);
+/** The key that a reversal undoes: its narration opens with its own key, the mark and that other key. */
+export function undoneBy(narration: string): string | undefined {
+  return keyUndoneBy(narration.slice(keyOf(narration).length + 1));
 }
 
 export function toEntry(read: XeroJournalRead, settings: TranslateSettings, wasReversed = false): ErpEntry {
   const key = keyOf(read.Narration);
-  const isReversal = read.Narration.startsWith(`${key} ${REVERSAL_MARK} `);
+  const isReversal = undoneBy(read.Narration) !== undefined;
   return {
     reference: { id: read.ManualJournalID },
     key,

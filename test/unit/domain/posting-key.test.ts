@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { postingKey, type PostingIdentity } from '../../../src/domain/posting-key.js';
+import {
+  isPostingKey,
+  POSTING_KEY_LETTERS,
+  postingKey,
+  type PostingIdentity,
+  reversalKey,
+  settlementKey,
+} from '../../../src/domain/posting-key.js';
 
 const identity: PostingIdentity = {
   environment: 'production',
@@ -19,6 +26,23 @@ describe('posting key', () => {
   test('fits twenty upper-case characters and names the kind', () => {
     expect(postingKey(identity)).toMatch(/^I[A-Z2-7]{19}$/);
     expect(postingKey({ ...identity, kind: 'cost' })).toMatch(/^C[A-Z2-7]{19}$/);
+  });
+
+  test('is known for one of ours by its letter and length, whatever is booked under it', () => {
+    const invoice = postingKey(identity);
+    const cost = postingKey({ ...identity, kind: 'cost' });
+    const keys = [invoice, cost, settlementKey(invoice), reversalKey(invoice)];
+    expect(keys.map((key) => key.charAt(0))).toEqual(POSTING_KEY_LETTERS);
+    expect(keys.filter((key) => !isPostingKey(key))).toEqual([]);
+    const others = [
+      '',
+      'SR1001',
+      invoice.slice(1),
+      `${invoice}A`,
+      `X${invoice.slice(1)}`,
+      invoice.toLowerCase(),
+    ];
+    expect(others.filter(isPostingKey)).toEqual([]);
   });
 
   test.each([
