@@ -1,11 +1,10 @@
 // NDJSON in, NDJSON out, in the same order, one line for each line: nothing is kept, so that a batch of any size takes the
 // same memory. A line that cannot be read is an outcome of its own and does not end the batch.
-import { isLosslessNumber } from 'lossless-json';
 import { mapMalformed } from '../pipeline/mapping/map-document.js';
 import { mapRecord, plainOutcome, RuleLayers } from '../pipeline/mapping/map-record.js';
 import type { TenantRules } from '../pipeline/mapping/rules.js';
 import type { CliIo } from './command.js';
-import { inputProblem, openInput, parseJson } from './map-input.js';
+import { idOf, openInput, parseJson } from './map-input.js';
 
 const LINE_CHARACTERS_MAX = 64 * 1024 * 1024;
 const WRITE_CHARACTERS = 64 * 1024;
@@ -27,8 +26,6 @@ export async function mapBatch(
       io.out(pending);
       pending = '';
     }
-  } catch (cause) {
-    throw inputProblem(file, cause);
   } finally {
     if (pending !== '') io.out(pending);
   }
@@ -39,12 +36,6 @@ function mapLine(line: string | null, layers: RuleLayers, explain: boolean): unk
   const record = parseJson(line);
   if (record === null) return plainOutcome(null, mapMalformed('the line is not JSON'), explain);
   return plainOutcome(idOf(record), mapRecord(record, layers), explain);
-}
-
-function idOf(record: unknown): string | number | null {
-  const id = typeof record === 'object' && record !== null && 'id' in record ? record.id : null;
-  if (isLosslessNumber(id)) return id.toString();
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
 /** null stands for a line beyond the limit, of which nothing is kept. */

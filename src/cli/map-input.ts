@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isLosslessNumber, parse } from 'lossless-json';
+import { isLosslessNumber, isSafeNumber, parse } from 'lossless-json';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { parseRules, type TenantRules } from '../pipeline/mapping/rules.js';
 import { readYaml } from '../tenants/read-yaml.js';
@@ -40,13 +40,9 @@ export async function readDocument(
   io: CliIo,
 ): Promise<Readonly<Record<string, unknown>>> {
   let text = '';
-  try {
-    for await (const chunk of openInput(file, io)) {
-      text += chunk;
-      if (text.length > DOCUMENT_CHARACTERS_MAX) throw new RangeError('it is too large');
-    }
-  } catch (cause) {
-    throw inputProblem(file, cause);
+  for await (const chunk of openInput(file, io)) {
+    text += chunk;
+    if (text.length > DOCUMENT_CHARACTERS_MAX) throw inputProblem(file, 'it is too large');
   }
   const value = parseJson(text);
   if (!isRecord(value)) throw new CodedError('MAPPING_INPUT_UNREADABLE', `${file} holds no JSON object.`);
@@ -57,16 +53,41 @@ export async function readDocument(
   return { ...(isWhole ? value : {}), document, kind: known };
 }
 
-export function openInput(file: string, io: CliIo): AsyncIterable<string> {
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** In pieces, without the mark that some editors put first. Throws MAPPING_INPUT_UNREADABLE, and that for reading only. */
+export async function* openInput(file: string, io: CliIo): AsyncGenerator<string> {
+  let isBeginning = true;
+  try {
+    for await (const chunk of streamOf(file, io)) {
+      yield isBeginning && chunk.startsWith(BYTE_ORDER_MARK) ? chunk.slice(1) : chunk;
+      isBeginning = false;
+    }
+  } catch (cause) {
+    throw inputProblem(file, cause);
+  }
+}
+
+function streamOf(file: string, io: CliIo): AsyncIterable<string> {
   if (file !== '-')
     return createReadStream(resolve(io.cwd, file), { encoding: 'utf8' }) as AsyncIterable<string>;
   io.stdin.setEncoding('utf8');
   return io.stdin as AsyncIterable<string>;
 }
 
-export function inputProblem(file: string, cause: unknown): CodedError {
+function inputProblem(file: string, cause: unknown): CodedError {
   const what = cause instanceof Error ? cause.message : String(cause);
   return new CodedError('MAPPING_INPUT_UNREADABLE', `${file} cannot be read: ${what}`, { cause });
+}
+
+/** What the answer is found by: a number stays one, unless its digits are more than a number holds. */
+export function idOf(record: unknown): string | number | null {
+  const id = typeof record === 'object' && record !== null && 'id' in record ? record.id : null;
+  if (isLosslessNumber(id)) {
+    const written = id.toString();
+    return isSafeNumber(written) ? Number(written) : written;
+  }
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
 /** More digits than a binary float keeps apart. */

@@ -1,7 +1,8 @@
 // `ledgerbridge map`: documents into journals, offline: no database, no network. One document as a table for a bookkeeper,
 // or a batch of any size as NDJSON in the same order.
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { CodedError } from '../domain/errors/coded-error.js';
+import { SOURCE_KINDS } from '../domain/source-document.js';
 import type { NotPostedKind } from '../pipeline/mapping/reasons.js';
 import type { CliIo, RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
@@ -40,7 +41,11 @@ export const registerMap: RegisterCommand = (program, io) => {
       '--batch <file>',
       'NDJSON, one {id, kind, document, context?, rules?} a line; "-" reads standard input',
     )
-    .option('--kind <kind>', 'invoice or cost, where the document alone does not show it')
+    .addOption(
+      new Option('--kind <kind>', 'invoice or cost, where the document alone does not show it').choices(
+        SOURCE_KINDS,
+      ),
+    )
     .option('--explain', 'say which rule chose what, and why')
     .option('--json', 'one document as JSON instead of a table')
     .action((document: string | undefined, options: MapOptions) => run(document, options, io));
@@ -73,14 +78,14 @@ async function run(document: string | undefined, options: MapOptions, io: CliIo)
     const { mapBatch } = await import('./map-batch.js');
     return mapBatch(options.batch, rules, { explain: options.explain === true }, io);
   }
-  const { readDocument } = await import('./map-input.js');
+  const { idOf, readDocument } = await import('./map-input.js');
   const { mapRecord, plainOutcome, RuleLayers } = await import('../pipeline/mapping/map-record.js');
   const record = await readDocument(document ?? '-', options.kind, io);
   const mapped = mapRecord(record, new RuleLayers(rules));
   const { outcomeTable } = await import('./map-table.js');
   io.out(
     options.json === true
-      ? `${JSON.stringify(plainOutcome(record['id'] ?? null, mapped, options.explain === true), null, 2)}\n`
+      ? `${JSON.stringify(plainOutcome(idOf(record), mapped, options.explain === true), null, 2)}\n`
       : outcomeTable(mapped, options.explain === true),
   );
   io.setExitCode(MAP_EXIT[mapped.outcome]);

@@ -41,6 +41,8 @@ export const ICELANDIC_CURES: Readonly<Record<string, string>> = {
   'Correct the rules that the message names.': 'Leiðréttu reglurnar sem skilaboðin nefna.',
   'Book the document by hand and report it: this is a fault of the bridge or of unusual rules.':
     'Bókaðu skjalið í höndunum og tilkynntu það: þetta er galli í brúnni eða óvenjulegum reglum.',
+  'Book the document by hand and report it: this is a fault of the bridge.':
+    'Bókaðu skjalið í höndunum og tilkynntu það: þetta er galli í brúnni.',
   'Cancel it in the invoicing service and issue a credit note.':
     'Felldu hann niður í reikningaþjónustunni og gefðu út kreditreikning.',
   'Issue the credit note again from its invoice, or book it by hand.':

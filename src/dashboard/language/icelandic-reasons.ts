@@ -35,6 +35,7 @@ export const ICELANDIC_REASONS: Readonly<Record<string, string>> = {
   'The rules for this document are not valid.': 'Reglurnar fyrir þetta skjal eru ekki gildar.',
   'The journal that came out breaks a rule that every journal must keep, so it was not let through.':
     'Færslan sem varð til brýtur reglu sem allar færslur verða að halda og var því stöðvuð.',
+  'The bridge failed while it mapped the document.': 'Brúin brást þegar hún las skjalið til bókunar.',
   'The invoice has a status that the service does not document.':
     'Reikningurinn er í stöðu sem þjónustan lýsir ekki.',
   'The document has a currency that the service does not document.':

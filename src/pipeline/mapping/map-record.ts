@@ -1,5 +1,5 @@
 // One record of `map --batch`: a raw document with its context and, perhaps, rules of its own over the base. Whatever is
-// wrong with it is an outcome of that record; the batch goes on.
+// wrong with it, or with us, is an outcome of that record; the batch goes on.
 import { isLosslessNumber } from 'lossless-json';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { plainJournal } from '../../domain/journal-json.js';
@@ -12,13 +12,30 @@ import { deepMergeRules, parseRules, type RulesFragment, type TenantRules } from
 
 type Raw = Readonly<Record<string, unknown>>;
 
+/** As in a rules file: no rule stands that deep. */
+const RULES_DEPTH_MAX = 32;
+
+/** Never throws: a fault of ours in one record must not cost the others their answers. */
 export function mapRecord(record: unknown, rules: RuleLayers): MappingOutcome {
+  try {
+    return judgeRecord(record, rules);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return notPosted(stop('MAPPING_FAILED', { detail: `Problem: ${problem}.` }));
+  }
+}
+
+function judgeRecord(record: unknown, rules: RuleLayers): MappingOutcome {
   if (!isRecord(record)) return mapMalformed('a record must be an object with kind and document');
   const kind = SOURCE_KINDS.find((known) => known === record['kind']);
   if (kind === undefined) return mapMalformed('kind must be "invoice" or "cost"');
   const own = record['rules'];
   if (own === undefined || own === null) return mapRaw(kind, record, rules.base);
   if (!isRecord(own)) return notPosted(stop('RULES_INVALID', { detail: 'rules must be an object.' }));
+  if (isDeeperThan(RULES_DEPTH_MAX, own)) {
+    const detail = `rules are nested deeper than ${String(RULES_DEPTH_MAX)} levels.`;
+    return notPosted(stop('RULES_INVALID', { detail }));
+  }
   try {
     return mapRaw(kind, record, rules.with(own));
   } catch (error) {
@@ -54,6 +71,11 @@ export class RuleLayers {
     this.#merged.set(key, merged);
     return merged;
   }
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((entry) => isDeeperThan(levels - 1, entry));
 }
 
 /** Numbers in rules are small; one that a binary float cannot hold stays text, which the rules take too. */

@@ -22,13 +22,14 @@ export function choosePostingDate(issueDate: IsoDate, book: RuleBook): PostingDa
       because: because('postingDate', issueDate, 'specification', why),
     };
   }
-  if (book.whenLocked === 'park') {
+  const postingDate = dayAfter(lockedUntil);
+  // Books that are locked until the end of the calendar have no first open day.
+  if (book.whenLocked === 'park' || !isCalendarDay(postingDate)) {
     return stop('PERIOD_LOCKED', {
       detail: `It is dated ${issueDate}, and the books are locked until ${lockedUntil}.`,
       subject: `period locked until ${lockedUntil}`,
     });
   }
-  const postingDate = dayAfter(lockedUntil);
   const why = `The books are locked until ${lockedUntil}; the document date stays ${issueDate}.`;
   return {
     postingDate,

@@ -128,6 +128,11 @@ export const REASONS = {
       'The journal that came out breaks a rule that every journal must keep, so it was not let through.',
     cure: 'Book the document by hand and report it: this is a fault of the bridge or of unusual rules.',
   },
+  MAPPING_FAILED: {
+    outcome: 'park',
+    sentence: 'The bridge failed while it mapped the document.',
+    cure: 'Book the document by hand and report it: this is a fault of the bridge.',
+  },
   UNKNOWN_STATUS: {
     outcome: 'reject',
     sentence: 'The invoice has a status that the service does not document.',

@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import type { CliIo } from '../../../src/cli/command.js';
+import { EXIT } from '../../../src/cli/exit-codes.js';
+import { report } from '../../../src/cli/main.js';
 import { MAP_EXIT } from '../../../src/cli/map.js';
 import { cost, fixture, invoice, type Raw } from '../../unit/mapping/build.js';
 import { differences, type Example } from '../../unit/mapping/compare-example.js';
@@ -64,6 +67,45 @@ describe('map --batch', () => {
     ]);
   });
 
+  test('a line with rules beyond reason is parked, and every other line has its answer', async () => {
+    const nested = `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`;
+    const document = JSON.stringify(invoice());
+    const record = (id: number, rules: string) =>
+      `{"id":${String(id)},"kind":"invoice","document":${document},"rules":${rules}}`;
+    const some = [
+      record(1, '{}'),
+      record(2, nested),
+      record(3, `{"fx":{"table":${nested}}}`),
+      record(4, '{}'),
+    ];
+    const mapped = lines((await runMap(['--batch', '-'], some.join('\n'))).out);
+    expect(mapped.map(({ id, reason }) => [id, reason])).toEqual([
+      [1, undefined],
+      [2, 'RULES_INVALID'],
+      [3, 'RULES_INVALID'],
+      [4, undefined],
+    ]);
+  });
+
+  test('a byte order mark before the first record is no part of it', async () => {
+    const record = JSON.stringify({ id: 'first', kind: 'cost', document: cost() });
+    const marked = `\ufeff${record}\n${record}`;
+    const expected = [
+      { id: 'first', outcome: 'post' },
+      { id: 'first', outcome: 'post' },
+    ];
+    expect(lines((await runMap(['--batch', '-'], marked)).out)).toMatchObject(expected);
+    const file = writeWork('marked.ndjson', marked);
+    expect(lines((await runMap(['--batch', file])).out)).toMatchObject(expected);
+  });
+
+  test('an id that is a number comes back as that number, whatever else the line holds', async () => {
+    const record = (id: string) =>
+      `{"id":${id},"kind":"invoice","document":${JSON.stringify(invoice({ description: '1'.repeat(20) }))}}`;
+    const { out } = await runMap(['--batch', '-'], [record('7'), record('9007199254740993')].join('\n'));
+    expect(lines(out).map(({ id }) => id)).toEqual([7, '9007199254740993']);
+  });
+
   test('amounts are decimal strings with every digit', async () => {
     const rules = { rounding: { iskDecimals: 2 } };
     const document = JSON.stringify(invoice({ items: [] }))
@@ -105,6 +147,24 @@ describe('map of one document', () => {
     expect(code).toBe(0);
     for (const text of ['SR1001', 'Dæmi ehf.', '124.000', '100.000', 'U24', '4101212040', 'Total'])
       expect(out).toContain(text);
+  });
+
+  test('may begin with a byte order mark', async () => {
+    const { code } = await runMap([writeWork('marked.json', `\ufeff${JSON.stringify(invoice())}`)]);
+    expect(code).toBe(MAP_EXIT.post);
+  });
+
+  test('keeps its id as JSON, too', async () => {
+    const record = { id: 7, kind: 'invoice', document: invoice({ description: '1'.repeat(20) }) };
+    const { out } = await runMap(['-', '--json'], JSON.stringify(record));
+    expect(JSON.parse(out)).toMatchObject({ id: 7 });
+  });
+
+  test('a kind that there is not is a mistake of the command line', async () => {
+    const document = writeWork('invoice.json', JSON.stringify(invoice()));
+    const failure: unknown = await runMap([document, '--kind', 'quote']).catch((error: unknown) => error);
+    const silent = { ...({} as CliIo), err: () => undefined };
+    expect(report(failure, silent)).toBe(EXIT.usage);
   });
 
   test('--explain adds which rule chose what', async () => {

@@ -256,3 +256,37 @@ export function wild(document: fc.Arbitrary<Raw>): fc.Arbitrary<Raw> {
       return broken;
     });
 }
+
+const days = ['2025-99-99', '2025-02-30', '2024-02-29', '9999-12-31', '0001-01-01', '2025-03-10'];
+
+/** Rules of a record's own: values out of place, days that are none, tables where there should be none, depth. */
+export const wildRules: fc.Arbitrary<unknown> = fc.oneof(
+  fc.jsonValue(),
+  fc.tuple(fc.constantFrom(...Object.keys(sampleRules)), fc.nat(), nonsense).map(([group, at, value]) => {
+    const keys = Object.keys((sampleRules as unknown as Record<string, Raw>)[group] ?? {});
+    return { [group]: { [keys[at % Math.max(keys.length, 1)] ?? 'x']: value } };
+  }),
+  fc.record(
+    {
+      period: fc.record({
+        lockedUntil: fc.constantFrom(...days),
+        whenLocked: fc.constantFrom('park', 'firstOpenDay'),
+      }),
+      skip: fc.record({ before: fc.constantFrom(...days) }),
+      fx: fc.record({
+        table: fc.dictionary(
+          fc.constantFrom(...CURRENCY_CODES),
+          fc.dictionary(fc.constantFrom(...days), fc.oneof(fc.integer({ min: 0, max: 200 }), nonsense)),
+        ),
+      }),
+      rounding: fc.record({ iskDecimals: fc.constantFrom(0, 0, 3, -1) }),
+      numbering: fc.record({ lengthMax: fc.constantFrom(4, 20) }),
+    },
+    { requiredKeys: [] },
+  ),
+  fc.integer({ min: 1, max: 20_000 }).map((levels) => {
+    let nested: unknown = 1;
+    for (let level = 0; level < levels; level += 1) nested = level % 2 ? [nested] : { a: nested };
+    return { fx: nested };
+  }),
+);

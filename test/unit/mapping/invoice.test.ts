@@ -345,6 +345,8 @@ describe('posting date', () => {
     expect(reason({}, rulesWith({ period: { lockedUntil: '2025-03-10', whenLocked: 'park' } }))).toBe(
       'PERIOD_LOCKED',
     );
+    const forever = { lockedUntil: '9999-12-31', whenLocked: 'firstOpenDay' };
+    expect(reason({}, rulesWith({ period: forever }))).toBe('PERIOD_LOCKED');
     const open = posted(map('invoice', invoice(), rulesWith({ period: { lockedUntil: '2025-03-09' } })));
     expect([open.journal.postingDate, codes(open)]).toEqual(['2025-03-10', []]);
   });
