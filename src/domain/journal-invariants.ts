@@ -15,6 +15,7 @@ export const JOURNAL_INVARIANTS = {
   'currency-sign': 'A currency amount is plus on a debit and minus on a credit.',
   'currency-named':
     'A currency amount names its currency, which is the document’s, and only foreign documents have any.',
+  'amounts-bounded': 'No amount has more than twenty digits before the point.',
   'isk-decimals': 'No amount in ISK has more decimals than the books keep.',
   'currency-decimals': 'No currency amount has more decimals than its currency.',
   'vat-of-base': 'VAT is its base times its rate, within one króna.',
@@ -44,6 +45,8 @@ export interface JournalExpectations {
 }
 
 const ISK_DECIMALS_MAX = 2;
+/** As many digits before the point as a stored journal takes; far more than any books hold. */
+const DIGITS_MAX = 20;
 const VAT_TOLERANCE_ISK = new Decimal(1);
 const VAT_TOLERANCE_MINOR_UNITS = new Decimal('2.5');
 
@@ -90,17 +93,22 @@ function checkLine(
 ): void {
   const at = `line ${String(index + 1)}`;
   if (line.account === '') breach('account-named', at);
-  const { debit, credit, currencyAmount } = line;
+  const { debit, credit, currencyAmount, vatBase } = line;
   const sides = [debit, credit];
   const isOneSided =
     sides.every((side) => side.isFinite() && !isBelowZero(side)) && sides.filter(isAboveZero).length === 1;
   if (!isOneSided) breach('one-side', `${at}: ${debit.toString()} / ${credit.toString()}`);
+  if ([debit, credit, currencyAmount, vatBase].some(isBeyondDigits)) breach('amounts-bounded', at);
   if (sides.some((side) => side.decimalPlaces() > iskDecimals)) breach('isk-decimals', at);
   if (currencyAmount === undefined) return;
   if (!(isAboveZero(debit) ? isAboveZero(currencyAmount) : isBelowZero(currencyAmount)))
     breach('currency-sign', at);
   if (line.currency !== journal.currency || journal.currency === BOOK_CURRENCY) breach('currency-named', at);
   if (currencyAmount.decimalPlaces() > currencyDecimals(journal.currency)) breach('currency-decimals', at);
+}
+
+function isBeyondDigits(amount: Decimal | undefined): boolean {
+  return amount !== undefined && amount.e >= DIGITS_MAX;
 }
 
 function checkBalance(journal: Journal, breach: Report): void {

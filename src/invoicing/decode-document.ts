@@ -138,6 +138,9 @@ function optionalText(raw: JsonObject, field: string): string | null {
   return value === '' ? null : value;
 }
 
+/** Fifteen digits before the point, also where an exponent writes them: beyond that, sums would lose their krónur. */
+const AMOUNT_BELOW = new Decimal('1e15');
+
 function amount(raw: JsonObject, field: string): Decimal {
   // Most amounts of most records are zero or absent.
   if (raw[field] === 0 || raw[field] === undefined || raw[field] === null) return ZERO;
@@ -145,7 +148,9 @@ function amount(raw: JsonObject, field: string): Decimal {
   if (written === '') return ZERO;
   if (!PLAIN_NUMBER.test(written))
     throw new FieldProblem(`${field} is not a number: ${written.slice(0, 40)}`);
-  return new Decimal(written);
+  const value = new Decimal(written);
+  if (value.abs().gte(AMOUNT_BELOW)) throw new FieldProblem(`${field} is beyond all reason: ${written}`);
+  return value;
 }
 
 function requiredAmount(raw: JsonObject, field: string): Decimal {

@@ -68,6 +68,7 @@ const BROKEN: Record<JournalInvariant, Journal> = {
   'one-side': withLine(1, { debit: dec(1), credit: dec(15026) }),
   'currency-sign': withLine(1, { currencyAmount: dec(100) }),
   'currency-named': withLine(1, { currency: 'USD' }),
+  'amounts-bounded': withLine(2, { vatBase: dec('1e20') }),
   'isk-decimals': withLine(1, { credit: dec('15025.5') }),
   'currency-decimals': withLine(1, { currencyAmount: dec('-100.001') }),
   'vat-of-base': withLine(2, { vatBase: dec(15100) }),
@@ -125,6 +126,18 @@ describe('a journal', () => {
 });
 
 describe('a journal as JSON', () => {
+  test('takes every amount that a journal may hold', () => {
+    const most = dec('99999999999999999999');
+    const lines = [line('1', most.toFixed()), line('2', most.neg().toFixed())];
+    const isk: Journal = { ...good, currency: 'ISK', exchangeRate: dec(1), lines };
+    expect(journalBreaches(isk)).toEqual([]);
+    expect(journalFromJson(journalToJson(isk))).toEqual(isk);
+    const beyond = [line('1', '1e20'), line('2', '-1e20')];
+    expect(journalBreaches({ ...isk, lines: beyond }).map(({ invariant }) => invariant)).toContain(
+      'amounts-bounded',
+    );
+  });
+
   test('comes back as it went, digit for digit', () => {
     const whole: Journal = {
       ...good,

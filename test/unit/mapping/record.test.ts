@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mapRecord, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
-import { invoice, sampleRules, stopped, type Raw } from './build.js';
+import { invoice, item, sampleRules, stopped, type Raw } from './build.js';
 
 const layers = new RuleLayers(sampleRules);
 
@@ -26,6 +26,38 @@ describe('a record', () => {
     );
     expect(outcome).toMatchObject({ outcome: 'park', reason: 'RULES_INVALID' });
     expect(outcome.sentence).toContain('nested deeper than 32 levels');
+  });
+
+  test.each(['1e15', '1e60', '-1e45', '1.5E+15', 1e21, '999999999999999e1'])(
+    'with an amount of %s is parked, however few digits write it',
+    (amount) => {
+      for (const document of [
+        invoice({ amount }),
+        invoice({ items: [item({ price: 1 }), item({ price: amount })] }),
+      ]) {
+        const outcome = stopped(mapRecord({ kind: 'invoice', document }, layers));
+        expect(outcome).toMatchObject({ outcome: 'park', reason: 'MALFORMED_DOCUMENT' });
+      }
+    },
+  );
+
+  test.each(['1.24e5', '124000000e-3', '124000.0000000000000001'])('may write its amount as %s', (amount) => {
+    const { outcome } = mapRecord({ kind: 'invoice', document: invoice({ amount }) }, layers);
+    expect(outcome).toBe('post');
+  });
+
+  test('whose lines multiply beyond what books hold is parked', () => {
+    const huge = [
+      item({ qty: '9e14', price: '9e14', tax: 'Z', number: 'V1' }),
+      item({ qty: '-9e14', price: '9e14', tax: 'Z', number: 'V2' }),
+      item({ price: 100 }),
+    ];
+    const rules = { invoice: { revenueByItemNumber: { V1: '3001', V2: '3002' } } };
+    const record = { kind: 'invoice', document: invoice({ amount: 124, items: huge }), rules };
+    expect(stopped(mapRecord(record, layers))).toMatchObject({
+      reason: 'JOURNAL_REFUSED',
+      subject: 'amounts-bounded',
+    });
   });
 
   test('at which the bridge itself fails is parked, and nothing is thrown', () => {
