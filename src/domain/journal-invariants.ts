@@ -63,7 +63,10 @@ export function journalBreaches(journal: Journal, expected: JournalExpectations 
   return breaches;
 }
 
-/** Construction with the invariants: the only way by which the mapper makes a journal. */
+/**
+ * Throws JOURNAL_INVALID: for a journal that was sound once and is read back. The mapper asks for the breaches instead
+ * (makeJournal), because there a journal that breaks an invariant is an outcome of its document.
+ */
 export function createJournal(journal: Journal, expected: JournalExpectations = {}): Journal {
   const breaches = journalBreaches(journal, expected);
   if (breaches.length === 0) return journal;

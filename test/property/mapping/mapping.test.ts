@@ -1,10 +1,12 @@
 // Properties that hold for every document, over more than 10,000 generated ones a run.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sum, ZERO } from '../../../src/domain/decimal.js';
-import type { Journal, JournalLine } from '../../../src/domain/journal.js';
+import { currencyDecimals, minorUnit } from '../../../src/domain/currency.js';
+import { Decimal, sum, ZERO } from '../../../src/domain/decimal.js';
+import type { Journal, JournalLine, LineRole } from '../../../src/domain/journal.js';
 import { journalBreaches } from '../../../src/domain/journal-invariants.js';
 import { journalFromJson, journalToJson } from '../../../src/domain/journal-json.js';
+import { roundTo } from '../../../src/domain/money.js';
 import { mapRecord, plainOutcome, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
 import { REASONS } from '../../../src/pipeline/mapping/reasons.js';
 import type { MappingOutcome } from '../../../src/pipeline/mapping/outcome.js';
@@ -48,6 +50,8 @@ const lineKey = (line: JournalLine, flip = false): string => {
 /** What is caught so that nothing worse comes of it; that it is caught is no excuse. */
 const OUR_FAULTS = new Set<string>(['JOURNAL_REFUSED', 'MAPPING_FAILED']);
 
+const VAT_ROLES = new Set<LineRole>(['vat-out', 'vat-in', 'reverse-charge-in', 'reverse-charge-out']);
+
 const posts = { invoice: 0, cost: 0, other: 0 };
 
 function expectSound(outcome: MappingOutcome, iskDecimals = 0): void {
@@ -67,25 +71,75 @@ function expectSound(outcome: MappingOutcome, iskDecimals = 0): void {
   }
 }
 
+/** What is owed or was paid stands on one of these; on a cost it depends on the way of paying. */
+const CONTROL_ROLES = {
+  invoice: new Set<LineRole>(['receivable']),
+  cost: new Set<LineRole>(['payable', 'bank', 'clearing']),
+};
+
+/** Reckoned from the raw document alone, not by what the mapper says that it checked. */
+function expectTotal(kind: 'invoice' | 'cost', raw: Raw, outcome: MappingOutcome): void {
+  if (outcome.outcome !== 'post') return;
+  const { journal } = outcome;
+  const control = journal.lines.filter(({ role }) => CONTROL_ROLES[kind].has(role));
+  const isk = sum(control.map(({ debit, credit }) => debit.minus(credit))).abs();
+  const amount = new Decimal(String(raw['amount'])).abs();
+  const isForeign = raw['currency'] !== 'ISK';
+  const total = roundTo(amount, isForeign ? currencyDecimals(String(raw['currency'])) : 0);
+  const expected = roundTo(total.times(isForeign ? journal.exchangeRate : 1), 0);
+  const inCurrency = sum(control.map(({ currencyAmount }) => currencyAmount ?? ZERO)).abs();
+  const isSame = isk.eq(expected) && inCurrency.eq(isForeign ? total : 0);
+  // An amount of zero over lines that cancel out has nobody who owes anything.
+  if (!isSame || control.length !== (total.isZero() ? 0 : 1)) {
+    throw new Error(`${isk.toFixed()}, not ${expected.toFixed()}: ${journalToJson(journal)}`);
+  }
+}
+
+const RATES = new Map([
+  ['24', new Decimal('0.24')],
+  ['11', new Decimal('0.11')],
+]);
+
+/** The sample's VAT codes end in their rate. In ISK within a króna, with what 2.5 cents are worth besides. */
+function expectVatOfBase(outcome: MappingOutcome): void {
+  if (outcome.outcome !== 'post') return;
+  const { journal } = outcome;
+  const cents = journal.currency === 'ISK' ? ZERO : minorUnit(journal.currency).times('2.5');
+  const tolerance = cents.times(journal.exchangeRate).plus(1);
+  for (const line of journal.lines.filter(({ role }) => VAT_ROLES.has(role))) {
+    const rate = RATES.get(line.vatCode?.slice(-2) ?? '');
+    const vat = line.debit.plus(line.credit);
+    if (!rate || !line.vatBase || vat.minus(line.vatBase.times(rate)).abs().gt(tolerance)) {
+      throw new Error(
+        `VAT ${vat.toFixed()} of ${line.vatBase?.toFixed() ?? 'nothing'}: ${journalToJson(journal)}`,
+      );
+    }
+  }
+}
+
 describe('every generated document', () => {
-  test('an invoice balances in ISK and in its currency, and survives JSON', () => {
+  test('an invoice balances, its receivable is its amount, its VAT is of its base, and it survives JSON', () => {
     fc.assert(
       fc.property(invoiceCase, fc.constantFrom(...layered), (made, by) => {
         const outcome = mapInvoice(made, {}, by);
         posts[outcome.outcome === 'post' ? 'invoice' : 'other'] += 1;
         expectSound(outcome);
+        expectTotal('invoice', made.document, outcome);
+        expectVatOfBase(outcome);
       }),
       { numRuns: 3000 },
     );
     expect(posts.invoice).toBeGreaterThan(2000);
   });
 
-  test('a cost balances in ISK and in its currency, and survives JSON', () => {
+  test('a cost balances, what is credited is its amount, its VAT is of its base, and it survives JSON', () => {
     fc.assert(
       fc.property(costCase, fc.constantFrom(...layered), (made, by) => {
         const outcome = mapCost(made, by);
         posts[outcome.outcome === 'post' ? 'cost' : 'other'] += 1;
         expectSound(outcome);
+        expectTotal('cost', made, outcome);
+        expectVatOfBase(outcome);
       }),
       { numRuns: 3000 },
     );
