@@ -1,6 +1,7 @@
 // The two ends of one tenant's bridge, from its file: secrets are resolved here and live as long as the connection.
 import { dirname, join } from 'node:path';
 import type { Secret, SecretReference } from './domain/secret.js';
+import { discreet } from './erp/discreet-adapter.js';
 import { erpAdapter } from './erp/registry.js';
 import { connectSource } from './invoicing/connect-source.js';
 import { keepGrantAlive } from './invoicing/oauth/keep-alive.js';
@@ -57,15 +58,17 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
     keepAlive: async (tenant) => {
       if (tenant.source.auth.type === 'oauth') await keepGrantAlive(...sourceOf(tenant));
     },
-    erp: (tenant) =>
-      erpAdapter(tenant.erp.adapter).create(tenant.erp.settings, {
+    erp: (tenant) => {
+      const adapter = erpAdapter(tenant.erp.adapter).create(tenant.erp.settings, {
         clock: SYSTEM_RUNTIME.clock,
         secret: (reference) => secret(tenant, reference),
         dataDirectory: join(settings.dataDirectory, 'tenants', tenant.name),
         tenantName: tenant.name,
         configDirectory: dirname(tenant.file),
         log: log.child({ tenant: tenant.name, side: 'erp' }),
-      }),
+      });
+      return discreet(adapter);
+    },
   };
 }
 

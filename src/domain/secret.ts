@@ -15,6 +15,7 @@ export class Secret {
 
   /** The one way to the value. Call it where it goes on the wire, never to keep the result. */
   reveal(): string {
+    remember(this.#value);
     return this.#value;
   }
 
@@ -32,7 +33,8 @@ export class Secret {
 }
 
 // Another system may echo a secret in an error message, where no type protects it. Values that were ever a Secret are known
-// here, so that logs and stored answers can be cleaned of them; the oldest go first when there are very many.
+// here, so that logs and stored answers can be cleaned of them; those not used for longest go first when there are very many
+// (tokens that were replaced), never a key that is sent every minute.
 const KNOWN_MAX = 2048;
 const MASKED_LENGTH_MIN = 8;
 const known = new Set<string>();

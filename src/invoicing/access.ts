@@ -1,6 +1,6 @@
 // How a call proves who it is: HTTP Basic, or a bearer token that somebody keeps fresh.
 import { CodedError } from '../domain/errors/coded-error.js';
-import type { Secret } from '../domain/secret.js';
+import { Secret } from '../domain/secret.js';
 import type { CredentialsAuth } from './source-settings.js';
 
 export interface Authorization {
@@ -35,8 +35,13 @@ export function basicAccess(auth: CredentialsAuth): Access {
 }
 
 export function basicHeader(credentials: { readonly username: string; readonly apiKey: Secret }): string {
+  return `Basic ${basicPair(credentials).reveal()}`;
+}
+
+/** The form in which the key travels is a secret of its own, so that nobody prints it either. */
+export function basicPair(credentials: { readonly username: string; readonly apiKey: Secret }): Secret {
   const pair = `${credentials.username}:${credentials.apiKey.reveal()}`;
-  return `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
+  return new Secret(Buffer.from(pair, 'utf8').toString('base64'));
 }
 
 export function noCredentials(): never {

@@ -1,7 +1,7 @@
 // Texts that come from outside may repeat what we sent. Every form in which a secret of this connection travels is cut out
 // of them before they reach an error, a log or a person.
-import { writtenForms } from '../domain/secret.js';
-import type { Access } from './access.js';
+import { maskSecrets, writtenForms } from '../domain/secret.js';
+import { type Access, basicPair } from './access.js';
 import type { SourceSettings } from './source-settings.js';
 
 const SHORTEST = 4;
@@ -20,7 +20,7 @@ export class Scrubber {
   clean(text: string): string {
     let cleaned = text;
     for (const form of this.#forms()) cleaned = cleaned.replaceAll(form, '***');
-    return cleaned.slice(0, LENGTH_MAX);
+    return maskSecrets(cleaned).slice(0, LENGTH_MAX);
   }
 
   #forms(): string[] {
@@ -28,7 +28,7 @@ export class Scrubber {
     if (this.#settings.environment === 'development') values.push(this.#settings.maintenanceCode.reveal());
     const { auth } = this.#settings;
     if (auth.type === 'credentials') {
-      values.push(Buffer.from(`${auth.username}:${auth.apiKey.reveal()}`, 'utf8').toString('base64'));
+      values.push(basicPair(auth).reveal());
     }
     // A very short value would cut holes into ordinary words; nothing that short is a secret worth the name.
     return values

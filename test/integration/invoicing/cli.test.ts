@@ -4,10 +4,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Secret } from '../../../src/domain/secret.js';
+import { openTokens } from '../../../src/invoicing/oauth/sealed-tokens.js';
+import { TokenKeyring } from '../../../src/invoicing/oauth/token-keyring.js';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/start-sandbox.js';
 import { createGrantStore } from '../../../src/store/grant-store.js';
 import { testDatabase, type TestDatabase } from '../../support/database.js';
 import { consentAsAPerson } from '../../support/invoicing/consent.js';
+import { everyRow } from '../../support/invoicing/everything-stored.js';
 import { tokenKey } from '../../support/invoicing/oauth-tenant.js';
 import { fakeIo, run as runCli, type Said, type World } from '../../unit/cli/run-cli.js';
 
@@ -248,33 +252,30 @@ describe('ledgerbridge auth', () => {
   });
 });
 
+/** What was planted, and what the service gave us, opened. */
+async function canaries(): Promise<string[]> {
+  const keyring = new TokenKeyring(new Secret(SECOND_KEY));
+  const store = createGrantStore(database.prisma);
+  const { accessToken, refreshToken } = openTokens(keyring, (await store.read('hraun'))!);
+  const { sealedSecret } = (await store.readClient('hraun'))!;
+  const given = [accessToken, refreshToken, keyring.open('hraun', 'client-secret', sealedSecret!)];
+  const basic = Buffer.from(`hraun:${API_KEY}`).toString('base64');
+  const planted = [API_KEY, MAINT_CODE, PASSWORD, FIRST_KEY, SECOND_KEY, basic];
+  return [...planted, ...given.map((secret) => secret.reveal())];
+}
+
 describe('canaries', () => {
   it('are in nothing that was said, with every detail of the log turned on', async () => {
-    const { accessToken, refreshToken } = await database.prisma.grant.findFirstOrThrow();
     const said = everythingSaid.join('\n');
     expect(said.length).toBeGreaterThan(5_000);
-    const basic = Buffer.from(`hraun:${API_KEY}`).toString('base64');
-    for (const canary of [
-      API_KEY,
-      MAINT_CODE,
-      PASSWORD,
-      FIRST_KEY,
-      SECOND_KEY,
-      basic,
-      accessToken,
-      refreshToken,
-    ]) {
-      expect(said).not.toContain(canary);
-    }
+    for (const canary of await canaries()) expect(said).not.toContain(canary);
     expect(said).not.toMatch(/"(access_token|refresh_token|client_secret)": ?"(?!\*\*\*)/);
   });
 
   it('are in no column of the database', async () => {
-    const rows = JSON.stringify([
-      await database.prisma.grant.findMany(),
-      await database.prisma.oauthClient.findMany(),
-    ]);
-    for (const canary of [API_KEY, MAINT_CODE, PASSWORD]) expect(rows).not.toContain(canary);
+    const rows = await everyRow(database.url.reveal());
+    expect(rows).toContain('public.oauth_client');
+    for (const canary of await canaries()) expect(rows).not.toContain(canary);
     const row = await createGrantStore(database.prisma).read('hraun');
     expect(row?.sealedAccess).toMatch(/^v1\.[0-9a-f]{12}\./);
   });

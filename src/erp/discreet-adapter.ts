@@ -1,0 +1,51 @@
+// An ERP may repeat in its messages what it was sent, and what an adapter says goes into records and before people. So the
+// secrets of this process are cut out here, once for all adapters, and before anybody shortens the text.
+import { maskSecrets } from '../domain/secret.js';
+import type { ErpAdapter, ErpEntry } from './erp-adapter.js';
+
+export function discreet(erp: ErpAdapter): ErpAdapter {
+  return {
+    capabilities: erp.capabilities,
+    ledger: erp.ledger,
+    health: () => masked(erp.health()),
+    validate: (expected) => masked(erp.validate(expected)),
+    prepare: (request) => masked(erp.prepare(request)),
+    post: (prepared) => masked(erp.post(prepared)),
+    findByKey: (key) => masked(erp.findByKey(key)),
+    findByReference: (reference) => masked(erp.findByReference(reference)),
+    resume: (draft, prepared) => masked(erp.resume(draft, prepared)),
+    discard: (draft) => masked(erp.discard(draft)),
+    reverse: (request) => masked(erp.reverse(request)),
+    attach: (reference, attachment) => masked(erp.attach(reference, attachment)),
+    entries: (period) => maskedEntries(erp.entries(period)),
+    close: () => erp.close(),
+  };
+}
+
+async function masked<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return withoutSecrets(await asked);
+  } catch (error) {
+    throw hushed(error);
+  }
+}
+
+async function* maskedEntries(entries: AsyncIterable<ErpEntry>): AsyncIterable<ErpEntry> {
+  try {
+    yield* entries;
+  } catch (error) {
+    throw hushed(error);
+  }
+}
+
+function withoutSecrets<Answer>(answer: Answer): Answer {
+  if (Array.isArray(answer)) return answer.map(withoutSecrets) as Answer;
+  if (typeof answer !== 'object' || answer === null || !('message' in answer)) return answer;
+  return typeof answer.message === 'string' ? { ...answer, message: maskSecrets(answer.message) } : answer;
+}
+
+/** The same error, so that its kind, its code and its cause stay what they are. */
+function hushed(error: unknown): unknown {
+  if (error instanceof Error) error.message = maskSecrets(error.message);
+  return error;
+}
