@@ -50,6 +50,11 @@ const ask = () => client.call(api['get-invoices'], { accounting_status: 'Created
 const change = () => client.call(api['update-cost'], { guid: 'abc', data: { accounting_status: 'Posted' } });
 const refuse: Reply = (_request, response) => void response.destroy();
 
+const giant: Reply = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '99999999999' });
+  response.write('{');
+};
+
 const TABLE: readonly [string, Reply, string, string][] = [
   [
     'an HTML page with 200',
@@ -121,6 +126,7 @@ const TABLE: readonly [string, Reply, string, string][] = [
     'SOURCE_REDIRECTED',
     'SOURCE_EFFECT_UNKNOWN',
   ],
+  ['larger than the cap', giant, 'SOURCE_TOO_LARGE', 'SOURCE_EFFECT_UNKNOWN'],
   ['a dropped connection', refuse, 'SOURCE_NO_ANSWER', 'SOURCE_EFFECT_UNKNOWN'],
   ['no answer at all', () => undefined, 'SOURCE_NO_ANSWER', 'SOURCE_EFFECT_UNKNOWN'],
 ];
@@ -139,7 +145,34 @@ describe('an answer that is', () => {
   });
 });
 
+describe('a call that is cancelled', () => {
+  const askUntil = (signal: AbortSignal) => codeOf(client.call(api['get-invoices'], {}, signal));
+  const changeUntil = (signal: AbortSignal) =>
+    codeOf(client.call(api['move-cost-to-new'], { guid: 'abc' }, signal));
+
+  it('under way is forgotten when it asks, and looked up when it changes something', async () => {
+    let cancel = new AbortController();
+    server.reply = () => cancel.abort();
+    expect(await askUntil(cancel.signal)).toBe('SOURCE_CANCELLED');
+    cancel = new AbortController();
+    expect(await changeUntil(cancel.signal)).toBe('SOURCE_EFFECT_UNKNOWN');
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('before it left is forgotten either way', async () => {
+    expect(await askUntil(AbortSignal.abort())).toBe('SOURCE_CANCELLED');
+    expect(await changeUntil(AbortSignal.abort())).toBe('SOURCE_CANCELLED');
+    expect(server.seen).toEqual([]);
+  });
+});
+
 describe('the client', () => {
+  it('says that nothing happened when nobody could be reached', async () => {
+    await server.close();
+    expect(await codeOf(ask())).toBe('SOURCE_UNREACHABLE');
+    expect(await codeOf(change())).toBe('SOURCE_UNREACHABLE');
+  });
+
   it('keeps the good records of a page and names the bad ones', async () => {
     const good = { guid: 'a', amount: 10.5, currency: 'ISK', type: 'invoice', status: 'Sent' };
     server.reply = json({
