@@ -34,6 +34,6 @@ if (!process.argv.includes('--client-only')) {
   rmSync(`${root}/dist`, { recursive: true, force: true });
   await Promise.all([
     bundleProgram(`${root}/dist`),
-    run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json']),
+    run('node_modules/typescript-native/bin/tsc', ['-p', 'tsconfig.build.json']),
   ]);
 }
