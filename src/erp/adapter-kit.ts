@@ -3,6 +3,7 @@
 export { Decimal, sum, ZERO } from '../domain/decimal.js';
 export { CodedError } from '../domain/errors/coded-error.js';
 export type { Journal, JournalLine, JournalParty, LineRole } from '../domain/journal.js';
+export { isPostingKey } from '../domain/posting-key.js';
 export type { Clock } from '../domain/runtime.js';
 export { Secret, secretReference, type SecretReference } from '../domain/secret.js';
 export type { IsoDate } from '../domain/source-document.js';
@@ -27,6 +28,8 @@ export {
   type ConformanceTarget,
   type ConnectVariant,
   type Fault,
+  type FaultStep,
+  type KeptFile,
 } from './conformance/target.js';
 export { FaultProxy, type ProxiedRequest, type RequestClass } from './conformance/fault-proxy.js';
 export type * from './erp-adapter.js';
@@ -51,6 +54,6 @@ export { mirrorJournal } from './mirror-journal.js';
 export { OneAtATime } from './one-at-a-time.js';
 export { periodFindings } from './period-findings.js';
 export { createPartnerDirectory, type PartnerDirectory, resolvePartners } from './partner-directory.js';
-export { partyKey, partyNumber } from './party-key.js';
+export { partyNumber, partySpellings } from './party-key.js';
 export { Remembered } from './remembered.js';
 export { reverseByMirror } from './reverse-by-mirror.js';

@@ -7,7 +7,8 @@ export function partyNumber(kennitala: string): string {
   return KENNITALA.test(text) ? text.replace('-', '') : text;
 }
 
-/** What a created partner is stamped with, and what must be unique in the ERP. */
-export function partyKey(kind: 'customer' | 'supplier', kennitala: string): string {
-  return `${kind}:${partyNumber(kennitala)}`;
+/** How an ERP may hold the same number: with and without the hyphen. A foreign number has one spelling only. */
+export function partySpellings(kennitala: string): string[] {
+  const number = partyNumber(kennitala);
+  return KENNITALA.test(number) ? [number, `${number.slice(0, 6)}-${number.slice(6)}`] : [number];
 }

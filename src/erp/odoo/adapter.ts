@@ -1,5 +1,6 @@
 // The port on Odoo. An entry is created as a draft and then posted, in two transactions; `ref` holds the key and is not
 // unique, so each key has one writer at a time here, a look-up before and a read-back after.
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Journal } from '../../domain/journal.js';
@@ -20,7 +21,7 @@ import { OdooLedgerReader } from './ledger-reader.js';
 import { OdooPreparation } from './preparation.js';
 import { OdooSetup } from './setup.js';
 import { withoutEmptyCurrencies } from './translate.js';
-import { createdIds, ignored } from './wire.js';
+import { createdIds, ignored, odooAttachment } from './wire.js';
 
 const preparedRequest = z.object({ journal: journalJsonSchema, values: z.string() });
 
@@ -99,14 +100,20 @@ export class OdooAdapter implements port.ErpAdapter {
     );
   }
 
+  /** Asked twice it is one attachment: the same name with the same content is there already. */
   async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
-    const values = {
-      name: attachment.fileName,
-      mimetype: attachment.contentType,
-      datas: Buffer.from(attachment.content).toString('base64'),
-      res_model: 'account.move',
-      res_id: Number(reference.id),
-    };
+    const entry = { res_model: 'account.move', res_id: Number(reference.id) };
+    const name = attachment.fileName;
+    const domain = Object.entries({ ...entry, name }).map(([field, value]) => [field, '=', value]);
+    const limit = assumed.ATTACHMENTS_MAX;
+    const there = await this.#client.searchRead('ir.attachment', domain, ['checksum'], odooAttachment, {
+      limit,
+    });
+    if (there.outcome !== 'ok') return there;
+    const checksum = createHash('sha1').update(attachment.content).digest('hex');
+    if (there.value.some((each) => each.checksum === checksum)) return { outcome: 'attached' };
+    const datas = Buffer.from(attachment.content).toString('base64');
+    const values = { ...entry, name, mimetype: attachment.contentType, datas };
     const call = { model: 'ir.attachment', method: 'create', arguments: { vals_list: [values] } };
     const answer = await this.#client.call(call, createdIds);
     return answer.outcome === 'ok' ? { outcome: 'attached' } : answer;
@@ -172,17 +179,24 @@ export class OdooAdapter implements port.ErpAdapter {
       { model: 'account.move', method: 'action_post', ids, arguments: {} },
       ignored,
     );
-    if (booked.outcome === 'rejected') {
-      // A draft that Odoo will not book is of no use to anybody; if it cannot be removed, the next look-up finds it.
-      await this.#client.call({ model: 'account.move', method: 'unlink', ids, arguments: {} }, ignored);
-      return booked;
-    }
-    if (booked.outcome !== 'ok') return booked;
+    if (booked.outcome === 'rejected') return this.#removed(id, booked);
+    // The draft is there, whatever became of the posting: only a look-up can tell, so nothing here is merely transient.
+    if (booked.outcome !== 'ok') return { outcome: 'unknown', message: booked.message };
     const entry = await this.#reader.entries([['id', '=', id]], 1);
     if (entry.outcome !== 'ok' || !entry.value[0]) {
       return { outcome: 'unknown', message: `Odoo booked entry ${id}, but it could not be read back.` };
     }
     return confirmed(entry.value[0], journal, this.capabilities);
+  }
+
+  /** A draft that Odoo will not book is of no use to anybody; one that cannot be removed either is said to be there. */
+  async #removed(id: number, refusal: port.Rejected): Promise<port.PostOutcome> {
+    const ids = [id];
+    const removed = await this.#client.call(
+      { model: 'account.move', method: 'unlink', ids, arguments: {} },
+      ignored,
+    );
+    return removed.outcome === 'ok' ? refusal : { outcome: 'draft', reference: { id: String(id) } };
   }
 
   #keyFindings(): port.Finding[] {

@@ -13,6 +13,9 @@ export const LOCK_DATE_FIELDS = [
   'period_lock_date',
 ] as const;
 
+/** Verified (account.account): up to 18 an account that is out of use is deprecated; later ones are archived, and not found. */
+export const BLOCKED_ACCOUNT_FIELDS = ['deprecated'] as const;
+
 /** Verified (account.move.line): without it, version 17 adds the account's taxes and an automatic balancing line. */
 export const NO_TAXES = [[6, 0, []]] as const;
 
@@ -22,9 +25,24 @@ export const KEY_EXPIRY_WARNING_DAYS = 14;
 /** Assumed: kennitala stands in Company ID (`company_registry`) or in Tax ID (`vat`), with or without the country. */
 export const KENNITALA_FIELDS = ['company_registry', 'vat'] as const;
 
+/**
+ * Verified (models.load, ir.model.data): an import under an external id creates the record, or takes the one that has the
+ * id; (module, name) is unique in the database, so of two imports at once one gets a conflict. `__import__` is the module
+ * that Odoo itself uses for imports, which no upgrade of a module removes. With this context an existing partner is left
+ * as the bookkeepers have it.
+ */
+export const EXTERNAL_ID_START = '__import__.ledgerbridge_partner_';
+export const IMPORT_ONCE = { mode: 'update', noupdate: true } as const;
+
+/** Verified (PostgreSQL, English): what the slower of two such imports is told, inside an answer of 200. */
+export const CONFLICT = /could not serialize|concurrent (update|insert)|duplicate key|same external ID/i;
+
 /** Assumed: `ref` and `name` are text without a limit in the database; these keep screens readable. */
 export const KEY_LENGTH_MAX = 64;
 export const TEXT_LENGTH_MAX = 200;
+
+/** Verified (ir.attachment): `checksum` is the SHA-1 of the content. */
+export const ATTACHMENTS_MAX = 20;
 
 /** Ours: bounds on what is read in one request, and on how many requests a listing makes. */
 export const LINES_MAX = 2_000;

@@ -14,6 +14,8 @@ export interface OdooCall {
   readonly method: string;
   readonly ids?: readonly number[];
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** Beside the company's own. */
+  readonly context?: Readonly<Record<string, unknown>>;
 }
 
 export interface OdooClientOptions {
@@ -66,7 +68,7 @@ export class OdooClient {
 
   #json2(call: OdooCall): Promise<Answer<unknown>> {
     const { database } = this.#options.configuration;
-    const body = { ...(call.ids ? { ids: call.ids } : {}), ...call.arguments, context: this.#context() };
+    const body = { ...(call.ids ? { ids: call.ids } : {}), ...call.arguments, context: this.#context(call) };
     const headers = {
       authorization: `bearer ${this.#options.apiKey.reveal()}`,
       'x-odoo-database': database,
@@ -79,7 +81,7 @@ export class OdooClient {
     if (uid.outcome !== 'ok') return uid;
     const { database } = this.#options.configuration;
     const positional = call.ids ? [call.ids] : [];
-    const named = { ...call.arguments, context: this.#context() };
+    const named = { ...call.arguments, context: this.#context(call) };
     const key = this.#options.apiKey.reveal();
     const answer = await this.#service('object', 'execute_kw', [
       ...[database, uid.value, key, call.model, call.method],
@@ -139,8 +141,8 @@ export class OdooClient {
     return { outcome: 'ok', value };
   }
 
-  #context(): Record<string, unknown> {
+  #context(call: OdooCall): Record<string, unknown> {
     const company = this.#companyId === undefined ? {} : { allowed_company_ids: [this.#companyId] };
-    return { lang: 'en_US', ...company };
+    return { lang: 'en_US', ...company, ...call.context };
   }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ReadAnswer } from '../answer.js';
 import type { ErpEntry } from '../erp-adapter.js';
+import { partyNumber } from '../party-key.js';
 import { LINES_MAX } from './assumptions.js';
 import type { OdooClient } from './client.js';
 import type { OdooSetup, Setup } from './setup.js';
@@ -116,5 +117,5 @@ function ids(lines: readonly OdooLine[], field: 'account_id' | 'partner_id'): nu
 }
 
 function kennitalaOf(partner: z.infer<typeof odooPartner>): string {
-  return partner.company_registry || partner.vat.replace(/^IS/, '');
+  return partyNumber(partner.company_registry || partner.vat.replace(/^IS/, ''));
 }

@@ -4,14 +4,15 @@ import type { Journal } from '../../domain/journal.js';
 import type { Ok, ReadAnswer } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import type { ErpCapabilities, ExpectedChart, Finding, PostRequest, Rejected } from '../erp-adapter.js';
-import { createPartnerDirectory, type PartnerDirectory, type PartnerWanted } from '../partner-directory.js';
+import type { PartnerDirectory, PartnerWanted } from '../partner-directory.js';
 import { partyNumber } from '../party-key.js';
 import { periodFindings } from '../period-findings.js';
 import type { OdooClient } from './client.js';
 import type { OdooConfiguration } from './config.js';
+import { createOdooPartners } from './partners.js';
 import { type OdooSetup, refused, type Setup, tooFine } from './setup.js';
-import { type OdooEntryValues, type OdooNumbers, toEntryValues, toPartnerValues } from './translate.js';
-import { createdIds, odooPartner } from './wire.js';
+import { type OdooEntryValues, type OdooNumbers, toEntryValues } from './translate.js';
+import type { OdooAccount } from './wire.js';
 
 export class OdooPreparation {
   readonly #setup: OdooSetup;
@@ -28,7 +29,7 @@ export class OdooPreparation {
     this.#setup = setup;
     this.#configuration = configuration;
     this.#capabilities = capabilities;
-    this.#partners = partnersOf(client, configuration.partners.create);
+    this.#partners = createOdooPartners(client, configuration.partners.create);
   }
 
   async values(request: PostRequest, reversedId?: number): Promise<ReadAnswer<OdooEntryValues>> {
@@ -45,13 +46,13 @@ export class OdooPreparation {
   async findings(expected: ExpectedChart): Promise<Finding[]> {
     const setup = await this.#setup.fresh();
     if (setup.outcome !== 'ok') return [failed(setup.message)];
-    const accounts = await this.#setup.accounts(expected.accounts);
+    const accounts = await this.#setup.accounts(setup.value, expected.accounts);
     if (accounts.outcome !== 'ok') return [failed(accounts.message)];
     const values = await this.#setup.planAccounts();
     if (values.outcome !== 'ok') return [failed(values.message)];
     const wanted = Object.entries(expected.dimensions);
     const problems = [
-      ...expected.accounts.filter((code) => !accounts.value.has(code)).map((code) => unknownAccount(code)),
+      ...expected.accounts.flatMap((code) => accountProblem(code, accounts.value) ?? []),
       ...wanted.filter(([name]) => !(name in this.#configuration.dimensions)).map(([name]) => unmapped(name)),
       ...wanted.flatMap(([name, texts]) =>
         texts.filter((text) => !values.value.has(`${name}=${text}`)).map((text) => unknownValue(name, text)),
@@ -72,10 +73,8 @@ export class OdooPreparation {
     if (closed.outcome !== 'ok') return closed;
     const fine = tooFine(journal, setup);
     if (fine) return fine;
-    const accounts = await this.#setup.accounts(journal.lines.map((line) => line.account));
+    const accounts = await this.#accountIds(journal, setup);
     if (accounts.outcome !== 'ok') return accounts;
-    const missing = journal.lines.find((line) => !accounts.value.has(line.account));
-    if (missing) return unknownAccount(missing.account);
     const analyticAccounts = await this.#analyticAccounts(journal);
     if (analyticAccounts.outcome !== 'ok') return analyticAccounts;
     const currencies = new Map(setup.currencies.map((currency) => [currency.name, currency.id]));
@@ -93,6 +92,15 @@ export class OdooPreparation {
         partners: partners.value,
       },
     };
+  }
+
+  async #accountIds(journal: Journal, setup: Setup): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
+    const codes = journal.lines.map((line) => line.account);
+    const accounts = await this.#setup.accounts(setup, codes);
+    if (accounts.outcome !== 'ok') return accounts;
+    const problem = codes.map((code) => accountProblem(code, accounts.value)).find((each) => each !== null);
+    if (problem) return problem;
+    return { outcome: 'ok', value: new Map([...accounts.value].map(([code, { id }]) => [code, id])) };
   }
 
   async #closedPeriod(journal: Journal, setup: Setup): Promise<ReadAnswer<undefined>> {
@@ -135,43 +143,12 @@ function wantedPartner(journal: Journal, kennitala: string): PartnerWanted {
   return { kind: 'customer', kennitala, ...(known ? { party } : {}) };
 }
 
-function partnersOf(client: OdooClient, mayCreate: boolean): PartnerDirectory<number> {
-  return createPartnerDirectory<number>({
-    mayCreate,
-    async find({ kennitala }) {
-      // Contacts of a company inherit its numbers; only the company itself is the partner.
-      const domain = [
-        ['parent_id', '=', false],
-        '|',
-        ['company_registry', '=', kennitala],
-        ['vat', 'in', [kennitala, `IS${kennitala}`]],
-      ];
-      const fields = ['vat', 'company_registry'];
-      const answer = await client.searchRead('res.partner', domain, fields, odooPartner, { limit: 5 });
-      return answer.outcome === 'ok'
-        ? { outcome: 'ok', value: answer.value.map((partner) => partner.id) }
-        : answer;
-    },
-    async create(party) {
-      const call = {
-        model: 'res.partner',
-        method: 'create',
-        arguments: { vals_list: [toPartnerValues(party)] },
-      };
-      const answer = await client.call(call, createdIds);
-      if (answer.outcome !== 'ok') return answer;
-      const [id] = answer.value;
-      return id === undefined
-        ? { outcome: 'unknown', message: 'Odoo created a partner without saying which.' }
-        : { outcome: 'ok', value: id };
-    },
-  });
-}
-
 const nothing: Ok<undefined> = { outcome: 'ok', value: undefined };
 
-function unknownAccount(code: string): Rejected {
-  return refused('unknown-account', `Odoo has no account ${code} in this company.`);
+function accountProblem(code: string, accounts: ReadonlyMap<string, OdooAccount>): Rejected | null {
+  const account = accounts.get(code);
+  if (!account) return refused('unknown-account', `Odoo has no account ${code} in this company.`);
+  return account.deprecated ? refused('blocked-account', `Account ${code} is deprecated in Odoo.`) : null;
 }
 
 function unmapped(name: string): Rejected {

@@ -5,13 +5,15 @@ import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { Ok, ReadAnswer } from '../answer.js';
 import type { Rejected, RejectionCode } from '../erp-adapter.js';
+import { partySpellings } from '../party-key.js';
 import { Remembered } from '../remembered.js';
-import { LOCK_DATE_FIELDS } from './assumptions.js';
+import { BLOCKED_ACCOUNT_FIELDS, LOCK_DATE_FIELDS } from './assumptions.js';
 import type { OdooClient } from './client.js';
 import type { OdooConfiguration } from './config.js';
 import { valueOf } from './translate.js';
 import {
   odooAccount,
+  type OdooAccount,
   odooCompany,
   odooCurrency,
   type OdooCurrency,
@@ -30,6 +32,8 @@ export interface Setup {
   readonly journalId: number;
   readonly currencies: readonly OdooCurrency[];
   readonly lockFields: readonly string[];
+  /** Fields of an account that say whether it may be used, as far as this version has them. */
+  readonly accountFields: readonly string[];
 }
 
 export class OdooSetup {
@@ -65,14 +69,18 @@ export class OdooSetup {
     return { outcome: 'ok', value: days.sort().at(-1) ?? '' };
   }
 
-  async accounts(codes: readonly string[]): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
+  async accounts(
+    setup: Setup,
+    codes: readonly string[],
+  ): Promise<ReadAnswer<ReadonlyMap<string, OdooAccount>>> {
     const wanted = [...new Set(codes)];
     const domain = [['code', 'in', wanted]];
-    const answer = await this.#client.searchRead('account.account', domain, ['code'], odooAccount, {
+    const fields = ['code', ...setup.accountFields];
+    const answer = await this.#client.searchRead('account.account', domain, fields, odooAccount, {
       limit: wanted.length * 2,
     });
     if (answer.outcome !== 'ok') return answer;
-    return ok(new Map(answer.value.map((account) => [account.code, account.id])));
+    return ok(new Map(answer.value.map((account) => [account.code, account])));
   }
 
   /** Analytic accounts of the configured plans, by `dimension=value`. */
@@ -118,7 +126,9 @@ export class OdooSetup {
 
   async #load(): Promise<ReadAnswer<Setup>> {
     const { company: number, journal: code } = this.#configuration;
-    const belongs = ['|', ['company_registry', '=', number], ['vat', 'in', [number, `IS${number}`]]];
+    const numbers = partySpellings(number);
+    const taxIds = [...numbers, ...numbers.map((each) => `IS${each}`)];
+    const belongs = ['|', ['company_registry', 'in', numbers], ['vat', 'in', taxIds]];
     const companies = await this.#client.searchRead(
       'res.company',
       belongs,
@@ -166,12 +176,22 @@ export class OdooSetup {
         `${company.name} keeps its books in ${own?.name ?? 'no currency'}, not in ISK.`,
       );
     }
-    const call = { model: 'res.company', method: 'fields_get', arguments: { attributes: ['type'] } };
-    const known = await this.#client.read(call, z.record(z.string(), z.unknown()));
-    if (known.outcome !== 'ok') return known;
-    const lockFields = LOCK_DATE_FIELDS.filter((field) => field in known.value);
     const { id: companyId, name: companyName } = company;
-    return ok({ companyId, companyName, journalId, currencies: currencies.value, lockFields });
+    const lockFields = await this.#known('res.company', LOCK_DATE_FIELDS);
+    if (lockFields.outcome !== 'ok') return lockFields;
+    const accountFields = await this.#known('account.account', BLOCKED_ACCOUNT_FIELDS);
+    if (accountFields.outcome !== 'ok') return accountFields;
+    return ok({
+      ...{ companyId, companyName, journalId, currencies: currencies.value },
+      ...{ lockFields: lockFields.value, accountFields: accountFields.value },
+    });
+  }
+
+  /** Those of the fields that this version of Odoo has; asking for another one is an error. */
+  async #known(model: string, fields: readonly string[]): Promise<ReadAnswer<string[]>> {
+    const call = { model, method: 'fields_get', arguments: { attributes: ['type'] } };
+    const known = await this.#client.read(call, z.record(z.string(), z.unknown()));
+    return known.outcome === 'ok' ? ok(fields.filter((field) => field in known.value)) : known;
   }
 }
 

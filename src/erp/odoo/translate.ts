@@ -4,7 +4,7 @@ import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js
 import { clipText } from '../clip-text.js';
 import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
 import { partyNumber } from '../party-key.js';
-import { NO_TAXES, TEXT_LENGTH_MAX } from './assumptions.js';
+import { EXTERNAL_ID_START, NO_TAXES, TEXT_LENGTH_MAX } from './assumptions.js';
 import type { OdooLine, OdooMove, OdooPlanAccount } from './wire.js';
 
 /** Odoo's numbers for the names in a journal. */
@@ -164,21 +164,34 @@ export function valueOf(account: OdooPlanAccount): string {
   return account.code || account.name;
 }
 
-export function toPartnerValues(party: JournalParty): Record<string, string | boolean> {
+/** Arguments of `load`: names of columns and one row of texts. */
+export type OdooImport = Readonly<
+  Record<'fields', readonly string[]> & Record<'data', readonly (readonly string[])[]>
+>;
+
+export function toPartnerImport(party: JournalParty): OdooImport {
   const number = partyNumber(party.kennitala);
-  const fields = {
+  const columns: Record<string, string | undefined> = {
+    id: externalIdOf(number),
     name: party.name,
     company_registry: number,
-    is_company: isCompany(number),
+    is_company: isCompany(number) ? '1' : '0',
     street: party.address,
     zip: party.zip,
     city: party.city,
     email: party.email,
   };
-  const present = Object.entries(fields).filter(
-    (field): field is [string, string | boolean] => field[1] !== undefined && field[1] !== '',
+  const present = Object.entries(columns).filter((column): column is [string, string] => Boolean(column[1]));
+  return { fields: present.map(([name]) => name), data: [present.map(([, value]) => value)] };
+}
+
+/** One per number: whatever is no letter or digit is spelled out, so that two numbers never become the same. */
+export function externalIdOf(kennitala: string): string {
+  const name = partyNumber(kennitala).replace(
+    /[^A-Za-z0-9]/gu,
+    (character) => `_${(character.codePointAt(0) ?? 0).toString(16)}_`,
   );
-  return Object.fromEntries(present);
+  return EXTERNAL_ID_START + name;
 }
 
 /** The first digit of a company's kennitala is raised by four (the day of its registration plus forty). */

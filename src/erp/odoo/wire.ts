@@ -32,7 +32,8 @@ export const odooLine = z.object({
 });
 export type OdooLine = z.infer<typeof odooLine>;
 
-export const odooAccount = z.object({ id: wireInteger, code: text });
+export const odooAccount = z.object({ id: wireInteger, code: text, deprecated: z.boolean().default(false) });
+export type OdooAccount = z.infer<typeof odooAccount>;
 export const odooPartner = z.object({ id: wireInteger, vat: text, company_registry: text });
 export const odooCurrency = z.object({ id: wireInteger, name: z.string(), decimal_places: wireInteger });
 export type OdooCurrency = z.infer<typeof odooCurrency>;
@@ -45,6 +46,14 @@ export const odooPlanAccount = z.object({
   plan_id: z.tuple([wireInteger, z.string()]).rest(z.unknown()),
 });
 export type OdooPlanAccount = z.infer<typeof odooPlanAccount>;
+
+export const odooAttachment = z.object({ id: wireInteger, checksum: text });
+
+/** The answer of `load`: the ids, or false and the reasons. */
+export const loadReply = z.object({
+  ids: z.union([z.array(wireInteger), z.literal(false)]),
+  messages: z.array(z.object({ message: z.string() })).default([]),
+});
 
 export const createdIds = z.array(wireInteger);
 export const ignored = z.unknown();

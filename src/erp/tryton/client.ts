@@ -4,7 +4,7 @@ import type { JournalParty } from '../../domain/journal.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
 import type { Attachment } from '../erp-adapter.js';
-import { partyNumber } from '../party-key.js';
+import { partyNumber, partySpellings } from '../party-key.js';
 import type { TrytonSession } from './session.js';
 import {
   ACCOUNT_FIELDS,
@@ -78,7 +78,7 @@ export class TrytonClient {
 
   /** By identifier or by the party's own code, with and without the hyphen. */
   parties(kennitala: string): Promise<ReadAnswer<WireParty[]>> {
-    const spellings = [kennitala, `${kennitala.slice(0, 6)}-${kennitala.slice(6)}`];
+    const spellings = partySpellings(kennitala);
     const domain = ['OR', ['identifiers.code', 'in', spellings], ['code', 'in', spellings]];
     return this.#find('party.party', domain, PARTY_FIELDS, wireParties, {});
   }

@@ -41,9 +41,16 @@ export class OdooAccounting {
 
   create(values: z.infer<typeof moveValues>): Row {
     const { line_ids: commands, ...header } = values;
-    this.#records.byId('account.journal', header.journal_id);
+    const company = Number(this.#records.byId('account.journal', header.journal_id)['company_id']);
+    this.#checkCompany(
+      company,
+      commands.map(([, , line]) => line.account_id),
+    );
     const lines = commands.map(([, , line]) => this.#completed(line));
-    const move = this.#records.insert('account.move', { ...header, name: '/', state: 'draft' });
+    const move = this.#records.insert('account.move', {
+      ...{ ...header, company_id: company },
+      ...{ name: '/', state: 'draft' },
+    });
     for (const line of [
       ...lines,
       ...this.#addedByOdoo(
@@ -65,7 +72,7 @@ export class OdooAccounting {
     if (accounts.some((account) => account['deprecated'] === true)) {
       throw userError('A line of this move is using a deprecated account, you cannot post it.');
     }
-    const locked = this.#lockedUntil();
+    const locked = this.#lockedUntil(Number(move['company_id']));
     if (String(move['date']) <= locked) move['date'] = dayAfter(locked);
     this.#number++;
     move['state'] = 'posted';
@@ -129,11 +136,17 @@ export class OdooAccounting {
     return [...added, this.#completed({ account_id: suspense?.id ?? 0, name, ...side })];
   }
 
-  #lockedUntil(): string {
-    const company = this.#records.rows('res.company')[0];
-    const dates = ['fiscalyear_lock_date', 'tax_lock_date', 'hard_lock_date'].map(
-      (field) => company?.[field],
+  #checkCompany(company: number, accounts: readonly number[]): void {
+    const strange = accounts.find(
+      (id) => this.#records.byId('account.account', id)['company_id'] !== company,
     );
+    if (strange === undefined) return;
+    throw userError(`Incompatible companies on records: account ${strange} belongs to another company.`);
+  }
+
+  #lockedUntil(companyId: number): string {
+    const company = this.#records.byId('res.company', companyId);
+    const dates = ['fiscalyear_lock_date', 'tax_lock_date', 'hard_lock_date'].map((field) => company[field]);
     return (
       dates
         .filter((date) => typeof date === 'string')

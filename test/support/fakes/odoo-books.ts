@@ -12,41 +12,47 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
     ...['name', 'vat', 'company_registry', 'currency_id'],
     ...['fiscalyear_lock_date', 'tax_lock_date', 'hard_lock_date'],
   ],
-  'account.journal': ['name', 'code'],
-  'account.account': ['name', 'code', 'tax_ids', 'deprecated'],
+  'account.journal': ['name', 'code', 'company_id'],
+  'account.account': ['name', 'code', 'tax_ids', 'deprecated', 'company_id'],
   'account.analytic.plan': ['name'],
   'account.analytic.account': ['name', 'code', 'plan_id'],
   'res.partner': [
-    ...['name', 'vat', 'company_registry', 'is_company', 'parent_id'],
+    ...['name', 'vat', 'company_registry', 'is_company', 'parent_id', 'active'],
     ...['street', 'zip', 'city', 'email'],
   ],
-  'account.move': ['name', 'ref', 'state', 'date', 'move_type', 'journal_id', 'reversed_entry_id'],
+  'account.move': [
+    ...['name', 'ref', 'state', 'date', 'move_type', 'journal_id', 'reversed_entry_id', 'company_id'],
+  ],
   'account.move.line': [
     ...['move_id', 'account_id', 'partner_id', 'currency_id', 'name', 'debit', 'credit'],
     ...['amount_currency', 'date_maturity', 'analytic_distribution'],
   ],
-  'ir.attachment': ['name', 'mimetype', 'datas', 'res_model', 'res_id'],
+  'ir.attachment': ['name', 'mimetype', 'datas', 'checksum', 'res_model', 'res_id'],
 };
 
 export function odooBooks(options: { readonly iskDecimals?: number } = {}): OdooFake {
   const records = new OdooRecords();
   for (const [model, fields] of Object.entries(MODELS)) records.define(model, fields);
+  records.define('ir.model.data', ['module', 'name', 'model', 'res_id', 'noupdate'], ['module', 'name']);
   const isk = records.insert('res.currency', { name: 'ISK', decimal_places: options.iskDecimals ?? 2 });
   records.insert('res.currency', { name: 'EUR', decimal_places: 2 });
-  records.insert('res.company', {
+  const company = records.insert('res.company', {
     name: 'Prufufélagið ehf.',
     company_registry: ODOO_COMPANY,
     currency_id: isk.id,
     fiscalyear_lock_date: LOCKED_UNTIL,
   });
-  records.insert('account.journal', { name: 'Einvörður', code: 'EINV' });
-  for (const code of OPEN_ACCOUNTS) {
-    records.insert('account.account', {
-      name: `Reikningur ${code}`,
-      code,
-      tax_ids: code === '3000' ? [1] : false,
-    });
+  // The user belongs to two companies that have the same codes; whoever forgets to say which gets the wrong one.
+  const sister = records.insert('res.company', {
+    name: 'Systurfélagið ehf.',
+    company_registry: '551234-5670',
+    currency_id: isk.id,
+    fiscalyear_lock_date: '2026-12-31',
+  });
+  for (const { id } of [sister, company]) {
+    records.insert('account.journal', { name: 'Einvörður', code: 'EINV', company_id: id });
   }
+  for (const { id } of [company, sister]) addAccounts(records, id);
   const plan = records.insert('account.analytic.plan', { name: 'Kostnaðarstaðir' });
   records.insert('account.analytic.account', { name: 'Reykjavík', code: 'RVK', plan_id: plan.id });
   const { customer, supplier } = FAKE_CHART;
@@ -59,6 +65,17 @@ export function odooBooks(options: { readonly iskDecimals?: number } = {}): Odoo
   });
   records.insert('res.partner', { name: supplier.name, vat: `IS${supplier.kennitala}` });
   return new OdooFake(records, { database: 'prufa', user: 'bot@example.is', apiKey: ODOO_KEY });
+}
+
+function addAccounts(records: OdooRecords, company: number): void {
+  for (const code of OPEN_ACCOUNTS) {
+    records.insert('account.account', {
+      name: `Reikningur ${code}`,
+      code,
+      tax_ids: code === '3000' ? [1] : false,
+      company_id: company,
+    });
+  }
 }
 
 export function odooSettings(origin: string, overrides: Record<string, unknown> = {}) {

@@ -1,10 +1,12 @@
 // Odoo's two external interfaces over the same records: JSON-2 with its bearer key and HTTP statuses, and JSON-RPC, which
 // answers every error with 200. Methods take exactly the arguments they have; others are a TypeError, as in Python.
+import { createHash } from 'node:crypto';
 import { isLosslessNumber } from 'lossless-json';
 import { z } from 'zod';
 import { decimal, integer, json, readJson } from './fake-json.js';
 import type { Effect, FakeReply, FakeRequest, FakeVendor } from './fake-server.js';
 import { moveValues, OdooAccounting } from './odoo-accounting.js';
+import { OdooImports } from './odoo-imports.js';
 import { OdooException, type OdooRecords, type Row } from './odoo-records.js';
 
 export interface OdooFakeOptions {
@@ -18,7 +20,17 @@ interface Call {
   readonly method: string;
   readonly ids: readonly number[];
   readonly arguments: Record<string, unknown>;
+  readonly context: Context;
 }
+
+/** What the adapter may say about a call; any other word would go unheard in Odoo. */
+const contextOf = z.strictObject({
+  lang: z.literal('en_US'),
+  allowed_company_ids: z.array(integer).min(1).optional(),
+  mode: z.enum(['init', 'update']).optional(),
+  noupdate: z.boolean().optional(),
+});
+export type Context = z.infer<typeof contextOf>;
 
 const rpcRequest = z.strictObject({
   jsonrpc: z.literal('2.0'),
@@ -31,17 +43,6 @@ const rpcRequest = z.strictObject({
   }),
 });
 
-const partnerValues = z.strictObject({
-  name: z.string().min(1),
-  company_registry: z.string().optional(),
-  vat: z.string().optional(),
-  is_company: z.boolean().optional(),
-  street: z.string().optional(),
-  zip: z.string().optional(),
-  city: z.string().optional(),
-  email: z.string().optional(),
-});
-
 const attachmentValues = z.strictObject({
   name: z.string().min(1),
   mimetype: z.string(),
@@ -52,6 +53,7 @@ const attachmentValues = z.strictObject({
 
 export class OdooFake implements FakeVendor {
   readonly records: OdooRecords;
+  readonly imports: OdooImports;
   readonly #accounting: OdooAccounting;
   readonly #options: OdooFakeOptions;
   #keyExpired = false;
@@ -59,6 +61,7 @@ export class OdooFake implements FakeVendor {
   constructor(records: OdooRecords, options: OdooFakeOptions) {
     this.records = records;
     this.#accounting = new OdooAccounting(records);
+    this.imports = new OdooImports(records);
     this.#options = options;
   }
 
@@ -75,7 +78,8 @@ export class OdooFake implements FakeVendor {
     if (call === 'account.move/create') return 'create';
     if (call === 'account.move/action_post') return 'book';
     if (call === 'ir.attachment/create') return 'attach';
-    return call.endsWith('/create') || call.endsWith('/unlink') ? 'other' : 'none';
+    if (/^res\.partner\/(create|load)$/.test(call)) return 'partner';
+    return /\/(create|load|unlink)$/.test(call) ? 'other' : 'none';
   }
 
   errorBody(request: FakeRequest): FakeReply {
@@ -109,8 +113,11 @@ export class OdooFake implements FakeVendor {
     if (request.headers['authorization'] !== `bearer ${this.#options.apiKey}` || this.#keyExpired) {
       throw new OdooException('werkzeug.exceptions.Unauthorized', 'Invalid apikey', 401);
     }
-    const { ids, context: _context, ...named } = readJson(request.body) as Record<string, unknown>;
-    return this.#run({ model, method, ids: z.array(integer).parse(ids ?? []), arguments: named });
+    const { ids, context, ...named } = readJson(request.body) as Record<string, unknown>;
+    return this.#run({
+      ...{ model, method, arguments: named },
+      ...{ ids: z.array(integer).parse(ids ?? []), context: contextOf.parse(context) },
+    });
   }
 
   #rpc(request: FakeRequest): unknown {
@@ -125,36 +132,44 @@ export class OdooFake implements FakeVendor {
     if (database !== this.#options.database || plainNumber(uid) !== 2 || key !== apiKey || this.#keyExpired) {
       throw new OdooException('odoo.exceptions.AccessDenied', 'Access Denied', 403);
     }
-    const { context: _context, ...rest } = named as Record<string, unknown>;
+    const { context, ...rest } = named as Record<string, unknown>;
     const [first] = positional as unknown[];
     const ids = z.array(integer).parse(first ?? []);
-    return this.#run({ model: String(model), method: String(method), ids, arguments: rest });
+    return this.#run({
+      ...{ model: String(model), method: String(method), ids },
+      ...{ arguments: rest, context: contextOf.parse(context) },
+    });
   }
 
   #run(call: Call): unknown {
-    const { model, ids } = call;
+    const { model } = call;
     switch (call.method) {
       case 'search_read': {
         const args = only(call, ['domain', 'fields', 'limit', 'order']);
-        const rows = this.records.search(model, args['domain'] as unknown[]);
+        const all = this.records.search(model, args['domain'] as unknown[]);
+        const rows = all.filter((row) => this.#isVisible(call, row));
         const limit = plainNumber(args['limit']) ?? rows.length;
         return this.records.read(model, rows.slice(0, limit), args['fields'] as string[]);
       }
       case 'read': {
-        const rows = ids.map((id) => this.records.byId(model, id));
+        const rows = this.#accessible(call);
         return this.records.read(model, rows, only(call, ['fields'])['fields'] as string[]);
       }
       case 'fields_get':
+        only(call, ['attributes']);
         return Object.fromEntries(this.records.fields(model).map((field) => [field, { type: 'char' }]));
+      case 'load':
+        if (model !== 'res.partner') throw forbidden(`You are not allowed to import ${model}`);
+        return this.imports.load(only(call, ['fields', 'data']), call.context);
       case 'create':
         return (only(call, ['vals_list'])['vals_list'] as unknown[]).map(
           (values) => this.#create(model, values).id,
         );
       case 'action_post':
-        for (const id of ids) this.#accounting.post(this.records.byId('account.move', id));
+        for (const move of this.#accessible(call)) this.#accounting.post(move);
         return false;
       case 'unlink':
-        for (const id of ids) this.#accounting.remove(this.records.byId('account.move', id));
+        for (const move of this.#accessible(call)) this.#accounting.remove(move);
         return true;
       default:
         throw new OdooException(
@@ -167,9 +182,26 @@ export class OdooFake implements FakeVendor {
 
   #create(model: string, values: unknown): Row {
     if (model === 'account.move') return this.#accounting.create(moveValues.parse(values));
-    if (model === 'res.partner') return this.records.insert(model, partnerValues.parse(values));
-    if (model === 'ir.attachment') return this.records.insert(model, attachmentValues.parse(values));
-    throw new OdooException('odoo.exceptions.AccessError', `You are not allowed to create ${model}`, 403);
+    if (model !== 'ir.attachment') throw forbidden(`You are not allowed to create ${model}`);
+    const attachment = attachmentValues.parse(values);
+    const checksum = createHash('sha1').update(Buffer.from(attachment.datas, 'base64')).digest('hex');
+    return this.records.insert(model, { ...attachment, checksum });
+  }
+
+  /** The record rules of a multi-company database: only records of the companies that the call is made in. */
+  #isVisible({ model, context }: Call, row: Row): boolean {
+    const known = this.records.rows('res.company').map((company) => company.id);
+    const allowed = context.allowed_company_ids ?? known;
+    if (!allowed.every((id) => known.includes(id)))
+      throw forbidden('Access to unauthorized or invalid companies.');
+    const company = model === 'res.company' ? row.id : row['company_id'];
+    return typeof company !== 'number' || allowed.includes(company);
+  }
+
+  #accessible(call: Call): Row[] {
+    const rows = call.ids.map((id) => this.records.byId(call.model, id));
+    if (rows.every((row) => this.#isVisible(call, row))) return rows;
+    throw forbidden(`You are not allowed to access ${call.model} of another company.`);
   }
 
   #named(request: FakeRequest): string {
@@ -180,6 +212,8 @@ export class OdooFake implements FakeVendor {
     return `${String(parsed.data.params.args[3])}/${String(parsed.data.params.args[4])}`;
   }
 }
+
+const forbidden = (message: string) => new OdooException('odoo.exceptions.AccessError', message, 403);
 
 function only(call: Call, names: readonly string[]): Record<string, unknown> {
   const stray = Object.keys(call.arguments).find((name) => !names.includes(name));

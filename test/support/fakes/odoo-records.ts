@@ -33,14 +33,24 @@ const LINKS: Readonly<Record<string, string>> = {
   'account.analytic.account.plan_id': 'account.analytic.plan',
   'res.company.currency_id': 'res.currency',
   'res.partner.parent_id': 'res.partner',
+  'account.journal.company_id': 'res.company',
+  'account.account.company_id': 'res.company',
+  'account.move.company_id': 'res.company',
 };
 
+interface Table {
+  readonly fields: ReadonlySet<string>;
+  /** Columns that no two rows may share, as the database sees to it. */
+  readonly unique: readonly string[];
+  rows: Row[];
+}
+
 export class OdooRecords {
-  readonly #tables = new Map<string, { fields: ReadonlySet<string>; rows: Row[] }>();
+  readonly #tables = new Map<string, Table>();
   #lastId = 0;
 
-  define(model: string, fields: readonly string[]): void {
-    this.#tables.set(model, { fields: new Set(['id', ...fields]), rows: [] });
+  define(model: string, fields: readonly string[], unique: readonly string[] = []): void {
+    this.#tables.set(model, { fields: new Set(['id', ...fields]), unique, rows: [] });
   }
 
   rows(model: string): Row[] {
@@ -55,7 +65,15 @@ export class OdooRecords {
     const table = this.#table(model);
     for (const field of Object.keys(values)) if (!table.fields.has(field)) throw invalidField(model, field);
     const row: Row = { id: ++this.#lastId };
-    for (const field of table.fields) if (field !== 'id') row[field] = values[field] ?? false;
+    for (const field of table.fields) if (field !== 'id') row[field] = values[field] ?? field === 'active';
+    const { unique } = table;
+    if (
+      unique.length > 0 &&
+      table.rows.some((other) => unique.every((field) => other[field] === row[field]))
+    ) {
+      const message = `duplicate key value violates unique constraint on ${model} (${unique.join(', ')})`;
+      throw new OdooException('psycopg2.errors.UniqueViolation', message, 500);
+    }
     table.rows.push(row);
     return row;
   }
@@ -72,8 +90,10 @@ export class OdooRecords {
     throw new OdooException('odoo.exceptions.MissingError', message, 404);
   }
 
+  /** Archived records do not show. */
   search(model: string, domain: readonly unknown[]): Row[] {
-    return this.#table(model).rows.filter((row) => this.#matches(model, row, domain));
+    const hidden = (row: Row) => row['active'] === false;
+    return this.#table(model).rows.filter((row) => !hidden(row) && this.#matches(model, row, domain));
   }
 
   read(model: string, rows: readonly Row[], fields: readonly string[]): Record<string, unknown>[] {
@@ -133,7 +153,7 @@ export class OdooRecords {
       : this.#value(linked, this.byId(linked, value), rest);
   }
 
-  #table(model: string): { fields: ReadonlySet<string>; rows: Row[] } {
+  #table(model: string): Table {
     const table = this.#tables.get(model);
     if (table) return table;
     throw new OdooException('werkzeug.exceptions.NotFound', `the model ${model} does not exist`, 404);

@@ -75,6 +75,64 @@ describe('Odoo adapter', () => {
     expect(records.rows('account.move.line')).toEqual([]);
   });
 
+  it('says which accounts are out of use before anything is booked on them', async () => {
+    const { adapter, records } = await connected();
+    records.rows('account.account').find((account) => account['code'] === '3000')!['deprecated'] = true;
+    const outcome = await adapter.prepare({ key: INVOICE_KEY, journal: invoiceJournal() });
+    expect(outcome).toMatchObject({ outcome: 'rejected', code: 'blocked-account' });
+    const findings = await adapter.validate({ accounts: ['1500', '3000'], vatCodes: [], dimensions: {} });
+    expect(
+      findings.filter((finding) => finding.severity === 'error').map((finding) => finding.message),
+    ).toEqual(['Account 3000 is deprecated in Odoo.']);
+  });
+
+  it('asks an Odoo without that field nothing about it', async () => {
+    const { adapter, records } = await connected();
+    records.define('account.account', ['name', 'code', 'tax_ids', 'company_id']);
+    const findings = await adapter.validate({ accounts: ['1500'], vatCodes: [], dimensions: {} });
+    expect(findings).toContainEqual(
+      expect.objectContaining({ message: 'Odoo has no account 1500 in this company.' }),
+    );
+  });
+
+  it('books in its own company, though the user belongs to another one with the same codes', async () => {
+    const { adapter, records } = await connected();
+    await adapter.post(await prepared(adapter, INVOICE_KEY, invoiceJournal()));
+    const [company] = records.search('res.company', [['name', '=', 'Prufufélagið ehf.']]);
+    expect(records.rows('account.move').map((move) => move['company_id'])).toEqual([company?.id]);
+  });
+
+  it.each([
+    { kind: 'rate-limit', retryAfterSeconds: 7, on: 'final-step' },
+    { kind: 'server-error', status: 503, on: 'final-step' },
+  ] as const)(
+    'calls an entry that may be left as a draft unknown, after $kind, and finishes it',
+    async (fault) => {
+      const { adapter, records, server } = await connected();
+      const request = await prepared(adapter, INVOICE_KEY, invoiceJournal());
+      await server.provoke(fault);
+      expect(await adapter.post(request)).toMatchObject({ outcome: 'unknown' });
+      await server.heal();
+      expect(await adapter.findByKey(INVOICE_KEY)).toMatchObject({
+        outcome: 'one',
+        entry: { state: 'draft' },
+      });
+      expect(await adapter.post(request)).toMatchObject({ outcome: 'posted' });
+      expect(records.rows('account.move')).toHaveLength(1);
+    },
+  );
+
+  it('attaches the same file once, and another of the same name beside it', async () => {
+    const { adapter, records } = await connected();
+    const outcome = await adapter.post(await prepared(adapter, INVOICE_KEY, invoiceJournal()));
+    if (outcome.outcome !== 'posted') throw new Error(JSON.stringify(outcome));
+    const file = { fileName: 'a.pdf', contentType: 'application/pdf', content: Buffer.from('x') };
+    for (const content of [file.content, file.content, Buffer.from('y')]) {
+      expect(await adapter.attach(outcome.reference, { ...file, content })).toEqual({ outcome: 'attached' });
+    }
+    expect(records.rows('ir.attachment')).toHaveLength(2);
+  });
+
   it('asks for a person when two partners have the same kennitala', async () => {
     const { adapter, records } = await connected();
     records.insert('res.partner', { name: 'Tvífari', company_registry: FAKE_CHART.customer.kennitala });

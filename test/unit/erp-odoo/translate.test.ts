@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { odooConfiguration } from '../../../src/erp/odoo/config.js';
 import { errorIn, judge, judgeError } from '../../../src/erp/odoo/dispositions.js';
-import { toEntryValues, toPartnerValues } from '../../../src/erp/odoo/translate.js';
+import { externalIdOf, toEntryValues, toPartnerImport } from '../../../src/erp/odoo/translate.js';
 import { readWireJson, writeWireJson } from '../../../src/http/wire-json.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { odooSettings } from '../../support/fakes/odoo-books.js';
@@ -67,15 +67,24 @@ describe('Odoo translation', () => {
     });
   });
 
-  it('marks a kennitala that starts with four to seven as a company', () => {
-    expect(toPartnerValues(FAKE_CHART.newCustomer)).toMatchObject({
-      company_registry: '6001012340',
-      is_company: true,
+  it('imports a new partner under an external id of its kennitala, companies marked as such', () => {
+    expect(toPartnerImport(FAKE_CHART.newCustomer)).toEqual({
+      fields: ['id', 'name', 'company_registry', 'is_company', 'zip'],
+      data: [
+        ['__import__.ledgerbridge_partner_6001012340', 'Nýi viðskiptavinurinn', '6001012340', '1', '101'],
+      ],
     });
-    expect(toPartnerValues({ ...FAKE_CHART.newCustomer, kennitala: '010130-3019' })).toMatchObject({
-      company_registry: '0101303019',
-      is_company: false,
+    expect(toPartnerImport({ kind: 'supplier', kennitala: '010130-3019', name: 'Anna' })).toEqual({
+      fields: ['id', 'name', 'company_registry', 'is_company'],
+      data: [['__import__.ledgerbridge_partner_0101303019', 'Anna', '0101303019', '0']],
     });
+  });
+
+  it('makes one external id of each number, whatever is in it', () => {
+    expect(externalIdOf('600101-2340')).toBe(externalIdOf('6001012340'));
+    const foreign = ['DE 12', 'DE-12', 'DE.12', 'DE_12', 'DE12', 'DE_2d_12'].map(externalIdOf);
+    expect(new Set(foreign).size).toBe(foreign.length);
+    expect(foreign.filter((id) => !/^__import__\.\w+$/.test(id))).toEqual([]);
   });
 });
 
