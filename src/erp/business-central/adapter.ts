@@ -121,16 +121,20 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     );
   }
 
+  /** Asked twice it is one attachment: the same name with as many bytes is there already, an empty one is filled. */
   async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
+    const { fileName, content } = attachment;
     const path = `generalLedgerEntries(${reference.id})/attachments`;
-    const created = await this.#client.create(
-      path,
-      JSON.stringify({ fileName: attachment.fileName }),
-      bcAttachment,
-    );
-    if (created.outcome !== 'ok') return created;
-    const content = `attachments(${created.value.id})/attachmentContent`;
-    const uploaded = await this.#client.upload(content, attachment.content);
+    const there = await this.#client.list(path, {}, bcAttachment);
+    if (there.outcome !== 'ok') return there;
+    const named = there.value.filter((each) => each.fileName === fileName);
+    if (named.some((each) => each.byteSize === content.byteLength)) return { outcome: 'attached' };
+    const empty = named.find((each) => each.byteSize === 0);
+    const made = empty
+      ? ({ outcome: 'ok', value: empty } as const)
+      : await this.#client.create(path, JSON.stringify({ fileName }), bcAttachment);
+    if (made.outcome !== 'ok') return made;
+    const uploaded = await this.#client.upload(`attachments(${made.value.id})/attachmentContent`, content);
     return uploaded.outcome === 'ok' ? { outcome: 'attached' } : uploaded;
   }
 

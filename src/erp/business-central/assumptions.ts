@@ -8,6 +8,11 @@ export const DESCRIPTION_LENGTH_MAX = 100;
 export const EXTERNAL_DOCUMENT_NUMBER_LENGTH_MAX = 35;
 export const CODE_LENGTH_MAX = 20;
 
+/** Verified (tables 18 and 23): a longer text is refused, and the new customer with it. */
+export const ADDRESS_LENGTH_MAX = 100;
+export const CITY_LENGTH_MAX = 30;
+export const EMAIL_LENGTH_MAX = 80;
+
 /** Verified (operational limits): operations in one `$batch`. */
 export const BATCH_OPERATIONS_MAX = 100;
 

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import { readWireJson, wireAmount, wireInteger } from '../../http/wire-json.js';
-import type { Answer } from '../answer.js';
-import type { Rejected } from '../erp-adapter.js';
+import type { Answer, Ok } from '../answer.js';
+import type { Rejected, Unknown } from '../erp-adapter.js';
 import { BATCH_OPERATIONS_MAX, FINISHED_NAME, UNFINISHED_NAME } from './assumptions.js';
 import type { BcClient } from './client.js';
 import { errorIn, judge } from './dispositions.js';
@@ -33,36 +33,50 @@ export class BcJournalBatch {
     const created = await this.#create(key, body);
     if (created.outcome !== 'ok') return created;
     const id = created.value;
-    const lines = await this.#reader.lines(id);
-    if (lines.outcome !== 'ok') return lines;
-    const sent = sentLines.parse(readWireJson(Buffer.from(body)));
-    if (differsFromSent(sent.journalLines, lines.value)) {
-      await this.discard(id);
-      const message =
-        'Business Central changed the amounts on the way in. Check the amount decimals in General Ledger Setup and the currency of the customer.';
-      return rejected('invalid', message);
-    }
-    if (dimensions.length === 0) return { outcome: 'ok', value: id };
-    const dimensioned = await this.#addDimensions(lines.value, dimensions);
-    if (dimensioned.outcome === 'rejected') await this.discard(id);
-    if (dimensioned.outcome !== 'ok') return dimensioned;
-    const finished = await this.#client.change(`journals(${id})`, { displayName: FINISHED_NAME });
-    return finished.outcome === 'ok' ? { outcome: 'ok', value: id } : finished;
+    const completed = await this.#complete(id, body, dimensions);
+    return completed.outcome === 'ok' ? created : this.#unfinished(id, completed);
   }
 
   async post(id: string): Promise<Answer<undefined>> {
     const posted = await this.#client.act(`journals(${id})/Microsoft.NAV.post`);
-    if (posted.outcome !== 'rejected') return posted;
+    return posted.outcome === 'ok' ? posted : this.#unfinished(id, posted);
+  }
+
+  async #complete(
+    id: string,
+    body: string,
+    dimensions: readonly BcLineDimension[],
+  ): Promise<Answer<undefined>> {
+    const lines = await this.#reader.lines(id);
+    if (lines.outcome !== 'ok') return lines;
+    const sent = sentLines.parse(readWireJson(Buffer.from(body)));
+    if (differsFromSent(sent.journalLines, lines.value)) {
+      const message =
+        'Business Central changed the amounts on the way in. Check the amount decimals in General Ledger Setup and the currency of the customer.';
+      return rejected('invalid', message);
+    }
+    if (dimensions.length === 0) return { outcome: 'ok', value: undefined };
+    const dimensioned = await this.#addDimensions(lines.value, dimensions);
+    if (dimensioned.outcome !== 'ok') return dimensioned;
+    return this.#client.change(`journals(${id})`, { displayName: FINISHED_NAME });
+  }
+
+  /**
+   * The journal is there, so a step that failed is never merely transient: only a look-up can tell what became of it. A
+   * refusal stands when the journal could be removed; one that is gone already may have been posted by somebody else.
+   */
+  async #unfinished(id: string, failure: Exclude<Answer<unknown>, Ok<unknown>>): Promise<Rejected | Unknown> {
+    if (failure.outcome !== 'rejected') return { outcome: 'unknown', message: failure.message };
     const removed = await this.discard(id);
-    if (removed.outcome !== 'rejected') return posted;
-    // It can be neither posted nor deleted: somebody else has taken it away. What became of it, a look-up tells.
-    return { outcome: 'transient', message: `The journal has disappeared. ${posted.message}` };
+    if (removed.outcome === 'ok') return failure;
+    return { outcome: 'unknown', message: `${failure.message} The journal could not be removed.` };
   }
 
   /** Written down before posting, so that another process knows that the lines wait for the job queue. */
-  markScheduled(id: string): Promise<Answer<undefined>> {
+  async markScheduled(id: string): Promise<Answer<undefined>> {
     const displayName = `${FINISHED_NAME}, scheduled ${this.#clock.now().toISOString()}`;
-    return this.#client.change(`journals(${id})`, { displayName });
+    const marked = await this.#client.change(`journals(${id})`, { displayName });
+    return marked.outcome === 'ok' ? marked : this.#unfinished(id, marked);
   }
 
   discard(id: string): Promise<Answer<undefined>> {

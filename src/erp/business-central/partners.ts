@@ -3,6 +3,7 @@
 import type { ReadAnswer } from '../answer.js';
 import type { Rejected } from '../erp-adapter.js';
 import { createPartnerDirectory, type PartnerDirectory, type PartnerKind } from '../partner-directory.js';
+import { partySpellings } from '../party-key.js';
 import { type BcClient, literal } from './client.js';
 import type { BusinessCentralConfiguration } from './config.js';
 import { rejected } from './setup.js';
@@ -18,7 +19,8 @@ export function createBcPartners(
   return createPartnerDirectory<string>({
     mayCreate: configuration.partners.create,
     async find({ kind, kennitala }): Promise<ReadAnswer<string[]>> {
-      const $filter = `${configuration.partnersBy} eq ${literal(kennitala)}`;
+      const spellings = partySpellings(kennitala);
+      const $filter = spellings.map((each) => `${configuration.partnersBy} eq ${literal(each)}`).join(' or ');
       const answer = await client.list(ENTITY_SETS[kind], { $filter, $top: '5' }, bcPartner);
       if (answer.outcome !== 'ok') return answer;
       const problem = answer.value.map((partner) => problemOf(kind, partner)).find((each) => each !== null);

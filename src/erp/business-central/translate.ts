@@ -180,14 +180,19 @@ export function toBcPartner(party: JournalParty): Record<string, string> {
   const fields: Record<string, string | undefined> = {
     number,
     displayName: clipText(party.name, assumed.DESCRIPTION_LENGTH_MAX),
-    addressLine1: party.address,
-    postalCode: party.zip,
-    city: party.city,
-    email: party.email,
+    addressLine1: clipText(party.address ?? '', assumed.ADDRESS_LENGTH_MAX),
+    postalCode: whole(party.zip, assumed.CODE_LENGTH_MAX),
+    city: clipText(party.city ?? '', assumed.CITY_LENGTH_MAX),
+    email: whole(party.email, assumed.EMAIL_LENGTH_MAX),
     country: 'IS',
     taxRegistrationNumber: number,
   };
   return Object.fromEntries(
     Object.entries(fields).filter((field): field is [string, string] => Boolean(field[1])),
   );
+}
+
+/** Half an address leads nowhere, so what does not fit is left out. */
+function whole(text: string | undefined, lengthMax: number): string | undefined {
+  return text !== undefined && text.length <= lengthMax ? text : undefined;
 }

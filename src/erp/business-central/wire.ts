@@ -89,7 +89,11 @@ export const bcPartner = z.object({
 });
 export type BcPartner = z.infer<typeof bcPartner>;
 
-export const bcAttachment = z.object({ id: z.string() });
+export const bcAttachment = z.object({
+  id: z.string(),
+  fileName: z.string(),
+  byteSize: wireInteger.default(0),
+});
 
 export const bcBatchReply = z.object({
   responses: z.array(z.object({ status: wireInteger, body: z.unknown().optional() })),

@@ -3,11 +3,17 @@ import { z } from 'zod';
 import { BcError } from './business-central-ledger.js';
 import { decimal, integer } from './fake-json.js';
 
-export const code = (length: number) =>
-  z.string().refine((text) => text.length <= length, {
+const short = (length: number) =>
+  z.string().refine((value) => value.length <= length, {
     error: `The length of the string must be less than or equal to ${length} characters.`,
     params: { code: 'Application_StringExceededLength' },
   });
+
+/** A field of type Text keeps what it is given. */
+export const text = short;
+
+/** A field of type Code is kept in upper case, without spaces around it. */
+export const code = (length: number) => short(length).transform((value) => value.trim().toUpperCase());
 
 const lineBody = z.strictObject({
   lineNumber: integer,
@@ -17,24 +23,24 @@ const lineBody = z.strictObject({
   documentNumber: code(20),
   externalDocumentNumber: code(35).default(''),
   amount: decimal,
-  description: code(100).default(''),
+  description: text(100).default(''),
 });
 
 export const journalBody = z.strictObject({
   code: code(10),
-  displayName: code(100),
+  displayName: text(100),
   journalLines: z.array(lineBody).default([]),
 });
 
 export const partnerBody = z.strictObject({
   number: code(20),
-  displayName: code(100),
-  addressLine1: z.string().optional(),
+  displayName: text(100),
+  addressLine1: text(100).optional(),
   postalCode: code(20).optional(),
-  city: z.string().optional(),
+  city: text(30).optional(),
   country: code(10).optional(),
-  email: z.string().optional(),
-  taxRegistrationNumber: code(20).default(''),
+  email: text(80).optional(),
+  taxRegistrationNumber: text(20).default(''),
 });
 
 export const batchBody = z.strictObject({

@@ -17,6 +17,8 @@ export function businessCentralBooks(options: Partial<BcLedgerOptions> = {}): Bu
     amountDecimals: 2,
     jobQueue: false,
     numberSeries: false,
+    incrementBatchName: true,
+    exchangeRate: 145.5,
     ...options,
   });
   for (const number of OPEN_ACCOUNTS) {

@@ -10,7 +10,7 @@ import {
   type BcPartnerRow,
 } from './business-central-ledger.js';
 import { json, readJson } from './fake-json.js';
-import { batchBody, code, journalBody, parse, partnerBody } from './business-central-bodies.js';
+import { batchBody, code, journalBody, parse, partnerBody, text } from './business-central-bodies.js';
 import type { Effect, FakeReply, FakeRequest, FakeVendor } from './fake-server.js';
 import { type Entity, matches, ODataError } from './odata.js';
 
@@ -25,7 +25,7 @@ export interface BcFakeOptions {
 
 export class BusinessCentralFake implements FakeVendor {
   readonly ledger: BcLedger;
-  readonly attachments: { id: string; fileName: string; parentId: string; bytes: number }[] = [];
+  readonly attachments: { id: string; fileName: string; parentId: string; content: Buffer }[] = [];
   readonly #options: BcFakeOptions;
   #tokens = new Set<string>();
 
@@ -43,6 +43,7 @@ export class BusinessCentralFake implements FakeVendor {
     if (request.method === 'GET') return 'none';
     if (path.includes('attachments')) return 'attach';
     if (path.endsWith('/Microsoft.NAV.post')) return 'book';
+    if (/\/(customers|vendors)$/.test(path)) return 'partner';
     return request.method === 'POST' && path.endsWith('/journals') ? 'create' : 'other';
   }
 
@@ -134,7 +135,7 @@ export class BusinessCentralFake implements FakeVendor {
       return;
     }
     journal.displayName = parse(
-      z.strictObject({ displayName: code(100) }),
+      z.strictObject({ displayName: text(100) }),
       readJson(request.body),
     ).displayName;
     journal.etag++;
@@ -154,7 +155,9 @@ export class BusinessCentralFake implements FakeVendor {
     const { ledger } = this;
     const { allowPostingFrom, allowPostingTo } = ledger.options;
     const lines = /^journals\(([^)]+)\)\/journalLines$/.exec(path);
-    if (lines) return this.#journal(lines[1] ?? '').lines.map((line) => ({ ...line }));
+    if (lines) return this.#journal(lines[1] ?? '').lines.map(({ lcyAmount: _lcy, ...line }) => line);
+    const attached = /^generalLedgerEntries\(([^)]+)\)\/attachments$/.exec(path);
+    if (attached) return this.#attachedTo(attached[1] ?? '');
     switch (path) {
       case 'generalLedgerSetup':
         return [{ id: randomUUID(), allowPostingFrom, allowPostingTo, localCurrencyCode: 'ISK' }];
@@ -212,17 +215,24 @@ export class BusinessCentralFake implements FakeVendor {
     const below = /^generalLedgerEntries\(([^)]+)\)\/attachments$/.exec(path);
     if (below && request.method === 'POST') {
       if (!this.ledger.entries.some((entry) => entry.id === below[1])) throw notFound(path);
-      const { fileName } = parse(z.strictObject({ fileName: code(250) }), readJson(request.body));
-      const attachment = { id: randomUUID(), fileName, parentId: below[1] ?? '', bytes: 0 };
+      const { fileName } = parse(z.strictObject({ fileName: text(250) }), readJson(request.body));
+      const attachment = { id: randomUUID(), fileName, parentId: below[1] ?? '', content: Buffer.alloc(0) };
       this.attachments.push(attachment);
-      return json(201, { id: attachment.id, fileName });
+      return json(201, { id: attachment.id, fileName, byteSize: 0 });
     }
     const content = /^attachments\(([^)]+)\)\/attachmentContent$/.exec(path);
     const attachment = this.attachments.find((each) => each.id === content?.[1]);
     if (!attachment || request.method !== 'PATCH') throw notFound(path);
     checkETag(request, 1);
-    attachment.bytes = request.body.byteLength;
+    attachment.content = request.body;
     return { status: 204 };
+  }
+
+  #attachedTo(parentId: string): Entity[] {
+    const there = this.attachments.filter((attachment) => attachment.parentId === parentId);
+    return there.map(({ id, fileName, content }) => ({
+      ...{ id, parentId, fileName, byteSize: content.byteLength },
+    }));
   }
 
   #journal(id: string): BcJournalRow {

@@ -23,7 +23,9 @@ export interface BcLineRow {
   readonly postingDate: string;
   readonly documentNumber: string;
   readonly externalDocumentNumber: string;
+  /** In the currency of the line, which is that of its customer or vendor; the API does not show which that is. */
   readonly amount: Decimal;
+  readonly lcyAmount: Decimal;
   readonly description: string;
   readonly dimensionSetLines: { id: string; code: string; valueCode: string }[];
 }
@@ -66,7 +68,13 @@ export interface BcLedgerOptions {
   readonly jobQueue: boolean;
   /** A number series on new batches: documents are renumbered when they are posted. */
   readonly numberSeries: boolean;
+  /** "Increment Batch Name": a posted batch whose name ends in digits is replaced by the next one. */
+  readonly incrementBatchName: boolean;
+  /** What one of any foreign currency is worth in ISK. */
+  readonly exchangeRate: number;
 }
+
+type NewLine = Omit<BcLineRow, 'id' | 'lcyAmount' | 'dimensionSetLines'>;
 
 export class BcLedger {
   readonly options: BcLedgerOptions;
@@ -95,10 +103,12 @@ export class BcLedger {
     return journal;
   }
 
-  addLine(journal: BcJournalRow, line: Omit<BcLineRow, 'id' | 'dimensionSetLines'>): BcLineRow {
-    this.#checkAccount(line);
-    const amount = line.amount.toDecimalPlaces(this.options.amountDecimals);
-    const row = { ...line, amount, id: randomUUID(), dimensionSetLines: [] };
+  addLine(journal: BcJournalRow, line: NewLine): BcLineRow {
+    const isForeign = this.#checkAccount(line);
+    const { amountDecimals, exchangeRate } = this.options;
+    const amount = line.amount.toDecimalPlaces(amountDecimals);
+    const lcyAmount = isForeign ? amount.times(exchangeRate).toDecimalPlaces(amountDecimals) : amount;
+    const row = { ...line, amount, lcyAmount, id: randomUUID(), dimensionSetLines: [] };
     journal.lines.push(row);
     journal.etag++;
     return row;
@@ -140,6 +150,15 @@ export class BcLedger {
     for (const line of lines) this.#write(line, this.options.numberSeries ? series : line.documentNumber);
     journal.lines = [blankLine()];
     journal.etag++;
+    if (this.options.incrementBatchName && /\d$/.test(journal.code)) this.#countUp(journal);
+  }
+
+  /** The old batch is deleted and a new one inserted, so the id that a caller holds is gone with it. */
+  #countUp(journal: BcJournalRow): void {
+    const code = journal.code.replace(/\d+$/, (digits) =>
+      String(Number(digits) + 1).padStart(digits.length, '0'),
+    );
+    this.journals.splice(this.journals.indexOf(journal), 1, { ...journal, id: randomUUID(), code });
   }
 
   #write(line: BcLineRow, documentNumber: string): void {
@@ -154,20 +173,19 @@ export class BcLedger {
       documentType: '_x0020_',
       accountNumber: line.accountType === 'G/L Account' ? line.accountNumber : control,
       description: line.description,
-      debitAmount: line.amount.isPositive() ? line.amount : new Decimal(0),
-      creditAmount: line.amount.isNegative() ? line.amount.negated() : new Decimal(0),
+      debitAmount: line.lcyAmount.isPositive() ? line.lcyAmount : new Decimal(0),
+      creditAmount: line.lcyAmount.isNegative() ? line.lcyAmount.negated() : new Decimal(0),
       dimensionSetLines: line.dimensionSetLines,
     });
   }
 
-  #checkAccount(line: Pick<BcLineRow, 'accountType' | 'accountNumber'>): void {
+  /** Whether the account brings a currency of its own to the line. */
+  #checkAccount(line: Pick<BcLineRow, 'accountType' | 'accountNumber'>): boolean {
     const { accountType, accountNumber: number } = line;
     const partners = accountType === 'Customer' ? this.customers : this.vendors;
-    const exists =
-      accountType === 'G/L Account'
-        ? this.accounts.has(number)
-        : partners.some((partner) => partner.number === number);
-    if (exists) return;
+    const partner = partners.find((each) => each.number === number);
+    if (accountType === 'G/L Account' && this.accounts.has(number)) return false;
+    if (accountType !== 'G/L Account' && partner) return !['', 'ISK'].includes(partner.currencyCode);
     const message = `The field Account No. of table Gen. Journal Line contains a value (${number}) that cannot be found in the related table (${accountType}).`;
     throw new BcError(400, 'Internal_InvalidTableRelation', message);
   }
@@ -185,7 +203,7 @@ export class BcLedger {
         throw new BcError(400, 'Application_FieldValidationException', message);
       }
     }
-    const balance = sum(lines.map((line) => line.amount));
+    const balance = sum(lines.map((line) => line.lcyAmount));
     if (!balance.isZero()) {
       throw new BcError(
         400,
@@ -206,6 +224,7 @@ function blankLine(): BcLineRow {
     documentNumber: '',
     externalDocumentNumber: '',
     amount: new Decimal(0),
+    lcyAmount: new Decimal(0),
     description: '',
     dimensionSetLines: [],
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Journal } from '../../../src/domain/journal.js';
 import { businessCentralAdapter } from '../../../src/erp/business-central/index.js';
@@ -168,6 +169,62 @@ describe('Business Central adapter', () => {
     ledger.customers[0] = partner(FAKE_CHART.customer.kennitala, 'Erlendur', 'EUR');
     const outcome = await adapter.prepare({ key: INVOICE_KEY, journal: invoiceJournal() });
     expect(outcome).toMatchObject({ outcome: 'rejected', code: 'unsupported' });
+  });
+
+  it('books nothing when a customer got another currency after the journal was prepared', async () => {
+    const { adapter, ledger } = await connected();
+    const request = await prepared(adapter);
+    ledger.customers[0] = partner(FAKE_CHART.customer.kennitala, 'Erlendur', 'EUR');
+    expect(await adapter.post(request)).toMatchObject({ outcome: 'rejected', code: 'unbalanced' });
+    expect(ledger.entries).toEqual([]);
+    expect(ledger.journals).toEqual([]);
+  });
+
+  it('finds a customer whose number was written with a hyphen, and numbers no second one', async () => {
+    const { adapter, ledger } = await connected();
+    ledger.customers[0] = partner('450101-1230', 'Þórður');
+    expect(await adapter.post(await prepared(adapter))).toMatchObject({ outcome: 'posted' });
+    expect(ledger.customers).toHaveLength(1);
+  });
+
+  it('leaves no batch behind, however batches are counted up', async () => {
+    const { adapter, ledger } = await connected({ incrementBatchName: true });
+    const key = 'I2345672345672345672';
+    expect(await adapter.post(await prepared(adapter, key))).toMatchObject({ outcome: 'posted' });
+    expect(ledger.journals).toEqual([]);
+  });
+
+  it.each([
+    { kind: 'rate-limit', retryAfterSeconds: 7, on: 'final-step' },
+    { kind: 'server-error', status: 503, on: 'final-step' },
+  ] as const)(
+    'calls a journal that may be left unposted unknown, after $kind, and finishes it',
+    async (fault) => {
+      const { adapter, ledger, server } = await connected();
+      const request = await prepared(adapter);
+      await server.provoke(fault);
+      expect(await adapter.post(request)).toMatchObject({ outcome: 'unknown' });
+      await server.heal();
+      const found = await adapter.findByKey(INVOICE_KEY);
+      expect(found).toMatchObject({ outcome: 'one', entry: { state: 'draft' } });
+      if (found.outcome === 'one')
+        expect(await adapter.resume(found.entry, request)).toMatchObject({ outcome: 'posted' });
+      expect(new Set(ledger.transactionOf.values()).size).toBe(1);
+      expect(ledger.journals).toEqual([]);
+    },
+  );
+
+  it('attaches the same file once, another of the same name beside it, and fills one that a crash left empty', async () => {
+    const { adapter, fake, ledger } = await connected();
+    const outcome = await adapter.post(await prepared(adapter));
+    if (outcome.outcome !== 'posted') throw new Error(JSON.stringify(outcome));
+    const parentId = ledger.entries[0]!.id;
+    fake.attachments.push({ id: randomUUID(), fileName: 'a.pdf', parentId, content: Buffer.alloc(0) });
+    for (const text of ['x', 'x', 'longer']) {
+      const file = { fileName: 'a.pdf', contentType: 'application/pdf', content: Buffer.from(text) };
+      expect(await adapter.attach(outcome.reference, file)).toEqual({ outcome: 'attached' });
+    }
+    expect(fake.attachments.map((attachment) => attachment.content.toString())).toEqual(['x', 'longer']);
   });
 
   it('refuses a receivable without a kennitala before it makes a journal of it', async () => {

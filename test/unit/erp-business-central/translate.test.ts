@@ -81,6 +81,26 @@ describe('Business Central translation', () => {
       taxRegistrationNumber: '6001012340',
     });
   });
+
+  it('sends of a new customer only what Business Central has room for', () => {
+    const long = 'Á'.repeat(200);
+    const party = {
+      ...FAKE_CHART.newCustomer,
+      name: long,
+      address: long,
+      city: long,
+      zip: long,
+      email: long,
+    };
+    expect(toBcPartner(party)).toEqual({
+      number: '6001012340',
+      displayName: 'Á'.repeat(100),
+      addressLine1: 'Á'.repeat(100),
+      city: 'Á'.repeat(30),
+      country: 'IS',
+      taxRegistrationNumber: '6001012340',
+    });
+  });
 });
 
 describe('Business Central bookings', () => {
