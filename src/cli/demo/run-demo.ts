@@ -12,7 +12,7 @@ import { type BridgeSettings, DEFAULT_PORT } from '../../tenants/bridge-settings
 import type { CliIo } from '../command.js';
 import { EXIT } from '../exit-codes.js';
 import { VERSION } from '../version.js';
-import { writeDemoConfig } from './demo-config.js';
+import { type DemoConfig, writeDemoConfig } from './demo-config.js';
 import { demoVisitor, portOrAny } from './demo-door.js';
 import { COMPANIES, type DemoWorld, startDemoWorld } from './demo-world.js';
 import { closingTable, type DemoResult, progressLine } from './show-progress.js';
@@ -40,42 +40,66 @@ export async function runDemo(io: CliIo, base: BridgeSettings, options: DemoOpti
   say(
     `ledgerbridge ${VERSION} demo: three companies, ${String(options.documents * COMPANIES.length)} documents, faults on\n`,
   );
+  // Made by another program meanwhile; waited for where its failure finds somebody.
+  const records = prepareRecords(base.databaseUrl, join(directory, 'data'));
+  records.catch(() => undefined);
   const world = await startDemoWorld(directory, options.documents);
-  const config = await writeDemoConfig(directory, base, world.sandbox, world.ledger);
-  // The files of the embedded database are made by another program meanwhile.
-  const [{ startBridge }] = await Promise.all([import('../../main.js'), prepareRecords(config.settings)]);
-  const log = createLog({
-    level: base.logLevel === 'info' ? 'error' : base.logLevel,
-    format: 'json',
-    isTty: false,
-  });
-  const bridge = await startBridge({
-    settings: { ...config.settings, port: await portOrAny(base.host, base.port ?? DEFAULT_PORT) },
-    env: config.env,
-    role: 'all',
-    version: VERSION,
-    log,
-  });
   try {
-    // An operator would look at the plan first; the demo's companies exist to be posted.
-    for (const { tenant } of COMPANIES) await bridge.tenants.confirmPlan(tenant, 'demo');
-    const visitor = await demoVisitor(bridge.database);
-    say(
-      `dashboard ${bridge.http?.url ?? ''}   login ${visitor.login}   password ${visitor.password}\nsandbox ${world.sandbox.url}   ERP ledger ${world.ledger.url}\nbooks   ${config.booksDirectory}\n\n`,
-    );
-    const result = await watchUntilSettled(io, bridge, world, options, startedAt, say);
-    const closing = closingTable(result, config.booksDirectory, world.ledger.control.counts());
-    io.out(options.json ? `${JSON.stringify(closing.facts, null, 2)}\n` : `\n${closing.text}\n`);
-    io.setExitCode(closing.ok ? EXIT.ok : EXIT.failed);
-    if (!options.once && !io.signal.aborted) await stayOpen(io, world, say);
+    const config = await writeDemoConfig(directory, base, world.sandbox, world.ledger);
+    const { startBridge } = await import('../../main.js');
+    await records;
+    const bridge = await startBridge({
+      settings: { ...config.settings, port: await portOrAny(base.host, base.port ?? DEFAULT_PORT) },
+      env: config.env,
+      role: 'all',
+      version: VERSION,
+      log: demoLog(base),
+    });
+    try {
+      await show(io, { bridge, world, config }, options, startedAt, say);
+    } finally {
+      await bridge.close();
+    }
   } finally {
-    await bridge.close();
     await world.save();
     await world.close();
   }
 }
 
-async function prepareRecords({ databaseUrl, dataDirectory }: BridgeSettings): Promise<void> {
+interface Stage {
+  readonly bridge: Bridge;
+  readonly world: DemoWorld;
+  readonly config: DemoConfig;
+}
+
+async function show(
+  io: CliIo,
+  { bridge, world, config }: Stage,
+  options: DemoOptions,
+  startedAt: number,
+  say: (text: string) => void,
+): Promise<void> {
+  // An operator would look at the plan first; the demo's companies exist to be posted.
+  for (const { tenant } of COMPANIES) await bridge.tenants.confirmPlan(tenant, 'demo');
+  const visitor = await demoVisitor(bridge.database);
+  say(
+    `dashboard ${bridge.http?.url ?? ''}   login ${visitor.login}   password ${visitor.password}\nsandbox ${world.sandbox.url}   ERP ledger ${world.ledger.url}\nbooks   ${config.booksDirectory}\n\n`,
+  );
+  const result = await watchUntilSettled(io, bridge, world, options, startedAt, say);
+  const closing = closingTable(result, config.booksDirectory, world.ledger.control.counts());
+  io.out(options.json ? `${JSON.stringify(closing.facts, null, 2)}\n` : `\n${closing.text}\n`);
+  io.setExitCode(closing.ok ? EXIT.ok : EXIT.failed);
+  if (!options.once && !io.signal.aborted) await stayOpen(io, world, say);
+}
+
+function demoLog({ logLevel }: BridgeSettings) {
+  return createLog({ level: logLevel === 'info' ? 'error' : logLevel, format: 'json', isTty: false });
+}
+
+async function prepareRecords(
+  databaseUrl: BridgeSettings['databaseUrl'],
+  dataDirectory: string,
+): Promise<void> {
   if (databaseUrl === null) await ensureCluster(dataDirectory, true);
 }
 
