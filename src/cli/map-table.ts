@@ -16,8 +16,9 @@ export function outcomeTable(mapped: MappingOutcome, explain: boolean): string {
     );
   }
   for (const { code, sentence } of mapped.warnings) parts.push(`Warning ${code}: ${sentence}\n`);
-  if (explain) parts.push(traceTable(mapped.trace));
-  return parts.join('\n');
+  // What is stopped at the gate was not judged any further: there is nothing to explain.
+  if (explain && mapped.trace.length > 0) parts.push(traceTable(mapped.trace));
+  return harmless(parts.join('\n'));
 }
 
 function journalTable(journal: Journal, title: string): string {
@@ -37,7 +38,7 @@ function journalTable(journal: Journal, title: string): string {
     colAligns: ['left', 'left', 'right', 'right', ...(isForeign ? (['right'] as const) : [])],
     style: { head: [], border: [] },
   });
-  for (const line of journal.lines) table.push(row(line, isForeign, hasDimensions));
+  for (const line of journal.lines) table.push(row(line, isForeign, hasDimensions).map(oneLine));
   const debit = sum(journal.lines.map((line) => line.debit));
   const credit = sum(journal.lines.map((line) => line.credit));
   const blanks = Array.from({ length: 2 + (isForeign ? 1 : 0) + (hasDimensions ? 1 : 0) }, () => '');
@@ -77,9 +78,19 @@ function traceTable(trace: readonly TraceEntry[]): string {
   });
   for (const { journal, line, field, value, rule, why } of trace) {
     const place = line === null ? 'document' : `line ${String(line + 1)}`;
-    table.push([journal === 'settlement' ? `settlement, ${place}` : place, field, value, rule, why]);
+    const where = journal === 'settlement' ? `settlement, ${place}` : place;
+    table.push([where, field, value, rule, why].map(oneLine));
   }
   return `Why\n${table.toString()}\n`;
+}
+
+/** Documents may hold what steers a terminal; a person is shown their words only. */
+function harmless(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n]+/gu, ' ');
+}
+
+function oneLine(cell: string): string {
+  return cell.replaceAll(/\p{Cc}+/gu, ' ');
 }
 
 /** 1.234.567,50 as in Iceland. */

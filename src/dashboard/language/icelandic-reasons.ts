@@ -110,6 +110,8 @@ export const ICELANDIC_REASONS: Readonly<Record<string, string>> = {
     'Enginn rafrænn reikningur er til: kostnaðurinn var talinn reikningur, ekki kreditreikningur.',
   'The claim is paid but its amounts do not add up: the payment was not booked.':
     'Krafan er greidd en upphæðir hennar stemma ekki: greiðslan var ekki bókuð.',
+  'The document number is longer than the rules allow: only its end was kept.':
+    'Skjalnúmerið er lengra en reglurnar leyfa: aðeins endi þess var geymdur.',
   'The cost code is watched: check that no food or hospitality hides here.':
     'Fylgst er með kostnaðarkóðanum: gættu að því að hér leynist hvorki fæði né risna.',
 };

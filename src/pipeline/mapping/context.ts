@@ -46,17 +46,20 @@ function decodeItems(items: Raw): Record<string, { category: string }> {
   return Object.fromEntries(decoded);
 }
 
+/** However they are called: creditNotes, credit_note, creditedBy, referringCreditNotes. Not: credit_limit, reference. */
+const CREDIT_NOTES = /credit_?(note|invoice)|credited_?by|^credits?$|refer(red|enced|ring)_?by/i;
+
 /** Guids, or whole credit notes; one that names another invoice in refer_guid is not about this one. */
 function decodeCreditNotes(raw: Raw, documentGuid: string): string[] {
   const found: string[] = [];
   for (const [key, value] of Object.entries(raw)) {
-    if (!/credit|refer/i.test(key)) continue;
+    if (!CREDIT_NOTES.test(key)) continue;
     for (const entry of Array.isArray(value) ? (value as unknown[]) : [value]) {
       if (isRecord(entry)) {
         const refers = word(entry['refer_guid'] ?? entry['referGuid']);
         if (refers === '' || refers.toLowerCase() === documentGuid.toLowerCase())
           found.push(word(entry['guid']));
-      } else if (entry === true || word(entry) !== '') found.push(word(entry));
+      } else if (entry === true || (typeof entry === 'string' && word(entry) !== '')) found.push(word(entry));
     }
   }
   return found;

@@ -1,9 +1,10 @@
 // The lines of a foreign cost in its own currency, from their amounts in ISK: the service gives VAT in ISK only.
 import { currencyDecimals } from '../../domain/currency.js';
 import { sum, ZERO, type Decimal } from '../../domain/decimal.js';
-import { isBelowZero, roundTo } from '../../domain/money.js';
+import { amountText, isBelowZero, roundTo } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
 import { bySizeThenName, type PricedLine } from './draft-line.js';
+import { because } from './trace.js';
 
 /** Each line at the rate; the cents that do not add up go into the largest expense line. */
 export function withCurrency(
@@ -23,10 +24,17 @@ export function withCurrency(
     .filter((line) => line.draft.role === 'expense' && isForeign(line))
     .toSorted((one, other) => bySizeThenName(one.draft, other.draft))[0];
   return valued.map((line) => {
+    const { currencyAmount: _rounded, ...inIsk } = line === largest ? withCents(line, over.neg()) : line;
     const amount = currencyOf(line).minus(line === largest ? over : ZERO);
-    const { currencyAmount: _rounded, ...inIsk } = line;
     return amount.isZero() ? inIsk : { ...inIsk, currencyAmount: amount };
   });
+}
+
+function withCents(line: PricedLine, cents: Decimal): PricedLine {
+  if (cents.isZero()) return line;
+  const why = 'The cents that the lines were short of the amount, or over it.';
+  const reason = because('currencyAmount', amountText(cents), 'specification', why);
+  return { ...line, draft: { ...line.draft, because: [...line.draft.because, reason] } };
 }
 
 /** Reverse charge exists in ISK only: its drafts have no amount of their own. */

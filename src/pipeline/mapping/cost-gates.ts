@@ -30,6 +30,8 @@ export function admitCost(cost: SourceCost, book: RuleBook): AdmittedCost | Stop
   if (cost.amount.isZero() && cost.vatS.isZero() && cost.vatAA.isZero()) return stop('ZERO_AMOUNT');
   const ubl = readXmlOf(cost, book);
   if (isStopped(ubl)) return ubl;
+  const tooOld = cost.issueDate === '' ? gateCutOver(ubl?.issueDate ?? '', book) : null;
+  if (tooOld) return tooOld;
   return { ...code, howPaid, credit, ubl };
 }
 

@@ -72,7 +72,7 @@ function incomingCode(draft: CostDraft, tax: TaxCode): Because | null {
   return because('vatCode', vat.in[tax], `vat.in.${tax}`, 'Without VAT there is nothing to deduct.');
 }
 
-function expenseLine(draft: CostDraft, { tax, base, vat }: CostPart): PricedLine {
+function expenseLine(draft: CostDraft, { tax, base, vat, joined }: CostPart): PricedLine {
   const { admitted, book, dimensions, dimensionReasons, text } = draft;
   const isReverseCharged = book.splitsVat && isReverseCharge(draft);
   const vatCode = isReverseCharged ? reverseChargeCode(book) : incomingCode(draft, tax);
@@ -96,6 +96,7 @@ function expenseLine(draft: CostDraft, { tax, base, vat }: CostPart): PricedLine
         ...(vatCode === null ? [] : [vatCode]),
         ...dimensionReasons,
         ...(joins.isZero() ? [] : [joinsExpense(draft, joins)]),
+        ...(joined === undefined ? [] : [joinedRest(joined)]),
       ],
     },
     isk: expense,
@@ -106,6 +107,10 @@ function expenseLine(draft: CostDraft, { tax, base, vat }: CostPart): PricedLine
 function joinsExpense({ admitted }: CostDraft, joins: Decimal): Because {
   const rule = `cost.codes.${admitted.code}.vatDeductiblePercent`;
   return because('amount', amountText(joins), rule, 'VAT that is not deductible is part of the expense.');
+}
+
+function joinedRest(rest: Decimal): Because {
+  return because('amount', amountText(rest), 'specification', 'What rounding of the VAT leaves of the net.');
 }
 
 function vatInLines(draft: CostDraft, part: CostPart): PricedLine[] {

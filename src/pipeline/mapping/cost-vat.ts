@@ -16,6 +16,8 @@ export interface CostPart {
   readonly vat: Decimal;
   /** The base that the VAT amount alone implies, before a rest of rounding joined it. */
   readonly impliedBase: Decimal;
+  /** The rest of rounding that joined the base. */
+  readonly joined?: Decimal;
 }
 
 const GROSS_SLACK = new Decimal(10);
@@ -86,7 +88,10 @@ export function splitCost(cost: SourceCost, gross: Decimal, iskDecimals: number)
   const slack = sum([REST_SLACK, ...taxed.map(({ tax }) => REST_SLACK_PER_RATE[tax])]);
   const largest = taxed.toSorted((one, other) => other.base.comparedTo(one.base))[0];
   if (largest && rest.abs().lte(slack)) {
-    return taxed.map((part) => (part === largest ? { ...part, base: part.base.plus(rest) } : part));
+    if (rest.isZero()) return taxed;
+    return taxed.map((part) =>
+      part === largest ? { ...part, base: part.base.plus(rest), joined: rest } : part,
+    );
   }
   if (isBelowZero(rest)) return tooMuch(gross, gross.minus(rest));
   return [...taxed, { tax: 'Z' as const, vat: ZERO, base: rest, impliedBase: rest }].filter(

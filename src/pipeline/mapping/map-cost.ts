@@ -25,8 +25,17 @@ import {
 import { choosePostingDate, type PostingDate } from './posting-date.js';
 import { openRuleBook, type RuleBook } from './rule-book.js';
 import type { TenantRules } from './rules.js';
-import { because, type Because, type TraceEntry } from './trace.js';
-import { describeJournal, documentNumber, lineText, type TemplateFacts } from './wording.js';
+import { aboutDocument, because, type Because } from './trace.js';
+import type { UblDocument } from './ubl/read-ubl.js';
+import {
+  cutReasons,
+  cutWarnings,
+  describeJournal,
+  documentNumber,
+  lineText,
+  type DocumentNumber,
+  type TemplateFacts,
+} from './wording.js';
 
 /** Everything that was decided about a cost before its lines are made. */
 interface Decisions {
@@ -40,14 +49,16 @@ interface Decisions {
   readonly date: PostingDate;
   readonly dimensions: ChosenDimensions;
   readonly party: CheckedKennitala;
+  readonly number: DocumentNumber;
   readonly facts: TemplateFacts;
   readonly description: string;
 }
 
 export function mapCost(cost: SourceCost, rules: TenantRules): MappingOutcome {
-  const decisions = decide(cost, openRuleBook(rules));
-  if (isStop(decisions)) return notPosted(decisions);
-  const trace = documentTrace(decisions);
+  const reasons: Because[] = [];
+  const decisions = decide(cost, openRuleBook(rules), reasons);
+  const trace = aboutDocument(reasons);
+  if (isStop(decisions)) return notPosted(decisions, { trace });
   const warnings = warningsOf(decisions);
   const { admitted, book, exchange, dimensions, party } = decisions;
   const lines = costLines({
@@ -64,15 +75,19 @@ export function mapCost(cost: SourceCost, rules: TenantRules): MappingOutcome {
   return { outcome: 'post', journal, warnings, trace: [...trace, ...traceOf('document', lines)] };
 }
 
-function decide(cost: SourceCost, book: RuleBook): Decisions | Stop {
+/** `reasons` takes what was decided, so that a cost that is stopped on the way shows how far it came. */
+function decide(cost: SourceCost, book: RuleBook, reasons: Because[]): Decisions | Stop {
   const admitted = admitCost(cost, book);
   if (isStop(admitted)) return admitted;
   const { ubl } = admitted;
   const issueDate = cost.issueDate || ubl?.issueDate || '';
-  const money = judgeMoney(cost, issueDate, admitted, book);
+  const number = documentNumber(book.rules.numbering.cost, numberOf(cost, ubl), book);
+  reasons.push(...documentReasons(cost, ubl, number, issueDate));
+  const money = judgeMoney(cost, issueDate, admitted, book, reasons);
   if (isStop(money)) return money;
   const date = choosePostingDate(issueDate, book);
   if (isStop(date)) return date;
+  reasons.push(date.because);
   const texts = {
     project_name: cost.projectName,
     description: cost.description,
@@ -88,9 +103,9 @@ function decide(cost: SourceCost, book: RuleBook): Decisions | Stop {
   const isAbroad = !['', 'IS'].includes(ubl?.supplierCountry ?? '');
   const written = cost.supplierId.trim() || (ubl?.supplierKennitala ?? '');
   const party = checkKennitala(written, creditRole(admitted) === 'payable' && !isAbroad);
-  const facts = templateFacts(cost, issueDate, party.kennitala, admitted, book);
+  const facts = templateFacts(cost, ubl, number, issueDate, party.kennitala);
   const description = describeJournal('cost', facts, book);
-  return { cost, book, admitted, ...money, issueDate, date, dimensions, party, facts, description };
+  return { cost, book, admitted, ...money, issueDate, date, dimensions, party, number, facts, description };
 }
 
 /** In the order of the specification; the VAT of a foreign cost can be judged only once its rate is known. */
@@ -99,6 +114,7 @@ function judgeMoney(
   issueDate: IsoDate,
   { code, rule, ubl }: AdmittedCost,
   book: RuleBook,
+  reasons: Because[],
 ): Pick<Decisions, 'exchange' | 'gross' | 'parts'> | Stop {
   const isIsk = cost.currency === BOOK_CURRENCY;
   const contradiction =
@@ -108,6 +124,7 @@ function judgeMoney(
   if (contradiction) return contradiction;
   const exchange = costRate(cost.currency, issueDate, ubl, book);
   if (isStop(exchange)) return exchange;
+  reasons.push(exchange.because);
   const gross = roundTo(cost.amount.times(exchange.rate), book.iskDecimals);
   const parts = (isIsk ? null : checkVat(cost, gross)) ?? splitCost(cost, gross, book.iskDecimals);
   return isStop(parts) ? parts : { exchange, gross, parts };
@@ -115,17 +132,20 @@ function judgeMoney(
 
 const GUID_CHARACTERS = 8;
 
+function numberOf(cost: SourceCost, ubl: UblDocument | null): string {
+  return ubl?.id || cost.guid.slice(0, GUID_CHARACTERS);
+}
+
 function templateFacts(
   cost: SourceCost,
+  ubl: UblDocument | null,
+  { documentNo }: DocumentNumber,
   issueDate: IsoDate,
   kennitala: string,
-  { ubl }: AdmittedCost,
-  book: RuleBook,
 ): TemplateFacts {
-  const number = ubl?.id || cost.guid.slice(0, GUID_CHARACTERS);
   return {
-    documentNo: documentNumber(book.rules.numbering.cost, number, book),
-    number,
+    documentNo,
+    number: numberOf(cost, ubl),
     party: ubl?.supplierName ?? '',
     kennitala,
     description: cost.description,
@@ -177,41 +197,37 @@ function attachmentOf({ fileName, fileExtension }: SourceCost): string | null {
   return hasExtension ? fileName : `${fileName}.${fileExtension}`;
 }
 
-function warningsOf({ admitted, date, party }: Decisions): MappingWarning[] {
+function warningsOf({ admitted, date, party, number }: Decisions): MappingWarning[] {
   return [
     ...(admitted.ubl === null ? [warning('SIGN_ASSUMED_INVOICE')] : []),
     ...(date.isMoved ? [warning('POSTING_DATE_MOVED', `It is ${date.postingDate}.`)] : []),
     ...party.warnings,
+    ...cutWarnings(number),
     ...(admitted.rule.watch === true ? [warning('COST_CODE_WATCHED', `The code is ${admitted.code}.`)] : []),
   ];
 }
 
-function documentTrace({ cost, admitted, exchange, date, facts, issueDate }: Decisions): TraceEntry[] {
-  const { ubl } = admitted;
-  const entries: Because[] = [
-    because(
-      'documentNo',
-      facts.documentNo,
-      'numbering.cost',
-      ubl?.id
-        ? 'The prefix, then the number on the e-invoice.'
-        : 'The prefix, then the beginning of the guid.',
-    ),
-    ubl === null
-      ? because('sign', 'invoice', 'cost.whenXmlMissing', 'There is no e-invoice to tell a credit note by.')
-      : because(
-          'sign',
-          ubl.isCreditNote ? 'credit note' : 'invoice',
-          'specification',
-          'The e-invoice says so.',
-        ),
-    exchange.because,
-    date.because,
+function documentReasons(
+  cost: SourceCost,
+  ubl: UblDocument | null,
+  number: DocumentNumber,
+  issueDate: IsoDate,
+): Because[] {
+  const origin = ubl?.id ? 'the number on the e-invoice' : 'the beginning of the guid';
+  const dated = because('documentDate', issueDate, 'specification', 'Only the e-invoice has a date.');
+  return [
+    because('documentNo', number.documentNo, 'numbering.cost', `The prefix, then ${origin}.`),
+    ...cutReasons(number),
+    signReason(ubl),
+    ...(cost.issueDate === '' && issueDate !== '' ? [dated] : []),
   ];
-  if (cost.issueDate === '') {
-    entries.push(
-      because('documentDate', issueDate, 'specification', 'The cost has no date; the e-invoice has.'),
-    );
+}
+
+function signReason(ubl: UblDocument | null): Because {
+  if (ubl === null) {
+    const why = 'There is no e-invoice to tell a credit note by.';
+    return because('sign', 'invoice', 'cost.whenXmlMissing', why);
   }
-  return entries.map((entry) => ({ journal: 'document', line: null, ...entry }));
+  const sign = ubl.isCreditNote ? 'credit note' : 'invoice';
+  return because('sign', sign, 'specification', 'The e-invoice says so.');
 }

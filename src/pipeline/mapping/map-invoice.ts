@@ -27,8 +27,16 @@ import { reconcileInvoice, type Reconciled } from './reconcile-invoice.js';
 import { openRuleBook, type RuleBook } from './rule-book.js';
 import type { TenantRules } from './rules.js';
 import { settleInvoice, type Settlement } from './settle-invoice.js';
-import { because, type Because, type TraceEntry } from './trace.js';
-import { describeJournal, documentNumber, lineText, type TemplateFacts } from './wording.js';
+import { aboutDocument, because, type Because } from './trace.js';
+import {
+  cutReasons,
+  cutWarnings,
+  describeJournal,
+  documentNumber,
+  lineText,
+  type DocumentNumber,
+  type TemplateFacts,
+} from './wording.js';
 
 /** Everything that was decided about an invoice before its lines are made. */
 interface Decisions {
@@ -40,6 +48,7 @@ interface Decisions {
   readonly date: PostingDate;
   readonly dimensions: ChosenDimensions;
   readonly party: CheckedKennitala;
+  readonly number: DocumentNumber;
   readonly facts: TemplateFacts;
   readonly description: string;
 }
@@ -49,9 +58,10 @@ export function mapInvoice(
   rules: TenantRules,
   context: MappingContext,
 ): MappingOutcome {
-  const decisions = decide(invoice, openRuleBook(rules), context);
-  if (isStop(decisions)) return notPosted(decisions);
-  const trace = documentTrace(decisions);
+  const reasons: Because[] = [];
+  const decisions = decide(invoice, openRuleBook(rules), context, reasons);
+  const trace = aboutDocument(reasons);
+  if (isStop(decisions)) return notPosted(decisions, { trace });
   const warnings = warningsOf(decisions);
   const lines = invoiceLines(decisions);
   if (isStop(lines)) return notPosted(lines, { trace, warnings });
@@ -75,17 +85,28 @@ export function mapInvoice(
   };
 }
 
-function decide(invoice: SourceInvoice, book: RuleBook, context: MappingContext): Decisions | Stop {
+/** `reasons` takes what was decided, so that a document that is stopped on the way shows how far it came. */
+function decide(
+  invoice: SourceInvoice,
+  book: RuleBook,
+  context: MappingContext,
+  reasons: Because[],
+): Decisions | Stop {
   const gate = gateInvoice(invoice, book, context);
   if (gate) return gate;
+  const number = numberOf(invoice, book);
+  reasons.push(...numberReasons(invoice, number, context));
   const amounts = readAmounts(invoice);
   if (amounts.amount.isZero() && isEmpty(amounts)) return stop('ZERO_AMOUNT');
   const reconciled = reconcileInvoice(amounts, book, context);
   if (isStop(reconciled)) return reconciled;
+  reasons.push(reconciled.because);
   const exchange = invoiceRate(invoice, book);
   if (isStop(exchange)) return exchange;
+  reasons.push(exchange.because);
   const date = choosePostingDate(invoice.issueDate, book);
   if (isStop(date)) return date;
+  reasons.push(date.because);
   const texts = {
     cost_provide: invoice.costProvide,
     booking: invoice.booking,
@@ -95,9 +116,21 @@ function decide(invoice: SourceInvoice, book: RuleBook, context: MappingContext)
   const dimensions = chooseDimensions(texts, 'invoice', book);
   if (isStop(dimensions)) return dimensions;
   const party = checkKennitala(invoice.customer.registrationNo, true);
-  const facts = templateFacts(invoice, party.kennitala, book);
+  const facts = templateFacts(invoice, number, party.kennitala);
   const description = describeJournal(invoice.type === 'credit' ? 'credit' : 'invoice', facts, book);
-  return { invoice, book, context, reconciled, exchange, date, dimensions, party, facts, description };
+  return {
+    invoice,
+    book,
+    context,
+    reconciled,
+    exchange,
+    date,
+    dimensions,
+    party,
+    number,
+    facts,
+    description,
+  };
 }
 
 function isEmpty(amounts: InvoiceAmounts): boolean {
@@ -105,10 +138,18 @@ function isEmpty(amounts: InvoiceAmounts): boolean {
   return first?.lines.every(({ net }) => net.isZero()) ?? true;
 }
 
-function templateFacts(invoice: SourceInvoice, kennitala: string, book: RuleBook): TemplateFacts {
-  const prefix = invoice.type === 'credit' ? book.rules.numbering.credit : book.rules.numbering.invoice;
+function numberOf(invoice: SourceInvoice, book: RuleBook): DocumentNumber {
+  const { credit, invoice: plain } = book.rules.numbering;
+  return documentNumber(invoice.type === 'credit' ? credit : plain, invoice.number.trim(), book);
+}
+
+function templateFacts(
+  invoice: SourceInvoice,
+  { documentNo }: DocumentNumber,
+  kennitala: string,
+): TemplateFacts {
   return {
-    documentNo: documentNumber(prefix, invoice.number.trim(), book),
+    documentNo,
     number: invoice.number.trim(),
     party: invoice.customer.name,
     kennitala,
@@ -198,22 +239,22 @@ function customerOf({ customer }: SourceInvoice, kennitala: string): JournalPart
   };
 }
 
-function warningsOf({ reconciled, date, party }: Decisions): MappingWarning[] {
+function warningsOf({ reconciled, date, party, number }: Decisions): MappingWarning[] {
   const moved = date.isMoved ? [warning('POSTING_DATE_MOVED', `It is ${date.postingDate}.`)] : [];
-  return [...reconciled.warnings, ...moved, ...party.warnings];
+  return [...reconciled.warnings, ...moved, ...party.warnings, ...cutWarnings(number)];
 }
 
-function documentTrace({ invoice, reconciled, exchange, date, facts, context }: Decisions): TraceEntry[] {
-  const isCredit = invoice.type === 'credit';
+function numberReasons(
+  { type, referGuid }: SourceInvoice,
+  number: DocumentNumber,
+  { original }: MappingContext,
+): Because[] {
+  const isCredit = type === 'credit';
   const numbering = isCredit ? 'numbering.credit' : 'numbering.invoice';
-  const entries: Because[] = [
-    because('documentNo', facts.documentNo, numbering, 'The prefix, then the number of the invoice.'),
-    reconciled.because,
-    exchange.because,
-    date.because,
+  const notLookedUp = because('original', referGuid, 'specification', 'The original was not looked up.');
+  return [
+    because('documentNo', number.documentNo, numbering, 'The prefix, then the number of the invoice.'),
+    ...cutReasons(number),
+    ...(isCredit && !original ? [notLookedUp] : []),
   ];
-  if (isCredit && !context.original) {
-    entries.push(because('original', invoice.referGuid, 'specification', 'The original was not looked up.'));
-  }
-  return entries.map((entry) => ({ journal: 'document', line: null, ...entry }));
 }

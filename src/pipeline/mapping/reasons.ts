@@ -231,6 +231,7 @@ export const WARNINGS = {
   KENNITALA_CHECKSUM: 'The kennitala has no valid check digit, which new ones since February 2026 may lack.',
   SIGN_ASSUMED_INVOICE: 'There is no e-invoice: the cost was taken for an invoice, not a credit note.',
   CLAIM_AMOUNTS_MISMATCH: 'The claim is paid but its amounts do not add up: the payment was not booked.',
+  DOCUMENT_NUMBER_CUT: 'The document number is longer than the rules allow: only its end was kept.',
   COST_CODE_WATCHED: 'The cost code is watched: check that no food or hospitality hides here.',
 } as const;
 

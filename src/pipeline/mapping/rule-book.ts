@@ -23,7 +23,6 @@ export interface RuleBook {
   readonly whenLinesDiffer: 'totals' | 'reject';
   readonly whenXmlMissing: 'defer' | 'reject' | 'assumeInvoice';
   readonly parksUnmappedDimensions: boolean;
-  readonly skippedKennitalas: ReadonlySet<string>;
 }
 
 const books = new WeakMap<TenantRules, RuleBook>();
@@ -37,7 +36,7 @@ export function openRuleBook(rules: TenantRules): RuleBook {
 }
 
 function writeRuleBook(rules: TenantRules): RuleBook {
-  const { rounding, fx, period, invoice, cost, dimensions, skip } = rules;
+  const { rounding, fx, period, invoice, cost, dimensions } = rules;
   return {
     rules,
     iskDecimals: rounding.iskDecimals,
@@ -51,9 +50,6 @@ function writeRuleBook(rules: TenantRules): RuleBook {
     whenLinesDiffer: invoice.whenLinesDiffer === 'totals' ? 'totals' : 'reject',
     whenXmlMissing: cost.whenXmlMissing === 'error' ? 'reject' : cost.whenXmlMissing,
     parksUnmappedDimensions: ['park', 'error'].includes(dimensions.whenUnmapped),
-    skippedKennitalas: new Set(
-      [...(skip?.customers ?? []), ...(skip?.suppliers ?? [])].map((written) => written.replace('-', '')),
-    ),
   };
 }
 

@@ -41,7 +41,11 @@ const numbering = z.strictObject({
   invoice: z.string(),
   credit: z.string(),
   cost: z.string(),
-  lengthMax: count.min(4).max(250).optional().describe('Longer document numbers are cut to this length.'),
+  lengthMax: count
+    .min(4)
+    .max(250)
+    .optional()
+    .describe('Longer document numbers are cut to this length: prefix and end stay, with a warning.'),
 });
 
 const accounts = z.strictObject({

@@ -20,6 +20,11 @@ export interface Because {
   readonly why: string;
 }
 
+/** Decisions about the whole document. */
+export function aboutDocument(decisions: readonly Because[]): TraceEntry[] {
+  return decisions.map((decision) => ({ journal: 'document', line: null, ...decision }));
+}
+
 export function because(field: string, value: string, rule: string, why: string): Because {
   return { field, value, rule, why };
 }

@@ -1,6 +1,8 @@
 // Document numbers and descriptions, by the tenant's templates and within the lengths that its ERP takes.
+import { warning, type MappingWarning } from './outcome.js';
 import type { RuleBook } from './rule-book.js';
 import { TEMPLATE_FIELDS } from './rules.js';
+import { because, type Because } from './trace.js';
 
 export type TemplateFacts = Readonly<Record<(typeof TEMPLATE_FIELDS)[number], string>>;
 
@@ -9,9 +11,29 @@ const SETTLEMENT_DEFAULT = '{documentNo} {party}';
 const DESCRIPTION_LENGTH_MAX = 250;
 const LINE_LENGTH_MAX = 100;
 
-export function documentNumber(prefix: string, number: string, book: RuleBook): string {
-  const whole = `${prefix}${number}`;
-  return whole.slice(0, book.rules.numbering.lengthMax ?? whole.length);
+export interface DocumentNumber {
+  readonly documentNo: string;
+  /** Before it was cut to the length that the ERP takes; null when it was not. */
+  readonly uncut: string | null;
+}
+
+/** The end of a number is what tells it from its neighbours, so a long one loses the beginning behind its prefix. */
+export function documentNumber(prefix: string, number: string, book: RuleBook): DocumentNumber {
+  const whole = oneLine(`${prefix}${number}`);
+  const lengthMax = book.rules.numbering.lengthMax ?? whole.length;
+  if (whole.length <= lengthMax) return { documentNo: whole, uncut: null };
+  const kept = prefix.length < lengthMax ? prefix : '';
+  const end = whole.slice(kept.length - lengthMax).replace(HALF_CHARACTER, '');
+  return { documentNo: `${kept}${end}`, uncut: whole };
+}
+
+export function cutReasons({ documentNo, uncut }: DocumentNumber): Because[] {
+  if (uncut === null) return [];
+  return [because('documentNo', documentNo, 'numbering.lengthMax', `Of ${uncut} the end was kept.`)];
+}
+
+export function cutWarnings({ uncut }: DocumentNumber): MappingWarning[] {
+  return uncut === null ? [] : [warning('DOCUMENT_NUMBER_CUT', `It is ${uncut}.`)];
 }
 
 export function describeJournal(
@@ -36,10 +58,17 @@ function isTemplateField(field: string): field is (typeof TEMPLATE_FIELDS)[numbe
 }
 
 const UNEVEN = /\s\s|[^\S ]|\p{Cc}/u;
+/** The second half of a pair whose first half was cut away. */
+const HALF_CHARACTER = /^[\udc00-\udfff]/;
+
+/** What a document says goes to terminals and ERPs: no line breaks and nothing that steers them. */
+function oneLine(text: string): string {
+  return (UNEVEN.test(text) ? text.replaceAll(/[\s\p{Cc}]+/gu, ' ') : text).trim();
+}
 
 /** One line, cut by whole characters so that no half of one is left. */
 function shorten(text: string, lengthMax: number): string {
-  const single = (UNEVEN.test(text) ? text.replaceAll(/[\s\p{Cc}]+/gu, ' ') : text).trim();
+  const single = oneLine(text);
   if (single.length <= lengthMax) return single;
   let kept = '';
   for (const character of single) {

@@ -4,7 +4,7 @@ import type { CliIo } from '../../../src/cli/command.js';
 import { EXIT } from '../../../src/cli/exit-codes.js';
 import { report } from '../../../src/cli/main.js';
 import { MAP_EXIT } from '../../../src/cli/map.js';
-import { cost, fixture, invoice, type Raw } from '../../unit/mapping/build.js';
+import { cost, fixture, invoice, item, type Raw } from '../../unit/mapping/build.js';
 import { differences, type Example } from '../../unit/mapping/compare-example.js';
 import { lines, runMap, writeWork } from './run-map.js';
 
@@ -170,6 +170,35 @@ describe('map of one document', () => {
   test('--explain adds which rule chose what', async () => {
     const { out } = await runMap(['--explain', writeWork('cost.json', JSON.stringify(cost()))]);
     expect(out).toContain('cost.codes.2353.account');
+  });
+
+  test('--explain shows how far a document came, and nothing where it was stopped at the gate', async () => {
+    const parked = await runMap(
+      ['-', '--explain'],
+      JSON.stringify(invoice({ currency: 'EUR', exchange_rate: 0 })),
+    );
+    expect(parked.out).toContain('The lines with VAT give the amount');
+    const draft = await runMap(['-', '--explain'], JSON.stringify(invoice({ status: 'Draft' })));
+    expect(draft.out).toMatch(/^DEFER {2}DRAFT\n.*\nWhat to do: .*\n$/);
+  });
+
+  test('nothing that a document says steers the terminal', async () => {
+    const clear = '\u001b[2J\u009b2J';
+    const customer = { name: clear, registration_no: clear };
+    const rules = { dimensions: { invoice: { booking: 'b' } } };
+    const over = {
+      number: clear,
+      description: clear,
+      booking: clear,
+      customer,
+      items: [{ ...item({ price: 100000 }), description: clear }],
+    };
+    const record = { kind: 'invoice', document: invoice(over), rules };
+    const posted = await runMap(['-', '--explain'], JSON.stringify(record));
+    expect(posted.code).toBe(MAP_EXIT.post);
+    const rejected = await runMap(['-'], JSON.stringify(invoice({ status: clear })));
+    expect(rejected.code).toBe(MAP_EXIT.reject);
+    for (const { out } of [posted, rejected]) expect(out).not.toMatch(/[^\P{Cc}\n]/u);
   });
 
   test.each([

@@ -74,6 +74,14 @@ describe('gates of a cost', () => {
     ['BEFORE_CUT_OVER', { before: '2025-04-01' }],
   ])('%s by %o', (expected, skip) => expect(reason({}, rulesWith({ skip }))).toBe(expected));
 
+  test('a cut-over counts, too, where only the e-invoice has the date', () => {
+    const before = (day: string) => rulesWith({ skip: { before: day } });
+    expect(reason({ issue_date: '' }, before('2025-03-11'))).toBe('BEFORE_CUT_OVER');
+    expect(book({ issue_date: '' }, before('2025-03-10'))).toEqual(PLAIN);
+    // The cost's own date goes before the e-invoice's, which is 2025-03-10.
+    expect(book({ issue_date: '2025-04-01' }, before('2025-03-11'))).toEqual(PLAIN);
+  });
+
   test('the date may come from the e-invoice', () => {
     expect(posted(map('cost', cost({ issue_date: '' }))).journal.documentDate).toBe('2025-03-10');
   });

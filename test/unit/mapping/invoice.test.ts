@@ -57,8 +57,26 @@ describe('gates of an invoice', () => {
     [{ creditNotes: [{ guid: guid() }] }],
     [{ creditNotes: [guid()] }],
     [{ credit_notes: [{ guid: guid(), refer_guid: 'AAAA' }] }],
+    [{ credit_note: guid() }],
+    [{ creditedBy: guid() }],
+    [{ credited_by: [{ guid: guid() }] }],
+    [{ referringCreditNotes: [guid()] }],
+    [{ referencedBy: [guid()] }],
+    [{ hasCreditNote: true }],
   ])('a cancelled invoice with a credit note is booked as usual: %o', (context) => {
     expect(book({ status: 'Cancelled', guid: 'aaaa' }, sampleRules, context)).toEqual(PLAIN);
+  });
+
+  test.each([
+    [{ credit_limit: 5000 }],
+    [{ credit_limit: '5000', creditworthy: true }],
+    [{ reference: 'PO-1', referrer: 'web' }],
+    [{ credits: 3 }],
+    [{ creditNotes: [] }],
+    [{ creditNotes: null, credit_note: '' }],
+    [{ hasCreditNote: false }],
+  ])('a cancelled invoice stays cancelled where no credit note is named: %o', (context) => {
+    expect(reason({ status: 'Cancelled' }, sampleRules, context)).toBe('CANCELLED');
   });
 
   test('a credit note that refers to another invoice does not bring a cancelled one back', () => {
@@ -483,6 +501,30 @@ describe('skip rules', () => {
 });
 
 describe('wording', () => {
+  test.each([
+    ['kept whole', '123', 5, 'SR123', []],
+    ['cut at its beginning', '2025-000123', 6, 'SR0123', ['DOCUMENT_NUMBER_CUT']],
+    ['cut by whole characters', '1😀234', 6, 'SR234', ['DOCUMENT_NUMBER_CUT']],
+  ])('a document number is %s', (_how, number, lengthMax, documentNo, warned) => {
+    const mapped = posted(map('invoice', invoice({ number }), rulesWith({ numbering: { lengthMax } })));
+    expect([mapped.journal.documentNo, codes(mapped)]).toEqual([documentNo, warned]);
+    const cuts = mapped.trace.filter(({ rule }) => rule === 'numbering.lengthMax');
+    expect(cuts.map(({ value }) => value)).toEqual(warned.map(() => documentNo));
+  });
+
+  test('neighbours in a series stay apart, even under a prefix that leaves no room', () => {
+    const rules = rulesWith({ numbering: { invoice: 'SOLUREIKNINGUR-', lengthMax: 5 } });
+    const numbers = ['2025-00012345', '2025-00012346'].map(
+      (number) => posted(map('invoice', invoice({ number }), rules)).journal.documentNo,
+    );
+    expect(numbers).toEqual(['12345', '12346']);
+  });
+
+  test('a document number holds nothing that steers a terminal', () => {
+    const { journal } = posted(map('invoice', invoice({ number: ' 10\u001b[2J01\n\u0000 ' })));
+    expect(journal.documentNo).toBe('SR10 [2J01');
+  });
+
   test('templates fill in, lengths are kept to whole characters', () => {
     const descriptions = {
       invoice: 'Sala {number} {party}: {description}',
@@ -493,7 +535,7 @@ describe('wording', () => {
     const { journal } = posted(
       map('invoice', invoice({ number: '123456', description: 'þ😀'.repeat(9) }), rules),
     );
-    expect(journal.documentNo).toBe('SR123');
+    expect(journal.documentNo).toBe('SR456');
     expect(journal.description).toBe('Sala 123456 Dæmi ehf.: þ😀þ😀…');
     expect(journal.lines.map(({ text }) => text)).toEqual(['Sala 123456…', 'Vara V1', 'Sala 123456…']);
   });

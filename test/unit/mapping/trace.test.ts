@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import type { MappingOutcome } from '../../../src/pipeline/mapping/outcome.js';
 import type { TraceEntry } from '../../../src/pipeline/mapping/trace.js';
-import { cost, guid, invoice, item, map, posted, rulesWith, sampleRules, type Raw } from './build.js';
+import {
+  cost,
+  guid,
+  invoice,
+  item,
+  map,
+  posted,
+  rulesWith,
+  sampleRules,
+  stopped,
+  type Raw,
+} from './build.js';
 
 const about = (trace: readonly TraceEntry[], line: number | null, field: string): string[] =>
   trace.filter((entry) => entry.line === line && entry.field === field).map(({ rule }) => rule);
@@ -51,6 +63,63 @@ describe('the trace', () => {
   test('names what was decided about the whole document', () => {
     const fields = mapped.trace.filter(({ line }) => line === null).map(({ field }) => field);
     expect(fields).toEqual(['documentNo', 'figures', 'exchangeRate', 'postingDate']);
+  });
+
+  test.each([
+    ['at the gate', {}, { status: 'Draft' }, []],
+    ['by its figures', {}, { amount: 1 }, ['documentNo']],
+    ['by its rate', {}, { currency: 'EUR', exchange_rate: 1 }, ['documentNo', 'figures']],
+    [
+      'by its period',
+      { period: { lockedUntil: '2025-12-31', whenLocked: 'park' } },
+      {},
+      ['documentNo', 'figures', 'exchangeRate'],
+    ],
+    [
+      'by a dimension',
+      { dimensions: { invoice: { booking: 'b' }, values: { b: {} }, whenUnmapped: 'park' } },
+      { booking: 'x' },
+      ['documentNo', 'figures', 'exchangeRate', 'postingDate'],
+    ],
+  ])('shows how far an invoice came that is stopped %s', (_where, over, raw_, fields) => {
+    const { trace } = stopped(map('invoice', invoice(raw_), rulesWith(over)));
+    expect(trace.map(({ field }) => field)).toEqual(fields);
+  });
+
+  test.each([
+    ['at the gate', {}, { cost_code: '9999' }, []],
+    ['by its VAT', {}, { vat_S: 2403 }, ['documentNo', 'sign']],
+    [
+      'by its VAT in krónur',
+      { fx: { table: { EUR: { '2025-03-10': 150 } } } },
+      { currency: 'EUR', amount: 10, vat_S: 900 },
+      ['documentNo', 'sign', 'exchangeRate'],
+    ],
+    [
+      'by its period, with a date from the e-invoice',
+      { period: { lockedUntil: '2025-12-31', whenLocked: 'park' } },
+      { issue_date: '' },
+      ['documentNo', 'sign', 'documentDate', 'exchangeRate'],
+    ],
+  ])('shows how far a cost came that is stopped %s', (_where, over, raw_, fields) => {
+    const { trace } = stopped(map('cost', cost(raw_), rulesWith(over)));
+    expect(trace.map(({ field }) => field)).toEqual(fields);
+  });
+
+  test('says which rest of rounding joined an expense, and which cents', () => {
+    const amounts = (outcome: MappingOutcome) =>
+      posted(outcome)
+        .trace.filter(({ field }) => field === 'amount' || field === 'currencyAmount')
+        .map(({ line, field, value }) => [line, field, value]);
+    expect(amounts(map('cost', cost()))).toEqual([]);
+    expect(amounts(map('cost', cost({ amount: 12403 })))).toEqual([[0, 'amount', '3']]);
+    const rates = rulesWith({ fx: { table: { EUR: { '2025-03-10': 150 } } } });
+    const inEuros = (vat_S: number) =>
+      amounts(map('cost', cost({ currency: 'EUR', amount: 100, vat_S }), rates));
+    // 15,000 ISK: 4,583 at 24 % are 30.55 EUR, 9,317 without VAT 62.11, 1,100 VAT 7.33: a cent is missing.
+    expect(inEuros(1100)).toEqual([[1, 'currencyAmount', '0.01']]);
+    // 6,667 are 44.45, 6,733 are 44.89, 1,600 are 10.67: a cent too many.
+    expect(inEuros(1600)).toEqual([[1, 'currencyAmount', '-0.01']]);
   });
 
   test.each([
