@@ -2,7 +2,8 @@
 // are cut out before anything is shown, in JSON too.
 import { isLosslessNumber } from 'lossless-json';
 import type { AnyEndpoint } from '../invoicing/endpoint.js';
-import { isJsonObject, type JsonObject, writeJson } from '../invoicing/wire-json.js';
+import { isJsonObject, type JsonObject, prettyJson, writeJson } from '../invoicing/wire-json.js';
+import { type FilePart, isFilePart } from '../invoicing/wire-types.js';
 import type { CliIo } from './command.js';
 import { table } from './table.js';
 
@@ -21,6 +22,25 @@ export function redacted(value: unknown): unknown {
     shown[field] = hidden ? '***' : redacted(member);
   }
   return shown;
+}
+
+const LINES_MAX = 200;
+
+/** What is about to be sent, for a person to read before it is: files by their names, everything else as it is. */
+export function describeParams(params: Readonly<Record<string, unknown>>): string {
+  const shown = Object.entries(params).map(([name, value]) => [
+    name,
+    isFilePart(value) ? fileOf(value) : value,
+  ]);
+  const lines = prettyJson(redacted(Object.fromEntries(shown))).split('\n');
+  const more = lines.length - LINES_MAX;
+  return more <= 0
+    ? lines.join('\n')
+    : [...lines.slice(0, LINES_MAX), `… ${String(more)} more lines`].join('\n');
+}
+
+function fileOf({ fileName, content }: FilePart): string {
+  return `${fileName} (${String(content.byteLength)} bytes)`;
 }
 
 export function describeAnswer(io: CliIo, endpoint: AnyEndpoint, body: unknown, message: string): string {

@@ -14,7 +14,7 @@ import { surfaceOf, type Surface } from '../invoicing/source-settings.js';
 import { parseJson, prettyJson } from '../invoicing/wire-json.js';
 import { nearest } from '../tenants/nearest.js';
 import { answer } from './answer.js';
-import { describeAnswer, redacted } from './api-answer.js';
+import { describeAnswer, describeParams, redacted } from './api-answer.js';
 import type { CliIo } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { confirm } from './prompt.js';
@@ -99,6 +99,8 @@ async function agreed(
   params: Readonly<Record<string, unknown>>,
   options: ApiOptions,
 ): Promise<boolean> {
+  // What would not be sent need not be confirmed.
+  client.check(endpoint, params);
   if (endpoint.name === 'create-customer' && options.allowDuplicate !== true) {
     const existing = await findDuplicateCustomer(client, endpoint.surface, params['data']);
     if (existing !== null) {
@@ -109,8 +111,9 @@ async function agreed(
       );
     }
   }
-  const what = Object.keys(params).join(', ');
-  const consequence = `${endpoint.name} changes data at the invoicing service (${endpoint.method} ${endpoint.path}${what === '' ? '' : `, with ${what}`}).`;
+  const consequence = maskSecrets(
+    `${endpoint.name} changes data at the invoicing service: ${endpoint.method} ${endpoint.path}\n${describeParams(params)}`,
+  );
   return confirm(io, { consequence, question: 'Send it?', yes: options.yes });
 }
 

@@ -151,10 +151,10 @@ export const AGENT_ENDPOINTS = table({
   'update-item': nav('PUT', '/items/{id}', { ...byId, data: bodies.itemChanges }, acknowledged),
 
   'create-invoice': invoicing('POST', '/invoices', { data: bodies.invoiceBody }, created, {
-    rules: ({ data }) => invoiceRules(data),
+    rules: ({ data }, today) => invoiceRules(data, today),
   }),
   'create-quote': invoicing('POST', '/quotes', { data: bodies.invoiceBody }, created, {
-    rules: ({ data }) => invoiceRules(data),
+    rules: ({ data }, today) => invoiceRules(data, today),
   }),
   'create-recurring-invoice': recurring(
     'POST',

@@ -84,7 +84,7 @@ export class ApiClient {
     params: Params,
     signal?: AbortSignal,
   ): Promise<CallOutcome<unknown>> {
-    const checked = checkCall(endpoint as Endpoint, params);
+    const checked = this.check(endpoint, params);
     let verdict = await this.#attempt(endpoint, checked, signal);
     // A kept-alive connection may have been closed just as we wrote to it; a question can simply be asked again.
     if (verdict.verdict === 'no-answer' && verdict.status === null && endpoint.effect === 'read') {
@@ -96,6 +96,12 @@ export class ApiClient {
       return { ...verdict, outcome: 'refused', message, errorCode: this.#scrubber.clean(verdict.errorCode) };
     }
     throw this.#error(endpoint, verdict);
+  }
+
+  /** Throws what a call with these parameters would throw before a byte leaves. */
+  check(endpoint: AnyEndpoint, params: Params): Params {
+    const today = this.#services.runtime.clock.now().toISOString().slice(0, 10);
+    return checkCall(endpoint as Endpoint, params, today);
   }
 
   async close(): Promise<void> {

@@ -99,7 +99,7 @@ export const CREDENTIAL_ENDPOINTS = table({
   'get-invoice-pdf': get('get-invoice-pdf', byGuid, one(shapes.invoicePdf)),
   'update-invoice': post('update-invoice', { ...byGuid, data: bodies.statusUpdate }, created),
   'create-invoice': post('create-invoice', { data: bodies.invoiceBody }, created, {
-    rules: ({ data }) => invoiceRules(data),
+    rules: ({ data }, today) => invoiceRules(data, today),
   }),
   'create-recurring-invoice': post('create-recurring-invoice', { data: bodies.recurringBody }, created, {
     rules: ({ data }) => recurringRules(data),

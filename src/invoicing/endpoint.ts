@@ -1,6 +1,7 @@
 // One row of an endpoint table: enough to call it, to check a call before it leaves, to read its answer, and to list it
 // for a person. The tables are the API documents in code.
 import { z } from 'zod';
+import type { IsoDate } from '../domain/source-document.js';
 import type { AnswerReader } from './answers.js';
 import type { AgentScope, Surface } from './source-settings.js';
 import type { Breach } from './write-rules/breach.js';
@@ -23,7 +24,7 @@ export interface Endpoint<Params extends ParamsSchema = ParamsSchema, Result = u
   /** `query`: upload-file, the one documented exception. `body`: registration and tokens carry their own. */
   readonly credentials: 'header' | 'basic' | 'query' | 'body';
   readonly bodyBytesMax?: number;
-  readonly rules?: (params: z.output<Params>) => readonly Breach[];
+  readonly rules?: (params: z.output<Params>, today: IsoDate) => readonly Breach[];
 }
 
 export type CallParams<E> = E extends Endpoint<infer P> ? z.input<P> : never;
@@ -31,7 +32,7 @@ export type CallResult<E> = E extends Endpoint<ParamsSchema, infer R> ? R : neve
 
 /** Any row of a table, whatever its parameters: `rules` is contravariant, hence the loosened signature. */
 export type AnyEndpoint = Omit<Endpoint, 'rules'> & {
-  readonly rules?: (params: never) => readonly Breach[];
+  readonly rules?: (params: never, today: IsoDate) => readonly Breach[];
 };
 
 export interface EndpointOptions<Params extends ParamsSchema> {
@@ -40,7 +41,7 @@ export interface EndpointOptions<Params extends ParamsSchema> {
   readonly scope?: AgentScope;
   readonly credentials?: Endpoint['credentials'];
   readonly bodyBytesMax?: number;
-  readonly rules?: (params: z.output<Params>) => readonly Breach[];
+  readonly rules?: (params: z.output<Params>, today: IsoDate) => readonly Breach[];
 }
 
 /** A row of a surface: the fields left out follow from the method, as the documents state them for the whole surface. */

@@ -1,14 +1,15 @@
 // Rules 2 to 6 for the bodies that make invoices, and the flags that exclude each other.
 import { Decimal, sum } from '../../domain/decimal.js';
+import type { IsoDate } from '../../domain/source-document.js';
 import { VAT_PERCENT } from '../wire-values.js';
 import type { InvoiceBody, InvoiceLine, OrderBody, RecurringBody } from '../write-bodies.js';
 import type { Breach } from './breach.js';
 import { customerRules } from './customer-rules.js';
 
-export function invoiceRules(body: InvoiceBody): readonly Breach[] {
+export function invoiceRules(body: InvoiceBody, today: IsoDate): readonly Breach[] {
   return [
     ...amountRule(body, body.customer?.tax_exempt === true || hasFee(body)),
-    ...dateRule(body),
+    ...dateRule({ ...body, issue_date: body.issue_date ?? today }),
     ...lineRules(body.items),
     ...creditRule(body),
     ...customerRule(body, body.type === 'credit'),
@@ -16,6 +17,7 @@ export function invoiceRules(body: InvoiceBody): readonly Breach[] {
   ];
 }
 
+/** A template is issued on days to come, so today is no issue date of it. */
 export function recurringRules(body: RecurringBody): readonly Breach[] {
   return [
     ...amountRule(body, body.customer?.tax_exempt === true || hasFee(body)),

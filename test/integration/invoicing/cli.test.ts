@@ -100,15 +100,29 @@ describe('ledgerbridge api', () => {
 
   it('asks before it changes anything, and takes no answer for a no', async () => {
     const before = sandbox.control.requestCount();
-    const data = '{"description":"Vara","unit_price":100}';
+    const data = '{"description":"Vara","unit_price":100.50}';
     const nobody = await run(['api', 'hraun', 'create-item', '-p', `data=${data}`]);
     expect(nobody).toMatchObject({ code: 5 });
     expect(nobody.err).toContain('create-item changes data');
+    expect(nobody.err).toContain('"unit_price": 100.50');
     const no = await run(['api', 'hraun', 'create-item', '-p', `data=${data}`], { typed: 'n\n' });
     expect(no.code).toBe(5);
     expect(sandbox.control.requestCount()).toBe(before);
     const yes = await run(['api', 'hraun', 'create-item', '-p', `data=${data}`], { typed: 'y\n' });
     expect(yes.code).toBe(0);
+  });
+
+  it('checks before it asks, and shows what it will send without any secret', async () => {
+    const wrong = ['api', 'hraun', 'create-item', '-p', 'data={"unit_price":"mikið"}'];
+    const refused = await run(wrong, { typed: 'y\n' });
+    expect(refused.err).toContain('SOURCE_PARAMETERS_INVALID');
+    expect(refused.err).not.toContain('Send it?');
+    await writeFile(join(cwd, 'mynd.pdf'), '%PDF-1.4 mynd');
+    const file = await run(['api', 'hraun', 'upload-file', '-p', 'file=@mynd.pdf'], { typed: 'n\n' });
+    expect(file.err).toContain('mynd.pdf (13 bytes)');
+    const leaky = `data={"description":"key ${API_KEY} of ours"}`;
+    const masked = await run(['api', 'hraun', 'create-item', '-p', leaky], { typed: 'n\n' });
+    expect(masked.err).toContain('key *** of ours');
   });
 
   it('will not make a second customer of the same kennitala unless told so', async () => {

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../../src/domain/decimal.js';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import { checkCall } from '../../../src/invoicing/check-call.js';
+import { AGENT_ENDPOINTS } from '../../../src/invoicing/agent-endpoints.js';
 import { CREDENTIAL_ENDPOINTS } from '../../../src/invoicing/credential-endpoints.js';
+import type { AnyEndpoint, Endpoint } from '../../../src/invoicing/endpoint.js';
 
 const inline = {
   add_new: 1,
@@ -15,25 +17,28 @@ const inline = {
   tax: 'S',
 };
 const customer = { name: 'Kaupandi ehf.', output_select: 3, email: 'bokhald@example.is' };
-const invoice = {
+const dated = {
   amount: '24800.00',
   currency: 'ISK',
   issue_date: '2026-02-01',
   due_date: '2026-02-15',
   settlement_date: '2026-03-01',
-  type: 'invoice',
   items: [inline],
   customer,
 };
+const invoice = { ...dated, type: 'invoice' };
 
-type Name = keyof typeof CREDENTIAL_ENDPOINTS;
+const TODAY = '2026-02-10';
 
 function breach(
-  name: Name,
+  name: string,
   params: Record<string, unknown>,
+  endpoints: Readonly<Record<string, AnyEndpoint>> = CREDENTIAL_ENDPOINTS,
 ): { code: string; message: string; rules: unknown } {
+  const endpoint = endpoints[name];
+  if (endpoint === undefined) throw new Error(`there is no ${name}`);
   try {
-    checkCall(CREDENTIAL_ENDPOINTS[name], params);
+    checkCall(endpoint as Endpoint, params, TODAY);
   } catch (error) {
     if (error instanceof CodedError) {
       return { code: error.code, message: error.message, rules: error.details['rules'] };
@@ -61,6 +66,18 @@ describe('write rules of an invoice', () => {
       { due_date: undefined, settlement_date: '2026-01-01' },
       [3],
       /due_date 2026-02-01/,
+    ],
+    [
+      '3: a due date before today, which issue_date defaults to',
+      { issue_date: undefined, due_date: '2026-02-09' },
+      [3],
+      /issue_date 2026-02-10 is after due_date 2026-02-09/,
+    ],
+    [
+      '3: a settlement date before today, which both other dates default to',
+      { issue_date: undefined, due_date: undefined, settlement_date: '2026-02-09' },
+      [3],
+      /due_date 2026-02-10 is after settlement_date/,
     ],
     [
       '4: an inline line without item_number',
@@ -151,6 +168,98 @@ describe('write rules of a customer', () => {
       code: 'SOURCE_PARAMETERS_INVALID',
     });
     expect(ofCustomer({ registration_no: '5305750299' })).toMatchObject({ code: 'fine' });
+  });
+});
+
+const order = {
+  amount: '24800.00',
+  currency: 'ISK',
+  settlement_date: 14,
+  kennitala: '4504013150',
+  items: [inline],
+};
+const recurring = {
+  ...dated,
+  recurring_name: 'Áskrift',
+  recurring_interval: 'monthly',
+  recurring_start_date: '2026-03-01',
+};
+const agentCustomer = {
+  kennitala: '4504013150',
+  name: 'Kaupandi ehf.',
+  output_select: 3,
+  lang: 'is',
+  currency: 'ISK',
+  email: 'bokhald@example.is',
+};
+
+const CREATES: readonly [string, Readonly<Record<string, AnyEndpoint>>, string, object][] = [
+  ['order', CREDENTIAL_ENDPOINTS, 'create-order-invoice', order],
+  ['draft', CREDENTIAL_ENDPOINTS, 'create-draft-invoice', order],
+  ['recurring', CREDENTIAL_ENDPOINTS, 'create-recurring-invoice', recurring],
+  ['agent’s invoice', AGENT_ENDPOINTS, 'create-invoice', invoice],
+  ['agent’s quote', AGENT_ENDPOINTS, 'create-quote', invoice],
+  ['agent’s recurring', AGENT_ENDPOINTS, 'create-recurring-invoice', recurring],
+];
+
+describe.each(CREATES)('write rules of the %s', (_what, endpoints, name, body) => {
+  const judged = (changes: Record<string, unknown>) =>
+    breach(name, { data: { ...body, ...changes } }, endpoints);
+
+  it('let a correct one through', () => {
+    expect(judged({})).toEqual({ code: 'fine', message: '', rules: [] });
+  });
+
+  it.each([
+    ['2: an amount that is a króna off', { amount: '24801.00' }, [2]],
+    ['4: a line that is neither', { items: [{ ...inline, add_new: undefined }] }, [4]],
+    ['flags: claim and paid', { is_claim: true, mark_paid: true }, ['flags']],
+  ])('refuse rule %s', (_rule, changes, rules) => {
+    expect(judged(changes)).toMatchObject({ code: 'SOURCE_WRITE_RULE', rules });
+  });
+});
+
+const DATED = CREATES.filter(([, , , body]) => body !== order);
+
+describe.each(DATED)('dates and customer of the %s', (_what, endpoints, name, body) => {
+  it('refuse rule 3: dates out of order, and rule 6: nobody to send it to', () => {
+    const judged = (changes: object) => breach(name, { data: { ...body, ...changes } }, endpoints);
+    expect(judged({ due_date: '2026-01-31' })).toMatchObject({ code: 'SOURCE_WRITE_RULE', rules: [3] });
+    expect(judged({ customer: {} })).toMatchObject({ code: 'SOURCE_WRITE_RULE', rules: [6] });
+  });
+});
+
+describe('a template of the future', () => {
+  it('is not held against today', () => {
+    const data = { ...recurring, issue_date: undefined, due_date: undefined, settlement_date: '2026-02-01' };
+    expect(breach('create-recurring-invoice', { data })).toMatchObject({ code: 'fine' });
+  });
+});
+
+describe('write rules of an agent’s customer', () => {
+  const ofCustomer = (changes: Record<string, unknown>) =>
+    breach('create-customer', { data: { ...agentCustomer, ...changes } }, AGENT_ENDPOINTS);
+
+  it('let a correct one through', () => {
+    expect(ofCustomer({})).toMatchObject({ code: 'fine' });
+  });
+
+  it.each([
+    ['delivery by e-mail without an address', { email: undefined }],
+    ['an e-invoice without a trading partner', { output_select: 2 }],
+    ['a trading partner with a scheme', { output_select: 2, trading_partner_id: '0196:4504013150' }],
+  ])('refuse rule 6: %s', (_what, changes) => {
+    expect(ofCustomer(changes)).toMatchObject({ code: 'SOURCE_WRITE_RULE', rules: [6] });
+  });
+
+  it.each(['kennitala', 'name', 'output_select', 'lang', 'currency'])('want %s', (field) => {
+    expect(ofCustomer({ [field]: undefined })).toMatchObject({ code: 'SOURCE_PARAMETERS_INVALID' });
+  });
+
+  it('judge of a change only what is sent', () => {
+    const change = (data: object) => breach('update-customer', { guid: 'abc', data }, AGENT_ENDPOINTS);
+    expect(change({ name: 'Annað nafn' })).toMatchObject({ code: 'fine' });
+    expect(change({ trading_partner_id: '0196:1' })).toMatchObject({ code: 'SOURCE_WRITE_RULE', rules: [6] });
   });
 });
 
