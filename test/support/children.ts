@@ -1,9 +1,9 @@
 // Programs that tests run as processes of their own. They are compiled once before the tests of a project begin (a process
-// that compiles itself needs four seconds of a processor first), into dist/children.
+// that compiles itself needs four seconds of a processor first), beside dist and laid out like it.
 import { fileURLToPath } from 'node:url';
-import { bundle } from '../../scripts/bundle.mjs';
+import { bundle, copyAssets } from '../../scripts/bundle.mjs';
 
-const DIRECTORY = fileURLToPath(new URL('../../dist/children', import.meta.url));
+const DIRECTORY = fileURLToPath(new URL('../../dist-test/children', import.meta.url));
 
 const SOURCES = {
   'bridge-child': 'test/support/bridge-child.ts',
@@ -26,4 +26,5 @@ export function childProgram(name: ChildName): string {
 /** Vitest calls this before a project that names this file as its globalSetup. */
 export async function setup(): Promise<void> {
   await bundle({ entryPoints: SOURCES, outdir: DIRECTORY });
+  copyAssets(`${DIRECTORY}/..`);
 }
