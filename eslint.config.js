@@ -9,7 +9,17 @@ const PURE = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist', 'dist-test', 'data', 'coverage', 'src/store/generated', '**/fixtures/**', 'src/**/assets/**'] },
+  {
+    ignores: [
+      'dist',
+      'dist-test',
+      'data',
+      'coverage',
+      'src/store/generated',
+      '**/fixtures/**',
+      'src/**/assets/**',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {
