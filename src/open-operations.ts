@@ -5,7 +5,7 @@ import { tenantConnector } from './connect-tenant.js';
 import { CodedError } from './domain/errors/coded-error.js';
 import { createOperations, type Operations } from './operations/operations.js';
 import { openDatabase } from './store/database.js';
-import { clusterExists } from './store/embedded/cluster.js';
+import { requireRecords } from './store/embedded/cluster.js';
 import { createDispatchStore } from './store/dispatch-store.js';
 import { migrationStatus } from './store/migrate.js';
 import { createOperationRecords } from './store/operations/act-records.js';
@@ -33,11 +33,7 @@ export interface OpenOptions {
 
 export async function openOperations({ settings, env, version }: OpenOptions): Promise<OpenedOperations> {
   const { databaseUrl, dataDirectory, tenantsDirectory } = settings;
-  if (databaseUrl === null && !clusterExists(dataDirectory))
-    throw new CodedError(
-      'NO_RECORDS',
-      `There is no database in ${dataDirectory}: no bridge has run here yet.`,
-    );
+  requireRecords(databaseUrl, dataDirectory);
   const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 4 });
   try {
     const { pending } = await migrationStatus(database.url);

@@ -17,7 +17,7 @@ export const registerUser: RegisterCommand = (program, io) => {
     .description('Add somebody. The password is read from standard input, or made up and printed once.')
     .option('--role <role>', 'viewer, operator or admin', 'viewer')
     .action((login: string, { role = 'viewer' }: Given) =>
-      withDesk(io, async (desk) => {
+      withDesk(io, 'new or old', async (desk) => {
         const password = await passwordFrom(io);
         await desk.create(login, await asRole(role), password.secret, BY);
         io.out(`${login} can sign in as ${role}.\n${password.note}`);
@@ -27,12 +27,12 @@ export const registerUser: RegisterCommand = (program, io) => {
     .command('list')
     .description('Show who may sign in.')
     .option('--json', 'as JSON')
-    .action(({ json }: Given) => withDesk(io, (desk) => list(io, desk, json === true)));
+    .action(({ json }: Given) => withDesk(io, 'old', (desk) => list(io, desk, json === true)));
   user
     .command('passwd <login>')
     .description('Set a new password; all their browsers are signed out.')
     .action((login: string) =>
-      withDesk(io, async (desk) => {
+      withDesk(io, 'old', async (desk) => {
         const password = await passwordFrom(io);
         await desk.setPassword(login, password.secret, BY);
         io.out(`The password of ${login} is changed.\n${password.note}`);
@@ -42,7 +42,7 @@ export const registerUser: RegisterCommand = (program, io) => {
     .command('revoke <login>')
     .description('Disable somebody and sign them out everywhere. The audit keeps their name.')
     .action((login: string) =>
-      withDesk(io, async (desk) => {
+      withDesk(io, 'old', async (desk) => {
         await desk.disable(login, BY);
         io.out(`${login} can no longer sign in.\n`);
       }),
@@ -65,13 +65,20 @@ async function asRole(text: string) {
   throw new CodedError('CLI_USAGE', `There is no role "${text}". Use one of: ${USER_ROLES.join(', ')}.`);
 }
 
-async function withDesk(io: CliIo, work: (desk: UserDesk) => Promise<void>): Promise<void> {
+/** The first account may come before the first start, and makes the records; nothing else does. */
+async function withDesk(
+  io: CliIo,
+  records: 'old' | 'new or old',
+  work: (desk: UserDesk) => Promise<void>,
+): Promise<void> {
   const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
   const { openDatabase } = await import('../store/database.js');
   const { migrate } = await import('../store/migrate.js');
   const { createUserStore } = await import('../store/dashboard/user-store.js');
   const { createUserDesk } = await import('../operations/users/user-desk.js');
+  const { requireRecords } = await import('../store/embedded/cluster.js');
   const { databaseUrl, dataDirectory } = readBridgeSettings(io.env, io.cwd);
+  if (records === 'old') requireRecords(databaseUrl, dataDirectory);
   const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 2 });
   try {
     await migrate(database.url);

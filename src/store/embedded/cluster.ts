@@ -35,9 +35,10 @@ export interface Cluster {
 const HOME = 'postgres';
 const INIT_PREFIX = 'postgres.init-';
 
-/** Whether a database was ever made here; making one is nothing that looking should do. */
-export function clusterExists(dataDirectory: string): boolean {
-  return existsSync(join(dataDirectory, HOME));
+/** Looking should make nothing: without records there is nothing to look at. */
+export function requireRecords(databaseUrl: Secret | null, dataDirectory: string): void {
+  if (databaseUrl !== null || existsSync(join(dataDirectory, HOME))) return;
+  throw new CodedError('NO_RECORDS', `There is no database in ${dataDirectory}: no bridge has run here yet.`);
 }
 
 export async function ensureCluster(dataDirectory: string, durable: boolean): Promise<Cluster> {

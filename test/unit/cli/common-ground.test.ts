@@ -70,17 +70,20 @@ describe('the command line', () => {
     );
   });
 
-  it('looks for records without making any, and says what to start', async () => {
-    const data = await emptyDirectory();
-    const said = await run(['status'], {
-      env: { LEDGERBRIDGE_DATA: join(data, 'none'), USER: 'sigga' },
-      cwd: data,
-    });
-    expect(said.code).toBe(4);
-    expect(said.err).toContain('no bridge has run here yet');
-    expect(said.err).toContain('ledgerbridge serve');
-    expect(await readdir(data)).toEqual([]);
-  });
+  it.each([['status'], ['user list'], ['user revoke gudrun']])(
+    'looks for records without making any, and says what to start: %s',
+    async (command) => {
+      const data = await emptyDirectory();
+      const said = await run(command.split(' '), {
+        env: { LEDGERBRIDGE_DATA: join(data, 'none'), USER: 'sigga' },
+        cwd: data,
+      });
+      expect(said.code).toBe(4);
+      expect(said.err).toContain('no bridge has run here yet');
+      expect(said.err).toContain('ledgerbridge serve');
+      expect(await readdir(data)).toEqual([]);
+    },
+  );
 
   it('has an exit code for each kind of ending, all of them documented', async () => {
     const page = await readFile(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
