@@ -89,3 +89,41 @@ export function costJournal(overrides: Partial<Journal> = {}): Journal {
     ...overrides,
   };
 }
+
+/** The invoice undone in part: the same accounts, each on its other side. */
+export function creditNoteJournal(): Journal {
+  const { lines, dueDate: _dueDate, ...invoice } = invoiceJournal();
+  return {
+    ...invoice,
+    documentNo: 'SK1002',
+    description: 'Kreditreikningur vegna SR1001',
+    lines: lines.map(({ dueDate: _due, ...line }) => ({
+      ...line,
+      debit: line.credit.div(2),
+      credit: line.debit.div(2),
+    })),
+  };
+}
+
+/** An invoice in euros. The last line is worth a króna and nothing in euros: what rounding left. */
+export function foreignJournal(): Journal {
+  const [receivable, revenue] = invoiceJournal().lines;
+  if (!receivable || !revenue) throw new RangeError('An invoice has lines.');
+  const euros = (amount: string) => ({ currency: 'EUR', currencyAmount: new Decimal(amount) });
+  return invoiceJournal({
+    currency: 'EUR',
+    exchangeRate: new Decimal('145.5'),
+    lines: [
+      { ...receivable, debit: new Decimal(12_369), ...euros('85') },
+      { ...revenue, credit: new Decimal(12_368), ...euros('-85') },
+      {
+        account: FAKE_CHART.rounding,
+        role: 'rounding',
+        debit: ZERO,
+        credit: new Decimal(1),
+        ...euros('0'),
+        text: 'Aurajöfnun',
+      },
+    ],
+  });
+}

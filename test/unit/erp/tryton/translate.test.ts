@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../../../src/domain/decimal.js';
 import { compareEntry } from '../../../../src/erp/compare-entry.js';
+import { trytonConfiguration } from '../../../../src/erp/tryton/config.js';
 import { judgeError } from '../../../../src/erp/tryton/dispositions.js';
 import type { TrytonSetup } from '../../../../src/erp/tryton/setup.js';
 import { keyOf, refusal, toEntry, toMove } from '../../../../src/erp/tryton/translate.js';
@@ -100,5 +101,35 @@ describe('errors of Tryton', () => {
     const judged = judgeError(error);
     expect(judged.outcome).toBe(outcome);
     expect(judged.message).toMatch(message);
+  });
+});
+
+describe('Tryton configuration', () => {
+  const settings = {
+    baseUrl: 'https://tryton.example.is/',
+    database: 'fjordur',
+    user: 'bridge',
+    password: 'env:TRYTON_PASSWORD',
+    company: '4504013150',
+  };
+
+  test('needs no more than where, who and whose', () => {
+    expect(trytonConfiguration.parse(settings)).toMatchObject({
+      baseUrl: 'https://tryton.example.is',
+      salesJournal: 'REV',
+      purchaseJournal: 'EXP',
+      partners: { create: false },
+    });
+  });
+
+  test.each([
+    [{ baseUrl: 'http://tryton.example.is' }, 'must start with https://'],
+    [{ database: 'fjörður/' }, 'must be the name of a database'],
+    [{ password: 'leyndarmál' }, 'must name a secret'],
+    [{ dimensions: { costLocation: { root: 'Staðir', match: 'number' } } }, 'expected one of'],
+    [{ journal: 'REV' }, 'Unrecognized key'],
+  ])('says what is wrong with %j', (overrides, message) => {
+    const parsed = trytonConfiguration.safeParse({ ...settings, ...overrides });
+    expect(parsed.error?.message).toContain(message);
   });
 });
