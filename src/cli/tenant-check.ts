@@ -5,7 +5,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import type { Secret, SecretReference } from '../domain/secret.js';
 import type { ErpAdapter, ErpHealth, Finding } from '../erp/erp-adapter.js';
 import { erpAdapter } from '../erp/registry.js';
-import { checkSource } from '../invoicing/check-source.js';
+import { checkSource, type SourceReport } from '../invoicing/check-source.js';
 import type { SourceServices } from '../invoicing/source-services.js';
 import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
 import { createLog } from '../telemetry/log.js';
@@ -26,8 +26,8 @@ export interface PartFinding extends Finding {
 const SIGNS = { ok: '✓', warning: '▲', error: '✕' } as const;
 
 export async function checkTenant(io: CliIo, tenant: Tenant, options: TenantOptions): Promise<void> {
-  const findings = await tenantFindings(io, tenant);
-  answer(io, options, { tenant: tenant.name, findings }, () =>
+  const { findings, source } = await examine(io, tenant);
+  answer(io, options, { tenant: tenant.name, source, findings }, () =>
     findings
       .map(({ part, severity, message, remedy }) => {
         const next = remedy === undefined ? '' : `\n    → ${remedy}`;
@@ -38,8 +38,18 @@ export async function checkTenant(io: CliIo, tenant: Tenant, options: TenantOpti
   if (findings.some(({ severity }) => severity === 'error')) io.setExitCode(EXIT.problems);
 }
 
-/** Asks only: both ends at once, and whatever one of them throws is a finding of its own. */
 export async function tenantFindings(io: CliIo, tenant: Tenant): Promise<readonly PartFinding[]> {
+  return (await examine(io, tenant)).findings;
+}
+
+interface Examined {
+  readonly findings: readonly PartFinding[];
+  /** Account, clock, scopes and lists, for machines; null where the connection could not even be tried. */
+  readonly source: Omit<SourceReport, 'findings'> | null;
+}
+
+/** Asks only: both ends at once, and whatever one of them throws is a finding of its own. */
+async function examine(io: CliIo, tenant: Tenant): Promise<Examined> {
   const warnings: PartFinding[] = [];
   const secret = (reference: SecretReference): Secret =>
     resolveSecret(reference, {
@@ -47,25 +57,29 @@ export async function tenantFindings(io: CliIo, tenant: Tenant): Promise<readonl
       baseDirectory: dirname(tenant.file),
       warn: (message) => warnings.push({ part: 'secrets', severity: 'warning', message }),
     });
-  const [source, erp] = await Promise.all([
+  const [account, erp] = await Promise.all([
     checkAccount(io, tenant, secret),
     checkLedger(io, tenant, secret),
   ]);
-  return [...source, ...erp, ...warnings];
+  return { findings: [...account.findings, ...erp, ...warnings], source: account.source };
 }
 
 type SecretOf = (reference: SecretReference) => Secret;
 
-async function checkAccount(io: CliIo, tenant: Tenant, secret: SecretOf): Promise<readonly PartFinding[]> {
+async function checkAccount(io: CliIo, tenant: Tenant, secret: SecretOf): Promise<Examined> {
+  let source: Examined['source'] = null;
   const services = { tenantName: tenant.name, runtime: SYSTEM_RUNTIME, log: quietLog(), version: VERSION };
   const check = async (grants?: SourceServices['grants']) => {
-    const { findings } = await checkSource(resolveSource(tenant.source, secret), {
+    const { findings, ...report } = await checkSource(resolveSource(tenant.source, secret), {
       ...services,
       ...(grants && { grants }),
     });
+    source = report;
     return findings.map((finding) => ({ part: 'source' as const, ...finding }));
   };
-  return guarded('source', () => (tenant.source.auth.type === 'oauth' ? withGrants(io, check) : check()));
+  const isOAuth = tenant.source.auth.type === 'oauth';
+  const findings = await guarded('source', () => (isOAuth ? withGrants(io, check) : check()));
+  return { findings, source };
 }
 
 /** Tokens of OAuth tenants are in the records, so these have to be opened for them. */

@@ -67,7 +67,7 @@ function judgeClock(skewMs: number | null): SourceFinding {
   }
   const seconds = Math.round(skewMs / 1000);
   const apart = `the service’s clock is ${String(Math.abs(seconds))} s ${seconds < 0 ? 'behind' : 'ahead of'} ours`;
-  if (Math.abs(skewMs) < SKEW_MS_NOTABLE) return { severity: 'ok', message: 'the clocks agree' };
+  if (Math.abs(skewMs) < SKEW_MS_NOTABLE) return { severity: 'ok', message: `the clocks agree: ${apart}` };
   const severity = Math.abs(skewMs) < SKEW_MS_BAD ? 'warning' : 'error';
   return {
     severity,
@@ -85,11 +85,13 @@ async function checkScopes(
   const grant = (await services.grants?.store.read(services.tenantName)) ?? null;
   if (grant === null) return [];
   const missing = BRIDGE_SCOPES.filter((scope) => !grant.scopes.includes(scope));
+  const granted = `the grant allows ${grant.scopes.join(', ')}`;
   const login = `Run \`ledgerbridge auth login ${services.tenantName}\` with source.auth.scopes as needed.`;
-  if (missing.length > 0) {
+  if (missing.length === 0) findings.push({ severity: 'ok', message: granted });
+  else {
     findings.push({
       severity: 'error',
-      message: `the grant lacks the scope ${missing.join(', ')}`,
+      message: `${granted}, and lacks ${missing.join(', ')}`,
       remedy: login,
     });
   }

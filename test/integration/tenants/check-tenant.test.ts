@@ -3,6 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/start-sandbox.js';
+import { createGrantStore } from '../../../src/store/grant-store.js';
+import type { AgentScope } from '../../../src/invoicing/source-settings.js';
+import { testDatabase, type TestDatabase } from '../../support/database.js';
+import { signInAtSandbox, tokenKey } from '../../support/invoicing/oauth-tenant.js';
 import { emptyDirectory, run } from '../../unit/cli/run-cli.js';
 
 let sandbox: Sandbox;
@@ -16,6 +20,7 @@ async function check(
   surface: 'credential' | 'agent' = 'credential',
   more = '',
   auth?: string,
+  flags: readonly string[] = [],
 ) {
   const cwd = await emptyDirectory();
   const account = sandbox.accounts[0]!;
@@ -33,7 +38,7 @@ ${more}  auth:
   adapter: file
 `,
   );
-  return run(['tenant', 'check', 'hraun'], {
+  return run(['tenant', 'check', 'hraun', ...flags], {
     cwd,
     env: { KEY: account.apiKey, MAINT: sandbox.maintCode, LEDGERBRIDGE_DATA: join(cwd, 'data'), ...env },
   });
@@ -46,10 +51,32 @@ describe('tenant check', () => {
       const account = sandbox.accounts[0]!;
       const { code, out } = await check({}, surface);
       expect(out).toContain(`✓ source: signed in to ${account.name} (${account.registrationNo})`);
+      expect(out).toMatch(/✓ source: the clocks agree: the service’s clock is \d s (ahead of|behind) ours/);
+      expect(out).toMatch(/✓ source: invoices can be listed; \d+ wait to be booked/);
+      expect(out).toMatch(/✓ source: costs can be listed; \d+ wait to be booked/);
       expect(out).toContain('✓ erp: the books of hraun are open');
       expect(code).toBe(0);
     },
   );
+
+  it('tells machines the same: account, clock, lists', async () => {
+    const { name, registrationNo, username } = sandbox.accounts[0]!;
+    const { out } = await check({}, 'credential', '', undefined, ['--json']);
+    const waiting = (kind: 'invoice' | 'cost') =>
+      sandbox.control.documents(username, { kind, accountingStatus: 'Created', limit: 10_000 }).length;
+    const { source } = JSON.parse(out) as { source: { account: { clockSkewMs: number } } };
+    expect(source).toMatchObject({
+      environment: 'development',
+      surface: 'credential',
+      account: { name, registrationNo },
+      scopes: null,
+      lists: [
+        { kind: 'invoice', waiting: waiting('invoice') },
+        { kind: 'cost', waiting: waiting('cost') },
+      ],
+    });
+    expect(Math.abs(source.account.clockSkewMs)).toBeLessThan(5_000);
+  });
 
   it('says that the key is wrong, and keeps it to itself', async () => {
     const { code, out } = await check({ KEY: 'c4n4ry-wrong-key' });
@@ -80,5 +107,67 @@ describe('tenant check', () => {
     const { code, out } = await check({}, 'credential', "  registrationNo: '4101016789'\n");
     expect(code).toBe(3);
     expect(out).toContain('SOURCE_WRONG_ACCOUNT');
+  });
+});
+
+describe('tenant check of a tenant that signed in by OAuth', () => {
+  const key = tokenKey();
+  let service: Sandbox;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    service = await startSandbox({ accounts: [{ invoices: 3, costs: 3 }] });
+    database = await testDatabase();
+  });
+  afterAll(async () => {
+    await service.close();
+    await database.close();
+  });
+
+  async function checkGranted(scopes: readonly AgentScope[]) {
+    const { auth } = await signInAtSandbox(service, createGrantStore(database.prisma), { scopes, key });
+    const cwd = await emptyDirectory();
+    await mkdir(join(cwd, 'config/tenants'), { recursive: true });
+    const lines = [
+      'name: acme',
+      'title: Acme ehf.',
+      'source:',
+      '  environment: production',
+      `  baseUrl: ${service.url}`,
+      `  registrationNo: '${service.accounts[0]!.registrationNo}'`,
+      '  auth:',
+      '    type: oauth',
+      `    clientId: ${auth.clientId}`,
+      `    redirectUri: ${auth.redirectUri}`,
+      `    scopes: [${scopes.join(', ')}]`,
+      'erp:',
+      '  adapter: file',
+    ];
+    await writeFile(join(cwd, 'config/tenants/acme.yaml'), `${lines.join('\n')}\n`);
+    const env = { LEDGERBRIDGE_KEY: key.reveal(), DATABASE_URL: database.url.reveal() };
+    const checked = (...flags: string[]) => run(['tenant', 'check', 'acme', ...flags], { cwd, env });
+    return { checked, ...(await checked()) };
+  }
+
+  it('names the account, the scopes, the clock and the lists', async () => {
+    const { checked, code, out } = await checkGranted(['nav', 'cost', 'dashboard_data']);
+    const { name, registrationNo } = service.accounts[0]!;
+    expect(out).toContain('✓ source: the grant allows nav, cost, dashboard_data');
+    expect(out).toContain(`✓ source: signed in to ${name} (${registrationNo})`);
+    expect(out).toContain('✓ source: the clocks agree');
+    expect(out).toMatch(/✓ source: invoices can be listed.*✓ source: costs can be listed/s);
+    expect(out).not.toMatch(/[▲✕]/);
+    expect(code).toBe(0);
+    const { source } = JSON.parse((await checked('--json')).out) as { source: unknown };
+    expect(source).toMatchObject({ surface: 'agent', scopes: ['nav', 'cost', 'dashboard_data'] });
+  });
+
+  it('says which scope is missing and which list does not work for it', async () => {
+    const { code, out } = await checkGranted(['nav', 'task']);
+    expect(out).toContain('✕ source: the grant allows nav, task, and lacks cost');
+    expect(out).toContain('▲ source: the grant allows more than the bridge uses: task');
+    expect(out).toContain('✓ source: invoices can be listed');
+    expect(out).not.toContain('costs can be listed');
+    expect(out).toMatch(/✕ source: count-costs: .*\(SOURCE_FORBIDDEN\)/);
+    expect(code).toBe(3);
   });
 });
