@@ -1,35 +1,9 @@
-// What `map` reads: rules, and documents as JSON with every digit kept.
+// What `map` reads: documents as JSON with every digit kept.
 import { createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { isLosslessNumber, isSafeNumber, parse } from 'lossless-json';
 import { CodedError } from '../domain/errors/coded-error.js';
-import { parseRules, type TenantRules } from '../pipeline/mapping/rules.js';
-import { readYaml } from '../tenants/read-yaml.js';
-import { BUNDLED_RULES } from '../tenants/rules-layers.js';
 import type { CliIo } from './command.js';
-
-/** A path, or the name of rules that come with ledgerbridge. JSON is YAML, so one reader takes both. */
-export async function readRules(name: string, cwd: string): Promise<TenantRules> {
-  const isBundled = /^[a-z-]+$/.test(name) && !(await exists(resolve(cwd, name)));
-  const file = isBundled ? resolve(BUNDLED_RULES, `${name}.yaml`) : resolve(cwd, name);
-  const read = await readYaml(file);
-  if (read.outcome === 'read') return parseRules(read.yaml.value, name);
-  const problems = read.problems.map(
-    ({ line, message, remedy }) => `  line ${String(line)}: ${message} ${remedy}`,
-  );
-  throw new CodedError(
-    'MAPPING_RULES_UNREADABLE',
-    `${name} cannot be read as rules:\n${problems.join('\n')}`,
-  );
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
-}
 
 const DOCUMENT_CHARACTERS_MAX = 64 * 1024 * 1024;
 

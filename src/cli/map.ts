@@ -34,7 +34,7 @@ export const registerMap: RegisterCommand = (program, io) => {
     )
     .option(
       '--rules <file>',
-      'rules as JSON or YAML, or the name of bundled ones (default, dk, …)',
+      'rules as JSON or YAML, complete or what differs from the default, or the name of bundled ones (default, dk, …)',
       'default',
     )
     .option(
@@ -72,7 +72,7 @@ async function run(document: string | undefined, options: MapOptions, io: CliIo)
   if ((document === undefined) === (options.batch === undefined)) {
     throw new CodedError('CLI_USAGE', 'Name one document, or a batch with --batch.');
   }
-  const { readRules } = await import('./map-input.js');
+  const { readRules } = await import('./map-rules.js');
   const rules = await readRules(options.rules, io.cwd);
   if (options.batch !== undefined) {
     const { mapBatch } = await import('./map-batch.js');

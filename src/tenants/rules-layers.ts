@@ -33,13 +33,17 @@ interface Layer {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-export async function layerRules(tenant: YamlFile): Promise<LayeredRules> {
-  const own = ownLayer(tenant);
+/** `root`: where the rules begin; a tenant file has them under `rules`, a file of rules alone at its top. */
+export async function layerRules(
+  tenant: YamlFile,
+  root: readonly string[] = ['rules'],
+): Promise<LayeredRules> {
+  const own = ownLayer(tenant, root);
   const layers: Layer[] = [];
   const problems: TenantProblem[] = [];
   const files: string[] = [];
   for (const [index, name] of own.extended.entries()) {
-    const found = await readLayer(tenant, name, index);
+    const found = await readLayer(tenant, name, [...root, 'extends', index]);
     files.push(found.file);
     if ('layer' in found) layers.push(found.layer);
     else problems.push(...found.problems);
@@ -66,13 +70,16 @@ export async function layerRules(tenant: YamlFile): Promise<LayeredRules> {
   return { rules: null, version: '', files, problems };
 }
 
-function ownLayer(tenant: YamlFile): { layer: Layer; extended: readonly string[] } {
-  const rules = isObject(tenant.value) ? tenant.value['rules'] : undefined;
+function ownLayer(tenant: YamlFile, root: readonly string[]): { layer: Layer; extended: readonly string[] } {
+  const rules = root.reduce<unknown>(
+    (value, key) => (isObject(value) ? value[key] : undefined),
+    tenant.value,
+  );
   const { extends: extended = ['default'], ...value } = isObject(rules) && !Array.isArray(rules) ? rules : {};
   const names = Array.isArray(extended)
     ? extended.filter((name): name is string => typeof name === 'string')
     : [];
-  return { layer: { yaml: tenant, root: ['rules'], value }, extended: names };
+  return { layer: { yaml: tenant, root, value }, extended: names };
 }
 
 function layerOf(layers: readonly Layer[], path: readonly PropertyKey[]): Layer {
@@ -84,9 +91,12 @@ function layerOf(layers: readonly Layer[], path: readonly PropertyKey[]): Layer 
 
 type ReadLayer = { file: string } & ({ layer: Layer } | { problems: readonly TenantProblem[] });
 
-async function readLayer(tenant: YamlFile, name: string, index: number): Promise<ReadLayer> {
+async function readLayer(
+  tenant: YamlFile,
+  name: string,
+  path: readonly (string | number)[],
+): Promise<ReadLayer> {
   const isBundled = /^[a-z0-9-]+$/.test(name);
-  const path = ['rules', 'extends', index];
   const problem = (message: string, remedy: string): TenantProblem => ({
     severity: 'error',
     file: tenant.file,

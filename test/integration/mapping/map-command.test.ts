@@ -231,7 +231,7 @@ describe('map says what to do about', () => {
     ['neither document nor batch', []],
     ['both document and batch', ['x.json', '--batch', 'y']],
     ['rules that are not there', ['x.json', '--rules', 'none.yaml']],
-    ['rules of another shape', ['x.json', '--rules', writeWork('odd.yaml', 'accounts: {}')]],
+    ['rules of another shape', ['x.json', '--rules', writeWork('odd.yaml', 'acounts: {}')]],
     ['a document that is not there', ['missing.json']],
     ['a document that is not JSON', [writeWork('odd.json', 'hello')]],
     ['a batch that is not there', ['--batch', 'missing.ndjson']],
