@@ -8,6 +8,7 @@ const services = {
   chromium: 'the dashboard in a browser',
   trytond: 'the Tryton adapter against a real Tryton',
   hledger: 'the books judged by hledger',
+  ledger: 'the books judged by ledger',
   'bean-check': 'the books judged by beancount',
 };
 
