@@ -93,7 +93,10 @@ const TEXT_SHOWN_MIN = 20;
  */
 export async function assertTextKept(world: CaseWorld, key: string, text: string): Promise<void> {
   const kept = await world.bed.texts?.(key);
-  if (!kept) return world.notShown('which texts the ERP keeps: the bed has no texts(key)');
+  if (!kept) {
+    world.notShown('which texts the ERP keeps: the bed has no texts(key)');
+    return;
+  }
   const wanted = lettersOf(text);
   const isKept = kept.map(lettersOf).some((each) => each.includes(wanted) || endsWithPartOf(each, wanted));
   assert.ok(isKept, `"${text}" is kept as ${JSON.stringify(kept)}`);

@@ -154,7 +154,9 @@ export class FaultProxy {
 
   #strikes(on: FaultStep | 'everything', kind: RequestClass): boolean {
     if (on === 'everything') return true;
-    return on === 'final-step' ? kind === this.#options.finalStep : ['create', 'post', 'attach'].includes(kind);
+    return on === 'final-step'
+      ? kind === this.#options.finalStep
+      : ['create', 'post', 'attach'].includes(kind);
   }
 
   #forward(request: ProxiedRequest): Promise<Reply> {

@@ -22,8 +22,13 @@ export function summaryLine(report: ConformanceReport): string {
   return `${report.adapter} (${report.judge}): ${parts.join(', ')}\n`;
 }
 
+export interface CapabilityRow {
+  readonly name: string;
+  readonly value: string;
+}
+
 /** What the adapter declares, in words. */
-export function capabilityList(capabilities: ErpCapabilities): { name: string; value: string }[] {
+export function capabilityList(capabilities: ErpCapabilities): CapabilityRow[] {
   return CAPABILITY_ROWS.map(([name, value]) => ({ name, value: value(capabilities) }));
 }
 

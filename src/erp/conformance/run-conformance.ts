@@ -7,6 +7,7 @@ import { CONNECTION_CASES } from './cases/connection-cases.js';
 import { CONTENT_CASES } from './cases/content-cases.js';
 import { FAULT_CASES } from './cases/fault-cases.js';
 import { ONCE_CASES } from './cases/once-cases.js';
+import { PARTNER_CASES } from './cases/partner-cases.js';
 import type { ConformanceCase } from './conformance-case.js';
 import type { ConformanceBed, ConformanceCaseId, ConformanceTarget } from './target.js';
 
@@ -15,6 +16,7 @@ export const CONFORMANCE_CASES: readonly ConformanceCase[] = [
   ...ONCE_CASES,
   ...FAULT_CASES,
   ...CONTENT_CASES,
+  ...PARTNER_CASES,
   ...AFTERWARDS_CASES,
 ];
 

@@ -35,7 +35,7 @@ export interface ConformanceBed {
   texts?(key: string): Promise<readonly string[]>;
   /** The files that the ERP keeps with that entry. */
   attachments?(reference: ErpReference): Promise<readonly KeptFile[]>;
-  /** Puts entries of somebody else on that day, more than the adapter reads at a time. */
+  /** Puts more entries on that day than the adapter reads at a time; of somebody else, if others book there too. */
   crowd?(day: IsoDate): Promise<void>;
   close(): Promise<void>;
 }

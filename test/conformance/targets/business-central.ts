@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { Decimal, ZERO } from '../../../src/domain/decimal.js';
+import { ENTRIES_PAGE_SIZE } from '../../../src/erp/business-central/assumptions.js';
 import { businessCentralAdapter } from '../../../src/erp/business-central/index.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
 import {
@@ -5,6 +8,7 @@ import {
   businessCentralBooks,
   businessCentralSettings,
 } from '../../support/fakes/business-central-books.js';
+import { keptFile } from '../../support/erp/kept-file.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { fakeServices } from '../../support/fakes/fake-services.js';
@@ -47,6 +51,33 @@ async function openBooks(): Promise<ConformanceBed> {
         [...ledger.customers, ...ledger.vendors].filter((each) => each.taxRegistrationNumber === kennitala)
           .length,
       ),
+    texts: (key) =>
+      Promise.resolve(
+        ledger.entries.filter((entry) => entry.documentNumber === key).map((entry) => entry.description),
+      ),
+    attachments: ({ id }) =>
+      Promise.resolve(
+        fake.attachments
+          .filter(({ parentId }) => parentId === id)
+          .map(({ fileName, content }) => keptFile(fileName, content)),
+      ),
+    crowd(day) {
+      for (let count = 0; count <= ENTRIES_PAGE_SIZE; count++)
+        ledger.entries.push({
+          id: randomUUID(),
+          entryNumber: ledger.entries.length + 1,
+          postingDate: day,
+          // An invoice of Business Central's own; only the form tells it from one of ours.
+          documentNumber: `S-INV${String(count)}`,
+          documentType: 'Invoice',
+          accountNumber: FAKE_CHART.revenue,
+          description: 'Pöntun',
+          debitAmount: new Decimal(count),
+          creditAmount: ZERO,
+          dimensionSetLines: [],
+        });
+      return Promise.resolve();
+    },
     close: () => server.stop(),
   };
 }

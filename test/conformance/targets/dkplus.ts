@@ -1,3 +1,5 @@
+import { Decimal } from '../../../src/domain/decimal.js';
+import { PAGE_SIZE } from '../../../src/erp/dkplus/assumptions.js';
 import { dkPlusAdapter } from '../../../src/erp/dkplus/index.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
 import { DK_TOKEN, dkPlusBooks, dkPlusSettings } from '../../support/fakes/dkplus-books.js';
@@ -33,6 +35,24 @@ async function openBooks(): Promise<ConformanceBed> {
       Promise.resolve(
         (fake.customers.get(kennitala)?.length ?? 0) + (fake.vendors.get(kennitala)?.length ?? 0),
       ),
+    texts: (key) =>
+      Promise.resolve(fake.transactions.filter((row) => row.Reference === key).map((row) => row.Text)),
+    crowd(day) {
+      for (let count = 0; count <= PAGE_SIZE; count++)
+        fake.transactions.push({
+          ID: 17_000 + fake.transactions.length,
+          Account: FAKE_CHART.revenue,
+          SubAccount: null,
+          Amount: new Decimal(count),
+          Reference: `S${String(count)}`,
+          Text: 'Pöntun',
+          Voucher: `s${String(count)}`,
+          Dim1: null,
+          JournalDate: `${day}T00:00:00`,
+          Created: '2026-03-20T12:00:00',
+        });
+      return Promise.resolve();
+    },
     close: () => server.stop(),
   };
 }

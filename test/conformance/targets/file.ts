@@ -2,6 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
 import { fileAdapter } from '../../../src/erp/file/index.js';
+import { keptFile } from '../../support/erp/kept-file.js';
 import { erpServices, temporaryDirectory } from '../../support/erp/erp-services.js';
 import { CHART, ACCOUNTS } from '../../support/erp/sample-chart.js';
 
@@ -53,17 +54,36 @@ function openBooks(): Promise<ConformanceBed> {
       await rm(join(books, 'attachments'), { recursive: true, force: true });
     },
     count: async (key) => ({ posted: await countInBeancount(books, key), drafts: 0 }),
+    texts: (key) => textsInBeancount(books, key),
+    attachments: async ({ id }) => {
+      const folder = join(books, 'attachments', id);
+      const names = await readdir(folder);
+      return Promise.all(names.map(async (name) => keptFile(name, await readFile(join(folder, name)))));
+    },
+    // Files are read line by line and have no pages.
+    crowd: () => Promise.resolve(),
     close: () => rm(directory, { recursive: true, force: true }),
   });
 }
 
-/** Counted in the format that the adapter only writes and never reads. */
 async function countInBeancount(books: string, key: string): Promise<number> {
-  let count = 0;
+  return (await transactionsOf(books, key)).length;
+}
+
+async function textsInBeancount(books: string, key: string): Promise<string[]> {
+  const transactions = await transactionsOf(books, key);
+  return transactions.flatMap((text) =>
+    [...text.matchAll(/^ {4}text: "(.*)"$/gm)].map(([, each = '']) => each),
+  );
+}
+
+/** Read in the format that the adapter only writes and never reads. */
+async function transactionsOf(books: string, key: string): Promise<string[]> {
+  const found: string[] = [];
   for (const name of await readdir(books).catch(() => [])) {
     if (!/^\d{4}-\d{2}\.beancount$/.test(name)) continue;
-    const text = await readFile(join(books, name), 'utf8');
-    count += text.split(`  key: "${key}"\n`).length - 1;
+    const transactions = (await readFile(join(books, name), 'utf8')).split('\n\n');
+    found.push(...transactions.filter((text) => text.includes(`\n  key: "${key}"\n`)));
   }
-  return count;
+  return found;
 }

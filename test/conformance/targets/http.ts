@@ -1,4 +1,5 @@
 import { FaultProxy } from '../../../src/erp/conformance/fault-proxy.js';
+import { freshKey } from '../../../src/erp/conformance/journals.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
 import { httpAdapter } from '../../../src/erp/http/index.js';
 import type { HttpConfiguration } from '../../../src/erp/http/config.js';
@@ -9,6 +10,8 @@ import { ACCOUNTS, CHART } from '../../support/erp/sample-chart.js';
 const SECRET = 'test-shared-secret-of-the-ledger';
 const NO_DRAFTS = 'the contract books in one step';
 const NO_PARTNERS = 'partners travel with the journal; the layer keeps them';
+/** As many as the adapter asks for at a time. */
+const ENTRIES_PER_PAGE = 200;
 const COMPANY = 'Fjörður ehf.';
 
 const BEHAVIOURS = {
@@ -76,6 +79,34 @@ async function openLedger(keys: HttpConfiguration['keys']): Promise<ConformanceB
     provoke: (fault) => proxy.provoke(fault),
     heal: () => proxy.heal(),
     count: (key) => Promise.resolve({ posted: ledger.control.entriesByKey(key).length, drafts: 0 }),
+    texts: (key) =>
+      Promise.resolve(
+        ledger.control
+          .entriesByKey(key)
+          .flatMap(({ description, lines }) => [description, ...lines.map((line) => line.text)]),
+      ),
+    // The ledger keeps the digest of a file and not its bytes.
+    attachments: ({ id }) =>
+      Promise.resolve(
+        (ledger.control.entryById(id)?.attachments ?? []).map(({ fileName, sha256 }) => ({
+          fileName,
+          sha256,
+        })),
+      ),
+    crowd(day) {
+      const [example] = ledger.control.entries({ limit: 1 });
+      if (!example) throw new RangeError('a crowd is made of copies of an entry');
+      const booked = ledger.control.counts().entries;
+      const copies = Array.from({ length: ENTRIES_PER_PAGE + 1 }, (_, index) => ({
+        ...example,
+        id: `je-${String(booked + index + 1)}`,
+        // Nobody else books through this contract.
+        key: freshKey(),
+        postingDate: day,
+      }));
+      ledger.control.restore(copies);
+      return Promise.resolve();
+    },
     close: async () => {
       await proxy.stop();
       await ledger.close();

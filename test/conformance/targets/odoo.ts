@@ -1,5 +1,7 @@
 import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import { ENTRIES_PAGE_SIZE } from '../../../src/erp/odoo/assumptions.js';
 import { odooAdapter } from '../../../src/erp/odoo/index.js';
+import { keptFile } from '../../support/erp/kept-file.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { fakeServices } from '../../support/fakes/fake-services.js';
@@ -42,6 +44,33 @@ async function openBooks(settings: Record<string, unknown>): Promise<Conformance
     },
     countParties: (kennitala) =>
       Promise.resolve(fake.records.search('res.partner', [['company_registry', '=', kennitala]]).length),
+    texts(key) {
+      const moves = fake.records.search('account.move', [['ref', '=', key]]).map((move) => move.id);
+      const lines = fake.records.search('account.move.line', [['move_id', 'in', moves]]);
+      return Promise.resolve(lines.map((line) => String(line['name'])));
+    },
+    attachments({ id }) {
+      const files = fake.records.search('ir.attachment', [
+        ['res_model', '=', 'account.move'],
+        ['res_id', '=', Number(id)],
+      ]);
+      return Promise.resolve(
+        files.map((file) => keptFile(String(file['name']), Buffer.from(String(file['datas']), 'base64'))),
+      );
+    },
+    crowd(date) {
+      const [journal] = fake.records.rows('account.journal');
+      for (let count = 0; count <= ENTRIES_PAGE_SIZE; count++)
+        fake.records.insert('account.move', {
+          name: `LAUN/${String(count)}`,
+          ref: `Laun ${String(count)}`,
+          date,
+          state: 'posted',
+          move_type: 'entry',
+          journal_id: journal?.id,
+        });
+      return Promise.resolve();
+    },
     close: () => server.stop(),
   };
 }

@@ -7,6 +7,7 @@ import {
 import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
 import { trytonAdapter } from '../../../src/erp/tryton/index.js';
 import { erpServices } from '../../support/erp/erp-services.js';
+import { keptFile } from '../../support/erp/kept-file.js';
 import { CHART } from '../../support/erp/sample-chart.js';
 import {
   TRYTON_AXIS,
@@ -15,7 +16,7 @@ import {
   TRYTON_PLACES,
   TRYTON_SUPPLIER,
 } from '../../support/erp/tryton-company.js';
-import { TrytonRpc } from '../../support/erp/tryton-rpc.js';
+import { date, TrytonRpc } from '../../support/erp/tryton-rpc.js';
 import {
   startTryton,
   TRYTON_DATABASE,
@@ -23,6 +24,8 @@ import {
   TRYTON_USER,
 } from '../../support/erp/tryton-server.js';
 
+/** As many as the adapter asks for at a time. */
+const MOVES_PER_PAGE = 100;
 const REFUSAL = JSON.stringify({ id: 1, error: ['UserError', ['The books are being copied.', '', null]] });
 
 export const trytonTarget: ConformanceTarget = {
@@ -80,6 +83,19 @@ async function openCompany(): Promise<ConformanceBed> {
     }),
     countParties: async (kennitala) =>
       (await judge.search('party.party', [['identifiers.code', '=', kennitala]])).length,
+    texts: async (key) => {
+      const lines = await judge.search('account.move.line', [['move.description', 'like', `${key}%`]]);
+      return (await judge.read('account.move.line', lines, ['description'])).map(({ description }) =>
+        String(description),
+      );
+    },
+    attachments: async ({ id }) => {
+      const files = await judge.search('ir.attachment', [['resource', '=', `account.move,${id}`]]);
+      return (await judge.read('ir.attachment', files, ['name', 'data'])).map(({ name, data }) =>
+        keptFile(String(name), Buffer.from((data as { base64: string }).base64, 'base64')),
+      );
+    },
+    crowd: (day) => crowd(judge, day),
     close: async () => {
       await proxy.stop();
       await server.stop();
@@ -87,10 +103,25 @@ async function openCompany(): Promise<ConformanceBed> {
   };
 }
 
+/** Drafts of a bookkeeper, made in one request. */
+async function crowd(judge: TrytonRpc, day: string): Promise<void> {
+  const [journal] = await judge.search('account.journal', []);
+  const [period] = await judge.search('account.period', [
+    ['start_date', '<=', date(day)],
+    ['end_date', '>=', date(day)],
+  ]);
+  const moves = Array.from({ length: MOVES_PER_PAGE + 1 }, (_, index) => ({
+    ...{ company: 1, journal, period, date: date(day) },
+    description: `Laun ${String(index)}`,
+  }));
+  await judge.call('model.account.move.create', moves);
+}
+
 const CLASSES: Readonly<Record<string, RequestClass>> = {
   'model.account.move.create': 'create',
   'model.account.move.post': 'post',
   'model.ir.attachment.create': 'attach',
+  'model.party.party.create': 'partner',
 };
 
 function classify({ body }: ProxiedRequest): RequestClass {

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { Decimal } from '../../../src/domain/decimal.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
+import { PAGE_SIZE } from '../../../src/erp/xero/assumptions.js';
 import { xeroAdapter } from '../../../src/erp/xero/index.js';
+import { keptFile } from '../../support/erp/kept-file.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { fakeServices } from '../../support/fakes/fake-services.js';
@@ -29,6 +33,35 @@ async function openBooks(): Promise<ConformanceBed> {
       const ours = fake.journals.filter((journal) => journal.Narration.startsWith(`${key} `));
       const countOf = (status: string) => ours.filter((journal) => journal.Status === status).length;
       return Promise.resolve({ posted: countOf('POSTED'), drafts: countOf('DRAFT') });
+    },
+    texts: (key) =>
+      Promise.resolve(
+        fake.journals
+          .filter((journal) => journal.Narration.startsWith(`${key} `))
+          .flatMap(({ Narration, JournalLines }) => [
+            Narration,
+            ...JournalLines.map((line) => line.Description ?? ''),
+          ]),
+      ),
+    attachments: ({ id }) =>
+      Promise.resolve(
+        fake.attachments
+          .filter(({ journal }) => journal === id)
+          .map(({ fileName, content }) => keptFile(fileName, content)),
+      ),
+    crowd(day) {
+      for (let count = 0; count <= PAGE_SIZE; count++)
+        fake.journals.push({
+          ManualJournalID: randomUUID(),
+          Narration: `Laun ${String(count)}`,
+          Date: day,
+          Status: 'POSTED',
+          JournalLines: [
+            { AccountCode: FAKE_CHART.expense, LineAmount: new Decimal(1) },
+            { AccountCode: FAKE_CHART.revenue, LineAmount: new Decimal(-1) },
+          ],
+        });
+      return Promise.resolve();
     },
     close: () => server.stop(),
   };

@@ -15,7 +15,8 @@ export function testConformance(target: ConformanceTarget): void {
   describe(`${target.name} adapter`, () => {
     let bed: ConformanceBed;
     let capabilities: ErpCapabilities;
-    const results: CaseResult[] = [];
+    // By case: one that is tried again is judged by its last try.
+    const results = new Map<string, CaseResult>();
 
     beforeAll(async () => {
       bed = await target.open();
@@ -26,12 +27,14 @@ export function testConformance(target: ConformanceTarget): void {
     for (const each of CONFORMANCE_CASES)
       test(each.title, async () => {
         const result = await runCase(target, bed, capabilities, each);
-        results.push(result);
-        expect(result.result === 'failed' ? result.detail : undefined).toBeUndefined();
+        results.set(each.id, result);
+        const isGood = result.result === 'passed' || result.result === 'not-applicable';
+        expect(isGood ? undefined : result.detail).toBeUndefined();
       });
 
     test('the committed report says what happened', () => {
-      const report = { adapter: target.name, judge: target.judge, capabilities, cases: results };
+      const cases = CONFORMANCE_CASES.map(({ id }) => results.get(id));
+      const report = { adapter: target.name, judge: target.judge, capabilities, cases };
       const path = new URL(`../../conformance/reports/${target.name}.json`, import.meta.url);
       const text = `${JSON.stringify(report, null, 2)}\n`;
       if (process.env['UPDATE_REPORTS'] === '1') writeFileSync(path, text);

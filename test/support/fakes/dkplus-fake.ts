@@ -79,6 +79,7 @@ export class DkPlusFake implements FakeVendor {
 
   effectOf(request: FakeRequest): Effect {
     if (request.method !== 'POST') return 'none';
+    if (/\/(customer|vendor)$/i.test(request.url.pathname)) return 'partner';
     return /\/generalledger\/journal$/i.test(request.url.pathname) ? 'book' : 'other';
   }
 

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Fault } from '../../../src/erp/conformance/target.js';
+import type { Fault, FaultStep } from '../../../src/erp/conformance/target.js';
 
 export interface FakeRequest {
   readonly method: string;
@@ -18,8 +18,11 @@ export interface FakeReply {
   readonly body?: string;
 }
 
-/** `create`: an entry that is not booked yet. `book`: an entry gets into the books. Partners and tokens are `other`. */
-export type Effect = 'none' | 'create' | 'book' | 'attach' | 'other';
+/**
+ * `create`: an entry that is not booked yet. `book`: the final step, an entry gets into the books. `partner`: a customer or
+ * supplier is made. Tokens and the rest are `other`.
+ */
+export type Effect = 'none' | 'create' | 'book' | 'attach' | 'partner' | 'other';
 
 export interface FakeVendor {
   effectOf(request: FakeRequest): Effect;
@@ -127,25 +130,26 @@ export class FakeServer {
       case 'html':
         return { status: 200, headers: { 'content-type': 'text/html' }, body: HTML };
       case 'server-error':
-        if (fault.on === 'effects' && !touchesBooks) break;
+        if (!strikes(fault.on, effect)) break;
         return { status: fault.status, headers: { 'content-type': 'text/plain' }, body: 'upstream failed' };
       case 'rate-limit':
-        if (!touchesBooks) break;
+        if (!strikes(fault.on, effect)) break;
         return { status: 429, headers: { 'retry-after': String(fault.retryAfterSeconds) } };
       case 'error-body':
-        if (!touchesBooks) break;
+        if (!strikes(fault.on, effect)) break;
         this.#fault = undefined;
         return this.#vendor.errorBody(request);
       case 'refuse-attachments':
         if (effect !== 'attach') break;
         return this.#vendor.refuseAttachment();
       case 'late-arrival':
-        if (!touchesBooks) break;
+      case 'late-partner':
+        if (fault.kind === 'late-partner' ? effect !== 'partner' : !touchesBooks) break;
         this.#fault = undefined;
         this.#late.push(request);
         return undefined;
       case 'lose-reply':
-        if (!touchesBooks) break;
+        if (effect !== 'book') break;
         this.#fault = undefined;
         await this.#pass(request);
         return undefined;
@@ -165,6 +169,11 @@ export class FakeServer {
     this.seen.push(request);
     return this.#vendor.answer(request);
   }
+}
+
+function strikes(on: FaultStep | 'everything', effect: Effect): boolean {
+  if (on === 'everything') return true;
+  return effect === 'book' || (on === 'effects' && effect === 'create');
 }
 
 async function readRequest(incoming: IncomingMessage): Promise<FakeRequest> {

@@ -52,7 +52,7 @@ export class XeroFake implements FakeVendor {
   readonly accounts = new Map<string, { Type: string; Status: string; SystemAccount: string | null }>();
   readonly tracking = new Map<string, Set<string>>();
   readonly journals: XeroJournalRow[] = [];
-  readonly attachments: { journal: string; fileName: string }[] = [];
+  readonly attachments: { journal: string; fileName: string; content: Buffer }[] = [];
   readonly #options: XeroFakeOptions;
   readonly #held = new Map<string, { body: string; reply: FakeReply; until: number }>();
   #tokens = new Set<string>();
@@ -138,7 +138,7 @@ export class XeroFake implements FakeVendor {
       return json(500, { Message: 'An error occurred in Xero.' });
     }
     const [, id, fileName] = /^ManualJournals(?:\/([^/]+))?(?:\/Attachments\/(.+))?$/.exec(path) ?? [];
-    if (fileName !== undefined) return this.#attach(id ?? '', fileName);
+    if (fileName !== undefined) return this.#attach(id ?? '', fileName, request.body);
     if (id !== undefined) return this.#change(id, request);
     if (path !== 'ManualJournals' || request.method !== 'PUT') return json(404, { Message: 'Not found' });
     return this.#create(request);
@@ -232,10 +232,10 @@ export class XeroFake implements FakeVendor {
     return json(200, { Status: 'OK', ManualJournals: [shown(row)] });
   }
 
-  #attach(id: string, fileName: string): FakeReply {
+  #attach(id: string, fileName: string, content: Buffer): FakeReply {
     if (!this.journals.some((each) => each.ManualJournalID === id))
       return json(404, { Message: 'Not found' });
-    this.attachments.push({ journal: id, fileName });
+    this.attachments.push({ journal: id, fileName, content });
     return json(200, { Attachments: [{ AttachmentID: randomUUID(), FileName: fileName }] });
   }
 }

@@ -1,9 +1,13 @@
 // What comes after a post: attachments, reversals, look-ups by the ERP's own number, and the list for reconciliation.
 import { strict as assert } from 'node:assert';
-import { compareEntry } from '../../compare-entry.js';
+import { createHash } from 'node:crypto';
+import { isPostingKey } from '../../../domain/posting-key.js';
+import type { IsoDate } from '../../../domain/source-document.js';
 import type { Attachment, ErpCapabilities, ErpEntry } from '../../erp-adapter.js';
+import { mirrorJournal } from '../../mirror-journal.js';
 import {
   assertInBooksOnce,
+  assertSame,
   type CaseWorld,
   type ConformanceCase,
   final,
@@ -24,9 +28,20 @@ export const AFTERWARDS_CASES: readonly ConformanceCase[] = [
     id: 'attachment',
     title: 'attaches the original document to the entry',
     exempt: unattached,
-    run: async ({ erp, chart }) => {
-      const reference = await posted(erp, freshKey(), sale(chart));
-      assert.deepEqual(await erp.attach(reference, PDF), { outcome: 'attached' });
+    run: async (world) => {
+      const reference = await posted(world.erp, freshKey(), sale(world.chart));
+      assert.deepEqual(await world.erp.attach(reference, PDF), { outcome: 'attached' });
+      const kept = await world.bed.attachments?.(reference);
+      if (!kept) {
+        world.notShown('what the ERP keeps: the bed has no attachments(reference)');
+        return;
+      }
+      const sha256 = createHash('sha256').update(PDF.content).digest('hex');
+      assert.deepEqual(
+        kept,
+        [{ fileName: PDF.fileName, sha256 }],
+        'the file is not in the ERP as it was sent',
+      );
     },
   },
   {
@@ -43,7 +58,7 @@ export const AFTERWARDS_CASES: readonly ConformanceCase[] = [
       await world.bed.heal();
       await assertInBooksOnce(world, key);
       if (blind(world.erp.capabilities) === null)
-        assert.deepEqual(compareEntry(journal, await onlyEntry(world.erp, key), world.erp.capabilities), []);
+        assertSame(world.erp, journal, await onlyEntry(world.erp, key));
     },
   },
   {
@@ -51,12 +66,12 @@ export const AFTERWARDS_CASES: readonly ConformanceCase[] = [
     title: 'reverses an entry by its mirror, after which the key has no live entry',
     exempt: irreversible,
     run: async (world) => {
-      const { key, reversalKey } = await reversed(world);
+      const { key, request } = await reversed(world);
       const original = await world.erp.findByKey(key);
       if (original.outcome === 'one') assert.equal(original.entry.reversed, true);
       else assert.equal(original.outcome, 'none');
-      const mirror = await onlyEntry(world.erp, reversalKey);
-      assert.equal(mirror.postingDate, world.chart.reversalDate);
+      const mirror = await onlyEntry(world.erp, request.key);
+      assertSame(world.erp, mirrorJournal(request), mirror);
       assert.equal(mirror.reversed, true);
     },
   },
@@ -65,15 +80,15 @@ export const AFTERWARDS_CASES: readonly ConformanceCase[] = [
     title: 'reverses once, however often it is asked',
     exempt: irreversible,
     run: async (world) => {
-      const { request, reversalKey } = await reversed(world);
+      const { request } = await reversed(world);
       const again = await world.erp.reverse(request);
       if (again.outcome === 'rejected') assert.equal(again.code, 'duplicate', again.message);
       else final(world.erp, again);
-      const otherKey = freshKey();
+      const otherKey = freshKey('R');
       const other = await world.erp.reverse({ ...request, key: otherKey });
       assert.equal(other.outcome, 'rejected', 'a second reversal under another key must be refused');
       assert.equal((await world.bed.count(otherKey)).posted, 0);
-      await onlyEntry(world.erp, reversalKey);
+      await onlyEntry(world.erp, request.key);
     },
   },
   {
@@ -91,36 +106,68 @@ export const AFTERWARDS_CASES: readonly ConformanceCase[] = [
   },
   {
     id: 'list-entries',
-    title: 'lists every entry of a period under its key, pages hidden, and none outside',
+    title:
+      'lists every entry of a period under its key, of every kind and page, reversed ones as such, and no others',
     exempt: blind,
     run: async (world) => {
-      const keys = Array.from({ length: 3 }, freshKey);
+      const { openDate, reversalDate } = world.chart;
+      if (world.bed.crowd) await world.bed.crowd(openDate);
+      else world.notShown('that later pages are read: the bed has no crowd(day)');
+      const keys = (['I', 'C', 'S'] as const).map((kind) => freshKey(kind));
       for (const key of keys) await posted(world.erp, key, sale(world.chart));
-      const day = world.chart.openDate;
-      const listed: ErpEntry[] = [];
-      for await (const entry of world.erp.entries({ from: day, to: day })) listed.push(entry);
-      for (const key of keys)
-        assert.equal(listed.filter((entry) => entry.key === key).length, 1, `${key} is not listed once`);
-      assert.ok(listed.every((entry) => entry.postingDate === day));
+      const undone = world.erp.capabilities.reverse ? await reversed(world) : null;
+      const listed = await listOf(world, openDate);
+      for (const key of keys) assert.deepEqual(statesOf(listed, key), ['live'], `${key} in the list`);
+      if (undone) {
+        assert.deepEqual(
+          statesOf(listed, undone.key),
+          await statesFound(world, undone.key),
+          'what was reversed',
+        );
+        const mirrors = statesOf(await listOf(world, reversalDate), undone.request.key);
+        assert.deepEqual(mirrors, ['reversed'], 'the reversal in the list');
+      }
       for await (const entry of world.erp.entries({ from: '1990-01-01', to: '1990-12-31' }))
         assert.fail(`lists ${entry.key}, which is not of that period`);
     },
   },
 ];
 
+async function listOf(world: CaseWorld, day: IsoDate): Promise<ErpEntry[]> {
+  const listed: ErpEntry[] = [];
+  for await (const entry of world.erp.entries({ from: day, to: day })) listed.push(entry);
+  assert.ok(
+    listed.every((entry) => entry.postingDate === day),
+    'it lists another day',
+  );
+  const foreign = listed.find((entry) => !isPostingKey(entry.key));
+  assert.equal(foreign, undefined, `it lists ${foreign?.key ?? ''}, which is no key of ours`);
+  return listed;
+}
+
+function statesOf(entries: readonly ErpEntry[], key: string): string[] {
+  const ours = entries.filter((entry) => entry.key === key);
+  return ours.map((entry) => (entry.reversed === true ? 'reversed' : 'live'));
+}
+
+/** An ERP that takes the original out of its books finds it no more, and need not list it. */
+async function statesFound(world: CaseWorld, key: string): Promise<string[]> {
+  const found = await world.erp.findByKey(key);
+  return found.outcome === 'none' ? [] : statesOf([await onlyEntry(world.erp, key)], key);
+}
+
 async function reversed(world: CaseWorld) {
   const key = freshKey();
-  const reversalKey = freshKey();
   await posted(world.erp, key, sale(world.chart));
   const original = await onlyEntry(world.erp, key);
   const request = {
-    key: reversalKey,
+    key: freshKey('R'),
     original,
     date: world.chart.reversalDate,
     reason: 'Rangur viðskiptavinur',
   };
   final(world.erp, await world.erp.reverse(request));
-  return { key, reversalKey, request };
+  return { key, request };
 }
 
 function unattached(capabilities: ErpCapabilities): string | null {

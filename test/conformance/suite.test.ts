@@ -1,0 +1,180 @@
+// The suite is a judge, and a judge that cannot say no is worth nothing: adapters that each break one promise, quietly, in
+// the way that an author might.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Journal } from '../../src/domain/journal.js';
+import { resultLine, summaryLine } from '../../src/erp/conformance/report.js';
+import { type CaseResult, CONFORMANCE_CASES, runCase } from '../../src/erp/conformance/run-conformance.js';
+import type { ConformanceBed, ConformanceCaseId } from '../../src/erp/conformance/target.js';
+import type { ErpAdapter, ErpEntry } from '../../src/erp/erp-adapter.js';
+import { odooTarget } from './targets/odoo.js';
+import { xeroTarget } from './targets/xero.js';
+
+/** An adapter that is honest but for what a mutant puts in its place. */
+type Mutation = (honest: ErpAdapter) => Partial<ErpAdapter>;
+
+const NOTHING: Mutation = () => ({});
+
+function mutated(bed: ConformanceBed, mutation: Mutation): ConformanceBed {
+  return {
+    ...bed,
+    async connect(variant) {
+      const honest = await bed.connect(variant);
+      const lies = mutation(honest);
+      return new Proxy(honest, {
+        get(adapter, name) {
+          const value: unknown = Reflect.get(name in lies ? lies : adapter, name);
+          // Private fields want the real adapter for `this`.
+          return typeof value === 'function' ? (value.bind(adapter) as unknown) : value;
+        },
+      });
+    },
+  };
+}
+
+const withSidesChanged = (entry: ErpEntry): ErpEntry => ({
+  ...entry,
+  lines: entry.lines.map((line) => ({ ...line, debit: line.credit, credit: line.debit })),
+});
+
+const inAscii = (journal: Journal): Journal => ({
+  ...journal,
+  lines: journal.lines.map((line) => ({ ...line, text: line.text.replace(/[^\x20-\x7e]/g, '?') })),
+});
+
+const inIskOnly = (journal: Journal): Journal => ({
+  ...journal,
+  currency: 'ISK',
+  lines: journal.lines.map(({ currency: _currency, currencyAmount: _amount, ...line }) => line),
+});
+
+async function* onlyDocuments(entries: AsyncIterable<ErpEntry>): AsyncIterable<ErpEntry> {
+  for await (const entry of entries) if (/^[IC]/.test(entry.key)) yield entry;
+}
+
+async function* allAlive(entries: AsyncIterable<ErpEntry>): AsyncIterable<ErpEntry> {
+  for await (const { reversed: _reversed, ...entry } of entries) yield entry;
+}
+
+/** Somebody wrote a number into the field where our key would be. */
+async function* andOthers(entries: AsyncIterable<ErpEntry>): AsyncIterable<ErpEntry> {
+  for await (const entry of entries) yield* [entry, { ...entry, key: 'Laun 1' }];
+}
+
+const MUTANTS: readonly [string, ConformanceCaseId, Mutation, RegExp][] = [
+  [
+    'reverses by booking the same sides again',
+    'reverse',
+    (erp) => ({
+      reverse: (request) => erp.reverse({ ...request, original: withSidesChanged(request.original) }),
+    }),
+    /not ours: 1500 debit 12400/,
+  ],
+  [
+    'says "attached" and attaches nothing',
+    'attachment',
+    () => ({ attach: () => Promise.resolve({ outcome: 'attached' }) }),
+    /not in the ERP as it was sent/,
+  ],
+  [
+    'attaches a file without its bytes',
+    'attachment',
+    (erp) => ({
+      attach: (reference, file) => erp.attach(reference, { ...file, content: new Uint8Array(0) }),
+    }),
+    /not in the ERP as it was sent/,
+  ],
+  [
+    'sends every letter that is not ASCII as a question mark',
+    'icelandic-letters',
+    (erp) => ({ prepare: ({ key, journal }) => erp.prepare({ key, journal: inAscii(journal) }) }),
+    /"áéíóúýþæöðÁÉÍÓÚÝÞÆÖÐ" is kept as .*\?{20}/,
+  ],
+  [
+    'takes a document in euros and books it in ISK',
+    'foreign-currency',
+    (erp) => ({ prepare: ({ key, journal }) => erp.prepare({ key, journal: inIskOnly(journal) }) }),
+    /said {"outcome":"posted"/,
+  ],
+  [
+    'lists invoices and costs, and no settlements and reversals',
+    'list-entries',
+    (erp) => ({ entries: (period) => onlyDocuments(erp.entries(period)) }),
+    /S[A-Z2-7]{19} in the list/,
+  ],
+  [
+    'does not say in its list what was reversed',
+    'list-entries',
+    (erp) => ({ entries: (period) => allAlive(erp.entries(period)) }),
+    /what was reversed/,
+  ],
+  [
+    'lists entries that are not ours',
+    'list-entries',
+    (erp) => ({ entries: (period) => andOthers(erp.entries(period)) }),
+    /Laun 1, which is no key of ours/,
+  ],
+];
+
+async function judge(bed: ConformanceBed, id: ConformanceCaseId, mutation: Mutation): Promise<CaseResult> {
+  const each = CONFORMANCE_CASES.find((one) => one.id === id);
+  if (!each) throw new RangeError(`there is no case ${id}`);
+  const erp = await bed.connect();
+  await erp.close();
+  return runCase(xeroTarget, mutated(bed, mutation), erp.capabilities, each);
+}
+
+describe('the suite catches an adapter that', () => {
+  let bed: ConformanceBed;
+  beforeAll(async () => {
+    bed = await xeroTarget.open();
+  });
+  afterAll(() => bed.close());
+
+  test.each(MUTANTS)('%s', async (_title, id, mutation, complaint) => {
+    expect(await judge(bed, id, NOTHING)).toMatchObject({ result: 'passed' });
+    const judged = await judge(bed, id, mutation);
+    expect(judged).toMatchObject({ result: 'failed', detail: expect.stringMatching(complaint) as string });
+  });
+
+  test('says "transient" although its draft is in the ERP', async () => {
+    const twoSteps = await odooTarget.open();
+    const forgetful: Mutation = (erp) => ({
+      async post(prepared) {
+        const outcome = await erp.post(prepared);
+        return outcome.outcome === 'unknown'
+          ? { ...outcome, outcome: 'transient', retryAfterMs: 7_000 }
+          : outcome;
+      },
+    });
+    try {
+      for (const id of ['rate-limit', 'server-error'] as const) {
+        const judged = await judge(twoSteps, id, forgetful);
+        expect(judged.detail).toMatch(id === 'rate-limit' ? /drafts: 1/ : /504 → /);
+      }
+    } finally {
+      await twoSteps.close();
+    }
+  });
+});
+
+describe('a bed from before there were readers of texts, files and pages', () => {
+  test('is told what it does not show, and is not called broken', async () => {
+    const bed = await xeroTarget.open();
+    try {
+      const isOld = ([name]: [string, unknown]) => !['texts', 'attachments', 'crowd'].includes(name);
+      const old = Object.fromEntries(Object.entries(bed).filter(isOld)) as unknown as ConformanceBed;
+      const ids = ['icelandic-letters', 'attachment', 'list-entries'] as const;
+      const cases = [];
+      for (const id of ids) cases.push(await judge(old, id, NOTHING));
+      expect(cases.map(({ result }) => result)).toEqual(['not-shown', 'not-shown', 'not-shown']);
+      expect(cases.map(resultLine).join('')).toMatch(
+        /\? keeps every Icelandic letter\n +not shown: which texts the ERP keeps: the bed has no texts\(key\)/,
+      );
+      const { capabilities } = await bed.connect();
+      const report = { adapter: 'xero', judge: 'a fake', capabilities, cases };
+      expect(summaryLine(report)).toContain('0 failed, 0 not applicable, 3 not shown in full');
+    } finally {
+      await bed.close();
+    }
+  });
+});
