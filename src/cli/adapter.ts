@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CodedError } from '../domain/errors/coded-error.js';
+import type { CapabilityRow } from '../erp/conformance/report.js';
 import type { ConformanceTarget } from '../erp/conformance/target.js';
 import { answer, JSON_FLAG, type JsonOption } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
@@ -54,12 +55,23 @@ async function list(io: CliIo, options: JsonOption): Promise<void> {
 async function testAdapter(io: CliIo, module: string, options: JsonOption): Promise<void> {
   const target = await loadTarget(io, module);
   const { runConformance } = await import('../erp/conformance/run-conformance.js');
-  const { resultLine, summaryLine } = await import('../erp/conformance/report.js');
+  const { capabilityList, resultLine, summaryLine } = await import('../erp/conformance/report.js');
   const say = options.json === true ? io.err : io.out;
   say(`${target.name}, judged by ${target.judge}\n`);
-  const report = await runConformance(target, (result) => say(resultLine(result)));
+  const report = await runConformance(target, (result) => say(resultLine(result))).catch((cause: unknown) => {
+    // Cases catch their own errors; what comes through is of the author's bed.
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CodedError('ERP_ADAPTER_MODULE_INVALID', `The bed of ${target.name} does not work: ${why}`, {
+      cause,
+    });
+  });
   if (report.cases.some(({ result }) => result === 'failed')) io.setExitCode(EXIT.problems);
-  answer(io, options, report, () => `\n${summaryLine(report)}`);
+  const columns = [
+    { title: 'capability', value: (row: CapabilityRow) => row.name },
+    { title: 'declared', value: (row: CapabilityRow) => row.value },
+  ];
+  const declared = () => table(io, columns, capabilityList(report.capabilities));
+  answer(io, options, report, () => `\n${declared()}\n${summaryLine(report)}`);
 }
 
 async function begin(io: CliIo, name: string, options: { readonly directory?: string }): Promise<void> {
@@ -67,7 +79,10 @@ async function begin(io: CliIo, name: string, options: { readonly directory?: st
   const directory = resolve(io.cwd, options.directory ?? name);
   const files = await writeSkeleton(name, directory, VERSION);
   io.out(`${files.map((file) => `  ${file}`).join('\n')}\n\nWritten to ${directory}. Next:\n`);
-  io.out(`  cd ${directory} && npm install && npm run conformance\n`);
+  io.out(
+    `  cd ${directory}\n  npm install <path>/ledgerbridge-${VERSION}.tgz   # made by \`npm pack\` in a clone\n`,
+  );
+  io.out('  npm run conformance\n');
 }
 
 /** A path starts with a dot or a slash; anything else is a package, looked up from where the command runs. */

@@ -8,8 +8,9 @@ export const ERP_ERRORS = {
   },
   ERP_ADAPTER_MODULE_INVALID: {
     disposition: 'stop',
-    meaning: 'The module named on the command line could not be loaded as an ERP adapter.',
-    remedy: 'Export a `conformance` target from it, as docs/adapters.md shows.',
+    meaning:
+      'The module named on the command line is no ERP adapter that can be tested, or its bed does not work.',
+    remedy: 'Export a `conformance` target from it whose bed opens and connects, as docs/adapters.md shows.',
   },
   ERP_LIST_FAILED: {
     disposition: 'retry',

@@ -1,6 +1,7 @@
-// Follows docs/adapters.md with the machine's own hands: begin an adapter in an empty directory, compile it, run the suite.
+// Follows "Writing one in an afternoon" of docs/adapters.md: begins an adapter in an empty directory, compiles it, runs the
+// suite, and takes the steps that the page names, with the examples that it gives.
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,6 +12,8 @@ import { temporaryDirectory } from '../../support/erp/erp-services.js';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
+/** The same language, quicker. */
+const quickTsc = join(root, 'node_modules/typescript-native/bin/tsc');
 const home = temporaryDirectory();
 const adapter = join(home, 'my-erp');
 
@@ -37,7 +40,7 @@ async function install(): Promise<void> {
   writeFileSync(join(home, 'tsconfig.kit.json'), JSON.stringify(compiler));
   await Promise.all([
     bundleProgram(join(bridge, 'dist')),
-    run(process.execPath, [tsc, '-p', join(home, 'tsconfig.kit.json')]),
+    run(process.execPath, [quickTsc, '-p', join(home, 'tsconfig.kit.json')]),
   ]);
 }
 
@@ -49,33 +52,88 @@ function cli(cwd: string, ...args: string[]) {
   );
 }
 
+const conformance = (directory: string) => cli(directory, 'adapter', 'test', './dist/conformance.js');
+const compile = (directory: string) => run(process.execPath, [quickTsc], { cwd: directory });
+
+/** Each test changes an adapter of its own, and begins anew when it is tried again. */
+function copyOf(directory: string): string {
+  const copy = mkdtempSync(`${directory}-`);
+  cpSync(directory, copy, { recursive: true });
+  return copy;
+}
+
+/** Changes a line as an author would; the skeleton must still have it. */
+function edit(directory: string, file: string, from: string, to: string): void {
+  const path = join(directory, file);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(
+    path,
+    text.replaceAll(from, () => to),
+  );
+}
+
 describe('an adapter outside the repository', () => {
   beforeAll(async () => {
     await install();
     const begun = await cli(home, 'adapter', 'new', 'my-erp');
     expect(begun.stdout).toContain('src/adapter.ts');
+    expect(begun.stdout).toMatch(/npm install <path>\/ledgerbridge-\d+\.\d+\.\d+\.tgz/);
     await run(process.execPath, [tsc], { cwd: adapter });
   }, 240_000);
   afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-  test('passes the suite as the skeleton was written', async () => {
-    const tested = await cli(adapter, 'adapter', 'test', './dist/conformance.js');
-    expect(tested.stdout).toMatch(/my-erp \(.*\): \d+ passed, 0 failed, \d+ not applicable/);
+  test('passes the suite as the skeleton was written, and is told what it declares', async () => {
+    const tested = await conformance(adapter);
+    expect(tested.stdout).toMatch(/resending is safe by +a unique reference\n/);
+    expect(tested.stdout).toMatch(/foreign currency +no\n/);
+    expect(tested.stdout).toMatch(/my-erp \(.*\): \d+ passed, 0 failed, \d+ not applicable\n/);
     expect(tested.code).toBe(0);
   });
 
-  test('is told which promise it breaks', async () => {
-    const path = join(adapter, 'dist/dispositions.js');
-    const honest = readFileSync(path, 'utf8');
-    try {
-      // An author who takes every refusal for a reason to try again.
-      writeFileSync(path, honest.replaceAll("outcome: 'unknown'", "outcome: 'transient'"));
-      const tested = await cli(adapter, 'adapter', 'test', './dist/conformance.js');
-      expect(tested.code).toBe(3);
-      expect(tested.stdout).toMatch(/✕ takes no 5xx for a refusal of the document/);
-    } finally {
-      writeFileSync(path, honest);
-    }
+  test('is told which promises it breaks', async () => {
+    const broken = copyOf(adapter);
+    // An author who takes every refusal for a reason to try again, one page for all, and a wish for a capability.
+    edit(broken, 'dist/dispositions.js', "outcome: 'unknown'", "outcome: 'transient'");
+    edit(broken, 'dist/adapter.js', 'PAGES_MAX = 10_000', 'PAGES_MAX = 1');
+    edit(broken, 'dist/adapter.js', 'attachments: false', 'attachments: true');
+    const tested = await conformance(broken);
+    expect(tested.code).toBe(3);
+    expect(tested.stdout).toContain('✕ takes no 5xx for a refusal of the document');
+    expect(tested.stdout).toContain('✕ lists every entry of a period under its key');
+    expect(tested.stdout).toContain('✕ attaches the original document to the entry');
+  });
+
+  test('goes from green to green while it becomes an adapter of its own', async () => {
+    const grown = copyOf(adapter);
+    // Step 2: a setting more, which the bed must give as well.
+    edit(
+      grown,
+      'src/config.ts',
+      '  deadlineMs,',
+      "  journal: z.string().min(1).describe('Where entries go.'),\n  deadlineMs,",
+    );
+    await compile(grown);
+    const unset = await conformance(grown);
+    expect(unset.stderr).toMatch(/The bed of my-erp does not work: [^]*"journal"/);
+    edit(grown, 'src/conformance.ts', "token: 'env:TOKEN',", "token: 'env:TOKEN',\n        journal: 'SALA',");
+    // Step 3: the fake refuses what the ERP would.
+    const rule = `if (wanted.lines.some((line) => line.text.length > 40))
+      return { status: 422, body: { code: 'text_too_long', message: 'A text has forty characters.' } };`;
+    edit(
+      grown,
+      'src/fake-erp.ts',
+      '    const id = String(this.entries.length + 1);',
+      `    ${rule}\n    const id = String(this.entries.length + 1);`,
+    );
+    await compile(grown);
+    const strict = await conformance(grown);
+    expect(strict.stdout).toContain('✕ is not led astray by what a customer writes into a text');
+    expect(strict.stdout).toContain('A text has forty characters.');
+    // Step 5: the translation keeps to it.
+    edit(grown, 'src/translate.ts', 'TEXT_LENGTH_MAX = 200', 'TEXT_LENGTH_MAX = 40');
+    await compile(grown);
+    expect(await conformance(grown)).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('is not written over what is there, and a module without a target is explained', async () => {
