@@ -70,7 +70,7 @@ describe('200 generated documents', () => {
     expect(new Map(balances)).toEqual(claimed(signed));
   });
 
-  test('are accepted by beancount, which also checks the currency side', () => {
+  test('are accepted by beancount, whose balances are the mapper’s in ISK and in every currency', () => {
     const accounts = [...new Set(journals.flatMap(({ lines }) => lines.map(({ account }) => account)))];
     const opened = accounts.map((account) => `2000-01-01 open Assets:A${account}`);
     const entries = journals.flatMap((journal) => [
@@ -79,10 +79,22 @@ describe('200 generated documents', () => {
         ? []
         : [beanEntry(journal, journal.currency, (line) => line.currencyAmount)]),
     ]);
-    const isk = claimed(signed);
-    const asserted = accounts.map(
-      (account) => `2100-01-01 balance Assets:A${account}  ${isk.get(account) ?? '0'} ISK`,
+    const currencies = [...new Set(journals.map(({ currency }) => currency))].filter(
+      (code) => code !== 'ISK',
     );
+    const inCurrency = (code: string) =>
+      claimed((line) => (line.currency === code ? line.currencyAmount : undefined));
+    const claims = [
+      ['ISK', claimed(signed)] as const,
+      ...currencies.map((code) => [code, inCurrency(code)] as const),
+    ];
+    // Of every account in every currency, also that it holds none. "~ 0": without it, a cent off would pass.
+    const asserted = claims.flatMap(([code, totals]) =>
+      accounts.map(
+        (account) => `2100-01-01 balance Assets:A${account}  ${totals.get(account) ?? '0'} ~ 0 ${code}`,
+      ),
+    );
+    expect(claims.filter(([, totals]) => totals.size > 1).length).toBeGreaterThan(10);
     const options = 'option "operating_currency" "ISK"\noption "inferred_tolerance_default" "*:0"\n';
     const file = writeWork(
       'journals.beancount',
@@ -96,6 +108,10 @@ describe('200 generated documents', () => {
     expect(() =>
       execFileSync('bean-check', [writeWork('wrong.beancount', wrong)], { stdio: 'pipe' }),
     ).toThrow();
+    const cents = wrong.replaceAll(/(-?\d) ISK/g, '$1.00 EUR').replace('6.00', '5.00 ~ 0');
+    expect(execFileSync('bean-check', [writeWork('cents.beancount', cents)], { encoding: 'utf8' })).toBe('');
+    const centOff = writeWork('cent-off.beancount', cents.replace('5.00 ~', '5.01 ~'));
+    expect(() => execFileSync('bean-check', [centOff], { stdio: 'pipe' })).toThrow();
     const odd = writeWork('wrong.journal', '2025-01-01 x\n    a1  ISK 5\n    a2  ISK -4\n');
     expect(() => execFileSync('hledger', ['-f', odd, 'check'], { stdio: 'pipe' })).toThrow();
   });
