@@ -55,6 +55,8 @@ interface Connection {
 
 export interface ProductionSource extends Connection {
   readonly environment: 'production';
+  /** Not even by way of a variable: objects with more fields than their type are only noticed where they are written. */
+  readonly maintenanceCode?: never;
 }
 
 export interface DevelopmentSource extends Connection {
