@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { runCli } from '../dist/cli/main.js';
+import { main } from '../dist/cli/main.js';
 
-process.exitCode = await runCli(process.argv.slice(2));
+await main(process.argv.slice(2));

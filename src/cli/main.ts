@@ -9,7 +9,16 @@ import { COMMANDS } from './commands.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
 import { VERSION } from './version.js';
 
-export async function runCli(argv: readonly string[]): Promise<number> {
+/** What a deadline cut off may hold a socket for minutes more; nobody waits for it. */
+const LINGER_MS_MAX = 1_000;
+
+/** The whole life of the process: it ends with the command, or soon after. */
+export async function main(argv: readonly string[]): Promise<void> {
+  process.exitCode = await runCli(argv);
+  setTimeout(() => process.exit(), LINGER_MS_MAX).unref();
+}
+
+async function runCli(argv: readonly string[]): Promise<number> {
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal);

@@ -1,4 +1,4 @@
 // The command line from the sources, in a process of its own.
-import { runCli } from '../../src/cli/main.js';
+import { main } from '../../src/cli/main.js';
 
-process.exitCode = await runCli(process.argv.slice(2));
+await main(process.argv.slice(2));

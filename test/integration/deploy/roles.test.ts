@@ -1,17 +1,23 @@
 // Roles as processes: what one finds, the other posts, and both go home when they are told to.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTenantStore } from '../../../src/store/tenant-store.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { childProgram } from '../../support/children.js';
+import { LEDGER_SECRET } from '../../support/http-erp.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SHUTDOWN_SECONDS = 10;
 
-function serve(bed: Bed, role: string): { child: ChildProcess; said: () => string } {
+function serve(
+  bed: Bed,
+  role: string,
+  more: Record<string, string> = {},
+): { child: ChildProcess; said: () => string } {
   const env: Record<string, string> = {
     PATH: process.env['PATH'] ?? '',
     DATABASE_URL: bed.database.url.reveal(),
@@ -21,6 +27,7 @@ function serve(bed: Bed, role: string): { child: ChildProcess; said: () => strin
     LEDGERBRIDGE_LOG_FORMAT: 'json',
     LEDGERBRIDGE_SHUTDOWN_SECONDS: String(SHUTDOWN_SECONDS),
     SANDBOX_CODE: bed.sandbox.maintCode,
+    ...more,
   };
   for (const { username, apiKey } of bed.sandbox.accounts) env[`KEY_${username}`] = apiKey;
   const args = [childProgram('cli'), 'serve', '--role', role];
@@ -92,5 +99,37 @@ describe('roles on one database', () => {
     const [held] = await prisma.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM posting WHERE lease_until > now()`;
     expect(held?.count).toBe(0);
+  });
+
+  it('a worker goes home in time although its ERP never answers, and what it held stays where it was', async () => {
+    // It takes connections and says nothing.
+    const silent = createServer(() => undefined);
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    const { port } = silent.address() as AddressInfo;
+    const baseUrl = `http://127.0.0.1:${String(port)}`;
+    const settings = { baseUrl, secret: 'env:LEDGER_SECRET', company: 'Þögn ehf.', ledger: 'thogn' };
+    const bed = await bridgeBed({
+      accounts: [{ username: 'thogn', invoices: 2, costs: 0, seed: 'silent' }],
+      tenants: [{ name: 'thogn', account: 'thogn', erp: { adapter: 'http', settings } }],
+      env: { LEDGER_SECRET },
+      processes: true,
+    });
+    onTestFinished(() => bed.close());
+    const { prisma } = bed.database;
+    const worker = serve(bed, 'all', { LEDGER_SECRET, LEDGERBRIDGE_SHUTDOWN_SECONDS: '1' });
+    await until('the tenant is known', async () => (await prisma.tenant.count()) > 0, worker.said);
+    await createTenantStore(prisma, 'test').confirmPlan('thogn', 'test');
+    const held = () => prisma.posting.count({ where: { leaseUntil: { gt: new Date() } } });
+    await until('a document is under way', async () => (await held()) > 0, worker.said);
+    const started = performance.now();
+    const gone = once(worker.child, 'exit') as Promise<[number | null, string | null]>;
+    worker.child.kill('SIGTERM');
+    expect(await gone, worker.said().slice(-2000)).toEqual([0, null]);
+    expect((performance.now() - started) / 1000).toBeLessThan(8);
+    expect(worker.said()).toContain('stopped with work in flight');
+    const { mapped = 0, posting = 0, ...others } = await bed.states();
+    expect({ underWay: mapped + posting, others }).toEqual({ underWay: 2, others: {} });
   });
 });
