@@ -27,4 +27,16 @@ describe('a secret', () => {
     expect(maskSecrets(`x ${broken.reveal()}`)).toBe('x ***');
     expect(String(secret)).toBe('***');
   });
+
+  it('stays known while it is used, however many tokens come and go', () => {
+    const key = new Secret('a-key-that-is-sent-all-day');
+    const forgotten = new Secret('a-key-that-nobody-uses');
+    for (let n = 0; n < 5_000; n++) {
+      if (n % 500 === 0) key.reveal();
+      new Secret(`token-number-${String(n)}`);
+    }
+    expect(maskSecrets('sent a-key-that-is-sent-all-day')).toBe('sent ***');
+    expect(maskSecrets('a-key-that-nobody-uses')).toBe('a-key-that-nobody-uses');
+    expect(maskSecrets(forgotten.reveal())).toBe('***');
+  });
 });
