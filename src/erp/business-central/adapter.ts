@@ -178,11 +178,8 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     }
     const made = await this.#batch.make(key, stored.body, stored.dimensions);
     if (made.outcome !== 'ok') return made;
-    if (this.#configuration.posting === 'job-queue') {
-      const marked = await this.#batch.markScheduled(made.value);
-      if (marked.outcome !== 'ok') return marked;
-    }
-    const posted = await this.#batch.post(made.value);
+    const isScheduled = this.#configuration.posting === 'job-queue';
+    const posted = isScheduled ? await this.#batch.schedule(made.value) : await this.#batch.post(made.value);
     if (posted.outcome !== 'ok') return posted;
     return this.#readBack(key, made.value, journal);
   }

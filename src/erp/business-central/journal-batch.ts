@@ -42,6 +42,19 @@ export class BcJournalBatch {
     return posted.outcome === 'ok' ? posted : this.#unfinished(id, posted);
   }
 
+  /** The mark is written before, so that another process knows that the lines wait for the job queue. */
+  async schedule(id: string): Promise<Answer<undefined>> {
+    const displayName = `${FINISHED_NAME}, scheduled ${this.#clock.now().toISOString()}`;
+    const marked = await this.#client.change(`journals(${id})`, { displayName });
+    if (marked.outcome !== 'ok') return this.#unfinished(id, marked);
+    const posted = await this.#client.act(`journals(${id})/Microsoft.NAV.post`);
+    if (posted.outcome === 'ok') return posted;
+    // It was surely not scheduled: without the mark it can be posted again at once, and not only when the mark is old.
+    if (posted.outcome === 'transient' || posted.outcome === 'auth')
+      await this.#client.change(`journals(${id})`, { displayName: FINISHED_NAME });
+    return this.#unfinished(id, posted);
+  }
+
   async #complete(
     id: string,
     body: string,
@@ -70,13 +83,6 @@ export class BcJournalBatch {
     const removed = await this.discard(id);
     if (removed.outcome === 'ok') return failure;
     return { outcome: 'unknown', message: `${failure.message} The journal could not be removed.` };
-  }
-
-  /** Written down before posting, so that another process knows that the lines wait for the job queue. */
-  async markScheduled(id: string): Promise<Answer<undefined>> {
-    const displayName = `${FINISHED_NAME}, scheduled ${this.#clock.now().toISOString()}`;
-    const marked = await this.#client.change(`journals(${id})`, { displayName });
-    return marked.outcome === 'ok' ? marked : this.#unfinished(id, marked);
   }
 
   discard(id: string): Promise<Answer<undefined>> {

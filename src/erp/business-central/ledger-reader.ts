@@ -25,14 +25,20 @@ export class BcLedgerReader {
     this.#clock = clock;
   }
 
-  /** Posted entries and drafts under that key. Posting moves lines out of the journal, so both at once is an alarm. */
+  /**
+   * Posted entries and drafts under that key. Drafts first: what is posted between the two looks is then seen twice rather
+   * than not at all, and a second look at the draft tells. Posting moves the lines, so both at once is an alarm.
+   */
   async byKey(key: string): Promise<ReadAnswer<ErpEntry[]>> {
+    const before = await this.draft(key);
+    if (before.outcome !== 'ok') return before;
     const posted = await this.posted(key);
     if (posted.outcome !== 'ok') return posted;
-    const draft = await this.draft(key);
-    if (draft.outcome !== 'ok') return draft;
-    const found = [...posted.value, ...(draft.value ? [draft.value] : [])];
-    return { outcome: 'ok', value: found };
+    if (!before.value || posted.value.length === 0)
+      return { outcome: 'ok', value: [...posted.value, ...(before.value ? [before.value] : [])] };
+    const after = await this.draft(key);
+    if (after.outcome !== 'ok') return after;
+    return { outcome: 'ok', value: [...posted.value, ...(after.value ? [after.value] : [])] };
   }
 
   async posted(key: string): Promise<ReadAnswer<ErpEntry[]>> {

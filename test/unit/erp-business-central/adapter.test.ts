@@ -83,6 +83,35 @@ describe('Business Central adapter', () => {
     });
   });
 
+  it('finds an entry that the job queue posts while it is being looked for', async () => {
+    const { adapter, fake, ledger } = await connected({ jobQueue: true }, { posting: 'job-queue' });
+    await adapter.post(await prepared(adapter));
+    const answer = fake.answer.bind(fake);
+    let looks = 0;
+    fake.answer = (request) => {
+      if (++looks === 3) ledger.runJobQueue();
+      return answer(request);
+    };
+    expect(await adapter.findByKey(INVOICE_KEY)).toMatchObject({
+      outcome: 'one',
+      entry: { state: 'posted' },
+    });
+  });
+
+  it('does not wait for the job queue when the journal was refused on its way there', async () => {
+    const { adapter, ledger, server } = await connected({ jobQueue: true }, { posting: 'job-queue' });
+    const request = await prepared(adapter);
+    await server.provoke({ kind: 'rate-limit', retryAfterSeconds: 7, on: 'final-step' });
+    expect(await adapter.post(request)).toMatchObject({ outcome: 'unknown' });
+    await server.heal();
+    const found = await adapter.findByKey(INVOICE_KEY);
+    expect(found).toMatchObject({ outcome: 'one', entry: { state: 'draft' } });
+    if (found.outcome === 'one')
+      expect(await adapter.resume(found.entry, request)).toMatchObject({ outcome: 'pending' });
+    ledger.runJobQueue();
+    expect(new Set(ledger.transactionOf.values()).size).toBe(1);
+  });
+
   it('takes a journal that the job queue has left lying for a draft again, and finishes it', async () => {
     const { adapter, ledger, time } = await connected({ jobQueue: true }, { posting: 'job-queue' });
     const request = await prepared(adapter);
