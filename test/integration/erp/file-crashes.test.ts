@@ -75,9 +75,7 @@ describe('journal files and crashes', () => {
   test('five processes that post the same keys at once make one entry of each', async () => {
     const directory = newDirectory();
     const keys = Array.from({ length: 10 }, freshKey);
-    const running = Array.from({ length: 5 }, () =>
-      runChild('file-poster', [directory, '0', ...keys]),
-    );
+    const running = Array.from({ length: 5 }, () => runChild('file-poster', [directory, '0', ...keys]));
     expect(await Promise.all(running.map((script) => script.ended))).toEqual([0, 0, 0, 0, 0]);
     for (const script of running) expect(script.lines).toHaveLength(keys.length);
     expect(keysIn(book(directory, 'jsonl'), IN_RECORD).sort()).toEqual([...keys].sort());
