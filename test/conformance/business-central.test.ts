@@ -1,4 +1,5 @@
 import { testConformance } from '../support/erp/test-conformance.js';
-import { businessCentralTarget } from './targets/business-central.js';
+import { businessCentralQueueTarget, businessCentralTarget } from './targets/business-central.js';
 
 testConformance(businessCentralTarget);
+testConformance(businessCentralQueueTarget);

@@ -206,18 +206,25 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
       if (removed.outcome !== 'ok') this.#log.warn({ journal: batchCode(key) }, removed.message);
       return after.answer;
     }
-    return this.#notShown(key, journalId);
+    return this.#notShown(key, journalId, journal);
   }
 
-  /** 204 and no entries: the lines are still there (the job queue has them), or they went under another number. */
-  async #notShown(key: string, journalId: string): Promise<port.PostOutcome> {
+  /** 204 and no entries: the lines still wait, or they were posted a moment ago, or they went under another number. */
+  async #notShown(
+    key: string,
+    journalId: string,
+    journal: ReturnType<typeof journalFromPlain>,
+  ): Promise<port.PostOutcome> {
+    const unseen = `What became of journal ${batchCode(key)} could not be seen.`;
     const lines = await this.#reader.lines(journalId);
-    if (lines.outcome !== 'ok') {
-      return { outcome: 'unknown', message: `What became of journal ${batchCode(key)} could not be seen.` };
-    }
-    const waits = lines.value.some((line) => line.documentNumber === key);
-    if (!waits) return postedElsewhere(key);
-    return { outcome: 'pending', reference: { id: journalId, number: batchCode(key) } };
+    if (lines.outcome !== 'ok') return { outcome: 'unknown', message: unseen };
+    if (lines.value.some((line) => line.documentNumber === key))
+      return { outcome: 'pending', reference: { id: journalId, number: batchCode(key) } };
+    const posted = found(asLookUp(await this.#reader.posted(key)));
+    if (posted.outcome === 'none') return postedElsewhere(key);
+    const now = alreadyThere(posted, journal, this.capabilities);
+    const isSeen = now.outcome === 'answer' && posted.outcome !== 'transient' && posted.outcome !== 'auth';
+    return isSeen ? now.answer : { outcome: 'unknown', message: unseen };
   }
 }
 

@@ -107,11 +107,23 @@ export class BcJournalBatch {
     const lines = await this.#reader.lines(journal.value.id);
     if (lines.outcome !== 'ok') return lines;
     const isBlank = lines.value.length > 0 && lines.value.every((line) => line.documentNumber === '');
-    if (isBlank) return postedElsewhere(key);
+    if (isBlank) return this.#whoPosted(key);
     if (lines.value.length > 0 && journal.value.displayName !== UNFINISHED_NAME) {
       return { outcome: 'transient', message: `Journal ${batchCode(key)} is in use by another posting.` };
     }
     return this.discard(journal.value.id);
+  }
+
+  /** Another process may have posted it since the look-up; without an entry the lines went under another number. */
+  async #whoPosted(key: string): Promise<Answer<undefined>> {
+    const posted = await this.#reader.posted(key);
+    if (posted.outcome !== 'ok') return posted;
+    return posted.value.length === 0
+      ? postedElsewhere(key)
+      : {
+          outcome: 'transient',
+          message: `Journal ${batchCode(key)} has just been posted by another process.`,
+        };
   }
 
   async #addDimensions(

@@ -1,6 +1,7 @@
 // One case: a promise, when it does not apply, and how it is proven. Cases use node:assert and the port alone, so that they
 // run the same in this repository's tests and on somebody's adapter elsewhere.
 import { strict as assert } from 'node:assert';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '../../domain/journal.js';
 import { compareEntry } from '../compare-entry.js';
 import type { ErpAdapter, ErpCapabilities, ErpEntry, ErpReference, PreparedPost } from '../erp-adapter.js';
@@ -34,7 +35,21 @@ export async function prepared(erp: ErpAdapter, key: string, journal: Journal): 
 
 /** Posts and insists on the outcome that the adapter's finality promises. */
 export async function posted(erp: ErpAdapter, key: string, journal: Journal): Promise<ErpReference> {
-  return final(erp, await erp.post(await prepared(erp, key, journal)));
+  return settled(erp, key, final(erp, await erp.post(await prepared(erp, key, journal))));
+}
+
+const LOOKS_MAX = 50;
+const LOOK_PAUSE_MS = 100;
+
+/** An ERP that books later has a reference of its own for the entry when it is booked; that one counts from then on. */
+export async function settled(erp: ErpAdapter, key: string, reference: ErpReference): Promise<ErpReference> {
+  if (erp.capabilities.finality !== 'async' || erp.capabilities.lookUp === 'none') return reference;
+  for (let look = 0; look < LOOKS_MAX; look++) {
+    const entry = await onlyEntry(erp, key);
+    if (entry.state === 'posted') return entry.reference;
+    await pause(LOOK_PAUSE_MS);
+  }
+  return assert.fail(`${key} has not been booked in ${String((LOOKS_MAX * LOOK_PAUSE_MS) / 1000)} seconds`);
 }
 
 export function final(erp: ErpAdapter, outcome: Awaited<ReturnType<ErpAdapter['post']>>): ErpReference {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Decimal, ZERO } from '../../../src/domain/decimal.js';
-import { ENTRIES_PAGE_SIZE } from '../../../src/erp/business-central/assumptions.js';
+import { ENTRIES_PAGE_SIZE, SCHEDULED_MINUTES_MAX } from '../../../src/erp/business-central/assumptions.js';
 import { businessCentralAdapter } from '../../../src/erp/business-central/index.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
 import {
@@ -19,27 +19,43 @@ export const businessCentralTarget: ConformanceTarget = {
   name: 'business-central',
   judge: "fake built from Microsoft's documentation and the AL source of the API",
   notApplicable: {},
-  open: openBooks,
+  open: () => openBooks(false),
 };
 
-async function openBooks(): Promise<ConformanceBed> {
-  const fake = businessCentralBooks();
+export const businessCentralQueueTarget: ConformanceTarget = {
+  ...businessCentralTarget,
+  name: 'business-central-job-queue',
+  judge: `${businessCentralTarget.judge}, posting with the job queue`,
+  open: () => openBooks(true),
+};
+
+async function openBooks(jobQueue: boolean): Promise<ConformanceBed> {
+  // Three reads: the adapter has said pending by then, and finds the entry when it is asked again.
+  const fake = businessCentralBooks({ jobQueue, queueRunsAfterReads: 3 });
   const { ledger } = fake;
   const server = await new FakeServer(fake).start();
+  let passedMs = 0;
+  const clock = { now: () => new Date(Date.now() + passedMs) };
   return {
     chart: FAKE_CHART,
     connect(variant = 'normal') {
       const secret = variant === 'bad-credentials' ? 'not-the-secret' : BC_SECRET;
       const company = variant === 'wrong-company' ? { companyId: ANOTHER_COMPANY } : {};
-      const settings = businessCentralSettings(server.origin, company);
+      const posting = jobQueue ? 'job-queue' : 'immediate';
+      const settings = businessCentralSettings(server.origin, { posting, ...company });
       const configuration = businessCentralAdapter.configuration.parse(settings);
       return Promise.resolve(
-        businessCentralAdapter.create(configuration, fakeServices({ 'env:BC_SECRET': secret })),
+        businessCentralAdapter.create(configuration, fakeServices({ 'env:BC_SECRET': secret }, clock)),
       );
     },
     provoke: (fault) => server.provoke(fault),
-    heal: () => server.heal(),
+    heal: () => {
+      // By the time that somebody has repaired it, the job queue would long have run.
+      passedMs += (SCHEDULED_MINUTES_MAX + 1) * 60_000;
+      return server.heal();
+    },
     count(key) {
+      ledger.runJobQueue();
       const entries = ledger.entries.filter((entry) => entry.documentNumber === key);
       const posted = new Set(entries.map((entry) => ledger.transactionOf.get(entry.id))).size;
       const isDraft = (line: { documentNumber: string }) => line.documentNumber === key;

@@ -117,7 +117,10 @@ export class BusinessCentralFake implements FakeVendor {
     if (company !== companyId)
       throw new BcError(404, 'Internal_CompanyNotFound', 'The company does not exist.');
     if (rest === '') return json(200, { id: companyId, name: companyName, displayName: companyName });
-    if (request.method === 'GET') return this.#list(rest, request.url);
+    if (request.method === 'GET') {
+      this.ledger.noteRead();
+      return this.#list(rest, request.url);
+    }
     if (rest === 'journals') return this.#createJournal(request);
     if (rest === 'customers' || rest === 'vendors') return this.#createPartner(rest, request);
     if (rest.includes('attachments')) return this.#attach(rest, request);

@@ -66,6 +66,8 @@ export interface BcLedgerOptions {
   readonly amountDecimals: number;
   /** "Post with Job Queue": posting answers at once and happens when the queue gets to it. */
   readonly jobQueue: boolean;
+  /** How many reads pass before the queue gets to it by itself; without it, a test runs the queue. */
+  readonly queueRunsAfterReads?: number;
   /** A number series on new batches: documents are renumbered when they are posted. */
   readonly numberSeries: boolean;
   /** "Increment Batch Name": a posted batch whose name ends in digits is replaced by the next one. */
@@ -88,6 +90,7 @@ export class BcLedger {
   readonly transactionOf = new Map<string, number>();
   readonly #scheduled: BcJournalRow[] = [];
   #transactions = 0;
+  #reads = 0;
 
   constructor(options: BcLedgerOptions) {
     this.options = options;
@@ -129,15 +132,30 @@ export class BcLedger {
   }
 
   post(journal: BcJournalRow): void {
-    if (this.options.jobQueue) this.#scheduled.push(journal);
-    else this.#book(journal);
+    if (!this.options.jobQueue) {
+      this.#book(journal);
+      return;
+    }
+    this.#scheduled.push(journal);
+    this.#reads = 0;
+  }
+
+  /** Time goes by for the job queue with every read. */
+  noteRead(): void {
+    const { queueRunsAfterReads = Infinity } = this.options;
+    if (this.#scheduled.length > 0 && ++this.#reads > queueRunsAfterReads) this.runJobQueue();
   }
 
   runJobQueue(): void {
     for (const journal of this.#scheduled.splice(0)) {
       // The job knows the batch by its name; a batch that is gone has nothing to post.
       const named = this.journals.find((each) => each.code === journal.code);
-      if (named) this.#book(named);
+      try {
+        if (named) this.#book(named);
+      } catch (error) {
+        // The job fails where only administrators look, and the lines stay in the journal.
+        if (!(error instanceof BcError)) throw error;
+      }
     }
   }
 

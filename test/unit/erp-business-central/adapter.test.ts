@@ -98,6 +98,33 @@ describe('Business Central adapter', () => {
     });
   });
 
+  it('calls a posting posted that the job queue finishes while it is being read back', async () => {
+    const queue = { jobQueue: true, queueRunsAfterReads: 1 };
+    const { adapter, ledger } = await connected(queue, { posting: 'job-queue' });
+    expect(await adapter.post(await prepared(adapter))).toMatchObject({
+      outcome: 'posted',
+      reference: { number: '1' },
+    });
+    expect(ledger.entries).toHaveLength(3);
+  });
+
+  it('does not call it lost what another process posts between the look and the journal', async () => {
+    const { adapter, fake, ledger } = await connected();
+    const request = await prepared(adapter, COST_KEY, costJournal());
+    const answer = fake.answer.bind(fake);
+    fake.answer = (sent) => {
+      const isCreation = sent.method === 'POST' && sent.url.pathname.endsWith('/journals');
+      if (isCreation && ledger.entries.length === 0) {
+        answer(sent);
+        ledger.post(ledger.journals[0]!);
+      }
+      return answer(sent);
+    };
+    expect(await adapter.post(request)).toMatchObject({ outcome: 'transient' });
+    expect(await adapter.post(request)).toMatchObject({ outcome: 'posted' });
+    expect(new Set(ledger.transactionOf.values()).size).toBe(1);
+  });
+
   it('does not wait for the job queue when the journal was refused on its way there', async () => {
     const { adapter, ledger, server } = await connected({ jobQueue: true }, { posting: 'job-queue' });
     const request = await prepared(adapter);

@@ -11,6 +11,7 @@ import {
   onlyEntry,
   posted,
   prepared,
+  settled,
 } from '../conformance-case.js';
 import { freshKey, sale } from '../journals.js';
 
@@ -24,7 +25,7 @@ export const ONCE_CASES: readonly ConformanceCase[] = [
     run: async (world) => {
       const key = freshKey();
       const request = await prepared(world.erp, key, sale(world.chart));
-      const first = final(world.erp, await world.erp.post(request));
+      const first = await settled(world.erp, key, final(world.erp, await world.erp.post(request)));
       const again = await world.erp.post(request);
       if (again.outcome === 'rejected') assert.equal(again.code, 'duplicate', again.message);
       else assert.equal(final(world.erp, again).id, first.id);
