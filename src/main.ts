@@ -5,6 +5,7 @@ import { type TenantConnector, tenantConnector } from './connect-tenant.js';
 import { CodedError } from './domain/errors/coded-error.js';
 import type { HttpServer } from './api/server.js';
 import { createOperations, type Operations } from './operations/operations.js';
+import { prepareStores } from './prepare-stores.js';
 import { serveHttp, serveProbes } from './serve-http.js';
 import { type RunKeeper, startRunKeeper } from './operations/run-keeper.js';
 import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
@@ -16,7 +17,6 @@ import { createDispatchStore } from './store/dispatch-store.js';
 import { createIncidentReader } from './store/incident-reader.js';
 import { createIntakeStore } from './store/intake-store.js';
 import { createMetricsReader } from './store/metrics-reader.js';
-import { migrate } from './store/migrate.js';
 import { createOperationRecords } from './store/operations/act-records.js';
 import { createPostingStore } from './store/posting-store.js';
 import { createReconciliationStore } from './store/reconciliation-store.js';
@@ -27,14 +27,14 @@ import { createMetrics, type Metrics } from './telemetry/metrics/metrics.js';
 import { observeConnector, observeIntake, observePostings } from './telemetry/metrics/observed-ports.js';
 import type { Observer } from './telemetry/metrics/observer.js';
 import type { BridgeSettings } from './tenants/bridge-settings.js';
-import { loadTenants } from './tenants/load-tenants.js';
+import { type LoadedTenants, loadTenants } from './tenants/load-tenants.js';
 import type { Tenant } from './tenants/tenant.js';
 import { watchTenants } from './tenants/watch-tenants.js';
 import { type Connections, createConnections } from './worker/connections.js';
 import { type Dispatcher, startDispatcher } from './worker/dispatcher.js';
 import type { Workshop } from './worker/handlers.js';
 import { createNotifier, type Notifier } from './worker/notifier.js';
-import { openQueues, queueDepths, type Queues } from './worker/queues.js';
+import { queueDepths, type Queues } from './worker/queues.js';
 import { createReconciler, type Reconciler } from './worker/reconciler.js';
 import { createSchedules, type Schedules } from './worker/schedules.js';
 import { startWorkers, type Workers } from './worker/start-workers.js';
@@ -76,6 +76,9 @@ const DISPATCH = { depthMax: 64, perTenant: 8, intervalMs: 250 } as const;
 
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { settings, log } = options;
+  // The files are read while the database starts; what is wrong with them is said when it runs.
+  const loading = loadTenants(settings.tenantsDirectory, options.env);
+  loading.catch(() => undefined);
   const database = await openDatabase({
     databaseUrl: settings.databaseUrl ?? undefined,
     dataDirectory: settings.dataDirectory,
@@ -83,10 +86,12 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     poolSize: settings.concurrency + 4,
     onLost: (error) => log.error({ err: error }, 'the embedded database was lost'),
   });
+  let queues: Queues | null = null;
   try {
-    await migrate(database.url);
-    return await withHttp(options, await assemble(options, database));
+    queues = await prepareStores(settings, database, warner(log));
+    return await withHttp(options, await assemble(options, database, queues, await loading));
   } catch (error) {
+    await queues?.close();
     await database.close();
     throw error;
   }
@@ -104,14 +109,19 @@ async function withHttp(options: BridgeOptions, bridge: Omit<Bridge, 'http'>): P
   }
 }
 
-async function assemble(options: BridgeOptions, database: Database): Promise<Omit<Bridge, 'http'>> {
+function warner(log: Log) {
+  return (error: unknown) => log.warn({ err: error }, 'background work failed; it is tried again');
+}
+
+async function assemble(
+  options: BridgeOptions,
+  database: Database,
+  queues: Queues,
+  loaded: LoadedTenants,
+): Promise<Omit<Bridge, 'http'>> {
   const { settings, log, role } = options;
   const owner = `${hostname()}:${process.pid}`;
-  const onError = (error: unknown) => log.warn({ err: error }, 'background work failed; it is tried again');
-  const queues = await openQueues(
-    settings.redisUrl ? { kind: 'redis', url: settings.redisUrl } : { kind: 'postgres', url: database.url },
-    onError,
-  );
+  const onError = warner(log);
   const { prisma } = database;
   const tenants = createTenantStore(prisma, 'bridge');
   const connector = tenantConnector({ ...options, database });
@@ -131,7 +141,7 @@ async function assemble(options: BridgeOptions, database: Database): Promise<Omi
     poke,
   });
   const schedules = createSchedules({ owner, store: tenants, onTick: poke, onError });
-  const watch = await followTenants(options, connections, schedules);
+  const watch = await followTenants(options, loaded, connections, schedules);
   let workers: Workers | null = null;
   let runKeeper: RunKeeper | null = null;
   if (role === 'all' || role === 'worker') {
@@ -251,10 +261,14 @@ function working(connections: Connections): string[] {
   return connections.names().filter((name) => connections.tenant(name)?.paused === false);
 }
 
-/** Loads the tenants and keeps following their files; a broken one is said and never replaces a good one. */
-async function followTenants(options: BridgeOptions, connections: Connections, schedules: Schedules) {
+/** Takes over the tenants and keeps following their files; a broken one is said and never replaces a good one. */
+async function followTenants(
+  options: BridgeOptions,
+  loaded: LoadedTenants,
+  connections: Connections,
+  schedules: Schedules,
+) {
   const { settings, env, log, role } = options;
-  const loaded = await loadTenants(settings.tenantsDirectory, env);
   const scheduling = role === 'all' || role === 'scheduler';
   const apply = async (tenants: readonly Tenant[]) => {
     await connections.update(tenants);

@@ -33,8 +33,10 @@ const BODY_BYTES_MAX = 256 * 1024;
 export function registerApi(app: FastifyInstance, deps: ApiDeps): void {
   const calls = createRateLimit(LIMITS.burst, LIMITS.perSecond);
   const guesses = createRateLimit(GUESS_LIMITS.burst, GUESS_LIMITS.perSecond);
-  const document = openApiDocument(deps.version);
-  app.get(`${API_PREFIX}/openapi.json`, (_request, reply) => reply.send(document));
+  let document: ReturnType<typeof openApiDocument> | undefined;
+  app.get(`${API_PREFIX}/openapi.json`, (_request, reply) =>
+    reply.send((document ??= openApiDocument(deps.version))),
+  );
   app.get(`${API_PREFIX}/docs`, (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')

@@ -1,11 +1,14 @@
 // What is due, handed out fairly. The rows are the truth and the queue only carries their ids: `queued_until` says when a
 // wake-up that led to nothing is handed out again, so losing the queue loses nothing.
-import type { PrismaClient } from './generated/client.js';
+import { Prisma, type PrismaClient } from './generated/client.js';
+
+export const STAGES = ['write-back', 'post'] as const;
+/** Which of its two queues a document is due for. */
+export type Stage = (typeof STAGES)[number];
 
 export interface Due {
   readonly id: string;
   readonly tenantName: string;
-  readonly stage: 'post' | 'write-back';
 }
 
 export interface DueElsewhere {
@@ -17,6 +20,7 @@ export interface DueElsewhere {
 export type Allowances = Readonly<Record<string, number>>;
 
 export interface Round {
+  readonly stage: Stage;
   /** Only these: a tenant whose file is gone or says paused waits. */
   readonly tenants: readonly string[];
   readonly perTenant: number;
@@ -86,11 +90,29 @@ async function take(prisma: PrismaClient, name: string, owner: string, forMs: nu
   return rows > 0;
 }
 
+/** Spelt as in the index that finds the few that are to be finished among many that are to be begun. */
+const TO_FINISH = Prisma.sql`p.state IN ('posted', 'writing_back', 'skipped', 'rejected')`;
+
+/** Whose states they are, and the breakers that concern them: the source is asked at both stages, the ERP at one. */
+const STAGE_SQL = {
+  'write-back': {
+    states: TO_FINISH,
+    open: Prisma.sql`t.source_open`,
+    probing: Prisma.sql`t.source_probing`,
+  },
+  post: {
+    states: Prisma.sql`NOT (${TO_FINISH})`,
+    open: Prisma.sql`(t.source_open OR t.erp_open)`,
+    probing: Prisma.sql`(t.source_probing OR t.erp_probing)`,
+  },
+} as const satisfies Record<Stage, unknown>;
+
 // A tenant whose breaker has just run out gets one document: if that works, the breaker closes and the rest follow.
 async function takeDue(prisma: PrismaClient, round: Round): Promise<Due[]> {
   const { perTenant, room, againAfterMs } = round;
+  const { states, open, probing } = STAGE_SQL[round.stage];
   const allowances = JSON.stringify(round.allowances);
-  const rows = await prisma.$queryRaw<{ id: string; tenant_name: string; state: string }[]>`
+  return prisma.$queryRaw<Due[]>`
     WITH may_work AS (
       SELECT t.name, t.weight,
              coalesce(bool_or(b.state <> 'closed' AND b.side = 'source'), false) AS source_probing,
@@ -106,24 +128,15 @@ async function takeDue(prisma: PrismaClient, round: Round): Promise<Due[]> {
       FROM may_work t CROSS JOIN LATERAL (
         SELECT p.id, row_number() OVER (ORDER BY p.due_at) / t.weight AS turn
         FROM posting p
-        WHERE p.tenant_name = t.name AND p.due_at <= now()
+        WHERE p.tenant_name = t.name AND p.due_at <= now() AND ${states} AND NOT ${open}
           AND (p.queued_until IS NULL OR p.queued_until < now()) AND (p.lease_until IS NULL OR p.lease_until < now())
-          AND NOT t.source_open
-          AND (NOT t.erp_open OR p.state IN ('posted', 'writing_back', 'skipped', 'rejected'))
         ORDER BY p.due_at
-        LIMIT CASE WHEN t.source_probing OR t.erp_probing THEN 1
+        LIMIT CASE WHEN ${probing} THEN 1
           ELSE least(${perTenant} * t.weight, coalesce((${allowances}::jsonb ->> t.name)::int, ${perTenant} * t.weight)) END
       ) p
       ORDER BY p.turn, random() LIMIT ${room}
     )
     UPDATE posting SET queued_until = now() + ${againAfterMs} * interval '1 millisecond'
     FROM due WHERE posting.id = due.id
-    RETURNING posting.id, posting.tenant_name, posting.state`;
-  return rows.map((row) => ({ id: row.id, tenantName: row.tenant_name, stage: stageOf(row.state) }));
-}
-
-const WRITE_BACK_STATES = new Set(['posted', 'writing_back', 'skipped', 'rejected']);
-
-function stageOf(state: string): Due['stage'] {
-  return WRITE_BACK_STATES.has(state) ? 'write-back' : 'post';
+    RETURNING posting.id, posting.tenant_name AS "tenantName"`;
 }

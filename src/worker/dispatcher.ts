@@ -1,9 +1,11 @@
-// Hands due work to the queues, fairly. One process leads at a time. The queues are kept shallow: what waits in them is at
+// Hands due work to the queues, fairly. One process leads at a time. The queues are kept shallow: what waits in each is at
 // most `depthMax`, and every tenant gets its turn in each round, so a tenant with 100,000 waiting documents delays one with
-// three by no more than one shallow queue. The bound is written down in docs/how-it-works.md and measured by a test.
+// three by no more than one shallow queue. What is begun is finished first: a document in the books does not wait for its
+// acknowledgement until all others are in the books too. The bound is written down in docs/how-it-works.md and measured by a
+// test.
 import { doneInTime } from '../http/in-time.js';
-import type { DispatchStore } from '../store/dispatch-store.js';
-import type { Queues, WakeUp } from './queues.js';
+import { type DispatchStore, type Stage, STAGES } from '../store/dispatch-store.js';
+import type { Queues } from './queues.js';
 import { TokenBuckets } from './token-buckets.js';
 
 export interface DispatcherOptions {
@@ -44,7 +46,7 @@ export function startDispatcher(
       };
     });
   const isStopped = () => stopped;
-  const buckets = new TokenBuckets();
+  const buckets: Buckets = { 'write-back': new TokenBuckets(), post: new TokenBuckets() };
   const run = async () => {
     while (!isStopped()) {
       let handedOut = 0;
@@ -70,20 +72,34 @@ export function startDispatcher(
   };
 }
 
+type Buckets = Readonly<Record<Stage, TokenBuckets>>;
+
 async function dispatchOnce(
   store: DispatchStore,
   queues: Queues,
   options: DispatcherOptions,
-  buckets: TokenBuckets,
+  buckets: Buckets,
 ): Promise<number> {
   const outbox = await store.takeOutbox(OUTBOX_ROOM, AGAIN_AFTER_MS);
   for (const { id, topic } of outbox) await queues.add(topic, [{ id, tenantName: null }]);
-  const [posting, writing] = await Promise.all([queues.depth('post'), queues.depth('write-back')]);
-  const room = options.depthMax - posting - writing;
+  let handedOut = outbox.length;
+  for (const stage of STAGES) handedOut += await dispatchStage(store, queues, options, stage, buckets[stage]);
+  return handedOut;
+}
+
+async function dispatchStage(
+  store: DispatchStore,
+  queues: Queues,
+  options: DispatcherOptions,
+  stage: Stage,
+  buckets: TokenBuckets,
+): Promise<number> {
+  const room = options.depthMax - (await queues.depth(stage));
   // Rounds, not single places: with room for one, the same tenant could be first every time.
-  if (room < options.depthMax / 2) return outbox.length;
+  if (room < options.depthMax / 2) return 0;
   await buckets.refill(() => store.rates());
   const due = await store.takeDue({
+    stage,
     tenants: options.tenants(),
     perTenant: options.perTenant,
     room,
@@ -91,9 +107,6 @@ async function dispatchOnce(
     allowances: buckets.allowances(),
   });
   for (const { tenantName } of due) buckets.spend(tenantName);
-  const wakeUps = (stage: 'post' | 'write-back'): WakeUp[] =>
-    due.filter((work) => work.stage === stage).map(({ id, tenantName }) => ({ id, tenantName }));
-  await queues.add('post', wakeUps('post'));
-  await queues.add('write-back', wakeUps('write-back'));
-  return outbox.length + due.length;
+  await queues.add(stage, due);
+  return due.length;
 }

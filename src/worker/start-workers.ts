@@ -40,7 +40,7 @@ export function startWorkers({
   const handlers: Record<QueueName, { at: number; handle: (wakeUp: WakeUp) => Promise<void> }> = {
     post: { at: concurrency, handle: (wakeUp) => handlePost(shop, wakeUp) },
     'write-back': { at: concurrency, handle: (wakeUp) => handleWriteBack(shop, wakeUp) },
-    sweep: { at: Math.max(2, Math.ceil(concurrency / 2)), handle: (wakeUp) => handleSweep(shop, wakeUp) },
+    sweep: { at: Math.ceil(concurrency / 2), handle: (wakeUp) => handleSweep(shop, wakeUp) },
     reconcile: { at: 1, handle: (wakeUp) => reconciler.handle(wakeUp) },
     notify: { at: 2, handle: (wakeUp) => notifier.handle(wakeUp) },
   };

@@ -1,6 +1,5 @@
-// How fast each tenant may be worked on, over all processes: one leads the dispatch, so its buckets are the only ones.
-// A document takes two wake-ups on its way (post, write back), so a bucket fills twice as fast as postings may start.
-const WAKE_UPS_PER_DOCUMENT = 2;
+// How fast each tenant may be worked on at one stage, over all processes: one leads the dispatch, so its buckets are the only
+// ones.
 const RATES_EVERY_MS = 5_000;
 /** What may come at once after a quiet time, in seconds of the rate. */
 const BURST_SECONDS = 1;
@@ -48,8 +47,7 @@ export class TokenBuckets {
 
   #setRates(rates: ReadonlyMap<string, number>): void {
     for (const name of this.#buckets.keys()) if (!rates.has(name)) this.#buckets.delete(name);
-    for (const [name, rate] of rates) {
-      const perSecond = rate * WAKE_UPS_PER_DOCUMENT;
+    for (const [name, perSecond] of rates) {
       const known = this.#buckets.get(name);
       if (known) known.perSecond = perSecond;
       else this.#buckets.set(name, { tokens: sizeOf(perSecond), perSecond });

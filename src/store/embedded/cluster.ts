@@ -46,7 +46,7 @@ export async function ensureCluster(dataDirectory: string, durable: boolean): Pr
     mkdirSync(dataDirectory, { recursive: true });
     const data = realpathSync(dataDirectory);
     const home = join(data, HOME);
-    if (!existsSync(home)) await createCluster(data, home, durable);
+    if (!existsSync(home)) await createOnce(data, home, durable);
     return openCluster(data, home);
   } catch (error) {
     throw readably(error, dataDirectory);
@@ -59,6 +59,16 @@ function openCluster(data: string, home: string): Cluster {
   const password = new Secret(readFileSync(join(home, 'password'), 'utf8').trim());
   refuseOtherMajor(directory);
   return { home, directory, password, user };
+}
+
+/** By home: whoever asks meanwhile waits for the same. */
+const beingMade = new Map<string, Promise<void>>();
+
+function createOnce(data: string, home: string, durable: boolean): Promise<void> {
+  const making =
+    beingMade.get(home) ?? createCluster(data, home, durable).finally(() => beingMade.delete(home));
+  beingMade.set(home, making);
+  return making;
 }
 
 async function createCluster(data: string, home: string, durable: boolean): Promise<void> {

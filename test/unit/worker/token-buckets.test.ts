@@ -21,9 +21,9 @@ describe('token buckets', () => {
       for (let number = 0; number < allowed; number++) buckets.spend('slow');
       started += allowed;
     }
-    // Ten seconds at two wake-ups a document, and the burst of the first second.
-    expect(started).toBeGreaterThanOrEqual(20);
-    expect(started).toBeLessThanOrEqual(22);
+    // Ten seconds, and the burst of the first.
+    expect(started).toBeGreaterThanOrEqual(10);
+    expect(started).toBeLessThanOrEqual(11);
   });
 
   test('a quiet time does not save up more than a second of work', async () => {
@@ -31,7 +31,7 @@ describe('token buckets', () => {
     await buckets.refill(rates);
     clock.ms += 3_600_000;
     await buckets.refill(rates);
-    expect(buckets.allowances()).toEqual({ slow: 2, fast: 100 });
+    expect(buckets.allowances()).toEqual({ slow: 1, fast: 50 });
   });
 
   test('a tenant that may post once in four seconds does, and no sooner', async () => {
@@ -39,7 +39,7 @@ describe('token buckets', () => {
     const gentle = () => Promise.resolve(new Map([['gentle', 0.25]]));
     const handedOutAt: number[] = [];
     const from = clock.ms;
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < 400; round++) {
       await buckets.refill(gentle);
       if ((buckets.allowances()['gentle'] ?? 0) > 0) {
         buckets.spend('gentle');
@@ -47,6 +47,9 @@ describe('token buckets', () => {
       }
       clock.ms += 50;
     }
-    expect(handedOutAt).toEqual([0, 2_000, 4_000, 6_000, 8_000]);
+    const gaps = handedOutAt.slice(1).map((ms, index) => ms - (handedOutAt[index] ?? 0));
+    expect(gaps).toHaveLength(4);
+    // One look later at the most.
+    for (const gap of gaps) expect([4_000, 4_050]).toContain(gap);
   });
 });

@@ -1,0 +1,24 @@
+// Our tables and the queues' are brought up to date side by side, and the first connection is made meanwhile: together they
+// are half of what a start waits for.
+import type { Database } from './store/database.js';
+import { migrate } from './store/migrate.js';
+import type { BridgeSettings } from './tenants/bridge-settings.js';
+import { openQueues, type Queues } from './worker/queues.js';
+
+export async function prepareStores(
+  { redisUrl }: BridgeSettings,
+  { url, prisma }: Database,
+  onError: (error: unknown) => void,
+): Promise<Queues> {
+  const opening = openQueues(
+    redisUrl ? { kind: 'redis', url: redisUrl } : { kind: 'postgres', url },
+    onError,
+  );
+  try {
+    await Promise.all([migrate(url), prisma.$connect(), opening]);
+    return await opening;
+  } catch (error) {
+    await opening.then((queues) => queues.close()).catch(() => undefined);
+    throw error;
+  }
+}
