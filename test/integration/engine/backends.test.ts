@@ -7,6 +7,9 @@ import { has } from '../../support/services.js';
 
 const WAKE_UP = z.strictObject({ id: z.uuid(), tenantName: z.literal('prufa').nullable() });
 
+/** Shorter than in production, in the same proportions: an answer that was lost is looked for after seconds. */
+const TIMING = { leaseMs: 9_000, sendByMs: 1_000, erpTimeoutMs: 3_000, networkDelayMaxMs: 1_000 };
+
 const COMBINATIONS = [
   { queues: 'postgres', surface: 'credential' },
   { queues: 'postgres', surface: 'agent' },
@@ -39,8 +42,9 @@ describe.each(COMBINATIONS.filter(({ queues }) => queues === 'postgres' || has('
             { kind: 'reset-after', probability: 0.03, endpoint: '*update*' },
           ],
         },
-        tenants: [{ name: 'prufa', account: 'prufa', surface, erp: erp.erp() }],
+        tenants: [{ name: 'prufa', account: 'prufa', surface, erp: erp.erp({ deadlineMs: 3_000 }) }],
         env: erp.env,
+        bridge: { timing: TIMING },
         ...(redis ? { redisUrl: redis.url } : {}),
       });
     });

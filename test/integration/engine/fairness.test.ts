@@ -56,6 +56,12 @@ describe('fairness', () => {
     const waiting = await bed.database.prisma.posting.count({
       where: { tenantName: 'big', state: { not: 'acknowledged' } },
     });
+    const unfinished = await bed.database.prisma.posting.count({
+      where: { tenantName: 'big', state: { in: ['posted', 'writing_back'] } },
+    });
+    expect(unfinished, 'what is in the books is acknowledged before more is begun').toBeLessThan(
+      2 * DEPTH_MAX,
+    );
     expect(waiting, 'the big tenant must still be busy for this to show anything').toBeGreaterThan(500);
     expect(
       (waiting * 1000) / Math.max(perSecond, 1),
