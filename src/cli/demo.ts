@@ -31,11 +31,13 @@ A second run finds what the first one did and posts nothing twice.`,
     )
     .action(async (given: Given) => {
       const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
+      const settings = readBridgeSettings(io.env, io.cwd);
+      const { prepareDemo } = await import('./demo/demo-place.js');
+      await prepareDemo(settings, given.reset === true);
       const { runDemo } = await import('./demo/run-demo.js');
-      await runDemo(io, readBridgeSettings(io.env, io.cwd), {
+      await runDemo(io, settings, {
         once: given.once === true,
         json: given.json === true,
-        reset: given.reset === true,
         documents: Math.min(Math.max(Number.parseInt(given.documents, 10) || 80, 10), 20_000),
         timeoutMs: (Number.parseInt(given.timeout, 10) || 180) * 1000,
       });

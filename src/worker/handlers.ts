@@ -3,6 +3,7 @@
 import { CodedError } from '../domain/errors/coded-error.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import { type IntakeStage, sweep } from '../pipeline/intake/sweep.js';
+import { retryInMs } from '../pipeline/posting/back-off.js';
 import { advancePosting } from '../pipeline/posting/advance-posting.js';
 import type { PostingStage } from '../pipeline/posting/post-stage.js';
 import type { BreakerStore, SweepReport } from '../pipeline/records.js';
@@ -36,7 +37,6 @@ export async function handleWriteBack(shop: Workshop, wakeUp: WakeUp): Promise<v
 
 /** After this many tries a sweep request is dropped: the schedule brings the next. */
 const SWEEP_TRIES_MAX = 5;
-const SWEEP_RETRY_MS = 15_000;
 
 export async function handleSweep(shop: Workshop, wakeUp: WakeUp): Promise<void> {
   const request = await shop.dispatch.outboxPayload(wakeUp.id);
@@ -54,7 +54,7 @@ export async function handleSweep(shop: Workshop, wakeUp: WakeUp): Promise<void>
   } catch (error) {
     await reportSourceFailure(shop, tenantName, error);
     if (request.tries >= SWEEP_TRIES_MAX) await shop.dispatch.finishOutbox(wakeUp.id);
-    else await shop.dispatch.failOutbox(wakeUp.id, SWEEP_RETRY_MS);
+    else await shop.dispatch.failOutbox(wakeUp.id, retryInMs(request.tries + 1, shop.intake.runtime.random));
     throw error;
   } finally {
     await shop.dispatch.giveBack(lease, wakeUp.id);

@@ -5,6 +5,7 @@ import { stringify } from 'yaml';
 import type { BridgeSettings } from '../../tenants/bridge-settings.js';
 import type { ErpLedger } from '../../sandbox/erp-ledger/server.js';
 import type { Sandbox } from '../../sandbox/start-sandbox.js';
+import { demoRecords } from './demo-place.js';
 import { COMPANIES, LEDGER_SECRET } from './demo-world.js';
 
 export interface DemoConfig {
@@ -68,7 +69,7 @@ export async function writeDemoConfig(
     ...base,
     configDirectory,
     tenantsDirectory,
-    dataDirectory: join(directory, 'data'),
+    dataDirectory: demoRecords(directory),
     // Everything shares one processor here; few at a time bring the first one home sooner.
     concurrency: Math.min(base.concurrency, 2),
   };

@@ -1,9 +1,6 @@
 // The whole bridge on embedded defaults: a sandbox with three companies, three kinds of books, an ordinary bad day on the
 // network. It shows what happens while it happens, and ends with the proof: counts, totals, and a clean reconciliation.
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureCluster } from '../../store/embedded/cluster.js';
 import type { Bridge } from '../../main.js';
 import type { ReconciliationReport } from '../../pipeline/reconciliation/reconcile.js';
 import { readProgress } from '../../store/progress-reader.js';
@@ -13,6 +10,7 @@ import type { CliIo } from '../command.js';
 import { EXIT } from '../exit-codes.js';
 import { VERSION } from '../version.js';
 import { type DemoConfig, writeDemoConfig } from './demo-config.js';
+import { demoDirectory } from './demo-place.js';
 import { demoVisitor, portOrAny } from './demo-door.js';
 import { COMPANIES, type DemoWorld, startDemoWorld } from './demo-world.js';
 import { closingTable, type DemoResult, progressLine } from './show-progress.js';
@@ -20,7 +18,6 @@ import { closingTable, type DemoResult, progressLine } from './show-progress.js'
 export interface DemoOptions {
   readonly once: boolean;
   readonly json: boolean;
-  readonly reset: boolean;
   readonly documents: number;
   readonly timeoutMs: number;
 }
@@ -34,14 +31,11 @@ const RECONCILE_TRIES_MAX = 8;
 export async function runDemo(io: CliIo, base: BridgeSettings, options: DemoOptions): Promise<void> {
   // Since the command was given, not since its code was loaded.
   const startedAt = performance.timeOrigin;
-  const directory = join(base.dataDirectory, 'demo');
-  if (options.reset) await rm(directory, { recursive: true, force: true });
+  const directory = demoDirectory(base);
   const say = (text: string) => (options.json ? io.err(text) : io.out(text));
   say(
     `ledgerbridge ${VERSION} demo: three companies, ${String(options.documents * COMPANIES.length)} documents, faults on\n`,
   );
-  // Made by another program meanwhile; the bridge waits for it, and says what is wrong if it fails.
-  prepareRecords(base.databaseUrl, join(directory, 'data')).catch(() => undefined);
   const world = await startDemoWorld(directory, options.documents);
   try {
     const config = await writeDemoConfig(directory, base, world.sandbox, world.ledger);
@@ -92,13 +86,6 @@ async function show(
 
 function demoLog({ logLevel }: BridgeSettings) {
   return createLog({ level: logLevel === 'info' ? 'error' : logLevel, format: 'json', isTty: false });
-}
-
-async function prepareRecords(
-  databaseUrl: BridgeSettings['databaseUrl'],
-  dataDirectory: string,
-): Promise<void> {
-  if (databaseUrl === null) await ensureCluster(dataDirectory, true);
 }
 
 async function watchUntilSettled(
