@@ -21,17 +21,7 @@ if (missing.length > 0 && process.env.CI === 'true') {
   console.error(`In CI every service must be there; missing: ${missing.join(', ')}`);
   process.exit(1);
 }
-// Long or not yet steady; each runs by its own command, and is named here so that nobody takes it for done.
-const asked = process.argv.slice(2);
-const apart = {
-  'test/e2e/engine/soak.test.ts':
-    'the soak with killed processes: npx vitest run --project e2e test/e2e/engine',
-};
-if (asked.length === 0) {
-  for (const [files, what] of Object.entries(apart)) {
-    asked.push('--exclude', files);
-    console.log(`left out: ${what}`);
-  }
-}
-const done = spawnSync('npx', ['--no-install', 'vitest', 'run', ...asked], { stdio: 'inherit' });
+const done = spawnSync('npx', ['--no-install', 'vitest', 'run', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+});
 process.exit(done.status ?? 1);

@@ -150,12 +150,25 @@ async function earlierReversal(desk: Desk, key: string): Promise<ErpReference | 
     return null;
   }
   const found = oneOf(await erp.findByKey(key));
-  if (found) {
-    if (uncertain) await finish(desk, 'posted', 'found under its key', found.reference);
-    return found.reference;
+  const sentAgoMs = uncertain ? attempt.lastSendAgeMs : null;
+  switch (judgeEarlier(found, sentAgoMs)) {
+    case 'booked':
+      if (uncertain) await finish(desk, 'posted', 'found under its key', found?.reference);
+      return found?.reference ?? null;
+    case 'unknown':
+      throw unknownReversal(key);
+    case 'absent':
+      return null;
   }
-  if (uncertain && attempt.lastSendAgeMs < SETTLED_MS) throw unknownReversal(key);
-  return null;
+}
+
+/** A draft is not in the books: taking it for a reversal would leave the entry there, and a repost would be a second one. */
+export function judgeEarlier(
+  found: Pick<ErpEntry, 'state'> | null,
+  sentAgoMs: number | null,
+): 'booked' | 'unknown' | 'absent' {
+  if (found) return found.state === 'posted' ? 'booked' : 'unknown';
+  return sentAgoMs !== null && sentAgoMs < SETTLED_MS ? 'unknown' : 'absent';
 }
 
 async function send(

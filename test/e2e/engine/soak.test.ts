@@ -10,9 +10,9 @@ import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { has } from '../../support/services.js';
 
-const DOCUMENTS = Number(process.env['SOAK_DOCUMENTS'] ?? 400);
-const TENANTS = Number(process.env['SOAK_TENANTS'] ?? 8);
-const TIMEOUT_MS = Math.max(200_000, DOCUMENTS * 60);
+const DOCUMENTS = Number(process.env['SOAK_DOCUMENTS'] ?? 240);
+const TENANTS = Number(process.env['SOAK_TENANTS'] ?? 6);
+const TIMEOUT_MS = Math.max(200_000, DOCUMENTS * 90);
 const KILL_EVERY_MS = 5_000;
 const PROCESSES = 3;
 const TIMING = { leaseMs: 8_000, sendByMs: 2_000, erpTimeoutMs: 4_000, networkDelayMaxMs: 500 };
