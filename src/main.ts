@@ -1,11 +1,12 @@
 // The composition root: the one place that knows everybody. It opens the records, connects the tenants and starts the parts
 // that a role asks for; nobody imports it but the command line.
 import { hostname } from 'node:os';
-import { type TenantConnector, tenantConnector } from './connect-tenant.js';
+import { tenantConnector } from './connect-tenant.js';
 import { CodedError } from './domain/errors/coded-error.js';
 import type { HttpServer } from './api/server.js';
 import { createOperations, type Operations } from './operations/operations.js';
 import { prepareStores } from './prepare-stores.js';
+import { notifierOf, watchmanOf } from './watch-over.js';
 import { serveHttp, serveProbes } from './serve-http.js';
 import { type RunKeeper, startRunKeeper } from './operations/run-keeper.js';
 import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
@@ -14,14 +15,12 @@ import type { SweepReport } from './pipeline/records.js';
 import { createBreakerStore } from './store/breaker-store.js';
 import { type Database, openDatabase } from './store/database.js';
 import { createDispatchStore } from './store/dispatch-store.js';
-import { createIncidentReader } from './store/incident-reader.js';
 import { createIntakeStore } from './store/intake-store.js';
 import { createMetricsReader } from './store/metrics-reader.js';
 import { createOperationRecords } from './store/operations/act-records.js';
 import { createPostingStore } from './store/posting-store.js';
 import { createReconciliationStore } from './store/reconciliation-store.js';
 import { createTenantStore, type TenantStore } from './store/tenant-store.js';
-import { createWatchStore } from './store/watch-store.js';
 import type { Log } from './telemetry/log.js';
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.js';
 import { observeConnector, observeIntake, observePostings } from './telemetry/metrics/observed-ports.js';
@@ -33,12 +32,10 @@ import { watchTenants } from './tenants/watch-tenants.js';
 import { type Connections, createConnections } from './worker/connections.js';
 import { type Dispatcher, startDispatcher } from './worker/dispatcher.js';
 import type { Workshop } from './worker/handlers.js';
-import { createNotifier, type Notifier } from './worker/notifier.js';
 import { queueDepths, type Queues } from './worker/queues.js';
 import { createReconciler, type Reconciler } from './worker/reconciler.js';
 import { createSchedules, type Schedules } from './worker/schedules.js';
 import { startWorkers, type Workers } from './worker/start-workers.js';
-import { startWatchman } from './worker/watchman.js';
 import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
 
 export const ROLES = ['all', 'worker', 'scheduler', 'dashboard'] as const;
@@ -101,7 +98,13 @@ async function withHttp(options: BridgeOptions, bridge: Omit<Bridge, 'http'>): P
   const visited = options.role === 'all' || options.role === 'dashboard';
   try {
     const http = await (visited ? serveHttp : serveProbes)(options, bridge);
-    const close = () => (http?.close() ?? Promise.resolve()).finally(() => bridge.close());
+    const close = async () => {
+      try {
+        await http?.close();
+      } finally {
+        await bridge.close();
+      }
+    };
     return { ...bridge, http, close };
   } catch (error) {
     await bridge.close();
@@ -184,23 +187,6 @@ async function assemble(
   };
 }
 
-function watchmanOf(
-  { log }: BridgeOptions,
-  { prisma }: Database,
-  connections: Connections,
-  connector: TenantConnector,
-  owner: string,
-) {
-  return startWatchman({
-    owner,
-    store: createWatchStore(prisma),
-    dispatch: createDispatchStore(prisma),
-    tenants: () => connections.names().flatMap((name) => connections.tenant(name) ?? []),
-    keepAlive: (tenant) => connector.keepAlive(tenant),
-    onError: (error) => log.warn({ err: error }, 'a round of the watchman failed; the next one follows'),
-  });
-}
-
 function metricsOf(
   { version, role }: BridgeOptions,
   { prisma }: Database,
@@ -209,21 +195,6 @@ function metricsOf(
 ): Metrics {
   const reader = createMetricsReader(prisma);
   return createMetrics({ version, role, reader, queueDepths: () => queueDepths(queues), onError });
-}
-
-function notifierOf(
-  { version }: BridgeOptions,
-  { prisma }: Database,
-  connections: Connections,
-  connector: TenantConnector,
-): Notifier {
-  return createNotifier({
-    dispatch: createDispatchStore(prisma),
-    incidents: createIncidentReader(prisma),
-    tenant: (name) => connections.tenant(name),
-    secret: (tenant, reference) => connector.secret(tenant, reference),
-    userAgent: `ledgerbridge/${version}`,
-  });
 }
 
 function workshop(

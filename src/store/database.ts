@@ -69,6 +69,13 @@ function opened(
     application_name: `ledgerbridge pid=${process.pid}`,
   });
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
+  const closeBoth = async () => {
+    try {
+      await prisma.$disconnect();
+    } finally {
+      await embedded?.close();
+    }
+  };
   let closing: Promise<void> | null = null;
   return {
     prisma,
@@ -76,7 +83,7 @@ function opened(
     embedded: embedded !== null,
     whereabouts: whereabouts(url),
     serverVersion,
-    close: () => (closing ??= prisma.$disconnect().finally(() => embedded?.close())),
+    close: () => (closing ??= closeBoth()),
   };
 }
 

@@ -135,8 +135,14 @@ describe('what an operator sees of a bridge that has done its work', () => {
       const isFound = planned.journals.some((journal) => journal.guid === guid);
       return isFound ? planned.findings.filter(({ message }) => message.includes('2099-12-31')) : [];
     };
-    await vi.waitUntil(async () => (await periods()).length > 0, { timeout: 30_000, interval: 200 });
-    expect(await periods()).toMatchObject([
+    const found = await vi.waitUntil(
+      async () => {
+        const now = await periods();
+        return now.length > 0 ? now : null;
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+    expect(found).toMatchObject([
       { severity: 'error', remedy: expect.stringContaining('Open the period') as string },
     ]);
   });

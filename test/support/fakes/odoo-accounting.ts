@@ -124,7 +124,7 @@ export class OdooAccounting {
     sent.forEach((line, index) => {
       const account = this.#records.byId('account.account', line.account_id);
       if (line.tax_ids !== undefined || account['tax_ids'] === false) return;
-      const credit = (lines[index]?.['credit'] as Decimal).times('0.24').toDecimalPlaces(0);
+      const credit = (lines[index]!['credit'] as Decimal).times('0.24').toDecimalPlaces(0);
       added.push(this.#completed({ account_id: line.account_id, name: '24%', credit }));
     });
     const all = [...lines, ...added];
