@@ -10,8 +10,12 @@ const format = ['format', 'prettier --check --log-level warn --cache .'];
 const lanes = forCi
   ? [[['lint src', 'eslint src']], [types, ['lint the rest', 'eslint . --ignore-pattern src/**'], format]]
   : [
-      [['lint', 'node scripts/quick-lint.mjs'], format],
-      [types, ['tests', 'vitest run --project unit --project architecture']],
+      [format],
+      [
+        types,
+        ['lint', 'node scripts/quick-lint.mjs'],
+        ['tests', 'vitest run --project unit --project architecture'],
+      ],
     ];
 
 const ENV = { ...process.env, PATH: `node_modules/.bin:${process.env.PATH ?? ''}` };
