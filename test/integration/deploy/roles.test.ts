@@ -120,6 +120,12 @@ describe('roles on one database', () => {
     const { prisma } = bed.database;
     const worker = serve(bed, 'all', { LEDGER_SECRET, LEDGERBRIDGE_SHUTDOWN_SECONDS: '1' });
     await until('the tenant is known', async () => (await prisma.tenant.count()) > 0, worker.said);
+    await until('it serves', () => worker.said().includes('"address":"http:'), worker.said);
+    const address = /"address":"(http:[^"]+)"/.exec(worker.said())?.[1] ?? '';
+    // Bundled, it still finds what lies beside it.
+    expect(await statusesOf(address, ['/login', '/assets/dashboard.css', '/api/v1/openapi.json'])).toEqual([
+      200, 200, 200,
+    ]);
     await createTenantStore(prisma, 'test').confirmPlan('thogn', 'test');
     const held = () => prisma.posting.count({ where: { leaseUntil: { gt: new Date() } } });
     await until('a document is under way', async () => (await held()) > 0, worker.said);
