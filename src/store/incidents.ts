@@ -1,6 +1,5 @@
 // One open row per fingerprint: what repeats is counted. A new one is also a notification, in the same transaction.
 import type { NewIncident } from '../pipeline/records.js';
-import { appendAuditMany } from './audit.js';
 import type { Prisma } from './generated/client.js';
 import { newId } from './ids.js';
 
@@ -42,33 +41,8 @@ export async function wake(
 }
 
 /** Where a document has arrived, and what was open about it until then. That somebody else posted it too stays for a person. */
-const SETTLED_BY = {
+export const SETTLED_BY = {
   acknowledged: 'The document is in the books, and the source says Posted.',
   reversed: 'The entry of the document was reversed.',
 } as const;
-const STAYS_OPEN = ['FOREIGN_POSTED', 'POSTED_REOPENED'];
-
-export async function settleIncidents(
-  tx: Transaction,
-  posting: { readonly id: string; readonly tenantName: string },
-  arrived: keyof typeof SETTLED_BY,
-  actor: string,
-): Promise<void> {
-  const reason = SETTLED_BY[arrived];
-  const settled = await tx.$queryRaw<{ id: string; code: string }[]>`
-    UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = ${actor}, resolution = ${reason}
-    WHERE posting_id = ${posting.id}::uuid AND state <> 'resolved' AND code <> ALL(${STAYS_OPEN})
-    RETURNING id::text AS id, code`;
-  const { tenantName } = posting;
-  await appendAuditMany(
-    tx,
-    settled.map(({ id, code }) => ({
-      tenantName,
-      actor,
-      action: 'incident.resolved',
-      subject: id,
-      reason,
-      details: { code, posting: posting.id },
-    })),
-  );
-}
+export const STAYS_OPEN: readonly string[] = ['FOREIGN_POSTED', 'POSTED_REOPENED'];

@@ -55,8 +55,22 @@ export interface ClaimRow {
 const ageMs = (column: string) =>
   Prisma.raw(`(extract(epoch FROM clock_timestamp() - ${column}) * 1000)::float8`);
 
-/** `source` is a relation with a posting's columns: the table, or the CTE of an update. */
-export function claimQuery(source: Prisma.Sql): Prisma.Sql {
+/** Where each part of a claim is read: its table, or what a statement returned that has just changed it. */
+export interface ClaimSources {
+  readonly posting: Prisma.Sql;
+  readonly document: Prisma.Sql;
+  readonly attempt: Prisma.Sql;
+  readonly writeBack: Prisma.Sql;
+}
+
+export const TABLES: ClaimSources = {
+  posting: Prisma.sql`posting`,
+  document: Prisma.sql`document`,
+  attempt: Prisma.sql`attempt`,
+  writeBack: Prisma.sql`write_back`,
+};
+
+export function claimQuery(from: ClaimSources): Prisma.Sql {
   return Prisma.sql`
     SELECT p.id, p.tenant_name, p.kind, d.guid, d.number, p.key, p.generation, p.state, p.reason, p.reason_subject,
            p.reason_sentence, ${ageMs('p.state_since')} AS state_age_ms, ${ageMs('p.discovered_at')} AS discovered_age_ms,
@@ -66,11 +80,11 @@ export function claimQuery(source: Prisma.Sql): Prisma.Sql {
            ${ageMs('a.started_at')} AS a_age_ms, ${ageMs('coalesce(a.last_sent_at, a.started_at)')} AS a_last_send_age_ms,
            a.outcome AS a_outcome, a.erp_reference AS a_reference,
            w.id AS w_id, w.wanted AS w_wanted, w.message AS w_message, w.state AS w_state, w.sends AS w_sends
-    FROM ${source} p
-    JOIN document d ON d.id = p.document_id
+    FROM ${from.posting} p
+    JOIN ${from.document} d ON d.id = p.document_id
     CROSS JOIN bridge b
-    LEFT JOIN LATERAL (SELECT * FROM attempt WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) a ON true
-    LEFT JOIN LATERAL (SELECT * FROM write_back WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) w ON true`;
+    LEFT JOIN LATERAL (SELECT * FROM ${from.attempt} WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) a ON true
+    LEFT JOIN LATERAL (SELECT * FROM ${from.writeBack} WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) w ON true`;
 }
 
 export function toClaim(row: ClaimRow): ClaimedPosting {
