@@ -90,28 +90,47 @@ async function take(prisma: PrismaClient, name: string, owner: string, forMs: nu
   return rows > 0;
 }
 
-/** Spelt as in the index that finds the few that are to be finished among many that are to be begun. */
+// Spelt as in the indexes that find the few that are under way among the many that are to be begun.
 const TO_FINISH = Prisma.sql`p.state IN ('posted', 'writing_back', 'skipped', 'rejected')`;
+const BEGUN = Prisma.sql`p.state IN ('mapped', 'posting')`;
 
-/** Whose states they are, and the breakers that concern them: the source is asked at both stages, the ERP at one. */
+/**
+ * Whose states they are, those that go first first; and the breakers that concern them: the source is asked at both stages,
+ * the ERP at one.
+ */
 const STAGE_SQL = {
   'write-back': {
-    states: TO_FINISH,
+    classes: [TO_FINISH],
     open: Prisma.sql`t.source_open`,
     probing: Prisma.sql`t.source_probing`,
   },
   post: {
-    states: Prisma.sql`NOT (${TO_FINISH})`,
+    classes: [BEGUN, Prisma.sql`NOT (${TO_FINISH}) AND NOT (${BEGUN})`],
     open: Prisma.sql`(t.source_open OR t.erp_open)`,
     probing: Prisma.sql`(t.source_probing OR t.erp_probing)`,
   },
 } as const satisfies Record<Stage, unknown>;
 
+/** The next ones of tenant `t` at a stage. Each class is read by its own index, no further than the tenant's share. */
+function nextOf(stage: Stage, share: Prisma.Sql): Prisma.Sql {
+  const { classes, open } = STAGE_SQL[stage];
+  const branches = classes.map(
+    (states, rank) => Prisma.sql`
+      (SELECT p.id, p.due_at, ${rank}::int AS rank
+       FROM posting p
+       WHERE p.tenant_name = t.name AND p.due_at <= now() AND ${states} AND NOT ${open}
+         AND (p.queued_until IS NULL OR p.queued_until < now()) AND (p.lease_until IS NULL OR p.lease_until < now())
+       ORDER BY p.due_at LIMIT ${share})`,
+  );
+  return Prisma.join(branches, ' UNION ALL ');
+}
+
 // A tenant whose breaker has just run out gets one document: if that works, the breaker closes and the rest follow.
 async function takeDue(prisma: PrismaClient, round: Round): Promise<Due[]> {
-  const { perTenant, room, againAfterMs } = round;
-  const { states, open, probing } = STAGE_SQL[round.stage];
-  const allowances = JSON.stringify(round.allowances);
+  const { stage, perTenant, room, againAfterMs } = round;
+  const turn = Prisma.sql`${perTenant} * t.weight`;
+  const allowance = Prisma.sql`(${JSON.stringify(round.allowances)}::jsonb ->> t.name)::int`;
+  const share = Prisma.sql`CASE WHEN ${STAGE_SQL[stage].probing} THEN 1 ELSE least(${turn}, coalesce(${allowance}, ${turn})) END`;
   return prisma.$queryRaw<Due[]>`
     WITH may_work AS (
       SELECT t.name, t.weight,
@@ -126,13 +145,9 @@ async function takeDue(prisma: PrismaClient, round: Round): Promise<Due[]> {
     due AS (
       SELECT p.id, p.turn
       FROM may_work t CROSS JOIN LATERAL (
-        SELECT p.id, row_number() OVER (ORDER BY p.due_at) / t.weight AS turn
-        FROM posting p
-        WHERE p.tenant_name = t.name AND p.due_at <= now() AND ${states} AND NOT ${open}
-          AND (p.queued_until IS NULL OR p.queued_until < now()) AND (p.lease_until IS NULL OR p.lease_until < now())
-        ORDER BY p.due_at
-        LIMIT CASE WHEN ${probing} THEN 1
-          ELSE least(${perTenant} * t.weight, coalesce((${allowances}::jsonb ->> t.name)::int, ${perTenant} * t.weight)) END
+        SELECT p.id, row_number() OVER (ORDER BY p.rank, p.due_at) / t.weight AS turn
+        FROM (${nextOf(stage, share)}) p
+        ORDER BY p.rank, p.due_at LIMIT ${share}
       ) p
       ORDER BY p.turn, random() LIMIT ${room}
     )

@@ -8,7 +8,7 @@ import { checkErp, type ErpSchema } from './check-erp.js';
 import { checkTogether, type ReadTenant, unsetSecrets } from './check-together.js';
 import { explainIssues } from './explain-issue.js';
 import { ledgerOf } from './ledger-of.js';
-import { readYaml, type YamlFile } from './read-yaml.js';
+import { readYaml, type YamlFile, type YamlOutcome } from './read-yaml.js';
 import { layerRules } from './rules-layers.js';
 import { tenantFile } from './tenant-schema.js';
 import type { Tenant, TenantProblem } from './tenant.js';
@@ -44,9 +44,10 @@ export async function loadTenants(
   const problems: TenantProblem[] = [...listed.problems];
   const read: ReadTenant[] = [];
   const rulesFiles = new Set<string>();
+  const readRules = readOnce();
   for (let start = 0; start < listed.files.length; start += FILES_AT_ONCE) {
     const some = listed.files.slice(start, start + FILES_AT_ONCE);
-    for (const loaded of await Promise.all(some.map((file) => loadFile(file, options)))) {
+    for (const loaded of await Promise.all(some.map((file) => loadFile(file, options, readRules)))) {
       problems.push(...loaded.problems);
       for (const file of loaded.rulesFiles) rulesFiles.add(file);
       if (loaded.yaml) read.push({ yaml: loaded.yaml, tenant: loaded.tenant, ledger: loaded.ledger });
@@ -75,7 +76,19 @@ interface LoadedFile {
 
 const NOTHING = { yaml: null, tenant: null, ledger: '', rulesFiles: [] } as const;
 
-async function loadFile(file: string, options: LoadOptions): Promise<LoadedFile> {
+type ReadRules = (file: string) => Promise<YamlOutcome>;
+
+/** A hundred tenants extend the same few rules: they are parsed once a load. */
+function readOnce(): ReadRules {
+  const read = new Map<string, Promise<YamlOutcome>>();
+  return (file) => {
+    const outcome = read.get(file) ?? readYaml(file);
+    read.set(file, outcome);
+    return outcome;
+  };
+}
+
+async function loadFile(file: string, options: LoadOptions, readRules: ReadRules): Promise<LoadedFile> {
   const read = await readYaml(file);
   if (read.outcome === 'unreadable') return { ...NOTHING, problems: read.problems };
   const { yaml } = read;
@@ -88,7 +101,7 @@ async function loadFile(file: string, options: LoadOptions): Promise<LoadedFile>
   }
   const judged = tenantFile.safeParse(yaml.value);
   const { erp, create, problems: erpProblems } = checkErp(yaml, options.adapters);
-  const layered = await layerRules(yaml);
+  const layered = await layerRules(yaml, ['rules'], readRules);
   const problems = [
     ...(judged.success ? [] : explain(yaml, judged.error.issues)),
     ...erpProblems,

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { fingerprint } from './canonical-json.js';
 import { explainIssues } from './explain-issue.js';
 import { nearest } from './nearest.js';
-import { readYaml, type YamlFile } from './read-yaml.js';
+import { readYaml, type YamlFile, type YamlOutcome } from './read-yaml.js';
 import {
   deepMergeRules,
   type RulesFragment,
@@ -37,13 +37,14 @@ interface Layer {
 export async function layerRules(
   tenant: YamlFile,
   root: readonly string[] = ['rules'],
+  read: (file: string) => Promise<YamlOutcome> = readYaml,
 ): Promise<LayeredRules> {
   const own = ownLayer(tenant, root);
   const layers: Layer[] = [];
   const problems: TenantProblem[] = [];
   const files: string[] = [];
   for (const [index, name] of own.extended.entries()) {
-    const found = await readLayer(tenant, name, [...root, 'extends', index]);
+    const found = await readLayer(tenant, name, [...root, 'extends', index], read);
     files.push(found.file);
     if ('layer' in found) layers.push(found.layer);
     else problems.push(...found.problems);
@@ -95,6 +96,7 @@ async function readLayer(
   tenant: YamlFile,
   name: string,
   path: readonly (string | number)[],
+  readRules: (file: string) => Promise<YamlOutcome>,
 ): Promise<ReadLayer> {
   const isBundled = /^[a-z0-9-]+$/.test(name);
   const problem = (message: string, remedy: string): TenantProblem => ({
@@ -114,7 +116,7 @@ async function readLayer(
       : `Bundled: ${names.join(', ')}. A file of your own needs its ending: ./${name}.yaml.`;
     return { file: name, problems: [problem(`There are no bundled rules "${name}".`, remedy)] };
   }
-  const read = await readYaml(file);
+  const read = await readRules(file);
   if (read.outcome === 'unreadable') {
     const missing = read.problems.some(({ message }) => message.includes('ENOENT'));
     const remedy = 'Paths start at the directory of the tenant file.';

@@ -20,7 +20,8 @@ export interface DispatcherOptions {
 
 /** A wake-up that led to nothing (a lost queue, a killed process) is handed out again after this. */
 const AGAIN_AFTER_MS = 30_000;
-const LEAD_MS = 5_000;
+/** When the leader is killed, nothing is handed out for this long. It renews several times a second. */
+const LEAD_MS = 2_000;
 const OUTBOX_ROOM = 20;
 const STOP_MS_MAX = 2_000;
 

@@ -41,42 +41,59 @@ export async function httpErp(options: ErpLedgerOptions = {}): Promise<HttpErp> 
 /** Every promise that can be read off the three sides after a run; each broken one is a sentence. */
 export async function brokenPromises(bed: Bed, ledger: ErpLedger): Promise<string[]> {
   const broken = ledger.control.duplicatedKeys().map((key) => `more than one entry under ${key}`);
-  const acknowledged = await bed.database.prisma.posting.findMany({
-    where: { state: 'acknowledged' },
-    include: { document: true },
-  });
+  const postings = new Map(
+    (await bed.database.prisma.posting.findMany({ include: { document: { select: { guid: true } } } })).map(
+      (posting) => [posting.document.guid, posting],
+    ),
+  );
+  const acknowledged = [...postings.values()].filter(({ state }) => state === 'acknowledged');
   const entries = ledger.control.counts().entries;
   if (entries !== acknowledged.length)
     broken.push(`${entries} entries for ${acknowledged.length} acknowledged documents`);
-  for (const posting of acknowledged) {
-    if (ledger.control.liveCount(posting.key) !== 1)
-      broken.push(`${posting.document.number} is acknowledged without an entry`);
+  for (const { key, document } of acknowledged) {
+    if (ledger.control.liveCount(key) !== 1) broken.push(`${document.guid} is acknowledged without an entry`);
   }
-  for (const account of bed.sandbox.accounts) {
+  const posted = new Set<string>();
+  for (const { username } of bed.sandbox.accounts) {
     for (const kind of ['invoice', 'cost'] as const) {
-      for (const document of bed.sandbox.control.documents(account.username, {
+      for (const { guid, accountingStatus } of bed.sandbox.control.documents(username, {
         kind,
-        accountingStatus: 'Posted',
         limit: 100_000,
       })) {
-        const ours = acknowledged.some((posting) => posting.document.guid === document.guid);
-        if (!ours) broken.push(`${kind} ${document.guid} is Posted at the source, but not acknowledged`);
-      }
-      const forgotten = bed.sandbox.control.documents(account.username, {
-        kind,
-        accountingStatus: 'Created',
-        limit: 100_000,
-      });
-      for (const document of forgotten) {
-        const posting = await bed.database.prisma.posting.findFirst({
-          where: { document: { guid: document.guid } },
-        });
-        if (!posting?.reason)
-          broken.push(
-            `${kind} ${document.guid} is still Created and nobody knows why (${posting?.state ?? 'not found'})`,
-          );
+        const posting = postings.get(guid) ?? null;
+        if (accountingStatus === 'Posted') posted.add(guid);
+        if (!statusAgrees(accountingStatus, posting)) {
+          const ours = posting ? `${posting.state} ${posting.reason ?? ''}` : 'unknown';
+          broken.push(`${kind} ${guid} is ${accountingStatus} at the source and ${ours} here`);
+        }
       }
     }
   }
+  for (const { document } of acknowledged) {
+    if (!posted.has(document.guid))
+      broken.push(`${document.guid} is acknowledged, but not Posted at the source`);
+  }
   return broken;
+}
+
+interface KnownState {
+  readonly state: string;
+  readonly reason: string | null;
+}
+
+/** What the source shows of a document against what we hold of it, once everything has settled. */
+function statusAgrees(status: string, posting: KnownState | null): boolean {
+  switch (status) {
+    case 'Posted':
+      return posting?.state === 'acknowledged';
+    case 'Skipped':
+      return posting === null || posting.state === 'skipped';
+    case 'Error':
+      return posting === null || posting.state === 'rejected';
+    case 'Created':
+      // Handed over and not dealt with: known, and with a reason that a person can read.
+      return posting !== null && Boolean(posting.reason) && !['skipped', 'rejected'].includes(posting.state);
+    default:
+      return posting === null;
+  }
 }

@@ -8,6 +8,7 @@ import type { ListedDocument, ListQuery } from '../../invoicing/invoicing-source
 import type { FailPoints } from '../fail-points.js';
 import type { IntakeStore, SweepReport } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
+import { askAgain } from './ask-again.js';
 import { fastFrom, FULL_SWEEP_EVERY_MS } from './cursor.js';
 import { type Listing, pageThrough } from './page-through.js';
 import { reportProblems } from './report-problems.js';
@@ -40,7 +41,8 @@ export async function sweep(
   const from = fastFrom(cursor.fromDate, cutOver);
   const fast = await runSweep(stage, tenant, { kind, mode: 'fast', from, today });
   const waiting = await stage.store.countWaiting(tenant.name, kind);
-  const handedOver = await tenant.source.count({ kind, accountingStatus: 'Created', fromDate: cutOver });
+  const query: ListQuery = { kind, accountingStatus: 'Created', fromDate: cutOver };
+  const handedOver = await askAgain(stage.runtime, () => tenant.source.count(query));
   // Fewer there than here is work in progress; more there means that the fast path cannot see some.
   return handedOver > waiting ? fullSweep(stage, tenant, kind, cutOver, today) : fast;
 }
@@ -62,56 +64,68 @@ interface Sweep {
   readonly today: IsoDate;
 }
 
+type Found = Pick<SweepReport, 'pages' | 'listed' | 'discovered' | 'reopened' | 'problems'>;
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type CursorMove = NonNullable<Parameters<IntakeStore['finishSweep']>[4]>;
+
 async function runSweep(stage: IntakeStage, tenant: TenantContext, what: Sweep): Promise<SweepReport> {
   const { kind, mode, from, today } = what;
   const sweepId = await stage.store.beginSweep(tenant.name, kind, mode);
+  const found = { pages: 0, listed: 0, discovered: 0, reopened: 0, problems: 0 };
+  const finish = (report: SweepReport, cursor: CursorMove | null) =>
+    stage.store.finishSweep(sweepId, tenant.name, kind, report, cursor);
   try {
     const query: ListQuery = { kind, accountingStatus: 'Created', fromDate: from };
-    const { report, complete } = await readAll(stage, tenant, query, mode);
+    const { expectedCount, complete, stopped } = await readAll(stage, tenant, query, found);
+    const outcome = complete ? 'complete' : 'incomplete';
+    const message = complete ? '' : `listed ${found.listed} of ${expectedCount} (${stopped})`;
+    const report: SweepReport = { mode, ...found, expectedCount, outcome, message };
     const cursor = complete
       ? { fromDate: today, fullSweepDue: false, full: mode === 'full' }
       : { fromDate: from, fullSweepDue: true, full: false };
-    await stage.store.finishSweep(sweepId, tenant.name, kind, report, cursor);
+    await finish(report, cursor);
     return report;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    await stage.store.finishSweep(sweepId, tenant.name, kind, failedReport(mode, message), null);
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    await finish({ mode, ...found, expectedCount: null, outcome: 'failed', message }, null);
     throw error;
   }
 }
 
-async function readAll(stage: IntakeStage, tenant: TenantContext, query: ListQuery, mode: 'fast' | 'full') {
+/** Counts into `found` as it goes, so that a sweep that fails half-way still says what it has found. */
+async function readAll(
+  stage: IntakeStage,
+  tenant: TenantContext,
+  query: ListQuery,
+  found: Mutable<Found>,
+): Promise<{ expectedCount: number; complete: boolean; stopped: Listing['stopped'] }> {
   const seen = new Set<string>();
-  const total = { pages: 0, discovered: 0, reopened: 0, problems: 0 };
-  let expected = 0;
+  let expectedCount = 0;
   let stopped: Listing['stopped'] = 'end';
+  const onPage = () => stage.failPoints.reach('after-sweep-page');
+  const count = () => askAgain(stage.runtime, () => tenant.source.count(query));
   for (let round = 1; round <= ROUNDS_MAX; round++) {
     const startedAt = stage.runtime.clock.now().getTime();
-    const before = await tenant.source.count(query);
-    const listing = await pageThrough(tenant.source, query, () => stage.failPoints.reach('after-sweep-page'));
-    const after = await tenant.source.count(query);
+    const before = await count();
+    const listing = await pageThrough(tenant.source, query, stage.runtime, onPage);
+    const after = listing.failure ? before : await count();
     const recorded = await record(stage, tenant, listing, startedAt);
     for (const guid of listing.documents.keys()) seen.add(guid);
-    total.pages += listing.pages;
-    total.discovered += recorded.discovered;
-    total.reopened += recorded.reopened;
-    total.problems = listing.problems.length;
+    found.listed = seen.size;
+    found.pages += listing.pages;
+    found.discovered += recorded.discovered;
+    found.reopened += recorded.reopened;
+    found.problems = listing.problems.length;
     stopped = listing.stopped;
+    // What was read is kept; the cursor stays where it was, so the next sweep looks at all of it again.
+    if (listing.failure) throw listing.failure;
     await reportProblems(stage.store, tenant.name, query.kind, listing);
     // Documents that were finished while we read are gone from the list and from the later count.
-    expected = Math.min(before, after);
-    if (seen.size + listing.problems.length >= expected) break;
+    expectedCount = Math.min(before, after);
+    if (seen.size + listing.problems.length >= expectedCount) break;
   }
-  const complete = stopped === 'end' && seen.size + total.problems >= expected;
-  const report: SweepReport = {
-    mode,
-    ...total,
-    listed: seen.size,
-    expectedCount: expected,
-    outcome: complete ? 'complete' : 'incomplete',
-    message: complete ? '' : `listed ${seen.size} of ${expected} (${stopped})`,
-  };
-  return { report, complete };
+  const complete = stopped === 'end' && seen.size + found.problems >= expectedCount;
+  return { expectedCount, complete, stopped };
 }
 
 async function record(stage: IntakeStage, tenant: TenantContext, listing: Listing, startedAt: number) {
@@ -156,20 +170,6 @@ function unreadableDocument(kind: SourceKind, guid: string): ListedDocument {
     counterpartyName: '',
     counterpartyKennitala: '',
     updatedTimestamp: '',
-  };
-}
-
-function failedReport(mode: 'fast' | 'full', message: string): SweepReport {
-  return {
-    mode,
-    pages: 0,
-    listed: 0,
-    discovered: 0,
-    reopened: 0,
-    problems: 0,
-    expectedCount: null,
-    outcome: 'failed',
-    message: message.slice(0, 500),
   };
 }
 

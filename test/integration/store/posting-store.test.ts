@@ -1,0 +1,269 @@
+// The pipeline's records on PostgreSQL: a commit is all or nothing, and what it returns is what stands in the tables.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClaimedPosting, PostingChange } from '../../../src/pipeline/records.js';
+import { verifyAudit } from '../../../src/store/audit.js';
+import { createPostingStore } from '../../../src/store/posting-store.js';
+import { claimQuery, type ClaimRow, TABLES, toClaim } from '../../../src/store/posting-rows.js';
+import { Prisma } from '../../../src/store/generated/client.js';
+import { testDatabase } from '../../support/database.js';
+
+const database = await testDatabase();
+const { prisma } = database;
+const store = createPostingStore(prisma, 'worker');
+afterAll(() => database.close());
+
+const at = new Date('2026-01-15T12:00:00Z');
+const LEASE_MS = 60_000;
+
+beforeAll(async () => {
+  await prisma.tenant.create({ data: { name: 'nordur', environment: 'development', createdAt: at } });
+  await prisma.$executeRaw`INSERT INTO audit_entry (chain, actor, action, subject, details) VALUES ('nordur', 'test', 'began', 'nordur', '{}')`;
+});
+
+async function discovered(referGuid = ''): Promise<{ id: string; guid: string }> {
+  const guid = randomUUID();
+  const id = randomUUID();
+  const who = { tenantName: 'nordur', kind: 'invoice' };
+  await prisma.document.create({
+    data: {
+      ...who,
+      id: guid,
+      guid,
+      number: '1',
+      amount: '1240',
+      currency: 'ISK',
+      issueDate: '2026-01-15',
+      counterpartyName: 'Anna',
+      counterpartyKennitala: '',
+      sourceStatus: 'Created',
+      referGuid,
+      firstSeenAt: at,
+      lastSeenAt: at,
+    },
+  });
+  await prisma.posting.create({
+    data: { ...who, id, documentId: guid, key: id, state: 'discovered', stateSince: at, discoveredAt: at },
+  });
+  return { id, guid };
+}
+
+async function claimed(id: string): Promise<ClaimedPosting> {
+  const claim = await store.claim(id, 'me', LEASE_MS);
+  if (!claim) throw new Error(`nobody has ${id}, yet it cannot be claimed`);
+  return claim;
+}
+
+/** The claim as the tables have it, ages aside: they pass. */
+async function onRecord(id: string) {
+  const [row] = await prisma.$queryRaw<ClaimRow[]>`${claimQuery(TABLES)} WHERE p.id = ${id}::uuid`;
+  if (!row) throw new Error(`there is no posting ${id}`);
+  return ageless(toClaim(row));
+}
+
+function ageless(claim: ClaimedPosting) {
+  return JSON.parse(
+    JSON.stringify(claim, (key, value: unknown) =>
+      key.endsWith('AgeMs') || key === 'ageMs' ? undefined : value,
+    ),
+  ) as unknown;
+}
+
+/** Everything there is, as text: whatever changes anywhere changes it. */
+async function everything(): Promise<string> {
+  const tables = [
+    'posting',
+    'document',
+    'attempt',
+    'write_back',
+    'incident',
+    'outbox',
+    'audit_entry',
+    'audit_link',
+    'posting_tally',
+  ];
+  const texts = tables.map(async (table) => {
+    const [row] = await prisma.$queryRaw<{ text: string | null }[]>(
+      Prisma.sql`SELECT string_agg(t::text, E'\n' ORDER BY t::text) AS text FROM ${Prisma.raw(table)} t`,
+    );
+    return `${table}\n${row?.text ?? ''}`;
+  });
+  return (await Promise.all(texts)).join('\n\n');
+}
+
+const document = {
+  number: '1001',
+  amount: '1240',
+  currency: 'ISK',
+  issueDate: '2026-01-16',
+  counterpartyName: '',
+  counterpartyKennitala: '1203894569',
+  referGuid: '',
+  sourceStatus: 'Created',
+  snapshot: '{"invoice_number":1001}',
+  contentHash: 'hash',
+};
+const mapped = {
+  rulesVersion: 'v1',
+  journal: '{}',
+  settlement: null,
+  trace: '[]',
+  warnings: ['ROUNDED'],
+  postingDate: '2026-01-16',
+  totalIsk: '1240.00',
+};
+const reason = { code: 'JOURNAL_REFUSED', subject: '1200', sentence: 'No such account.' };
+const incident = {
+  code: 'TEST',
+  fingerprint: 'TEST:1',
+  severity: 'warning',
+  title: 'A test',
+  details: 'of incidents',
+  nextStep: 'None.',
+} as const;
+
+/** From discovered to acknowledged, with everything that a commit can carry. */
+const A_LIFE: readonly PostingChange[] = [
+  { action: 'deferred', to: 'deferred', reason, dueInMs: 1_000 },
+  { action: 'looked-again', to: 'discovered' },
+  { action: 'mapped', to: 'mapped', reason: null, document, mapped },
+  {
+    action: 'intent',
+    to: 'posting',
+    attempt: { act: 'begin', part: 'main', key: 'K', request: 'R1', sendByMs: 1_000 },
+  },
+  {
+    action: 'unknown',
+    tries: 1,
+    attempt: { act: 'finish', outcome: 'unknown', message: 'reset' },
+    incidents: [incident],
+  },
+  { action: 'resend', attempt: { act: 'resend', sendByMs: 1_000 } },
+  { action: 'refused', to: 'mapped', attempt: { act: 'finish', outcome: 'unknown', message: 'reset' } },
+  {
+    action: 'intent',
+    to: 'posting',
+    attempt: { act: 'begin', part: 'main', key: 'K', request: 'R2', sendByMs: 1_000 },
+  },
+  {
+    action: 'posted',
+    to: 'posted',
+    reference: { part: 'main', reference: { id: 'E1', number: 'JE-1' } },
+    attempt: { act: 'finish', outcome: 'posted', message: '', reference: { id: 'E1', number: 'JE-1' } },
+    wakeDependents: true,
+    dueInMs: 0,
+  },
+  {
+    action: 'decided',
+    to: 'writing_back',
+    sourceStatus: 'Created',
+    writeBack: { act: 'decide', wanted: 'Posted', message: '' },
+  },
+  { action: 'sent', writeBack: { act: 'sent' } },
+  { action: 'answered', writeBack: { act: 'answered', answer: 'OK' } },
+  { action: 'given up', to: 'posted', writeBack: { act: 'abandoned', answer: 'lost' } },
+  { action: 'decided', to: 'writing_back', writeBack: { act: 'decide', wanted: 'Posted', message: 'again' } },
+  {
+    action: 'acknowledged',
+    to: 'acknowledged',
+    sourceStatus: 'Posted',
+    writeBack: { act: 'acknowledged' },
+    dueInMs: null,
+  },
+];
+
+describe('a commit', () => {
+  it('returns what stands in the tables afterwards, whatever it changed', async () => {
+    const { id } = await discovered();
+    let claim = await claimed(id);
+    for (const change of A_LIFE) {
+      claim = await store.commit(claim, change);
+      expect(ageless(claim), change.action).toEqual(await onRecord(id));
+    }
+    expect(claim.posting).toMatchObject({
+      state: 'acknowledged',
+      contentHash: 'hash',
+      tries: 1,
+      reason: null,
+    });
+    expect(claim.attempt).toMatchObject({ number: 2, outcome: 'posted', sends: 1, reference: { id: 'E1' } });
+    expect(claim.writeBack).toMatchObject({ state: 'acknowledged', message: 'again' });
+    const attempts = await prisma.attempt.findMany({ where: { postingId: id }, orderBy: { number: 'asc' } });
+    expect(attempts.map(({ request, sends }) => [request, sends])).toEqual([
+      ['R1', 2],
+      ['R2', 1],
+    ]);
+  });
+
+  it('puts what it did into the audit, entry by entry, and the chain stays whole', async () => {
+    const { id } = await discovered();
+    let claim = await claimed(id);
+    for (const change of A_LIFE) claim = await store.commit(claim, change);
+    const entries = await prisma.auditEntry.findMany({ where: { subject: id }, orderBy: { id: 'asc' } });
+    expect(entries.map(({ action }) => action)).toEqual(A_LIFE.map(({ action }) => `posting.${action}`));
+    expect(JSON.parse(entries[2]?.details ?? '')).toEqual({ from: 'discovered', to: 'mapped' });
+    expect(await verifyAudit(prisma)).toMatchObject({ breaks: [] });
+  });
+
+  it('settles what was open about a document that has arrived, and says so in the audit', async () => {
+    const { id } = await discovered();
+    let claim = await claimed(id);
+    for (const change of A_LIFE)
+      claim = await store.commit(claim, {
+        ...change,
+        ...('incidents' in change ? { incidents: [{ ...incident, fingerprint: id }] } : {}),
+      });
+    const [settled] = await prisma.incident.findMany({ where: { postingId: id } });
+    expect(settled).toMatchObject({ state: 'resolved', resolvedBy: 'worker' });
+    const [entry] = await prisma.auditEntry.findMany({ where: { subject: settled?.id ?? '' } });
+    expect(entry).toMatchObject({
+      chain: 'nordur',
+      action: 'incident.resolved',
+      reason: settled?.resolution,
+    });
+    expect(JSON.parse(entry?.details ?? '')).toEqual({ code: 'TEST', posting: id });
+  });
+
+  it('wakes the documents that wait for this one, and no other', async () => {
+    const { id, guid } = await discovered();
+    const waiting = [await discovered(guid), await discovered('another')];
+    for (const { id: dependent } of waiting)
+      await store.commit(await claimed(dependent), {
+        action: 'deferred',
+        to: 'deferred',
+        reason,
+        dueInMs: 3_600_000,
+        release: true,
+      });
+    await store.commit(await claimed(id), { action: 'skipped', to: 'skipped', reason, wakeDependents: true });
+    const [first, second] = await Promise.all(
+      waiting.map(({ id: dependent }) => prisma.posting.findUniqueOrThrow({ where: { id: dependent } })),
+    );
+    expect(first?.dueAt?.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(second?.dueAt?.getTime()).toBeGreaterThan(Date.now() + 3_000_000);
+  });
+
+  it.each(A_LIFE.map((change) => [change.action, change] as const))(
+    "changes nothing anywhere once the lease is somebody else's: %s",
+    async (_action, change) => {
+      const { id } = await discovered();
+      const mine = await claimed(id);
+      await prisma.$executeRaw`UPDATE posting SET lease_until = now() - interval '1 second' WHERE id = ${id}::uuid`;
+      await claimed(id);
+      const before = await everything();
+      await expect(store.commit(mine, change)).rejects.toMatchObject({ code: 'LEASE_LOST' });
+      expect(await everything()).toBe(before);
+    },
+  );
+
+  it('changes nothing when its incident cannot be written', async () => {
+    const { id } = await discovered();
+    const claim = await claimed(id);
+    const before = await everything();
+    const broken = { ...incident, title: null as unknown as string };
+    await expect(
+      store.commit(claim, { action: 'parked', to: 'parked', reason, incidents: [broken] }),
+    ).rejects.toThrow();
+    expect(await everything()).toBe(before);
+  });
+});
