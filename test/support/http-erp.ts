@@ -82,7 +82,7 @@ interface KnownState {
 }
 
 /** What the source shows of a document against what we hold of it, once everything has settled. */
-function statusAgrees(status: string, posting: KnownState | null): boolean {
+function statusAgrees(status: string | null, posting: KnownState | null): boolean {
   switch (status) {
     case 'Posted':
       return posting?.state === 'acknowledged';
