@@ -69,6 +69,8 @@ export interface Bridge {
   close(): Promise<void>;
 }
 
+/** A process that starts sweeps what nobody has swept for this long: a rolling restart is no reason to ask for everything anew. */
+const SWEPT_LATELY_MS = 30_000;
 const DISPATCH = { depthMax: 64, perTenant: 8, intervalMs: 250 } as const;
 
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
@@ -161,7 +163,7 @@ async function assemble(
       onError,
     });
   const scheduling = role === 'all' || role === 'scheduler';
-  for (const name of scheduling ? connections.names() : []) await tenants.requestSweep(name);
+  if (scheduling) await tenants.requestOverdueSweeps(connections.names(), SWEPT_LATELY_MS);
   const watchman = scheduling ? watchmanOf(options, database, connections, connector, owner) : null;
   poke();
   return {

@@ -1,7 +1,9 @@
 // What the database keeps of a tenant: whether its plan was confirmed, whether it is paused, which rules were last in force.
 import { CodedError } from '../domain/errors/coded-error.js';
+import { SOURCE_KINDS } from '../domain/source-document.js';
 import { appendAudit } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
+import { newId } from './ids.js';
 import { wake } from './incidents.js';
 
 export interface TenantRegistration {
@@ -30,6 +32,8 @@ export interface TenantStore {
   /** One tick of a schedule, however many replicas fire it. True: it was ours, and the sweep is on its way. */
   tick(name: string, scheduledAt: Date, firedBy: string): Promise<boolean>;
   requestSweep(name: string): Promise<void>;
+  /** One each for those that nobody has swept for this long and that have none due. */
+  requestOverdueSweeps(names: readonly string[], notSweptForMs: number): Promise<void>;
 }
 
 export function createTenantStore(prisma: PrismaClient, actor: string): TenantStore {
@@ -65,7 +69,24 @@ export function createTenantStore(prisma: PrismaClient, actor: string): TenantSt
       prisma.$transaction(async (tx) => {
         await wake(tx, 'sweep', name, {});
       }),
+    requestOverdueSweeps: (names, notSweptForMs) => requestOverdueSweeps(prisma, names, notSweptForMs),
   };
+}
+
+async function requestOverdueSweeps(
+  prisma: PrismaClient,
+  names: readonly string[],
+  notSweptForMs: number,
+): Promise<void> {
+  const ids = names.map(() => newId());
+  await prisma.$executeRaw`
+    INSERT INTO outbox (id, topic, tenant_name, payload, due_at, created_at)
+    SELECT t.id::uuid, 'sweep', t.name, '{}', now(), now()
+    FROM unnest(${ids}::text[], ${[...names]}::text[]) AS t(id, name)
+    WHERE NOT EXISTS (SELECT 1 FROM outbox o WHERE o.topic = 'sweep' AND o.tenant_name = t.name AND o.due_at <= now())
+      AND (SELECT count(*) FROM cursor c
+           WHERE c.tenant_name = t.name AND NOT c.full_sweep_due
+             AND c.last_sweep_at > now() - ${notSweptForMs} * interval '1 millisecond') < ${SOURCE_KINDS.length}`;
 }
 
 async function register(prisma: PrismaClient, actor: string, registration: TenantRegistration) {

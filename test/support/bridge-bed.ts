@@ -47,7 +47,7 @@ export interface Bed {
   bridge: Bridge;
   writeTenant(spec: TenantSpec): Promise<void>;
   /** Another bridge on the same records, in a process of its own. */
-  child(options: { failAt?: string; timing: PostTiming }): ChildProcess;
+  child(options: { failAt?: string; timing: PostTiming; heapMb?: number }): ChildProcess;
   /** Stops the bridge and starts another on the same records. */
   restart(): Promise<void>;
   settled(timeoutMs?: number): Promise<void>;
@@ -91,15 +91,9 @@ export async function bridgeBed(options: BedOptions): Promise<Bed> {
     directory,
     settings,
     bridge: options.processes ? NO_BRIDGE : await start(),
-    child: ({ failAt, timing }) => {
-      const child = spawnChild({
-        settings,
-        env,
-        redisUrl: options.redisUrl ?? null,
-        failAt,
-        timing,
-        database,
-      });
+    child: ({ failAt, timing, heapMb }) => {
+      const redisUrl = options.redisUrl ?? null;
+      const child = spawnChild({ settings, env, redisUrl, failAt, timing, heapMb, database });
       children.push(child);
       return child;
     },
@@ -132,12 +126,16 @@ interface ChildOptions {
   readonly redisUrl: string | null;
   readonly failAt: string | undefined;
   readonly timing: PostTiming;
+  /** Its JavaScript heap; with more than that alive it dies. */
+  readonly heapMb: number | undefined;
   readonly database: TestDatabase;
 }
 
-function spawnChild({ settings, env, redisUrl, failAt, timing, database }: ChildOptions): ChildProcess {
+function spawnChild(options: ChildOptions): ChildProcess {
+  const { settings, env, redisUrl, failAt, timing, heapMb, database } = options;
+  const flags = heapMb === undefined ? [] : [`--max-old-space-size=${String(heapMb)}`];
   const bed = JSON.stringify({ settings, databaseUrl: database.url.reveal(), redisUrl, timing });
-  return spawn(process.execPath, [childProgram('bridge-child')], {
+  return spawn(process.execPath, [...flags, childProgram('bridge-child')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env, BED: bed, ...(failAt === undefined ? {} : { FAIL_AT: failAt }) },
   });

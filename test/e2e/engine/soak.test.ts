@@ -15,6 +15,8 @@ const TENANTS = Number(process.env['SOAK_TENANTS'] ?? 6);
 const TIMEOUT_MS = Math.max(200_000, DOCUMENTS * 90);
 const KILL_EVERY_MS = 5_000;
 const PROCESSES = 3;
+/** Whoever keeps more alive than this dies by itself, which the test would see as a process that nobody killed. */
+const HEAP_MB = 128;
 /** Readings of a process's memory below which nothing can be said of its growth. */
 const FLAT_FROM = 12;
 const TIMING = { leaseMs: 8_000, sendByMs: 2_000, erpTimeoutMs: 4_000, networkDelayMaxMs: 500 };
@@ -71,9 +73,21 @@ describe.skipIf(!has('redis-server'))('soak', () => {
     'entries equal documents, statuses agree and memory stays flat while processes are killed',
     async () => {
       const startedAt = Date.now();
+      const told = new Set<ChildProcess>();
+      const diedAlone: string[] = [];
+      const end = async (child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM') => {
+        told.add(child);
+        const gone = child.exitCode !== null || child.signalCode !== null || once(child, 'exit');
+        child.kill(signal);
+        await gone;
+      };
       const start = async () => {
-        const child = bed.child({ timing: TIMING });
-        await once(child, 'message');
+        const child = bed.child({ timing: TIMING, heapMb: HEAP_MB });
+        child.once('exit', (code, signal) => {
+          if (!told.has(child))
+            diedAlone.push(`${String(code ?? signal)}, ${String(children.length)} others`);
+        });
+        await Promise.race([once(child, 'message'), once(child, 'exit')]);
         children.push(child);
       };
       for (let number = 0; number < PROCESSES; number++) await start();
@@ -96,16 +110,12 @@ describe.skipIf(!has('redis-server'))('soak', () => {
         }
         const [victim] = children.splice(spared ? 1 : 0, 1);
         if (!victim) break;
-        victim.kill('SIGKILL');
-        await once(victim, 'exit');
+        await end(victim, 'SIGKILL');
         kills++;
         await start();
       }
       await settling;
-      for (const child of children) {
-        child.kill('SIGTERM');
-        await once(child, 'exit');
-      }
+      for (const child of children) await end(child, 'SIGTERM');
       const done = await acknowledged();
       const seconds = Math.round((Date.now() - startedAt) / 1000);
       process.stdout.write(
@@ -116,6 +126,7 @@ describe.skipIf(!has('redis-server'))('soak', () => {
       expect(done).toBeGreaterThan(DOCUMENTS * 0.75);
       expect(await brokenPromises(bed, erp.ledger)).toEqual([]);
       expect(kills).toBeGreaterThan(0);
+      expect(diedAlone).toEqual([]);
       expect(memoryMax).toBeLessThan(600);
       if (survivor.mb.length >= FLAT_FROM) {
         const half = Math.floor(survivor.mb.length / 2);

@@ -1,0 +1,51 @@
+// What a starting process asks for: replicas that start together, or one after the other, do not ask for everything each.
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTenantStore } from '../../../src/store/tenant-store.js';
+import { testDatabase } from '../../support/database.js';
+
+const database = await testDatabase();
+const { prisma } = database;
+const store = createTenantStore(prisma, 'test');
+afterAll(() => database.close());
+
+const MINUTE_MS = 60_000;
+
+async function tenant(name: string, sweptMinutesAgo: readonly number[], fullSweepDue = false): Promise<void> {
+  await prisma.tenant.create({ data: { name, environment: 'development', createdAt: new Date() } });
+  for (const [index, minutes] of sweptMinutesAgo.entries())
+    await prisma.cursor.create({
+      data: {
+        tenantName: name,
+        kind: ['invoice', 'cost'][index] ?? '',
+        fromDate: '2026-01-15',
+        lastSweepAt: new Date(Date.now() - minutes * MINUTE_MS),
+        fullSweepDue,
+      },
+    });
+}
+
+async function requested(): Promise<string[]> {
+  const rows = await prisma.outbox.findMany({ where: { topic: 'sweep' }, orderBy: { tenantName: 'asc' } });
+  return rows.map(({ tenantName }) => tenantName ?? '');
+}
+
+describe('a process that starts', () => {
+  it('asks for sweeps of those that nobody has swept lately, once each', async () => {
+    await tenant('fresh', [0.1, 0.1]);
+    await tenant('half', [0.1]);
+    await tenant('never', []);
+    await tenant('failed', [0.1, 0.1], true);
+    await tenant('old', [0.1, 5]);
+    const names = ['fresh', 'half', 'never', 'failed', 'old'];
+    await store.requestOverdueSweeps(names, MINUTE_MS);
+    expect(await requested()).toEqual(['failed', 'half', 'never', 'old']);
+    await store.requestOverdueSweeps(names, MINUTE_MS);
+    expect(await requested(), 'what is on its way is not asked for again').toHaveLength(4);
+  });
+
+  it('asks for nothing when it has no tenants', async () => {
+    await prisma.outbox.deleteMany();
+    await store.requestOverdueSweeps([], MINUTE_MS);
+    expect(await requested()).toEqual([]);
+  });
+});
