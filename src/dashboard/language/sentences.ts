@@ -1,6 +1,7 @@
 // The sentences of the operations in the language of the reader. They come from tables, in English, and are told apart by
 // their text; what an ERP, a source or a person wrote behind them stays as it was written.
 import { ICELANDIC_CURES } from './icelandic-cures.js';
+import { ICELANDIC_INCIDENTS } from './icelandic-incidents.js';
 import { ICELANDIC_REASONS } from './icelandic-reasons.js';
 import { ICELANDIC_STATES } from './icelandic-states.js';
 import type { Language } from './messages.js';
@@ -13,26 +14,37 @@ interface Phrase {
 }
 
 const GAP = '{}';
+const NAME = '{name}';
+/** How a tenant may be called. */
+const A_NAME = '([a-z0-9][a-z0-9-]{0,62})';
 const PHRASES: readonly Phrase[] = Object.entries({
   ...ICELANDIC_REASONS,
   ...ICELANDIC_CURES,
   ...ICELANDIC_STATES,
+  ...ICELANDIC_INCIDENTS,
 })
+  // The longer one first: some sentences are the beginning of others.
+  .sort(([a], [b]) => b.length - a.length)
   .map(([english, icelandic]) => ({
-    begins: english.split(GAP)[0] ?? '',
-    pattern: english.includes(GAP) ? patternOf(english) : null,
+    begins: english.startsWith(NAME) ? '' : (english.split(GAP)[0] ?? ''),
+    pattern: english.includes(GAP) || english.includes(NAME) ? patternOf(english) : null,
     icelandic,
   }))
-  // The longer one first: some sentences are the beginning of others.
   .sort(
     (a, b) => Number(a.pattern !== null) - Number(b.pattern !== null) || b.begins.length - a.begins.length,
   );
 
 function patternOf(english: string): RegExp {
-  const parts = english.split(GAP).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  // What begins with a gap begins with a number; anything else would be a guess.
-  const gap = english.startsWith(GAP) ? String.raw`(\d{1,9})` : '(.{1,100}?)';
-  return new RegExp(`^${parts.join(gap)}`);
+  const [name, text] = english.startsWith(NAME) ? [A_NAME, english.slice(NAME.length)] : ['', english];
+  const parts = text.split(GAP).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const last = parts.length - 1;
+  const filled = parts.map((part, index) => {
+    if (index === last) return part;
+    // What begins with a gap begins with a number; anything else would be a guess. At the end it is one word.
+    if (index === 0 && name === '' && part === '') return String.raw`(\d{1,9})`;
+    return part + (index === last - 1 && parts[last] === '' ? String.raw`(\S{1,160})` : '(.{1,160}?)');
+  });
+  return new RegExp(`^${name}${filled.join('')}`);
 }
 
 const SENTENCES_MAX = 20;
@@ -61,9 +73,14 @@ function translate(text: string): Found | null {
     if (!text.startsWith(begins)) continue;
     if (pattern === null) return { said: icelandic, length: begins.length };
     const match = pattern.exec(text);
-    if (match) return { said: icelandic.replace(GAP, () => match[1] ?? ''), length: match[0].length };
+    if (match) return { said: fill(icelandic, match.slice(1)), length: match[0].length };
   }
   return null;
+}
+
+function fill(icelandic: string, gaps: readonly string[]): string {
+  let next = 0;
+  return icelandic.replaceAll(GAP, () => gaps[next++] ?? '');
 }
 
 /** Up to where another sentence may begin. */

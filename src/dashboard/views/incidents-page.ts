@@ -1,7 +1,7 @@
 import type { IncidentRow } from '../../operations/views/incident.js';
 import { html, type Html } from '../html.js';
 import { mayDo, type Visit } from '../visit.js';
-import { ago, chip, empty, link, type Look, titleOf } from './parts.js';
+import { ago, chip, empty, link, type Look, said, titleOf } from './parts.js';
 
 const LOOKS: Readonly<Record<IncidentRow['severity'], Look>> = {
   info: 'waiting',
@@ -48,10 +48,11 @@ function incidentItem(visit: Visit, incident: IncidentRow): Html {
   return html`<li class="cause" ${about !== null && html`data-href="${about}"`}>
     <div>
       <h3>
-        ${chip(LOOKS[incident.severity], incident.title)} <span class="code-name">${incident.code}</span>
+        ${chip(LOOKS[incident.severity], said(visit, incident.title))}
+        <span class="code-name">${incident.code}</span>
       </h3>
-      <p>${incident.details}</p>
-      <p><span class="dim">${incidents.nextStep}:</span> ${incident.nextStep}</p>
+      <p>${said(visit, incident.details)}</p>
+      <p><span class="dim">${incidents.nextStep}:</span> ${said(visit, incident.nextStep)}</p>
       <p class="facts">
         <span>${incidents.states[incident.state]}</span>
         <span>${titleOf(visit, incident.tenantName)}</span>
@@ -60,7 +61,9 @@ function incidentItem(visit: Visit, incident: IncidentRow): Html {
         ${about !== null && html`<a href="${about}">${visit.text.nav.documents}</a>`}
         ${
           incident.resolution !== null &&
-          html`<span>${incidents.resolvedBy} ${incident.resolvedBy ?? ''}: ${incident.resolution}</span>`
+          html`<span
+            >${incidents.resolvedBy} ${incident.resolvedBy ?? ''}: ${said(visit, incident.resolution)}</span
+          >`
         }
       </p>
     </div>
