@@ -83,6 +83,8 @@ describe('the command line', () => {
       expect(said.err).toContain('ledgerbridge serve');
       expect(await readdir(data)).toEqual([]);
     },
+    // The first of them loads most of the program, which a busy machine takes its time for.
+    60_000,
   );
 
   it('has an exit code for each kind of ending, all of them documented', async () => {
