@@ -1,6 +1,7 @@
 // The two ends of one tenant's bridge, from its file: secrets are resolved here and live as long as the connection.
 import { dirname, join } from 'node:path';
 import type { Secret, SecretReference } from './domain/secret.js';
+import { bounded } from './erp/bounded-adapter.js';
 import { discreet } from './erp/discreet-adapter.js';
 import { erpAdapter } from './erp/registry.js';
 import { connectSource } from './invoicing/connect-source.js';
@@ -8,6 +9,7 @@ import { keepGrantAlive } from './invoicing/oauth/keep-alive.js';
 import { TokenKeyring } from './invoicing/oauth/token-keyring.js';
 import type { SourceServices } from './invoicing/source-services.js';
 import type { SourceSettings } from './invoicing/source-settings.js';
+import { POST_TIMING } from './pipeline/posting/post-stage.js';
 import type { Database } from './store/database.js';
 import { createGrantStore } from './store/grant-store.js';
 import type { Log } from './telemetry/log.js';
@@ -59,7 +61,8 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
       if (tenant.source.auth.type === 'oauth') await keepGrantAlive(...sourceOf(tenant));
     },
     erp: (tenant) => {
-      const adapter = erpAdapter(tenant.erp.adapter).create(tenant.erp.settings, {
+      const definition = erpAdapter(tenant.erp.adapter);
+      const adapter = definition.create(tenant.erp.settings, {
         clock: SYSTEM_RUNTIME.clock,
         secret: (reference) => secret(tenant, reference),
         dataDirectory: join(settings.dataDirectory, 'tenants', tenant.name),
@@ -67,7 +70,8 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
         configDirectory: dirname(tenant.file),
         log: log.child({ tenant: tenant.name, side: 'erp' }),
       });
-      return discreet(adapter);
+      const callMsMax = definition.callMsMax?.(tenant.erp.settings) ?? POST_TIMING.erpTimeoutMs;
+      return discreet(bounded(adapter, callMsMax));
     },
   };
 }

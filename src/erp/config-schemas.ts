@@ -43,4 +43,4 @@ export const deadlineMs = z
   .min(1_000)
   .max(300_000)
   .default(60_000)
-  .describe('How long one request may take before its outcome counts as unknown.');
+  .describe('How long one call may take, all its requests together, before its outcome counts as unknown.');

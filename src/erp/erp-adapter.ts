@@ -36,6 +36,8 @@ export interface ErpCapabilities {
   readonly concurrency: number;
   /** Sends per second that the ERP's documented limits allow on one connection. */
   readonly requestsPerSecond: number;
+  /** How long one call may take, all its requests together. The bridge keeps to it and says it here; adapters need not. */
+  readonly callMsMax?: number;
 }
 
 export interface ErpReference {
@@ -219,5 +221,7 @@ export interface ErpAdapterDefinition<Config = unknown> {
   readonly name: string;
   readonly title: string;
   readonly configuration: z.ZodType<Config>;
+  /** How long one call may take, all its requests together; the bridge cuts it there. Left out: 30 s. */
+  callMsMax?(configuration: Config): number;
   create(configuration: Config, services: ErpServices): ErpAdapter;
 }

@@ -2,6 +2,7 @@
 // It never throws for what a network can do; it says whether the request may have reached the server, which is what
 // decides between "try again" and "find out first". Connections are pooled per origin and reused.
 import { Agent } from 'undici';
+import { budgetLeftMs } from './call-budget.js';
 import { exchange } from './exchange.js';
 import type { HttpFailure, HttpRequest, HttpResult } from './messages.js';
 
@@ -44,18 +45,25 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   });
   const send = async (asked: HttpRequest, signal?: AbortSignal): Promise<HttpResult> => {
     if (!allowed.has(asked.url.origin)) return refusedOrigin(asked.url.origin);
+    const leftMs = budgetLeftMs();
+    if (leftMs === 0) return tooLate();
     return exchange(
       agent,
       {
         ...asked,
         headers: { 'user-agent': options.userAgent, 'accept-encoding': 'identity', ...asked.headers },
-        deadlineMs: asked.deadlineMs ?? deadlineMs,
+        deadlineMs: Math.min(asked.deadlineMs ?? deadlineMs, Math.ceil(leftMs)),
         bodyBytesMax: asked.bodyBytesMax ?? options.bodyBytesMax ?? BODY_BYTES_MAX,
       },
       signal,
     );
   };
   return { send, close: () => agent.destroy() };
+}
+
+function tooLate(): HttpFailure {
+  const message = 'the time for the whole call was used up before this request';
+  return { outcome: 'failure', reached: 'not-sent', reason: 'timeout', message, durationMs: 0 };
 }
 
 function refusedOrigin(origin: string): HttpFailure {

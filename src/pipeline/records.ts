@@ -148,6 +148,8 @@ export interface PostingChange {
   readonly dueInMs?: number | null;
   /** Give the lease back. */
   readonly release?: boolean;
+  /** Unless it is given back, the lease runs anew for this long. */
+  readonly leaseMs?: number;
   readonly document?: DocumentFacts;
   /** Only the status seen at the source. */
   readonly sourceStatus?: string;
@@ -166,6 +168,8 @@ export interface PostingChange {
 export interface PostingStore {
   /** Takes the lease if it is free or has run out; null otherwise, or when the posting does not exist. */
   claim(postingId: string, owner: string, leaseMs: number): Promise<ClaimedPosting | null>;
+  /** The same for whoever was woken: only what is due, since wake-ups come late and more than once. */
+  claimDue(postingId: string, owner: string, leaseMs: number): Promise<ClaimedPosting | null>;
   commit(claim: ClaimedPosting, change: PostingChange): Promise<ClaimedPosting>;
   /** Guids of credit notes we know of that refer to this invoice. */
   creditNotesOf(tenantName: string, guid: string): Promise<readonly string[]>;

@@ -64,6 +64,8 @@ function assignments(change: PostingChange): Prisma.Sql[] {
   else if (change.dueInMs !== undefined)
     set.push(sql`due_at = now() + ${change.dueInMs} * interval '1 millisecond'`);
   if (change.release) set.push(sql`lease_owner = NULL, lease_until = NULL, queued_until = NULL`);
+  else if (change.leaseMs !== undefined)
+    set.push(sql`lease_until = now() + ${change.leaseMs} * interval '1 millisecond'`);
   if (change.document) set.push(sql`content_hash = ${change.document.contentHash}`);
   if (change.mapped) set.push(mappedAssignments(change.mapped));
   if (change.reference) set.push(referenceAssignments(change.reference));

@@ -11,7 +11,9 @@ const { sql } = Prisma;
 
 export function createPostingStore(prisma: PrismaClient, actor: string): PostingStore {
   return {
-    claim: (postingId, owner, leaseMs) => claim(prisma, postingId, owner, leaseMs),
+    claim: (postingId, owner, leaseMs) => claim(prisma, sql`true`, { postingId, owner, leaseMs }),
+    claimDue: (postingId, owner, leaseMs) =>
+      claim(prisma, sql`due_at <= now()`, { postingId, owner, leaseMs }),
     commit: (claimed, change) => commit(prisma, actor, claimed, change),
     creditNotesOf: async (tenantName, guid) => {
       const rows = await prisma.document.findMany({
@@ -26,15 +28,16 @@ export function createPostingStore(prisma: PrismaClient, actor: string): Posting
 
 async function claim(
   prisma: PrismaClient,
-  postingId: string,
-  owner: string,
-  leaseMs: number,
+  condition: Prisma.Sql,
+  { postingId, owner, leaseMs }: { postingId: string; owner: string; leaseMs: number },
 ): Promise<ClaimedPosting | null> {
   const [row] = await prisma.$queryRaw<ClaimRow[]>`
     WITH claimed AS (
       UPDATE posting
-      SET fence = fence + 1, lease_owner = ${owner}, lease_until = now() + ${leaseMs} * interval '1 millisecond', queued_until = NULL
-      WHERE id = ${postingId}::uuid AND (lease_until IS NULL OR lease_until < now())
+      SET fence = fence + 1, lease_owner = ${owner}, lease_until = now() + ${leaseMs} * interval '1 millisecond', queued_until = NULL,
+          -- A lease that was not given back: whoever had it died, or took longer than it lasts.
+          tries = tries + (lease_owner IS NOT NULL)::int
+      WHERE id = ${postingId}::uuid AND (lease_until IS NULL OR lease_until < now()) AND ${condition}
       RETURNING *
     ) ${claimQuery({ ...TABLES, posting: sql`claimed` })}`;
   return row ? toClaim(row) : null;

@@ -1,7 +1,7 @@
 // A failing seed prints itself: run `SEED=n npx vitest run --project simulation` to see that run alone.
 import { describe, expect, test } from 'vitest';
 import { brokenPromises } from './world/invariants.js';
-import { simulate } from './world/run.js';
+import { EndlessRun, type RunOptions, simulate } from './world/run.js';
 import { ERP_KINDS } from './world/simulated-erp.js';
 
 const only = process.env['SEED'];
@@ -38,10 +38,17 @@ describe('the simulation notices when a guard is taken away', () => {
     'the content hash': { erp: 'unique-reference', source: { hideEdits: true } },
   } as const;
 
+  /** A run that never ends shows that something is wrong, but not that a promise was broken: another seed tells. */
+  const promisesBrokenBy = (options: RunOptions): Promise<readonly string[]> =>
+    simulate(options).then(brokenPromises, (error: unknown) => {
+      if (error instanceof EndlessRun) return [];
+      throw error;
+    });
+
   test.each(Object.entries(guards))('%s', async (_name, flaw) => {
     const found: string[] = [];
     for (let seed = 1; seed <= 40 && found.length === 0; seed++)
-      found.push(...brokenPromises(await simulate({ seed, ...flaw })));
+      found.push(...(await promisesBrokenBy({ seed, ...flaw })));
     expect(found).not.toEqual([]);
   });
 });

@@ -32,6 +32,7 @@ export async function httpErp(options: ErpLedgerOptions = {}): Promise<HttpErp> 
         company: 'Prufa ehf.',
         ledger: 'prufa',
         requestsPerSecond: 500,
+        deadlineMs: 5_000,
         ...settings,
       },
     }),

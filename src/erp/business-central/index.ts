@@ -12,6 +12,7 @@ export const businessCentralAdapter: ErpAdapterDefinition<BusinessCentralConfigu
   name: 'business-central',
   title: 'Microsoft Dynamics 365 Business Central',
   configuration: businessCentralConfiguration,
+  callMsMax: ({ deadlineMs }) => deadlineMs,
   create(configuration, services) {
     const { baseUrl, loginUrl, tenantId, clientId } = configuration;
     const http = createHttpClient({

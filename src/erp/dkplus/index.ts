@@ -11,6 +11,7 @@ export const dkPlusAdapter: ErpAdapterDefinition<DkPlusConfiguration> = {
   name: 'dkplus',
   title: 'dkPlus (dk hugbúnaður)',
   configuration: dkPlusConfiguration,
+  callMsMax: ({ deadlineMs }) => deadlineMs,
   create(configuration, services) {
     const http = createHttpClient({
       origins: [configuration.baseUrl],

@@ -10,6 +10,7 @@ export const httpAdapter: ErpAdapterDefinition<HttpConfiguration> = {
   name: 'http',
   title: 'Any ERP behind the signed JSON contract',
   configuration: httpConfiguration,
+  callMsMax: ({ deadlineMs }) => deadlineMs,
   create(configuration, services) {
     const http = createHttpClient({
       origins: [configuration.baseUrl],

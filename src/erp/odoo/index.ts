@@ -11,6 +11,7 @@ export const odooAdapter: ErpAdapterDefinition<OdooConfiguration> = {
   name: 'odoo',
   title: 'Odoo (JSON-2 and JSON-RPC)',
   configuration: odooConfiguration,
+  callMsMax: ({ deadlineMs }) => deadlineMs,
   create(configuration, services) {
     const http = createHttpClient({
       origins: [configuration.url],

@@ -12,6 +12,7 @@ export const trytonAdapter: ErpAdapterDefinition<TrytonConfiguration> = {
   name: 'tryton',
   title: 'Tryton',
   configuration: trytonConfiguration,
+  callMsMax: ({ deadlineMs }) => deadlineMs,
   create(configuration, services) {
     const http = createHttpClient({
       origins: [configuration.baseUrl],

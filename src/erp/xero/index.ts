@@ -12,6 +12,7 @@ export const xeroAdapter: ErpAdapterDefinition<XeroConfiguration> = {
   name: 'xero',
   title: 'Xero (manual journals)',
   configuration: xeroConfiguration,
+  callMsMax: ({ deadlineMs }) => deadlineMs,
   create(configuration, services) {
     const http = createHttpClient({
       origins: [configuration.baseUrl, configuration.identityUrl],

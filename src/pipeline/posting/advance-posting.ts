@@ -1,10 +1,10 @@
 // Drives one posting as far as it goes now. Each step ends in a committed row; the next step starts from the row.
 import type { TenantContext } from '../tenant-context.js';
 import { examineDocument } from './examine-document.js';
-import { type PostingStage, PostingWork, type Step } from './post-stage.js';
+import { leaseMsOf, type PostingStage, PostingWork, type Step } from './post-stage.js';
 import { resolveOutcome } from './resolve-outcome.js';
 import { sendJournal } from './send-journal.js';
-import { workFailed } from './work-failed.js';
+import { neverFinished, workFailed } from './work-failed.js';
 
 /** discovered → mapped → posting → posted is three; a resend, a settlement or a finished draft adds a few. */
 const STEPS_MAX = 10;
@@ -18,11 +18,13 @@ export async function advancePosting(
   postingId: string,
   owner: string,
 ): Promise<AdvanceResult> {
-  const claim = await stage.store.claim(postingId, owner, stage.timing.leaseMs);
+  const claim = await stage.store.claimDue(postingId, owner, leaseMsOf(stage, tenant));
   if (!claim) return 'busy';
   await stage.failPoints.reach('after-claim');
   const work = new PostingWork(stage, tenant, claim);
   try {
+    const stuck = neverFinished(work);
+    if (stuck) return await work.rest(stuck);
     for (let step = 0; step < STEPS_MAX; step++) {
       if ((await advanceOnce(work)) === 'rested') return 'rested';
     }

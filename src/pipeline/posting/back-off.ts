@@ -24,6 +24,8 @@ export const TRIES_MAX = RETRY_BACK_OFF_MS.length;
 export const WAITS_MS = {
   /** An outage: the breaker decides when the tenant goes on; this is the least wait of one posting. */
   outage: 5 * SECOND_MS,
+  /** The same for a document that met one again and again: doubled each time up to this. */
+  outageMost: 5 * MINUTE_MS,
   /** The ERP said `pending`, or a draft is not yet posted. */
   pending: 5 * SECOND_MS,
   /** A document that is not ready: looked at hourly, and at once when a sweep lists it. */

@@ -15,13 +15,13 @@ export interface PostingStage {
 }
 
 export interface PostTiming {
-  /** Longer than one ERP call with its deadline, or another process takes over while we wait. */
+  /** At least; it is longer where the ERP's calls are (`leaseMsOf`). It runs anew with every commit. */
   readonly leaseMs: number;
   /** From the committed intent to the last moment its request may leave. */
   readonly sendByMs: number;
-  /** The adapter's own deadline for one call. */
+  /** One call of an adapter that does not say how long its own take. */
   readonly erpTimeoutMs: number;
-  /** How long a request that has left may still be on its way. */
+  /** How long a request that has left may still be on its way; where calls may take longer, as long as those. */
   readonly networkDelayMaxMs: number;
 }
 
@@ -31,6 +31,23 @@ export const POST_TIMING: PostTiming = {
   erpTimeoutMs: 30_000,
   networkDelayMaxMs: 30_000,
 };
+
+function callMs(timing: PostTiming, { erp }: TenantContext): number {
+  return erp.capabilities.callMsMax ?? timing.erpTimeoutMs;
+}
+
+/** Nobody takes over while a call that was begun in time may still be under way. */
+export function leaseMsOf({ timing }: PostingStage, tenant: TenantContext): number {
+  return Math.max(timing.leaseMs, 2 * timing.sendByMs + callMs(timing, tenant));
+}
+
+/** After this long a request that was ever sent has either arrived or never will. */
+export function settleMsOf({ timing }: PostingStage, tenant: TenantContext): number {
+  const callMsMax = callMs(timing, tenant);
+  const { lookUpLagMs } = tenant.erp.capabilities;
+  // What we gave up waiting for, the ERP may still be working on.
+  return timing.sendByMs + callMsMax + Math.max(timing.networkDelayMaxMs, callMsMax) + lookUpLagMs;
+}
 
 /** What a step says of the posting: go on with the next step, or it was given back. */
 export type Step = 'again' | 'rested';
@@ -46,6 +63,7 @@ export class PostingWork {
   readonly tenant: TenantContext;
   #claim: ClaimedPosting;
   #hasSent = false;
+  #hasCounted = false;
 
   constructor(stage: PostingStage, tenant: TenantContext, claim: ClaimedPosting) {
     this.stage = stage;
@@ -66,12 +84,22 @@ export class PostingWork {
     return this.#hasSent;
   }
 
+  /** The next failure belongs to a try that was counted when it began. */
+  get hasCounted(): boolean {
+    return this.#hasCounted;
+  }
+
+  noteCounted(): void {
+    this.#hasCounted = true;
+  }
+
   noteSent(): void {
     this.#hasSent = true;
   }
 
   async commit(change: PostingChange): Promise<'again'> {
-    this.#claim = await this.stage.store.commit(this.#claim, change);
+    const leaseMs = leaseMsOf(this.stage, this.tenant);
+    this.#claim = await this.stage.store.commit(this.#claim, { leaseMs, ...change });
     return 'again';
   }
 

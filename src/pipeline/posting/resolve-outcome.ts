@@ -4,7 +4,7 @@ import type { AttemptRecord } from '../records.js';
 import { FINISH_FIRST_MS, TRIES_MAX, WAITS_MS } from './back-off.js';
 import { adoptFound } from './judge-outcome.js';
 import { nextPart, type Part } from './parts.js';
-import type { PostingWork, Step } from './post-stage.js';
+import { type PostingWork, settleMsOf, type Step } from './post-stage.js';
 import { isUncertain, sendJournal, sendPrepared } from './send-journal.js';
 import { judgeRefusalBeforeSend, parkWithAlarm, stillUnknown } from './verdicts.js';
 
@@ -42,16 +42,10 @@ async function resolveUnknown(
   if (idempotency === 'unique-reference') return resend(work, part, prepared);
   if (lookUp === 'none')
     return parkWithAlarm(work, 'OUTCOME_UNKNOWN', 'This ERP can neither replay nor look up.');
-  const waitMs = settleMs(work) - attempt.lastSendAgeMs;
+  const waitMs = settleMsOf(work.stage, work.tenant) - attempt.lastSendAgeMs;
   // A look too early may miss a request that is still on its way.
   if (waitMs > 0) return work.rest({ action: 'waits-to-look', dueInMs: waitMs });
   return lookUpAfterSettling(work, part, prepared);
-}
-
-/** After this long a request that was ever sent has either arrived or never will. */
-function settleMs({ stage, tenant }: PostingWork): number {
-  const { sendByMs, erpTimeoutMs, networkDelayMaxMs } = stage.timing;
-  return sendByMs + erpTimeoutMs + networkDelayMaxMs + tenant.erp.capabilities.lookUpLagMs;
 }
 
 async function lookUpAfterSettling(work: PostingWork, part: Part, prepared: PreparedPost): Promise<Step> {
@@ -83,6 +77,7 @@ async function resend(work: PostingWork, part: Part, prepared: PreparedPost): Pr
   const { sendByMs } = work.stage.timing;
   const deadline = work.stage.runtime.clock.now().getTime() + sendByMs;
   await work.commit({ action: 'resend', tries, attempt: { act: 'resend', sendByMs } });
+  work.noteCounted();
   await work.stage.failPoints.reach('after-intent');
   return sendPrepared(work, part, prepared, deadline);
 }

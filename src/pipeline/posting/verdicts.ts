@@ -45,7 +45,7 @@ export function parkWithAlarm(work: PostingWork, code: PostingReasonCode, what: 
 
 /** It may have happened: stays in `posting` until somebody finds out. Bounded, then a person is asked. */
 export function stillUnknown(work: PostingWork, message: string): Promise<Step> {
-  const tries = work.posting.tries + 1;
+  const tries = work.posting.tries + (work.hasCounted ? 0 : 1);
   if (tries > TRIES_MAX) return parkWithAlarm(work, 'OUTCOME_UNKNOWN', message.slice(0, 300));
   return work.rest({
     action: 'outcome-unknown',
@@ -82,7 +82,13 @@ export function notTaken(work: PostingWork, outcome: Transient | AuthFailed): Po
 
 function waitOf(work: PostingWork, outcome: Transient | AuthFailed): number {
   const asked = outcome.outcome === 'transient' ? outcome.retryAfterMs : undefined;
-  return asked ?? jittered(WAITS_MS.outage, work.stage.runtime.random);
+  return asked ?? longer(work);
+}
+
+/** An outage uses up no tries. But what is refused for the moment again and again makes room for the others of its tenant. */
+function longer({ claim, stage }: PostingWork): number {
+  const doubled = WAITS_MS.outage * 2 ** Math.min(claim.attempt?.number ?? 0, 10);
+  return jittered(Math.min(doubled, WAITS_MS.outageMost), stage.runtime.random);
 }
 
 /** Where a definite refusal leaves the posting: held when time or the ERP's people cure it, parked otherwise. */

@@ -1,7 +1,7 @@
 // Something threw while a posting was on the desk. An outage of the source or the store says nothing about the document, so
 // it uses up no tries; what we cannot explain is tried again a bounded number of times and then shown to a person.
 import { CodedError, isCoded } from '../../domain/errors/coded-error.js';
-import type { BreakerStore } from '../records.js';
+import type { BreakerStore, PostingChange } from '../records.js';
 import { retryInMs, TRIES_MAX, WAITS_MS, jittered } from './back-off.js';
 import type { PostingWork } from './post-stage.js';
 import { POSTING_REASONS } from './reasons.js';
@@ -33,9 +33,21 @@ export async function workFailed(work: PostingWork, error: unknown): Promise<'bu
     await parkWithAlarm(work, 'OUTCOME_UNKNOWN', message.slice(0, 300));
     return 'rested';
   }
+  return work.rest({ ...exhausted(message), tries, details });
+}
+
+/** Work on it was begun again and again, and never came to any end: no error, no rest. Nobody would see it otherwise. */
+export function neverFinished({ posting }: PostingWork): PostingChange | null {
+  const isBefore = posting.state === 'discovered' || posting.state === 'mapped';
+  return isBefore && posting.tries > TRIES_MAX
+    ? exhausted('the work was begun but never finished: it takes too long, or it ends the process')
+    : null;
+}
+
+function exhausted(message: string): PostingChange {
   const sentence = `${POSTING_REASONS.TRIES_EXHAUSTED.sentence} Last: ${message.slice(0, 300)}`;
   const reason = { code: 'TRIES_EXHAUSTED', subject: '', sentence };
-  return work.rest({ action: 'parked', to: 'parked', reason, tries, dueInMs: null, details });
+  return { action: 'parked', to: 'parked', reason, dueInMs: null };
 }
 
 /** true when it was the source's fault and the breaker has been told. */

@@ -47,9 +47,7 @@ export async function judgePosted(work: PostingWork, reading: SourceReading): Pr
   if (!mayStillTake) return parked(work, 'WRITE_BACK_REFUSED', reading.status);
   if (!reading.unchanged) return parked(work, 'CONTENT_CHANGED', reading.status);
   if (work.posting.tries >= TRIES_MAX) return parked(work, 'WRITE_BACK_REFUSED', reading.status);
-  if (work.hasSent) {
-    return retryLater(work, `the source still says ${reading.status}`);
-  }
+  if (work.hasSent) return notTaken(work, reading.status);
   return send(
     work,
     'Posted',
@@ -82,14 +80,15 @@ export async function judgeDecided(work: PostingWork, reading: SourceReading): P
     });
   }
   if (work.posting.tries >= TRIES_MAX) return abandon(work, reading.status);
-  if (work.hasSent) return retryLater(work, `the source still says ${reading.status}`);
+  if (work.hasSent) return notTaken(work, reading.status);
   return send(work, decided.wanted, decided.message);
 }
 
 /** Sends once and lets the next step read back. */
 async function send(work: PostingWork, status: WritableStatus, message: string): Promise<Step> {
   const { kind, guid } = work.posting;
-  await work.commit({ action: 'write-back-send', tries: work.posting.tries + 1, writeBack: { act: 'sent' } });
+  await work.commit({ action: 'write-back-send', writeBack: { act: 'sent' } });
+  // An outage throws here and uses up no try.
   const answer = await work.tenant.source.updateStatus(kind, guid, status, message);
   await work.stage.failPoints.reach('after-write-back');
   work.noteSent();
@@ -121,10 +120,15 @@ async function acknowledge(work: PostingWork, reading: SourceReading): Promise<S
   return 'rested';
 }
 
-function retryLater(work: PostingWork, message: string): Promise<Step> {
-  const tries = Math.max(work.posting.tries, 1);
+/** The source answered and shows the old status all the same. */
+function notTaken(work: PostingWork, status: string): Promise<Step> {
+  return retryLater(work, `the source still says ${status}`, work.posting.tries + 1);
+}
+
+function retryLater(work: PostingWork, message: string, tries = work.posting.tries): Promise<Step> {
   return work.rest({
     action: 'write-back-waits',
+    tries,
     dueInMs: retryInMs(tries, work.stage.runtime.random),
     details: { message },
   });

@@ -1,6 +1,6 @@
 // Steps 7 to 9: tell the source what became of the document. The ERP comes first, always: Posted is written only for an entry
 // that stands in the books. The intended status is on record before it is sent, and only what is read back counts.
-import { type PostingStage, PostingWork, type Step } from '../posting/post-stage.js';
+import { leaseMsOf, type PostingStage, PostingWork, type Step } from '../posting/post-stage.js';
 import { workFailed } from '../posting/work-failed.js';
 import type { TenantContext } from '../tenant-context.js';
 import { decidePosted, judgeDecided, judgePosted } from './judge-status.js';
@@ -14,7 +14,7 @@ export async function writeBack(
   postingId: string,
   owner: string,
 ): Promise<'busy' | 'rested'> {
-  const claim = await stage.store.claim(postingId, owner, stage.timing.leaseMs);
+  const claim = await stage.store.claimDue(postingId, owner, leaseMsOf(stage, tenant));
   if (!claim) return 'busy';
   const work = new PostingWork(stage, tenant, claim);
   try {

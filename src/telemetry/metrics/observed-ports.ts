@@ -64,6 +64,7 @@ export function observeErp(erp: ErpAdapter, system: string, observer: Observer):
 export function observePostings(store: PostingStore, observer: Observer): PostingStore {
   return {
     claim: (postingId, owner, leaseMs) => store.claim(postingId, owner, leaseMs),
+    claimDue: (postingId, owner, leaseMs) => store.claimDue(postingId, owner, leaseMs),
     commit: async (claim, change) => {
       const committed = await store.commit(claim, change);
       tell(observer, change, committed);

@@ -85,17 +85,21 @@ export interface Life {
 
 export function memoryPostingStore(records: MemoryRecords, life: Life): PostingStore {
   const { kernel } = records;
+  const take = async (postingId: string, leaseMs: number, may: (row: PostingRow) => boolean) => {
+    await life.step(kernel.between(1, 4));
+    const row = records.rows.get(postingId);
+    if (!row || !may(row) || (row.leaseUntil >= kernel.nowMs && !records.flaws.ignoreFence)) return null;
+    row.posting.fence++;
+    if (row.leaseUntil > 0) row.posting.tries++;
+    row.leaseUntil = kernel.nowMs + leaseMs;
+    const claim = records.toClaim(row);
+    await life.step(1);
+    return claim;
+  };
   return {
-    claim: async (postingId, _owner, leaseMs) => {
-      await life.step(kernel.between(1, 4));
-      const row = records.rows.get(postingId);
-      if (!row || (row.leaseUntil >= kernel.nowMs && !records.flaws.ignoreFence)) return null;
-      row.posting.fence++;
-      row.leaseUntil = kernel.nowMs + leaseMs;
-      const claim = records.toClaim(row);
-      await life.step(1);
-      return claim;
-    },
+    claim: (postingId, _owner, leaseMs) => take(postingId, leaseMs, () => true),
+    claimDue: (postingId, _owner, leaseMs) =>
+      take(postingId, leaseMs, ({ dueAt }) => dueAt !== null && dueAt <= kernel.nowMs),
     commit: async (claim, change) => {
       await life.step(kernel.between(1, 6));
       const row = records.rows.get(claim.posting.id);
@@ -159,6 +163,7 @@ function apply(records: MemoryRecords, row: PostingRow, claim: ClaimedPosting, c
     }
   }
   if (change.release) row.leaseUntil = 0;
+  else if (change.leaseMs !== undefined) row.leaseUntil = kernel.nowMs + change.leaseMs;
 }
 
 function applyAttempt(records: MemoryRecords, row: PostingRow, change: AttemptChange): void {

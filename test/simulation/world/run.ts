@@ -49,6 +49,9 @@ const HEALING_MS = 40 * 60 * MINUTE_MS;
 const EVENTS_MAX = 400_000;
 const WRITE_BACK_STATES = new Set(['posted', 'writing_back', 'skipped', 'rejected']);
 
+/** It did not come to rest: with a guard taken away, two processes may undo each other's work for ever. */
+export class EndlessRun extends Error {}
+
 export async function simulate(options: RunOptions): Promise<Run> {
   const kernel = new Kernel(options.seed);
   const records = new MemoryRecords(kernel, options.store ?? {});
@@ -59,11 +62,11 @@ export async function simulate(options: RunOptions): Promise<Run> {
   if (options.people !== false) void editors(world);
   for (const name of ['a', 'b']) void replica(world, name);
   const start = kernel.nowMs;
-  if (!(await kernel.runUntil(start + FAULTS_MS, EVENTS_MAX))) throw new Error('too many events');
+  if (!(await kernel.runUntil(start + FAULTS_MS, EVENTS_MAX))) throw new EndlessRun('too many events');
   world.faulty = service.faulty = ledger.faulty = false;
   kernel.note('healing');
   if (!(await kernel.runUntil(start + FAULTS_MS + HEALING_MS, EVENTS_MAX)))
-    throw new Error('too many events while healing');
+    throw new EndlessRun('too many events while healing');
   const digest = createHash('sha256').update(kernel.trace.join('\n')).digest('hex');
   return { kernel, records, service, ledger, digest };
 }

@@ -6,7 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { POSTING_MOVES } from '../../../src/domain/posting.js';
 import { FULL_SWEEP_EVERY_MS, OVERLAP_DAYS } from '../../../src/pipeline/intake/cursor.js';
 import { RETRY_BACK_OFF_MS, WAITS_MS } from '../../../src/pipeline/posting/back-off.js';
-import { POST_TIMING } from '../../../src/pipeline/posting/post-stage.js';
+import { deadlineMs } from '../../../src/erp/config-schemas.js';
+import { POST_TIMING, type PostingStage, settleMsOf } from '../../../src/pipeline/posting/post-stage.js';
+import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
 import { LOOK_UP_FIRST_DAYS } from '../../../src/store/restored.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -47,10 +49,14 @@ describe('docs/how-it-works.md', () => {
 
   it('has nine steps, and the times of the protocol', () => {
     expect(rowsUnder('The nine steps').slice(1).map(([number]) => number)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
-    const { leaseMs, sendByMs, erpTimeoutMs, networkDelayMaxMs } = POST_TIMING;
+    const { leaseMs, sendByMs } = POST_TIMING;
+    const callMs = deadlineMs.parse(undefined);
+    const tenant = { erp: { capabilities: { callMsMax: callMs, lookUpLagMs: 0 } } } as unknown as TenantContext;
+    const settleMs = settleMsOf({ timing: POST_TIMING } as PostingStage, tenant);
     expect(page).toContain(`the lease runs out after ${leaseMs / 1000} s`);
-    expect(page).toContain(`leave until ${sendByMs / 1000} s after step 4, and takes ${erpTimeoutMs / 1000} s at most`);
-    expect(page).toContain(`(${(sendByMs + erpTimeoutMs + networkDelayMaxMs) / 1000} s and the ERP's own lag)`);
+    expect(page).toContain(`leave until ${sendByMs / 1000} s after step 4, and takes the adapter's \`deadlineMs\` at most (${callMs / 1000} s`);
+    expect(page).toContain(`(${(2 * sendByMs) / 1000} s and \`deadlineMs\`)`);
+    expect(page).toContain(`as long again for an ERP that works on after we gave up: ${settleMs / 1000} s`);
     expect(page).toContain(`from the cursor minus ${OVERLAP_DAYS}\ndays`);
     expect(FULL_SWEEP_EVERY_MS).toBe(24 * UNITS['h']!);
     expect(page).toContain(`look into the ERP first for ${LOOK_UP_FIRST_DAYS} days`);

@@ -1,0 +1,86 @@
+// The real stores and the real pipeline between a simulated source and a simulated ledger, one step at a time, no queues.
+import { readFileSync } from 'node:fs';
+import { parse as parseYaml } from 'yaml';
+import { tenantRules } from '../../src/pipeline/mapping/rules.js';
+import { POST_TIMING, type PostingStage } from '../../src/pipeline/posting/post-stage.js';
+import type { TenantContext } from '../../src/pipeline/tenant-context.js';
+import { NO_FAIL_POINTS } from '../../src/pipeline/fail-points.js';
+import { createPostingStore } from '../../src/store/posting-store.js';
+import { createIntakeStore } from '../../src/store/intake-store.js';
+import { createBreakerStore } from '../../src/store/breaker-store.js';
+import { SYSTEM_RUNTIME } from '../../src/worker/system-runtime.js';
+import { Kernel } from '../simulation/world/kernel.js';
+import { SimulatedService, simulatedSource } from '../simulation/world/simulated-source.js';
+import { MemoryRecords } from '../simulation/world/memory-store.js';
+import { simulatedErp, SimulatedLedger, type ErpKind } from '../simulation/world/simulated-erp.js';
+import type { TestDatabase } from './database.js';
+
+const RULES = tenantRules.parse(
+  parseYaml(readFileSync(new URL('../../config/rules/default.yaml', import.meta.url), 'utf8')),
+);
+
+export async function pipelineBed(database: TestDatabase, name: string, erpKind: ErpKind = 'look-up') {
+  const { prisma } = database;
+  const at = new Date();
+  await prisma.tenant.create({
+    data: {
+      name,
+      environment: 'production',
+      createdAt: at,
+      planConfirmedAt: at,
+      planConfirmedBy: 'test',
+      sourceAccount: name,
+    },
+  });
+  const kernel = new Kernel(1);
+  const service = new SimulatedService(kernel, {});
+  service.faulty = false;
+  const records = new MemoryRecords(kernel, {});
+  const ledger = new SimulatedLedger(kernel, erpKind, records, {});
+  ledger.faulty = false;
+  const life = { step: () => Promise.resolve() };
+  const tenant: TenantContext = {
+    name,
+    environment: 'production',
+    sourceAccount: name,
+    cutOver: '2026-01-01',
+    rules: RULES,
+    rulesVersion: 'v1',
+    source: simulatedSource(service, life),
+    erp: simulatedErp(ledger, life),
+  };
+  const stage: PostingStage = {
+    runtime: SYSTEM_RUNTIME,
+    store: createPostingStore(prisma, 'worker'),
+    breakers: createBreakerStore(prisma),
+    failPoints: NO_FAIL_POINTS,
+    timing: POST_TIMING,
+  };
+  const intake = {
+    runtime: SYSTEM_RUNTIME,
+    store: createIntakeStore(prisma, 'worker'),
+    failPoints: NO_FAIL_POINTS,
+  };
+  const handOver = (guid: string, more: Record<string, unknown> = {}) =>
+    service.documents.set(guid, {
+      guid,
+      kind: 'invoice',
+      number: guid,
+      amount: 1240,
+      net: 1000,
+      issueDate: '2026-03-01',
+      accountingStatus: 'Created',
+      status: 'Sent',
+      deleted: false,
+      edited: false,
+      ...more,
+    } as never);
+  const row = async (guid: string) => {
+    const found = await prisma.posting.findFirstOrThrow({
+      where: { tenantName: name, document: { guid } },
+      include: { document: true },
+    });
+    return found;
+  };
+  return { prisma, kernel, service, ledger, tenant, stage, intake, handOver, row };
+}
