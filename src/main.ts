@@ -6,6 +6,7 @@ import { CodedError } from './domain/errors/coded-error.js';
 import type { HttpServer } from './api/server.js';
 import { createOperations, type Operations } from './operations/operations.js';
 import { prepareStores } from './prepare-stores.js';
+import { followTenants } from './follow-tenants.js';
 import { notifierOf, watchmanOf } from './watch-over.js';
 import { serveHttp, serveProbes } from './serve-http.js';
 import { type RunKeeper, startRunKeeper } from './operations/run-keeper.js';
@@ -27,8 +28,6 @@ import { observeConnector, observeIntake, observePostings } from './telemetry/me
 import type { Observer } from './telemetry/metrics/observer.js';
 import type { BridgeSettings } from './tenants/bridge-settings.js';
 import { type LoadedTenants, loadTenants } from './tenants/load-tenants.js';
-import type { Tenant } from './tenants/tenant.js';
-import { watchTenants } from './tenants/watch-tenants.js';
 import { type Connections, createConnections } from './worker/connections.js';
 import { type Dispatcher, startDispatcher } from './worker/dispatcher.js';
 import type { Workshop } from './worker/handlers.js';
@@ -146,7 +145,7 @@ async function assemble(
     poke,
   });
   const schedules = createSchedules({ owner, store: tenants, onTick: poke, onError });
-  const watch = await followTenants(options, loaded, connections, schedules);
+  const watch = await followTenants(options, { loaded, connections, schedules, tenants });
   let workers: Workers | null = null;
   let runKeeper: RunKeeper | null = null;
   if (role === 'all' || role === 'worker') {
@@ -232,36 +231,6 @@ function workshop(
 
 function working(connections: Connections): string[] {
   return connections.names().filter((name) => connections.tenant(name)?.paused === false);
-}
-
-/** Takes over the tenants and keeps following their files; a broken one is said and never replaces a good one. */
-async function followTenants(
-  options: BridgeOptions,
-  loaded: LoadedTenants,
-  connections: Connections,
-  schedules: Schedules,
-) {
-  const { settings, env, log, role } = options;
-  const scheduling = role === 'all' || role === 'scheduler';
-  const apply = async (tenants: readonly Tenant[]) => {
-    await connections.update(tenants);
-    if (scheduling) await schedules.update(tenants);
-  };
-  for (const problem of loaded.problems) log.warn({ problem }, 'a tenant file has a problem');
-  await apply(loaded.tenants);
-  return watchTenants(loaded, {
-    directory: settings.tenantsDirectory,
-    env,
-    onChange: (change) => {
-      const { added, changed, removed, kept, problems } = change;
-      log.info({ added, changed, removed, kept, problems }, 'tenant files changed');
-      apply(change.tenants).catch((error: unknown) =>
-        log.error({ err: error }, 'the changed tenants could not be taken over'),
-      );
-    },
-    onError: (error) =>
-      log.warn({ err: error }, 'the tenant files could not be read; the tenants stay as they were'),
-  });
 }
 
 export function asRole(text: string): Role {

@@ -89,7 +89,10 @@ function connectedWhenAsked(tenants: readonly Tenant[], connections: Connections
     tenant: find,
     get: async (name) => {
       const tenant = find(name);
-      if (tenant) await connections.update([...asked.add(tenant)]);
+      if (tenant) {
+        const failures = await connections.update([...asked.add(tenant)]);
+        for (const failure of failures) if (failure.tenant.name === name) throw failure.error;
+      }
       return connections.get(name);
     },
   };

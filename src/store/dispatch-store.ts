@@ -101,11 +101,13 @@ const BEGUN = Prisma.sql`p.state IN ('mapped', 'posting')`;
 const STAGE_SQL = {
   'write-back': {
     classes: [TO_FINISH],
+    sides: ['source'],
     open: Prisma.sql`t.source_open`,
     probing: Prisma.sql`t.source_probing`,
   },
   post: {
     classes: [BEGUN, Prisma.sql`NOT (${TO_FINISH}) AND NOT (${BEGUN})`],
+    sides: ['source', 'erp'],
     open: Prisma.sql`(t.source_open OR t.erp_open)`,
     probing: Prisma.sql`(t.source_probing OR t.erp_probing)`,
   },
@@ -130,7 +132,10 @@ async function takeDue(prisma: PrismaClient, round: Round): Promise<Due[]> {
   const { stage, perTenant, room, againAfterMs } = round;
   const turn = Prisma.sql`${perTenant} * t.weight`;
   const allowance = Prisma.sql`(${JSON.stringify(round.allowances)}::jsonb ->> t.name)::int`;
-  const share = Prisma.sql`CASE WHEN ${STAGE_SQL[stage].probing} THEN 1 ELSE least(${turn}, coalesce(${allowance}, ${turn})) END`;
+  const { probing, sides } = STAGE_SQL[stage];
+  // What is begun goes first; but a probe is for whoever waits longest, or one that never works would be it every time.
+  const order = Prisma.sql`CASE WHEN ${probing} THEN 0 ELSE p.rank END, p.due_at`;
+  const share = Prisma.sql`CASE WHEN ${probing} THEN 1 ELSE least(${turn}, coalesce(${allowance}, ${turn})) END`;
   return prisma.$queryRaw<Due[]>`
     WITH may_work AS (
       SELECT t.name, t.weight,
@@ -143,13 +148,18 @@ async function takeDue(prisma: PrismaClient, round: Round): Promise<Due[]> {
       GROUP BY t.name, t.weight
     ),
     due AS (
-      SELECT p.id, p.turn
+      SELECT p.id, p.turn, t.name, ${probing} AS probing
       FROM may_work t CROSS JOIN LATERAL (
-        SELECT p.id, row_number() OVER (ORDER BY p.rank, p.due_at) / t.weight AS turn
+        SELECT p.id, row_number() OVER (ORDER BY ${order}) / t.weight AS turn
         FROM (${nextOf(stage, share)}) p
-        ORDER BY p.rank, p.due_at LIMIT ${share}
+        ORDER BY ${order} LIMIT ${share}
       ) p
       ORDER BY p.turn, random() LIMIT ${room}
+    ),
+    -- Until the probe has answered, or is handed out again, nobody else goes.
+    probed AS (
+      UPDATE breaker b SET open_until = now() + ${againAfterMs} * interval '1 millisecond'
+      FROM due WHERE due.probing AND b.tenant_name = due.name AND b.state <> 'closed' AND b.side = ANY(${[...sides]})
     )
     UPDATE posting SET queued_until = now() + ${againAfterMs} * interval '1 millisecond'
     FROM due WHERE posting.id = due.id

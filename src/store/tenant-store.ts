@@ -1,10 +1,11 @@
 // What the database keeps of a tenant: whether its plan was confirmed, whether it is paused, which rules were last in force.
 import { CodedError } from '../domain/errors/coded-error.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
+import type { NewIncident } from '../pipeline/records.js';
 import { appendAudit } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
-import { wake } from './incidents.js';
+import { openIncident, wake } from './incidents.js';
 
 export interface TenantRegistration {
   readonly name: string;
@@ -13,6 +14,14 @@ export interface TenantRegistration {
   readonly rulesVersion: string;
   readonly weight: number;
   readonly postingsPerSecond: number;
+}
+
+export interface CannotConnect {
+  readonly name: string;
+  /** With the connection that it had before its file changed. */
+  readonly goesOn: boolean;
+  readonly message: string;
+  readonly remedy: string;
 }
 
 export interface TenantState {
@@ -31,6 +40,9 @@ export interface TenantStore {
   confirmPlan(name: string, by: string): Promise<void>;
   /** One tick of a schedule, however many replicas fire it. True: it was ours, and the sweep is on its way. */
   tick(name: string, scheduledAt: Date, firedBy: string): Promise<boolean>;
+  /** Somebody has to hear of it, and that it is over. */
+  cannotConnect(failure: CannotConnect): Promise<void>;
+  connect(names: readonly string[]): Promise<void>;
   requestSweep(name: string): Promise<void>;
   /** One each for those that nobody has swept for this long and that have none due. */
   requestOverdueSweeps(names: readonly string[], notSweptForMs: number): Promise<void>;
@@ -65,11 +77,33 @@ export function createTenantStore(prisma: PrismaClient, actor: string): TenantSt
           });
       }),
     tick: (name, scheduledAt, firedBy) => tick(prisma, name, scheduledAt, firedBy),
+    cannotConnect: (failure) =>
+      prisma.$transaction((tx) => openIncident(tx, { tenantName: failure.name }, notConnected(failure))),
+    connect: async (names) => {
+      await prisma.$executeRaw`
+        UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = 'it is connected'
+        WHERE fingerprint = ANY(${names.map(connectionFingerprint)}) AND state <> 'resolved'`;
+    },
     requestSweep: (name) =>
       prisma.$transaction(async (tx) => {
         await wake(tx, 'sweep', name, {});
       }),
     requestOverdueSweeps: (names, notSweptForMs) => requestOverdueSweeps(prisma, names, notSweptForMs),
+  };
+}
+
+const connectionFingerprint = (name: string) => `TENANT_NOT_CONNECTED:${name}`;
+
+function notConnected({ name, goesOn, message, remedy }: CannotConnect): NewIncident {
+  return {
+    code: 'TENANT_NOT_CONNECTED',
+    fingerprint: connectionFingerprint(name),
+    severity: 'critical',
+    title: goesOn
+      ? `${name} goes on as it was: its change cannot be taken over`
+      : `${name} is not connected; its documents wait`,
+    details: message.slice(0, 500),
+    nextStep: remedy,
   };
 }
 
@@ -99,6 +133,8 @@ async function register(prisma: PrismaClient, actor: string, registration: Tenan
       create: { name, ...facts, createdAt: new Date() },
       update: facts,
     });
+    // Whoever changed the file, renewed a secret or started the bridge anew has perhaps mended it: the next document tries.
+    await tx.$executeRaw`UPDATE breaker SET open_until = now() WHERE tenant_name = ${name} AND state = 'refused'`;
     if (!before || before.rulesVersion === rulesVersion) return { woken: 0 };
     const woken = await tx.$executeRaw`
       UPDATE posting SET due_at = now() WHERE tenant_name = ${name} AND state = 'held' AND NOT held`;

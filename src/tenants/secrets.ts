@@ -36,6 +36,19 @@ export function secretExists(reference: SecretReference, places: SecretPlaces): 
   return statSync(pathOf(reference, places), { throwIfNoEntry: false })?.isFile() === true;
 }
 
+/** Changes when a file behind a `file:` reference anywhere in `value` does: it was written anew, appeared or is gone. */
+export function secretFilesStamp(value: unknown, baseDirectory: string): string {
+  const stamps: string[] = [];
+  JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part === 'string' && part.startsWith('file:') && isSecretReference(part)) {
+      const stats = statSync(pathOf(part, { env: {}, baseDirectory }), { throwIfNoEntry: false });
+      stamps.push(`${part} ${stats ? `${String(stats.mtimeMs)} ${String(stats.size)}` : 'missing'}`);
+    }
+    return part;
+  });
+  return stamps.join('\n');
+}
+
 function readSecretFile(reference: SecretReference, places: SecretPlaces): string {
   const path = pathOf(reference, places);
   let value: string;

@@ -1,10 +1,12 @@
 // The connected tenants of this process: one source, one ERP adapter and the rules each, made from the tenant's file and
-// kept until the file changes. What cannot connect now is tried again when there is work; its documents wait.
+// kept until it or a file of its secrets changes. What cannot connect now is tried again when there is work; its documents wait.
+import { dirname } from 'node:path';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { ErpAdapter } from '../erp/erp-adapter.js';
 import type { InvoicingSource } from '../invoicing/invoicing-source.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import type { TenantStore } from '../store/tenant-store.js';
+import { secretFilesStamp } from '../tenants/secrets.js';
 import type { Tenant } from '../tenants/tenant.js';
 
 /** Makes the two ends of a tenant's bridge; wired in main.ts so that this room knows no client. */
@@ -14,8 +16,11 @@ export interface ConnectTenant {
 }
 
 export interface Connections {
-  /** Replaces what changed, connects what is new, drops what is gone. */
-  update(tenants: readonly Tenant[]): Promise<void>;
+  /**
+   * Replaces what changed, connects what is new, drops what is gone. Whoever cannot be connected stays as he was, and the
+   * others do not suffer for it.
+   */
+  update(tenants: readonly Tenant[]): Promise<readonly NotConnected[]>;
   get(tenantName: string): Promise<TenantContext>;
   tenant(tenantName: string): Tenant | null;
   names(): readonly string[];
@@ -25,8 +30,15 @@ export interface Connections {
 /** Read to map, read before the write-back, written, read back: the source's rate bounds the documents of all processes. */
 const SOURCE_REQUESTS_PER_DOCUMENT = 4;
 
+export interface NotConnected {
+  readonly tenant: Tenant;
+  readonly error: unknown;
+}
+
 interface Connected {
   readonly tenant: Tenant;
+  /** What its files of secrets were when it was connected. */
+  readonly secrets: string;
   readonly source: InvoicingSource;
   readonly erp: ErpAdapter;
   context: Promise<TenantContext> | null;
@@ -41,9 +53,10 @@ export function createConnections(connect: ConnectTenant, store: TenantStore): C
     await Promise.all([old?.source.close(), old?.erp.close()]);
   }
 
-  async function add(tenant: Tenant): Promise<void> {
+  /** The old connection serves until the new one stands. */
+  async function replace(tenant: Tenant, secrets: string): Promise<void> {
     const erp = connect.erp(tenant);
-    connected.set(tenant.name, { tenant, source: connect.source(tenant), erp, context: null });
+    const source = connect.source(tenant);
     await store.register({
       name: tenant.name,
       environment: tenant.source.environment,
@@ -55,15 +68,30 @@ export function createConnections(connect: ConnectTenant, store: TenantStore): C
         tenant.limits.source.requestsPerSecond / SOURCE_REQUESTS_PER_DOCUMENT,
       ),
     });
+    await drop(tenant.name);
+    connected.set(tenant.name, { tenant, secrets, source, erp, context: null });
+  }
+
+  function isCurrent(tenant: Tenant, secrets: string): boolean {
+    const old = connected.get(tenant.name);
+    return old?.secrets === secrets && JSON.stringify(old.tenant) === JSON.stringify(tenant);
   }
 
   return {
     update: async (tenants) => {
-      const wanted = new Map(tenants.map((tenant) => [tenant.name, tenant]));
-      for (const [name, { tenant }] of connected) {
-        if (JSON.stringify(wanted.get(name)) !== JSON.stringify(tenant)) await drop(name);
+      const wanted = new Set(tenants.map(({ name }) => name));
+      for (const name of [...connected.keys()]) if (!wanted.has(name)) await drop(name);
+      const failures: NotConnected[] = [];
+      for (const tenant of tenants) {
+        const secrets = secretFilesStamp([tenant.source, tenant.erp], dirname(tenant.file));
+        if (isCurrent(tenant, secrets)) continue;
+        try {
+          await replace(tenant, secrets);
+        } catch (error) {
+          failures.push({ tenant, error });
+        }
       }
-      for (const tenant of tenants) if (!connected.has(tenant.name)) await add(tenant);
+      return failures;
     },
     get: (name) => {
       const entry = connected.get(name);

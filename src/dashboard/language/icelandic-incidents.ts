@@ -26,6 +26,10 @@ export const ICELANDIC_INCIDENTS: Readonly<Record<string, string>> = {
   'Check the credentials with `ledgerbridge tenant check {}`; its documents wait and nothing is marked.':
     'Athugaðu aðganginn með `ledgerbridge tenant check {}`; skjölin bíða og ekkert er merkt.',
   'the connection works again': 'tengingin virkar aftur',
+  '{name} is not connected; its documents wait': '{} er ekki tengt; skjölin bíða',
+  '{name} goes on as it was: its change cannot be taken over':
+    '{} heldur áfram eins og áður: ekki er hægt að taka breytinguna upp',
+  'it is connected': 'það er tengt',
 
   '{name} finds documents that another tenant already carries into the same ledger':
     '{} finnur skjöl sem annað félag flytur þegar í sömu bækur',

@@ -1,0 +1,65 @@
+// A tenant whose secret is not there: the others work, somebody is told, and it joins in when the secret is written.
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+import { LEDGER_SECRET, type HttpErp, httpErp } from '../../support/http-erp.js';
+
+describe('a tenant whose secret is missing', () => {
+  let bed: Bed;
+  let erp: HttpErp;
+  const secretFile = () => join(bed.directory, 'config', 'secrets', 'ledger');
+
+  beforeAll(async () => {
+    erp = await httpErp();
+    const account = (username: string) => ({ username, invoices: 3, costs: 0, seed: username });
+    bed = await bridgeBed({
+      accounts: [account('good'), account('late')],
+      tenants: [{ name: 'good', account: 'good', erp: { adapter: 'file' } }],
+      env: erp.env,
+    });
+    await mkdir(join(bed.directory, 'config', 'secrets'));
+    await bed.writeTenant({
+      name: 'late',
+      account: 'late',
+      erp: erp.erp({ secret: 'file:../secrets/ledger' }),
+    });
+  });
+  afterAll(async () => {
+    await bed.close();
+    await erp.ledger.close();
+  });
+
+  const until = async (what: () => Promise<boolean> | boolean) => {
+    while (!(await what())) await sleep(100);
+  };
+  const incident = () => bed.database.prisma.incident.findFirst({ where: { code: 'TENANT_NOT_CONNECTED' } });
+
+  test('keeps nobody else from starting and working, and is said', async () => {
+    await until(async () => (await incident()) !== null);
+    expect(await incident()).toMatchObject({ tenantName: 'late', state: 'open', severity: 'critical' });
+    expect((await incident())?.details).toContain(
+      'late.yaml: The secret file:../secrets/ledger cannot be read',
+    );
+    await bed.restart();
+    expect(bed.bridge.connections.names()).toEqual(['good']);
+    await bed.settled();
+    expect((await bed.states('good'))['acknowledged']).toBeGreaterThan(0);
+  });
+
+  test('joins in when the secret is written, without a restart; and a wrong one is mended the same way', async () => {
+    await writeFile(secretFile(), 'a secret that the ledger does not know, and long', { mode: 0o600 });
+    await until(() => bed.bridge.connections.names().includes('late'));
+    await until(async () => (await incident())?.state === 'resolved');
+    await bed.bridge.tenants.confirmPlan('late', 'test');
+    await bed.bridge.tenants.requestSweep('late');
+    const refused = () =>
+      bed.database.prisma.breaker.findFirst({ where: { tenantName: 'late', state: 'refused' } });
+    await until(async () => (await refused()) !== null);
+    await rm(secretFile());
+    await writeFile(secretFile(), LEDGER_SECRET, { mode: 0o600 });
+    await until(async () => ((await bed.states('late'))['acknowledged'] ?? 0) > 0);
+    expect(await refused()).toBeNull();
+  });
+});

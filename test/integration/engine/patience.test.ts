@@ -1,0 +1,173 @@
+// What the bridge does with documents and tenants that take their time: none is tried for ever in silence, none keeps the
+// others from their turn, and waiting uses up nothing.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { CodedError } from '../../../src/domain/errors/coded-error.js';
+import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
+import { TRIES_MAX } from '../../../src/pipeline/posting/back-off.js';
+import { writeBack } from '../../../src/pipeline/writeback/write-back.js';
+import { createBreakerStore } from '../../../src/store/breaker-store.js';
+import { createDispatchStore } from '../../../src/store/dispatch-store.js';
+import { testDatabase } from '../../support/database.js';
+import { pipelineBed } from '../../support/pipeline-bed.js';
+import type { ErpKind } from '../../simulation/world/simulated-erp.js';
+
+const database = await testDatabase();
+const { prisma } = database;
+afterAll(() => database.close());
+const dispatch = createDispatchStore(prisma);
+
+const take = (tenant: string) =>
+  dispatch.takeDue({
+    stage: 'post',
+    tenants: [tenant],
+    perTenant: 8,
+    room: 64,
+    againAfterMs: 30_000,
+    allowances: {},
+  });
+
+/** Documents d1, d2, … found and waiting. */
+async function scene(name: string, documents: number, erpKind?: ErpKind) {
+  const bed = await pipelineBed(database, name, erpKind);
+  for (let number = 1; number <= documents; number++)
+    bed.handOver(`d${String(number)}`, { issueDate: '2026-11-15' });
+  await sweep(bed.intake, bed.tenant, 'invoice', '2026-01-01');
+  const states = async () => {
+    const rows = await prisma.posting.groupBy({ by: ['state'], where: { tenantName: name }, _count: true });
+    return Object.fromEntries(rows.map((row) => [row.state, row._count]));
+  };
+  return { ...bed, states };
+}
+
+/** Waits are over, without waiting. */
+const waited = (tenant: string) =>
+  prisma.$executeRaw`UPDATE posting SET due_at = least(due_at, now()) WHERE tenant_name = ${tenant} AND due_at IS NOT NULL`;
+const breakerRunsOut = (tenant: string) =>
+  prisma.$executeRaw`UPDATE breaker SET open_until = now() - interval '1 second' WHERE tenant_name = ${tenant}`;
+
+describe('a breaker that has run out', () => {
+  test('lets one document through until that has answered, not one in every round', async () => {
+    await scene('probe', 20);
+    const breakers = createBreakerStore(prisma);
+    for (let number = 0; number < 5; number++) await breakers.failed('probe', 'erp', 'down');
+    expect(await take('probe')).toEqual([]);
+    await breakerRunsOut('probe');
+    let probes = 0;
+    for (let round = 0; round < 10; round++) probes += (await take('probe')).length;
+    expect(probes).toBe(1);
+    await breakers.succeeded('probe', 'erp');
+    expect((await take('probe')).length, 'the rest follows when it worked').toBe(8);
+  });
+
+  test('lets the others have their turn although one document never works', async () => {
+    const { tenant, stage, ledger, row, states } = await scene('poison', 10);
+    const { id: poison, key } = await row('d1');
+    const erp = {
+      ...tenant.erp,
+      post: (prepared: { key: string; request: string }) =>
+        Promise.resolve(
+          prepared.key === key
+            ? ({ outcome: 'transient', message: 'the customer is locked' } as const)
+            : ledger.take(prepared),
+        ),
+    };
+    for (let number = 0; number < 5; number++) {
+      await waited('poison');
+      await advancePosting(stage, { ...tenant, erp }, poison, 'me');
+    }
+    const open = await prisma.breaker.findFirst({ where: { tenantName: 'poison', side: 'erp' } });
+    expect(open).toMatchObject({ state: 'open' });
+    for (let probe = 0; probe < 30; probe++) {
+      await breakerRunsOut('poison');
+      await waited('poison');
+      for (const { id } of await take('poison')) await advancePosting(stage, { ...tenant, erp }, id, 'me');
+    }
+    expect(await states()).toEqual({ posted: 9, mapped: 1 });
+  });
+});
+
+describe('a document', () => {
+  test('that the ERP cannot take for the moment, again and again, is asked for ever more seldom', async () => {
+    const { tenant, stage, row } = await scene('busy', 1);
+    const { id } = await row('d1');
+    const erp = {
+      ...tenant.erp,
+      post: () => Promise.resolve({ outcome: 'transient', message: 'busy' } as const),
+    };
+    const waits: number[] = [];
+    for (let number = 0; number < 8; number++) {
+      await waited('busy');
+      await advancePosting(stage, { ...tenant, erp }, id, 'me');
+      const { dueAt, tries } = await row('d1');
+      waits.push((dueAt?.getTime() ?? 0) - Date.now());
+      expect(tries, 'an outage uses up no try').toBe(0);
+    }
+    expect(waits[0]).toBeLessThan(12_000);
+    expect(waits.at(-1)).toBeGreaterThan(4 * 60_000);
+    expect(waits.at(-1)).toBeLessThan(6 * 60_000);
+  });
+
+  test('that takes longer than its lease, every time, is shown to a person in the end', async () => {
+    const { tenant, stage, row } = await scene('endless', 1);
+    const { id } = await row('d1');
+    const timing = { leaseMs: 60, sendByMs: 10, erpTimeoutMs: 20, networkDelayMaxMs: 10 };
+    const source = {
+      ...tenant.source,
+      get: async (...asked: Parameters<typeof tenant.source.get>) => {
+        await sleep(120);
+        return tenant.source.get(...asked);
+      },
+    };
+    for (let number = 0; number <= TRIES_MAX + 1; number++)
+      await advancePosting({ ...stage, timing }, { ...tenant, source }, id, 'me');
+    expect(await row('d1')).toMatchObject({ state: 'parked', reason: 'TRIES_EXHAUSTED' });
+    expect((await row('d1')).reasonSentence).toContain('never finished');
+  });
+
+  test('that was woken ten times is worked on once: its wait is not over for the other nine', async () => {
+    const { tenant, stage, row } = await scene('woken', 1, 'unique-reference');
+    const { id } = await row('d1');
+    const erp = {
+      ...tenant.erp,
+      post: () => Promise.resolve({ outcome: 'unknown', message: 'timed out' } as const),
+    };
+    for (let wakeUp = 0; wakeUp < 10; wakeUp++) await advancePosting(stage, { ...tenant, erp }, id, 'me');
+    expect(await row('d1')).toMatchObject({ state: 'posting', tries: 1 });
+  });
+
+  test('whose lost answer leads to another send has used up one try for it, not two', async () => {
+    const { tenant, stage, row } = await scene('resent', 1, 'unique-reference');
+    const { id } = await row('d1');
+    const erp = {
+      ...tenant.erp,
+      post: () => Promise.resolve({ outcome: 'unknown', message: 'timed out' } as const),
+    };
+    for (let send = 0; send < 3; send++) {
+      await waited('resent');
+      await advancePosting(stage, { ...tenant, erp }, id, 'me');
+    }
+    expect(await row('d1')).toMatchObject({ state: 'posting', tries: 3 });
+  });
+
+  test('that is in the books waits for a source whose updates alone are down, and is not parked', async () => {
+    const { tenant, stage, ledger, row } = await scene('write-outage', 1);
+    const { id } = await row('d1');
+    const erp = {
+      ...tenant.erp,
+      post: (prepared: { key: string; request: string }) => Promise.resolve(ledger.take(prepared)),
+    };
+    await advancePosting(stage, { ...tenant, erp }, id, 'me');
+    const down = () => Promise.reject(new CodedError('SOURCE_UNREACHABLE', '503'));
+    const source = { ...tenant.source, updateStatus: down };
+    for (let number = 0; number < 12; number++) {
+      await waited('write-outage');
+      await writeBack(stage, { ...tenant, source, erp }, id, 'me');
+    }
+    expect(await row('d1')).toMatchObject({ state: 'writing_back', tries: 0 });
+    await waited('write-outage');
+    await writeBack(stage, { ...tenant, erp }, id, 'me');
+    expect((await row('d1')).state).toBe('acknowledged');
+  });
+});
