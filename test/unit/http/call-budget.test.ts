@@ -22,25 +22,25 @@ afterAll(() => {
 });
 
 describe('a budget for a call of several requests', () => {
-  const client = () => createHttpClient({ origins: [origin], userAgent: 'test', deadlineMs: 5_000 });
+  const client = () => createHttpClient({ origins: [origin], userAgent: 'test', deadlineMs: 20_000 });
   const get = (http: ReturnType<typeof client>, ms: number) =>
     http.send({ method: 'GET', url: new URL(`${origin}/${String(ms)}`) });
 
   it('cuts the request that would outlast it, and lets none begin afterwards', async () => {
     const http = client();
     const started = performance.now();
-    const results = await withinBudget(400, async () => [
+    const results = await withinBudget(2_000, async () => [
       await get(http, 200),
-      await get(http, 2_000),
+      await get(http, 9_000),
       await get(http, 1),
     ]);
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(performance.now() - started).toBeLessThan(8_000);
     expect(results).toMatchObject([
       { outcome: 'response' },
       { outcome: 'failure', reached: 'maybe-sent', reason: 'timeout' },
       { outcome: 'failure', reached: 'not-sent', reason: 'timeout' },
     ]);
-    expect(seen).toEqual(['/200', '/2000']);
+    expect(seen).toEqual(['/200', '/9000']);
     await http.close();
   });
 
