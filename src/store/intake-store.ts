@@ -114,9 +114,12 @@ async function lookAtKnown(
       AND NOT EXISTS (SELECT 1 FROM write_back w WHERE w.posting_id = p.id
                       AND (w.state IN ('pending', 'sent') OR w.acknowledged_at >= ${before}))
     RETURNING p.id, old.state`;
+  // A list older than what we wrote since does not say what stands there now; were it believed, a later reopening would be
+  // no difference any more.
   await tx.$executeRaw`
     UPDATE document d SET last_seen_at = now(),
-      source_status = CASE WHEN EXISTS (SELECT 1 FROM posting p WHERE p.document_id = d.id AND p.state IN ('acknowledged', 'reversed'))
+      source_status = CASE WHEN EXISTS (SELECT 1 FROM posting p WHERE p.document_id = d.id
+                                        AND p.state IN ('acknowledged', 'reversed', 'skipped', 'rejected'))
                       THEN d.source_status ELSE 'Created' END
     WHERE d.tenant_name = ${tenantName} AND d.guid = ANY(${guids})`;
   await appendAuditMany(

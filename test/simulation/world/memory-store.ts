@@ -1,7 +1,7 @@
 // The records in memory, with the semantics of the PostgreSQL store: compare-and-set on (state, fence), legal moves only,
 // insert-or-ignore, one transaction per call. Every call takes a little virtual time, and may be the last of its process.
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
-import { isLegalMove } from '../../../src/domain/posting.js';
+import { isLegalMove, type PostingState } from '../../../src/domain/posting.js';
 import type { ListedDocument } from '../../../src/invoicing/invoicing-source.js';
 import type {
   AttemptChange,
@@ -308,6 +308,9 @@ function addRow(records: MemoryRecords, tenantName: string, document: ListedDocu
   records.byKey.set(key, row);
 }
 
+/** What we wrote at the source is not contradicted by a list; only a reopening is, and that has moved the posting. */
+const KEEPS_ITS_STATUS: readonly PostingState[] = ['acknowledged', 'reversed', 'skipped', 'rejected'];
+
 function lookAtKnown(records: MemoryRecords, row: PostingRow, listingAgeMs: number): boolean {
   const { kernel } = records;
   const before = kernel.nowMs - listingAgeMs;
@@ -328,7 +331,7 @@ function lookAtKnown(records: MemoryRecords, row: PostingRow, listingAgeMs: numb
     row.stateSince = kernel.nowMs;
     row.dueAt = kernel.nowMs;
   }
-  if (posting.state !== 'acknowledged') row.sourceStatus = 'Created';
+  if (!KEEPS_ITS_STATUS.includes(posting.state)) row.sourceStatus = 'Created';
   return reopened;
 }
 
