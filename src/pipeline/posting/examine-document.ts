@@ -24,7 +24,9 @@ export async function examineDocument(work: PostingWork): Promise<Step> {
   const { posting } = work;
   const fetched = await work.tenant.source.get(posting.kind, posting.guid);
   await work.stage.breakers.succeeded(work.tenant.name, 'source');
-  if (fetched.outcome === 'gone') return settle(work, becauseOf('SOURCE_DELETED', 'skipped'));
+  // On record as gone, so that it counts as waiting no longer, and a list that shows it after all brings it back.
+  if (fetched.outcome === 'gone')
+    return settle(work, { ...becauseOf('SOURCE_DELETED', 'skipped'), sourceStatus: 'gone' });
   if (fetched.outcome === 'unreadable') {
     return settle(work, { ...becauseOf('SOURCE_UNREADABLE', 'parked', fetched.problem), dueInMs: null });
   }

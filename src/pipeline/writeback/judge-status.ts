@@ -141,6 +141,7 @@ function orphan(work: PostingWork): Promise<Step> {
     to: 'orphaned',
     reason: { code: 'ORPHANED', subject: '', sentence },
     dueInMs: null,
+    sourceStatus: 'gone',
     incidents: [incident(work, 'ORPHANED', 'critical', '')],
   });
 }

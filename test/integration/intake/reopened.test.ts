@@ -49,3 +49,27 @@ describe('a document that was skipped and is handed over again', () => {
     expect(await stateAfterSweep(bed)).toBe('discovered');
   });
 });
+
+describe('a document that the source said is gone', () => {
+  const gone = { get: () => Promise.resolve({ outcome: 'gone' } as const) };
+
+  it('begins anew when a list shows it after all', async () => {
+    const bed = await intakeBed(database, 'not-gone');
+    bed.handOver('x');
+    await bed.sweep();
+    await bed.post('x', gone);
+    expect(await bed.row('x')).toMatchObject({ state: 'skipped', reason: 'SOURCE_DELETED' });
+    expect(await stateAfterSweep(bed)).toBe('discovered');
+    expect((await bed.row('x')).dueAt).not.toBeNull();
+  });
+
+  it('counts as waiting no longer, so that one approved long after its date is noticed', async () => {
+    const bed = await intakeBed(database, 'late-approval');
+    const deleted = bed.handOver('deleted');
+    await bed.sweep();
+    deleted.deleted = true;
+    await bed.post('deleted');
+    bed.handOver('late', { issueDate: '2026-02-01' });
+    expect(await bed.sweep()).toMatchObject({ mode: 'full', discovered: 1 });
+  });
+});
