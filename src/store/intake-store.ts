@@ -110,7 +110,8 @@ async function lookAtKnown(
     UPDATE posting p SET state = 'discovered', state_since = now(), due_at = now(), tries = 0,
       reason = NULL, reason_subject = NULL, reason_sentence = NULL
     FROM document d, (SELECT id, state FROM posting) old
-    WHERE ${known} AND old.id = p.id AND p.state IN ('skipped', 'rejected') AND p.lease_until IS NULL AND d.source_status <> 'Created'
+    WHERE ${known} AND old.id = p.id AND p.state IN ('skipped', 'rejected') AND d.source_status <> 'Created'
+      AND (p.lease_until IS NULL OR p.lease_until < now())
       AND NOT EXISTS (SELECT 1 FROM write_back w WHERE w.posting_id = p.id
                       AND (w.state IN ('pending', 'sent') OR w.acknowledged_at >= ${before}))
     RETURNING p.id, old.state`;

@@ -48,6 +48,19 @@ describe('a document that was skipped and is handed over again', () => {
     mendAndHandOver();
     expect(await stateAfterSweep(bed)).toBe('discovered');
   });
+
+  it('begins anew though somebody died over it, once that lease has run out', async () => {
+    const { bed, mendAndHandOver } = await skipped('dead-desk');
+    await bed.writeBack('x');
+    const { id } = await bed.row('x');
+    const LEASE_MS = 60_000;
+    await bed.stage.store.claim(id, 'operator', LEASE_MS);
+    mendAndHandOver();
+    expect(await stateAfterSweep(bed), 'while somebody has it').toBe('skipped');
+    await database.prisma
+      .$executeRaw`UPDATE posting SET lease_until = now() - interval '1 second' WHERE id = ${id}::uuid`;
+    expect(await stateAfterSweep(bed), 'when nobody has it any more').toBe('discovered');
+  });
 });
 
 describe('a document that the source said is gone', () => {
