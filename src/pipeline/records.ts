@@ -204,9 +204,15 @@ export interface SweepReport {
   readonly message: string;
 }
 
+export interface BegunSweep {
+  readonly id: string;
+  /** Changes with every write to the cursor; null: there is none yet. */
+  readonly cursorVersion: string | null;
+}
+
 export interface IntakeStore {
   cursor(tenantName: string, kind: SourceKind): Promise<CursorRecord | null>;
-  beginSweep(tenantName: string, kind: SourceKind, mode: 'fast' | 'full'): Promise<string>;
+  beginSweep(tenantName: string, kind: SourceKind, mode: 'fast' | 'full'): Promise<BegunSweep>;
   /**
    * Insert-or-ignore, in one transaction, with their wake-ups. Known documents: a deferred one is looked at now, one that we
    * marked Skipped or Error and that is Created again was reopened by a person and begins anew.
@@ -218,8 +224,9 @@ export interface IntakeStore {
     /** How long ago the list began to be read: what we did since then is not contradicted by it. */
     listingAgeMs: number,
   ): Promise<{ readonly discovered: number; readonly reopened: number; readonly incidents: number }>;
+  /** Only a complete full sweep answers a request for one, and only a request from before it began. */
   finishSweep(
-    sweepId: string,
+    begun: BegunSweep,
     tenantName: string,
     kind: SourceKind,
     report: SweepReport,

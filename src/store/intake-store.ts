@@ -1,7 +1,7 @@
 // What a sweep found, into the records: insert-or-ignore in bulk, with the wake-ups in the same statement.
 import type { SourceKind } from '../domain/source-document.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
-import type { CursorRecord, IntakeStore, SweepReport } from '../pipeline/records.js';
+import type { BegunSweep, CursorRecord, IntakeStore, SweepReport } from '../pipeline/records.js';
 import { appendAuditMany } from './audit.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
@@ -15,12 +15,12 @@ export function createIntakeStore(prisma: PrismaClient, actor: string): IntakeSt
     beginSweep: async (tenantName, kind, mode) => {
       const id = newId();
       await prisma.sweep.create({ data: { id, tenantName, kind, mode, startedAt: new Date() } });
-      return id;
+      return { id, cursorVersion: await cursorVersion(prisma, tenantName, kind) };
     },
     recordListed: (tenantName, documents, keyOf, listingAgeMs) =>
       prisma.$transaction((tx) => recordListed(tx, actor, { tenantName, documents, keyOf, listingAgeMs })),
-    finishSweep: (sweepId, tenantName, kind, report, next) =>
-      prisma.$transaction((tx) => finishSweep(tx, { sweepId, tenantName, kind, report, next })),
+    finishSweep: (begun, tenantName, kind, report, next) =>
+      prisma.$transaction((tx) => finishSweep(tx, { begun, tenantName, kind, report, next })),
     countWaiting: (tenantName, kind) =>
       prisma.document.count({ where: { tenantName, kind, sourceStatus: 'Created' } }),
     openIncident: (tenantName, incident) =>
@@ -41,6 +41,13 @@ async function cursor(
   return row
     ? { fromDate: row.from_date, fullSweepDue: row.full_sweep_due, lastFullSweepAgeMs: row.age_ms }
     : null;
+}
+
+/** The transaction that wrote the row last: whoever asked for a full sweep since then has written it too. */
+async function cursorVersion(prisma: PrismaClient, tenantName: string, kind: string): Promise<string | null> {
+  const [row] = await prisma.$queryRaw<{ version: string }[]>`
+    SELECT xmin::text AS version FROM cursor WHERE tenant_name = ${tenantName} AND kind = ${kind}`;
+  return row?.version ?? null;
 }
 
 interface Recording {
@@ -179,7 +186,7 @@ async function connectedTwice(tx: Transaction, tenantName: string, count: number
 }
 
 interface FinishedSweep {
-  readonly sweepId: string;
+  readonly begun: BegunSweep;
   readonly tenantName: string;
   readonly kind: SourceKind;
   readonly report: SweepReport;
@@ -188,16 +195,19 @@ interface FinishedSweep {
 
 async function finishSweep(
   tx: Transaction,
-  { sweepId, tenantName, kind, report, next }: FinishedSweep,
+  { begun, tenantName, kind, report, next }: FinishedSweep,
 ): Promise<void> {
   const { mode: _mode, ...figures } = report;
-  await tx.sweep.update({ where: { id: sweepId }, data: { ...figures, finishedAt: new Date() } });
+  await tx.sweep.update({ where: { id: begun.id }, data: { ...figures, finishedAt: new Date() } });
   if (next) {
+    // What was asked for while this sweep was under way is not answered by it.
+    const answered = Prisma.sql`(${next.full} AND cursor.xmin::text IS NOT DISTINCT FROM ${begun.cursorVersion})`;
     await tx.$executeRaw`
       INSERT INTO cursor (tenant_name, kind, from_date, last_sweep_at, last_full_sweep_at, full_sweep_due)
       VALUES (${tenantName}, ${kind}, ${next.fromDate}, now(), CASE WHEN ${next.full} THEN now() END, ${next.fullSweepDue})
       ON CONFLICT (tenant_name, kind) DO UPDATE
-      SET from_date = excluded.from_date, last_sweep_at = now(), full_sweep_due = excluded.full_sweep_due,
+      SET from_date = excluded.from_date, last_sweep_at = now(),
+          full_sweep_due = excluded.full_sweep_due OR (cursor.full_sweep_due AND NOT ${answered}),
           last_full_sweep_at = coalesce(excluded.last_full_sweep_at, cursor.last_full_sweep_at)`;
     return;
   }

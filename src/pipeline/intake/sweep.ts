@@ -70,10 +70,10 @@ type CursorMove = NonNullable<Parameters<IntakeStore['finishSweep']>[4]>;
 
 async function runSweep(stage: IntakeStage, tenant: TenantContext, what: Sweep): Promise<SweepReport> {
   const { kind, mode, from, today } = what;
-  const sweepId = await stage.store.beginSweep(tenant.name, kind, mode);
+  const begun = await stage.store.beginSweep(tenant.name, kind, mode);
   const found = { pages: 0, listed: 0, discovered: 0, reopened: 0, problems: 0 };
   const finish = (report: SweepReport, cursor: CursorMove | null) =>
-    stage.store.finishSweep(sweepId, tenant.name, kind, report, cursor);
+    stage.store.finishSweep(begun, tenant.name, kind, report, cursor);
   try {
     const query: ListQuery = { kind, accountingStatus: 'Created', fromDate: from };
     const { expectedCount, complete, stopped } = await readAll(stage, tenant, query, found);

@@ -77,8 +77,8 @@ export function observePostings(store: PostingStore, observer: Observer): Postin
 export function observeIntake(store: IntakeStore, observer: Observer): IntakeStore {
   return {
     ...store,
-    finishSweep: async (sweepId, tenantName, kind, report, cursor) => {
-      await store.finishSweep(sweepId, tenantName, kind, report, cursor);
+    finishSweep: async (begun, tenantName, kind, report, cursor) => {
+      await store.finishSweep(begun, tenantName, kind, report, cursor);
       observer.swept(report);
     },
   };

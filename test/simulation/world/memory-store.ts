@@ -45,7 +45,7 @@ export class MemoryRecords {
   readonly incidents = new Map<string, NewIncident>();
   readonly cursors = new Map<
     string,
-    { fromDate: string; fullSweepDue: boolean; lastFullAt: number | null }
+    { fromDate: string; fullSweepDue: boolean; lastFullAt: number | null; version: number }
   >();
   readonly kernel: Kernel;
   readonly flaws: StoreFlaws;
@@ -230,9 +230,9 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
         lastFullSweepAgeMs: lastFullAt === null ? null : kernel.nowMs - lastFullAt,
       };
     },
-    beginSweep: async () => {
+    beginSweep: async (_tenant, kind) => {
       await life.step(1);
-      return 'sweep';
+      return { id: 'sweep', cursorVersion: versionOf(records, kind) };
     },
     recordListed: async (tenantName, documents, keyOf, listingAgeMs) => {
       await life.step(kernel.between(1, 5));
@@ -249,13 +249,17 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
       await life.step(1);
       return { discovered, reopened, incidents: 0 };
     },
-    finishSweep: async (_id, _tenant, kind, _report, next) => {
+    finishSweep: async (begun, _tenant, kind, _report, next) => {
       await life.step(1);
       const before = records.cursors.get(kind);
+      const version = (before?.version ?? 0) + 1;
       if (next) {
-        const lastFullAt = next.full ? kernel.nowMs : (before?.lastFullAt ?? null);
-        records.cursors.set(kind, { fromDate: next.fromDate, fullSweepDue: next.fullSweepDue, lastFullAt });
-      } else if (before) before.fullSweepDue = true;
+        const { fromDate, full } = next;
+        const lastFullAt = full ? kernel.nowMs : (before?.lastFullAt ?? null);
+        const answered = full && begun.cursorVersion === versionOf(records, kind);
+        const fullSweepDue = next.fullSweepDue || (before?.fullSweepDue === true && !answered);
+        records.cursors.set(kind, { fromDate, fullSweepDue, lastFullAt, version });
+      } else if (before) records.cursors.set(kind, { ...before, fullSweepDue: true, version });
     },
     countWaiting: async (_tenant, kind) => {
       await life.step(1);
@@ -268,6 +272,10 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
       records.incidents.set(incident.fingerprint, incident);
     },
   };
+}
+
+function versionOf(records: MemoryRecords, kind: string): string | null {
+  return records.cursors.get(kind)?.version.toString() ?? null;
 }
 
 function addRow(records: MemoryRecords, tenantName: string, document: ListedDocument, key: string): void {
