@@ -3,6 +3,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import { z } from 'zod';
 import { Decimal, ZERO } from '../domain/decimal.js';
+import { storableText } from '../domain/storable-text.js';
 
 /** Binary floats may arrive with all their digits (1366.6700000000001, 0.30000000000000004), which is still a number. */
 export const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,25})?([eE][+-]?\d{1,2})?$/;
@@ -100,7 +101,7 @@ export function isFilePart(value: unknown): value is FilePart {
 /** What is written there; empty where there is nothing, null where it is no text at all. PHP says false for nothing. */
 export function asText(value: unknown): string | null {
   if (value === null || value === undefined || value === false) return '';
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return storableText(value);
   if (typeof value === 'number' || isLosslessNumber(value)) return String(value);
   return null;
 }

@@ -1,5 +1,6 @@
 // Breakers in the database, so that all processes stop calling a tenant's service that is down, and the dashboard can say
 // so. Nobody else's work stops. The dispatcher reads them; here they are only told what happened.
+import { storableText } from '../domain/storable-text.js';
 import type { BreakerSide, BreakerStore } from '../pipeline/records.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 import { openIncident } from './incidents.js';
@@ -27,11 +28,11 @@ export function createBreakerStore(prisma: PrismaClient): BreakerStore {
     },
     failed: async (tenantName, side, reason, retryAfterMs) => {
       quietUntil.delete(`${side}:${tenantName}`);
-      await recordFailure(prisma, tenantName, side, reason, retryAfterMs ?? null);
+      await recordFailure(prisma, tenantName, side, storableText(reason), retryAfterMs ?? null);
     },
     refused: async (tenantName, side, reason) => {
       quietUntil.delete(`${side}:${tenantName}`);
-      await recordRefusal(prisma, tenantName, side, reason);
+      await recordRefusal(prisma, tenantName, side, storableText(reason));
     },
   };
 }

@@ -12,12 +12,14 @@ import { Prisma } from './generated/client.js';
 import { newId } from './ids.js';
 import { SETTLED_BY, STAYS_OPEN } from './incidents.js';
 import { claimQuery, TABLES } from './posting-rows.js';
+import { storable } from './storable.js';
 
 const { sql } = Prisma;
 
 /** No row: the lease was lost. */
-export function commitStatement(actor: string, claimed: ClaimedPosting, change: PostingChange): Prisma.Sql {
+export function commitStatement(actor: string, claimed: ClaimedPosting, said: PostingChange): Prisma.Sql {
   const { posting } = claimed;
+  const change = storable(said);
   const parts: Prisma.Sql[] = [
     sql`moved AS (
       UPDATE posting SET ${Prisma.join(assignments(change), ', ')}

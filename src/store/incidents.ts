@@ -2,6 +2,7 @@
 import type { NewIncident } from '../pipeline/records.js';
 import type { Prisma } from './generated/client.js';
 import { newId } from './ids.js';
+import { storable } from './storable.js';
 
 export type Transaction = Prisma.TransactionClient;
 
@@ -13,9 +14,10 @@ export interface IncidentSubject {
 export async function openIncident(
   tx: Transaction,
   subject: IncidentSubject,
-  incident: NewIncident,
+  said: NewIncident,
 ): Promise<void> {
   const id = newId();
+  const incident = storable(said);
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO incident (id, tenant_name, posting_id, code, fingerprint, severity, title, details, next_step, state, first_seen_at, last_seen_at)
     VALUES (${id}::uuid, ${subject.tenantName ?? null}, ${subject.postingId ?? null}::uuid, ${incident.code}, ${incident.fingerprint},

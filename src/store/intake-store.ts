@@ -6,6 +6,7 @@ import { appendAuditMany } from './audit.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { openIncident, type Transaction } from './incidents.js';
+import { storable } from './storable.js';
 
 type KeyOf = (document: ListedDocument, generation: number) => string;
 
@@ -18,7 +19,9 @@ export function createIntakeStore(prisma: PrismaClient, actor: string): IntakeSt
       return { id, cursorVersion: await cursorVersion(prisma, tenantName, kind) };
     },
     recordListed: (tenantName, documents, keyOf, listingAgeMs) =>
-      prisma.$transaction((tx) => recordListed(tx, actor, { tenantName, documents, keyOf, listingAgeMs })),
+      prisma.$transaction((tx) =>
+        recordListed(tx, actor, { tenantName, documents: storable(documents), keyOf, listingAgeMs }),
+      ),
     finishSweep: (begun, tenantName, kind, report, next) =>
       prisma.$transaction((tx) => finishSweep(tx, { begun, tenantName, kind, report, next })),
     countWaiting: (tenantName, kind) =>
@@ -197,7 +200,7 @@ async function finishSweep(
   tx: Transaction,
   { begun, tenantName, kind, report, next }: FinishedSweep,
 ): Promise<void> {
-  const { mode: _mode, ...figures } = report;
+  const { mode: _mode, ...figures } = storable(report);
   await tx.sweep.update({ where: { id: begun.id }, data: { ...figures, finishedAt: new Date() } });
   if (next) {
     // What was asked for while this sweep was under way is not answered by it.

@@ -1,11 +1,12 @@
 // What the watchman asks: who is silent, who was not swept, what is old enough to go, who is due for a reconciliation.
+import { SOURCE_KINDS } from '../domain/source-document.js';
 import type { PrismaClient } from './generated/client.js';
 import { openIncident, wake } from './incidents.js';
 
 export interface WatchStore {
   /** Documents came on at least `daysBusy` of the 14 days before, and none for `daysSilent`. */
   openSilence(daysBusy: number, daysSilent: number): Promise<readonly string[]>;
-  /** Confirmed, not paused, and without a complete sweep for this long. */
+  /** Confirmed, not paused, and without a complete sweep of one of its kinds for this long. */
   openOverdue(overdueMs: number): Promise<readonly string[]>;
   /** Asks for a reconciliation of every confirmed tenant that had none today. */
   requestReconciliations(days: number): Promise<number>;
@@ -53,11 +54,13 @@ async function openSilence(prisma: PrismaClient, daysBusy: number, daysSilent: n
 
 async function openOverdue(prisma: PrismaClient, overdueMs: number): Promise<string[]> {
   const overdue = await prisma.$queryRaw<{ name: string; last: string | null }[]>`
-    SELECT t.name, to_char(max(s.finished_at), 'YYYY-MM-DD HH24:MI') AS last
-    FROM tenant t LEFT JOIN sweep s ON s.tenant_name = t.name AND s.outcome = 'complete'
+    SELECT t.name, to_char(nullif(min(swept.at), 'epoch'), 'YYYY-MM-DD HH24:MI') AS last
+    FROM tenant t CROSS JOIN unnest(${[...SOURCE_KINDS]}::text[]) AS k(kind) CROSS JOIN LATERAL (
+      SELECT coalesce(max(s.finished_at), 'epoch') AS at FROM sweep s
+      WHERE s.tenant_name = t.name AND s.kind = k.kind AND s.outcome = 'complete') swept
     WHERE t.paused_at IS NULL AND t.plan_confirmed_at < now() - ${overdueMs} * interval '1 millisecond'
     GROUP BY t.name
-    HAVING coalesce(max(s.finished_at), 'epoch') < now() - ${overdueMs} * interval '1 millisecond'`;
+    HAVING min(swept.at) < now() - ${overdueMs} * interval '1 millisecond'`;
   for (const { name: tenantName, last } of overdue) {
     await prisma.$transaction((tx) =>
       openIncident(

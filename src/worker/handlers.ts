@@ -67,8 +67,18 @@ const SWEEP_LEASE_MS = 15 * 60 * 1000;
 async function sweepTenant(shop: Workshop, tenantName: string): Promise<void> {
   const tenant = await shop.connections.get(tenantName);
   if (tenant.cutOver === null) return;
+  const { cutOver } = tenant;
   const reports: SweepReport[] = [];
-  for (const kind of SOURCE_KINDS) reports.push(await sweep(shop.intake, tenant, kind, tenant.cutOver));
+  const failures: unknown[] = [];
+  // Each kind for itself: what is wrong with the costs does not keep the invoices from being found.
+  for (const kind of SOURCE_KINDS) {
+    try {
+      reports.push(await sweep(shop.intake, tenant, kind, cutOver));
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
   await shop.breakers.succeeded(tenantName, 'source');
   shop.onSweep(tenantName, reports);
 }

@@ -25,19 +25,16 @@ describe('the watchman', () => {
       for (let day = 4; day < 14; day++) await document(name, day);
     }
     await document('busy', 0);
-    await prisma.sweep.create({
-      data: {
-        id: newId(),
-        tenantName: 'busy',
-        kind: 'invoice',
-        mode: 'full',
-        startedAt: daysAgo(0),
-        finishedAt: new Date(),
-        outcome: 'complete',
-      },
-    });
+    for (const kind of ['invoice', 'cost']) await sweep('busy', kind, 'complete');
   });
   afterAll(() => database.close());
+
+  async function sweep(tenantName: string, kind: string, outcome: string): Promise<void> {
+    const at = { startedAt: new Date(), finishedAt: new Date() };
+    await database.prisma.sweep.create({
+      data: { id: newId(), tenantName, kind, mode: 'full', ...at, outcome },
+    });
+  }
 
   async function document(tenantName: string, day: number): Promise<void> {
     await database.prisma.document.create({
@@ -72,6 +69,15 @@ describe('the watchman', () => {
   test('a tenant without a complete sweep for hours becomes an incident, unless it is paused', async () => {
     const store = createWatchStore(database.prisma);
     expect(await store.openOverdue(6 * 60 * 60 * 1000)).toEqual(['quiet']);
+  });
+
+  test('a tenant whose costs were not swept for hours becomes one too, though its invoices were', async () => {
+    await sweep('quiet', 'invoice', 'complete');
+    await sweep('quiet', 'cost', 'failed');
+    const store = createWatchStore(database.prisma);
+    expect(await store.openOverdue(6 * 60 * 60 * 1000)).toEqual(['quiet']);
+    await sweep('quiet', 'cost', 'complete');
+    expect(await store.openOverdue(6 * 60 * 60 * 1000)).toEqual([]);
   });
 
   test('every working tenant is reconciled once a day', async () => {

@@ -1,0 +1,18 @@
+// What a source or an ERP said goes into columns as they said it, apart from characters that PostgreSQL cannot keep.
+import { storableText } from '../domain/storable-text.js';
+
+/** The same value with every text in it storable: in lists and plain objects, at any depth. */
+export function storable<T>(value: T): T {
+  return cleaned(value) as T;
+}
+
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([field, member]) => [field, cleaned(member)]));
+}
+
+function isPlainObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
