@@ -21,6 +21,7 @@ import { createMetricsReader } from './store/metrics-reader.js';
 import { createOperationRecords } from './store/operations/act-records.js';
 import { createPostingStore } from './store/posting-store.js';
 import { createReconciliationStore } from './store/reconciliation-store.js';
+import { createSweepTurns } from './store/sweep-turns.js';
 import { createTenantStore, type TenantStore } from './store/tenant-store.js';
 import type { Log } from './telemetry/log.js';
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.js';
@@ -221,6 +222,7 @@ function workshop(
     intake: { runtime, store: observeIntake(createIntakeStore(prisma, 'worker'), observer), failPoints },
     breakers,
     dispatch: createDispatchStore(prisma),
+    sweepTurns: createSweepTurns(prisma),
     poke,
     onSweep: (tenantName, reports) => {
       options.log.info({ tenant: tenantName, reports }, 'swept');

@@ -9,7 +9,9 @@ import type { PostingStage } from '../pipeline/posting/post-stage.js';
 import type { BreakerStore, SweepReport } from '../pipeline/records.js';
 import { writeBack } from '../pipeline/writeback/write-back.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
+import type { SweepTurns } from '../store/sweep-turns.js';
 import type { Connections } from './connections.js';
+import { keepRenewing, type Renewal } from './keep-renewing.js';
 import type { WakeUp } from './queues.js';
 
 export interface Workshop {
@@ -19,6 +21,7 @@ export interface Workshop {
   readonly intake: IntakeStage;
   readonly breakers: BreakerStore;
   readonly dispatch: DispatchStore;
+  readonly sweepTurns: SweepTurns;
   /** Something is due sooner than the next look of the dispatcher. */
   readonly poke: () => void;
   readonly onSweep: (tenantName: string, reports: readonly SweepReport[]) => void;
@@ -38,18 +41,28 @@ export async function handleWriteBack(shop: Workshop, wakeUp: WakeUp): Promise<v
 /** After this many tries a sweep request is dropped: the schedule brings the next. */
 const SWEEP_TRIES_MAX = 5;
 
-export async function handleSweep(shop: Workshop, wakeUp: WakeUp): Promise<void> {
+export interface SweepTiming extends Renewal {
+  readonly leaseMs: number;
+}
+
+const SWEEP_TIMING: SweepTiming = { leaseMs: 60_000, everyMs: 20_000, maxMs: 15 * 60_000 };
+
+export async function handleSweep(
+  shop: Workshop,
+  wakeUp: WakeUp,
+  timing: SweepTiming = SWEEP_TIMING,
+): Promise<void> {
   const request = await shop.dispatch.outboxPayload(wakeUp.id);
   if (!request?.tenantName) return;
   const { tenantName } = request;
-  const lease = `sweep:${tenantName}`;
-  if (!(await shop.dispatch.take(lease, wakeUp.id, SWEEP_LEASE_MS))) {
-    // Another sweep of this tenant is under way, and it sees what this one would.
-    await shop.dispatch.finishOutbox(wakeUp.id);
-    return;
-  }
+  const turn = { tenantName, requestId: wakeUp.id, runId: shop.intake.runtime.random.uuid() };
+  const taken = await shop.sweepTurns.take(turn, timing.leaseMs);
+  // A sweep that was asked for otherwise sees what this one would. One of this request ends it by itself, unless it is killed.
+  if (taken === 'another') await shop.dispatch.finishOutbox(wakeUp.id);
+  if (taken !== 'ours') return;
+  const renew = () => shop.sweepTurns.renew(turn, timing.leaseMs);
   try {
-    await sweepTenant(shop, tenantName);
+    await keepRenewing(timing, renew, () => sweepTenant(shop, tenantName));
     await shop.dispatch.finishOutbox(wakeUp.id);
   } catch (error) {
     await reportSourceFailure(shop, tenantName, error);
@@ -57,12 +70,10 @@ export async function handleSweep(shop: Workshop, wakeUp: WakeUp): Promise<void>
     else await shop.dispatch.failOutbox(wakeUp.id, retryInMs(request.tries + 1, shop.intake.runtime.random));
     throw error;
   } finally {
-    await shop.dispatch.giveBack(lease, wakeUp.id);
+    await shop.sweepTurns.giveBack(turn);
     shop.poke();
   }
 }
-
-const SWEEP_LEASE_MS = 15 * 60 * 1000;
 
 async function sweepTenant(shop: Workshop, tenantName: string): Promise<void> {
   const tenant = await shop.connections.get(tenantName);

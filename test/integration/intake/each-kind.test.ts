@@ -1,29 +1,15 @@
 // A tenant's documents are of two kinds, and each is swept for itself.
-import { randomUUID } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
-import { createDispatchStore } from '../../../src/store/dispatch-store.js';
-import { handleSweep, type Workshop } from '../../../src/worker/handlers.js';
+import { handleSweep } from '../../../src/worker/handlers.js';
 import { testDatabase } from '../../support/database.js';
-import { intakeBed, type IntakeBed } from './intake-bed.js';
+import { intakeBed } from './intake-bed.js';
+import { requestSweep, workshop } from './sweep-workshop.js';
 
 const database = await testDatabase();
 const { prisma } = database;
 afterAll(() => database.close());
-
-function workshop({ stage, intake }: IntakeBed, tenant: TenantContext): Workshop {
-  return {
-    owner: 'me',
-    connections: { get: () => Promise.resolve(tenant) } as unknown as Workshop['connections'],
-    posting: stage,
-    intake,
-    breakers: stage.breakers,
-    dispatch: createDispatchStore(prisma),
-    poke: () => undefined,
-    onSweep: () => undefined,
-  };
-}
 
 it('what is wrong with one kind does not keep the other from being swept, and is tried again', async () => {
   const bed = await intakeBed(database, 'no-invoices');
@@ -38,12 +24,8 @@ it('what is wrong with one kind does not keep the other from being swept, and is
           : source.count(query),
     },
   };
-  const id = randomUUID();
-  const at = new Date();
-  await prisma.outbox.create({
-    data: { id, topic: 'sweep', tenantName: tenant.name, payload: '{}', dueAt: at, createdAt: at },
-  });
-  const swept = handleSweep(workshop(bed, tenant), { id, tenantName: null });
+  const id = await requestSweep(database, tenant.name);
+  const swept = handleSweep(workshop(database, bed, tenant), { id, tenantName: null });
   await expect(swept).rejects.toMatchObject({ code: 'SOURCE_REFUSED' });
   const sweeps = await prisma.sweep.findMany({
     where: { tenantName: tenant.name },
@@ -53,5 +35,5 @@ it('what is wrong with one kind does not keep the other from being swept, and is
     ['cost', 'complete'],
     ['invoice', 'failed'],
   ]);
-  expect(await prisma.outbox.findUnique({ where: { id } })).toMatchObject({ tries: 1 });
+  expect(await prisma.outbox.findUnique({ where: { id } })).toMatchObject({ tries: 1, queuedUntil: null });
 });
