@@ -1,7 +1,7 @@
 // A posting on an operator's desk: claimed like a worker claims it, so that nobody else moves it meanwhile, and given back
 // whatever happens. For acts that talk to the ERP or to the source in between.
 import { CodedError } from '../domain/errors/coded-error.js';
-import type { ClaimedPosting, PostingChange, PostingRecord } from '../pipeline/records.js';
+import type { AttemptRecord, ClaimedPosting, PostingChange, PostingRecord } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import { type Act, checkedAct } from './act.js';
 import type { OperationsDeps } from './deps.js';
@@ -29,6 +29,11 @@ export class Desk {
 
   get claim(): ClaimedPosting {
     return this.#claim;
+  }
+
+  /** Attempts to reverse it, the latest first. */
+  reversals(): Promise<readonly AttemptRecord[]> {
+    return this.#deps.records.reversals(this.posting.id);
   }
 
   async commit(change: PostingChange): Promise<void> {

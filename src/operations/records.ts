@@ -2,6 +2,7 @@
 // the same transaction and is a compare-and-set, so that no act races a worker.
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type { PostingState } from '../domain/posting.js';
+import type { AttemptRecord } from '../pipeline/records.js';
 import type { Act } from './act.js';
 import type { CheckedDocumentQuery, TextMeanings } from './document-query.js';
 import type { DocumentRow } from './views/document.js';
@@ -129,6 +130,8 @@ export interface ReadRecords {
   story(postingId: string): Promise<StoredStory | null>;
   /** Of the postings that exist, in any order. */
   replayFacts(postingIds: readonly string[]): Promise<readonly ReplayFacts[]>;
+  /** Attempts to reverse it, the latest first. */
+  reversals(postingId: string): Promise<readonly AttemptRecord[]>;
   causes(tenant: string | null): Promise<readonly StoredCause[]>;
   incidents(query: IncidentQuery): Promise<Page<IncidentRow>>;
   audit(query: AuditQuery): Promise<Page<AuditEntryView>>;

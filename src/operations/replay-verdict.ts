@@ -21,7 +21,7 @@ export interface ReplayFacts {
   readonly lastWanted: string | null;
   readonly mainPosted: boolean;
   readonly allPosted: boolean;
-  /** The latest attempt may have reached the ERP. */
+  /** The latest attempt to post may have reached the ERP. */
   readonly attemptUncertain: boolean;
   /** Since the latest send; null: never sent. */
   readonly lastSendAgeMs: number | null;

@@ -51,6 +51,7 @@ async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<Rever
       'ACT_NOT_POSSIBLE',
       `It is ${posting.state}, without an entry that could be reversed.`,
     );
+  refuseUncertain(desk);
   if (!tenant.erp.capabilities.reverse)
     throw new CodedError('ERP_CANNOT_REVERSE', 'This ERP takes no reversals from outside.');
   const originals = [];
@@ -76,6 +77,16 @@ async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<Rever
     });
   }
   return { postingId: posting.id, reversed: !options.dryRun, entries, date, reposted: false };
+}
+
+/** What may stand in the books without a reference would be left there, and a repost would book it a second time. */
+function refuseUncertain({ claim: { attempt } }: Desk): void {
+  if (!attempt || !isUncertain(attempt)) return;
+  const what = attempt.part === 'settlement' ? 'settlement' : 'entry';
+  throw new CodedError(
+    'ACT_NOT_POSSIBLE',
+    `It is not known whether the ERP has its ${what}; replay it first, then the bridge finds out.`,
+  );
 }
 
 /** The settlement rests on the entry, so it goes first. */
@@ -134,7 +145,7 @@ async function reverseEntry(
   });
   const outcome = await send(desk, { key, original, date, reason });
   if (outcome.outcome === 'posted') {
-    await finish(desk, 'posted', '', outcome.reference);
+    await finish(desk, key, 'posted', '', outcome.reference);
     return outcome.reference;
   }
   return judge(desk, key, outcome);
@@ -143,8 +154,8 @@ async function reverseEntry(
 /** A reversal that was sent before and may have arrived is looked for before anything is sent again. */
 async function earlierReversal(desk: Desk, key: string): Promise<ErpReference | null> {
   const { erp } = desk.tenant;
-  const { attempt } = desk.claim;
-  const uncertain = attempt?.part === 'reversal' && attempt.key === key && isUncertain(attempt);
+  const attempt = (await desk.reversals()).find((reversal) => reversal.key === key);
+  const uncertain = attempt !== undefined && isUncertain(attempt);
   if (erp.capabilities.lookUp === 'none') {
     if (uncertain) throw unknownReversal(key);
     return null;
@@ -153,7 +164,7 @@ async function earlierReversal(desk: Desk, key: string): Promise<ErpReference | 
   const sentAgoMs = uncertain ? attempt.lastSendAgeMs : null;
   switch (judgeEarlier(found, sentAgoMs)) {
     case 'booked':
-      if (uncertain) await finish(desk, 'posted', 'found under its key', found?.reference);
+      if (uncertain) await finish(desk, key, 'posted', 'found under its key', found?.reference);
       return found?.reference ?? null;
     case 'unknown':
       throw unknownReversal(key);
@@ -189,22 +200,22 @@ async function judge(
 ): Promise<ErpReference> {
   switch (outcome.outcome) {
     case 'rejected':
-      await finish(desk, 'rejected', outcome.message);
+      await finish(desk, key, 'rejected', outcome.message);
       throw new CodedError('ERP_REFUSED_REVERSAL', `The ERP refused the reversal: ${outcome.message}`);
     case 'transient':
     case 'auth':
-      await finish(desk, outcome.outcome, outcome.message);
+      await finish(desk, key, outcome.outcome, outcome.message);
       throw new CodedError('ERP_NOT_ANSWERING', `The ERP did not take the reversal: ${outcome.message}`);
     case 'unknown':
     case 'pending':
     case 'draft': {
       const found = await lookAfter(desk, key);
       if (found) {
-        await finish(desk, 'posted', 'found under its key', found.reference);
+        await finish(desk, key, 'posted', 'found under its key', found.reference);
         return found.reference;
       }
       const message = outcome.outcome === 'unknown' ? outcome.message : `the ERP says ${outcome.outcome}`;
-      await finish(desk, 'unknown', message, undefined, [incidentOf(desk, key, message)]);
+      await finish(desk, key, 'unknown', message, undefined, [incidentOf(desk, key, message)]);
       throw unknownReversal(key);
     }
   }
@@ -218,6 +229,7 @@ async function lookAfter({ tenant }: Desk, key: string): Promise<ErpEntry | null
 
 function finish(
   desk: Desk,
+  key: string,
   outcome: AttemptOutcome,
   message: string,
   reference?: ErpReference,
@@ -225,7 +237,13 @@ function finish(
 ): Promise<void> {
   return desk.commit({
     action: `reversal-${outcome}`,
-    attempt: { act: 'finish', outcome, message: message.slice(0, 500), ...(reference ? { reference } : {}) },
+    attempt: {
+      act: 'finish',
+      outcome,
+      message: message.slice(0, 500),
+      reversal: key,
+      ...(reference ? { reference } : {}),
+    },
     incidents,
   });
 }

@@ -44,8 +44,7 @@ export async function skipPostings(
 
 async function skip(desk: Desk, writeBack: boolean): Promise<void> {
   const { posting, claim, tenant } = desk;
-  const attemptUncertain =
-    claim.attempt !== null && claim.attempt.part !== 'reversal' && isUncertain(claim.attempt);
+  const attemptUncertain = claim.attempt !== null && isUncertain(claim.attempt);
   const refusal =
     untouched({ mainPosted: posting.reference !== null, attemptUncertain }) ??
     only(posting, ['discovered', 'mapped', 'deferred', 'held', 'parked']);

@@ -74,7 +74,7 @@ export interface WriteBackRecord {
 
 export interface ClaimedPosting {
   readonly posting: PostingRecord;
-  /** The latest attempt of the current generation. */
+  /** The latest attempt to post. Never a reversal: that would hide whether what it follows has arrived. */
   readonly attempt: AttemptRecord | null;
   /** The latest write-back. */
   readonly writeBack: WriteBackRecord | null;
@@ -119,6 +119,8 @@ export type AttemptChange =
       readonly outcome: AttemptOutcome;
       readonly message: string;
       readonly reference?: ErpReference;
+      /** Key of the reversal that ends; the claim's own attempt unless given. */
+      readonly reversal?: string;
     };
 
 export type WriteBackChange =

@@ -36,7 +36,7 @@ export function commitStatement(actor: string, claimed: ClaimedPosting, said: Po
   }
   if (change.attempt) {
     parts.push(sql`attempted AS (${attemptPart(claimed, change.attempt)})`);
-    from.attempt = sql`attempted`;
+    if (!isReversal(change.attempt)) from.attempt = sql`attempted`;
   }
   if (change.writeBack) {
     parts.push(sql`written AS (${writeBackPart(claimed, change.writeBack)})`);
@@ -98,14 +98,20 @@ function factAssignments(facts: DocumentFacts): Prisma.Sql {
     content_hash = ${facts.contentHash}, snapshot_at = now()`;
 }
 
+function isReversal(change: AttemptChange): boolean {
+  return change.act === 'begin'
+    ? change.part === 'reversal'
+    : change.act === 'finish' && change.reversal !== undefined;
+}
+
 function attemptPart({ attempt }: ClaimedPosting, change: AttemptChange): Prisma.Sql {
   const id = attempt?.id ?? null;
   switch (change.act) {
     case 'begin':
       return sql`
         INSERT INTO attempt (id, posting_id, number, fence, part, key, request, started_at, send_by, sends, last_sent_at)
-        SELECT ${newId()}::uuid, moved.id, ${(attempt?.number ?? 0) + 1}::int, moved.fence, ${change.part}, ${change.key},
-               ${change.request}, now(), now() + ${change.sendByMs} * interval '1 millisecond', 1, now()
+        SELECT ${newId()}::uuid, moved.id, coalesce((SELECT max(number) FROM attempt a WHERE a.posting_id = moved.id), 0) + 1,
+               moved.fence, ${change.part}, ${change.key}, ${change.request}, now(), now() + ${change.sendByMs} * interval '1 millisecond', 1, now()
         FROM moved RETURNING *`;
     case 'resend':
       return sql`
@@ -116,8 +122,12 @@ function attemptPart({ attempt }: ClaimedPosting, change: AttemptChange): Prisma
       return sql`
         UPDATE attempt a SET outcome = ${change.outcome}, message = ${change.message}, finished_at = now(),
           erp_reference = coalesce(${change.reference ? JSON.stringify(change.reference) : null}, a.erp_reference)
-        FROM moved WHERE a.id = ${id}::uuid RETURNING a.*`;
+        FROM moved WHERE a.id = ${change.reversal === undefined ? sql`${id}::uuid` : latestUnder(change.reversal)} RETURNING a.*`;
   }
+}
+
+function latestUnder(key: string): Prisma.Sql {
+  return sql`(SELECT id FROM attempt WHERE posting_id = moved.id AND key = ${key} ORDER BY number DESC LIMIT 1)`;
 }
 
 function writeBackPart({ writeBack }: ClaimedPosting, change: WriteBackChange): Prisma.Sql {

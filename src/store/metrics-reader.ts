@@ -89,8 +89,8 @@ function delaysOf(prisma: PrismaClient) {
     LEFT JOIN (SELECT p.tenant_name, count(*) AS count FROM posting p
                WHERE (p.state = 'parked' AND p.reason = 'OUTCOME_UNKNOWN')
                   OR (p.state = 'posting' AND (p.lease_until IS NULL OR p.lease_until < now())
-                      AND (SELECT coalesce(a.outcome, 'unknown') FROM attempt a WHERE a.posting_id = p.id
-                           ORDER BY a.number DESC LIMIT 1) = 'unknown')
+                      AND (SELECT coalesce(a.outcome, 'unknown') FROM attempt a
+                           WHERE a.posting_id = p.id AND a.part <> 'reversal' ORDER BY a.number DESC LIMIT 1) = 'unknown')
                GROUP BY 1) u
       ON u.tenant_name = t.name
     ORDER BY 1`;

@@ -1,4 +1,4 @@
-// A posting with its document, latest attempt and latest write-back, in one query; ages by the database's clock.
+// A posting with its document, latest attempt to post and latest write-back, in one query; ages by the database's clock.
 import type { PostingState } from '../domain/posting.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
@@ -11,7 +11,20 @@ import type {
 } from '../pipeline/records.js';
 import { Prisma } from './generated/client.js';
 
-export interface ClaimRow {
+export interface AttemptRow {
+  a_id: string;
+  a_number: number;
+  a_part: AttemptedPart;
+  a_key: string;
+  a_request: string;
+  a_sends: number;
+  a_age_ms: number;
+  a_last_send_age_ms: number;
+  a_outcome: AttemptOutcome | null;
+  a_reference: string | null;
+}
+
+export interface ClaimRow extends Omit<AttemptRow, 'a_id'> {
   id: string;
   tenant_name: string;
   kind: SourceKind;
@@ -36,15 +49,6 @@ export interface ClaimRow {
   held: boolean;
   look_up_first: boolean;
   a_id: string | null;
-  a_number: number;
-  a_part: AttemptedPart;
-  a_key: string;
-  a_request: string;
-  a_sends: number;
-  a_age_ms: number;
-  a_last_send_age_ms: number;
-  a_outcome: AttemptOutcome | null;
-  a_reference: string | null;
   w_id: string | null;
   w_wanted: WriteBackRecord['wanted'];
   w_message: string;
@@ -54,6 +58,12 @@ export interface ClaimRow {
 
 const ageMs = (column: string) =>
   Prisma.raw(`(extract(epoch FROM clock_timestamp() - ${column}) * 1000)::float8`);
+
+/** Of the attempt `a`. */
+export const ATTEMPT_COLUMNS = Prisma.sql`
+  a.id AS a_id, a.number AS a_number, a.part AS a_part, a.key AS a_key, a.request AS a_request, a.sends AS a_sends,
+  ${ageMs('a.started_at')} AS a_age_ms, ${ageMs('coalesce(a.last_sent_at, a.started_at)')} AS a_last_send_age_ms,
+  a.outcome AS a_outcome, a.erp_reference AS a_reference`;
 
 /** Where each part of a claim is read: its table, or what a statement returned that has just changed it. */
 export interface ClaimSources {
@@ -76,14 +86,13 @@ export function claimQuery(from: ClaimSources): Prisma.Sql {
            p.reason_sentence, ${ageMs('p.state_since')} AS state_age_ms, ${ageMs('p.discovered_at')} AS discovered_age_ms,
            p.fence, p.tries, p.content_hash, p.rules_version, p.journal, p.settlement, p.erp_reference,
            p.settlement_reference, p.held, coalesce(b.look_up_first_until > now(), false) AS look_up_first,
-           a.id AS a_id, a.number AS a_number, a.part AS a_part, a.key AS a_key, a.request AS a_request, a.sends AS a_sends,
-           ${ageMs('a.started_at')} AS a_age_ms, ${ageMs('coalesce(a.last_sent_at, a.started_at)')} AS a_last_send_age_ms,
-           a.outcome AS a_outcome, a.erp_reference AS a_reference,
+           ${ATTEMPT_COLUMNS},
            w.id AS w_id, w.wanted AS w_wanted, w.message AS w_message, w.state AS w_state, w.sends AS w_sends
     FROM ${from.posting} p
     JOIN ${from.document} d ON d.id = p.document_id
     CROSS JOIN bridge b
-    LEFT JOIN LATERAL (SELECT * FROM ${from.attempt} WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) a ON true
+    LEFT JOIN LATERAL (
+      SELECT * FROM ${from.attempt} WHERE posting_id = p.id AND part <> 'reversal' ORDER BY number DESC LIMIT 1) a ON true
     LEFT JOIN LATERAL (SELECT * FROM ${from.writeBack} WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) w ON true`;
 }
 
@@ -111,7 +120,7 @@ export function toClaim(row: ClaimRow): ClaimedPosting {
       settlementReference: toReference(row.settlement_reference),
       held: row.held,
     },
-    attempt: toAttempt(row),
+    attempt: row.a_id === null ? null : toAttempt({ ...row, a_id: row.a_id }),
     writeBack: toWriteBack(row),
     lookUpFirst: row.look_up_first,
   };
@@ -122,8 +131,7 @@ function toReason(row: ClaimRow) {
   return { code: row.reason, subject: row.reason_subject ?? '', sentence: row.reason_sentence ?? '' };
 }
 
-function toAttempt(row: ClaimRow): AttemptRecord | null {
-  if (row.a_id === null) return null;
+export function toAttempt(row: AttemptRow): AttemptRecord {
   return {
     id: row.a_id,
     number: row.a_number,

@@ -1,7 +1,9 @@
 // What decides whether an act on a posting is possible, for many at once.
 import type { ReplayFacts } from '../../operations/replay-verdict.js';
 import type { PostingState } from '../../domain/posting.js';
+import type { AttemptRecord } from '../../pipeline/records.js';
 import { Prisma, type PrismaClient } from '../generated/client.js';
+import { ATTEMPT_COLUMNS, type AttemptRow, toAttempt } from '../posting-rows.js';
 
 interface FactRow {
   id: string;
@@ -17,7 +19,6 @@ interface FactRow {
   last_wanted: string | null;
   main_posted: boolean;
   all_posted: boolean;
-  attempt_part: string | null;
   attempt_uncertain: boolean;
   last_send_age_ms: number | null;
 }
@@ -41,7 +42,7 @@ export async function readReplayFacts(
     lastWanted: row.last_wanted,
     mainPosted: row.main_posted,
     allPosted: row.all_posted,
-    attemptUncertain: row.attempt_part !== null && row.attempt_part !== 'reversal' && row.attempt_uncertain,
+    attemptUncertain: row.attempt_uncertain,
     lastSendAgeMs: row.last_send_age_ms,
   }));
 }
@@ -53,10 +54,21 @@ export function factSql(postingIds: readonly string[]): Prisma.Sql {
            coalesce(w.state IN ('pending', 'sent'), false) AS write_back_open, w.wanted AS last_wanted,
            p.erp_reference IS NOT NULL AS main_posted,
            p.erp_reference IS NOT NULL AND (p.settlement IS NULL OR p.settlement_reference IS NOT NULL) AS all_posted,
-           a.part AS attempt_part, coalesce(a.outcome IN ('unknown', 'pending', 'draft'), a.id IS NOT NULL) AS attempt_uncertain,
+           coalesce(a.outcome IN ('unknown', 'pending', 'draft'), a.id IS NOT NULL) AS attempt_uncertain,
            (extract(epoch FROM now() - a.last_sent_at) * 1000)::float8 AS last_send_age_ms
     FROM posting p JOIN document d ON d.id = p.document_id
-    LEFT JOIN LATERAL (SELECT * FROM attempt WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) a ON true
+    LEFT JOIN LATERAL (
+      SELECT * FROM attempt WHERE posting_id = p.id AND part <> 'reversal' ORDER BY number DESC LIMIT 1) a ON true
     LEFT JOIN LATERAL (SELECT * FROM write_back WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) w ON true
     WHERE p.id = ANY(${[...postingIds]}::uuid[])`;
+}
+
+export async function readReversals(
+  prisma: Pick<PrismaClient, '$queryRaw'>,
+  postingId: string,
+): Promise<readonly AttemptRecord[]> {
+  const rows = await prisma.$queryRaw<AttemptRow[]>`
+    SELECT ${ATTEMPT_COLUMNS} FROM attempt a
+    WHERE a.posting_id = ${postingId}::uuid AND a.part = 'reversal' ORDER BY a.number DESC`;
+  return rows.map(toAttempt);
 }

@@ -4,7 +4,7 @@ import type { PrismaClient } from '../generated/client.js';
 import { readAudit } from './audit-reader.js';
 import { readCauses } from './cause-reader.js';
 import { searchDocuments } from './document-search.js';
-import { readReplayFacts } from './fact-reader.js';
+import { readReplayFacts, readReversals } from './fact-reader.js';
 import { readIncidents } from './incident-desk.js';
 import { instantOf } from './instants.js';
 import { readTenants, readThroughput } from './overview-reader.js';
@@ -32,6 +32,7 @@ export function createReadRecords(prisma: PrismaClient): ReadRecords {
     identify: (reference, tenant, limit) => identifyPostings(prisma, reference, tenant, limit),
     story: (postingId) => readStory(prisma, postingId),
     replayFacts: (postingIds) => readReplayFacts(prisma, postingIds),
+    reversals: (postingId) => readReversals(prisma, postingId),
     causes: (tenant) => readCauses(prisma, tenant),
     incidents: (query) => readIncidents(prisma, query),
     audit: (query) => readAudit(prisma, query),

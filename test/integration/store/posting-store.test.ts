@@ -195,6 +195,45 @@ describe('a commit', () => {
     ]);
   });
 
+  it('keeps the latest attempt to post in sight through reversals, and numbers all of them in a row', async () => {
+    const { id } = await discovered();
+    let claim = await claimed(id);
+    const begin = (part: 'main' | 'settlement' | 'reversal', key: string): PostingChange => ({
+      action: 'intent',
+      attempt: { act: 'begin', part, key, request: key, sendByMs: 1_000 },
+    });
+    const finish = (outcome: 'posted' | 'rejected' | 'unknown', reversal?: string): PostingChange => ({
+      action: outcome,
+      attempt: { act: 'finish', outcome, message: '', ...(reversal === undefined ? {} : { reversal }) },
+    });
+    const life = [
+      begin('main', 'K'),
+      finish('unknown'),
+      begin('reversal', 'R1'),
+      begin('reversal', 'R2'),
+      finish('posted', 'R1'),
+      finish('rejected', 'R2'),
+      begin('reversal', 'R2'),
+      finish('posted', 'R2'),
+    ];
+    for (const change of life) {
+      claim = await store.commit(claim, change);
+      expect(ageless(claim), change.action).toEqual(await onRecord(id));
+      expect(claim.attempt).toMatchObject({ number: 1, key: 'K' });
+    }
+    expect(claim.attempt).toMatchObject({ outcome: 'unknown' });
+    claim = await store.commit(claim, begin('settlement', 'S'));
+    expect(claim.attempt).toMatchObject({ number: 5, key: 'S', outcome: null });
+    const attempts = await prisma.attempt.findMany({ where: { postingId: id }, orderBy: { number: 'asc' } });
+    expect(attempts.map(({ number, key, outcome }) => [number, key, outcome])).toEqual([
+      [1, 'K', 'unknown'],
+      [2, 'R1', 'posted'],
+      [3, 'R2', 'rejected'],
+      [4, 'R2', 'posted'],
+      [5, 'S', null],
+    ]);
+  });
+
   it('puts what it did into the audit, entry by entry, and the chain stays whole', async () => {
     const { id } = await discovered();
     let claim = await claimed(id);

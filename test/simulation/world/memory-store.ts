@@ -65,7 +65,7 @@ export class MemoryRecords {
 
   toClaim(row: PostingRow): ClaimedPosting {
     const now = this.kernel.nowMs;
-    const attempt = row.attempts.at(-1);
+    const attempt = latestAttempt(row);
     const writeBack = row.writeBacks.at(-1);
     return {
       posting: { ...row.posting, stateAgeMs: now - row.stateSince, discoveredAgeMs: now - row.discoveredAt },
@@ -166,9 +166,15 @@ function apply(records: MemoryRecords, row: PostingRow, claim: ClaimedPosting, c
   else if (change.leaseMs !== undefined) row.leaseUntil = kernel.nowMs + change.leaseMs;
 }
 
+function latestAttempt(row: PostingRow): PostingRow['attempts'][number] | undefined {
+  return row.attempts.findLast(({ part }) => part !== 'reversal');
+}
+
 function applyAttempt(records: MemoryRecords, row: PostingRow, change: AttemptChange): void {
   const now = records.kernel.nowMs;
-  const latest = row.attempts.at(-1);
+  const reversal = change.act === 'finish' ? change.reversal : undefined;
+  const latest =
+    reversal === undefined ? latestAttempt(row) : row.attempts.findLast(({ key }) => key === reversal);
   if (change.act === 'begin') {
     if (records.flaws.forgetIntent) return;
     row.attempts.push({

@@ -1,0 +1,83 @@
+// Reversals of documents that are two entries in the ERP, the second of which may be lost from sight.
+import { afterAll, describe, expect, test } from 'vitest';
+import { reversalKey } from '../../../src/domain/posting-key.js';
+import { testDatabase } from '../../support/database.js';
+import { ACT, type OperatorBed, operatorBed } from './operator-bed.js';
+
+const database = await testDatabase();
+afterAll(() => database.close());
+
+describe('a document whose settlement may be in the books', () => {
+  /** The settlement arrived, its answer was lost, and the ERP shows it late: parked. */
+  async function withSettlementUnknown(name: string): Promise<{ bed: OperatorBed; id: string }> {
+    const bed = await operatorBed(database, name, { lookUp: 'posted' });
+    const { books } = bed;
+    const id = await bed.invoice('paid');
+    await bed.mapAsPaid(id);
+    books.losesAnswer = (key) => key.startsWith('S');
+    await bed.advance(id);
+    await bed.tenMinutesPass();
+    books.visible = false;
+    await bed.advance(id);
+    expect(await bed.row(id)).toMatchObject({
+      state: 'parked',
+      reason: 'OUTCOME_UNKNOWN',
+      erpReference: '{"id":"e1"}',
+      settlementReference: null,
+    });
+    books.visible = true;
+    books.losesAnswer = () => false;
+    return { bed, id };
+  }
+
+  const replay = async ({ operations, advance }: OperatorBed, id: string) => {
+    const run = await operations.startReplay({ postingIds: [id] }, ACT);
+    await operations.workOff({ runId: run.id });
+    await advance(id);
+  };
+
+  test.each([
+    ['reversed', {}],
+    ['reversed and reposted', { repost: true }],
+    ['shown what a reversal would do', { dryRun: true }],
+  ] as const)('is not %s: the operator hears what to do first', async (what, options) => {
+    const { bed, id } = await withSettlementUnknown(what.replaceAll(' ', '-'));
+    await expect(bed.operations.reverse(id, ACT, options)).rejects.toMatchObject({
+      code: 'ACT_NOT_POSSIBLE',
+      message:
+        'It is not known whether the ERP has its settlement; replay it first, then the bridge finds out.',
+    });
+    expect(bed.books.reversed).toEqual([]);
+    expect((await bed.operations.explain(id)).actions).not.toContain('reverse');
+    const open = { postingId: id, code: 'OUTCOME_UNKNOWN', state: 'open' };
+    expect(await bed.prisma.incident.count({ where: open })).toBe(1);
+  });
+
+  test('is found by a replay, and can then be reversed as a whole', async () => {
+    const { bed, id } = await withSettlementUnknown('found');
+    await replay(bed, id);
+    expect(await bed.row(id)).toMatchObject({ state: 'posted', settlementReference: '{"id":"e2"}' });
+    await bed.operations.reverse(id, ACT);
+    expect(await bed.row(id)).toMatchObject({ state: 'reversed' });
+    expect(bed.books.reversed).toEqual(['e2', 'e1']);
+  });
+
+  test('gets no second one by a replay, though a reversal was tried in between', async () => {
+    const { bed, id } = await withSettlementUnknown('tried');
+    const { store } = bed.stage;
+    const claim = (await store.claim(id, 'operator', 60_000))!;
+    const key = reversalKey(claim.posting.key);
+    const begun = await store.commit(claim, {
+      action: 'reversal-intent',
+      attempt: { act: 'begin', part: 'reversal', key, request: '{}', sendByMs: 1_000 },
+    });
+    await store.commit(begun, {
+      action: 'reversal-rejected',
+      attempt: { act: 'finish', outcome: 'rejected', message: 'The period is closed.', reversal: key },
+      release: true,
+    });
+    await replay(bed, id);
+    expect(await bed.row(id)).toMatchObject({ state: 'posted' });
+    expect(bed.books.liveSettlements()).toEqual(['e2']);
+  });
+});
