@@ -3,7 +3,7 @@
 // the next generation of its key.
 import { CodedError } from '../domain/errors/coded-error.js';
 import { journalFromJson } from '../domain/journal-json.js';
-import { postingKey, reversalKey, settlementKey } from '../domain/posting-key.js';
+import { reversalKey, settlementKey } from '../domain/posting-key.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { ErpEntry, ErpReference, FindOutcome, PostOutcome } from '../erp/erp-adapter.js';
 import { isUncertain } from '../pipeline/posting/send-journal.js';
@@ -12,6 +12,7 @@ import type { Act } from './act.js';
 import { atDesk, type Desk } from './desk.js';
 import type { OperationsDeps } from './deps.js';
 import { SETTLED_MS } from './replay-verdict.js';
+import { repostPosting } from './repost.js';
 import type { ReverseResult } from './views/act.js';
 
 export interface ReverseOptions {
@@ -154,7 +155,11 @@ async function reverseEntry(
 /** A reversal that was sent before and may have arrived is looked for before anything is sent again. */
 async function earlierReversal(desk: Desk, key: string): Promise<ErpReference | null> {
   const { erp } = desk.tenant;
-  const attempt = (await desk.reversals()).find((reversal) => reversal.key === key);
+  const attempts = (await desk.reversals()).filter((reversal) => reversal.key === key);
+  // Done when an earlier one failed half-way: it is on record, also where the ERP shows nothing.
+  const booked = attempts.find(({ outcome }) => outcome === 'posted');
+  if (booked?.reference) return booked.reference;
+  const [attempt] = attempts;
   const uncertain = attempt !== undefined && isUncertain(attempt);
   if (erp.capabilities.lookUp === 'none') {
     if (uncertain) throw unknownReversal(key);
@@ -265,31 +270,6 @@ function incidentOf({ posting }: Desk, key: string, message: string): NewInciden
     nextStep:
       'Reverse it again after ten minutes: the bridge looks for the reversal before it sends another.',
   };
-}
-
-/** The document is read, mapped and posted again under the next key. */
-export async function repostPosting(deps: OperationsDeps, postingId: string, act: Act): Promise<void> {
-  const key = await atDesk(deps, postingId, act, ({ posting, tenant }) => {
-    if (posting.state !== 'reversed')
-      throw new CodedError(
-        'ACT_NOT_POSSIBLE',
-        'Only what was reversed can be posted again; reverse it first.',
-      );
-    const { environment, sourceAccount, erp } = tenant;
-    const generation = posting.generation + 1;
-    const identity = {
-      environment,
-      sourceAccount,
-      kind: posting.kind,
-      guid: posting.guid,
-      ledger: erp.ledger,
-      generation,
-    };
-    return Promise.resolve({ key: postingKey(identity), generation });
-  });
-  if (!(await deps.records.repost(act, postingId, key.key, key.generation)))
-    throw new CodedError('POSTING_BUSY', 'It changed meanwhile; look at it again.');
-  deps.poke();
 }
 
 function nameOf(reference: ErpReference): string {

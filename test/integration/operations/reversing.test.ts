@@ -81,3 +81,22 @@ describe('a document whose settlement may be in the books', () => {
     expect(bed.books.liveSettlements()).toEqual(['e2']);
   });
 });
+
+test('a reversal that failed half-way reverses no part twice when it is asked for again, though the ERP cannot be searched', async () => {
+  const bed = await operatorBed(database, 'half-way', { lookUp: 'none', idempotency: 'none' });
+  const { books, operations } = bed;
+  const id = await bed.invoice('paid');
+  await bed.mapAsPaid(id);
+  await bed.advance(id);
+  expect(await bed.row(id)).toMatchObject({ state: 'posted', settlementReference: '{"id":"e2"}' });
+  books.refusal = (entry) => (entry === 'e1' ? { outcome: 'transient', message: 'busy' } : null);
+  await expect(operations.reverse(id, ACT)).rejects.toMatchObject({ code: 'ERP_NOT_ANSWERING' });
+  expect(books.reversed).toEqual(['e2']);
+  books.refusal = () => null;
+  const done = await operations.reverse(id, ACT);
+  expect(done.entries).toMatchObject([
+    { part: 'settlement', original: 'e2', reversal: 'r1' },
+    { part: 'main', original: 'e1', reversal: 'r2' },
+  ]);
+  expect(books.reversed).toEqual(['e2', 'e1']);
+});
