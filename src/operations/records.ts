@@ -148,6 +148,7 @@ export interface Move {
   readonly to: PostingState | null;
   /** When to look again; null: only an event or a person. */
   readonly dueInMs: number | null;
+  /** Unless given, a move ends a hold. */
   readonly held?: boolean;
   /** null clears it. */
   readonly why: { readonly code: string; readonly subject: string; readonly sentence: string } | null;

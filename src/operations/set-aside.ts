@@ -11,6 +11,8 @@ import type { ActResult } from './views/act.js';
 type Judged = Omit<Move, 'postingId' | 'tenantName' | 'from' | 'fence'> | string;
 
 const AT_ONCE_MAX = 1_000;
+/** Nothing becomes due in these: a person acts. */
+const AT_REST: readonly PostingState[] = ['parked', 'acknowledged', 'orphaned', 'reversed'];
 
 export function holdPostings(
   deps: OperationsDeps,
@@ -37,11 +39,12 @@ export function releasePostings(
   postingIds: readonly string[],
   act: Act,
 ): Promise<ActResult> {
-  return decide(deps, postingIds, act, 'released', (facts) =>
-    facts.held && facts.state === 'held'
-      ? { to: 'discovered', held: false, dueInMs: 0, why: null }
-      : 'No operator holds it.',
-  );
+  return decide(deps, postingIds, act, 'released', ({ held, state }) => {
+    if (!held) return 'No operator holds it.';
+    if (state === 'held') return { to: 'discovered', held: false, dueInMs: 0, why: null };
+    // A hold that a move forgot to end is taken off where the posting stands.
+    return { to: null, held: false, dueInMs: AT_REST.includes(state) ? null : 0, why: null };
+  });
 }
 
 export function untouched(facts: Pick<ReplayFacts, 'mainPosted' | 'attemptUncertain'>): string | null {

@@ -51,7 +51,8 @@ export function commitStatement(actor: string, claimed: ClaimedPosting, said: Po
 function assignments(change: PostingChange): Prisma.Sql[] {
   // A list that is never empty, so that the compare-and-set happens even when only other rows change.
   const set: Prisma.Sql[] = [sql`fence = fence`];
-  if (change.to) set.push(sql`state = ${change.to}, state_since = now()`);
+  // Whoever moves a posting that an operator held has ended the hold.
+  if (change.to) set.push(sql`state = ${change.to}, state_since = now(), held = false`);
   if (change.to === 'posted') set.push(sql`posted_at = now()`);
   if (change.to === 'acknowledged') set.push(sql`acknowledged_at = now()`);
   if (change.reason === null) set.push(sql`reason = NULL, reason_subject = NULL, reason_sentence = NULL`);

@@ -15,7 +15,7 @@ export async function moveAll(
   const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE posting p SET
       state = coalesce(m.to, p.state), state_since = CASE WHEN m.to IS NULL THEN p.state_since ELSE now() END,
-      fence = p.fence + 1, tries = 0, queued_until = NULL, held = coalesce(m.held, p.held),
+      fence = p.fence + 1, tries = 0, queued_until = NULL, held = coalesce(m.held, p.held AND m.to IS NULL),
       due_at = CASE WHEN m.due IS NULL THEN NULL ELSE now() + m.due * interval '1 millisecond' END,
       posted_at = CASE WHEN m.to = 'posted' THEN coalesce(p.posted_at, now()) ELSE p.posted_at END,
       reason = CASE WHEN m.to IS NULL THEN p.reason ELSE m.code END,
@@ -76,7 +76,7 @@ export async function repost(
 ): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ tenant_name: string; old: string | null }[]>`
     UPDATE posting p SET state = 'discovered', state_since = now(), fence = p.fence + 1, key = ${key}, generation = ${generation},
-      due_at = now(), queued_until = NULL, tries = 0, reason = NULL, reason_subject = NULL, reason_sentence = NULL,
+      due_at = now(), queued_until = NULL, tries = 0, held = false, reason = NULL, reason_subject = NULL, reason_sentence = NULL,
       journal = NULL, settlement = NULL, trace = NULL, warnings = '{}', posting_date = NULL, total_isk = NULL,
       erp_reference = NULL, erp_number = NULL, settlement_reference = NULL, posted_at = NULL, acknowledged_at = NULL
     FROM posting old

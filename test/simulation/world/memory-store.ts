@@ -134,6 +134,7 @@ function apply(records: MemoryRecords, row: PostingRow, claim: ClaimedPosting, c
     }
     kernel.note(`${posting.key} ${posting.state} → ${change.to} (${change.action})`);
     posting.state = change.to;
+    posting.held = false;
     row.stateSince = kernel.nowMs;
   }
   if (change.reason !== undefined) posting.reason = change.reason;
@@ -340,6 +341,7 @@ function lookAtKnown(records: MemoryRecords, row: PostingRow, listingAgeMs: numb
   if (reopened) {
     kernel.note(`${posting.key} ${posting.state} → discovered (reopened)`);
     posting.state = 'discovered';
+    posting.held = false;
     posting.reason = null;
     posting.tries = 0;
     row.stateSince = kernel.nowMs;
