@@ -7,7 +7,7 @@ import { type Act, checkedAct } from './act.js';
 import type { OperationsDeps } from './deps.js';
 
 /** Longer than the calls of one act together. */
-const LEASE_MS = 180_000;
+export const LEASE_MS = 180_000;
 
 export class Desk {
   readonly tenant: TenantContext;

@@ -16,7 +16,7 @@ import type { PostingChange } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import { postedMessage } from '../pipeline/writeback/status-message.js';
 import type { Act } from './act.js';
-import { atDesk, type Desk } from './desk.js';
+import { atDesk, type Desk, LEASE_MS } from './desk.js';
 import type { OperationsDeps } from './deps.js';
 import type { MarkResult } from './views/act.js';
 
@@ -43,17 +43,49 @@ export function markPosted(
         'The bridge is still finding out what became of it; wait or replay it.',
       );
     const entry = await readEntry(tenant, erpReference);
-    await refuseTaken(deps, desk, entry);
-    const { document, snapshot } = await readDocument(desk);
-    const journal = await journalFor(deps, desk, document);
-    const differences = differencesOf(journal, document, entry, tenant);
-    const result = { postingId, entry: shown(entry), differences };
-    if (differences.length > 0 && !mayDiffer(options, journal, document, entry))
-      refuseDifferent(entry, differences);
-    if (options.dryRun) return { ...result, marked: false };
-    await record(desk, entry, { document, snapshot });
-    return { ...result, marked: true };
+    return holdingEntry(deps, desk, entry, () => markAs(deps, desk, entry, options));
   });
+}
+
+async function markAs(
+  deps: OperationsDeps,
+  desk: Desk,
+  entry: ErpEntry,
+  options: MarkOptions,
+): Promise<MarkResult> {
+  await refuseTaken(deps, desk, entry);
+  const { document, snapshot } = await readDocument(desk);
+  const journal = await journalFor(deps, desk, document);
+  const differences = differencesOf(journal, document, entry, desk.tenant);
+  const result = { postingId: desk.posting.id, entry: shown(entry), differences };
+  if (differences.length > 0 && !mayDiffer(options, journal, document, entry))
+    refuseDifferent(entry, differences);
+  if (options.dryRun) return { ...result, marked: false };
+  await record(desk, entry, { document, snapshot });
+  return { ...result, marked: true };
+}
+
+/**
+ * Two operators with one entry for two documents: the second is sent away. The entry is kept for as long as a desk
+ * and from a later moment on, so whoever was too slow for it has lost the posting before and writes nothing.
+ */
+async function holdingEntry<Result>(
+  deps: OperationsDeps,
+  { posting }: Desk,
+  entry: ErpEntry,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { tenantName, id } = posting;
+  if (!(await deps.records.takeEntry(tenantName, entry.reference, id, LEASE_MS)))
+    throw new CodedError(
+      'POSTING_BUSY',
+      `Another document is being marked with entry ${name(entry)} at this moment.`,
+    );
+  try {
+    return await work();
+  } finally {
+    await deps.records.giveEntryBack(tenantName, entry.reference, id);
+  }
 }
 
 async function readEntry({ erp }: TenantContext, reference: string): Promise<ErpEntry> {

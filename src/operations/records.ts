@@ -227,6 +227,9 @@ export interface ActRecords {
   moveAll(act: Act, action: string, moves: readonly Move[]): Promise<ReadonlySet<string>>;
   /** generation + 1 under a new key, from the beginning. False: it is not reversed any more, or leased. */
   repost(act: Act, postingId: string, key: string, generation: number): Promise<boolean>;
+  /** For one posting at a time an entry is looked at and taken; false: another one has it before it. */
+  takeEntry(tenantName: string, reference: ErpReference, postingId: string, forMs: number): Promise<boolean>;
+  giveEntryBack(tenantName: string, reference: ErpReference, postingId: string): Promise<void>;
   /** Another posting of the tenant that holds this entry; null: nobody does. */
   holderOf(tenantName: string, reference: ErpReference, besides: string): Promise<string | null>;
   pause(act: Act, tenant: string): Promise<boolean>;

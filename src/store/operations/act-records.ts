@@ -1,8 +1,10 @@
 // The acting side of operations on PostgreSQL: each act one transaction with its audit entry.
 import type { Act, ActRecords, OperationRecords } from '../../operations/records.js';
 import type { SourceKind } from '../../domain/source-document.js';
+import type { ErpReference } from '../../erp/erp-adapter.js';
 import type { CursorView } from '../../operations/views/act.js';
 import { appendAudit, verifyAudit } from '../audit.js';
+import { createDispatchStore } from '../dispatch-store.js';
 import type { PrismaClient } from '../generated/client.js';
 import { type Transaction, wake } from '../incidents.js';
 import { createTokenRecords } from './api-records.js';
@@ -24,10 +26,16 @@ export function createOperationRecords(prisma: PrismaClient): OperationRecords {
 }
 
 function createActRecords(prisma: PrismaClient): ActRecords {
+  const leases = createDispatchStore(prisma);
+  const entryLease = (tenantName: string, { id }: ErpReference) => `entry:${tenantName}:${id}`;
   return {
     moveAll: (act, action, moves) => prisma.$transaction((tx) => moveAll(tx, act, action, moves)),
     repost: (act, postingId, key, generation) =>
       prisma.$transaction((tx) => repost(tx, act, { postingId, key, generation })),
+    takeEntry: (tenantName, reference, postingId, forMs) =>
+      leases.take(entryLease(tenantName, reference), postingId, forMs),
+    giveEntryBack: (tenantName, reference, postingId) =>
+      leases.giveBack(entryLease(tenantName, reference), postingId),
     holderOf: async (tenantName, reference, besides) => {
       const [row] = await prisma.$queryRaw<{ id: string }[]>`
         SELECT id::text AS id FROM posting
