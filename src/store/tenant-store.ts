@@ -173,7 +173,10 @@ async function tick(
       INSERT INTO tick (tenant_name, scheduled_at, fired_by) VALUES (${name}, ${scheduledAt}, ${firedBy}) ON CONFLICT DO NOTHING`;
     if (won === 0) return false;
     await tx.$executeRaw`DELETE FROM tick WHERE tenant_name = ${name} AND scheduled_at < now() - interval '7 days'`;
-    await wake(tx, 'sweep', name, { scheduledAt: scheduledAt.toISOString() });
+    // Refused credentials are tried again when the breaker lets one through; a person's request goes at once.
+    const refused = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM breaker WHERE tenant_name = ${name} AND side = 'source' AND state = 'refused' AND open_until > now()`;
+    if (refused.length === 0) await wake(tx, 'sweep', name, { scheduledAt: scheduledAt.toISOString() });
     return true;
   });
 }

@@ -66,7 +66,7 @@ export async function handleSweep(
     await shop.dispatch.finishOutbox(wakeUp.id);
   } catch (error) {
     await reportSourceFailure(shop, tenantName, error);
-    if (request.tries >= SWEEP_TRIES_MAX) await shop.dispatch.finishOutbox(wakeUp.id);
+    if (request.tries >= SWEEP_TRIES_MAX || isRefusal(error)) await shop.dispatch.finishOutbox(wakeUp.id);
     else await shop.dispatch.failOutbox(wakeUp.id, retryInMs(request.tries + 1, shop.intake.runtime.random));
     throw error;
   } finally {
@@ -92,6 +92,11 @@ async function sweepTenant(shop: Workshop, tenantName: string): Promise<void> {
   if (failures.length > 0) throw failures[0];
   await shop.breakers.succeeded(tenantName, 'source');
   shop.onSweep(tenantName, reports);
+}
+
+/** Credentials that were refused are not sent again and again: a service may lock the account. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof CodedError && error.definition.disposition === 'pause-tenant';
 }
 
 async function reportSourceFailure(shop: Workshop, tenantName: string, error: unknown): Promise<void> {

@@ -77,7 +77,7 @@ async function scene(name: string, { searchMs, createMs }: Slowness) {
   const adapters = [connect(), connect()];
   /** Two processes that take it whenever it is due and free. */
   const work = async () => {
-    const until = Date.now() + 12_000;
+    const until = Date.now() + 60_000;
     const replica = async (number: number) => {
       const erp = adapters[number];
       if (!erp) return;

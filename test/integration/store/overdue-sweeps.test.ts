@@ -1,5 +1,6 @@
 // What a starting process asks for: replicas that start together, or one after the other, do not ask for everything each.
 import { afterAll, describe, expect, it } from 'vitest';
+import { createBreakerStore } from '../../../src/store/breaker-store.js';
 import { createTenantStore } from '../../../src/store/tenant-store.js';
 import { testDatabase } from '../../support/database.js';
 
@@ -47,5 +48,19 @@ describe('a process that starts', () => {
     await prisma.outbox.deleteMany();
     await store.requestOverdueSweeps([], MINUTE_MS);
     expect(await requested()).toEqual([]);
+  });
+});
+
+describe('a tick of the schedule', () => {
+  it('asks for no sweep while the source refuses the credentials, until the breaker lets one try', async () => {
+    await tenant('refused', []);
+    const minutes = (number: number) => new Date(Date.UTC(2026, 0, 1, 0, number));
+    await prisma.outbox.deleteMany();
+    await createBreakerStore(prisma).refused('refused', 'source', 'Invalid api_key');
+    expect(await store.tick('refused', minutes(1), 'me')).toBe(true);
+    expect(await requested()).toEqual([]);
+    await prisma.$executeRaw`UPDATE breaker SET open_until = now() - interval '1 second'`;
+    expect(await store.tick('refused', minutes(2), 'me')).toBe(true);
+    expect(await requested()).toEqual(['refused']);
   });
 });
