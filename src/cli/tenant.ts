@@ -7,6 +7,7 @@ import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { table } from './table.js';
 import { findTenant, settingsOf, type TenantOptions } from './tenant-files.js';
+import type { ShowOptions } from './tenant-show.js';
 
 export const registerTenant: RegisterCommand = (program, io) => {
   const tenant = program
@@ -46,7 +47,11 @@ export const registerTenant: RegisterCommand = (program, io) => {
   command(tenant, 'show <name>', 'show what is in force for a tenant, secrets masked')
     .option('--rules', 'the effective rules in full')
     .option(...JSON_FLAG)
-    .action((name: string, options: ShowOptions) => show(io, name, options));
+    .action(async (name: string, options: ShowOptions) => {
+      const { showTenant } = await import('./tenant-show.js');
+      const { directory } = settingsOf(io, options);
+      showTenant(io, await findTenant(io, directory, name), options);
+    });
   command(tenant, 'check <name>', 'sign in to the invoicing service and look at the ERP, changing nothing')
     .option(...JSON_FLAG)
     .action(async (name: string, options: TenantOptions) => {
@@ -55,10 +60,6 @@ export const registerTenant: RegisterCommand = (program, io) => {
       await checkTenant(io, await findTenant(io, directory, name), options);
     });
 };
-
-interface ShowOptions extends TenantOptions {
-  readonly rules?: boolean;
-}
 
 interface InitOptions {
   readonly title?: string;
@@ -145,16 +146,4 @@ function summary(files: number, problems: readonly TenantProblem[], directory: s
 
 function count(number: number, noun: string): string {
   return `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
-}
-
-async function show(io: CliIo, name: string, options: ShowOptions): Promise<void> {
-  const { directory } = settingsOf(io, options);
-  const tenant = await findTenant(io, directory, name);
-  const { describeTenant } = await import('../tenants/describe-tenant.js');
-  const { stringify } = await import('yaml');
-  const described = describeTenant(tenant, io.env);
-  const shown = options.rules
-    ? { ...described, rules: { ...described.rules, effective: tenant.rules } }
-    : described;
-  answer(io, options, shown, () => stringify(shown, { lineWidth: 110 }));
 }
