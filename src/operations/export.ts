@@ -1,8 +1,8 @@
 // What was posted, for other programs: line by line, so that the size of a period does not matter.
 import { Decimal } from '../domain/decimal.js';
 import { CodedError } from '../domain/errors/coded-error.js';
-import type { JournalJson } from '../domain/journal-json.js';
 import { isCalendarDay } from '../domain/calendar-day.js';
+import { type BookedEntry, currentEntries, formerEntries } from './booked-entries.js';
 import type { OperationsDeps } from './deps.js';
 import type { ExportedPosting } from './views/exported-posting.js';
 
@@ -36,13 +36,32 @@ export async function* exportLines(deps: OperationsDeps, request: ExportRequest)
   const writer = WRITERS[request.format];
   if (request.format === 'csv')
     yield csvLine(request.subject === 'journals' ? JOURNAL_COLUMNS : POSTING_COLUMNS);
+  const ofPeriod = (after: string | null) => deps.records.exportPage(request, after, PAGE);
+  for await (const posting of paged(ofPeriod)) {
+    if (request.subject === 'journals') yield* journalLines(posting, currentEntries(posting));
+    else if (posting.state !== 'reversed') yield writer.posting(posting);
+  }
+  if (request.subject !== 'journals') return;
+  const withReversal = (after: string | null) => deps.records.reversedPage(request.tenant, after, PAGE);
+  for await (const posting of paged(withReversal)) {
+    const inPeriod = formerEntries(posting).filter(
+      ({ postingDate }) => postingDate >= request.from && postingDate <= request.to,
+    );
+    yield* journalLines(posting, inPeriod);
+  }
+
+  function* journalLines(posting: ExportedPosting, entries: readonly BookedEntry[]) {
+    for (const entry of entries) yield* writer.entry(posting, entry);
+  }
+}
+
+async function* paged<Row extends ExportedPosting>(
+  read: (after: string | null) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
   let after: string | null = null;
   for (;;) {
-    const page: readonly ExportedPosting[] = await deps.records.exportPage(request, after, PAGE);
-    for (const posting of page) {
-      if (request.subject === 'postings') yield writer.posting(posting);
-      else for (const line of writer.journals(posting)) yield line;
-    }
+    const page: readonly Row[] = await read(after);
+    yield* page;
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
     after = last.postingId;
@@ -63,6 +82,9 @@ const JOURNAL_COLUMNS = [
   'vat_code',
   'counterparty',
   'text',
+  'part',
+  'reverses',
+  'note',
 ];
 const POSTING_COLUMNS = [
   'key',
@@ -80,7 +102,7 @@ const POSTING_COLUMNS = [
 
 interface Writer {
   posting(posting: ExportedPosting): string;
-  journals(posting: ExportedPosting): string[];
+  entry(posting: ExportedPosting, entry: BookedEntry): string[];
 }
 
 const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
@@ -99,42 +121,37 @@ const WRITERS: Readonly<Record<ExportFormat, Writer>> = {
         one.postingDate,
         one.totalIsk,
       ]),
-    journals: (one) =>
-      journalsOf(one).flatMap((journal) =>
-        journal.lines.map((line) =>
-          csvLine([
-            one.key,
-            one.erpNumber,
-            journal.postingDate,
-            journal.documentNo,
-            one.guid,
-            line.account,
-            line.debit,
-            line.credit,
-            line.currency ?? 'ISK',
-            line.currencyAmount ?? '',
-            line.vatCode ?? '',
-            line.counterparty ?? '',
-            line.text,
-          ]),
-        ),
-      ),
+    entry: csvEntry,
   },
   json: {
     posting: ({ journal: _journal, settlement: _settlement, ...one }) => `${JSON.stringify(one)}\n`,
-    journals: (one) =>
-      journalsOf(one).map(
-        (journal) => `${JSON.stringify({ key: one.key, entry: one.erpNumber, guid: one.guid, journal })}\n`,
-      ),
+    entry: ({ guid }, entry) => [`${JSON.stringify({ guid, ...entry })}\n`],
   },
   hledger: {
     posting: () => '',
-    journals: (one) => journalsOf(one).map((journal) => hledgerEntry(one, journal)),
+    entry: ({ guid }, entry) => [hledgerEntry(guid, entry)],
   },
 };
 
-function journalsOf({ journal, settlement }: ExportedPosting): JournalJson[] {
-  return [journal, settlement].flatMap((text) => (text === null ? [] : [JSON.parse(text) as JournalJson]));
+function csvEntry(posting: ExportedPosting, { journal, ...entry }: BookedEntry): string[] {
+  const documentNo = journal?.documentNo ?? posting.number;
+  const head = [entry.key, entry.entry, entry.postingDate, documentNo, posting.guid];
+  const tail = [entry.part, entry.reverses, entry.note];
+  if (journal === null) return [csvLine([...head, '', '', '', '', '', '', '', '', ...tail])];
+  return journal.lines.map((line) =>
+    csvLine([
+      ...head,
+      line.account,
+      line.debit,
+      line.credit,
+      line.currency ?? 'ISK',
+      line.currencyAmount ?? '',
+      line.vatCode ?? '',
+      line.counterparty ?? '',
+      line.text,
+      ...tail,
+    ]),
+  );
 }
 
 /** A cell that begins like a formula is made text, whatever program opens the file (OWASP, CSV injection). */
@@ -148,12 +165,15 @@ export function csvCell(text: string): string {
   return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function hledgerEntry({ key, guid }: ExportedPosting, journal: JournalJson): string {
+function hledgerEntry(guid: string, { journal, ...entry }: BookedEntry): string {
   const plain = (text: string) => text.replaceAll(/[;\r\n|]+/g, ' ').trim();
+  const named = `key: ${entry.key}, guid: ${guid}, entry: ${plain(entry.entry)}`;
+  if (journal === null) return `; ${entry.postingDate} ${entry.part}, ${named}: ${entry.note}\n\n`;
   const lines = journal.lines.map((line) => {
     const amount = new Decimal(line.debit).minus(line.credit).toFixed();
     return `    ${plain(line.account)}  ${amount} ISK  ; ${plain(line.text)}`;
   });
+  const undoes = entry.reverses === '' ? '' : `, reverses: ${entry.reverses}`;
   const head = `${journal.postingDate} (${plain(journal.documentNo).replaceAll(/[()]/g, '')}) ${plain(journal.description)}`;
-  return `${head}\n    ; key: ${key}, guid: ${guid}\n${lines.join('\n')}\n\n`;
+  return `${head}\n    ; ${named}${undoes}\n${lines.join('\n')}\n\n`;
 }

@@ -11,7 +11,7 @@ import type { IncidentRow } from './views/incident.js';
 import type { breaker, SweepView } from './views/overview.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ReplayChoice, ReplayFacts } from './replay-verdict.js';
-import type { ExportedPosting } from './views/exported-posting.js';
+import type { ExportedPosting, ReversedPosting } from './views/exported-posting.js';
 import type { TokenRecords } from './token-records.js';
 import type { CursorView, RunView } from './views/act.js';
 import type { Page } from './views/common.js';
@@ -264,6 +264,8 @@ export interface ExportRecords {
     after: string | null,
     limit: number,
   ): Promise<readonly ExportedPosting[]>;
+  /** With a reversal in the books, whatever they are now and whenever it was; by id. */
+  reversedPage(tenant: string, after: string | null, limit: number): Promise<readonly ReversedPosting[]>;
 }
 
 export interface OperationRecords extends ExportRecords, TokenRecords, ReadRecords, ActRecords, RunRecords {}

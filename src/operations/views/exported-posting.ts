@@ -13,6 +13,31 @@ export interface ExportedPosting {
   readonly key: string;
   readonly state: string;
   readonly erpNumber: string;
+  readonly settlementNumber: string;
+  readonly journal: string | null;
+  readonly settlement: string | null;
+}
+
+/** A posting with a reversal: what it was before, and what was booked for it. */
+export interface ReversedPosting extends ExportedPosting {
+  /** Attempts that the ERP took, oldest first. */
+  readonly attempts: readonly {
+    readonly part: 'main' | 'settlement' | 'reversal';
+    readonly key: string;
+    readonly request: string;
+    readonly entry: string;
+    readonly finishedOn: string;
+  }[];
+  /** What each repost put aside; null where an older version did not keep it. */
+  readonly former: readonly (FormerGeneration | null)[];
+}
+
+/** Kept in the audit by a repost. */
+export interface FormerGeneration {
+  readonly key: string;
+  readonly erpNumber: string;
+  readonly settlementNumber: string;
+  readonly postingDate: string;
   readonly journal: string | null;
   readonly settlement: string | null;
 }

@@ -8,7 +8,7 @@ import { createDispatchStore } from '../dispatch-store.js';
 import type { PrismaClient } from '../generated/client.js';
 import { type Transaction, wake } from '../incidents.js';
 import { createTokenRecords } from './api-records.js';
-import { readExportPage } from './export-reader.js';
+import { readExportPage, readReversedPage } from './export-reader.js';
 import { toIncidentRow } from './incident-desk.js';
 import { instantOrNull } from './instants.js';
 import { moveAll, repost } from './posting-moves.js';
@@ -22,6 +22,7 @@ export function createOperationRecords(prisma: PrismaClient): OperationRecords {
     ...createActRecords(prisma),
     ...createTokenRecords(prisma),
     exportPage: (period, after, limit) => readExportPage(prisma, period, after, limit),
+    reversedPage: (tenant, after, limit) => readReversedPage(prisma, tenant, after, limit),
   };
 }
 

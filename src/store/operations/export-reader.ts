@@ -1,6 +1,15 @@
-// What was posted in a period, in pages.
-import type { ExportedPosting } from '../../operations/views/exported-posting.js';
-import type { PrismaClient } from '../generated/client.js';
+// What was posted in a period, in pages; and what was booked for documents with a reversal, whatever they are now.
+import type { ExportedPosting, ReversedPosting } from '../../operations/views/exported-posting.js';
+import { Prisma, type PrismaClient } from '../generated/client.js';
+
+const { sql } = Prisma;
+
+const POSTING_COLUMNS = sql`
+  p.id::text AS "postingId", p.tenant_name AS "tenantName", p.kind, d.guid, d.number, d.counterparty_name AS "counterpartyName",
+  d.counterparty_kennitala AS "counterpartyKennitala", d.issue_date AS "issueDate", coalesce(p.posting_date, '') AS "postingDate",
+  coalesce(trim_scale(p.total_isk)::text, '') AS "totalIsk", p.key, p.state, coalesce(p.erp_number, '') AS "erpNumber",
+  coalesce(p.settlement_reference::jsonb ->> 'number', p.settlement_reference::jsonb ->> 'id', '') AS "settlementNumber",
+  p.journal, p.settlement`;
 
 export async function readExportPage(
   prisma: Pick<PrismaClient, '$queryRaw'>,
@@ -9,11 +18,29 @@ export async function readExportPage(
   limit: number,
 ): Promise<readonly ExportedPosting[]> {
   return prisma.$queryRaw<ExportedPosting[]>`
-    SELECT p.id::text AS "postingId", p.tenant_name AS "tenantName", p.kind, d.guid, d.number, d.counterparty_name AS "counterpartyName",
-           d.counterparty_kennitala AS "counterpartyKennitala", d.issue_date AS "issueDate", p.posting_date AS "postingDate",
-           coalesce(trim_scale(p.total_isk)::text, '') AS "totalIsk", p.key, p.state, coalesce(p.erp_number, '') AS "erpNumber", p.journal, p.settlement
-    FROM posting p JOIN document d ON d.id = p.document_id
-    WHERE p.tenant_name = ${tenant} AND p.posting_date BETWEEN ${from} AND ${to} AND p.erp_reference IS NOT NULL AND p.state <> 'reversed'
+    SELECT ${POSTING_COLUMNS} FROM posting p JOIN document d ON d.id = p.document_id
+    WHERE p.tenant_name = ${tenant} AND p.posting_date BETWEEN ${from} AND ${to} AND p.erp_reference IS NOT NULL
       AND (${after}::uuid IS NULL OR p.id > ${after}::uuid)
+    ORDER BY p.id LIMIT ${limit}`;
+}
+
+/** Reversals are acts of people, so they are few: one look at all attempts a page is enough. */
+export async function readReversedPage(
+  prisma: Pick<PrismaClient, '$queryRaw'>,
+  tenant: string,
+  after: string | null,
+  limit: number,
+): Promise<readonly ReversedPosting[]> {
+  return prisma.$queryRaw<ReversedPosting[]>`
+    SELECT ${POSTING_COLUMNS},
+      (SELECT jsonb_agg(jsonb_build_object('part', a.part, 'key', a.key, 'request', a.request,
+                'entry', coalesce(a.erp_reference::jsonb ->> 'number', a.erp_reference::jsonb ->> 'id', ''),
+                'finishedOn', to_char(a.finished_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')) ORDER BY a.number)
+       FROM attempt a WHERE a.posting_id = p.id AND a.outcome = 'posted') AS attempts,
+      coalesce((SELECT jsonb_agg(e.details::jsonb -> 'former' ORDER BY e.id)
+       FROM audit_entry e WHERE e.subject = p.id::text AND e.action = 'posting.reposted'), '[]'::jsonb) AS former
+    FROM posting p JOIN document d ON d.id = p.document_id
+    WHERE p.tenant_name = ${tenant} AND (${after}::uuid IS NULL OR p.id > ${after}::uuid)
+      AND p.id IN (SELECT posting_id FROM attempt WHERE part = 'reversal' AND outcome = 'posted')
     ORDER BY p.id LIMIT ${limit}`;
 }

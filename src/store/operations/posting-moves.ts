@@ -1,6 +1,7 @@
 // Acts of people on postings: a compare-and-set on (state, fence) that also wants the lease to be free, so that a worker who
 // has a posting on its desk keeps it, and one that had it finds a newer fence. Audit entries in the same transaction.
 import type { Act, Move } from '../../operations/records.js';
+import type { FormerGeneration } from '../../operations/views/exported-posting.js';
 import { appendAuditMany } from '../audit.js';
 import { newId } from '../ids.js';
 import type { Transaction } from '../incidents.js';
@@ -68,13 +69,18 @@ async function decideWriteBacks(tx: Transaction, moves: readonly Move[]): Promis
     FROM jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) AS x(id uuid, posting_id uuid, wanted text, message text)`;
 }
 
-/** A new entry for a document whose entry was reversed: everything of the old one is in the audit and in its attempts. */
+type RepostedRow = FormerGeneration & { tenant_name: string };
+
+/**
+ * A new entry for a document whose entry was reversed. What was booked before goes into the audit: the books still have it,
+ * and an export for an auditor must.
+ */
 export async function repost(
   tx: Transaction,
   act: Act,
   { postingId, key, generation }: { postingId: string; key: string; generation: number },
 ): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ tenant_name: string; old: string | null }[]>`
+  const [row] = await tx.$queryRaw<RepostedRow[]>`
     UPDATE posting p SET state = 'discovered', state_since = now(), fence = p.fence + 1, key = ${key}, generation = ${generation},
       due_at = now(), queued_until = NULL, tries = 0, held = false, reason = NULL, reason_subject = NULL, reason_sentence = NULL,
       journal = NULL, settlement = NULL, trace = NULL, warnings = '{}', posting_date = NULL, total_isk = NULL,
@@ -82,16 +88,26 @@ export async function repost(
     FROM posting old
     WHERE p.id = ${postingId}::uuid AND old.id = p.id AND p.state = 'reversed' AND p.generation = ${generation - 1}
       AND (p.lease_until IS NULL OR p.lease_until < now())
-    RETURNING p.tenant_name, old.erp_number AS old`;
+    RETURNING p.tenant_name, old.key, coalesce(old.erp_number, '') AS "erpNumber",
+      coalesce(old.settlement_reference::jsonb ->> 'number', old.settlement_reference::jsonb ->> 'id', '') AS "settlementNumber",
+      coalesce(old.posting_date, '') AS "postingDate", old.journal, old.settlement`;
   if (!row) return false;
+  const { tenant_name: tenantName, ...former } = row;
   await appendAuditMany(tx, [
     {
-      tenantName: row.tenant_name,
+      tenantName,
       actor: act.actor,
       action: 'posting.reposted',
       subject: postingId,
       reason: act.reason,
-      details: { from: 'reversed', to: 'discovered', generation, key, reversedEntry: row.old },
+      details: {
+        from: 'reversed',
+        to: 'discovered',
+        generation,
+        key,
+        reversedEntry: former.erpNumber,
+        former,
+      },
     },
   ]);
   return true;

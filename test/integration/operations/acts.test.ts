@@ -130,4 +130,39 @@ describe('what an operator does on a running bridge', () => {
     expect(run.parse(finished)).toMatchObject({ state: 'done', moved: 0, refused: finished.total });
     expect(finished.refusals).toMatchObject([{ why: 'It is in the books, and the source says Posted.' }]);
   });
+
+  test('the export has every entry that was booked: of earlier generations, and what reversed them', async () => {
+    await begin();
+    const { postingId, guid } = await booked('invoice');
+    await operations().reverse(postingId, ACT, { repost: true });
+    await until('posted again', async () => (await state(postingId)) === 'acknowledged');
+    await operations().reverse(postingId, ACT);
+    const { attempts } = await operations().explain(postingId);
+    const inBooks = attempts.map(
+      ({ key, erpReference }) => `${key} ${erpReference!.number ?? erpReference!.id}`,
+    );
+    const period = { tenant: 'hraun', from: '2000-01-01', to: '2100-12-31', subject: 'journals' } as const;
+    const exported: Exported[] = [];
+    for await (const line of operations().export({ ...period, format: 'json' }))
+      exported.push(JSON.parse(line) as Exported);
+    const ours = exported.filter((entry) => entry.guid === guid);
+    expect(ours.map(({ key, entry }) => `${key} ${entry}`).sort()).toEqual(inBooks.sort());
+    expect(ours.length).toBeGreaterThanOrEqual(4);
+    const reversals = ours.filter(({ part }) => part === 'reversal');
+    expect(ours.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(reversals.map(({ reverses }) => reverses)),
+    );
+    const amounts = ours.flatMap(({ journal }) => journal.lines.map(({ debit, credit }) => +debit - +credit));
+    expect(amounts.length).toBeGreaterThan(7);
+    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(0);
+  });
 });
+
+interface Exported {
+  readonly guid: string;
+  readonly key: string;
+  readonly entry: string;
+  readonly part: string;
+  readonly reverses: string;
+  readonly journal: { readonly lines: readonly { readonly debit: string; readonly credit: string }[] };
+}

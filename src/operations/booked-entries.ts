@@ -1,0 +1,94 @@
+// Every entry that the bridge booked for a document: of this generation and of earlier ones, and what undid them, each under
+// its own key, with its own number and day. An auditor compares them with the ERP one by one.
+import { Decimal } from '../domain/decimal.js';
+import type { JournalJson } from '../domain/journal-json.js';
+import { reversalKey, settlementKey } from '../domain/posting-key.js';
+import type { ExportedPosting, FormerGeneration, ReversedPosting } from './views/exported-posting.js';
+
+export interface BookedEntry {
+  readonly key: string;
+  readonly entry: string;
+  readonly part: 'main' | 'settlement' | 'reversal';
+  /** Key of the entry that this one undoes. */
+  readonly reverses: string;
+  readonly postingDate: string;
+  /** null: an older version of the bridge did not keep its lines. */
+  readonly journal: JournalJson | null;
+  readonly note: string;
+}
+
+export const NO_LINES = 'lines are not on record, look in the ERP';
+export const NO_LINES_NO_DATE =
+  'lines and date are not on record, look in the ERP; the date is the day it was booked on';
+
+/** What it is booked as now, or was before it was reversed. */
+export function currentEntries(posting: ExportedPosting | FormerGeneration): BookedEntry[] {
+  const { key, erpNumber, settlementNumber, postingDate } = posting;
+  const main = journalFrom(posting.journal);
+  const settlement = journalFrom(posting.settlement);
+  return [
+    ...(erpNumber === '' ? [] : [asBooked('main', key, erpNumber, main, postingDate)]),
+    ...(settlementNumber === ''
+      ? []
+      : [asBooked('settlement', settlementKey(key), settlementNumber, settlement, postingDate)]),
+  ];
+}
+
+/** All but the current ones: earlier generations, and every reversal. */
+export function formerEntries(posting: ReversedPosting): BookedEntry[] {
+  const current = currentEntries(posting);
+  const kept = posting.former.flatMap((former) => (former === null ? [] : currentEntries(former)));
+  const known = new Set([...current, ...kept].map(({ key }) => key));
+  const lost = posting.attempts
+    .filter(({ part, key }) => part !== 'reversal' && !known.has(key))
+    .map(({ part, key, entry, finishedOn }) => ({
+      ...asBooked(part, key, entry, null, finishedOn),
+      note: NO_LINES_NO_DATE,
+    }));
+  const originals = new Map([...current, ...kept, ...lost].map((entry) => [reversalKey(entry.key), entry]));
+  const reversals = posting.attempts
+    .filter(({ part }) => part === 'reversal')
+    .map((attempt) => reversalOf(attempt, originals.get(attempt.key)));
+  return onceEach([...kept, ...lost, ...reversals]);
+}
+
+function asBooked(
+  part: BookedEntry['part'],
+  key: string,
+  entry: string,
+  journal: JournalJson | null,
+  postingDate: string,
+): BookedEntry {
+  const note = journal === null ? NO_LINES : '';
+  return { key, entry, part, reverses: '', postingDate: journal?.postingDate ?? postingDate, journal, note };
+}
+
+function reversalOf(
+  { key, entry, request }: ReversedPosting['attempts'][number],
+  original: BookedEntry | undefined,
+): BookedEntry {
+  const { date } = JSON.parse(request) as { date: string };
+  const journal = original?.journal ? mirrored(original.journal, date) : null;
+  return { ...asBooked('reversal', key, entry, journal, date), reverses: original?.key ?? '' };
+}
+
+function mirrored(journal: JournalJson, date: string): JournalJson {
+  const lines = journal.lines.map((line) => ({
+    ...line,
+    debit: line.credit,
+    credit: line.debit,
+    ...(line.currencyAmount === undefined
+      ? {}
+      : { currencyAmount: new Decimal(line.currencyAmount).negated().toFixed() }),
+  }));
+  return { ...journal, postingDate: date, documentDate: date, lines };
+}
+
+/** A request that was sent twice under one key is one entry. */
+function onceEach(entries: readonly BookedEntry[]): BookedEntry[] {
+  return [...new Map(entries.map((entry) => [entry.key, entry])).values()];
+}
+
+function journalFrom(text: string | null): JournalJson | null {
+  return text === null ? null : (JSON.parse(text) as JournalJson);
+}
