@@ -4,6 +4,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { isCalendarDay } from '../domain/calendar-day.js';
 import { type BookedEntry, currentEntries, formerEntries } from './booked-entries.js';
 import type { OperationsDeps } from './deps.js';
+import { refuseUnknownTenant } from './known-tenant.js';
 import type { ExportedPosting } from './views/exported-posting.js';
 
 export const EXPORT_FORMATS = ['csv', 'json', 'hledger'] as const;
@@ -29,10 +30,7 @@ export async function* exportLines(deps: OperationsDeps, request: ExportRequest)
     );
   if (request.subject === 'postings' && request.format === 'hledger')
     throw new CodedError('QUERY_INVALID', 'hledger takes journals; postings go as csv or json.');
-  const isKnown =
-    deps.connections.tenant(request.tenant) !== null ||
-    (await deps.records.tenants()).some(({ name }) => name === request.tenant);
-  if (!isKnown) throw new CodedError('TENANT_UNKNOWN', `There is no tenant "${request.tenant}".`);
+  await refuseUnknownTenant(deps, request.tenant);
   const writer = WRITERS[request.format];
   if (request.format === 'csv')
     yield csvLine(request.subject === 'journals' ? JOURNAL_COLUMNS : POSTING_COLUMNS);

@@ -11,6 +11,7 @@ import type { OperationsDeps, Period } from './deps.js';
 import { type DocumentQuery, documentQuery, meaningsOf } from './document-query.js';
 import { explainPosting } from './explain.js';
 import { exportLines, type ExportRequest } from './export.js';
+import { refuseUnknownTenant, unknownTenant } from './known-tenant.js';
 import { markPosted, type MarkOptions } from './mark-posted.js';
 import { moveToNew } from './move-to-new.js';
 import { overviewOf, schedulesOf } from './overview.js';
@@ -103,6 +104,10 @@ const HOURS_MAX = 24 * 14;
 
 function reading(deps: OperationsDeps) {
   const { records, connections } = deps;
+  const causes = async (tenant: string | undefined) => {
+    await refuseUnknownTenant(deps, tenant);
+    return records.causes(tenant ?? null);
+  };
   return {
     overview: () => overviewOf(deps),
     isBridgeRunning: () => records.isBridgeRunning(),
@@ -113,17 +118,23 @@ function reading(deps: OperationsDeps) {
     schedules: () => schedulesOf(deps),
     documents: (query) => searchDocuments(deps, query),
     explain: async (reference, { tenant, askSource = false } = {}) =>
-      explainPosting(deps, await identify(deps, reference, tenant ?? null), { askSource }),
-    identify: (reference, tenant) => identify(deps, reference, tenant ?? null),
-    problems: async (tenant) => groupProblems(await records.causes(tenant ?? null)),
-    inbox: async (tenant) =>
-      inboxRows(await records.causes(tenant ?? null), (name) => connections.tenant(name)),
-    incidents: (query = {}) => records.incidents({ limit: PAGE_DEFAULT, ...query }),
+      explainPosting(deps, await identify(deps, reference, tenant), { askSource }),
+    identify: (reference, tenant) => identify(deps, reference, tenant),
+    problems: async (tenant) => groupProblems(await causes(tenant)),
+    inbox: async (tenant) => inboxRows(await causes(tenant), (name) => connections.tenant(name)),
+    incidents: async (query = {}) => {
+      await refuseUnknownTenant(deps, query.tenant);
+      return records.incidents({ limit: PAGE_DEFAULT, ...query });
+    },
     acknowledgeIncident: async (id, act) =>
       incidentOr(await records.acknowledgeIncident(checkedAct(act), uuid(id)), id),
     resolveIncident: async (id, act) =>
       incidentOr(await records.resolveIncident(checkedAct(act), uuid(id)), id),
-    audit: (query = {}) => records.audit({ limit: PAGE_DEFAULT, ...query }),
+    audit: async (query = {}) => {
+      // The bridge has a chain of its own, which is no tenant's.
+      if (!query.chain?.startsWith('(')) await refuseUnknownTenant(deps, query.chain);
+      return records.audit({ limit: PAGE_DEFAULT, ...query });
+    },
     verifyAudit: () => records.verifyAudit(),
     export: (request) => exportLines(deps, request),
   } satisfies Partial<Operations>;
@@ -131,8 +142,14 @@ function reading(deps: OperationsDeps) {
 
 function onDocuments(deps: OperationsDeps) {
   return {
-    previewReplay: (selection, options = {}) => previewReplay(deps, selection, options),
-    startReplay: (selection, act, options = {}) => startReplay(deps, selection, act, options),
+    previewReplay: async (selection, options = {}) => {
+      await refuseUnknownTenant(deps, selection.tenant);
+      return previewReplay(deps, selection, options);
+    },
+    startReplay: async (selection, act, options = {}) => {
+      await refuseUnknownTenant(deps, selection.tenant);
+      return startReplay(deps, selection, act, options);
+    },
     workOff: (options = {}) => workOffRuns(deps, deps.owner, options),
     run: (id) => runOf(deps, id),
     runs: (limit = PAGE_DEFAULT) => deps.records.runs(limit),
@@ -150,8 +167,7 @@ function onDocuments(deps: OperationsDeps) {
 function onTenants(deps: OperationsDeps) {
   const { records } = deps;
   const known = (name: string) => {
-    if (!deps.connections.tenant(name))
-      throw new CodedError('TENANT_UNKNOWN', `There is no tenant "${name}".`);
+    if (!deps.connections.tenant(name)) throw unknownTenant(name, deps.connections.names());
     return name;
   };
   return {
@@ -214,7 +230,7 @@ function checkedPeriod({ from, to }: Period): Period {
   );
 }
 
-async function searchDocuments({ records }: OperationsDeps, query: DocumentQuery): Promise<DocumentPage> {
+async function searchDocuments(deps: OperationsDeps, query: DocumentQuery): Promise<DocumentPage> {
   const judged = documentQuery.safeParse(query);
   if (!judged.success) {
     const [issue] = judged.error.issues;
@@ -222,21 +238,23 @@ async function searchDocuments({ records }: OperationsDeps, query: DocumentQuery
     throw new CodedError('QUERY_INVALID', `The search cannot be used: ${where}: ${issue?.message ?? ''}`);
   }
   const { text, ...filters } = judged.data;
+  await refuseUnknownTenant(deps, filters.tenant);
   const dated = filters.issuedFrom !== undefined || filters.issuedTo !== undefined;
   const order = filters.order ?? (dated ? 'issued' : 'found');
   const meanings = text === undefined || text === '' ? null : meaningsOf(text);
-  const { rows, next, tooMany } = await records.search({ ...filters, order }, meanings);
+  const { rows, next, tooMany } = await deps.records.search({ ...filters, order }, meanings);
   return { items: rows.map(documentView), next, order, tooMany };
 }
 
 const NAMED_MAX = 5;
 
 async function identify(
-  { records }: OperationsDeps,
+  deps: OperationsDeps,
   reference: string,
-  tenant: string | null,
+  tenant: string | undefined,
 ): Promise<string> {
-  const found = await records.identify(reference.trim(), tenant, NAMED_MAX);
+  await refuseUnknownTenant(deps, tenant);
+  const found = await deps.records.identify(reference.trim(), tenant ?? null, NAMED_MAX);
   const [only, another] = found;
   if (only === undefined)
     throw new CodedError('DOCUMENT_NOT_FOUND', `No document has the id, guid, number or key "${reference}".`);

@@ -1,7 +1,6 @@
 // The plan: the exact journals that would be posted now, checked against the ERP's chart and its periods, with totals per account. Nothing is
 // written anywhere. The first connection of a tenant goes through it: nothing is posted before a person confirmed one.
 import { type Decimal, sum, ZERO } from '../domain/decimal.js';
-import { CodedError } from '../domain/errors/coded-error.js';
 import type { Journal } from '../domain/journal.js';
 import { plainJournal } from '../domain/journal-json.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
@@ -10,6 +9,7 @@ import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
 import { lookUpContext } from '../pipeline/posting/look-up-context.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import type { OperationsDeps } from './deps.js';
+import { unknownTenant } from './known-tenant.js';
 import type { WaitingRow } from './records.js';
 import type { PlanView } from './views/act.js';
 
@@ -34,8 +34,7 @@ export async function planTenant(
   tenantName: string,
   options: PlanOptions,
 ): Promise<PlanView> {
-  if (!deps.connections.tenant(tenantName))
-    throw new CodedError('TENANT_UNKNOWN', `There is no tenant "${tenantName}".`);
+  if (!deps.connections.tenant(tenantName)) throw unknownTenant(tenantName, deps.connections.names());
   const tenant = await deps.connections.get(tenantName);
   const limit = Math.min(Math.max(options.limit ?? EXAMINED, 1), EXAMINED_MAX);
   const { rows, total } = await deps.records.waiting(tenantName, limit);

@@ -68,6 +68,23 @@ describe('the command line beside a running bridge', () => {
     expect(said.err).toContain('DOCUMENT_NOT_FOUND: Search for it with `ledgerbridge documents`.');
   });
 
+  test.each([
+    'problems',
+    'inbox',
+    'incidents',
+    'audit',
+    'documents',
+    'explain 1',
+    'replay --state held --dry-run',
+  ])(
+    '`%s` of a tenant that does not exist is no good news: it says so, and which one may be meant',
+    async (command) => {
+      const said = await cli(...command.split(' '), '-t', 'hruan');
+      expect(said).toMatchObject({ code: EXIT.unavailable, out: '' });
+      expect(said.err).toContain('There is no tenant "hruan". Did you mean "hraun"?');
+    },
+  );
+
   test('nothing changes without a reason, without a yes, or on a dry run', async () => {
     expect((await cli('pause', 'hraun', '--yes')).code).toBe(EXIT.usage);
     expect((await cli('pause', 'hraun', '-r', 'month end')).code).toBe(EXIT.declined);

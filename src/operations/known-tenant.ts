@@ -1,0 +1,20 @@
+// A tenant that does not exist has no problems, which is no good news: whoever names one is told, with the nearest name.
+import { CodedError } from '../domain/errors/coded-error.js';
+import { nearest } from '../tenants/nearest.js';
+import type { OperationsDeps } from './deps.js';
+
+/** Known by its file, or by what is on record of it; undefined names none. */
+export async function refuseUnknownTenant(
+  { connections, records }: OperationsDeps,
+  name: string | undefined,
+): Promise<void> {
+  if (name === undefined || connections.tenant(name) !== null) return;
+  const onRecord = (await records.tenants()).map((tenant) => tenant.name);
+  if (!onRecord.includes(name)) throw unknownTenant(name, [...connections.names(), ...onRecord]);
+}
+
+export function unknownTenant(name: string, known: readonly string[]): CodedError {
+  const near = nearest(name, known);
+  const hint = near === null ? '' : ` Did you mean "${near}"?`;
+  return new CodedError('TENANT_UNKNOWN', `There is no tenant "${name}".${hint}`);
+}
