@@ -74,7 +74,7 @@ function journalText(io: CliIo, journal: JournalView, title: string): string {
     ],
     journal.lines,
   );
-  return `${title} ${journal.documentNo}, posted ${journal.postingDate}\n${rows}`.trimEnd();
+  return `${title} ${journal.documentNo}, dated ${journal.postingDate}\n${rows}`.trimEnd();
 }
 
 function attemptTable(io: CliIo, { attempts }: Story): string {

@@ -5,6 +5,7 @@ import { isLosslessNumber, parse } from 'lossless-json';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type { TraceEntry } from '../pipeline/mapping/trace.js';
+import { whyItWaits } from './connections-down.js';
 import type { OperationsDeps } from './deps.js';
 import type { StoredDocumentRow, StoredStory } from './records.js';
 import { cureOf, documentView, warningView } from './reason-tables.js';
@@ -21,7 +22,7 @@ export async function explainPosting(
   const [facts] = await deps.records.replayFacts([postingId]);
   return {
     document: documentView(stored.row),
-    sentence: sentenceFor(stored.row),
+    sentence: await sentenceNow(deps, stored.row),
     actions: facts ? actionsFor(facts) : [],
     timeline: timelineOf(stored),
     snapshot: stored.snapshot === null ? null : shownRecord(stored.snapshot),
@@ -122,6 +123,19 @@ export function sentenceFor(row: StoredDocumentRow): string {
   return SENTENCES[row.state](row);
 }
 
+/** What is on its way moves only if its tenant may work and both sides answer. */
+async function sentenceNow({ records }: OperationsDeps, row: StoredDocumentRow): Promise<string> {
+  const sentence = sentenceFor(row);
+  if (!UNDER_WAY.includes(row.state)) return sentence;
+  const why = whyItWaits(
+    row,
+    (await records.tenants()).find(({ name }) => name === row.tenantName),
+  );
+  if (why === null) return sentence;
+  return row.state === 'discovered' || row.state === 'mapped' ? why : `${sentence} ${why}`;
+}
+
+const UNDER_WAY: readonly PostingState[] = ['discovered', 'mapped', 'posting', 'posted', 'writing_back'];
 const HOLDABLE: readonly PostingState[] = ['discovered', 'deferred', 'mapped', 'held'];
 const SKIPPABLE: readonly PostingState[] = ['discovered', 'mapped', 'deferred', 'held', 'parked'];
 const MARKABLE: readonly PostingState[] = [

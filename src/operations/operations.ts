@@ -7,6 +7,7 @@ import type { SourceKind } from '../domain/source-document.js';
 import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
 import { type Act, checkedAct } from './act.js';
 import { groupProblems, inboxRows } from './causes.js';
+import { connectionProblems } from './connections-down.js';
 import type { OperationsDeps, Period } from './deps.js';
 import { type DocumentQuery, documentQuery, meaningsOf } from './document-query.js';
 import { explainPosting } from './explain.js';
@@ -120,7 +121,10 @@ function reading(deps: OperationsDeps) {
     explain: async (reference, { tenant, askSource = false } = {}) =>
       explainPosting(deps, await identify(deps, reference, tenant), { askSource }),
     identify: (reference, tenant) => identify(deps, reference, tenant),
-    problems: async (tenant) => groupProblems(await causes(tenant)),
+    problems: async (tenant) => {
+      const resting = groupProblems(await causes(tenant));
+      return [...connectionProblems(await records.tenants(), tenant), ...resting];
+    },
     inbox: async (tenant) => inboxRows(await causes(tenant), (name) => connections.tenant(name)),
     incidents: async (query = {}) => {
       await refuseUnknownTenant(deps, query.tenant);

@@ -48,6 +48,21 @@ export const ICELANDIC_STATES: Readonly<Record<string, string>> = {
   'It does not exist.': 'Það er ekki til.',
   'It changed while the run came to it.': 'Það breyttist áður en röðin kom að því.',
 
+  'It waits.': 'Það bíður.',
+  'It waits because the invoicing service does not answer since {}.':
+    'Það bíður því reikningakerfið hefur ekki svarað síðan {}.',
+  'It waits because the ERP does not answer since {}.':
+    'Það bíður því bókhaldskerfið hefur ekki svarað síðan {}.',
+  'It waits because the invoicing service refuses the credentials since {}.':
+    'Það bíður því reikningakerfið hefur hafnað aðganginum síðan {}.',
+  'It waits because the ERP refuses the credentials since {}.':
+    'Það bíður því bókhaldskerfið hefur hafnað aðganginum síðan {}.',
+  'The invoicing service of {} does not answer': 'Reikningakerfi {} svarar ekki',
+  'The ERP of {} does not answer': 'Bókhaldskerfi {} svarar ekki',
+  'Its documents wait and go on by themselves when it answers; look with `ledgerbridge tenant check {}`.':
+    'Skjölin bíða og halda áfram af sjálfsdáðum þegar það svarar; athugaðu með `ledgerbridge tenant check {}`.',
+  'The last answer:': 'Síðasta svar:',
+
   'Paused by {}:': 'Í hléi, {}:',
   'Paused in its tenant file.': 'Í hléi samkvæmt skrá félagsins.',
   'There is no valid tenant file for it any more.': 'Engin gild skrá er lengur til fyrir félagið.',

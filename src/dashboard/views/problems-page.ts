@@ -31,7 +31,13 @@ function causeList(visit: Visit, problems: readonly Problem[]): Html {
 
 function causeRow(visit: Visit, problem: Problem): Html {
   const { text } = visit;
-  const documents = link(visit, '/documents', { cause: problem.id });
+  // What waits for a connection rests for no reason, so its tenant is the way to it.
+  const isConnection = problem.code.startsWith('CONNECTION_');
+  const documents = link(
+    visit,
+    '/documents',
+    isConnection ? { tenant: problem.tenants[0]?.name ?? null } : { cause: problem.id },
+  );
   const replay = link(visit, '/replay', { cause: problem.id });
   const tenants = problem.tenants.map(({ name, count: documentsOf }) =>
     problem.tenants.length === 1 ? titleOf(visit, name) : `${titleOf(visit, name)} ${count(documentsOf)}`,
@@ -60,7 +66,7 @@ function causeRow(visit: Visit, problem: Problem): Html {
 }
 
 function lookOf({ needsPerson, states }: Problem) {
-  if (states.every((state) => state === 'rejected')) return 'failed';
+  if (states.length > 0 && states.every((state) => state === 'rejected')) return 'failed';
   return needsPerson ? 'needs-you' : 'waiting';
 }
 

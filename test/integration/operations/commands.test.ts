@@ -53,6 +53,7 @@ describe('the command line beside a running bridge', () => {
     const told = await cli('explain', guid, '--source', '--audit');
     expect(told.out).toContain('ACKNOWLEDGED  It is in the books');
     expect(told.out).toContain('At the source now: Posted');
+    expect(told.out).toMatch(/Journal \S+, dated \d{4}-/);
     expect((await cli('problems')).code).toBe(EXIT.ok);
     expect((await cli('inbox')).out).toBe('Nothing is missing.\n');
     expect((await cli('incidents')).out).toBe('No incident is open.\n');
@@ -84,6 +85,23 @@ describe('the command line beside a running bridge', () => {
       expect(said.err).toContain('There is no tenant "hruan". Did you mean "hraun"?');
     },
   );
+
+  test('an ERP that is down is a problem, though no document rests for a reason', async () => {
+    const { prisma } = bed.database;
+    const side = { tenantName: 'hraun', side: 'erp' };
+    const down = { state: 'open', failures: 9, reason: 'ECONNREFUSED', since: new Date() };
+    const openUntil = new Date(Date.now() + 60_000);
+    await prisma.breaker.upsert({
+      where: { tenantName_side: side },
+      create: { ...side, ...down, openUntil },
+      update: { ...down, openUntil },
+    });
+    const said = await cli('problems');
+    await prisma.breaker.deleteMany({ where: side });
+    expect(said.code).toBe(EXIT.problems);
+    expect(said.out).toContain('CONNECTION_DOWN:hraun/erp');
+    expect((await cli('problems')).out).toBe('Nothing is held up.\n');
+  });
 
   test('nothing changes without a reason, without a yes, or on a dry run', async () => {
     expect((await cli('pause', 'hraun', '--yes')).code).toBe(EXIT.usage);
