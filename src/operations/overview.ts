@@ -93,7 +93,7 @@ type Health = Pick<TenantOverview, 'health' | 'sentence'>;
 function healthOf(
   stored: StoredTenant,
   file: Tenant | null,
-  numbers: { needsYou: number; waiting: number; underWay: number },
+  numbers: { needsYou: number; waiting: number; underWay: number; states: StateCounts },
 ): Health {
   if (stored.paused) {
     const { by, reason } = stored.paused;
@@ -119,7 +119,17 @@ function healthOf(
     return { health: 'working', sentence: `${numbers.underWay} documents are on their way.` };
   if (numbers.waiting > 0)
     return { health: 'waiting', sentence: `${numbers.waiting} documents wait, each with a reason.` };
-  return { health: 'ok', sentence: 'Every document that was handed over is in the books.' };
+  return { health: 'ok', sentence: inBooksSentence(numbers.states) };
+}
+
+/** What a person decided against is not in the books, and nothing is wrong with that; but it is said. */
+export function inBooksSentence({ reversed, skipped }: Pick<StateCounts, 'reversed' | 'skipped'>): string {
+  const left = [
+    ...(reversed > 0 ? [`${reversed} reversed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ];
+  const except = left.length === 0 ? '' : `, but for ${left.join(' and ')}`;
+  return `Every document that was handed over is in the books${except}.`;
 }
 
 export async function schedulesOf(deps: OperationsDeps): Promise<ScheduleView[]> {

@@ -72,4 +72,10 @@ export const ICELANDIC_STATES: Readonly<Record<string, string>> = {
   '{} documents are on their way.': '{} skjöl eru á leiðinni.',
   '{} documents wait, each with a reason.': '{} skjöl bíða, hvert af sinni ástæðu.',
   'Every document that was handed over is in the books.': 'Hvert skjal sem var afhent er í bókunum.',
+  'Every document that was handed over is in the books, but for {} reversed.':
+    'Hvert skjal sem var afhent er í bókunum nema bakfærð: {}.',
+  'Every document that was handed over is in the books, but for {} skipped.':
+    'Hvert skjal sem var afhent er í bókunum nema sleppt: {}.',
+  'Every document that was handed over is in the books, but for {} reversed and {} skipped.':
+    'Hvert skjal sem var afhent er í bókunum nema bakfærð: {} og sleppt: {}.',
 };

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ICELANDIC_INCIDENTS } from '../../../src/dashboard/language/icelandic-incidents.js';
 import { inLanguage } from '../../../src/dashboard/language/sentences.js';
 import { cureOf } from '../../../src/operations/reason-tables.js';
+import { inBooksSentence } from '../../../src/operations/overview.js';
 import { sentenceFor } from '../../../src/operations/explain.js';
 import type { StoredDocumentRow } from '../../../src/operations/records.js';
 import { POSTING_STATES } from '../../../src/domain/posting.js';
@@ -47,6 +48,8 @@ describe('the sentences about a document', () => {
     );
     expect(icelandic('Paused by gudrun: fix the $& file')).toBe('Í hléi, gudrun: fix the $& file');
     expect(icelandic('12 documents need a person.')).toBe('12 skjöl bíða manneskju.');
+    const left = { reversed: 1, skipped: 2 };
+    expect(icelandic(inBooksSentence(left))).toMatch(/^Hvert skjal .* bakfærð: 1 og sleppt: 2\.$/);
     expect(icelandic('nobody knows')).toBe('nobody knows');
     const english = 'The ERP refused the journal. Konto 9.';
     expect(inLanguage('en', english)).toBe(english);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { causeFilter, causeId, groupProblems, inboxRows } from '../../../src/operations/causes.js';
 import { meaningsOf } from '../../../src/operations/document-query.js';
 import { csvCell } from '../../../src/operations/export.js';
+import { inBooksSentence } from '../../../src/operations/overview.js';
 import type { StoredCause } from '../../../src/operations/records.js';
 
 describe('what a person types', () => {
@@ -75,4 +76,18 @@ describe('causes', () => {
     const [row] = inboxRows([cause({})], () => null);
     expect(row!.mend.example).toBe('rules:\n  cost:\n    codes:\n      "2443": { account: "…" }');
   });
+});
+
+describe('a tenant where nothing waits', () => {
+  it.each([
+    [0, 0, 'Every document that was handed over is in the books.'],
+    [1, 0, 'Every document that was handed over is in the books, but for 1 reversed.'],
+    [0, 2, 'Every document that was handed over is in the books, but for 2 skipped.'],
+    [1, 2, 'Every document that was handed over is in the books, but for 1 reversed and 2 skipped.'],
+  ])(
+    'with %i reversed and %i skipped does not claim that they are in the books',
+    (reversed, skipped, said) => {
+      expect(inBooksSentence({ reversed, skipped })).toBe(said);
+    },
+  );
 });
