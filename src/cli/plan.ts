@@ -11,6 +11,7 @@ import { table } from './table.js';
 
 interface PlanOptions extends ActOptions {
   readonly confirm?: boolean;
+  readonly unchecked?: boolean;
   readonly limit?: number;
   readonly journals?: number;
 }
@@ -21,7 +22,8 @@ export const registerPlan: RegisterCommand = (program, io) => {
     .description('show the journals that would be posted now, checked against the ERP; nothing is written')
     .option('--limit <number>', 'documents to look at (default: 500)', wholeNumber)
     .option('--journals <number>', 'journals to show (default: 50, with --json)', wholeNumber)
-    .option('--confirm', 'confirm the plan: from then on the tenant posts');
+    .option('--confirm', 'confirm the plan: from then on the tenant posts')
+    .option('--unchecked', 'confirm it although the ERP could not be asked');
   actOptions(plan)
     .addHelpText(
       'after',
@@ -51,14 +53,25 @@ async function run(io: CliIo, tenant: string, options: PlanOptions): Promise<voi
     const errors = plan.findings.filter(({ severity }) => severity === 'error').length;
     if (errors > 0) io.setExitCode(EXIT.problems);
     if (!act || options.dryRun) return;
-    const warning =
-      errors > 0 ? ` The ERP lacks ${String(errors)} things; documents that need them will be held.` : '';
-    const consequence = `${tenant} will post ${documents(plan.outcomes.post)} now, and every one that follows.${warning}`;
+    if (!plan.erpAsked && !options.unchecked) {
+      io.err(
+        'Nothing was confirmed: the ERP could not be asked. Mend the connection, or add --unchecked to begin without.\n',
+      );
+      return;
+    }
+    const consequence = `${tenant} will post ${documents(plan.outcomes.post)} now, and every one that follows.${warningOf(plan, errors)}`;
     if (!(await confirm(io, { consequence, question: 'Begin?', yes: options.yes }))) return;
     const begun = await operations.confirmPlan(tenant, act);
     io.err(begun ? `${tenant} is confirmed.\n` : `${tenant} was confirmed before.\n`);
     await sayWhoWorks(io, operations);
   });
+}
+
+function warningOf(plan: PlanView, errors: number): string {
+  if (!plan.erpAsked) return ' The ERP could not be asked: what it lacks shows when documents are held.';
+  if (errors === 0) return '';
+  const lacks = errors === 1 ? '1 thing' : `${String(errors)} things`;
+  return ` The ERP lacks ${lacks}; documents that need them will be held.`;
 }
 
 function planText(io: CliIo, plan: PlanView): string {

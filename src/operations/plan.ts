@@ -2,6 +2,7 @@
 // written anywhere. The first connection of a tenant goes through it: nothing is posted before a person confirmed one.
 import { type Decimal, sum, ZERO } from '../domain/decimal.js';
 import type { Journal } from '../domain/journal.js';
+import { maskSecrets } from '../domain/secret.js';
 import { plainJournal } from '../domain/journal-json.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
 import type { MappingOutcome } from '../pipeline/mapping/outcome.js';
@@ -48,20 +49,36 @@ export async function planTenant(
     });
     options.onProgress?.(Math.min(start + AT_ONCE, rows.length), rows.length);
   }
-  const findings = await checkedAgainstErp(tenant, sums.postingDates());
+  const checked = await checkedAgainstErp(tenant, sums.postingDates());
   const stored = (await deps.records.tenants()).find(({ name }) => name === tenantName);
   return {
     tenantName,
     confirmed: Boolean(stored?.planConfirmed),
     examined: rows.length,
     waiting: total,
-    findings,
+    ...checked,
     ...sums.result(),
   };
 }
 
-/** An ERP that cannot tell which periods are closed must not look as if all were open. */
+/** An ERP that does not answer lacks nothing that anybody knows of; it was not asked. */
 async function checkedAgainstErp(
+  tenant: TenantContext,
+  postingDates: readonly string[],
+): Promise<Pick<PlanView, 'erpAsked' | 'findings'>> {
+  const health = await tenant.erp.health();
+  if (health.outcome === 'healthy')
+    return { erpAsked: true, findings: await findingsOf(tenant, postingDates) };
+  const finding = {
+    severity: 'error',
+    message: maskSecrets(`The ERP could not be asked: ${health.message}`),
+    remedy: 'Nothing is known of its accounts and periods. Mend the connection, then plan again.',
+  } as const;
+  return { erpAsked: false, findings: [finding] };
+}
+
+/** An ERP that cannot tell which periods are closed must not look as if all were open. */
+async function findingsOf(
   { erp, rules }: TenantContext,
   postingDates: readonly string[],
 ): Promise<PlanView['findings']> {

@@ -114,6 +114,9 @@ export const plan = z
     ),
     accounts: z.array(z.object({ account: z.string(), debit: amount, credit: amount, lines: count })),
     totalIsk: amount.describe('Debits, which equal the credits.'),
+    erpAsked: z
+      .boolean()
+      .describe('false: the ERP could not be asked, so nothing is known of its accounts and periods.'),
     findings: z.array(
       z.object({
         severity: z.enum(['ok', 'warning', 'error']),

@@ -4,8 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { plan, replayPreview, reverseResult, run } from '../../../src/operations/views/act.js';
 import { ruleAccounts } from '../../../src/pipeline/mapping/rule-accounts.js';
+import { EXIT } from '../../../src/cli/exit-codes.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
+import { run as cli } from '../../unit/cli/run-cli.js';
 
 const ACT = { actor: 'Guðrún', reason: 'a test of what operators do' };
 const MISSING = '4711';
@@ -106,6 +108,27 @@ describe('what an operator does on a running bridge', () => {
     expect(await state(id)).toBe('discovered');
     const { audit } = await operations().explain(id);
     expect(audit.filter(({ actor }) => actor === ACT.actor)).toEqual([]);
+  });
+
+  test('a plan is not confirmed against an ERP that could not be asked, unless somebody says so', async () => {
+    await erp.ledger.close();
+    const env = {
+      ...erp.env,
+      USER: 'sigga',
+      LEDGERBRIDGE_CONFIG: bed.settings.configDirectory,
+      DATABASE_URL: bed.database.url.reveal(),
+      KEY_hraun: bed.sandbox.accounts[0]!.apiKey,
+      SANDBOX_CODE: bed.sandbox.maintCode,
+    };
+    const confirm = (...more: string[]) =>
+      cli(['plan', 'hraun', '--confirm', '-y', '-r', 'a test', ...more], { cwd: bed.directory, env });
+    const refused = await confirm();
+    expect(refused.code).toBe(EXIT.problems);
+    expect(refused.out).toContain('The ERP could not be asked: ');
+    expect(refused.err).toContain('Nothing was confirmed');
+    expect(refused.out + refused.err).not.toContain('lacks');
+    expect(plan.parse(await operations().plan('hraun'))).toMatchObject({ erpAsked: false, confirmed: false });
+    expect((await confirm('--unchecked')).err).toContain('hraun is confirmed.');
   });
 
   test('a reversal whose answer is lost is found under its key, and the document posted again under the next', async () => {
