@@ -34,11 +34,13 @@ export async function previewReplay(
   const choice = choiceOf(options);
   const groups = new Map<string, ReplayPreview['groups'][number]>();
   const items: ReplayPreview['items'] = [];
+  const canFindOut = erpsThatCanTell(deps);
   let eligible = 0;
   for (let start = 0; start < ids.length; start += FACTS_AT_ONCE) {
     for (const facts of await deps.records.replayFacts(ids.slice(start, start + FACTS_AT_ONCE))) {
       const verdict = replayVerdict(facts, choice);
-      const sentence = sentenceOf(verdict);
+      const goesOn = verdict.eligible && verdict.to === 'posting' && facts.attemptUncertain;
+      const sentence = goesOn && !(await canFindOut(facts.tenantName)) ? PARKED_AGAIN : sentenceOf(verdict);
       const instead = verdict.eligible ? null : verdict.instead;
       const group = groups.get(sentence) ?? { eligible: verdict.eligible, sentence, instead, count: 0 };
       groups.set(sentence, { ...group, count: group.count + 1 });
@@ -67,6 +69,24 @@ const SENTENCES = {
   posted: 'It is in the books; the source is read and told again.',
   stay: 'It is tried now instead of later.',
 } as const;
+
+const PARKED_AGAIN =
+  'This ERP cannot be asked whether it has it, so it is parked again. Look there; if it is surely not there, replay with --surely-absent.';
+
+/** Whether an ERP can be asked about, or be sent again, what may have reached it. */
+function erpsThatCanTell({ connections }: OperationsDeps): (tenantName: string) => Promise<boolean> {
+  const known = new Map<string, boolean>();
+  return async (tenantName) => {
+    const before = known.get(tenantName);
+    if (before !== undefined) return before;
+    // A tenant that cannot be connected now may well be able to tell later.
+    const tenant = await connections.get(tenantName).catch(() => null);
+    const capabilities = tenant?.erp.capabilities;
+    const can = capabilities?.lookUp !== 'none' || capabilities.idempotency !== 'none';
+    known.set(tenantName, can);
+    return can;
+  };
+}
 
 function sentenceOf(verdict: ReplayVerdict): string {
   return verdict.eligible ? SENTENCES[verdict.to] : verdict.why;

@@ -82,6 +82,8 @@ export const ICELANDIC_CURES: Readonly<Record<string, string>> = {
     'Bakfærðu aukafærsluna í bókhaldskerfinu og keyrðu svo aftur: brúin gáir áður en hún bókar.',
   'Look in the ERP for the key. If it is there, mark as posted; if it is surely not, replay.':
     'Leitaðu að lyklinum í bókhaldskerfinu. Sé hann þar, merktu bókað; sé hann örugglega ekki þar, keyrðu aftur.',
+  'Look in the ERP for the key. If it is there, mark as posted; if it is surely not, replay with --surely-absent.':
+    'Leitaðu að lyklinum í bókhaldskerfinu. Sé hann þar, merktu bókað; sé hann örugglega ekki þar, keyrðu aftur með --surely-absent.',
   'Look at the attempts, mend the cause, then replay.':
     'Skoðaðu tilraunirnar, lagaðu orsökina og keyrðu svo aftur.',
   'Look at the document at the source; its status there and the books disagree.':

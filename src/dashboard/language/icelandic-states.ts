@@ -27,6 +27,8 @@ export const ICELANDIC_STATES: Readonly<Record<string, string>> = {
     'Það er lesið, vinnst og bókast að nýju undir sama lykli.',
   'The bridge finds out whether the ERP has it, and goes on from there.':
     'Brúin kemst að því hvort bókhaldskerfið hefur það og heldur áfram þaðan.',
+  'This ERP cannot be asked whether it has it, so it is parked again. Look there; if it is surely not there, replay with --surely-absent.':
+    'Þetta bókhaldskerfi getur ekki sagt hvort það hefur það, svo að því er aftur lagt til hliðar. Gáðu þar; sé það örugglega ekki þar, keyrðu aftur með --surely-absent.',
   'It is in the books; the source is read and told again.':
     'Það er í bókunum; upprunakerfið er lesið og því sagt aftur.',
   'It is tried now instead of later.': 'Það er reynt núna í stað þess að bíða.',

@@ -18,10 +18,9 @@ describe('the sentences about a document', () => {
   it('are all said in Icelandic: every reason, every cure, every warning', () => {
     const rows = [...Object.values(REASONS), ...Object.values(POSTING_REASONS)];
     const english = [...rows.flatMap(({ sentence, cure }) => [sentence, cure]), ...Object.values(WARNINGS)];
+    const shown = [...Object.keys(REASONS), ...Object.keys(POSTING_REASONS), 'unheard of'].map(cureOf);
     expect(english.length).toBeGreaterThan(100);
-    expect([...english, cureOf('unheard of')].filter((sentence) => icelandic(sentence) === sentence)).toEqual(
-      [],
-    );
+    expect([...english, ...shown].filter((sentence) => icelandic(sentence) === sentence)).toEqual([]);
   });
 
   it('are said in Icelandic for every state, together with what would move it', () => {
