@@ -14,6 +14,8 @@ export interface ReplayFacts {
   readonly leased: boolean;
   /** Due now or in the past. */
   readonly due: boolean;
+  /** Nobody takes it up yet: the invoicing service or the ERP that it needs is down. */
+  readonly blocked: boolean;
   readonly sourceStatus: string;
   /** A status is being written at the source. */
   readonly writeBackOpen: boolean;
@@ -52,7 +54,8 @@ export function replayVerdict(facts: ReplayFacts, { surelyAbsent }: ReplayChoice
     case 'posted':
     case 'writing_back':
       if (facts.held) return no('An operator holds it.', 'release');
-      return facts.due ? no('It is on its way already.') : { eligible: true, to: 'stay' };
+      // What is due and waits for a side that was down can be hurried too: that side is tried at once.
+      return facts.due && !facts.blocked ? no('It is on its way already.') : { eligible: true, to: 'stay' };
     case 'deferred':
       return { eligible: true, to: 'discovered' };
     case 'held':

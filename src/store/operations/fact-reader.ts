@@ -14,6 +14,7 @@ interface FactRow {
   held: boolean;
   leased: boolean;
   due: boolean;
+  blocked: boolean;
   source_status: string;
   write_back_open: boolean;
   last_wanted: string | null;
@@ -37,6 +38,7 @@ export async function readReplayFacts(
     held: row.held,
     leased: row.leased,
     due: row.due,
+    blocked: row.blocked,
     sourceStatus: row.source_status,
     writeBackOpen: row.write_back_open,
     lastWanted: row.last_wanted,
@@ -51,6 +53,8 @@ export function factSql(postingIds: readonly string[]): Prisma.Sql {
   return Prisma.sql`
     SELECT p.id::text AS id, p.tenant_name, p.kind, p.state, p.fence, p.held, coalesce(p.lease_until > now(), false) AS leased,
            coalesce(p.due_at <= now(), false) AS due, d.source_status,
+           EXISTS (SELECT 1 FROM breaker b WHERE b.tenant_name = p.tenant_name AND b.state <> 'closed' AND b.open_until > now()
+                     AND (b.side = 'source' OR p.state IN ('discovered', 'mapped', 'posting'))) AS blocked,
            coalesce(w.state IN ('pending', 'sent'), false) AS write_back_open, w.wanted AS last_wanted,
            p.erp_reference IS NOT NULL AS main_posted,
            p.erp_reference IS NOT NULL AND (p.settlement IS NULL OR p.settlement_reference IS NOT NULL) AS all_posted,

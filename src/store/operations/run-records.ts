@@ -1,5 +1,12 @@
 // Runs over many documents: chosen once, worked off in small transactions, and gone on with by whoever finds one unfinished.
-import type { Act, ItemResult, RunRecords, StoredSelection, TakenRun } from '../../operations/records.js';
+import type {
+  Act,
+  ItemResult,
+  Move,
+  RunRecords,
+  StoredSelection,
+  TakenRun,
+} from '../../operations/records.js';
 import type { ReplayChoice } from '../../operations/replay-verdict.js';
 import type { RunView } from '../../operations/views/act.js';
 import { appendAudit } from '../audit.js';
@@ -132,6 +139,10 @@ async function finishItems(
     .flatMap(({ move }) => move ?? [])
     .sort((a, b) => (a.tenantName < b.tenantName ? -1 : 1));
   const moved = await moveAll(tx, run.act, 'replayed', moves);
+  await tryConnections(
+    tx,
+    moves.filter(({ to, postingId }) => to === null && moved.has(postingId)),
+  );
   const outcomes = results.map((result) => ({
     number: result.number,
     outcome: moved.has(result.postingId) ? 'moved' : 'refused',
@@ -145,6 +156,15 @@ async function finishItems(
     UPDATE operation_run SET done = done + ${results.length}, moved = moved + ${moved.size}, refused = refused + ${results.length - moved.size}
     WHERE id = ${run.id}::uuid`;
   return true;
+}
+
+/** Whoever hurries what waits says that the other side is back: one document finds out now, the rest follow it. */
+async function tryConnections(tx: Transaction, hurried: readonly Move[]): Promise<void> {
+  const tenants = [...new Set(hurried.map(({ tenantName }) => tenantName))];
+  if (tenants.length === 0) return;
+  await tx.$executeRaw`
+    UPDATE breaker SET open_until = now()
+    WHERE tenant_name = ANY(${tenants}) AND state <> 'closed' AND open_until > now()`;
 }
 
 async function closeRun(tx: Transaction, runId: string, owner: string): Promise<void> {

@@ -86,18 +86,23 @@ describe('the command line beside a running bridge', () => {
     },
   );
 
-  test('an ERP that is down is a problem, though no document rests for a reason', async () => {
+  test('an ERP that is down is a problem, though no document rests for a reason; to hurry is to try it at once', async () => {
     const { prisma } = bed.database;
     const side = { tenantName: 'hraun', side: 'erp' };
     const down = { state: 'open', failures: 9, reason: 'ECONNREFUSED', since: new Date() };
-    const openUntil = new Date(Date.now() + 60_000);
+    const openUntil = new Date(Date.now() + 600_000);
     await prisma.breaker.upsert({
       where: { tenantName_side: side },
       create: { ...side, ...down, openUntil },
       update: { ...down, openUntil },
     });
     const said = await cli('problems');
-    await prisma.breaker.deleteMany({ where: side });
+    const guid = bed.sandbox.control.issueInvoice('hraun', { unitPrice: '100' });
+    await cli('sweep', 'hraun');
+    await found(guid);
+    expect((await cli('replay', guid, '-y', '-r', 'the ERP is back')).out).toContain('1 document set going');
+    await bed.settled();
+    expect(bed.sandbox.control.invoice('hraun', guid).accounting_status).toBe('Posted');
     expect(said.code).toBe(EXIT.problems);
     expect(said.out).toContain('CONNECTION_DOWN:hraun/erp');
     expect((await cli('problems')).out).toBe('Nothing is held up.\n');

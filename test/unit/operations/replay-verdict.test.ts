@@ -12,6 +12,7 @@ const FACTS: ReplayFacts = {
   held: false,
   leased: false,
   due: false,
+  blocked: false,
   sourceStatus: 'Created',
   writeBackOpen: false,
   lastWanted: null,
@@ -54,6 +55,14 @@ describe('a replay', () => {
     expect(verdict({ attemptUncertain: true, lastSendAgeMs: SETTLED_MS + 1 }, true)).toMatchObject({
       to: 'discovered',
     });
+  });
+
+  it('hurries what waits for later, or for a side that was down, and leaves alone what is on its way', () => {
+    for (const state of ['mapped', 'posting'] as const) {
+      expect(verdict({ state, due: false })).toEqual({ eligible: true, to: 'stay' });
+      expect(verdict({ state, due: true, blocked: true })).toEqual({ eligible: true, to: 'stay' });
+      expect(verdict({ state, due: true }).eligible).toBe(false);
+    }
   });
 
   it('tells the source again when the entry is in the books', () => {
