@@ -90,7 +90,8 @@ function parkedVerdict(facts: ReplayFacts, surelyAbsent: boolean): ReplayVerdict
 function decidedVerdict(facts: ReplayFacts): ReplayVerdict {
   const { kind, sourceStatus, writeBackOpen, lastWanted } = facts;
   if (writeBackOpen) return no('Its status is being written at the source.');
-  if (sourceStatus === 'Created') return { eligible: true, to: 'discovered' };
+  // What was gone is read again: the source may have been mistaken.
+  if (sourceStatus === 'Created' || sourceStatus === 'gone') return { eligible: true, to: 'discovered' };
   if (kind === 'cost') {
     return sourceStatus === 'New'
       ? no('It was moved to New at the source; it comes back by itself when it is approved there.')
