@@ -98,7 +98,9 @@ async function withGrants<Answer>(
   const { createGrantStore } = await import('../store/grant-store.js');
   const { migrationStatus } = await import('../store/migrate.js');
   const { TokenKeyring } = await import('../invoicing/oauth/token-keyring.js');
+  const { requireRecords } = await import('../store/embedded/cluster.js');
   const { databaseUrl, dataDirectory, key, previousKey } = settings;
+  requireRecords(databaseUrl, dataDirectory);
   const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 1 });
   try {
     if ((await migrationStatus(database.url)).pending.length > 0) {

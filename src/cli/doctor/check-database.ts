@@ -1,5 +1,6 @@
 // The records: reachable, new enough, migrated, and on the same time as this machine.
 import { type Database, openDatabase } from '../../store/database.js';
+import { hasRecords } from '../../store/embedded/cluster.js';
 import { migrationStatus } from '../../store/migrate.js';
 import { readRestored } from '../../store/restored.js';
 import type { BridgeSettings } from '../../tenants/bridge-settings.js';
@@ -10,6 +11,9 @@ const SKEW_MS_MAX = 30_000;
 
 export async function checkDatabase(settings: BridgeSettings): Promise<DoctorFinding[]> {
   const { databaseUrl, dataDirectory } = settings;
+  // Opening would make one.
+  if (!hasRecords(databaseUrl, dataDirectory))
+    return [ok(AREA, `no bridge has run here yet; the first start makes a database in ${dataDirectory}`)];
   let database: Database;
   try {
     database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 1 });

@@ -37,8 +37,12 @@ const INIT_PREFIX = 'postgres.init-';
 
 /** Looking should make nothing: without records there is nothing to look at. */
 export function requireRecords(databaseUrl: Secret | null, dataDirectory: string): void {
-  if (databaseUrl !== null || existsSync(join(dataDirectory, HOME))) return;
+  if (hasRecords(databaseUrl, dataDirectory)) return;
   throw new CodedError('NO_RECORDS', `There is no database in ${dataDirectory}: no bridge has run here yet.`);
+}
+
+export function hasRecords(databaseUrl: Secret | null, dataDirectory: string): boolean {
+  return databaseUrl !== null || existsSync(join(dataDirectory, HOME));
 }
 
 export async function ensureCluster(dataDirectory: string, durable: boolean): Promise<Cluster> {

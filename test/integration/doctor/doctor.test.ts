@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
@@ -52,6 +52,19 @@ const errorsOf = (findings: readonly DoctorFinding[]) =>
   findings.filter(({ severity }) => severity === 'error').map(({ area, message }) => `${area}: ${message}`);
 
 describe('ledgerbridge doctor', () => {
+  it('changes nothing where no bridge has run: it makes no database', async () => {
+    const cwd = await workplace();
+    const { DATABASE_URL: _, ...env } = secrets();
+    const { findings } = await doctor(cwd, env, '--offline');
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        area: 'database',
+        message: expect.stringContaining('no bridge has run here yet') as unknown,
+      }),
+    );
+    expect(await readdir(cwd)).toEqual(['config']);
+  });
+
   it('finds a good installation good, clock and credentials and books included', async () => {
     const { code, healthy, findings } = await doctor(await workplace(), secrets());
     expect(errorsOf(findings)).toEqual([]);
