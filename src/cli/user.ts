@@ -93,16 +93,22 @@ const INPUT_CHARACTERS_MAX = 1_000;
 /** Never an argument: those stand in the history of the shell and in the list of processes. */
 async function passwordFrom(io: CliIo) {
   const { Secret } = await import('../domain/secret.js');
-  if (io.stdin.isTTY) {
+  const given = io.stdin.isTTY ? '' : await readInput(io);
+  // Nothing was given: a script whose standard input is empty, or a person at a terminal.
+  if (given === '') {
     const made = randomBytes(15).toString('base64url');
     return { secret: new Secret(made), note: `Password (shown once): ${made}\n` };
   }
+  return { secret: new Secret(given.replace(/\r?\n[^]*$/, '')), note: '' };
+}
+
+async function readInput(io: CliIo): Promise<string> {
   let text = '';
   for await (const chunk of io.stdin) {
     text += String(chunk);
     if (text.length > INPUT_CHARACTERS_MAX) break;
   }
-  return { secret: new Secret(text.replace(/\r?\n[^]*$/, '')), note: '' };
+  return text;
 }
 
 async function list(io: CliIo, desk: UserDesk, json: boolean): Promise<void> {

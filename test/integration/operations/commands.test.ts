@@ -165,6 +165,12 @@ describe('the command line beside a running bridge', () => {
     expect((await cli('token', 'list')).out).not.toContain(made.out.trim());
   });
 
+  test('a user is made with a password of their own when standard input has none', async () => {
+    const made = await cli('user', 'create', 'anna');
+    expect(made).toMatchObject({ code: EXIT.ok, err: '' });
+    expect(made.out).toMatch(/anna can sign in as viewer\.\nPassword \(shown once\): \S{20}\n/);
+  });
+
   test('says what to start when no bridge runs', async () => {
     await bed.restart();
     await bed.bridge.close();
