@@ -1,12 +1,13 @@
 // `ledgerbridge demo`: everything, on this machine, with nothing configured.
 import type { RegisterCommand } from './command.js';
+import { numberBetween } from './operate.js';
 
 interface Given {
   once?: boolean;
   json?: boolean;
   reset?: boolean;
-  documents: string;
-  timeout: string;
+  documents: number;
+  timeout: number;
 }
 
 export const registerDemo: RegisterCommand = (program, io) => {
@@ -19,8 +20,8 @@ export const registerDemo: RegisterCommand = (program, io) => {
     .option('--once', 'end when all is settled and reconciled; exit code 0 only then')
     .option('--json', 'print the closing figures as JSON')
     .option('--reset', 'forget the earlier runs first')
-    .option('--documents <n>', 'documents per company', '80')
-    .option('--timeout <seconds>', 'give up waiting after this long', '180')
+    .option('--documents <n>', 'documents per company, from 10', numberBetween(10, 20_000), 80)
+    .option('--timeout <seconds>', 'give up waiting after this long', numberBetween(1, 86_400), 180)
     .addHelpText(
       'after',
       `
@@ -38,8 +39,8 @@ A second run finds what the first one did and posts nothing twice.`,
       await runDemo(io, settings, {
         once: given.once === true,
         json: given.json === true,
-        documents: Math.min(Math.max(Number.parseInt(given.documents, 10) || 80, 10), 20_000),
-        timeoutMs: (Number.parseInt(given.timeout, 10) || 180) * 1000,
+        documents: given.documents,
+        timeoutMs: given.timeout * 1000,
       });
     });
 };

@@ -1,11 +1,12 @@
 // `ledgerbridge documents`: search.
 import type { DocumentQuery } from '../operations/document-query.js';
+import { PAGE_MAX } from '../operations/page-size.js';
 import type { DocumentPage } from '../operations/views/document.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { money } from './format.js';
-import { oneOf, postingStates, tenantOption, wholeNumber, withOperations } from './operate.js';
+import { calendarDay, numberBetween, oneOf, postingStates, tenantOption, withOperations } from './operate.js';
 import { table } from './table.js';
 
 interface DocumentsOptions extends JsonOption {
@@ -27,9 +28,9 @@ export const registerDocuments: RegisterCommand = (program, io) => {
     .option('-s, --state <states>', 'only these states, joined by commas')
     .option('-k, --kind <kind>', 'invoice or cost')
     .option('-w, --why <code>', 'only those that rest for this reason')
-    .option('--from <day>', 'issued on this day or later')
-    .option('--to <day>', 'issued on this day or earlier')
-    .option('-n, --limit <number>', 'rows on a page', wholeNumber, 25)
+    .option('--from <day>', 'issued on this day or later', calendarDay)
+    .option('--to <day>', 'issued on this day or earlier', calendarDay)
+    .option('-n, --limit <number>', 'rows on a page', numberBetween(1, PAGE_MAX), 25)
     .option('--after <place>', 'the next page, as the page before says')
     .option(...JSON_FLAG)
     .addHelpText(

@@ -16,6 +16,7 @@ export const EXIT = {
 /** Where a coded error says more than "failed". */
 const EXIT_BY_CODE: Partial<Record<ErrorCode, number>> = {
   CLI_USAGE: EXIT.usage,
+  QUERY_INVALID: EXIT.usage,
   SETTINGS_INVALID: EXIT.usage,
   TENANT_FILE_INVALID: EXIT.problems,
   TENANT_UNKNOWN: EXIT.unavailable,

@@ -1,6 +1,8 @@
 // What commands that look at or change the records share: the operations on this machine's database, beside a running
 // bridge or without one; who acts and why; and what to say when nobody is there to do the work.
+import { userInfo } from 'node:os';
 import { Option, type Command } from 'commander';
+import { isCalendarDay } from '../domain/calendar-day.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { POSTING_STATES, type PostingState } from '../domain/posting.js';
 import type { Operations } from '../operations/operations.js';
@@ -44,11 +46,21 @@ export function actOptions(command: Command): Command {
 export function actOf(io: CliIo, options: ActOptions): Act {
   // Nothing is done on a dry run, so nobody has to answer for it.
   if (options.dryRun) return { actor: 'dry run', reason: 'dry run' };
-  const actor = options.by ?? io.env['USER'] ?? io.env['LOGNAME'] ?? '';
+  const actor = options.by ?? (io.env['USER'] || io.env['LOGNAME'] || userOfProcess());
   if (options.reason === undefined)
     throw new CodedError('CLI_USAGE', 'Say why with --reason: it is kept in the audit.');
   if (actor === '') throw new CodedError('CLI_USAGE', 'Say who you are with --by: it is kept in the audit.');
   return { actor, reason: options.reason };
+}
+
+/** Cron, containers and units have no USER; the system still knows who runs the process. */
+function userOfProcess(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A user id without an entry in the system's list of users.
+    return '';
+  }
 }
 
 export function tenantOption(): Option {
@@ -88,4 +100,17 @@ export function oneOf<Value extends string>(known: readonly Value[], text: strin
 export function wholeNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new CodedError('CLI_USAGE', `"${text}" is not a whole number.`);
+}
+
+export function numberBetween(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const number = wholeNumber(text);
+    if (number >= min && number <= max) return number;
+    throw new CodedError('CLI_USAGE', `${text} is not a whole number from ${min} to ${max}.`);
+  };
+}
+
+export function calendarDay(text: string): string {
+  if (isCalendarDay(text)) return text;
+  throw new CodedError('CLI_USAGE', `"${text}" is not a day like 2026-01-31.`);
 }

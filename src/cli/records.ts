@@ -5,6 +5,7 @@ import {
   type ExportFormat,
   type ExportSubject,
 } from '../operations/export.js';
+import { PAGE_MAX } from '../operations/page-size.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
@@ -13,9 +14,9 @@ import {
   type ActOptions,
   actOf,
   actOptions,
+  numberBetween,
   oneOf,
   tenantOption,
-  wholeNumber,
   withOperations,
 } from './operate.js';
 import { confirm } from './prompt.js';
@@ -105,7 +106,7 @@ export const registerAudit: RegisterCommand = (program, io) => {
     .addOption(tenantOption())
     .option('--subject <id>', 'only what was done to this')
     .option('--actor <person>', 'only what this person, or part of the bridge, did')
-    .option('-n, --limit <number>', 'rows', wholeNumber, 50)
+    .option('-n, --limit <number>', 'rows', numberBetween(1, PAGE_MAX), 50)
     .option('--after <place>', 'the next page, as the page before says')
     .option(...JSON_FLAG)
     .addHelpText(

@@ -1,15 +1,33 @@
 // Options as text, for the command line: key=value pairs for accounts, faults and choices. Throws RangeError with a
 // sentence that says what would have been right.
+import { isCalendarDay } from '../domain/calendar-day.js';
 import { FAULT_KINDS, type FaultKind, type FaultOptions } from './faults/fault-plan.js';
 import { CHOICE_WORDS, DEFAULT_CHOICES, type AccountOptions, type Choices } from './options.js';
+import { DIFFICULTIES } from './world/difficulty.js';
+import { TRADES } from './world/trades.js';
 
 /** "name=Demo ehf.,username=demo,invoices=500" */
 export function readAccountFlag(text: string): AccountOptions {
-  return readPairs(text, 'an account', {
+  const account: Readonly<Record<string, unknown>> = readPairs(text, 'an account', {
     ...{ name: 'text', username: 'text', apiKey: 'text', password: 'text', registrationNo: 'text' },
     ...{ seed: 'text', trade: 'text', difficulty: 'text', from: 'text', to: 'text', postedBefore: 'text' },
     ...{ invoices: 'number', costs: 'number', customers: 'number', costAi: 'boolean' },
   });
+  for (const [name, words] of Object.entries(ACCOUNT_WORDS)) refuseOtherThan(name, account[name], words);
+  for (const name of ['from', 'to', 'postedBefore']) refuseNoDay(name, account[name]);
+  return account;
+}
+
+const ACCOUNT_WORDS = { trade: Object.keys(TRADES), difficulty: Object.keys(DIFFICULTIES) };
+
+function refuseOtherThan(name: string, value: unknown, words: readonly string[]): void {
+  if (typeof value === 'string' && !words.includes(value))
+    throw new RangeError(`${name} is one of ${words.join(', ')}, not "${value}".`);
+}
+
+function refuseNoDay(name: string, value: unknown): void {
+  if (typeof value === 'string' && !isCalendarDay(value))
+    throw new RangeError(`${name} is a day such as 2026-01-31, not "${value}".`);
 }
 
 /** "rate-limit@get-costs,times=3,retryAfterSeconds=2" */
@@ -41,9 +59,7 @@ export function readChoiceFlag(text: string): Partial<Choices> {
   ]);
   const choice = readPairs(text, 'a choice', Object.fromEntries(kinds) as Record<string, FieldKind>);
   for (const [name, words] of Object.entries<readonly string[]>(CHOICE_WORDS)) {
-    const value: unknown = Object.hasOwn(choice, name) ? choice[name] : undefined;
-    if (typeof value === 'string' && !words.includes(value))
-      throw new RangeError(`${name} is one of ${words.join(', ')}, not "${value}".`);
+    refuseOtherThan(name, Object.hasOwn(choice, name) ? choice[name] : undefined, words);
   }
   return choice;
 }

@@ -41,5 +41,4 @@ export interface Page<Item> {
   next: string | null;
 }
 
-export const PAGE_MAX = 500;
-export const PAGE_DEFAULT = 50;
+export { PAGE_DEFAULT, PAGE_MAX } from '../page-size.js';
