@@ -15,7 +15,7 @@ interface ExplainOptions extends JsonOption {
 export const registerExplain: RegisterCommand = (program, io) => {
   program
     .command('explain <document>')
-    .description('tell the whole story of one document, by guid, number, key or id')
+    .description('tell the whole story of one document, by guid, number, key, id or entry number')
     .addOption(tenantOption())
     .option('--source', 'also read it at the source now, and show what changed')
     .option('--audit', 'also show the audit')

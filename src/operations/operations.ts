@@ -40,7 +40,7 @@ export interface Operations {
   throughput(tenant: string | null, hours?: number): Promise<Throughput>;
   schedules(): Promise<ScheduleView[]>;
   documents(query: DocumentQuery): Promise<DocumentPage>;
-  /** By our id, a guid, a number or a key. `askSource` also reads the document at the source. */
+  /** By our id, a guid or its first eight digits, a number, a key or the number of its entry. `askSource` also reads the document at the source. */
   explain(
     reference: string,
     options?: { tenant?: string | undefined; askSource?: boolean | undefined },
@@ -261,7 +261,10 @@ async function identify(
   const found = await deps.records.identify(reference.trim(), tenant ?? null, NAMED_MAX);
   const [only, another] = found;
   if (only === undefined)
-    throw new CodedError('DOCUMENT_NOT_FOUND', `No document has the id, guid, number or key "${reference}".`);
+    throw new CodedError(
+      'DOCUMENT_NOT_FOUND',
+      `No document has the id, guid, number, key or entry "${reference}".`,
+    );
   if (another !== undefined)
     throw new CodedError(
       'DOCUMENT_AMBIGUOUS',

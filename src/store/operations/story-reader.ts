@@ -8,9 +8,17 @@ import { instantOf, instantOrNull } from './instants.js';
 
 const AUDIT_MAX = 200;
 const ATTEMPTS_MAX = 100;
+/** Entry numbers repeat from ledger to ledger, so each tenant may have one. */
+const CANDIDATES_MAX = 1_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An id of ours, a guid at the source, a number, a key: whatever a person has at hand. */
+/** Pages show so much of a guid where a document has no number. */
+const GUID_STUB = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i;
+
+/**
+ * An id of ours, a guid at the source or its beginning as pages show it, a number, a key, the number of its entry: whatever a
+ * person has at hand. Each is one look into one index.
+ */
 export async function identifyPostings(
   prisma: PrismaClient,
   reference: string,
@@ -18,12 +26,15 @@ export async function identifyPostings(
   limit: number,
 ): Promise<readonly string[]> {
   const id = UUID.test(reference) ? reference : null;
+  const guidPrefix = GUID_STUB.test(reference) ? `${reference.toLowerCase()}%` : null;
   const rows = await prisma.$queryRaw<{ id: string }[]>`
     SELECT p.id::text AS id FROM posting p WHERE p.document_id IN (
       SELECT document_id FROM posting WHERE id = ${id}::uuid OR key = ${reference}
       UNION SELECT id FROM document WHERE id = ${id}::uuid
       UNION SELECT id FROM document WHERE lower(guid) = lower(${reference})
       UNION SELECT id FROM document WHERE lower(number) = lower(${reference}) AND number <> ''
+      UNION (SELECT id FROM document WHERE lower(guid) LIKE ${guidPrefix} LIMIT ${limit})
+      UNION (SELECT document_id FROM posting WHERE erp_number = ${reference} LIMIT ${CANDIDATES_MAX})
     ) AND (${tenant}::text IS NULL OR p.tenant_name = ${tenant})
     ORDER BY p.id LIMIT ${limit}`;
   return rows.map((row) => row.id);

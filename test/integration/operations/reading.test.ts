@@ -90,6 +90,15 @@ describe('what an operator sees of a bridge that has done its work', () => {
     expect(told.audit.length).toBeGreaterThan(3);
   });
 
+  test('a document is explained by the beginning of its guid that pages show, and by the number of its entry', async () => {
+    const { operations } = bed.bridge;
+    const { items } = await operations.documents({ states: ['acknowledged'], kind: 'cost', limit: 1 });
+    const { postingId, guid, erpNumber } = items[0]!;
+    expect(await operations.identify(guid.slice(0, 8))).toBe(postingId);
+    expect(await operations.identify(erpNumber!)).toBe(postingId);
+    expect(await operations.identify(erpNumber!, 'hraun')).toBe(postingId);
+  });
+
   test('a missing cost code is one cause, and one row in the inbox that says what to write where', async () => {
     const { operations } = bed.bridge;
     const cause = (await operations.problems()).find(({ code }) => code === 'UNMAPPED_COST_CODE');
