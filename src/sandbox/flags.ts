@@ -1,6 +1,6 @@
 // Options as text, for the command line: key=value pairs for accounts, faults and choices. Throws RangeError with a
 // sentence that says what would have been right.
-import { isCalendarDay } from '../domain/calendar-day.js';
+import { isDateText } from './clock.js';
 import { FAULT_KINDS, type FaultKind, type FaultOptions } from './faults/fault-plan.js';
 import { CHOICE_WORDS, DEFAULT_CHOICES, type AccountOptions, type Choices } from './options.js';
 import { DIFFICULTIES } from './world/difficulty.js';
@@ -26,7 +26,7 @@ function refuseOtherThan(name: string, value: unknown, words: readonly string[])
 }
 
 function refuseNoDay(name: string, value: unknown): void {
-  if (typeof value === 'string' && !isCalendarDay(value))
+  if (typeof value === 'string' && !isDateText(value))
     throw new RangeError(`${name} is a day such as 2026-01-31, not "${value}".`);
 }
 
