@@ -5,16 +5,9 @@ import type { StoredDocumentRow } from './records.js';
 import type { ReasonView } from './views/common.js';
 import type { DocumentRow } from './views/document.js';
 
-/** The posting protocol says what has to be found out; only here it is known which replay follows from it. */
-const UNKNOWN_CURE =
-  'Look in the ERP for the key. If it is there, mark as posted; if it is surely not, replay with --surely-absent.';
-
-const CURES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    [...Object.entries(REASONS), ...Object.entries(POSTING_REASONS)].map(([code, { cure }]) => [code, cure]),
-  ),
-  OUTCOME_UNKNOWN: UNKNOWN_CURE,
-};
+const CURES: Readonly<Record<string, string>> = Object.fromEntries(
+  [...Object.entries(REASONS), ...Object.entries(POSTING_REASONS)].map(([code, { cure }]) => [code, cure]),
+);
 
 export function cureOf(code: string): string {
   return CURES[code] ?? 'Look at its attempts and its audit, mend what they name, then replay it.';

@@ -68,7 +68,15 @@ function explainValue(issue: Issue, judged: Judged): { message: string; remedy: 
         ? { message: `"${key}" is not a date.`, remedy: 'Write it as YYYY-MM-DD, for example 2026-01-31.' }
         : { message: issue.message, remedy: right };
     case 'too_small':
-      return { message: sizeMessage(key, 'at least', issue.minimum, issue.origin), remedy: right };
+      return {
+        message: sizeMessage(
+          key,
+          issue.inclusive === false ? 'more than' : 'at least',
+          issue.minimum,
+          issue.origin,
+        ),
+        remedy: right,
+      };
     case 'too_big':
       return { message: sizeMessage(key, 'at most', issue.maximum, issue.origin), remedy: right };
     case 'invalid_union':

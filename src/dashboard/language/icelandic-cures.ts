@@ -80,8 +80,6 @@ export const ICELANDIC_CURES: Readonly<Record<string, string>> = {
     'Berðu færslurnar tvær saman í bókhaldskerfinu; merktu bókað ef þetta er sama skjal, annars þarf að bakfæra.',
   'Reverse the surplus entry in the ERP, then replay: the bridge looks before it posts.':
     'Bakfærðu aukafærsluna í bókhaldskerfinu og keyrðu svo aftur: brúin gáir áður en hún bókar.',
-  'Look in the ERP for the key. If it is there, mark as posted; if it is surely not, replay.':
-    'Leitaðu að lyklinum í bókhaldskerfinu. Sé hann þar, merktu bókað; sé hann örugglega ekki þar, keyrðu aftur.',
   'Look in the ERP for the key. If it is there, mark as posted; if it is surely not, replay with --surely-absent.':
     'Leitaðu að lyklinum í bókhaldskerfinu. Sé hann þar, merktu bókað; sé hann örugglega ekki þar, keyrðu aftur með --surely-absent.',
   'Look at the attempts, mend the cause, then replay.':

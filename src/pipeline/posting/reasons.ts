@@ -43,7 +43,7 @@ export const POSTING_REASONS = {
   },
   OUTCOME_UNKNOWN: {
     sentence: 'It is not known whether the ERP took the journal, and this ERP gives no safe way to find out.',
-    cure: 'Look in the ERP for the key. If it is there, mark as posted; if it is surely not, replay.',
+    cure: 'Look in the ERP for the key. If it is there, mark as posted; if it is surely not, replay with --surely-absent.',
   },
   TRIES_EXHAUSTED: {
     sentence: 'It failed as often as the bridge tries.',
