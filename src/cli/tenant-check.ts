@@ -82,6 +82,10 @@ async function checkAccount(io: CliIo, tenant: Tenant, secret: SecretOf): Promis
   return { findings, source };
 }
 
+function noGrantYet(): CodedError {
+  return new CodedError('SOURCE_NEEDS_CONSENT', 'There is no grant yet: the records are not set up.');
+}
+
 /** Tokens of OAuth tenants are in the records, so these have to be opened for them. */
 async function withGrants<Answer>(
   io: CliIo,
@@ -98,13 +102,14 @@ async function withGrants<Answer>(
   const { createGrantStore } = await import('../store/grant-store.js');
   const { migrationStatus } = await import('../store/migrate.js');
   const { TokenKeyring } = await import('../invoicing/oauth/token-keyring.js');
-  const { requireRecords } = await import('../store/embedded/cluster.js');
+  const { hasRecords } = await import('../store/embedded/cluster.js');
   const { databaseUrl, dataDirectory, key, previousKey } = settings;
-  requireRecords(databaseUrl, dataDirectory);
+  // Looking makes no records; without any there is no grant in them.
+  if (!hasRecords(databaseUrl, dataDirectory)) throw noGrantYet();
   const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 1 });
   try {
     if ((await migrationStatus(database.url)).pending.length > 0) {
-      throw new CodedError('SOURCE_NEEDS_CONSENT', 'There is no grant yet: the records are not set up.');
+      throw noGrantYet();
     }
     const keyring = new TokenKeyring(key, previousKey === null ? [] : [previousKey]);
     return await check({ store: createGrantStore(database.prisma), keyring });

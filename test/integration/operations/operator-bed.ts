@@ -145,7 +145,11 @@ export async function operatorBed(
       await work.rest({ action: 'given-back', dueInMs: 0 });
       await prisma.$executeRaw`UPDATE posting SET settlement = journal WHERE id = ${id}::uuid`;
     },
-    advance: (id: string) => advancePosting(stage, tenant, id, 'worker'),
+    /** As when its wait is over. */
+    advance: async (id: string) => {
+      await prisma.$executeRaw`UPDATE posting SET due_at = least(due_at, now()) WHERE id = ${id}::uuid`;
+      return advancePosting(stage, tenant, id, 'worker');
+    },
     writeBack: (id: string) => writeBack(stage, tenant, id, 'worker'),
     /** Whatever was sent has arrived by now, or never will. */
     tenMinutesPass: () => prisma.$executeRaw`
