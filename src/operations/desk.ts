@@ -38,7 +38,8 @@ export class Desk {
 
   async commit(change: PostingChange): Promise<void> {
     const store = this.#deps.postings(this.act.actor);
-    this.#claim = await store.commit(this.#claim, { why: this.act.reason, ...change });
+    // The lease runs anew: an act may be several calls of an ERP, each as long as its deadline.
+    this.#claim = await store.commit(this.#claim, { why: this.act.reason, leaseMs: LEASE_MS, ...change });
     this.#released = change.release === true;
   }
 

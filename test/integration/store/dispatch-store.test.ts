@@ -1,16 +1,14 @@
 // Who gets the next turn: what is under way goes before what is not begun, however long that has waited.
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PostingState } from '../../../src/domain/posting.js';
 import { createDispatchStore, type Stage } from '../../../src/store/dispatch-store.js';
 import { testDatabase } from '../../support/database.js';
+import { SEEN_AT as at, storedDocument } from '../../support/stored-document.js';
 
 const database = await testDatabase();
 const { prisma } = database;
 const store = createDispatchStore(prisma);
 afterAll(() => database.close());
-
-const at = new Date('2026-01-15T12:00:00Z');
 
 beforeAll(async () => {
   for (const name of ['nordur', 'sudur'])
@@ -21,29 +19,15 @@ beforeAll(async () => {
 
 /** Due so many seconds ago. */
 async function posting(tenantName: string, state: PostingState, dueAgo: number): Promise<string> {
-  const id = randomUUID();
-  const who = { tenantName, kind: 'invoice' };
-  await prisma.document.create({
-    data: {
-      ...who,
-      id,
-      guid: id,
-      number: '1',
-      amount: '1240',
-      currency: 'ISK',
-      issueDate: '2026-01-15',
-      counterpartyName: 'Anna',
-      counterpartyKennitala: '',
-      sourceStatus: 'Created',
-      firstSeenAt: at,
-      lastSeenAt: at,
-    },
-  });
+  const document = storedDocument(tenantName);
+  await prisma.document.create({ data: document });
+  const { id, kind } = document;
   const dueAt = new Date(Date.now() - dueAgo * 1_000);
   await prisma.posting.create({
     data: {
-      ...who,
       id,
+      tenantName,
+      kind,
       documentId: id,
       key: id,
       state: 'discovered',

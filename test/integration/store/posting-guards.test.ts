@@ -3,36 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLegalMove, POSTING_STATES, type PostingState } from '../../../src/domain/posting.js';
 import { testDatabase } from '../../support/database.js';
+import { SEEN_AT as at, storedDocument } from '../../support/stored-document.js';
 
 const database = await testDatabase();
 const { prisma } = database;
 afterAll(() => database.close());
-
-const at = new Date('2026-01-15T12:00:00Z');
 
 beforeAll(async () => {
   await prisma.tenant.create({ data: { name: 'nordur', environment: 'development', createdAt: at } });
 });
 
 async function document(): Promise<string> {
-  const id = randomUUID();
-  await prisma.document.create({
-    data: {
-      id,
-      tenantName: 'nordur',
-      kind: 'invoice',
-      guid: id,
-      number: '1',
-      amount: '1240',
-      currency: 'ISK',
-      issueDate: '2026-01-15',
-      counterpartyName: 'Anna',
-      counterpartyKennitala: '',
-      sourceStatus: 'Created',
-      firstSeenAt: at,
-      lastSeenAt: at,
-    },
-  });
+  const { id } = await prisma.document.create({ data: storedDocument('nordur') });
   return id;
 }
 

@@ -7,13 +7,13 @@ import { createPostingStore } from '../../../src/store/posting-store.js';
 import { claimQuery, type ClaimRow, TABLES, toClaim } from '../../../src/store/posting-rows.js';
 import { Prisma } from '../../../src/store/generated/client.js';
 import { testDatabase } from '../../support/database.js';
+import { SEEN_AT as at, storedDocument } from '../../support/stored-document.js';
 
 const database = await testDatabase();
 const { prisma } = database;
 const store = createPostingStore(prisma, 'worker');
 afterAll(() => database.close());
 
-const at = new Date('2026-01-15T12:00:00Z');
 const LEASE_MS = 60_000;
 
 beforeAll(async () => {
@@ -22,28 +22,21 @@ beforeAll(async () => {
 });
 
 async function discovered(referGuid = ''): Promise<{ id: string; guid: string }> {
-  const guid = randomUUID();
+  const document = storedDocument('nordur', referGuid);
+  await prisma.document.create({ data: document });
+  const { guid, tenantName, kind } = document;
   const id = randomUUID();
-  const who = { tenantName: 'nordur', kind: 'invoice' };
-  await prisma.document.create({
-    data: {
-      ...who,
-      id: guid,
-      guid,
-      number: '1',
-      amount: '1240',
-      currency: 'ISK',
-      issueDate: '2026-01-15',
-      counterpartyName: 'Anna',
-      counterpartyKennitala: '',
-      sourceStatus: 'Created',
-      referGuid,
-      firstSeenAt: at,
-      lastSeenAt: at,
-    },
-  });
   await prisma.posting.create({
-    data: { ...who, id, documentId: guid, key: id, state: 'discovered', stateSince: at, discoveredAt: at },
+    data: {
+      tenantName,
+      kind,
+      id,
+      documentId: guid,
+      key: id,
+      state: 'discovered',
+      stateSince: at,
+      discoveredAt: at,
+    },
   });
   return { id, guid };
 }
