@@ -10,7 +10,11 @@ import { createIntakeStore } from '../../src/store/intake-store.js';
 import { createBreakerStore } from '../../src/store/breaker-store.js';
 import { SYSTEM_RUNTIME } from '../../src/worker/system-runtime.js';
 import { Kernel } from '../simulation/world/kernel.js';
-import { SimulatedService, simulatedSource } from '../simulation/world/simulated-source.js';
+import {
+  type SimulatedDocument,
+  SimulatedService,
+  simulatedSource,
+} from '../simulation/world/simulated-source.js';
 import { MemoryRecords } from '../simulation/world/memory-store.js';
 import { simulatedErp, SimulatedLedger, type ErpKind } from '../simulation/world/simulated-erp.js';
 import type { TestDatabase } from './database.js';
@@ -18,6 +22,8 @@ import type { TestDatabase } from './database.js';
 const RULES = tenantRules.parse(
   parseYaml(readFileSync(new URL('../../config/rules/default.yaml', import.meta.url), 'utf8')),
 );
+
+export const CUT_OVER = '2026-01-01';
 
 export async function pipelineBed(database: TestDatabase, name: string, erpKind: ErpKind = 'look-up') {
   const { prisma } = database;
@@ -43,7 +49,7 @@ export async function pipelineBed(database: TestDatabase, name: string, erpKind:
     name,
     environment: 'production',
     sourceAccount: name,
-    cutOver: '2026-01-01',
+    cutOver: CUT_OVER,
     rules: RULES,
     rulesVersion: 'v1',
     source: simulatedSource(service, life),
@@ -61,20 +67,23 @@ export async function pipelineBed(database: TestDatabase, name: string, erpKind:
     store: createIntakeStore(prisma, 'worker'),
     failPoints: NO_FAIL_POINTS,
   };
-  const handOver = (guid: string, more: Record<string, unknown> = {}) =>
-    service.documents.set(guid, {
+  const handOver = (guid: string, more: Partial<SimulatedDocument> = {}): SimulatedDocument => {
+    const document: SimulatedDocument = {
       guid,
       kind: 'invoice',
       number: guid,
       amount: 1240,
       net: 1000,
-      issueDate: '2026-03-01',
+      issueDate: new Date().toISOString().slice(0, 10),
       accountingStatus: 'Created',
       status: 'Sent',
       deleted: false,
       edited: false,
       ...more,
-    } as never);
+    };
+    service.documents.set(guid, document);
+    return document;
+  };
   const row = async (guid: string) => {
     const found = await prisma.posting.findFirstOrThrow({
       where: { tenantName: name, document: { guid } },

@@ -1,33 +1,21 @@
 // Operators on real records: the true stores, pipeline and operations around a simulated source and books that a test has in
 // its hand. No process runs, so a test says when each step happens.
-import { readFileSync } from 'node:fs';
-import { parse as parseYaml } from 'yaml';
 import { journalFromJson, journalToJson } from '../../../src/domain/journal-json.js';
 import type { ErpAdapter, ErpCapabilities, ErpEntry, FindOutcome } from '../../../src/erp/erp-adapter.js';
 import { createOperations, type Operations } from '../../../src/operations/operations.js';
-import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { tenantRules } from '../../../src/pipeline/mapping/rules.js';
 import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
 import { examineDocument } from '../../../src/pipeline/posting/examine-document.js';
-import { POST_TIMING, type PostingStage, PostingWork } from '../../../src/pipeline/posting/post-stage.js';
+import { POST_TIMING, PostingWork } from '../../../src/pipeline/posting/post-stage.js';
 import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
 import { writeBack } from '../../../src/pipeline/writeback/write-back.js';
-import { createBreakerStore } from '../../../src/store/breaker-store.js';
-import { createIntakeStore } from '../../../src/store/intake-store.js';
 import { createOperationRecords } from '../../../src/store/operations/act-records.js';
 import { createPostingStore } from '../../../src/store/posting-store.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
-import { Kernel } from '../../simulation/world/kernel.js';
-import { MemoryRecords } from '../../simulation/world/memory-store.js';
-import { simulatedErp, SimulatedLedger } from '../../simulation/world/simulated-erp.js';
-import { SimulatedService, simulatedSource } from '../../simulation/world/simulated-source.js';
 import type { TestDatabase } from '../../support/database.js';
+import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
 
 export const ACT = { actor: 'Guðrún', reason: 'a test of what operators do' };
-const RULES_FILE = new URL('../../../config/rules/default.yaml', import.meta.url);
-const RULES = tenantRules.parse(parseYaml(readFileSync(RULES_FILE, 'utf8')));
-const AT_ONCE = { step: () => Promise.resolve() };
 
 /** Books whose answers can be lost, and which can hide what they have. */
 export class Books {
@@ -85,37 +73,11 @@ export async function operatorBed(
   capabilities: Partial<ErpCapabilities> = {},
 ) {
   const { prisma } = database;
-  const at = new Date();
-  const planConfirmed = { planConfirmedAt: at, planConfirmedBy: 'test' };
-  const account = { environment: 'production', sourceAccount: name } as const;
-  await prisma.tenant.create({ data: { name, createdAt: at, ...account, ...planConfirmed } });
-  const kernel = new Kernel(1);
-  const service = new SimulatedService(kernel, {});
-  service.faulty = false;
-  const ledger = new SimulatedLedger(kernel, 'look-up', new MemoryRecords(kernel, {}), {});
+  const bed = await pipelineBed(database, name);
+  const { service, stage, intake } = bed;
   const books = new Books();
-  const tenant: TenantContext = {
-    name,
-    ...account,
-    cutOver: '2026-01-01',
-    rules: RULES,
-    rulesVersion: 'v1',
-    source: simulatedSource(service, AT_ONCE),
-    erp: adapterOf(books, simulatedErp(ledger, AT_ONCE), capabilities),
-  };
-  const stage: PostingStage = {
-    runtime: SYSTEM_RUNTIME,
-    store: createPostingStore(prisma, 'worker'),
-    breakers: createBreakerStore(prisma),
-    failPoints: NO_FAIL_POINTS,
-    timing: POST_TIMING,
-  };
-  const intake = {
-    runtime: SYSTEM_RUNTIME,
-    store: createIntakeStore(prisma, 'worker'),
-    failPoints: NO_FAIL_POINTS,
-  };
-  const sweepNow = () => sweep(intake, tenant, 'invoice', '2026-01-01');
+  const tenant: TenantContext = { ...bed.tenant, erp: adapterOf(books, bed.tenant.erp, capabilities) };
+  const sweepNow = () => sweep(intake, tenant, 'invoice', CUT_OVER);
   const row = (id: string) => prisma.posting.findUniqueOrThrow({ where: { id } });
 
   return {
@@ -129,9 +91,7 @@ export async function operatorBed(
     operations: operationsOn(database, tenant),
     /** An invoice at the source, found by a sweep. */
     invoice: async (guid: string): Promise<string> => {
-      const facts = { number: guid, amount: 1240, net: 1000, issueDate: '2026-11-15', status: 'Sent' };
-      const untouched = { accountingStatus: 'Created', deleted: false, edited: false };
-      service.documents.set(guid, { guid, kind: 'invoice', ...facts, ...untouched });
+      bed.handOver(guid, { issueDate: '2026-11-15' });
       await sweepNow();
       const where = { tenantName: name, document: { guid } };
       return (await prisma.posting.findFirstOrThrow({ where })).id;
