@@ -1,7 +1,7 @@
 // Which figures of an invoice are to be believed: the lines if they give the amount, the lines without VAT if the customer
 // is exempt, the totals if a fee or discount is missing from the lines; otherwise nothing is booked.
 import { sum, ZERO, type Decimal } from '../../domain/decimal.js';
-import { amountText, isAboveZero, isWithin, roundTo } from '../../domain/money.js';
+import { amountText, isWithin, roundTo } from '../../domain/money.js';
 import type { MappingContext } from './context.js';
 import {
   perTax,
@@ -90,10 +90,10 @@ function withoutVat(sums: LineSums, amount: Decimal, context: MappingContext): R
 }
 
 function byTotals(amounts: InvoiceAmounts, tried: readonly LineSums[], book: RuleBook): Reconciled | null {
-  const lines = tried.find((sums) => isAboveZero(grossOf(sums))) ?? tried[0];
-  if (book.whenLinesDiffer !== 'totals' || !lines) return null;
+  if (book.whenLinesDiffer !== 'totals') return null;
   const read = amounts.totals.map((stated) => readTotals(stated, amounts)).find((found) => found !== null);
-  if (!read) return null;
+  const lines = read && nearest(tried, read.nets);
+  if (!lines) return null;
   const residuals = TAX_CODES.map((tax): [TaxCode, Decimal] => [tax, read.nets[tax].minus(lines.nets[tax])]);
   const why = `The lines do not give the amount, the totals per VAT rate do, read as ${read.as}.`;
   return {
@@ -105,6 +105,17 @@ function byTotals(amounts: InvoiceAmounts, tried: readonly LineSums[], book: Rul
     warnings: [warning('LINES_DIFFER_FROM_TOTALS')],
     because: because('figures', 'totals', 'invoice.whenLinesDiffer', why),
   };
+}
+
+/**
+ * The lines of a credit note were read in both signs, and their own sum does not tell which is meant: a return and a sale
+ * on one document may nearly cancel out. The one that leaves less unexplained is meant; of equals the first.
+ */
+function nearest(tried: readonly LineSums[], nets: PerTax): LineSums | undefined {
+  const unexplained = (sums: LineSums) => sum(TAX_CODES.map((tax) => nets[tax].minus(sums.nets[tax]).abs()));
+  // A discount is per unit only where that reconciles, and here nothing did.
+  const perLine = tried.filter(({ reading }) => reading === 'per-line');
+  return perLine.sort((one, other) => unexplained(one).cmp(unexplained(other)))[0];
 }
 
 function readTotals(

@@ -162,6 +162,18 @@ describe('reconciling', () => {
     expect(codes(mapped)).toEqual(['LINES_DIFFER_FROM_TOTALS']);
   });
 
+  test('a return that outweighs the sale on the lines does not turn a credit note around', () => {
+    const items = [item({ qty: -4, price: 100000 }), item({ price: 495000, tax: 'Z' })];
+    const credit = { type: 'credit', refer_guid: 'o', total_24vat: -400000, total_0vat: 500000 };
+    expect(book({ ...credit, amount: 4000, items })).toEqual([
+      '1500 K 4000',
+      '3000 K 400000 U24',
+      '3020 D 495000 U0',
+      '3095 D 5000 U0',
+      '2500 K 96000 U24',
+    ]);
+  });
+
   test('reads the totals as grosses where that gives the amount', () => {
     const over = { amount: 111600, total_24vat: 111600 };
     expect(book(over)).toEqual([
