@@ -10,6 +10,7 @@ interface BooksOptions extends ActOptions {
   readonly acceptDifferences?: boolean;
   readonly date?: string;
   readonly repost?: boolean;
+  readonly surelyAbsent?: boolean;
 }
 
 export const registerBooks: RegisterCommand = (program, io) => {
@@ -36,7 +37,8 @@ export const registerBooks: RegisterCommand = (program, io) => {
     .description('undo the entry of a document by another one, under a key of its own')
     .addOption(tenantOption())
     .option('--date <day>', 'day of the reversing entry (default: the day of the entry)')
-    .option('--repost', 'then post the document again as it is now');
+    .option('--repost', 'then post the document again as it is now')
+    .option('--surely-absent', 'you looked in the ERP: a settlement that may have been sent is not there');
   actOptions(reverse)
     .addHelpText(
       'after',
@@ -95,8 +97,8 @@ async function reverseEntry(io: CliIo, document: string, options: BooksOptions):
   await withOperations(io, async (operations) => {
     const id = await operations.identify(document, options.tenant);
     const act = actOf(io, options);
-    const { date, repost } = options;
-    const dry = await operations.reverse(id, act, { date, repost, dryRun: true });
+    const { date, repost, surelyAbsent } = options;
+    const dry = await operations.reverse(id, act, { date, repost, surelyAbsent, dryRun: true });
     const entries = dry.entries.map(({ part, original }) => `${original} (${part})`).join(', ');
     const consequence = `A reversing entry dated ${dry.date} is booked for ${entries}.${repost ? ' Then the document is posted again under its next key.' : ' The source keeps saying what it says.'}`;
     if (options.dryRun) {
@@ -104,7 +106,7 @@ async function reverseEntry(io: CliIo, document: string, options: BooksOptions):
       return;
     }
     if (!(await confirm(io, { consequence, question: 'Reverse it?', yes: options.yes }))) return;
-    const done = await operations.reverse(id, act, { date, repost });
+    const done = await operations.reverse(id, act, { date, repost, surelyAbsent });
     answer(io, options, done, () =>
       done.entries
         .map(({ original, reversal }) => `${original} was reversed by ${reversal ?? ''}.`)

@@ -1,10 +1,12 @@
 // A posting on an operator's desk: claimed like a worker claims it, so that nobody else moves it meanwhile, and given back
 // whatever happens. For acts that talk to the ERP or to the source in between.
 import { CodedError } from '../domain/errors/coded-error.js';
+import { POST_TIMING, settleMsOf } from '../pipeline/posting/post-stage.js';
 import type { AttemptRecord, ClaimedPosting, PostingChange, PostingRecord } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import { type Act, checkedAct } from './act.js';
 import type { OperationsDeps } from './deps.js';
+import { SETTLED_MS } from './replay-verdict.js';
 
 /** Longer than the calls of one act together. */
 export const LEASE_MS = 180_000;
@@ -29,6 +31,11 @@ export class Desk {
 
   get claim(): ClaimedPosting {
     return this.#claim;
+  }
+
+  /** What was sent to its ERP longer ago than this has arrived and can be seen, or never will. */
+  get settledMs(): number {
+    return Math.max(SETTLED_MS, settleMsOf({ timing: POST_TIMING }, this.tenant));
   }
 
   /** Attempts to reverse it, the latest first. */

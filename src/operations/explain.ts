@@ -159,8 +159,7 @@ export function actionsFor(facts: ReplayFacts): Action[] {
   if (SKIPPABLE.includes(facts.state) && untouched) actions.push('skip');
   if (HOLDABLE.includes(facts.state) && !facts.held) actions.push('hold');
   if (MARKABLE.includes(facts.state) && !facts.allPosted) actions.push('mark-posted');
-  if (REVERSIBLE.includes(facts.state) && facts.mainPosted && !facts.attemptUncertain)
-    actions.push('reverse');
+  if (REVERSIBLE.includes(facts.state) && facts.mainPosted) actions.push('reverse');
   return [...new Set(actions)];
 }
 

@@ -42,8 +42,8 @@ export type ReplayVerdict =
       readonly instead: 'move-to-new' | 'release' | 'reverse' | 'repost' | null;
     };
 
-/** A request that left longer ago than this has arrived or never will. */
-export const SETTLED_MS = 10 * 60 * 1000;
+/** A request that left longer ago than this has arrived or never will, however long a call of the ERP may take. */
+export const SETTLED_MS = 15 * 60 * 1000;
 
 export function replayVerdict(facts: ReplayFacts, { surelyAbsent }: ReplayChoice): ReplayVerdict {
   if (facts.leased) return no('It is being worked on at this moment.');
@@ -80,7 +80,7 @@ function parkedVerdict(facts: ReplayFacts, surelyAbsent: boolean): ReplayVerdict
     const settled = facts.lastSendAgeMs === null || facts.lastSendAgeMs > SETTLED_MS;
     return settled
       ? { eligible: true, to: 'discovered' }
-      : no('It was sent within the last ten minutes, so nobody can be sure yet. Try again later.');
+      : no('It was sent within the last fifteen minutes, so nobody can be sure yet. Try again later.');
   }
   if (facts.attemptUncertain || facts.mainPosted) return { eligible: true, to: 'posting' };
   return { eligible: true, to: 'discovered' };

@@ -9,9 +9,9 @@ import type { ErpEntry, ErpReference, FindOutcome, PostOutcome } from '../erp/er
 import { isUncertain } from '../pipeline/posting/send-journal.js';
 import type { AttemptOutcome, NewIncident } from '../pipeline/records.js';
 import type { Act } from './act.js';
+import { closeUncertain } from './close-uncertain.js';
 import { atDesk, type Desk } from './desk.js';
 import type { OperationsDeps } from './deps.js';
-import { SETTLED_MS } from './replay-verdict.js';
 import { repostPosting } from './repost.js';
 import type { ReverseResult } from './views/act.js';
 
@@ -20,6 +20,8 @@ export interface ReverseOptions {
   readonly date?: IsoDate | undefined;
   /** Book the document again afterwards, as it is now. */
   readonly repost?: boolean | undefined;
+  /** The operator has looked: the settlement whose outcome is unknown is not in the ERP. */
+  readonly surelyAbsent?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
 }
 
@@ -52,9 +54,9 @@ async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<Rever
       'ACT_NOT_POSSIBLE',
       `It is ${posting.state}, without an entry that could be reversed.`,
     );
-  refuseUncertain(desk);
   if (!tenant.erp.capabilities.reverse)
     throw new CodedError('ERP_CANNOT_REVERSE', 'This ERP takes no reversals from outside.');
+  await closeUncertain(desk, options);
   const originals = [];
   for (const part of parts) originals.push({ part, original: await readOriginal(desk, part) });
   const date = options.date ?? originals.at(-1)?.original.postingDate ?? '';
@@ -78,16 +80,6 @@ async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<Rever
     });
   }
   return { postingId: posting.id, reversed: !options.dryRun, entries, date, reposted: false };
-}
-
-/** What may stand in the books without a reference would be left there, and a repost would book it a second time. */
-function refuseUncertain({ claim: { attempt } }: Desk): void {
-  if (!attempt || !isUncertain(attempt)) return;
-  const what = attempt.part === 'settlement' ? 'settlement' : 'entry';
-  throw new CodedError(
-    'ACT_NOT_POSSIBLE',
-    `It is not known whether the ERP has its ${what}; replay it first, then the bridge finds out.`,
-  );
 }
 
 /** The settlement rests on the entry, so it goes first. */
@@ -167,7 +159,7 @@ async function earlierReversal(desk: Desk, key: string): Promise<ErpReference | 
   }
   const found = oneOf(await erp.findByKey(key));
   const sentAgoMs = uncertain ? attempt.lastSendAgeMs : null;
-  switch (judgeEarlier(found, sentAgoMs)) {
+  switch (judgeEarlier(found, sentAgoMs, desk.settledMs)) {
     case 'booked':
       if (uncertain) await finish(desk, key, 'posted', 'found under its key', found?.reference);
       return found?.reference ?? null;
@@ -182,9 +174,10 @@ async function earlierReversal(desk: Desk, key: string): Promise<ErpReference | 
 export function judgeEarlier(
   found: Pick<ErpEntry, 'state'> | null,
   sentAgoMs: number | null,
+  settledMs: number,
 ): 'booked' | 'unknown' | 'absent' {
   if (found) return found.state === 'posted' ? 'booked' : 'unknown';
-  return sentAgoMs !== null && sentAgoMs < SETTLED_MS ? 'unknown' : 'absent';
+  return sentAgoMs !== null && sentAgoMs < settledMs ? 'unknown' : 'absent';
 }
 
 async function send(
@@ -268,7 +261,7 @@ function incidentOf({ posting }: Desk, key: string, message: string): NewInciden
     title: `${posting.kind} ${posting.documentNumber || posting.guid}: it is not known whether its reversal was booked`,
     details: `Key of the reversal ${key}. ${message}`.slice(0, 500),
     nextStep:
-      'Reverse it again after ten minutes: the bridge looks for the reversal before it sends another.',
+      'Reverse it again after fifteen minutes: the bridge looks for the reversal before it sends another.',
   };
 }
 

@@ -85,6 +85,10 @@ export const ON_DOCUMENTS: readonly Route[] = [
       ...why,
       date: isoDate.optional(),
       repost: z.boolean().optional(),
+      surelyAbsent: z
+        .boolean()
+        .optional()
+        .describe('Somebody looked in the ERP: the settlement that may have been sent is not there.'),
       dryRun: z.boolean().optional(),
     }),
     response: acts.reverseResult,

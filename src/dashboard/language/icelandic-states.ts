@@ -38,8 +38,8 @@ export const ICELANDIC_STATES: Readonly<Record<string, string>> = {
   'It is in the books, and the source says Posted.': 'Það er í bókunum og upprunakerfið segir Posted.',
   'It is in the books but was deleted at the source.': 'Það er í bókunum en var eytt í upprunanum.',
   'Its entry was reversed; to book it again is a repost.': 'Færslan var bakfærð; að bóka aftur er ný bókun.',
-  'It was sent within the last ten minutes, so nobody can be sure yet. Try again later.':
-    'Það var sent á síðustu tíu mínútum, svo að enginn getur verið viss enn. Reyndu aftur síðar.',
+  'It was sent within the last fifteen minutes, so nobody can be sure yet. Try again later.':
+    'Það var sent á síðustu fimmtán mínútum, svo að enginn getur verið viss enn. Reyndu aftur síðar.',
   'Its status is being written at the source.': 'Verið er að skrifa stöðu þess í upprunanum.',
   'It was moved to New at the source; it comes back by itself when it is approved there.':
     'Það var fært í New í upprunanum; það kemur aftur af sjálfsdáðum þegar það er samþykkt þar.',

@@ -71,9 +71,9 @@ async function perform(
   const { id } = request.params;
   const act = actOf(request);
   const here = `/documents/${id}`;
+  const surelyAbsent = field(request.body, 'surelyAbsent') === 'yes';
   switch (action) {
     case 'replay': {
-      const surelyAbsent = field(request.body, 'surelyAbsent') === 'yes';
       const chosen = { postingIds: [id] };
       const { items } = await operations.previewReplay(chosen, { surelyAbsent });
       const [item] = items;
@@ -91,7 +91,7 @@ async function perform(
       await operations.markPosted(id, field(request.body, 'reference', 200).trim(), act);
       return here;
     case 'reverse':
-      await operations.reverse(id, act);
+      await operations.reverse(id, act, { surelyAbsent });
       return here;
     case 'repost':
       await operations.repost(id, act);

@@ -29,9 +29,7 @@ export function actForm(visit: Visit, story: Story, action: Action): Html {
       >`
     }
     ${
-      action === 'replay' &&
-      document.state === 'parked' &&
-      document.tries > 0 &&
+      asksForAbsence(story, action) &&
       html`<label class="check"
         ><input type="checkbox" name="surelyAbsent" value="yes" /> ${acts.surelyAbsent}</label
       >`
@@ -45,6 +43,17 @@ export function actForm(visit: Visit, story: Story, action: Action): Html {
     </div>
   </form>`;
 }
+
+/** What may have been sent and is not known to be in the ERP: only somebody who looked there can say that it is absent. */
+function asksForAbsence({ document, attempts }: Story, action: Action): boolean {
+  if (action === 'replay') return document.state === 'parked' && document.tries > 0;
+  const uncertain = attempts.some(
+    ({ part, outcome }) => part === 'settlement' && (outcome === null || UNCERTAIN.includes(outcome)),
+  );
+  return action === 'reverse' && uncertain;
+}
+
+const UNCERTAIN: readonly string[] = ['unknown', 'pending', 'draft'];
 
 /** The same for an act on something else than a document. */
 export function plainActForm(

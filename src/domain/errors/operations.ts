@@ -75,7 +75,8 @@ export const OPERATIONS_ERRORS = {
   REVERSAL_UNKNOWN: {
     disposition: 'look-up',
     meaning: 'It is not known whether the ERP took a reversal.',
-    remedy: 'Reverse it again after ten minutes: the bridge looks for the reversal before it sends another.',
+    remedy:
+      'Reverse it again after fifteen minutes: the bridge looks for the reversal before it sends another.',
   },
   MOVE_TO_NEW_REFUSED: {
     disposition: 'stop',

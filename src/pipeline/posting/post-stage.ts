@@ -42,7 +42,7 @@ export function leaseMsOf({ timing }: PostingStage, tenant: TenantContext): numb
 }
 
 /** After this long a request that was ever sent has either arrived or never will. */
-export function settleMsOf({ timing }: PostingStage, tenant: TenantContext): number {
+export function settleMsOf({ timing }: Pick<PostingStage, 'timing'>, tenant: TenantContext): number {
   const callMsMax = callMs(timing, tenant);
   const { lookUpLagMs } = tenant.erp.capabilities;
   // What we gave up waiting for, the ERP may still be working on.

@@ -23,8 +23,8 @@ export async function resolveOutcome(work: PostingWork): Promise<Step> {
       dueInMs: FINISH_FIRST_MS,
       wakeDependents: true,
     });
-  // The next part's first send, or a definite answer that a person chose to try again.
-  if (!attempt || attempt.part !== part.part || !isUncertain(attempt)) return sendJournal(work);
+  // The first send under this key (the next part's, the next generation's), or a definite answer that a person chose to try again.
+  if (attempt?.key !== part.key || !isUncertain(attempt)) return sendJournal(work);
   const prepared: PreparedPost = { key: attempt.key, request: attempt.request };
   if (attempt.outcome === 'pending' || attempt.outcome === 'draft') return lookAgain(work, part, prepared);
   return resolveUnknown(work, part, prepared, attempt);

@@ -21,7 +21,7 @@ const NOTHING_FOUND: FindOutcome = { outcome: 'none' };
 /** An earlier request of ours may have landed, or this database may have forgotten one. */
 function mustLookFirst({ claim, tenant }: PostingWork, part: Part): boolean {
   if (tenant.erp.capabilities.lookUp === 'none') return false;
-  return claim.lookUpFirst || (claim.attempt?.part === part.part && isUncertain(claim.attempt));
+  return claim.lookUpFirst || (claim.attempt?.key === part.key && isUncertain(claim.attempt));
 }
 
 export function isUncertain(attempt: AttemptRecord): boolean {

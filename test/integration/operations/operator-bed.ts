@@ -112,8 +112,8 @@ export async function operatorBed(
     },
     writeBack: (id: string) => writeBack(stage, tenant, id, 'worker'),
     /** Whatever was sent has arrived by now, or never will. */
-    tenMinutesPass: () => prisma.$executeRaw`
-      UPDATE attempt SET started_at = started_at - interval '10 minutes', last_sent_at = last_sent_at - interval '10 minutes'`,
+    fifteenMinutesPass: () => prisma.$executeRaw`
+      UPDATE attempt SET started_at = started_at - interval '15 minutes', last_sent_at = last_sent_at - interval '15 minutes'`,
   };
 }
 

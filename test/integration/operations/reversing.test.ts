@@ -16,7 +16,7 @@ describe('a document whose settlement may be in the books', () => {
     await bed.mapAsPaid(id);
     books.losesAnswer = (key) => key.startsWith('S');
     await bed.advance(id);
-    await bed.tenMinutesPass();
+    await bed.fifteenMinutesPass();
     books.visible = false;
     await bed.advance(id);
     expect(await bed.row(id)).toMatchObject({
@@ -45,10 +45,9 @@ describe('a document whose settlement may be in the books', () => {
     await expect(bed.operations.reverse(id, ACT, options)).rejects.toMatchObject({
       code: 'ACT_NOT_POSSIBLE',
       message:
-        'It is not known whether the ERP has its settlement; replay it first, then the bridge finds out.',
+        'It is not known whether the ERP has its settlement. Replay it, then the bridge finds out; if you looked and it is surely not there, say so with --surely-absent.',
     });
     expect(bed.books.reversed).toEqual([]);
-    expect((await bed.operations.explain(id)).actions).not.toContain('reverse');
     const open = { postingId: id, code: 'OUTCOME_UNKNOWN', state: 'open' };
     expect(await bed.prisma.incident.count({ where: open })).toBe(1);
   });
@@ -60,6 +59,41 @@ describe('a document whose settlement may be in the books', () => {
     await bed.operations.reverse(id, ACT);
     expect(await bed.row(id)).toMatchObject({ state: 'reversed' });
     expect(bed.books.reversed).toEqual(['e2', 'e1']);
+  });
+
+  test('is reversed without it once somebody looked and it is surely not there', async () => {
+    const { bed, id } = await withSettlementUnknown('absent');
+    bed.books.entries.splice(1, 1);
+    await replay(bed, id);
+    expect(await bed.row(id)).toMatchObject({ state: 'parked', reason: 'OUTCOME_UNKNOWN' });
+    expect((await bed.operations.explain(id)).actions).toContain('reverse');
+    await bed.operations.reverse(id, ACT, { surelyAbsent: true, repost: true });
+    expect(bed.books.reversed).toEqual(['e1']);
+    await bed.mapAsPaid(id);
+    await bed.advance(id);
+    expect(await bed.row(id)).toMatchObject({ state: 'posted', generation: 1 });
+    expect(bed.books.liveSettlements()).toHaveLength(1);
+    const open = { postingId: id, code: 'OUTCOME_UNKNOWN', state: 'open' };
+    expect(await bed.prisma.incident.count({ where: open })).toBe(0);
+  });
+
+  test('is not taken for absent on somebody’s word while the ERP shows it', async () => {
+    const { bed, id } = await withSettlementUnknown('shown');
+    await expect(bed.operations.reverse(id, ACT, { surelyAbsent: true })).rejects.toMatchObject({
+      code: 'ACT_NOT_POSSIBLE',
+      message: expect.stringContaining('The ERP shows an entry under key S') as string,
+    });
+    expect(bed.books.reversed).toEqual([]);
+  });
+
+  test('is not taken for absent while it may still be on its way', async () => {
+    const { bed, id } = await withSettlementUnknown('on-its-way');
+    bed.books.entries.splice(1, 1);
+    await bed.prisma.attempt.updateMany({ where: { postingId: id }, data: { lastSentAt: new Date() } });
+    await expect(bed.operations.reverse(id, ACT, { surelyAbsent: true })).rejects.toMatchObject({
+      message: expect.stringContaining('within the last 15 minutes') as string,
+    });
+    expect(bed.books.reversed).toEqual([]);
   });
 
   test('gets no second one by a replay, though a reversal was tried in between', async () => {

@@ -1,0 +1,51 @@
+// What may stand in the books without a reference would be left there by a reversal, and a repost would book it a second
+// time. So an entry is reversed only once that is known: the bridge finds out by a replay, or a person has looked, and then
+// the ERP is asked once more before the attempt is closed.
+import { CodedError } from '../domain/errors/coded-error.js';
+import { isUncertain } from '../pipeline/posting/send-journal.js';
+import type { AttemptRecord } from '../pipeline/records.js';
+import type { Desk } from './desk.js';
+
+export async function closeUncertain(
+  desk: Desk,
+  choice: { readonly surelyAbsent?: boolean | undefined; readonly dryRun?: boolean | undefined },
+): Promise<void> {
+  const { attempt } = desk.claim;
+  if (!attempt || !isUncertain(attempt)) return;
+  if (!choice.surelyAbsent) throw notKnown(attempt);
+  if (attempt.lastSendAgeMs < desk.settledMs)
+    throw new CodedError(
+      'ACT_NOT_POSSIBLE',
+      `It was sent within the last ${minutes(desk.settledMs)}, so nobody can be sure yet. Try again later.`,
+    );
+  await refuseShown(desk, attempt);
+  if (choice.dryRun) return;
+  await desk.commit({
+    action: 'surely-absent',
+    attempt: { act: 'finish', outcome: 'never-sent', message: 'an operator looked: it is not in the ERP' },
+  });
+}
+
+function minutes(ms: number): string {
+  return `${Math.ceil(ms / 60_000)} minutes`;
+}
+
+function notKnown(attempt: AttemptRecord): CodedError {
+  const what = attempt.part === 'settlement' ? 'settlement' : 'entry';
+  return new CodedError(
+    'ACT_NOT_POSSIBLE',
+    `It is not known whether the ERP has its ${what}. Replay it, then the bridge finds out; if you looked and it is surely not there, say so with --surely-absent.`,
+  );
+}
+
+async function refuseShown({ tenant: { erp } }: Desk, { key }: AttemptRecord): Promise<void> {
+  if (erp.capabilities.lookUp === 'none') return;
+  const found = await erp.findByKey(key);
+  if (found.outcome === 'none') return;
+  if (found.outcome === 'transient' || found.outcome === 'auth')
+    throw new CodedError('ERP_NOT_ANSWERING', `The ERP could not be asked: ${found.message}`);
+  throw new CodedError(
+    'ACT_NOT_POSSIBLE',
+    `The ERP shows an entry under key ${key}. Replay it, then the bridge takes it up.`,
+  );
+}
