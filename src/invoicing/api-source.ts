@@ -18,12 +18,14 @@ import type {
   SourceItem,
   UpdateOutcome,
 } from './invoicing-source.js';
+import type { RememberedItems } from './remembered-items.js';
 import { fitMessage } from './status-message.js';
 import type { SurfaceDialect } from './surface-dialect.js';
 import { canonicalJson } from './wire-json.js';
 import type { DocumentRecord } from './wire-shapes.js';
 
 export interface ApiSourceOptions {
+  readonly items: RememberedItems;
   /** The account that the tenant file names; a connection to another one is refused. */
   readonly registrationNo?: string;
   readonly pageSize?: number;
@@ -36,7 +38,7 @@ export class ApiSource implements InvoicingSource {
   readonly #dialect: SurfaceDialect;
   readonly #options: ApiSourceOptions;
 
-  constructor(client: ApiClient, dialect: SurfaceDialect, options: ApiSourceOptions = {}) {
+  constructor(client: ApiClient, dialect: SurfaceDialect, options: ApiSourceOptions) {
     this.#client = client;
     this.#dialect = dialect;
     this.#options = options;
@@ -105,10 +107,11 @@ export class ApiSource implements InvoicingSource {
     return { guid: found.guid, name, registrationNo, taxExempt };
   }
 
-  async item(guid: string): Promise<SourceItem | null> {
-    const found = await this.#find(() => this.#dialect.item(this.#client, guid));
-    if (found === null) return null;
-    return { guid: found.guid, itemNumber: found.item_number, category: found.category };
+  item(guid: string): Promise<SourceItem | null> {
+    return this.#options.items.get(guid, async () => {
+      const found = await this.#find(() => this.#dialect.item(this.#client, guid));
+      return found && { guid: found.guid, itemNumber: found.item_number, category: found.category };
+    });
   }
 
   async attachment(

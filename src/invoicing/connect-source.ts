@@ -7,6 +7,7 @@ import { ApiClient } from './api-client.js';
 import { ApiSource } from './api-source.js';
 import type { InvoicingSource } from './invoicing-source.js';
 import { bearerAccess } from './oauth/bearer-access.js';
+import { RememberedItems } from './remembered-items.js';
 import type { SourceServices } from './source-services.js';
 import { type SourceSettings, surfaceOf } from './source-settings.js';
 import { agentDialect, credentialDialect } from './surface-dialect.js';
@@ -15,6 +16,7 @@ export function connectSource(settings: SourceSettings, services: SourceServices
   const client = connectApi(settings, services);
   const dialect = surfaceOf(settings) === 'agent' ? agentDialect : credentialDialect;
   return new ApiSource(client, dialect, {
+    items: new RememberedItems(services.runtime.clock),
     ...(settings.registrationNo !== undefined && { registrationNo: settings.registrationNo }),
     ...(services.limits?.pageSize !== undefined && { pageSize: services.limits.pageSize }),
   });
