@@ -21,7 +21,7 @@ export function createBreakerStore(prisma: PrismaClient): BreakerStore {
       const name = `${side}:${tenantName}`;
       if ((quietUntil.get(name) ?? 0) > performance.now()) return;
       await prisma.$executeRaw`
-        UPDATE breaker SET state = 'closed', failures = 0, open_until = NULL, reason = NULL, since = now()
+        UPDATE breaker SET state = 'closed', failures = 0, open_until = NULL, probe_id = NULL, reason = NULL, since = now()
         WHERE tenant_name = ${tenantName} AND side = ${side} AND (state <> 'closed' OR failures > 0)`;
       await resolveIncident(prisma, tenantName, side);
       quietUntil.set(name, performance.now() + QUIET_MS);
@@ -54,6 +54,7 @@ async function recordFailure(
             now() + ${retryAfterMs}::float8 * interval '1 millisecond', ${reason.slice(0, 300)}, now())
     ON CONFLICT (tenant_name, side) DO UPDATE SET
       failures = b.failures + 1,
+      probe_id = NULL,
       reason = excluded.reason,
       since = CASE WHEN b.state = 'closed' AND ${opens} THEN now() ELSE b.since END,
       open_until = CASE WHEN ${opens} THEN greatest(now() + ${wait}, b.open_until) ELSE b.open_until END,
@@ -71,7 +72,7 @@ async function recordRefusal(
       INSERT INTO breaker AS b (tenant_name, side, state, failures, open_until, reason, since)
       VALUES (${tenantName}, ${side}, 'refused', 1, now() + ${REFUSED_PROBE_MS} * interval '1 millisecond', ${reason.slice(0, 300)}, now())
       ON CONFLICT (tenant_name, side) DO UPDATE SET state = 'refused', failures = b.failures + 1, reason = excluded.reason,
-        open_until = excluded.open_until, since = CASE WHEN b.state = 'refused' THEN b.since ELSE now() END`;
+        probe_id = NULL, open_until = excluded.open_until, since = CASE WHEN b.state = 'refused' THEN b.since ELSE now() END`;
     await openIncident(tx, { tenantName }, refusalIncident(tenantName, side, reason));
   });
 }

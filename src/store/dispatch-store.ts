@@ -127,6 +127,9 @@ function nextOf(stage: Stage, share: Prisma.Sql): Prisma.Sql {
   return Prisma.join(branches, ' UNION ALL ');
 }
 
+/** A probe that was given back without having asked the side that it was to try holds nobody up any longer. */
+const HOLDS = Prisma.sql`(b.probe_id IS NULL OR probe.queued_until > now() OR probe.lease_until > now())`;
+
 // A tenant whose breaker has just run out gets one document: if that works, the breaker closes and the rest follow.
 async function takeDue(prisma: PrismaClient, round: Round): Promise<Due[]> {
   const { stage, perTenant, room, againAfterMs } = round;
@@ -141,9 +144,10 @@ async function takeDue(prisma: PrismaClient, round: Round): Promise<Due[]> {
       SELECT t.name, t.weight,
              coalesce(bool_or(b.state <> 'closed' AND b.side = 'source'), false) AS source_probing,
              coalesce(bool_or(b.state <> 'closed' AND b.side = 'erp'), false) AS erp_probing,
-             coalesce(bool_or(b.open_until > now() AND b.side = 'source'), false) AS source_open,
-             coalesce(bool_or(b.open_until > now() AND b.side = 'erp'), false) AS erp_open
+             coalesce(bool_or(b.open_until > now() AND ${HOLDS} AND b.side = 'source'), false) AS source_open,
+             coalesce(bool_or(b.open_until > now() AND ${HOLDS} AND b.side = 'erp'), false) AS erp_open
       FROM tenant t LEFT JOIN breaker b ON b.tenant_name = t.name AND b.state <> 'closed'
+                    LEFT JOIN posting probe ON probe.id = b.probe_id
       WHERE t.name = ANY(${[...round.tenants]}) AND t.paused_at IS NULL AND t.plan_confirmed_at IS NOT NULL
       GROUP BY t.name, t.weight
     ),
@@ -158,7 +162,7 @@ async function takeDue(prisma: PrismaClient, round: Round): Promise<Due[]> {
     ),
     -- Until the probe has answered, or is handed out again, nobody else goes.
     probed AS (
-      UPDATE breaker b SET open_until = now() + ${againAfterMs} * interval '1 millisecond'
+      UPDATE breaker b SET probe_id = due.id, open_until = now() + ${againAfterMs} * interval '1 millisecond'
       FROM due WHERE due.probing AND b.tenant_name = due.name AND b.state <> 'closed' AND b.side = ANY(${[...sides]})
     )
     UPDATE posting SET queued_until = now() + ${againAfterMs} * interval '1 millisecond'

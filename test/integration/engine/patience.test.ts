@@ -61,6 +61,28 @@ describe('a breaker that has run out', () => {
     expect((await take('probe')).length, 'the rest follows when it worked').toBe(8);
   });
 
+  test('lets the next one through at once when its probe never got as far as asking', async () => {
+    const { tenant, stage, service, ledger } = await scene('deferred-probe', 20);
+    const erp = {
+      ...tenant.erp,
+      post: (prepared: { key: string; request: string }) => Promise.resolve(ledger.take(prepared)),
+    };
+    for (const document of service.documents.values()) document.status = 'Draft';
+    const breakers = createBreakerStore(prisma);
+    for (let number = 0; number < 5; number++) await breakers.failed('deferred-probe', 'erp', 'down');
+    await breakerRunsOut('deferred-probe');
+    for (let round = 0; round < 19; round++) {
+      const probes = await take('deferred-probe');
+      expect(probes).toHaveLength(1);
+      for (const { id } of probes) await advancePosting(stage, tenant, id, 'me');
+    }
+    for (const document of service.documents.values()) document.status = 'Sent';
+    for (const { id } of await take('deferred-probe'))
+      await advancePosting(stage, { ...tenant, erp }, id, 'me');
+    const side = { where: { tenantName: 'deferred-probe', side: 'erp' } };
+    expect(await prisma.breaker.findFirst(side)).toMatchObject({ state: 'closed', probeId: null });
+  });
+
   test('lets the others have their turn although one document never works', async () => {
     const { tenant, stage, ledger, row, states } = await scene('poison', 10);
     const { id: poison, key } = await row('d1');
