@@ -2,10 +2,10 @@
 import type { SourceKind } from '../domain/source-document.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
 import type { BegunSweep, CursorRecord, IntakeStore, SweepReport } from '../pipeline/records.js';
-import { appendAuditMany } from './audit.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { openIncident, type Transaction } from './incidents.js';
+import { type Listing, lookAtKnown } from './listed-again.js';
 import { storable } from './storable.js';
 
 type KeyOf = (document: ListedDocument, generation: number) => string;
@@ -53,12 +53,8 @@ async function cursorVersion(prisma: PrismaClient, tenantName: string, kind: str
   return row?.version ?? null;
 }
 
-interface Recording {
-  readonly tenantName: string;
-  readonly documents: readonly ListedDocument[];
+interface Recording extends Listing {
   readonly keyOf: KeyOf;
-  /** How long ago the list began to be read: what happened since then is not contradicted by it. */
-  readonly listingAgeMs: number;
 }
 
 async function recordListed(tx: Transaction, actor: string, recording: Recording) {
@@ -102,74 +98,6 @@ function inputRow(document: ListedDocument, keyOf: KeyOf) {
     status: document.accountingStatus,
     key: keyOf(document, 0),
   };
-}
-
-/** Known documents that are listed as Created: the deferred are looked at now, the reopened begin anew. */
-async function lookAtKnown(
-  tx: Transaction,
-  actor: string,
-  { tenantName, documents, listingAgeMs }: Recording,
-): Promise<number> {
-  const guids = documents.map((document) => document.guid);
-  const known = Prisma.sql`d.tenant_name = ${tenantName} AND d.guid = ANY(${guids}) AND p.document_id = d.id`;
-  const before = Prisma.sql`now() - ${listingAgeMs} * interval '1 millisecond'`;
-  await tx.$executeRaw`
-    UPDATE posting p SET due_at = now() FROM document d
-    WHERE ${known} AND p.state = 'deferred' AND p.due_at > now() AND p.state_since < ${before}`;
-  const reopened = await tx.$queryRaw<{ id: string; state: string }[]>`
-    UPDATE posting p SET state = 'discovered', state_since = now(), due_at = now(), tries = 0, held = false,
-      reason = NULL, reason_subject = NULL, reason_sentence = NULL
-    FROM document d, (SELECT id, state FROM posting) old
-    WHERE ${known} AND old.id = p.id AND p.state IN ('skipped', 'rejected') AND d.source_status <> 'Created'
-      AND (p.lease_until IS NULL OR p.lease_until < now())
-      AND NOT EXISTS (SELECT 1 FROM write_back w WHERE w.posting_id = p.id
-                      AND (w.state IN ('pending', 'sent') OR w.acknowledged_at >= ${before}))
-    RETURNING p.id, old.state`;
-  // A list older than what we wrote since does not say what stands there now; were it believed, a later reopening would be
-  // no difference any more.
-  await tx.$executeRaw`
-    UPDATE document d SET last_seen_at = now(),
-      source_status = CASE WHEN EXISTS (SELECT 1 FROM posting p WHERE p.document_id = d.id
-                                        AND p.state IN ('acknowledged', 'reversed', 'skipped', 'rejected'))
-                      THEN d.source_status ELSE 'Created' END
-    WHERE d.tenant_name = ${tenantName} AND d.guid = ANY(${guids})`;
-  await appendAuditMany(
-    tx,
-    reopened.map((row) => ({
-      tenantName,
-      actor,
-      action: 'posting.reopened-at-source',
-      subject: row.id,
-      details: { from: row.state, to: 'discovered' },
-    })),
-  );
-  await alarmPostedReopened(tx, tenantName, known, before);
-  return reopened.length;
-}
-
-async function alarmPostedReopened(
-  tx: Transaction,
-  tenantName: string,
-  known: Prisma.Sql,
-  before: Prisma.Sql,
-): Promise<void> {
-  const rows = await tx.$queryRaw<{ id: string; kind: string; number: string; guid: string; key: string }[]>`
-    SELECT p.id, p.kind, d.number, d.guid, p.key FROM posting p, document d
-    WHERE ${known} AND p.state = 'acknowledged' AND p.acknowledged_at < ${before} LIMIT 20`;
-  for (const row of rows) {
-    await openIncident(
-      tx,
-      { tenantName, postingId: row.id },
-      {
-        code: 'POSTED_REOPENED',
-        fingerprint: `POSTED_REOPENED:${row.id}`,
-        severity: 'critical',
-        title: `${row.kind} ${row.number || row.guid} is Created again at the source, though it is in the books`,
-        details: `Key ${row.key}. Posted is documented as terminal; nothing was posted again.`,
-        nextStep: 'Find out who changed it. If the books must follow, reverse and repost it.',
-      },
-    );
-  }
 }
 
 async function connectedTwice(tx: Transaction, tenantName: string, count: number): Promise<void> {

@@ -45,6 +45,14 @@ export const ICELANDIC_INCIDENTS: Readonly<Record<string, string>> = {
     'Posted á að vera endanlegt; ekkert var bókað aftur.',
   'Find out who changed it. If the books must follow, reverse and repost it.':
     'Finndu út hver breytti því. Eigi bækurnar að fylgja, bakfærðu það og bókaðu aftur.',
+  'invoice {} is listed as Created, but reading it says that it is gone':
+    'Reikningur {} er á listanum sem Created en finnst ekki þegar hann er lesinn',
+  'cost {} is listed as Created, but reading it says that it is gone':
+    'Kostnaður {} er á listanum sem Created en finnst ekki þegar hann er lesinn',
+  'It is read again several times a day; it is not in the books.':
+    'Það er lesið aftur nokkrum sinnum á dag; það er ekki í bókunum.',
+  'Open it in the invoicing service. If it is there, report this to its operator.':
+    'Opnaðu það í reikningakerfinu. Sé það þar, láttu rekstraraðila þess vita.',
   'invoice {} was set to Posted by somebody else': 'Einhver annar setti reikning {} í Posted',
   'cost {} was set to Posted by somebody else': 'Einhver annar setti kostnað {} í Posted',
 
@@ -82,8 +90,8 @@ export const ICELANDIC_INCIDENTS: Readonly<Record<string, string>> = {
 
   'it is not known whether its reversal was booked': 'ekki er vitað hvort bakfærslan var bókuð',
   'Key of the reversal {}.': 'Lykill bakfærslunnar {}.',
-  'Reverse it again after ten minutes: the bridge looks for the reversal before it sends another.':
-    'Bakfærðu aftur eftir tíu mínútur: brúin leitar að bakfærslunni áður en hún sendir aðra.',
+  'Reverse it again after fifteen minutes: the bridge looks for the reversal before it sends another.':
+    'Bakfærðu aftur eftir fimmtán mínútur: brúin leitar að bakfærslunni áður en hún sendir aðra.',
   'The document is in the books, and the source says Posted.':
     'Skjalið er í bókunum og upprunakerfið segir Posted.',
   'The entry of the document was reversed.': 'Færsla skjalsins var bakfærð.',

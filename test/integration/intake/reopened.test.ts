@@ -65,15 +65,43 @@ describe('a document that was skipped and is handed over again', () => {
 
 describe('a document that the source said is gone', () => {
   const gone = { get: () => Promise.resolve({ outcome: 'gone' } as const) };
+  const pass = (id: string, hours: number) => database.prisma.$executeRaw`
+    UPDATE posting SET discovered_at = discovered_at - ${hours} * interval '1 hour',
+      state_since = state_since - ${hours} * interval '1 hour' WHERE id = ${id}::uuid`;
 
   it('begins anew when a list shows it after all', async () => {
     const bed = await intakeBed(database, 'not-gone');
     bed.handOver('x');
     await bed.sweep();
     await bed.post('x', gone);
-    expect(await bed.row('x')).toMatchObject({ state: 'skipped', reason: 'SOURCE_DELETED' });
+    const { id, ...left } = await bed.row('x');
+    expect(left).toMatchObject({ state: 'skipped', reason: 'SOURCE_DELETED' });
+    await pass(id, 0.1);
     expect(await stateAfterSweep(bed)).toBe('discovered');
     expect((await bed.row('x')).dueAt).not.toBeNull();
+  });
+
+  it('is read less and less often while it is only listed, and after a day somebody is told', async () => {
+    const bed = await intakeBed(database, 'only-listed');
+    bed.handOver('x');
+    await bed.sweep();
+    const { id } = await bed.row('x');
+    const alarms = () =>
+      database.prisma.incident.count({ where: { postingId: id, code: 'LISTED_BUT_GONE' } });
+    await pass(id, 2);
+    await bed.post('x', gone);
+    await pass(id, 1);
+    expect(await stateAfterSweep(bed), 'gone for one hour, known for two before').toBe('skipped');
+    await pass(id, 1.1);
+    expect(await stateAfterSweep(bed), 'gone for two hours').toBe('discovered');
+    await pass(id, 20);
+    await bed.post('x', gone);
+    await pass(id, 5);
+    expect(await stateAfterSweep(bed), 'gone for five hours').toBe('skipped');
+    expect(await alarms()).toBe(0);
+    await pass(id, 1.1);
+    expect(await stateAfterSweep(bed), 'gone for six hours').toBe('discovered');
+    expect(await alarms()).toBe(1);
   });
 
   it('counts as waiting no longer, so that one approved long after its date is noticed', async () => {

@@ -1,0 +1,118 @@
+// Documents that are on record already and that a list shows as Created again: who looks at them anew, and who is told.
+import type { ListedDocument } from '../invoicing/invoicing-source.js';
+import { appendAuditMany } from './audit.js';
+import { Prisma } from './generated/client.js';
+import { openIncident, type Transaction } from './incidents.js';
+
+export interface Listing {
+  readonly tenantName: string;
+  readonly documents: readonly ListedDocument[];
+  /** How long ago the list began to be read: what happened since then is not contradicted by it. */
+  readonly listingAgeMs: number;
+}
+
+interface Reopened {
+  readonly id: string;
+  readonly state: string;
+  readonly kind: string;
+  readonly number: string;
+  readonly guid: string;
+  readonly was_gone: boolean;
+  readonly is_old: boolean;
+}
+
+const ALARMS_MAX = 20;
+
+/**
+ * One wrong "gone" costs a sweep. A service that goes on listing what it cannot show is asked less and less often: what was
+ * found gone is read again after as long as it had been known by then, six hours at most.
+ */
+const GONE_FOR = Prisma.sql`least(p.state_since - p.discovered_at, interval '6 hours')`;
+
+/** Known documents that are listed as Created: the deferred are looked at now, the reopened begin anew. */
+export async function lookAtKnown(
+  tx: Transaction,
+  actor: string,
+  { tenantName, documents, listingAgeMs }: Listing,
+): Promise<number> {
+  const guids = documents.map((document) => document.guid);
+  const known = Prisma.sql`d.tenant_name = ${tenantName} AND d.guid = ANY(${guids}) AND p.document_id = d.id`;
+  const before = Prisma.sql`now() - ${listingAgeMs} * interval '1 millisecond'`;
+  await tx.$executeRaw`
+    UPDATE posting p SET due_at = now() FROM document d
+    WHERE ${known} AND p.state = 'deferred' AND p.due_at > now() AND p.state_since < ${before}`;
+  const reopened = await tx.$queryRaw<Reopened[]>`
+    UPDATE posting p SET state = 'discovered', state_since = now(), due_at = now(), tries = 0, held = false,
+      reason = NULL, reason_subject = NULL, reason_sentence = NULL
+    FROM document d, (SELECT id, state FROM posting) old
+    WHERE ${known} AND old.id = p.id AND p.state IN ('skipped', 'rejected') AND d.source_status <> 'Created'
+      AND (d.source_status <> 'gone' OR p.state_since + ${GONE_FOR} < now())
+      AND (p.lease_until IS NULL OR p.lease_until < now())
+      AND NOT EXISTS (SELECT 1 FROM write_back w WHERE w.posting_id = p.id
+                      AND (w.state IN ('pending', 'sent') OR w.acknowledged_at >= ${before}))
+    RETURNING p.id, old.state, p.kind, d.number, d.guid, d.source_status = 'gone' AS was_gone,
+      p.discovered_at < now() - interval '1 day' AS is_old`;
+  // A list older than what we wrote since does not say what stands there now; were it believed, a later reopening would be
+  // no difference any more.
+  await tx.$executeRaw`
+    UPDATE document d SET last_seen_at = now(),
+      source_status = CASE WHEN EXISTS (SELECT 1 FROM posting p WHERE p.document_id = d.id
+                                        AND p.state IN ('acknowledged', 'reversed', 'skipped', 'rejected'))
+                      THEN d.source_status ELSE 'Created' END
+    WHERE d.tenant_name = ${tenantName} AND d.guid = ANY(${guids})`;
+  await appendAuditMany(
+    tx,
+    reopened.map((row) => ({
+      tenantName,
+      actor,
+      action: 'posting.reopened-at-source',
+      subject: row.id,
+      details: { from: row.state, to: 'discovered' },
+    })),
+  );
+  for (const row of reopened.filter((one) => one.was_gone && one.is_old).slice(0, ALARMS_MAX))
+    await alarmUnreadable(tx, tenantName, row);
+  await alarmPostedReopened(tx, tenantName, known, before);
+  return reopened.length;
+}
+
+/** Nobody sees a document that is listed for ever and never read, unless it is said. */
+async function alarmUnreadable(tx: Transaction, tenantName: string, row: Reopened): Promise<void> {
+  await openIncident(
+    tx,
+    { tenantName, postingId: row.id },
+    {
+      code: 'LISTED_BUT_GONE',
+      fingerprint: `LISTED_BUT_GONE:${row.id}`,
+      severity: 'warning',
+      title: `${row.kind} ${row.number || row.guid} is listed as Created, but reading it says that it is gone`,
+      details: 'It is read again several times a day; it is not in the books.',
+      nextStep: 'Open it in the invoicing service. If it is there, report this to its operator.',
+    },
+  );
+}
+
+async function alarmPostedReopened(
+  tx: Transaction,
+  tenantName: string,
+  known: Prisma.Sql,
+  before: Prisma.Sql,
+): Promise<void> {
+  const rows = await tx.$queryRaw<{ id: string; kind: string; number: string; guid: string; key: string }[]>`
+    SELECT p.id, p.kind, d.number, d.guid, p.key FROM posting p, document d
+    WHERE ${known} AND p.state = 'acknowledged' AND p.acknowledged_at < ${before} LIMIT ${ALARMS_MAX}`;
+  for (const row of rows) {
+    await openIncident(
+      tx,
+      { tenantName, postingId: row.id },
+      {
+        code: 'POSTED_REOPENED',
+        fingerprint: `POSTED_REOPENED:${row.id}`,
+        severity: 'critical',
+        title: `${row.kind} ${row.number || row.guid} is Created again at the source, though it is in the books`,
+        details: `Key ${row.key}. Posted is documented as terminal; nothing was posted again.`,
+        nextStep: 'Find out who changed it. If the books must follow, reverse and repost it.',
+      },
+    );
+  }
+}
