@@ -1,5 +1,5 @@
 // `npm run check`: format, lint, types, architecture and unit tests; under a minute, before every commit, also on a new clone.
-// Two lanes for two cores. `--for-ci` runs ESLint itself, which takes longer, and leaves the tests to `npm test`.
+// Two lanes for two cores. `--for-ci` leaves the tests to `npm test`.
 import { spawn } from 'node:child_process';
 
 const SECONDS_MAX = 60;
@@ -7,16 +7,9 @@ const SECONDS_MAX = 60;
 const forCi = process.argv.includes('--for-ci');
 const types = ['types', 'node node_modules/typescript-native/bin/tsc -p tsconfig.json'];
 const format = ['format', 'prettier --check --log-level warn --cache .'];
-const lanes = forCi
-  ? [[['lint src', 'eslint src']], [types, ['lint the rest', 'eslint . --ignore-pattern src/**'], format]]
-  : [
-      [format],
-      [
-        types,
-        ['lint', 'node scripts/quick-lint.mjs'],
-        ['tests', 'vitest run --project unit --project architecture'],
-      ],
-    ];
+const lint = ['lint', 'node scripts/lint.mjs'];
+const tests = ['tests', 'vitest run --project unit --project architecture'];
+const lanes = [[format], [types, lint, ...(forCi ? [] : [tests])]];
 
 const ENV = { ...process.env, PATH: `node_modules/.bin:${process.env.PATH ?? ''}` };
 
