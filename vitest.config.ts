@@ -15,7 +15,9 @@ const project = (name: string, options: Record<string, unknown> = {}) => ({
 
 // Real processes, sockets and browsers on a machine that may be busy: CI tries a failed one again before it believes it.
 const retry = process.env['CI'] === 'true' ? 2 : 0;
+// Each file has databases, servers and directories of its own, so files may share what they import: a worker reads it once.
 const servicesOnly = {
+  isolate: false,
   testTimeout: 180_000,
   hookTimeout: 240_000,
   retry,

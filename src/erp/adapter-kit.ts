@@ -17,6 +17,7 @@ export {
 export { readWireJson, wireAmount, wireInteger, writeWireJson } from '../http/wire-json.js';
 export { alreadyThere, confirmed } from './already-there.js';
 export { type Answer, asLookUp, asRead, type LookUpAnswer, type ReadAnswer } from './answer.js';
+export { chartProblems, type ChartProblems } from './chart-problems.js';
 export { checkJournal } from './check-journal.js';
 export { clipText } from './clip-text.js';
 export { compareEntry } from './compare-entry.js';

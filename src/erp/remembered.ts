@@ -2,6 +2,7 @@
 // many who ask at once share one request.
 import type { Clock } from '../domain/runtime.js';
 import type { ReadAnswer } from './answer.js';
+import type { AuthFailed, Rejected, Transient } from './erp-adapter.js';
 
 export class Remembered<T> {
   readonly #clock: Clock;
@@ -27,6 +28,15 @@ export class Remembered<T> {
   fresh(): Promise<ReadAnswer<T>> {
     this.#underWay ??= this.#load().finally(() => (this.#underWay = undefined));
     return this.#underWay;
+  }
+
+  /** Null when what is kept has none. One that it has is looked for in what the ERP says now, before it is believed. */
+  async problem(problemIn: (value: T) => Rejected | null): Promise<Rejected | Transient | AuthFailed | null> {
+    const kept = await this.get();
+    if (kept.outcome !== 'ok') return kept;
+    if (problemIn(kept.value) === null) return null;
+    const fresh = await this.fresh();
+    return fresh.outcome === 'ok' ? problemIn(fresh.value) : fresh;
   }
 
   async #load(): Promise<ReadAnswer<T>> {

@@ -11,6 +11,7 @@ import type {
   RejectionCode,
   Transient,
 } from '../erp-adapter.js';
+import { chartProblems } from '../chart-problems.js';
 import { periodFindings } from '../period-findings.js';
 import { Remembered } from '../remembered.js';
 import { ACCOUNTS_MAX, BLANK_DATE } from './assumptions.js';
@@ -52,25 +53,17 @@ export class BcSetup {
   }
 
   /** Null when everything that the journal names can be booked. */
-  async check(journal: Journal): Promise<Rejected | Transient | AuthFailed | null> {
-    const kept = await this.#setup.get();
-    if (kept.outcome !== 'ok') return kept;
-    if (!this.#problemOf(journal, kept.value)) return null;
-    const fresh = await this.#setup.fresh();
-    return fresh.outcome === 'ok' ? this.#problemOf(journal, fresh.value) : fresh;
+  check(journal: Journal): Promise<Rejected | Transient | AuthFailed | null> {
+    return this.#setup.problem((setup) => this.#problemOf(journal, setup));
   }
 
   async findings(expected: ExpectedChart): Promise<Finding[]> {
     const setup = await this.#setup.fresh();
     if (setup.outcome !== 'ok') return [failed(setup.message)];
-    const problems = [
-      ...expected.accounts.map((account) => this.#accountProblem(account, setup.value)),
-      ...Object.entries(expected.dimensions).flatMap(([name, values]) =>
-        (values.length === 0 ? [undefined] : values).map((value) =>
-          this.#dimensionProblem(name, value, setup.value),
-        ),
-      ),
-    ].filter((problem) => problem !== null);
+    const problems = chartProblems(expected, {
+      account: (account) => this.#accountProblem(account, setup.value),
+      dimension: (name, value) => this.#dimensionProblem(name, value, setup.value),
+    });
     const periods = periodFindings(expected.postingDates, (day) => closedDay(day, setup.value));
     if (problems.length > 0) return [...problems.map((problem) => failed(problem.message)), ...periods];
     const message = `${setup.value.companyName} has all ${expected.accounts.length} accounts, open for posting.`;

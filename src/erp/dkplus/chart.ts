@@ -2,6 +2,7 @@
 import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
+import { chartProblems } from '../chart-problems.js';
 import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient } from '../erp-adapter.js';
 import { Remembered } from '../remembered.js';
 import type { DkClient } from './client.js';
@@ -32,13 +33,8 @@ export class DkChart {
   }
 
   /** Null when everything that the journal names can be booked. */
-  async check(journal: Journal): Promise<Rejected | Transient | AuthFailed | null> {
-    const kept = await this.#chart.get();
-    if (kept.outcome !== 'ok') return kept;
-    const problem = this.#problemOf(journal, kept.value);
-    if (!problem) return null;
-    const fresh = await this.#chart.fresh();
-    return fresh.outcome === 'ok' ? this.#problemOf(journal, fresh.value) : fresh;
+  check(journal: Journal): Promise<Rejected | Transient | AuthFailed | null> {
+    return this.#chart.problem((chart) => this.#problemOf(journal, chart));
   }
 
   async findings(expected: ExpectedChart): Promise<Finding[]> {
@@ -46,14 +42,10 @@ export class DkChart {
     if (chart.outcome !== 'ok') {
       return [{ severity: 'error', message: chart.message, remedy: 'Cure the connection, then try again.' }];
     }
-    const problems = [
-      ...expected.accounts.map((account) => accountProblem(account, chart.value)),
-      ...Object.entries(expected.dimensions).flatMap(([name, values]) =>
-        values.length === 0
-          ? [this.#dimensionProblem(name, undefined, chart.value)]
-          : values.map((value) => this.#dimensionProblem(name, value, chart.value)),
-      ),
-    ].filter((problem) => problem !== null);
+    const problems = chartProblems(expected, {
+      account: (account) => accountProblem(account, chart.value),
+      dimension: (name, value) => this.#dimensionProblem(name, value, chart.value),
+    });
     const remedy = 'Correct the account or dimension in dk, or the rules of the tenant.';
     if (problems.length > 0) {
       return problems.map((problem) => ({ severity: 'error', message: problem.message, remedy }));

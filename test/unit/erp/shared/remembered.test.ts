@@ -23,6 +23,17 @@ describe('Remembered', () => {
     expect(await memory.get()).toEqual({ outcome: 'ok', value: 2 });
   });
 
+  it('believes a problem only when what the ERP says now has it too', async () => {
+    const { memory, fetched } = remembered([]);
+    const older = (than: number) => (value: number) =>
+      value < than ? ({ outcome: 'rejected', code: 'unknown-account', message: 'none' } as const) : null;
+    expect(await memory.problem(older(1))).toBeNull();
+    expect(fetched()).toBe(1);
+    expect(await memory.problem(older(2)), 'mended meanwhile').toBeNull();
+    expect(fetched()).toBe(2);
+    expect(await memory.problem(older(9))).toMatchObject({ code: 'unknown-account' });
+  });
+
   it('keeps no failure', async () => {
     const { memory } = remembered([{ outcome: 'transient', message: 'busy' }]);
     expect(await memory.get()).toEqual({ outcome: 'transient', message: 'busy' });
