@@ -375,6 +375,7 @@ export const ENGLISH = {
     confirm: 'Confirm and start posting',
     confirmWhat:
       'From now on the bridge posts the documents of this tenant by itself, beginning with those in this plan.',
+    unchecked: 'Begin although the ERP could not be asked: what it lacks shows only when documents are held.',
     confirmed: 'Confirmed',
     notConfirmed: 'Nothing is posted for this tenant before its plan was confirmed.',
     problems: 'The ERP is not ready',

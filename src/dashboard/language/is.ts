@@ -379,6 +379,8 @@ export const ICELANDIC: Messages = {
     perAccount: 'Samtölur á lykil',
     confirm: 'Staðfesta og hefja bókun',
     confirmWhat: 'Héðan í frá bókar brúin skjöl þessa félags sjálf, og byrjar á þeim sem eru í áætluninni.',
+    unchecked:
+      'Byrja þótt ekki hafi náðst í bókhaldskerfið: það sem vantar kemur þá fyrst í ljós þegar skjöl stöðvast.',
     confirmed: 'Staðfest',
     notConfirmed: 'Ekkert er bókað fyrir þetta félag fyrr en áætlun þess hefur verið staðfest.',
     problems: 'Bókhaldskerfið er ekki tilbúið',

@@ -35,7 +35,7 @@ const FINDING_LOOKS = { ok: 'posted', warning: 'needs-you', error: 'failed' } as
 
 export function planContent(visit: Visit, made: PlanView): Html {
   const { plan, document } = visit.text;
-  const confirm = `/plan/confirm?tenant=${made.tenantName}`;
+  const confirm = `/plan/confirm?tenant=${made.tenantName}${made.erpAsked ? '' : '&erp=silent'}`;
   const posts = made.outcomes.post;
   return html`<div class="figures">
       <div class="figure"><span>${plan.wouldPost}</span><strong class="num">${count(posts)}</strong></div>

@@ -82,6 +82,13 @@ export const OPERATIONS_ERRORS = {
     meaning: 'The invoicing service did not move the cost to New.',
     remedy: 'Move it there by hand, then approve it: the next sweep brings it back.',
   },
+  PLAN_UNCHECKED: {
+    disposition: 'stop',
+    meaning:
+      'The first plan of a tenant was not confirmed, because the ERP could not be asked what it lacks.',
+    remedy:
+      'Mend the connection (`ledgerbridge tenant check` says how it is) and confirm again. To begin without: `--unchecked`, `unchecked` in the API, the box in the dashboard’s dialog.',
+  },
   TOKEN_INVALID: {
     disposition: 'stop',
     meaning: 'A token cannot be made like that, or there is none with that id.',

@@ -125,7 +125,7 @@ describe('what an operator does on a running bridge', () => {
     const refused = await confirm();
     expect(refused.code).toBe(EXIT.problems);
     expect(refused.out).toContain('The ERP could not be asked: ');
-    expect(refused.err).toContain('Nothing was confirmed');
+    expect(refused.err).toContain('PLAN_UNCHECKED');
     expect(refused.out + refused.err).not.toContain('lacks');
     expect(plan.parse(await operations().plan('hraun'))).toMatchObject({ erpAsked: false, confirmed: false });
     expect((await confirm('--unchecked')).err).toContain('hraun is confirmed.');
