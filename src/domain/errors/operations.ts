@@ -120,6 +120,16 @@ export const OPERATIONS_ERRORS = {
     meaning: 'The request does not have the form that the API document describes.',
     remedy: 'Correct what the message names; /api/v1/docs shows every field.',
   },
+  API_PATH_UNKNOWN: {
+    disposition: 'stop',
+    meaning: 'There is nothing at this address of the API.',
+    remedy: 'Correct the address; /api/v1/docs lists every one.',
+  },
+  API_METHOD_UNKNOWN: {
+    disposition: 'stop',
+    meaning: 'The address exists, but not for this method.',
+    remedy: 'Use a method that the header Allow names; /api/v1/docs shows what each does.',
+  },
   API_KEY_REUSED: {
     disposition: 'stop',
     meaning: 'The Idempotency-Key was used for another request.',
