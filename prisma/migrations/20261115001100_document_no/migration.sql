@@ -1,0 +1,11 @@
+-- AlterTable: the number of the document in the ledger, as its journal carries it. A cost has no other that people see.
+ALTER TABLE "posting" ADD COLUMN "document_no" TEXT;
+
+-- What the schema language cannot say.
+
+-- What is in the books is not read again, so its number is taken from the journal that was booked.
+UPDATE "posting" SET "document_no" = "journal"::json ->> 'documentNo' WHERE "journal" IS NOT NULL;
+
+-- People type the beginning of it, in any case, as of the number at the source.
+CREATE INDEX "posting_document_no_prefix_idx" ON "posting"(lower("document_no") text_pattern_ops)
+  WHERE "document_no" IS NOT NULL;
