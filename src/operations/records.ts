@@ -41,6 +41,8 @@ export interface StoredTenant {
 export interface StoredCause {
   readonly code: string;
   readonly subject: string;
+  /** Of one of its documents: where an ERP refused it, the kind of its refusal. */
+  readonly refusal: string;
   readonly sentence: string;
   readonly state: PostingState;
   readonly tenantName: string;

@@ -1,5 +1,5 @@
 // The small things that every page is made of: states, moments, amounts, empty lists, forms.
-import { isMendedByHand } from '../../operations/causes.js';
+import { isMendedByHand } from '../../operations/mending.js';
 import type { Action, DocumentRow } from '../../operations/views/document.js';
 import type { TenantOverview } from '../../operations/views/overview.js';
 import { html, type Html, type Part } from '../html.js';
