@@ -308,6 +308,23 @@ export const ENGLISH = {
     rulesVersion: 'Rules',
     incidents: 'Incidents',
     copyLink: 'Copy link',
+    parts: { main: 'Entry', settlement: 'Payment', reversal: 'Reversal' } as Readonly<Record<string, string>>,
+    outcomes: {
+      posted: 'posted',
+      pending: 'taken, booked later',
+      draft: 'a draft was left',
+      rejected: 'refused',
+      transient: 'could not be reached',
+      unknown: 'unknown',
+      auth: 'credentials refused',
+      'never-sent': 'never sent',
+    } as Readonly<Record<string, string>>,
+    writeBackStates: {
+      pending: 'waits',
+      sent: 'sent',
+      acknowledged: 'confirmed',
+      abandoned: 'given up',
+    } as Readonly<Record<string, string>>,
   },
   actions: ACTIONS,
   acts: {
@@ -425,6 +442,9 @@ export const ENGLISH = {
     byState: 'Documents by state',
     connected: 'answers',
     notConnected: 'does not answer',
+    refused: 'refuses the credentials',
+    sweepModes: { fast: 'what is new', full: 'everything' } as Readonly<Record<string, string>>,
+    sweepFound: (listed: number, discovered: number) => `${count(listed)} listed, ${count(discovered)} new`,
   },
   queues: {
     title: 'Queues',

@@ -272,6 +272,18 @@ export const ICELANDIC: Messages = {
     rulesVersion: 'Reglur',
     incidents: 'Atvik',
     copyLink: 'Afrita slóð',
+    parts: { main: 'Færsla', settlement: 'Greiðsla', reversal: 'Bakfærsla' },
+    outcomes: {
+      posted: 'bókað',
+      pending: 'tekið við, bókast síðar',
+      draft: 'drög urðu eftir',
+      rejected: 'hafnað',
+      transient: 'náðist ekki',
+      unknown: 'óvíst',
+      auth: 'aðgangi hafnað',
+      'never-sent': 'aldrei sent',
+    },
+    writeBackStates: { pending: 'bíður', sent: 'send', acknowledged: 'staðfest', abandoned: 'hætt við' },
   },
   actions: {
     replay: {
@@ -431,6 +443,9 @@ export const ICELANDIC: Messages = {
     byState: 'Skjöl eftir stöðu',
     connected: 'svarar',
     notConnected: 'svarar ekki',
+    refused: 'hafnar aðganginum',
+    sweepModes: { fast: 'það sem er nýtt', full: 'allt' },
+    sweepFound: (listed, discovered) => `${count(listed)} á lista, ${count(discovered)} ný`,
   },
   queues: {
     title: 'Biðraðir',

@@ -20,6 +20,7 @@ const LOOKS = {
   unknown: '?',
   quiet: '–',
   paused: '‖',
+  held: '■',
 } as const;
 export type Look = keyof typeof LOOKS;
 
@@ -37,7 +38,7 @@ const STATE_LOOKS: Readonly<Record<DocumentRow['state'], Look>> = {
   writing_back: 'working',
   acknowledged: 'posted',
   deferred: 'waiting',
-  held: 'waiting',
+  held: 'held',
   parked: 'needs-you',
   skipped: 'quiet',
   rejected: 'failed',

@@ -47,7 +47,7 @@ export function planContent(visit: Visit, made: PlanView): Html {
       </div>
     </div>
     ${made.findings.length === 0 && html`<p>${chip('posted', plan.ready)}</p>`}
-    ${made.findings.map(({ severity, message, remedy }) => html`<p>${chip(FINDING_LOOKS[severity], message)} <small>${remedy ?? ''}</small></p>`)}
+    ${made.findings.map(({ severity, message, remedy }) => html`<p>${chip(FINDING_LOOKS[severity], said(visit, message))} <small>${said(visit, remedy ?? '')}</small></p>`)}
     ${
       !made.confirmed &&
       mayDo(visit.user, 'operator') &&
