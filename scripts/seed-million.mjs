@@ -46,6 +46,7 @@ const questions = {
   'by issue date': search({ issuedFrom: '2025-03-01', issuedTo: '2025-03-31' }),
   'by beginning of a guid': search({ text: '0007a1' }),
   'by beginning of a number': search({ text: 'R-00777' }),
+  'by number in the ledger': search({ text: 'K-0000777' }),
   'by kennitala': search({ text: '450170-0777' }),
   'by amount': search({ text: '77.700 kr.' }),
   'by words of a name': search({ text: 'Hraun 777' }),

@@ -13,7 +13,7 @@ import { type RunKeeper, startRunKeeper } from './operations/run-keeper.js';
 import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
 import { POST_TIMING, type PostTiming } from './pipeline/posting/post-stage.js';
 import type { SweepReport } from './pipeline/records.js';
-import { createBreakerStore } from './store/breaker-store.js';
+import { createBreakerStore, type Refusal } from './store/breaker-store.js';
 import { type Database, openDatabase } from './store/database.js';
 import { createDispatchStore } from './store/dispatch-store.js';
 import { createIntakeStore } from './store/intake-store.js';
@@ -207,7 +207,7 @@ function workshop(
 ): Workshop {
   const { prisma } = database;
   const failPoints = options.failPoints ?? NO_FAIL_POINTS;
-  const breakers = createBreakerStore(prisma);
+  const breakers = createBreakerStore(prisma, refusalLogger(options.log));
   const runtime = SYSTEM_RUNTIME;
   return {
     owner,
@@ -229,6 +229,12 @@ function workshop(
       options.onSweep?.(tenantName, reports);
     },
   };
+}
+
+/** Whoever reads only the log learns of it too; what the other side said is cleaned of secrets like every line. */
+function refusalLogger(log: Log) {
+  return ({ tenantName: tenant, side, title, reason, nextStep }: Refusal) =>
+    log.error({ tenant, side, reason, whatToDo: nextStep }, title);
 }
 
 function working(connections: Connections): string[] {

@@ -40,12 +40,13 @@ const DOCUMENTS = `
 
 const LINE = (debit, credit) =>
   `jsonb_build_object('account', '1200', 'text', repeat('y', 120), 'debit', ${debit}, 'credit', ${credit})`;
-const JOURNAL = `jsonb_build_object('documentNo', 'R-' || n, 'postingDate', '2025-01-31', 'description', 'Seeded', 'currency', 'ISK',
+const LEDGER_NUMBER = `CASE WHEN n % 3 = 0 THEN 'K-' ELSE 'S-' END || lpad(n::text, 7, '0')`;
+const JOURNAL = `jsonb_build_object('documentNo', ${LEDGER_NUMBER}, 'postingDate', '2025-01-31', 'description', 'Seeded', 'currency', 'ISK',
            'exchangeRate', '1', 'lines', jsonb_build_array(${LINE("'100'", "'0'")}, ${LINE("'0'", "'100'")}))::text`;
 
 const POSTINGS = `
   INSERT INTO posting (id, document_id, tenant_name, kind, key, state, state_since, reason, reason_subject, reason_sentence,
-                       discovered_at, posted_at, acknowledged_at, posting_date, total_isk, erp_reference, erp_number, warnings, journal)
+                       discovered_at, posted_at, acknowledged_at, posting_date, total_isk, erp_reference, erp_number, warnings, journal, document_no)
   SELECT ${id('9057')}, ${id('d0c0')}, 'tenant-' || (1 + n % $3::int), CASE WHEN n % 3 = 0 THEN 'cost' ELSE 'invoice' END,
          'K' || lpad(n::text, 19, '0'), s.state, now() - (n % 700) * interval '1 day',
          CASE WHEN s.state IN ('held', 'parked', 'rejected') THEN (ARRAY['UNMAPPED_COST_CODE', 'ERP_REFUSED', 'VAT_IMPLAUSIBLE'])[1 + n % 3] END,
@@ -55,6 +56,6 @@ const POSTINGS = `
          CASE WHEN s.booked THEN now() - (n % 700) * interval '1 day' END,
          to_char(date '2024-01-01' + n % 700, 'YYYY-MM-DD'), (n % 9000) * 100,
          CASE WHEN s.booked THEN '{"id":"J-' || n || '"}' END, CASE WHEN s.booked THEN 'J-' || n END, '{}',
-         ${JOURNAL}
+         ${JOURNAL}, ${LEDGER_NUMBER}
   FROM generate_series($1::int, $2::int) n
   CROSS JOIN LATERAL (SELECT n % 100 < 97 AS booked, CASE WHEN n % 100 < 97 THEN 'acknowledged' ELSE ${STATE} END AS state) s`;

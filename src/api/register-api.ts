@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { AnswerRecords } from '../operations/answers.js';
 import type { Operations } from '../operations/operations.js';
-import { ROLES } from '../operations/token-records.js';
+import { type OperatorRole, ROLES } from '../operations/token-records.js';
 import type { TokenView } from '../operations/views/act.js';
 import { docsPage } from './docs-page.js';
 import { API_PREFIX, openApiDocument } from './openapi.js';
@@ -16,6 +16,7 @@ import { problemOf } from './problem.js';
 import { createRateLimit } from './rate-limit.js';
 import type { Call, Route, TextAnswer } from './route.js';
 import { ROUTES } from './routes.js';
+import { addUnknownPaths } from './unknown-path.js';
 
 export interface ApiDeps {
   readonly operations: Operations;
@@ -50,7 +51,7 @@ export function registerApi(app: FastifyInstance, deps: ApiDeps): void {
       bodyLimit: BODY_BYTES_MAX,
       handler: async (request, reply) => {
         try {
-          const token = await authorised(deps, one, request, { calls, guesses });
+          const token = await authorised(deps, one.role, request, { calls, guesses });
           await answer(deps, one, request, reply, token);
         } catch (error) {
           await sendProblem(deps, reply, error);
@@ -58,6 +59,14 @@ export function registerApi(app: FastifyInstance, deps: ApiDeps): void {
       },
     });
   }
+  addUnknownPaths(app, async (request, reply, refusal) => {
+    try {
+      await authorised(deps, 'viewer', request, { calls, guesses });
+      throw refusal;
+    } catch (error) {
+      await sendProblem(deps, reply, error);
+    }
+  });
 }
 
 interface Limits {
@@ -67,7 +76,7 @@ interface Limits {
 
 async function authorised(
   deps: ApiDeps,
-  one: Route,
+  role: OperatorRole,
   request: FastifyRequest,
   limits: Limits,
 ): Promise<TokenView> {
@@ -80,8 +89,8 @@ async function authorised(
   }
   const waitSeconds = limits.calls.take(token.id, deps.nowMs());
   if (waitSeconds > 0) throw limited(waitSeconds);
-  if (ROLES.indexOf(token.role) < ROLES.indexOf(one.role))
-    throw new CodedError('API_FORBIDDEN', `This needs the role ${one.role}; the token has ${token.role}.`);
+  if (ROLES.indexOf(token.role) < ROLES.indexOf(role))
+    throw new CodedError('API_FORBIDDEN', `This needs the role ${role}; the token has ${token.role}.`);
   return token;
 }
 

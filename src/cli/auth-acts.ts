@@ -17,7 +17,7 @@ import { EXIT } from './exit-codes.js';
 import { confirm } from './prompt.js';
 import { type SourceConnection, withGrants, withSource } from './source-connection.js';
 import { table } from './table.js';
-import type { TenantOptions } from './tenant-files.js';
+import { findTenant, settingsOf, type TenantOptions } from './tenant-files.js';
 
 export interface OwnerOptions extends TenantOptions {
   readonly username?: string;
@@ -84,6 +84,11 @@ export async function login(io: CliIo, name: string, options: LoginOptions): Pro
 }
 
 export async function status(io: CliIo, name: string | undefined, options: TenantOptions): Promise<void> {
+  const nothing = await nothingToLookAfter(io, name, options);
+  if (nothing !== null) {
+    answer(io, options, [], () => nothing);
+    return;
+  }
   await withGrants(io, options, async ({ store, keyring }) => {
     const now = SYSTEM_RUNTIME.clock.now();
     const rows = (await store.list())
@@ -104,6 +109,28 @@ export async function status(io: CliIo, name: string | undefined, options: Tenan
     answer(io, options, rows, () => (rows.length === 0 ? 'There are no grants.' : table(io, columns, rows)));
     if (rows.some(({ state }) => state !== 'active')) io.setExitCode(EXIT.problems);
   });
+}
+
+/** Without OAuth there are no tokens, so their key and the database need not be there. null: there may be grants. */
+async function nothingToLookAfter(
+  io: CliIo,
+  name: string | undefined,
+  options: TenantOptions,
+): Promise<string | null> {
+  const { settings, directory } = settingsOf(io, options);
+  if (settings.key !== null) return null;
+  if (name !== undefined) {
+    const { source } = await findTenant(io, directory, name);
+    return source.auth.type === 'oauth' ? null : withoutGrant(name);
+  }
+  const { loadTenants } = await import('../tenants/load-tenants.js');
+  const { tenants } = await loadTenants(directory);
+  if (tenants.some(({ source }) => source.auth.type === 'oauth')) return null;
+  return 'No tenant signs in with OAuth, so there are no grants to look after.';
+}
+
+function withoutGrant(name: string): string {
+  return `${name} signs in with a user name and API key; there is no grant to look after.`;
 }
 
 function describeGrant(row: GrantRow, currentKeyId: string, now: Date) {
@@ -182,7 +209,7 @@ function ownerSettings(
 
 function oauthOf(settings: SourceSettings, name: string): OAuthAuth {
   if (settings.auth.type === 'oauth') return settings.auth;
-  throw usage(`${name} signs in with a user name and API key; there is no grant to look after.`);
+  throw usage(withoutGrant(name));
 }
 
 function usage(message: string): CodedError {

@@ -11,6 +11,21 @@ const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   declined: 'a person said no, or `--yes` was missing where nobody could be asked',
 };
 
+/** What changes something without asking; a test holds the tree of commands against it. */
+export const UNASKED = [
+  'token create',
+  'user create',
+  'user passwd',
+  'incidents acknowledge',
+  'sweep',
+  'auth register',
+  'auth login',
+  'auth rotate-key',
+  'tenant init',
+  'adapter new',
+  'db migrate',
+] as const;
+
 export function cliPage(program: Command): string {
   const codes = Object.entries(EXIT).map(
     ([name, code]) => `| ${String(code)} | ${EXIT_MEANINGS[name as keyof typeof EXIT]} |`,
@@ -19,7 +34,9 @@ export function cliPage(program: Command): string {
   return `# The command line
 
 \`ledgerbridge <command> --help\` shows the same. Answers go to standard output, everything else to standard error; with
-\`--json\` the answer is one JSON value. What changes something asks first, unless \`--yes\` is given.
+\`--json\` the answer is one JSON value. An act that takes something away, or moves documents or
+money, asks first, unless \`--yes\` is given. What only adds something, sets something up or begins work that the schedule
+would begin anyway does not ask: ${UNASKED.map((name) => `\`${name}\``).join(', ')}.
 [Settings](settings.md) come from the environment. The page is written by \`npm run generate\`.
 
 | Exit code | Meaning |

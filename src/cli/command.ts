@@ -12,7 +12,7 @@ export interface CliIo {
   readonly isTty: boolean;
   /** Width of that terminal. */
   readonly columns?: number;
-  /** Aborted on SIGINT and SIGTERM. */
+  /** Aborted on SIGINT and SIGTERM, and when nobody reads standard output any more. */
   readonly signal: AbortSignal;
   /** The exit code of the run unless something throws; 0 at first. */
   readonly setExitCode: (code: number) => void;

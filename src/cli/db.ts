@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { RegisterCommand, CliIo } from './command.js';
 import { EXIT } from './exit-codes.js';
+import { confirm, YES_FLAG } from './prompt.js';
 
 export const registerDb: RegisterCommand = (program, io) => {
   const db = program
@@ -25,6 +26,7 @@ export const registerDb: RegisterCommand = (program, io) => {
     )
     .requiredOption('--reason <text>', 'why, for the audit')
     .option('--days <n>', 'for how long', '90')
+    .option(...YES_FLAG)
     .action((options: RestoredOptions) => restored(io, options));
   addExamples(db);
 };
@@ -119,15 +121,19 @@ async function verify(io: CliIo): Promise<void> {
 interface RestoredOptions {
   readonly reason: string;
   readonly days: string;
+  readonly yes?: boolean;
 }
 
 const DAYS_MAX = 3_650;
 
-async function restored(io: CliIo, { reason, days }: RestoredOptions): Promise<void> {
+async function restored(io: CliIo, { reason, days, yes }: RestoredOptions): Promise<void> {
   const count = Number(days);
   if (!Number.isInteger(count) || count < 1 || count > DAYS_MAX) {
     throw new CodedError('CLI_USAGE', `--days must be a whole number from 1 to ${DAYS_MAX}.`);
   }
+  const consequence = `For ${days} days every post looks into the ERP first, and the next sweep of every tenant reads everything since its cut-over.`;
+  if (!(await confirm(io, { consequence, question: 'Was this database restored from a backup?', yes })))
+    return;
   const { migrate } = await import('../store/migrate.js');
   const { markRestored } = await import('../store/restored.js');
   const { database } = await open(io);

@@ -23,7 +23,9 @@ interface DocumentsOptions extends JsonOption {
 export const registerDocuments: RegisterCommand = (program, io) => {
   program
     .command('documents [text]')
-    .description('search documents by guid, number, name, kennitala, amount, key or entry number')
+    .description(
+      'search documents by guid, number (at the source or in the ledger), name, kennitala, amount, key or entry number',
+    )
     .addOption(tenantOption())
     .option('-s, --state <states>', 'only these states, joined by commas')
     .option('-k, --kind <kind>', 'invoice or cost')
@@ -37,6 +39,7 @@ export const registerDocuments: RegisterCommand = (program, io) => {
       'after',
       examples(
         ['ledgerbridge documents 2024-1187', 'by number'],
+        ['ledgerbridge documents K-4711', 'a cost, by its number in the ledger'],
         ['ledgerbridge documents "Hraun" -t fjordur --from 2026-01-01', 'by the beginning of a name'],
         ['ledgerbridge documents --state parked,held', 'what does not move'],
       ),
@@ -70,7 +73,7 @@ function pageText(io: CliIo, { items, next, tooMany }: DocumentPage): string {
     [
       { title: 'TENANT', value: (row) => row.tenantName },
       { title: 'KIND', value: (row) => row.kind },
-      { title: 'NUMBER', value: (row) => row.number || row.guid.slice(0, 8) },
+      { title: 'NUMBER', value: (row) => row.number || (row.documentNo ?? row.guid.slice(0, 8)) },
       { title: 'ISSUED', value: (row) => row.issueDate },
       { title: 'WITH', value: (row) => row.counterpartyName || row.counterpartyKennitala },
       { title: 'AMOUNT', align: 'right', value: (row) => money(row.amount, row.currency) },

@@ -19,6 +19,7 @@ const EXIT_BY_CODE: Partial<Record<ErrorCode, number>> = {
   QUERY_INVALID: EXIT.usage,
   SETTINGS_INVALID: EXIT.usage,
   TENANT_FILE_INVALID: EXIT.problems,
+  PLAN_UNCHECKED: EXIT.problems,
   TENANT_UNKNOWN: EXIT.unavailable,
   NO_RECORDS: EXIT.unavailable,
   DOCUMENT_NOT_FOUND: EXIT.unavailable,

@@ -12,6 +12,14 @@ import { VERSION } from './version.js';
 /** What a deadline cut off may hold a socket for minutes more; nobody waits for it. */
 const LINGER_MS_MAX = 1_000;
 
+/** What was begun when the output was closed gets this long to end. */
+const CLOSED_MS_MAX = 60_000;
+
+/** Nobody reads on. */
+class OutputClosed extends Error {
+  override readonly name = 'OutputClosed';
+}
+
 /** The whole life of the process: it ends with the command, or soon after. */
 export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = await runCli(argv);
@@ -20,13 +28,18 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 async function runCli(argv: readonly string[]): Promise<number> {
   const stop = new AbortController();
+  const closed = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal);
   process.once('SIGTERM', onSignal);
   let exitCode: number = EXIT.ok;
   const io: CliIo = {
     stdin: process.stdin,
-    out: (text) => void process.stdout.write(text),
+    out: (text) => {
+      // Unwinds the command like a failure, so that it closes what it opened.
+      if (closed.signal.aborted) throw new OutputClosed();
+      process.stdout.write(text);
+    },
     err: (text) => void process.stderr.write(text),
     env: process.env,
     cwd: process.cwd(),
@@ -35,15 +48,21 @@ async function runCli(argv: readonly string[]): Promise<number> {
     signal: stop.signal,
     setExitCode: (code) => (exitCode = code),
   };
-  // `ledgerbridge … | head` closes the pipe early, which is no error.
+  // `ledgerbridge … | head` closes the pipe early, which is no error. Whoever has a database or servers running must still
+  // end them; so it is a request to stop and not the end of the process.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(exitCode);
+    if (error.code !== 'EPIPE' || closed.signal.aborted) return;
+    closed.abort();
+    stop.abort();
+    setTimeout(() => process.exit(exitCode), CLOSED_MS_MAX).unref();
   });
+  // Nobody reads the complaints either.
+  process.stderr.on('error', () => undefined);
   try {
     await runCommand(argv, io);
     return exitCode;
   } catch (error) {
-    return report(error, io);
+    return error instanceof OutputClosed ? exitCode : report(error, io);
   } finally {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);

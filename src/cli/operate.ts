@@ -33,13 +33,16 @@ export interface ActOptions extends JsonOption {
   readonly dryRun?: boolean;
 }
 
-/** --reason, --by, --yes and --dry-run, the same on everything that changes something. */
-export function actOptions(command: Command): Command {
+/**
+ * --reason, --by, --yes and --dry-run, the same on everything that changes something. An act that only adds something does
+ * not ask, and takes --yes all the same, so that scripts can give it everywhere.
+ */
+export function actOptions(command: Command, { asks = true }: { readonly asks?: boolean } = {}): Command {
   return command
     .option('-r, --reason <text>', 'why; it is kept in the audit')
     .option('--by <person>', 'who does it (default: the user of this shell)')
     .option('--dry-run', 'show what would happen and change nothing')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', asks ? 'do not ask' : 'changes nothing here: this is not asked about')
     .option('--json', 'answer in JSON, for machines');
 }
 

@@ -1,4 +1,5 @@
 // `ledgerbridge plan`: the journals that would be posted now; nothing is written. `--confirm` is what a new tenant waits for.
+import { refuseUnchecked } from '../operations/confirm-plan.js';
 import type { PlanView } from '../operations/views/act.js';
 import { answer } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
@@ -53,15 +54,11 @@ async function run(io: CliIo, tenant: string, options: PlanOptions): Promise<voi
     const errors = plan.findings.filter(({ severity }) => severity === 'error').length;
     if (errors > 0) io.setExitCode(EXIT.problems);
     if (!act || options.dryRun) return;
-    if (!plan.erpAsked && !options.unchecked) {
-      io.err(
-        'Nothing was confirmed: the ERP could not be asked. Mend the connection, or add --unchecked to begin without.\n',
-      );
-      return;
-    }
+    // Before a person is asked anything; the operation itself refuses by the same rule.
+    refuseUnchecked(plan, options);
     const consequence = `${tenant} will post ${documents(plan.outcomes.post)} now, and every one that follows.${warningOf(plan, errors)}`;
     if (!(await confirm(io, { consequence, question: 'Begin?', yes: options.yes }))) return;
-    const begun = await operations.confirmPlan(tenant, act);
+    const begun = await operations.confirmPlan(tenant, act, { unchecked: options.unchecked });
     io.err(begun ? `${tenant} is confirmed.\n` : `${tenant} was confirmed before.\n`);
     await sayWhoWorks(io, operations);
   });

@@ -45,7 +45,7 @@ export const registerIncidents: RegisterCommand = (program, io) => {
   for (const name of ['acknowledge', 'resolve'] as const) {
     const about =
       name === 'resolve' ? 'say that an incident is settled' : 'say that somebody looks after an incident';
-    actOptions(incidents.command(`${name} <id>`).description(about)).action(
+    actOptions(incidents.command(`${name} <id>`).description(about), { asks: name === 'resolve' }).action(
       (id: string, options: ActOptions) =>
         withOperations(io, async (operations) => {
           const act = actOf(io, options);

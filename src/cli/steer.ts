@@ -30,6 +30,7 @@ export const registerSteer: RegisterCommand = (program, io) => {
       .command('sweep <tenant>')
       .description('look for documents now instead of at the next run')
       .option('--full', 'read everything since the cut-over, not only what is new'),
+    { asks: false },
   )
     .addHelpText(
       'after',

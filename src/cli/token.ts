@@ -31,6 +31,7 @@ export const registerToken: RegisterCommand = (program, io) => {
       .description('make a token; its value is shown once')
       .option('--role <role>', ROLES.join(', '), 'viewer')
       .option('--days <number>', 'how long it lives (default: until revoked)', wholeNumber),
+    { asks: false },
   ).action((name: string, options: TokenOptions) =>
     withOperations(io, async (operations) => {
       const role = oneOf<OperatorRole>(ROLES, options.role, 'role');

@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import type { UserDesk } from '../operations/users/user-desk.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
+import { confirm, YES_FLAG } from './prompt.js';
 
 interface Given {
   readonly role?: string;
   readonly json?: true;
+  readonly yes?: boolean;
 }
 
 const BY = 'command line';
@@ -41,8 +43,11 @@ export const registerUser: RegisterCommand = (program, io) => {
   user
     .command('revoke <login>')
     .description('Disable somebody and sign them out everywhere. The audit keeps their name.')
-    .action((login: string) =>
+    .option(...YES_FLAG)
+    .action((login: string, { yes }: Given) =>
       withDesk(io, 'old', async (desk) => {
+        const consequence = `${login} is signed out everywhere and can no longer sign in.`;
+        if (!(await confirm(io, { consequence, question: 'Revoke it?', yes }))) return;
         await desk.disable(login, BY);
         io.out(`${login} can no longer sign in.\n`);
       }),

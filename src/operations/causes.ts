@@ -1,5 +1,6 @@
 // Problems by cause, and the mapping inbox: one missing account is one row, however many documents wait for it.
 import type { Tenant } from '../tenants/tenant.js';
+import { isMendedByHand, mendingOf } from './mending.js';
 import type { StoredCause } from './records.js';
 import { cureOf, erpSentence, erpSubject } from './reason-tables.js';
 import type { InboxRow, Problem } from './views/problem.js';
@@ -76,75 +77,15 @@ function latest(moments: readonly string[]): string {
   return [...moments].sort().at(-1) ?? '';
 }
 
-interface Mending {
-  readonly where: InboxRow['mend']['where'];
-  readonly path: string;
-  readonly example: (subject: string) => string;
-}
-
-/** What a subject of the mapping names, without the words around it. */
-const named = (subject: string) => /"([^"]*)"/.exec(subject)?.[1] ?? subject.split(' ').at(-1) ?? subject;
-const yaml = (...lines: readonly string[]) =>
-  lines.map((line, depth) => '  '.repeat(depth) + line).join('\n');
-const quoted = (text: string) => JSON.stringify(text);
-
-/** Reasons that a line in the tenant file (or in the ERP's setup) cures for every document that waits. */
-const MENDED_IN_FILE: Readonly<Record<string, Mending>> = {
-  UNMAPPED_COST_CODE: {
-    where: 'tenant-file',
-    path: 'rules.cost.codes',
-    example: (subject) => yaml('rules:', 'cost:', 'codes:', `${quoted(named(subject))}: { account: "…" }`),
-  },
-  COST_CODE_NEEDS_REVIEW: {
-    where: 'tenant-file',
-    path: 'rules.cost.codes',
-    example: (subject) =>
-      yaml('rules:', 'cost:', 'codes:', `${quoted(named(subject))}: { account: "…", mode: post }`),
-  },
-  UNMAPPED_HOW_PAID: {
-    where: 'tenant-file',
-    path: 'rules.cost.howPaid',
-    example: (subject) => yaml('rules:', 'cost:', 'howPaid:', `${quoted(named(subject))}: "…"`),
-  },
-  UNMAPPED_DIMENSION: {
-    where: 'tenant-file',
-    path: 'rules.dimensions.values',
-    example: (subject) => {
-      const dimension = /^dimension (\S+),/.exec(subject)?.[1] ?? '…';
-      return yaml('rules:', 'dimensions:', 'values:', `${dimension}:`, `${quoted(named(subject))}: "…"`);
-    },
-  },
-  FX_RATE_MISSING: {
-    where: 'tenant-file',
-    path: 'rules.fx.table',
-    example: (subject) => {
-      const [, currency = '…', day = '…'] = /currency (\S+) on (\S+)/.exec(subject) ?? [];
-      return yaml('rules:', 'fx:', 'table:', `${currency}:`, `${day}: "…"`);
-    },
-  },
-  ERP_CONFIGURATION: {
-    where: 'either',
-    path: 'rules.accounts',
-    example: (subject) =>
-      `# ${subject}\n# Create it in the ERP, or name another one here:\nrules:\n  accounts: {}`,
-  },
-  RULES_INVALID: { where: 'tenant-file', path: 'rules', example: () => 'rules: {}' },
-};
-
-/** Held documents with such a reason wait for a person, not for time. */
-export function isMendedByHand(code: string): boolean {
-  return MENDED_IN_FILE[code] !== undefined;
-}
-
 export function inboxRows(
   causes: readonly StoredCause[],
   tenant: (name: string) => Tenant | null,
 ): InboxRow[] {
   const rows = new Map<string, InboxRow>();
   for (const cause of causes) {
-    const mending = MENDED_IN_FILE[cause.code];
-    if (!mending) continue;
     const subject = subjectOf(cause);
+    const mending = mendingOf(cause.code, cause.refusal, subject);
+    if (!mending) continue;
     const id = causeId(cause.code, subject);
     const place = `${cause.tenantName}\n${id}`;
     const known = rows.get(place);

@@ -1,5 +1,5 @@
-// What people search documents by. One text box takes a guid, a number, a kennitala, an amount, a name, a posting key or an
-// entry number of the ERP; the rest are filters.
+// What people search documents by. One text box takes a guid, a number (at the source, or in the ledger), a kennitala, an
+// amount, a name of a customer or supplier, a posting key or an entry number of the ERP; the rest are filters.
 import { z } from 'zod';
 import { isoDate, PAGE_DEFAULT, PAGE_MAX, postingState, sourceKind } from './views/common.js';
 
@@ -9,7 +9,9 @@ export const documentQuery = z.strictObject({
     .trim()
     .max(100)
     .optional()
-    .describe('Beginning of a guid, number or name; or a kennitala, an amount, a key, an entry number.'),
+    .describe(
+      'Beginning of a guid, of a number at the source or in the ledger, or of a name; or a kennitala, an amount, a key, an entry number.',
+    ),
   tenant: z.string().max(40).optional(),
   kind: sourceKind.optional(),
   states: z.array(postingState).max(20).optional(),
@@ -36,6 +38,7 @@ export type CheckedDocumentQuery = z.output<typeof documentQuery> & { readonly o
 /** What a text may mean. Several at once: 4711 is a number, an amount and an entry number. */
 export interface TextMeanings {
   readonly guidPrefix?: string;
+  /** Of the number at the source, or of that in the ledger. */
   readonly numberPrefix?: string;
   readonly kennitala?: string;
   readonly amount?: string;

@@ -8,6 +8,7 @@ import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.
 import { type Act, checkedAct } from './act.js';
 import { groupProblems, inboxRows } from './causes.js';
 import { connectionProblems } from './connections-down.js';
+import { confirmPlan, type ConfirmOptions } from './confirm-plan.js';
 import type { OperationsDeps, Period } from './deps.js';
 import { type DocumentQuery, documentQuery, meaningsOf } from './document-query.js';
 import { explainPosting } from './explain.js';
@@ -81,8 +82,8 @@ export interface Operations {
   moveToNew(postingId: string, act: Act): Promise<acts.MoveToNewResult>;
 
   plan(tenant: string, options?: PlanOptions): Promise<acts.PlanView>;
-  /** false: it was confirmed before. */
-  confirmPlan(tenant: string, act: Act): Promise<boolean>;
+  /** false: it was confirmed before. Refused while the ERP cannot be asked, unless `unchecked`. */
+  confirmPlan(tenant: string, act: Act, options?: ConfirmOptions): Promise<boolean>;
   pause(tenant: string, act: Act): Promise<boolean>;
   resume(tenant: string, act: Act): Promise<boolean>;
   sweep(tenant: string, act: Act, options?: { full?: boolean | undefined }): Promise<void>;
@@ -176,11 +177,7 @@ function onTenants(deps: OperationsDeps) {
   };
   return {
     plan: (tenant, options = {}) => planTenant(deps, tenant, options),
-    confirmPlan: async (tenant, act) => {
-      const done = await records.confirmPlan(checkedAct(act), known(tenant));
-      deps.poke();
-      return done;
-    },
+    confirmPlan: async (tenant, act, options = {}) => confirmPlan(deps, known(tenant), act, options),
     pause: async (tenant, act) => records.pause(checkedAct(act), known(tenant)),
     resume: async (tenant, act) => {
       const done = await records.resume(checkedAct(act), known(tenant));

@@ -90,7 +90,7 @@ function tenantView(deps: OperationsDeps, stored: StoredTenant, now: Date, toMen
 
 type Health = Pick<TenantOverview, 'health' | 'sentence'>;
 
-function healthOf(
+export function healthOf(
   stored: StoredTenant,
   file: Tenant | null,
   numbers: { needsYou: number; waiting: number; underWay: number; states: StateCounts },
@@ -114,12 +114,25 @@ function healthOf(
     };
   }
   if (numbers.needsYou > 0)
-    return { health: 'needs-you', sentence: `${numbers.needsYou} documents need a person.` };
+    return {
+      health: 'needs-you',
+      sentence: documents(numbers.needsYou, 'needs a person.', 'need a person.'),
+    };
   if (numbers.underWay > 0)
-    return { health: 'working', sentence: `${numbers.underWay} documents are on their way.` };
+    return {
+      health: 'working',
+      sentence: documents(numbers.underWay, 'is on its way.', 'are on their way.'),
+    };
   if (numbers.waiting > 0)
-    return { health: 'waiting', sentence: `${numbers.waiting} documents wait, each with a reason.` };
+    return {
+      health: 'waiting',
+      sentence: documents(numbers.waiting, 'waits, with a reason.', 'wait, each with a reason.'),
+    };
   return { health: 'ok', sentence: inBooksSentence(numbers.states) };
+}
+
+function documents(count: number, one: string, many: string): string {
+  return count === 1 ? `1 document ${one}` : `${count} documents ${many}`;
 }
 
 /** What a person decided against is not in the books, and nothing is wrong with that; but it is said. */

@@ -6,6 +6,7 @@ import { maskSecrets } from '../domain/secret.js';
 import { plainJournal } from '../domain/journal-json.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
 import type { MappingOutcome } from '../pipeline/mapping/outcome.js';
+import type { Finding } from '../erp/erp-adapter.js';
 import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
 import { lookUpContext } from '../pipeline/posting/look-up-context.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
@@ -27,6 +28,8 @@ const EXAMINED_MAX = 10_000;
 const JOURNALS = 50;
 const AT_ONCE = 4;
 const DAYS_MAX = 400;
+/** Of one dimension. */
+const VALUES_MAX = 500;
 
 type Planned = MappingOutcome | { readonly outcome: 'gone' } | { readonly outcome: 'unreadable' };
 
@@ -49,7 +52,7 @@ export async function planTenant(
     });
     options.onProgress?.(Math.min(start + AT_ONCE, rows.length), rows.length);
   }
-  const checked = await checkedAgainstErp(tenant, sums.postingDates());
+  const checked = await checkedAgainstErp(tenant, sums.used());
   const stored = (await deps.records.tenants()).find(({ name }) => name === tenantName);
   return {
     tenantName,
@@ -64,11 +67,10 @@ export async function planTenant(
 /** An ERP that does not answer lacks nothing that anybody knows of; it was not asked. */
 async function checkedAgainstErp(
   tenant: TenantContext,
-  postingDates: readonly string[],
+  used: Used,
 ): Promise<Pick<PlanView, 'erpAsked' | 'findings'>> {
   const health = await tenant.erp.health();
-  if (health.outcome === 'healthy')
-    return { erpAsked: true, findings: await findingsOf(tenant, postingDates) };
+  if (health.outcome === 'healthy') return { erpAsked: true, findings: await findingsOf(tenant, used) };
   const finding = {
     severity: 'error',
     message: maskSecrets(`The ERP could not be asked: ${health.message}`),
@@ -80,16 +82,46 @@ async function checkedAgainstErp(
 /** An ERP that cannot tell which periods are closed must not look as if all were open. */
 async function findingsOf(
   { erp, rules }: TenantContext,
-  postingDates: readonly string[],
+  { postingDates, dimensions }: Used,
 ): Promise<PlanView['findings']> {
-  const findings = await erp.validate({ ...ruleAccounts(rules), postingDates });
-  const shown = findings.map(({ severity, message, remedy }) => ({
+  const expected = ruleAccounts(rules);
+  const findings = await erp.validate({
+    ...expected,
+    // What the rules can produce, and what they do produce: where a dimension takes any text, only documents know the values.
+    dimensions: together(expected.dimensions, dimensions),
+    postingDates,
+  });
+  const shown = distinct(findings).map(({ severity, message, remedy }) => ({
     severity,
     message,
     ...(remedy === undefined ? {} : { remedy }),
   }));
+  if (!erp.capabilities.dimensions && Object.keys(dimensions).length > 0)
+    shown.push(dimensionsNotTaken(dimensions));
   if (postingDates.length === 0 || findings.some(({ about }) => about === 'period')) return shown;
   return [...shown, PERIODS_NOT_CHECKED];
+}
+
+/** Each thing once: a dimension that is unknown altogether is unknown with every value. */
+function distinct(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [finding.message, finding])).values()];
+}
+
+function together(
+  ...lists: readonly Readonly<Record<string, readonly string[]>>[]
+): Record<string, readonly string[]> {
+  const all = new Map<string, Set<string>>();
+  for (const [name, values] of lists.flatMap((list) => Object.entries(list)))
+    all.set(name, new Set([...(all.get(name) ?? []), ...values]));
+  return Object.fromEntries([...all].map(([name, values]) => [name, [...values].sort()]));
+}
+
+function dimensionsNotTaken(dimensions: Used['dimensions']) {
+  return {
+    severity: 'error' as const,
+    message: `This ERP connection takes no dimensions, and documents have ${Object.keys(dimensions).sort().join(', ')}.`,
+    remedy: 'Name them under erp.settings in the tenant file, or take them out of rules.dimensions.',
+  };
 }
 
 const PERIODS_NOT_CHECKED = {
@@ -104,6 +136,12 @@ async function planDocument(deps: OperationsDeps, tenant: TenantContext, row: Wa
   if (fetched.outcome !== 'found') return { outcome: fetched.outcome };
   const context = await lookUpContext({ tenant, stage: { store: deps.postings('plan') } }, fetched.document);
   return mapDocument(fetched.document, tenant.rules, context);
+}
+
+/** What the journals of the examined documents name that the ERP has to know. */
+interface Used {
+  readonly postingDates: readonly string[];
+  readonly dimensions: Readonly<Record<string, readonly string[]>>;
 }
 
 class Sums {
@@ -121,6 +159,7 @@ class Sums {
   readonly #accounts = new Map<string, { debit: Decimal; credit: Decimal; lines: number }>();
   readonly #journals: PlanView['journals'] = [];
   readonly #dates = new Set<string>();
+  readonly #dimensions = new Map<string, Set<string>>();
   #journalCount = 0;
   #total: Decimal = ZERO;
 
@@ -146,7 +185,8 @@ class Sums {
     this.#journalCount++;
     this.#dates.add(journal.postingDate);
     this.#total = this.#total.plus(sum(journal.lines.map((line) => line.debit)));
-    for (const { account, debit, credit } of journal.lines) {
+    for (const { account, debit, credit, dimensions = {} } of journal.lines) {
+      this.#addDimensions(dimensions);
       const known = this.#accounts.get(account) ?? { debit: ZERO, credit: ZERO, lines: 0 };
       this.#accounts.set(account, {
         debit: known.debit.plus(debit),
@@ -158,9 +198,20 @@ class Sums {
       this.#journals.push({ postingId, guid, key, part, journal: plainJournal(journal) });
   }
 
+  #addDimensions(dimensions: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(dimensions)) {
+      const values = this.#dimensions.get(name) ?? new Set();
+      if (values.size < VALUES_MAX) this.#dimensions.set(name, values.add(value));
+    }
+  }
+
   /** Each day once; of very many the oldest, since periods close from the beginning. */
-  postingDates(): readonly string[] {
-    return [...this.#dates].sort().slice(0, DAYS_MAX);
+  used(): Used {
+    const dimensions = [...this.#dimensions].map(([name, values]) => [name, [...values]] as const);
+    return {
+      postingDates: [...this.#dates].sort().slice(0, DAYS_MAX),
+      dimensions: Object.fromEntries(dimensions),
+    };
   }
 
   result() {

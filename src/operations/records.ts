@@ -41,6 +41,8 @@ export interface StoredTenant {
 export interface StoredCause {
   readonly code: string;
   readonly subject: string;
+  /** Of one of its documents: where an ERP refused it, the kind of its refusal. */
+  readonly refusal: string;
   readonly sentence: string;
   readonly state: PostingState;
   readonly tenantName: string;
@@ -238,7 +240,8 @@ export interface ActRecords {
   requestSweep(act: Act, tenant: string, full: boolean): Promise<void>;
   cursors(tenant: string): Promise<CursorView[]>;
   setCursor(act: Act, tenant: string, kind: SourceKind, fromDate: string): Promise<boolean>;
-  confirmPlan(act: Act, tenant: string): Promise<boolean>;
+  /** `unchecked` is kept in the audit. */
+  confirmPlan(act: Act, tenant: string, how: { readonly unchecked: boolean }): Promise<boolean>;
   acknowledgeIncident(act: Act, id: string): Promise<IncidentRow | null>;
   resolveIncident(act: Act, id: string): Promise<IncidentRow | null>;
   /** What waits to be mapped, oldest first, and how many there are. */

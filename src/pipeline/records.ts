@@ -101,6 +101,8 @@ export interface MappedFacts {
   readonly settlement: string | null;
   readonly trace: string;
   readonly warnings: readonly string[];
+  /** What people see of it in the ledger, and search by. */
+  readonly documentNo: string;
   readonly postingDate: string;
   readonly totalIsk: string;
 }

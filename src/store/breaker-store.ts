@@ -14,7 +14,19 @@ const REFUSED_PROBE_MS = 300_000;
 /** A success is only written when this process has not just written one. */
 const QUIET_MS = 2_000;
 
-export function createBreakerStore(prisma: PrismaClient): BreakerStore {
+export interface Refusal {
+  readonly tenantName: string;
+  readonly side: BreakerSide;
+  readonly title: string;
+  readonly reason: string;
+  readonly nextStep: string;
+}
+
+/** `onRefused` is told once when credentials begin to be refused, not with every try that follows. */
+export function createBreakerStore(
+  prisma: PrismaClient,
+  onRefused: (refusal: Refusal) => void = () => undefined,
+): BreakerStore {
   const quietUntil = new Map<string, number>();
   return {
     succeeded: async (tenantName, side) => {
@@ -32,7 +44,10 @@ export function createBreakerStore(prisma: PrismaClient): BreakerStore {
     },
     refused: async (tenantName, side, reason) => {
       quietUntil.delete(`${side}:${tenantName}`);
-      await recordRefusal(prisma, tenantName, side, storableText(reason));
+      const text = storableText(reason);
+      if (!(await recordRefusal(prisma, tenantName, side, text))) return;
+      const { title, details, nextStep } = refusalIncident(tenantName, side, text);
+      onRefused({ tenantName, side, title, reason: details, nextStep });
     },
   };
 }
@@ -61,19 +76,22 @@ async function recordFailure(
       state = CASE WHEN b.state = 'refused' THEN 'refused' WHEN ${opens} THEN 'open' ELSE b.state END`;
 }
 
+/** true: until now they were not refused. Of several processes that are refused at once, one is told so. */
 async function recordRefusal(
   prisma: PrismaClient,
   tenantName: string,
   side: BreakerSide,
   reason: string,
-): Promise<void> {
-  await prisma.$transaction(async (tx) => {
-    await tx.$executeRaw`
+): Promise<boolean> {
+  return prisma.$transaction(async (tx) => {
+    const [row] = await tx.$queryRaw<{ begins: boolean }[]>`
       INSERT INTO breaker AS b (tenant_name, side, state, failures, open_until, reason, since)
       VALUES (${tenantName}, ${side}, 'refused', 1, now() + ${REFUSED_PROBE_MS} * interval '1 millisecond', ${reason.slice(0, 300)}, now())
       ON CONFLICT (tenant_name, side) DO UPDATE SET state = 'refused', failures = b.failures + 1, reason = excluded.reason,
-        probe_id = NULL, open_until = excluded.open_until, since = CASE WHEN b.state = 'refused' THEN b.since ELSE now() END`;
+        probe_id = NULL, open_until = excluded.open_until, since = CASE WHEN b.state = 'refused' THEN b.since ELSE now() END
+      RETURNING b.since = now()::timestamptz(3) AS begins`;
     await openIncident(tx, { tenantName }, refusalIncident(tenantName, side, reason));
+    return row?.begins === true;
   });
 }
 

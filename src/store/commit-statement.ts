@@ -77,7 +77,8 @@ function assignments(change: PostingChange): Prisma.Sql[] {
 
 function mappedAssignments(mapped: NonNullable<PostingChange['mapped']>): Prisma.Sql {
   return sql`rules_version = ${mapped.rulesVersion}, journal = ${mapped.journal}, settlement = ${mapped.settlement},
-    trace = ${mapped.trace}, warnings = ${[...mapped.warnings]}, posting_date = ${mapped.postingDate}, total_isk = ${mapped.totalIsk}::numeric`;
+    trace = ${mapped.trace}, warnings = ${[...mapped.warnings]}, document_no = ${mapped.documentNo},
+    posting_date = ${mapped.postingDate}, total_isk = ${mapped.totalIsk}::numeric`;
 }
 
 function referenceAssignments({ part, reference }: NonNullable<PostingChange['reference']>): Prisma.Sql {

@@ -67,10 +67,16 @@ export const ON_TENANTS: readonly Route[] = [
     tag: 'Tenants',
     role: 'admin',
     params: byTenant,
-    body: act,
+    body: z.strictObject({
+      ...why,
+      unchecked: z
+        .boolean()
+        .optional()
+        .describe('Confirm it although the ERP could not be asked; without it that is PLAN_UNCHECKED.'),
+    }),
     response: done,
     handle: async ({ operations, params, body, act: by }) => ({
-      changed: await operations.confirmPlan(params.tenant, by(body)),
+      changed: await operations.confirmPlan(params.tenant, by(body), { unchecked: body.unchecked }),
     }),
   }),
   route('post', '/tenants/{tenant}/reconcile', {

@@ -26,6 +26,7 @@ const LOOK_MS = 250;
 /** The first document is waited for impatiently, without asking the database. */
 const FIRST_LOOK_MS = 25;
 const SAVE_EVERY_MS = 2_000;
+const SIGN_OF_LIFE_MS = 30_000;
 const RECONCILE_TRIES_MAX = 8;
 
 export async function runDemo(io: CliIo, base: BridgeSettings, options: DemoOptions): Promise<void> {
@@ -81,7 +82,7 @@ async function show(
   const closing = closingTable(result, config.booksDirectory, world.ledger.control.counts());
   io.out(options.json ? `${JSON.stringify(closing.facts, null, 2)}\n` : `\n${closing.text}\n`);
   io.setExitCode(closing.ok ? EXIT.ok : EXIT.failed);
-  if (!options.once && !io.signal.aborted) await stayOpen(io, world, say);
+  if (!options.once && !io.signal.aborted) await stayOpen(io, { bridge, world }, startedAt, say);
 }
 
 function demoLog({ logLevel }: BridgeSettings) {
@@ -149,12 +150,22 @@ async function reconcilePatiently(
   }
 }
 
-async function stayOpen(io: CliIo, world: DemoWorld, say: (text: string) => void): Promise<void> {
+async function stayOpen(
+  io: CliIo,
+  { bridge, world }: Pick<Stage, 'bridge' | 'world'>,
+  startedAt: number,
+  say: (text: string) => void,
+): Promise<void> {
   say(
     '\nThe bridge goes on running: create invoices on the sandbox page and watch them arrive. Ctrl-C ends it.\n',
   );
+  let saidAt = Date.now();
   while (!io.signal.aborted) {
     await sleep(SAVE_EVERY_MS, undefined, { signal: io.signal }).catch(() => undefined);
     await world.save();
+    // A pipe that nobody reads any more shows only when something is written into it.
+    if (io.isTty || Date.now() - saidAt < SIGN_OF_LIFE_MS) continue;
+    saidAt = Date.now();
+    say(progressLine(await readProgress(bridge.database.prisma), Date.now() - startedAt, false));
   }
 }

@@ -308,6 +308,23 @@ export const ENGLISH = {
     rulesVersion: 'Rules',
     incidents: 'Incidents',
     copyLink: 'Copy link',
+    parts: { main: 'Entry', settlement: 'Payment', reversal: 'Reversal' } as Readonly<Record<string, string>>,
+    outcomes: {
+      posted: 'posted',
+      pending: 'taken, booked later',
+      draft: 'a draft was left',
+      rejected: 'refused',
+      transient: 'could not be reached',
+      unknown: 'unknown',
+      auth: 'credentials refused',
+      'never-sent': 'never sent',
+    } as Readonly<Record<string, string>>,
+    writeBackStates: {
+      pending: 'waits',
+      sent: 'sent',
+      acknowledged: 'confirmed',
+      abandoned: 'given up',
+    } as Readonly<Record<string, string>>,
   },
   actions: ACTIONS,
   acts: {
@@ -375,6 +392,7 @@ export const ENGLISH = {
     confirm: 'Confirm and start posting',
     confirmWhat:
       'From now on the bridge posts the documents of this tenant by itself, beginning with those in this plan.',
+    unchecked: 'Begin although the ERP could not be asked: what it lacks shows only when documents are held.',
     confirmed: 'Confirmed',
     notConfirmed: 'Nothing is posted for this tenant before its plan was confirmed.',
     problems: 'The ERP is not ready',
@@ -424,6 +442,9 @@ export const ENGLISH = {
     byState: 'Documents by state',
     connected: 'answers',
     notConnected: 'does not answer',
+    refused: 'refuses the credentials',
+    sweepModes: { fast: 'what is new', full: 'everything' } as Readonly<Record<string, string>>,
+    sweepFound: (listed: number, discovered: number) => `${count(listed)} listed, ${count(discovered)} new`,
   },
   queues: {
     title: 'Queues',

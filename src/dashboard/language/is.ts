@@ -272,6 +272,18 @@ export const ICELANDIC: Messages = {
     rulesVersion: 'Reglur',
     incidents: 'Atvik',
     copyLink: 'Afrita slóð',
+    parts: { main: 'Færsla', settlement: 'Greiðsla', reversal: 'Bakfærsla' },
+    outcomes: {
+      posted: 'bókað',
+      pending: 'tekið við, bókast síðar',
+      draft: 'drög urðu eftir',
+      rejected: 'hafnað',
+      transient: 'náðist ekki',
+      unknown: 'óvíst',
+      auth: 'aðgangi hafnað',
+      'never-sent': 'aldrei sent',
+    },
+    writeBackStates: { pending: 'bíður', sent: 'send', acknowledged: 'staðfest', abandoned: 'hætt við' },
   },
   actions: {
     replay: {
@@ -379,6 +391,8 @@ export const ICELANDIC: Messages = {
     perAccount: 'Samtölur á lykil',
     confirm: 'Staðfesta og hefja bókun',
     confirmWhat: 'Héðan í frá bókar brúin skjöl þessa félags sjálf, og byrjar á þeim sem eru í áætluninni.',
+    unchecked:
+      'Byrja þótt ekki hafi náðst í bókhaldskerfið: það sem vantar kemur þá fyrst í ljós þegar skjöl stöðvast.',
     confirmed: 'Staðfest',
     notConfirmed: 'Ekkert er bókað fyrir þetta félag fyrr en áætlun þess hefur verið staðfest.',
     problems: 'Bókhaldskerfið er ekki tilbúið',
@@ -429,6 +443,9 @@ export const ICELANDIC: Messages = {
     byState: 'Skjöl eftir stöðu',
     connected: 'svarar',
     notConnected: 'svarar ekki',
+    refused: 'hafnar aðganginum',
+    sweepModes: { fast: 'það sem er nýtt', full: 'allt' },
+    sweepFound: (listed, discovered) => `${count(listed)} á lista, ${count(discovered)} ný`,
   },
   queues: {
     title: 'Biðraðir',

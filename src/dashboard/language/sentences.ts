@@ -1,8 +1,10 @@
 // The sentences of the operations in the language of the reader. They come from tables, in English, and are told apart by
 // their text; what an ERP, a source or a person wrote behind them stays as it was written.
 import { ICELANDIC_CURES } from './icelandic-cures.js';
+import { ICELANDIC_ERRORS } from './icelandic-errors.js';
 import { ICELANDIC_INCIDENTS } from './icelandic-incidents.js';
 import { ICELANDIC_REASONS } from './icelandic-reasons.js';
+import { ICELANDIC_RULES } from './icelandic-rules.js';
 import { ICELANDIC_STATES } from './icelandic-states.js';
 import type { Language } from './messages.js';
 
@@ -22,6 +24,8 @@ const PHRASES: readonly Phrase[] = Object.entries({
   ...ICELANDIC_CURES,
   ...ICELANDIC_STATES,
   ...ICELANDIC_INCIDENTS,
+  ...ICELANDIC_ERRORS,
+  ...ICELANDIC_RULES,
 })
   // The longer one first: some sentences are the beginning of others.
   .sort(([a], [b]) => b.length - a.length)
@@ -83,8 +87,13 @@ function fill(icelandic: string, gaps: readonly string[]): string {
   return icelandic.replaceAll(GAP, () => gaps[next++] ?? '');
 }
 
-/** Up to where another sentence may begin. */
+/** Up to where another sentence may begin; people end theirs without a full stop, and what to do comes last. */
 function asItIs(text: string): Found {
-  const said = /^.*?[.:!?](?=\s)/s.exec(text)?.[0] ?? text;
+  const said = /^.*?[.:!?](?=\s)/s.exec(text)?.[0] ?? beforeLast(text);
   return { said, length: said.length };
+}
+
+function beforeLast(text: string): string {
+  const last = PHRASES.find(({ begins, pattern }) => pattern === null && text.endsWith(` ${begins}`));
+  return last ? text.slice(0, -last.begins.length - 1) : text;
 }

@@ -56,6 +56,10 @@ function addPlan(app: FastifyInstance, rooms: Rooms): void {
       what: text.plan.confirmWhat,
       path: `/plan/confirm?tenant=${encodeURIComponent(tenant ?? '')}`,
       back: '/plan',
+      // The plan that the person looked at says whether the ERP could be asked.
+      ...(field(request.query, 'erp') === 'silent'
+        ? { check: { name: 'unchecked', label: text.plan.unchecked } }
+        : {}),
     });
     if (request.visit.partial) return sendHtml(reply, form);
     return sendPage(request, reply, rooms, { title: text.plan.title, here: 'plan', content: form });
@@ -63,7 +67,8 @@ function addPlan(app: FastifyInstance, rooms: Rooms): void {
 
   app.post('/plan/confirm', OPERATOR, async (request, reply) => {
     const tenant = request.visit.tenant ?? '';
-    await operations.confirmPlan(tenant, actOf(request));
+    const unchecked = field(request.body, 'unchecked') === 'yes';
+    await operations.confirmPlan(tenant, actOf(request), { unchecked });
     rooms.pulse.touch();
     return goTo(request, reply, `/tenants/${encodeURIComponent(tenant)}`);
   });

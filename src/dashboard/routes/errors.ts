@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type Refuse } from '../access/guard.js';
 import type { Rooms } from '../rooms.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
+import { inLanguage } from '../language/sentences.js';
 import { makeVisit, type Visit } from '../visit.js';
 import { note } from '../views/parts.js';
 import { errorPage } from '../views/sign-in.js';
@@ -65,7 +66,7 @@ function atTheDoor(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 
 const NOT_FOUND = new Set(['DOCUMENT_NOT_FOUND', 'RUN_NOT_FOUND', 'TENANT_UNKNOWN', 'USER_NOT_FOUND']);
 
-function describe(error: unknown, { text }: Visit, id: string): Said {
+function describe(error: unknown, { text, language }: Visit, id: string): Said {
   const { errors } = text;
   if (error instanceof Refusal) {
     if (error.why === 'too-many')
@@ -76,7 +77,7 @@ function describe(error: unknown, { text }: Visit, id: string): Said {
     return { status: 403, title: errors.forbidden, more: errors.forbiddenMore(role), number: null };
   }
   if (error instanceof CodedError) {
-    const more = `${error.message} ${error.definition.remedy}`;
+    const more = inLanguage(language, `${error.message} ${error.definition.remedy}`);
     const status = NOT_FOUND.has(error.code) ? 404 : 409;
     return { status, title: status === 404 ? errors.notFound : errors.failed, more, number: error.code };
   }

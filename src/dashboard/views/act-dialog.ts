@@ -29,10 +29,7 @@ export function actForm(visit: Visit, story: Story, action: Action): Html {
       >`
     }
     ${
-      asksForAbsence(story, action) &&
-      html`<label class="check"
-        ><input type="checkbox" name="surelyAbsent" value="yes" /> ${acts.surelyAbsent}</label
-      >`
+      asksForAbsence(story, action) && checkField('surelyAbsent', acts.surelyAbsent)
     }
     ${reasonField(visit)}
     <div class="bar">
@@ -58,7 +55,14 @@ const UNCERTAIN: readonly string[] = ['unknown', 'pending', 'draft'];
 /** The same for an act on something else than a document. */
 export function plainActForm(
   visit: Visit,
-  form: { readonly title: string; readonly what: string; readonly path: string; readonly back: string },
+  form: {
+    readonly title: string;
+    readonly what: string;
+    readonly path: string;
+    readonly back: string;
+    /** Something that has to be said on purpose. */
+    readonly check?: { readonly name: string; readonly label: string };
+  },
 ): Html {
   return html`<form
     method="post"
@@ -70,10 +74,14 @@ export function plainActForm(
     ${csrfField(visit)}
     <h2>${form.title}</h2>
     <p>${form.what}</p>
-    ${reasonField(visit)}
+    ${form.check && checkField(form.check.name, form.check.label)} ${reasonField(visit)}
     <div class="bar">
       <button class="primary" type="submit">${form.title}</button>
       <a class="button" href="${form.back}" data-close>${visit.text.frame.cancel}</a>
     </div>
   </form>`;
+}
+
+function checkField(name: string, label: string): Html {
+  return html`<label class="check"><input type="checkbox" name="${name}" value="yes" /> ${label}</label>`;
 }

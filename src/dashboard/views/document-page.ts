@@ -34,9 +34,9 @@ export function documentContent(visit: Visit, story: Story): Html {
 }
 
 /** The source may number and name nothing; the journal then says what it is about. */
-export function nameOf({ document, journal }: Story): string {
-  const { number, counterpartyName, guid } = document;
-  const names = [number === '' ? (journal?.documentNo ?? guid.slice(0, 8)) : number, counterpartyName];
+export function nameOf({ document }: Story): string {
+  const { number, documentNo, counterpartyName, guid } = document;
+  const names = [number === '' ? (documentNo ?? guid.slice(0, 8)) : number, counterpartyName];
   return names.filter((name) => name !== '').join(' · ');
 }
 

@@ -3,7 +3,7 @@ import type { Story } from '../../operations/views/document.js';
 import { html, type Html, type Part } from '../html.js';
 import { exactMoment, moment } from '../language/format.js';
 import type { Visit } from '../visit.js';
-import { ago, chip, code, note } from './parts.js';
+import { ago, chip, code, note, said } from './parts.js';
 
 export function incidentNotes(visit: Visit, { incidents }: Story): Html[] {
   return incidents
@@ -11,7 +11,7 @@ export function incidentNotes(visit: Visit, { incidents }: Story): Html[] {
     .map(({ title, details, nextStep }) =>
       note(
         'error',
-        html`<strong>${title}</strong> ${details} ${nextStep}
+        html`<strong>${said(visit, title)}</strong> ${said(visit, details)} ${said(visit, nextStep)}
           <a href="/incidents">${visit.text.document.incidents}</a>`,
       ),
     );
@@ -60,27 +60,25 @@ export function sourceNow(visit: Visit, { sourceNow: now }: Story): Html {
   if (now === null || now.changes.length === 0)
     return html`<p>${chip('posted', text.sourceSame)} <span class="dim">${now?.status ?? ''}</span></p>`;
   return html`<p>${chip('needs-you', text.sourceChanged)} <span class="dim">${now.status}</span></p>
-    <div class="scroll">
-      <table class="values">
-        <thead>
-          <tr>
-            <th>${text.field}</th>
-            <th>${text.before}</th>
-            <th>${text.now}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${now.changes.map(
-            ({ field, before, now: current }) =>
-              html`<tr>
-                <th scope="row">${field}</th>
-                <td>${before}</td>
-                <td>${current}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
+    <table class="values rows">
+      <thead>
+        <tr>
+          <th>${text.field}</th>
+          <th>${text.before}</th>
+          <th>${text.now}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${now.changes.map(
+          ({ field, before, now: current }) =>
+            html`<tr>
+              <td class="at-a">${field}</td>
+              <td class="at-c" data-label="${text.before}:">${before}</td>
+              <td class="at-c" data-label="${text.now}:">${current}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
 }
 
 export function attempts(visit: Visit, story: Story): Html {
@@ -96,8 +94,10 @@ export function attempts(visit: Visit, story: Story): Html {
       (attempt) =>
         html`<details>
           <summary>
-            ${attempt.number}. ${attempt.part} · ${exactMoment(attempt.startedAt)} ·
-            ${attempt.outcome ?? text.underWay} · ${text.sends} ${attempt.sends}×
+            ${attempt.number}. ${text.parts[attempt.part] ?? attempt.part} · ${exactMoment(attempt.startedAt)}
+            ·
+            ${attempt.outcome === null ? text.underWay : (text.outcomes[attempt.outcome] ?? attempt.outcome)}
+            · ${text.sends} ${attempt.sends}×
           </summary>
           ${attempt.message !== null && attempt.message !== '' && html`<p>${text.answer}: ${attempt.message}</p>`}
           <h3>${text.request}</h3>
@@ -121,11 +121,11 @@ export function writeBacks(visit: Visit, story: Story): Html {
   const rows = story.writeBacks.map(
     (one) =>
       html`<tr>
-        <td>${one.wanted}</td>
-        <td>${one.state}</td>
-        <td>${one.message}</td>
-        <td>${one.answer ?? ''}</td>
-        <td class="nowrap">${ago(visit, one.acknowledgedAt ?? one.sentAt ?? one.decidedAt)}</td>
+        <td class="at-a">${one.wanted}</td>
+        <td class="at-d">${text.writeBackStates[one.state] ?? one.state}</td>
+        <td class="at-c">${one.message}</td>
+        <td class="at-c">${one.answer ?? ''}</td>
+        <td class="at-b nowrap">${ago(visit, one.acknowledgedAt ?? one.sentAt ?? one.decidedAt)}</td>
       </tr>`,
   );
   return html`<section>
@@ -133,38 +133,46 @@ export function writeBacks(visit: Visit, story: Story): Html {
     ${
       rows.length === 0
         ? html`<p class="dim">${text.noWriteBacks}</p>`
-        : html`<div class="scroll">
-            <table class="values">
-              <tbody>
-                ${rows}
-              </tbody>
-            </table>
-          </div>`
+        : html`<table class="values rows">
+            <tbody>
+              ${rows}
+            </tbody>
+          </table>`
     }
   </section>`;
 }
 
 export function auditTrail(visit: Visit, story: Story): Html {
+  const { audit, frame, document } = visit.text;
   return html`<section>
-    <h2>${visit.text.document.audit}</h2>
-    <div class="scroll">
-      <table class="values">
-        <tbody>
-          ${story.audit.map(
-            (entry) =>
-              html`<tr>
-                <td class="nowrap">${exactMoment(entry.at)}</td>
-                <td>${entry.actor}</td>
-                <td>${entry.action} ${moveOf(entry.details)}</td>
-                <td>${entry.reason ?? ''}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    <h2>${document.audit}</h2>
+    <table class="values rows">
+      <thead>
+        <tr>
+          <th>${audit.when}</th>
+          <th>${audit.who}</th>
+          <th>${audit.what}</th>
+          <th>${frame.reason}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${story.audit.map(
+          (entry) =>
+            html`<tr>
+              <td class="at-b nowrap">${exactMoment(entry.at)}</td>
+              <td class="at-d">${entry.actor}</td>
+              <td class="at-a">${entry.action} ${moveOf(visit, entry.details)}</td>
+              <td class="at-c">${entry.reason ?? ''}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
   </section>`;
 }
 
-function moveOf({ from, to }: Readonly<Record<string, unknown>>): Part {
-  return typeof from === 'string' && typeof to === 'string' && html`<small>${from} → ${to}</small>`;
+function moveOf({ text: { states } }: Visit, { from, to }: Readonly<Record<string, unknown>>): Part {
+  const named = (state: string) => (states as Readonly<Record<string, string>>)[state] ?? state;
+  return (
+    typeof from === 'string' && typeof to === 'string' && html`<small>${named(from)} → ${named(to)}</small>`
+  );
 }

@@ -142,7 +142,7 @@ function documentTable(visit: Visit, filters: DocumentFilters, { items, next, or
 function documentLine(visit: Visit, row: DocumentRow, operator: boolean): Html {
   const { documents, kinds } = visit.text;
   const href = `/documents/${row.postingId}`;
-  const name = row.number === '' ? row.guid.slice(0, 8) : row.number;
+  const name = row.number === '' ? (row.documentNo ?? row.guid.slice(0, 8)) : row.number;
   const why = said(visit, row.reason?.sentence ?? '');
   return html`<tr data-href="${href}">
     ${

@@ -3,6 +3,7 @@ import type { JournalView, Story } from '../../operations/views/document.js';
 import { html, type Html } from '../html.js';
 import { day, decimal, money } from '../language/format.js';
 import type { Visit } from '../visit.js';
+import { said } from './parts.js';
 
 type Trace = Story['trace'];
 
@@ -12,37 +13,37 @@ export function journalTable(visit: Visit, journal: JournalView, trace: Trace): 
       ${journal.documentNo} · ${day(journal.postingDate)} · ${journal.description}
       ${journal.currency !== 'ISK' && ` · ${journal.currency} ${decimal(journal.exchangeRate)}`}
     </p>
-    <div class="scroll" tabindex="0">
-      <table class="journal">
-        <thead>
-          <tr>
-            <th>${document.account}</th>
-            <th>${document.text}</th>
-            <th class="num">${document.debit}</th>
-            <th class="num">${document.credit}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${journal.lines.map((line, index) =>
-            journalLine(
-              line,
-              trace.filter((entry) => entry.line === index),
-            ),
-          )}
-        </tbody>
-        <tfoot>
-          <tr>
-            <td>${document.total}</td>
-            <td></td>
-            <td class="num">${money(total(journal, 'debit'), 'ISK')}</td>
-            <td class="num">${money(total(journal, 'credit'), 'ISK')}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>`;
+    <table class="journal rows">
+      <thead>
+        <tr>
+          <th>${document.account}</th>
+          <th>${document.text}</th>
+          <th class="num">${document.debit}</th>
+          <th class="num">${document.credit}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${journal.lines.map((line, index) =>
+          journalLine(
+            visit,
+            line,
+            trace.filter((entry) => entry.line === index),
+          ),
+        )}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td class="at-a">${document.total}</td>
+          <td class="at-hide"></td>
+          ${sideCell(document.debit, money(total(journal, 'debit'), 'ISK'))}
+          ${sideCell(document.credit, money(total(journal, 'credit'), 'ISK'))}
+        </tr>
+      </tfoot>
+    </table>`;
 }
 
-function journalLine(line: JournalView['lines'][number], trace: Trace): Html {
+function journalLine(visit: Visit, line: JournalView['lines'][number], trace: Trace): Html {
+  const { document } = visit.text;
   const why = trace.map(({ field, value, rule, why: because }) => ({ field, value, rule, because }));
   const title = why.map(({ field, value, rule }) => `${field} ${value} ← ${rule}`).join('\n');
   const extra = [
@@ -53,22 +54,26 @@ function journalLine(line: JournalView['lines'][number], trace: Trace): Html {
     ...Object.entries(line.dimensions ?? {}).map(([name, value]) => `${name}: ${value}`),
   ].filter((part): part is string => typeof part === 'string' && part !== '');
   return html`<tr>
-    <td>
+    <td class="at-a">
       ${
         why.length === 0
           ? line.account
           : html`<details class="rule" title="${title}">
               <summary>${line.account}</summary>
               <div>
-                ${why.map(({ field, value, rule, because }) => html`<p>${field} ${value} ← <code>${rule}</code> ${because}</p>`)}
+                ${why.map(({ field, value, rule, because }) => html`<p>${field} ${value} ← <code>${rule}</code> ${said(visit, because)}</p>`)}
               </div>
             </details>`
       }
     </td>
-    <td>${line.text} ${extra.length > 0 && html`<small>${extra.join(' · ')}</small>`}</td>
-    <td class="num">${shown(line.debit)}</td>
-    <td class="num">${shown(line.credit)}</td>
+    <td class="at-c">${line.text} ${extra.length > 0 && html`<small>${extra.join(' · ')}</small>`}</td>
+    ${sideCell(document.debit, shown(line.debit))} ${sideCell(document.credit, shown(line.credit))}
   </tr>`;
+}
+
+/** On a phone the columns have no heads, so each amount says which side it is; an empty one says nothing. */
+function sideCell(side: string, amount: string): Html {
+  return html`<td class="num at-b ${amount === '' && 'at-hide'}" data-label="${side}">${amount}</td>`;
 }
 
 function shown(amount: string): string {

@@ -1,5 +1,5 @@
 // The small things that every page is made of: states, moments, amounts, empty lists, forms.
-import { isMendedByHand } from '../../operations/causes.js';
+import { isMendedByHand } from '../../operations/mending.js';
 import type { Action, DocumentRow } from '../../operations/views/document.js';
 import type { TenantOverview } from '../../operations/views/overview.js';
 import { html, type Html, type Part } from '../html.js';
@@ -20,6 +20,7 @@ const LOOKS = {
   unknown: '?',
   quiet: '–',
   paused: '‖',
+  held: '■',
 } as const;
 export type Look = keyof typeof LOOKS;
 
@@ -37,7 +38,7 @@ const STATE_LOOKS: Readonly<Record<DocumentRow['state'], Look>> = {
   writing_back: 'working',
   acknowledged: 'posted',
   deferred: 'waiting',
-  held: 'waiting',
+  held: 'held',
   parked: 'needs-you',
   skipped: 'quiet',
   rejected: 'failed',

@@ -35,7 +35,7 @@ const FINDING_LOOKS = { ok: 'posted', warning: 'needs-you', error: 'failed' } as
 
 export function planContent(visit: Visit, made: PlanView): Html {
   const { plan, document } = visit.text;
-  const confirm = `/plan/confirm?tenant=${made.tenantName}`;
+  const confirm = `/plan/confirm?tenant=${made.tenantName}${made.erpAsked ? '' : '&erp=silent'}`;
   const posts = made.outcomes.post;
   return html`<div class="figures">
       <div class="figure"><span>${plan.wouldPost}</span><strong class="num">${count(posts)}</strong></div>
@@ -47,7 +47,7 @@ export function planContent(visit: Visit, made: PlanView): Html {
       </div>
     </div>
     ${made.findings.length === 0 && html`<p>${chip('posted', plan.ready)}</p>`}
-    ${made.findings.map(({ severity, message, remedy }) => html`<p>${chip(FINDING_LOOKS[severity], message)} <small>${remedy ?? ''}</small></p>`)}
+    ${made.findings.map(({ severity, message, remedy }) => html`<p>${chip(FINDING_LOOKS[severity], said(visit, message))} <small>${said(visit, remedy ?? '')}</small></p>`)}
     ${
       !made.confirmed &&
       mayDo(visit.user, 'operator') &&

@@ -88,7 +88,7 @@ function inboxItem(visit: Visit, row: InboxRow): Html {
   return html`<li class="cause" data-href="${documents}">
     <div>
       <h3>
-        ${chip('needs-you', row.subject === '' ? said(visit, row.sentence) : row.subject)}
+        ${chip('needs-you', said(visit, row.subject === '' ? row.sentence : row.subject))}
         <span class="code-name">${row.code}</span>
       </h3>
       ${row.subject !== '' && html`<p>${said(visit, row.sentence)}</p>`}

@@ -109,16 +109,20 @@ function breakers(visit: Visit, tenant: TenantOverview): Html[] {
     const fine = !found || found.state === 'closed';
     return html`<p>
       ${chip(fine ? 'posted' : 'failed', text[side])}
-      ${!fine && html`${text.notConnected} · ${found.reason ?? ''} · ${ago(visit, found.since)}`}
+      ${!fine && html`${found.state === 'refused' ? text.refused : text.notConnected} · ${found.reason ?? ''} · ${ago(visit, found.since)}`}
     </p>`;
   });
 }
 
 function sweepLine(visit: Visit, sweep: SweepView): Html {
+  const { tenants: text } = visit.text;
   const look: Look = sweep.outcome === null ? 'working' : sweep.outcome === 'complete' ? 'posted' : 'failed';
   return html`<p>
     ${chip(look, visit.text.kinds[sweep.kind])} ${ago(visit, sweep.finishedAt ?? sweep.startedAt)}
-    <small>${sweep.mode}, ${count(sweep.listed)} / +${count(sweep.discovered)} ${sweep.message ?? ''}</small>
+    <small
+      >${text.sweepModes[sweep.mode] ?? sweep.mode} · ${text.sweepFound(sweep.listed, sweep.discovered)}
+      ${sweep.message ?? ''}</small
+    >
   </p>`;
 }
 
@@ -145,8 +149,8 @@ export function findingsList(visit: Visit, findings: readonly ConnectionFinding[
   return html`${findings.map(
     ({ side, severity, message, remedy }) =>
       html`<p>
-        ${chip(FINDING_LOOKS[severity], text[side])} ${message}
-        ${remedy !== null && html`<small>${remedy}</small>`}
+        ${chip(FINDING_LOOKS[severity], text[side])} ${said(visit, message)}
+        ${remedy !== null && html`<small>${said(visit, remedy)}</small>`}
       </p>`,
   )}`;
 }

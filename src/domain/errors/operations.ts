@@ -83,6 +83,13 @@ export const OPERATIONS_ERRORS = {
     meaning: 'The invoicing service did not move the cost to New.',
     remedy: 'Move it there by hand, then approve it: the next sweep brings it back.',
   },
+  PLAN_UNCHECKED: {
+    disposition: 'stop',
+    meaning:
+      'The first plan of a tenant was not confirmed, because the ERP could not be asked what it lacks.',
+    remedy:
+      'Mend the connection (`ledgerbridge tenant check` says how it is) and confirm again. To begin without: `--unchecked`, `unchecked` in the API, the box in the dashboard’s dialog.',
+  },
   TOKEN_INVALID: {
     disposition: 'stop',
     meaning: 'A token cannot be made like that, or there is none with that id.',
@@ -113,6 +120,16 @@ export const OPERATIONS_ERRORS = {
     disposition: 'stop',
     meaning: 'The request does not have the form that the API document describes.',
     remedy: 'Correct what the message names; /api/v1/docs shows every field.',
+  },
+  API_PATH_UNKNOWN: {
+    disposition: 'stop',
+    meaning: 'There is nothing at this address of the API.',
+    remedy: 'Correct the address; /api/v1/docs lists every one.',
+  },
+  API_METHOD_UNKNOWN: {
+    disposition: 'stop',
+    meaning: 'The address exists, but not for this method.',
+    remedy: 'Use a method that the header Allow names; /api/v1/docs shows what each does.',
   },
   API_KEY_REUSED: {
     disposition: 'stop',

@@ -120,9 +120,12 @@ export class HttpAdapter implements port.ErpAdapter {
   }
 
   async findByReference(reference: string): Promise<port.FindOutcome> {
-    const answer = asLookUp(await this.#client.byId(reference));
-    if (answer.outcome !== 'ok') return answer;
-    return found(answer.value ? [answer.value] : []);
+    const byId = asLookUp(await this.#client.byId(reference));
+    if (byId.outcome !== 'ok') return byId;
+    if (byId.value) return found([byId.value]);
+    // People type what the ERP shows them, which is the number.
+    const byNumber = asLookUp(await this.#client.byNumber(reference));
+    return byNumber.outcome === 'ok' ? found(byNumber.value) : byNumber;
   }
 
   reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {

@@ -28,6 +28,8 @@ export interface HttpLedgerOptions {
 }
 
 const PAGE_SIZE = 200;
+/** Answers to a question that the layer does not know. */
+const NOT_UNDERSTOOD = new Set([400, 404, 422]);
 const ATTACHMENT_ANSWER = z.looseObject({});
 
 export class HttpLedgerClient {
@@ -75,6 +77,19 @@ export class HttpLedgerClient {
     if (answer.outcome === 'failed') return asRead(answer.answer);
     if (answer.response.status === 404) return { outcome: 'ok', value: undefined };
     return asRead(this.#decode(answer.response, wireEntry));
+  }
+
+  /**
+   * By the number that bookkeepers see. A layer from before this question existed may refuse it, or answer with whatever it
+   * lists: only what carries the number counts.
+   */
+  async byNumber(number: string): Promise<ReadAnswer<WireEntry[]>> {
+    const answer = await this.#exchange('GET', `/v1/journals?number=${encodeURIComponent(number)}`, {});
+    if (answer.outcome === 'failed') return asRead(answer.answer);
+    if (NOT_UNDERSTOOD.has(answer.response.status)) return { outcome: 'ok', value: [] };
+    const read = asRead(this.#decode(answer.response, wireEntries));
+    if (read.outcome !== 'ok') return read;
+    return { outcome: 'ok', value: read.value.entries.filter((entry) => entry.number === number) };
   }
 
   period(from: string, to: string, page: number): Promise<ReadAnswer<z.infer<typeof wireEntries>>> {

@@ -26,6 +26,7 @@ export const documentRow = z
     tries: count,
     key: z.string(),
     generation: count,
+    documentNo: z.string().nullable().describe('Its number in the ledger, once its journal was made.'),
     postingDate: z.string().nullable(),
     totalIsk: amount.nullable(),
     erpNumber: z.string().nullable(),

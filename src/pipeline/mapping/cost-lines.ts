@@ -78,7 +78,7 @@ function expenseLine(draft: CostDraft, { tax, base, vat, joined }: CostPart): Pr
   const vatCode = isReverseCharged ? reverseChargeCode(book) : incomingCode(draft, tax);
   const { account } = admitted.rule;
   const alias = admitted.isAlias
-    ? `${draft.cost.costCode} is another name of ${admitted.code}.`
+    ? `The code ${draft.cost.costCode} is another name of ${admitted.code}.`
     : `The code is ${admitted.code}.`;
   const joins = vat.minus(deductible(draft, vat));
   const expense = base.plus(book.splitsVat ? vat : joins);

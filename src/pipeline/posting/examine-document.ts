@@ -1,10 +1,11 @@
 // Step 3: read the document afresh, look up what the mapping needs, map it, and keep all of it before anything is sent.
 import { sum } from '../../domain/decimal.js';
 import { journalToJson } from '../../domain/journal-json.js';
-import type { SourceDocument } from '../../domain/source-document.js';
+import type { SourceCost, SourceDocument } from '../../domain/source-document.js';
 import { contentHash } from '../content-hash.js';
 import { mapDocument } from '../mapping/map-document.js';
 import type { MappedToPost, MappingOutcome, NotPosted } from '../mapping/outcome.js';
+import { readUbl } from '../mapping/ubl/read-ubl.js';
 import type { DocumentFacts, MappedFacts, NewIncident, PostingChange } from '../records.js';
 import { rejectMessage, skipMessage } from '../writeback/status-message.js';
 import { DEFERRED_MAX_MS, FINISH_FIRST_MS, jittered, WAITS_MS } from './back-off.js';
@@ -80,6 +81,7 @@ function mappedFacts(work: PostingWork, { journal, settlement, trace, warnings }
     settlement: settlement ? journalToJson(settlement) : null,
     trace: JSON.stringify(trace),
     warnings: warnings.map((warning) => warning.code),
+    documentNo: journal.documentNo,
     postingDate: journal.postingDate,
     totalIsk: sum(journal.lines.map((line) => line.debit)).toFixed(2),
   };
@@ -157,7 +159,7 @@ export function documentFacts(document: SourceDocument, snapshot: string): Docum
     return {
       ...common,
       number: '',
-      counterpartyName: '',
+      counterpartyName: supplierName(document),
       counterpartyKennitala: document.supplierId,
       referGuid: '',
     };
@@ -169,4 +171,13 @@ export function documentFacts(document: SourceDocument, snapshot: string): Docum
     counterpartyKennitala: document.customer.registrationNo,
     referGuid: document.referGuid,
   };
+}
+
+const NAME_CHARACTERS_MAX = 200;
+
+/** The service names no supplier; only the e-invoice does. Empty: there is none, or it cannot be read. */
+function supplierName({ xmlBase64 }: SourceCost): string {
+  if (xmlBase64 === null) return '';
+  const read = readUbl(xmlBase64);
+  return read.outcome === 'read' ? read.ubl.supplierName.trim().slice(0, NAME_CHARACTERS_MAX) : '';
 }

@@ -106,6 +106,12 @@ export class Books {
     return sequence === undefined ? undefined : this.#entries[Number(sequence) - 1];
   }
 
+  byNumber(number: string): readonly StoredEntry[] {
+    const sequence = /^J-(\d{6,10})$/.exec(number)?.[1];
+    const entry = sequence === undefined ? undefined : this.#entries[Number(sequence) - 1];
+    return entry?.number === number ? [entry] : [];
+  }
+
   byKey(key: string): readonly StoredEntry[] {
     return this.#byKey.get(key) ?? [];
   }

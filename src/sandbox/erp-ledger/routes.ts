@@ -44,8 +44,9 @@ export function planOperation(request: LedgerRequest, state: LedgerState): Plann
   const { method, path, query } = request;
   if (method === 'POST' && path === '/v1/journals') return planPost(request, state);
   if (method === 'GET' && path === '/v1/journals') {
-    const key = query.get('key');
-    return key === null ? planList(request, state) : planLookUp(key, state);
+    const [key, number] = [query.get('key'), query.get('number')];
+    if (key !== null) return planLookUp(key, state);
+    return number === null ? planList(request, state) : planLookUpByNumber(number, state);
   }
   const [, id = '', action] = /^\/v1\/journals\/([^/]+)(?:\/([a-z]+))?$/.exec(path) ?? [];
   if (method === 'POST' && action === 'reversal') return planReversal(id, request, state);
@@ -116,6 +117,15 @@ function planLookUp(key: string, state: LedgerState): PlannedOperation {
       state.behaviour().idempotency === 'none'
         ? refusal('not_found', 'This ledger cannot look entries up by key.')
         : done({ entries: state.books.byKey(key).filter(visible(state)).map(shown) }),
+  };
+}
+
+/** What people see; every ledger can be searched by it, whatever it promises about keys. */
+function planLookUpByNumber(number: string, state: LedgerState): PlannedOperation {
+  return {
+    operation: 'look-up',
+    subject: number,
+    effect: () => done({ entries: state.books.byNumber(number).filter(visible(state)).map(shown) }),
   };
 }
 

@@ -50,7 +50,7 @@ function createActRecords(prisma: PrismaClient): ActRecords {
     cursors: (tenant) => cursors(prisma, tenant),
     setCursor: (act, tenant, kind, fromDate) =>
       prisma.$transaction((tx) => setCursor(tx, act, { tenant, kind, fromDate })),
-    confirmPlan: (act, tenant) => prisma.$transaction((tx) => confirmPlan(tx, act, tenant)),
+    confirmPlan: (act, tenant, how) => prisma.$transaction((tx) => confirmPlan(tx, act, tenant, how)),
     acknowledgeIncident: (act, id) =>
       prisma.$transaction((tx) => settleIncident(tx, act, id, 'acknowledged')),
     resolveIncident: (act, id) => prisma.$transaction((tx) => settleIncident(tx, act, id, 'resolved')),
@@ -111,12 +111,17 @@ async function setCursor(
   return count > 0;
 }
 
-async function confirmPlan(tx: Transaction, act: Act, name: string): Promise<boolean> {
+async function confirmPlan(
+  tx: Transaction,
+  act: Act,
+  name: string,
+  { unchecked }: { readonly unchecked: boolean },
+): Promise<boolean> {
   const { count } = await tx.tenant.updateMany({
     where: { name, planConfirmedAt: null },
     data: { planConfirmedAt: new Date(), planConfirmedBy: act.actor },
   });
-  if (count > 0) await audit(tx, act, name, 'tenant.plan-confirmed');
+  if (count > 0) await audit(tx, act, name, 'tenant.plan-confirmed', unchecked ? { unchecked } : {});
   return count > 0;
 }
 

@@ -10,6 +10,7 @@ interface CauseRow {
   reason: string;
   subject: string;
   sentence: string;
+  refusal: string;
   state: PostingState;
   tenant_name: string;
   kind: string;
@@ -46,13 +47,14 @@ export async function readCauses(
       SELECT * FROM named UNION ALL SELECT * FROM worded ORDER BY count DESC LIMIT ${CAUSES_MAX}
     )
     SELECT coalesce(cause.reason, 'UNKNOWN') AS reason, coalesce(cause.subject, '') AS subject,
-           coalesce(posting.reason_sentence, '') AS sentence, cause.state, cause.tenant_name, cause.kind, cause.count,
+           coalesce(posting.reason_sentence, '') AS sentence, coalesce(posting.reason_subject, '') AS refusal, cause.state, cause.tenant_name, cause.kind, cause.count,
            cause.first, cause.last
     FROM cause JOIN posting ON posting.id = cause.one ORDER BY cause.count DESC`;
   return rows.map((row) => ({
     code: row.reason,
     subject: row.subject,
     sentence: row.sentence,
+    refusal: row.refusal,
     state: row.state,
     tenantName: row.tenant_name,
     kind: row.kind,

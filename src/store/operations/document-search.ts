@@ -35,6 +35,7 @@ export interface RawDocumentRow {
   tries: number;
   key: string;
   generation: number;
+  document_no: string | null;
   posting_date: string | null;
   total_isk: string | null;
   erp_number: string | null;
@@ -46,7 +47,7 @@ export interface RawDocumentRow {
 export const DOCUMENT_COLUMNS = sql`p.id AS posting_id, d.id AS document_id, p.tenant_name, p.kind, d.guid, d.number,
   d.counterparty_name, d.counterparty_kennitala, trim_scale(d.amount)::text AS amount, d.currency, d.issue_date, d.source_status,
   p.state, p.state_since, p.held, p.reason, p.reason_subject, p.reason_sentence, p.due_at, p.tries, p.key, p.generation,
-  p.posting_date, p.total_isk::text AS total_isk, p.erp_number, p.discovered_at, p.posted_at, p.acknowledged_at`;
+  p.document_no, p.posting_date, p.total_isk::text AS total_isk, p.erp_number, p.discovered_at, p.posted_at, p.acknowledged_at`;
 
 export async function searchDocuments(
   prisma: Pick<PrismaClient, '$queryRaw'>,
@@ -84,7 +85,10 @@ export function candidateSql(meanings: TextMeanings): Prisma.Sql {
   const inPostings = (where: Prisma.Sql) =>
     branches.push(sql`(SELECT document_id AS id FROM posting WHERE ${where} ${limit})`);
   if (guidPrefix !== undefined) inDocuments(sql`lower(guid) LIKE ${prefix(guidPrefix)}`);
-  if (numberPrefix !== undefined) inDocuments(sql`lower(number) LIKE ${prefix(numberPrefix)}`);
+  if (numberPrefix !== undefined) {
+    inDocuments(sql`lower(number) LIKE ${prefix(numberPrefix)}`);
+    inPostings(sql`lower(document_no) LIKE ${prefix(numberPrefix)}`);
+  }
   if (kennitala !== undefined) inDocuments(sql`counterparty_kennitala = ${kennitala}`);
   if (amount !== undefined) inDocuments(sql`amount = ${amount}::numeric`);
   if (words !== undefined && words.length > 0) {
@@ -197,6 +201,7 @@ export function toDocumentRow(row: RawDocumentRow): StoredDocumentRow {
     tries: row.tries,
     key: row.key,
     generation: row.generation,
+    documentNo: row.document_no,
     postingDate: row.posting_date,
     totalIsk: row.total_isk,
     erpNumber: row.erp_number,

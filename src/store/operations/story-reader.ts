@@ -16,8 +16,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const GUID_STUB = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i;
 
 /**
- * An id of ours, a guid at the source or its beginning as pages show it, a number, a key, the number of its entry: whatever a
- * person has at hand. Each is one look into one index.
+ * An id of ours, a guid at the source or its beginning as pages show it, a number at the source or in the ledger, a key, the
+ * number of its entry: whatever a person has at hand. Each is one look into one index.
  */
 export async function identifyPostings(
   prisma: PrismaClient,
@@ -34,6 +34,7 @@ export async function identifyPostings(
       UNION SELECT id FROM document WHERE lower(guid) = lower(${reference})
       UNION SELECT id FROM document WHERE lower(number) = lower(${reference}) AND number <> ''
       UNION (SELECT id FROM document WHERE lower(guid) LIKE ${guidPrefix} LIMIT ${limit})
+      UNION (SELECT document_id FROM posting WHERE lower(document_no) = lower(${reference}) LIMIT ${CANDIDATES_MAX})
       UNION (SELECT document_id FROM posting WHERE erp_number = ${reference} LIMIT ${CANDIDATES_MAX})
     ) AND (${tenant}::text IS NULL OR p.tenant_name = ${tenant})
     ORDER BY p.id LIMIT ${limit}`;

@@ -15,6 +15,25 @@ const ALIVE =
 const INLINE = /<script(?![^>]*\ssrc=)|<style|\sstyle=["']|\son\w+=["']/;
 
 const OPEN_ALL = "document.querySelectorAll('details').forEach((one) => (one.open = true))";
+/**
+ * Columns that a phone cuts off or squeezes until a line holds a letter or two. What may be moved sideways by itself is not a
+ * table: code, and the tabs.
+ */
+const UNREADABLE = `(() => {
+  const faults = [];
+  const shown = (one) => one.offsetParent !== null && one.textContent.trim() !== '';
+  for (const box of document.querySelectorAll('main table, main .scroll'))
+    if (shown(box) && box.scrollWidth > box.clientWidth + 1)
+      faults.push('cuts off ' + (box.className || box.tagName) + ' by ' + (box.scrollWidth - box.clientWidth));
+  for (const cell of document.querySelectorAll('main td, main th')) {
+    if (!shown(cell) || cell.closest('.u-legend')) continue;
+    const { left, right, width } = cell.getBoundingClientRect();
+    const text = cell.textContent.trim().replace(/\\s+/g, ' ');
+    if (left < 0 || right > innerWidth + 1) faults.push('has a cell outside the screen: ' + text.slice(0, 40));
+    if (text.length > 14 && width < 80) faults.push('squeezes "' + text.slice(0, 40) + '" into ' + Math.round(width));
+  }
+  return faults;
+})()`;
 /** Of other rooms: not pages of the dashboard. */
 const NOT_A_PAGE = /^\/(api|assets|health|ready|metrics|events|login|setup|queues\/board)/;
 
@@ -98,6 +117,7 @@ describe.skipIf(!hasChromium)('every page', () => {
       expect(await reader.getAttribute('html', 'lang'), path).toBe('is');
       const text = await reader.innerText('body');
       faults.push(...english.filter((one) => text.includes(one)).map((one) => `${path} says ${one}`));
+      faults.push(...((await reader.evaluate(UNREADABLE)) as string[]).map((one) => `${path} ${one}`));
       const wider = Number(await reader.evaluate('document.documentElement.scrollWidth - innerWidth'));
       if (wider > 0) faults.push(`${path} is too wide by ${String(wider)}`);
     }
@@ -108,6 +128,26 @@ describe.skipIf(!hasChromium)('every page', () => {
     await reader.waitForSelector('h1:has-text("People and tokens")');
     expect(await reader.getAttribute('html', 'lang')).toBe('en');
     await reader.context().close();
+  });
+
+  it('shows who did what to a document so that a phone can read it: each entry a row of its own', async () => {
+    const reader = await people.open('gudrun', { viewport: { width: 390, height: 844 } });
+    const [{ path } = { path: '' }] = hostile.documents;
+    await reader.goto(hostile.dash.url + path);
+    const audit = reader.locator('section', { has: reader.locator('h2', { hasText: /^Audit$/ }) });
+    const action = await audit.locator('td.at-a').first().boundingBox();
+    expect(action?.width ?? 0).toBeGreaterThan(150);
+    expect(action?.height ?? 0).toBeLessThan(60);
+    await reader.context().close();
+  });
+
+  it('gives every state a sign of its own on the page of a tenant: held is not waiting', async () => {
+    await goTo('/tenants/illt');
+    const signOf = (name: string) =>
+      page.locator('.state', { hasText: name }).locator('.sign').first().textContent();
+    expect(await signOf('Held')).toBe('■');
+    await goTo('/documents?group=waiting');
+    expect(await page.locator('.s-waiting .sign', { hasText: '■' }).count()).toBe(0);
   });
 
   it('ran no foreign script, asked no foreign host and broke no policy', () => {

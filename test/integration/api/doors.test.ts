@@ -152,6 +152,64 @@ describe('the doors of the operator API', () => {
     expect(seen.length).toBeGreaterThan(7);
   });
 
+  describe('what is not there', () => {
+    /** On the server of the bridge itself, where the dashboard lives beside the API. */
+    const knock = async (method: string, path: string, token?: string) => {
+      const answer = await fetch(`${bed.bridge.http!.url}${path}`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(method === 'POST' ? { 'content-type': 'application/xml' } : {}),
+        },
+        ...(method === 'POST' ? { body: '<x/>' } : {}),
+      });
+      const text = await answer.text();
+      return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+    };
+
+    test.each([
+      ['GET', '/api/v1'],
+      ['GET', '/api/v1/'],
+      ['GET', '/api/v1/nothing'],
+      ['GET', '/api/v1/documents/x/y/z'],
+      ['POST', '/api/v1/nothing'],
+      ['PATCH', '/api/v1/nothing?x=1'],
+      ['GET', `/api/v1/documents/${'x'.repeat(300)}`],
+    ])('is a 404 of ours to whoever may come: %s %s', async (method, path) => {
+      const answer = await knock(method, path, tokens['viewer']);
+      expect(answer).toMatchObject({ status: 404, body: { code: 'API_PATH_UNKNOWN', status: 404 } });
+      expect(answer.headers.get('content-type')).toContain('application/problem+json');
+      expect(Object.keys(answer.body as object).sort()).toEqual(
+        ['code', 'detail', 'remedy', 'status', 'title', 'type'].sort(),
+      );
+    });
+
+    test.each([
+      ['POST', '/api/v1/overview', 'GET'],
+      ['DELETE', '/api/v1/documents/x', 'GET'],
+      ['GET', '/api/v1/tenants/hraun/pause', 'POST'],
+      ['PUT', '/api/v1/tenants/hraun/cursors', 'GET, POST'],
+      ['POST', '/api/v1/openapi.json', 'GET'],
+    ])('by this method is a 405 that says which there are: %s %s', async (method, path, allow) => {
+      const answer = await knock(method, path, tokens['viewer']);
+      expect(answer).toMatchObject({ status: 405, body: { code: 'API_METHOD_UNKNOWN', status: 405 } });
+      expect(answer.headers.get('allow')).toBe(allow);
+    });
+
+    test('is told to nobody without a token', async () => {
+      for (const token of [undefined, 'lbt_wrong'])
+        for (const [method, path] of [
+          ['GET', '/api/v1/nothing'],
+          ['POST', '/api/v1/overview'],
+        ] as const)
+          expect(await knock(method, path, token)).toMatchObject({
+            status: 401,
+            body: { code: 'API_UNAUTHORIZED' },
+          });
+    });
+  });
+
   test('who guesses tokens is slowed down before who asks too much', async () => {
     const guess = () =>
       fetch(`${api.url}/api/v1/schedules`, { headers: { authorization: 'Bearer lbt_wrong' } });

@@ -159,7 +159,13 @@ describe('ledgerbridge db restored', () => {
     const cwd = await emptyDirectory();
     expect((await run(['db', 'restored'], { cwd, env })).code).toBe(2);
     expect((await run(['db', 'restored', '--reason', 'x', '--days', 'y'], { cwd, env })).code).toBe(2);
-    const said = await run(['db', 'restored', '--reason', 'the disk died'], { cwd, env });
+    const act = ['db', 'restored', '--reason', 'the disk died'];
+    const unasked = await run(act, { cwd, env });
+    expect(unasked).toMatchObject({ code: 5, out: '' });
+    expect(unasked.err).toContain('every post looks into the ERP first');
+    expect((await run(act, { cwd, env, typed: 'n\n' })).code).toBe(5);
+    expect((await readRestored(prisma)).epoch).toBe(before.epoch);
+    const said = await run([...act, '--yes'], { cwd, env });
     expect(said.code).toBe(0);
     expect(said.out).toContain(`Epoch ${before.epoch + 1}`);
     const { epoch, lookUpFirstUntil, now } = await readRestored(prisma);

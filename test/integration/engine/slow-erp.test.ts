@@ -70,6 +70,7 @@ async function scene(name: string, { searchMs, createMs }: Slowness) {
       settlement: null,
       trace: '[]',
       warnings: [],
+      documentNo: 'R-1',
       postingDate: '2026-03-15',
       totalIsk: '1.00',
     },

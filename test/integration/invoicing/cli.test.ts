@@ -80,6 +80,27 @@ async function run(argv: readonly string[], more: World = {}): Promise<Said> {
   return said;
 }
 
+describe('ledgerbridge auth status without a key', () => {
+  const bare = (...argv: string[]) =>
+    runCli(argv, {
+      cwd,
+      env: { HRAUN_KEY: API_KEY, MAINT: MAINT_CODE, LEDGERBRIDGE_DATA: join(cwd, 'none') },
+    });
+
+  it('says plainly that nobody uses OAuth, and needs neither key nor database for that', async () => {
+    expect(await bare('auth', 'status')).toEqual({
+      code: 0,
+      out: 'No tenant signs in with OAuth, so there are no grants to look after.\n',
+      err: '',
+    });
+    expect(JSON.parse((await bare('auth', 'status', '--json')).out)).toEqual([]);
+    const one = await bare('auth', 'status', 'hraun');
+    expect(one).toMatchObject({ code: 0, err: '' });
+    expect(one.out).toContain('hraun signs in with a user name and API key');
+    expect((await bare('auth', 'status', 'hruan')).code).toBe(4);
+  });
+});
+
 describe('ledgerbridge api', () => {
   it('asks without asking, as lines, as a table and as JSON', async () => {
     const hello = await run(['api', 'hraun', 'hello']);

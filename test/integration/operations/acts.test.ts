@@ -91,6 +91,37 @@ describe('what an operator does on a running bridge', () => {
     noEntryTwice();
   });
 
+  test('a dimension that only one document uses shows in the plan, and its advice names the dimensions', async () => {
+    const accounts = ruleAccounts(bed.bridge.connections.tenant('hraun')!.rules).accounts;
+    const [{ guid } = { guid: '' }] = bed.sandbox.control.documents('hraun', { kind: 'cost' });
+    const chart = (...projects: string[]) =>
+      ledger().setChart({
+        accounts: accounts.map((account) => ({ account })),
+        vatCodes: null,
+        dimensions: { project: projects, costLocation: null },
+      });
+    const used = () =>
+      bed.sandbox.control
+        .documents('hraun', { kind: 'cost' })
+        .map((one) => bed.sandbox.control.cost('hraun', one.guid).project_name)
+        .filter((name) => name !== '' && name !== 'Sundlaugin');
+    bed.sandbox.control.editCost('hraun', guid, { project_name: 'Sundlaugin' });
+    chart(...new Set(used()));
+    const lacks = async () =>
+      (await operations().plan('hraun')).findings.filter(({ severity }) => severity === 'error');
+    expect((await lacks()).map(({ message }) => message)).toEqual([
+      'The ERP has no Sundlaugin in the dimension project.',
+    ]);
+
+    await begin();
+    const [row] = await operations().inbox();
+    expect(row).toMatchObject({ count: 1, mend: { where: 'either', path: 'rules.dimensions.values' } });
+    expect(row!.mend.file).toMatch(/hraun\.yaml$/);
+    expect(row!.mend.example).toMatch(/project:\n +"Sundlaugin": /);
+    chart(...new Set(used()), 'Sundlaugin');
+    expect(await lacks()).toEqual([]);
+  });
+
   test('an act without a reason is refused, and so is an entry that stands for another document', async () => {
     await expect(operations().confirmPlan('hraun', { actor: 'x', reason: ' ' })).rejects.toMatchObject({
       code: 'ACT_WITHOUT_REASON',
@@ -125,7 +156,7 @@ describe('what an operator does on a running bridge', () => {
     const refused = await confirm();
     expect(refused.code).toBe(EXIT.problems);
     expect(refused.out).toContain('The ERP could not be asked: ');
-    expect(refused.err).toContain('Nothing was confirmed');
+    expect(refused.err).toContain('PLAN_UNCHECKED');
     expect(refused.out + refused.err).not.toContain('lacks');
     expect(plan.parse(await operations().plan('hraun'))).toMatchObject({ erpAsked: false, confirmed: false });
     expect((await confirm('--unchecked')).err).toContain('hraun is confirmed.');

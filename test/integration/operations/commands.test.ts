@@ -41,6 +41,19 @@ describe('the command line beside a running bridge', () => {
   });
   afterAll(() => bed.close());
 
+  test('asks before somebody is shut out, and takes nobody’s silence for a yes', async () => {
+    const isThere = async () => (await cli('user', 'list')).out.match(/birna.*/)?.[0] ?? '';
+    expect((await cli('user', 'create', 'birna')).code).toBe(EXIT.ok);
+    const before = await isThere();
+    const unasked = await cli('user', 'revoke', 'birna');
+    expect(unasked).toMatchObject({ code: EXIT.declined, out: '' });
+    expect(unasked.err).toContain('birna is signed out everywhere');
+    expect((await run(['user', 'revoke', 'birna'], { ...world, typed: 'n\n' })).code).toBe(EXIT.declined);
+    expect(await isThere()).toBe(before);
+    expect((await cli('user', 'revoke', 'birna', '--yes')).out).toContain('can no longer sign in');
+    expect(await isThere()).not.toBe(before);
+  });
+
   test('looks: status, documents, explain, problems, inbox, schedules, incidents, audit, cursor', async () => {
     const status = await cli('status');
     expect(status.out).toMatch(/^TENANT +HEALTH/);

@@ -354,7 +354,8 @@ async function bookedByHand(tenant: string, journal: string, key?: string): Prom
   if (prepared.outcome !== 'prepared') throw new Error(prepared.message);
   const posted = await erp.post(prepared.prepared);
   if (posted.outcome !== 'posted') throw new Error(posted.outcome);
-  return posted.reference.id;
+  // What the ERP shows to people, and so what they type.
+  return posted.reference.number ?? posted.reference.id;
 }
 
 /** As if it had been parked with an alarm before. */

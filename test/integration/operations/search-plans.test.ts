@@ -52,7 +52,7 @@ describe(`search among ${DOCUMENTS} documents`, () => {
     expect(plan).toMatch(/Index/);
   });
 
-  test.each(['0007a1', 'R-0000777', '450170-0777', '77700', 'Hraun 777', 'J-777'])(
+  test.each(['0007a1', 'R-0000777', '450170-0777', '77700', 'Hraun 777', 'J-777', 'K-0000777'])(
     'by the text "%s" looks into indexes only',
     async (text) => {
       expect(await planOf(candidateSql(meaningsOf(text)))).not.toMatch(/Seq Scan on (document|posting)/);

@@ -102,6 +102,7 @@ const mapped = {
   settlement: null,
   trace: '[]',
   warnings: ['ROUNDED'],
+  documentNo: 'K-16',
   postingDate: '2026-01-16',
   totalIsk: '1240.00',
 };

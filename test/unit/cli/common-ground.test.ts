@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/cli/answer.js';
 import { buildProgram, report } from '../../../src/cli/main.js';
+import { UNASKED } from '../../../src/cli/cli-page.js';
 import { EXIT } from '../../../src/cli/exit-codes.js';
 import { progress } from '../../../src/cli/progress.js';
 import { confirm } from '../../../src/cli/prompt.js';
@@ -86,6 +87,25 @@ describe('the command line', () => {
     // The first of them loads most of the program, which a busy machine takes its time for.
     60_000,
   );
+
+  it('says in its page which changes are not asked about, and none of these claims to ask', async () => {
+    const page = await readFile(new URL('../../../docs/cli.md', import.meta.url), 'utf8');
+    for (const name of UNASKED) {
+      const command = name
+        .split(' ')
+        .reduce<Command | undefined>(
+          (above, part) => above?.commands.find((one) => one.name() === part),
+          buildProgram(fakeIo().io),
+        );
+      expect(command, name).toBeDefined();
+      const flag = command!.options.find(({ long }) => long === '--yes');
+      expect(flag?.description ?? '', name).not.toBe('do not ask');
+      expect(page).toContain(`\`${name}\``);
+    }
+    const asking = buildProgram(fakeIo().io).commands.find((one) => one.name() === 'user')!;
+    const revoke = asking.commands.find((one) => one.name() === 'revoke')!;
+    expect(revoke.options.map(({ description }) => description)).toContain('do not ask');
+  });
 
   it('has an exit code for each kind of ending, all of them documented', async () => {
     const page = await readFile(new URL('../../../docs/cli.md', import.meta.url), 'utf8');

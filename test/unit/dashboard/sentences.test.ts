@@ -5,9 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { ICELANDIC_INCIDENTS } from '../../../src/dashboard/language/icelandic-incidents.js';
 import { inLanguage } from '../../../src/dashboard/language/sentences.js';
 import { cureOf } from '../../../src/operations/reason-tables.js';
-import { inBooksSentence } from '../../../src/operations/overview.js';
+import { healthOf, inBooksSentence } from '../../../src/operations/overview.js';
+import type { StateCounts } from '../../../src/operations/views/overview.js';
+import { OPERATIONS_ERRORS } from '../../../src/domain/errors/operations.js';
+import { DASHBOARD_ERRORS } from '../../../src/domain/errors/dashboard.js';
+import { mapRecord, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
+import type { Tenant } from '../../../src/tenants/tenant.js';
+import { fixture, sampleRules } from '../mapping/build.js';
+import type { Example } from '../mapping/compare-example.js';
 import { sentenceFor } from '../../../src/operations/explain.js';
-import type { StoredDocumentRow } from '../../../src/operations/records.js';
+import type { StoredDocumentRow, StoredTenant } from '../../../src/operations/records.js';
 import { POSTING_STATES } from '../../../src/domain/posting.js';
 import { REASONS, WARNINGS } from '../../../src/pipeline/mapping/reasons.js';
 import { POSTING_REASONS } from '../../../src/pipeline/posting/reasons.js';
@@ -49,9 +56,82 @@ describe('the sentences about a document', () => {
     expect(icelandic('12 documents need a person.')).toBe('12 skjöl bíða manneskju.');
     const left = { reversed: 1, skipped: 2 };
     expect(icelandic(inBooksSentence(left))).toMatch(/^Hvert skjal .* bakfærð: 1 og sleppt: 2\.$/);
+    expect(icelandic('An operator holds it. until Monday Release it when it may go on.')).toBe(
+      'Rekstraraðili heldur því. until Monday Slepptu því þegar það má halda áfram.',
+    );
     expect(icelandic('nobody knows')).toBe('nobody knows');
     const english = 'The ERP refused the journal. Konto 9.';
     expect(inLanguage('en', english)).toBe(english);
+  });
+});
+
+describe('how a tenant is', () => {
+  const states = Object.fromEntries(POSTING_STATES.map((state) => [state, 0])) as StateCounts;
+  const fine = { needsYou: 0, waiting: 0, underWay: 0, states };
+  const stored = {
+    paused: null,
+    breakers: [],
+    planConfirmed: { at: '', by: 'x' },
+  } as unknown as StoredTenant;
+  const file = { paused: false } as Tenant;
+  const broken = (side: string, state: string, reason: string | null) =>
+    ({ ...stored, breakers: [{ side, state, reason, since: '' }] }) as unknown as StoredTenant;
+  const sentences = [
+    healthOf(stored, file, fine),
+    healthOf(stored, null, fine),
+    healthOf(stored, { ...file, paused: true }, fine),
+    healthOf({ ...stored, planConfirmed: null }, file, fine),
+    ...[1, 2].flatMap((n) => [
+      healthOf(stored, file, { ...fine, needsYou: n }),
+      healthOf(stored, file, { ...fine, underWay: n }),
+      healthOf(stored, file, { ...fine, waiting: n }),
+    ]),
+    ...['source', 'erp'].flatMap((side) =>
+      ['open', 'refused'].map((state) => healthOf(broken(side, state, null), file, fine)),
+    ),
+  ].map(({ sentence }) => sentence);
+
+  it.each(sentences)('is said in Icelandic to the last word: %s', (sentence) => {
+    expect(icelandic(sentence)).not.toMatch(
+      /\b(the|is|are|no|not|documents?|ERP|service|credentials|reason)\b/i,
+    );
+  });
+
+  it('keeps what the other side said', () => {
+    const { sentence } = healthOf(broken('erp', 'refused', 'HTTP 401: bad signature'), file, fine);
+    expect(icelandic(sentence)).toBe('Bókhaldskerfið hafnar aðganginum: HTTP 401: bad signature');
+  });
+
+  it('counts one document as one', () => {
+    expect(sentences).toContain('1 document needs a person.');
+    expect(sentences).toContain('2 documents need a person.');
+  });
+});
+
+describe('why a line of a journal is as it is', () => {
+  it('is said in Icelandic, for every line of every worked example', () => {
+    const layers = new RuleLayers(sampleRules);
+    const whys = (fixture('examples.json') as Example[])
+      .flatMap((example) => mapRecord(example, layers).trace)
+      .filter(({ line }) => line !== null)
+      .map(({ why }) => why);
+    expect(whys.length).toBeGreaterThan(100);
+    expect([...new Set(whys)].filter((why) => icelandic(why) === why)).toEqual([]);
+  });
+});
+
+describe('why an act was refused', () => {
+  it('comes in Icelandic with what to do, for whatever an act in the dashboard may answer', () => {
+    const remedies = Object.entries({ ...OPERATIONS_ERRORS, ...DASHBOARD_ERRORS })
+      .filter(([code]) => !/^(API_|HTTP_|NO_RECORDS)/.test(code))
+      .map(([, { remedy }]) => remedy);
+    expect(remedies.length).toBeGreaterThan(20);
+    const left = remedies.filter((remedy) => icelandic(remedy) === remedy);
+    expect(left).toEqual([]);
+    const said = icelandic(
+      'The plan of hraun was not confirmed, because the ERP could not be asked: HTTP 500',
+    );
+    expect(said).toBe('Áætlun hraun var ekki staðfest því ekki náðist í bókhaldskerfið: HTTP 500');
   });
 });
 

@@ -4,6 +4,7 @@ import { meaningsOf } from '../../../src/operations/document-query.js';
 import { csvCell } from '../../../src/operations/export.js';
 import { inBooksSentence } from '../../../src/operations/overview.js';
 import type { StoredCause } from '../../../src/operations/records.js';
+import type { Tenant } from '../../../src/tenants/tenant.js';
 
 describe('what a person types', () => {
   it.each([
@@ -42,6 +43,7 @@ describe('causes', () => {
   const cause = (more: Partial<StoredCause>): StoredCause => ({
     code: 'UNMAPPED_COST_CODE',
     subject: 'cost code 2443',
+    refusal: '',
     sentence: 'The cost code has no rule.',
     state: 'held',
     tenantName: 'hraun',
@@ -76,6 +78,48 @@ describe('causes', () => {
     const [row] = inboxRows([cause({})], () => null);
     expect(row!.mend.example).toBe('rules:\n  cost:\n    codes:\n      "2443": { account: "…" }');
   });
+
+  it.each([
+    [
+      'The ERP has no Óþekkt verk in the dimension project.',
+      'rules.dimensions.values',
+      /project:\n +"Óþekkt verk": /,
+    ],
+    [
+      'Odoo has no analytic account "Verk 7" for project.',
+      'rules.dimensions.values',
+      /project:\n +"Verk 7": /,
+    ],
+    [
+      'Tryton has no analytic account Verk 7 for the dimension project.',
+      'rules.dimensions.values',
+      /project:\n +"Verk 7": /,
+    ],
+    ['Business Central has no value "V7" of dimension PROJECT.', 'rules.dimensions.values', /"V7": /],
+    ['dk has no open dimension value "V7".', 'rules.dimensions.values', /"V7": /],
+    ['The ERP has no dimension project.', 'rules.dimensions', /^ {2}dimensions: \{\}$/m],
+    [
+      'The dimension "project" has no analytic plan. Name one under `dimensions`.',
+      'erp.settings.dimensions',
+      /^ {6}project: "…"/m,
+    ],
+  ])(
+    'that name a missing dimension lead to the dimensions and not to the accounts: %s',
+    (message, path, line) => {
+      const sentence = `The ERP does not know something the rules use. ${message}`;
+      const missing = cause({
+        code: 'ERP_CONFIGURATION',
+        subject: sentence,
+        sentence,
+        refusal: 'unknown-dimension',
+      });
+      const file = { file: '/etc/ledgerbridge/tenants/hraun.yaml' } as Tenant;
+      const [row] = inboxRows([missing], () => file);
+      expect(row!.mend).toMatchObject({ path, file: file.file });
+      expect(row!.mend.example).toMatch(line);
+      expect(row!.mend.example).not.toContain('accounts');
+    },
+  );
 });
 
 describe('a tenant where nothing waits', () => {

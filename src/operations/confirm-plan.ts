@@ -1,0 +1,57 @@
+// Confirming the first plan of a tenant: from then on it posts by itself. The command line, the API and the dashboard are all
+// held to one rule here: where the ERP could not be asked, somebody has to say that they begin without.
+import { CodedError } from '../domain/errors/coded-error.js';
+import { maskSecrets } from '../domain/secret.js';
+import { type Act, checkedAct } from './act.js';
+import type { OperationsDeps } from './deps.js';
+import type { PlanView } from './views/act.js';
+
+export interface ConfirmOptions {
+  /** Begin although the ERP could not be asked. */
+  readonly unchecked?: boolean | undefined;
+}
+
+/** The tenant is known. false: its plan was confirmed before. */
+export async function confirmPlan(
+  deps: OperationsDeps,
+  tenant: string,
+  said: Act,
+  options: ConfirmOptions,
+): Promise<boolean> {
+  const act = checkedAct(said);
+  const stored = (await deps.records.tenants()).find(({ name }) => name === tenant);
+  const confirmed = Boolean(stored?.planConfirmed);
+  // What is confirmed already posts; whether the ERP answers at this moment changes nothing about it.
+  if (!confirmed && !options.unchecked) {
+    const trouble = await troubleAskingErp(deps, tenant);
+    refuseUnchecked({ tenantName: tenant, confirmed, erpAsked: trouble === null }, options, trouble ?? '');
+  }
+  const done = await deps.records.confirmPlan(act, tenant, { unchecked: options.unchecked === true });
+  deps.poke();
+  return done;
+}
+
+/** Throws unless the ERP was asked, the plan was confirmed before, or somebody begins without on purpose. */
+export function refuseUnchecked(
+  plan: Pick<PlanView, 'tenantName' | 'confirmed' | 'erpAsked'>,
+  { unchecked }: ConfirmOptions,
+  why = '',
+): void {
+  if (plan.confirmed || plan.erpAsked || unchecked === true) return;
+  const because = why === '' ? '.' : `: ${maskSecrets(why)}`;
+  throw new CodedError(
+    'PLAN_UNCHECKED',
+    `The plan of ${plan.tenantName} was not confirmed, because the ERP could not be asked${because}`,
+  );
+}
+
+/** null: it answered. A tenant that cannot be connected at all has an ERP that nobody asked. */
+async function troubleAskingErp({ connections }: OperationsDeps, tenant: string): Promise<string | null> {
+  try {
+    const { erp } = await connections.get(tenant);
+    const health = await erp.health();
+    return health.outcome === 'healthy' ? null : health.message;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
