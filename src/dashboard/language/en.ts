@@ -393,6 +393,7 @@ export const ENGLISH = {
     confirmWhat:
       'From now on the bridge posts the documents of this tenant by itself, beginning with those in this plan.',
     unchecked: 'Begin although the ERP could not be asked: what it lacks shows only when documents are held.',
+    adminConfirms: 'An admin confirms the plan; until then nothing is posted.',
     confirmed: 'Confirmed',
     notConfirmed: 'Nothing is posted for this tenant before its plan was confirmed.',
     problems: 'The ERP is not ready',
@@ -487,7 +488,7 @@ export const ENGLISH = {
     rolesWhat: {
       viewer: 'sees everything, changes nothing',
       operator: 'also replays, skips, pauses …',
-      admin: 'also manages people and tokens',
+      admin: 'also confirms plans and manages people and tokens',
     },
     role: 'Role',
     add: 'Add a person',

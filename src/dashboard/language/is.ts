@@ -393,6 +393,7 @@ export const ICELANDIC: Messages = {
     confirmWhat: 'Héðan í frá bókar brúin skjöl þessa félags sjálf, og byrjar á þeim sem eru í áætluninni.',
     unchecked:
       'Byrja þótt ekki hafi náðst í bókhaldskerfið: það sem vantar kemur þá fyrst í ljós þegar skjöl stöðvast.',
+    adminConfirms: 'Stjórnandi staðfestir áætlunina; þangað til er ekkert bókað.',
     confirmed: 'Staðfest',
     notConfirmed: 'Ekkert er bókað fyrir þetta félag fyrr en áætlun þess hefur verið staðfest.',
     problems: 'Bókhaldskerfið er ekki tilbúið',
@@ -488,7 +489,7 @@ export const ICELANDIC: Messages = {
     rolesWhat: {
       viewer: 'sér allt, breytir engu',
       operator: 'keyrir líka aftur, sleppir, gerir hlé …',
-      admin: 'stýrir líka fólki og lyklum',
+      admin: 'staðfestir líka áætlanir og stýrir fólki og lyklum',
     },
     role: 'Hlutverk',
     add: 'Bæta manneskju við',

@@ -9,6 +9,7 @@ import { actOf } from './document.js';
 
 const VIEWER = { config: { access: 'viewer' } } as const;
 const OPERATOR = { config: { access: 'operator' } } as const;
+const ADMIN = { config: { access: 'admin' } } as const;
 const PAST_SHOWN = 50;
 const PERIOD_MS = 31 * 24 * 3_600_000;
 
@@ -49,7 +50,7 @@ function addPlan(app: FastifyInstance, rooms: Rooms): void {
     return sendPage(request, reply, rooms, { title, here: 'plan', content });
   });
 
-  app.get('/plan/confirm', OPERATOR, (request, reply) => {
+  app.get('/plan/confirm', ADMIN, (request, reply) => {
     const { text, tenant } = request.visit;
     const form = plainActForm(request.visit, {
       title: text.plan.confirm,
@@ -65,7 +66,7 @@ function addPlan(app: FastifyInstance, rooms: Rooms): void {
     return sendPage(request, reply, rooms, { title: text.plan.title, here: 'plan', content: form });
   });
 
-  app.post('/plan/confirm', OPERATOR, async (request, reply) => {
+  app.post('/plan/confirm', ADMIN, async (request, reply) => {
     const tenant = request.visit.tenant ?? '';
     const unchecked = field(request.body, 'unchecked') === 'yes';
     await operations.confirmPlan(tenant, actOf(request), { unchecked });

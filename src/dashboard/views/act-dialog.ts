@@ -28,10 +28,7 @@ export function actForm(visit: Visit, story: Story, action: Action): Html {
         ></label
       >`
     }
-    ${
-      asksForAbsence(story, action) && checkField('surelyAbsent', acts.surelyAbsent)
-    }
-    ${reasonField(visit)}
+    ${asksForAbsence(story, action) && checkField('surelyAbsent', acts.surelyAbsent)} ${reasonField(visit)}
     <div class="bar">
       <button class="primary ${DANGEROUS.includes(action) && 'danger-act'}" type="submit">
         ${actions[action].name}

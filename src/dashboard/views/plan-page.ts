@@ -31,11 +31,20 @@ export function planStart(visit: Visit, tenants: readonly TenantOverview[]): Htm
     </div>`;
 }
 
+/** From then on money moves by itself: an admin's decision, as in the API. */
+function confirmation(visit: Visit, { tenantName, erpAsked }: PlanView): Html {
+  const { plan } = visit.text;
+  if (!mayDo(visit.user, 'admin')) return html`<p class="dim">${plan.adminConfirms}</p>`;
+  const path = `/plan/confirm?tenant=${tenantName}${erpAsked ? '' : '&erp=silent'}`;
+  return html`<p>
+    <a class="button primary" href="${path}" hx-get="${path}" hx-target="#dialog">${plan.confirm}</a>
+  </p>`;
+}
+
 const FINDING_LOOKS = { ok: 'posted', warning: 'needs-you', error: 'failed' } as const;
 
 export function planContent(visit: Visit, made: PlanView): Html {
   const { plan, document } = visit.text;
-  const confirm = `/plan/confirm?tenant=${made.tenantName}${made.erpAsked ? '' : '&erp=silent'}`;
   const posts = made.outcomes.post;
   return html`<div class="figures">
       <div class="figure"><span>${plan.wouldPost}</span><strong class="num">${count(posts)}</strong></div>
@@ -48,15 +57,7 @@ export function planContent(visit: Visit, made: PlanView): Html {
     </div>
     ${made.findings.length === 0 && html`<p>${chip('posted', plan.ready)}</p>`}
     ${made.findings.map(({ severity, message, remedy }) => html`<p>${chip(FINDING_LOOKS[severity], said(visit, message))} <small>${said(visit, remedy ?? '')}</small></p>`)}
-    ${
-      !made.confirmed &&
-      mayDo(visit.user, 'operator') &&
-      html`<p>
-        <a class="button primary" href="${confirm}" hx-get="${confirm}" hx-target="#dialog"
-          >${plan.confirm}</a
-        >
-      </p>`
-    }
+    ${!made.confirmed && confirmation(visit, made)}
     ${
       made.reasons.length > 0 &&
       html`<section>

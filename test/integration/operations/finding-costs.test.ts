@@ -87,7 +87,7 @@ describe('a cost in the books', () => {
     await prisma.$executeRaw`UPDATE posting SET document_no = NULL WHERE id = ${cost.id}::uuid`;
     expect(ids(await search(cost.documentNo))).not.toContain(cost.id);
     const migration = new URL(
-      '../../../prisma/migrations/20261115001100_document_no/migration.sql',
+      '../../../prisma/migrations/20261115001300_document_no_of_booked/migration.sql',
       import.meta.url,
     );
     const [fill = ''] = /UPDATE "posting"[^;]*/.exec(await readFile(migration, 'utf8')) ?? [];
