@@ -24,6 +24,7 @@ export class Books {
   readonly reversed: string[] = [];
   visible = true;
   losesAnswer = (_key: string): boolean => false;
+  declines = (_key: string): boolean => false;
   refusal: (id: string) => Awaited<ReturnType<ErpAdapter['reverse']>> | null = () => null;
 
   /** Of settlements, that nobody has reversed. */
@@ -46,6 +47,8 @@ function adapterOf(books: Books, base: ErpAdapter, capabilities: Partial<ErpCapa
     prepare: ({ key, journal }) =>
       Promise.resolve({ outcome: 'prepared', prepared: { key, request: journalToJson(journal) } }),
     post: ({ key, request }) => {
+      if (books.declines(key))
+        return Promise.resolve({ outcome: 'rejected', code: 'unknown-account', message: 'no such account' });
       const reference = { id: `e${books.entries.length + 1}` };
       const { postingDate, lines } = journalFromJson(request);
       books.entries.push({ reference, key, state: 'posted', postingDate, lines });
