@@ -31,6 +31,10 @@ export class Desk {
     return this.#claim;
   }
 
+  get nowMs(): number {
+    return this.#deps.clock.now().getTime();
+  }
+
   /** Attempts to reverse it, the latest first. */
   reversals(): Promise<readonly AttemptRecord[]> {
     return this.#deps.records.reversals(this.posting.id);
