@@ -46,9 +46,27 @@ export async function examineDocument(work: PostingWork): Promise<Step> {
   if (posting.reference && posting.contentHash !== document.contentHash) {
     return settle(work, { ...becauseOf('CONTENT_CHANGED', 'parked'), ...seen });
   }
+  const decided = stillDecided(work, fetched.document);
+  if (decided) return settle(work, { ...decided, document });
   const readable = asCreated(work, fetched.document);
   const context = await lookUpContext(work, readable);
   return keep(work, document, mapDocument(readable, work.tenant.rules, context));
+}
+
+/** A list that was behind showed it as Created, but nobody has reopened it: it stands as we wrote it, and as we decided. */
+function stillDecided(
+  { claim: { posting, writeBack } }: PostingWork,
+  { kind, accountingStatus }: SourceDocument,
+): PostingChange | null {
+  if (posting.reference || writeBack?.state !== 'acknowledged' || writeBack.wanted !== accountingStatus)
+    return null;
+  const sentence = `It stands as ${accountingStatus}, as the bridge wrote it. ${writeBack.message}`;
+  const common = { reason: { code: 'NOT_CREATED', subject: '', sentence }, dueInMs: null };
+  if (accountingStatus === 'Skipped') return { ...common, action: 'still-skipped', to: 'skipped' };
+  // An invoice in Error may be one that a person has set going again; it is mapped anew, with the same end.
+  return accountingStatus === 'Error' && kind === 'cost'
+    ? { ...common, action: 'still-rejected', to: 'rejected' }
+    : null;
 }
 
 /**

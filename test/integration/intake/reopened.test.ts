@@ -63,6 +63,36 @@ describe('a document that was skipped and is handed over again', () => {
   });
 });
 
+describe('a document that was skipped, and that a list still shows as Created', () => {
+  it('is skipped again when it is read, and begins anew when it is handed over after all', async () => {
+    const { bed, document, mendAndHandOver } = await skipped('list-behind');
+    await bed.writeBack('x');
+    const asBefore = { ...document, accountingStatus: 'Created' };
+    const listed = {
+      ...asBefore,
+      amount: '1240',
+      currency: 'ISK',
+      counterpartyName: '',
+      updatedTimestamp: '',
+    };
+    const page = { problems: [], hasMore: false, fingerprint: 'x' };
+    await bed.sweep({
+      count: () => Promise.resolve(1),
+      list: () => Promise.resolve({ ...page, documents: [{ ...listed, counterpartyKennitala: '' }] }),
+    });
+    expect(await bed.row('x'), 'the list is believed').toMatchObject({ state: 'discovered' });
+    await bed.post('x');
+    expect(await bed.row('x')).toMatchObject({
+      state: 'skipped',
+      reason: 'NOT_CREATED',
+      dueAt: null,
+      document: { sourceStatus: 'Skipped' },
+    });
+    mendAndHandOver();
+    expect(await stateAfterSweep(bed)).toBe('discovered');
+  });
+});
+
 describe('a document that the source said is gone', () => {
   const gone = { get: () => Promise.resolve({ outcome: 'gone' } as const) };
 
