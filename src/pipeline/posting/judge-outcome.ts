@@ -6,7 +6,7 @@ import type { ErpEntry, FindOutcome, PostOutcome, PreparedPost, Rejected } from 
 import { WAITS_MS } from './back-off.js';
 import type { Part } from './parts.js';
 import type { PostingWork, Step } from './post-stage.js';
-import { acceptPosted, notTaken, parkWithAlarm, refused, stillUnknown } from './verdicts.js';
+import { acceptPosted, notTaken, parkWithAlarm, refused, stillInDoubt, stillUnknown } from './verdicts.js';
 
 export async function judgeOutcome(
   work: PostingWork,
@@ -34,10 +34,10 @@ export async function judgeOutcome(
       return judgeRejection(work, part, prepared, outcome, sent.firstSend);
     case 'transient':
       await breakers.failed(name, 'erp', outcome.message, outcome.retryAfterMs);
-      return sent.firstSend ? work.rest(notTaken(work, outcome)) : stillUnknown(work, outcome.message);
+      return work.rest(sent.firstSend ? notTaken(work, outcome) : stillInDoubt(work, outcome));
     case 'auth':
       await breakers.refused(name, 'erp', outcome.message);
-      return sent.firstSend ? work.rest(notTaken(work, outcome)) : stillUnknown(work, outcome.message);
+      return work.rest(sent.firstSend ? notTaken(work, outcome) : stillInDoubt(work, outcome));
     case 'unknown':
       await breakers.failed(name, 'erp', outcome.message);
       return stillUnknown(work, outcome.message);

@@ -151,6 +151,27 @@ describe('a document', () => {
     expect(await row('d1')).toMatchObject({ state: 'posting', tries: 3 });
   });
 
+  test.each(['transient', 'auth'] as const)(
+    'that is in doubt when the ERP goes down (%s) waits for it, and is not parked',
+    async (outcome) => {
+      const name = `doubt-${outcome}`;
+      const { tenant, stage, row } = await scene(name, 1, 'unique-reference');
+      const { id } = await row('d1');
+      const answering = (answer: 'unknown' | 'transient' | 'auth') => ({
+        ...tenant,
+        erp: { ...tenant.erp, post: () => Promise.resolve({ outcome: answer, message: 'down' }) },
+      });
+      await advancePosting(stage, answering('unknown'), id, 'me');
+      for (let send = 0; send < 12; send++) {
+        await waited(name);
+        await advancePosting(stage, answering(outcome), id, 'me');
+      }
+      const inDoubt = await row('d1');
+      expect(inDoubt).toMatchObject({ state: 'posting', tries: 1 });
+      expect((inDoubt.dueAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(4 * 60_000);
+    },
+  );
+
   test('that is in the books waits for a source whose updates alone are down, and is not parked', async () => {
     const { tenant, stage, ledger, row } = await scene('write-outage', 1);
     const { id } = await row('d1');
