@@ -67,6 +67,7 @@ export async function sendPrepared(
   part: Part,
   prepared: PreparedPost,
   deadline: number,
+  earlierAgeMs = Infinity,
 ): Promise<Step> {
   const firstSend = (work.claim.attempt?.sends ?? 1) <= 1;
   if (work.stage.runtime.clock.now().getTime() > deadline) {
@@ -81,7 +82,7 @@ export async function sendPrepared(
   }
   const outcome = await post(work, prepared);
   await work.stage.failPoints.reach('after-send');
-  return judgeOutcome(work, part, prepared, outcome, { firstSend });
+  return judgeOutcome(work, part, prepared, outcome, { firstSend, earlierAgeMs });
 }
 
 /** Whatever an adapter throws, the request may have left. */
