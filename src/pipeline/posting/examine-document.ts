@@ -1,6 +1,6 @@
 // Step 3: read the document afresh, look up what the mapping needs, map it, and keep all of it before anything is sent.
 import { sum } from '../../domain/decimal.js';
-import { journalToJson } from '../../domain/journal-json.js';
+import { journalFromJson, journalToJson } from '../../domain/journal-json.js';
 import type { SourceDocument } from '../../domain/source-document.js';
 import { contentHash } from '../content-hash.js';
 import { mapDocument } from '../mapping/map-document.js';
@@ -95,7 +95,11 @@ async function keep(work: PostingWork, document: DocumentFacts, outcome: Mapping
   return 'again';
 }
 
-function mappedFacts(work: PostingWork, { journal, settlement, trace, warnings }: MappedToPost): MappedFacts {
+function mappedFacts(work: PostingWork, mapped: MappedToPost): MappedFacts {
+  const { settlement, trace, warnings } = mapped;
+  const { reference, journal: sent } = work.posting;
+  // What is in the books stays on record as it was sent, whatever the rules make of it by now.
+  const journal = reference && sent !== null ? journalFromJson(sent) : mapped.journal;
   return {
     rulesVersion: work.tenant.rulesVersion,
     journal: journalToJson(journal),

@@ -61,6 +61,15 @@ describe('a document of which only the entry is in the books', () => {
     expect(document.accountingStatus).toBe('Created');
   });
 
+  test('keeps the journal that was sent on record, whatever the rules say by now', async () => {
+    const { bed, id, replay } = await withSettlementRefused('other-rules');
+    const { journal } = await bed.row(id);
+    const accounts = { ...bed.tenant.rules.accounts, receivable: '1599' };
+    Object.assign(bed.tenant, { rules: { ...bed.tenant.rules, accounts } });
+    await replay();
+    expect(await bed.row(id)).toMatchObject({ state: 'posted', journal });
+  });
+
   test('is all in the books when its payment is taken back, and is not looked at for ever', async () => {
     const { bed, id, document, replay } = await withSettlementRefused('taken-back');
     await replay();
