@@ -6,7 +6,15 @@ import type { ErpEntry, FindOutcome, PostOutcome, PreparedPost, Rejected } from 
 import { WAITS_MS } from './back-off.js';
 import type { Part } from './parts.js';
 import { type PostingWork, settleMsOf, type Step } from './post-stage.js';
-import { acceptPosted, notTaken, parkWithAlarm, refused, stillInDoubt, stillUnknown } from './verdicts.js';
+import {
+  acceptPosted,
+  notTaken,
+  parkWithAlarm,
+  refused,
+  refusedForGood,
+  stillInDoubt,
+  stillUnknown,
+} from './verdicts.js';
 
 /** What was sent before this answer. */
 export interface Sent {
@@ -114,10 +122,13 @@ function asksAgain(work: PostingWork, { message }: Rejected): Promise<Step> {
   });
 }
 
-/** The ERP has it and does not post it: it is not asked again in the same breath, and the draft stays known. */
+/**
+ * The ERP has it and does not post it. A person decides, and a replay goes on from the draft: were it begun anew, a document that
+ * is deleted or skipped by then would leave its draft behind.
+ */
 function draftRefused(work: PostingWork, { reference }: ErpEntry, rejected: Rejected): Promise<Step> {
   return work.rest({
-    ...refused(work, rejected),
+    ...refusedForGood(rejected),
     attempt: { act: 'finish', outcome: 'draft', message: rejected.message.slice(0, 500), reference },
   });
 }

@@ -121,8 +121,12 @@ export function refused(work: PostingWork, { code, message }: Rejected): Posting
         dueInMs: jittered(WAITS_MS.configuration, random),
       };
     default:
-      return { ...because('ERP_REFUSED', 'parked', message, code), dueInMs: null };
+      return refusedForGood({ code, message });
   }
+}
+
+export function refusedForGood({ code, message }: Pick<Rejected, 'code' | 'message'>): PostingChange {
+  return { ...because('ERP_REFUSED', 'parked', message, code), dueInMs: null };
 }
 
 function because(

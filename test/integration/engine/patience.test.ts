@@ -9,6 +9,8 @@ import { TRIES_MAX } from '../../../src/pipeline/posting/back-off.js';
 import { writeBack } from '../../../src/pipeline/writeback/write-back.js';
 import { createBreakerStore } from '../../../src/store/breaker-store.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
+import { replayVerdict } from '../../../src/operations/replay-verdict.js';
+import { readReplayFacts } from '../../../src/store/operations/fact-reader.js';
 import { testDatabase } from '../../support/database.js';
 import { pipelineBed } from '../../support/pipeline-bed.js';
 import type { ErpEntry, FindOutcome, PostOutcome, PreparedPost } from '../../../src/erp/erp-adapter.js';
@@ -212,7 +214,7 @@ describe('a document', () => {
     expect(await row('d1')).toMatchObject({ state: 'posted' });
   });
 
-  test('whose draft the ERP refuses to post is held, and is not tried again in the same breath', async () => {
+  test('whose draft the ERP refuses to post is not tried again in the same breath, and a replay goes on from the draft', async () => {
     const { tenant, stage, row, ledger } = await scene('draft', 1, 'look-up-two-step');
     const { id } = await row('d1');
     let asked = 0;
@@ -231,9 +233,11 @@ describe('a document', () => {
       },
     };
     await advancePosting(stage, { ...tenant, erp }, id, 'me');
-    expect(await row('d1')).toMatchObject({ state: 'held', reason: 'ERP_PERIOD_CLOSED' });
+    expect(await row('d1')).toMatchObject({ state: 'parked', reason: 'ERP_REFUSED' });
     expect(asked).toBe(1);
-    await waited('draft');
+    const [facts] = await readReplayFacts(prisma, [id]);
+    expect(replayVerdict(facts!, { surelyAbsent: false })).toEqual({ eligible: true, to: 'posting' });
+    await prisma.posting.update({ where: { id }, data: { state: 'posting', dueAt: new Date(0) } });
     await advancePosting(stage, { ...tenant, erp }, id, 'me');
     expect(await row('d1')).toMatchObject({ state: 'posted', erpReference: '{"id":"e1"}' });
     expect(ledger.entries).toHaveLength(1);
