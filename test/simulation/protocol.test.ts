@@ -33,6 +33,27 @@ describe.each(['unique-reference', 'look-up', 'look-up-two-step'] as const)(
   },
 );
 
+test('everything that the promises are about happens in the runs of a few seeds', async () => {
+  const events: string[] = [];
+  for (const seed of [1, 2, 3]) events.push(...(await simulate({ seed, erp: 'look-up' })).kernel.trace);
+  const happens = {
+    'a reopening': /→ discovered \(reopened\)/,
+    'a hold': /→ held \(held-by-operator/,
+    'a release': /held → discovered \(released/,
+    'a skip': /→ skipped \(skipped-by-operator/,
+    'a replay': /replayed by/,
+    'a settlement': /erp takes S/,
+    'a reversal': /erp takes R/,
+    'a repost': /reversed → discovered \(reposted\)/,
+    'an outage of the source': /the source is down/,
+    'an outage of the ERP': /the erp is down/,
+    'the death of an operator': /operator\d+ dies/,
+    'the death of a replica': /[ab]\d+ dies/,
+  };
+  const missing = Object.entries(happens).filter(([, event]) => !events.some((one) => event.test(one)));
+  expect(missing.map(([what]) => what)).toEqual([]);
+});
+
 test('the same seed gives the same run', async () => {
   const [one, two] = [
     await simulate({ seed: 5, erp: 'look-up' }),
