@@ -38,6 +38,10 @@ export class Desk {
     return Math.max(SETTLED_MS, settleMsOf({ timing: POST_TIMING }, this.tenant));
   }
 
+  get nowMs(): number {
+    return this.#deps.clock.now().getTime();
+  }
+
   /** Attempts to reverse it, the latest first. */
   reversals(): Promise<readonly AttemptRecord[]> {
     return this.#deps.records.reversals(this.posting.id);

@@ -34,6 +34,11 @@ export interface ReplayChoice {
   readonly surelyAbsent: boolean;
 }
 
+export interface ChosenAgo {
+  /** A run may come to a document long after: what the operator said holds for what had been sent by then. */
+  readonly chosenAgoMs: number;
+}
+
 export type ReplayVerdict =
   | { readonly eligible: true; readonly to: 'discovered' | 'posting' | 'posted' | 'stay' }
   | {
@@ -45,7 +50,10 @@ export type ReplayVerdict =
 /** A request that left longer ago than this has arrived or never will, however long a call of the ERP may take. */
 export const SETTLED_MS = 15 * 60 * 1000;
 
-export function replayVerdict(facts: ReplayFacts, { surelyAbsent }: ReplayChoice): ReplayVerdict {
+export function replayVerdict(
+  facts: ReplayFacts,
+  { surelyAbsent, chosenAgoMs = 0 }: ReplayChoice & Partial<ChosenAgo>,
+): ReplayVerdict {
   if (facts.leased) return no('It is being worked on at this moment.');
   switch (facts.state) {
     case 'discovered':
@@ -61,7 +69,7 @@ export function replayVerdict(facts: ReplayFacts, { surelyAbsent }: ReplayChoice
     case 'held':
       return facts.held ? no('An operator holds it.', 'release') : { eligible: true, to: 'discovered' };
     case 'parked':
-      return parkedVerdict(facts, surelyAbsent);
+      return parkedVerdict(facts, surelyAbsent, SETTLED_MS + chosenAgoMs);
     case 'skipped':
     case 'rejected':
       return decidedVerdict(facts);
@@ -74,10 +82,10 @@ export function replayVerdict(facts: ReplayFacts, { surelyAbsent }: ReplayChoice
   }
 }
 
-function parkedVerdict(facts: ReplayFacts, surelyAbsent: boolean): ReplayVerdict {
+function parkedVerdict(facts: ReplayFacts, surelyAbsent: boolean, settledAfterMs: number): ReplayVerdict {
   if (facts.allPosted) return { eligible: true, to: 'posted' };
   if (facts.attemptUncertain && surelyAbsent) {
-    const settled = facts.lastSendAgeMs === null || facts.lastSendAgeMs > SETTLED_MS;
+    const settled = facts.lastSendAgeMs === null || facts.lastSendAgeMs > settledAfterMs;
     return settled
       ? { eligible: true, to: 'discovered' }
       : no('It was sent within the last fifteen minutes, so nobody can be sure yet. Try again later.');

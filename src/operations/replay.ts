@@ -152,7 +152,7 @@ async function judge(
   return items.map((item) => {
     const known = facts.get(item.postingId);
     if (!known) return { ...item, move: null, message: 'It does not exist.' };
-    const verdict = replayVerdict(known, run.choice);
+    const verdict = replayVerdict(known, { ...run.choice, chosenAgoMs: run.ageMs });
     if (!verdict.eligible) return { ...item, move: null, message: verdict.why };
     return { ...item, move: moveOf(known, verdict.to, waitOf(run, item.number)), message: MEANWHILE };
   });

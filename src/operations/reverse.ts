@@ -114,6 +114,13 @@ function oneOf(found: FindOutcome): ErpEntry | null {
   return found.outcome === 'one' ? found.entry : null;
 }
 
+/** Several are none to go on with, and no reason to send another. */
+function oneReversal(key: string, found: FindOutcome): ErpEntry | null {
+  if (found.outcome !== 'many') return oneOf(found);
+  const numbers = found.entries.map(({ reference }) => nameOf(reference)).join(', ');
+  throw new CodedError('ACT_NOT_POSSIBLE', `The ERP shows several entries under key ${key}: ${numbers}.`);
+}
+
 function entryAsSent({ posting }: Desk, { part, key, reference }: BookedPart): ErpEntry {
   const text = part === 'main' ? posting.journal : posting.settlement;
   if (text === null) throw new CodedError('ACT_NOT_POSSIBLE', 'What was sent is not on record.');
@@ -132,16 +139,25 @@ async function reverseEntry(
   if (earlier) return earlier;
   const { actor, reason } = desk.act;
   const request = JSON.stringify({ reverses: original.reference, date, reason, by: actor });
+  const deadline = desk.nowMs + SEND_BY_MS;
   await desk.commit({
     action: 'reversal-intent',
     attempt: { act: 'begin', part: 'reversal', key, request, sendByMs: SEND_BY_MS },
   });
+  await refuseTooLate(desk, key, deadline);
   const outcome = await send(desk, { key, original, date, reason });
   if (outcome.outcome === 'posted') {
     await finish(desk, key, 'posted', '', outcome.reference);
     return outcome.reference;
   }
   return judge(desk, key, outcome);
+}
+
+/** A process that slept sends nothing: whoever asked again meanwhile may have found nothing, and sent one of its own. */
+async function refuseTooLate(desk: Desk, key: string, deadline: number): Promise<void> {
+  if (desk.nowMs <= deadline) return;
+  await finish(desk, key, 'never-sent', 'slept past the deadline');
+  throw new CodedError('POSTING_BUSY', 'It came too late to be sent, so nothing was sent; ask again.');
 }
 
 /** A reversal that was sent before and may have arrived is looked for before anything is sent again. */
@@ -157,7 +173,7 @@ async function earlierReversal(desk: Desk, key: string): Promise<ErpReference | 
     if (uncertain) throw unknownReversal(key);
     return null;
   }
-  const found = oneOf(await erp.findByKey(key));
+  const found = oneReversal(key, await erp.findByKey(key));
   const sentAgoMs = uncertain ? attempt.lastSendAgeMs : null;
   switch (judgeEarlier(found, sentAgoMs, desk.settledMs)) {
     case 'booked':

@@ -1,6 +1,7 @@
 // Skip: a person decides that a document is not booked. The source is told, and only about the content that it showed when
 // the decision was made, so each document is read before.
 import { CodedError } from '../domain/errors/coded-error.js';
+import type { FetchOutcome } from '../invoicing/invoicing-source.js';
 import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
 import { documentFacts } from '../pipeline/posting/examine-document.js';
 import { POSTING_REASONS } from '../pipeline/posting/reasons.js';
@@ -61,11 +62,23 @@ async function skip(desk: Desk, writeBack: boolean): Promise<void> {
   const fetched = writeBack ? await tenant.source.get(posting.kind, posting.guid) : null;
   // What was deleted or already decided at the source takes no status any more.
   if (fetched?.outcome !== 'found' || fetched.document.accountingStatus !== 'Created')
-    return desk.commit(decided);
+    return desk.commit({ ...decided, ...statusSeen(fetched) });
   await desk.commit({
     ...decided,
     dueInMs: FINISH_FIRST_MS,
     document: documentFacts(fetched.document, fetched.snapshot),
     writeBack: { act: 'decide', wanted: 'Skipped', message: bounded(`Not booked: ${desk.act.reason}`) },
   });
+}
+
+/** What it was found as is on record: else it would count as handed over, and a later handing over would be none. */
+function statusSeen(fetched: FetchOutcome | null): Pick<PostingChange, 'sourceStatus'> {
+  switch (fetched?.outcome) {
+    case 'found':
+      return { sourceStatus: fetched.document.accountingStatus };
+    case 'gone':
+      return { sourceStatus: 'gone' };
+    default:
+      return {};
+  }
 }

@@ -23,11 +23,14 @@ interface Reopened {
 
 const ALARMS_MAX = 20;
 
+/** A list may be this far behind; what is really Created again is listed afterwards too. */
+const LIST_LAG = Prisma.sql`interval '15 minutes'`;
+
 /**
  * One wrong "gone" costs a sweep. A service that goes on listing what it cannot show is asked less and less often: what was
- * found gone is read again after as long as it had been known by then, six hours at most.
+ * found gone is read again after as long as it had been known by then, an hour at most.
  */
-const GONE_FOR = Prisma.sql`least(p.state_since - p.discovered_at, interval '6 hours')`;
+const GONE_FOR = Prisma.sql`least(p.state_since - p.discovered_at, interval '1 hour')`;
 
 /** Known documents that are listed as Created: the deferred are looked at now, the reopened begin anew. */
 export async function lookAtKnown(
@@ -86,7 +89,7 @@ async function alarmUnreadable(tx: Transaction, tenantName: string, row: Reopene
       fingerprint: `LISTED_BUT_GONE:${row.id}`,
       severity: 'warning',
       title: `${row.kind} ${row.number || row.guid} is listed as Created, but reading it says that it is gone`,
-      details: 'It is read again several times a day; it is not in the books.',
+      details: 'It is read again every hour; it is not in the books.',
       nextStep: 'Open it in the invoicing service. If it is there, report this to its operator.',
     },
   );
@@ -100,7 +103,7 @@ async function alarmPostedReopened(
 ): Promise<void> {
   const rows = await tx.$queryRaw<{ id: string; kind: string; number: string; guid: string; key: string }[]>`
     SELECT p.id, p.kind, d.number, d.guid, p.key FROM posting p, document d
-    WHERE ${known} AND p.state = 'acknowledged' AND p.acknowledged_at < ${before} LIMIT ${ALARMS_MAX}`;
+    WHERE ${known} AND p.state = 'acknowledged' AND p.acknowledged_at < ${before} - ${LIST_LAG} LIMIT ${ALARMS_MAX}`;
   for (const row of rows) {
     await openIncident(
       tx,

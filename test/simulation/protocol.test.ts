@@ -2,12 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { brokenPromises } from './world/invariants.js';
 import { EndlessRun, type RunOptions, simulate } from './world/run.js';
-import { ERP_KINDS } from './world/simulated-erp.js';
+import { ERP_KINDS } from './world/simulated-ledger.js';
 
 const only = process.env['SEED'];
 const SEEDS = only
   ? [Number(only)]
   : Array.from({ length: Number(process.env['SEEDS'] ?? 12) }, (_, index) => index + 1);
+
+const NIGHT_MS = 14 * 60 * 60_000;
 
 describe.each(ERP_KINDS)('with an ERP of the kind %s', (erp) => {
   test(`keeps every promise while everything crashes, over ${SEEDS.length} seeds`, async () => {
@@ -17,6 +19,39 @@ describe.each(ERP_KINDS)('with an ERP of the kind %s', (erp) => {
       expect(run.ledger.entries.length, `seed ${seed} posted nothing`).toBeGreaterThan(5);
     }
   });
+});
+
+describe.each(['unique-reference', 'look-up', 'look-up-two-step'] as const)(
+  'with an ERP of the kind %s that is down for a night',
+  (erp) => {
+    test('uses up no tries, and goes on in the morning', async () => {
+      for (const seed of SEEDS.slice(0, 4)) {
+        const run = await simulate({ seed, erp, nightMs: NIGHT_MS });
+        expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
+      }
+    });
+  },
+);
+
+test('everything that the promises are about happens in the runs of a few seeds', async () => {
+  const events: string[] = [];
+  for (const seed of [1, 2, 3]) events.push(...(await simulate({ seed, erp: 'look-up' })).kernel.trace);
+  const happens = {
+    'a reopening': /→ discovered \(reopened\)/,
+    'a hold': /→ held \(held-by-operator/,
+    'a release': /held → discovered \(released/,
+    'a skip': /→ skipped \(skipped-by-operator/,
+    'a replay': /replayed by/,
+    'a settlement': /erp takes S/,
+    'a reversal': /erp takes R/,
+    'a repost': /reversed → discovered \(reposted\)/,
+    'an outage of the source': /the source is down/,
+    'an outage of the ERP': /the erp is down/,
+    'the death of an operator': /operator\d+ dies/,
+    'the death of a replica': /[ab]\d+ dies/,
+  };
+  const missing = Object.entries(happens).filter(([, event]) => !events.some((one) => event.test(one)));
+  expect(missing.map(([what]) => what)).toEqual([]);
 });
 
 test('the same seed gives the same run', async () => {
@@ -36,6 +71,17 @@ describe('the simulation notices when a guard is taken away', () => {
     'waiting until a late request has arrived': { erp: 'look-up', erpFlaws: { looksEarly: true } },
     'reading back what was written': { erp: 'unique-reference', source: { echoReadBack: true } },
     'the content hash': { erp: 'unique-reference', source: { hideEdits: true } },
+    'the hold of an operator': { erp: 'unique-reference', store: { forgetHold: true } },
+    'the age of the list that shows a reopening': { erp: 'look-up', store: { ignoreListAge: true } },
+    'the look-up before a second reversal': { erp: 'none', store: { hideReversals: true } },
+    'the next key after a reversal': { erp: 'unique-reference', store: { repostUnderSameKey: true } },
+    'an attempt to settle told from one to post': { erp: 'look-up', store: { confuseParts: true } },
+    'the breakers': { erp: 'look-up', store: { ignoreBreakers: true } },
+    'an outage told from a lost answer': {
+      erp: 'unique-reference',
+      nightMs: NIGHT_MS,
+      erpFlaws: { saysUnknown: true },
+    },
   } as const;
 
   /** A run that never ends shows that something is wrong, but not that a promise was broken: another seed tells. */

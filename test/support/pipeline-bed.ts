@@ -15,8 +15,9 @@ import {
   SimulatedService,
   simulatedSource,
 } from '../simulation/world/simulated-source.js';
-import { MemoryRecords } from '../simulation/world/memory-store.js';
-import { simulatedErp, SimulatedLedger, type ErpKind } from '../simulation/world/simulated-erp.js';
+import { MemoryRecords } from '../simulation/world/memory-records.js';
+import { simulatedErp } from '../simulation/world/simulated-erp.js';
+import { SimulatedLedger, type ErpKind } from '../simulation/world/simulated-ledger.js';
 import type { TestDatabase } from './database.js';
 
 const RULES = tenantRules.parse(
@@ -78,7 +79,8 @@ export async function pipelineBed(database: TestDatabase, name: string, erpKind:
       accountingStatus: 'Created',
       status: 'Sent',
       deleted: false,
-      edited: false,
+      version: 1,
+      amounts: [1240],
       ...more,
     };
     service.documents.set(guid, document);

@@ -49,8 +49,8 @@ export const ICELANDIC_INCIDENTS: Readonly<Record<string, string>> = {
     'Reikningur {} er á listanum sem Created en finnst ekki þegar hann er lesinn',
   'cost {} is listed as Created, but reading it says that it is gone':
     'Kostnaður {} er á listanum sem Created en finnst ekki þegar hann er lesinn',
-  'It is read again several times a day; it is not in the books.':
-    'Það er lesið aftur nokkrum sinnum á dag; það er ekki í bókunum.',
+  'It is read again every hour; it is not in the books.':
+    'Það er lesið aftur á klukkustundar fresti; það er ekki í bókunum.',
   'Open it in the invoicing service. If it is there, report this to its operator.':
     'Opnaðu það í reikningakerfinu. Sé það þar, láttu rekstraraðila þess vita.',
   'invoice {} was set to Posted by somebody else': 'Einhver annar setti reikning {} í Posted',

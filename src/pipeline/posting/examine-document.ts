@@ -1,12 +1,13 @@
 // Step 3: read the document afresh, look up what the mapping needs, map it, and keep all of it before anything is sent.
 import { sum } from '../../domain/decimal.js';
-import { journalToJson } from '../../domain/journal-json.js';
+import { journalFromJson, journalToJson } from '../../domain/journal-json.js';
 import type { SourceCost, SourceDocument } from '../../domain/source-document.js';
 import { contentHash } from '../content-hash.js';
 import { mapDocument } from '../mapping/map-document.js';
 import type { MappedToPost, MappingOutcome, NotPosted } from '../mapping/outcome.js';
 import { readUbl } from '../mapping/ubl/read-ubl.js';
 import type { DocumentFacts, MappedFacts, NewIncident, PostingChange } from '../records.js';
+import { orphan } from '../writeback/judge-status.js';
 import { rejectMessage, skipMessage } from '../writeback/status-message.js';
 import { DEFERRED_MAX_MS, FINISH_FIRST_MS, jittered, WAITS_MS } from './back-off.js';
 import { lookUpContext } from './look-up-context.js';
@@ -26,26 +27,47 @@ export async function examineDocument(work: PostingWork): Promise<Step> {
   const fetched = await work.tenant.source.get(posting.kind, posting.guid);
   await work.stage.breakers.succeeded(work.tenant.name, 'source');
   // On record as gone, so that it counts as waiting no longer, and a list that shows it after all brings it back.
+  if (fetched.outcome === 'gone' && posting.reference) return orphanBooked(work);
   if (fetched.outcome === 'gone')
     return settle(work, { ...becauseOf('SOURCE_DELETED', 'skipped'), sourceStatus: 'gone' });
   if (fetched.outcome === 'unreadable') {
     return settle(work, { ...becauseOf('SOURCE_UNREADABLE', 'parked', fetched.problem), dueInMs: null });
   }
   const document = documentFacts(fetched.document, fetched.snapshot);
+  // What is in the books was made from the content on record: that stays what any later reading is held against.
+  const seen = posting.reference ? { sourceStatus: document.sourceStatus } : { document };
   if (fetched.document.accountingStatus === 'Posted' && !isRepost(work)) {
     return settle(work, {
       ...becauseOf('FOREIGN_POSTED', 'parked'),
-      document,
+      ...seen,
       incidents: [foreignPosted(work)],
     });
   }
   // Its main entry is in the books already: another content must not be posted under the rest of the same key.
   if (posting.reference && posting.contentHash !== document.contentHash) {
-    return settle(work, { ...becauseOf('CONTENT_CHANGED', 'parked'), document });
+    return settle(work, { ...becauseOf('CONTENT_CHANGED', 'parked'), ...seen });
   }
+  const decided = stillDecided(work, fetched.document);
+  if (decided) return settle(work, { ...decided, document });
   const readable = asCreated(work, fetched.document);
   const context = await lookUpContext(work, readable);
   return keep(work, document, mapDocument(readable, work.tenant.rules, context));
+}
+
+/** A list that was behind showed it as Created, but nobody has reopened it: it stands as we wrote it, and as we decided. */
+function stillDecided(
+  { claim: { posting, writeBack } }: PostingWork,
+  { kind, accountingStatus }: SourceDocument,
+): PostingChange | null {
+  if (posting.reference || writeBack?.state !== 'acknowledged' || writeBack.wanted !== accountingStatus)
+    return null;
+  const sentence = `It stands as ${accountingStatus}, as the bridge wrote it. ${writeBack.message}`;
+  const common = { reason: { code: 'NOT_CREATED', subject: '', sentence }, dueInMs: null };
+  if (accountingStatus === 'Skipped') return { ...common, action: 'still-skipped', to: 'skipped' };
+  // An invoice in Error may be one that a person has set going again; it is mapped anew, with the same end.
+  return accountingStatus === 'Error' && kind === 'cost'
+    ? { ...common, action: 'still-rejected', to: 'rejected' }
+    : null;
 }
 
 /**
@@ -74,7 +96,11 @@ async function keep(work: PostingWork, document: DocumentFacts, outcome: Mapping
   return 'again';
 }
 
-function mappedFacts(work: PostingWork, { journal, settlement, trace, warnings }: MappedToPost): MappedFacts {
+function mappedFacts(work: PostingWork, mapped: MappedToPost): MappedFacts {
+  const { settlement, trace, warnings } = mapped;
+  const { reference, journal: sent } = work.posting;
+  // What is in the books stays on record as it was sent, whatever the rules make of it by now.
+  const journal = reference && sent !== null ? journalFromJson(sent) : mapped.journal;
   return {
     rulesVersion: work.tenant.rulesVersion,
     journal: journalToJson(journal),
@@ -99,15 +125,33 @@ function restOf(work: PostingWork, outcome: NotPosted): PostingChange {
       return FOR_A_PERSON.has(outcome.reason)
         ? { action: 'parked', to: 'parked', reason, dueInMs: null }
         : { action: 'held', to: 'held', reason, dueInMs: jittered(WAITS_MS.heldRecheck, random) };
-    case 'skip': {
-      const writeBack = { act: 'decide', wanted: 'Skipped', message: skipMessage(outcome) } as const;
-      return { action: 'skipped', to: 'skipped', reason, dueInMs: FINISH_FIRST_MS, writeBack };
-    }
-    case 'reject': {
-      const writeBack = { act: 'decide', wanted: 'Error', message: rejectMessage(outcome) } as const;
-      return { action: 'rejected', to: 'rejected', reason, dueInMs: FINISH_FIRST_MS, writeBack };
-    }
+    case 'skip':
+    case 'reject':
+      // Nobody is told of a document that is in the books that it is not.
+      return work.posting.reference
+        ? { action: 'parked', to: 'parked', reason, dueInMs: null }
+        : { reason, dueInMs: FINISH_FIRST_MS, ...decisionOf(outcome) };
   }
+}
+
+function decisionOf(outcome: NotPosted) {
+  return outcome.outcome === 'skip'
+    ? ({
+        action: 'skipped',
+        to: 'skipped',
+        writeBack: { act: 'decide', wanted: 'Skipped', message: skipMessage(outcome) },
+      } as const)
+    : ({
+        action: 'rejected',
+        to: 'rejected',
+        writeBack: { act: 'decide', wanted: 'Error', message: rejectMessage(outcome) },
+      } as const);
+}
+
+/** Deleted while the rest of it waited: its entry has no document any more. */
+async function orphanBooked(work: PostingWork): Promise<Step> {
+  await work.commit(becauseOf('ORPHANED', 'parked'));
+  return orphan(work);
 }
 
 /** Deferred and held postings begin again as discovered, so that every mapping is a move of its own on record. */

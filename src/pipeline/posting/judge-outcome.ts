@@ -5,15 +5,32 @@ import { compareEntry } from '../../erp/compare-entry.js';
 import type { ErpEntry, FindOutcome, PostOutcome, PreparedPost, Rejected } from '../../erp/erp-adapter.js';
 import { WAITS_MS } from './back-off.js';
 import type { Part } from './parts.js';
-import type { PostingWork, Step } from './post-stage.js';
-import { acceptPosted, notTaken, parkWithAlarm, refused, stillUnknown } from './verdicts.js';
+import { type PostingWork, settleMsOf, type Step } from './post-stage.js';
+import {
+  acceptPosted,
+  notTaken,
+  parkWithAlarm,
+  refused,
+  refusedForGood,
+  stillInDoubt,
+  stillUnknown,
+} from './verdicts.js';
+
+/** What was sent before this answer. */
+export interface Sent {
+  readonly firstSend: boolean;
+  /** Since the send before this one. It may still be on its way. */
+  readonly earlierAgeMs?: number;
+  /** It was only to be finished. */
+  readonly draft?: ErpEntry;
+}
 
 export async function judgeOutcome(
   work: PostingWork,
   part: Part,
   prepared: PreparedPost,
   outcome: PostOutcome,
-  sent: { readonly firstSend: boolean },
+  sent: Sent,
 ): Promise<Step> {
   const { breakers } = work.stage;
   const { name } = work.tenant;
@@ -31,13 +48,13 @@ export async function judgeOutcome(
       });
     case 'rejected':
       await breakers.succeeded(name, 'erp');
-      return judgeRejection(work, part, prepared, outcome, sent.firstSend);
+      return judgeRejection(work, part, prepared, outcome, sent);
     case 'transient':
       await breakers.failed(name, 'erp', outcome.message, outcome.retryAfterMs);
-      return sent.firstSend ? work.rest(notTaken(work, outcome)) : stillUnknown(work, outcome.message);
+      return work.rest(sent.firstSend ? notTaken(work, outcome) : stillInDoubt(work, outcome));
     case 'auth':
       await breakers.refused(name, 'erp', outcome.message);
-      return sent.firstSend ? work.rest(notTaken(work, outcome)) : stillUnknown(work, outcome.message);
+      return work.rest(sent.firstSend ? notTaken(work, outcome) : stillInDoubt(work, outcome));
     case 'unknown':
       await breakers.failed(name, 'erp', outcome.message);
       return stillUnknown(work, outcome.message);
@@ -71,8 +88,9 @@ async function judgeRejection(
   part: Part,
   prepared: PreparedPost,
   rejected: Rejected,
-  firstSend: boolean,
+  { firstSend, draft, earlierAgeMs = Infinity }: Sent,
 ): Promise<Step> {
+  if (draft) return draftRefused(work, draft, rejected);
   // After an earlier send of the same request a refusal may only mean that the first one landed.
   if (rejected.code === 'duplicate' || rejected.code === 'collision' || !firstSend) {
     if (work.tenant.erp.capabilities.lookUp === 'none')
@@ -87,10 +105,31 @@ async function judgeRejection(
         `The ERP refuses the key but shows no entry: ${rejected.message.slice(0, 250)}`,
       );
     }
+    // This one was refused, but the one before may still arrive: the answer holds when nothing is on its way any more.
+    if (earlierAgeMs < settleMsOf(work.stage, work.tenant)) return asksAgain(work, rejected);
   }
   return work.rest({
     ...refused(work, rejected),
     attempt: { act: 'finish', outcome: 'rejected', message: rejected.message.slice(0, 500) },
+  });
+}
+
+function asksAgain(work: PostingWork, { message }: Rejected): Promise<Step> {
+  return work.rest({
+    action: 'refused-in-doubt',
+    dueInMs: settleMsOf(work.stage, work.tenant),
+    attempt: { act: 'finish', outcome: 'unknown', message: message.slice(0, 500) },
+  });
+}
+
+/**
+ * The ERP has it and does not post it. A person decides, and a replay goes on from the draft: were it begun anew, a document that
+ * is deleted or skipped by then would leave its draft behind.
+ */
+function draftRefused(work: PostingWork, { reference }: ErpEntry, rejected: Rejected): Promise<Step> {
+  return work.rest({
+    ...refusedForGood(rejected),
+    attempt: { act: 'finish', outcome: 'draft', message: rejected.message.slice(0, 500), reference },
   });
 }
 
@@ -149,7 +188,7 @@ async function finishDraft(
     });
   }
   const outcome = await resume(work, prepared, draft);
-  return judgeOutcome(work, part, prepared, outcome, { firstSend: false });
+  return judgeOutcome(work, part, prepared, outcome, { firstSend: false, draft });
 }
 
 async function resume(work: PostingWork, prepared: PreparedPost, draft: ErpEntry): Promise<PostOutcome> {

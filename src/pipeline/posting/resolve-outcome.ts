@@ -74,12 +74,13 @@ async function resend(work: PostingWork, part: Part, prepared: PreparedPost): Pr
   const tries = work.posting.tries + 1;
   if (tries > TRIES_MAX)
     return parkWithAlarm(work, 'OUTCOME_UNKNOWN', 'Sent again as often as the bridge tries.');
+  const earlierAgeMs = work.claim.attempt?.lastSendAgeMs ?? Infinity;
   const { sendByMs } = work.stage.timing;
   const deadline = work.stage.runtime.clock.now().getTime() + sendByMs;
   await work.commit({ action: 'resend', tries, attempt: { act: 'resend', sendByMs } });
   work.noteCounted();
   await work.stage.failPoints.reach('after-intent');
-  return sendPrepared(work, part, prepared, deadline);
+  return sendPrepared(work, part, prepared, deadline, earlierAgeMs);
 }
 
 async function lookAgain(work: PostingWork, part: Part, prepared: PreparedPost): Promise<Step> {

@@ -8,12 +8,19 @@ import { judgeRefusalBeforeSend } from './verdicts.js';
 
 export async function sendJournal(work: PostingWork): Promise<Step> {
   const part = nextPart(work.posting);
-  if (!part) return work.rest({ action: 'nothing-left-to-send', to: 'discovered', dueInMs: 0 });
+  if (!part) return nothingLeft(work);
   const prepared = await work.tenant.erp.prepare({ key: part.key, journal: part.journal });
   if (prepared.outcome !== 'prepared') return judgeRefusalBeforeSend(work, prepared);
   const found = mustLookFirst(work, part) ? await work.tenant.erp.findByKey(part.key) : NOTHING_FOUND;
   if (found.outcome === 'transient' || found.outcome === 'auth') return judgeRefusalBeforeSend(work, found);
   return beginAndSend(work, part, prepared.prepared, found);
+}
+
+/** The payment was taken back since the entry was booked: there is nothing to settle, and all of it is in the books. */
+function nothingLeft(work: PostingWork): Promise<Step> {
+  return work.posting.reference
+    ? work.commit({ action: 'nothing-left-to-send', to: 'posting' })
+    : work.rest({ action: 'nothing-left-to-send', to: 'discovered', dueInMs: 0 });
 }
 
 const NOTHING_FOUND: FindOutcome = { outcome: 'none' };
@@ -60,6 +67,7 @@ export async function sendPrepared(
   part: Part,
   prepared: PreparedPost,
   deadline: number,
+  earlierAgeMs = Infinity,
 ): Promise<Step> {
   const firstSend = (work.claim.attempt?.sends ?? 1) <= 1;
   if (work.stage.runtime.clock.now().getTime() > deadline) {
@@ -74,7 +82,7 @@ export async function sendPrepared(
   }
   const outcome = await post(work, prepared);
   await work.stage.failPoints.reach('after-send');
-  return judgeOutcome(work, part, prepared, outcome, { firstSend });
+  return judgeOutcome(work, part, prepared, outcome, { firstSend, earlierAgeMs });
 }
 
 /** Whatever an adapter throws, the request may have left. */

@@ -80,6 +80,16 @@ export function notTaken(work: PostingWork, outcome: Transient | AuthFailed): Po
   };
 }
 
+/** This send had surely no effect, an earlier one may have had: it stays in doubt, and an outage uses up no tries of that either. */
+export function stillInDoubt(work: PostingWork, outcome: Transient | AuthFailed): PostingChange {
+  return {
+    action: `erp-${outcome.outcome}`,
+    tries: work.posting.tries - (work.hasCounted ? 1 : 0),
+    dueInMs: waitOf(work, outcome),
+    attempt: { act: 'finish', outcome: 'unknown', message: outcome.message.slice(0, 500) },
+  };
+}
+
 function waitOf(work: PostingWork, outcome: Transient | AuthFailed): number {
   const asked = outcome.outcome === 'transient' ? outcome.retryAfterMs : undefined;
   return asked ?? longer(work);
@@ -87,7 +97,8 @@ function waitOf(work: PostingWork, outcome: Transient | AuthFailed): number {
 
 /** An outage uses up no tries. But what is refused for the moment again and again makes room for the others of its tenant. */
 function longer({ claim, stage }: PostingWork): number {
-  const doubled = WAITS_MS.outage * 2 ** Math.min(claim.attempt?.number ?? 0, 10);
+  const times = Math.max(claim.attempt?.number ?? 0, claim.attempt?.sends ?? 0);
+  const doubled = WAITS_MS.outage * 2 ** Math.min(times, 10);
   return jittered(Math.min(doubled, WAITS_MS.outageMost), stage.runtime.random);
 }
 
@@ -110,8 +121,12 @@ export function refused(work: PostingWork, { code, message }: Rejected): Posting
         dueInMs: jittered(WAITS_MS.configuration, random),
       };
     default:
-      return { ...because('ERP_REFUSED', 'parked', message, code), dueInMs: null };
+      return refusedForGood({ code, message });
   }
+}
+
+export function refusedForGood({ code, message }: Pick<Rejected, 'code' | 'message'>): PostingChange {
+  return { ...because('ERP_REFUSED', 'parked', message, code), dueInMs: null };
 }
 
 function because(

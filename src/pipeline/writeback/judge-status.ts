@@ -134,7 +134,7 @@ function retryLater(work: PostingWork, message: string, tries = work.posting.tri
   });
 }
 
-function orphan(work: PostingWork): Promise<Step> {
+export function orphan(work: PostingWork): Promise<Step> {
   const { sentence } = POSTING_REASONS.ORPHANED;
   return work.rest({
     action: 'orphaned',

@@ -9,9 +9,12 @@ import { TRIES_MAX } from '../../../src/pipeline/posting/back-off.js';
 import { writeBack } from '../../../src/pipeline/writeback/write-back.js';
 import { createBreakerStore } from '../../../src/store/breaker-store.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
+import { replayVerdict } from '../../../src/operations/replay-verdict.js';
+import { readReplayFacts } from '../../../src/store/operations/fact-reader.js';
 import { testDatabase } from '../../support/database.js';
 import { pipelineBed } from '../../support/pipeline-bed.js';
-import type { ErpKind } from '../../simulation/world/simulated-erp.js';
+import type { ErpEntry, FindOutcome, PostOutcome, PreparedPost } from '../../../src/erp/erp-adapter.js';
+import type { ErpKind, SimulatedLedger } from '../../simulation/world/simulated-ledger.js';
 
 const database = await testDatabase();
 const { prisma } = database;
@@ -39,6 +42,14 @@ async function scene(name: string, documents: number, erpKind?: ErpKind) {
     return Object.fromEntries(rows.map((row) => [row.state, row._count]));
   };
   return { ...bed, states };
+}
+
+function shown(ledger: SimulatedLedger, key: string): FindOutcome {
+  const [entry] = ledger.under(key);
+  if (!entry) return { outcome: 'none' };
+  const { id, state, journal } = entry;
+  const { postingDate, lines } = journal;
+  return { outcome: 'one', entry: { reference: { id }, key, state, postingDate, lines } };
 }
 
 /** Waits are over, without waiting. */
@@ -171,6 +182,87 @@ describe('a document', () => {
       await advancePosting(stage, { ...tenant, erp }, id, 'me');
     }
     expect(await row('d1')).toMatchObject({ state: 'posting', tries: 3 });
+  });
+
+  test.each(['transient', 'auth'] as const)(
+    'that is in doubt when the ERP goes down (%s) waits for it, and is not parked',
+    async (outcome) => {
+      const name = `doubt-${outcome}`;
+      const { tenant, stage, row } = await scene(name, 1, 'unique-reference');
+      const { id } = await row('d1');
+      const answering = (answer: 'unknown' | 'transient' | 'auth') => ({
+        ...tenant,
+        erp: { ...tenant.erp, post: () => Promise.resolve({ outcome: answer, message: 'down' }) },
+      });
+      await advancePosting(stage, answering('unknown'), id, 'me');
+      for (let send = 0; send < 12; send++) {
+        await waited(name);
+        await advancePosting(stage, answering(outcome), id, 'me');
+      }
+      const inDoubt = await row('d1');
+      expect(inDoubt).toMatchObject({ state: 'posting', tries: 1 });
+      expect((inDoubt.dueAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(4 * 60_000);
+    },
+  );
+
+  test('that is refused when it is sent again is not surely absent while the first request may still arrive', async () => {
+    const { tenant, stage, row, ledger } = await scene('late', 1, 'unique-reference');
+    const { id } = await row('d1');
+    const answering = (outcome: PostOutcome) => ({
+      ...tenant,
+      erp: {
+        ...tenant.erp,
+        post: (prepared: PreparedPost) => {
+          sent = prepared;
+          return Promise.resolve(outcome);
+        },
+        findByKey: (key: string) => Promise.resolve(shown(ledger, key)),
+      },
+    });
+    let sent: PreparedPost | null = null;
+    const refused = { outcome: 'rejected', code: 'invalid', message: 'not ready' } as const;
+    await advancePosting(stage, answering({ outcome: 'unknown', message: 'timed out' }), id, 'me');
+    await waited('late');
+    await advancePosting(stage, answering(refused), id, 'me');
+    expect(await row('d1')).toMatchObject({ state: 'posting' });
+    ledger.take(sent!);
+    await waited('late');
+    await advancePosting(
+      stage,
+      answering({ outcome: 'rejected', code: 'duplicate', message: 'exists' }),
+      id,
+      'me',
+    );
+    expect(await row('d1')).toMatchObject({ state: 'posted' });
+  });
+
+  test('whose draft the ERP refuses to post is not tried again in the same breath, and a replay goes on from the draft', async () => {
+    const { tenant, stage, row, ledger } = await scene('draft', 1, 'look-up-two-step');
+    const { id } = await row('d1');
+    let asked = 0;
+    const erp = {
+      ...tenant.erp,
+      post: (prepared: PreparedPost) => {
+        ledger.take(prepared);
+        return Promise.resolve({ outcome: 'posted', reference: { id: 'e1' } } as const);
+      },
+      findByKey: (key: string) => Promise.resolve(shown(ledger, key)),
+      resume: (draft: ErpEntry) => {
+        const closed = { outcome: 'rejected', code: 'closed-period', message: 'closed' } as const;
+        if (asked++ === 0) return Promise.resolve(closed);
+        for (const entry of ledger.entries) entry.state = 'posted';
+        return Promise.resolve({ outcome: 'posted', reference: draft.reference } as const);
+      },
+    };
+    await advancePosting(stage, { ...tenant, erp }, id, 'me');
+    expect(await row('d1')).toMatchObject({ state: 'parked', reason: 'ERP_REFUSED' });
+    expect(asked).toBe(1);
+    const [facts] = await readReplayFacts(prisma, [id]);
+    expect(replayVerdict(facts!, { surelyAbsent: false })).toEqual({ eligible: true, to: 'posting' });
+    await prisma.posting.update({ where: { id }, data: { state: 'posting', dueAt: new Date(0) } });
+    await advancePosting(stage, { ...tenant, erp }, id, 'me');
+    expect(await row('d1')).toMatchObject({ state: 'posted', erpReference: '{"id":"e1"}' });
+    expect(ledger.entries).toHaveLength(1);
   });
 
   test('that is in the books waits for a source whose updates alone are down, and is not parked', async () => {

@@ -63,6 +63,36 @@ describe('a document that was skipped and is handed over again', () => {
   });
 });
 
+describe('a document that was skipped, and that a list still shows as Created', () => {
+  it('is skipped again when it is read, and begins anew when it is handed over after all', async () => {
+    const { bed, document, mendAndHandOver } = await skipped('list-behind');
+    await bed.writeBack('x');
+    const asBefore = { ...document, accountingStatus: 'Created' };
+    const listed = {
+      ...asBefore,
+      amount: '1240',
+      currency: 'ISK',
+      counterpartyName: '',
+      updatedTimestamp: '',
+    };
+    const page = { problems: [], hasMore: false, fingerprint: 'x' };
+    await bed.sweep({
+      count: () => Promise.resolve(1),
+      list: () => Promise.resolve({ ...page, documents: [{ ...listed, counterpartyKennitala: '' }] }),
+    });
+    expect(await bed.row('x'), 'the list is believed').toMatchObject({ state: 'discovered' });
+    await bed.post('x');
+    expect(await bed.row('x')).toMatchObject({
+      state: 'skipped',
+      reason: 'NOT_CREATED',
+      dueAt: null,
+      document: { sourceStatus: 'Skipped' },
+    });
+    mendAndHandOver();
+    expect(await stateAfterSweep(bed)).toBe('discovered');
+  });
+});
+
 describe('a document that the source said is gone', () => {
   const gone = { get: () => Promise.resolve({ outcome: 'gone' } as const) };
   const pass = (id: string, hours: number) => database.prisma.$executeRaw`
@@ -88,19 +118,19 @@ describe('a document that the source said is gone', () => {
     const { id } = await bed.row('x');
     const alarms = () =>
       database.prisma.incident.count({ where: { postingId: id, code: 'LISTED_BUT_GONE' } });
-    await pass(id, 2);
+    await pass(id, 0.4);
     await bed.post('x', gone);
-    await pass(id, 1);
-    expect(await stateAfterSweep(bed), 'gone for one hour, known for two before').toBe('skipped');
-    await pass(id, 1.1);
-    expect(await stateAfterSweep(bed), 'gone for two hours').toBe('discovered');
-    await pass(id, 20);
+    await pass(id, 0.3);
+    expect(await stateAfterSweep(bed), 'gone for less than it was known').toBe('skipped');
+    await pass(id, 0.2);
+    expect(await stateAfterSweep(bed), 'gone for as long').toBe('discovered');
+    await pass(id, 23);
     await bed.post('x', gone);
-    await pass(id, 5);
-    expect(await stateAfterSweep(bed), 'gone for five hours').toBe('skipped');
+    await pass(id, 0.9);
+    expect(await stateAfterSweep(bed), 'gone for less than an hour').toBe('skipped');
     expect(await alarms()).toBe(0);
-    await pass(id, 1.1);
-    expect(await stateAfterSweep(bed), 'gone for six hours').toBe('discovered');
+    await pass(id, 0.2);
+    expect(await stateAfterSweep(bed), 'gone for an hour').toBe('discovered');
     expect(await alarms()).toBe(1);
   });
 
@@ -112,5 +142,39 @@ describe('a document that the source said is gone', () => {
     await bed.post('deleted');
     bed.handOver('late', { issueDate: '2026-02-01' });
     expect(await bed.sweep()).toMatchObject({ mode: 'full', discovered: 1 });
+  });
+});
+
+describe('a document that is Posted, and that a list shows as Created', () => {
+  async function acknowledged(name: string) {
+    const bed = await intakeBed(database, name);
+    bed.handOver('x');
+    await bed.sweep();
+    const { store } = bed.stage;
+    const { id } = await bed.row('x');
+    let claim = (await store.claim(id, 'worker', 60_000))!;
+    const moves = [
+      { to: 'mapped' },
+      { to: 'posting' },
+      { to: 'posted', reference: { part: 'main', reference: { id: 'e1' } } },
+      { to: 'writing_back', writeBack: { act: 'decide', wanted: 'Posted', message: '' } },
+      { to: 'acknowledged', writeBack: { act: 'acknowledged' }, release: true, dueInMs: null },
+    ] as const;
+    for (const move of moves) claim = await store.commit(claim, { action: 'moved', ...move });
+    return { bed, id };
+  }
+  const alarms = (id: string) =>
+    database.prisma.incident.count({
+      where: { postingId: id, code: 'POSTED_REOPENED', severity: 'critical' },
+    });
+
+  it('is no alarm while the list may only be behind, and one afterwards; it is not booked again', async () => {
+    const { bed, id } = await acknowledged('posted-again');
+    expect(await stateAfterSweep(bed)).toBe('acknowledged');
+    expect(await alarms(id)).toBe(0);
+    await database.prisma
+      .$executeRaw`UPDATE posting SET acknowledged_at = now() - interval '16 minutes' WHERE id = ${id}::uuid`;
+    expect(await stateAfterSweep(bed)).toBe('acknowledged');
+    expect(await alarms(id)).toBe(1);
   });
 });

@@ -41,6 +41,27 @@ describe('what an operator held', () => {
     expect(await bed.row(id)).toMatchObject({ state: 'posted' });
   });
 
+  test.each([
+    ['deleted', { deleted: true }, 'gone'],
+    ['taken back', { accountingStatus: 'New' }, 'New'],
+  ])(
+    'and then skipped when it was %s at the source counts as handed over no longer',
+    async (what, so, status) => {
+      const { bed, id } = await held(`skipped-${what.replaceAll(' ', '-')}`);
+      const document = Object.assign(bed.service.documents.get('x')!, so);
+      expect((await bed.operations.skip([id], ACT)).done).toEqual([id]);
+      const stored = { tenantName: bed.tenant.name, guid: 'x' };
+      expect(await bed.prisma.document.findFirst({ where: stored })).toMatchObject({ sourceStatus: status });
+      Object.assign(document, { deleted: false, accountingStatus: 'Created' });
+      // What was gone is not read again within the moment.
+      await bed.prisma.$executeRaw`
+        UPDATE posting SET discovered_at = discovered_at - interval '1 hour', state_since = state_since - interval '1 hour'
+        WHERE id = ${id}::uuid`;
+      await bed.sweep();
+      expect(await bed.row(id), 'handed over anew').toMatchObject({ state: 'discovered' });
+    },
+  );
+
   test('and then marked as posted is held no more', async () => {
     const { bed, id } = await held('marked');
     const other = await bed.invoice('y');

@@ -1,5 +1,6 @@
 // Operators on real records: the true stores, pipeline and operations around a simulated source and books that a test has in
 // its hand. No process runs, so a test says when each step happens.
+import type { Clock } from '../../../src/domain/runtime.js';
 import { journalFromJson, journalToJson } from '../../../src/domain/journal-json.js';
 import type { ErpAdapter, ErpCapabilities, ErpEntry, FindOutcome } from '../../../src/erp/erp-adapter.js';
 import { createOperations, type Operations } from '../../../src/operations/operations.js';
@@ -24,6 +25,7 @@ export class Books {
   readonly reversed: string[] = [];
   visible = true;
   losesAnswer = (_key: string): boolean => false;
+  declines = (_key: string): boolean => false;
   refusal: (id: string) => Awaited<ReturnType<ErpAdapter['reverse']>> | null = () => null;
 
   /** Of settlements, that nobody has reversed. */
@@ -46,6 +48,8 @@ function adapterOf(books: Books, base: ErpAdapter, capabilities: Partial<ErpCapa
     prepare: ({ key, journal }) =>
       Promise.resolve({ outcome: 'prepared', prepared: { key, request: journalToJson(journal) } }),
     post: ({ key, request }) => {
+      if (books.declines(key))
+        return Promise.resolve({ outcome: 'rejected', code: 'unknown-account', message: 'no such account' });
       const reference = { id: `e${books.entries.length + 1}` };
       const { postingDate, lines } = journalFromJson(request);
       books.entries.push({ reference, key, state: 'posted', postingDate, lines });
@@ -77,6 +81,7 @@ export async function operatorBed(
   const { service, stage, intake } = bed;
   const books = new Books();
   const tenant: TenantContext = { ...bed.tenant, erp: adapterOf(books, bed.tenant.erp, capabilities) };
+  const clock = { ...SYSTEM_RUNTIME.clock };
   const sweepNow = () => sweep(intake, tenant, 'invoice', CUT_OVER);
   const row = (id: string) => prisma.posting.findUniqueOrThrow({ where: { id } });
 
@@ -88,7 +93,9 @@ export async function operatorBed(
     stage,
     row,
     sweep: sweepNow,
-    operations: operationsOn(database, tenant),
+    /** Of the operators' process. */
+    clock,
+    operations: operationsOn(database, tenant, clock),
     /** An invoice at the source, found by a sweep. */
     invoice: async (guid: string): Promise<string> => {
       bed.handOver(guid, { issueDate: '2026-11-15' });
@@ -119,14 +126,14 @@ export async function operatorBed(
 
 export type OperatorBed = Awaited<ReturnType<typeof operatorBed>>;
 
-function operationsOn({ prisma }: TestDatabase, tenant: TenantContext): Operations {
+function operationsOn({ prisma }: TestDatabase, tenant: TenantContext, clock: Clock): Operations {
   return createOperations({
     records: createOperationRecords(prisma),
     postings: (actor) => createPostingStore(prisma, actor),
     reconcile: () => Promise.reject(new Error('nobody reconciles here')),
     owner: 'test',
     connections: { names: () => [tenant.name], tenant: () => null, get: () => Promise.resolve(tenant) },
-    clock: SYSTEM_RUNTIME.clock,
+    clock,
     poke: () => undefined,
   });
 }

@@ -134,3 +134,40 @@ test('a reversal that failed half-way reverses no part twice when it is asked fo
   ]);
   expect(books.reversed).toEqual(['e2', 'e1']);
 });
+
+describe('a reversal of an entry in the books', () => {
+  async function posted(name: string) {
+    const bed = await operatorBed(database, name);
+    const id = await bed.invoice('x');
+    await bed.advance(id);
+    const { state, key } = await bed.row(id);
+    expect(state).toBe('posted');
+    return { bed, id, key: reversalKey(key) };
+  }
+
+  test('is not sent by a process that slept after it was put on record: another may have sent its own meanwhile', async () => {
+    const { bed, id } = await posted('slept');
+    const awake = bed.clock.now;
+    let looks = 0;
+    bed.clock.now = () => new Date(awake().getTime() + 11_000 * looks++);
+    await expect(bed.operations.reverse(id, ACT)).rejects.toMatchObject({ code: 'POSTING_BUSY' });
+    expect(bed.books.reversed).toEqual([]);
+    bed.clock.now = awake;
+    await bed.operations.reverse(id, ACT);
+    expect(bed.books.reversed).toEqual(['e1']);
+  });
+
+  test('is not sent where the ERP shows several of it', async () => {
+    const { bed, id, key } = await posted('several');
+    for (const number of ['r1', 'r2'])
+      bed.books.entries.push({
+        reference: { id: number },
+        key,
+        state: 'posted',
+        postingDate: '2026-11-15',
+        lines: [],
+      });
+    await expect(bed.operations.reverse(id, ACT)).rejects.toMatchObject({ code: 'ACT_NOT_POSSIBLE' });
+    expect(bed.books.reversed).toEqual([]);
+  });
+});

@@ -1,5 +1,5 @@
-// The invoicing service of a simulated run: documents that people hand over late, edit, delete and reopen, and a network that
-// loses answers before and after their effect.
+// The invoicing service of a simulated run: documents that people hand over late, edit, delete and reopen, lists that are late,
+// and a network that loses answers before and after their effect.
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import type { WritableStatus } from '../../../src/domain/accounting-status.js';
 import { decodeDocument } from '../../../src/invoicing/decode-document.js';
@@ -10,21 +10,26 @@ import type {
   ListQuery,
   UpdateOutcome,
 } from '../../../src/invoicing/invoicing-source.js';
-import { parse, stringify } from 'lossless-json';
+import { parse } from 'lossless-json';
+import type { SourceKind } from '../../../src/domain/source-document.js';
 import type { Kernel } from './kernel.js';
-import type { Life } from './memory-store.js';
+import type { Life } from './life.js';
+import type { Outage } from './outages.js';
+import { snapshotOf } from './source-snapshot.js';
 
 export interface SimulatedDocument {
   readonly guid: string;
-  readonly kind: 'invoice';
+  readonly kind: SourceKind;
   readonly number: string;
   amount: number;
   issueDate: string;
   accountingStatus: string;
   status: string;
   deleted: boolean;
-  /** Content that was edited after it was handed over. */
-  edited: boolean;
+  /** Rises with every edit, and stands in the description. */
+  version: number;
+  /** Of each version, the first one first. */
+  readonly amounts: number[];
   /** Net of its one line; another number makes it contradict itself. */
   net: number;
 }
@@ -41,18 +46,37 @@ export class SimulatedService {
   readonly kernel: Kernel;
   faulty = true;
   readonly flaws: SourceFlaws;
+  outage: Outage | null = null;
+  /** Whether an invoice that we set to Error or Skipped takes another status from us: the documents leave it open. */
+  reconsiders = true;
   /** Every status that was ever written through the API, in order. */
   readonly writes: { guid: string; status: WritableStatus }[] = [];
+  /** Guid → how often a person has set it back to Created. */
+  readonly reopenings = new Map<string, number>();
+  /** Until when lists still show what has another status by now. */
+  readonly listsLate = new Map<string, number>();
 
   constructor(kernel: Kernel, flaws: SourceFlaws) {
     this.kernel = kernel;
     this.flaws = flaws;
   }
 
-  created(from?: string): SimulatedDocument[] {
-    return [...this.documents.values()].filter(
+  existing(): SimulatedDocument[] {
+    return [...this.documents.values()].filter(({ deleted }) => !deleted);
+  }
+
+  created(): SimulatedDocument[] {
+    return this.existing().filter(({ accountingStatus }) => accountingStatus === 'Created');
+  }
+
+  /** As lists and counts show it, which may be some minutes late. */
+  listed({ kind, fromDate = '' }: ListQuery): SimulatedDocument[] {
+    return this.existing().filter(
       (document) =>
-        !document.deleted && document.accountingStatus === 'Created' && document.issueDate >= (from ?? ''),
+        document.kind === kind &&
+        document.issueDate >= fromDate &&
+        (document.accountingStatus === 'Created' ||
+          (this.listsLate.get(document.guid) ?? 0) > this.kernel.nowMs),
     );
   }
 }
@@ -63,6 +87,7 @@ export function simulatedSource(service: SimulatedService, life: Life): Invoicin
   const { kernel } = service;
   const call = async <T>(effect: () => T): Promise<T> => {
     await life.step(kernel.between(5, 60));
+    refuseWhileDown(service);
     if (service.faulty && kernel.chance(0.04))
       throw new CodedError('SOURCE_UNREACHABLE', 'no answer before anything happened');
     const result = effect();
@@ -74,11 +99,16 @@ export function simulatedSource(service: SimulatedService, life: Life): Invoicin
   return {
     hello: () =>
       call(() => ({ name: 'Prufa ehf.', registrationNo: '4504013150', vatNo: '', clockSkewMs: 0 })),
-    list: (query, page) => call(() => listPage(service, query, page)),
-    count: (query) => call(() => service.created(query.fromDate).length * (query.kind === 'invoice' ? 1 : 0)),
+    list: async (query, page) => {
+      const read = await call(() => listPage(service, query, page));
+      // Read at once, and a long time on its way: much happens meanwhile.
+      if (service.faulty && kernel.chance(0.2)) await life.step(kernel.between(5_000, 100_000));
+      return read;
+    },
+    count: (query) => call(() => service.listed(query).length),
     get: (_kind, guid) => call(() => fetchDocument(service, guid)),
     updateStatus: (_kind, guid, status) => call(() => update(service, guid, status)),
-    moveCostToNew: () => Promise.resolve({ outcome: 'refused', message: '' }),
+    moveCostToNew: (guid) => call(() => moveToNew(service, guid)),
     customer: () => Promise.resolve(null),
     item: () => Promise.resolve(null),
     attachment: () => Promise.resolve(null),
@@ -87,12 +117,11 @@ export function simulatedSource(service: SimulatedService, life: Life): Invoicin
 }
 
 function listPage(service: SimulatedService, query: ListQuery, page: number): ListPage {
-  const all = query.kind === 'invoice' ? service.created(query.fromDate) : [];
-  const some = all.slice((page - 1) * PAGE, page * PAGE);
+  const some = service.listed(query).slice((page - 1) * PAGE, page * PAGE);
   return {
     documents: some.map((document) => ({
       guid: document.guid,
-      kind: 'invoice',
+      kind: document.kind,
       accountingStatus: 'Created',
       issueDate: document.issueDate,
       number: document.number,
@@ -111,56 +140,49 @@ function listPage(service: SimulatedService, query: ListQuery, page: number): Li
 function fetchDocument(service: SimulatedService, guid: string): FetchOutcome {
   const document = service.documents.get(guid);
   if (!document || document.deleted) return { outcome: 'gone' };
-  const snapshot = snapshotOf(service, document);
-  const decoded = decodeDocument('invoice', parse(snapshot));
+  const snapshot = snapshotOf(document, service.flaws.hideEdits === true);
+  const decoded = decodeDocument(document.kind, parse(snapshot));
   if (decoded.outcome === 'malformed') return { outcome: 'unreadable', problem: decoded.problem, snapshot };
   return { outcome: 'found', document: decoded.document, snapshot };
 }
 
-function snapshotOf(service: SimulatedService, document: SimulatedDocument): string {
-  const net = document.net;
-  const description = document.edited && !service.flaws.hideEdits ? 'edited' : 'as issued';
-  const record = {
-    guid: document.guid,
-    number: document.number,
-    amount: document.amount,
-    currency: 'ISK',
-    status: document.status,
-    type: 'invoice',
-    accounting_status: document.accountingStatus,
-    created_date: document.issueDate,
-    issue_date: document.issueDate,
-    due_date: document.issueDate,
-    settlement_date: document.issueDate,
-    description,
-    items: [
-      {
-        guid: 'i',
-        item_number: 'V1',
-        description: 'Vara',
-        qty: 1,
-        uom: 'C62',
-        tax: 'S',
-        unit_price: net,
-        discount: 0,
-        discount_type: 0,
-      },
-    ],
-    customer: { guid: 'c', name: 'Dæmi ehf.', registration_no: '4101212040' },
-  };
-  return stringify(record) ?? '';
+function refuseWhileDown({ outage }: SimulatedService): void {
+  if (!outage) return;
+  outage.asked++;
+  if (outage.how === 'refuses') throw new CodedError('SOURCE_CREDENTIALS_REFUSED', 'the key is wrong');
+  throw new CodedError('SOURCE_UNREACHABLE', 'it cannot be reached');
+}
+
+/** Posted is terminal, and a cost leaves Skipped and Error only by New. */
+function takesStatus(
+  { reconsiders }: SimulatedService,
+  { kind, accountingStatus }: SimulatedDocument,
+): boolean {
+  if (accountingStatus === 'Created') return true;
+  return reconsiders && kind === 'invoice' && ['Error', 'Skipped'].includes(accountingStatus);
 }
 
 function update(service: SimulatedService, guid: string, status: WritableStatus): UpdateOutcome {
+  const { kernel } = service;
   const document = service.documents.get(guid);
-  if (!document || document.deleted) return { outcome: 'refused', message: 'No invoice found' };
-  if (document.accountingStatus !== 'Created')
-    return { outcome: 'refused', message: 'Only Created can be updated' };
+  if (!document || document.deleted) return { outcome: 'refused', message: 'No such document' };
+  if (!takesStatus(service, document)) return { outcome: 'refused', message: 'It cannot be updated' };
   // A no-op that says it succeeded: form fields on one surface, JSON on the other.
-  if (service.faulty && service.kernel.chance(0.02)) return { outcome: 'accepted' };
+  if (service.faulty && kernel.chance(0.02)) return { outcome: 'accepted' };
   document.accountingStatus = status;
+  if (service.faulty && kernel.chance(0.3))
+    service.listsLate.set(guid, kernel.nowMs + kernel.between(1_000, 180_000));
   service.writes.push({ guid, status });
-  service.kernel.note(`source ${document.number} = ${status}`);
+  kernel.note(`source ${document.number} = ${status}`);
+  return { outcome: 'accepted' };
+}
+
+function moveToNew(service: SimulatedService, guid: string): UpdateOutcome {
+  const document = service.documents.get(guid);
+  if (!document || document.deleted || !['Skipped', 'Error'].includes(document.accountingStatus))
+    return { outcome: 'refused', message: 'Only what was decided can be moved' };
+  document.accountingStatus = 'New';
+  service.kernel.note(`source ${document.number} is moved to New`);
   return { outcome: 'accepted' };
 }
 

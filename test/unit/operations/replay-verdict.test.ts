@@ -25,6 +25,18 @@ const verdict = (facts: Partial<ReplayFacts>, surelyAbsent = false) =>
   replayVerdict({ ...FACTS, ...facts }, { surelyAbsent });
 
 describe('a replay', () => {
+  it('believes that something is surely absent only of what was sent long before the operator said so', () => {
+    const hour = 60 * 60_000;
+    const verdictAfterAnHour = (lastSendAgeMs: number) =>
+      replayVerdict(
+        { ...FACTS, attemptUncertain: true, lastSendAgeMs },
+        { surelyAbsent: true, chosenAgoMs: hour },
+      );
+    expect(verdictAfterAnHour(hour - 1), 'sent again since').toMatchObject({ eligible: false });
+    expect(verdictAfterAnHour(hour + SETTLED_MS - 1), 'on its way then').toMatchObject({ eligible: false });
+    expect(verdictAfterAnHour(hour + SETTLED_MS + 1)).toEqual({ eligible: true, to: 'discovered' });
+  });
+
   it('is always a legal move, whatever the facts', () => {
     const flags = [true, false];
     for (const state of POSTING_STATES)

@@ -1,0 +1,65 @@
+// A process of a simulated run: it works until it dies, and whatever it waited for then never comes. It may also be stopped for
+// minutes and go on as if nothing had happened.
+import type { FailPoints } from '../../../src/pipeline/fail-points.js';
+import type { Kernel } from './kernel.js';
+
+/** What lets one simulated process die: after it, its promises never resolve. */
+export interface Life {
+  step(ms: number): Promise<void>;
+}
+
+export interface Mortality {
+  /** Chance of dying in any one step. */
+  readonly dies: number;
+  /** Chance of being stopped in any one step, and for how long at most. */
+  readonly stops: number;
+  readonly stoppedMsMax: number;
+}
+
+export interface Mortal {
+  readonly life: Life;
+  readonly failPoints: FailPoints;
+  /** Resolves when it has died. */
+  readonly buried: Promise<void>;
+}
+
+/** `faulty` tells whether anything goes wrong at all at this moment. */
+export function mortal(
+  kernel: Kernel,
+  name: string,
+  { dies, stops, stoppedMsMax }: Mortality,
+  faulty: () => boolean,
+): Mortal {
+  const death = new AbortController();
+  const buried = new Promise<void>((resolve) =>
+    death.signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
+  const isDead = () => death.signal.aborted;
+  const forever = new Promise<never>(() => undefined);
+  const die = () => {
+    kernel.note(`${name} dies`);
+    death.abort();
+    return forever;
+  };
+  return {
+    buried,
+    life: {
+      step: async (ms) => {
+        if (isDead()) return forever;
+        await kernel.sleep(ms);
+        if (isDead()) return forever;
+        if (!faulty()) return;
+        if (kernel.chance(dies)) return die();
+        if (stops > 0 && kernel.chance(stops)) await kernel.sleep(kernel.between(1_000, stoppedMsMax));
+      },
+    },
+    failPoints: {
+      reach: async () => {
+        if (isDead()) return forever;
+        if (!faulty()) return;
+        if (kernel.chance(0.01)) return die();
+        if (kernel.chance(0.01)) await kernel.sleep(kernel.between(1_000, 200_000));
+      },
+    },
+  };
+}

@@ -1,0 +1,154 @@
+// What sweeps find, in memory, with the semantics of the PostgreSQL store: insert or ignore, and a known document begins anew
+// only when a person reopened it.
+import type { PostingState } from '../../../src/domain/posting.js';
+import type { ListedDocument } from '../../../src/invoicing/invoicing-source.js';
+import type { CursorRecord, IntakeStore, NewIncident } from '../../../src/pipeline/records.js';
+import type { Life } from './life.js';
+import type { MemoryRecords, PostingRow } from './memory-records.js';
+
+export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeStore {
+  const { kernel } = records;
+  return {
+    cursor: async (_tenant, kind): Promise<CursorRecord | null> => {
+      await life.step(1);
+      const cursor = records.cursors.get(kind);
+      if (!cursor) return null;
+      const { fromDate, fullSweepDue, lastFullAt } = cursor;
+      return {
+        fromDate,
+        fullSweepDue,
+        lastFullSweepAgeMs: lastFullAt === null ? null : kernel.nowMs - lastFullAt,
+      };
+    },
+    beginSweep: async (_tenant, kind) => {
+      await life.step(1);
+      return { id: 'sweep', cursorVersion: versionOf(records, kind) };
+    },
+    recordListed: async (tenantName, documents, keyOf, listingAgeMs) => {
+      await life.step(kernel.between(1, 5));
+      let discovered = 0;
+      let reopened = 0;
+      for (const document of documents) {
+        const known = records.byGuid.get(document.guid);
+        if (!known) {
+          addRow(records, tenantName, document, keyOf(document, 0));
+          discovered++;
+        } else if (lookAtKnown(records, known, listingAgeMs)) reopened++;
+      }
+      await life.step(1);
+      return { discovered, reopened, incidents: 0 };
+    },
+    finishSweep: async (begun, _tenant, kind, _report, next) => {
+      await life.step(1);
+      const before = records.cursors.get(kind);
+      const version = (before?.version ?? 0) + 1;
+      if (next) {
+        const { fromDate, full } = next;
+        const lastFullAt = full ? kernel.nowMs : (before?.lastFullAt ?? null);
+        const answered = full && begun.cursorVersion === versionOf(records, kind);
+        const fullSweepDue = next.fullSweepDue || (before?.fullSweepDue === true && !answered);
+        records.cursors.set(kind, { fromDate, fullSweepDue, lastFullAt, version });
+      } else if (before) records.cursors.set(kind, { ...before, fullSweepDue: true, version });
+    },
+    countWaiting: async (_tenant, kind) => {
+      await life.step(1);
+      return [...records.rows.values()].filter(
+        (row) => row.posting.kind === kind && row.sourceStatus === 'Created',
+      ).length;
+    },
+    openIncident: async (_tenant, incident) => {
+      await life.step(1);
+      records.incidents.set(incident.fingerprint, incident);
+    },
+  };
+}
+
+function versionOf(records: MemoryRecords, kind: string): string | null {
+  return records.cursors.get(kind)?.version.toString() ?? null;
+}
+
+function addRow(records: MemoryRecords, tenantName: string, document: ListedDocument, key: string): void {
+  const now = records.kernel.nowMs;
+  const row: PostingRow = {
+    posting: {
+      id: `p${records.rows.size + 1}`,
+      tenantName,
+      kind: document.kind,
+      guid: document.guid,
+      documentNumber: document.number,
+      key,
+      generation: 0,
+      state: 'discovered',
+      reason: null,
+      stateAgeMs: 0,
+      discoveredAgeMs: 0,
+      fence: 0,
+      tries: 0,
+      contentHash: null,
+      rulesVersion: null,
+      journal: null,
+      settlement: null,
+      reference: null,
+      settlementReference: null,
+      held: false,
+    },
+    stateSince: now,
+    discoveredAt: now,
+    acknowledgedAt: null,
+    leaseUntil: 0,
+    queuedUntil: 0,
+    dueAt: now,
+    referGuid: '',
+    sourceStatus: 'Created',
+    attempts: [],
+    writeBacks: [],
+    keys: [key],
+  };
+  records.rows.set(row.posting.id, row);
+  records.byGuid.set(document.guid, row);
+}
+
+/** What we wrote at the source is not contradicted by a list; only a reopening is, and that has moved the posting. */
+const KEEPS_ITS_STATUS: readonly PostingState[] = ['acknowledged', 'reversed', 'skipped', 'rejected'];
+
+function lookAtKnown(records: MemoryRecords, row: PostingRow, listingAgeMs: number): boolean {
+  const { kernel } = records;
+  const before = kernel.nowMs - (records.flaws.ignoreListAge ? 0 : listingAgeMs);
+  const { posting } = row;
+  if (posting.state === 'deferred' && row.stateSince < before) row.dueAt = kernel.nowMs;
+  const settledBefore = row.writeBacks.every(
+    ({ state, acknowledgedAt }) =>
+      state !== 'pending' && state !== 'sent' && (acknowledgedAt === null || acknowledgedAt < before),
+  );
+  const closed = posting.state === 'skipped' || posting.state === 'rejected';
+  const knownMs = Math.min(row.stateSince - row.discoveredAt, GONE_MS_MAX);
+  const readable = row.sourceStatus !== 'gone' || row.stateSince + knownMs < kernel.nowMs;
+  const reopened =
+    closed && !records.isLeased(row) && row.sourceStatus !== 'Created' && readable && settledBefore;
+  if (reopened) {
+    records.move(row, 'discovered', 'reopened');
+    records.reopenings.set(posting.guid, (records.reopenings.get(posting.guid) ?? 0) + 1);
+    posting.held = false;
+    posting.reason = null;
+    posting.tries = 0;
+    row.dueAt = kernel.nowMs;
+  }
+  if (!KEEPS_ITS_STATUS.includes(posting.state)) row.sourceStatus = 'Created';
+  if (posting.state === 'acknowledged' && (row.acknowledgedAt ?? kernel.nowMs) < before - LIST_LAG_MS)
+    records.incidents.set(`POSTED_REOPENED:${posting.id}`, postedReopened(posting.id));
+  return reopened;
+}
+
+const GONE_MS_MAX = 3_600_000;
+const LIST_LAG_MS = 15 * 60_000;
+
+function postedReopened(postingId: string): NewIncident {
+  return {
+    code: 'POSTED_REOPENED',
+    fingerprint: `POSTED_REOPENED:${postingId}`,
+    severity: 'critical',
+    title: 'Created again at the source, though it is in the books',
+    details: '',
+    nextStep: '',
+  };
+}

@@ -1,0 +1,67 @@
+// Acts of people on postings, in memory, with the semantics of store/operations/posting-moves.ts: a worker who has a posting on
+// its desk keeps it, and one that had it finds a newer fence.
+import { isLegalMove } from '../../../src/domain/posting.js';
+import type { Act, Move } from '../../../src/operations/records.js';
+import type { MemoryRecords, PostingRow } from './memory-records.js';
+
+export function moveAll(
+  records: MemoryRecords,
+  { actor }: Act,
+  action: string,
+  moves: readonly Move[],
+): ReadonlySet<string> {
+  const moved = moves.filter((move) => {
+    const row = records.rows.get(move.postingId);
+    if (!row || row.posting.state !== move.from || row.posting.fence !== move.fence) return false;
+    if (records.isLeased(row)) return false;
+    moveOne(records, row, move, `${action} by ${actor}`);
+    return true;
+  });
+  return new Set(moved.map(({ postingId }) => postingId));
+}
+
+function moveOne(records: MemoryRecords, row: PostingRow, move: Move, action: string): void {
+  const { posting } = row;
+  const forgotten = move.held === true && records.flaws.forgetHold === true;
+  if (move.to !== null) {
+    if (move.to !== posting.state && !isLegalMove(posting.state, move.to))
+      records.violations.push(`illegal move ${posting.state} → ${move.to} (${action})`);
+    records.move(row, move.to, action);
+    posting.reason = move.why;
+  }
+  posting.fence++;
+  posting.tries = 0;
+  posting.held = forgotten ? false : (move.held ?? (posting.held && move.to === null));
+  row.queuedUntil = 0;
+  const dueInMs = forgotten ? 0 : move.dueInMs;
+  row.dueAt = dueInMs === null ? null : records.kernel.nowMs + dueInMs;
+}
+
+export function repost(
+  records: MemoryRecords,
+  row: PostingRow | undefined,
+  key: string,
+  generation: number,
+): boolean {
+  if (!row || records.isLeased(row) || row.posting.generation !== generation - 1) return false;
+  if (row.posting.state !== 'reversed') return false;
+  const { posting } = row;
+  records.move(row, 'discovered', 'reposted');
+  Object.assign(posting, {
+    key: records.flaws.repostUnderSameKey ? posting.key : key,
+    generation,
+    fence: posting.fence + 1,
+    tries: 0,
+    held: false,
+    reason: null,
+    journal: null,
+    settlement: null,
+    reference: null,
+    settlementReference: null,
+  });
+  row.keys.push(posting.key);
+  row.acknowledgedAt = null;
+  row.queuedUntil = 0;
+  row.dueAt = records.kernel.nowMs;
+  return true;
+}

@@ -1,0 +1,149 @@
+// The pipeline's records in memory, with the semantics of the PostgreSQL store: compare-and-set on (state, fence), legal moves
+// only, one transaction per call. Every call takes a little virtual time, and may be the last of its process.
+import { CodedError } from '../../../src/domain/errors/coded-error.js';
+import { isLegalMove } from '../../../src/domain/posting.js';
+import type {
+  AttemptChange,
+  ClaimedPosting,
+  PostingChange,
+  PostingStore,
+  WriteBackChange,
+} from '../../../src/pipeline/records.js';
+import type { Life } from './life.js';
+import { latestAttempt, type MemoryRecords, type PostingRow } from './memory-records.js';
+
+export function memoryPostingStore(records: MemoryRecords, life: Life): PostingStore {
+  const { kernel } = records;
+  const take = async (postingId: string, leaseMs: number, may: (row: PostingRow) => boolean) => {
+    await life.step(kernel.between(1, 4));
+    const row = records.rows.get(postingId);
+    if (!row || !may(row) || (row.leaseUntil >= kernel.nowMs && !records.flaws.ignoreFence)) return null;
+    row.posting.fence++;
+    if (row.leaseUntil > 0) row.posting.tries++;
+    row.leaseUntil = kernel.nowMs + leaseMs;
+    row.queuedUntil = 0;
+    const claim = records.toClaim(row);
+    await life.step(1);
+    return claim;
+  };
+  return {
+    claim: (postingId, _owner, leaseMs) => take(postingId, leaseMs, () => true),
+    claimDue: (postingId, _owner, leaseMs) =>
+      take(postingId, leaseMs, ({ dueAt }) => dueAt !== null && dueAt <= kernel.nowMs),
+    commit: async (claim, change) => {
+      await life.step(kernel.between(1, 6));
+      const row = records.rows.get(claim.posting.id);
+      if (!row) throw new Error('no such posting');
+      apply(records, row, claim, change);
+      const next = records.toClaim(row);
+      await life.step(1);
+      return next;
+    },
+    creditNotesOf: async (_tenant, guid) => {
+      await life.step(1);
+      return [...records.rows.values()]
+        .filter((row) => row.referGuid === guid)
+        .map((row) => row.posting.guid);
+    },
+  };
+}
+
+function apply(records: MemoryRecords, row: PostingRow, claim: ClaimedPosting, change: PostingChange): void {
+  const { kernel } = records;
+  const { posting } = row;
+  const lost =
+    posting.fence !== claim.posting.fence ||
+    posting.state !== claim.posting.state ||
+    row.leaseUntil < kernel.nowMs;
+  if (lost && !records.flaws.ignoreFence)
+    throw new CodedError('LEASE_LOST', `lease on ${posting.id} lost before ${change.action}`);
+  if (change.to && change.to !== posting.state) {
+    if (!isLegalMove(posting.state, change.to) && !records.flaws.ignoreFence) {
+      records.violations.push(`illegal move ${posting.state} → ${change.to} (${change.action})`);
+      throw new Error('illegal move');
+    }
+    records.move(row, change.to, [change.action, change.reason?.code ?? ''].join(' ').trim());
+    posting.held = false;
+    if (change.to === 'acknowledged') row.acknowledgedAt = kernel.nowMs;
+  }
+  if (change.reason !== undefined) posting.reason = change.reason;
+  if (change.tries !== undefined) posting.tries = change.tries;
+  if (change.dueInMs !== undefined)
+    row.dueAt = change.dueInMs === null ? null : kernel.nowMs + change.dueInMs;
+  if (change.document) {
+    posting.contentHash = change.document.contentHash;
+    posting.documentNumber = change.document.number;
+    row.sourceStatus = change.document.sourceStatus;
+    row.referGuid = change.document.referGuid;
+  }
+  if (change.sourceStatus !== undefined) row.sourceStatus = change.sourceStatus;
+  if (change.mapped) {
+    posting.rulesVersion = change.mapped.rulesVersion;
+    posting.journal = change.mapped.journal;
+    posting.settlement = change.mapped.settlement;
+  }
+  if (change.reference?.part === 'main') posting.reference = change.reference.reference;
+  if (change.reference?.part === 'settlement') posting.settlementReference = change.reference.reference;
+  if (change.attempt) applyAttempt(records, row, change.attempt);
+  if (change.writeBack) applyWriteBack(records, row, change.writeBack);
+  for (const incident of change.incidents ?? []) records.incidents.set(incident.fingerprint, incident);
+  if (change.wakeDependents) {
+    for (const other of records.rows.values()) {
+      if (other.referGuid === posting.guid && other.posting.state === 'deferred') other.dueAt = kernel.nowMs;
+    }
+  }
+  if (change.release) row.leaseUntil = row.queuedUntil = 0;
+  else if (change.leaseMs !== undefined) row.leaseUntil = kernel.nowMs + change.leaseMs;
+}
+
+function applyAttempt(records: MemoryRecords, row: PostingRow, change: AttemptChange): void {
+  const now = records.kernel.nowMs;
+  const reversal = change.act === 'finish' ? change.reversal : undefined;
+  const latest =
+    reversal === undefined ? latestAttempt(row) : row.attempts.findLast(({ key }) => key === reversal);
+  if (change.act === 'begin') {
+    if (records.flaws.forgetIntent) return;
+    row.attempts.push({
+      id: `${row.posting.id}-${row.attempts.length + 1}`,
+      number: row.attempts.length + 1,
+      part: change.part,
+      key: change.key,
+      request: change.request,
+      sends: 1,
+      ageMs: 0,
+      lastSendAgeMs: 0,
+      outcome: null,
+      reference: null,
+      startedAt: now,
+      lastSentAt: now,
+    });
+  } else if (latest && change.act === 'resend') {
+    latest.sends++;
+    latest.lastSentAt = now;
+    latest.outcome = null;
+  } else if (latest && change.act === 'finish') {
+    latest.outcome = change.outcome;
+    if (change.reference) latest.reference = change.reference;
+  }
+}
+
+function applyWriteBack(records: MemoryRecords, row: PostingRow, change: WriteBackChange): void {
+  const latest = row.writeBacks.at(-1);
+  if (change.act === 'decide') {
+    const id = `${row.posting.id}-w${row.writeBacks.length + 1}`;
+    row.writeBacks.push({
+      id,
+      wanted: change.wanted,
+      message: change.message,
+      state: 'pending',
+      sends: 0,
+      acknowledgedAt: null,
+    });
+  } else if (latest && change.act === 'sent') {
+    latest.state = 'sent';
+    latest.sends++;
+  } else if (latest && change.act === 'acknowledged') {
+    latest.state = 'acknowledged';
+    latest.acknowledgedAt = records.kernel.nowMs;
+  } else if (latest && change.act === 'abandoned') latest.state = 'abandoned';
+}

@@ -1,0 +1,125 @@
+// The records of a simulated run, in memory: rows as PostgreSQL keeps them, and what every store on them shares.
+import type { PostingState } from '../../../src/domain/posting.js';
+import type { BreakerSide } from '../../../src/pipeline/records.js';
+import type {
+  AttemptRecord,
+  ClaimedPosting,
+  NewIncident,
+  PostingRecord,
+  WriteBackRecord,
+} from '../../../src/pipeline/records.js';
+import type { ItemResult, TakenRun } from '../../../src/operations/records.js';
+import type { Kernel } from './kernel.js';
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+export type AttemptRow = Mutable<AttemptRecord> & { startedAt: number; lastSentAt: number };
+
+export interface PostingRow {
+  posting: Mutable<PostingRecord>;
+  stateSince: number;
+  discoveredAt: number;
+  acknowledgedAt: number | null;
+  leaseUntil: number;
+  queuedUntil: number;
+  dueAt: number | null;
+  referGuid: string;
+  sourceStatus: string;
+  attempts: AttemptRow[];
+  writeBacks: (Mutable<WriteBackRecord> & { acknowledgedAt: number | null })[];
+  /** Keys of all its generations, the present one last. */
+  keys: string[];
+}
+
+export interface BreakerRow {
+  state: 'closed' | 'open' | 'refused';
+  failures: number;
+  openUntil: number;
+  probe: PostingRow | null;
+}
+
+export interface RunRow extends Omit<TakenRun, 'ageMs'> {
+  readonly createdAt: number;
+  state: 'running' | 'done';
+  leaseOwner: string | null;
+  leaseUntil: number;
+  readonly items: { readonly number: number; readonly postingId: string; outcome: string | null }[];
+  readonly results: ItemResult[];
+}
+
+/** Guards that the mutation check takes away, one at a time. */
+export interface StoreFlaws {
+  readonly ignoreFence?: boolean;
+  readonly forgetIntent?: boolean;
+  /** What an operator holds goes on all the same. */
+  readonly forgetHold?: boolean;
+  /** A list is believed whatever was written since it was read. */
+  readonly ignoreListAge?: boolean;
+  /** Whoever reverses again does not hear that it was tried before. */
+  readonly hideReversals?: boolean;
+  /** An attempt to settle passes for one of the entry itself. */
+  readonly confuseParts?: boolean;
+  /** What was reversed is booked anew under the key that it had. */
+  readonly repostUnderSameKey?: boolean;
+  /** Work is handed out whatever the breakers say. */
+  readonly ignoreBreakers?: boolean;
+}
+
+export class MemoryRecords {
+  readonly rows = new Map<string, PostingRow>();
+  readonly byGuid = new Map<string, PostingRow>();
+  /** All that were ever opened. */
+  readonly incidents = new Map<string, NewIncident>();
+  readonly breakers = new Map<BreakerSide, BreakerRow>();
+  readonly runs: RunRow[] = [];
+  /** Guid → how often a sweep took it for reopened. */
+  readonly reopenings = new Map<string, number>();
+  readonly cursors = new Map<
+    string,
+    { fromDate: string; fullSweepDue: boolean; lastFullAt: number | null; version: number }
+  >();
+  readonly kernel: Kernel;
+  readonly flaws: StoreFlaws;
+  readonly violations: string[] = [];
+
+  constructor(kernel: Kernel, flaws: StoreFlaws) {
+    this.kernel = kernel;
+    this.flaws = flaws;
+  }
+
+  isLeased({ leaseUntil }: PostingRow): boolean {
+    return leaseUntil >= this.kernel.nowMs;
+  }
+
+  move(row: PostingRow, to: PostingState, action: string): void {
+    this.kernel.note(`${row.posting.key} ${row.posting.state} → ${to} (${action})`);
+    row.posting.state = to;
+    row.stateSince = this.kernel.nowMs;
+  }
+
+  toClaim(row: PostingRow): ClaimedPosting {
+    const now = this.kernel.nowMs;
+    const attempt = latestAttempt(row);
+    const writeBack = row.writeBacks.at(-1);
+    return {
+      posting: { ...row.posting, stateAgeMs: now - row.stateSince, discoveredAgeMs: now - row.discoveredAt },
+      attempt: attempt ? { ...this.toAttempt(attempt), ...this.#confused(row, attempt) } : null,
+      writeBack: writeBack ? { ...writeBack } : null,
+      lookUpFirst: false,
+    };
+  }
+
+  toAttempt(attempt: AttemptRow): AttemptRecord {
+    const now = this.kernel.nowMs;
+    return { ...attempt, ageMs: now - attempt.startedAt, lastSendAgeMs: now - attempt.lastSentAt };
+  }
+
+  #confused({ posting: { key } }: PostingRow, { part }: AttemptRow): Partial<AttemptRecord> {
+    return this.flaws.confuseParts && part === 'settlement' ? { part: 'main', key } : {};
+  }
+}
+
+/** Never a reversal: that would hide whether what it follows has arrived. */
+export function latestAttempt(row: PostingRow): AttemptRow | undefined {
+  return row.attempts.findLast(({ part }) => part !== 'reversal');
+}

@@ -1,0 +1,32 @@
+// What the real operations are given in a simulated run. Only those records are there that the acts of the simulation use; an
+// act that asks for more ends the run with the name of what it wanted.
+import type { OperationsDeps } from '../../../src/operations/deps.js';
+import type { OperationRecords } from '../../../src/operations/records.js';
+import type { Life } from './life.js';
+import { memoryOperations, type UsedRecords } from './memory-operations.js';
+import { memoryPostingStore } from './memory-posting-store.js';
+import { tenantOf, type World } from './world.js';
+
+export function operationsDeps(world: World, life: Life, owner: string): OperationsDeps {
+  const { kernel, records } = world;
+  const tenant = tenantOf(world, life);
+  return {
+    records: whole(memoryOperations(records, life)),
+    postings: () => memoryPostingStore(records, life),
+    connections: { names: () => [tenant.name], tenant: () => null, get: () => Promise.resolve(tenant) },
+    reconcile: () => Promise.reject(new Error('nobody reconciles here')),
+    clock: { now: () => new Date(kernel.nowMs) },
+    owner,
+    poke: () => undefined,
+  };
+}
+
+/** The rest of the interface is never asked for; were it, the run would say so. */
+function whole(used: UsedRecords): OperationRecords {
+  return new Proxy(used, {
+    get: (target, name, receiver) => {
+      if (!(name in target)) throw new Error(`the simulation keeps no ${String(name)}`);
+      return Reflect.get(target, name, receiver) as unknown;
+    },
+  }) as unknown as OperationRecords;
+}

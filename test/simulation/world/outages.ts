@@ -1,0 +1,42 @@
+// A side that is down for minutes: it cannot be reached, or it refuses the credentials. Nothing is booked meanwhile, and nothing
+// about any document is learnt, so no document may suffer for it.
+import type { Kernel } from './kernel.js';
+
+export interface Outage {
+  readonly side: 'source' | 'erp';
+  readonly how: 'away' | 'refuses';
+  /** How often it was asked all the same, by the pipeline. */
+  asked: number;
+  readonly since: number;
+}
+
+export interface Side {
+  outage: Outage | null;
+}
+
+const MINUTE_MS = 60_000;
+
+/** One outage of a side, some time in the run. */
+export async function outageOf(
+  kernel: Kernel,
+  name: Outage['side'],
+  side: Side,
+  { afterMs, forMs, how }: { afterMs: number; forMs: number; how: Outage['how'] },
+): Promise<Outage> {
+  await kernel.sleep(afterMs);
+  const outage = { side: name, how, asked: 0, since: kernel.nowMs };
+  side.outage = outage;
+  kernel.note(`the ${name} is down: ${how}`);
+  await kernel.sleep(forMs);
+  side.outage = null;
+  kernel.note(`the ${name} is back, asked ${outage.asked} times`);
+  return outage;
+}
+
+export function someOutage(kernel: Kernel) {
+  return {
+    afterMs: kernel.between(5, 60) * MINUTE_MS,
+    forMs: kernel.between(4, 14) * MINUTE_MS,
+    how: kernel.chance(0.7) ? ('away' as const) : ('refuses' as const),
+  };
+}

@@ -1,0 +1,97 @@
+// The people who work in the invoicing service: they hand documents over late, edit and delete them, are paid, and reopen what
+// the bridge has skipped or refused.
+import type { SimulatedDocument } from './simulated-source.js';
+import { FAULTS_MS, MINUTE_MS, type World } from './world.js';
+
+/** What the bridge will make of a document as it stands. */
+type Condition = 'in order' | 'to be skipped' | 'to be refused' | 'contradicts itself';
+
+function someCondition({ kernel }: World): Condition {
+  const luck = kernel.next();
+  if (luck < 0.08) return 'to be skipped';
+  if (luck < 0.16) return 'to be refused';
+  return luck < 0.2 ? 'contradicts itself' : 'in order';
+}
+
+/** Documents appear over time, some backdated, some approved long after their date. */
+export async function handOver(world: World, count: number): Promise<void> {
+  const { kernel, service } = world;
+  for (let number = 1; number <= count; number++) {
+    await kernel.sleep(kernel.between(1_000, (FAULTS_MS * 0.8) / count));
+    const document: SimulatedDocument = {
+      guid: `guid-${number}`,
+      kind: kernel.chance(0.3) ? 'cost' : 'invoice',
+      number: String(1000 + number),
+      amount: 0,
+      net: 0,
+      issueDate: kernel.chance(0.2) ? '2026-01-15' : '2026-03-01',
+      accountingStatus: 'Created',
+      status: '',
+      deleted: false,
+      version: 0,
+      amounts: [],
+    };
+    write(world, document, someCondition(world));
+    service.documents.set(document.guid, document);
+    kernel.note(`handed over ${document.kind} ${document.number}`);
+  }
+}
+
+/** The next version of a document, with amounts of its own. */
+function write({ kernel }: World, document: SimulatedDocument, condition: Condition): void {
+  const net = kernel.between(1, 900) * 100;
+  const amount = { 'in order': 1.24, 'to be skipped': 1.24, 'to be refused': -1.24, 'contradicts itself': 3 };
+  const isCancelled = document.kind === 'invoice' && condition === 'to be skipped';
+  document.net = net;
+  document.amount = document.kind === 'cost' && condition === 'to be skipped' ? 0 : net * amount[condition];
+  document.status = isCancelled ? 'Cancelled' : kernel.chance(0.4) ? 'Paid' : 'Sent';
+  document.version++;
+  document.amounts.push(document.amount);
+}
+
+/** They edit and delete what has not been Posted. */
+export async function editors(world: World): Promise<void> {
+  const { kernel, service } = world;
+  for (let acts = 0; acts < 6; acts++) {
+    await kernel.sleep(kernel.between(2, 12) * MINUTE_MS);
+    const open = service.created();
+    if (open.length === 0) continue;
+    const document = kernel.pick(open);
+    if (kernel.chance(0.3)) document.deleted = true;
+    else write(world, document, someCondition(world));
+    kernel.note(`a person ${document.deleted ? 'deletes' : 'edits'} ${document.number}`);
+  }
+}
+
+/** Invoices are paid, and now and then a payment is taken back: no edit, so the content stays the same. */
+export async function payers({ kernel, service }: World): Promise<void> {
+  for (let acts = 0; acts < 12; acts++) {
+    await kernel.sleep(kernel.between(2, 8) * MINUTE_MS);
+    const invoices = service
+      .existing()
+      .filter(({ kind, status }) => kind === 'invoice' && status !== 'Cancelled');
+    if (invoices.length === 0) continue;
+    const invoice = kernel.pick(invoices);
+    invoice.status = invoice.status === 'Paid' ? 'Sent' : 'Paid';
+    kernel.note(`${invoice.number} is ${invoice.status}`);
+  }
+}
+
+/** They set back to Created what stands in Skipped or Error: as it is, or mended. A cost goes by New and is approved again. */
+export async function reopeners(world: World): Promise<void> {
+  const { kernel, service } = world;
+  for (let acts = 0; acts < 14; acts++) {
+    await kernel.sleep(kernel.between(1, 6) * MINUTE_MS);
+    const decided = service
+      .existing()
+      .filter(({ accountingStatus }) => ['Skipped', 'Error', 'New'].includes(accountingStatus));
+    if (decided.length === 0) continue;
+    const document = kernel.pick(decided);
+    const isMended = kernel.chance(0.6);
+    if (isMended) write(world, document, someCondition(world));
+    const byNew = document.kind === 'cost' && document.accountingStatus !== 'New';
+    document.accountingStatus = byNew ? 'New' : 'Created';
+    if (!byNew) service.reopenings.set(document.guid, (service.reopenings.get(document.guid) ?? 0) + 1);
+    kernel.note(`a person sets ${document.number} to ${document.accountingStatus}, mended: ${isMended}`);
+  }
+}

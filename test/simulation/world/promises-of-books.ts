@@ -1,0 +1,90 @@
+// What the ledger promises: one live entry of each part of a document over all its generations, each undone at most once.
+import { sum } from '../../../src/domain/decimal.js';
+import { journalToJson } from '../../../src/domain/journal-json.js';
+import { reversalKey, settlementKey } from '../../../src/domain/posting-key.js';
+import type { PostingRow } from './memory-records.js';
+import type { Run } from './run.js';
+import type { SimulatedLedger, Stored } from './simulated-ledger.js';
+import type { SimulatedDocument } from './simulated-source.js';
+import { versionMark } from './source-snapshot.js';
+
+export interface LiveEntries {
+  readonly mains: readonly Stored[];
+  readonly settlements: readonly Stored[];
+}
+
+/** Over all generations. */
+export function liveEntries(ledger: SimulatedLedger, row: PostingRow | undefined): LiveEntries {
+  const keys = [...new Set(row?.keys ?? [])];
+  return {
+    mains: keys.flatMap((key) => ledger.live(key)),
+    settlements: keys.flatMap((key) => ledger.live(settlementKey(key))),
+  };
+}
+
+export function promisesOfBooks({ records, ledger, service }: Run): string[] {
+  const broken: string[] = [];
+  const known = new Set<string>();
+  for (const row of records.rows.values()) {
+    for (const key of row.keys.flatMap((one) => [one, settlementKey(one)]))
+      known.add(key).add(reversalKey(key));
+    broken.push(...ofRow(ledger, row));
+    const document = service.documents.get(row.posting.guid);
+    if (document) broken.push(...ofAmounts(ledger, row, document));
+  }
+  for (const entry of ledger.entries) {
+    if (!known.has(entry.key)) broken.push(`1: nobody knows of ${entry.id} under ${entry.key}`);
+    const reversals = ledger.entries.filter(({ reverses }) => reverses === entry.id).length;
+    if (reversals > 1) broken.push(`8: ${entry.id} under ${entry.key} is reversed ${reversals} times`);
+  }
+  return broken;
+}
+
+function ofRow(ledger: SimulatedLedger, row: PostingRow): string[] {
+  const { documentNumber: number, guid, state } = row.posting;
+  const name = number || guid;
+  const { mains, settlements } = liveEntries(ledger, row);
+  const broken: string[] = [];
+  if (mains.length > 1) broken.push(`1: ${mains.length} entries for ${name}`);
+  if (settlements.length > 1) broken.push(`1: ${settlements.length} settlements for ${name}`);
+  const alone = row.keys.some(
+    (key) => ledger.live(settlementKey(key)).length > 0 && ledger.live(key).length === 0,
+  );
+  if (alone) broken.push(`3: ${name} has a settlement without its entry`);
+  const inBooks = mains.length + settlements.length > 0;
+  if (inBooks && ['skipped', 'rejected', 'reversed'].includes(state))
+    broken.push(`1: ${name} is ${state}, and in the books`);
+  return broken;
+}
+
+function ofAmounts(
+  ledger: SimulatedLedger,
+  { keys, posting }: PostingRow,
+  document: SimulatedDocument,
+): string[] {
+  const name = posting.documentNumber || posting.guid;
+  return keys.flatMap((key) => {
+    const [entry] = ledger.live(key);
+    if (!entry) return [];
+    const version = bookedVersion(entry, document);
+    const booked = sum(entry.journal.lines.map((line) => line.debit));
+    const settled = ledger
+      .live(settlementKey(key))
+      .map(({ journal }) => sum(journal.lines.map((line) => line.debit)));
+    return [
+      ...(booked.equals(document.amounts[version - 1] ?? -1)
+        ? []
+        : [`4: ${name} is booked with another amount`]),
+      ...(settled.every((amount) => amount.equals(booked))
+        ? []
+        : [`4: ${name} is settled with another amount`]),
+    ];
+  });
+}
+
+/** Which version of the document a journal was made of; 0: of none. */
+export function bookedVersion({ journal }: Stored, { version }: SimulatedDocument): number {
+  const text = journalToJson(journal);
+  for (let one = version; one > 0; one--) if (text.includes(versionMark(one))) return one;
+  return 0;
+}

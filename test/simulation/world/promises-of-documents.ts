@@ -1,0 +1,102 @@
+// What each document is promised: it is found, it comes to rest with a reason that a person can read, and both sides agree on it.
+import { isUncertain } from '../../../src/pipeline/posting/send-journal.js';
+import type { PostingRow } from './memory-records.js';
+import { bookedVersion, type LiveEntries, liveEntries } from './promises-of-books.js';
+import type { Run } from './run.js';
+import type { SimulatedDocument } from './simulated-source.js';
+
+const VISIBLE = new Set(['held', 'parked', 'orphaned', 'skipped', 'rejected', 'deferred']);
+/** Alarms that a late list or an earlier history may raise, so that they tell nothing of this. */
+const BESIDE_THE_POINT = ['POSTED_REOPENED', 'FOREIGN_POSTED', 'REVERSAL_UNKNOWN'];
+
+interface Judged {
+  readonly document: SimulatedDocument;
+  readonly row: PostingRow;
+  readonly live: LiveEntries;
+  /** Somebody was told that something is wrong with it. */
+  readonly alarmed: boolean;
+}
+
+export function promisesOfDocuments({ records, service, ledger }: Run): string[] {
+  return [...service.documents.values()].flatMap((document) => {
+    const row = records.byGuid.get(document.guid);
+    if (!row) return document.deleted ? [] : [`5: ${document.number} was never found`];
+    const alarmed = [...records.incidents.values()].some(
+      ({ fingerprint, code }) =>
+        fingerprint.endsWith(`:${row.posting.id}`) && !BESIDE_THE_POINT.includes(code),
+    );
+    const judged = { document, row, live: liveEntries(ledger, row), alarmed };
+    if (document.deleted) return ofDeleted(judged);
+    const begunAnew = records.reopenings.get(document.guid) ?? 0;
+    // A list that is late by itself cannot be told from a reopening; it does no harm, but it counts.
+    const reopened =
+      service.listsLate.has(document.guid) || begunAnew <= (service.reopenings.get(document.guid) ?? 0);
+    return [
+      ...ofExisting(judged),
+      ...ofDecided(judged),
+      ...(reopened ? [] : [`9: ${document.number} was begun anew ${begunAnew} times, by nobody's wish`]),
+    ];
+  });
+}
+
+function ofDeleted({ document, row, live, alarmed }: Judged): string[] {
+  const broken: string[] = [];
+  if (live.mains.length > 0 && !alarmed && !isHalfWay(row))
+    broken.push(`5: ${document.number} was deleted after it was booked and nobody was told`);
+  if (row.posting.state === 'skipped' && row.sourceStatus === 'Created')
+    broken.push(`9: ${document.number} counts as handed over, and is deleted`);
+  return broken;
+}
+
+/** It is not known what became of a reversal, and the operator has heard so. */
+function isHalfWay({ attempts }: PostingRow): boolean {
+  return attempts.some((attempt) => attempt.part === 'reversal' && isUncertain(attempt));
+}
+
+function wasReversed({ attempts }: PostingRow): boolean {
+  return attempts.some(({ part, outcome }) => part === 'reversal' && outcome === 'posted');
+}
+
+function ofExisting({ document, row, live, alarmed }: Judged): string[] {
+  const { number, accountingStatus } = document;
+  const { state, reason, settlement } = row.posting;
+  const broken: string[] = [];
+  if (accountingStatus === 'Posted' && live.mains.length !== 1 && !wasReversed(row) && !isHalfWay(row))
+    broken.push(`2: ${number} is Posted with ${live.mains.length} entries`);
+  if (state === 'acknowledged') {
+    if (accountingStatus !== 'Posted')
+      broken.push(`2: ${number} is acknowledged but ${accountingStatus} at the source`);
+    if (live.mains.length !== 1 && !isHalfWay(row))
+      broken.push(`2: ${number} is acknowledged with ${live.mains.length} entries`);
+    if (settlement !== null && live.settlements.length !== 1 && !wasReversed(row) && !isHalfWay(row))
+      broken.push(`3: ${number} is acknowledged with ${live.settlements.length} settlements`);
+    const [entry] = live.mains;
+    if (entry && bookedVersion(entry, document) !== document.version && !alarmed)
+      broken.push(`2: ${number} was edited after it was booked and nobody was told`);
+  } else if (state !== 'reversed' && !(VISIBLE.has(state) && reason !== null))
+    broken.push(`5: ${number} rests as ${state} without a reason`);
+  return broken;
+}
+
+const WRITTEN = { skipped: 'Skipped', rejected: 'Error' } as const;
+
+/** What was skipped or refused stands so at the source too, and what a person has reopened since was taken up again. */
+function ofDecided({ document, row, alarmed }: Judged): string[] {
+  const { number, accountingStatus } = document;
+  const { state, reason } = row.posting;
+  if (state !== 'skipped' && state !== 'rejected') {
+    const isDecided = accountingStatus === 'Skipped' || accountingStatus === 'Error';
+    return isDecided && state === 'deferred'
+      ? [`9: ${number} is ${accountingStatus} and rests as deferred`]
+      : [];
+  }
+  const broken: string[] = [];
+  const byOperator = reason?.code === 'SKIPPED_BY_OPERATOR';
+  if (accountingStatus === 'Created' && !alarmed)
+    broken.push(`9: ${number} is Created at the source, and rests as ${state}`);
+  if (row.sourceStatus === 'Created' && accountingStatus !== 'Created')
+    broken.push(`9: ${number} counts as handed over, and is ${accountingStatus}`);
+  const differs = accountingStatus !== WRITTEN[state] && !['Created', 'New'].includes(accountingStatus);
+  if (differs && !byOperator) broken.push(`9: ${number} is ${accountingStatus}, and rests as ${state}`);
+  return broken;
+}

@@ -1,0 +1,110 @@
+// One replica of the bridge: sweeps, postings, write-backs and unfinished runs, until it dies and is started again.
+import { CodedError } from '../../../src/domain/errors/coded-error.js';
+import { workOffRuns } from '../../../src/operations/replay.js';
+import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
+import { POST_TIMING } from '../../../src/pipeline/posting/post-stage.js';
+import type { BreakerStore } from '../../../src/pipeline/records.js';
+import { writeBack } from '../../../src/pipeline/writeback/write-back.js';
+import { mortal, type Mortal } from './life.js';
+import { maySweep, memoryBreakers, takeDue } from './memory-breakers.js';
+import { memoryIntakeStore } from './memory-intake-store.js';
+import { memoryPostingStore } from './memory-posting-store.js';
+import type { PostingRow } from './memory-records.js';
+import { operationsDeps } from './operations-deps.js';
+import { CUT_OVER, tenantOf, type World } from './world.js';
+
+const DIES_NOW_AND_THEN = { dies: 0.0008, stops: 0, stoppedMsMax: 0 };
+
+export async function replica(world: World, name: string): Promise<void> {
+  const { kernel } = world;
+  for (let life = 1; life < 1_000; life++) {
+    const owner = `${name}${life}`;
+    const process = mortal(kernel, owner, DIES_NOW_AND_THEN, () => world.faulty);
+    void work(world, owner, process);
+    await process.buried;
+    await kernel.sleep(kernel.between(1_000, 60_000));
+  }
+}
+
+/** What one process has at hand while it lives. */
+type Workshop = ReturnType<typeof workshopOf>;
+
+function workshopOf(world: World, owner: string, { life, failPoints }: Mortal) {
+  const { kernel, records } = world;
+  const runtime = {
+    clock: { now: () => new Date(kernel.nowMs) },
+    timers: { sleep: (ms: number) => kernel.sleep(ms) },
+    random: { next: () => kernel.next(), uuid: () => `u${kernel.between(1, 1e9)}` },
+  };
+  const breakers = memoryBreakers(records, life);
+  const store = memoryPostingStore(records, life);
+  return {
+    world,
+    owner,
+    life,
+    tenant: tenantOf(world, life),
+    breakers,
+    stage: { runtime, store, breakers, failPoints, timing: POST_TIMING },
+    intake: { runtime, store: memoryIntakeStore(records, life), failPoints },
+    deps: operationsDeps(world, life, owner),
+    /** Once everything heals, hours pass with little to do. */
+    pause: (low: number, high: number) => life.step(kernel.between(low, high) * (world.faulty ? 1 : 20)),
+  };
+}
+
+async function work(world: World, owner: string, process: Mortal): Promise<void> {
+  const shop = workshopOf(world, owner, process);
+  await Promise.all([sweeps(shop), postings(shop), postings(shop), runs(shop)]);
+}
+
+async function sweeps({ world, intake, tenant, breakers, pause }: Workshop): Promise<void> {
+  for (let round = 0; round < 2_000; round++) {
+    await pause(30_000, 110_000);
+    if (!maySweep(world.records)) continue;
+    const sweepBoth = async () => {
+      await sweep(intake, tenant, 'invoice', CUT_OVER);
+      await sweep(intake, tenant, 'cost', CUT_OVER);
+      await breakers.succeeded(tenant.name, 'source');
+    };
+    await sweepBoth().catch((error: unknown) => tellOfFailure(breakers, tenant.name, error));
+  }
+}
+
+async function postings(shop: Workshop): Promise<void> {
+  const { world, life } = shop;
+  for (let round = 0; round < 20_000; round++) {
+    await life.step(world.kernel.between(200, 3_000));
+    const writeBacks = takeDue(world.records, 'write-back', 4);
+    for (const row of writeBacks) wake(shop, writeBack, row);
+    const toPost = takeDue(world.records, 'post', 4);
+    for (const row of toPost) wake(shop, advancePosting, row);
+    if (writeBacks.length + toPost.length === 0) await life.step(world.faulty ? 15_000 : 300_000);
+  }
+}
+
+/** A queue loses a wake-up now and then, and brings others twice. */
+function wake(
+  { world: { kernel, faulty }, stage, tenant, owner }: Workshop,
+  advance: typeof advancePosting,
+  { posting }: PostingRow,
+): void {
+  const times = faulty && kernel.chance(0.05) ? kernel.pick([0, 2]) : 1;
+  for (let time = 0; time < times; time++)
+    void advance(stage, tenant, posting.id, owner).catch(() => undefined);
+}
+
+async function runs({ world, deps, owner, pause }: Workshop): Promise<void> {
+  for (let round = 0; round < 2_000; round++) {
+    await pause(10_000, 40_000);
+    if (world.records.runs.some(({ state }) => state === 'running')) await workOffRuns(deps, owner);
+  }
+}
+
+/** As the worker does (worker/handlers.ts). */
+async function tellOfFailure(breakers: BreakerStore, tenantName: string, error: unknown): Promise<void> {
+  if (!(error instanceof CodedError)) return;
+  const { disposition } = error.definition;
+  if (disposition === 'pause-tenant') await breakers.refused(tenantName, 'source', error.message);
+  else if (disposition !== 'stop') await breakers.failed(tenantName, 'source', error.message);
+}

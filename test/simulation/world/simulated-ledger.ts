@@ -1,0 +1,105 @@
+// The books of a simulated run: they keep what they are told exactly as an ERP of that kind would, and remember whether each
+// request had its intent on record and was sent while nobody held it.
+import { journalFromJson } from '../../../src/domain/journal-json.js';
+import type { Journal } from '../../../src/domain/journal.js';
+import type { PostOutcome, PreparedPost } from '../../../src/erp/erp-adapter.js';
+import type { Kernel } from './kernel.js';
+import type { MemoryRecords } from './memory-records.js';
+import type { Outage } from './outages.js';
+
+export type ErpKind =
+  'native-key' | 'unique-reference' | 'look-up' | 'look-up-two-step' | 'posted-only' | 'none';
+export const ERP_KINDS = [
+  'native-key',
+  'unique-reference',
+  'look-up',
+  'look-up-two-step',
+  'posted-only',
+  'none',
+] as const satisfies readonly ErpKind[];
+
+export interface ErpFlaws {
+  /** The adapter claims a unique reference that the ERP does not enforce: resends without looking. */
+  readonly claimsUnique?: boolean;
+  /** Looks before a late request can have arrived. */
+  readonly looksEarly?: boolean;
+  /** What was surely not taken is said to be unknown. */
+  readonly saysUnknown?: boolean;
+}
+
+export interface Stored {
+  readonly id: string;
+  readonly key: string;
+  readonly journal: Journal;
+  /** Id of the entry that this one undoes. */
+  readonly reverses: string | null;
+  state: 'draft' | 'posted';
+}
+
+export class SimulatedLedger {
+  readonly entries: Stored[] = [];
+  readonly kernel: Kernel;
+  readonly kind: ErpKind;
+  readonly flaws: ErpFlaws;
+  readonly records: MemoryRecords;
+  faulty = true;
+  outage: Outage | null = null;
+  readonly violations: string[] = [];
+  /** Ids of postings that an operator was told are held. */
+  readonly held = new Set<string>();
+  readonly #replays = new Map<string, PostOutcome>();
+
+  constructor(kernel: Kernel, kind: ErpKind, records: MemoryRecords, flaws: ErpFlaws) {
+    this.kernel = kernel;
+    this.kind = kind;
+    this.records = records;
+    this.flaws = flaws;
+  }
+
+  under(key: string): Stored[] {
+    return this.entries.filter((entry) => entry.key === key);
+  }
+
+  reversalsOf({ id }: Stored): Stored[] {
+    return this.entries.filter((entry) => entry.reverses === id && entry.state === 'posted');
+  }
+
+  /** Under this key, and not undone. */
+  live(key: string): Stored[] {
+    return this.under(key).filter((entry) => this.reversalsOf(entry).length === 0);
+  }
+
+  /** The request arrives. */
+  take(prepared: PreparedPost): PostOutcome {
+    return this.#book(prepared.key, journalFromJson(prepared.request), null);
+  }
+
+  takeReversal(key: string, original: Stored): PostOutcome {
+    return this.#book(key, original.journal, original.id);
+  }
+
+  #book(key: string, journal: Journal, reverses: string | null): PostOutcome {
+    const replay = this.kind === 'native-key' ? this.#replays.get(key) : undefined;
+    if (replay) return replay;
+    if (this.kind === 'unique-reference' && this.under(key).length > 0)
+      return { outcome: 'rejected', code: 'duplicate', message: 'exists' };
+    const id = `e${this.entries.length + 1}`;
+    const state = this.kind === 'look-up-two-step' ? 'draft' : 'posted';
+    this.entries.push({ id, key, journal, reverses, state });
+    this.kernel.note(`erp takes ${key} as ${id} (${state})`);
+    const outcome: PostOutcome = { outcome: 'posted', reference: { id } };
+    this.#replays.set(key, outcome);
+    return outcome;
+  }
+
+  /** `request`: what must be on record to the letter; a reversal's is the bridge's own. */
+  checkIntent(key: string, request: string | null): void {
+    const rows = [...this.records.rows.values()];
+    const row = rows.find(({ attempts }) => attempts.some((attempt) => attempt.key === key));
+    const attempt = row?.attempts.findLast((one) => one.key === key);
+    if (attempt?.outcome !== null || (request !== null && attempt.request !== request))
+      this.violations.push(`sent ${key} without its intent on record`);
+    if (row && request !== null && this.held.has(row.posting.id))
+      this.violations.push(`6: ${row.posting.documentNumber} was sent while an operator holds it`);
+  }
+}

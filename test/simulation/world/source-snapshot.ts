@@ -1,0 +1,59 @@
+// A simulated document as the invoicing service sends it.
+import { stringify } from 'lossless-json';
+import type { SimulatedDocument } from './simulated-source.js';
+
+const VAT = 0.24;
+
+/** What tells one version from another, in the document and in the journal that was made of it. */
+export function versionMark(version: number): string {
+  return `version-${version}.`;
+}
+
+/** `hideEdits`: every version looks like the first. */
+export function snapshotOf(document: SimulatedDocument, hideEdits: boolean): string {
+  const description = versionMark(hideEdits ? 1 : document.version);
+  const amount = hideEdits ? (document.amounts[0] ?? 0) : document.amount;
+  const common = {
+    guid: document.guid,
+    amount,
+    currency: 'ISK',
+    accounting_status: document.accountingStatus,
+    created_date: document.issueDate,
+    issue_date: document.issueDate,
+    description,
+  };
+  const record =
+    document.kind === 'cost'
+      ? costOf(amount)
+      : invoiceOf(document, hideEdits ? amount / (1 + VAT) : document.net);
+  return stringify({ ...common, ...record }) ?? '';
+}
+
+function costOf(amount: number) {
+  const vat = Math.max(0, Math.round((amount * VAT) / (1 + VAT)));
+  return { supplier_id: '4101212040', vat_S: vat, vat_AA: 0, cost_code: '2093', how_paid: 1 };
+}
+
+function invoiceOf({ number, status, issueDate }: SimulatedDocument, net: number) {
+  return {
+    number,
+    status,
+    type: 'invoice',
+    due_date: issueDate,
+    settlement_date: issueDate,
+    items: [
+      {
+        guid: 'i',
+        item_number: 'V1',
+        description: 'Vara',
+        qty: 1,
+        uom: 'C62',
+        tax: 'S',
+        unit_price: net,
+        discount: 0,
+        discount_type: 0,
+      },
+    ],
+    customer: { guid: 'c', name: 'Dæmi ehf.', registration_no: '4101212040' },
+  };
+}
