@@ -7,7 +7,9 @@ import type { Journal, JournalLine } from '../../../src/domain/journal.js';
 import { mapRecord, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
 import { rulesWith } from '../../unit/mapping/build.js';
 import { costCase, invoiceCase } from '../../property/mapping/arbitrary-documents.js';
-import { writeWork } from './run-map.js';
+import { workRoom } from './run-map.js';
+
+const { writeWork } = workRoom();
 
 const WANTED = 200;
 const rules = new RuleLayers(rulesWith({ invoice: { settlement: 'all' }, cost: { reverseCharge: 'both' } }));

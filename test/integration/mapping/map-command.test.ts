@@ -6,7 +6,9 @@ import { report } from '../../../src/cli/main.js';
 import { MAP_EXIT } from '../../../src/cli/map.js';
 import { cost, fixture, invoice, item, type Raw } from '../../unit/mapping/build.js';
 import { differences, type Example } from '../../unit/mapping/compare-example.js';
-import { lines, runMap, writeWork } from './run-map.js';
+import { lines, runMap, workRoom } from './run-map.js';
+
+const { writeWork } = workRoom();
 
 const RULES = fileURLToPath(new URL('../../fixtures/mapping/rules.default.json', import.meta.url));
 const examples = fixture('examples.json') as Example[];

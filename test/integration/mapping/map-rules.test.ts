@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cost, fixture, invoice, type Raw } from '../../unit/mapping/build.js';
-import { lines, runMap, writeWork } from './run-map.js';
+import { lines, runMap, workRoom } from './run-map.js';
+
+const { writeWork } = workRoom();
 
 /** The accounts of an invoice and of a cost on account, in their order, or why there are none. */
 async function booked(rules: string): Promise<unknown[]> {

@@ -7,13 +7,16 @@ import type { CliIo } from '../../../src/cli/command.js';
 import { runCommand } from '../../../src/cli/main.js';
 import { afterAll } from 'vitest';
 
-export const workDirectory = mkdtempSync(join(tmpdir(), 'ledgerbridge-map-'));
-afterAll(() => rmSync(workDirectory, { recursive: true, force: true }));
-
-export function writeWork(name: string, content: string): string {
-  const file = join(workDirectory, name);
-  writeFileSync(file, content);
-  return file;
+/** A directory for one file of tests; called at its top, it goes when they are done. */
+export function workRoom() {
+  const workDirectory = mkdtempSync(join(tmpdir(), 'ledgerbridge-map-'));
+  afterAll(() => rmSync(workDirectory, { recursive: true, force: true }));
+  const writeWork = (name: string, content: string): string => {
+    const file = join(workDirectory, name);
+    writeFileSync(file, content);
+    return file;
+  };
+  return { workDirectory, writeWork };
 }
 
 export interface Said {
@@ -28,7 +31,7 @@ export async function runMap(args: string[], stdin = '', onOut?: (text: string) 
     out: onOut ?? ((text) => (said.out += text)),
     err: (text) => (said.out += text),
     env: {},
-    cwd: workDirectory,
+    cwd: tmpdir(),
     isTty: false,
     signal: new AbortController().signal,
     setExitCode: (code) => (said.code = code),

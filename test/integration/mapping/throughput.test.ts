@@ -7,7 +7,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { costCase, invoiceCase } from '../../property/mapping/arbitrary-documents.js';
 import { childProgram } from '../../support/children.js';
-import { workDirectory, writeWork } from './run-map.js';
+import { workRoom } from './run-map.js';
+
+const { workDirectory, writeWork } = workRoom();
 
 const SAMPLE = 1000;
 const CPU_SECONDS_MAX = 10;
