@@ -68,7 +68,7 @@ export class FileAdapter implements port.ErpAdapter {
   async health(): Promise<port.ErpHealth> {
     try {
       await this.#books.open();
-      const refused = await claimBooks(this.#directory, this.ledger, this.#company);
+      const refused = await this.#claim();
       return refused ?? { outcome: 'healthy', company: this.#company };
     } catch (error) {
       return orThrow(readFailure(error), error);
@@ -212,9 +212,14 @@ export class FileAdapter implements port.ErpAdapter {
     return toEntry(record, await this.#books.isReversed(record.key));
   }
 
+  #claim(): Promise<port.Rejected | null> {
+    const { ledger } = this;
+    return claimBooks(this.#directory, { ledger, company: this.#company }, (work) => this.#books.alone(work));
+  }
+
   async #otherBooks(): Promise<port.PrepareOutcome | null> {
     try {
-      return await claimBooks(this.#directory, this.ledger, this.#company);
+      return await this.#claim();
     } catch (error) {
       return orThrow(readFailure(error), error);
     }

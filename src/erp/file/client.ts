@@ -101,8 +101,13 @@ export class FileLedger {
 
   /** Makes the directory and proves that it can be written to. */
   async open(): Promise<void> {
+    await this.alone(() => this.#turns.run('index', () => this.#catchUpAndRepair()));
+  }
+
+  /** Nobody else writes into the directory meanwhile; it is there. */
+  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     await mkdir(this.#directory, { recursive: true });
-    await this.#lock.hold(() => this.#turns.run('index', () => this.#catchUpAndRepair()));
+    return this.#lock.hold(work);
   }
 
   async close(): Promise<void> {
@@ -113,8 +118,7 @@ export class FileLedger {
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0, GROUP_MAX);
       try {
-        await mkdir(this.#directory, { recursive: true });
-        await this.#lock.hold(() => this.#turns.run('index', () => this.#commit(group)));
+        await this.alone(() => this.#turns.run('index', () => this.#commit(group)));
       } catch (error) {
         for (const { reject } of group) reject(error);
       }

@@ -35,6 +35,20 @@ async function entry(erp: ErpAdapter, key: string) {
 }
 
 describe('journal files', () => {
+  test('of two companies that are pointed at one directory at once one has the books and the other is told', async () => {
+    for (let round = 0; round < 20; round++) {
+      const directory = temporaryDirectory();
+      directories.push(directory);
+      const companies = ['4504013150', '5501011230', '5402696029'].map((company) =>
+        fileAdapter.create(fileAdapter.configuration.parse({ company }), erpServices({}, directory)),
+      );
+      const outcomes = await Promise.all(
+        companies.map((erp) => erp.prepare({ key: freshKey(), journal: sale(CHART) })),
+      );
+      expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['prepared', 'rejected', 'rejected']);
+    }
+  });
+
   test('of two reversals at once under different keys one is booked and the other refused', async () => {
     const { erp } = open();
     const { key } = await post(erp);
