@@ -50,6 +50,7 @@ export class FileAdapter implements port.ErpAdapter {
   readonly #directory: string;
   readonly #books: FileLedger;
   readonly #company: string;
+  #claiming: Promise<port.Rejected | null> | null = null;
 
   constructor(configuration: FileConfiguration, services: port.ErpServices) {
     const name = configuration.ledger ?? services.tenantName;
@@ -212,9 +213,13 @@ export class FileAdapter implements port.ErpAdapter {
     return toEntry(record, await this.#books.isReversed(record.key));
   }
 
+  /** Many who ask at once share one answer. */
   #claim(): Promise<port.Rejected | null> {
-    const { ledger } = this;
-    return claimBooks(this.#directory, { ledger, company: this.#company }, (work) => this.#books.alone(work));
+    const me = { ledger: this.ledger, company: this.#company };
+    this.#claiming ??= claimBooks(this.#directory, me, (work) => this.#books.alone(work)).finally(
+      () => (this.#claiming = null),
+    );
+    return this.#claiming;
   }
 
   async #otherBooks(): Promise<port.PrepareOutcome | null> {
