@@ -24,8 +24,6 @@ export const ICELANDIC_ERRORS: Readonly<Record<string, string>> = {
     'Bakfærðu færsluna í bókhaldskerfinu sjálfu og slepptu svo skjalinu eða merktu það með nýju færslunni.',
   'Read its message; when the period is closed, give a day in an open one with --date.':
     'Lestu skilaboðin; sé tímabilið lokað, gefðu upp dag í opnu tímabili með --date.',
-  'Reverse it again after ten minutes: the bridge looks for the reversal before it sends another.':
-    'Bakfærðu aftur eftir tíu mínútur: brúin leitar að bakfærslunni áður en hún sendir aðra.',
   'Move it there by hand, then approve it: the next sweep brings it back.':
     'Færðu hann þangað í höndunum og samþykktu: hann kemur aftur næst þegar sótt er.',
   'Mend the connection (`ledgerbridge tenant check` says how it is) and confirm again. To begin without: `--unchecked`, `unchecked` in the API, the box in the dashboard’s dialog.':
@@ -83,6 +81,20 @@ export const ICELANDIC_ERRORS: Readonly<Record<string, string>> = {
   'The ERP refused the reversal:': 'Bókhaldskerfið hafnaði bakfærslunni:',
   'The ERP did not take the reversal:': 'Bókhaldskerfið tók ekki við bakfærslunni:',
   'This ERP takes no reversals from outside.': 'Þetta bókhaldskerfi tekur ekki við bakfærslum að utan.',
+  'It is not known whether the ERP has its settlement.':
+    'Ekki er vitað hvort bókhaldskerfið hefur greiðslufærslu þess.',
+  'It is not known whether the ERP has its entry.': 'Ekki er vitað hvort bókhaldskerfið hefur færslu þess.',
+  'Replay it, then the bridge finds out; if you looked and it is surely not there, say so with --surely-absent.':
+    'Keyrðu það aftur, þá kemst brúin að því; hafir þú gáð og hún sé örugglega ekki þar, merktu í reitinn.',
+  'It was sent within the last {} minutes, so nobody can be sure yet.':
+    'Það var sent á síðustu {} mínútum, svo að enginn getur verið viss enn.',
+  'Try again later.': 'Reyndu aftur síðar.',
+  'The ERP shows an entry under key {}.': 'Bókhaldskerfið sýnir færslu með lyklinum {}.',
+  'Replay it, then the bridge takes it up.': 'Keyrðu það aftur, þá tekur brúin hana upp.',
+  'The ERP shows several entries under key {}: {}.':
+    'Bókhaldskerfið sýnir fleiri en eina færslu með lyklinum {}: {}.',
+  'It came too late to be sent, so nothing was sent; ask again.':
+    'Það var orðið of seint að senda, svo að ekkert var sent; reyndu aftur.',
   'What was sent is not on record.': 'Það sem var sent er ekki á skrá.',
   'It is in the books already, as the bridge has on record.':
     'Það er þegar í bókunum samkvæmt skrám brúarinnar.',
