@@ -32,6 +32,7 @@ const bridge = await startBridge({
     host: '127.0.0.1',
     port: 0,
     publicUrl: null,
+    trustedProxies: [],
     metrics: 'token',
     logLevel: 'fatal',
     logFormat: 'json',

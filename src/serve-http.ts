@@ -35,7 +35,7 @@ function probesOf({ settings, version, log }: ServeOptions, bridge: ServedBridge
   return {
     host: settings.host,
     port,
-    trustProxy: settings.publicUrl !== null,
+    trustedProxies: settings.trustedProxies,
     operations: bridge.operations,
     version,
     askQueues: () => queueDepths(bridge.queues),

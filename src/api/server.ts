@@ -12,7 +12,8 @@ export interface ProbeOptions extends Pick<ApiDeps, 'operations' | 'version' | '
   readonly port: number;
   /** Further rooms of the same server, the dashboard first of all. */
   readonly mount?: (app: FastifyInstance) => Promise<void>;
-  readonly trustProxy?: boolean;
+  /** Whose `X-Forwarded-For` is believed; nobody's unless given. */
+  readonly trustedProxies?: readonly string[];
   /** Rejects when the queues do not answer. */
   readonly askQueues: () => Promise<unknown>;
 }
@@ -47,7 +48,7 @@ async function startServer(
   const app = fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     forceCloseConnections: true,
   });
   registerHealth(app, options);

@@ -1,6 +1,7 @@
 // The settings of the bridge itself, from the environment. Nobody else reads environment variables: the command line hands
 // them in here, and everything behind gets values. docs/settings.md is the same table for people; a test keeps them equal.
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
@@ -37,6 +38,17 @@ const wholeNumber = (min: number, max: number) =>
     .refine((value) => value >= min && value <= max, {
       error: `must be between ${String(min)} and ${String(max)}`,
     });
+
+/** What @fastify/proxy-addr takes; anything else would be found out only when somebody comes. */
+function isProxy(text: string): boolean {
+  if (['', 'loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [address = '', bits, more] = text.split('/');
+  const version = isIP(address);
+  const bitsMax = version === 6 ? 128 : 32;
+  const bitsFit =
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= bitsMax);
+  return version !== 0 && bitsFit && more === undefined;
+}
 
 /** Name of the variable → what it accepts. The description is the documentation. */
 export const BRIDGE_VARIABLES = {
@@ -82,6 +94,17 @@ export const BRIDGE_VARIABLES = {
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('Address people reach the dashboard under, when a proxy stands before it.'),
+  LEDGERBRIDGE_TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.split(',').map((one) => one.trim()))
+    .refine((proxies) => proxies.every(isProxy), {
+      error:
+        'must be addresses or networks like 10.0.0.5, 10.0.0.0/8, or loopback, linklocal, uniquelocal; joined by commas',
+    })
+    .prefault('')
+    .describe(
+      'Proxies whose `X-Forwarded-For` is believed: addresses, networks (`10.0.0.0/8`) or `loopback`, `linklocal`, `uniquelocal`, joined by commas. Without it nobody’s: everybody behind a proxy then counts as one address at the door.',
+    ),
   LEDGERBRIDGE_METRICS: z
     .enum(['token', 'open'])
     .default('token')
@@ -119,6 +142,8 @@ export interface BridgeSettings {
   /** Null when nobody chose one. */
   readonly port: number | null;
   readonly publicUrl: string | null;
+  /** Whose word on where a request comes from is taken. */
+  readonly trustedProxies: readonly string[];
   readonly metrics: 'token' | 'open';
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: 'auto' | 'json' | 'pretty';
@@ -170,6 +195,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     host: found.LEDGERBRIDGE_HOST,
     port: found.LEDGERBRIDGE_PORT ?? null,
     publicUrl: found.LEDGERBRIDGE_PUBLIC_URL ?? null,
+    trustedProxies: found.LEDGERBRIDGE_TRUSTED_PROXIES.filter((proxy) => proxy !== ''),
     metrics: found.LEDGERBRIDGE_METRICS,
     logLevel: found.LEDGERBRIDGE_LOG_LEVEL,
     logFormat: found.LEDGERBRIDGE_LOG_FORMAT,

@@ -153,6 +153,7 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     host: '127.0.0.1',
     port: 0,
     publicUrl: null,
+    trustedProxies: [],
     metrics: 'token',
     logLevel: 'fatal',
     logFormat: 'json',

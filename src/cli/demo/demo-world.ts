@@ -2,6 +2,7 @@
 // is kept beside the demo's database between runs, so that a second run meets the same world and posts nothing twice.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PASSABLE_DIRECTORY } from '../../domain/private-files.js';
 import type { LedgerEntry } from '../../sandbox/erp-ledger/books.js';
 import { type ErpLedger, startErpLedger } from '../../sandbox/erp-ledger/server.js';
 import { type Sandbox, startSandbox } from '../../sandbox/start-sandbox.js';
@@ -53,7 +54,7 @@ interface Saved {
 }
 
 export async function startDemoWorld(directory: string, documents: number): Promise<DemoWorld> {
-  await mkdir(directory, { recursive: true });
+  await mkdir(directory, { recursive: true, mode: PASSABLE_DIRECTORY });
   const file = join(directory, `world-${documents}.json`);
   const saved = await readSaved(file);
   const opened = saved?.opened ?? new Date().toISOString().slice(0, 10);

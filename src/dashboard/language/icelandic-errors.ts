@@ -1,6 +1,10 @@
 // Hvers vegna eitthvað var ekki gert, og hvað þá skal gera; og það sem prófun á tengingu segir. Left: the sentence as the
 // program writes it, {} where a name or number stands.
 export const ICELANDIC_ERRORS: Readonly<Record<string, string>> = {
+  'More passwords are being looked at than can be at once.':
+    'Fleiri lykilorð eru í skoðun en hægt er að skoða í einu.',
+  'Try again in some seconds; if nobody should be signing in, look in the log who knocks.':
+    'Reyndu aftur eftir nokkrar sekúndur; ætti enginn að vera að skrá sig inn skaltu líta í kerfisdagbókina.',
   'Search for it with `ledgerbridge documents`.': 'Leitaðu að því undir Skjöl.',
   'Use the id or the guid, or name the tenant too.': 'Notaðu auðkennið eða guid, eða nefndu félagið líka.',
   'Give both: `--by` and `--reason` on the command line, `reason` in the API.':

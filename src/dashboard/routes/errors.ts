@@ -66,6 +66,11 @@ function atTheDoor(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 
 const NOT_FOUND = new Set(['DOCUMENT_NOT_FOUND', 'RUN_NOT_FOUND', 'TENANT_UNKNOWN', 'USER_NOT_FOUND']);
 
+function statusOf(code: string): number {
+  if (NOT_FOUND.has(code)) return 404;
+  return code === 'SIGN_IN_BUSY' ? 429 : 409;
+}
+
 function describe(error: unknown, { text, language }: Visit, id: string): Said {
   const { errors } = text;
   if (error instanceof Refusal) {
@@ -78,7 +83,7 @@ function describe(error: unknown, { text, language }: Visit, id: string): Said {
   }
   if (error instanceof CodedError) {
     const more = inLanguage(language, `${error.message} ${error.definition.remedy}`);
-    const status = NOT_FOUND.has(error.code) ? 404 : 409;
+    const status = statusOf(error.code);
     return { status, title: status === 404 ? errors.notFound : errors.failed, more, number: error.code };
   }
   const { statusCode, name } = error as { statusCode?: number; name?: string };

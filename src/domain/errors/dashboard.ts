@@ -21,6 +21,11 @@ export const DASHBOARD_ERRORS = {
     meaning: 'The password is too easily guessed.',
     remedy: 'Use at least 12 characters that are not one word; several words in a row do well.',
   },
+  SIGN_IN_BUSY: {
+    disposition: 'retry',
+    meaning: 'Too many people are signing in at this moment.',
+    remedy: 'Try again in some seconds; if nobody should be signing in, look in the log who knocks.',
+  },
   LAST_ADMIN: {
     disposition: 'stop',
     meaning: 'It would leave nobody who can manage users.',

@@ -1,6 +1,7 @@
 // The port on journal files: what each call means for the books on disk.
 import { mkdir } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve } from 'node:path';
+import { PRIVATE_DIRECTORY } from '../../domain/private-files.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
 import { type JournalJson, journalJsonSchema } from '../../domain/journal-json.js';
@@ -166,7 +167,7 @@ export class FileAdapter implements port.ErpAdapter {
           message: `There is no entry ${reference.id} in these books.`,
         };
       const directory = join(this.#directory, 'attachments', record.key);
-      await mkdir(directory, { recursive: true });
+      await mkdir(directory, { recursive: true, mode: PRIVATE_DIRECTORY });
       await replaceFile(join(directory, safeFileName(attachment.fileName)), [attachment.content]);
       return { outcome: 'attached' };
     } catch (error) {

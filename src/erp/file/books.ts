@@ -3,6 +3,7 @@
 // anew from the record; what somebody edited is set aside, not thrown away.
 import { copyFile, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PRIVATE_FILE } from '../../domain/private-files.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ErpLog } from '../erp-adapter.js';
 import { replaceFile } from './durable-file.js';
@@ -32,7 +33,7 @@ export class Books {
   async append(month: string, records: readonly LedgerRecord[]): Promise<void> {
     for (const format of this.#formats) {
       const path = this.#path(month, format);
-      const handle = await open(path, 'a');
+      const handle = await open(path, 'a', PRIVATE_FILE);
       try {
         const isNew = (await handle.stat()).size === 0;
         const text = records.map((record) => format.entry(record)).join('');
@@ -50,7 +51,7 @@ export class Books {
       const text = format.main(vocabulary, [...months].sort());
       const path = join(this.#directory, `ledger.${format.extension}`);
       if (text === null || (await textOf(path)) === text) continue;
-      for (const month of months) await (await open(this.#path(month, format), 'a')).close();
+      for (const month of months) await (await open(this.#path(month, format), 'a', PRIVATE_FILE)).close();
       await replaceFile(path, [text]);
     }
   }

@@ -2,6 +2,7 @@
 // fsync a month. Whatever a crash left behind is put right under the lock before anything new is written.
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PRIVATE_DIRECTORY } from '../../domain/private-files.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ErpLog } from '../erp-adapter.js';
 import { OneAtATime } from '../one-at-a-time.js';
@@ -106,7 +107,7 @@ export class FileLedger {
 
   /** Nobody else writes into the directory meanwhile; it is there. */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    await mkdir(this.#directory, { recursive: true });
+    await mkdir(this.#directory, { recursive: true, mode: PRIVATE_DIRECTORY });
     return this.#lock.hold(work);
   }
 

@@ -7,6 +7,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
+import { PRIVATE_DIRECTORY, PRIVATE_FILE } from '../../domain/private-files.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 
 const WAIT_MS_MAX = 15_000;
@@ -59,7 +60,7 @@ export class DirectoryLock {
   }
 
   async #acquire(): Promise<number> {
-    await mkdir(this.#directory, { recursive: true });
+    await mkdir(this.#directory, { recursive: true, mode: PRIVATE_DIRECTORY });
     const deadline = performance.now() + this.#waitMsMax;
     for (
       let pollMs = POLL_MS_FIRST;
@@ -81,7 +82,7 @@ export class DirectoryLock {
 
   async #take(number: number): Promise<number | null> {
     try {
-      const handle = await open(this.#held(number), 'wx');
+      const handle = await open(this.#held(number), 'wx', PRIVATE_FILE);
       await handle.writeFile(JSON.stringify(ME));
       await handle.close();
     } catch (error) {

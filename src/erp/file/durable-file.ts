@@ -3,13 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { PRIVATE_FILE } from '../../domain/private-files.js';
 
 export async function replaceFile(
   path: string,
   pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
 ): Promise<void> {
   const beside = `${path}.${randomUUID()}.tmp`;
-  const handle = await open(beside, 'wx');
+  const handle = await open(beside, 'wx', PRIVATE_FILE);
   try {
     for await (const piece of pieces) await handle.appendFile(piece);
     await handle.sync();

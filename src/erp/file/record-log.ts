@@ -1,6 +1,7 @@
 // The append-only file of one month's records. Reading stops before a torn end and says so; damage anywhere else is an
 // error, since skipping a line would make an entry vanish. Writing ends with an fsync, or leaves the file as it was.
 import { type FileHandle, open } from 'node:fs/promises';
+import { PRIVATE_FILE } from '../../domain/private-files.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { decodeRecord, type LedgerRecord, RECORD_BYTES_MAX } from './ledger-record.js';
 
@@ -61,7 +62,7 @@ export class UncertainWrite extends Error {
 
 /** Appends and fsyncs. On failure the file is cut back to `size`; if even that fails, the outcome is uncertain. */
 export async function appendDurably(path: string, size: number, bytes: Buffer): Promise<void> {
-  const handle = await open(path, 'a');
+  const handle = await open(path, 'a', PRIVATE_FILE);
   try {
     await handle.appendFile(bytes);
     await handle.datasync();

@@ -3,6 +3,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Secret } from '../../domain/secret.js';
+import { inTurns } from './in-turns.js';
 
 interface Cost {
   readonly logN: number;
@@ -34,14 +35,24 @@ export async function passwordFits(password: Secret, stored: string): Promise<bo
 export const NOBODY = `scrypt$15$8$1$${Buffer.alloc(SALT_BYTES).toString('base64')}$${Buffer.alloc(HASH_BYTES).toString('base64')}`;
 
 const MEMORY_MAX = 128 * 1024 * 1024;
+/**
+ * Each takes 32 MB and one of the four threads that Node reads files and resolves names with: two at once leave the rest of
+ * the bridge at work, and a hundred in the queue are ten seconds.
+ */
+const work = inTurns({ atOnce: 2, waitingMax: 100 });
 
-function derive(password: Secret, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const options = { N: 2 ** logN, r, p, maxmem: MEMORY_MAX };
-    scrypt(password.reveal().normalize('NFKC'), salt, HASH_BYTES, options, (error, hash) =>
-      error ? reject(error) : resolve(hash),
-    );
-  });
+async function derive(password: Secret, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
+  const options = { N: 2 ** logN, r, p, maxmem: MEMORY_MAX };
+  const hashed = await work(
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        scrypt(password.reveal().normalize('NFKC'), salt, HASH_BYTES, options, (error, hash) =>
+          error ? reject(error) : resolve(hash),
+        );
+      }),
+  );
+  if (hashed !== null) return hashed;
+  throw new CodedError('SIGN_IN_BUSY', 'More passwords are being looked at than can be at once.');
 }
 
 /** Length counts for more than signs; the commonest guesses and the login itself are refused. */

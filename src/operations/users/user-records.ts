@@ -20,8 +20,6 @@ export interface StoredUser {
   readonly login: string;
   readonly role: UserRole;
   readonly passwordHash: string;
-  readonly failedSignIns: number;
-  readonly lockedUntil: Date | null;
   readonly disabled: boolean;
 }
 
@@ -57,6 +55,13 @@ export interface UserChange {
   readonly disabled?: boolean;
 }
 
+/** A login that exists, or the bucket of one that does not: both are counted and locked alike. */
+export type GuessedName = `user:${string}` | `nobody:${string}`;
+
+export type TakenTry =
+  | { readonly outcome: 'taken'; /** Set when this was the last one. */ readonly lockedUntil: Date | null }
+  | { readonly outcome: 'locked'; readonly until: Date };
+
 export interface UserRecords {
   list(): Promise<readonly User[]>;
   find(login: string): Promise<StoredUser | null>;
@@ -68,8 +73,12 @@ export interface UserRecords {
   keepSetupCode(codeHash: string, expiresAt: Date, at: Date): Promise<void>;
   /** false: it would leave no admin. Sessions of the person end with every change. */
   change(login: string, change: UserChange, by: string, at: Date): Promise<boolean>;
-  /** Counted and, when they are too many, locked until then. */
-  signInFailed(userId: string, failed: number, lockedUntil: Date | null): Promise<void>;
+  /**
+   * Takes one try at the name, in one statement: however many come at once, each gets a number of its own. When the tries
+   * are used up the name is locked by the same statement; who took the last one still may look.
+   */
+  takeTry(name: GuessedName, now: Date): Promise<TakenTry>;
+  /** The right password: the tries begin anew. */
   signedIn(session: NewSession, login: string): Promise<void>;
   session(idHash: string): Promise<StoredSession | null>;
   seen(idHash: string, at: Date): Promise<void>;

@@ -11,6 +11,7 @@ import type {
 import { appendAudit } from '../audit.js';
 import type { DashboardUser, Prisma, PrismaClient } from '../generated/client.js';
 import { newId } from '../ids.js';
+import { takeTry } from './sign-in-guesses.js';
 
 type Transaction = Prisma.TransactionClient;
 
@@ -29,19 +30,7 @@ export function createUserStore(prisma: PrismaClient): UserRecords {
       await prisma.setupCode.create({ data: { codeHash, expiresAt } });
     },
     change: (login, change, by, at) => prisma.$transaction((tx) => changeUser(tx, login, change, by, at)),
-    signInFailed: async (userId, failedSignIns, lockedUntil) => {
-      const { login } = await prisma.dashboardUser.update({
-        where: { id: userId },
-        data: { failedSignIns, lockedUntil },
-      });
-      if (lockedUntil)
-        await appendAudit(prisma, {
-          actor: login,
-          action: 'user.locked',
-          subject: login,
-          details: { failedSignIns },
-        });
-    },
+    takeTry: (name, now) => takeTry(prisma, name, now),
     signedIn: (session, login) =>
       prisma.$transaction(async (tx) => {
         const { idHash, userId, at, expiresAt, browser, address } = session;
@@ -49,10 +38,7 @@ export function createUserStore(prisma: PrismaClient): UserRecords {
         await tx.dashboardSession.create({
           data: { idHash, userId, createdAt: at, lastSeenAt: at, expiresAt, browser, address },
         });
-        await tx.dashboardUser.update({
-          where: { id: userId },
-          data: { failedSignIns: 0, lockedUntil: null },
-        });
+        await tx.signInGuess.deleteMany({ where: { name: `user:${login}` } });
         await appendAudit(tx, {
           actor: login,
           action: 'user.signed-in',
@@ -87,6 +73,8 @@ async function list(prisma: PrismaClient): Promise<readonly User[]> {
     include: { sessions: { select: { lastSeenAt: true } } },
     orderBy: { login: 'asc' },
   });
+  const guessed = await prisma.signInGuess.findMany({ where: { name: { startsWith: 'user:' } } });
+  const locks = new Map(guessed.map(({ name, lockedUntil }) => [name, lockedUntil]));
   return rows.map((row) => {
     const lastSeen = row.sessions.map(({ lastSeenAt }) => lastSeenAt.toISOString()).sort();
     return {
@@ -96,7 +84,7 @@ async function list(prisma: PrismaClient): Promise<readonly User[]> {
       createdAt: row.createdAt.toISOString(),
       createdBy: row.createdBy,
       disabled: row.disabledAt !== null,
-      lockedUntil: row.lockedUntil?.toISOString() ?? null,
+      lockedUntil: locks.get(`user:${row.login}`)?.toISOString() ?? null,
       sessions: row.sessions.length,
       lastSeenAt: lastSeen.at(-1) ?? null,
     };
@@ -104,9 +92,9 @@ async function list(prisma: PrismaClient): Promise<readonly User[]> {
 }
 
 function toStored(row: DashboardUser): StoredUser {
-  const { id, login, passwordHash, failedSignIns, lockedUntil, disabledAt } = row;
+  const { id, login, passwordHash, disabledAt } = row;
   const role = row.role as UserRole;
-  return { id, login, role, passwordHash, failedSignIns, lockedUntil, disabled: disabledAt !== null };
+  return { id, login, role, passwordHash, disabled: disabledAt !== null };
 }
 
 async function findSession(prisma: PrismaClient, idHash: string): Promise<StoredSession | null> {
@@ -162,13 +150,12 @@ async function changeUser(
     where: { login },
     data: {
       ...(role === undefined ? {} : { role }),
-      ...(passwordHash === undefined
-        ? {}
-        : { passwordHash, passwordChangedAt: at, failedSignIns: 0, lockedUntil: null }),
+      ...(passwordHash === undefined ? {} : { passwordHash, passwordChangedAt: at }),
       ...(disabled === undefined ? {} : { disabledAt: disabled ? at : null }),
     },
   });
   await tx.dashboardSession.deleteMany({ where: { user: { login } } });
+  if (passwordHash !== undefined) await tx.signInGuess.deleteMany({ where: { name: `user:${login}` } });
   const details = { role, password: passwordHash === undefined ? undefined : 'changed', disabled };
   await appendAudit(tx, { actor: by, action: 'user.changed', subject: login, details, at });
   return true;

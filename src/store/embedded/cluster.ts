@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PASSABLE_DIRECTORY, PRIVATE_DIRECTORY, PRIVATE_FILE } from '../../domain/private-files.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
 import { postgresPrograms } from './binaries.js';
@@ -47,7 +48,10 @@ export function hasRecords(databaseUrl: Secret | null, dataDirectory: string): b
 
 export async function ensureCluster(dataDirectory: string, durable: boolean): Promise<Cluster> {
   try {
-    mkdirSync(dataDirectory, { recursive: true });
+    mkdirSync(dataDirectory, {
+      recursive: true,
+      mode: process.getuid?.() === 0 ? PASSABLE_DIRECTORY : PRIVATE_DIRECTORY,
+    });
     const data = realpathSync(dataDirectory);
     const home = join(data, HOME);
     if (!existsSync(home)) await createOnce(data, home, durable);
@@ -80,11 +84,10 @@ async function createCluster(data: string, home: string, durable: boolean): Prom
   const draft = join(data, `${INIT_PREFIX}${process.pid}-${randomBytes(4).toString('hex')}`);
   const user = serverUser(data, join(home, 'cluster'));
   try {
-    // Somebody else than us must pass through it, but not list it.
-    mkdirSync(draft, { mode: user === null ? 0o700 : 0o711 });
-    mkdirSync(join(draft, 'cluster'), { mode: 0o700 });
+    mkdirSync(draft, { mode: user === null ? PRIVATE_DIRECTORY : PASSABLE_DIRECTORY });
+    mkdirSync(join(draft, 'cluster'), { mode: PRIVATE_DIRECTORY });
     const password = randomBytes(24).toString('base64url');
-    writeFileSync(join(draft, 'password'), `${password}\n`, { mode: 0o600 });
+    writeFileSync(join(draft, 'password'), `${password}\n`, { mode: PRIVATE_FILE });
     await initdb(draft, { password, user, durable });
     renameSync(draft, home);
   } catch (error) {
@@ -100,7 +103,7 @@ async function initdb(
 ): Promise<void> {
   const cluster = join(draft, 'cluster');
   const passwordFile = join(draft, 'password-for-initdb');
-  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  writeFileSync(passwordFile, `${password}\n`, { mode: PRIVATE_FILE });
   if (user !== null) for (const path of [cluster, passwordFile]) chownSync(path, user.uid, user.gid);
   const program = postgresPrograms();
   for (const path of [program.initdb, program.postgres]) ensureExecutable(path);

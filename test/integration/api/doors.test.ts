@@ -152,6 +152,36 @@ describe('the doors of the operator API', () => {
     expect(seen.length).toBeGreaterThan(7);
   });
 
+  test('whoever guesses is slowed down whatever they say of where they come from, unless a named proxy says it', async () => {
+    const guessing = async (trustedProxies: readonly string[]) => {
+      const { operations } = bed.bridge;
+      const server = await startHttpServer({
+        operations,
+        answers: createAnswerRecords(bed.database.prisma),
+        version: 'test',
+        nowMs: () => nowMs,
+        onError: () => undefined,
+        askQueues: () => Promise.resolve(),
+        host: '127.0.0.1',
+        port: 0,
+        trustedProxies,
+      });
+      try {
+        const statuses = new Set<number>();
+        for (let guess = 0; guess < 25; guess++) {
+          const headers = { authorization: 'Bearer lbt_guess', 'x-forwarded-for': `10.1.1.${String(guess)}` };
+          statuses.add((await fetch(`${server.url}/api/v1/overview`, { headers })).status);
+        }
+        return [...statuses];
+      } finally {
+        await server.close();
+      }
+    };
+    expect(await guessing([])).toEqual([401, 429]);
+    expect(await guessing(['10.0.0.0/8'])).toEqual([401, 429]);
+    expect(await guessing(['loopback'])).toEqual([401]);
+  });
+
   describe('what is not there', () => {
     /** On the server of the bridge itself, where the dashboard lives beside the API. */
     const knock = async (method: string, path: string, token?: string) => {

@@ -104,6 +104,31 @@ describe('a stranger', () => {
     await signIn(login);
   });
 
+  it('is locked out by two hundred wrong passwords at once, under a name that exists and under one that does not', async () => {
+    wait(2 * HOUR_MS);
+    const login = newLogin('stormed');
+    await dash.addUser(login, 'viewer');
+    for (const name of [login, newLogin('nobody')]) {
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, index) =>
+          dash.app.inject({
+            method: 'POST',
+            url: '/login',
+            remoteAddress: `10.7.${String(index)}.${name === login ? '1' : '2'}`,
+            headers: { origin: dash.url, host: new URL(dash.url).host },
+            payload: { login: name, password: `wrong ${String(index)}` },
+          }),
+        ),
+      );
+      const locked = answers.filter(({ body }) => body.includes('locked until'));
+      expect(locked).toHaveLength(196);
+      expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(200);
+    }
+    expect((await post('/login', { login, password: PASSWORD })).status).toBe(401);
+    wait(61_000);
+    await signIn(login);
+  });
+
   it('has thirty tries in five minutes from one address, whatever the login', async () => {
     wait(HOUR_MS);
     const from = (remoteAddress: string) =>

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { freshKey, sale } from '../../../src/erp/conformance/journals.js';
@@ -35,6 +35,30 @@ async function entry(erp: ErpAdapter, key: string) {
 }
 
 describe('journal files', () => {
+  test('can be read by whoever runs the bridge and by nobody else, whatever the umask', async () => {
+    const before = process.umask(0);
+    try {
+      const directory = join(temporaryDirectory(), 'books', 'hraun');
+      directories.push(directory);
+      const settings = fileAdapter.configuration.parse({ formats: ['journal', 'csv'] });
+      const erp = fileAdapter.create(settings, erpServices({}, directory));
+      const { reference } = await post(erp);
+      await erp.attach(reference, {
+        fileName: 'a.pdf',
+        contentType: 'application/pdf',
+        content: Buffer.from('x'),
+      });
+      const made = readdirSync(directory, { recursive: true, withFileTypes: true });
+      expect(made.length).toBeGreaterThan(5);
+      const open = [{ parentPath: directory, name: '.' }, ...made]
+        .map(({ parentPath, name }) => join(parentPath, name))
+        .filter((path) => (statSync(path).mode & 0o077) !== 0);
+      expect(open).toEqual([]);
+    } finally {
+      process.umask(before);
+    }
+  });
+
   test('of two companies that are pointed at one directory at once one has the books and the other is told', async () => {
     for (let round = 0; round < 20; round++) {
       const directory = temporaryDirectory();

@@ -45,6 +45,19 @@ function capabilities(pid: number): bigint {
 const ownerOf = (pid: number): number => statSync(`/proc/${String(pid)}`).uid;
 
 describe.runIf(isRoot)('as root', () => {
+  it('makes a data directory that others can pass through and not look into', async () => {
+    const dataDirectory = join(directory, 'made');
+    chmodSync(directory, 0o755);
+    const server = await joinOrStart({ dataDirectory, role: 'bridge', durable: false });
+    try {
+      expect(statSync(dataDirectory).mode & 0o777).toBe(0o711);
+      expect(statSync(join(dataDirectory, 'postgres', 'cluster')).mode & 0o777).toBe(0o700);
+      expect(statSync(join(dataDirectory, 'postgres', 'password')).mode & 0o777).toBe(0o600);
+    } finally {
+      await server.close();
+    }
+  });
+
   it('runs the server as an unprivileged user, with no capability in an open directory', async () => {
     chmodSync(directory, 0o755);
     const server = await joinOrStart({

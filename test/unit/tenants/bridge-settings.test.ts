@@ -20,6 +20,7 @@ describe('the settings of the bridge', () => {
       host: '127.0.0.1',
       port: null,
       publicUrl: null,
+      trustedProxies: [],
       metrics: 'token',
       logLevel: 'info',
       logFormat: 'auto',
@@ -39,6 +40,15 @@ describe('the settings of the bridge', () => {
       '/srv',
     );
     expect(settings).toMatchObject({ dataDirectory: '/var/lib/bridge', port: 0, logLevel: 'info' });
+  });
+
+  it('name the proxies whose word is taken, and refuse what names none', () => {
+    const proxies = (text: string) =>
+      readBridgeSettings({ LEDGERBRIDGE_TRUSTED_PROXIES: text }, '/').trustedProxies;
+    expect(proxies('loopback, 10.0.0.0/8,2001:db8::1')).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1']);
+    expect(proxies('')).toEqual([]);
+    for (const wrong of ['true', '*', '0.0.0.0/0', '10.0.0.0/33', 'proxy.example', '10.0.0.1/8/8'])
+      expect(() => proxies(wrong), wrong).toThrow('LEDGERBRIDGE_TRUSTED_PROXIES: must be addresses');
   });
 
   it('take secrets from files, as containers and services hand them over', async () => {

@@ -1,0 +1,50 @@
+// Tries at passwords on PostgreSQL. One statement takes a try and locks when they are used up, so that two hundred at once
+// are two hundred rows waiting for one lock, not two hundred that read the same number.
+import type { GuessedName, TakenTry } from '../../operations/users/user-records.js';
+import { appendAudit } from '../audit.js';
+import type { PrismaClient } from '../generated/client.js';
+
+/** Wrong passwords in a row before the name is locked, and for how long; every further lock doubles. */
+export const LOCK = { after: 5, seconds: 60, secondsMax: 3_600 } as const;
+/** A name that nobody guessed at for so long begins anew. */
+const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
+
+interface GuessRow {
+  failed: number;
+  locked_until: Date | null;
+}
+
+export async function takeTry(prisma: PrismaClient, name: GuessedName, now: Date): Promise<TakenTry> {
+  const forgotten = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
+  const [taken] = await prisma.$queryRaw<GuessRow[]>`
+    INSERT INTO sign_in_guess AS guess (name, failed, locked_until, last_at) VALUES (${name}, 1, NULL, ${now})
+    ON CONFLICT (name) DO UPDATE SET
+      failed = CASE WHEN guess.last_at < ${forgotten} THEN 1 ELSE guess.failed + 1 END,
+      last_at = ${now},
+      locked_until = CASE WHEN guess.last_at >= ${forgotten} AND (guess.failed + 1) % ${LOCK.after}::int = 0
+        THEN ${now}::timestamptz + make_interval(secs => least(
+          ${LOCK.seconds}::int * 2 ^ least((guess.failed + 1) / ${LOCK.after}::int - 1, 20), ${LOCK.secondsMax}::int))
+        ELSE NULL END
+      WHERE guess.locked_until IS NULL OR guess.locked_until <= ${now}
+    RETURNING failed, locked_until`;
+  if (!taken) return { outcome: 'locked', until: await lockOf(prisma, name, now) };
+  if (taken.locked_until !== null) await tellAudit(prisma, name, taken.failed);
+  return { outcome: 'taken', lockedUntil: taken.locked_until };
+}
+
+async function lockOf(prisma: PrismaClient, name: GuessedName, now: Date): Promise<Date> {
+  const row = await prisma.signInGuess.findUnique({ where: { name } });
+  return row?.lockedUntil ?? now;
+}
+
+/** Names that nobody has are nobody's business. */
+async function tellAudit(prisma: PrismaClient, name: GuessedName, failedSignIns: number): Promise<void> {
+  if (!name.startsWith('user:')) return;
+  const login = name.slice('user:'.length);
+  await appendAudit(prisma, {
+    actor: login,
+    action: 'user.locked',
+    subject: login,
+    details: { failedSignIns },
+  });
+}
