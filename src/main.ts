@@ -2,6 +2,7 @@
 // that a role asks for; nobody imports it but the command line.
 import { hostname } from 'node:os';
 import { tenantConnector } from './connect-tenant.js';
+import { createTeller, type TellEvent } from './domain/bridge-event.js';
 import { CodedError } from './domain/errors/coded-error.js';
 import type { HttpServer } from './api/server.js';
 import { createOperations, type Operations } from './operations/operations.js';
@@ -13,7 +14,7 @@ import { type RunKeeper, startRunKeeper } from './operations/run-keeper.js';
 import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
 import { POST_TIMING, type PostTiming } from './pipeline/posting/post-stage.js';
 import type { SweepReport } from './pipeline/records.js';
-import { createBreakerStore, type Refusal } from './store/breaker-store.js';
+import { createBreakerStore } from './store/breaker-store.js';
 import { type Database, openDatabase } from './store/database.js';
 import { createDispatchStore } from './store/dispatch-store.js';
 import { createIntakeStore } from './store/intake-store.js';
@@ -25,8 +26,8 @@ import { createSweepTurns } from './store/sweep-turns.js';
 import { createTenantStore, type TenantStore } from './store/tenant-store.js';
 import type { Log } from './telemetry/log.js';
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.js';
-import { observeConnector, observeIntake, observePostings } from './telemetry/metrics/observed-ports.js';
-import type { Observer } from './telemetry/metrics/observer.js';
+import { eventLog } from './telemetry/event-log.js';
+import { observeConnector, tellIntake, tellPostings } from './telemetry/metrics/observed-ports.js';
 import type { BridgeSettings } from './tenants/bridge-settings.js';
 import { type LoadedTenants, loadTenants } from './tenants/load-tenants.js';
 import { type Connections, createConnections } from './worker/connections.js';
@@ -131,6 +132,7 @@ async function assemble(
   const tenants = createTenantStore(prisma, 'bridge');
   const connector = tenantConnector({ ...options, database });
   const metrics = metricsOf(options, database, queues, onError);
+  const tell = createTeller([eventLog(log), metrics.listen], onError);
   const connections = createConnections(observeConnector(connector, metrics.observer), tenants);
   const dispatch = createDispatchStore(prisma);
   const reconciler = createReconciler(createReconciliationStore(prisma), connections, dispatch);
@@ -138,7 +140,7 @@ async function assemble(
   const poke = () => dispatcher?.poke();
   const operations = createOperations({
     records: createOperationRecords(prisma),
-    postings: (actor) => createPostingStore(prisma, actor),
+    postings: (actor) => tellPostings(createPostingStore(prisma, actor), tell),
     reconcile: (tenant, period) => reconciler.run(tenant, period),
     owner,
     connections,
@@ -150,17 +152,15 @@ async function assemble(
   let workers: Workers | null = null;
   let runKeeper: RunKeeper | null = null;
   if (role === 'all' || role === 'worker') {
-    const shop = workshop(options, database, connections, { owner, poke, observer: metrics.observer });
+    const shop = workshop(options, database, connections, { owner, poke, tell });
     const notifier = notifierOf(options, database, connections, connector);
     runKeeper = startRunKeeper(operations, onError);
     workers = startWorkers({ shop, queues, concurrency: settings.concurrency, reconciler, notifier, log });
   }
   if (role !== 'dashboard')
     dispatcher = startDispatcher(dispatch, queues, {
-      owner,
-      tenants: () => working(connections),
+      ...{ owner, tenants: () => working(connections), onError },
       ...DISPATCH,
-      onError,
     });
   const scheduling = role === 'all' || role === 'scheduler';
   if (scheduling) await tenants.requestOverdueSweeps(connections.names(), SWEPT_LATELY_MS);
@@ -203,38 +203,31 @@ function workshop(
   options: BridgeOptions,
   database: Database,
   connections: Connections,
-  { owner, poke, observer }: { owner: string; poke: () => void; observer: Observer },
+  { owner, poke, tell }: { owner: string; poke: () => void; tell: TellEvent },
 ): Workshop {
   const { prisma } = database;
   const failPoints = options.failPoints ?? NO_FAIL_POINTS;
-  const breakers = createBreakerStore(prisma, refusalLogger(options.log));
+  const breakers = createBreakerStore(prisma, tell);
   const runtime = SYSTEM_RUNTIME;
   return {
     owner,
     connections,
     posting: {
       runtime,
-      store: observePostings(createPostingStore(prisma, 'worker'), observer),
+      store: tellPostings(createPostingStore(prisma, 'worker'), tell),
       breakers,
       failPoints,
       timing: options.timing ?? POST_TIMING,
     },
-    intake: { runtime, store: observeIntake(createIntakeStore(prisma, 'worker'), observer), failPoints },
+    intake: { runtime, store: tellIntake(createIntakeStore(prisma, 'worker'), tell), failPoints },
     breakers,
     dispatch: createDispatchStore(prisma),
     sweepTurns: createSweepTurns(prisma),
     poke,
     onSweep: (tenantName, reports) => {
-      options.log.info({ tenant: tenantName, reports }, 'swept');
       options.onSweep?.(tenantName, reports);
     },
   };
-}
-
-/** Whoever reads only the log learns of it too; what the other side said is cleaned of secrets like every line. */
-function refusalLogger(log: Log) {
-  return ({ tenantName: tenant, side, title, reason, nextStep }: Refusal) =>
-    log.error({ tenant, side, reason, whatToDo: nextStep }, title);
 }
 
 function working(connections: Connections): string[] {

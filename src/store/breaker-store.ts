@@ -1,5 +1,6 @@
 // Breakers in the database, so that all processes stop calling a tenant's service that is down, and the dashboard can say
 // so. Nobody else's work stops. The dispatcher reads them; here they are only told what happened.
+import { TELL_NOBODY, type TellEvent } from '../domain/bridge-event.js';
 import { storableText } from '../domain/storable-text.js';
 import type { BreakerSide, BreakerStore } from '../pipeline/records.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
@@ -14,56 +15,56 @@ const REFUSED_PROBE_MS = 300_000;
 /** A success is only written when this process has not just written one. */
 const QUIET_MS = 2_000;
 
-export interface Refusal {
-  readonly tenantName: string;
-  readonly side: BreakerSide;
-  readonly title: string;
-  readonly reason: string;
-  readonly nextStep: string;
-}
-
-/** `onRefused` is told once when credentials begin to be refused, not with every try that follows. */
-export function createBreakerStore(
-  prisma: PrismaClient,
-  onRefused: (refusal: Refusal) => void = () => undefined,
-): BreakerStore {
+/** `tell` hears when a side begins or ceases to be down, not of every try in between; of several processes one is told. */
+export function createBreakerStore(prisma: PrismaClient, tell: TellEvent = TELL_NOBODY): BreakerStore {
   const quietUntil = new Map<string, number>();
   return {
-    succeeded: async (tenantName, side) => {
-      const name = `${side}:${tenantName}`;
+    succeeded: async (tenant, side) => {
+      const name = `${side}:${tenant}`;
       if ((quietUntil.get(name) ?? 0) > performance.now()) return;
-      await prisma.$executeRaw`
-        UPDATE breaker SET state = 'closed', failures = 0, open_until = NULL, probe_id = NULL, reason = NULL, since = now()
-        WHERE tenant_name = ${tenantName} AND side = ${side} AND (state <> 'closed' OR failures > 0)`;
-      await resolveIncident(prisma, tenantName, side);
+      if (await recordSuccess(prisma, tenant, side))
+        tell({ event: 'breaker.closed', tenant, side, reason: '' });
+      await resolveIncident(prisma, tenant, side);
       quietUntil.set(name, performance.now() + QUIET_MS);
     },
-    failed: async (tenantName, side, reason, retryAfterMs) => {
-      quietUntil.delete(`${side}:${tenantName}`);
-      await recordFailure(prisma, tenantName, side, storableText(reason), retryAfterMs ?? null);
+    failed: async (tenant, side, said, retryAfterMs) => {
+      quietUntil.delete(`${side}:${tenant}`);
+      const reason = storableText(said);
+      if (await recordFailure(prisma, tenant, side, reason, retryAfterMs ?? null))
+        tell({ event: 'breaker.opened', tenant, side, reason: reason.slice(0, 500) });
     },
-    refused: async (tenantName, side, reason) => {
-      quietUntil.delete(`${side}:${tenantName}`);
-      const text = storableText(reason);
-      if (!(await recordRefusal(prisma, tenantName, side, text))) return;
-      const { title, details, nextStep } = refusalIncident(tenantName, side, text);
-      onRefused({ tenantName, side, title, reason: details, nextStep });
+    refused: async (tenant, side, said) => {
+      quietUntil.delete(`${side}:${tenant}`);
+      const reason = storableText(said);
+      if (await recordRefusal(prisma, tenant, side, reason))
+        tell({ event: 'credentials.refused', tenant, side, reason: reason.slice(0, 500) });
     },
   };
 }
 
+/** true: until now it was open or refused. */
+async function recordSuccess(prisma: PrismaClient, tenantName: string, side: BreakerSide): Promise<boolean> {
+  const [row] = await prisma.$queryRaw<{ was: string }[]>`
+    UPDATE breaker b SET state = 'closed', failures = 0, open_until = NULL, probe_id = NULL, reason = NULL, since = now()
+    FROM (SELECT state FROM breaker WHERE tenant_name = ${tenantName} AND side = ${side} FOR UPDATE) AS before
+    WHERE b.tenant_name = ${tenantName} AND b.side = ${side} AND (b.state <> 'closed' OR b.failures > 0)
+    RETURNING before.state AS was`;
+  return row !== undefined && row.was !== 'closed';
+}
+
+/** true: it was closed until now. */
 async function recordFailure(
   prisma: PrismaClient,
   tenantName: string,
   side: BreakerSide,
   reason: string,
   retryAfterMs: number | null,
-): Promise<void> {
+): Promise<boolean> {
   const opens = Prisma.sql`(b.failures + 1 >= ${FAILURES_MAX} OR ${retryAfterMs}::float8 IS NOT NULL)`;
   // Doubles with every failure past the threshold, and never less than the server asked for.
   const wait = Prisma.sql`greatest(coalesce(${retryAfterMs}::float8, 0), CASE WHEN b.failures + 1 >= ${FAILURES_MAX}
       THEN least(${OPEN_MS} * power(2, least(b.failures + 1 - ${FAILURES_MAX}, 10)), ${OPEN_MS_MAX}) ELSE 0 END) * interval '1 millisecond'`;
-  await prisma.$executeRaw`
+  const [row] = await prisma.$queryRaw<{ opened: boolean }[]>`
     INSERT INTO breaker AS b (tenant_name, side, state, failures, open_until, reason, since)
     VALUES (${tenantName}, ${side}, CASE WHEN ${retryAfterMs}::float8 IS NULL THEN 'closed' ELSE 'open' END, 1,
             now() + ${retryAfterMs}::float8 * interval '1 millisecond', ${reason.slice(0, 300)}, now())
@@ -73,7 +74,9 @@ async function recordFailure(
       reason = excluded.reason,
       since = CASE WHEN b.state = 'closed' AND ${opens} THEN now() ELSE b.since END,
       open_until = CASE WHEN ${opens} THEN greatest(now() + ${wait}, b.open_until) ELSE b.open_until END,
-      state = CASE WHEN b.state = 'refused' THEN 'refused' WHEN ${opens} THEN 'open' ELSE b.state END`;
+      state = CASE WHEN b.state = 'refused' THEN 'refused' WHEN ${opens} THEN 'open' ELSE b.state END
+    RETURNING b.state = 'open' AND b.since = now()::timestamptz(3) AS opened`;
+  return row?.opened === true;
 }
 
 /** true: until now they were not refused. Of several processes that are refused at once, one is told so. */

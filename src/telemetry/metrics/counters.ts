@@ -1,11 +1,17 @@
 // Figures of this process, counted as things happen. Labels are names from code, never from data.
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { BridgeEvent, TellEvent } from '../../domain/bridge-event.js';
 import type { Observer } from './observer.js';
 
 /** From a look-up on the same machine to the longest deadline of a call. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function createCounters(registry: Registry): Observer {
+export interface Counters {
+  readonly observer: Observer;
+  readonly listen: TellEvent;
+}
+
+export function createCounters(registry: Registry): Counters {
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Counter({ name: `ledgerbridge_${name}`, help, labelNames, registers: [registry] });
   const calls = new Histogram({
@@ -27,14 +33,73 @@ export function createCounters(registry: Registry): Observer {
     'Documents that sweeps found for the first time.',
     [],
   );
+  const connections = counter(
+    'connection_changes_total',
+    'How often a side began or ceased to be held for down or for refusing.',
+    ['side', 'change'],
+  );
+  const incidents = counter('incidents_total', 'Incidents that were opened or resolved.', ['code', 'change']);
+  const notifications = counter('notifications_total', 'Messages to people, by what became of them.', [
+    'channel',
+    'result',
+  ]);
+  const figures = { moves, attempts, writeBacks, sweeps, discovered, connections, incidents, notifications };
   return {
-    called: ({ seconds, ...labels }) => calls.observe({ ...labels }, seconds),
-    moved: (to) => moves.inc({ to }),
-    attemptFinished: (outcome) => attempts.inc({ outcome }),
-    wroteBack: (status, result) => writeBacks.inc({ status, result }),
-    swept: ({ mode, outcome, discovered: found }) => {
-      sweeps.inc({ mode, outcome });
-      discovered.inc(found);
-    },
+    observer: { called: ({ seconds, ...labels }) => calls.observe({ ...labels }, seconds) },
+    listen: (event) => count(figures, event),
   };
+}
+
+type Figures = Readonly<
+  Record<
+    | 'moves'
+    | 'attempts'
+    | 'writeBacks'
+    | 'sweeps'
+    | 'discovered'
+    | 'connections'
+    | 'incidents'
+    | 'notifications',
+    Counter
+  >
+>;
+
+function count(figures: Figures, event: BridgeEvent): void {
+  const change = event.event.slice(event.event.indexOf('.') + 1);
+  switch (event.event) {
+    case 'attempt.finished':
+      figures.attempts.inc({ outcome: event.outcome });
+      return;
+    case 'write-back':
+      figures.writeBacks.inc({ status: event.status, result: event.result });
+      return;
+    case 'sweep.complete':
+    case 'sweep.incomplete':
+    case 'sweep.failed':
+      figures.sweeps.inc({ mode: event.mode, outcome: change });
+      figures.discovered.inc(event.discovered);
+      return;
+    case 'breaker.opened':
+    case 'breaker.closed':
+    case 'credentials.refused':
+      figures.connections.inc({ side: event.side, change });
+      return;
+    case 'incident.opened':
+    case 'incident.resolved':
+      figures.incidents.inc({ code: event.code, change });
+      return;
+    case 'notification.sent':
+    case 'notification.delayed':
+    case 'notification.abandoned':
+      figures.notifications.inc({ channel: event.channel, result: change });
+      return;
+    case 'documents.discovered':
+    case 'plan.confirmed':
+    case 'tenant.paused':
+    case 'tenant.resumed':
+      return;
+    default:
+      figures.moves.inc({ to: change });
+      return;
+  }
 }

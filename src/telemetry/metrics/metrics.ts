@@ -3,6 +3,7 @@
 // no person and no secret is in any of it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { TellEvent } from '../../domain/bridge-event.js';
 import { inTime } from '../../http/in-time.js';
 import type { MetricsReader } from '../../store/metrics-reader.js';
 import { createCounters } from './counters.js';
@@ -22,6 +23,8 @@ export interface MetricsOptions {
 export interface Metrics {
   /** Told by the wrapped ports (observed-ports.ts). */
   readonly observer: Observer;
+  /** Counts what happens. */
+  readonly listen: TellEvent;
   readonly contentType: string;
   /** The answer to a scrape. */
   text(): Promise<string>;
@@ -40,10 +43,11 @@ export function createMetrics(options: MetricsOptions): Metrics {
     registers: [registry],
   });
   info.set({ version: options.version, role: options.role }, 1);
-  const observer = createCounters(registry);
+  const { observer, listen } = createCounters(registry);
   const refresh = createRefresh(options, registry);
   return {
     observer,
+    listen,
     contentType: registry.contentType,
     text: async () => {
       await refresh();

@@ -1,8 +1,16 @@
 // The ports of the pipeline with somebody looking on. Each wrapper hands everything through unchanged, answers and errors
 // alike; an observer never decides anything.
+import type { DocumentEvent, TellEvent } from '../../domain/bridge-event.js';
+import type { PostingState } from '../../domain/posting.js';
 import type { ErpAdapter } from '../../erp/erp-adapter.js';
 import type { InvoicingSource } from '../../invoicing/invoicing-source.js';
-import type { ClaimedPosting, IntakeStore, PostingChange, PostingStore } from '../../pipeline/records.js';
+import type {
+  ClaimedPosting,
+  IntakeStore,
+  PostingChange,
+  PostingRecord,
+  PostingStore,
+} from '../../pipeline/records.js';
 import type { Tenant } from '../../tenants/tenant.js';
 import type { ObservedCall, Observer } from './observer.js';
 
@@ -61,46 +69,77 @@ export function observeErp(erp: ErpAdapter, system: string, observer: Observer):
   };
 }
 
-export function observePostings(store: PostingStore, observer: Observer): PostingStore {
-  return {
-    claim: (postingId, owner, leaseMs) => store.claim(postingId, owner, leaseMs),
-    claimDue: (postingId, owner, leaseMs) => store.claimDue(postingId, owner, leaseMs),
-    commit: async (claim, change) => {
-      const committed = await store.commit(claim, change);
-      tell(observer, change, committed);
-      return committed;
-    },
-    creditNotesOf: (tenantName, guid) => store.creditNotesOf(tenantName, guid),
-  };
-}
-
-export function observeIntake(store: IntakeStore, observer: Observer): IntakeStore {
+export function tellPostings(store: PostingStore, tell: TellEvent): PostingStore {
   return {
     ...store,
-    finishSweep: async (begun, tenantName, kind, report, cursor) => {
-      await store.finishSweep(begun, tenantName, kind, report, cursor);
-      observer.swept(report);
+    commit: async (claim, change) => {
+      const committed = await store.commit(claim, change);
+      tellCommit(tell, claim, change, committed);
+      return committed;
     },
   };
 }
 
-function tell(observer: Observer, change: PostingChange, committed: ClaimedPosting): void {
-  if (change.to !== undefined) observer.moved(change.to);
-  if (change.attempt?.act === 'finish') observer.attemptFinished(change.attempt.outcome);
+export function tellIntake(store: IntakeStore, tell: TellEvent): IntakeStore {
+  return {
+    ...store,
+    recordListed: async (tenant, documents, keyOf, listingAgeMs) => {
+      const recorded = await store.recordListed(tenant, documents, keyOf, listingAgeMs);
+      const { discovered: count, reopened } = recorded;
+      if (count + reopened > 0) tell({ event: 'documents.discovered', tenant, count, reopened });
+      return recorded;
+    },
+    finishSweep: async (begun, tenant, kind, report, cursor) => {
+      await store.finishSweep(begun, tenant, kind, report, cursor);
+      const { outcome, mode, listed, discovered, reopened, problems, message } = report;
+      tell({
+        event: `sweep.${outcome}`,
+        ...{ tenant, kind, mode, listed, discovered, reopened, problems, message },
+      });
+    },
+  };
+}
+
+/** For whoever commits: what one change was, once it is in the records. */
+export function tellCommit(
+  tell: TellEvent,
+  { posting: before }: Pick<ClaimedPosting, 'posting'>,
+  change: PostingChange,
+  committed: Pick<ClaimedPosting, 'posting' | 'writeBack'>,
+): void {
+  if (change.to !== undefined) tell(moveOf(before, change.to, committed.posting));
+  if (change.attempt?.act === 'finish') tell({ event: 'attempt.finished', outcome: change.attempt.outcome });
   const status = committed.writeBack?.wanted ?? 'none';
   switch (change.writeBack?.act) {
     case 'sent':
     case 'acknowledged':
     case 'abandoned':
-      observer.wroteBack(status, change.writeBack.act);
+      tell({ event: 'write-back', status, result: change.writeBack.act });
       break;
     case 'answered':
-      observer.wroteBack(status, 'refused');
+      tell({ event: 'write-back', status, result: 'refused' });
       break;
     case 'decide':
     case undefined:
       break;
   }
+}
+
+function moveOf(before: PostingRecord, to: PostingState, after: PostingRecord): DocumentEvent {
+  const { tenantName: tenant, kind, guid, documentNumber: number, id: postingId, reference } = after;
+  const reason = after.reason && { code: after.reason.code, subject: after.reason.subject };
+  const entry = reference?.number ?? reference?.id ?? null;
+  return {
+    event: `document.${to}`,
+    tenant,
+    kind,
+    guid,
+    number,
+    postingId,
+    from: before.state,
+    reason,
+    entry,
+  };
 }
 
 function stopwatch(about: Pick<ObservedCall, 'side' | 'system'>, observer: Observer) {

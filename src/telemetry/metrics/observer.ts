@@ -1,8 +1,4 @@
-// What the bridge tells about itself while it works. The ports are wrapped where they are made (main.ts), so that neither the
-// pipeline nor an adapter knows that anybody counts.
-import type { PostingState } from '../../domain/posting.js';
-import type { AttemptOutcome, SweepReport } from '../../pipeline/records.js';
-
+// Calls over the ports, for those who count them. What happens to documents is told as events (domain/bridge-event.ts).
 export interface ObservedCall {
   readonly side: 'source' | 'erp';
   /** The surface of the source, or the name of the adapter: few, and known beforehand. */
@@ -16,8 +12,4 @@ export interface ObservedCall {
 
 export interface Observer {
   called(call: ObservedCall): void;
-  moved(to: PostingState): void;
-  attemptFinished(outcome: AttemptOutcome): void;
-  wroteBack(status: string, result: 'sent' | 'refused' | 'acknowledged' | 'abandoned'): void;
-  swept(report: SweepReport): void;
 }

@@ -2,7 +2,8 @@
 // the secret, and not again with every try.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createBreakerStore, type Refusal } from '../../../src/store/breaker-store.js';
+import type { BridgeEvent } from '../../../src/domain/bridge-event.js';
+import { createBreakerStore } from '../../../src/store/breaker-store.js';
 import { createTenantStore } from '../../../src/store/tenant-store.js';
 import { createLog } from '../../../src/telemetry/log.js';
 import { bridgeBed } from '../../support/bridge-bed.js';
@@ -23,19 +24,37 @@ describe('refused credentials', () => {
       ...{ name: 'hraun', environment: 'development', ledger: 'l', rulesVersion: 'v' },
       ...{ weight: 1, postingsPerSecond: 5 },
     });
-    const told: Refusal[] = [];
-    const [one, another] = [1, 2].map(() => createBreakerStore(prisma, (refusal) => told.push(refusal)));
+    const told: BridgeEvent[] = [];
+    const [one, another] = [1, 2].map(() => createBreakerStore(prisma, (event) => told.push(event)));
+    const names = () => told.map((event) => `${event.event} ${'side' in event ? event.side : ''}`);
     await one!.failed('hraun', 'source', 'a cough');
     await one!.refused('hraun', 'source', 'Invalid api_key');
     await Promise.all([another!, one!].map((store) => store.refused('hraun', 'source', 'Invalid api_key')));
-    expect(told).toMatchObject([{ tenantName: 'hraun', side: 'source', reason: 'Invalid api_key' }]);
-    expect(told[0]!.nextStep).toContain('ledgerbridge tenant check hraun');
+    const refusal = {
+      event: 'credentials.refused',
+      tenant: 'hraun',
+      side: 'source',
+      reason: 'Invalid api_key',
+    };
+    expect(told).toEqual([refusal]);
     await another!.refused('hraun', 'erp', 'bad signature');
-    expect(told.map(({ side }) => side)).toEqual(['source', 'erp']);
+    expect(names()).toEqual(['credentials.refused source', 'credentials.refused erp']);
+    told.length = 0;
     await sleep(QUIET_MS);
     await one!.succeeded('hraun', 'source');
     await one!.refused('hraun', 'source', 'Invalid api_key');
-    expect(told.map(({ side }) => side)).toEqual(['source', 'erp', 'source']);
+    expect(names()).toEqual(['breaker.closed source', 'credentials.refused source']);
+  });
+
+  test('a side that does not answer is told of when its breaker opens and when it closes, once each', async () => {
+    const told: string[] = [];
+    const store = createBreakerStore(database.prisma, ({ event }) => told.push(event));
+    const closed = { state: 'closed', failures: 0 };
+    await database.prisma.breaker.updateMany({ where: { side: 'erp' }, data: closed });
+    for (let failure = 1; failure <= 8; failure++) await store.failed('hraun', 'erp', 'connect ECONNREFUSED');
+    expect(told).toEqual(['breaker.opened']);
+    await Promise.all([store.succeeded('hraun', 'erp'), store.succeeded('hraun', 'erp')]);
+    expect(told).toEqual(['breaker.opened', 'breaker.closed']);
   });
 
   test('of an ERP are one error line of a running bridge, without the secret', async () => {
@@ -61,8 +80,8 @@ describe('refused credentials', () => {
       await sleep(2_000);
       expect(refusals()).toMatchObject([{ level: 'error', tenant: 'hraun', side: 'erp' }]);
       const [line] = refusals();
-      expect(line!['msg']).toBe('The ERP refuses the credentials of hraun');
-      expect(line!['whatToDo']).toContain('ledgerbridge tenant check hraun');
+      expect(line).toMatchObject({ msg: 'credentials.refused', event: 'credentials.refused' });
+      expect(line!['reason']).not.toBe('');
       expect(written).not.toContain(WRONG_SECRET);
     } finally {
       await bed.close();

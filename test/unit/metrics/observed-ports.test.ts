@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { type BridgeEvent, createTeller } from '../../../src/domain/bridge-event.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
 import type { ClaimedPosting, PostingStore } from '../../../src/pipeline/records.js';
-import { observeErp, observePostings, observeSource } from '../../../src/telemetry/metrics/observed-ports.js';
+import { observeErp, observeSource, tellPostings } from '../../../src/telemetry/metrics/observed-ports.js';
 import type { Observer } from '../../../src/telemetry/metrics/observer.js';
 
 function watcher() {
@@ -12,10 +13,6 @@ function watcher() {
       expect(seconds).toBeGreaterThanOrEqual(0);
       seen.push(`${side} ${system} ${call} ${outcome}`);
     },
-    moved: (to) => seen.push(`moved ${to}`),
-    attemptFinished: (outcome) => seen.push(`attempt ${outcome}`),
-    wroteBack: (status, result) => seen.push(`wrote ${status} ${result}`),
-    swept: ({ outcome }) => seen.push(`swept ${outcome}`),
   };
   return { seen, observer };
 }
@@ -43,20 +40,63 @@ describe('an observed port', () => {
     expect(seen).toEqual(['source agent get gone', 'source agent count threw', 'erp odoo post unknown']);
   });
 
-  it('tells of a move only when it was committed', async () => {
-    const { seen, observer } = watcher();
-    const committed = { writeBack: { wanted: 'Posted' } } as unknown as ClaimedPosting;
+  it('tells of a move only when it was committed, with what it is about', async () => {
+    const told: BridgeEvent[] = [];
+    const posting = {
+      ...{ id: 'p', tenantName: 'hraun', kind: 'cost', guid: 'g', documentNumber: 'K1', state: 'mapped' },
+      ...{ reason: null, reference: null },
+    };
+    const before = { posting, writeBack: null } as unknown as ClaimedPosting;
+    const reason = { code: 'COST_CODE_UNKNOWN', subject: '4711', sentence: 'No account for 4711.' };
+    const committed = {
+      posting: { ...posting, state: 'parked', reason },
+      writeBack: { wanted: 'Posted' },
+    } as unknown as ClaimedPosting;
     const answers = [Promise.reject(new Error('LEASE_LOST')), Promise.resolve(committed)];
-    const store = observePostings({ commit: () => answers.shift() } as unknown as PostingStore, observer);
+    const store = tellPostings({ commit: () => answers.shift() } as unknown as PostingStore, (event) =>
+      told.push(event),
+    );
     const change = {
-      action: 'acknowledged',
-      to: 'acknowledged',
-      attempt: { act: 'finish', outcome: 'posted', message: '' },
-      writeBack: { act: 'acknowledged' },
+      action: 'parked',
+      to: 'parked',
+      reason,
+      attempt: { act: 'finish', outcome: 'unknown', message: '' },
+      writeBack: { act: 'sent' },
     } as const;
-    await expect(store.commit(committed, change)).rejects.toThrow('LEASE_LOST');
-    expect(seen).toEqual([]);
-    await store.commit(committed, change);
-    expect(seen).toEqual(['moved acknowledged', 'attempt posted', 'wrote Posted acknowledged']);
+    await expect(store.commit(before, change)).rejects.toThrow('LEASE_LOST');
+    expect(told).toEqual([]);
+    await store.commit(before, change);
+    expect(told).toEqual([
+      {
+        ...{
+          event: 'document.parked',
+          tenant: 'hraun',
+          kind: 'cost',
+          guid: 'g',
+          number: 'K1',
+          postingId: 'p',
+        },
+        ...{ from: 'mapped', reason: { code: 'COST_CODE_UNKNOWN', subject: '4711' }, entry: null },
+      },
+      { event: 'attempt.finished', outcome: 'unknown' },
+      { event: 'write-back', status: 'Posted', result: 'sent' },
+    ]);
+  });
+
+  it('goes on when somebody who listens throws', () => {
+    const heard: string[] = [];
+    const failures: unknown[] = [];
+    const tell = createTeller(
+      [
+        () => {
+          throw new Error('full disk');
+        },
+        ({ event }) => heard.push(event),
+      ],
+      (error) => failures.push(error),
+    );
+    tell({ event: 'attempt.finished', outcome: 'posted' });
+    expect(heard).toEqual(['attempt.finished']);
+    expect(failures).toMatchObject([{ message: 'full disk' }]);
   });
 });

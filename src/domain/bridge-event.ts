@@ -1,0 +1,93 @@
+// What happens in the bridge, told once: where it was committed. The log, the metrics, the round that opens incidents and the
+// live page listen. An event is news, not a record: whatever must not be lost is a row that was committed before it.
+import type { PostingState } from './posting.js';
+
+export interface DocumentEvent {
+  readonly event: `document.${PostingState}`;
+  readonly tenant: string;
+  readonly kind: 'invoice' | 'cost';
+  readonly guid: string;
+  readonly number: string;
+  readonly postingId: string;
+  readonly from: PostingState;
+  /** Stable code of why it is there, and what that is about. */
+  readonly reason: { readonly code: string; readonly subject: string } | null;
+  /** Number of its entry in the ERP, once there is one. */
+  readonly entry: string | null;
+}
+
+export interface SweepEvent {
+  readonly event: 'sweep.complete' | 'sweep.incomplete' | 'sweep.failed';
+  readonly tenant: string;
+  readonly kind: 'invoice' | 'cost';
+  readonly mode: 'fast' | 'full';
+  readonly listed: number;
+  readonly discovered: number;
+  readonly reopened: number;
+  readonly problems: number;
+  readonly message: string;
+}
+
+export interface ConnectionEvent {
+  readonly event: 'breaker.opened' | 'breaker.closed' | 'credentials.refused';
+  readonly tenant: string;
+  readonly side: 'source' | 'erp';
+  /** What the other side said last; empty when it works again. */
+  readonly reason: string;
+}
+
+export type BridgeEvent =
+  | DocumentEvent
+  | SweepEvent
+  | ConnectionEvent
+  | { readonly event: 'attempt.finished'; readonly outcome: string }
+  | {
+      readonly event: 'write-back';
+      readonly status: string;
+      readonly result: 'sent' | 'refused' | 'acknowledged' | 'abandoned';
+    }
+  | {
+      readonly event: 'documents.discovered';
+      readonly tenant: string;
+      readonly count: number;
+      readonly reopened: number;
+    }
+  | {
+      readonly event: 'plan.confirmed' | 'tenant.paused' | 'tenant.resumed';
+      readonly tenant: string;
+      readonly by: string;
+      readonly reason: string;
+    }
+  | {
+      readonly event: 'incident.opened' | 'incident.resolved';
+      readonly tenant: string | null;
+      readonly code: string;
+      readonly severity: string;
+      readonly title: string;
+      readonly whatToDo: string;
+      readonly count: number;
+    }
+  | {
+      readonly event: 'notification.sent' | 'notification.delayed' | 'notification.abandoned';
+      readonly tenant: string | null;
+      readonly channel: string;
+      readonly about: string;
+      readonly reason: string;
+    };
+
+export type TellEvent = (event: BridgeEvent) => void;
+
+/** Hands each event to every listener. One that throws is reported and keeps neither the others nor the work from going on. */
+export function createTeller(listeners: readonly TellEvent[], onError: (error: unknown) => void): TellEvent {
+  return (event) => {
+    for (const listen of listeners) {
+      try {
+        listen(event);
+      } catch (error) {
+        onError(error);
+      }
+    }
+  };
+}
+
+export const TELL_NOBODY: TellEvent = () => undefined;

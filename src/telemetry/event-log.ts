@@ -1,0 +1,77 @@
+// Events as lines of the log: one each, with its name, who it is about and why, so that whoever reads nothing else learns of
+// a parked document and of an ERP that does not answer.
+import type { BridgeEvent, DocumentEvent, TellEvent } from '../domain/bridge-event.js';
+import type { PostingState } from '../domain/posting.js';
+import { correlationId, type Log } from './log.js';
+
+type Level = 'debug' | 'info' | 'warn' | 'error';
+
+/** A document is a line at `info` when it is in the books and where it comes to rest; its steps in between are for `debug`. */
+const DOCUMENT_LEVELS: Readonly<Record<PostingState, Level>> = {
+  discovered: 'info',
+  mapped: 'debug',
+  posting: 'debug',
+  posted: 'info',
+  writing_back: 'debug',
+  acknowledged: 'debug',
+  deferred: 'info',
+  held: 'warn',
+  parked: 'warn',
+  rejected: 'warn',
+  orphaned: 'warn',
+  skipped: 'info',
+  reversed: 'info',
+};
+
+export function eventLog(log: Log): TellEvent {
+  return (event) => {
+    const level = levelOf(event);
+    if (level === null || !log.isLevelEnabled(level)) return;
+    log[level](factsOf(event), event.event);
+  };
+}
+
+function levelOf(event: BridgeEvent): Level | null {
+  switch (event.event) {
+    // Counted; the move that they belong to is the line.
+    case 'attempt.finished':
+    case 'write-back':
+      return null;
+    case 'sweep.incomplete':
+    case 'sweep.failed':
+    case 'notification.delayed':
+      return 'warn';
+    case 'breaker.opened':
+    case 'credentials.refused':
+    case 'notification.abandoned':
+      return 'error';
+    case 'incident.opened':
+      return event.severity === 'info' ? 'info' : event.severity === 'warning' ? 'warn' : 'error';
+    case 'documents.discovered':
+    case 'sweep.complete':
+    case 'breaker.closed':
+    case 'plan.confirmed':
+    case 'tenant.paused':
+    case 'tenant.resumed':
+    case 'incident.resolved':
+    case 'notification.sent':
+      return 'info';
+    default:
+      return DOCUMENT_LEVELS[stateOf(event)];
+  }
+}
+
+function stateOf({ event }: DocumentEvent): PostingState {
+  return event.slice('document.'.length) as PostingState;
+}
+
+function factsOf(event: BridgeEvent): Record<string, unknown> {
+  if (!('guid' in event)) return { ...event };
+  const { reason, entry, ...facts } = event;
+  return {
+    ...facts,
+    correlation: correlationId(event),
+    ...(reason === null ? {} : { reason: reason.code, about: reason.subject }),
+    ...(entry === null ? {} : { entry }),
+  };
+}
