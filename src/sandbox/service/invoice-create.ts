@@ -12,7 +12,7 @@ import type { Account } from './account.js';
 import { asInvoiceCustomer, createCustomer, customerOf } from './customers.js';
 import type { DataObject } from './data-object.js';
 import { iskPerUnit } from './exchange-rates.js';
-import { commitLines, draftLines, type DraftLine } from './invoice-lines.js';
+import { commitLines, draftLines, type DraftLine, withoutVat } from './invoice-lines.js';
 import { Refusal } from './refusal.js';
 
 export interface InvoiceDates {
@@ -46,7 +46,7 @@ function prepareInvoice(
   const flags = readFlags(account, data);
   const original = type === 'credit' ? originalOf(account, data) : null;
   const drafts = draftLines(account, data.list('items'));
-  const buyer = original === null ? readBuyer(account, data) : { exempt: false };
+  const buyer = original === null ? readBuyer(account, data) : buyerOf(account, original);
   const lines = drafts.map(({ line }) => line);
   const amount = checkedAmount(account, data, lines, buyer.exempt);
   const files = readFiles(account, data);
@@ -178,7 +178,11 @@ function originalOf(account: Account, data: DataObject): Invoice {
   return original;
 }
 
-function readBuyer(account: Account, data: DataObject): { exempt: boolean } {
+function buyerOf(account: Account, { customer }: Invoice): { exempt: boolean } {
+  return { exempt: account.customers.get(customer.guid)?.tax_exempt ?? false };
+}
+
+export function readBuyer(account: Account, data: DataObject): { exempt: boolean } {
   const customer = data.object('customer');
   if (customer === null) throw new Refusal('required-field', 'Field customer is required');
   return {
@@ -196,12 +200,10 @@ function customerFor(account: Account, data: DataObject): InvoiceCustomer {
   );
 }
 
-/** A tax-exempt customer's lines bear no VAT, and say so. */
 function linesFor(account: Account, drafts: readonly DraftLine[], exempt: boolean): InvoiceLine[] {
-  return commitLines(account, drafts).map((line) => ({
+  return withoutVat(commitLines(account, drafts), exempt).map((line) => ({
     ...line,
     qty: Math.abs(line.qty),
-    tax: exempt ? 'Z' : line.tax,
   }));
 }
 

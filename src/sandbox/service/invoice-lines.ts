@@ -27,6 +27,11 @@ export function draftLines(account: Account, lines: readonly DataObject[]): Draf
   });
 }
 
+/** A tax-exempt customer's lines bear no VAT, and say so. */
+export function withoutVat(lines: readonly InvoiceLine[], exempt: boolean): InvoiceLine[] {
+  return lines.map((line) => (exempt ? { ...line, tax: 'Z' } : line));
+}
+
 /** Adds the inline lines to the catalogue. */
 export function commitLines(account: Account, drafts: readonly DraftLine[]): InvoiceLine[] {
   return drafts.map(({ line, inline }) =>

@@ -7,7 +7,7 @@ import { asInvoiceCustomer, createCustomer, findCustomers } from './customers.js
 import { DataObject } from './data-object.js';
 import { iskPerUnit } from './exchange-rates.js';
 import { blankInvoice, checkedAmount, datesFrom, markPaid } from './invoice-create.js';
-import { commitLines, draftLines } from './invoice-lines.js';
+import { commitLines, draftLines, withoutVat } from './invoice-lines.js';
 import { Refusal } from './refusal.js';
 
 type Kind = PreparedInvoice['kind'];
@@ -76,13 +76,14 @@ function apply(account: Account, prepared: PreparedInvoice, data: DataObject): v
     throw new Refusal('flags-conflict', 'Only one of is_claim and mark_paid can be true');
   if (!data.has('items')) return;
   const drafts = draftLines(account, data.list('items'));
+  const exempt = findCustomers(account, { kennitala: prepared.kennitala })[0]?.tax_exempt ?? false;
   prepared.amount = checkedAmount(
     account,
     data,
     drafts.map(({ line }) => line),
-    false,
+    exempt,
   );
-  prepared.items = commitLines(account, drafts);
+  prepared.items = withoutVat(commitLines(account, drafts), exempt);
 }
 
 /** Issues an invoice from an order or a draft; the order stays and can be issued again. */

@@ -5,8 +5,8 @@ import type { Account } from './account.js';
 import { asInvoiceCustomer, createCustomer, customerOf } from './customers.js';
 import type { DataObject } from './data-object.js';
 import { iskPerUnit } from './exchange-rates.js';
-import { blankInvoice, checkedAmount, datesFrom, readDates, textsOf } from './invoice-create.js';
-import { commitLines, draftLines } from './invoice-lines.js';
+import { blankInvoice, checkedAmount, datesFrom, readBuyer, readDates, textsOf } from './invoice-create.js';
+import { commitLines, draftLines, withoutVat } from './invoice-lines.js';
 import { Refusal } from './refusal.js';
 
 /** Enough for a year of weeks of many templates; the rest follows with the next request. */
@@ -36,7 +36,7 @@ export function createRecurring(account: Account, data: DataObject): RecurringIn
   const drafts = draftLines(account, data.list('items'));
   const customer = data.object('customer');
   if (customer === null) throw new Refusal('required-field', 'Field customer is required');
-  const exempt = customer.has('guid') && customerOf(account, customer.text('guid')).tax_exempt;
+  const { exempt } = readBuyer(account, data);
   const amount = checkedAmount(
     account,
     data,
@@ -56,7 +56,7 @@ export function createRecurring(account: Account, data: DataObject): RecurringIn
     ...textsOf(data),
     due_days: daysBetween(dates.issue_date, dates.due_date),
     settlement_days: daysBetween(dates.issue_date, dates.settlement_date),
-    items: commitLines(account, drafts),
+    items: withoutVat(commitLines(account, drafts), exempt),
     customer: asInvoiceCustomer(
       customer.has('guid') ? customerOf(account, customer.text('guid')) : createCustomer(account, customer),
     ),

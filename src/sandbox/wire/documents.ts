@@ -66,7 +66,8 @@ export function invoiceOnWire(account: Account, invoice: Invoice) {
     terms: invoice.terms,
     type: invoice.type,
     refer_guid: invoice.refer_guid,
-    accounting_status: invoice.accounting_status,
+    // A string in both documents, so nothing to say is an empty one.
+    accounting_status: invoice.accounting_status ?? '',
     accounting_message: invoice.accounting_message,
     updated_timestamp: invoice.updated_timestamp,
     xml_status: invoice.xml_status,

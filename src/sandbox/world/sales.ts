@@ -1,7 +1,7 @@
 // Invoices and credit notes. Every amount is Σ lines + VAT by the service's own arithmetic (write rule 2), every credit
 // note refers to an earlier invoice of the same customer, and numbers follow issue dates.
 import { addDays, daysBetween } from '../clock.js';
-import type { DateText, DecimalText, Invoice, InvoiceLine, Item } from '../model.js';
+import type { Customer, DateText, DecimalText, Invoice, InvoiceLine, Item } from '../model.js';
 import { totalsOf } from '../money.js';
 import type { Random } from '../random.js';
 import type { Buyer } from './buyers.js';
@@ -61,11 +61,11 @@ function invoice(seller: Seller, place: Place): Invoice {
   const { customer, printed } = pick(random, seller.buyers);
   const { currency } = customer;
   const rate = rateOn(currency, place.issueDate);
-  const items = linesOf(seller, currency, rate);
+  const items = linesOf(seller, customer, rate);
   const dueDate = addDays(place.issueDate, customer.due_date);
   const base = {
     ...blank(seller, place),
-    amount: totalsOf(items, customer.tax_exempt).amount,
+    amount: totalsOf(items).amount,
     currency,
     due_date: dueDate,
     settlement_date: addDays(place.issueDate, customer.settlement_date),
@@ -100,7 +100,11 @@ function paymentOf(
   return { status, ...(claimed ? openClaim(random) : {}) };
 }
 
-function linesOf({ random, trade, catalogue }: Seller, currency: string, rate: DecimalText): InvoiceLine[] {
+function linesOf(
+  { random, trade, catalogue }: Seller,
+  { currency, tax_exempt }: Pick<Customer, 'currency' | 'tax_exempt'>,
+  rate: DecimalText,
+): InvoiceLine[] {
   const count = weighted(random, [
     [1, 45],
     [2, 25],
@@ -123,7 +127,7 @@ function linesOf({ random, trade, catalogue }: Seller, currency: string, rate: D
       description: sold.description,
       qty: skewed(random, 1, traded.quantityMax),
       uom: sold.uom,
-      tax: exported ? 'Z' : sold.tax,
+      tax: exported || tax_exempt ? 'Z' : sold.tax,
       unit_price: price,
       ...discountOf(random, Number(price)),
     };
@@ -142,14 +146,11 @@ function creditNote(seller: Seller, place: Place, original: Invoice): Invoice {
   const { random, difficulty } = seller;
   const whole = original.items.length === 1 || happens(random, 0.6);
   const items = whole ? original.items : original.items.slice(0, 1);
-  const exempt = seller.buyers.some(
-    ({ customer }) => customer.guid === original.customer.guid && customer.tax_exempt,
-  );
   const credit: Invoice = {
     ...blank(seller, place),
     type: 'credit',
     refer_guid: original.guid,
-    amount: totalsOf(items, exempt).amount,
+    amount: totalsOf(items).amount,
     currency: original.currency,
     exchange_rate: original.exchange_rate,
     items,

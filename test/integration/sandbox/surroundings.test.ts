@@ -25,6 +25,16 @@ afterEach(async () => {
 
 const broken = (sandbox: TestSandbox) => sandbox.sandbox.control.brokenRules().map(({ rule }) => rule);
 
+describe('a draft', () => {
+  test('has an accounting status that is a string, as every invoice has', async () => {
+    const sandbox = await open({ accounts: [{ invoices: 200, costs: 0, difficulty: 'everyday' }] });
+    const rows = rowsOf(await sandbox.get('get-invoices', { limit: '500' }));
+    const drafts = rows.filter(({ status }) => status === 'Draft');
+    expect(drafts.length).toBeGreaterThan(0);
+    expect(rows.filter((row) => typeof row['accounting_status'] !== 'string')).toEqual([]);
+  });
+});
+
 describe('credentials', () => {
   test('work as fields and as Basic, and fields win over Basic', async () => {
     const anna = await open();

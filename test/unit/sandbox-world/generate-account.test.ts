@@ -52,6 +52,10 @@ describe('every trade', () => {
         amountByRule(invoice, exempt.has(invoice.customer.guid)),
     );
     expect(wrong).toEqual([]);
+    const taxed = invoices.filter(
+      ({ customer, items }) => exempt.has(customer.guid) && items.some(({ tax }) => tax !== 'Z'),
+    );
+    expect(taxed.map(({ number }) => number)).toEqual([]);
     expect(invoices.every((invoice) => invoice.amount > 0)).toBe(true);
   });
 });
