@@ -34,6 +34,7 @@ import { type Connections, createConnections } from './worker/connections.js';
 import { type Dispatcher, startDispatcher } from './worker/dispatcher.js';
 import type { Workshop } from './worker/handlers.js';
 import { queueDepths, type Queues } from './worker/queues.js';
+import { quietWhen } from './worker/quiet-breakers.js';
 import { createReconciler, type Reconciler } from './worker/reconciler.js';
 import { createSchedules, type Schedules } from './worker/schedules.js';
 import { startWorkers, type Workers } from './worker/start-workers.js';
@@ -207,7 +208,7 @@ function workshop(
 ): Workshop {
   const { prisma } = database;
   const failPoints = options.failPoints ?? NO_FAIL_POINTS;
-  const breakers = createBreakerStore(prisma, tell);
+  const breakers = quietWhen(() => connections.isClosed(), createBreakerStore(prisma, tell));
   const runtime = SYSTEM_RUNTIME;
   return {
     owner,

@@ -8,6 +8,7 @@ import type { TenantContext } from '../pipeline/tenant-context.js';
 import type { TenantStore } from '../store/tenant-store.js';
 import { secretFilesStamp } from '../tenants/secrets.js';
 import type { Tenant } from '../tenants/tenant.js';
+import { createRetiredConnections, type Pair, pairOf } from './retired-connections.js';
 
 /** Makes the two ends of a tenant's bridge; wired in main.ts so that this room knows no client. */
 export interface ConnectTenant {
@@ -24,6 +25,8 @@ export interface Connections {
   get(tenantName: string): Promise<TenantContext>;
   tenant(tenantName: string): Tenant | null;
   names(): readonly string[];
+  /** The process ends: a call that is cut off now says nothing about the other side. */
+  isClosed(): boolean;
   close(): Promise<void>;
 }
 
@@ -39,18 +42,20 @@ interface Connected {
   readonly tenant: Tenant;
   /** What its files of secrets were when it was connected. */
   readonly secrets: string;
-  readonly source: InvoicingSource;
-  readonly erp: ErpAdapter;
+  readonly pair: Pair;
   context: Promise<TenantContext> | null;
 }
 
 export function createConnections(connect: ConnectTenant, store: TenantStore): Connections {
   const connected = new Map<string, Connected>();
+  const retired = createRetiredConnections();
+  let isClosed = false;
 
-  async function drop(name: string): Promise<void> {
+  /** Work that began with it ends with it. */
+  function drop(name: string): void {
     const old = connected.get(name);
     connected.delete(name);
-    await Promise.all([old?.source.close(), old?.erp.close()]);
+    if (old) retired.add(old.pair);
   }
 
   /** The old connection serves until the new one stands. */
@@ -68,8 +73,8 @@ export function createConnections(connect: ConnectTenant, store: TenantStore): C
         tenant.limits.source.requestsPerSecond / SOURCE_REQUESTS_PER_DOCUMENT,
       ),
     });
-    await drop(tenant.name);
-    connected.set(tenant.name, { tenant, secrets, source, erp, context: null });
+    drop(tenant.name);
+    connected.set(tenant.name, { tenant, secrets, pair: pairOf(source, erp), context: null });
   }
 
   function isCurrent(tenant: Tenant, secrets: string): boolean {
@@ -80,7 +85,7 @@ export function createConnections(connect: ConnectTenant, store: TenantStore): C
   return {
     update: async (tenants) => {
       const wanted = new Set(tenants.map(({ name }) => name));
-      for (const name of [...connected.keys()]) if (!wanted.has(name)) await drop(name);
+      for (const name of [...connected.keys()]) if (!wanted.has(name)) drop(name);
       const failures: NotConnected[] = [];
       for (const tenant of tenants) {
         const secrets = secretFilesStamp([tenant.source, tenant.erp], dirname(tenant.file));
@@ -105,14 +110,18 @@ export function createConnections(connect: ConnectTenant, store: TenantStore): C
     },
     tenant: (name) => connected.get(name)?.tenant ?? null,
     names: () => [...connected.keys()],
+    isClosed: () => isClosed,
     close: async () => {
-      await Promise.all([...connected.keys()].map(drop));
+      isClosed = true;
+      for (const name of [...connected.keys()]) drop(name);
+      await retired.close();
     },
   };
 }
 
 /** Says hello once: the account's registration number is part of every key, so nothing is keyed before it is known. */
-async function contextOf({ tenant, source, erp }: Connected, store: TenantStore): Promise<TenantContext> {
+async function contextOf({ tenant, pair }: Connected, store: TenantStore): Promise<TenantContext> {
+  const { source, erp } = pair;
   const known = (await store.state(tenant.name))?.sourceAccount ?? null;
   const sourceAccount = known ?? (await source.hello()).registrationNo;
   if (known === null) await store.learnAccount(tenant.name, sourceAccount);

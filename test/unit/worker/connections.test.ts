@@ -20,6 +20,7 @@ const file = (name: string, title = 'v1', secret = 'env:KEY') =>
     file: join(directory, `${name}.yaml`),
     source: { environment: 'production', auth: { apiKey: secret } },
     erp: { adapter: 'file', settings: {} },
+    rules: { vat: {} },
     limits: { erp: {}, source: { requestsPerSecond: 4 } },
   }) as unknown as Tenant;
 
@@ -27,9 +28,14 @@ const file = (name: string, title = 'v1', secret = 'env:KEY') =>
 function world() {
   const said: string[] = [];
   const broken = new Set<string>();
+  const underWay = new Map<string, () => void>();
   const end = (what: string) => ({
     ledger: '',
-    capabilities: { requestsPerSecond: 1 },
+    capabilities: { requestsPerSecond: 1, vatMode: 'lines' },
+    hello: () =>
+      new Promise((resolve) => {
+        underWay.set(what, () => resolve({ registrationNo: '4504013150' }));
+      }),
     close: () => {
       said.push(`closed ${what}`);
       return Promise.resolve();
@@ -46,8 +52,9 @@ function world() {
     store.isAway ? Promise.reject(new Error('the database is away')) : Promise.resolve({ woken: 0 });
   const connections = createConnections({ source: make('source'), erp: make('erp') }, {
     register,
+    state: () => Promise.resolve({ sourceAccount: '4504013150' }),
   } as unknown as TenantStore);
-  return { connections, said, broken, store };
+  return { connections, said, broken, store, underWay };
 }
 
 describe('connecting tenants', () => {
@@ -71,7 +78,22 @@ describe('connecting tenants', () => {
     expect(connections.tenant('a')?.title).toBe('v1');
     expect(connections.tenant('b')?.title).toBe('v2');
     expect(said).not.toContain('closed source of a v1');
-    expect(said).toContain('closed source of b v1');
+  });
+
+  it('closes nothing under running work when files change, however often; and all of it at the end', async () => {
+    const { connections, said, underWay } = world();
+    await connections.update([file('a')]);
+    const { source } = await connections.get('a');
+    const call = source.hello();
+    for (let edit = 2; edit <= 26; edit++) await connections.update([file('a', `v${String(edit)}`)]);
+    expect(said.filter((line) => line.startsWith('closed'))).toEqual([]);
+    // Work goes on with the connection that it began with.
+    underWay.get('source of a v1')!();
+    expect(await call).toMatchObject({ registrationNo: '4504013150' });
+    expect(connections.isClosed()).toBe(false);
+    await connections.close();
+    expect(connections.isClosed()).toBe(true);
+    expect(said.filter((line) => line.startsWith('closed source'))).toHaveLength(26);
   });
 
   it('keeps all of them while the database is away', async () => {
@@ -104,6 +126,7 @@ describe('connecting tenants', () => {
     await connections.update([file('a'), file('b')]);
     await connections.update([file('b')]);
     expect(connections.names()).toEqual(['b']);
+    await connections.close();
     expect(said).toContain('closed erp of a v1');
   });
 });
