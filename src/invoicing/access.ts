@@ -1,7 +1,7 @@
 // How a call proves who it is: HTTP Basic, or a bearer token that somebody keeps fresh.
 import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
-import type { CredentialsAuth } from './source-settings.js';
+import type { AgentScope, CredentialsAuth } from './source-settings.js';
 
 export interface Authorization {
   readonly headers: Readonly<Record<string, string>>;
@@ -11,6 +11,8 @@ export interface Authorization {
 
 export interface Access {
   authorize(): Promise<Authorization>;
+  /** Whether the grant has this scope. HTTP Basic is not limited by scopes. */
+  allows(scope: AgentScope): Promise<boolean>;
   /** After a 401 that says expired. true: newer tokens are there, try once more. */
   renew(failedVersion: number): Promise<boolean>;
   /** After any other 401 or a 403. true: somebody has signed in since, try once more. Nothing is refreshed. */
@@ -26,6 +28,7 @@ export function basicAccess(auth: CredentialsAuth): Access {
   const agent = auth.agentId === undefined ? {} : { 'x-agent-id': auth.agentId };
   return {
     authorize: () => Promise.resolve({ headers: { authorization: basicHeader(auth), ...agent }, version: 0 }),
+    allows: () => Promise.resolve(true),
     renew: () => Promise.resolve(false),
     reread: () => Promise.resolve(false),
     credentials: () => auth,

@@ -12,8 +12,8 @@ import {
   costDateFilter,
   costFilter,
   paging,
+  invoiceStatuses,
   period,
-  statuses,
   summaryPeriod,
   taskList,
   text,
@@ -50,7 +50,7 @@ const tasks = resource('task');
 const sales = resource('sell_product');
 const dashboard = resource('dashboard_data');
 
-const invoiceFilter = { accounting_status: statuses.optional(), ...period };
+const invoiceFilter = { accounting_status: invoiceStatuses.optional(), ...period };
 const client = { client_id: text.min(1), client_secret: text.optional() };
 
 /** The browser follows it, not we; the row is here so that the table is the whole document. */

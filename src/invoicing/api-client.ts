@@ -85,6 +85,7 @@ export class ApiClient {
     signal?: AbortSignal,
   ): Promise<CallOutcome<unknown>> {
     const checked = this.check(endpoint, params);
+    await this.#mustBeGranted(endpoint);
     let verdict = await this.#attempt(endpoint, checked, signal);
     // A kept-alive connection may have been closed just as we wrote to it; a question can simply be asked again.
     if (verdict.verdict === 'no-answer' && verdict.status === null && endpoint.effect === 'read') {
@@ -102,6 +103,16 @@ export class ApiClient {
   check(endpoint: AnyEndpoint, params: Params): Params {
     const today = this.#services.runtime.clock.now().toISOString().slice(0, 10);
     return checkCall(endpoint as Endpoint, params, today);
+  }
+
+  /** The answer outside the granted scopes is known (403), so the question is not asked. */
+  async #mustBeGranted({ name, scope, credentials }: AnyEndpoint): Promise<void> {
+    if (scope === undefined || credentials !== 'header' || (await this.#access.allows(scope))) return;
+    throw new CodedError(
+      'SOURCE_FORBIDDEN',
+      `${name} was not sent: the grant does not include the scope ${scope}.`,
+      { details: { tenant: this.#services.tenantName, endpoint: name, scope } },
+    );
   }
 
   async close(): Promise<void> {

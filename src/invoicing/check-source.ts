@@ -30,6 +30,10 @@ export interface SourceReport {
   readonly findings: readonly SourceFinding[];
 }
 
+/** Whose account it is, and which customers are tax exempt: used where granted, done without where not. */
+const CUSTOMERS_SCOPE = 'manage_customers';
+const USEFUL_SCOPES: readonly string[] = [...BRIDGE_SCOPES, 'dashboard_data', CUSTOMERS_SCOPE];
+
 const SKEW_MS_NOTABLE = 30_000;
 const SKEW_MS_BAD = 5 * 60_000;
 
@@ -95,7 +99,13 @@ async function checkScopes(
       remedy: login,
     });
   }
-  const idle = grant.scopes.filter((scope) => ![...BRIDGE_SCOPES, 'dashboard_data'].includes(scope));
+  if (!grant.scopes.includes(CUSTOMERS_SCOPE)) {
+    findings.push({
+      severity: 'ok',
+      message: `without ${CUSTOMERS_SCOPE} customers are not looked up: an invoice with taxed lines and no VAT is parked for a person`,
+    });
+  }
+  const idle = grant.scopes.filter((scope) => !USEFUL_SCOPES.includes(scope));
   if (idle.length > 0) {
     const message = `the grant allows more than the bridge uses: ${idle.join(', ')}`;
     findings.push({

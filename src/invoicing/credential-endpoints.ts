@@ -11,8 +11,8 @@ import {
   costDateFilter,
   costFilter,
   paging,
+  invoiceStatuses,
   period,
-  statuses,
   summaryPeriod,
   taskList,
   text,
@@ -48,7 +48,7 @@ const post = <S extends z.ZodRawShape, R>(
 const asked = { effect: 'read' } as const;
 
 const invoiceFilter = {
-  accounting_status: statuses.optional(),
+  accounting_status: invoiceStatuses.optional(),
   date_filter: z.enum(['created_date', 'issue_date']).optional(),
   ...period,
 };

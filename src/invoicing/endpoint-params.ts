@@ -10,21 +10,22 @@ export const paging = { limit: whole.optional(), page: whole.optional() };
 export const byGuid = { guid };
 export const byId = { id: guid };
 
-/** Comma-separated for several; `New` among invoice filters is a 400, which is the service's to say. */
-export const statuses = z
-  .string()
-  .refine(
-    (written) => written.split(',').every((one) => (ACCOUNTING_STATUSES as readonly string[]).includes(one)),
-    {
-      message: `must be one or several of ${ACCOUNTING_STATUSES.join(', ')}, separated by commas`,
-    },
-  );
+/** Comma-separated for several. */
+function someOf(known: readonly string[]) {
+  return z.string().refine((written) => written.split(',').every((one) => known.includes(one)), {
+    message: `must be one or several of ${known.join(', ')}, separated by commas`,
+  });
+}
+
+const costStatuses = someOf(ACCOUNTING_STATUSES);
+/** An invoice is never New, and the service answers the question with a 400. */
+export const invoiceStatuses = someOf(ACCOUNTING_STATUSES.filter((status) => status !== 'New'));
 
 export const period = { from_date: isoDate.optional(), to_date: isoDate.optional() };
 
 /** Both surfaces filter costs by these; the credential surface and the agent list also know date_filter. */
 export const costFilter = {
-  accounting_status: statuses.optional(),
+  accounting_status: costStatuses.optional(),
   type: costCode.optional(),
   supplier_id: text.optional(),
   ...period,

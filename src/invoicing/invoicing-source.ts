@@ -6,7 +6,7 @@ import type { IsoDate, SourceDocument, SourceKind } from '../domain/source-docum
 
 export interface ListQuery {
   readonly kind: SourceKind;
-  /** One status per call: `New` among invoice filters is a 400, and mixed filters hide that. */
+  /** One status per call. Invoices have no `New`: it is refused before it is sent. */
   readonly accountingStatus: 'Created' | 'Posted' | 'Skipped' | 'Error' | 'New';
   /** Inclusive; compared with the issue date. */
   readonly fromDate?: IsoDate;

@@ -9,6 +9,7 @@ import type {
   RefreshLease,
   RegisteredClient,
 } from '../invoicing/grant-store.js';
+import { type Transaction, wake } from './incidents.js';
 import type { Grant, OauthClient, Prisma, PrismaClient } from './generated/client.js';
 
 export function createGrantStore(prisma: PrismaClient): GrantStore & ClientStore {
@@ -27,10 +28,13 @@ function grants(prisma: PrismaClient): GrantStore {
       (await prisma.grant.findMany({ orderBy: { tenantName: 'asc' } })).flatMap((row) => toRow(row) ?? []),
     save: async (tenant, clientId, tokens, now) => {
       const fresh = { clientId, ...toColumns(tokens), state: 'active', ...NO_LEASE, updatedAt: now };
-      await prisma.grant.upsert({
-        where: { tenantName: tenant },
-        create: { tenantName: tenant, ...fresh, version: 1 },
-        update: { ...fresh, version: { increment: 1 } },
+      await prisma.$transaction(async (tx) => {
+        await tx.grant.upsert({
+          where: { tenantName: tenant },
+          create: { tenantName: tenant, ...fresh, version: 1 },
+          update: { ...fresh, version: { increment: 1 } },
+        });
+        await probeAtOnce(tx, tenant);
       });
     },
     acquireLease: (lease, now, until) =>
@@ -62,6 +66,14 @@ function grants(prisma: PrismaClient): GrantStore {
         { accessToken: sealed.sealedAccess, refreshToken: sealed.sealedRefresh, keyId: sealed.keyId },
       ),
   };
+}
+
+/** Whoever signs in has perhaps mended what was refused: the next document tries, and so does a sweep. */
+async function probeAtOnce(tx: Transaction, tenant: string): Promise<void> {
+  const refused = await tx.$executeRaw`
+    UPDATE breaker SET open_until = now(), probe_id = NULL
+    WHERE tenant_name = ${tenant} AND side = 'source' AND state = 'refused'`;
+  if (refused > 0) await wake(tx, 'sweep', tenant, {});
 }
 
 function clients(prisma: PrismaClient): ClientStore {

@@ -18,6 +18,7 @@ export function bearerAccess(settings: SourceSettings, auth: OAuthAuth, services
       const { accessToken, version } = await tokens.current();
       return { headers: { authorization: `Bearer ${accessToken.reveal()}` }, version };
     },
+    allows: (scope) => tokens.allows(scope),
     renew: async (failedVersion) => (await tokens.newerThan(failedVersion)).version !== failedVersion,
     reread: async (failedVersion) => (await tokens.stored()).version !== failedVersion,
     credentials: noCredentials,

@@ -101,6 +101,7 @@ export class TokenEndpoint {
   #anonymous(): Access {
     return {
       authorize: () => Promise.resolve({ headers: {}, version: 0 }),
+      allows: () => Promise.resolve(true),
       renew: () => Promise.resolve(false),
       reread: () => Promise.resolve(false),
       credentials: noCredentials,

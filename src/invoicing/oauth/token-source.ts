@@ -5,7 +5,7 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Secret } from '../../domain/secret.js';
 import type { GrantRow, GrantTokens, RefreshLease } from '../grant-store.js';
 import type { Grants, SourceServices } from '../source-services.js';
-import type { OAuthAuth, SourceSettings } from '../source-settings.js';
+import type { AgentScope, OAuthAuth, SourceSettings } from '../source-settings.js';
 import { type FreshTokens, TOKEN_DEADLINE_MS, TokenEndpoint } from './token-endpoint.js';
 import { openTokens, sealTokens } from './sealed-tokens.js';
 
@@ -55,6 +55,14 @@ export class TokenSource {
    */
   async stored(): Promise<CurrentToken> {
     return this.#open(await this.#read());
+  }
+
+  /** What the person consented to. A scope that is missing may have been granted since: then the store is asked. */
+  async allows(scope: AgentScope): Promise<boolean> {
+    if (this.#kept !== null && hasScope(this.#kept.row, scope)) return true;
+    const row = await this.#read();
+    this.#open(row);
+    return hasScope(row, scope);
   }
 
   /** The tokens in use, so that they can be cut out of texts from outside. */
@@ -188,6 +196,11 @@ export class TokenSource {
       details: { tenant },
     });
   }
+}
+
+/** A grant without any on record is one whose scopes nobody told us: the service decides. */
+function hasScope({ scopes }: GrantRow, scope: AgentScope): boolean {
+  return scopes.length === 0 || scopes.includes(scope);
 }
 
 function sayRefused(row: GrantRow, message: string): string {

@@ -160,9 +160,12 @@ describe.each(SURFACES)('the port on the surface: %s', (surface) => {
     expect(pdf?.contentType ?? null).toBe(surface === 'credential' ? 'application/pdf' : null);
   });
 
-  it('refuses New among invoice filters with the service’s word, and goes on', async () => {
-    const asked = source.count({ kind: 'invoice', accountingStatus: 'New' });
-    await expect(asked).rejects.toMatchObject({ code: 'SOURCE_REFUSED' });
+  it('refuses New among invoice filters before anything is sent, and goes on', async () => {
+    const before = sandbox.control.requestCount();
+    const query = { kind: 'invoice', accountingStatus: 'New' } as const;
+    await expect(source.count(query)).rejects.toMatchObject({ code: 'SOURCE_PARAMETERS_INVALID' });
+    await expect(source.list(query, 1)).rejects.toMatchObject({ code: 'SOURCE_PARAMETERS_INVALID' });
+    expect(sandbox.control.requestCount()).toBe(before);
     expect(await source.count({ kind: 'cost', accountingStatus: 'New' })).toBeGreaterThan(0);
   });
 
@@ -216,11 +219,27 @@ describe('a grant for nav and cost alone', () => {
     await expect(unnamed.hello()).rejects.toMatchObject({ code: 'SOURCE_ACCOUNT_UNKNOWN' });
     const { registrationNo } = sandbox.accounts[0]!;
     const named = connectSource({ ...settings, registrationNo }, services);
+    const before = sandbox.control.requestCount();
     expect(await named.hello()).toMatchObject({ registrationNo });
+    // One question that the grant may ask; the account's status is none.
+    expect(sandbox.control.requestCount()).toBe(before + 1);
     const [invoice] = (await named.list({ kind: 'invoice', accountingStatus: 'Created' }, 1)).documents;
     const read = await named.get('invoice', invoice!.guid);
     if (read.outcome !== 'found' || read.document.kind !== 'invoice') throw new Error(read.outcome);
+    const asked = sandbox.control.requestCount();
     expect(await named.customer(read.document.customer.guid)).toBeNull();
+    expect(sandbox.control.requestCount()).toBe(asked);
+    const report = await checkSource({ ...settings, registrationNo }, services);
+    expect(report.findings.filter(({ severity }) => severity !== 'ok')).toEqual([]);
+    expect(report.findings.map(({ message }) => message).join()).toContain('without manage_customers');
+    // Signed in again for more: nothing has to be restarted.
+    const { store } = services.grants!;
+    const grant = (await store.read('acme'))!;
+    const scopes = [...grant.scopes, 'manage_customers'];
+    await store.save('acme', grant.clientId, { ...grant, scopes }, new Date());
+    const knew = sandbox.control.requestCount();
+    await named.customer(read.document.customer.guid);
+    expect(sandbox.control.requestCount()).toBeGreaterThan(knew);
     await unnamed.close();
     await named.close();
     await sandbox.close();
