@@ -6,7 +6,7 @@ import { isCalendarDay } from '../domain/calendar-day.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { POSTING_STATES, type PostingState } from '../domain/posting.js';
 import type { Operations } from '../operations/operations.js';
-import type { Act } from '../operations/act.js';
+import { type Act, checkedAct } from '../operations/act.js';
 import type { JsonOption } from './answer.js';
 import type { CliIo } from './command.js';
 import { VERSION } from './version.js';
@@ -53,7 +53,8 @@ export function actOf(io: CliIo, options: ActOptions): Act {
   if (options.reason === undefined)
     throw new CodedError('CLI_USAGE', 'Say why with --reason: it is kept in the audit.');
   if (actor === '') throw new CodedError('CLI_USAGE', 'Say who you are with --by: it is kept in the audit.');
-  return { actor, reason: options.reason };
+  // Before anything is looked up or printed; the operation refuses by the same rule.
+  return checkedAct({ actor, reason: options.reason });
 }
 
 /** Cron, containers and units have no USER; the system still knows who runs the process. */

@@ -37,8 +37,8 @@ export const registerPlan: RegisterCommand = (program, io) => {
 };
 
 async function run(io: CliIo, tenant: string, options: PlanOptions): Promise<void> {
+  const act = options.confirm ? actOf(io, options) : null;
   await withOperations(io, async (operations) => {
-    const act = options.confirm ? actOf(io, options) : null;
     let bar: ReturnType<typeof progress> | null = null;
     let seen = 0;
     const plan = await operations.plan(tenant, {

@@ -57,6 +57,13 @@ describe('confirming a plan while the ERP cannot be asked', () => {
       )?.details ?? 'null',
     ) as unknown;
 
+  test('with a reason that is too short is refused before the plan is made', async () => {
+    const refused = await run(['plan', 'cli', '--confirm', '-r', 'x', '--unchecked', '--yes'], world);
+    expect(refused.err).toContain('ACT_WITHOUT_REASON');
+    expect(refused.out).toBe('');
+    expect(await isConfirmed('cli')).toBe(false);
+  });
+
   test('is refused on the command line, before anybody is asked, and done with --unchecked', async () => {
     const command = ['plan', 'cli', '--confirm', '-r', REASON];
     const refused = await run(command, { ...world, typed: 'y\n' });
