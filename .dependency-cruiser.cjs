@@ -13,6 +13,12 @@ module.exports = {
       { path: '^src/', pathNot: room('domain') },
     ),
     forbid(
+      'language-knows-words-only',
+      'Whoever tells people something may import the words, so the words import nobody but the nouns.',
+      { path: room('language') },
+      { path: '^src/', pathNot: [room('language'), room('domain')] },
+    ),
+    forbid(
       'sandbox-stands-alone',
       'Written from the API documents alone, so that one misreading cannot pass on both sides.',
       { path: room('sandbox') },
@@ -32,6 +38,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/domain/',
+          '^src/language/',
           '^src/pipeline/',
           '^src/invoicing/(invoicing-source|decode-document)\\.ts$',
           '^src/erp/(erp-adapter|compare-entry)\\.ts$',

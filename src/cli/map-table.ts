@@ -2,6 +2,7 @@
 import Table from 'cli-table3';
 import { sum, type Decimal } from '../domain/decimal.js';
 import type { Journal, JournalLine } from '../domain/journal.js';
+import { cureText, say } from '../language/say.js';
 import type { MappingOutcome } from '../pipeline/mapping/outcome.js';
 import type { TraceEntry } from '../pipeline/mapping/trace.js';
 
@@ -12,10 +13,10 @@ export function outcomeTable(mapped: MappingOutcome, explain: boolean): string {
     if (mapped.settlement) parts.push(journalTable(mapped.settlement, 'Settlement'));
   } else {
     parts.push(
-      `${mapped.outcome.toUpperCase()}  ${mapped.reason}\n${mapped.sentence}\nWhat to do: ${mapped.cure}\n`,
+      `${mapped.outcome.toUpperCase()}  ${mapped.reason}\n${say('en', mapped.why)}\nWhat to do: ${cureText('en', mapped.reason)}\n`,
     );
   }
-  for (const { code, sentence } of mapped.warnings) parts.push(`Warning ${code}: ${sentence}\n`);
+  for (const warning of mapped.warnings) parts.push(`Warning ${warning.code}: ${say('en', warning)}\n`);
   // What is stopped at the gate was not judged any further: there is nothing to explain.
   if (explain && mapped.trace.length > 0) parts.push(traceTable(mapped.trace));
   return harmless(parts.join('\n'));

@@ -2,7 +2,7 @@
 import type { Tenant } from '../tenants/tenant.js';
 import { isMendedByHand, mendingOf } from './mending.js';
 import type { StoredCause } from './records.js';
-import { cureOf, erpSentence, erpSubject } from './reason-tables.js';
+import { cureText, say } from '../language/say.js';
 import type { InboxRow, Problem } from './views/problem.js';
 
 /** The name of a cause: its code, and what it is about where that matters. */
@@ -12,24 +12,19 @@ export function causeId(code: string, subject: string): string {
 
 export interface CauseFilter {
   readonly reason: string;
-  /** Of the row; null: any. */
-  readonly subject: string | null;
-  readonly sentence: string | null;
+  readonly subject: string;
 }
 
 export function causeFilter(id: string): CauseFilter {
   const colon = id.indexOf(':');
   const reason = colon === -1 ? id : id.slice(0, colon);
-  const subject = colon === -1 ? '' : id.slice(colon + 1);
-  return reason === 'ERP_CONFIGURATION' && subject !== ''
-    ? { reason, subject: null, sentence: erpSentence(subject) }
-    : { reason, subject, sentence: null };
+  return { reason, subject: colon === -1 ? '' : id.slice(colon + 1) };
 }
 
 export function groupProblems(causes: readonly StoredCause[]): Problem[] {
   const groups = new Map<string, StoredCause[]>();
   for (const cause of causes) {
-    const id = causeId(cause.code, subjectOf(cause));
+    const id = causeId(cause.reason.code, cause.reason.subject);
     groups.set(id, [...(groups.get(id) ?? []), cause]);
   }
   return [...groups]
@@ -39,34 +34,31 @@ export function groupProblems(causes: readonly StoredCause[]): Problem[] {
 
 function problemOf(id: string, rows: readonly StoredCause[]): Problem {
   const [first] = rows;
+  const code = first?.reason.code ?? '';
   const tenants = new Map<string, number>();
   for (const row of rows) tenants.set(row.tenantName, (tenants.get(row.tenantName) ?? 0) + row.count);
   const states = [...new Set(rows.map(({ state }) => state))];
   return {
     id,
-    code: first?.code ?? '',
-    subject: first ? subjectOf(first) : '',
-    sentence: first?.sentence ?? '',
-    whatToDo: cureOf(first?.code ?? ''),
+    code,
+    subject: first?.reason.subject ?? '',
+    sentence: first ? say('en', first.reason) : '',
+    whatToDo: cureText('en', code),
     count: rows.reduce((total, row) => total + row.count, 0),
     states,
     tenants: [...tenants].map(([name, count]) => ({ name, count })),
     firstSeenAt: earliest(rows.map((row) => row.firstSeenAt)),
     lastSeenAt: latest(rows.map((row) => row.lastSeenAt)),
     action: actionFor(rows),
-    needsPerson: !states.every((state) => state === 'held') || isMendedByHand(first?.code ?? ''),
+    needsPerson: !states.every((state) => state === 'held') || isMendedByHand(code),
   };
 }
 
 function actionFor(rows: readonly StoredCause[]): Problem['action'] {
-  if (rows.some(({ code }) => code === 'HELD_BY_OPERATOR')) return 'none';
+  if (rows.some(({ reason }) => reason.code === 'HELD_BY_OPERATOR')) return 'none';
   if (rows.every(({ state }) => state === 'orphaned')) return 'reverse';
   if (rows.every(({ state, kind }) => state === 'rejected' && kind === 'cost')) return 'move-to-new';
   return 'replay';
-}
-
-function subjectOf(cause: StoredCause): string {
-  return cause.code === 'ERP_CONFIGURATION' ? erpSubject(cause.subject) : cause.subject;
 }
 
 function earliest(moments: readonly string[]): string {
@@ -83,18 +75,18 @@ export function inboxRows(
 ): InboxRow[] {
   const rows = new Map<string, InboxRow>();
   for (const cause of causes) {
-    const subject = subjectOf(cause);
-    const mending = mendingOf(cause.code, cause.refusal, subject);
+    const { reason } = cause;
+    const mending = mendingOf(reason);
     if (!mending) continue;
-    const id = causeId(cause.code, subject);
+    const id = causeId(reason.code, reason.subject);
     const place = `${cause.tenantName}\n${id}`;
     const known = rows.get(place);
     rows.set(place, {
       id,
       tenantName: cause.tenantName,
-      code: cause.code,
-      subject,
-      sentence: cause.sentence,
+      code: reason.code,
+      subject: reason.subject,
+      sentence: say('en', reason),
       count: (known?.count ?? 0) + cause.count,
       firstSeenAt: earliest([cause.firstSeenAt, known?.firstSeenAt ?? cause.firstSeenAt]),
       lastSeenAt: latest([cause.lastSeenAt, known?.lastSeenAt ?? cause.lastSeenAt]),
@@ -102,7 +94,7 @@ export function inboxRows(
         where: mending.where,
         file: tenant(cause.tenantName)?.file ?? '',
         path: mending.path,
-        example: mending.example(subject),
+        example: mending.example,
       },
     });
   }

@@ -4,11 +4,12 @@ import type { PostingState } from '../domain/posting.js';
 import { isLosslessNumber, parse } from 'lossless-json';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
+import { cureText, say } from '../language/say.js';
 import type { TraceEntry } from '../pipeline/mapping/trace.js';
 import { whyItWaits } from './connections-down.js';
 import type { OperationsDeps } from './deps.js';
 import type { StoredDocumentRow, StoredStory } from './records.js';
-import { cureOf, documentView, warningView } from './reason-tables.js';
+import { documentView, warningView } from './reason-tables.js';
 import { replayVerdict, type ReplayFacts } from './replay-verdict.js';
 import type { Action, JournalView, Story } from './views/document.js';
 
@@ -110,11 +111,11 @@ const SENTENCES: Readonly<Record<PostingState, (row: StoredDocumentRow) => strin
 };
 
 function reasonSentence(row: StoredDocumentRow): string {
-  return row.reason?.sentence ?? 'no reason is on record.';
+  return row.reason ? say('en', row.reason) : 'no reason is on record.';
 }
 
 function because(row: StoredDocumentRow): string {
-  return `${reasonSentence(row)} ${cureOf(row.reason?.code ?? '')}`;
+  return `${reasonSentence(row)} ${cureText('en', row.reason?.code ?? '')}`;
 }
 
 export function sentenceFor(row: StoredDocumentRow): string {

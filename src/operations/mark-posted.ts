@@ -1,5 +1,6 @@
 // Mark as posted: somebody booked the document by hand, or the bridge could not find out. The ERP's word is read and
 // compared before it is believed, and one entry stands for one document only.
+import { reason } from '../language/messages.js';
 import { sum } from '../domain/decimal.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Journal } from '../domain/journal.js';
@@ -189,11 +190,10 @@ async function record(
 ): Promise<void> {
   const { posting, claim } = desk;
   if (posting.state !== 'parked') {
-    const sentence = 'An operator marks it as posted.';
     await desk.commit({
       action: 'set-aside-to-mark',
       to: 'parked',
-      reason: posting.reason ?? { code: 'FOREIGN_POSTED', subject: '', sentence },
+      reason: posting.reason ?? reason('FOREIGN_POSTED'),
       dueInMs: null,
     });
   }

@@ -1,5 +1,6 @@
 // The plan: the exact journals that would be posted now, checked against the ERP's chart and its periods, with totals per account. Nothing is
 // written anywhere. The first connection of a tenant goes through it: nothing is posted before a person confirmed one.
+import { say } from '../language/say.js';
 import { type Decimal, sum, ZERO } from '../domain/decimal.js';
 import type { Journal } from '../domain/journal.js';
 import { maskSecrets } from '../domain/secret.js';
@@ -171,9 +172,10 @@ class Sums {
     this.#outcomes[planned.outcome]++;
     if (planned.outcome === 'gone' || planned.outcome === 'unreadable') return;
     if (planned.outcome !== 'post') {
-      const { outcome, reason: code, subject = '', sentence } = planned;
+      const { outcome, reason: code, why } = planned;
+      const { subject } = why;
       const name = `${outcome} ${code} ${subject}`;
-      const known = this.#reasons.get(name) ?? { outcome, code, subject, sentence, count: 0 };
+      const known = this.#reasons.get(name) ?? { outcome, code, subject, sentence: say('en', why), count: 0 };
       this.#reasons.set(name, { ...known, count: known.count + 1 });
       return;
     }

@@ -1,6 +1,7 @@
 // What operations need of the records. The store implements it; every act that changes something writes its audit entry in
 // the same transaction and is a compare-and-set, so that no act races a worker.
 import type { ErpReference } from '../erp/erp-adapter.js';
+import type { Reason } from '../domain/message.js';
 import type { PostingState } from '../domain/posting.js';
 import type { AttemptRecord } from '../pipeline/records.js';
 import type { Act } from './act.js';
@@ -19,7 +20,7 @@ import type { z } from 'zod';
 
 /** A row of a document without what only the tables of reasons know. */
 export type StoredDocumentRow = Omit<DocumentRow, 'reason'> & {
-  reason: { code: string; subject: string; sentence: string } | null;
+  reason: Reason | null;
 };
 
 export interface StoredTenant {
@@ -39,11 +40,8 @@ export interface StoredTenant {
 }
 
 export interface StoredCause {
-  readonly code: string;
-  readonly subject: string;
-  /** Of one of its documents: where an ERP refused it, the kind of its refusal. */
-  readonly refusal: string;
-  readonly sentence: string;
+  /** Of one of its documents. */
+  readonly reason: Reason;
   readonly state: PostingState;
   readonly tenantName: string;
   readonly kind: string;
@@ -153,7 +151,7 @@ export interface Move {
   /** Unless given, a move ends a hold. */
   readonly held?: boolean;
   /** null clears it. */
-  readonly why: { readonly code: string; readonly subject: string; readonly sentence: string } | null;
+  readonly why: Reason | null;
   /** A status to write at the source. */
   readonly writeBack?: { readonly wanted: 'Skipped' | 'Error' | 'Posted'; readonly message: string };
 }
@@ -171,7 +169,6 @@ export interface StoredSelection {
   readonly postingIds: readonly string[] | null;
   readonly reason: string | null;
   readonly subject: string | null;
-  readonly sentence: string | null;
   readonly tenant: string | null;
   readonly states: readonly PostingState[];
   readonly kind: SourceKind | null;

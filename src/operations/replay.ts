@@ -182,7 +182,6 @@ function storedSelection({ postingIds, cause, tenant, states, kind }: Selection)
     postingIds: postingIds ?? null,
     reason: filter?.reason ?? null,
     subject: filter?.subject ?? null,
-    sentence: filter?.sentence ?? null,
     tenant: tenant ?? null,
     // Without ids, only what does not go on by itself: whoever means more says so.
     states: states ?? (postingIds === undefined ? ['held', 'parked', 'rejected'] : POSTING_STATES),

@@ -1,7 +1,7 @@
 // Hold and release: acts that only decide; nothing goes to the ERP or to the source.
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { PostingState } from '../domain/posting.js';
-import { POSTING_REASONS } from '../pipeline/posting/reasons.js';
+import { reason as reasonFor } from '../language/messages.js';
 import { type Act, checkedAct } from './act.js';
 import type { OperationsDeps } from './deps.js';
 import type { Move } from './records.js';
@@ -24,13 +24,7 @@ export function holdPostings(
     if (facts.held) return 'It is held already.';
     const refusal = untouched(facts) ?? only(facts, ['discovered', 'mapped', 'deferred', 'held']);
     if (refusal !== null) return refusal;
-    const sentence = `${POSTING_REASONS.HELD_BY_OPERATOR.sentence} ${reason}`;
-    return {
-      to: 'held',
-      held: true,
-      dueInMs: null,
-      why: { code: 'HELD_BY_OPERATOR', subject: '', sentence },
-    };
+    return { to: 'held', held: true, dueInMs: null, why: reasonFor('HELD_BY_OPERATOR', { why: reason }) };
   });
 }
 

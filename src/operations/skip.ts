@@ -1,10 +1,10 @@
 // Skip: a person decides that a document is not booked. The source is told, and only about the content that it showed when
 // the decision was made, so each document is read before.
 import { CodedError } from '../domain/errors/coded-error.js';
+import { reason } from '../language/messages.js';
 import type { FetchOutcome } from '../invoicing/invoicing-source.js';
 import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
 import { documentFacts } from '../pipeline/posting/examine-document.js';
-import { POSTING_REASONS } from '../pipeline/posting/reasons.js';
 import { isUncertain } from '../pipeline/posting/send-journal.js';
 import type { PostingChange } from '../pipeline/records.js';
 import { bounded } from '../pipeline/writeback/status-message.js';
@@ -50,11 +50,10 @@ async function skip(desk: Desk, writeBack: boolean): Promise<void> {
     untouched({ mainPosted: posting.reference !== null, attemptUncertain }) ??
     only(posting, ['discovered', 'mapped', 'deferred', 'held', 'parked']);
   if (refusal !== null) throw new CodedError('ACT_NOT_POSSIBLE', refusal);
-  const sentence = `${POSTING_REASONS.SKIPPED_BY_OPERATOR.sentence} ${desk.act.reason}`;
   const decided: PostingChange = {
     action: 'skipped-by-operator',
     to: 'skipped',
-    reason: { code: 'SKIPPED_BY_OPERATOR', subject: '', sentence },
+    reason: reason('SKIPPED_BY_OPERATOR', { why: desk.act.reason }),
     tries: 0,
     dueInMs: null,
     release: true,

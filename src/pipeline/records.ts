@@ -3,18 +3,11 @@
 // LEASE_LOST when another claim was made since; it writes an audit row beside whatever it moves; ages are measured by one
 // clock (the database's), so that no two processes have to agree on the time.
 import type { WritableStatus } from '../domain/accounting-status.js';
+import type { Reason } from '../domain/message.js';
 import type { PostingState } from '../domain/posting.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
-
-export interface PostingReason {
-  /** Stable code: of the mapping, or one of pipeline/posting/reasons.ts. */
-  readonly code: string;
-  /** What it is about: an account, a cost code, a dimension value. Problems are grouped by (code, subject). */
-  readonly subject: string;
-  readonly sentence: string;
-}
 
 export interface PostingRecord {
   readonly id: string;
@@ -25,7 +18,7 @@ export interface PostingRecord {
   readonly key: string;
   readonly generation: number;
   readonly state: PostingState;
-  readonly reason: PostingReason | null;
+  readonly reason: Reason | null;
   readonly stateAgeMs: number;
   readonly discoveredAgeMs: number;
   readonly fence: number;
@@ -146,7 +139,7 @@ export interface PostingChange {
   readonly action: string;
   readonly to?: PostingState;
   /** undefined leaves it, null clears it. */
-  readonly reason?: PostingReason | null;
+  readonly reason?: Reason | null;
   readonly tries?: number;
   /** When to look again; null: only an event or a person; undefined leaves it. */
   readonly dueInMs?: number | null;

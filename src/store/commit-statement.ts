@@ -12,6 +12,7 @@ import { Prisma } from './generated/client.js';
 import { newId } from './ids.js';
 import { SETTLED_BY, STAYS_OPEN } from './incidents.js';
 import { claimQuery, TABLES } from './posting-rows.js';
+import { paramsText } from './reason-rows.js';
 import { storable } from './storable.js';
 
 const { sql } = Prisma;
@@ -55,11 +56,12 @@ function assignments(change: PostingChange): Prisma.Sql[] {
   if (change.to) set.push(sql`state = ${change.to}, state_since = now(), held = false`);
   if (change.to === 'posted') set.push(sql`posted_at = now()`);
   if (change.to === 'acknowledged') set.push(sql`acknowledged_at = now()`);
-  if (change.reason === null) set.push(sql`reason = NULL, reason_subject = NULL, reason_sentence = NULL`);
+  if (change.reason === null)
+    set.push(sql`reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL`);
   else if (change.reason) {
-    const { code, subject, sentence } = change.reason;
+    const { code, subject, params } = change.reason;
     set.push(
-      sql`reason = ${code}, reason_subject = ${subject}, reason_sentence = ${sentence.slice(0, 1000)}`,
+      sql`reason = ${code}, reason_subject = ${subject}, reason_params = ${paramsText(params)}, reason_sentence = NULL`,
     );
   }
   if (change.tries !== undefined) set.push(sql`tries = ${change.tries}`);

@@ -10,6 +10,7 @@ import type {
   WriteBackRecord,
 } from '../pipeline/records.js';
 import { Prisma } from './generated/client.js';
+import { type ReasonColumns, toReason } from './reason-rows.js';
 
 export interface AttemptRow {
   a_id: string;
@@ -24,7 +25,7 @@ export interface AttemptRow {
   a_reference: string | null;
 }
 
-export interface ClaimRow extends Omit<AttemptRow, 'a_id'> {
+export interface ClaimRow extends Omit<AttemptRow, 'a_id'>, ReasonColumns {
   id: string;
   tenant_name: string;
   kind: SourceKind;
@@ -33,9 +34,6 @@ export interface ClaimRow extends Omit<AttemptRow, 'a_id'> {
   key: string;
   generation: number;
   state: PostingState;
-  reason: string | null;
-  reason_subject: string | null;
-  reason_sentence: string | null;
   state_age_ms: number;
   discovered_age_ms: number;
   fence: number;
@@ -83,7 +81,7 @@ export const TABLES: ClaimSources = {
 export function claimQuery(from: ClaimSources): Prisma.Sql {
   return Prisma.sql`
     SELECT p.id, p.tenant_name, p.kind, d.guid, d.number, p.key, p.generation, p.state, p.reason, p.reason_subject,
-           p.reason_sentence, ${ageMs('p.state_since')} AS state_age_ms, ${ageMs('p.discovered_at')} AS discovered_age_ms,
+           p.reason_params, p.reason_sentence, ${ageMs('p.state_since')} AS state_age_ms, ${ageMs('p.discovered_at')} AS discovered_age_ms,
            p.fence, p.tries, p.content_hash, p.rules_version, p.journal, p.settlement, p.erp_reference,
            p.settlement_reference, p.held, coalesce(b.look_up_first_until > now(), false) AS look_up_first,
            ${ATTEMPT_COLUMNS},
@@ -124,11 +122,6 @@ export function toClaim(row: ClaimRow): ClaimedPosting {
     writeBack: toWriteBack(row),
     lookUpFirst: row.look_up_first,
   };
-}
-
-function toReason(row: ClaimRow) {
-  if (row.reason === null) return null;
-  return { code: row.reason, subject: row.reason_subject ?? '', sentence: row.reason_sentence ?? '' };
 }
 
 export function toAttempt(row: AttemptRow): AttemptRecord {

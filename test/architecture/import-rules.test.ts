@@ -28,6 +28,7 @@ describe('the house', () => {
 const BREACHES: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'no-cycles': ['src/store/a.ts', 'src/store/b.ts'],
   'domain-stands-alone': ['src/domain/money.ts', 'src/http/client.ts'],
+  'language-knows-words-only': ['src/language/say.ts', 'src/operations/act.ts'],
   'sandbox-stands-alone': ['src/sandbox/service.ts', 'src/domain/clock.ts'],
   'nobody-leans-on-the-sandbox': ['src/worker/queue.ts', 'src/sandbox/world.ts'],
   'pipeline-knows-ports': ['src/pipeline/post.ts', 'src/invoicing/client.ts'],

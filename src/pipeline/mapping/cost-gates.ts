@@ -41,15 +41,15 @@ function isStopped(result: object | null): result is Stop {
 
 function gateStatus(cost: SourceCost, book: RuleBook): Stop | null {
   if (cost.accountingStatus !== 'Created') {
-    return stop('NOT_CREATED', { detail: `It is "${cost.accountingStatus}".` });
+    return stop('NOT_CREATED', { status: cost.accountingStatus });
   }
   const { skip } = book.rules;
   const supplier = cost.supplierId.trim().replace('-', '');
   if ((skip?.suppliers ?? []).some((listed) => listed.replace('-', '') === supplier)) {
-    return stop('SKIPPED_SUPPLIER', { subject: `supplier ${supplier}` });
+    return stop('SKIPPED_SUPPLIER', { supplier });
   }
   if ((skip?.costCodes ?? []).includes(cost.costCode)) {
-    return stop('SKIPPED_COST_CODE', { subject: `cost code ${cost.costCode}` });
+    return stop('SKIPPED_COST_CODE', { costCode: cost.costCode });
   }
   return (
     gateCutOver(cost.issueDate, book) ??
@@ -62,10 +62,9 @@ function findCode(cost: SourceCost, book: RuleBook): Pick<AdmittedCost, 'code' |
   const alias = entryOf(book.rules.cost.codeAliases, written);
   const code = alias ?? written;
   const rule = entryOf(book.rules.cost.codes, code);
-  const subject = `cost code ${code}`;
-  if (!rule) return stop('UNMAPPED_COST_CODE', { detail: `It says "${written}".`, subject });
+  if (!rule) return stop('UNMAPPED_COST_CODE', { costCode: code, written });
   const needsReview = rule.mode === 'error' || rule.mode === 'park';
-  if (needsReview) return stop('COST_CODE_NEEDS_REVIEW', { detail: `It says ${code}.`, subject });
+  if (needsReview) return stop('COST_CODE_NEEDS_REVIEW', { costCode: code });
   return { code, rule, isAlias: alias !== undefined };
 }
 
@@ -80,7 +79,7 @@ function creditAccount(howPaid: string, code: string, rule: CostCodeRule, book: 
   if (account !== undefined) {
     return because('account', account, `cost.howPaid.${howPaid}`, `how_paid is ${howPaid}.`);
   }
-  return stop('UNMAPPED_HOW_PAID', { detail: `It says "${howPaid}".`, subject: `how_paid "${howPaid}"` });
+  return stop('UNMAPPED_HOW_PAID', { howPaid });
 }
 
 function readXmlOf(cost: SourceCost, book: RuleBook): UblDocument | null | Stop {
@@ -89,7 +88,7 @@ function readXmlOf(cost: SourceCost, book: RuleBook): UblDocument | null | Stop 
     return stop(book.whenXmlMissing === 'defer' ? 'XML_PENDING' : 'XML_MISSING');
   }
   const read = readUbl(cost.xmlBase64);
-  return read.outcome === 'read' ? read.ubl : stop('XML_UNREADABLE', { detail: `Problem: ${read.problem}.` });
+  return read.outcome === 'read' ? read.ubl : stop('XML_UNREADABLE', { problem: read.problem });
 }
 
 /** The service says an integer; "1", 1 and 1.0 are the same way of paying. */

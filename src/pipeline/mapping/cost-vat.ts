@@ -38,8 +38,7 @@ export function vatOfCost(cost: SourceCost): Readonly<Record<TaxedCode, Decimal>
 /** Without the rate of a foreign cost only the sign can be judged; `gross` is then null. */
 export function checkVat(cost: SourceCost, gross: Decimal | null): Stop | null {
   const vats = vatOfCost(cost);
-  if (TAXED_CODES.some((tax) => isBelowZero(vats[tax])))
-    return stop('VAT_IMPLAUSIBLE', { detail: 'It is negative.' });
+  if (TAXED_CODES.some((tax) => isBelowZero(vats[tax]))) return stop('VAT_IMPLAUSIBLE');
   if (gross === null) return null;
   const charged = TAXED_CODES.filter((tax) => !vats[tax].isZero());
   const needed = sum(charged.map((tax) => vats[tax].times(VAT_RATES[tax].plus(1)).div(VAT_RATES[tax])));
@@ -49,17 +48,20 @@ export function checkVat(cost: SourceCost, gross: Decimal | null): Stop | null {
 export function checkVatAllowed(cost: SourceCost, code: string, rule: CostCodeRule): Stop | null {
   const hasVat = !cost.vatS.isZero() || !cost.vatAA.isZero();
   if (rule.vat !== 'none' || !hasVat) return null;
-  return stop('VAT_NOT_ALLOWED', { detail: `The code is ${code}.`, subject: `cost code ${code}` });
+  return stop('VAT_NOT_ALLOWED', { costCode: code });
 }
 
 /** Key on the percent: 11 % arrives as category S with Percent 11; AA is no Peppol category. */
 export function crossCheck(cost: SourceCost, ubl: UblDocument): Stop | null {
-  const differ = (what: string, ours: string, theirs: string) =>
-    stop('XML_MISMATCH', { detail: `${what}: the cost says ${ours}, the e-invoice ${theirs}.` });
-  if (ubl.currency !== cost.currency) return differ('Currency', cost.currency, ubl.currency);
+  if (ubl.currency !== cost.currency)
+    return stop('XML_MISMATCH', { field: 'Currency', ours: cost.currency, theirs: ubl.currency });
   const isIsk = cost.currency === BOOK_CURRENCY;
   if (!isWithin(ubl.payable.abs(), cost.amount, isIsk ? ISK_TOLERANCE : CURRENCY_TOLERANCE)) {
-    return differ('Amount', amountText(cost.amount), amountText(ubl.payable));
+    return stop('XML_MISMATCH', {
+      field: 'Amount',
+      ours: amountText(cost.amount),
+      theirs: amountText(ubl.payable),
+    });
   }
   if (!isIsk) return null;
   const vats = vatOfCost(cost);
@@ -68,7 +70,12 @@ export function crossCheck(cost: SourceCost, ubl: UblDocument): Stop | null {
       ubl.taxes.filter(({ percent }) => percent.eq(PERCENTS[tax])).map((entry) => entry.tax),
     ).abs();
     if (!isWithin(theirs, vats[tax], ISK_TOLERANCE)) {
-      return differ(`VAT at ${PERCENTS[tax].toString()} %`, amountText(vats[tax]), amountText(theirs));
+      return stop('XML_MISMATCH', {
+        field: 'VAT',
+        rate: PERCENTS[tax].toString(),
+        ours: amountText(vats[tax]),
+        theirs: amountText(theirs),
+      });
     }
   }
   return null;
@@ -100,6 +107,5 @@ export function splitCost(cost: SourceCost, gross: Decimal, iskDecimals: number)
 }
 
 function tooMuch(gross: Decimal, needed: Decimal): Stop {
-  const detail = `It would belong to ${amountText(roundTo(needed, 0))} ISK, the cost is ${amountText(gross)} ISK.`;
-  return stop('VAT_IMPLAUSIBLE', { detail });
+  return stop('VAT_IMPLAUSIBLE', { needed: amountText(roundTo(needed, 0)), gross: amountText(gross) });
 }

@@ -27,10 +27,7 @@ export function chooseDimensions(
         table === undefined ? `dimensions.${section}.${field}` : `dimensions.values.${name}.${text}`;
       reasons.push(because('dimension', `${name} = ${value}`, rule, `${field} says "${text}".`));
     } else if (book.parksUnmappedDimensions) {
-      return stop('UNMAPPED_DIMENSION', {
-        detail: `${field} says "${text}", which dimension ${name} does not know.`,
-        subject: `dimension ${name}, value "${text}"`,
-      });
+      return stop('UNMAPPED_DIMENSION', { field, dimension: name, value: text });
     } else {
       const why = `${field} says "${text}", which the value table does not know.`;
       reasons.push(because('dimension', `${name} left out`, 'dimensions.whenUnmapped', why));

@@ -73,18 +73,16 @@ function plausible(
     (rate.times(book.bandFactor).lt(reference) || rate.gt(reference.times(book.bandFactor)));
   if (rate.lte(0) || isFar) {
     return stop('FX_RATE_IMPLAUSIBLE', {
-      detail: `It says ${amountText(rate)} ISK for 1 ${currency}; about ${reference?.toString() ?? '?'} is expected.`,
-      subject: `currency ${currency}`,
+      rate: amountText(rate),
+      currency,
+      expected: reference?.toString() ?? '?',
     });
   }
   return { rate, because: because('exchangeRate', amountText(rate), rule, why) };
 }
 
 function missing(currency: string, day: IsoDate): Stop {
-  return stop('FX_RATE_MISSING', {
-    detail: `It is in ${currency} and dated ${day}.`,
-    subject: `currency ${currency} on ${day}`,
-  });
+  return stop('FX_RATE_MISSING', { currency, date: day });
 }
 
 function ageDays(from: IsoDate, to: IsoDate): number {

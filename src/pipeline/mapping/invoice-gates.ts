@@ -19,13 +19,10 @@ export function gateInvoice(invoice: SourceInvoice, book: RuleBook, context: Map
 
 function gateStatus(invoice: SourceInvoice, context: MappingContext): Stop | null {
   if (invoice.accountingStatus !== 'Created') {
-    return stop('NOT_CREATED', { detail: `It is "${invoice.accountingStatus}".` });
+    return stop('NOT_CREATED', { status: invoice.accountingStatus });
   }
   if (!STATUSES.has(invoice.status)) {
-    return stop('UNKNOWN_STATUS', {
-      detail: `It says "${invoice.status}".`,
-      subject: `status "${invoice.status}"`,
-    });
+    return stop('UNKNOWN_STATUS', { status: invoice.status });
   }
   if (invoice.status === 'Draft') return stop('DRAFT');
   // With a credit note it is booked as usual: the credit note alone would leave negative revenue.
@@ -40,30 +37,30 @@ function gateSkipRules(invoice: SourceInvoice, book: RuleBook): Stop | null {
   const isListed = (skip.customers ?? []).some(
     (listed) => listed === guid || listed.replace('-', '') === registrationNo.replace('-', ''),
   );
-  if (isListed) return stop('SKIPPED_CUSTOMER', { subject: `customer ${registrationNo || guid}` });
+  if (isListed) return stop('SKIPPED_CUSTOMER', { customer: registrationNo || guid });
   const series = (skip.series ?? []).find((beginning) => invoice.number.startsWith(beginning));
-  if (series !== undefined) return stop('SKIPPED_SERIES', { subject: `series ${series}` });
+  if (series !== undefined) return stop('SKIPPED_SERIES', { series });
   return gateCutOver(invoice.issueDate, book);
 }
 
 export function gateCutOver(issueDate: string, book: RuleBook): Stop | null {
   const before = book.rules.skip?.before ?? null;
   if (before === null || issueDate === '' || issueDate >= before) return null;
-  return stop('BEFORE_CUT_OVER', { detail: `It is dated ${issueDate}.`, subject: `before ${before}` });
+  return stop('BEFORE_CUT_OVER', { date: issueDate, before });
 }
 
 function gateEnumerations(invoice: SourceInvoice): Stop | null {
   if (!isDocumentedCurrency(invoice.currency)) return unknownCurrency(invoice.currency);
   if (invoice.type !== 'invoice' && invoice.type !== 'credit') {
-    return stop('UNKNOWN_TYPE', { detail: `It says "${invoice.type}".`, subject: `type "${invoice.type}"` });
+    return stop('UNKNOWN_TYPE', { type: invoice.type });
   }
   const odd = invoice.items.find((item) => !isTaxCode(item.tax));
   if (!odd) return null;
-  return stop('UNKNOWN_VAT_CODE', { detail: `A line says "${odd.tax}".`, subject: `VAT code "${odd.tax}"` });
+  return stop('UNKNOWN_VAT_CODE', { vatCode: odd.tax });
 }
 
 export function unknownCurrency(currency: string): Stop {
-  return stop('UNKNOWN_CURRENCY', { detail: `It says "${currency}".`, subject: `currency "${currency}"` });
+  return stop('UNKNOWN_CURRENCY', { currency });
 }
 
 function gateAmount(invoice: SourceInvoice): Stop | null {
@@ -73,7 +70,7 @@ function gateAmount(invoice: SourceInvoice): Stop | null {
 function gateCreditNote(invoice: SourceInvoice, { original }: MappingContext): Stop | null {
   if (invoice.referGuid.trim() === '') return stop('CREDIT_WITHOUT_REFERENCE');
   if (!original || original.accountingStatus === 'Posted') return null;
-  const subject = `original ${invoice.referGuid}`;
-  if (original.accountingStatus === 'Skipped') return stop('ORIGINAL_NOT_POSTED', { subject });
-  return stop('WAIT_FOR_ORIGINAL', { detail: `Its status is "${original.accountingStatus}".`, subject });
+  if (original.accountingStatus === 'Skipped')
+    return stop('ORIGINAL_NOT_POSTED', { original: invoice.referGuid });
+  return stop('WAIT_FOR_ORIGINAL', { status: original.accountingStatus, original: invoice.referGuid });
 }

@@ -37,8 +37,10 @@ export function makeJournal(making: JournalMaking): Journal | Stop {
   const first = breaches[0];
   if (!first) return journal;
   return stop('JOURNAL_REFUSED', {
-    detail: breaches.map(({ invariant, detail }) => `${JOURNAL_INVARIANTS[invariant]} (${detail})`).join(' '),
-    subject: first.invariant,
+    invariant: first.invariant,
+    problem: breaches
+      .map(({ invariant, detail }) => `${JOURNAL_INVARIANTS[invariant]} (${detail})`)
+      .join(' '),
   });
 }
 

@@ -1,5 +1,6 @@
 // A cost or its credit note → its journal. The amount is always positive at the source; which of the two it is, only the
 // e-invoice behind it tells.
+import type { Message } from '../../domain/message.js';
 import { BOOK_CURRENCY, currencyDecimals } from '../../domain/currency.js';
 import type { Decimal } from '../../domain/decimal.js';
 import type { Journal, JournalParty } from '../../domain/journal.js';
@@ -13,15 +14,7 @@ import { chooseDimensions, type ChosenDimensions } from './dimensions.js';
 import { traceOf, type PricedLine } from './draft-line.js';
 import { costRate, type ExchangeRate } from './exchange-rate.js';
 import { makeJournal } from './make-journal.js';
-import {
-  isStop,
-  notPosted,
-  stop,
-  warning,
-  type MappingOutcome,
-  type MappingWarning,
-  type Stop,
-} from './outcome.js';
+import { isStop, notPosted, stop, warning, type MappingOutcome, type Stop } from './outcome.js';
 import { choosePostingDate, type PostingDate } from './posting-date.js';
 import { openRuleBook, type RuleBook } from './rule-book.js';
 import type { TenantRules } from './rules.js';
@@ -159,7 +152,7 @@ function bookCost(decisions: Decisions, lines: readonly PricedLine[]): Journal |
   const isForeign = cost.currency !== BOOK_CURRENCY;
   const supplier = supplierOf(decisions);
   const attachment = attachmentOf(cost);
-  if (gross.isZero()) return stop('TOO_FEW_LINES', { detail: 'The amount is less than half a króna.' });
+  if (gross.isZero()) return stop('TOO_FEW_LINES', { isTiny: true });
   return makeJournal({
     header: {
       documentNo: facts.documentNo,
@@ -197,13 +190,13 @@ function attachmentOf({ fileName, fileExtension }: SourceCost): string | null {
   return hasExtension ? fileName : `${fileName}.${fileExtension}`;
 }
 
-function warningsOf({ admitted, date, party, number }: Decisions): MappingWarning[] {
+function warningsOf({ admitted, date, party, number }: Decisions): Message[] {
   return [
     ...(admitted.ubl === null ? [warning('SIGN_ASSUMED_INVOICE')] : []),
-    ...(date.isMoved ? [warning('POSTING_DATE_MOVED', `It is ${date.postingDate}.`)] : []),
+    ...(date.isMoved ? [warning('POSTING_DATE_MOVED', { date: date.postingDate })] : []),
     ...party.warnings,
     ...cutWarnings(number),
-    ...(admitted.rule.watch === true ? [warning('COST_CODE_WATCHED', `The code is ${admitted.code}.`)] : []),
+    ...(admitted.rule.watch === true ? [warning('COST_CODE_WATCHED', { costCode: admitted.code })] : []),
   ];
 }
 

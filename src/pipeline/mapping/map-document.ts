@@ -20,5 +20,5 @@ export function mapDocument(
 
 /** For a record that could not be decoded. `problem` is decodeDocument's. */
 export function mapMalformed(problem: string): MappingOutcome {
-  return notPosted(stop('MALFORMED_DOCUMENT', { detail: `${problem}.` }));
+  return notPosted(stop('MALFORMED_DOCUMENT', { problem }));
 }

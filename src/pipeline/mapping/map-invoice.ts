@@ -1,4 +1,5 @@
 // A sales invoice or credit note → its journal, and the journal of its payment where the tenant wants that.
+import type { Message } from '../../domain/message.js';
 import { BOOK_CURRENCY, currencyDecimals } from '../../domain/currency.js';
 import type { Journal, JournalParty } from '../../domain/journal.js';
 import { roundTo } from '../../domain/money.js';
@@ -12,15 +13,7 @@ import { readAmounts, type InvoiceAmounts } from './invoice-amounts.js';
 import { gateInvoice } from './invoice-gates.js';
 import { draftInvoiceLines } from './invoice-lines.js';
 import { makeJournal } from './make-journal.js';
-import {
-  isStop,
-  notPosted,
-  stop,
-  warning,
-  type MappingOutcome,
-  type MappingWarning,
-  type Stop,
-} from './outcome.js';
+import { isStop, notPosted, stop, warning, type MappingOutcome, type Stop } from './outcome.js';
 import { choosePostingDate, type PostingDate } from './posting-date.js';
 import { priceLines } from './price-lines.js';
 import { reconcileInvoice, type Reconciled } from './reconcile-invoice.js';
@@ -239,8 +232,8 @@ function customerOf({ customer }: SourceInvoice, kennitala: string): JournalPart
   };
 }
 
-function warningsOf({ reconciled, date, party, number }: Decisions): MappingWarning[] {
-  const moved = date.isMoved ? [warning('POSTING_DATE_MOVED', `It is ${date.postingDate}.`)] : [];
+function warningsOf({ reconciled, date, party, number }: Decisions): Message[] {
+  const moved = date.isMoved ? [warning('POSTING_DATE_MOVED', { date: date.postingDate })] : [];
   return [...reconciled.warnings, ...moved, ...party.warnings, ...cutWarnings(number)];
 }
 

@@ -5,6 +5,7 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import { plainJournal } from '../../domain/journal-json.js';
 import { SOURCE_KINDS, type SourceKind } from '../../domain/source-document.js';
 import { decodeDocument } from '../../invoicing/decode-document.js';
+import { cureText, say } from '../../language/say.js';
 import { decodeContext } from './context.js';
 import { mapDocument, mapMalformed } from './map-document.js';
 import { notPosted, stop, type MappingOutcome } from './outcome.js';
@@ -21,7 +22,7 @@ export function mapRecord(record: unknown, rules: RuleLayers): MappingOutcome {
     return judgeRecord(record, rules);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    return notPosted(stop('MAPPING_FAILED', { detail: `Problem: ${problem}.` }));
+    return notPosted(stop('MAPPING_FAILED', { problem }));
   }
 }
 
@@ -31,16 +32,16 @@ function judgeRecord(record: unknown, rules: RuleLayers): MappingOutcome {
   if (kind === undefined) return mapMalformed('kind must be "invoice" or "cost"');
   const own = record['rules'];
   if (own === undefined || own === null) return mapRaw(kind, record, rules.base);
-  if (!isRecord(own)) return notPosted(stop('RULES_INVALID', { detail: 'rules must be an object.' }));
+  if (!isRecord(own)) return notPosted(stop('RULES_INVALID', { problem: 'rules must be an object.' }));
   if (isDeeperThan(RULES_DEPTH_MAX, own)) {
-    const detail = `rules are nested deeper than ${String(RULES_DEPTH_MAX)} levels.`;
-    return notPosted(stop('RULES_INVALID', { detail }));
+    const problem = `rules are nested deeper than ${String(RULES_DEPTH_MAX)} levels.`;
+    return notPosted(stop('RULES_INVALID', { problem }));
   }
   try {
     return mapRaw(kind, record, rules.with(own));
   } catch (error) {
     if (!(error instanceof CodedError) || error.code !== 'MAPPING_RULES_INVALID') throw error;
-    return notPosted(stop('RULES_INVALID', { detail: error.message }));
+    return notPosted(stop('RULES_INVALID', { problem: error.message }));
   }
 }
 
@@ -98,9 +99,9 @@ export function plainOutcome(id: unknown, mapped: MappingOutcome, withTrace: boo
       ? {}
       : {
           reason: mapped.reason,
-          sentence: mapped.sentence,
-          cure: mapped.cure,
-          ...(mapped.subject === undefined ? {} : { subject: mapped.subject }),
+          sentence: say('en', mapped.why),
+          cure: cureText('en', mapped.reason),
+          ...(mapped.why.subject === '' ? {} : { subject: mapped.why.subject }),
         }),
     warnings: mapped.warnings.map(({ code }) => code),
     ...(mapped.outcome === 'post'

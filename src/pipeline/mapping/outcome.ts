@@ -1,29 +1,24 @@
 // What mapping a document comes to: a journal to post, or a reason with what would cure it.
 import type { Journal } from '../../domain/journal.js';
-import { REASONS, WARNINGS, type NotPostedKind, type ReasonCode, type WarningCode } from './reasons.js';
+import type { Message, Reason } from '../../domain/message.js';
+import { type GivenFor, message, reason } from '../../language/messages.js';
+import { REASONS, type NotPostedKind, type ReasonCode, type WarningCode } from './reasons.js';
 import type { TraceEntry } from './trace.js';
-
-export interface MappingWarning {
-  readonly code: WarningCode;
-  readonly sentence: string;
-}
 
 export interface MappedToPost {
   readonly outcome: 'post';
   readonly journal: Journal;
   readonly settlement?: Journal;
-  readonly warnings: readonly MappingWarning[];
+  readonly warnings: readonly Message[];
   readonly trace: readonly TraceEntry[];
 }
 
 export interface NotPosted {
   readonly outcome: NotPostedKind;
   readonly reason: ReasonCode;
-  readonly sentence: string;
-  readonly cure: string;
-  /** The thing that is missing or wrong, worded the same on every document: problems are grouped by it. */
-  readonly subject?: string;
-  readonly warnings: readonly MappingWarning[];
+  /** The same with what it is about, and what stands in its sentence. */
+  readonly why: Reason;
+  readonly warnings: readonly Message[];
   readonly trace: readonly TraceEntry[];
 }
 
@@ -32,12 +27,11 @@ export type MappingOutcome = MappedToPost | NotPosted;
 /** Why mapping ends here. What a step returns instead of its result; `notPosted` makes the outcome of it. */
 export interface Stop {
   readonly stop: ReasonCode;
-  readonly detail?: string;
-  readonly subject?: string;
+  readonly why: Reason;
 }
 
-export function stop(reason: ReasonCode, facts: { detail?: string; subject?: string } = {}): Stop {
-  return { stop: reason, ...facts };
+export function stop<Code extends ReasonCode>(code: Code, ...given: GivenFor<Code>): Stop {
+  return { stop: code, why: reason(code, ...given) };
 }
 
 export function isStop(result: object | null | undefined): result is Stop {
@@ -45,21 +39,18 @@ export function isStop(result: object | null | undefined): result is Stop {
 }
 
 export function notPosted(
-  stopped: Stop,
-  seen: { warnings?: readonly MappingWarning[]; trace?: readonly TraceEntry[] } = {},
+  { stop: code, why }: Stop,
+  seen: { warnings?: readonly Message[]; trace?: readonly TraceEntry[] } = {},
 ): NotPosted {
-  const { outcome, sentence, cure } = REASONS[stopped.stop];
   return {
-    outcome,
-    reason: stopped.stop,
-    sentence: stopped.detail === undefined ? sentence : `${sentence} ${stopped.detail}`,
-    cure,
-    ...(stopped.subject === undefined ? {} : { subject: stopped.subject }),
+    outcome: REASONS[code],
+    reason: code,
+    why,
     warnings: seen.warnings ?? [],
     trace: seen.trace ?? [],
   };
 }
 
-export function warning(code: WarningCode, detail?: string): MappingWarning {
-  return { code, sentence: detail === undefined ? WARNINGS[code] : `${WARNINGS[code]} ${detail}` };
+export function warning<Code extends WarningCode>(code: Code, ...given: GivenFor<Code>): Message {
+  return message(code, ...given);
 }

@@ -12,7 +12,7 @@ export interface PostingDate {
 }
 
 export function choosePostingDate(issueDate: IsoDate, book: RuleBook): PostingDate | Stop {
-  if (!isCalendarDay(issueDate)) return stop('MALFORMED_DOCUMENT', { detail: 'It has no issue date.' });
+  if (!isCalendarDay(issueDate)) return stop('MALFORMED_DOCUMENT', { problem: 'It has no issue date' });
   const lockedUntil = book.rules.period.lockedUntil ?? null;
   if (lockedUntil === null || issueDate > lockedUntil) {
     const why = 'The posting date is the issue date.';
@@ -25,10 +25,7 @@ export function choosePostingDate(issueDate: IsoDate, book: RuleBook): PostingDa
   const postingDate = dayAfter(lockedUntil);
   // Books that are locked until the end of the calendar have no first open day.
   if (book.whenLocked === 'park' || !isCalendarDay(postingDate)) {
-    return stop('PERIOD_LOCKED', {
-      detail: `It is dated ${issueDate}, and the books are locked until ${lockedUntil}.`,
-      subject: `period locked until ${lockedUntil}`,
-    });
+    return stop('PERIOD_LOCKED', { date: issueDate, lockedUntil });
   }
   const why = `The books are locked until ${lockedUntil}; the document date stays ${issueDate}.`;
   return {

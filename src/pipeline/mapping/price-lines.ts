@@ -28,7 +28,9 @@ export function priceLines(drafts: readonly DraftLine[], pricing: Pricing): read
   if (over.isZero()) return priced;
   if (over.abs().gt(pricing.book.maxIsk)) {
     return stop('ROUNDING_EXCEEDED', {
-      detail: `Rounding to krónur would leave ${amountText(over.abs())} ISK.`,
+      left: amountText(over.abs()),
+      currency: BOOK_CURRENCY,
+      step: 'krónur',
     });
   }
   return [...priced, roundingLine(over.neg(), pricing)];
@@ -74,7 +76,9 @@ function makeExact(drafts: readonly DraftLine[], pricing: Pricing): readonly Dra
   const allowed = minorUnit(pricing.currency).times(pricing.book.maxMinorUnits);
   if (over.abs().gt(allowed) || !(over.isZero() || rounded.some(isRevenue))) {
     return stop('ROUNDING_EXCEEDED', {
-      detail: `The lines miss the amount by ${amountText(over.abs())} ${pricing.currency}.`,
+      left: amountText(over.abs()),
+      currency: pricing.currency,
+      step: 'lines',
     });
   }
   return foldWorthless(foldInto(rounded, over.neg()), pricing);

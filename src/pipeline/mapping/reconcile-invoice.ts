@@ -1,5 +1,6 @@
 // Which figures of an invoice are to be believed: the lines if they give the amount, the lines without VAT if the customer
 // is exempt, the totals if a fee or discount is missing from the lines; otherwise nothing is booked.
+import type { Message } from '../../domain/message.js';
 import { sum, ZERO, type Decimal } from '../../domain/decimal.js';
 import { amountText, isWithin, roundTo } from '../../domain/money.js';
 import type { MappingContext } from './context.js';
@@ -12,7 +13,7 @@ import {
   type NetLine,
   type PerTax,
 } from './invoice-amounts.js';
-import { stop, warning, type MappingWarning, type Stop } from './outcome.js';
+import { stop, warning, type Stop } from './outcome.js';
 import type { RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
 import { TAX_CODES, VAT_RATES, type TaxCode } from './vat-rates.js';
@@ -25,7 +26,7 @@ export interface Reconciled {
   readonly vats: PerTax;
   /** What the totals hold beyond the lines, per tax code; only the codes that differ. */
   readonly residuals: ReadonlyMap<TaxCode, Decimal>;
-  readonly warnings: readonly MappingWarning[];
+  readonly warnings: readonly Message[];
   readonly because: Because;
 }
 
@@ -54,7 +55,7 @@ function grossOf({ nets, vats }: Pick<LineSums, 'nets' | 'vats'>): Decimal {
 function byLines(sums: LineSums, amounts: InvoiceAmounts): Reconciled | Stop {
   const { totals, tolerance } = amounts;
   if (totals.length > 0 && !totals.some((stated) => totalsFit(sums, stated, tolerance))) {
-    return stop('VAT_TOTALS_MISMATCH', { detail: `The totals say ${perTaxText(totals[0])}.` });
+    return stop('VAT_TOTALS_MISMATCH', { totals: perTaxText(totals[0]) });
   }
   const how = sums.reading === 'per-unit' ? ', with price discounts per unit' : '';
   return {
@@ -132,12 +133,11 @@ function readTotals(
 }
 
 function mismatch({ amount, totals }: InvoiceAmounts, tried: readonly LineSums[]): Stop {
-  const lines = tried.map((sums) => amountText(grossOf(sums), 2)).join(' or ');
-  const detail = `The amount is ${amountText(amount, 2)}, the lines with VAT give ${lines}, the totals say ${perTaxText(totals[0])}.`;
-  return stop('TOTALS_MISMATCH', { detail });
+  const lines = tried.map((sums) => amountText(grossOf(sums), 2)).join(' / ');
+  return stop('TOTALS_MISMATCH', { amount: amountText(amount, 2), lines, totals: perTaxText(totals[0]) });
 }
 
 function perTaxText(amounts: PerTax | undefined): string {
-  if (!amounts) return 'nothing';
+  if (!amounts) return '';
   return `24 %: ${amountText(amounts.S, 2)}, 11 %: ${amountText(amounts.AA, 2)}, 0 %: ${amountText(amounts.Z, 2)}`;
 }

@@ -1,5 +1,6 @@
 // The payment of an invoice, where the tenant wants it booked: a paid claim with its interest and costs, or the way it was
 // paid at the till. By default there is none, and the ERP's bank reconciliation closes the receivable.
+import type { Message } from '../../domain/message.js';
 import { BOOK_CURRENCY } from '../../domain/currency.js';
 import { Decimal, ZERO } from '../../domain/decimal.js';
 import type { LineRole } from '../../domain/journal.js';
@@ -7,7 +8,7 @@ import { amountText, isWithin } from '../../domain/money.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import type { DraftLine, PricedLine } from './draft-line.js';
-import { isStop, warning, type MappingWarning } from './outcome.js';
+import { isStop, warning } from './outcome.js';
 import { priceLines } from './price-lines.js';
 import { entryOf, type RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
@@ -15,7 +16,7 @@ import { because, type Because } from './trace.js';
 export interface Settlement {
   /** Empty: nothing to settle. */
   readonly lines: readonly PricedLine[];
-  readonly warnings: readonly MappingWarning[];
+  readonly warnings: readonly Message[];
 }
 
 const NOTHING: Settlement = { lines: [], warnings: [] };
@@ -52,8 +53,8 @@ function settleClaim(draft: SettlementDraft, receivable: PricedLine): Settlement
   const costs = invoice.defaultChargeAmount.plus(invoice.otherDefaultCostsAmount);
   const owed = invoice.amount.plus(interest).plus(costs).minus(tax);
   if (!isWithin(owed, deposited, CLAIM_TOLERANCE)) {
-    const detail = `It should bring ${amountText(owed)} ISK, the bank says ${amountText(deposited)}.`;
-    return { lines: [], warnings: [warning('CLAIM_AMOUNTS_MISMATCH', detail)] };
+    const amounts = { owed: amountText(owed), deposited: amountText(deposited) };
+    return { lines: [], warnings: [warning('CLAIM_AMOUNTS_MISMATCH', amounts)] };
   }
   const line = (role: LineRole, name: keyof typeof accounts, amount: Decimal, why: string): DraftLine => {
     const account = accounts[name] as string;
@@ -75,7 +76,7 @@ function settleClaim(draft: SettlementDraft, receivable: PricedLine): Settlement
     { currency: BOOK_CURRENCY, rate: new Decimal(1), book, roundingText: text },
   );
   return isStop(priced)
-    ? { lines: [], warnings: [warning('CLAIM_AMOUNTS_MISMATCH', 'The amounts do not round to a balance.')] }
+    ? { lines: [], warnings: [warning('CLAIM_AMOUNTS_MISMATCH')] }
     : { lines: priced, warnings: [] };
 }
 

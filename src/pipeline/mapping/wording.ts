@@ -1,5 +1,6 @@
 // Document numbers and descriptions, by the tenant's templates and within the lengths that its ERP takes.
-import { warning, type MappingWarning } from './outcome.js';
+import type { Message } from '../../domain/message.js';
+import { warning } from './outcome.js';
 import type { RuleBook } from './rule-book.js';
 import { TEMPLATE_FIELDS } from './rules.js';
 import { because, type Because } from './trace.js';
@@ -32,8 +33,8 @@ export function cutReasons({ documentNo, uncut }: DocumentNumber): Because[] {
   return [because('documentNo', documentNo, 'numbering.lengthMax', `Of ${uncut} the end was kept.`)];
 }
 
-export function cutWarnings({ uncut }: DocumentNumber): MappingWarning[] {
-  return uncut === null ? [] : [warning('DOCUMENT_NUMBER_CUT', `It is ${uncut}.`)];
+export function cutWarnings({ uncut }: DocumentNumber): Message[] {
+  return uncut === null ? [] : [warning('DOCUMENT_NUMBER_CUT', { number: uncut })];
 }
 
 export function describeJournal(

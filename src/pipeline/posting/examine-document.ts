@@ -2,6 +2,9 @@
 import { sum } from '../../domain/decimal.js';
 import { journalFromJson, journalToJson } from '../../domain/journal-json.js';
 import type { SourceCost, SourceDocument } from '../../domain/source-document.js';
+import type { Reason } from '../../domain/message.js';
+import { reason } from '../../language/messages.js';
+import { cureText, say } from '../../language/say.js';
 import { contentHash } from '../content-hash.js';
 import { mapDocument } from '../mapping/map-document.js';
 import type { MappedToPost, MappingOutcome, NotPosted } from '../mapping/outcome.js';
@@ -12,7 +15,6 @@ import { rejectMessage, skipMessage } from '../writeback/status-message.js';
 import { DEFERRED_MAX_MS, FINISH_FIRST_MS, jittered, WAITS_MS } from './back-off.js';
 import { lookUpContext } from './look-up-context.js';
 import { isRepost, type PostingWork, type Step } from './post-stage.js';
-import { POSTING_REASONS, type PostingReasonCode } from './reasons.js';
 
 /** Reasons of the mapping that no tenant file cures: a person decides, so they are parked instead of held. */
 const FOR_A_PERSON = new Set([
@@ -29,23 +31,23 @@ export async function examineDocument(work: PostingWork): Promise<Step> {
   // On record as gone, so that it counts as waiting no longer, and a list that shows it after all brings it back.
   if (fetched.outcome === 'gone' && posting.reference) return orphanBooked(work);
   if (fetched.outcome === 'gone')
-    return settle(work, { ...becauseOf('SOURCE_DELETED', 'skipped'), sourceStatus: 'gone' });
+    return settle(work, { ...because(reason('SOURCE_DELETED'), 'skipped'), sourceStatus: 'gone' });
   if (fetched.outcome === 'unreadable') {
-    return settle(work, { ...becauseOf('SOURCE_UNREADABLE', 'parked', fetched.problem), dueInMs: null });
+    return settle(work, because(reason('SOURCE_UNREADABLE', { problem: fetched.problem }), 'parked'));
   }
   const document = documentFacts(fetched.document, fetched.snapshot);
   // What is in the books was made from the content on record: that stays what any later reading is held against.
   const seen = posting.reference ? { sourceStatus: document.sourceStatus } : { document };
   if (fetched.document.accountingStatus === 'Posted' && !isRepost(work)) {
     return settle(work, {
-      ...becauseOf('FOREIGN_POSTED', 'parked'),
+      ...because(reason('FOREIGN_POSTED'), 'parked'),
       ...seen,
       incidents: [foreignPosted(work)],
     });
   }
   // Its main entry is in the books already: another content must not be posted under the rest of the same key.
   if (posting.reference && posting.contentHash !== document.contentHash) {
-    return settle(work, { ...becauseOf('CONTENT_CHANGED', 'parked'), ...seen });
+    return settle(work, { ...because(reason('CONTENT_CHANGED'), 'parked'), ...seen });
   }
   const decided = stillDecided(work, fetched.document);
   if (decided) return settle(work, { ...decided, document });
@@ -61,8 +63,8 @@ function stillDecided(
 ): PostingChange | null {
   if (posting.reference || writeBack?.state !== 'acknowledged' || writeBack.wanted !== accountingStatus)
     return null;
-  const sentence = `It stands as ${accountingStatus}, as the bridge wrote it. ${writeBack.message}`;
-  const common = { reason: { code: 'NOT_CREATED', subject: '', sentence }, dueInMs: null };
+  const why = reason('NOT_CREATED', { status: accountingStatus, decided: writeBack.message });
+  const common = { reason: why, dueInMs: null };
   if (accountingStatus === 'Skipped') return { ...common, action: 'still-skipped', to: 'skipped' };
   // An invoice in Error may be one that a person has set going again; it is mapped anew, with the same end.
   return accountingStatus === 'Error' && kind === 'cost'
@@ -114,23 +116,32 @@ function mappedFacts(work: PostingWork, mapped: MappedToPost): MappedFacts {
 }
 
 function restOf(work: PostingWork, outcome: NotPosted): PostingChange {
-  const reason = { code: outcome.reason, subject: outcome.subject ?? '', sentence: outcome.sentence };
   const { random } = work.stage.runtime;
   switch (outcome.outcome) {
     case 'defer':
       if (work.posting.discoveredAgeMs > DEFERRED_MAX_MS)
-        return becauseOf('DEFERRED_TOO_LONG', 'parked', outcome.sentence);
-      return { action: 'deferred', to: 'deferred', reason, dueInMs: jittered(WAITS_MS.deferred, random) };
+        return because(reason('DEFERRED_TOO_LONG', { reason: outcome.why }), 'parked');
+      return {
+        action: 'deferred',
+        to: 'deferred',
+        reason: outcome.why,
+        dueInMs: jittered(WAITS_MS.deferred, random),
+      };
     case 'park':
       return FOR_A_PERSON.has(outcome.reason)
-        ? { action: 'parked', to: 'parked', reason, dueInMs: null }
-        : { action: 'held', to: 'held', reason, dueInMs: jittered(WAITS_MS.heldRecheck, random) };
+        ? { action: 'parked', to: 'parked', reason: outcome.why, dueInMs: null }
+        : {
+            action: 'held',
+            to: 'held',
+            reason: outcome.why,
+            dueInMs: jittered(WAITS_MS.heldRecheck, random),
+          };
     case 'skip':
     case 'reject':
       // Nobody is told of a document that is in the books that it is not.
       return work.posting.reference
-        ? { action: 'parked', to: 'parked', reason, dueInMs: null }
-        : { reason, dueInMs: FINISH_FIRST_MS, ...decisionOf(outcome) };
+        ? { action: 'parked', to: 'parked', reason: outcome.why, dueInMs: null }
+        : { reason: outcome.why, dueInMs: FINISH_FIRST_MS, ...decisionOf(outcome) };
   }
 }
 
@@ -139,18 +150,18 @@ function decisionOf(outcome: NotPosted) {
     ? ({
         action: 'skipped',
         to: 'skipped',
-        writeBack: { act: 'decide', wanted: 'Skipped', message: skipMessage(outcome) },
+        writeBack: { act: 'decide', wanted: 'Skipped', message: skipMessage(outcome.why) },
       } as const)
     : ({
         action: 'rejected',
         to: 'rejected',
-        writeBack: { act: 'decide', wanted: 'Error', message: rejectMessage(outcome) },
+        writeBack: { act: 'decide', wanted: 'Error', message: rejectMessage(outcome.why) },
       } as const);
 }
 
 /** Deleted while the rest of it waited: its entry has no document any more. */
 async function orphanBooked(work: PostingWork): Promise<Step> {
-  await work.commit(becauseOf('ORPHANED', 'parked'));
+  await work.commit(because(reason('ORPHANED'), 'parked'));
   return orphan(work);
 }
 
@@ -168,15 +179,8 @@ async function settle(work: PostingWork, change: PostingChange): Promise<Step> {
   return work.rest({ ...change, tries: 0 });
 }
 
-function becauseOf(code: PostingReasonCode, to: 'skipped' | 'parked', what?: string): PostingChange {
-  const sentence =
-    what === undefined ? POSTING_REASONS[code].sentence : `${POSTING_REASONS[code].sentence} ${what}`;
-  return {
-    action: code.toLowerCase().replaceAll('_', '-'),
-    to,
-    reason: { code, subject: '', sentence },
-    dueInMs: null,
-  };
+function because(why: Reason, to: 'skipped' | 'parked'): PostingChange {
+  return { action: why.code.toLowerCase().replaceAll('_', '-'), to, reason: why, dueInMs: null };
 }
 
 function foreignPosted({ posting }: PostingWork): NewIncident {
@@ -185,8 +189,8 @@ function foreignPosted({ posting }: PostingWork): NewIncident {
     fingerprint: `FOREIGN_POSTED:${posting.id}`,
     severity: 'warning',
     title: `${posting.kind} ${posting.documentNumber || posting.guid} was set to Posted by somebody else`,
-    details: POSTING_REASONS.FOREIGN_POSTED.sentence,
-    nextStep: POSTING_REASONS.FOREIGN_POSTED.cure,
+    details: say('en', reason('FOREIGN_POSTED')),
+    nextStep: cureText('en', 'FOREIGN_POSTED'),
   };
 }
 

@@ -1,6 +1,7 @@
 // What an answer of the ERP means for the posting. One place decides: a switch over every outcome, and none is left out.
 // One entry under our key that equals the journal is ours; a draft is finished; other content, or more than one entry, is
 // never touched: a person decides.
+import { asSaid, message } from '../../language/messages.js';
 import { compareEntry } from '../../erp/compare-entry.js';
 import type { ErpEntry, FindOutcome, PostOutcome, PreparedPost, Rejected } from '../../erp/erp-adapter.js';
 import { WAITS_MS } from './back-off.js';
@@ -57,7 +58,7 @@ export async function judgeOutcome(
       return work.rest(sent.firstSend ? notTaken(work, outcome) : stillInDoubt(work, outcome));
     case 'unknown':
       await breakers.failed(name, 'erp', outcome.message);
-      return stillUnknown(work, outcome.message);
+      return stillUnknown(work, asSaid(outcome.message));
   }
 }
 
@@ -80,7 +81,7 @@ async function readBack(
   }
   const found = await work.tenant.erp.findByKey(part.key);
   if (found.outcome === 'one' || found.outcome === 'many') return adoptFound(work, part, prepared, found);
-  return stillUnknown(work, 'the ERP said posted, but could not show the entry');
+  return stillUnknown(work, message('POSTED_NOT_SHOWN'));
 }
 
 async function judgeRejection(
@@ -94,15 +95,15 @@ async function judgeRejection(
   // After an earlier send of the same request a refusal may only mean that the first one landed.
   if (rejected.code === 'duplicate' || rejected.code === 'collision' || !firstSend) {
     if (work.tenant.erp.capabilities.lookUp === 'none')
-      return parkWithAlarm(work, 'OUTCOME_UNKNOWN', rejected.message.slice(0, 300));
+      return parkWithAlarm(work, 'OUTCOME_UNKNOWN', asSaid(rejected.message));
     const found = await work.tenant.erp.findByKey(part.key);
     if (found.outcome === 'one' || found.outcome === 'many') return adoptFound(work, part, prepared, found);
-    if (found.outcome !== 'none') return stillUnknown(work, found.message);
+    if (found.outcome !== 'none') return stillUnknown(work, asSaid(found.message));
     if (rejected.code === 'duplicate' || rejected.code === 'collision') {
       return parkWithAlarm(
         work,
         'ERP_COLLISION',
-        `The ERP refuses the key but shows no entry: ${rejected.message.slice(0, 250)}`,
+        message('KEY_REFUSED_NOT_SHOWN', { message: rejected.message.slice(0, 250) }),
       );
     }
     // This one was refused, but the one before may still arrive: the answer holds when nothing is on its way any more.
@@ -143,12 +144,11 @@ export async function adoptFound(
 ): Promise<Step> {
   if (found.outcome === 'many') {
     const ids = found.entries.map((entry) => entry.reference.number ?? entry.reference.id).join(', ');
-    return parkWithAlarm(work, 'ERP_DUPLICATE', `Entries: ${ids.slice(0, 200)}.`);
+    return parkWithAlarm(work, 'ERP_DUPLICATE', message('SEVERAL_ENTRIES', { entries: ids.slice(0, 200) }));
   }
   const { entry } = found;
   const differences = compareEntry(part.journal, entry, work.tenant.erp.capabilities);
-  if (differences.length > 0)
-    return parkWithAlarm(work, 'ERP_COLLISION', differences.join('; ').slice(0, 300));
+  if (differences.length > 0) return parkWithAlarm(work, 'ERP_COLLISION', asSaid(differences.join('; ')));
   switch (entry.state) {
     case 'posted':
       return acceptPosted(work, part, entry);

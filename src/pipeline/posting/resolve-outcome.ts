@@ -1,4 +1,5 @@
 // A posting was sent, or may have been. What happens now depends on what the ERP can promise, and on nothing else.
+import { message } from '../../language/messages.js';
 import type { PreparedPost } from '../../erp/erp-adapter.js';
 import type { AttemptRecord } from '../records.js';
 import { FINISH_FIRST_MS, TRIES_MAX, WAITS_MS } from './back-off.js';
@@ -40,8 +41,7 @@ async function resolveUnknown(
   if (idempotency === 'native-key' && attempt.ageMs < nativeKeyLifeMs * KEY_LIFE_SHARE)
     return resend(work, part, prepared);
   if (idempotency === 'unique-reference') return resend(work, part, prepared);
-  if (lookUp === 'none')
-    return parkWithAlarm(work, 'OUTCOME_UNKNOWN', 'This ERP can neither replay nor look up.');
+  if (lookUp === 'none') return parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('ERP_CANNOT_TELL'));
   const waitMs = settleMsOf(work.stage, work.tenant) - attempt.lastSendAgeMs;
   // A look too early may miss a request that is still on its way.
   if (waitMs > 0) return work.rest({ action: 'waits-to-look', dueInMs: waitMs });
@@ -59,11 +59,7 @@ async function lookUpAfterSettling(work: PostingWork, part: Part, prepared: Prep
       return work.tenant.erp.capabilities.lookUp === 'posted-and-draft' &&
         work.tenant.erp.capabilities.idempotency === 'none'
         ? resend(work, part, prepared)
-        : parkWithAlarm(
-            work,
-            'OUTCOME_UNKNOWN',
-            'Nothing was found under the key, which does not prove that nothing arrived.',
-          );
+        : parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('ABSENCE_UNPROVEN'));
     default:
       return judgeRefusalBeforeSend(work, found);
   }
@@ -72,8 +68,7 @@ async function lookUpAfterSettling(work: PostingWork, part: Part, prepared: Prep
 /** The identical stored request once more. */
 async function resend(work: PostingWork, part: Part, prepared: PreparedPost): Promise<Step> {
   const tries = work.posting.tries + 1;
-  if (tries > TRIES_MAX)
-    return parkWithAlarm(work, 'OUTCOME_UNKNOWN', 'Sent again as often as the bridge tries.');
+  if (tries > TRIES_MAX) return parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('RESENT_TOO_OFTEN'));
   const earlierAgeMs = work.claim.attempt?.lastSendAgeMs ?? Infinity;
   const { sendByMs } = work.stage.timing;
   const deadline = work.stage.runtime.clock.now().getTime() + sendByMs;
@@ -92,7 +87,7 @@ async function lookAgain(work: PostingWork, part: Part, prepared: PreparedPost):
     case 'none':
       return work.posting.stateAgeMs < PENDING_MAX_MS
         ? work.rest({ action: 'pending', dueInMs: WAITS_MS.pending })
-        : stillUnknown(work, 'the ERP took it but does not show it');
+        : stillUnknown(work, message('TAKEN_NOT_SHOWN'));
     default:
       return judgeRefusalBeforeSend(work, found);
   }

@@ -1,10 +1,13 @@
 // The ends that a posting can come to after the ERP was asked: each is one commit, and each gives the posting back.
 import type { AuthFailed, ErpEntry, Rejected, Transient } from '../../erp/erp-adapter.js';
+import type { Message, Reason } from '../../domain/message.js';
+import { POSTING_REASONS } from '../../language/english/posting-reasons.js';
+import { reason } from '../../language/messages.js';
+import { cureText, say } from '../../language/say.js';
 import type { NewIncident, PostingChange } from '../records.js';
 import { FINISH_FIRST_MS, jittered, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
 import { isLastPart, type Part } from './parts.js';
 import type { PostingWork, Step } from './post-stage.js';
-import { POSTING_REASONS, type PostingReasonCode } from './reasons.js';
 
 /** The entry stands in the ERP and equals the journal. */
 export async function acceptPosted(work: PostingWork, part: Part, entry: ErpEntry): Promise<Step> {
@@ -22,36 +25,37 @@ export async function acceptPosted(work: PostingWork, part: Part, entry: ErpEntr
   return 'rested';
 }
 
-export function parkWithAlarm(work: PostingWork, code: PostingReasonCode, what: string): Promise<Step> {
-  const { sentence, cure } = POSTING_REASONS[code];
+type Alarm = 'OUTCOME_UNKNOWN' | 'ERP_COLLISION' | 'ERP_DUPLICATE';
+
+export function parkWithAlarm(work: PostingWork, code: Alarm, what: Message): Promise<Step> {
   const { posting } = work;
   const incident: NewIncident = {
     code,
     fingerprint: `${code}:${posting.id}`,
     severity: 'critical',
-    title: `${posting.kind} ${posting.documentNumber || posting.guid}: ${sentence}`,
-    details: `Key ${posting.key}. ${what}`,
-    nextStep: cure,
+    title: `${posting.kind} ${posting.documentNumber || posting.guid}: ${POSTING_REASONS[code].says}`,
+    details: `Key ${posting.key}. ${say('en', what)}`,
+    nextStep: cureText('en', code),
   };
   return work.rest({
     action: 'parked',
     to: 'parked',
-    reason: { code, subject: '', sentence: `${sentence} ${what}` },
+    reason: reason(code, { what }),
     dueInMs: null,
-    attempt: { act: 'finish', outcome: 'unknown', message: what },
+    attempt: { act: 'finish', outcome: 'unknown', message: say('en', what) },
     incidents: [incident],
   });
 }
 
 /** It may have happened: stays in `posting` until somebody finds out. Bounded, then a person is asked. */
-export function stillUnknown(work: PostingWork, message: string): Promise<Step> {
+export function stillUnknown(work: PostingWork, what: Message): Promise<Step> {
   const tries = work.posting.tries + (work.hasCounted ? 0 : 1);
-  if (tries > TRIES_MAX) return parkWithAlarm(work, 'OUTCOME_UNKNOWN', message.slice(0, 300));
+  if (tries > TRIES_MAX) return parkWithAlarm(work, 'OUTCOME_UNKNOWN', what);
   return work.rest({
     action: 'outcome-unknown',
     tries,
     dueInMs: retryInMs(tries, work.stage.runtime.random),
-    attempt: { act: 'finish', outcome: 'unknown', message: message.slice(0, 500) },
+    attempt: { act: 'finish', outcome: 'unknown', message: say('en', what) },
   });
 }
 
@@ -103,12 +107,12 @@ function longer({ claim, stage }: PostingWork): number {
 }
 
 /** Where a definite refusal leaves the posting: held when time or the ERP's people cure it, parked otherwise. */
-export function refused(work: PostingWork, { code, message }: Rejected): PostingChange {
+export function refused(work: PostingWork, rejected: Rejected): PostingChange {
   const { random } = work.stage.runtime;
-  switch (code) {
+  switch (rejected.code) {
     case 'closed-period':
       return {
-        ...because('ERP_PERIOD_CLOSED', 'held', message),
+        ...because(reason('ERP_PERIOD_CLOSED', factsOf(rejected)), 'held'),
         dueInMs: jittered(WAITS_MS.periodClosed, random),
       };
     case 'unknown-account':
@@ -117,29 +121,23 @@ export function refused(work: PostingWork, { code, message }: Rejected): Posting
     case 'unknown-vat-code':
     case 'unknown-party':
       return {
-        ...because('ERP_CONFIGURATION', 'held', message, code),
+        ...because(reason('ERP_CONFIGURATION', factsOf(rejected)), 'held'),
         dueInMs: jittered(WAITS_MS.configuration, random),
       };
     default:
-      return refusedForGood({ code, message });
+      return refusedForGood(rejected);
   }
 }
 
-export function refusedForGood({ code, message }: Pick<Rejected, 'code' | 'message'>): PostingChange {
-  return { ...because('ERP_REFUSED', 'parked', message, code), dueInMs: null };
+export function refusedForGood(rejected: Rejected): PostingChange {
+  return { ...because(reason('ERP_REFUSED', factsOf(rejected)), 'parked'), dueInMs: null };
 }
 
-function because(
-  code: PostingReasonCode,
-  to: 'held' | 'parked',
-  message: string,
-  subject = '',
-): PostingChange {
-  const sentence = `${POSTING_REASONS[code].sentence} ${message.slice(0, 300)}`;
-  return {
-    action: code.toLowerCase().replaceAll('_', '-'),
-    to,
-    reason: { code, subject, sentence },
-    tries: 0,
-  };
+/** What the ERP said, and what it is about where the adapter knows. */
+function factsOf({ outcome: _outcome, code: refusal, message, ...about }: Rejected) {
+  return { refusal, message: message.slice(0, 300), ...about };
+}
+
+function because(why: Reason, to: 'held' | 'parked'): PostingChange {
+  return { action: why.code.toLowerCase().replaceAll('_', '-'), to, reason: why, tries: 0 };
 }

@@ -4,7 +4,8 @@ import { CodedError, isCoded } from '../../domain/errors/coded-error.js';
 import type { BreakerStore, PostingChange } from '../records.js';
 import { retryInMs, TRIES_MAX, WAITS_MS, jittered } from './back-off.js';
 import type { PostingWork } from './post-stage.js';
-import { POSTING_REASONS } from './reasons.js';
+import type { Message } from '../../domain/message.js';
+import { asSaid, message, reason } from '../../language/messages.js';
 import { parkWithAlarm } from './verdicts.js';
 import { isLegalMove } from '../../domain/posting.js';
 
@@ -20,9 +21,9 @@ export async function workFailed(work: PostingWork, error: unknown): Promise<'bu
     });
   }
   const tries = work.posting.tries + 1;
-  const message = error instanceof Error ? error.message : String(error);
+  const said = error instanceof Error ? error.message : String(error);
   const details = {
-    message: message.slice(0, 500),
+    message: said.slice(0, 500),
     ...(error instanceof CodedError ? { code: error.code } : {}),
   };
   if (tries <= TRIES_MAX || !isLegalMove(work.posting.state, 'parked')) {
@@ -30,24 +31,20 @@ export async function workFailed(work: PostingWork, error: unknown): Promise<'bu
   }
   // It may have been sent: that is another thing to tell a person than that it failed.
   if (work.posting.state === 'posting') {
-    await parkWithAlarm(work, 'OUTCOME_UNKNOWN', message.slice(0, 300));
+    await parkWithAlarm(work, 'OUTCOME_UNKNOWN', asSaid(said));
     return 'rested';
   }
-  return work.rest({ ...exhausted(message), tries, details });
+  return work.rest({ ...exhausted(asSaid(said)), tries, details });
 }
 
 /** Work on it was begun again and again, and never came to any end: no error, no rest. Nobody would see it otherwise. */
 export function neverFinished({ posting }: PostingWork): PostingChange | null {
   const isBefore = posting.state === 'discovered' || posting.state === 'mapped';
-  return isBefore && posting.tries > TRIES_MAX
-    ? exhausted('the work was begun but never finished: it takes too long, or it ends the process')
-    : null;
+  return isBefore && posting.tries > TRIES_MAX ? exhausted(message('WORK_NEVER_ENDS')) : null;
 }
 
-function exhausted(message: string): PostingChange {
-  const sentence = `${POSTING_REASONS.TRIES_EXHAUSTED.sentence} Last: ${message.slice(0, 300)}`;
-  const reason = { code: 'TRIES_EXHAUSTED', subject: '', sentence };
-  return { action: 'parked', to: 'parked', reason, dueInMs: null };
+function exhausted(last: Message): PostingChange {
+  return { action: 'parked', to: 'parked', reason: reason('TRIES_EXHAUSTED', { last }), dueInMs: null };
 }
 
 /** true when it was the source's fault and the breaker has been told. */

@@ -4,7 +4,9 @@ import type { WritableStatus } from '../../domain/accounting-status.js';
 import { journalFromJson } from '../../domain/journal-json.js';
 import { retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
 import { isRepost, type PostingWork, type Step } from '../posting/post-stage.js';
-import { POSTING_REASONS, type PostingReasonCode } from '../posting/reasons.js';
+import { POSTING_REASONS } from '../../language/english/posting-reasons.js';
+import { reason } from '../../language/messages.js';
+import { cureText, say } from '../../language/say.js';
 import type { NewIncident } from '../records.js';
 import { postedMessage } from './status-message.js';
 import type { SourceReading } from './read-source.js';
@@ -135,11 +137,10 @@ function retryLater(work: PostingWork, message: string, tries = work.posting.tri
 }
 
 export function orphan(work: PostingWork): Promise<Step> {
-  const { sentence } = POSTING_REASONS.ORPHANED;
   return work.rest({
     action: 'orphaned',
     to: 'orphaned',
-    reason: { code: 'ORPHANED', subject: '', sentence },
+    reason: reason('ORPHANED'),
     dueInMs: null,
     sourceStatus: 'gone',
     incidents: [incident(work, 'ORPHANED', 'critical', '')],
@@ -155,15 +156,19 @@ function reopened(work: PostingWork): Promise<Step> {
   });
 }
 
-function parked(work: PostingWork, code: PostingReasonCode, status: string): Promise<Step> {
-  const sentence = `${POSTING_REASONS[code].sentence} The source says ${status || 'nothing'}.`;
+function parked(
+  work: PostingWork,
+  code: 'CONTENT_CHANGED' | 'WRITE_BACK_REFUSED',
+  status: string,
+): Promise<Step> {
+  const why = reason(code, { status });
   return work.rest({
     action: 'parked',
     to: 'parked',
-    reason: { code, subject: '', sentence },
+    reason: why,
     dueInMs: null,
     sourceStatus: status,
-    incidents: [incident(work, code, 'critical', sentence)],
+    incidents: [incident(work, code, 'critical', say('en', why))],
   });
 }
 
@@ -181,7 +186,7 @@ function abandon(work: PostingWork, status: string): Promise<Step> {
 
 function incident(
   work: PostingWork,
-  code: PostingReasonCode,
+  code: keyof typeof POSTING_REASONS,
   severity: NewIncident['severity'],
   what: string,
 ): NewIncident {
@@ -190,9 +195,9 @@ function incident(
     code,
     fingerprint: `${code}:${posting.id}`,
     severity,
-    title: `${posting.kind} ${posting.documentNumber || posting.guid}: ${POSTING_REASONS[code].sentence}`,
+    title: `${posting.kind} ${posting.documentNumber || posting.guid}: ${POSTING_REASONS[code].says}`,
     details: `Entry ${erpNumber(work)}, key ${posting.key}. ${what}`.trim(),
-    nextStep: POSTING_REASONS[code].cure,
+    nextStep: cureText('en', code),
   };
 }
 

@@ -1,23 +1,19 @@
 // accounting_message: read by the person who works in the invoicing service, who has never seen the bridge. At most 500
 // characters and 500 bytes, since the documents do not say which is counted; no codes without a sentence, no secrets.
 import { ACCOUNTING_MESSAGE_MAX } from '../../domain/accounting-status.js';
-
-interface Explained {
-  readonly reason: string;
-  readonly sentence: string;
-  readonly cure: string;
-}
+import type { Message } from '../../domain/message.js';
+import { cureText, say } from '../../language/say.js';
 
 export function postedMessage(erpNumber: string, postingDate: string): string {
   return bounded(`Posted to the ledger as entry ${erpNumber}, dated ${postingDate}.`);
 }
 
-export function skipMessage({ reason, sentence }: Explained): string {
-  return bounded(`Not booked: ${sentence} (${reason})`);
+export function skipMessage(why: Message): string {
+  return bounded(`Not booked: ${say('en', why)} (${why.code})`);
 }
 
-export function rejectMessage({ reason, sentence, cure }: Explained): string {
-  return bounded(`${sentence} ${cure} (${reason})`);
+export function rejectMessage(why: Message): string {
+  return bounded(`${say('en', why)} ${cureText('en', why.code)} (${why.code})`);
 }
 
 /** Control characters out, cut at a character so that neither limit is passed. */

@@ -1,5 +1,6 @@
 // Search over documents, fast at a million rows: every filter leads to an index, pages go by key and never by offset. The
 // plans are held to that by a test (test/integration/operations/search-plans.test.ts).
+import { type ReasonColumns, toReason } from '../reason-rows.js';
 import type { CheckedDocumentQuery, TextMeanings } from '../../operations/document-query.js';
 import type { StoredDocumentRow } from '../../operations/records.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
@@ -12,7 +13,7 @@ const { sql } = Prisma;
 /** A text that fits more documents than this is not put in order: the answer says so. */
 const CANDIDATES_MAX = 5_000;
 
-export interface RawDocumentRow {
+export interface RawDocumentRow extends ReasonColumns {
   posting_id: string;
   document_id: string;
   tenant_name: string;
@@ -28,9 +29,6 @@ export interface RawDocumentRow {
   state: PostingState;
   state_since: Date;
   held: boolean;
-  reason: string | null;
-  reason_subject: string | null;
-  reason_sentence: string | null;
   due_at: Date | null;
   tries: number;
   key: string;
@@ -46,7 +44,7 @@ export interface RawDocumentRow {
 
 export const DOCUMENT_COLUMNS = sql`p.id AS posting_id, d.id AS document_id, p.tenant_name, p.kind, d.guid, d.number,
   d.counterparty_name, d.counterparty_kennitala, trim_scale(d.amount)::text AS amount, d.currency, d.issue_date, d.source_status,
-  p.state, p.state_since, p.held, p.reason, p.reason_subject, p.reason_sentence, p.due_at, p.tries, p.key, p.generation,
+  p.state, p.state_since, p.held, p.reason, p.reason_subject, p.reason_params, p.reason_sentence, p.due_at, p.tries, p.key, p.generation,
   p.document_no, p.posting_date, p.total_isk::text AS total_isk, p.erp_number, p.discovered_at, p.posted_at, p.acknowledged_at`;
 
 export async function searchDocuments(
@@ -193,10 +191,7 @@ export function toDocumentRow(row: RawDocumentRow): StoredDocumentRow {
     state: row.state,
     stateSince: instantOf(row.state_since),
     held: row.held,
-    reason:
-      row.reason === null
-        ? null
-        : { code: row.reason, subject: row.reason_subject ?? '', sentence: row.reason_sentence ?? '' },
+    reason: toReason(row),
     dueAt: instantOrNull(row.due_at),
     tries: row.tries,
     key: row.key,

@@ -4,6 +4,7 @@ import type { Act, Move } from '../../operations/records.js';
 import type { FormerGeneration } from '../../operations/views/exported-posting.js';
 import { appendAuditMany } from '../audit.js';
 import { newId } from '../ids.js';
+import { paramsText } from '../reason-rows.js';
 import type { Transaction } from '../incidents.js';
 
 export async function moveAll(
@@ -21,9 +22,10 @@ export async function moveAll(
       posted_at = CASE WHEN m.to = 'posted' THEN coalesce(p.posted_at, now()) ELSE p.posted_at END,
       reason = CASE WHEN m.to IS NULL THEN p.reason ELSE m.code END,
       reason_subject = CASE WHEN m.to IS NULL THEN p.reason_subject ELSE m.subject END,
-      reason_sentence = CASE WHEN m.to IS NULL THEN p.reason_sentence ELSE m.sentence END
+      reason_params = CASE WHEN m.to IS NULL THEN p.reason_params ELSE m.params END,
+      reason_sentence = CASE WHEN m.to IS NULL THEN p.reason_sentence END
     FROM jsonb_to_recordset(${JSON.stringify(moves.map(moveRow))}::jsonb)
-      AS m(id uuid, "from" text, fence int, "to" text, due float8, held boolean, code text, subject text, sentence text)
+      AS m(id uuid, "from" text, fence int, "to" text, due float8, held boolean, code text, subject text, params text)
     WHERE p.id = m.id AND p.state = m."from" AND p.fence = m.fence AND (p.lease_until IS NULL OR p.lease_until < now())
     RETURNING p.id::text AS id`;
   const moved = new Set(rows.map((row) => row.id));
@@ -53,7 +55,7 @@ function moveRow(move: Move) {
     held: move.held ?? null,
     code: move.why?.code ?? null,
     subject: move.why?.subject ?? null,
-    sentence: move.why?.sentence ?? null,
+    params: move.why === null ? null : paramsText(move.why.params),
   };
 }
 
@@ -82,7 +84,7 @@ export async function repost(
 ): Promise<boolean> {
   const [row] = await tx.$queryRaw<RepostedRow[]>`
     UPDATE posting p SET state = 'discovered', state_since = now(), fence = p.fence + 1, key = ${key}, generation = ${generation},
-      due_at = now(), queued_until = NULL, tries = 0, held = false, reason = NULL, reason_subject = NULL, reason_sentence = NULL,
+      due_at = now(), queued_until = NULL, tries = 0, held = false, reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL,
       journal = NULL, settlement = NULL, trace = NULL, warnings = '{}', posting_date = NULL, total_isk = NULL,
       erp_reference = NULL, erp_number = NULL, settlement_reference = NULL, posted_at = NULL, acknowledged_at = NULL
     FROM posting old

@@ -51,12 +51,11 @@ async function select(
   selection: StoredSelection,
   limit: number,
 ): Promise<readonly string[]> {
-  const { postingIds, reason, subject, sentence, tenant, states, kind } = selection;
+  const { postingIds, reason, subject, tenant, states, kind } = selection;
   const filters = [sql`state = ANY(${[...states]}::text[])`];
   if (postingIds !== null) filters.push(sql`id = ANY(${[...postingIds]}::uuid[])`);
   if (reason !== null) filters.push(sql`reason = ${reason}`);
   if (subject !== null) filters.push(sql`coalesce(reason_subject, '') = ${subject}`);
-  if (sentence !== null) filters.push(sql`reason_sentence = ${sentence}`);
   if (tenant !== null) filters.push(sql`tenant_name = ${tenant}`);
   if (kind !== null) filters.push(sql`kind = ${kind}`);
   const rows = await prisma.$queryRaw<{ id: string }[]>`

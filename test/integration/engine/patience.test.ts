@@ -156,7 +156,7 @@ describe('a document', () => {
     for (let number = 0; number <= TRIES_MAX + 1; number++)
       await advancePosting({ ...stage, timing }, { ...tenant, source }, id, 'me');
     expect(await row('d1')).toMatchObject({ state: 'parked', reason: 'TRIES_EXHAUSTED' });
-    expect((await row('d1')).reasonSentence).toContain('never finished');
+    expect((await row('d1')).reasonParams).toContain('WORK_NEVER_ENDS');
   });
 
   test('that was woken ten times is worked on once: its wait is not over for the other nine', async () => {

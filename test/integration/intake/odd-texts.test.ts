@@ -50,13 +50,17 @@ describe('an answer with a NUL in it', () => {
     await bed.stage.store.commit(claim, {
       action: 'parked',
       to: 'parked',
-      reason: { code: 'ODD', subject: said, sentence: said },
+      reason: { code: 'ODD', subject: said, params: { said } },
       details: { said },
       incidents: [
         { code: 'ODD', fingerprint: 'ODD', severity: 'info', title: said, details: said, nextStep: '' },
       ],
     });
     await createBreakerStore(database.prisma).failed('odd-answers', 'erp', said);
-    expect(await bed.row('x')).toMatchObject({ state: 'parked', reasonSentence: 'locked by somebody' });
+    expect(await bed.row('x')).toMatchObject({
+      state: 'parked',
+      reasonSubject: 'locked by somebody',
+      reasonParams: '{"said":"locked by somebody"}',
+    });
   });
 });

@@ -106,7 +106,7 @@ const mapped = {
   postingDate: '2026-01-16',
   totalIsk: '1240.00',
 };
-const reason = { code: 'JOURNAL_REFUSED', subject: '1200', sentence: 'No such account.' };
+const reason = { code: 'JOURNAL_REFUSED', subject: '1200', params: { problem: 'No such account.' } };
 const incident = {
   code: 'TEST',
   fingerprint: 'TEST:1',

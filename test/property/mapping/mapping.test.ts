@@ -1,4 +1,5 @@
 // Properties that hold for every document, over more than 10,000 generated ones a run.
+import { say } from '../../../src/language/say.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { currencyDecimals, minorUnit } from '../../../src/domain/currency.js';
@@ -63,7 +64,7 @@ const posts = { invoice: 0, cost: 0, other: 0 };
 function expectSound(outcome: MappingOutcome, iskDecimals = 0): void {
   // Plain comparisons: an `expect` costs more than mapping the document.
   if (outcome.outcome !== 'post' && (!(outcome.reason in REASONS) || OUR_FAULTS.has(outcome.reason))) {
-    throw new Error(`${outcome.reason}: ${outcome.sentence}`);
+    throw new Error(`${outcome.reason}: ${say('en', outcome.why)}`);
   }
   for (const journal of journalsOf(outcome)) {
     const breaches = journalBreaches(journal, { iskDecimals });

@@ -1,4 +1,5 @@
 // Raw documents as the service gives them, and e-invoices to go with costs.
+import { say } from '../../../src/language/say.js';
 import { readFileSync } from 'node:fs';
 import { Decimal } from '../../../src/domain/decimal.js';
 import { decodeDocument } from '../../../src/invoicing/decode-document.js';
@@ -197,7 +198,7 @@ export function map(
 }
 
 export function posted(outcome: MappingOutcome): MappedToPost {
-  if (outcome.outcome !== 'post') throw new Error(`not posted: ${outcome.reason} ${outcome.sentence}`);
+  if (outcome.outcome !== 'post') throw new Error(`not posted: ${outcome.reason} ${say('en', outcome.why)}`);
   return outcome;
 }
 

@@ -64,7 +64,7 @@ describe('gates of a cost', () => {
     const rules = rulesWith({ cost: { codes: { '2353': null } } });
     expect(stopped(map('cost', cost(), rules))).toMatchObject({
       reason: 'UNMAPPED_COST_CODE',
-      subject: 'cost code 2353',
+      why: { subject: 'cost code 2353' },
     });
   });
 

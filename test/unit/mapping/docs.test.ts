@@ -2,12 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { MAP_EXIT } from '../../../src/cli/map.js';
 import { mapRecord, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
-import {
-  REASONS,
-  WARNINGS,
-  type ReasonCode,
-  type WarningCode,
-} from '../../../src/pipeline/mapping/reasons.js';
+import { MAPPING_REASONS } from '../../../src/language/english/mapping-reasons.js';
+import { WARNINGS } from '../../../src/language/english/warnings.js';
+import { REASONS, type ReasonCode, type WarningCode } from '../../../src/pipeline/mapping/reasons.js';
 import { tenantRules } from '../../../src/pipeline/mapping/rules.js';
 import { fixture, posted, sampleRules } from './build.js';
 import type { Example } from './compare-example.js';
@@ -26,10 +23,10 @@ const rows = page
 describe('docs/mapping.md', () => {
   test('lists every reason with its outcome, sentence and cure, and no other', () => {
     const listed = rows.filter((row) => row.length === 4 && row[1]?.startsWith('`'));
-    const coded = Object.entries(REASONS).map(([code, { outcome, sentence, cure }]) => [
-      outcome,
+    const coded = Object.entries(MAPPING_REASONS).map(([code, { says, cure }]) => [
+      REASONS[code as ReasonCode],
       `\`${code}\``,
-      sentence,
+      says,
       cure,
     ]);
     expect(listed.sort()).toEqual(coded.sort());
@@ -39,7 +36,7 @@ describe('docs/mapping.md', () => {
     const listed = rows.filter((row) => row.length === 2 && /^`[A-Z_]+`$/.test(row[0] ?? ''));
     expect(listed.sort()).toEqual(
       Object.entries(WARNINGS)
-        .map(([code, sentence]) => [`\`${code}\``, sentence])
+        .map(([code, { says }]) => [`\`${code}\``, says])
         .sort(),
     );
   });
@@ -134,10 +131,10 @@ describe('the codes of the specification', () => {
   ];
 
   test.each(Object.entries(SPECIFIED))('%s: each is there with that outcome', (outcome, specified) => {
-    for (const code of specified) expect(REASONS[code].outcome).toBe(outcome);
+    for (const code of specified) expect(REASONS[code]).toBe(outcome);
   });
 
   test('warnings are all there', () => {
-    for (const code of WARNED) expect(WARNINGS[code]).not.toBe('');
+    for (const code of WARNED) expect(WARNINGS[code].says).not.toBe('');
   });
 });

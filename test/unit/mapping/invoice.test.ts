@@ -466,7 +466,7 @@ describe('dimensions', () => {
     expect(parked).toMatchObject({
       outcome: 'park',
       reason: 'UNMAPPED_DIMENSION',
-      subject: 'dimension verk, value "B"',
+      why: { subject: 'dimension verk, value "B"' },
     });
   });
 

@@ -74,7 +74,7 @@ const withVatBase = (making: JournalMaking, base: number): JournalMaking => ({
 
 const refusal = (making: JournalMaking): string => {
   const made = makeJournal(making);
-  return isStop(made) ? `${made.stop} ${made.subject ?? ''}`.trim() : '';
+  return isStop(made) ? `${made.stop} ${made.why.subject}`.trim() : '';
 };
 
 describe.each([
@@ -115,8 +115,8 @@ describe.each([
 
   test('is refused when it does not balance, and says by how much', () => {
     const made = makeJournal({ ...sale, isMirrored, lines: sale.lines.slice(0, 2) });
-    expect(made).toMatchObject({ stop: 'JOURNAL_REFUSED', subject: 'balanced-isk' });
-    expect(isStop(made) && made.detail).toMatch(/1240 against 1000|1000 against 1240/);
+    expect(made).toMatchObject({ stop: 'JOURNAL_REFUSED', why: { subject: 'balanced-isk' } });
+    expect(isStop(made) && made.why.params['problem']).toMatch(/1240 against 1000|1000 against 1240/);
   });
 
   test('is refused when it has more decimals than the books', () => {

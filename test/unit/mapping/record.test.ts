@@ -1,3 +1,4 @@
+import { say } from '../../../src/language/say.js';
 import { describe, expect, test } from 'vitest';
 import { mapRecord, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
 import { invoice, item, sampleRules, stopped, type Raw } from './build.js';
@@ -17,7 +18,7 @@ describe('a record', () => {
       mapRecord({ kind: 'invoice', document: invoice(), rules: nested(levels) }, layers),
     );
     expect(outcome).toMatchObject({ outcome: 'park', reason: 'RULES_INVALID' });
-    expect(outcome.sentence).toContain('accounts');
+    expect(say('en', outcome.why)).toContain('accounts');
   });
 
   test.each([33, 3_000, 100_000])('with rules %s levels deep is parked before they are read', (levels) => {
@@ -25,7 +26,7 @@ describe('a record', () => {
       mapRecord({ kind: 'invoice', document: invoice(), rules: nested(levels) }, layers),
     );
     expect(outcome).toMatchObject({ outcome: 'park', reason: 'RULES_INVALID' });
-    expect(outcome.sentence).toContain('nested deeper than 32 levels');
+    expect(say('en', outcome.why)).toContain('nested deeper than 32 levels');
   });
 
   test.each(['1e15', '1e60', '-1e45', '1.5E+15', 1e21, '999999999999999e1'])(
@@ -56,7 +57,7 @@ describe('a record', () => {
     const record = { kind: 'invoice', document: invoice({ amount: 124, items: huge }), rules };
     expect(stopped(mapRecord(record, layers))).toMatchObject({
       reason: 'JOURNAL_REFUSED',
-      subject: 'amounts-bounded',
+      why: { subject: 'amounts-bounded' },
     });
   });
 
@@ -69,6 +70,6 @@ describe('a record', () => {
     };
     const outcome = stopped(mapRecord(faulty, layers));
     expect(outcome).toMatchObject({ outcome: 'park', reason: 'MAPPING_FAILED' });
-    expect(outcome.sentence).toContain('no such thing');
+    expect(say('en', outcome.why)).toContain('no such thing');
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { OperationsDeps } from '../../../src/operations/deps.js';
-import { cureOf } from '../../../src/operations/reason-tables.js';
+import { cureText } from '../../../src/language/say.js';
 import { previewReplay } from '../../../src/operations/replay.js';
 import type { ReplayFacts } from '../../../src/operations/replay-verdict.js';
 
@@ -23,7 +23,7 @@ function preview(capabilities: { lookUp: string; idempotency: string } | null, s
 }
 
 it('the cure for an unknown outcome names the replay that does not park it again', () => {
-  expect(cureOf('OUTCOME_UNKNOWN')).toContain('--surely-absent');
+  expect(cureText('en', 'OUTCOME_UNKNOWN')).toContain('--surely-absent');
 });
 
 it('a preview promises no look-up in an ERP that has none, and names what moves the document', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reason } from '../../../src/language/messages.js';
 import { causeFilter, causeId, groupProblems, inboxRows } from '../../../src/operations/causes.js';
 import { meaningsOf } from '../../../src/operations/document-query.js';
 import { csvCell } from '../../../src/operations/export.js';
@@ -41,10 +42,7 @@ describe('a cell of CSV', () => {
 
 describe('causes', () => {
   const cause = (more: Partial<StoredCause>): StoredCause => ({
-    code: 'UNMAPPED_COST_CODE',
-    subject: 'cost code 2443',
-    refusal: '',
-    sentence: 'The cost code has no rule.',
+    reason: reason('UNMAPPED_COST_CODE', { costCode: '2443', written: '2443' }),
     state: 'held',
     tenantName: 'hraun',
     kind: 'cost',
@@ -67,11 +65,13 @@ describe('causes', () => {
   });
 
   it('of the ERP are told apart by what it lacks, and found again by their name', () => {
-    const sentence = 'The ERP does not know something the rules use. Account 4711 is not in the chart.';
-    const [problem] = groupProblems([cause({ code: 'ERP_CONFIGURATION', subject: sentence, sentence })]);
-    expect(problem!.id).toBe('ERP_CONFIGURATION:Account 4711 is not in the chart.');
-    expect(causeFilter(problem!.id)).toEqual({ reason: 'ERP_CONFIGURATION', subject: null, sentence });
-    expect(causeFilter(causeId('X', 'a:b'))).toEqual({ reason: 'X', subject: 'a:b', sentence: null });
+    const message = 'Account 4711 is not in the chart.';
+    const lacks = reason('ERP_CONFIGURATION', { refusal: 'unknown-account', message, account: '4711' });
+    const [problem] = groupProblems([cause({ reason: lacks })]);
+    expect(problem!.id).toBe(`ERP_CONFIGURATION:${message}`);
+    expect(problem!.sentence).toBe(`The ERP does not know something the rules use. ${message}`);
+    expect(causeFilter(problem!.id)).toEqual({ reason: 'ERP_CONFIGURATION', subject: message });
+    expect(causeFilter(causeId('X', 'a:b'))).toEqual({ reason: 'X', subject: 'a:b' });
   });
 
   it('that a tenant file cures come with lines to write', () => {
@@ -81,45 +81,21 @@ describe('causes', () => {
 
   it.each([
     [
-      'The ERP has no Óþekkt verk in the dimension project.',
+      { dimension: 'project', value: 'Óþekkt verk' },
       'rules.dimensions.values',
       /project:\n +"Óþekkt verk": /,
     ],
-    [
-      'Odoo has no analytic account "Verk 7" for project.',
-      'rules.dimensions.values',
-      /project:\n +"Verk 7": /,
-    ],
-    [
-      'Tryton has no analytic account Verk 7 for the dimension project.',
-      'rules.dimensions.values',
-      /project:\n +"Verk 7": /,
-    ],
-    ['Business Central has no value "V7" of dimension PROJECT.', 'rules.dimensions.values', /"V7": /],
-    ['dk has no open dimension value "V7".', 'rules.dimensions.values', /"V7": /],
-    ['The ERP has no dimension project.', 'rules.dimensions', /^ {2}dimensions: \{\}$/m],
-    [
-      'The dimension "project" has no analytic plan. Name one under `dimensions`.',
-      'erp.settings.dimensions',
-      /^ {6}project: "…"/m,
-    ],
-  ])(
-    'that name a missing dimension lead to the dimensions and not to the accounts: %s',
-    (message, path, line) => {
-      const sentence = `The ERP does not know something the rules use. ${message}`;
-      const missing = cause({
-        code: 'ERP_CONFIGURATION',
-        subject: sentence,
-        sentence,
-        refusal: 'unknown-dimension',
-      });
-      const file = { file: '/etc/ledgerbridge/tenants/hraun.yaml' } as Tenant;
-      const [row] = inboxRows([missing], () => file);
-      expect(row!.mend).toMatchObject({ path, file: file.file });
-      expect(row!.mend.example).toMatch(line);
-      expect(row!.mend.example).not.toContain('accounts');
-    },
-  );
+    [{ value: 'V7' }, 'rules.dimensions.values', /"V7": /],
+    [{ dimension: 'project' }, 'erp.settings.dimensions', /^ {6}project: "…"/m],
+    [{}, 'rules.dimensions', /^ {2}dimensions: \{\}$/m],
+  ])('that lack the dimension %j lead to the dimensions and not to the accounts', (about, path, line) => {
+    const facts = { refusal: 'unknown-dimension', message: 'The ERP does not have it.', ...about };
+    const file = { file: '/etc/ledgerbridge/tenants/hraun.yaml' } as Tenant;
+    const [row] = inboxRows([cause({ reason: reason('ERP_CONFIGURATION', facts) })], () => file);
+    expect(row!.mend).toMatchObject({ path, file: file.file });
+    expect(row!.mend.example).toMatch(line);
+    expect(row!.mend.example).not.toContain('accounts');
+  });
 });
 
 describe('a tenant where nothing waits', () => {

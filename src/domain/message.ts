@@ -1,0 +1,19 @@
+// What is told to a person, as a value: which sentence, and what stands in its gaps. Kept and compared as such; src/language
+// makes the text of it where somebody reads it, so no program ever has to read a sentence.
+export type Param = string | number | boolean | Message | readonly Message[] | undefined;
+export type Params = Readonly<Record<string, Param>>;
+
+export interface Message {
+  readonly code: string;
+  readonly params: Params;
+}
+
+/** Why a document rests: a stable code, and what it is about, by which problems are grouped. */
+export interface Reason extends Message {
+  readonly subject: string;
+}
+
+/** The text of a row from before texts were kept as values: shown as it was written. */
+export function asWritten(text: string): Params {
+  return { asWritten: text };
+}

@@ -1,0 +1,7 @@
+import { MAPPING_REASONS } from './mapping-reasons.js';
+import { OUTCOMES } from './outcomes.js';
+import { POSTING_REASONS } from './posting-reasons.js';
+import { WARNINGS } from './warnings.js';
+
+export const ENGLISH_REASONS = { ...MAPPING_REASONS, ...POSTING_REASONS };
+export const ENGLISH = { ...ENGLISH_REASONS, ...WARNINGS, ...OUTCOMES };

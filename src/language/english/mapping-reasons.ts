@@ -1,0 +1,243 @@
+// Why a document is not booked: what happened, and what to do, for a bookkeeper. docs/mapping.md shows the same tables, kept
+// equal by a test.
+import type { ReasonTable } from '../table.js';
+
+export const MAPPING_REASONS = {
+  NOT_CREATED: {
+    says: 'The document is not handed over for bookkeeping: its accounting status is not Created.',
+    detail: ({ status, decided }: { status: string; decided?: string }) =>
+      decided === undefined
+        ? `It is "${status}".`
+        : `It stands as ${status}, as the bridge wrote it. ${decided}`,
+    cure: 'Nothing: it is looked at again when its status is Created.',
+  },
+  DRAFT: {
+    says: 'The invoice is still a draft.',
+    cure: 'Issue the invoice, or delete the draft.',
+  },
+  NO_NUMBER: {
+    says: 'The invoice has no number yet.',
+    cure: 'Nothing: it is looked at again when the service has numbered it.',
+  },
+  WAIT_FOR_ORIGINAL: {
+    says: 'The invoice that this credit note refers to is not in the books yet.',
+    detail: ({ status }: { status: string }) => `Its status is "${status}".`,
+    about: ({ original }: { original: string }) => `original ${original}`,
+    cure: 'Nothing, if the original is on its way; otherwise cure the original first.',
+  },
+  XML_PENDING: {
+    says: 'The e-invoice behind the cost is not there yet, so it could be an invoice or a credit note.',
+    cure: 'Nothing: it is looked at again. For costs that never get one, set cost.whenXmlMissing.',
+  },
+  CANCELLED: {
+    says: 'The invoice was cancelled and no credit note refers to it.',
+    cure: 'Nothing to book.',
+  },
+  ZERO_AMOUNT: {
+    says: 'The document is about zero krónur.',
+    cure: 'Nothing to book.',
+  },
+  SKIPPED_CUSTOMER: {
+    says: 'The rules leave out invoices to this customer.',
+    about: ({ customer }: { customer: string }) => `customer ${customer}`,
+    cure: 'Take the customer out of skip.customers if its invoices belong in the books.',
+  },
+  SKIPPED_SUPPLIER: {
+    says: 'The rules leave out costs from this supplier.',
+    about: ({ supplier }: { supplier: string }) => `supplier ${supplier}`,
+    cure: 'Take the supplier out of skip.suppliers if its costs belong in the books.',
+  },
+  SKIPPED_SERIES: {
+    says: 'The rules leave out invoices of this number series.',
+    about: ({ series }: { series: string }) => `series ${series}`,
+    cure: 'Take the series out of skip.series if its invoices belong in the books.',
+  },
+  SKIPPED_COST_CODE: {
+    says: 'The rules leave out costs with this code.',
+    about: ({ costCode }: { costCode: string }) => `cost code ${costCode}`,
+    cure: 'Take the code out of skip.costCodes if its costs belong in the books.',
+  },
+  BEFORE_CUT_OVER: {
+    says: 'The document is older than the day on which the bridge took over.',
+    detail: ({ date }: { date: string }) => `It is dated ${date}.`,
+    about: ({ before }: { before: string }) => `before ${before}`,
+    cure: 'Move skip.before back if older documents are missing in the books.',
+  },
+  UNMAPPED_DIMENSION: {
+    says: 'A text on the document has no value in the dimension table.',
+    detail: ({ field, dimension, value }: { field: string; dimension: string; value: string }) =>
+      `${field} says "${value}", which dimension ${dimension} does not know.`,
+    about: ({ dimension, value }: { dimension: string; value: string }) =>
+      `dimension ${dimension}, value "${value}"`,
+    cure: 'Add the text to dimensions.values, or correct it in the invoicing service.',
+  },
+  UNMAPPED_COST_CODE: {
+    says: 'The cost code has no rule.',
+    detail: ({ written }: { written: string }) => `It says "${written}".`,
+    about: ({ costCode }: { costCode: string }) => `cost code ${costCode}`,
+    cure: 'Add the code to cost.codes, or to cost.codeAliases if it is another name of a known one.',
+  },
+  UNMAPPED_HOW_PAID: {
+    says: 'The rules do not say which account this way of paying credits.',
+    detail: ({ howPaid }: { howPaid: string }) => `It says "${howPaid}".`,
+    about: ({ howPaid }: { howPaid: string }) => `how_paid "${howPaid}"`,
+    cure: 'Add it to cost.howPaid, or correct it in the invoicing service.',
+  },
+  COST_CODE_NEEDS_REVIEW: {
+    says: 'The rules ask a person to look at every cost with this code.',
+    detail: ({ costCode }: { costCode: string }) => `It says ${costCode}.`,
+    about: ({ costCode }: { costCode: string }) => `cost code ${costCode}`,
+    cure: 'Book it by hand and mark it as posted, or take `mode` off the code.',
+  },
+  PERIOD_LOCKED: {
+    says: 'The document falls into a locked period.',
+    detail: ({ date, lockedUntil }: { date: string; lockedUntil: string }) =>
+      `It is dated ${date}, and the books are locked until ${lockedUntil}.`,
+    about: ({ lockedUntil }: { lockedUntil: string }) => `period locked until ${lockedUntil}`,
+    cure: 'Open the period, or set period.whenLocked to firstOpenDay to book it on the first open day.',
+  },
+  FX_RATE_MISSING: {
+    says: 'There is no exchange rate for the document.',
+    detail: ({ currency, date }: { currency: string; date: string }) =>
+      `It is in ${currency} and dated ${date}.`,
+    about: ({ currency, date }: { currency: string; date: string }) => `currency ${currency} on ${date}`,
+    cure: 'Add a rate of that day, or of a few days before, to fx.table.',
+  },
+  ORIGINAL_NOT_POSTED: {
+    says: 'The invoice that this credit note refers to was skipped, so the credit note alone would leave negative revenue.',
+    about: ({ original }: { original: string }) => `original ${original}`,
+    cure: 'Decide on the pair: book both by hand, or skip this one too.',
+  },
+  AMBIGUOUS_VAT: {
+    says: 'No VAT was charged on taxed lines, and the customer is not marked as tax exempt.',
+    cure: 'Mark the customer as tax exempt in the invoicing service, or correct the invoice.',
+  },
+  MALFORMED_DOCUMENT: {
+    says: 'The document cannot be read.',
+    detail: ({ problem }: { problem: string }) => `${problem}.`,
+    cure: 'Correct the document in the invoicing service, or book it by hand.',
+  },
+  RULES_INVALID: {
+    says: 'The rules for this document are not valid.',
+    detail: ({ problem }: { problem: string }) => problem,
+    cure: 'Correct the rules that the message names.',
+  },
+  JOURNAL_REFUSED: {
+    says: 'The journal that came out breaks a rule that every journal must keep, so it was not let through.',
+    detail: ({ problem }: { problem: string }) => problem,
+    about: ({ invariant }: { invariant: string }) => invariant,
+    cure: 'Book the document by hand and report it: this is a fault of the bridge or of unusual rules.',
+  },
+  MAPPING_FAILED: {
+    says: 'The bridge failed while it mapped the document.',
+    detail: ({ problem }: { problem: string }) => `Problem: ${problem}.`,
+    cure: 'Book the document by hand and report it: this is a fault of the bridge.',
+  },
+  UNKNOWN_STATUS: {
+    says: 'The invoice has a status that the service does not document.',
+    detail: ({ status }: { status: string }) => `It says "${status}".`,
+    about: ({ status }: { status: string }) => `status "${status}"`,
+    cure: 'Correct the document in the invoicing service, or book it by hand.',
+  },
+  UNKNOWN_CURRENCY: {
+    says: 'The document has a currency that the service does not document.',
+    detail: ({ currency }: { currency: string }) => `It says "${currency}".`,
+    about: ({ currency }: { currency: string }) => `currency "${currency}"`,
+    cure: 'Correct the document in the invoicing service, or book it by hand.',
+  },
+  UNKNOWN_TYPE: {
+    says: 'The document is neither an invoice nor a credit note.',
+    detail: ({ type }: { type: string }) => `It says "${type}".`,
+    about: ({ type }: { type: string }) => `type "${type}"`,
+    cure: 'Correct the document in the invoicing service, or book it by hand.',
+  },
+  UNKNOWN_VAT_CODE: {
+    says: 'A line has a VAT code other than S, AA and Z.',
+    detail: ({ vatCode }: { vatCode: string }) => `A line says "${vatCode}".`,
+    about: ({ vatCode }: { vatCode: string }) => `VAT code "${vatCode}"`,
+    cure: 'Correct the document in the invoicing service, or book it by hand.',
+  },
+  NEGATIVE_INVOICE: {
+    says: 'The invoice has a negative amount but is no credit note.',
+    cure: 'Cancel it in the invoicing service and issue a credit note.',
+  },
+  NEGATIVE_COST: {
+    says: 'The cost has a negative amount; the service keeps amounts positive even on credit notes.',
+    cure: 'Correct the document in the invoicing service, or book it by hand.',
+  },
+  CREDIT_WITHOUT_REFERENCE: {
+    says: 'The credit note does not say which invoice it credits.',
+    cure: 'Issue the credit note again from its invoice, or book it by hand.',
+  },
+  VAT_TOTALS_MISMATCH: {
+    says: 'The lines add up to the amount, but the totals per VAT rate belong to something else.',
+    detail: ({ totals }: { totals: string }) => `The totals say ${totals || 'nothing'}.`,
+    cure: 'Correct the document in the invoicing service, or book it by hand.',
+  },
+  TOTALS_MISMATCH: {
+    says: 'The amount fits neither the lines nor the totals per VAT rate.',
+    detail: ({ amount, lines, totals }: { amount: string; lines: string; totals: string }) =>
+      `The amount is ${amount}, the lines with VAT give ${lines}, the totals say ${totals || 'nothing'}.`,
+    cure: 'Correct the document in the invoicing service, or book it by hand.',
+  },
+  FX_RATE_IMPLAUSIBLE: {
+    says: 'The exchange rate is far from what the currency is worth; it may be upside down.',
+    detail: ({ rate, currency, expected }: { rate: string; currency: string; expected: string }) =>
+      `It says ${rate} ISK for 1 ${currency}; about ${expected} is expected.`,
+    about: ({ currency }: { currency: string }) => `currency ${currency}`,
+    cure: 'Correct the rate on the document, or fx.reference if the currency has moved that far.',
+  },
+  ROUNDING_EXCEEDED: {
+    says: 'The lines miss the amount by more than rounding can explain.',
+    detail: ({ left, currency, step }: { left: string; currency: string; step: 'lines' | 'krónur' }) =>
+      step === 'lines'
+        ? `The lines miss the amount by ${left} ${currency}.`
+        : `Rounding to krónur would leave ${left} ${currency}.`,
+    cure: 'Correct the document in the invoicing service, or book it by hand. The limits are rounding.maxIsk and rounding.maxMinorUnits.',
+  },
+  TOO_FEW_LINES: {
+    says: 'Fewer than two journal lines are left once everything is rounded and netted.',
+    detail: ({ isTiny = false }: { isTiny?: boolean }) =>
+      isTiny ? 'The amount is less than half a króna.' : '',
+    cure: 'Correct the document in the invoicing service, or book it by hand.',
+  },
+  XML_UNREADABLE: {
+    says: 'The e-invoice behind the cost cannot be read as a UBL invoice or credit note.',
+    detail: ({ problem }: { problem: string }) => `Problem: ${problem}.`,
+    cure: 'Move the cost to New in the invoicing service and approve it again: that makes the e-invoice anew.',
+  },
+  XML_MISSING: {
+    says: 'The cost has no e-invoice, and the rules demand one.',
+    cure: 'Move the cost to New and approve it again, or change cost.whenXmlMissing.',
+  },
+  XML_MISMATCH: {
+    says: 'The cost and the e-invoice behind it disagree.',
+    detail: ({
+      field,
+      rate,
+      ours,
+      theirs,
+    }: {
+      field: 'Currency' | 'Amount' | 'VAT';
+      rate?: string;
+      ours: string;
+      theirs: string;
+    }) =>
+      `${rate === undefined ? field : `${field} at ${rate} %`}: the cost says ${ours}, the e-invoice ${theirs}.`,
+    cure: 'Move the cost to New in the invoicing service, correct it and approve it again.',
+  },
+  VAT_IMPLAUSIBLE: {
+    says: 'The VAT cannot belong to this amount.',
+    detail: ({ needed, gross }: { needed?: string; gross?: string }) =>
+      needed === undefined
+        ? 'It is negative.'
+        : `It would belong to ${needed} ISK, the cost is ${gross ?? ''} ISK.`,
+    cure: 'Move the cost to New in the invoicing service, correct the VAT and approve it again.',
+  },
+  VAT_NOT_ALLOWED: {
+    says: 'The cost carries VAT, but its code is for costs without VAT.',
+    detail: ({ costCode }: { costCode: string }) => `The code is ${costCode}.`,
+    about: ({ costCode }: { costCode: string }) => `cost code ${costCode}`,
+    cure: 'Move the cost to New in the invoicing service, correct the code or the VAT and approve it again.',
+  },
+} satisfies ReasonTable;

@@ -1,0 +1,229 @@
+// Hvers vegna skjal er ekki bókað, og hvað er til ráða.
+import type { MAPPING_REASONS as ENGLISH } from '../english/mapping-reasons.js';
+import type { TranslatedReasons } from '../table.js';
+
+export const MAPPING_REASONS = {
+  NOT_CREATED: {
+    says: 'Skjalið hefur ekki verið afhent til bókunar: bókhaldsstaða þess er ekki Created.',
+    detail: ({ status, decided }) =>
+      decided === undefined
+        ? `Staðan er „${status}“.`
+        : `Það stendur sem ${status}, eins og brúin skrifaði. ${decided}`,
+    cure: 'Ekkert: það er skoðað aftur þegar staðan er Created.',
+  },
+  DRAFT: {
+    says: 'Reikningurinn er enn drög.',
+    cure: 'Gefðu reikninginn út eða eyddu drögunum.',
+  },
+  NO_NUMBER: {
+    says: 'Reikningurinn hefur ekkert númer enn.',
+    cure: 'Ekkert: það er skoðað aftur þegar þjónustan hefur gefið því númer.',
+  },
+  WAIT_FOR_ORIGINAL: {
+    says: 'Reikningurinn sem þessi kreditreikningur vísar í er ekki enn í bókunum.',
+    detail: ({ status }) => `Staða hans er „${status}“.`,
+    about: ({ original }) => `frumreikningur ${original}`,
+    cure: 'Ekkert, ef frumreikningurinn er á leiðinni; annars þarf að leysa hans mál fyrst.',
+  },
+  XML_PENDING: {
+    says: 'Rafræni reikningurinn á bak við kostnaðinn er ekki kominn, svo að þetta gæti verið reikningur eða kreditreikningur.',
+    cure: 'Ekkert: það er skoðað aftur. Stilltu cost.whenXmlMissing fyrir kostnað sem aldrei fær slíkan.',
+  },
+  CANCELLED: {
+    says: 'Reikningurinn var felldur niður og enginn kreditreikningur vísar í hann.',
+    cure: 'Ekkert að bóka.',
+  },
+  ZERO_AMOUNT: {
+    says: 'Skjalið hljóðar upp á núll krónur.',
+    cure: 'Ekkert að bóka.',
+  },
+  SKIPPED_CUSTOMER: {
+    says: 'Reglurnar sleppa reikningum á þennan viðskiptavin.',
+    about: ({ customer }) => `viðskiptavinur ${customer}`,
+    cure: 'Taktu viðskiptavininn úr skip.customers ef reikningar hans eiga heima í bókunum.',
+  },
+  SKIPPED_SUPPLIER: {
+    says: 'Reglurnar sleppa kostnaði frá þessum birgi.',
+    about: ({ supplier }) => `birgir ${supplier}`,
+    cure: 'Taktu birginn úr skip.suppliers ef kostnaður frá honum á heima í bókunum.',
+  },
+  SKIPPED_SERIES: {
+    says: 'Reglurnar sleppa reikningum í þessari númeraröð.',
+    about: ({ series }) => `númeraröð ${series}`,
+    cure: 'Taktu röðina úr skip.series ef reikningar hennar eiga heima í bókunum.',
+  },
+  SKIPPED_COST_CODE: {
+    says: 'Reglurnar sleppa kostnaði með þessum kóða.',
+    about: ({ costCode }) => `kostnaðarkóði ${costCode}`,
+    cure: 'Taktu kóðann úr skip.costCodes ef kostnaður með honum á heima í bókunum.',
+  },
+  BEFORE_CUT_OVER: {
+    says: 'Skjalið er eldra en dagurinn sem brúin tók við.',
+    detail: ({ date }) => `Það er dagsett ${date}.`,
+    about: ({ before }) => `fyrir ${before}`,
+    cure: 'Færðu skip.before aftar ef eldri skjöl vantar í bækurnar.',
+  },
+  UNMAPPED_DIMENSION: {
+    says: 'Texti á skjalinu á sér ekkert gildi í víddatöflunni.',
+    detail: ({ field, dimension, value }) =>
+      `${field} segir „${value}“, sem víddin ${dimension} þekkir ekki.`,
+    about: ({ dimension, value }) => `vídd ${dimension}, gildi „${value}“`,
+    cure: 'Bættu textanum við dimensions.values eða leiðréttu hann í reikningaþjónustunni.',
+  },
+  UNMAPPED_COST_CODE: {
+    says: 'Engin regla er til um kostnaðarkóðann.',
+    detail: ({ written }) => `Þar stendur „${written}“.`,
+    about: ({ costCode }) => `kostnaðarkóði ${costCode}`,
+    cure: 'Bættu kóðanum við cost.codes, eða við cost.codeAliases ef hann er annað nafn á þekktum kóða.',
+  },
+  UNMAPPED_HOW_PAID: {
+    says: 'Reglurnar segja ekki hvaða reikningur er kreditfærður fyrir þennan greiðslumáta.',
+    detail: ({ howPaid }) => `Þar stendur „${howPaid}“.`,
+    about: ({ howPaid }) => `how_paid „${howPaid}“`,
+    cure: 'Bættu því við cost.howPaid eða leiðréttu það í reikningaþjónustunni.',
+  },
+  COST_CODE_NEEDS_REVIEW: {
+    says: 'Reglurnar biðja manneskju að líta á allan kostnað með þessum kóða.',
+    detail: ({ costCode }) => `Þar stendur ${costCode}.`,
+    about: ({ costCode }) => `kostnaðarkóði ${costCode}`,
+    cure: 'Bókaðu það í höndunum og merktu bókað, eða taktu `mode` af kóðanum.',
+  },
+  PERIOD_LOCKED: {
+    says: 'Skjalið lendir á læstu tímabili.',
+    detail: ({ date, lockedUntil }) => `Það er dagsett ${date}, og bækurnar eru læstar til ${lockedUntil}.`,
+    about: ({ lockedUntil }) => `tímabil læst til ${lockedUntil}`,
+    cure: 'Opnaðu tímabilið, eða settu period.whenLocked á firstOpenDay til að bóka á fyrsta opna degi.',
+  },
+  FX_RATE_MISSING: {
+    says: 'Ekkert gengi er til fyrir skjalið.',
+    detail: ({ currency, date }) => `Það er í ${currency} og dagsett ${date}.`,
+    about: ({ currency, date }) => `gjaldmiðill ${currency}, ${date}`,
+    cure: 'Bættu gengi þess dags, eða nokkrum dögum fyrr, við fx.table.',
+  },
+  ORIGINAL_NOT_POSTED: {
+    says: 'Reikningnum sem þessi kreditreikningur vísar í var sleppt; kreditreikningurinn einn skildi eftir neikvæðar tekjur.',
+    about: ({ original }) => `frumreikningur ${original}`,
+    cure: 'Taktu ákvörðun um parið: bókaðu bæði í höndunum eða slepptu þessu líka.',
+  },
+  AMBIGUOUS_VAT: {
+    says: 'Enginn virðisaukaskattur er á skattskyldum línum og viðskiptavinurinn er ekki merktur undanþeginn.',
+    cure: 'Merktu viðskiptavininn undanþeginn í reikningaþjónustunni eða leiðréttu reikninginn.',
+  },
+  MALFORMED_DOCUMENT: {
+    says: 'Ekki er hægt að lesa skjalið.',
+    detail: ({ problem }) => `${problem}.`,
+    cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
+  },
+  RULES_INVALID: {
+    says: 'Reglurnar fyrir þetta skjal eru ekki gildar.',
+    detail: ({ problem }) => problem,
+    cure: 'Leiðréttu reglurnar sem skilaboðin nefna.',
+  },
+  JOURNAL_REFUSED: {
+    says: 'Færslan sem varð til brýtur reglu sem allar færslur verða að halda og var því stöðvuð.',
+    detail: ({ problem }) => problem,
+    about: ({ invariant }) => invariant,
+    cure: 'Bókaðu skjalið í höndunum og tilkynntu það: þetta er galli í brúnni eða óvenjulegum reglum.',
+  },
+  MAPPING_FAILED: {
+    says: 'Brúin brást þegar hún las skjalið til bókunar.',
+    detail: ({ problem }) => `Vandi: ${problem}.`,
+    cure: 'Bókaðu skjalið í höndunum og tilkynntu það: þetta er galli í brúnni.',
+  },
+  UNKNOWN_STATUS: {
+    says: 'Reikningurinn er í stöðu sem þjónustan lýsir ekki.',
+    detail: ({ status }) => `Þar stendur „${status}“.`,
+    about: ({ status }) => `staða „${status}“`,
+    cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
+  },
+  UNKNOWN_CURRENCY: {
+    says: 'Skjalið er í gjaldmiðli sem þjónustan lýsir ekki.',
+    detail: ({ currency }) => `Þar stendur „${currency}“.`,
+    about: ({ currency }) => `gjaldmiðill „${currency}“`,
+    cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
+  },
+  UNKNOWN_TYPE: {
+    says: 'Skjalið er hvorki reikningur né kreditreikningur.',
+    detail: ({ type }) => `Þar stendur „${type}“.`,
+    about: ({ type }) => `tegund „${type}“`,
+    cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
+  },
+  UNKNOWN_VAT_CODE: {
+    says: 'Lína er með annan VSK-kóða en S, AA og Z.',
+    detail: ({ vatCode }) => `Á línu stendur „${vatCode}“.`,
+    about: ({ vatCode }) => `VSK-kóði „${vatCode}“`,
+    cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
+  },
+  NEGATIVE_INVOICE: {
+    says: 'Reikningurinn er með neikvæða upphæð en er ekki kreditreikningur.',
+    cure: 'Felldu hann niður í reikningaþjónustunni og gefðu út kreditreikning.',
+  },
+  NEGATIVE_COST: {
+    says: 'Kostnaðurinn er með neikvæða upphæð; þjónustan hefur upphæðir jákvæðar, einnig á kreditreikningum.',
+    cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
+  },
+  CREDIT_WITHOUT_REFERENCE: {
+    says: 'Kreditreikningurinn segir ekki hvaða reikning hann bakfærir.',
+    cure: 'Gefðu kreditreikninginn út aftur frá reikningi sínum eða bókaðu hann í höndunum.',
+  },
+  VAT_TOTALS_MISMATCH: {
+    says: 'Línurnar stemma við upphæðina, en samtölur eftir VSK-þrepi eiga við eitthvað annað.',
+    detail: ({ totals }) => `Samtölurnar segja ${totals || 'ekkert'}.`,
+    cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
+  },
+  TOTALS_MISMATCH: {
+    says: 'Upphæðin stemmir hvorki við línurnar né samtölur eftir VSK-þrepi.',
+    detail: ({ amount, lines, totals }) =>
+      `Upphæðin er ${amount}, línurnar með virðisaukaskatti gefa ${lines}, samtölurnar segja ${totals || 'ekkert'}.`,
+    cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
+  },
+  FX_RATE_IMPLAUSIBLE: {
+    says: 'Gengið er fjarri verðgildi gjaldmiðilsins; því gæti verið snúið við.',
+    detail: ({ rate, currency, expected }) =>
+      `Þar standa ${rate} kr. fyrir 1 ${currency}; búast má við um ${expected}.`,
+    about: ({ currency }) => `gjaldmiðill ${currency}`,
+    cure: 'Leiðréttu gengið á skjalinu, eða fx.reference ef gjaldmiðillinn hefur hreyfst svo mikið.',
+  },
+  ROUNDING_EXCEEDED: {
+    says: 'Línunum skeikar um meira en námundun skýrir.',
+    detail: ({ left, currency, step }) =>
+      step === 'lines'
+        ? `Línurnar eru frá upphæðinni um ${left} ${currency}.`
+        : `Námundun í krónur skildi eftir ${left} ${currency}.`,
+    cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum. Mörkin eru rounding.maxIsk og rounding.maxMinorUnits.',
+  },
+  TOO_FEW_LINES: {
+    says: 'Færri en tvær færslulínur standa eftir þegar allt hefur verið námundað og jafnað.',
+    detail: ({ isTiny = false }) => (isTiny ? 'Upphæðin er innan við hálf króna.' : ''),
+    cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
+  },
+  XML_UNREADABLE: {
+    says: 'Ekki er hægt að lesa rafræna reikninginn á bak við kostnaðinn sem UBL-reikning eða kreditreikning.',
+    detail: ({ problem }) => `Vandi: ${problem}.`,
+    cure: 'Færðu kostnaðinn í New í reikningaþjónustunni og samþykktu hann aftur: þá verður rafræni reikningurinn til á ný.',
+  },
+  XML_MISSING: {
+    says: 'Kostnaðurinn er án rafræns reiknings, en reglurnar krefjast hans.',
+    cure: 'Færðu kostnaðinn í New og samþykktu hann aftur, eða breyttu cost.whenXmlMissing.',
+  },
+  XML_MISMATCH: {
+    says: 'Kostnaðinum og rafræna reikningnum á bak við hann ber ekki saman.',
+    detail: ({ field, rate, ours, theirs }) =>
+      `${{ Currency: 'Gjaldmiðill', Amount: 'Upphæð', VAT: `VSK ${rate ?? ''} %` }[field]}: kostnaðurinn segir ${ours}, rafræni reikningurinn ${theirs}.`,
+    cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu hann og samþykktu aftur.',
+  },
+  VAT_IMPLAUSIBLE: {
+    says: 'Virðisaukaskatturinn getur ekki átt við þessa upphæð.',
+    detail: ({ needed, gross }) =>
+      needed === undefined
+        ? 'Hann er neikvæður.'
+        : `Hann ætti við ${needed} kr., kostnaðurinn er ${gross ?? ''} kr.`,
+    cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu virðisaukaskattinn og samþykktu aftur.',
+  },
+  VAT_NOT_ALLOWED: {
+    says: 'Kostnaðurinn er með virðisaukaskatti, en kóðinn er fyrir kostnað án hans.',
+    detail: ({ costCode }) => `Kóðinn er ${costCode}.`,
+    about: ({ costCode }) => `kostnaðarkóði ${costCode}`,
+    cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu kóðann eða virðisaukaskattinn og samþykktu aftur.',
+  },
+} satisfies TranslatedReasons<typeof ENGLISH>;

@@ -1,0 +1,25 @@
+// Makes the values that are told to people. A code stands in the English table, with what its gaps are filled with.
+import type { Message, Params, Reason } from '../domain/message.js';
+import { ENGLISH, type ENGLISH_REASONS } from './english/index.js';
+import { subjectText } from './say.js';
+import type { Given } from './table.js';
+
+export type MessageCode = keyof typeof ENGLISH;
+export type ReasonCode = keyof typeof ENGLISH_REASONS;
+
+export type GivenFor<Code extends MessageCode> = Given<(typeof ENGLISH)[Code]>;
+
+export function message<Code extends MessageCode>(code: Code, ...[params]: GivenFor<Code>): Message {
+  return { code, params: (params ?? {}) as Params };
+}
+
+/** With what it is about, in the words by which problems are grouped. */
+export function reason<Code extends ReasonCode>(code: Code, ...given: GivenFor<Code>): Reason {
+  const made = message(code, ...given);
+  return { ...made, subject: subjectText('en', made) };
+}
+
+/** What another program or a person wrote, cut to what is worth keeping. */
+export function asSaid(text: string, lengthMax = 300): Message {
+  return message('AS_SAID', { text: text.slice(0, lengthMax) });
+}
