@@ -1,6 +1,6 @@
 // Makes the values that are told to people. A code stands in the English table, with what its gaps are filled with.
 import type { Message, Params, Reason } from '../domain/message.js';
-import { ENGLISH, type ENGLISH_REASONS } from './english/index.js';
+import type { ENGLISH, ENGLISH_REASONS } from './english/index.js';
 import { subjectText } from './say.js';
 import type { Given } from './table.js';
 

@@ -10,7 +10,10 @@ export interface Mending {
 
 const yaml = (...lines: readonly string[]) =>
   lines.map((line, depth) => '  '.repeat(depth) + line).join('\n');
-const given = (params: Params, name: string) => String(params[name] ?? '…');
+const given = (params: Params, name: string) => {
+  const value = params[name];
+  return typeof value === 'string' ? value : '…';
+};
 const quoted = (params: Params, name: string) => JSON.stringify(given(params, name));
 
 const inFile = (path: string, example: string): Mending => ({ where: 'tenant-file', path, example });

@@ -47,7 +47,7 @@ describe('an observed port', () => {
       ...{ reason: null, reference: null },
     };
     const before = { posting, writeBack: null } as unknown as ClaimedPosting;
-    const reason = { code: 'COST_CODE_UNKNOWN', subject: '4711', sentence: 'No account for 4711.' };
+    const reason = { code: 'COST_CODE_UNKNOWN', subject: '4711', params: {} };
     const committed = {
       posting: { ...posting, state: 'parked', reason },
       writeBack: { wanted: 'Posted' },
