@@ -96,7 +96,16 @@ export const REJECTION_CODES = [
 ] as const;
 export type RejectionCode = (typeof REJECTION_CODES)[number];
 
-export interface Rejected {
+/** What a refusal is about, where the adapter knows: what to mend is named from here, never read out of the message. */
+export interface RefusedFacts {
+  readonly account?: string;
+  readonly dimension?: string;
+  readonly value?: string;
+  readonly vatCode?: string;
+  readonly period?: string;
+  readonly party?: string;
+}
+export interface Rejected extends RefusedFacts {
   readonly outcome: 'rejected';
   readonly code: RejectionCode;
   /** For a bookkeeper; no secrets. */

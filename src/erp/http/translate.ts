@@ -1,7 +1,7 @@
 // Between journals and the contract's JSON: pure. Texts are cut to the contract's lengths; amounts are never touched.
 import { Decimal } from '../../domain/decimal.js';
 import type { Journal } from '../../domain/journal.js';
-import type { ErpEntry, ErpEntryLine, ErpReference, Rejected } from '../erp-adapter.js';
+import type { ErpEntry, ErpEntryLine, ErpReference, RefusedFacts, Rejected } from '../erp-adapter.js';
 import { plainJournal } from '../../domain/journal-json.js';
 import type { WireChart, WireEntry, WirePosted } from './wire.js';
 
@@ -62,9 +62,9 @@ export function refusedByChart(journal: Journal, chart: WireChart): Rejected | n
 export function refusedAccount(account: string, chart: WireChart): Rejected | null {
   if (!chart.restricted) return null;
   const known = chart.accounts.find((each) => each.account === account);
-  if (!known) return rejected('unknown-account', `The ERP has no account ${account}.`);
+  if (!known) return rejected('unknown-account', `The ERP has no account ${account}.`, { account });
   return known.state === 'blocked'
-    ? rejected('blocked-account', `Account ${account} is blocked in the ERP.`)
+    ? rejected('blocked-account', `Account ${account} is blocked in the ERP.`, { account })
     : null;
 }
 
@@ -72,7 +72,7 @@ export function refusedVatCode(code: string | undefined, chart: WireChart): Reje
   if (!chart.restricted || code === undefined || chart.vatCodes === null) return null;
   return chart.vatCodes.includes(code)
     ? null
-    : rejected('unknown-vat-code', `The ERP has no VAT code ${code}.`);
+    : rejected('unknown-vat-code', `The ERP has no VAT code ${code}.`, { vatCode: code });
 }
 
 export function refusedDimension(
@@ -82,15 +82,19 @@ export function refusedDimension(
   if (!chart.restricted || chart.dimensions === null) return null;
   for (const [name, value] of Object.entries(line.dimensions ?? {})) {
     const values = chart.dimensions[name];
-    if (values === undefined) return rejected('unknown-dimension', `The ERP has no dimension ${name}.`);
+    if (values === undefined)
+      return rejected('unknown-dimension', `The ERP has no dimension ${name}.`, { dimension: name });
     if (values !== null && !values.includes(value))
-      return rejected('unknown-dimension', `The ERP has no ${value} in the dimension ${name}.`);
+      return rejected('unknown-dimension', `The ERP has no ${value} in the dimension ${name}.`, {
+        dimension: name,
+        value,
+      });
   }
   return null;
 }
 
-function rejected(code: Rejected['code'], message: string): Rejected {
-  return { outcome: 'rejected', code, message };
+function rejected(code: Rejected['code'], message: string, about: RefusedFacts): Rejected {
+  return { outcome: 'rejected', code, message, ...about };
 }
 
 function cut(text: string, lengthMax: number): string {

@@ -3,7 +3,7 @@ import type { Message } from '../../domain/message.js';
 import type { ReasonTable, Say } from '../table.js';
 
 /** What an ERP refused, in its own words, and what it is about where its adapter knows. */
-type Refused = {
+interface Refused {
   message: string;
   refusal: string;
   account?: string;
@@ -12,7 +12,7 @@ type Refused = {
   vatCode?: string;
   period?: string;
   party?: string;
-};
+}
 
 export const POSTING_REASONS = {
   SOURCE_DELETED: {
