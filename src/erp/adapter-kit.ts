@@ -16,7 +16,7 @@ export {
 } from '../http/http-client.js';
 export { readWireJson, wireAmount, wireInteger, writeWireJson } from '../http/wire-json.js';
 export { alreadyThere, confirmed } from './already-there.js';
-export { type Answer, asLookUp, asRead, type LookUpAnswer, type ReadAnswer } from './answer.js';
+export { type Answer, asLookUp, asRead, inDoubt, type LookUpAnswer, type ReadAnswer } from './answer.js';
 export { chartProblems, type ChartProblems } from './chart-problems.js';
 export { checkJournal } from './check-journal.js';
 export { clipText } from './clip-text.js';
@@ -42,8 +42,10 @@ export {
   type HttpDisposition,
   isSuccess,
   parseRetryAfterMs,
-  refusedLookUp,
+  type Purpose,
+  type Reading,
   transient,
+  unknownYet,
 } from './http-dispositions.js';
 export {
   type JournalJson,

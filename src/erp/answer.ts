@@ -13,12 +13,18 @@ export type ReadAnswer<T> = Ok<T> | Rejected | Transient | AuthFailed;
 export type LookUpAnswer<T> = Ok<T> | Transient | AuthFailed;
 
 export function asRead<T>(answer: Answer<T>): ReadAnswer<T> {
-  return answer.outcome === 'unknown' ? { outcome: 'transient', message: answer.message } : answer;
+  return answer.outcome === 'unknown' ? { ...answer, outcome: 'transient' } : answer;
+}
+
+/** A later step failed after an earlier one had its effect: only a look-up can tell, whatever the step itself came to. */
+export function inDoubt(failed: Exclude<Answer<unknown>, Ok<unknown>>, message = failed.message): Unknown {
+  const wait = 'retryAfterMs' in failed ? { retryAfterMs: failed.retryAfterMs } : {};
+  return { outcome: 'unknown', message, ...wait };
 }
 
 export function asLookUp<T>(answer: Answer<T>): LookUpAnswer<T> {
   if (answer.outcome === 'unknown' || answer.outcome === 'rejected') {
-    return { outcome: 'transient', message: answer.message };
+    return { ...inDoubt(answer), outcome: 'transient' };
   }
   return answer;
 }

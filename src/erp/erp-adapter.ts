@@ -121,6 +121,8 @@ export interface Transient {
 export interface Unknown {
   readonly outcome: 'unknown';
   readonly message: string;
+  /** Nothing further is welcome there before; said by a server that may have done what it was asked. */
+  readonly retryAfterMs?: number;
 }
 /** Surely no effect; the connection's credentials or rights are at fault. */
 export interface AuthFailed {

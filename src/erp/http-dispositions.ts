@@ -1,42 +1,53 @@
 // What an HTTP exchange means where an ERP's own documents say nothing else. Adapters hand in their own rows, which win.
-// The one distinction that matters: `transient` is said only when there was surely no effect.
+// The one distinction that matters: a request that may change the books had surely no effect only when the ERP itself says
+// so. A status alone proves nothing: a proxy says 503, 429 or 404 in its own name while the ERP behind it books.
 import type { HttpFailure, HttpResponse, HttpResult } from '../http/http-client.js';
 import type { AuthFailed, Rejected, Transient, Unknown } from './erp-adapter.js';
 
 export type HttpDisposition = 'auth' | 'transient' | 'unknown' | 'rejected';
 
+/** `write`: it may change the books, so an answer counts only as far as the ERP vouches for it. */
+export type Purpose = 'read' | 'write';
+
+/** What a status means in the words of HTTP, whoever said it. Enough for a request that changes nothing. */
 export const HTTP_DISPOSITIONS: Readonly<Record<number, HttpDisposition>> = {
   400: 'rejected',
   401: 'auth',
   403: 'auth',
   404: 'rejected',
   405: 'rejected',
-  // The server gave up waiting for us or for itself; what it had begun may have been done.
-  408: 'unknown',
+  408: 'transient',
   409: 'rejected',
   413: 'rejected',
   415: 'rejected',
   422: 'rejected',
   425: 'transient',
   429: 'transient',
-  500: 'unknown',
   501: 'rejected',
-  502: 'unknown',
-  // Said by servers and load balancers that did not take the request on.
-  503: 'transient',
-  504: 'unknown',
 };
 
-export type FailedSend = Rejected | Transient | Unknown | AuthFailed;
+/** Statuses of layers and of servers in trouble: after a write they stay open, unless the ERP documents them otherwise. */
+const OPEN_AFTER_WRITE: ReadonlySet<number> = new Set([408, 425, 429, 501]);
 
-export function dispositionOf(
-  status: number,
-  own: Readonly<Record<number, HttpDisposition>> = {},
-): HttpDisposition {
-  const known = own[status] ?? HTTP_DISPOSITIONS[status];
-  if (known) return known;
-  return status >= 500 ? 'unknown' : 'rejected';
+export interface Reading {
+  readonly purpose: Purpose;
+  /** The answer has the form of the ERP's own errors, so that it was the ERP that spoke and nobody in front of it. */
+  readonly isOwn: boolean;
+  /** Statuses that the ERP's documents give another meaning; they count in its own form only. */
+  readonly documented?: Readonly<Record<number, HttpDisposition>>;
 }
+
+export function dispositionOf(status: number, { purpose, isOwn, documented = {} }: Reading): HttpDisposition {
+  const said = isOwn ? documented[status] : undefined;
+  if (said) return said;
+  const usual = HTTP_DISPOSITIONS[status] ?? (status >= 500 ? 'transient' : 'rejected');
+  if (purpose === 'read') return usual;
+  // 401 is the one that HTTP itself vouches for: "the request has not been applied" (RFC 9110, 15.5.2).
+  if (status === 401) return 'auth';
+  return !isOwn || status >= 500 || OPEN_AFTER_WRITE.has(status) ? 'unknown' : usual;
+}
+
+export type FailedSend = Rejected | Transient | Unknown | AuthFailed;
 
 /** A failed exchange with an effect: what never left is transient, everything else is unknown. */
 export function failedSend(failure: HttpFailure, system: string): Transient | Unknown {
@@ -51,21 +62,27 @@ export function failedLookUp(failure: HttpFailure, system: string): Transient {
   return { outcome: 'transient', message: `${system} did not answer: ${failure.message}` };
 }
 
-/** A non-2xx answer to a look-up. There is nothing to reject: what is not auth is worth another try. */
-export function refusedLookUp(response: HttpResponse, system: string): Transient | AuthFailed {
-  if (response.status === 401 || response.status === 403)
-    return { outcome: 'auth', message: `${system} refused the credentials (${response.status}).` };
-  return transient(`${system} answered ${response.status} to a look-up.`, response);
-}
-
 /** A transient outcome that carries the server's own wish for when to come back. */
 export function transient(
   message: string,
   response: Pick<HttpResponse, 'headers'>,
   now = new Date(),
 ): Transient {
+  return { outcome: 'transient', message, ...retryAfter(response, now) };
+}
+
+/** An unknown outcome with the same wish: whatever became of this request, no further one is welcome before. */
+export function unknownYet(
+  message: string,
+  response: Pick<HttpResponse, 'headers'>,
+  now = new Date(),
+): Unknown {
+  return { outcome: 'unknown', message, ...retryAfter(response, now) };
+}
+
+function retryAfter(response: Pick<HttpResponse, 'headers'>, now: Date): { readonly retryAfterMs?: number } {
   const retryAfterMs = parseRetryAfterMs(response.headers['retry-after'], now);
-  return { outcome: 'transient', message, ...(retryAfterMs === null ? {} : { retryAfterMs }) };
+  return retryAfterMs === null ? {} : { retryAfterMs };
 }
 
 const RETRY_AFTER_MS_MAX = 24 * 60 * 60 * 1000;

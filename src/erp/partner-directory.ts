@@ -2,7 +2,7 @@
 // documents of the same new customer create it once (one request under way per kennitala, and a look-up before and
 // after); a creation whose outcome is unknown is looked up, never repeated blindly.
 import type { JournalParty } from '../domain/journal.js';
-import type { Answer, ReadAnswer } from './answer.js';
+import { type Answer, asRead, type ReadAnswer } from './answer.js';
 import type { ErpEntryLine, Rejected } from './erp-adapter.js';
 import { partyNumber } from './party-key.js';
 
@@ -77,7 +77,7 @@ async function findOrCreate<Partner>(
   const again = await findOne(options, wanted);
   if (again.outcome !== 'ok') return again;
   if (again.value !== undefined) return { outcome: 'ok', value: again.value };
-  return created.outcome === 'rejected' ? created : { outcome: 'transient', message: created.message };
+  return asRead(created);
 }
 
 async function findOne<Partner>(

@@ -115,6 +115,8 @@ const MUTANTS: readonly [string, ConformanceCaseId, Mutation, RegExp][] = [
   ],
 ];
 
+const BELIEVED = { 'rate-limited': /answered 429/, unavailable: /answered 503/ };
+
 async function judge(bed: ConformanceBed, id: ConformanceCaseId, mutation: Mutation): Promise<CaseResult> {
   const each = CONFORMANCE_CASES.find((one) => one.id === id);
   if (!each) throw new RangeError(`there is no case ${id}`);
@@ -136,6 +138,23 @@ describe('the suite catches an adapter that', () => {
     expect(judged).toMatchObject({ result: 'failed', detail: expect.stringMatching(complaint) as string });
   });
 
+  test.each(['rate-limited', 'unavailable'] as const)('believes a proxy that says %s', async (said) => {
+    const twoSteps = await odooTarget.open();
+    const credulous: Mutation = (erp) => ({
+      async post(prepared) {
+        const outcome = await erp.post(prepared);
+        const isBelieved = outcome.outcome === 'unknown' && BELIEVED[said].test(outcome.message);
+        return isBelieved ? { ...outcome, outcome: 'transient' } : outcome;
+      },
+    });
+    try {
+      const judged = await judge(twoSteps, 'gateway-answers', credulous);
+      expect(judged.detail).toMatch(/(429|503) of a proxy → /);
+    } finally {
+      await twoSteps.close();
+    }
+  });
+
   test('says "transient" although its draft is in the ERP', async () => {
     const twoSteps = await odooTarget.open();
     const forgetful: Mutation = (erp) => ({
@@ -149,7 +168,7 @@ describe('the suite catches an adapter that', () => {
     try {
       for (const id of ['rate-limit', 'server-error'] as const) {
         const judged = await judge(twoSteps, id, forgetful);
-        expect(judged.detail).toMatch(id === 'rate-limit' ? /drafts: 1/ : /504 → /);
+        expect(judged.detail).toMatch(id === 'rate-limit' ? /drafts: 1/ : /500 → /);
       }
     } finally {
       await twoSteps.close();

@@ -107,14 +107,15 @@ export class BcClient {
     const first = await this.#attempt(request);
     // 401 is said before anything is done, so one more try with a new token is safe.
     return first.outcome === 'ok' && first.value.status === 401
-      ? this.#judged(await this.#attempt(request))
-      : this.#judged(first);
+      ? this.#judged(request, await this.#attempt(request))
+      : this.#judged(request, first);
   }
 
-  #judged(answer: Answer<HttpResponse>): Answer<HttpResponse> {
+  #judged({ method }: BcRequest, answer: Answer<HttpResponse>): Answer<HttpResponse> {
     if (answer.outcome !== 'ok') return answer;
     const { status } = answer.value;
-    return status >= 200 && status <= 299 ? answer : judge(answer.value, this.#options.clock.now());
+    if (status >= 200 && status <= 299) return answer;
+    return judge(answer.value, method === 'GET' ? 'read' : 'write', this.#options.clock.now());
   }
 
   async #attempt(request: BcRequest): Promise<Answer<HttpResponse>> {

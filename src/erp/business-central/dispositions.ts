@@ -4,7 +4,14 @@ import { z } from 'zod';
 import type { HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import type { RejectionCode } from '../erp-adapter.js';
-import { dispositionOf, type FailedSend, type HttpDisposition, transient } from '../http-dispositions.js';
+import {
+  dispositionOf,
+  type FailedSend,
+  type HttpDisposition,
+  type Purpose,
+  transient,
+  unknownYet,
+} from '../http-dispositions.js';
 
 interface Row {
   /** The whole code, or its beginning when it ends in an underscore. */
@@ -18,8 +25,9 @@ export const BUSINESS_CENTRAL_CODES: readonly Row[] = [
   { code: 'Authentication_', disposition: 'auth' },
   { code: 'Authorization_', disposition: 'auth' },
   { code: 'Request_EntityChanged', disposition: 'transient' },
-  { code: 'Internal_TenantUnavailable', disposition: 'transient' },
-  { code: 'Internal_ServerError', disposition: 'transient' },
+  // Neither says how far the server had come.
+  { code: 'Internal_TenantUnavailable', disposition: 'unknown' },
+  { code: 'Internal_ServerError', disposition: 'unknown' },
   { code: 'Internal_EntityWithSameKeyExists', disposition: 'rejected', rejection: 'duplicate' },
   { code: 'Internal_CompanyNotFound', disposition: 'rejected', rejection: 'wrong-company' },
   { code: 'Internal_InvalidTableRelation', disposition: 'rejected', rejection: 'unknown-account' },
@@ -45,12 +53,15 @@ export function errorIn(body: unknown): { readonly code: string; readonly messag
   return parsed.success ? parsed.data.error : undefined;
 }
 
-export function judge(response: Pick<HttpResponse, 'status' | 'headers' | 'body'>, now: Date): FailedSend {
+export function judge(
+  response: Pick<HttpResponse, 'status' | 'headers' | 'body'>,
+  purpose: Purpose,
+  now: Date,
+): FailedSend {
   const error = errorIn(readWireJson(response.body));
   const row = error && BUSINESS_CENTRAL_CODES.find((each) => fits(each.code, error.code));
   const message = error ? `${error.message} (${error.code})` : `HTTP ${response.status}`;
-  const disposition = dispositionFor(response.status, row);
-  switch (disposition) {
+  switch (dispositionFor(response.status, purpose, row)) {
     case 'auth':
       return {
         outcome: 'auth',
@@ -59,7 +70,7 @@ export function judge(response: Pick<HttpResponse, 'status' | 'headers' | 'body'
     case 'transient':
       return transient(`Business Central is busy: ${message}`, response, now);
     case 'unknown':
-      return { outcome: 'unknown', message: `Business Central: ${message}` };
+      return unknownYet(`Business Central: ${message}`, response, now);
     case 'rejected':
       return {
         outcome: 'rejected',
@@ -69,10 +80,13 @@ export function judge(response: Pick<HttpResponse, 'status' | 'headers' | 'body'
   }
 }
 
-/** A gateway's word on what became of a request outweighs a code: 408 and 504 stay unknown, whatever the body says. */
-function dispositionFor(status: number, row: Row | undefined): HttpDisposition {
+/**
+ * A code of the list is Business Central's own word, and what it refuses is rolled back. Without one, and with the statuses
+ * of the gateways in front of it (429 included, whose body is not documented), a write stays open.
+ */
+function dispositionFor(status: number, purpose: Purpose, row: Row | undefined): HttpDisposition {
   const isGateways = status === 408 || status === 429 || status > 500;
-  return isGateways || !row ? dispositionOf(status) : row.disposition;
+  return isGateways || !row ? dispositionOf(status, { purpose, isOwn: row !== undefined }) : row.disposition;
 }
 
 function rejectionOf(row: Row | undefined, message: string): RejectionCode {

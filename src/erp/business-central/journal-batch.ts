@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import { readWireJson, wireAmount, wireInteger } from '../../http/wire-json.js';
-import type { Answer, Ok } from '../answer.js';
+import { type Answer, inDoubt, type Ok } from '../answer.js';
 import type { Rejected, Unknown } from '../erp-adapter.js';
 import { BATCH_OPERATIONS_MAX, FINISHED_NAME, UNFINISHED_NAME } from './assumptions.js';
 import type { BcClient } from './client.js';
@@ -79,10 +79,10 @@ export class BcJournalBatch {
    * refusal stands when the journal could be removed; one that is gone already may have been posted by somebody else.
    */
   async #unfinished(id: string, failure: Exclude<Answer<unknown>, Ok<unknown>>): Promise<Rejected | Unknown> {
-    if (failure.outcome !== 'rejected') return { outcome: 'unknown', message: failure.message };
+    if (failure.outcome !== 'rejected') return inDoubt(failure);
     const removed = await this.discard(id);
     if (removed.outcome === 'ok') return failure;
-    return { outcome: 'unknown', message: `${failure.message} The journal could not be removed.` };
+    return inDoubt(removed, `${failure.message} The journal could not be removed.`);
   }
 
   discard(id: string): Promise<Answer<undefined>> {
@@ -144,7 +144,7 @@ export class BcJournalBatch {
       const refused = answer.value.responses.find((response) => errorIn(response.body));
       if (refused) {
         const body = Buffer.from(JSON.stringify(refused.body));
-        return judge({ status: refused.status, headers: {}, body }, this.#clock.now());
+        return judge({ status: refused.status, headers: {}, body }, 'write', this.#clock.now());
       }
     }
     return { outcome: 'ok', value: undefined };

@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Fault, FaultStep } from './target.js';
+import { type Fault, type FaultStep, GATEWAY_RETRY_AFTER_SECONDS, type GatewayReply } from './target.js';
 
 export interface ProxiedRequest {
   readonly method: string;
@@ -31,11 +31,13 @@ export interface FaultProxyOptions {
   readonly finalStep: 'create' | 'post';
   /** The ERP's own form of an error inside a successful answer. */
   errorBody(request: ProxiedRequest): string;
+  /** What the ERP's own 429 looks like beside Retry-After; an empty object when left out. */
+  readonly rateLimit?: { readonly body: string; readonly headers: Readonly<Record<string, string>> };
   /** The ERP's own refusal of an attachment. */
   readonly attachmentRefusal: { readonly status: number; readonly body: string };
 }
 
-interface Reply {
+export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
@@ -128,6 +130,11 @@ export class FaultProxy {
         if (!this.#strikes(fault.on, kind)) return this.#forward(request);
         this.#fault = null;
         return reply(200, this.#options.errorBody(request));
+      case 'gateway-answers':
+        if (!this.#strikes(fault.on, kind)) return this.#forward(request);
+        this.#fault = null;
+        this.#held.push(request);
+        return gatewayPage(fault.reply);
       default:
         return this.#standing(fault, kind) ?? this.#forward(request);
     }
@@ -138,7 +145,7 @@ export class FaultProxy {
     switch (fault?.kind) {
       case 'rate-limit':
         if (!this.#strikes(fault.on, kind)) return null;
-        return reply(429, '{}', { 'retry-after': String(fault.retryAfterSeconds) });
+        return this.#rateLimited(fault.retryAfterSeconds);
       case 'server-error':
         return this.#strikes(fault.on, kind) ? reply(fault.status, 'upstream trouble') : null;
       case 'html':
@@ -150,6 +157,11 @@ export class FaultProxy {
       default:
         return null;
     }
+  }
+
+  #rateLimited(seconds: number): Reply {
+    const own = this.#options.rateLimit ?? { body: '{}', headers: {} };
+    return reply(429, own.body, { ...own.headers, 'retry-after': String(seconds) });
   }
 
   #strikes(on: FaultStep | 'everything', kind: RequestClass): boolean {
@@ -179,6 +191,12 @@ export class FaultProxy {
       outgoing.end(request.body);
     });
   }
+}
+
+/** What a proxy says in its own name. */
+export function gatewayPage(status: GatewayReply): Reply {
+  const wait = status === 429 ? { 'retry-after': String(GATEWAY_RETRY_AFTER_SECONDS) } : {};
+  return reply(status, HTML, { 'content-type': 'text/html', ...wait });
 }
 
 function reply(status: number, body: string, headers: Record<string, string> = {}): Reply {

@@ -86,7 +86,7 @@ export type Fault =
   | { readonly kind: 'late-arrival' }
   /** The same for the next request that creates a partner. */
   | { readonly kind: 'late-partner' }
-  /** Requests of that step are answered 429 with Retry-After, without an effect. */
+  /** The ERP itself answers requests of that step 429 with Retry-After in its own form, without an effect. */
   | { readonly kind: 'rate-limit'; readonly retryAfterSeconds: number; readonly on: FaultStep }
   /** Requests of that step, or all, are answered with this status, without an effect. */
   | {
@@ -96,6 +96,11 @@ export type Fault =
     }
   /** The next request of that step is answered 200 with the ERP's form of an error in the body, without an effect. */
   | { readonly kind: 'error-body'; readonly on: FaultStep }
+  /**
+   * A proxy in front of the ERP answers the next request of that step in its own name, while the ERP works on: what was asked
+   * is done when the bed is healed, after the answer.
+   */
+  | { readonly kind: 'gateway-answers'; readonly reply: GatewayReply; readonly on: FaultStep }
   /** Everything is answered 200 with an HTML page: a proxy's log-in or maintenance page. */
   | { readonly kind: 'html' }
   /** The session or token at hand has run out; logging in again works, if there is a log-in. */
@@ -104,6 +109,11 @@ export type Fault =
   | { readonly kind: 'refuse-attachments' }
   /** Nobody listens. */
   | { readonly kind: 'unreachable' };
+
+/** What proxies say: a status with a page of their own, 429 with Retry-After, or a plain page with 200. */
+export const GATEWAY_REPLIES = [502, 503, 504, 429, 200] as const;
+export const GATEWAY_RETRY_AFTER_SECONDS = 11;
+export type GatewayReply = (typeof GATEWAY_REPLIES)[number];
 
 export type FaultKind = Fault['kind'];
 
@@ -128,6 +138,7 @@ export const CONFORMANCE_CASE_IDS = [
   'server-error',
   'error-body',
   'html-body',
+  'gateway-answers',
   'expired-token',
   'unbalanced',
   'closed-period',

@@ -5,7 +5,7 @@ import type { Secret } from '../../domain/secret.js';
 import type { HttpClient, HttpRequest } from '../../http/http-client.js';
 import { readWireJson, writeWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
-import { failedSend } from '../http-dispositions.js';
+import { failedSend, type Purpose } from '../http-dispositions.js';
 import { LOOK_UP_PAGES_MAX, PAGE_SIZE } from './assumptions.js';
 import { errorMessage, judge, refused } from './dispositions.js';
 import {
@@ -58,7 +58,7 @@ export class DkClient {
     const result = await this.#send({ method: 'GET', url: this.#url(path) });
     if (result.outcome === 'failed') return asRead(result.answer);
     if (result.response.status === 404) return { outcome: 'ok', value: undefined };
-    return asRead(this.#decode(result.response, dkPartner));
+    return asRead(this.#decode(result.response, dkPartner, 'read'));
   }
 
   createPartner(kind: 'Customer' | 'Vendor', fields: Record<string, string>): Promise<Answer<DkPartner>> {
@@ -88,7 +88,8 @@ export class DkClient {
     });
     if (result.outcome === 'failed') return result.answer;
     const { response } = result;
-    if (response.status < 200 || response.status > 299) return judge(response, this.#options.clock.now());
+    if (response.status < 200 || response.status > 299)
+      return judge(response, 'write', this.#options.clock.now());
     const message = errorMessage(readWireJson(response.body));
     if (message !== undefined) return refused(message);
     if (!isEmptyAnswer(response.body)) {
@@ -116,7 +117,7 @@ export class DkClient {
     const result = await this.#send({ method: 'GET', url: this.#url(path, query) });
     return result.outcome === 'failed'
       ? asRead(result.answer)
-      : asRead(this.#decode(result.response, schema));
+      : asRead(this.#decode(result.response, schema, 'read'));
   }
 
   async #post<T>(path: string, body: unknown, schema: z.ZodType<T>): Promise<Answer<T>> {
@@ -126,11 +127,12 @@ export class DkClient {
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: writeWireJson(body),
     });
-    return result.outcome === 'failed' ? result.answer : this.#decode(result.response, schema);
+    return result.outcome === 'failed' ? result.answer : this.#decode(result.response, schema, 'write');
   }
 
-  #decode<T>(response: SentResponse, schema: z.ZodType<T>): Answer<T> {
-    if (response.status < 200 || response.status > 299) return judge(response, this.#options.clock.now());
+  #decode<T>(response: SentResponse, schema: z.ZodType<T>, purpose: Purpose): Answer<T> {
+    if (response.status < 200 || response.status > 299)
+      return judge(response, purpose, this.#options.clock.now());
     const body = readWireJson(response.body);
     const message = errorMessage(body);
     if (message !== undefined) return refused(message);

@@ -4,13 +4,7 @@ import { z } from 'zod';
 import type { HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import type { RejectionCode } from '../erp-adapter.js';
-import { dispositionOf, type FailedSend, type HttpDisposition, transient } from '../http-dispositions.js';
-
-/** Rows that differ from the common table. */
-export const DKPLUS_STATUSES: Readonly<Record<number, HttpDisposition>> = {
-  // The service in front of dk's data could not reach it; the journal may have got through.
-  500: 'unknown',
-};
+import { dispositionOf, type FailedSend, type Purpose, transient, unknownYet } from '../http-dispositions.js';
 
 export const DKPLUS_MESSAGES: readonly { readonly text: RegExp; readonly code: RejectionCode }[] = [
   { text: /period|tímabil/i, code: 'closed-period' },
@@ -34,9 +28,11 @@ export function refused(message: string): FailedSend {
   return { outcome: 'rejected', code, message: `dkPlus: ${message}` };
 }
 
-export function judge(response: HttpResponse, now: Date): FailedSend {
-  const message = errorMessage(readWireJson(response.body)) ?? `HTTP ${response.status}`;
-  switch (dispositionOf(response.status, DKPLUS_STATUSES)) {
+/** With `{Message}` and a status below 500 dk itself refuses; it documents no limit of requests, so 429 is not its word. */
+export function judge(response: HttpResponse, purpose: Purpose, now: Date): FailedSend {
+  const said = errorMessage(readWireJson(response.body));
+  const message = said ?? `HTTP ${response.status}`;
+  switch (dispositionOf(response.status, { purpose, isOwn: said !== undefined })) {
     case 'auth':
       return {
         outcome: 'auth',
@@ -45,7 +41,7 @@ export function judge(response: HttpResponse, now: Date): FailedSend {
     case 'transient':
       return transient(`dkPlus is busy: ${message}`, response, now);
     case 'unknown':
-      return { outcome: 'unknown', message: `dkPlus answered ${response.status}: ${message}` };
+      return unknownYet(`dkPlus answered ${response.status}: ${message}`, response, now);
     case 'rejected':
       return refused(message);
   }

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
-import type { HttpClient } from '../../http/http-client.js';
+import type { HttpClient, HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
 import type { Attachment, ReverseRequest } from '../erp-adapter.js';
-import { failedSend } from '../http-dispositions.js';
+import { failedSend, type Purpose } from '../http-dispositions.js';
 import { judge, wireErrorOf } from './dispositions.js';
 import { signatureHeaders } from './signature.js';
 import {
@@ -76,7 +76,7 @@ export class HttpLedgerClient {
     const answer = await this.#exchange('GET', entryPath(id), {});
     if (answer.outcome === 'failed') return asRead(answer.answer);
     if (answer.response.status === 404) return { outcome: 'ok', value: undefined };
-    return asRead(this.#decode(answer.response, wireEntry));
+    return asRead(this.#decode(answer.response, wireEntry, 'read'));
   }
 
   /**
@@ -87,7 +87,7 @@ export class HttpLedgerClient {
     const answer = await this.#exchange('GET', `/v1/journals?number=${encodeURIComponent(number)}`, {});
     if (answer.outcome === 'failed') return asRead(answer.answer);
     if (NOT_UNDERSTOOD.has(answer.response.status)) return { outcome: 'ok', value: [] };
-    const read = asRead(this.#decode(answer.response, wireEntries));
+    const read = asRead(this.#decode(answer.response, wireEntries, 'read'));
     if (read.outcome !== 'ok') return read;
     return { outcome: 'ok', value: read.value.entries.filter((entry) => entry.number === number) };
   }
@@ -108,7 +108,8 @@ export class HttpLedgerClient {
     content: { readonly body?: string; readonly key?: string },
   ): Promise<Answer<T>> {
     const answer = await this.#exchange(method, target, content);
-    return answer.outcome === 'failed' ? answer.answer : this.#decode(answer.response, schema);
+    if (answer.outcome === 'failed') return answer.answer;
+    return this.#decode(answer.response, schema, method === 'GET' ? 'read' : 'write');
   }
 
   async #exchange(
@@ -134,9 +135,9 @@ export class HttpLedgerClient {
     return { outcome: 'answered', response: result } as const;
   }
 
-  #decode<T>(response: Parameters<typeof judge>[0], schema: z.ZodType<T>): Answer<T> {
+  #decode<T>(response: HttpResponse, schema: z.ZodType<T>, purpose: Purpose): Answer<T> {
     const isRefusal = response.status < 200 || response.status > 299 || wireErrorOf(response) !== null;
-    if (isRefusal) return judge(response, this.#options.clock.now());
+    if (isRefusal) return judge(response, purpose, this.#options.clock.now());
     const parsed = schema.safeParse(readWireJson(response.body));
     if (parsed.success) return { outcome: 'ok', value: parsed.data };
     const shape = z.prettifyError(parsed.error);

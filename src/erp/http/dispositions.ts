@@ -2,14 +2,24 @@
 import type { HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import { REJECTION_CODES, type Rejected, type RejectionCode } from '../erp-adapter.js';
-import { dispositionOf, type FailedSend, type HttpDisposition, transient } from '../http-dispositions.js';
+import {
+  dispositionOf,
+  type FailedSend,
+  type HttpDisposition,
+  type Purpose,
+  transient,
+  unknownYet,
+} from '../http-dispositions.js';
 import { wireError } from './wire.js';
 
-/** Codes of the contract that are about the connection, not about the document. */
-const CONNECTION_CODES: Readonly<Record<string, HttpDisposition>> = {
-  unauthorized: 'auth',
-  rate_limited: 'transient',
-  unavailable: 'transient',
+/**
+ * Codes of the contract that are about the connection, each with the statuses it may come with. With these, and with nothing
+ * else, the layer vouches that it did nothing. `unavailable` is not among them: a layer says it also when its own ERP has
+ * not answered in time, and that ERP may book later.
+ */
+const CONNECTION_CODES: Readonly<Record<string, Readonly<Record<number, HttpDisposition>>>> = {
+  unauthorized: { 200: 'auth', 401: 'auth', 403: 'auth' },
+  rate_limited: { 200: 'transient', 429: 'transient' },
 };
 
 export function wireErrorOf(response: HttpResponse): { code: string; message: string } | null {
@@ -17,13 +27,11 @@ export function wireErrorOf(response: HttpResponse): { code: string; message: st
   return parsed.success ? parsed.data.error : null;
 }
 
-export function judge(response: HttpResponse, now: Date): FailedSend {
+export function judge(response: HttpResponse, purpose: Purpose, now: Date): FailedSend {
   const error = wireErrorOf(response);
   const message = error?.message ?? `HTTP ${response.status}`;
-  const disposition =
-    CONNECTION_CODES[error?.code ?? ''] ??
-    (error && response.status < 500 ? 'rejected' : dispositionOf(response.status));
-  switch (disposition) {
+  const documented = CONNECTION_CODES[error?.code ?? ''] ?? {};
+  switch (dispositionOf(response.status, { purpose, isOwn: error !== null, documented })) {
     case 'auth':
       return {
         outcome: 'auth',
@@ -32,7 +40,7 @@ export function judge(response: HttpResponse, now: Date): FailedSend {
     case 'transient':
       return transient(`The integration layer is busy: ${message}`, response, now);
     case 'unknown':
-      return { outcome: 'unknown', message: `The integration layer answered ${response.status}: ${message}` };
+      return unknownYet(`The integration layer answered ${response.status}: ${message}`, response, now);
     case 'rejected':
       return rejected(error?.code ?? 'invalid', message);
   }

@@ -9,7 +9,7 @@ import type { Clock } from '../../domain/runtime.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { readWireJson, writeWireJson } from '../../http/wire-json.js';
 import { alreadyThere, confirmed } from '../already-there.js';
-import { asLookUp } from '../answer.js';
+import { asLookUp, inDoubt } from '../answer.js';
 import type * as port from '../erp-adapter.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
@@ -181,7 +181,7 @@ export class OdooAdapter implements port.ErpAdapter {
     );
     if (booked.outcome === 'rejected') return this.#removed(id, booked);
     // The draft is there, whatever became of the posting: only a look-up can tell, so nothing here is merely transient.
-    if (booked.outcome !== 'ok') return { outcome: 'unknown', message: booked.message };
+    if (booked.outcome !== 'ok') return inDoubt(booked);
     const entry = await this.#reader.entries([['id', '=', id]], 1);
     if (entry.outcome !== 'ok' || !entry.value[0]) {
       return { outcome: 'unknown', message: `Odoo booked entry ${id}, but it could not be read back.` };

@@ -5,7 +5,7 @@ import type { Secret } from '../../domain/secret.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { readWireJson, wireInteger, writeWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
-import { failedSend } from '../http-dispositions.js';
+import { failedSend, type Purpose } from '../http-dispositions.js';
 import type { OdooConfiguration } from './config.js';
 import { errorIn, judge, judgeError } from './dispositions.js';
 
@@ -42,7 +42,7 @@ export class OdooClient {
   }
 
   async read<T>(call: OdooCall, schema: z.ZodType<T>): Promise<ReadAnswer<T>> {
-    return asRead(await this.call(call, schema));
+    return asRead(await this.#call(call, schema, 'read'));
   }
 
   searchRead<T>(
@@ -56,9 +56,13 @@ export class OdooClient {
     return this.read(call, z.array(schema));
   }
 
-  async call<T>(call: OdooCall, schema: z.ZodType<T>): Promise<Answer<T>> {
-    const raw =
-      this.#options.configuration.protocol === 'json-2' ? await this.#json2(call) : await this.#rpc(call);
+  call<T>(call: OdooCall, schema: z.ZodType<T>): Promise<Answer<T>> {
+    return this.#call(call, schema, 'write');
+  }
+
+  async #call<T>(call: OdooCall, schema: z.ZodType<T>, purpose: Purpose): Promise<Answer<T>> {
+    const isJson2 = this.#options.configuration.protocol === 'json-2';
+    const raw = isJson2 ? await this.#json2(call, purpose) : await this.#rpc(call, purpose);
     if (raw.outcome !== 'ok') return raw;
     const parsed = schema.safeParse(raw.value);
     if (parsed.success) return { outcome: 'ok', value: parsed.data };
@@ -66,27 +70,25 @@ export class OdooClient {
     return { outcome: 'unknown', message };
   }
 
-  #json2(call: OdooCall): Promise<Answer<unknown>> {
+  #json2(call: OdooCall, purpose: Purpose): Promise<Answer<unknown>> {
     const { database } = this.#options.configuration;
     const body = { ...(call.ids ? { ids: call.ids } : {}), ...call.arguments, context: this.#context(call) };
     const headers = {
       authorization: `bearer ${this.#options.apiKey.reveal()}`,
       'x-odoo-database': database,
     };
-    return this.#exchange(`/json/2/${call.model}/${call.method}`, headers, body);
+    return this.#exchange(`/json/2/${call.model}/${call.method}`, headers, body, purpose);
   }
 
-  async #rpc(call: OdooCall): Promise<Answer<unknown>> {
+  async #rpc(call: OdooCall, purpose: Purpose): Promise<Answer<unknown>> {
     const uid = await this.#authenticate();
     if (uid.outcome !== 'ok') return uid;
     const { database } = this.#options.configuration;
     const positional = call.ids ? [call.ids] : [];
     const named = { ...call.arguments, context: this.#context(call) };
     const key = this.#options.apiKey.reveal();
-    const answer = await this.#service('object', 'execute_kw', [
-      ...[database, uid.value, key, call.model, call.method],
-      ...[positional, named],
-    ]);
+    const args = [database, uid.value, key, call.model, call.method, positional, named];
+    const answer = await this.#service('object', 'execute_kw', args, purpose);
     if (answer.outcome === 'auth') this.#uid = undefined;
     return answer;
   }
@@ -95,7 +97,12 @@ export class OdooClient {
     if (this.#uid !== undefined) return { outcome: 'ok', value: this.#uid };
     const { database, user } = this.#options.configuration;
     const answer = asRead(
-      await this.#service('common', 'authenticate', [database, user, this.#options.apiKey.reveal(), {}]),
+      await this.#service(
+        'common',
+        'authenticate',
+        [database, user, this.#options.apiKey.reveal(), {}],
+        'read',
+      ),
     );
     if (answer.outcome !== 'ok') return answer;
     const uid = uidReply.safeParse(answer.value);
@@ -109,9 +116,14 @@ export class OdooClient {
     return { outcome: 'ok', value: uid.data };
   }
 
-  async #service(service: string, method: string, args: readonly unknown[]): Promise<Answer<unknown>> {
+  async #service(
+    service: string,
+    method: string,
+    args: readonly unknown[],
+    purpose: Purpose,
+  ): Promise<Answer<unknown>> {
     const body = { jsonrpc: '2.0', id: 1, method: 'call', params: { service, method, args } };
-    const answer = await this.#exchange('/jsonrpc', {}, body);
+    const answer = await this.#exchange('/jsonrpc', {}, body, purpose);
     if (answer.outcome !== 'ok') return answer;
     const envelope = z.object({ result: z.unknown() }).safeParse(answer.value);
     if (envelope.success && envelope.data.result !== undefined) {
@@ -120,7 +132,12 @@ export class OdooClient {
     return { outcome: 'unknown', message: 'Odoo answered without a result.' };
   }
 
-  async #exchange(path: string, headers: Record<string, string>, body: unknown): Promise<Answer<unknown>> {
+  async #exchange(
+    path: string,
+    headers: Record<string, string>,
+    body: unknown,
+    purpose: Purpose,
+  ): Promise<Answer<unknown>> {
     const result = await this.#options.http.send({
       method: 'POST',
       url: new URL(this.#options.configuration.url + path),
@@ -128,7 +145,7 @@ export class OdooClient {
       body: writeWireJson(body),
     });
     if (result.outcome === 'failure') return failedSend(result, 'Odoo');
-    if (result.status < 200 || result.status > 299) return judge(result, this.#options.clock.now());
+    if (result.status < 200 || result.status > 299) return judge(result, purpose, this.#options.clock.now());
     const value = readWireJson(result.body);
     const error = errorIn(value);
     if (error) return judgeError(error);

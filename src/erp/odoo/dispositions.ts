@@ -1,9 +1,16 @@
 // What an error of Odoo means. Odoo names the Python exception; the transaction of a failed call is rolled back, so an
-// error that Odoo itself reports surely had no effect. Only an answer that is not Odoo's leaves the outcome open.
+// error that Odoo itself reports surely had no effect. An answer that is not Odoo's leaves the outcome of a write open.
 import { z } from 'zod';
 import type { HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
-import { dispositionOf, type FailedSend, type HttpDisposition, transient } from '../http-dispositions.js';
+import {
+  dispositionOf,
+  type FailedSend,
+  type HttpDisposition,
+  type Purpose,
+  transient,
+  unknownYet,
+} from '../http-dispositions.js';
 
 /** Verified names (odoo.exceptions, werkzeug, psycopg2). A name that is not here is taken as `rejected`. */
 export const ODOO_EXCEPTIONS: Readonly<Record<string, HttpDisposition>> = {
@@ -17,7 +24,9 @@ export const ODOO_EXCEPTIONS: Readonly<Record<string, HttpDisposition>> = {
   'psycopg2.errors.SerializationFailure': 'transient',
   'psycopg2.errors.LockNotAvailable': 'transient',
   'psycopg2.errors.DeadlockDetected': 'transient',
-  'psycopg2.OperationalError': 'transient',
+  // The connection to the database broke, perhaps while the transaction was committed.
+  'psycopg2.OperationalError': 'unknown',
+  'psycopg2.InterfaceError': 'unknown',
   'odoo.exceptions.UserError': 'rejected',
   'odoo.exceptions.ValidationError': 'rejected',
   'odoo.exceptions.RedirectWarning': 'rejected',
@@ -63,19 +72,23 @@ export function judgeError(error: OdooError): FailedSend {
   }
 }
 
+/** Odoo itself never answers with these: nginx and the like do, whatever the body looks like. */
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+
 /** An answer outside 2xx. */
-export function judge(response: HttpResponse, now: Date): FailedSend {
+export function judge(response: HttpResponse, purpose: Purpose, now: Date): FailedSend {
   const body = readWireJson(response.body);
   const error = errorIn(body);
-  if (error) return judgeError(error);
+  if (error && !GATEWAY_STATUSES.has(response.status)) return judgeError(error);
   const text = typeof body === 'string' ? body : `HTTP ${response.status}`;
-  switch (dispositionOf(response.status)) {
+  // A bare JSON string is how Odoo says what went wrong before a method was called.
+  switch (dispositionOf(response.status, { purpose, isOwn: typeof body === 'string' })) {
     case 'auth':
       return { outcome: 'auth', message: `Odoo refused the key (${text}). Check that it has not expired.` };
     case 'transient':
       return transient(`Odoo is busy: ${text}`, response, now);
     case 'unknown':
-      return { outcome: 'unknown', message: `Odoo answered ${response.status}: ${text}` };
+      return unknownYet(`Odoo answered ${response.status}: ${text}`, response, now);
     case 'rejected':
       return { outcome: 'rejected', code: 'invalid', message: `Odoo: ${text}` };
   }

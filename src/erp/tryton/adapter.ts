@@ -5,7 +5,7 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Journal } from '../../domain/journal.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { alreadyThere } from '../already-there.js';
-import { asLookUp, asRead, type LookUpAnswer, type ReadAnswer } from '../answer.js';
+import { asLookUp, asRead, inDoubt, type LookUpAnswer, type ReadAnswer } from '../answer.js';
 import { clipText } from '../clip-text.js';
 import type * as port from '../erp-adapter.js';
 import { journalFromPlain, journalJsonSchema } from '../../domain/journal-json.js';
@@ -165,7 +165,7 @@ export class TrytonAdapter implements port.ErpAdapter {
       return deleted.outcome === 'ok' ? refused : { outcome: 'draft', reference: { id: String(id) } };
     }
     // The draft is there, whatever became of the post: only a look-up can tell, so nothing here is merely transient.
-    if (answer.outcome !== 'ok') return { outcome: 'unknown', message: answer.message };
+    if (answer.outcome !== 'ok') return inDoubt(answer);
     const number = await this.#client.postNumber(company, id);
     const postNumber = number.outcome === 'ok' ? number.value : null;
     return { outcome: 'posted', reference: toReference({ id, post_number: postNumber }) };

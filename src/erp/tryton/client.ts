@@ -173,7 +173,7 @@ export class TrytonClient {
     schema: z.ZodType<T>,
     context: Readonly<Record<string, unknown>>,
   ): Promise<ReadAnswer<T>> {
-    return asRead(await this.#call(method, parameters, schema, context));
+    return asRead(await this.#session.call(method, parameters, schema, context, 'read'));
   }
 
   #call<T>(
@@ -182,6 +182,6 @@ export class TrytonClient {
     schema: z.ZodType<T>,
     context: Readonly<Record<string, unknown>>,
   ): Promise<Answer<T>> {
-    return this.#session.call(method, parameters, schema, context);
+    return this.#session.call(method, parameters, schema, context, 'write');
   }
 }

@@ -3,7 +3,7 @@
 // accounts again to say why.
 import { z } from 'zod';
 import type { HttpResponse } from '../../http/http-client.js';
-import { dispositionOf, type FailedSend, transient } from '../http-dispositions.js';
+import { dispositionOf, type FailedSend, type Purpose, transient, unknownYet } from '../http-dispositions.js';
 
 export const TRYTON_ERRORS: Readonly<Record<string, 'rejected' | 'transient' | 'auth'>> = {
   UserError: 'rejected',
@@ -16,9 +16,10 @@ export const TRYTON_ERRORS: Readonly<Record<string, 'rejected' | 'transient' | '
 const userErrorArguments = z.tuple([z.string()]).rest(z.unknown());
 const warningArguments = z.tuple([z.string(), z.string()]).rest(z.unknown());
 
-export function judgeStatus(response: HttpResponse, now: Date): FailedSend {
+/** Tryton's errors come with 200, so another status is nobody's word on what became of a write. */
+export function judgeStatus(response: HttpResponse, purpose: Purpose, now: Date): FailedSend {
   const status = String(response.status);
-  switch (dispositionOf(response.status)) {
+  switch (dispositionOf(response.status, { purpose, isOwn: false })) {
     case 'auth':
       return {
         outcome: 'auth',
@@ -27,7 +28,7 @@ export function judgeStatus(response: HttpResponse, now: Date): FailedSend {
     case 'transient':
       return transient(`Tryton is busy (${status}).`, response, now);
     case 'unknown':
-      return { outcome: 'unknown', message: `Tryton answered ${status}.` };
+      return unknownYet(`Tryton, or something in front of it, answered ${status}.`, response, now);
     case 'rejected':
       return {
         outcome: 'rejected',

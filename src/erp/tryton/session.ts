@@ -6,7 +6,7 @@ import type { Secret } from '../../domain/secret.js';
 import type { HttpClient, HttpResponse } from '../../http/http-client.js';
 import { readWireJson, writeWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
-import { failedSend } from '../http-dispositions.js';
+import { failedSend, type Purpose } from '../http-dispositions.js';
 import { judgeError, judgeStatus } from './dispositions.js';
 import { wireSession } from './wire.js';
 
@@ -42,6 +42,7 @@ export class TrytonSession {
     parameters: readonly unknown[],
     schema: z.ZodType<T>,
     context: Readonly<Record<string, unknown>>,
+    purpose: Purpose,
   ): Promise<Answer<T>> {
     const params = [...parameters, { language: LANGUAGE, ...context }];
     const authorization = this.#authorization ?? (await this.#logIn());
@@ -49,12 +50,12 @@ export class TrytonSession {
     const used = typeof authorization === 'string' ? authorization : authorization.value;
     const first = await this.#send(method, params, used);
     if (first.outcome === 'failed') return first.answer;
-    if (first.response.status !== 401) return this.#decode(first.response, schema);
+    if (first.response.status !== 401) return this.#decode(first.response, schema, purpose);
     if (this.#authorization === used) this.#authorization = undefined;
     const renewed = await this.#logIn();
     if (renewed.outcome !== 'ok') return renewed;
     const second = await this.#send(method, params, renewed.value);
-    return second.outcome === 'failed' ? second.answer : this.#decode(second.response, schema);
+    return second.outcome === 'failed' ? second.answer : this.#decode(second.response, schema, purpose);
   }
 
   #logIn(): Promise<ReadAnswer<string>> {
@@ -71,7 +72,7 @@ export class TrytonSession {
     if (sent.outcome === 'failed') return asRead(sent.answer);
     if (sent.response.status === 404)
       return { outcome: 'auth', message: `This Tryton has no database ${this.#options.database}.` };
-    const answer = asRead(this.#decode(sent.response, wireSession));
+    const answer = asRead(this.#decode(sent.response, wireSession, 'read'));
     if (answer.outcome !== 'ok') return answer;
     const [userId, session] = answer.value;
     const token = Buffer.from(`${user}:${userId}:${session}`).toString('base64');
@@ -94,8 +95,8 @@ export class TrytonSession {
     return { outcome: 'answered', response: result } as const;
   }
 
-  #decode<T>(response: HttpResponse, schema: z.ZodType<T>): Answer<T> {
-    if (response.status !== 200) return judgeStatus(response, this.#options.clock.now());
+  #decode<T>(response: HttpResponse, schema: z.ZodType<T>, purpose: Purpose): Answer<T> {
+    if (response.status !== 200) return judgeStatus(response, purpose, this.#options.clock.now());
     const answer = rpcAnswer.safeParse(readWireJson(response.body));
     if (!answer.success) return { outcome: 'unknown', message: 'What answered was not Tryton.' };
     if ('error' in answer.data && Array.isArray(answer.data.error)) return judgeError(answer.data.error);

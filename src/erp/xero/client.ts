@@ -84,7 +84,8 @@ export class XeroClient {
     const answer = isExpired ? await this.#attempt(request) : first;
     if (answer.outcome !== 'ok') return answer;
     const { status } = answer.value;
-    return status >= 200 && status <= 299 ? answer : judge(answer.value, this.#options.clock.now());
+    if (status >= 200 && status <= 299) return answer;
+    return judge(answer.value, request.method === 'GET' ? 'read' : 'write', this.#options.clock.now());
   }
 
   async #attempt(request: XeroRequest): Promise<Answer<HttpResponse>> {

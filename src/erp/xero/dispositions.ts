@@ -4,14 +4,18 @@ import { z } from 'zod';
 import type { HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import type { Rejected, RejectionCode } from '../erp-adapter.js';
-import { dispositionOf, type FailedSend, type HttpDisposition, transient } from '../http-dispositions.js';
+import {
+  dispositionOf,
+  type FailedSend,
+  type HttpDisposition,
+  type Purpose,
+  transient,
+  unknownYet,
+} from '../http-dispositions.js';
 
-/** Rows that differ from the common table. */
-export const XERO_STATUSES: Readonly<Record<number, HttpDisposition>> = {
-  // Held under the idempotency key like any other answer; whether the journal exists, a look-up tells.
-  500: 'unknown',
-  501: 'unknown',
-};
+/** Xero's limits are its own: said before anything is done, and named in a header that no proxy sends. */
+const RATE_LIMIT_HEADER = 'x-rate-limit-problem';
+const XERO_STATUSES: Readonly<Record<number, HttpDisposition>> = { 429: 'transient' };
 
 export const XERO_TEXTS: readonly { readonly text: RegExp; readonly code: RejectionCode }[] = [
   { text: /lock date|locked period|cannot be before/i, code: 'closed-period' },
@@ -50,10 +54,13 @@ export function refused(complaints: readonly string[]): Rejected {
   return { outcome: 'rejected', code, message: `Xero: ${message}` };
 }
 
-export function judge(response: HttpResponse, now: Date): FailedSend {
+/** 5xx is held under the idempotency key like any other answer; whether the journal exists, a look-up tells. */
+export function judge(response: HttpResponse, purpose: Purpose, now: Date): FailedSend {
   const complaints = complaintsIn(readWireJson(response.body));
+  const isLimit = response.status === 429 && response.headers[RATE_LIMIT_HEADER] !== undefined;
+  const isOwn = isLimit || (response.status !== 429 && complaints.length > 0);
   const message = complaints.length > 0 ? complaints.join(' ') : `HTTP ${response.status}`;
-  switch (dispositionOf(response.status, XERO_STATUSES)) {
+  switch (dispositionOf(response.status, { purpose, isOwn, documented: XERO_STATUSES })) {
     case 'auth':
       return {
         outcome: 'auth',
@@ -62,7 +69,7 @@ export function judge(response: HttpResponse, now: Date): FailedSend {
     case 'transient':
       return transient(`Xero is busy: ${message}`, response, now);
     case 'unknown':
-      return { outcome: 'unknown', message: `Xero answered ${response.status}: ${message}` };
+      return unknownYet(`Xero answered ${response.status}: ${message}`, response, now);
     case 'rejected':
       return refused([message]);
   }

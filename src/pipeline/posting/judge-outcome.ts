@@ -57,8 +57,8 @@ export async function judgeOutcome(
       await breakers.refused(name, 'erp', outcome.message);
       return work.rest(sent.firstSend ? notTaken(work, outcome) : stillInDoubt(work, outcome));
     case 'unknown':
-      await breakers.failed(name, 'erp', outcome.message);
-      return stillUnknown(work, asSaid(outcome.message));
+      await breakers.failed(name, 'erp', outcome.message, outcome.retryAfterMs);
+      return stillUnknown(work, asSaid(outcome.message), outcome.retryAfterMs);
   }
 }
 

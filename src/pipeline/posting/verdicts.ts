@@ -48,13 +48,13 @@ export function parkWithAlarm(work: PostingWork, code: Alarm, what: Message): Pr
 }
 
 /** It may have happened: stays in `posting` until somebody finds out. Bounded, then a person is asked. */
-export function stillUnknown(work: PostingWork, what: Message): Promise<Step> {
+export function stillUnknown(work: PostingWork, what: Message, retryAfterMs = 0): Promise<Step> {
   const tries = work.posting.tries + (work.hasCounted ? 0 : 1);
   if (tries > TRIES_MAX) return parkWithAlarm(work, 'OUTCOME_UNKNOWN', what);
   return work.rest({
     action: 'outcome-unknown',
     tries,
-    dueInMs: retryInMs(tries, work.stage.runtime.random),
+    dueInMs: Math.max(retryInMs(tries, work.stage.runtime.random), retryAfterMs),
     attempt: { act: 'finish', outcome: 'unknown', message: say('en', what) },
   });
 }

@@ -25,6 +25,7 @@ export const fileTarget: ConformanceTarget = {
     'server-error': NO_NETWORK,
     'error-body': NO_NETWORK,
     'html-body': NO_NETWORK,
+    'gateway-answers': NO_NETWORK,
     'unknown-dimension': 'files take any dimension',
     'new-party-once': 'files keep the kennitala on the line and have no partners to create',
   },

@@ -56,6 +56,10 @@ async function openLedger(keys: HttpConfiguration['keys']): Promise<ConformanceB
       return path.endsWith('/attachments') ? 'attach' : 'create';
     },
     errorBody: () => JSON.stringify({ error: { code: 'invalid', message: 'The books are being copied.' } }),
+    rateLimit: {
+      body: JSON.stringify({ error: { code: 'rate_limited', message: 'Too many requests.' } }),
+      headers: {},
+    },
     attachmentRefusal: {
       status: 422,
       body: JSON.stringify({ error: { code: 'invalid', message: 'No more room for files.' } }),

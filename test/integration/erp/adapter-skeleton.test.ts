@@ -94,7 +94,7 @@ describe('an adapter outside the repository', () => {
   test('is told which promises it breaks', async () => {
     const broken = copyOf(adapter);
     // An author who takes every refusal for a reason to try again, one page for all, and a wish for a capability.
-    edit(broken, 'dist/dispositions.js', "outcome: 'unknown'", "outcome: 'transient'");
+    edit(broken, 'dist/dispositions.js', 'return unknownYet(', 'return transient(');
     edit(broken, 'dist/adapter.js', 'PAGES_MAX = 10_000', 'PAGES_MAX = 1');
     edit(broken, 'dist/adapter.js', 'attachments: false', 'attachments: true');
     const tested = await conformance(broken);

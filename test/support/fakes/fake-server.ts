@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { gatewayPage } from '../../../src/erp/conformance/fault-proxy.js';
 import type { Fault, FaultStep } from '../../../src/erp/conformance/target.js';
 
 export interface FakeRequest {
@@ -30,6 +31,8 @@ export interface FakeVendor {
   /** The vendor's way of saying no in a 200, or its usual way when it has none. */
   errorBody(request: FakeRequest): FakeReply;
   refuseAttachment(): FakeReply;
+  /** The vendor's own form of 429; without one it has none that it documents. */
+  rateLimited?(seconds: number): FakeReply;
   expireTokens(): void;
   /** For vendors without a log-in: the operator gives the token back. */
   renewTokens?(): void;
@@ -134,7 +137,14 @@ export class FakeServer {
         return { status: fault.status, headers: { 'content-type': 'text/plain' }, body: 'upstream failed' };
       case 'rate-limit':
         if (!strikes(fault.on, effect)) break;
-        return { status: 429, headers: { 'retry-after': String(fault.retryAfterSeconds) } };
+        return this.#vendor.rateLimited?.(fault.retryAfterSeconds) ?? plainRateLimit(fault.retryAfterSeconds);
+      case 'gateway-answers': {
+        if (!strikes(fault.on, effect)) break;
+        this.#fault = undefined;
+        this.#late.push(request);
+        const { status, headers, body } = gatewayPage(fault.reply);
+        return { status, headers: headers as Record<string, string>, body: body.toString() };
+      }
       case 'error-body':
         if (!strikes(fault.on, effect)) break;
         this.#fault = undefined;
@@ -169,6 +179,10 @@ export class FakeServer {
     this.seen.push(request);
     return this.#vendor.answer(request);
   }
+}
+
+function plainRateLimit(seconds: number): FakeReply {
+  return { status: 429, headers: { 'retry-after': String(seconds) } };
 }
 
 function strikes(on: FaultStep | 'everything', effect: Effect): boolean {

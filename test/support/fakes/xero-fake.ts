@@ -86,6 +86,10 @@ export class XeroFake implements FakeVendor {
     return json(400, { Message: 'The file is too large.' });
   }
 
+  rateLimited(seconds: number): FakeReply {
+    return { status: 429, headers: { 'retry-after': String(seconds), 'x-rate-limit-problem': 'minute' } };
+  }
+
   answer(request: FakeRequest): FakeReply {
     if (request.url.pathname === '/connect/token') return this.#token(request);
     const token = /^Bearer (.+)$/.exec(request.headers['authorization'] ?? '')?.[1];
@@ -111,7 +115,7 @@ export class XeroFake implements FakeVendor {
     const now = this.#options.now();
     this.#calls = [...this.#calls.filter((at) => at > now - 60_000), now];
     if (this.#calls.length <= this.#options.callsPerMinute) return undefined;
-    return { status: 429, headers: { 'retry-after': '21', 'x-rate-limit-problem': 'minute' } };
+    return this.rateLimited(21);
   }
 
   #heldOr(request: FakeRequest): FakeReply {

@@ -125,12 +125,14 @@ describe('Business Central adapter', () => {
     expect(new Set(ledger.transactionOf.values()).size).toBe(1);
   });
 
-  it('does not wait for the job queue when the journal was refused on its way there', async () => {
-    const { adapter, ledger, server } = await connected({ jobQueue: true }, { posting: 'job-queue' });
+  it('waits for the job queue when a proxy answered for it, and finishes the journal when nothing comes of it', async () => {
+    const { adapter, ledger, server, time } = await connected({ jobQueue: true }, { posting: 'job-queue' });
     const request = await prepared(adapter);
     await server.provoke({ kind: 'rate-limit', retryAfterSeconds: 7, on: 'final-step' });
     expect(await adapter.post(request)).toMatchObject({ outcome: 'unknown' });
     await server.heal();
+    expect(await adapter.findByKey(INVOICE_KEY)).toMatchObject({ entry: { state: 'pending' } });
+    time.now = new Date('2026-03-20T13:00:00Z');
     const found = await adapter.findByKey(INVOICE_KEY);
     expect(found).toMatchObject({ outcome: 'one', entry: { state: 'draft' } });
     if (found.outcome === 'one')

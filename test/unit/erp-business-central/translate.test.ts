@@ -133,8 +133,10 @@ describe('Business Central dispositions', () => {
     [401, 'Authentication_InvalidCredentials', 'x', { outcome: 'auth' }],
     [403, 'Authorization_RequestDenied', 'x', { outcome: 'auth' }],
     [409, 'Request_EntityChanged', 'x', { outcome: 'transient' }],
-    [500, 'Internal_ServerError', 'x', { outcome: 'transient' }],
-    [503, 'Internal_TenantUnavailable', 'x', { outcome: 'transient' }],
+    [500, 'Internal_ServerError', 'x', { outcome: 'unknown' }],
+    [503, 'Internal_TenantUnavailable', 'x', { outcome: 'unknown' }],
+    [429, 'Application_TooManyRequests', 'x', { outcome: 'unknown' }],
+    [400, 'A code of somebody else', 'x', { outcome: 'unknown' }],
     [408, 'Application_DialogException', 'x', { outcome: 'unknown' }],
     [504, '', 'x', { outcome: 'unknown' }],
     [400, 'Internal_EntityWithSameKeyExists', 'x', { outcome: 'rejected', code: 'duplicate' }],
@@ -148,7 +150,7 @@ describe('Business Central dispositions', () => {
     [400, 'Application_StringExceededLength', 'x', { outcome: 'rejected', code: 'invalid' }],
   ])('%i %s', (status, code, message, expected) => {
     const body = Buffer.from(JSON.stringify({ error: { code, message } }));
-    expect(judge({ status, headers: {}, body }, new Date())).toMatchObject(expected);
+    expect(judge({ status, headers: {}, body }, 'write', new Date())).toMatchObject(expected);
   });
 });
 

@@ -88,6 +88,7 @@ describe('dkPlus dispositions', () => {
         body: Buffer.from(JSON.stringify({ Message: message })),
         durationMs: 1,
       },
+      'write',
       new Date(),
     );
 
@@ -99,7 +100,7 @@ describe('dkPlus dispositions', () => {
     [400, 'Something new', { outcome: 'rejected', code: 'invalid' }],
     [401, 'Authorization has been denied for this request.', { outcome: 'auth' }],
     [500, 'An error has occurred.', { outcome: 'unknown' }],
-    [503, 'Service unavailable', { outcome: 'transient' }],
+    [503, 'Service unavailable', { outcome: 'unknown' }],
     [504, 'Gateway timeout', { outcome: 'unknown' }],
   ])('%i "%s"', (status, message, expected) => {
     expect(answer(status, message)).toMatchObject(expected);

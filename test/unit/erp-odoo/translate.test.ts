@@ -93,6 +93,7 @@ describe('Odoo dispositions', () => {
     ['odoo.exceptions.UserError', { outcome: 'rejected', code: 'invalid' }],
     ['odoo.exceptions.AccessDenied', { outcome: 'auth' }],
     ['psycopg2.errors.SerializationFailure', { outcome: 'transient' }],
+    ['psycopg2.OperationalError', { outcome: 'unknown' }],
     ['builtins.ValueError', { outcome: 'rejected' }],
   ])('%s', (name, expected) => {
     expect(judgeError({ name, message: 'x' })).toMatchObject(expected);
@@ -108,7 +109,9 @@ describe('Odoo dispositions', () => {
     [422, '"Bare"', 'rejected', 'Bare'],
     [500, '"Internal"', 'unknown', 'Internal'],
     [502, '<html>', 'unknown', '502'],
-    [503, '', 'transient', '503'],
+    [503, '', 'unknown', '503'],
+    [403, '<html>', 'unknown', '403'],
+    [503, '{"name":"odoo.exceptions.UserError","message":"x","debug":""}', 'unknown', '503'],
   ])('reads a bare string: %i %s', (status, text, outcome, message) => {
     const response = {
       outcome: 'response',
@@ -117,7 +120,7 @@ describe('Odoo dispositions', () => {
       body: Buffer.from(text),
       durationMs: 1,
     } as const;
-    const judged = judge(response, new Date());
+    const judged = judge(response, 'write', new Date());
     expect(judged.outcome).toBe(outcome);
     expect(judged.message).toContain(message);
   });

@@ -69,21 +69,23 @@ describe('Xero dispositions', () => {
   });
 
   it.each([
-    [403, 'auth'],
-    [404, 'rejected'],
-    [429, 'transient'],
-    [500, 'unknown'],
-    [503, 'transient'],
-    [504, 'unknown'],
-  ])('%i is %s', (status, outcome) => {
+    [403, '{"Title":"Forbidden","Status":403,"Detail":"AuthenticationUnsuccessful"}', {}, 'auth'],
+    [403, '', {}, 'unknown'],
+    [404, '', {}, 'unknown'],
+    [429, '', { 'x-rate-limit-problem': 'minute' }, 'transient'],
+    [429, '{"Message":"slow down"}', {}, 'unknown'],
+    [500, '{"Message":"An error occurred in Xero."}', {}, 'unknown'],
+    [503, '', {}, 'unknown'],
+    [504, '', {}, 'unknown'],
+  ])('%i with "%s" and %j is %s after a write', (status, text, headers, outcome) => {
     const response = {
       outcome: 'response',
       status,
-      headers: {},
-      body: Buffer.from(''),
+      headers: headers as Record<string, string>,
+      body: Buffer.from(text),
       durationMs: 1,
     } as const;
-    expect(judge(response, new Date()).outcome).toBe(outcome);
+    expect(judge(response, 'write', new Date()).outcome).toBe(outcome);
   });
 });
 

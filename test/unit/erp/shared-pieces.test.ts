@@ -87,13 +87,40 @@ describe('reading HTTP', () => {
   });
 
   test('what may have had an effect is unknown, also a status that nobody has heard of', () => {
-    for (const status of [408, 500, 502, 504, 599, 520]) expect(dispositionOf(status)).toBe('unknown');
-    for (const status of [429, 503]) expect(dispositionOf(status)).toBe('transient');
-    expect(dispositionOf(418)).toBe('rejected');
-    expect(dispositionOf(500, { 500: 'transient' })).toBe('transient');
+    for (const isOwn of [true, false])
+      for (const status of [408, 425, 429, 500, 502, 503, 504, 520, 599])
+        expect(dispositionOf(status, { purpose: 'write', isOwn })).toBe('unknown');
     const failure = { outcome: 'failure', reason: 'reset', message: 'gone', durationMs: 1 } as const;
     expect(failedSend({ ...failure, reached: 'maybe-sent' }, 'X').outcome).toBe('unknown');
     expect(failedSend({ ...failure, reached: 'not-sent' }, 'X').outcome).toBe('transient');
+  });
+});
+
+describe('who vouches that a write had no effect', () => {
+  const documented = { 429: 'transient', 403: 'rejected' } as const;
+
+  test('a refusal in the form of the ERP, and never the status alone', () => {
+    for (const status of [400, 403, 404, 409, 413, 422, 418, 302])
+      expect(dispositionOf(status, { purpose: 'write', isOwn: false, documented })).toBe('unknown');
+    expect(dispositionOf(422, { purpose: 'write', isOwn: true })).toBe('rejected');
+    expect(dispositionOf(403, { purpose: 'write', isOwn: true })).toBe('auth');
+  });
+
+  test('what the ERP documents, in its own form only', () => {
+    expect(dispositionOf(429, { purpose: 'write', isOwn: true, documented })).toBe('transient');
+    expect(dispositionOf(429, { purpose: 'write', isOwn: false, documented })).toBe('unknown');
+    expect(dispositionOf(403, { purpose: 'write', isOwn: true, documented })).toBe('rejected');
+  });
+
+  test('HTTP itself for 401: the request has not been applied', () => {
+    expect(dispositionOf(401, { purpose: 'write', isOwn: false })).toBe('auth');
+  });
+
+  test('nobody has to for a request that changes nothing: it can be repeated', () => {
+    for (const status of [408, 429, 500, 502, 503, 504, 599])
+      expect(dispositionOf(status, { purpose: 'read', isOwn: false })).toBe('transient');
+    expect(dispositionOf(403, { purpose: 'read', isOwn: false })).toBe('auth');
+    expect(dispositionOf(404, { purpose: 'read', isOwn: false })).toBe('rejected');
   });
 });
 
