@@ -51,6 +51,8 @@ export interface BridgeOptions {
   readonly log: Log;
   readonly failPoints?: FailPoints;
   readonly timing?: PostTiming;
+  /** Between two looks at how everything is. */
+  readonly lookMs?: number;
   readonly onSweep?: (tenantName: string, reports: readonly SweepReport[]) => void;
 }
 
@@ -165,7 +167,8 @@ async function assemble(
     });
   const scheduling = role === 'all' || role === 'scheduler';
   if (scheduling) await tenants.requestOverdueSweeps(connections.names(), SWEPT_LATELY_MS);
-  const watchman = scheduling ? watchmanOf(options, database, connections, connector, owner) : null;
+  const watched = { database, connections, connector, operations, tell, owner };
+  const watchman = scheduling ? watchmanOf(options, watched) : null;
   poke();
   return {
     database,

@@ -1,5 +1,6 @@
 // `ledgerbridge status`: is every document in the books, and if not, who has to do something?
-import type { Overview, TenantOverview } from '../operations/views/overview.js';
+import { needingAPerson } from '../operations/conditions.js';
+import type { ConditionView, Overview, TenantOverview } from '../operations/views/overview.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
@@ -55,18 +56,25 @@ async function status(io: CliIo, options: StatusOptions): Promise<void> {
     const overview = await operations.overview();
     answer(io, options, overview, () => text(io, overview));
     await sayWhoWorks(io, operations);
-    const bad = overview.tenants.some(({ health }) => health === 'down' || health === 'needs-you');
-    if (options.check && bad) io.setExitCode(EXIT.problems);
+    if (options.check && needingAPerson(overview).length > 0) io.setExitCode(EXIT.problems);
   });
 }
 
-function text(io: CliIo, { tenants, totals, at }: Overview): string {
+function text(io: CliIo, overview: Overview): string {
+  const { tenants, totals, at } = overview;
   if (tenants.length === 0)
     return 'No tenant was ever served here. Write one: ledgerbridge tenant init <name>';
   const now = new Date(at);
   const rows = table(io, columns(now), tenants);
   const summary = `${money(String(totals.inBooks))} in the books, ${money(String(totals.waiting))} waiting, ${money(String(totals.needsYou))} need a person (${String(totals.causes)} causes: ledgerbridge problems).`;
-  return `${rows}\n${summary}`;
+  return [rows, summary, ...needingAPerson(overview).slice(0, SAID_MAX).map(said)].join('\n');
+}
+
+/** The rest is in `ledgerbridge problems`. */
+const SAID_MAX = 20;
+
+function said({ title, nextStep }: ConditionView): string {
+  return `! ${title}\n  ${nextStep}`;
 }
 
 function columns(now: Date) {
@@ -83,8 +91,19 @@ function columns(now: Date) {
     number('IN BOOKS', ({ inBooks }) => inBooks),
     number('TODAY', ({ postedToday }) => postedToday),
     { title: 'LAG', value: ({ lagMs }: TenantOverview) => (lagMs === 0 ? '' : duration(lagMs)) },
-    { title: 'SWEPT', value: ({ lastSweeps }: TenantOverview) => ago(lastSweeps[0]?.startedAt ?? null, now) },
+    { title: 'SWEPT', value: (tenant: TenantOverview) => swept(tenant, now) },
     { title: 'NEXT', value: ({ nextRunAt }: TenantOverview) => moment(nextRunAt) || 'paused' },
     { title: 'SO', value: ({ sentence }: TenantOverview) => sentence },
   ];
+}
+
+/** When it was last read completely; that later tries failed is said beside it. */
+function swept({ lastSweeps, failedSweeps }: TenantOverview, now: Date): string {
+  const oldest = lastSweeps.map(({ startedAt }) => startedAt).sort()[0] ?? null;
+  const when = oldest === null ? 'never' : ago(oldest, now);
+  return failedSweeps.length === 0 ? when : `${when}, fails since ${ago(failingSince(failedSweeps), now)}`;
+}
+
+function failingSince(sweeps: TenantOverview['failedSweeps']): string | null {
+  return sweeps.map((sweep) => sweep.failingSince).sort()[0] ?? null;
 }

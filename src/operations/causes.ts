@@ -43,6 +43,7 @@ function problemOf(id: string, rows: readonly StoredCause[]): Problem {
     code,
     subject: first?.reason.subject ?? '',
     sentence: first ? say('en', first.reason) : '',
+    reason: { code, params: first?.reason.params ?? {} },
     whatToDo: cureText('en', code),
     count: rows.reduce((total, row) => total + row.count, 0),
     states,

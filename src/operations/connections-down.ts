@@ -37,6 +37,7 @@ function problemOf(tenant: StoredTenant, breaker: Breaker): Problem {
     sentence: isRefused
       ? `The ${NAMES[breaker.side]} refuses the credentials of ${name}`
       : `The ${NAMES[breaker.side]} of ${name} does not answer`,
+    reason: { code, params: { side: breaker.side, tenant: name } },
     whatToDo: `${whatToDo(name, isRefused)} ${lastAnswer(breaker)}`,
     count,
     states,

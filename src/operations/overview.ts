@@ -1,21 +1,34 @@
 // How every tenant is, with the worst first: the answer to "is every document in the books?".
+import type { Condition, Severity } from '../domain/condition.js';
+import { conditionText } from '../language/conditions/condition-text.js';
 import { POSTING_STATES } from '../domain/posting.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { nextRunOf } from '../tenants/next-run.js';
 import { groupProblems } from './causes.js';
+import { conditionsOf } from './conditions.js';
 import type { OperationsDeps } from './deps.js';
 import type { StoredTenant } from './records.js';
 import type { Problem } from './views/problem.js';
 import type { Overview, ScheduleView, StateCounts, TenantOverview } from './views/overview.js';
 
 export async function overviewOf(deps: OperationsDeps): Promise<Overview> {
-  const [stored, causes] = await Promise.all([deps.records.tenants(), deps.records.causes(null)]);
+  const [stored, causes, running] = await Promise.all([
+    deps.records.tenants(),
+    deps.records.causes(null),
+    deps.records.isBridgeRunning(),
+  ]);
   const now = deps.clock.now();
-  const problems = groupProblems(causes).filter((problem) => problem.needsPerson);
+  const all = groupProblems(causes);
+  const problems = all.filter((problem) => problem.needsPerson);
   const tenants = stored.map((tenant) => tenantView(deps, tenant, now, toBeMended(problems, tenant.name)));
   const sum = (of: (tenant: TenantOverview) => number) => tenants.reduce((total, one) => total + of(one), 0);
+  const facts = { at: now.toISOString(), running, tenants, problems: all };
   return {
-    at: now.toISOString(),
+    at: facts.at,
+    running,
+    conditions: conditionsOf(facts)
+      .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
+      .map((condition) => ({ ...condition, ...inEnglish(condition, tenants) })),
     tenants: tenants.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1)),
     totals: {
       waiting: sum((tenant) => tenant.waiting),
@@ -27,6 +40,13 @@ export async function overviewOf(deps: OperationsDeps): Promise<Overview> {
       oldestWaitingAt: tenants.flatMap(({ oldestWaitingAt }) => oldestWaitingAt ?? []).sort()[0] ?? null,
     },
   };
+}
+
+const SEVERITIES: readonly Severity[] = ['critical', 'warning', 'info'];
+
+function inEnglish(condition: Condition, tenants: readonly TenantOverview[]) {
+  const title = tenants.find(({ name }) => name === condition.tenant)?.title;
+  return conditionText('en', condition, title);
 }
 
 /** Held documents that wait for a person to mend a file or the ERP. */
@@ -77,6 +97,7 @@ function tenantView(deps: OperationsDeps, stored: StoredTenant, now: Date, toMen
     oldestWaitingAt: stored.oldestWaitingAt,
     lagMs: stored.oldestUnderWayAt ? Math.max(0, now.getTime() - Date.parse(stored.oldestUnderWayAt)) : 0,
     lastSweeps: stored.lastSweeps,
+    failedSweeps: stored.failedSweeps,
     nextRunAt: file ? (nextRunOf(file, now)?.toISOString() ?? null) : null,
     breakers: stored.breakers,
     paused: stored.paused,

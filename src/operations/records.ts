@@ -9,7 +9,7 @@ import type { CheckedDocumentQuery, TextMeanings } from './document-query.js';
 import type { DocumentRow } from './views/document.js';
 import type { AuditCheck, AuditEntryView } from './views/audit.js';
 import type { IncidentRow } from './views/incident.js';
-import type { breaker, SweepView } from './views/overview.js';
+import type { breaker, FailedSweepView, SweepView } from './views/overview.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ReplayChoice, ReplayFacts } from './replay-verdict.js';
 import type { ExportedPosting, ReversedPosting } from './views/exported-posting.js';
@@ -36,7 +36,10 @@ export interface StoredTenant {
   readonly postedToday: number;
   readonly openIncidents: number;
   readonly breakers: z.infer<typeof breaker>[];
+  /** The latest complete one of each kind. */
   readonly lastSweeps: SweepView[];
+  /** The latest that was not complete, of each kind where it is later than that. */
+  readonly failedSweeps: FailedSweepView[];
 }
 
 export interface StoredCause {

@@ -4,7 +4,6 @@ import { TELL_NOBODY, type TellEvent } from '../domain/bridge-event.js';
 import { storableText } from '../domain/storable-text.js';
 import type { BreakerSide, BreakerStore } from '../pipeline/records.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
-import { openIncident } from './incidents.js';
 
 /** Failures in a row before a breaker opens. */
 const FAILURES_MAX = 5;
@@ -24,7 +23,6 @@ export function createBreakerStore(prisma: PrismaClient, tell: TellEvent = TELL_
       if ((quietUntil.get(name) ?? 0) > performance.now()) return;
       if (await recordSuccess(prisma, tenant, side))
         tell({ event: 'breaker.closed', tenant, side, reason: '' });
-      await resolveIncident(prisma, tenant, side);
       quietUntil.set(name, performance.now() + QUIET_MS);
     },
     failed: async (tenant, side, said, retryAfterMs) => {
@@ -86,36 +84,11 @@ async function recordRefusal(
   side: BreakerSide,
   reason: string,
 ): Promise<boolean> {
-  return prisma.$transaction(async (tx) => {
-    const [row] = await tx.$queryRaw<{ begins: boolean }[]>`
-      INSERT INTO breaker AS b (tenant_name, side, state, failures, open_until, reason, since)
-      VALUES (${tenantName}, ${side}, 'refused', 1, now() + ${REFUSED_PROBE_MS} * interval '1 millisecond', ${reason.slice(0, 300)}, now())
-      ON CONFLICT (tenant_name, side) DO UPDATE SET state = 'refused', failures = b.failures + 1, reason = excluded.reason,
-        probe_id = NULL, open_until = excluded.open_until, since = CASE WHEN b.state = 'refused' THEN b.since ELSE now() END
-      RETURNING b.since = now()::timestamptz(3) AS begins`;
-    await openIncident(tx, { tenantName }, refusalIncident(tenantName, side, reason));
-    return row?.begins === true;
-  });
-}
-
-function refusalFingerprint(tenantName: string, side: BreakerSide): string {
-  return `CONNECTION_REFUSED:${side}:${tenantName}`;
-}
-
-function refusalIncident(tenantName: string, side: BreakerSide, reason: string) {
-  const where = side === 'source' ? 'invoicing service' : 'ERP';
-  return {
-    code: 'CONNECTION_REFUSED',
-    fingerprint: refusalFingerprint(tenantName, side),
-    severity: 'critical' as const,
-    title: `The ${where} refuses the credentials of ${tenantName}`,
-    details: reason.slice(0, 500),
-    nextStep: `Check the credentials with \`ledgerbridge tenant check ${tenantName}\`; its documents wait and nothing is marked.`,
-  };
-}
-
-async function resolveIncident(prisma: PrismaClient, tenantName: string, side: BreakerSide): Promise<void> {
-  await prisma.$executeRaw`
-    UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = 'the connection works again'
-    WHERE fingerprint = ${refusalFingerprint(tenantName, side)} AND state <> 'resolved'`;
+  const [row] = await prisma.$queryRaw<{ begins: boolean }[]>`
+    INSERT INTO breaker AS b (tenant_name, side, state, failures, open_until, reason, since)
+    VALUES (${tenantName}, ${side}, 'refused', 1, now() + ${REFUSED_PROBE_MS} * interval '1 millisecond', ${reason.slice(0, 300)}, now())
+    ON CONFLICT (tenant_name, side) DO UPDATE SET state = 'refused', failures = b.failures + 1, reason = excluded.reason,
+      probe_id = NULL, open_until = excluded.open_until, since = CASE WHEN b.state = 'refused' THEN b.since ELSE now() END
+    RETURNING b.since = now()::timestamptz(3) AS begins`;
+  return row?.begins === true;
 }

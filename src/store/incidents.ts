@@ -14,14 +14,15 @@ export interface IncidentSubject {
 export async function openIncident(
   tx: Transaction,
   subject: IncidentSubject,
-  said: NewIncident,
+  said: NewIncident & { readonly params?: string; readonly count?: number },
 ): Promise<void> {
   const id = newId();
   const incident = storable(said);
   const [row] = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO incident (id, tenant_name, posting_id, code, fingerprint, severity, title, details, next_step, state, first_seen_at, last_seen_at)
+    INSERT INTO incident (id, tenant_name, posting_id, code, fingerprint, severity, title, details, next_step, state, params, count,
+                          first_seen_at, last_seen_at)
     VALUES (${id}::uuid, ${subject.tenantName ?? null}, ${subject.postingId ?? null}::uuid, ${incident.code}, ${incident.fingerprint},
-            ${incident.severity}, ${incident.title}, ${incident.details}, ${incident.nextStep}, 'open', now(), now())
+            ${incident.severity}, ${incident.title}, ${incident.details}, ${incident.nextStep}, 'open', ${incident.params ?? null}, ${incident.count ?? 1}, now(), now())
     ON CONFLICT (fingerprint) WHERE state <> 'resolved'
     DO UPDATE SET count = incident.count + 1, last_seen_at = now(), details = excluded.details, title = excluded.title
     RETURNING id`;

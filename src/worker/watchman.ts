@@ -1,19 +1,31 @@
-// Silence is a signal. One process at a time makes the round: tenants that went quiet, sweeps that are overdue, grants that
-// would die unused, the nightly reconciliation, and old rows that nobody will ask for.
+// Silence is a signal. One process at a time makes the rounds: the short one turns what is so now into incidents, the long one
+// looks for tenants that went quiet, sweeps that are overdue, grants that would die unused, the nightly reconciliation, and
+// old rows that nobody will ask for.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BridgeEvent, TellEvent } from '../domain/bridge-event.js';
+import type { Condition, ConditionCode } from '../domain/condition.js';
+import { worthAnIncident } from '../operations/conditions.js';
+import type { Overview } from '../operations/views/overview.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
+import type { FollowedIncidents } from '../store/followed-incidents.js';
 import type { WatchStore } from '../store/watch-store.js';
 import type { Tenant } from '../tenants/tenant.js';
 
 export interface WatchmanOptions {
   readonly owner: string;
   readonly store: WatchStore;
-  readonly dispatch: DispatchStore;
+  readonly incidents: FollowedIncidents;
+  readonly dispatch: Pick<DispatchStore, 'take'>;
+  readonly overview: () => Promise<Overview>;
   readonly tenants: () => readonly Tenant[];
   readonly keepAlive: (tenant: Tenant) => Promise<void>;
+  readonly tell: TellEvent;
   readonly onError: (error: unknown) => void;
+  /** Between two looks at how everything is. */
+  readonly lookMs?: number;
 }
 
+const LOOK_MS = 15_000;
 const ROUND_MS = 10 * 60 * 1000;
 const DAYS_BUSY = 5;
 const DAYS_SILENT = 3;
@@ -21,23 +33,35 @@ const OVERDUE_MS = 6 * 60 * 60 * 1000;
 const RECONCILED_DAYS = 35;
 const DAYS_KEPT = 90;
 
+/** What each round has looked at: of these, whatever it did not find is over. */
+const SEEN_AT_A_LOOK: readonly ConditionCode[] = [
+  ...(['PLAN_UNCONFIRMED', 'TENANT_FILE_GONE', 'TENANT_PAUSED', 'CONNECTION_DOWN'] as const),
+  ...(['CONNECTION_REFUSED', 'DOCUMENTS_REST', 'DOCUMENTS_STUCK', 'SWEEP_FAILING'] as const),
+];
+const SEEN_IN_A_ROUND: readonly ConditionCode[] = ['SWEEP_OVERDUE', 'TENANT_SILENT'];
+
 export interface Watchman {
   stop(): Promise<void>;
 }
 
 export function startWatchman(options: WatchmanOptions): Watchman {
   const stopped = new AbortController();
-  const rounds = async () => {
+  const lookMs = options.lookMs ?? LOOK_MS;
+  const look = createLook(options);
+  const repeat = async (name: string, everyMs: number, act: () => Promise<void>) => {
     while (!stopped.signal.aborted) {
       try {
-        if (await options.dispatch.take('watchman', options.owner, ROUND_MS)) await makeRound(options);
+        if (await options.dispatch.take(name, options.owner, everyMs)) await act();
       } catch (error) {
         options.onError(error);
       }
-      await sleep(ROUND_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
+      await sleep(everyMs, undefined, { signal: stopped.signal }).catch(() => undefined);
     }
   };
-  const running = rounds();
+  const running = Promise.all([
+    repeat('watchman', ROUND_MS, () => makeRound(options)),
+    repeat('look', lookMs, look),
+  ]);
   return {
     stop: async () => {
       stopped.abort();
@@ -46,10 +70,57 @@ export function startWatchman(options: WatchmanOptions): Watchman {
   };
 }
 
-export async function makeRound({ store, tenants, keepAlive, onError }: WatchmanOptions): Promise<void> {
-  await store.openSilence(DAYS_BUSY, DAYS_SILENT);
-  await store.openOverdue(OVERDUE_MS);
+/** How everything is, into incidents; and what people did to tenants since the last look, wherever they did it, into the log. */
+export function createLook({ incidents, overview, tell }: WatchmanOptions): () => Promise<void> {
+  let before: Overview | null = null;
+  return async () => {
+    const now = await overview();
+    await incidents.follow(SEEN_AT_A_LOOK, worthAnIncident(now.conditions, now.at));
+    if (before) for (const event of steered(before, now)) tell(event);
+    before = now;
+  };
+}
+
+function steered(before: Overview, now: Overview): BridgeEvent[] {
+  const known = new Map(before.tenants.map((tenant) => [tenant.name, tenant]));
+  return now.tenants.flatMap(({ name: tenant, paused, planConfirmed }): BridgeEvent[] => {
+    const old = known.get(tenant);
+    if (!old) return [];
+    return [
+      ...(planConfirmed && !old.planConfirmed
+        ? [{ event: 'plan.confirmed' as const, tenant, by: planConfirmed.by, reason: '' }]
+        : []),
+      ...(paused && !old.paused
+        ? [{ event: 'tenant.paused' as const, tenant, by: paused.by, reason: paused.reason }]
+        : []),
+      ...(!paused && old.paused ? [{ event: 'tenant.resumed' as const, tenant, by: '', reason: '' }] : []),
+    ];
+  });
+}
+
+export async function makeRound(
+  options: Pick<WatchmanOptions, 'store' | 'incidents' | 'tenants' | 'keepAlive' | 'onError'>,
+): Promise<void> {
+  const { store, incidents, tenants, keepAlive, onError } = options;
+  await incidents.follow(SEEN_IN_A_ROUND, await quietOnes(store));
   await store.requestReconciliations(RECONCILED_DAYS);
   await store.forget(DAYS_KEPT);
   for (const tenant of tenants()) await keepAlive(tenant).catch(onError);
+}
+
+async function quietOnes(store: WatchStore): Promise<Condition[]> {
+  const [silent, overdue] = await Promise.all([
+    store.silent(DAYS_BUSY, DAYS_SILENT),
+    store.overdue(OVERDUE_MS),
+  ]);
+  return [
+    ...silent.map(({ tenant, since, days }): Condition => ({
+      ...{ code: 'TENANT_SILENT', tenant, subject: '', severity: 'warning', needsPerson: true },
+      ...{ lastAt: `${since}T23:59:59.999Z`, params: { since, days } },
+    })),
+    ...overdue.map(({ tenant, since }): Condition => ({
+      ...{ code: 'SWEEP_OVERDUE', tenant, subject: '', severity: 'critical', needsPerson: true },
+      ...{ lastAt: since ?? '1970-01-01T00:00:00.000Z', params: { since } },
+    })),
+  ];
 }

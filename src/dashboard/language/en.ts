@@ -188,6 +188,8 @@ export const ENGLISH = {
     tenant: 'Tenant',
     state: 'State',
     lastSweep: 'Last sweep',
+    sweepsFail: 'fails since',
+    moreConditions: (more: number) => `${more} more`,
     failed: 'Need you',
     posted: 'Posted',
     next: 'Next sweep',

@@ -8,24 +8,11 @@ export const ICELANDIC_INCIDENTS: Readonly<Record<string, string>> = {
   'The source says nothing.': 'Upprunakerfið segir ekkert.',
   'The source says {}.': 'Upprunakerfið segir {}.',
 
-  '{name} always has documents, and has had none since {}':
-    '{} fær alltaf skjöl en hefur ekkert fengið síðan {}',
-  'New documents came on {} of the days before.': 'Ný skjöl bárust {} af dögunum á undan.',
-  'Look whether the company is closed or the account was changed: ledgerbridge tenant check {}':
-    'Athugaðu hvort fyrirtækið er lokað eða reikningnum var breytt: ledgerbridge tenant check {}',
-  '{name} was not swept completely since it was connected':
-    '{} hefur aldrei verið lesið til enda síðan það var tengt',
-  '{name} was not swept completely since {}': '{} hefur ekki verið lesið til enda síðan {}',
-  'Documents may be waiting at the source that the bridge has not seen.':
-    'Í upprunakerfinu gætu beðið skjöl sem brúin hefur ekki séð.',
-  'Look at its connection: ledgerbridge tenant check {}; then: ledgerbridge sweep {}':
-    'Athugaðu tenginguna: ledgerbridge tenant check {}; svo: ledgerbridge sweep {}',
-
   'The invoicing service refuses the credentials of {}': 'Reikningakerfið hafnar aðgangi {}',
   'The ERP refuses the credentials of {}': 'Bókhaldskerfið hafnar aðgangi {}',
   'Check the credentials with `ledgerbridge tenant check {}`; its documents wait and nothing is marked.':
     'Athugaðu aðganginn með `ledgerbridge tenant check {}`; skjölin bíða og ekkert er merkt.',
-  'the connection works again': 'tengingin virkar aftur',
+  'It is over.': 'Það er liðið hjá.',
   '{name} is not connected; its documents wait': '{} er ekki tengt; skjölin bíða',
   '{name} goes on as it was: its change cannot be taken over':
     '{} heldur áfram eins og áður: ekki er hægt að taka breytinguna upp',

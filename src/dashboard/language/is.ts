@@ -138,6 +138,8 @@ export const ICELANDIC: Messages = {
     tenant: 'Félag',
     state: 'Staða',
     lastSweep: 'Síðast sótt',
+    sweepsFail: 'mistekst síðan',
+    moreConditions: (more) => `${more} í viðbót`,
     failed: 'Bíða þín',
     posted: 'Bókuð',
     next: 'Næst sótt',

@@ -1,6 +1,7 @@
 import type { IncidentRow } from '../../operations/views/incident.js';
 import { html, type Html } from '../html.js';
 import { mayDo, type Visit } from '../visit.js';
+import { incidentText } from './condition-banner.js';
 import { ago, chip, empty, link, type Look, said, titleOf } from './parts.js';
 
 const LOOKS: Readonly<Record<IncidentRow['severity'], Look>> = {
@@ -38,6 +39,7 @@ export function incidentsContent(
 
 function incidentItem(visit: Visit, incident: IncidentRow): Html {
   const { incidents } = visit.text;
+  const { title, details, nextStep } = incidentText(visit, incident);
   const about = incident.postingId === null ? null : `/documents/${incident.postingId}`;
   const act = (name: 'acknowledge' | 'resolve', primary: boolean) => {
     const path = `/incidents/${incident.id}/${name}`;
@@ -48,11 +50,11 @@ function incidentItem(visit: Visit, incident: IncidentRow): Html {
   return html`<li class="cause" ${about !== null && html`data-href="${about}"`}>
     <div>
       <h3>
-        ${chip(LOOKS[incident.severity], said(visit, incident.title))}
+        ${chip(LOOKS[incident.severity], title)}
         <span class="code-name">${incident.code}</span>
       </h3>
-      <p>${said(visit, incident.details)}</p>
-      <p><span class="dim">${incidents.nextStep}:</span> ${said(visit, incident.nextStep)}</p>
+      <p>${details}</p>
+      <p><span class="dim">${incidents.nextStep}:</span> ${nextStep}</p>
       <p class="facts">
         <span>${incidents.states[incident.state]}</span>
         <span>${titleOf(visit, incident.tenantName)}</span>

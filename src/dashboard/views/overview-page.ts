@@ -3,8 +3,9 @@ import type { ChartSpan, Pace } from '../../operations/history.js';
 import type { Overview, TenantOverview } from '../../operations/views/overview.js';
 import { html, type Html } from '../html.js';
 import type { Visit } from '../visit.js';
+import { banner } from './condition-banner.js';
 import { charts } from './overview-charts.js';
-import { age, ago, chip, code, empty, healthChip, link, live, said } from './parts.js';
+import { age, ago, code, empty, healthChip, link, live, said } from './parts.js';
 
 export interface OverviewFacts {
   readonly overview: Overview;
@@ -22,20 +23,6 @@ export function overviewContent(visit: Visit, { overview, pace, span }: Overview
   return html`<h1 class="hidden">${text.overview.title}</h1>
     ${banner(visit, overview)} ${figures(visit, overview, shown)} ${charts(visit, pace, span)}
     ${tenantTable(visit, shown)}`;
-}
-
-function banner(visit: Visit, overview: Overview): Html {
-  const { causes, needsYou } = overview.totals;
-  const { text } = visit;
-  if (causes === 0)
-    return html`<p class="banner">
-      ${chip('posted', text.overview.nothingNeeded)}
-      <span class="dim">${text.overview.nothingNeededMore}</span>
-    </p>`;
-  return html`<a class="banner needs" href="${link(visit, '/problems')}">
-    ${chip('needs-you', text.overview.needsYou(causes, needsYou))}
-    <span class="go">${text.overview.toProblems} →</span>
-  </a>`;
 }
 
 function figures(visit: Visit, overview: Overview, shown: readonly TenantOverview[]): Html {
@@ -103,13 +90,18 @@ function tenantTable(visit: Visit, tenants: readonly TenantOverview[]): Html {
 function tenantRow(visit: Visit, tenant: TenantOverview): Html {
   const { overview } = visit.text;
   const key = (name: string) => `tenants.${tenant.name}.${name}`;
-  const swept = tenant.lastSweeps.map(({ finishedAt, startedAt }) => finishedAt ?? startedAt).sort();
+  // Both kinds: the older one is when the source was last read completely.
+  const swept = tenant.lastSweeps.map(({ finishedAt, startedAt }) => finishedAt ?? startedAt).sort()[0];
+  const fails = tenant.failedSweeps.map(({ failingSince }) => failingSince).sort()[0];
   const paused = tenant.paused !== null || tenant.pausedInFile;
   return html`<tr data-href="/tenants/${tenant.name}">
     <td class="at-a"><a href="/tenants/${tenant.name}">${tenant.title}</a></td>
     <td class="at-b" title="${said(visit, tenant.sentence)}">${healthChip(visit, tenant.health)}</td>
     <td class="at-c" data-label="${overview.lastSweep}">
-      ${ago(visit, swept.at(-1) ?? null, overview.never)}
+      ${ago(visit, swept ?? null, overview.never)}
+      ${
+        fails !== undefined && html`<small class="strong">${overview.sweepsFail} ${ago(visit, fails)}</small>`
+      }
     </td>
     <td class="num at-d" data-label="${overview.waiting}">${live(key('waiting'), tenant.waiting)}</td>
     <td class="num at-d ${tenant.needsYou > 0 && 'strong'}" data-label="${overview.failed}">

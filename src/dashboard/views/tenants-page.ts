@@ -68,7 +68,7 @@ export function tenantContent(visit: Visit, tenant: TenantOverview, configuratio
       </section>
       <section>
         <h2>${text.sweeps}</h2>
-        ${tenant.lastSweeps.map((sweep) => sweepLine(visit, sweep))}
+        ${[...tenant.lastSweeps, ...tenant.failedSweeps].map((sweep) => sweepLine(visit, sweep))}
         <p><span class="dim">${visit.text.overview.next}:</span> ${ago(visit, tenant.nextRunAt)}</p>
       </section>
       <section>

@@ -12,6 +12,10 @@ export const incident = z
     title: z.string(),
     details: z.string(),
     nextStep: z.string(),
+    params: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('What the texts say, as values; null where the texts are all there is.'),
     state: z.enum(['open', 'acknowledged', 'resolved']),
     count: z.int(),
     firstSeenAt: instant,

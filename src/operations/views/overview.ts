@@ -1,5 +1,7 @@
 // Is every document in the books, and if not, who has to do something? One row a tenant, and the sum of all.
 import { z } from 'zod';
+import type { Condition } from '../../domain/condition.js';
+import type { ConditionText } from '../../language/conditions/condition-text.js';
 import { POSTING_STATES } from '../../domain/posting.js';
 import { count, instant, sourceKind } from './common.js';
 
@@ -29,6 +31,27 @@ export const sweep = z
   .meta({ id: 'Sweep' });
 export type SweepView = z.infer<typeof sweep>;
 
+export const failedSweep = sweep
+  .extend({ failingSince: instant.describe('The first that failed since the last complete one.') })
+  .meta({ id: 'FailedSweep' });
+export type FailedSweepView = z.infer<typeof failedSweep>;
+
+export const condition = z
+  .object({
+    code: z.string(),
+    tenant: z.string().nullable().describe('null: the bridge itself.'),
+    subject: z.string(),
+    severity: z.enum(['info', 'warning', 'critical']),
+    needsPerson: z.boolean().describe('true: `status --check` exits with 3.'),
+    lastAt: instant,
+    params: z.record(z.string(), z.unknown()),
+    title: z.string(),
+    details: z.string(),
+    nextStep: z.string(),
+  })
+  .meta({ id: 'Condition' });
+export type ConditionView = Condition & ConditionText;
+
 export const HEALTHS = ['ok', 'working', 'waiting', 'needs-you', 'down', 'paused', 'unconfirmed'] as const;
 
 export const tenantOverview = z
@@ -49,7 +72,8 @@ export const tenantOverview = z
     postedToday: count.describe('Since midnight UTC.'),
     oldestWaitingAt: instant.nullable(),
     lagMs: count.describe('Age of the oldest document that is on its way; 0 when there is none.'),
-    lastSweeps: z.array(sweep).describe('The latest of each kind.'),
+    lastSweeps: z.array(sweep).describe('The latest complete one of each kind.'),
+    failedSweeps: z.array(failedSweep).describe('The latest of each kind where it failed since then.'),
     nextRunAt: instant.nullable(),
     breakers: z.array(breaker),
     openIncidents: count,
@@ -66,6 +90,8 @@ export type TenantOverview = z.infer<typeof tenantOverview>;
 export const overview = z
   .object({
     at: instant,
+    running: z.boolean().describe('Somebody hands out work on these records at this moment.'),
+    conditions: z.array(condition).describe('What somebody should know, the worst first.'),
     tenants: z.array(tenantOverview),
     totals: z.object({
       waiting: count,
@@ -78,7 +104,9 @@ export const overview = z
     }),
   })
   .meta({ id: 'Overview' });
-export type Overview = z.infer<typeof overview>;
+export type Overview = Omit<z.infer<typeof overview>, 'conditions'> & {
+  conditions: ConditionView[];
+};
 
 export const throughput = z
   .object({

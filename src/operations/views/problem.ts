@@ -1,5 +1,6 @@
 // What needs a person, grouped by cause: one row a cause however many documents it holds up.
 import { z } from 'zod';
+import type { Message } from '../../domain/message.js';
 import { count, instant, postingState } from './common.js';
 
 export const problem = z
@@ -8,6 +9,9 @@ export const problem = z
     code: z.string(),
     subject: z.string(),
     sentence: z.string(),
+    reason: z
+      .object({ code: z.string(), params: z.record(z.string(), z.unknown()) })
+      .describe('The sentence as a value.'),
     whatToDo: z.string(),
     count,
     states: z.array(postingState),
@@ -20,7 +24,7 @@ export const problem = z
     needsPerson: z.boolean().describe('false: time or the ERP may cure it; it is tried again by itself.'),
   })
   .meta({ id: 'Problem' });
-export type Problem = z.infer<typeof problem>;
+export type Problem = Omit<z.infer<typeof problem>, 'reason'> & { reason: Message };
 
 export const inboxRow = z
   .object({

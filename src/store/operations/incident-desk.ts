@@ -46,6 +46,7 @@ export function toIncidentRow(row: Incident): IncidentRow {
     title: row.title,
     details: row.details,
     nextStep: row.nextStep,
+    params: row.params === null ? null : (JSON.parse(row.params) as Record<string, unknown>),
     state: row.state as IncidentRow['state'],
     count: row.count,
     firstSeenAt: instantOf(row.firstSeenAt),

@@ -2,6 +2,7 @@
 import type { StoredTenant, ThroughputBucket } from '../../operations/records.js';
 import type { PrismaClient } from '../generated/client.js';
 import { instantOf, instantOrNull } from './instants.js';
+import { latestSweeps } from './sweep-reader.js';
 
 const UNDER_WAY = ['discovered', 'mapped', 'posting', 'posted', 'writing_back'];
 const WAITING = [...UNDER_WAY, 'deferred', 'held'];
@@ -41,7 +42,8 @@ export async function readTenants(prisma: PrismaClient): Promise<readonly Stored
       reason: breaker.reason,
       since: instantOf(breaker.since),
     })),
-    lastSweeps: sweeps.get(tenant.name) ?? [],
+    lastSweeps: sweeps.get(tenant.name)?.last ?? [],
+    failedSweeps: sweeps.get(tenant.name)?.failed ?? [],
   }));
 }
 
@@ -99,41 +101,6 @@ async function openIncidents(prisma: PrismaClient): Promise<Map<string, number>>
   const rows = await prisma.$queryRaw<{ tenant_name: string | null; count: number }[]>`
     SELECT tenant_name, count(*)::int AS count FROM incident WHERE state IN ('open', 'acknowledged') GROUP BY tenant_name`;
   return new Map(rows.map((row) => [row.tenant_name ?? '', row.count]));
-}
-
-async function latestSweeps(prisma: PrismaClient) {
-  const rows = await prisma.$queryRaw<SweepRow[]>`
-    SELECT s.* FROM tenant t CROSS JOIN (VALUES ('invoice'), ('cost')) AS k(kind)
-    CROSS JOIN LATERAL (SELECT tenant_name, kind, mode, started_at, finished_at, outcome, message, listed, discovered FROM sweep
-                        WHERE tenant_name = t.name AND kind = k.kind ORDER BY started_at DESC LIMIT 1) s`;
-  const sweeps = new Map<string, StoredTenant['lastSweeps']>();
-  for (const row of rows) {
-    const list = sweeps.get(row.tenant_name) ?? [];
-    list.push({
-      kind: row.kind,
-      mode: row.mode,
-      startedAt: instantOf(row.started_at),
-      finishedAt: instantOrNull(row.finished_at),
-      outcome: row.outcome,
-      message: row.message,
-      listed: row.listed,
-      discovered: row.discovered,
-    });
-    sweeps.set(row.tenant_name, list);
-  }
-  return sweeps;
-}
-
-interface SweepRow {
-  tenant_name: string;
-  kind: 'invoice' | 'cost';
-  mode: 'fast' | 'full';
-  started_at: Date;
-  finished_at: Date | null;
-  outcome: string | null;
-  message: string | null;
-  listed: number;
-  discovered: number;
 }
 
 /** By the hour, newest last. What came to rest is counted where it rests now. */

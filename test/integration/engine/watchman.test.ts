@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../../src/store/ids.js';
+import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';
 import { createWatchStore } from '../../../src/store/watch-store.js';
+import { makeRound } from '../../../src/worker/watchman.js';
 import { type TestDatabase, testDatabase } from '../../support/database.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -56,34 +58,63 @@ describe('the watchman', () => {
     });
   }
 
-  test('a tenant that always has documents and suddenly has none becomes an incident, once', async () => {
-    const store = createWatchStore(database.prisma);
-    expect((await store.openSilence(5, 3)).toSorted()).toEqual(['paused', 'quiet']);
-    await store.openSilence(5, 3);
-    const incidents = await database.prisma.incident.findMany({
-      where: { code: 'TENANT_SILENT', tenantName: 'quiet' },
+  const round = () =>
+    makeRound({
+      store: createWatchStore(database.prisma),
+      incidents: createFollowedIncidents(database.prisma),
+      tenants: () => [],
+      keepAlive: () => Promise.resolve(),
+      onError: (error) => expect.unreachable(String(error)),
     });
-    expect(incidents).toMatchObject([{ count: 2, state: 'open' }]);
+  const incidentsOf = (code: string) =>
+    database.prisma.incident.findMany({ where: { code }, orderBy: { tenantName: 'asc' } });
+  const open = async (code: string) =>
+    (await incidentsOf(code)).filter(({ state }) => state === 'open').map(({ tenantName }) => tenantName);
+
+  test('a tenant that always has documents and suddenly has none is an incident, once, until one comes', async () => {
+    await round();
+    await round();
+    expect(await open('TENANT_SILENT')).toEqual(['paused', 'quiet']);
+    expect((await incidentsOf('TENANT_SILENT'))[1]?.title).toMatch(/^quiet always has documents/);
+    await document('quiet', 0);
+    await round();
+    expect(await open('TENANT_SILENT')).toEqual(['paused']);
+    expect((await incidentsOf('TENANT_SILENT'))[1]).toMatchObject({
+      state: 'resolved',
+      resolvedBy: 'bridge',
+    });
   });
 
-  test('a tenant without a complete sweep for hours becomes an incident, unless it is paused', async () => {
-    const store = createWatchStore(database.prisma);
-    expect(await store.openOverdue(6 * 60 * 60 * 1000)).toEqual(['quiet']);
-  });
-
-  test('a tenant whose costs were not swept for hours becomes one too, though its invoices were', async () => {
+  test('a tenant whose costs were not swept for hours is one, though its invoices were, unless it is paused', async () => {
+    expect(await open('SWEEP_OVERDUE')).toEqual(['quiet']);
     await sweep('quiet', 'invoice', 'complete');
     await sweep('quiet', 'cost', 'failed');
-    const store = createWatchStore(database.prisma);
-    expect(await store.openOverdue(6 * 60 * 60 * 1000)).toEqual(['quiet']);
+    await round();
+    expect(await open('SWEEP_OVERDUE')).toEqual(['quiet']);
     await sweep('quiet', 'cost', 'complete');
-    expect(await store.openOverdue(6 * 60 * 60 * 1000)).toEqual([]);
+    await round();
+    expect(await open('SWEEP_OVERDUE')).toEqual([]);
+  });
+
+  test('what a person resolved is not opened again for the same, and is for what came after', async () => {
+    const resolve = {
+      state: 'resolved',
+      resolvedAt: new Date(),
+      resolvedBy: 'anna',
+      resolution: 'they are closed',
+    };
+    await database.prisma.incident.updateMany({ where: { code: 'TENANT_SILENT' }, data: resolve });
+    await round();
+    expect(await open('TENANT_SILENT')).toEqual([]);
+    await database.prisma.incident.updateMany({
+      where: { code: 'TENANT_SILENT', tenantName: 'paused' },
+      data: { resolvedAt: daysAgo(9) },
+    });
+    await round();
+    expect(await open('TENANT_SILENT')).toEqual(['paused']);
   });
 
   test('every working tenant is reconciled once a day', async () => {
-    const store = createWatchStore(database.prisma);
-    expect(await store.requestReconciliations(35)).toBe(2);
-    expect(await store.requestReconciliations(35)).toBe(0);
     const asked = await database.prisma.outbox.findMany({ where: { topic: 'reconcile' } });
     expect(asked.map((row) => row.tenantName).toSorted()).toEqual(['busy', 'quiet']);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startBridge } from '../../../src/main.js';
-import { createDispatchStore } from '../../../src/store/dispatch-store.js';
+import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';
 import { createGrantStore } from '../../../src/store/grant-store.js';
 import { createWatchStore } from '../../../src/store/watch-store.js';
 import { createLog } from '../../../src/telemetry/log.js';
@@ -63,9 +63,8 @@ describe('the grant of a tenant that is paused', () => {
     const away = { ...acme!, name: 'away' };
     const [kept, errors]: [string[], unknown[]] = [[], []];
     await makeRound({
-      owner: 'test',
       store: createWatchStore(prisma),
-      dispatch: createDispatchStore(prisma),
+      incidents: createFollowedIncidents(prisma),
       tenants: () => [away, acme!],
       keepAlive: async ({ name }) => {
         await Promise.resolve();

@@ -173,18 +173,6 @@ describe('an incident', () => {
       'Entry JE-1, key LB1-ABC. The source says Skipped.',
       'Færsla JE-1, lykill LB1-ABC. Upprunakerfið segir Skipped.',
     ],
-    [
-      'nordur always has documents, and has had none since 2026-11-01',
-      'nordur fær alltaf skjöl en hefur ekkert fengið síðan 2026-11-01',
-    ],
-    [
-      'nordur was not swept completely since 2026-11-01 12:30',
-      'nordur hefur ekki verið lesið til enda síðan 2026-11-01 12:30',
-    ],
-    [
-      'Look at its connection: ledgerbridge tenant check nordur; then: ledgerbridge sweep nordur',
-      'Athugaðu tenginguna: ledgerbridge tenant check nordur; svo: ledgerbridge sweep nordur',
-    ],
     ['The ERP refuses the credentials of nordur', 'Bókhaldskerfið hafnar aðgangi nordur'],
     [
       '3 differences between source, bridge and ERP from 2026-11-01 to 2026-11-30',

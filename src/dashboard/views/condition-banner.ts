@@ -1,0 +1,77 @@
+// What the overview says first. Green only when nothing needs a person, by the same list as `status --check`.
+import type { Condition } from '../../domain/condition.js';
+import {
+  conditionText,
+  type ConditionText,
+  keptCondition,
+} from '../../language/conditions/condition-text.js';
+import { needingAPerson } from '../../operations/conditions.js';
+import type { IncidentRow } from '../../operations/views/incident.js';
+import type { Overview } from '../../operations/views/overview.js';
+import { html, type Html } from '../html.js';
+import type { Visit } from '../visit.js';
+import { chip, link, said, titleOf } from './parts.js';
+
+const SHOWN_MAX = 5;
+
+/** An incident that follows a condition is said from its values; others as they were written. */
+export function incidentText(visit: Visit, incident: IncidentRow): ConditionText {
+  const { code, tenantName, params, title, details, nextStep } = incident;
+  const kept = keptCondition(code, tenantName, params);
+  if (kept) return conditionText(visit.language, kept, titleOf(visit, tenantName));
+  return { title: said(visit, title), details: said(visit, details), nextStep: said(visit, nextStep) };
+}
+
+export function banner(visit: Visit, overview: Overview): Html {
+  const needed = needingAPerson(overview).filter(
+    ({ tenant }) => visit.tenant === null || tenant === null || tenant === visit.tenant,
+  );
+  if (needed.length === 0) return allClear(visit);
+  // Causes are on a page of their own, so here they are one line.
+  const others = needed.filter(({ code }) => code !== 'DOCUMENTS_REST');
+  const { overview: text } = visit.text;
+  const more = others.length - SHOWN_MAX;
+  return html`${overview.totals.causes > 0 && causes(visit, overview)}
+  ${others.slice(0, SHOWN_MAX).map((condition) => line(visit, condition))}
+  ${
+    more > 0 &&
+    html`<a class="banner needs" href="${link(visit, '/tenants')}"
+      >${chip('failed', text.moreConditions(more))}</a
+    >`
+  }`;
+}
+
+function allClear({ text }: Visit): Html {
+  return html`<p class="banner">
+    ${chip('posted', text.overview.nothingNeeded)}
+    <span class="dim">${text.overview.nothingNeededMore}</span>
+  </p>`;
+}
+
+function causes(visit: Visit, { totals }: Overview): Html {
+  const { overview: text } = visit.text;
+  return html`<a class="banner needs" href="${link(visit, '/problems')}">
+    ${chip('needs-you', text.needsYou(totals.causes, totals.needsYou))}
+    <span class="go">${text.toProblems} →</span>
+  </a>`;
+}
+
+function line(visit: Visit, condition: Condition): Html {
+  const { title, details, nextStep } = conditionText(
+    visit.language,
+    condition,
+    titleOf(visit, condition.tenant),
+  );
+  const look = condition.severity === 'critical' ? 'failed' : 'needs-you';
+  const { tenant, code } = condition;
+  const path =
+    tenant === null
+      ? '/queues'
+      : code === 'PLAN_UNCONFIRMED'
+        ? `/plan?tenant=${tenant}`
+        : `/tenants/${tenant}`;
+  return html`<a class="banner needs" href="${path}" title="${details}">
+    ${chip(look, title)}
+    <span class="go">${nextStep}</span>
+  </a>`;
+}

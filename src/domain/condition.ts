@@ -1,0 +1,69 @@
+// A condition: something that is so now and that somebody should know. It is read from the records, never remembered: the
+// same list is behind `status --check`, the banner of the overview, and the incidents that people are told of. When it ends,
+// its incident is resolved. Its words in each language are in src/language/conditions.
+import type { Message } from './message.js';
+import type { PostingState } from './posting.js';
+
+export type Side = 'source' | 'erp';
+
+export interface ConditionParams {
+  BRIDGE_NOT_RUNNING: Readonly<Record<string, never>>;
+  PLAN_UNCONFIRMED: { readonly count: number };
+  TENANT_FILE_GONE: { readonly count: number };
+  TENANT_PAUSED: {
+    readonly by: string;
+    readonly reason: string;
+    readonly needsYou: number;
+    readonly waiting: number;
+  };
+  CONNECTION_DOWN: ConnectionParams;
+  CONNECTION_REFUSED: ConnectionParams;
+  /** Documents that rest for one cause. */
+  DOCUMENTS_REST: {
+    readonly cause: string;
+    readonly states: readonly PostingState[];
+    readonly count: number;
+    readonly reason: Message;
+    readonly needsPerson: boolean;
+  };
+  DOCUMENTS_STUCK: { readonly count: number; readonly since: string };
+  SWEEP_FAILING: {
+    readonly kind: 'invoice' | 'cost';
+    readonly since: string | null;
+    readonly reason: string;
+  };
+  SWEEP_OVERDUE: { readonly since: string | null };
+  TENANT_SILENT: { readonly since: string; readonly days: number };
+  NOTIFICATION_UNDELIVERED: { readonly channel: string; readonly count: number; readonly reason: string };
+}
+
+/** A type, not an interface: it is shown as plain JSON too. */
+export type ConnectionParams = Readonly<{
+  side: Side;
+  count: number;
+  since: string;
+  reason: string;
+}>;
+
+export type ConditionCode = keyof ConditionParams;
+export type Severity = 'info' | 'warning' | 'critical';
+
+export type Condition = {
+  readonly [Code in ConditionCode]: {
+    readonly code: Code;
+    /** null: the bridge itself. */
+    readonly tenant: string | null;
+    /** Tells two conditions of one tenant and code apart. */
+    readonly subject: string;
+    readonly severity: Severity;
+    /** Somebody has to do something: `status --check` says so, and the banner is not green. */
+    readonly needsPerson: boolean;
+    /** The moment that renewed it last: what a person resolved before is news again after it. */
+    readonly lastAt: string;
+    readonly params: ConditionParams[Code];
+  };
+}[ConditionCode];
+
+export function fingerprintOf({ code, tenant, subject }: Condition): string {
+  return [code, ...(subject === '' ? [] : [subject]), ...(tenant === null ? [] : [tenant])].join(':');
+}

@@ -1,0 +1,78 @@
+// The conditions in English.
+import type { ConnectionParams, Side } from '../../domain/condition.js';
+import { cureText, say } from '../say.js';
+import type { ConditionTexts } from './table.js';
+
+const SIDES: Readonly<Record<Side, string>> = { source: 'invoicing service', erp: 'ERP' };
+const KINDS = { invoice: 'invoices', cost: 'costs' } as const;
+
+const documents = (count: number) => (count === 1 ? '1 document' : `${count} documents`);
+const wait = (count: number) => (count === 1 ? 'waits' : 'wait');
+const at = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+const said = (reason: string) => (reason === '' ? 'Nothing was answered.' : `The last answer: ${reason}`);
+const meanwhile = ({ count }: ConnectionParams) => `${documents(count)} ${wait(count)} meanwhile.`;
+
+export const CONDITIONS_IN_ENGLISH: ConditionTexts = {
+  BRIDGE_NOT_RUNNING: () => ({
+    title: 'No bridge is running on these records',
+    details: 'Nothing is found, posted or told while nobody works.',
+    nextStep: 'Start one: ledgerbridge serve',
+  }),
+  PLAN_UNCONFIRMED: ({ count }, { name, command }) => ({
+    title: `The plan of ${name} is not confirmed: ${documents(count)} ${wait(count)}`,
+    details: 'Nothing is posted before a person has looked at the plan.',
+    nextStep: `Look at it, then confirm it: ledgerbridge plan ${command} --confirm`,
+  }),
+  TENANT_FILE_GONE: ({ count }, { name }) => ({
+    title: `There is no valid tenant file for ${name} any more`,
+    details: `It is neither swept nor posted. ${documents(count)} ${wait(count)}.`,
+    nextStep: 'Mend or restore its file: ledgerbridge tenant validate',
+  }),
+  TENANT_PAUSED: ({ by, reason, needsYou, waiting }, { name, command }) => ({
+    title: `${name} is paused by ${by}`,
+    details: `${reason} ${documents(waiting)} ${wait(waiting)}, ${needsYou} need a person.`.trim(),
+    nextStep: `Let it go on when it may: ledgerbridge tenant resume ${command}`,
+  }),
+  CONNECTION_DOWN: (params, { name, command }) => ({
+    title: `The ${SIDES[params.side]} of ${name} does not answer since ${at(params.since)}`,
+    details: `${meanwhile(params)} ${said(params.reason)}`,
+    nextStep: `They go on by themselves when it answers; look with: ledgerbridge tenant check ${command}`,
+  }),
+  CONNECTION_REFUSED: (params, { name, command }) => ({
+    title: `The ${SIDES[params.side]} refuses the credentials of ${name}`,
+    details: `${meanwhile(params)} ${said(params.reason)}`,
+    nextStep: `Check the credentials: ledgerbridge tenant check ${command}. Nothing is marked meanwhile.`,
+  }),
+  DOCUMENTS_REST: ({ count, reason, needsPerson, cause }, { name, command }) => ({
+    title: needsPerson
+      ? `${documents(count)} of ${name} ${count === 1 ? 'needs' : 'need'} a person: ${say('en', reason)}`
+      : `${documents(count)} of ${name} ${wait(count)}: ${say('en', reason)}`,
+    details: needsPerson ? `Cause: ${cause}.` : `Cause: ${cause}. It is tried again by itself.`,
+    nextStep: `${cureText('en', reason.code)} All causes: ledgerbridge problems --tenant ${command}`,
+  }),
+  DOCUMENTS_STUCK: ({ count, since }, { name, command }) => ({
+    title: `${documents(count)} of ${name} ${count === 1 ? 'is' : 'are'} on the way, the oldest since ${at(since)}`,
+    details: 'Nothing is known to be down, and yet it does not arrive.',
+    nextStep: `Look at the oldest: ledgerbridge documents --tenant ${command} --state posting,mapped,discovered`,
+  }),
+  SWEEP_FAILING: ({ kind, since, reason }, { name, command }) => ({
+    title: `The ${KINDS[kind]} of ${name} could not be read since ${since === null ? 'it was connected' : at(since)}`,
+    details: `Documents may be waiting at the source that the bridge has not seen. ${said(reason)}`,
+    nextStep: `Look at its connection: ledgerbridge tenant check ${command}`,
+  }),
+  SWEEP_OVERDUE: ({ since }, { name, command }) => ({
+    title: `${name} was not swept completely since ${since === null ? 'it was connected' : at(since)}`,
+    details: 'Documents may be waiting at the source that the bridge has not seen.',
+    nextStep: `Look at its connection: ledgerbridge tenant check ${command}; then: ledgerbridge sweep ${command}`,
+  }),
+  TENANT_SILENT: ({ since, days }, { name, command }) => ({
+    title: `${name} always has documents, and has had none since ${since}`,
+    details: `New documents came on ${days} of the days before.`,
+    nextStep: `Look whether the company is closed or the account was changed: ledgerbridge tenant check ${command}`,
+  }),
+  NOTIFICATION_UNDELIVERED: ({ channel, count, reason }) => ({
+    title: `${count === 1 ? '1 message' : `${count} messages`} could not be delivered to ${channel}`,
+    details: `Whoever reads there was not told. ${said(reason)}`,
+    nextStep: 'Mend the address or the server, then try it: ledgerbridge notify test',
+  }),
+};

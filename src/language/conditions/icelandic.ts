@@ -1,0 +1,81 @@
+// Ástandið á íslensku. The conditions in Icelandic.
+import type { ConnectionParams, Side } from '../../domain/condition.js';
+import { cureText, say } from '../say.js';
+import type { ConditionTexts } from './table.js';
+
+const SIDES: Readonly<Record<Side, string>> = { source: 'Reikningakerfi', erp: 'Bókhaldskerfi' };
+const SIDES_DEFINITE: Readonly<Record<Side, string>> = { source: 'Reikningakerfið', erp: 'Bókhaldskerfið' };
+const KINDS = { invoice: 'Reikninga', cost: 'Kostnað' } as const;
+
+/** 1, 21, 31 … eru eintala, en 11 ekki. */
+const isOne = (count: number) => count % 10 === 1 && count % 100 !== 11;
+const documents = (count: number) => `${count} ${isOne(count) ? 'skjal' : 'skjöl'}`;
+const wait = (count: number) => (isOne(count) ? 'bíður' : 'bíða');
+const at = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+const said = (reason: string) => (reason === '' ? 'Ekkert svar barst.' : `Síðasta svar: ${reason}`);
+const meanwhile = ({ count }: ConnectionParams) => `${documents(count)} ${wait(count)} á meðan.`;
+
+export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
+  BRIDGE_NOT_RUNNING: () => ({
+    title: 'Engin brú er í gangi á þessum gögnum',
+    details: 'Ekkert finnst, ekkert er bókað og enginn látinn vita á meðan.',
+    nextStep: 'Ræstu hana: ledgerbridge serve',
+  }),
+  PLAN_UNCONFIRMED: ({ count }, { name, command }) => ({
+    title: `Áætlun ${name} er óstaðfest: ${documents(count)} ${wait(count)}`,
+    details: 'Ekkert er bókað fyrr en einhver hefur skoðað áætlunina.',
+    nextStep: `Skoðaðu hana og staðfestu: ledgerbridge plan ${command} --confirm`,
+  }),
+  TENANT_FILE_GONE: ({ count }, { name }) => ({
+    title: `Engin gild félagsskrá er lengur til fyrir ${name}`,
+    details: `Hvorki er lesið né bókað. ${documents(count)} ${wait(count)}.`,
+    nextStep: 'Lagaðu skrána eða settu hana aftur á sinn stað: ledgerbridge tenant validate',
+  }),
+  TENANT_PAUSED: ({ by, reason, needsYou, waiting }, { name, command }) => ({
+    title: `${by} setti ${name} í bið`,
+    details: `${reason} ${documents(waiting)} ${wait(waiting)}, ${needsYou} þurfa manneskju.`.trim(),
+    nextStep: `Láttu það halda áfram þegar það má: ledgerbridge tenant resume ${command}`,
+  }),
+  CONNECTION_DOWN: (params, { name, command }) => ({
+    title: `${SIDES[params.side]} ${name} svarar ekki síðan ${at(params.since)}`,
+    details: `${meanwhile(params)} ${said(params.reason)}`,
+    nextStep: `Þau halda áfram sjálfkrafa þegar það svarar; skoðaðu með: ledgerbridge tenant check ${command}`,
+  }),
+  CONNECTION_REFUSED: (params, { name, command }) => ({
+    title: `${SIDES_DEFINITE[params.side]} hafnar aðgangi ${name}`,
+    details: `${meanwhile(params)} ${said(params.reason)}`,
+    nextStep: `Athugaðu aðganginn: ledgerbridge tenant check ${command}. Ekkert er merkt á meðan.`,
+  }),
+  DOCUMENTS_REST: ({ count, reason, needsPerson, cause }, { name, command }) => ({
+    title: needsPerson
+      ? `${documents(count)} hjá ${name} ${isOne(count) ? 'þarf' : 'þurfa'} manneskju: ${say('is', reason)}`
+      : `${documents(count)} hjá ${name} ${wait(count)}: ${say('is', reason)}`,
+    details: needsPerson ? `Orsök: ${cause}.` : `Orsök: ${cause}. Reynt er aftur sjálfkrafa.`,
+    nextStep: `${cureText('is', reason.code)} Allar orsakir: ledgerbridge problems --tenant ${command}`,
+  }),
+  DOCUMENTS_STUCK: ({ count, since }, { name, command }) => ({
+    title: `${documents(count)} hjá ${name} ${isOne(count) ? 'er' : 'eru'} á leiðinni, það elsta síðan ${at(since)}`,
+    details: 'Ekki er vitað til að neitt liggi niðri, en samt kemst það ekki á leiðarenda.',
+    nextStep: `Skoðaðu það elsta: ledgerbridge documents --tenant ${command} --state posting,mapped,discovered`,
+  }),
+  SWEEP_FAILING: ({ kind, since, reason }, { name, command }) => ({
+    title: `${KINDS[kind]} ${name} hefur ekki tekist að lesa síðan ${since === null ? 'félagið var tengt' : at(since)}`,
+    details: `Í upprunakerfinu gætu beðið skjöl sem brúin hefur ekki séð. ${said(reason)}`,
+    nextStep: `Athugaðu tenginguna: ledgerbridge tenant check ${command}`,
+  }),
+  SWEEP_OVERDUE: ({ since }, { name, command }) => ({
+    title: `${name} hefur ekki verið lesið til enda síðan ${since === null ? 'það var tengt' : at(since)}`,
+    details: 'Í upprunakerfinu gætu beðið skjöl sem brúin hefur ekki séð.',
+    nextStep: `Athugaðu tenginguna: ledgerbridge tenant check ${command}; svo: ledgerbridge sweep ${command}`,
+  }),
+  TENANT_SILENT: ({ since, days }, { name, command }) => ({
+    title: `${name} fær alltaf skjöl en hefur ekkert fengið síðan ${since}`,
+    details: `Ný skjöl bárust ${days} af dögunum á undan.`,
+    nextStep: `Athugaðu hvort fyrirtækið er lokað eða reikningnum var breytt: ledgerbridge tenant check ${command}`,
+  }),
+  NOTIFICATION_UNDELIVERED: ({ channel, count, reason }) => ({
+    title: `${count} ${isOne(count) ? 'skilaboð komst' : 'skilaboð komust'} ekki til ${channel}`,
+    details: `Sá sem les þar fékk ekki að vita. ${said(reason)}`,
+    nextStep: 'Lagaðu heimilisfangið eða þjóninn og prófaðu: ledgerbridge notify test',
+  }),
+};

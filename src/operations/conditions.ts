@@ -1,0 +1,139 @@
+// What is so now that somebody should know, from the overview and the causes: one list for `status --check`, for the banner of
+// the dashboard and for incidents. Nothing is decided here that the records do not say.
+import type { Condition, Severity } from '../domain/condition.js';
+import type { ConditionView, Overview, TenantOverview } from './views/overview.js';
+import type { Problem } from './views/problem.js';
+
+/** A breaker that opens for a moment is nobody's business; after this long a person is told. */
+export const DOWN_FOR_MS = 3 * 60_000;
+/** Sweeps that fail for this long are told, whatever the breaker thinks of it. */
+export const SWEEPS_FAIL_FOR_MS = 15 * 60_000;
+/** On its way for longer than this while nothing is known to be down. The longest waits between tries are shorter. */
+export const STUCK_FOR_MS = 6 * 60 * 60_000;
+
+/** Whether an entry may be in the books twice, or not at all, is worse than any missing account. */
+const ALARMING = new Set(['OUTCOME_UNKNOWN', 'ERP_COLLISION', 'ERP_DUPLICATE', 'FOREIGN_POSTED']);
+
+export interface Facts {
+  readonly at: string;
+  readonly running: boolean;
+  readonly tenants: readonly TenantOverview[];
+  readonly problems: readonly Problem[];
+}
+
+export function conditionsOf(facts: Facts): Condition[] {
+  const now = Date.parse(facts.at);
+  return [
+    ...(facts.running ? [] : [notRunning(facts.at)]),
+    ...facts.tenants.flatMap((tenant) => [
+      ...standing(tenant, facts.at),
+      ...connections(tenant),
+      ...sweeps(tenant, now),
+      ...stuck(tenant, now),
+    ]),
+    ...facts.problems.flatMap(resting),
+  ];
+}
+
+/** Those that make `status --check` fail. */
+export function needingAPerson(overview: Pick<Overview, 'conditions'>): ConditionView[] {
+  return overview.conditions.filter(({ needsPerson }) => needsPerson);
+}
+
+/** Those that a person is told of: an outage of a moment is not among them. */
+export function worthAnIncident(conditions: readonly Condition[], at: string): Condition[] {
+  const oldEnough = ({ since }: { since: string }) => Date.parse(at) - Date.parse(since) >= DOWN_FOR_MS;
+  return conditions.filter((condition) => {
+    if (condition.code === 'BRIDGE_NOT_RUNNING') return false;
+    return condition.code !== 'CONNECTION_DOWN' || oldEnough(condition.params);
+  });
+}
+
+function notRunning(at: string): Condition {
+  const code = 'BRIDGE_NOT_RUNNING';
+  return { code, tenant: null, subject: '', severity: 'critical', needsPerson: true, lastAt: at, params: {} };
+}
+
+/** Paused, without a file, or not confirmed yet. */
+function standing(tenant: TenantOverview, at: string): Condition[] {
+  const { name, waiting, needsYou } = tenant;
+  const about = { tenant: name, subject: '' };
+  if (tenant.paused || tenant.pausedInFile) {
+    const { by, reason, at: lastAt } = tenant.paused ?? { by: 'its file', reason: '', at };
+    const [severity, needsPerson]: [Severity, boolean] = needsYou > 0 ? ['warning', true] : ['info', false];
+    const params = { by, reason, needsYou, waiting };
+    return [{ code: 'TENANT_PAUSED', ...about, severity, needsPerson, lastAt, params }];
+  }
+  if (!tenant.loaded) {
+    const params = { count: waiting };
+    return [
+      { code: 'TENANT_FILE_GONE', ...about, severity: 'critical', needsPerson: true, lastAt: at, params },
+    ];
+  }
+  if (tenant.planConfirmed || waiting === 0) return [];
+  const lastAt = tenant.oldestWaitingAt ?? at;
+  const params = { count: waiting };
+  return [{ code: 'PLAN_UNCONFIRMED', ...about, severity: 'warning', needsPerson: true, lastAt, params }];
+}
+
+function connections({ name, breakers, waiting }: TenantOverview): Condition[] {
+  return breakers
+    .filter(({ state }) => state !== 'closed')
+    .map(({ side, state, since, reason }) => ({
+      code: state === 'refused' ? 'CONNECTION_REFUSED' : 'CONNECTION_DOWN',
+      tenant: name,
+      subject: side,
+      severity: 'critical',
+      needsPerson: true,
+      lastAt: since,
+      params: { side, since, count: waiting, reason: reason ?? '' },
+    }));
+}
+
+function sweeps(
+  { name, failedSweeps, lastSweeps, paused, pausedInFile }: TenantOverview,
+  now: number,
+): Condition[] {
+  if (paused || pausedInFile) return [];
+  return failedSweeps
+    .filter(({ failingSince }) => now - Date.parse(failingSince) >= SWEEPS_FAIL_FOR_MS)
+    .map(({ kind, message, failingSince }) => ({
+      code: 'SWEEP_FAILING',
+      tenant: name,
+      subject: kind,
+      severity: 'critical',
+      needsPerson: true,
+      lastAt: failingSince,
+      params: {
+        kind,
+        since: lastSweeps.find((sweep) => sweep.kind === kind)?.startedAt ?? null,
+        reason: message ?? '',
+      },
+    }));
+}
+
+function stuck(tenant: TenantOverview, now: number): Condition[] {
+  const { name, states, lagMs, health } = tenant;
+  if (lagMs < STUCK_FOR_MS || (health !== 'working' && health !== 'needs-you')) return [];
+  const count = states.discovered + states.mapped + states.posting + states.posted + states.writing_back;
+  const since = new Date(now - lagMs).toISOString();
+  const params = { count, since };
+  const about = { tenant: name, subject: '', lastAt: since };
+  return [{ code: 'DOCUMENTS_STUCK', ...about, severity: 'warning', needsPerson: true, params }];
+}
+
+/** One for each tenant and cause, however many documents. What a person holds back is known to that person. */
+function resting(problem: Problem): Condition[] {
+  if (problem.code === 'HELD_BY_OPERATOR') return [];
+  const { id: cause, states, reason, needsPerson, lastSeenAt: lastAt } = problem;
+  const severity = ALARMING.has(problem.code) ? 'critical' : needsPerson ? 'warning' : 'info';
+  return problem.tenants.map(({ name, count }) => ({
+    code: 'DOCUMENTS_REST',
+    tenant: name,
+    subject: cause,
+    severity,
+    needsPerson,
+    lastAt,
+    params: { cause, states, count, reason, needsPerson },
+  }));
+}

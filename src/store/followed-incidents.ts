@@ -1,0 +1,97 @@
+// Incidents that follow conditions: opened when one begins, brought up to date while it lasts, resolved when it is over. Read
+// from the records in every round, so a round that was missed or died half-way is made up for by the next.
+import { type Condition, type ConditionCode, fingerprintOf } from '../domain/condition.js';
+import { conditionText } from '../language/conditions/condition-text.js';
+import type { PrismaClient } from './generated/client.js';
+import { openIncident, type Transaction, wake } from './incidents.js';
+
+export interface FollowedIncidents {
+  /** `codes` are those that the caller has looked at: of these, what is not among the conditions is over. */
+  follow(codes: readonly ConditionCode[], conditions: readonly Condition[]): Promise<void>;
+}
+
+/** More than this at once are told in the next rounds. */
+const OPENED_MAX = 200;
+
+export function createFollowedIncidents(prisma: PrismaClient): FollowedIncidents {
+  return {
+    follow: async (codes, conditions) => {
+      const open = await openOnes(prisma, codes);
+      const wanted = new Map(conditions.map((condition) => [fingerprintOf(condition), condition]));
+      const begun = [...wanted].filter(([fingerprint]) => !open.has(fingerprint)).slice(0, OPENED_MAX);
+      const changed = [...wanted].filter(([fingerprint, { params }]) => {
+        const known = open.get(fingerprint);
+        return known !== undefined && known.params !== JSON.stringify(params);
+      });
+      const over = [...open].filter(([fingerprint]) => !wanted.has(fingerprint)).map(([, { id }]) => id);
+      const settled = await settledByPeople(
+        prisma,
+        begun.map(([fingerprint]) => fingerprint),
+      );
+      for (const [fingerprint, condition] of begun) {
+        const since = settled.get(fingerprint);
+        // Whoever resolved it has seen it as it is; only what came after that is news.
+        if (since !== undefined && Date.parse(condition.lastAt) <= since.getTime()) continue;
+        await prisma.$transaction((tx) => begin(tx, condition));
+      }
+      for (const [fingerprint, condition] of changed) await update(prisma, fingerprint, condition);
+      if (over.length > 0) await prisma.$transaction((tx) => end(tx, over));
+    },
+  };
+}
+
+async function openOnes(prisma: PrismaClient, codes: readonly ConditionCode[]) {
+  const rows = await prisma.incident.findMany({
+    where: { code: { in: [...codes] }, state: { not: 'resolved' } },
+    select: { id: true, fingerprint: true, params: true },
+  });
+  return new Map(rows.map((row) => [row.fingerprint, row]));
+}
+
+async function settledByPeople(prisma: PrismaClient, fingerprints: readonly string[]) {
+  const rows = await prisma.incident.groupBy({
+    by: ['fingerprint'],
+    where: { fingerprint: { in: [...fingerprints] }, state: 'resolved', resolvedBy: { not: 'bridge' } },
+    _max: { resolvedAt: true },
+  });
+  return new Map(rows.map((row) => [row.fingerprint, row._max.resolvedAt ?? new Date(0)]));
+}
+
+function begin(tx: Transaction, condition: Condition): Promise<void> {
+  const { code, tenant, severity, params } = condition;
+  const said = {
+    code,
+    fingerprint: fingerprintOf(condition),
+    severity,
+    ...conditionText('en', condition),
+  };
+  const about = tenant === null ? {} : { tenantName: tenant };
+  return openIncident(tx, about, { ...said, params: JSON.stringify(params), count: countOf(condition) });
+}
+
+async function update(prisma: PrismaClient, fingerprint: string, condition: Condition): Promise<void> {
+  const { severity, params } = condition;
+  await prisma.incident.updateMany({
+    where: { fingerprint, state: { not: 'resolved' } },
+    data: {
+      ...conditionText('en', condition),
+      severity,
+      params: JSON.stringify(params),
+      count: countOf(condition),
+      lastSeenAt: new Date(),
+    },
+  });
+}
+
+/** How many documents it is about. */
+function countOf({ params }: Condition): number {
+  return Math.max(1, 'count' in params ? params.count : 1);
+}
+
+async function end(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const { count } = await tx.incident.updateMany({
+    where: { id: { in: [...ids] }, state: { not: 'resolved' } },
+    data: { state: 'resolved', resolvedAt: new Date(), resolvedBy: 'bridge', resolution: 'It is over.' },
+  });
+  if (count > 0) await wake(tx, 'notify', null, {});
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { type Condition, fingerprintOf } from '../../../src/domain/condition.js';
+import { conditionText } from '../../../src/language/conditions/condition-text.js';
+import { asWritten } from '../../../src/domain/message.js';
+import { POSTING_STATES } from '../../../src/domain/posting.js';
+import {
+  conditionsOf,
+  DOWN_FOR_MS,
+  type Facts,
+  worthAnIncident,
+} from '../../../src/operations/conditions.js';
+import type { StateCounts, TenantOverview } from '../../../src/operations/views/overview.js';
+import type { Problem } from '../../../src/operations/views/problem.js';
+
+const AT = '2026-03-02T10:00:00.000Z';
+const before = (ms: number) => new Date(Date.parse(AT) - ms).toISOString();
+const NO_STATES = Object.fromEntries(POSTING_STATES.map((state) => [state, 0])) as StateCounts;
+
+const fine: TenantOverview = {
+  ...{ name: 'hraun', title: 'Hraun ehf.', environment: 'production', erp: 'file', loaded: true },
+  ...{ health: 'ok', sentence: '', states: NO_STATES, waiting: 0, needsYou: 0, inBooks: 0, postedToday: 0 },
+  ...{ oldestWaitingAt: null, lagMs: 0, lastSweeps: [], failedSweeps: [], nextRunAt: null, breakers: [] },
+  ...{
+    openIncidents: 0,
+    paused: null,
+    pausedInFile: false,
+    cutOver: '2026-01-01',
+    rulesVersion: 'v',
+    file: 'f',
+  },
+  planConfirmed: { at: AT, by: 'anna' },
+};
+const problem: Problem = {
+  ...{
+    id: 'UNMAPPED_COST_CODE:4711',
+    code: 'UNMAPPED_COST_CODE',
+    subject: '4711',
+    sentence: 'No account.',
+    reason: { code: 'UNMAPPED_COST_CODE', params: asWritten('No account.') },
+  },
+  ...{ whatToDo: 'Name one.', count: 100, states: ['parked'], action: 'replay', needsPerson: true },
+  ...{ tenants: [{ name: 'hraun', count: 100 }], firstSeenAt: AT, lastSeenAt: AT },
+};
+
+const found = (facts: Partial<Facts>) =>
+  conditionsOf({ at: AT, running: true, tenants: [fine], problems: [], ...facts });
+const needing = (facts: Partial<Facts>) =>
+  found(facts)
+    .filter(({ needsPerson }) => needsPerson)
+    .map(({ code }) => code);
+const tenant = (more: Partial<TenantOverview>) => ({ tenants: [{ ...fine, ...more }] });
+const open = (state: 'open' | 'refused', ageMs: number) => ({
+  breakers: [{ side: 'erp', state, openUntil: null, failures: 5, reason: 'no answer', since: before(ageMs) }],
+});
+
+describe('a person is needed', () => {
+  it('by nobody while everything works', () => {
+    expect(found({})).toEqual([]);
+    expect(needing(tenant({ planConfirmed: null }))).toEqual([]);
+  });
+
+  it.each<[string, Partial<Facts>, string]>([
+    ['when no bridge runs', { running: false }, 'BRIDGE_NOT_RUNNING'],
+    ['when documents wait behind a plan', tenant({ planConfirmed: null, waiting: 67 }), 'PLAN_UNCONFIRMED'],
+    [
+      'when an ERP does not answer',
+      tenant(open('open', 1_000) as Partial<TenantOverview>),
+      'CONNECTION_DOWN',
+    ],
+    [
+      'when credentials are refused',
+      tenant(open('refused', 1) as Partial<TenantOverview>),
+      'CONNECTION_REFUSED',
+    ],
+    ['when a file is gone', tenant({ loaded: false }), 'TENANT_FILE_GONE'],
+    [
+      'when documents of a paused tenant do',
+      tenant({ paused: { at: AT, by: 'anna', reason: 'audit' }, needsYou: 3 }),
+      'TENANT_PAUSED',
+    ],
+    ['when documents are parked', { problems: [problem] }, 'DOCUMENTS_REST'],
+    [
+      'when sweeps fail for a while',
+      tenant({
+        failedSweeps: [
+          {
+            ...{
+              kind: 'cost',
+              mode: 'fast',
+              startedAt: AT,
+              finishedAt: AT,
+              outcome: 'failed',
+              message: '500',
+            },
+            ...{ listed: 0, discovered: 0, failingSince: before(20 * 60_000) },
+          },
+        ],
+      }),
+      'SWEEP_FAILING',
+    ],
+    [
+      'when something is on its way for ever',
+      tenant({ health: 'working', lagMs: 7 * 3_600_000, states: { ...NO_STATES, posting: 2 } }),
+      'DOCUMENTS_STUCK',
+    ],
+  ])('%s', (_when, facts, code) => {
+    expect(needing(facts)).toEqual([code]);
+  });
+
+  it('not for a pause, a hold or what time cures; these are still told', () => {
+    expect(needing(tenant({ paused: { at: AT, by: 'anna', reason: 'audit' }, waiting: 4 }))).toEqual([]);
+    const closed: Problem = { ...problem, code: 'ERP_PERIOD_CLOSED', states: ['held'], needsPerson: false };
+    expect(found({ problems: [closed] })).toMatchObject([{ severity: 'info', needsPerson: false }]);
+    expect(found({ problems: [{ ...problem, code: 'HELD_BY_OPERATOR' }] })).toEqual([]);
+  });
+});
+
+describe('an incident', () => {
+  it('is one for a hundred documents of one cause and tenant', () => {
+    const two = { ...problem, tenants: [...problem.tenants, { name: 'fell', count: 1 }] };
+    const rested = found({ problems: [two] });
+    expect(rested.map(fingerprintOf)).toEqual([
+      'DOCUMENTS_REST:UNMAPPED_COST_CODE:4711:hraun',
+      'DOCUMENTS_REST:UNMAPPED_COST_CODE:4711:fell',
+    ]);
+  });
+
+  it('is opened for an outage of minutes, not of a moment', () => {
+    const told = (ageMs: number) =>
+      worthAnIncident(found(tenant(open('open', ageMs) as Partial<TenantOverview>)), AT).length;
+    expect([told(DOWN_FOR_MS - 1), told(DOWN_FOR_MS)]).toEqual([0, 1]);
+    expect(worthAnIncident(found({ running: false }), AT)).toEqual([]);
+  });
+});
+
+describe('every condition', () => {
+  const samples: Condition[] = [
+    ...found({ running: false, problems: [problem], ...tenant({ loaded: false }) }),
+    ...found(tenant({ planConfirmed: null, waiting: 1 })),
+    ...found(tenant(open('open', 1) as Partial<TenantOverview>)),
+  ];
+
+  it.each(samples.map((sample) => [sample.code, sample] as const))(
+    '%s is said in both languages',
+    (_code, sample) => {
+      const [english, icelandic] = (['en', 'is'] as const).map((language) =>
+        conditionText(language, sample, 'Hraun ehf.'),
+      );
+      for (const part of ['title', 'details', 'nextStep'] as const) {
+        expect(english![part]).not.toMatch(/undefined|\[object/);
+        expect(icelandic![part]).not.toMatch(/undefined|\[object/);
+      }
+      expect(icelandic!.title).not.toBe(english!.title);
+    },
+  );
+
+  it('names the command with the name of the tenant, and the company with its own', () => {
+    const [condition] = found(tenant({ planConfirmed: null, waiting: 2 }));
+    expect(conditionText('en', condition!, 'Hraun ehf.')).toMatchObject({
+      title: 'The plan of Hraun ehf. is not confirmed: 2 documents wait',
+      nextStep: 'Look at it, then confirm it: ledgerbridge plan hraun --confirm',
+    });
+  });
+});
