@@ -19,6 +19,8 @@ export interface InvoiceItem {
   readonly discount: Decimal;
   /** true = percent, false = price. */
   readonly discountIsPercent: boolean;
+  /** Fields that a price stands on and that came empty; they count as zero, and nobody books that. */
+  readonly unstated?: readonly ('qty' | 'unit_price')[];
 }
 
 export interface InvoiceCustomer {
@@ -77,6 +79,8 @@ export interface SourceCost {
   /** VAT amounts in ISK, whatever the currency (Document 1, write rule 8). */
   readonly vatAA: Decimal;
   readonly vatS: Decimal;
+  /** `credit_note`, where the service gives it back: the documented read shape lacks it. */
+  readonly isCreditNote: boolean;
   readonly costCode: string;
   readonly howPaid: string;
   readonly issueDate: IsoDate;

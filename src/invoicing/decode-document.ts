@@ -67,12 +67,25 @@ function decodeInvoice(raw: JsonObject): SourceInvoice {
     total11Vat: amount(raw, 'total_11vat'),
     total0Vat: amount(raw, 'total_0vat'),
     exchangeRate: rate.isZero() ? null : rate,
-    items: objects(raw, 'items').map(decodeItem),
+    items: objects(raw, 'items').map(decodeLine),
     customer: decodeCustomer(raw['customer']),
   };
 }
 
+/** A problem says on which line it is; people count from one. */
+function decodeLine(raw: JsonObject, index: number): InvoiceItem {
+  try {
+    return decodeItem(raw);
+  } catch (error) {
+    if (!(error instanceof FieldProblem)) throw error;
+    throw new FieldProblem(`items, line ${String(index + 1)}: ${error.message}`);
+  }
+}
+
+const PRICING_FIELDS = ['qty', 'unit_price'] as const;
+
 function decodeItem(raw: JsonObject): InvoiceItem {
+  const unstated = PRICING_FIELDS.filter((field) => isEmptyField(raw[field]));
   return {
     guid: text(raw, 'guid'),
     itemNumber: text(raw, 'item_number'),
@@ -83,6 +96,7 @@ function decodeItem(raw: JsonObject): InvoiceItem {
     unitPrice: amount(raw, 'unit_price'),
     discount: amount(raw, 'discount'),
     discountIsPercent: flag(raw, 'discount_type'),
+    ...(unstated.length === 0 ? {} : { unstated }),
   };
 }
 
@@ -109,6 +123,7 @@ function decodeCost(raw: JsonObject): SourceCost {
     currency: text(raw, 'currency'),
     vatAA: amount(raw, 'vat_AA'),
     vatS: amount(raw, 'vat_S'),
+    isCreditNote: flag(raw, 'credit_note'),
     costCode: text(raw, 'cost_code'),
     howPaid: text(raw, 'how_paid'),
     issueDate: date(raw, 'issue_date'),
@@ -140,17 +155,30 @@ function optionalText(raw: JsonObject, field: string): string | null {
 
 /** Fifteen digits before the point, also where an exponent writes them: beyond that, sums would lose their krónur. */
 const AMOUNT_BELOW = new Decimal('1e15');
+/** A number as PLAIN_NUMBER has it, only longer: it is told from what is no number at all. */
+const LONG_NUMBER = /^-?\d{1,60}(\.\d{1,60})?([eE][+-]?\d{1,3})?$/;
+
+function isEmptyField(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
 
 function amount(raw: JsonObject, field: string): Decimal {
   // Most amounts of most records are zero or absent.
   if (raw[field] === 0 || raw[field] === undefined || raw[field] === null) return ZERO;
   const written = text(raw, field).trim();
   if (written === '') return ZERO;
-  if (!PLAIN_NUMBER.test(written))
+  const isPlain = PLAIN_NUMBER.test(written);
+  if (!isPlain && !LONG_NUMBER.test(written))
     throw new FieldProblem(`${field} is not a number: ${written.slice(0, 40)}`);
   const value = new Decimal(written);
-  if (value.abs().gte(AMOUNT_BELOW)) throw new FieldProblem(`${field} is beyond all reason: ${written}`);
+  if (value.abs().gte(AMOUNT_BELOW)) throw new FieldProblem(tooLarge(field, written));
+  if (!isPlain)
+    throw new FieldProblem(`${field} has more decimals than can be read: ${written.slice(0, 40)}`);
   return value;
+}
+
+function tooLarge(field: string, written: string): string {
+  return `${field} is 10^15 or more, which is beyond what is booked: ${written.slice(0, 40)}`;
 }
 
 function requiredAmount(raw: JsonObject, field: string): Decimal {
@@ -180,8 +208,8 @@ function objects(raw: JsonObject, field: string): readonly JsonObject[] {
   const value = raw[field];
   if (value === null || value === undefined) return [];
   if (!Array.isArray(value)) throw new FieldProblem(`${field} is not a list`);
-  return value.map((entry: unknown) => {
-    if (!isObject(entry)) throw new FieldProblem(`${field} holds something that is not an object`);
+  return value.map((entry: unknown, index) => {
+    if (!isObject(entry)) throw new FieldProblem(`${field}, line ${String(index + 1)}: it is not an object`);
     return entry;
   });
 }

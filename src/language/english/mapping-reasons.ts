@@ -2,12 +2,27 @@
 // equal by a test.
 import type { ReasonTable } from '../table.js';
 
+interface NegativeVat {
+  field: string;
+  vat: string;
+}
+
+/** With the rate, on a foreign cost. */
+interface TooMuchVat {
+  vatS: string;
+  vatAA: string;
+  needed: string;
+  gross: string;
+  currency?: string;
+  rate?: string;
+}
+
 export const MAPPING_REASONS = {
   NOT_CREATED: {
     says: 'The document is not handed over for bookkeeping: its accounting status is not Created.',
     detail: ({ status, decided }: { status: string; decided?: string }) =>
       decided === undefined
-        ? `It is "${status}".`
+        ? `accounting_status is "${status}".`
         : `It stands as ${status}, as the bridge wrote it. ${decided}`,
     cure: 'Nothing: it is looked at again when its status is Created.',
   },
@@ -21,12 +36,14 @@ export const MAPPING_REASONS = {
   },
   WAIT_FOR_ORIGINAL: {
     says: 'The invoice that this credit note refers to is not in the books yet.',
-    detail: ({ status }: { status: string }) => `Its status is "${status}".`,
+    detail: ({ status, original }: { status: string; original: string }) =>
+      `refer_guid is ${original}, whose accounting_status is "${status}".`,
     about: ({ original }: { original: string }) => `original ${original}`,
     cure: 'Nothing, if the original is on its way; otherwise cure the original first.',
   },
   XML_PENDING: {
     says: 'The e-invoice behind the cost is not there yet, so it could be an invoice or a credit note.',
+    detail: () => 'xml is empty.',
     cure: 'Nothing: it is looked at again. For costs that never get one, set cost.whenXmlMissing.',
   },
   CANCELLED: {
@@ -59,7 +76,7 @@ export const MAPPING_REASONS = {
   },
   BEFORE_CUT_OVER: {
     says: 'The document is older than the day on which the bridge took over.',
-    detail: ({ date }: { date: string }) => `It is dated ${date}.`,
+    detail: ({ date }: { date: string }) => `issue_date is ${date}.`,
     about: ({ before }: { before: string }) => `before ${before}`,
     cure: 'Move skip.before back if older documents are missing in the books.',
   },
@@ -73,44 +90,76 @@ export const MAPPING_REASONS = {
   },
   UNMAPPED_COST_CODE: {
     says: 'The cost code has no rule.',
-    detail: ({ written }: { written: string }) => `It says "${written}".`,
+    detail: ({ written }: { written: string }) => `cost_code is "${written}".`,
     about: ({ costCode }: { costCode: string }) => `cost code ${costCode}`,
     cure: 'Add the code to cost.codes, or to cost.codeAliases if it is another name of a known one.',
   },
   UNMAPPED_HOW_PAID: {
     says: 'The rules do not say which account this way of paying credits.',
-    detail: ({ howPaid }: { howPaid: string }) => `It says "${howPaid}".`,
+    detail: ({ howPaid }: { howPaid: string }) => `how_paid is "${howPaid}".`,
     about: ({ howPaid }: { howPaid: string }) => `how_paid "${howPaid}"`,
     cure: 'Add it to cost.howPaid, or correct it in the invoicing service.',
   },
   COST_CODE_NEEDS_REVIEW: {
     says: 'The rules ask a person to look at every cost with this code.',
-    detail: ({ costCode }: { costCode: string }) => `It says ${costCode}.`,
+    detail: ({ costCode }: { costCode: string }) => `cost_code is ${costCode}.`,
     about: ({ costCode }: { costCode: string }) => `cost code ${costCode}`,
     cure: 'Book it by hand and mark it as posted, or take `mode` off the code.',
   },
   PERIOD_LOCKED: {
     says: 'The document falls into a locked period.',
     detail: ({ date, lockedUntil }: { date: string; lockedUntil: string }) =>
-      `It is dated ${date}, and the books are locked until ${lockedUntil}.`,
+      `issue_date is ${date}, and the books are locked until ${lockedUntil}.`,
     about: ({ lockedUntil }: { lockedUntil: string }) => `period locked until ${lockedUntil}`,
     cure: 'Open the period, or set period.whenLocked to firstOpenDay to book it on the first open day.',
   },
   FX_RATE_MISSING: {
     says: 'There is no exchange rate for the document.',
     detail: ({ currency, date }: { currency: string; date: string }) =>
-      `It is in ${currency} and dated ${date}.`,
-    about: ({ currency, date }: { currency: string; date: string }) => `currency ${currency} on ${date}`,
+      `currency is ${currency}, issue_date ${date}.`,
+    about: ({ currency }: { currency: string }) => `currency ${currency}`,
     cure: 'Add a rate of that day, or of a few days before, to fx.table.',
   },
   ORIGINAL_NOT_POSTED: {
     says: 'The invoice that this credit note refers to was skipped, so the credit note alone would leave negative revenue.',
+    detail: ({ original }: { original: string }) => `refer_guid is ${original}.`,
     about: ({ original }: { original: string }) => `original ${original}`,
     cure: 'Decide on the pair: book both by hand, or skip this one too.',
   },
   AMBIGUOUS_VAT: {
     says: 'No VAT was charged on taxed lines, and the customer is not marked as tax exempt.',
+    detail: ({ amount, line }: { amount: string; line: number }) =>
+      `amount is ${amount}, which is the items without VAT; items, line ${String(line)} is taxed.`,
     cure: 'Mark the customer as tax exempt in the invoicing service, or correct the invoice.',
+  },
+  VAT_CURRENCY_UNCLEAR: {
+    says: 'The VAT of a foreign cost may be in ISK or in its own currency.',
+    detail: ({ currency, vatS, vatAA }: { currency: string; vatS: string; vatAA: string }) =>
+      `vat_S is ${vatS}, vat_AA is ${vatAA}: in ${currency} that is the VAT on all of the amount, in ISK on next to nothing.`,
+    about: ({ currency }: { currency: string }) => `VAT in ${currency}`,
+    cure: 'Correct the VAT in the invoicing service, where it belongs in ISK, or book it by hand.',
+  },
+  RESIDUAL_EXCEEDED: {
+    says: 'The totals differ from the lines by more than a fee or a discount.',
+    detail: ({
+      totals,
+      differing,
+      percent,
+      amount,
+      line,
+      qty,
+      unitPrice,
+    }: {
+      totals: string;
+      differing: string;
+      percent: string;
+      amount: string;
+      line: number;
+      qty: string;
+      unitPrice: string;
+    }) =>
+      `total_24vat, total_11vat and total_0vat say ${totals}: ${differing} beside the lines, more than ${percent} % of the amount ${amount}. The largest is items, line ${String(line)}: qty ${qty}, unit_price ${unitPrice}.`,
+    cure: 'Correct the lines in the invoicing service, book it by hand, or raise invoice.residualMaxPercent.',
   },
   MALFORMED_DOCUMENT: {
     says: 'The document cannot be read.',
@@ -135,55 +184,69 @@ export const MAPPING_REASONS = {
   },
   UNKNOWN_STATUS: {
     says: 'The invoice has a status that the service does not document.',
-    detail: ({ status }: { status: string }) => `It says "${status}".`,
+    detail: ({ status }: { status: string }) => `status is "${status}".`,
     about: ({ status }: { status: string }) => `status "${status}"`,
     cure: 'Correct the document in the invoicing service, or book it by hand.',
   },
   UNKNOWN_CURRENCY: {
     says: 'The document has a currency that the service does not document.',
-    detail: ({ currency }: { currency: string }) => `It says "${currency}".`,
+    detail: ({ currency }: { currency: string }) => `currency is "${currency}".`,
     about: ({ currency }: { currency: string }) => `currency "${currency}"`,
     cure: 'Correct the document in the invoicing service, or book it by hand.',
   },
   UNKNOWN_TYPE: {
     says: 'The document is neither an invoice nor a credit note.',
-    detail: ({ type }: { type: string }) => `It says "${type}".`,
+    detail: ({ type }: { type: string }) => `type is "${type}".`,
     about: ({ type }: { type: string }) => `type "${type}"`,
     cure: 'Correct the document in the invoicing service, or book it by hand.',
   },
   UNKNOWN_VAT_CODE: {
     says: 'A line has a VAT code other than S, AA and Z.',
-    detail: ({ vatCode }: { vatCode: string }) => `A line says "${vatCode}".`,
+    detail: ({ vatCode, line }: { vatCode: string; line: number }) =>
+      `items, line ${String(line)}: tax is "${vatCode}".`,
     about: ({ vatCode }: { vatCode: string }) => `VAT code "${vatCode}"`,
     cure: 'Correct the document in the invoicing service, or book it by hand.',
   },
   NEGATIVE_INVOICE: {
     says: 'The invoice has a negative amount but is no credit note.',
+    detail: ({ amount, type }: { amount: string; type: string }) => `amount is ${amount}, type is "${type}".`,
     cure: 'Cancel it in the invoicing service and issue a credit note.',
   },
   NEGATIVE_COST: {
     says: 'The cost has a negative amount; the service keeps amounts positive even on credit notes.',
+    detail: ({ amount }: { amount: string }) => `amount is ${amount}.`,
     cure: 'Correct the document in the invoicing service, or book it by hand.',
   },
   CREDIT_WITHOUT_REFERENCE: {
     says: 'The credit note does not say which invoice it credits.',
+    detail: () => 'refer_guid is empty.',
     cure: 'Issue the credit note again from its invoice, or book it by hand.',
   },
   VAT_TOTALS_MISMATCH: {
     says: 'The lines add up to the amount, but the totals per VAT rate belong to something else.',
-    detail: ({ totals }: { totals: string }) => `The totals say ${totals || 'nothing'}.`,
+    detail: ({ lines, totals }: { lines: string; totals: string }) =>
+      `The items give ${lines} without VAT; total_24vat, total_11vat and total_0vat say ${totals || 'nothing'}.`,
     cure: 'Correct the document in the invoicing service, or book it by hand.',
   },
   TOTALS_MISMATCH: {
     says: 'The amount fits neither the lines nor the totals per VAT rate.',
     detail: ({ amount, lines, totals }: { amount: string; lines: string; totals: string }) =>
-      `The amount is ${amount}, the lines with VAT give ${lines}, the totals say ${totals || 'nothing'}.`,
+      `amount is ${amount}, the items with VAT give ${lines}, total_24vat, total_11vat and total_0vat say ${totals || 'nothing'}.`,
     cure: 'Correct the document in the invoicing service, or book it by hand.',
   },
   FX_RATE_IMPLAUSIBLE: {
     says: 'The exchange rate is far from what the currency is worth; it may be upside down.',
-    detail: ({ rate, currency, expected }: { rate: string; currency: string; expected: string }) =>
-      `It says ${rate} ISK for 1 ${currency}; about ${expected} is expected.`,
+    detail: ({
+      rate,
+      currency,
+      expected,
+      origin,
+    }: {
+      rate: string;
+      currency: string;
+      expected: string;
+      origin: string;
+    }) => `${origin} says ${rate} ISK for 1 ${currency}; about ${expected} is expected.`,
     about: ({ currency }: { currency: string }) => `currency ${currency}`,
     cure: 'Correct the rate on the document, or fx.reference if the currency has moved that far.',
   },
@@ -197,46 +260,38 @@ export const MAPPING_REASONS = {
   },
   TOO_FEW_LINES: {
     says: 'Fewer than two journal lines are left once everything is rounded and netted.',
-    detail: ({ isTiny = false }: { isTiny?: boolean }) =>
-      isTiny ? 'The amount is less than half a króna.' : '',
+    detail: ({ rate }: { rate?: string }) =>
+      rate === undefined ? '' : `Some lines are worth 0 kr. at the rate ${rate}.`,
     cure: 'Correct the document in the invoicing service, or book it by hand.',
   },
   XML_UNREADABLE: {
     says: 'The e-invoice behind the cost cannot be read as a UBL invoice or credit note.',
-    detail: ({ problem }: { problem: string }) => `Problem: ${problem}.`,
+    detail: ({ problem }: { problem: string }) => `xml: ${problem}.`,
     cure: 'Move the cost to New in the invoicing service and approve it again: that makes the e-invoice anew.',
   },
   XML_MISSING: {
     says: 'The cost has no e-invoice, and the rules demand one.',
+    detail: () => 'xml is empty.',
     cure: 'Move the cost to New and approve it again, or change cost.whenXmlMissing.',
   },
   XML_MISMATCH: {
     says: 'The cost and the e-invoice behind it disagree.',
-    detail: ({
-      field,
-      rate,
-      ours,
-      theirs,
-    }: {
-      field: 'Currency' | 'Amount' | 'VAT';
-      rate?: string;
-      ours: string;
-      theirs: string;
-    }) =>
-      `${rate === undefined ? field : `${field} at ${rate} %`}: the cost says ${ours}, the e-invoice ${theirs}.`,
+    detail: ({ field, ours, theirs }: { field: string; ours: string; theirs: string }) =>
+      `${field}: the cost says ${ours}, the e-invoice ${theirs}.`,
     cure: 'Move the cost to New in the invoicing service, correct it and approve it again.',
   },
   VAT_IMPLAUSIBLE: {
     says: 'The VAT cannot belong to this amount.',
-    detail: ({ needed, gross }: { needed?: string; gross?: string }) =>
-      needed === undefined
-        ? 'It is negative.'
-        : `It would belong to ${needed} ISK, the cost is ${gross ?? ''} ISK.`,
+    detail: (given: NegativeVat | TooMuchVat) =>
+      'field' in given
+        ? `${given.field} is ${given.vat}, and VAT is never negative.`
+        : `vat_S is ${given.vatS}, vat_AA is ${given.vatAA}. Such VAT belongs to ${given.needed} ISK; amount is ${given.gross} ISK${given.rate === undefined ? '' : ` at ${given.rate}`}.`,
     cure: 'Move the cost to New in the invoicing service, correct the VAT and approve it again.',
   },
   VAT_NOT_ALLOWED: {
     says: 'The cost carries VAT, but its code is for costs without VAT.',
-    detail: ({ costCode }: { costCode: string }) => `The code is ${costCode}.`,
+    detail: ({ costCode, field, vat }: { costCode: string; field: string; vat: string }) =>
+      `cost_code is ${costCode}, ${field} is ${vat}.`,
     about: ({ costCode }: { costCode: string }) => `cost code ${costCode}`,
     cure: 'Move the cost to New in the invoicing service, correct the code or the VAT and approve it again.',
   },

@@ -7,7 +7,7 @@ export const MAPPING_REASONS = {
     says: 'Skjalið hefur ekki verið afhent til bókunar: bókhaldsstaða þess er ekki Created.',
     detail: ({ status, decided }) =>
       decided === undefined
-        ? `Staðan er „${status}“.`
+        ? `accounting_status er „${status}“.`
         : `Það stendur sem ${status}, eins og brúin skrifaði. ${decided}`,
     cure: 'Ekkert: það er skoðað aftur þegar staðan er Created.',
   },
@@ -21,12 +21,13 @@ export const MAPPING_REASONS = {
   },
   WAIT_FOR_ORIGINAL: {
     says: 'Reikningurinn sem þessi kreditreikningur vísar í er ekki enn í bókunum.',
-    detail: ({ status }) => `Staða hans er „${status}“.`,
+    detail: ({ status, original }) => `refer_guid er ${original}, þar sem accounting_status er „${status}“.`,
     about: ({ original }) => `frumreikningur ${original}`,
     cure: 'Ekkert, ef frumreikningurinn er á leiðinni; annars þarf að leysa hans mál fyrst.',
   },
   XML_PENDING: {
     says: 'Rafræni reikningurinn á bak við kostnaðinn er ekki kominn, svo að þetta gæti verið reikningur eða kreditreikningur.',
+    detail: () => 'xml er autt.',
     cure: 'Ekkert: það er skoðað aftur. Stilltu cost.whenXmlMissing fyrir kostnað sem aldrei fær slíkan.',
   },
   CANCELLED: {
@@ -59,7 +60,7 @@ export const MAPPING_REASONS = {
   },
   BEFORE_CUT_OVER: {
     says: 'Skjalið er eldra en dagurinn sem brúin tók við.',
-    detail: ({ date }) => `Það er dagsett ${date}.`,
+    detail: ({ date }) => `issue_date er ${date}.`,
     about: ({ before }) => `fyrir ${before}`,
     cure: 'Færðu skip.before aftar ef eldri skjöl vantar í bækurnar.',
   },
@@ -72,42 +73,58 @@ export const MAPPING_REASONS = {
   },
   UNMAPPED_COST_CODE: {
     says: 'Engin regla er til um kostnaðarkóðann.',
-    detail: ({ written }) => `Þar stendur „${written}“.`,
+    detail: ({ written }) => `cost_code er „${written}“.`,
     about: ({ costCode }) => `kostnaðarkóði ${costCode}`,
     cure: 'Bættu kóðanum við cost.codes, eða við cost.codeAliases ef hann er annað nafn á þekktum kóða.',
   },
   UNMAPPED_HOW_PAID: {
     says: 'Reglurnar segja ekki hvaða reikningur er kreditfærður fyrir þennan greiðslumáta.',
-    detail: ({ howPaid }) => `Þar stendur „${howPaid}“.`,
+    detail: ({ howPaid }) => `how_paid er „${howPaid}“.`,
     about: ({ howPaid }) => `how_paid „${howPaid}“`,
     cure: 'Bættu því við cost.howPaid eða leiðréttu það í reikningaþjónustunni.',
   },
   COST_CODE_NEEDS_REVIEW: {
     says: 'Reglurnar biðja manneskju að líta á allan kostnað með þessum kóða.',
-    detail: ({ costCode }) => `Þar stendur ${costCode}.`,
+    detail: ({ costCode }) => `cost_code er ${costCode}.`,
     about: ({ costCode }) => `kostnaðarkóði ${costCode}`,
     cure: 'Bókaðu það í höndunum og merktu bókað, eða taktu `mode` af kóðanum.',
   },
   PERIOD_LOCKED: {
     says: 'Skjalið lendir á læstu tímabili.',
-    detail: ({ date, lockedUntil }) => `Það er dagsett ${date}, og bækurnar eru læstar til ${lockedUntil}.`,
+    detail: ({ date, lockedUntil }) => `issue_date er ${date}, og bækurnar eru læstar til ${lockedUntil}.`,
     about: ({ lockedUntil }) => `tímabil læst til ${lockedUntil}`,
     cure: 'Opnaðu tímabilið, eða settu period.whenLocked á firstOpenDay til að bóka á fyrsta opna degi.',
   },
   FX_RATE_MISSING: {
     says: 'Ekkert gengi er til fyrir skjalið.',
-    detail: ({ currency, date }) => `Það er í ${currency} og dagsett ${date}.`,
-    about: ({ currency, date }) => `gjaldmiðill ${currency}, ${date}`,
+    detail: ({ currency, date }) => `currency er ${currency}, issue_date ${date}.`,
+    about: ({ currency }) => `gjaldmiðill ${currency}`,
     cure: 'Bættu gengi þess dags, eða nokkrum dögum fyrr, við fx.table.',
   },
   ORIGINAL_NOT_POSTED: {
     says: 'Reikningnum sem þessi kreditreikningur vísar í var sleppt; kreditreikningurinn einn skildi eftir neikvæðar tekjur.',
+    detail: ({ original }) => `refer_guid er ${original}.`,
     about: ({ original }) => `frumreikningur ${original}`,
     cure: 'Taktu ákvörðun um parið: bókaðu bæði í höndunum eða slepptu þessu líka.',
   },
   AMBIGUOUS_VAT: {
     says: 'Enginn virðisaukaskattur er á skattskyldum línum og viðskiptavinurinn er ekki merktur undanþeginn.',
+    detail: ({ amount, line }) =>
+      `amount er ${amount}, sem er items án virðisaukaskatts; items, lína ${String(line)} er skattskyld.`,
     cure: 'Merktu viðskiptavininn undanþeginn í reikningaþjónustunni eða leiðréttu reikninginn.',
+  },
+  VAT_CURRENCY_UNCLEAR: {
+    says: 'Virðisaukaskattur á erlendum kostnaði gæti verið í krónum eða í gjaldmiðli skjalsins.',
+    detail: ({ currency, vatS, vatAA }) =>
+      `vat_S er ${vatS}, vat_AA er ${vatAA}: í ${currency} er það virðisaukaskattur af allri upphæðinni, í krónum af nær engu.`,
+    about: ({ currency }) => `virðisaukaskattur í ${currency}`,
+    cure: 'Leiðréttu virðisaukaskattinn í reikningaþjónustunni, þar sem hann á að vera í krónum, eða bókaðu í höndunum.',
+  },
+  RESIDUAL_EXCEEDED: {
+    says: 'Samtölurnar víkja meira frá línunum en gjald eða afsláttur skýrir.',
+    detail: ({ totals, differing, percent, amount, line, qty, unitPrice }) =>
+      `total_24vat, total_11vat og total_0vat segja ${totals}: ${differing} umfram línurnar, meira en ${percent} % af upphæðinni ${amount}. Stærst er items, lína ${String(line)}: qty ${qty}, unit_price ${unitPrice}.`,
+    cure: 'Leiðréttu línurnar í reikningaþjónustunni, bókaðu í höndunum eða hækkaðu invoice.residualMaxPercent.',
   },
   MALFORMED_DOCUMENT: {
     says: 'Ekki er hægt að lesa skjalið.',
@@ -132,55 +149,59 @@ export const MAPPING_REASONS = {
   },
   UNKNOWN_STATUS: {
     says: 'Reikningurinn er í stöðu sem þjónustan lýsir ekki.',
-    detail: ({ status }) => `Þar stendur „${status}“.`,
+    detail: ({ status }) => `status er „${status}“.`,
     about: ({ status }) => `staða „${status}“`,
     cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
   },
   UNKNOWN_CURRENCY: {
     says: 'Skjalið er í gjaldmiðli sem þjónustan lýsir ekki.',
-    detail: ({ currency }) => `Þar stendur „${currency}“.`,
+    detail: ({ currency }) => `currency er „${currency}“.`,
     about: ({ currency }) => `gjaldmiðill „${currency}“`,
     cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
   },
   UNKNOWN_TYPE: {
     says: 'Skjalið er hvorki reikningur né kreditreikningur.',
-    detail: ({ type }) => `Þar stendur „${type}“.`,
+    detail: ({ type }) => `type er „${type}“.`,
     about: ({ type }) => `tegund „${type}“`,
     cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
   },
   UNKNOWN_VAT_CODE: {
     says: 'Lína er með annan VSK-kóða en S, AA og Z.',
-    detail: ({ vatCode }) => `Á línu stendur „${vatCode}“.`,
+    detail: ({ vatCode, line }) => `items, lína ${String(line)}: tax er „${vatCode}“.`,
     about: ({ vatCode }) => `VSK-kóði „${vatCode}“`,
     cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
   },
   NEGATIVE_INVOICE: {
     says: 'Reikningurinn er með neikvæða upphæð en er ekki kreditreikningur.',
+    detail: ({ amount, type }) => `amount er ${amount}, type er „${type}“.`,
     cure: 'Felldu hann niður í reikningaþjónustunni og gefðu út kreditreikning.',
   },
   NEGATIVE_COST: {
     says: 'Kostnaðurinn er með neikvæða upphæð; þjónustan hefur upphæðir jákvæðar, einnig á kreditreikningum.',
+    detail: ({ amount }) => `amount er ${amount}.`,
     cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
   },
   CREDIT_WITHOUT_REFERENCE: {
     says: 'Kreditreikningurinn segir ekki hvaða reikning hann bakfærir.',
+    detail: () => 'refer_guid er autt.',
     cure: 'Gefðu kreditreikninginn út aftur frá reikningi sínum eða bókaðu hann í höndunum.',
   },
   VAT_TOTALS_MISMATCH: {
     says: 'Línurnar stemma við upphæðina, en samtölur eftir VSK-þrepi eiga við eitthvað annað.',
-    detail: ({ totals }) => `Samtölurnar segja ${totals || 'ekkert'}.`,
+    detail: ({ lines, totals }) =>
+      `Línurnar gefa ${lines} án virðisaukaskatts; total_24vat, total_11vat og total_0vat segja ${totals || 'ekkert'}.`,
     cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
   },
   TOTALS_MISMATCH: {
     says: 'Upphæðin stemmir hvorki við línurnar né samtölur eftir VSK-þrepi.',
     detail: ({ amount, lines, totals }) =>
-      `Upphæðin er ${amount}, línurnar með virðisaukaskatti gefa ${lines}, samtölurnar segja ${totals || 'ekkert'}.`,
+      `amount er ${amount}, items með virðisaukaskatti gefa ${lines}, total_24vat, total_11vat og total_0vat segja ${totals || 'ekkert'}.`,
     cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
   },
   FX_RATE_IMPLAUSIBLE: {
     says: 'Gengið er fjarri verðgildi gjaldmiðilsins; því gæti verið snúið við.',
-    detail: ({ rate, currency, expected }) =>
-      `Þar standa ${rate} kr. fyrir 1 ${currency}; búast má við um ${expected}.`,
+    detail: ({ rate, currency, expected, origin }) =>
+      `${origin} segir ${rate} kr. fyrir 1 ${currency}; búast má við um ${expected}.`,
     about: ({ currency }) => `gjaldmiðill ${currency}`,
     cure: 'Leiðréttu gengið á skjalinu, eða fx.reference ef gjaldmiðillinn hefur hreyfst svo mikið.',
   },
@@ -194,35 +215,36 @@ export const MAPPING_REASONS = {
   },
   TOO_FEW_LINES: {
     says: 'Færri en tvær færslulínur standa eftir þegar allt hefur verið námundað og jafnað.',
-    detail: ({ isTiny = false }) => (isTiny ? 'Upphæðin er innan við hálf króna.' : ''),
+    detail: ({ rate }) => (rate === undefined ? '' : `Sumar línur eru 0 kr. virði á genginu ${rate}.`),
     cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
   },
   XML_UNREADABLE: {
     says: 'Ekki er hægt að lesa rafræna reikninginn á bak við kostnaðinn sem UBL-reikning eða kreditreikning.',
-    detail: ({ problem }) => `Vandi: ${problem}.`,
+    detail: ({ problem }) => `xml: ${problem}.`,
     cure: 'Færðu kostnaðinn í New í reikningaþjónustunni og samþykktu hann aftur: þá verður rafræni reikningurinn til á ný.',
   },
   XML_MISSING: {
     says: 'Kostnaðurinn er án rafræns reiknings, en reglurnar krefjast hans.',
+    detail: () => 'xml er autt.',
     cure: 'Færðu kostnaðinn í New og samþykktu hann aftur, eða breyttu cost.whenXmlMissing.',
   },
   XML_MISMATCH: {
     says: 'Kostnaðinum og rafræna reikningnum á bak við hann ber ekki saman.',
-    detail: ({ field, rate, ours, theirs }) =>
-      `${{ Currency: 'Gjaldmiðill', Amount: 'Upphæð', VAT: `VSK ${rate ?? ''} %` }[field]}: kostnaðurinn segir ${ours}, rafræni reikningurinn ${theirs}.`,
+    detail: ({ field, ours, theirs }) =>
+      `${field}: kostnaðurinn segir ${ours}, rafræni reikningurinn ${theirs}.`,
     cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu hann og samþykktu aftur.',
   },
   VAT_IMPLAUSIBLE: {
     says: 'Virðisaukaskatturinn getur ekki átt við þessa upphæð.',
-    detail: ({ needed, gross }) =>
-      needed === undefined
-        ? 'Hann er neikvæður.'
-        : `Hann ætti við ${needed} kr., kostnaðurinn er ${gross ?? ''} kr.`,
+    detail: (given) =>
+      'field' in given
+        ? `${given.field} er ${given.vat}, og virðisaukaskattur er aldrei neikvæður.`
+        : `vat_S er ${given.vatS}, vat_AA er ${given.vatAA}. Slíkur virðisaukaskattur á við ${given.needed} kr.; amount er ${given.gross} kr.${given.rate === undefined ? '' : ` á genginu ${given.rate}`}`,
     cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu virðisaukaskattinn og samþykktu aftur.',
   },
   VAT_NOT_ALLOWED: {
     says: 'Kostnaðurinn er með virðisaukaskatti, en kóðinn er fyrir kostnað án hans.',
-    detail: ({ costCode }) => `Kóðinn er ${costCode}.`,
+    detail: ({ costCode, field, vat }) => `cost_code er ${costCode}, ${field} er ${vat}.`,
     about: ({ costCode }) => `kostnaðarkóði ${costCode}`,
     cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu kóðann eða virðisaukaskattinn og samþykktu aftur.',
   },

@@ -1,5 +1,6 @@
 // Whether a cost can be booked at all, and by which rule. The order of the questions is the specification's.
 import { isDocumentedCurrency } from '../../domain/currency.js';
+import { amountText } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
 import { gateCutOver, unknownCurrency } from './invoice-gates.js';
 import { stop, type Stop } from './outcome.js';
@@ -26,7 +27,7 @@ export function admitCost(cost: SourceCost, book: RuleBook): AdmittedCost | Stop
   const howPaid = wholeNumberText(cost.howPaid);
   const credit = creditAccount(howPaid, code.code, code.rule, book);
   if (isStopped(credit)) return credit;
-  if (cost.amount.lt(0)) return stop('NEGATIVE_COST');
+  if (cost.amount.lt(0)) return stop('NEGATIVE_COST', { amount: amountText(cost.amount) });
   if (cost.amount.isZero() && cost.vatS.isZero() && cost.vatAA.isZero()) return stop('ZERO_AMOUNT');
   const ubl = readXmlOf(cost, book);
   if (isStopped(ubl)) return ubl;

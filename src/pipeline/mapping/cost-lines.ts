@@ -74,8 +74,7 @@ function incomingCode(draft: CostDraft, tax: TaxCode): Because | null {
 
 function expenseLine(draft: CostDraft, { tax, base, vat, joined }: CostPart): PricedLine {
   const { admitted, book, dimensions, dimensionReasons, text } = draft;
-  const isReverseCharged = book.splitsVat && isReverseCharge(draft);
-  const vatCode = isReverseCharged ? reverseChargeCode(book) : incomingCode(draft, tax);
+  const vatCode = isReverseCharge(draft) ? reverseChargeCode(draft) : incomingCode(draft, tax);
   const { account } = admitted.rule;
   const alias = admitted.isAlias
     ? `The code ${draft.cost.costCode} is another name of ${admitted.code}.`
@@ -152,22 +151,31 @@ function isReverseCharge({ cost, admitted, book }: CostDraft): boolean {
   return (
     reverseCharge === 'both' &&
     !hasVat &&
+    admitted.rule.vat !== 'none' &&
     reverseChargeCodes.includes(admitted.code) &&
     !['', 'IS'].includes(country)
   );
 }
 
-function reverseChargeCode(book: RuleBook): Because {
-  const code = book.rules.vat.reverseCharge;
-  return because('vatCode', code, 'vat.reverseCharge', 'The supplier is abroad and charged no VAT.');
+function reverseChargeTax({ admitted }: CostDraft): TaxedCode {
+  return admitted.rule.reverseChargeRate ?? 'S';
+}
+
+function reverseChargeCode(draft: CostDraft): Because {
+  const { reverseCharge, reverseChargeAA } = draft.book.rules.vat;
+  const why = 'The supplier is abroad and charged no VAT.';
+  if (reverseChargeTax(draft) === 'AA' && reverseChargeAA !== undefined) {
+    return because('vatCode', reverseChargeAA, 'vat.reverseChargeAA', why);
+  }
+  return because('vatCode', reverseCharge, 'vat.reverseCharge', why);
 }
 
 /** The buyer owes the VAT and deducts it: both in ISK only, as no foreign money moves. */
 function reverseChargeLines(draft: CostDraft): PricedLine[] {
   const { book, gross, admitted, dimensions, text } = draft;
   if (book.splitsVat || !isReverseCharge(draft)) return [];
-  const vat = roundTo(gross.times(VAT_RATES.S), book.iskDecimals);
-  const vatCode = reverseChargeCode(book);
+  const vat = roundTo(gross.times(VAT_RATES[reverseChargeTax(draft)]), book.iskDecimals);
+  const vatCode = reverseChargeCode(draft);
   const line = (
     role: LineRole,
     name: string,

@@ -1,11 +1,14 @@
 // What of a cost is VAT, at which rate, and on what base. The service gives the VAT amounts in ISK, also on a foreign cost
-// (Document 1, write rule 8); the bases follow from them, and the rest of the net is the part without VAT.
-import { BOOK_CURRENCY } from '../../domain/currency.js';
+// (Document 1, write rule 8), unless the e-invoice shows that they are in its own currency. The base is what the e-invoice
+// states for the rate, else it follows from the VAT as given; the rest of the net is the part without VAT.
+import { BOOK_CURRENCY, minorUnit } from '../../domain/currency.js';
 import { Decimal, sum, ZERO } from '../../domain/decimal.js';
 import { amountText, isBelowZero, isWithin, roundTo } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
-import { stop, type Stop } from './outcome.js';
-import type { CostCodeRule } from './rules.js';
+import { taxableAt, taxAt, vatOfCost, type PerTaxed } from './cost-checks.js';
+import { doubt, isStop, stop, type Stop } from './outcome.js';
+import type { RuleBook } from './rule-book.js';
+import { because, type Because } from './trace.js';
 import type { UblDocument } from './ubl/read-ubl.js';
 import { TAXED_CODES, VAT_RATES, type TaxCode, type TaxedCode } from './vat-rates.js';
 
@@ -20,6 +23,21 @@ export interface CostPart {
   readonly joined?: Decimal;
 }
 
+export interface CostSplit {
+  /** They add up to the gross exactly. */
+  readonly parts: readonly CostPart[];
+  readonly because: readonly Because[];
+}
+
+/** A cost whose rate is known: `gross` in ISK and rounded, `rate` ISK per one unit. */
+export interface CostMoney {
+  readonly cost: SourceCost;
+  readonly ubl: UblDocument | null;
+  readonly gross: Decimal;
+  readonly rate: Decimal;
+  readonly book: RuleBook;
+}
+
 const GROSS_SLACK = new Decimal(10);
 const REST_SLACK = new Decimal(1);
 /** Half a króna of VAT moves the base by 0.5 / rate, and the base is rounded too. */
@@ -27,85 +45,182 @@ const REST_SLACK_PER_RATE: Readonly<Record<TaxedCode, Decimal>> = {
   S: new Decimal('2.6'),
   AA: new Decimal('5.1'),
 };
-const PERCENTS: Readonly<Record<TaxedCode, Decimal>> = { S: new Decimal(24), AA: new Decimal(11) };
-const ISK_TOLERANCE = new Decimal(1);
-const CURRENCY_TOLERANCE = new Decimal('0.01');
+const HUNDRED = new Decimal(100);
+const VAT_TOLERANCE = new Decimal(1);
+const VAT_TOLERANCE_MINOR_UNITS = new Decimal('2.5');
+/** A supplier who rounds VAT line by line is off by this much of the base at the very most. */
+const STATED_BASE_PART = new Decimal('0.02');
 
-export function vatOfCost(cost: SourceCost): Readonly<Record<TaxedCode, Decimal>> {
-  return { S: cost.vatS, AA: cost.vatAA };
+/** In ISK the fields alone can contradict each other, and that is said before anything is compared with the e-invoice. */
+export function checkIskVat(money: CostMoney): Stop | null {
+  const { cost, gross } = money;
+  const vats = vatOfCost(cost);
+  const needed = grossOf(
+    TAXED_CODES.filter((tax) => !vats[tax].isZero()),
+    vats,
+  );
+  if (needed.lte(gross.plus(GROSS_SLACK)) || statedBases(money, vats).size > 0) return null;
+  return tooMuch(money, needed);
 }
 
-/** Without the rate of a foreign cost only the sign can be judged; `gross` is then null. */
-export function checkVat(cost: SourceCost, gross: Decimal | null): Stop | null {
+export function splitCost(money: CostMoney): CostSplit | Stop {
+  const read = readVat(money);
+  if (isStop(read)) return read;
+  const stated = statedBases(money, read.vats);
+  const parts = splitAt(money, read.vats, stated);
+  const usable = isStop(parts) && stated.size > 0 ? splitAt(money, read.vats, NO_BASES) : parts;
+  if (isStop(usable)) return usable;
+  return {
+    parts: usable,
+    because: stated.size > 0 && usable === parts ? [...read.because, STATED] : read.because,
+  };
+}
+
+const STATED = because('vatBase', 'TaxableAmount', 'specification', 'The e-invoice states it for the rate.');
+type Bases = ReadonlyMap<TaxedCode, Decimal>;
+const NO_BASES: Bases = new Map();
+
+interface ReadVat {
+  /** ISK, as given: not rounded. */
+  readonly vats: PerTaxed;
+  readonly because: readonly Because[];
+}
+
+/** In ISK, unless the e-invoice has the very same figures in the document's currency. */
+function readVat({ cost, ubl, rate, gross, book }: CostMoney): ReadVat | Stop {
   const vats = vatOfCost(cost);
-  if (TAXED_CODES.some((tax) => isBelowZero(vats[tax]))) return stop('VAT_IMPLAUSIBLE');
-  if (gross === null) return null;
   const charged = TAXED_CODES.filter((tax) => !vats[tax].isZero());
-  const needed = sum(charged.map((tax) => vats[tax].times(VAT_RATES[tax].plus(1)).div(VAT_RATES[tax])));
-  return needed.gt(gross.plus(GROSS_SLACK)) ? tooMuch(gross, needed) : null;
-}
-
-export function checkVatAllowed(cost: SourceCost, code: string, rule: CostCodeRule): Stop | null {
-  const hasVat = !cost.vatS.isZero() || !cost.vatAA.isZero();
-  if (rule.vat !== 'none' || !hasVat) return null;
-  return stop('VAT_NOT_ALLOWED', { costCode: code });
-}
-
-/** Key on the percent: 11 % arrives as category S with Percent 11; AA is no Peppol category. */
-export function crossCheck(cost: SourceCost, ubl: UblDocument): Stop | null {
-  if (ubl.currency !== cost.currency)
-    return stop('XML_MISMATCH', { field: 'Currency', ours: cost.currency, theirs: ubl.currency });
-  const isIsk = cost.currency === BOOK_CURRENCY;
-  if (!isWithin(ubl.payable.abs(), cost.amount, isIsk ? ISK_TOLERANCE : CURRENCY_TOLERANCE)) {
-    return stop('XML_MISMATCH', {
-      field: 'Amount',
-      ours: amountText(cost.amount),
-      theirs: amountText(ubl.payable),
-    });
+  if (cost.currency === BOOK_CURRENCY || charged.length === 0) return { vats, because: [] };
+  const inCurrency = { S: vats.S.times(rate), AA: vats.AA.times(rate) };
+  const evidence = inOwnCurrency(vats, ubl, rate, cost.currency);
+  if (evidence === 'shown') {
+    const why = `The e-invoice states the same VAT in ${cost.currency}.`;
+    return { vats: inCurrency, because: [because('vat', cost.currency, 'specification', why)] };
   }
-  if (!isIsk) return null;
-  const vats = vatOfCost(cost);
+  // Nobody states it, but as ISK it would be next to nothing and in the currency it is VAT on all of the amount.
+  const whole = grossOf(charged, inCurrency);
+  const isSuspicious =
+    evidence === 'unknown' &&
+    isWithin(whole, gross, foreignSlack(charged, gross, rate, cost.currency, book)) &&
+    grossOf(charged, vats).times(SUSPICIOUS_PART).lt(gross);
+  if (!isSuspicious) return { vats, because: [] };
+  const { currency } = cost;
+  return stop('VAT_CURRENCY_UNCLEAR', { currency, vatS: amountText(vats.S), vatAA: amountText(vats.AA) });
+}
+
+const SUSPICIOUS_PART = new Decimal(3);
+
+function inOwnCurrency(
+  vats: PerTaxed,
+  ubl: UblDocument | null,
+  rate: Decimal,
+  currency: string,
+): 'shown' | 'unknown' | 'no' {
+  if (!ubl || ubl.taxTotal === null || ubl.taxTotal.isZero()) return 'unknown';
+  const cent = minorUnit(currency);
+  const total = ubl.taxTotal.abs();
+  const hasRates = ubl.taxes.length > 0 && ubl.taxes.every(({ percent }) => percent !== null);
+  const isSame = hasRates
+    ? TAXED_CODES.every((tax) => isWithin(taxAt(ubl.taxes, tax).abs(), vats[tax], cent))
+    : isWithin(total, vats.S.plus(vats.AA), cent);
+  // At a rate of about one both readings fit, and then it makes no difference.
+  const fitsAsIsk = isWithin(total.times(rate), vats.S.plus(vats.AA), tolerance(rate, currency));
+  return isSame && !fitsAsIsk ? 'shown' : 'no';
+}
+
+/** The bases that the e-invoice states, in ISK and rounded; only where it states one that fits for every rate charged. */
+function statedBases({ cost, ubl, rate, book }: CostMoney, vats: PerTaxed): Bases {
+  if (!ubl || ubl.taxes.length === 0) return NO_BASES;
+  const bases = new Map<TaxedCode, Decimal>();
   for (const tax of TAXED_CODES) {
-    const theirs = sum(
-      ubl.taxes.filter(({ percent }) => percent.eq(PERCENTS[tax])).map((entry) => entry.tax),
-    ).abs();
-    if (!isWithin(theirs, vats[tax], ISK_TOLERANCE)) {
-      return stop('XML_MISMATCH', {
-        field: 'VAT',
-        rate: PERCENTS[tax].toString(),
-        ours: amountText(vats[tax]),
-        theirs: amountText(theirs),
-      });
-    }
+    if (vats[tax].isZero()) continue;
+    const base = taxableAt(ubl.taxes, tax).abs().times(rate);
+    const implied = vats[tax].div(VAT_RATES[tax]);
+    const isItsOwn = isWithin(
+      taxAt(ubl.taxes, tax).abs().times(rate),
+      vats[tax],
+      tolerance(rate, cost.currency),
+    );
+    const allowed = implied.times(STATED_BASE_PART).plus(REST_SLACK_PER_RATE[tax]);
+    if (base.isZero() || !isItsOwn || !isWithin(base, implied, allowed)) return NO_BASES;
+    bases.set(tax, roundTo(base, book.iskDecimals));
   }
-  return null;
+  return bases;
 }
 
-/** `gross` in ISK, rounded. The parts add up to it exactly. */
-export function splitCost(cost: SourceCost, gross: Decimal, iskDecimals: number): readonly CostPart[] | Stop {
-  const given = vatOfCost(cost);
+function tolerance(rate: Decimal, currency: string): Decimal {
+  if (currency === BOOK_CURRENCY) return VAT_TOLERANCE;
+  return VAT_TOLERANCE_MINOR_UNITS.times(minorUnit(currency)).times(rate).plus(VAT_TOLERANCE);
+}
+
+function splitAt(money: CostMoney, given: PerTaxed, stated: Bases): readonly CostPart[] | Stop {
+  const { gross, book } = money;
+  const { iskDecimals } = book;
   const taxed = TAXED_CODES.flatMap((tax) => {
     const vat = roundTo(given[tax], iskDecimals);
     if (vat.isZero()) return [];
-    const base = roundTo(vat.div(VAT_RATES[tax]), iskDecimals);
-    return [{ tax, vat, base, impliedBase: base }];
+    const impliedBase = roundTo(given[tax].div(VAT_RATES[tax]), iskDecimals);
+    return [{ tax, vat, base: stated.get(tax) ?? impliedBase, impliedBase }];
   });
-  const net = gross.minus(sum(taxed.map(({ vat }) => vat)));
-  const rest = net.minus(sum(taxed.map(({ base }) => base)));
-  const slack = sum([REST_SLACK, ...taxed.map(({ tax }) => REST_SLACK_PER_RATE[tax])]);
+  const rest = gross.minus(sum(taxed.flatMap(({ vat, base }) => [vat, base])));
+  if (rest.isZero()) return taxed;
   const largest = taxed.toSorted((one, other) => other.base.comparedTo(one.base))[0];
-  if (largest && rest.abs().lte(slack)) {
-    if (rest.isZero()) return taxed;
+  if (largest && isRounding(money, rest, taxed)) {
     return taxed.map((part) =>
       part === largest ? { ...part, base: part.base.plus(rest), joined: rest } : part,
     );
   }
-  if (isBelowZero(rest)) return tooMuch(gross, gross.minus(rest));
-  return [...taxed, { tax: 'Z' as const, vat: ZERO, base: rest, impliedBase: rest }].filter(
-    ({ base, vat }) => !(base.isZero() && vat.isZero()),
-  );
+  if (isBelowZero(rest)) return tooMuch(money, gross.minus(rest));
+  return [...taxed, { tax: 'Z' as const, vat: ZERO, base: rest, impliedBase: rest }];
 }
 
-function tooMuch(gross: Decimal, needed: Decimal): Stop {
-  return stop('VAT_IMPLAUSIBLE', { needed: amountText(roundTo(needed, 0)), gross: amountText(gross) });
+/** A rest that the e-invoice states as its part without VAT is no rounding, however small it is. */
+function isRounding(
+  { ubl, gross, rate, cost, book }: CostMoney,
+  rest: Decimal,
+  taxed: readonly CostPart[],
+): boolean {
+  const rates = taxed.map(({ tax }) => tax).filter((tax) => tax !== 'Z');
+  const slack = sum([REST_SLACK, ...rates.map((tax) => REST_SLACK_PER_RATE[tax])]);
+  const wider =
+    cost.currency === BOOK_CURRENCY
+      ? slack
+      : slack.plus(foreignSlack(rates, gross, rate, cost.currency, book));
+  if (rest.abs().gt(wider)) return false;
+  const untaxed = sum(
+    (ubl?.taxes ?? []).map((entry) => (entry.percent?.isZero() === true ? entry.taxable : ZERO)),
+  );
+  const stated = roundTo(untaxed.abs().times(rate), book.iskDecimals);
+  return isBelowZero(rest) || !isWithin(rest, stated, rest.div(2));
+}
+
+function grossOf(charged: readonly TaxedCode[], vats: PerTaxed): Decimal {
+  return sum(charged.map((tax) => vats[tax].plus(vats[tax].div(VAT_RATES[tax]))));
+}
+
+/** What a cent of the amount moves the base by, and what a rate of another day, or another bank, moves the amount by. */
+function foreignSlack(
+  charged: readonly TaxedCode[],
+  gross: Decimal,
+  rate: Decimal,
+  currency: string,
+  book: RuleBook,
+): Decimal {
+  const cent = minorUnit(currency).times(rate);
+  return sum([
+    gross.times(book.rateSlackPercent).div(HUNDRED),
+    ...charged.map((tax) => cent.div(VAT_RATES[tax])),
+  ]);
+}
+
+/** In ISK the cost contradicts itself; a foreign one may only have met another rate than its supplier's. */
+function tooMuch({ cost, gross, rate }: CostMoney, needed: Decimal): Stop {
+  const given = {
+    vatS: amountText(cost.vatS),
+    vatAA: amountText(cost.vatAA),
+    needed: amountText(roundTo(needed, 0)),
+    gross: amountText(gross),
+  };
+  if (cost.currency === BOOK_CURRENCY) return stop('VAT_IMPLAUSIBLE', given);
+  return doubt('VAT_IMPLAUSIBLE', { ...given, currency: cost.currency, rate: amountText(rate) });
 }

@@ -1,9 +1,9 @@
 // ISK per one unit of the document's currency. A rate far from the reference is refused, never turned upside down.
-import { BOOK_CURRENCY } from '../../domain/currency.js';
+import { BOOK_CURRENCY, minorUnit } from '../../domain/currency.js';
 import { Decimal } from '../../domain/decimal.js';
-import { amountText, roundTo } from '../../domain/money.js';
+import { amountText, isAboveZero, isWithin, roundTo } from '../../domain/money.js';
 import type { IsoDate, SourceInvoice } from '../../domain/source-document.js';
-import { stop, type Stop } from './outcome.js';
+import { doubt, isStop, stop, type Stop } from './outcome.js';
 import type { RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
 import type { UblDocument } from './ubl/read-ubl.js';
@@ -24,15 +24,17 @@ const BOOK_RATE: ExchangeRate = {
   because: because('exchangeRate', '1', 'specification', 'The books are kept in ISK.'),
 };
 
+/** A rate of exactly 1 on a foreign document is what nobody filled in, so it counts as not stated. */
 export function invoiceRate(invoice: SourceInvoice, book: RuleBook): ExchangeRate | Stop {
   if (invoice.currency === BOOK_CURRENCY) return BOOK_RATE;
-  if (invoice.exchangeRate !== null) {
+  if (invoice.exchangeRate !== null && !invoice.exchangeRate.eq(ONE)) {
     const rate = roundTo(invoice.exchangeRate, STATED_RATE_DECIMALS);
-    return plausible(invoice.currency, rate, 'specification', 'The invoice states it.', book);
+    return plausible(invoice.currency, rate, STATED_BY_INVOICE, book);
   }
   return tableRate(invoice.currency, invoice.issueDate, book) ?? missing(invoice.currency, invoice.issueDate);
 }
 
+/** The supplier's own rate, where the e-invoice states VAT in both currencies and the table says something else. */
 export function costRate(
   currency: string,
   issueDate: IsoDate,
@@ -41,44 +43,82 @@ export function costRate(
 ): ExchangeRate | Stop {
   if (currency === BOOK_CURRENCY) return BOOK_RATE;
   const fromTable = tableRate(currency, issueDate, book);
-  if (fromTable) return fromTable;
-  const inIsk = ubl?.taxTotalIsk ?? null;
-  if (!ubl || inIsk === null || inIsk.isZero() || ubl.taxTotal.isZero()) return missing(currency, issueDate);
-  const rate = roundTo(inIsk.div(ubl.taxTotal).abs(), UBL_RATE_DECIMALS);
-  return plausible(currency, rate, 'specification', 'The e-invoice states its VAT in both currencies.', book);
+  const own = ubl === null ? null : ownRate(ubl);
+  if (own === null) return fromTable ?? missing(currency, issueDate);
+  if (fromTable && !isStop(fromTable) && agrees(fromTable.rate, own, currency)) return fromTable;
+  const stated = plausible(currency, own.rate, STATED_BY_UBL, book);
+  return isStop(stated) ? (fromTable ?? stated) : stated;
+}
+
+interface OwnRate {
+  readonly rate: Decimal;
+  readonly vat: Decimal;
+  readonly vatIsk: Decimal;
+}
+
+function ownRate({ taxTotal, taxTotalIsk }: UblDocument): OwnRate | null {
+  if (taxTotal === null || taxTotalIsk === null || taxTotal.isZero() || taxTotalIsk.isZero()) return null;
+  const exact = taxTotalIsk.div(taxTotal).abs();
+  const rate = roundTo(exact, exact.lt(ONE) ? STATED_RATE_DECIMALS : UBL_RATE_DECIMALS);
+  return { rate, vat: taxTotal.abs(), vatIsk: taxTotalIsk.abs() };
+}
+
+/** VAT that was rounded to krónur and cents tells a rate only roughly; then the table's is the better one. */
+function agrees(rate: Decimal, { vat, vatIsk }: OwnRate, currency: string): boolean {
+  const rounding = minorUnit(currency).times(rate).div(2).plus(ONE);
+  return isWithin(vat.times(rate), vatIsk, rounding);
 }
 
 function tableRate(currency: string, day: IsoDate, book: RuleBook): ExchangeRate | Stop | null {
   const found = book.rates.get(currency)?.find((entry) => entry.day <= day);
   if (!found || ageDays(found.day, day) > book.rules.fx.maxAgeDays) return null;
-  return plausible(
-    currency,
-    found.rate,
-    `fx.table.${currency}.${found.day}`,
-    'The document states none.',
-    book,
-  );
+  const rule = `fx.table.${currency}.${found.day}`;
+  const origin = {
+    name: rule,
+    rule,
+    why: 'The document states none.',
+    isInferred: true,
+  };
+  return plausible(currency, found.rate, origin, book);
 }
 
-function plausible(
-  currency: string,
-  rate: Decimal,
-  rule: string,
-  why: string,
-  book: RuleBook,
-): ExchangeRate | Stop {
+interface RateOrigin {
+  /** The field or rule that a person looks at. */
+  readonly name: string;
+  readonly rule: string;
+  readonly why: string;
+  /** Not written on the document as its rate: then a far one is a doubt, not a contradiction. */
+  readonly isInferred: boolean;
+}
+
+const STATED_BY_INVOICE: RateOrigin = {
+  name: 'exchange_rate',
+  rule: 'specification',
+  why: 'The invoice states it.',
+  isInferred: false,
+};
+const STATED_BY_UBL: RateOrigin = {
+  name: 'xml, TaxTotal',
+  rule: 'specification',
+  why: 'The e-invoice states its VAT in both currencies.',
+  isInferred: true,
+};
+
+function plausible(currency: string, rate: Decimal, origin: RateOrigin, book: RuleBook): ExchangeRate | Stop {
   const reference = book.reference.get(currency);
   const isFar =
     reference !== undefined &&
     (rate.times(book.bandFactor).lt(reference) || rate.gt(reference.times(book.bandFactor)));
-  if (rate.lte(0) || isFar) {
-    return stop('FX_RATE_IMPLAUSIBLE', {
+  if (!isAboveZero(rate) || isFar) {
+    const given = {
       rate: amountText(rate),
       currency,
       expected: reference?.toString() ?? '?',
-    });
+      origin: origin.name,
+    };
+    return origin.isInferred ? doubt('FX_RATE_IMPLAUSIBLE', given) : stop('FX_RATE_IMPLAUSIBLE', given);
   }
-  return { rate, because: because('exchangeRate', amountText(rate), rule, why) };
+  return { rate, because: because('exchangeRate', amountText(rate), origin.rule, origin.why) };
 }
 
 function missing(currency: string, day: IsoDate): Stop {

@@ -1,5 +1,6 @@
 // Whether an invoice can be booked at all. The order of the questions is the specification's.
 import { isDocumentedCurrency } from '../../domain/currency.js';
+import { amountText } from '../../domain/money.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import { stop, type Stop } from './outcome.js';
@@ -13,6 +14,7 @@ export function gateInvoice(invoice: SourceInvoice, book: RuleBook, context: Map
     gateStatus(invoice, context) ??
     gateSkipRules(invoice, book) ??
     gateEnumerations(invoice) ??
+    gateLines(invoice) ??
     (invoice.type === 'credit' ? gateCreditNote(invoice, context) : gateAmount(invoice))
   );
 }
@@ -54,9 +56,23 @@ function gateEnumerations(invoice: SourceInvoice): Stop | null {
   if (invoice.type !== 'invoice' && invoice.type !== 'credit') {
     return stop('UNKNOWN_TYPE', { type: invoice.type });
   }
-  const odd = invoice.items.find((item) => !isTaxCode(item.tax));
+  const at = invoice.items.findIndex((item) => !isTaxCode(item.tax));
+  const odd = invoice.items[at];
   if (!odd) return null;
-  return stop('UNKNOWN_VAT_CODE', { vatCode: odd.tax });
+  return stop('UNKNOWN_VAT_CODE', { vatCode: odd.tax, line: at + 1 });
+}
+
+/** Without its lines nothing tells what was sold: the totals alone would put everything on the account for fees. */
+function gateLines({ items, amount }: SourceInvoice): Stop | null {
+  if (items.length === 0 && !amount.isZero()) {
+    return stop('MALFORMED_DOCUMENT', { problem: `items is empty, amount is ${amountText(amount)}` });
+  }
+  const at = items.findIndex(({ unstated }) => unstated !== undefined);
+  const fields = items[at]?.unstated ?? [];
+  if (fields.length === 0) return null;
+  return stop('MALFORMED_DOCUMENT', {
+    problem: `items, line ${String(at + 1)}: ${fields.join(' and ')} missing`,
+  });
 }
 
 export function unknownCurrency(currency: string): Stop {
@@ -64,7 +80,8 @@ export function unknownCurrency(currency: string): Stop {
 }
 
 function gateAmount(invoice: SourceInvoice): Stop | null {
-  return invoice.amount.lt(0) ? stop('NEGATIVE_INVOICE') : null;
+  if (!invoice.amount.lt(0)) return null;
+  return stop('NEGATIVE_INVOICE', { amount: amountText(invoice.amount), type: invoice.type });
 }
 
 function gateCreditNote(invoice: SourceInvoice, { original }: MappingContext): Stop | null {

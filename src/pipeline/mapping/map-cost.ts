@@ -1,14 +1,15 @@
 // A cost or its credit note → its journal. The amount is always positive at the source; which of the two it is, only the
 // e-invoice behind it tells.
-import type { Message } from '../../domain/message.js';
 import { BOOK_CURRENCY, currencyDecimals } from '../../domain/currency.js';
-import type { Decimal } from '../../domain/decimal.js';
+import { Decimal } from '../../domain/decimal.js';
+import type { Message } from '../../domain/message.js';
 import type { Journal, JournalParty } from '../../domain/journal.js';
 import { roundTo } from '../../domain/money.js';
 import type { IsoDate, SourceCost } from '../../domain/source-document.js';
 import { admitCost, type AdmittedCost } from './cost-gates.js';
 import { costLines, creditRole } from './cost-lines.js';
-import { checkVat, checkVatAllowed, crossCheck, splitCost, type CostPart } from './cost-vat.js';
+import { checkSigns, checkVatAllowed, crossCheck } from './cost-checks.js';
+import { checkIskVat, splitCost, type CostMoney, type CostPart } from './cost-vat.js';
 import { checkKennitala, type CheckedKennitala } from './counterparty.js';
 import { chooseDimensions, type ChosenDimensions } from './dimensions.js';
 import { traceOf, type PricedLine } from './draft-line.js';
@@ -109,9 +110,9 @@ function judgeMoney(
   book: RuleBook,
   reasons: Because[],
 ): Pick<Decisions, 'exchange' | 'gross' | 'parts'> | Stop {
-  const isIsk = cost.currency === BOOK_CURRENCY;
   const contradiction =
-    checkVat(cost, isIsk ? roundTo(cost.amount, book.iskDecimals) : null) ??
+    checkSigns(cost) ??
+    (cost.currency === BOOK_CURRENCY ? checkIskVat(iskMoney(cost, ubl, book)) : null) ??
     checkVatAllowed(cost, code, rule) ??
     (ubl ? crossCheck(cost, ubl) : null);
   if (contradiction) return contradiction;
@@ -119,10 +120,18 @@ function judgeMoney(
   if (isStop(exchange)) return exchange;
   reasons.push(exchange.because);
   const gross = roundTo(cost.amount.times(exchange.rate), book.iskDecimals);
-  const parts = (isIsk ? null : checkVat(cost, gross)) ?? splitCost(cost, gross, book.iskDecimals);
-  return isStop(parts) ? parts : { exchange, gross, parts };
+  const split = splitCost({ cost, ubl, gross, rate: exchange.rate, book });
+  if (isStop(split)) return split;
+  if (gross.isZero()) return stop('ZERO_AMOUNT');
+  reasons.push(...split.because);
+  return { exchange, gross, parts: split.parts };
 }
 
+function iskMoney(cost: SourceCost, ubl: UblDocument | null, book: RuleBook): CostMoney {
+  return { cost, ubl, book, gross: roundTo(cost.amount, book.iskDecimals), rate: ISK_RATE };
+}
+
+const ISK_RATE = new Decimal(1);
 const GUID_CHARACTERS = 8;
 
 function numberOf(cost: SourceCost, ubl: UblDocument | null): string {
@@ -152,7 +161,6 @@ function bookCost(decisions: Decisions, lines: readonly PricedLine[]): Journal |
   const isForeign = cost.currency !== BOOK_CURRENCY;
   const supplier = supplierOf(decisions);
   const attachment = attachmentOf(cost);
-  if (gross.isZero()) return stop('TOO_FEW_LINES', { isTiny: true });
   return makeJournal({
     header: {
       documentNo: facts.documentNo,
@@ -168,7 +176,7 @@ function bookCost(decisions: Decisions, lines: readonly PricedLine[]): Journal |
       ...(attachment === null ? {} : { attachments: [attachment] }),
     },
     lines,
-    isMirrored: ubl?.isCreditNote ?? false,
+    isMirrored: isCreditNote(cost, ubl),
     iskDecimals: book.iskDecimals,
     control: {
       roles: [creditRole(admitted)],
@@ -190,9 +198,9 @@ function attachmentOf({ fileName, fileExtension }: SourceCost): string | null {
   return hasExtension ? fileName : `${fileName}.${fileExtension}`;
 }
 
-function warningsOf({ admitted, date, party, number }: Decisions): Message[] {
+function warningsOf({ cost, admitted, date, party, number }: Decisions): Message[] {
   return [
-    ...(admitted.ubl === null ? [warning('SIGN_ASSUMED_INVOICE')] : []),
+    ...(admitted.ubl === null && !cost.isCreditNote ? [warning('SIGN_ASSUMED_INVOICE')] : []),
     ...(date.isMoved ? [warning('POSTING_DATE_MOVED', { date: date.postingDate })] : []),
     ...party.warnings,
     ...cutWarnings(number),
@@ -211,16 +219,19 @@ function documentReasons(
   return [
     because('documentNo', number.documentNo, 'numbering.cost', `The prefix, then ${origin}.`),
     ...cutReasons(number),
-    signReason(ubl),
+    signReason(cost, ubl),
     ...(cost.issueDate === '' && issueDate !== '' ? [dated] : []),
   ];
 }
 
-function signReason(ubl: UblDocument | null): Because {
-  if (ubl === null) {
-    const why = 'There is no e-invoice to tell a credit note by.';
-    return because('sign', 'invoice', 'cost.whenXmlMissing', why);
-  }
-  const sign = ubl.isCreditNote ? 'credit note' : 'invoice';
-  return because('sign', sign, 'specification', 'The e-invoice says so.');
+/** The e-invoice tells; without one, the flag with which the cost was created, where the service gives it back. */
+function isCreditNote(cost: SourceCost, ubl: UblDocument | null): boolean {
+  return ubl?.isCreditNote ?? cost.isCreditNote;
+}
+
+function signReason(cost: SourceCost, ubl: UblDocument | null): Because {
+  const sign = isCreditNote(cost, ubl) ? 'credit note' : 'invoice';
+  if (ubl !== null) return because('sign', sign, 'specification', 'The e-invoice says so.');
+  const why = cost.isCreditNote ? 'credit_note is 1.' : 'There is no e-invoice to tell a credit note by.';
+  return because('sign', sign, 'cost.whenXmlMissing', why);
 }

@@ -28,10 +28,17 @@ export type MappingOutcome = MappedToPost | NotPosted;
 export interface Stop {
   readonly stop: ReasonCode;
   readonly why: Reason;
+  /** Only a doubt, whatever the table makes of its code: nothing is written to the source. */
+  readonly isDoubt?: true;
 }
 
 export function stop<Code extends ReasonCode>(code: Code, ...given: GivenFor<Code>): Stop {
   return { stop: code, why: reason(code, ...given) };
+}
+
+/** The doubt is inferred, and a rate, a table or a person can cure it: it parks what the same reason else rejects. */
+export function doubt<Code extends ReasonCode>(code: Code, ...given: GivenFor<Code>): Stop {
+  return { ...stop(code, ...given), isDoubt: true };
 }
 
 export function isStop(result: object | null | undefined): result is Stop {
@@ -39,11 +46,11 @@ export function isStop(result: object | null | undefined): result is Stop {
 }
 
 export function notPosted(
-  { stop: code, why }: Stop,
+  { stop: code, why, isDoubt }: Stop,
   seen: { warnings?: readonly Message[]; trace?: readonly TraceEntry[] } = {},
 ): NotPosted {
   return {
-    outcome: REASONS[code],
+    outcome: isDoubt === true ? 'park' : REASONS[code],
     reason: code,
     why,
     warnings: seen.warnings ?? [],

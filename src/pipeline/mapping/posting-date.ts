@@ -12,7 +12,7 @@ export interface PostingDate {
 }
 
 export function choosePostingDate(issueDate: IsoDate, book: RuleBook): PostingDate | Stop {
-  if (!isCalendarDay(issueDate)) return stop('MALFORMED_DOCUMENT', { problem: 'It has no issue date' });
+  if (!isCalendarDay(issueDate)) return stop('MALFORMED_DOCUMENT', { problem: 'issue_date is missing' });
   const lockedUntil = book.rules.period.lockedUntil ?? null;
   if (lockedUntil === null || issueDate > lockedUntil) {
     const why = 'The posting date is the issue date.';

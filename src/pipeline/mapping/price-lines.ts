@@ -4,7 +4,7 @@ import { BOOK_CURRENCY, currencyDecimals, minorUnit } from '../../domain/currenc
 import { sum, ZERO, type Decimal } from '../../domain/decimal.js';
 import { amountText, roundTo } from '../../domain/money.js';
 import { bySizeThenName, type DraftLine, type PricedLine } from './draft-line.js';
-import { isStop, stop, type Stop } from './outcome.js';
+import { doubt, isStop, stop, type Stop } from './outcome.js';
 import type { RuleBook } from './rule-book.js';
 import { because } from './trace.js';
 
@@ -19,11 +19,13 @@ export function priceLines(drafts: readonly DraftLine[], pricing: Pricing): read
   const isForeign = pricing.currency !== BOOK_CURRENCY;
   const exact = isForeign ? makeExact(drafts, pricing) : drafts;
   if (isStop(exact)) return exact;
-  const priced = exact
-    .map((draft) => priceLine(draft, exact, isForeign, pricing))
-    .filter(({ isk }) => !isk.isZero());
+  const all = exact.map((draft) => priceLine(draft, exact, isForeign, pricing));
+  const priced = withRevenue(all).filter(({ isk }) => !isk.isZero());
+  if (priced.length === 0) return stop('ZERO_AMOUNT');
   // What is worth nothing in ISK cannot carry its share of the currency: then the document is too small to book.
-  if (!sum(priced.map(({ currencyAmount }) => currencyAmount ?? ZERO)).isZero()) return stop('TOO_FEW_LINES');
+  if (!sum(priced.map(({ currencyAmount }) => currencyAmount ?? ZERO)).isZero()) {
+    return doubt('TOO_FEW_LINES', { rate: amountText(pricing.rate) });
+  }
   const over = sum(priced.map(({ isk }) => isk));
   if (over.isZero()) return priced;
   if (over.abs().gt(pricing.book.maxIsk)) {
@@ -34,6 +36,15 @@ export function priceLines(drafts: readonly DraftLine[], pricing: Pricing): read
     });
   }
   return [...priced, roundingLine(over.neg(), pricing)];
+}
+
+/** Sales that are each worth less than half a króna may be one together: then the largest stands for all of them. */
+function withRevenue(lines: readonly PricedLine[]): readonly PricedLine[] {
+  const sales = lines.filter(({ draft }) => isRevenue(draft));
+  if (sales.length === 0 || sales.some(({ isk }) => !isk.isZero())) return lines;
+  const largest = sales.toSorted((one, other) => bySizeThenName(one.draft, other.draft))[0];
+  const others = sum(lines.map(({ isk }) => isk));
+  return lines.map((line) => (line === largest ? { ...line, isk: others.neg() } : line));
 }
 
 function priceLine(
@@ -114,8 +125,13 @@ function withMore(line: DraftLine, amount: Decimal): DraftLine {
 function foldWorthless(lines: readonly DraftLine[], { rate, book }: Pricing): readonly DraftLine[] {
   const isWorthless = ({ amount, role }: DraftLine) =>
     role !== 'receivable' && roundTo(amount.times(rate), book.iskDecimals).isZero();
-  const worthless = lines.filter(isWorthless).toSorted(bySizeThenName);
-  let kept: readonly DraftLine[] = lines.filter((line) => !isWorthless(line));
+  const sorted = lines.filter(isWorthless).toSorted(bySizeThenName);
+  if (sorted.length === 0) return lines;
+  // Where nothing is worth a króna on its own, the largest sale takes in the others.
+  const hasWorthy = lines.some((line) => isRevenue(line) && !sorted.includes(line));
+  const stays = hasWorthy ? undefined : sorted.find(isRevenue);
+  const worthless = sorted.filter((line) => line !== stays);
+  let kept: readonly DraftLine[] = lines.filter((line) => !worthless.includes(line));
   for (const line of worthless) kept = foldInto(kept, line.amount, line);
   return kept;
 }

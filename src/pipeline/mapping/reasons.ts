@@ -28,6 +28,8 @@ export const REASONS = {
   FX_RATE_MISSING: 'park',
   ORIGINAL_NOT_POSTED: 'park',
   AMBIGUOUS_VAT: 'park',
+  VAT_CURRENCY_UNCLEAR: 'park',
+  RESIDUAL_EXCEEDED: 'park',
   MALFORMED_DOCUMENT: 'park',
   RULES_INVALID: 'park',
   JOURNAL_REFUSED: 'park',

@@ -1,7 +1,7 @@
 // Which figures of an invoice are to be believed: the lines if they give the amount, the lines without VAT if the customer
 // is exempt, the totals if a fee or discount is missing from the lines; otherwise nothing is booked.
 import type { Message } from '../../domain/message.js';
-import { sum, ZERO, type Decimal } from '../../domain/decimal.js';
+import { Decimal, sum, ZERO } from '../../domain/decimal.js';
 import { amountText, isWithin, roundTo } from '../../domain/money.js';
 import type { MappingContext } from './context.js';
 import {
@@ -55,7 +55,10 @@ function grossOf({ nets, vats }: Pick<LineSums, 'nets' | 'vats'>): Decimal {
 function byLines(sums: LineSums, amounts: InvoiceAmounts): Reconciled | Stop {
   const { totals, tolerance } = amounts;
   if (totals.length > 0 && !totals.some((stated) => totalsFit(sums, stated, tolerance))) {
-    return stop('VAT_TOTALS_MISMATCH', { totals: perTaxText(totals[0]) });
+    return stop('VAT_TOTALS_MISMATCH', {
+      lines: perTaxText(sums.nets),
+      totals: perTaxText(totals[0]),
+    });
   }
   const how = sums.reading === 'per-unit' ? ', with price discounts per unit' : '';
   return {
@@ -78,7 +81,11 @@ function totalsFit({ nets, vats }: LineSums, stated: PerTax, tolerance: Decimal)
 }
 
 function withoutVat(sums: LineSums, amount: Decimal, context: MappingContext): Reconciled | Stop {
-  if (context.customer?.taxExempt !== true) return stop('AMBIGUOUS_VAT');
+  if (context.customer?.taxExempt !== true)
+    return stop('AMBIGUOUS_VAT', {
+      amount: amountText(amount, 2),
+      line: sums.lines.findIndex(({ tax }) => tax !== 'Z') + 1,
+    });
   return {
     amount,
     lines: sums.lines,
@@ -90,12 +97,22 @@ function withoutVat(sums: LineSums, amount: Decimal, context: MappingContext): R
   };
 }
 
-function byTotals(amounts: InvoiceAmounts, tried: readonly LineSums[], book: RuleBook): Reconciled | null {
+function byTotals(
+  amounts: InvoiceAmounts,
+  tried: readonly LineSums[],
+  book: RuleBook,
+): Reconciled | Stop | null {
   if (book.whenLinesDiffer !== 'totals') return null;
   const read = amounts.totals.map((stated) => readTotals(stated, amounts)).find((found) => found !== null);
   const lines = read && nearest(tried, read.nets);
   if (!lines) return null;
   const residuals = TAX_CODES.map((tax): [TaxCode, Decimal] => [tax, read.nets[tax].minus(lines.nets[tax])]);
+  const differing = sum(residuals.map(([, difference]) => difference.abs()));
+  // A sale and a return on one document leave a small amount of large figures, so their size counts too.
+  const size = Decimal.max(amounts.amount, sum(TAX_CODES.map((tax) => read.nets[tax].abs())));
+  if (differing.gt(size.times(book.residualMaxPercent).div(HUNDRED))) {
+    return tooFar(differing, amounts, lines, book);
+  }
   const why = `The lines do not give the amount, the totals per VAT rate do, read as ${read.as}.`;
   return {
     amount: amounts.amount,
@@ -106,6 +123,31 @@ function byTotals(amounts: InvoiceAmounts, tried: readonly LineSums[], book: Rul
     warnings: [warning('LINES_DIFFER_FROM_TOTALS')],
     because: because('figures', 'totals', 'invoice.whenLinesDiffer', why),
   };
+}
+
+const HUNDRED = new Decimal(100);
+
+/** A discount is some percent; half of the invoice is a line that was lost, or a quantity in other units. */
+function tooFar(
+  differing: Decimal,
+  { amount, totals }: InvoiceAmounts,
+  lines: LineSums,
+  book: RuleBook,
+): Stop {
+  const largest = lines.lines.reduce((at, { net }, index) => {
+    const known = lines.lines[at]?.net ?? ZERO;
+    return net.abs().gt(known.abs()) ? index : at;
+  }, 0);
+  const item = lines.lines[largest]?.item;
+  return stop('RESIDUAL_EXCEEDED', {
+    totals: perTaxText(totals[0]),
+    differing: amountText(differing, 2),
+    percent: book.residualMaxPercent.toString(),
+    amount: amountText(amount, 2),
+    line: largest + 1,
+    qty: amountText(item?.qty ?? ZERO),
+    unitPrice: amountText(item?.unitPrice ?? ZERO),
+  });
 }
 
 /**

@@ -35,6 +35,7 @@ export function ruleAccounts(rules: TenantRules): ExpectedChart {
       ...tableValues(vat.inNonDeductible),
       ...(codes.some((code) => isPartial(code.vatDeductiblePercent)) ? tableValues(vat.inPartial) : []),
       ...(reverseCharge ? [vat.reverseCharge] : []),
+      ...(reverseCharge && vat.reverseChargeAA !== undefined ? [vat.reverseChargeAA] : []),
     ]),
     dimensions: Object.fromEntries(
       distinct([...tableValues(dimensions.invoice), ...tableValues(dimensions.cost)]).map((name) => [

@@ -15,6 +15,10 @@ export interface RuleBook {
   readonly maxIsk: Decimal;
   readonly maxMinorUnits: number;
   readonly bandFactor: Decimal;
+  /** By how much the rate of a foreign cost may differ from its supplier's. */
+  readonly rateSlackPercent: Decimal;
+  /** What the totals of an invoice may hold beyond its lines, of the amount. */
+  readonly residualMaxPercent: Decimal;
   readonly reference: ReadonlyMap<string, Decimal>;
   /** Per currency, latest day first. */
   readonly rates: ReadonlyMap<string, readonly DatedRate[]>;
@@ -24,6 +28,9 @@ export interface RuleBook {
   readonly whenXmlMissing: 'defer' | 'reject' | 'assumeInvoice';
   readonly parksUnmappedDimensions: boolean;
 }
+
+const RATE_SLACK_PERCENT = 1;
+const RESIDUAL_MAX_PERCENT = 25;
 
 const books = new WeakMap<TenantRules, RuleBook>();
 
@@ -43,6 +50,8 @@ function writeRuleBook(rules: TenantRules): RuleBook {
     maxIsk: new Decimal(rounding.maxIsk),
     maxMinorUnits: rounding.maxMinorUnits,
     bandFactor: new Decimal(fx.bandFactor),
+    rateSlackPercent: new Decimal(fx.rateSlackPercent ?? RATE_SLACK_PERCENT),
+    residualMaxPercent: new Decimal(invoice.residualMaxPercent ?? RESIDUAL_MAX_PERCENT),
     reference: new Map(Object.entries(fx.reference).map(([code, rate]) => [code, new Decimal(rate)])),
     rates: new Map(Object.entries(fx.table).map(([code, days]) => [code, datedRates(days)])),
     splitsVat: rules.vat.mode === 'erp-splits',

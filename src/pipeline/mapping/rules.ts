@@ -21,6 +21,7 @@ const positiveNumber = z
   .union([z.number().positive(), z.string().regex(DECIMAL_TEXT, 'must be a number above zero')])
   .refine((value) => Number(value) > 0, 'must be a number above zero');
 const count = z.number().int().min(0);
+const percent = z.number().min(0).max(100);
 
 const taxed = { S: account, AA: account };
 const rounding = z.strictObject({
@@ -81,6 +82,7 @@ const vat = z.strictObject({
   inNonDeductible: z.strictObject({ ...comment, S: vatCode, AA: vatCode, Z: vatCode.optional() }),
   inPartial: z.strictObject({ ...comment, S: vatCode, AA: vatCode, Z: vatCode.optional() }),
   reverseCharge: vatCode,
+  reverseChargeAA: vatCode.optional().describe('For costs whose code says reverseChargeRate: AA.'),
 });
 
 const invoice = z.strictObject({
@@ -97,6 +99,11 @@ const invoice = z.strictObject({
   residualPositive: account,
   residualNegative: account,
   whenLinesDiffer: z.enum(['totals', 'reject', 'error']),
+  residualMaxPercent: percent
+    .optional()
+    .describe(
+      'What the totals may hold beyond the lines, in percent of the amount (25); more parks the invoice.',
+    ),
   settlement: z.enum(['none', 'claim', 'all']),
 });
 
@@ -104,9 +111,13 @@ const costCode = z.strictObject({
   ...comment,
   account,
   vat: z.enum(['full', 'none']).optional(),
-  vatDeductiblePercent: z.number().min(0).max(100).optional(),
+  vatDeductiblePercent: percent.optional(),
   mode: z.enum(['post', 'park', 'error']).optional(),
   creditAccount: accountTable.optional(),
+  reverseChargeRate: z
+    .enum(['S', 'AA'])
+    .optional()
+    .describe('The VAT that the buyer owes on such a cost from abroad: S, 24 % (the default), or AA, 11 %.'),
   watch: z.boolean().optional().describe('Post, and warn: this code is known to hide food and hospitality.'),
 });
 
@@ -146,6 +157,9 @@ const fx = z.strictObject({
   ...comment,
   maxAgeDays: count.max(366),
   bandFactor: positiveNumber,
+  rateSlackPercent: percent
+    .optional()
+    .describe('By how much the rate of a foreign cost may differ from its supplier’s, in percent (1).'),
   table: z.record(z.string(), z.record(day, positiveNumber)),
   reference: z.record(z.string(), positiveNumber),
 });

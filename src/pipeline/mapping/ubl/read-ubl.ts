@@ -16,7 +16,9 @@ const CREDIT_TYPE_CODES = new Set(['381', '81', '83', '396', '532']);
 const ICELANDIC_REGISTER = '0196';
 
 export interface UblTax {
-  readonly percent: Decimal;
+  /** null: the file does not say, and the amounts do not tell. */
+  readonly percent: Decimal | null;
+  /** Zero where the file does not say. */
   readonly taxable: Decimal;
   readonly tax: Decimal;
 }
@@ -34,12 +36,15 @@ export interface UblDocument {
   readonly supplierName: string;
   /** Upper case; empty when the file does not say. */
   readonly supplierCountry: string;
+  /** In the document's currency, as is the total; empty where the file has the total alone. */
   readonly taxes: readonly UblTax[];
-  /** In the document's currency. */
-  readonly taxTotal: Decimal;
+  /** null: the file states no VAT in the document's currency, not even zero. */
+  readonly taxTotal: Decimal | null;
   /** Only where a foreign document states its VAT in ISK too. */
   readonly taxTotalIsk: Decimal | null;
   readonly payable: Decimal;
+  /** What the document is about with VAT, whatever was paid beforehand. */
+  readonly total: Decimal;
   readonly accountingCost: string;
   readonly project: string;
   readonly buyerReference: string;
@@ -69,17 +74,17 @@ export function readUbl(base64: string): UblReading {
 function readDocument(root: XmlElement): UblDocument {
   const type = ROOTS.get(`${root.namespace} ${root.name}`);
   if (type === undefined) throw new NotUbl(`<${root.name}> is neither a UBL Invoice nor a UBL CreditNote`);
-  const payable = money(at(root, [CAC, 'LegalMonetaryTotal'], [CBC, 'PayableAmount']), 'PayableAmount');
-  if (payable === null) throw new NotUbl('it has no PayableAmount');
+  const { payable, total } = readTotals(root);
+  const currency = required(root, 'DocumentCurrencyCode');
   const supplier = at(root, [CAC, 'AccountingSupplierParty'], [CAC, 'Party']);
   const typeCode = text(root, [CBC, `${type}TypeCode`]);
   return {
-    isCreditNote: type === 'CreditNote' || CREDIT_TYPE_CODES.has(typeCode) || payable.lt(0),
+    isCreditNote: type === 'CreditNote' || CREDIT_TYPE_CODES.has(typeCode) || total.lt(0),
     id: text(root, [CBC, 'ID']),
     issueDate: day(text(root, [CBC, 'IssueDate'])),
     dueDate: day(text(root, [CBC, 'DueDate']) || text(root, [CAC, 'PaymentMeans'], [CBC, 'PaymentDueDate'])),
     settlementDate: day(eindagi(root)),
-    currency: required(root, 'DocumentCurrencyCode'),
+    currency,
     supplierKennitala: supplier ? supplierKennitala(supplier) : '',
     supplierName: supplier
       ? text(supplier, [CAC, 'PartyLegalEntity'], [CBC, 'RegistrationName']) ||
@@ -88,8 +93,9 @@ function readDocument(root: XmlElement): UblDocument {
     supplierCountry: supplier
       ? text(supplier, [CAC, 'PostalAddress'], [CAC, 'Country'], [CBC, 'IdentificationCode']).toUpperCase()
       : '',
-    ...readTaxes(root),
+    ...readTaxes(root, currency),
     payable,
+    total,
     accountingCost: text(root, [CBC, 'AccountingCost']),
     project: text(root, [CAC, 'ProjectReference'], [CBC, 'ID']),
     buyerReference: text(root, [CBC, 'BuyerReference']),
@@ -97,29 +103,61 @@ function readDocument(root: XmlElement): UblDocument {
   };
 }
 
-/** The TaxTotal with subtotals is in the document's currency; one without may repeat the VAT in ISK. */
-function readTaxes(root: XmlElement): Pick<UblDocument, 'taxes' | 'taxTotal' | 'taxTotalIsk'> {
+/** Prepaid money makes the amount to pay smaller, perhaps zero or negative; the document is about no less for it. */
+function readTotals(root: XmlElement): Pick<UblDocument, 'payable' | 'total'> {
+  const totals = at(root, [CAC, 'LegalMonetaryTotal']);
+  const read = (name: string) => (totals ? money(at(totals, [CBC, name]), name) : null);
+  const payable = read('PayableAmount');
+  if (payable === null) throw new NotUbl('it has no PayableAmount');
+  const prepaid = read('PrepaidAmount') ?? ZERO;
+  const inclusive = read('TaxInclusiveAmount');
+  if (prepaid.isZero() && !payable.isZero()) return { payable, total: payable };
+  return { payable, total: inclusive ?? payable.plus(prepaid) };
+}
+
+/** A foreign document may state its VAT twice: in its own currency, and in ISK for the tax authorities. */
+function readTaxes(
+  root: XmlElement,
+  currency: string,
+): Pick<UblDocument, 'taxes' | 'taxTotal' | 'taxTotalIsk'> {
   const totals = all(root, CAC, 'TaxTotal');
-  const hasSubtotals = (total: XmlElement) => at(total, [CAC, 'TaxSubtotal']) !== undefined;
-  const inIsk = totals
-    .filter((total) => !hasSubtotals(total))
-    .map((total) => at(total, [CBC, 'TaxAmount']))
-    .find((amount) => amount?.attributes.get('currencyID') === 'ISK');
-  const taxes = totals.flatMap((total) => all(total, CAC, 'TaxSubtotal')).map(readTax);
+  const inIsk = currency === 'ISK' ? [] : totals.filter((total) => currencyOf(total) === 'ISK');
+  const own = totals.filter((total) => !inIsk.includes(total));
+  const taxes = own.flatMap((total) => all(total, CAC, 'TaxSubtotal')).map(readTax);
   return {
     taxes,
-    taxTotal: sum(taxes.map(({ tax }) => tax)),
-    taxTotalIsk: money(inIsk, 'TaxAmount'),
+    taxTotal: taxes.length > 0 ? sum(taxes.map(({ tax }) => tax)) : taxAmount(own),
+    taxTotalIsk: taxAmount(inIsk),
   };
+}
+
+function currencyOf(total: XmlElement): string {
+  return at(total, [CBC, 'TaxAmount'])?.attributes.get('currencyID') ?? '';
+}
+
+function taxAmount(totals: readonly XmlElement[]): Decimal | null {
+  const amounts = totals
+    .map((total) => money(at(total, [CBC, 'TaxAmount']), 'TaxAmount'))
+    .filter((amount) => amount !== null);
+  return amounts.length === 0 ? null : sum(amounts);
 }
 
 function readTax(subtotal: XmlElement): UblTax {
   const percent = money(at(subtotal, [CAC, 'TaxCategory'], [CBC, 'Percent']), 'Percent');
-  return {
-    percent: percent ?? ZERO,
-    taxable: money(at(subtotal, [CBC, 'TaxableAmount']), 'TaxableAmount') ?? ZERO,
-    tax: money(at(subtotal, [CBC, 'TaxAmount']), 'TaxAmount') ?? ZERO,
-  };
+  const taxable = money(at(subtotal, [CBC, 'TaxableAmount']), 'TaxableAmount') ?? ZERO;
+  const tax = money(at(subtotal, [CBC, 'TaxAmount']), 'TaxAmount') ?? ZERO;
+  return { percent: percent ?? percentOf(tax, taxable), taxable, tax };
+}
+
+const HUNDRED = new Decimal(100);
+const KNOWN_PERCENTS = [new Decimal(24), new Decimal(11)];
+
+/** Where the file names no percent, the amounts may: VAT that is one of the rates to the last króna. */
+function percentOf(tax: Decimal, taxable: Decimal): Decimal | null {
+  if (tax.isZero()) return ZERO;
+  const fits = (percent: Decimal) => taxable.times(percent).div(HUNDRED).minus(tax).abs().lt(1);
+  const fitting = KNOWN_PERCENTS.filter(fits);
+  return fitting.length === 1 ? (fitting[0] ?? null) : null;
 }
 
 function supplierKennitala(party: XmlElement): string {
@@ -164,10 +202,12 @@ function required(root: XmlElement, name: string): string {
 }
 
 const NUMBER = /^[+-]?(\d{1,15}(\.\d{0,15})?|\.\d{1,15})$/;
+const LONG_NUMBER = /^[+-]?\d{16,60}(\.\d{0,60})?$/;
 
 function money(element: XmlElement | undefined, name: string): Decimal | null {
   const written = element?.text.trim() ?? '';
   if (written === '') return null;
+  if (LONG_NUMBER.test(written)) throw new NotUbl(`${name} is 10^15 or more, which is beyond what is booked`);
   if (!NUMBER.test(written)) throw new NotUbl(`${name} is not a number`);
   return new Decimal(written.replace(/^\+/, ''));
 }
