@@ -2,7 +2,7 @@
 // time. So an entry is reversed only once that is known: the bridge finds out by a replay, or a person has looked, and then
 // the ERP is asked once more before the attempt is closed.
 import { CodedError } from '../domain/errors/coded-error.js';
-import { isUncertain } from '../pipeline/posting/send-journal.js';
+import { isUncertain } from '../pipeline/posting/look-first.js';
 import type { AttemptRecord } from '../pipeline/records.js';
 import type { Desk } from './desk.js';
 

@@ -12,7 +12,7 @@ import { mapDocument } from '../pipeline/mapping/map-document.js';
 import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
 import { documentFacts } from '../pipeline/posting/examine-document.js';
 import { lookUpContext } from '../pipeline/posting/look-up-context.js';
-import { isUncertain } from '../pipeline/posting/send-journal.js';
+import { isUncertain } from '../pipeline/posting/look-first.js';
 import type { PostingChange } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import { postedMessage } from '../pipeline/writeback/status-message.js';

@@ -6,7 +6,7 @@ import { journalFromJson } from '../domain/journal-json.js';
 import { reversalKey, settlementKey } from '../domain/posting-key.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { ErpEntry, ErpReference, FindOutcome, PostOutcome } from '../erp/erp-adapter.js';
-import { isUncertain } from '../pipeline/posting/send-journal.js';
+import { isUncertain } from '../pipeline/posting/look-first.js';
 import type { AttemptOutcome, NewIncident } from '../pipeline/records.js';
 import type { Act } from './act.js';
 import { closeUncertain } from './close-uncertain.js';

@@ -5,7 +5,7 @@ import { reason } from '../language/messages.js';
 import type { FetchOutcome } from '../invoicing/invoicing-source.js';
 import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
 import { documentFacts } from '../pipeline/posting/examine-document.js';
-import { isUncertain } from '../pipeline/posting/send-journal.js';
+import { isUncertain } from '../pipeline/posting/look-first.js';
 import type { PostingChange } from '../pipeline/records.js';
 import { bounded } from '../pipeline/writeback/status-message.js';
 import { type Act, checkedAct } from './act.js';

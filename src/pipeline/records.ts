@@ -71,8 +71,8 @@ export interface ClaimedPosting {
   readonly attempt: AttemptRecord | null;
   /** The latest write-back. */
   readonly writeBack: WriteBackRecord | null;
-  /** Until the database was restored from a backup and is trusted again, look before every post. */
-  readonly lookUpFirst: boolean;
+  /** Since the database was restored from a backup: what it has forgotten may be in the ERP. null: it is trusted. */
+  readonly restoredAgeMs: number | null;
 }
 
 export interface DocumentFacts {

@@ -45,7 +45,7 @@ export interface ClaimRow extends Omit<AttemptRow, 'a_id'>, ReasonColumns {
   erp_reference: string | null;
   settlement_reference: string | null;
   held: boolean;
-  look_up_first: boolean;
+  restored_age_ms: number | null;
   a_id: string | null;
   w_id: string | null;
   w_wanted: WriteBackRecord['wanted'];
@@ -83,7 +83,8 @@ export function claimQuery(from: ClaimSources): Prisma.Sql {
     SELECT p.id, p.tenant_name, p.kind, d.guid, d.number, p.key, p.generation, p.state, p.reason, p.reason_subject,
            p.reason_params, p.reason_sentence, ${ageMs('p.state_since')} AS state_age_ms, ${ageMs('p.discovered_at')} AS discovered_age_ms,
            p.fence, p.tries, p.content_hash, p.rules_version, p.journal, p.settlement, p.erp_reference,
-           p.settlement_reference, p.held, coalesce(b.look_up_first_until > now(), false) AS look_up_first,
+           p.settlement_reference, p.held, 
+           CASE WHEN b.look_up_first_until > now() THEN ${ageMs('b.restored_at')} END AS restored_age_ms,
            ${ATTEMPT_COLUMNS},
            w.id AS w_id, w.wanted AS w_wanted, w.message AS w_message, w.state AS w_state, w.sends AS w_sends
     FROM ${from.posting} p
@@ -120,7 +121,7 @@ export function toClaim(row: ClaimRow): ClaimedPosting {
     },
     attempt: row.a_id === null ? null : toAttempt({ ...row, a_id: row.a_id }),
     writeBack: toWriteBack(row),
-    lookUpFirst: row.look_up_first,
+    restoredAgeMs: row.restored_age_ms,
   };
 }
 

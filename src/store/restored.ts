@@ -28,7 +28,7 @@ export async function markRestored(
   const days = act.days ?? LOOK_UP_FIRST_DAYS;
   return prisma.$transaction(async (tx) => {
     await tx.$executeRaw`
-      UPDATE bridge SET epoch = epoch + 1,
+      UPDATE bridge SET epoch = epoch + 1, restored_at = now(),
         look_up_first_until = greatest(look_up_first_until, now() + ${days} * interval '1 day')`;
     await tx.$executeRaw`UPDATE cursor SET full_sweep_due = true`;
     const restored = await readRestored(tx);

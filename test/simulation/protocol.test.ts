@@ -33,6 +33,18 @@ describe.each(['unique-reference', 'look-up', 'look-up-two-step'] as const)(
   },
 );
 
+describe.each(ERP_KINDS)(
+  'with an ERP of the kind %s and a database that is restored from a backup',
+  (erp) => {
+    test('posts nothing again that the database has forgotten', async () => {
+      for (const seed of SEEDS) {
+        const run = await simulate({ seed, erp, restored: true });
+        expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
+      }
+    });
+  },
+);
+
 test('everything that the promises are about happens in the runs of a few seeds', async () => {
   const events: string[] = [];
   for (const seed of [1, 2, 3]) events.push(...(await simulate({ seed, erp: 'look-up' })).kernel.trace);
@@ -45,6 +57,7 @@ test('everything that the promises are about happens in the runs of a few seeds'
     'a settlement': /erp takes S/,
     'a reversal': /erp takes R/,
     'a repost': /reversed → discovered \(reposted\)/,
+    'a proxy that answers for the ERP': /a proxy had answered for/,
     'an outage of the source': /the source is down/,
     'an outage of the ERP': /the erp is down/,
     'the death of an operator': /operator\d+ dies/,
@@ -76,6 +89,19 @@ describe('the simulation notices when a guard is taken away', () => {
     'the look-up before a second reversal': { erp: 'none', store: { hideReversals: true } },
     'the next key after a reversal': { erp: 'unique-reference', store: { repostUnderSameKey: true } },
     'an attempt to settle told from one to post': { erp: 'look-up', store: { confuseParts: true } },
+    'the doubt in what a proxy says, of an ERP that is looked up': {
+      erp: 'look-up',
+      erpFlaws: { trustsProxies: true },
+    },
+    'the doubt in what a proxy says, of an ERP that can do nothing': {
+      erp: 'none',
+      erpFlaws: { trustsProxies: true },
+    },
+    'telling that the database was restored': {
+      erp: 'look-up',
+      restored: true,
+      store: { hideRestore: true },
+    },
     'the breakers': { erp: 'look-up', store: { ignoreBreakers: true } },
     'an outage told from a lost answer': {
       erp: 'unique-reference',

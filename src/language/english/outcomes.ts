@@ -4,6 +4,9 @@ import type { TextTable } from '../table.js';
 export const OUTCOMES = {
   /** What another program or a person wrote; it stays in their language. */
   AS_SAID: ({ text }: { text: string }) => text,
+  MAY_BE_FORGOTTEN: () =>
+    'The database was restored from a backup and may have forgotten that it was sent. Nothing was sent since.',
+  POSTED_BEFORE_RESTORE: () => 'It was posted before the database was restored, and would not be posted now.',
   ERP_CANNOT_TELL: () => 'This ERP can neither replay nor look up.',
   ABSENCE_UNPROVEN: () => 'Nothing was found under the key, which does not prove that nothing arrived.',
   RESENT_TOO_OFTEN: () => 'Sent again as often as the bridge tries.',

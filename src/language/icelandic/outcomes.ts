@@ -4,6 +4,10 @@ import type { Translated } from '../table.js';
 
 export const OUTCOMES = {
   AS_SAID: ({ text }) => text,
+  MAY_BE_FORGOTTEN: () =>
+    'Gagnagrunnurinn var endurheimtur úr afriti og kann að hafa gleymt að þetta var sent. Ekkert hefur verið sent síðan.',
+  POSTED_BEFORE_RESTORE: () =>
+    'Þetta var bókað áður en gagnagrunnurinn var endurheimtur og yrði ekki bókað núna.',
   ERP_CANNOT_TELL: () => 'Þetta bókhaldskerfi getur hvorki endurtekið né flett upp.',
   ABSENCE_UNPROVEN: () => 'Ekkert fannst undir lyklinum, en það sannar ekki að ekkert hafi borist.',
   RESENT_TOO_OFTEN: () => 'Sent aftur jafnoft og brúin reynir.',

@@ -13,6 +13,7 @@ import type { DocumentFacts, MappedFacts, NewIncident, PostingChange } from '../
 import { orphan } from '../writeback/judge-status.js';
 import { rejectMessage, skipMessage } from '../writeback/status-message.js';
 import { DEFERRED_MAX_MS, FINISH_FIRST_MS, jittered, WAITS_MS } from './back-off.js';
+import { forgottenEntry } from './look-first.js';
 import { lookUpContext } from './look-up-context.js';
 import { isRepost, type PostingWork, type Step } from './post-stage.js';
 
@@ -171,6 +172,11 @@ async function rediscover(work: PostingWork): Promise<void> {
 }
 
 async function settle(work: PostingWork, change: PostingChange): Promise<Step> {
+  if (change.to === 'skipped' || change.to === 'rejected') {
+    const known = await forgottenEntry(work);
+    const { writeBack: _untold, ...seen } = change;
+    if (known) return known === 'rested' ? known : settle(work, { ...seen, ...known });
+  }
   if (change.to === work.posting.state) {
     const { to: _same, ...rest } = change;
     return work.rest({ ...rest, tries: 0 });

@@ -1,7 +1,7 @@
 // Steps 4 to 6: prepare, put the exact request on record, send it, judge the answer.
-import type { FindOutcome, PostOutcome, PreparedPost } from '../../erp/erp-adapter.js';
-import type { AttemptRecord } from '../records.js';
+import type { PostOutcome, PreparedPost } from '../../erp/erp-adapter.js';
 import { adoptFound, judgeOutcome } from './judge-outcome.js';
+import { lookFirst, type Looked } from './look-first.js';
 import { nextPart, type Part } from './parts.js';
 import type { PostingWork, Step } from './post-stage.js';
 import { judgeRefusalBeforeSend } from './verdicts.js';
@@ -11,9 +11,8 @@ export async function sendJournal(work: PostingWork): Promise<Step> {
   if (!part) return nothingLeft(work);
   const prepared = await work.tenant.erp.prepare({ key: part.key, journal: part.journal });
   if (prepared.outcome !== 'prepared') return judgeRefusalBeforeSend(work, prepared);
-  const found = mustLookFirst(work, part) ? await work.tenant.erp.findByKey(part.key) : NOTHING_FOUND;
-  if (found.outcome === 'transient' || found.outcome === 'auth') return judgeRefusalBeforeSend(work, found);
-  return beginAndSend(work, part, prepared.prepared, found);
+  const found = await lookFirst(work, part, prepared.prepared);
+  return found === 'rested' ? found : beginAndSend(work, part, prepared.prepared, found);
 }
 
 /** The payment was taken back since the entry was booked: there is nothing to settle, and all of it is in the books. */
@@ -23,31 +22,11 @@ function nothingLeft(work: PostingWork): Promise<Step> {
     : work.rest({ action: 'nothing-left-to-send', to: 'discovered', dueInMs: 0 });
 }
 
-const NOTHING_FOUND: FindOutcome = { outcome: 'none' };
-
-/** An earlier request of ours may have landed, or this database may have forgotten one. */
-function mustLookFirst({ claim, tenant }: PostingWork, part: Part): boolean {
-  if (tenant.erp.capabilities.lookUp === 'none') return false;
-  return claim.lookUpFirst || (claim.attempt?.key === part.key && isUncertain(claim.attempt));
-}
-
-export function isUncertain(attempt: AttemptRecord): boolean {
-  switch (attempt.outcome) {
-    case null:
-    case 'unknown':
-    case 'pending':
-    case 'draft':
-      return true;
-    default:
-      return false;
-  }
-}
-
 async function beginAndSend(
   work: PostingWork,
   part: Part,
   prepared: PreparedPost,
-  found: FindOutcome,
+  found: Looked,
 ): Promise<Step> {
   const { sendByMs } = work.stage.timing;
   const deadline = work.stage.runtime.clock.now().getTime() + sendByMs;
@@ -57,7 +36,7 @@ async function beginAndSend(
     attempt: { act: 'begin', part: part.part, key: part.key, request: prepared.request, sendByMs },
   });
   await work.stage.failPoints.reach('after-intent');
-  if (found.outcome === 'one' || found.outcome === 'many') return adoptFound(work, part, prepared, found);
+  if (found.outcome !== 'none') return adoptFound(work, part, prepared, found);
   return sendPrepared(work, part, prepared, deadline);
 }
 

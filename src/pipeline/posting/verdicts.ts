@@ -4,7 +4,7 @@ import type { Message, Reason } from '../../domain/message.js';
 import { POSTING_REASONS } from '../../language/english/posting-reasons.js';
 import { reason } from '../../language/messages.js';
 import { cureText, say } from '../../language/say.js';
-import type { NewIncident, PostingChange } from '../records.js';
+import type { AttemptChange, NewIncident, PostingChange, PostingRecord } from '../records.js';
 import { FINISH_FIRST_MS, jittered, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
 import { isLastPart, type Part } from './parts.js';
 import type { PostingWork, Step } from './post-stage.js';
@@ -27,8 +27,18 @@ export async function acceptPosted(work: PostingWork, part: Part, entry: ErpEntr
 
 type Alarm = 'OUTCOME_UNKNOWN' | 'ERP_COLLISION' | 'ERP_DUPLICATE';
 
-export function parkWithAlarm(work: PostingWork, code: Alarm, what: Message): Promise<Step> {
-  const { posting } = work;
+/** `attempt`: what becomes of it, unless the one under way ends in doubt. */
+export function parkWithAlarm(
+  work: PostingWork,
+  code: Alarm,
+  what: Message,
+  attempt: AttemptChange = { act: 'finish', outcome: 'unknown', message: say('en', what) },
+): Promise<Step> {
+  return work.rest({ ...alarming(work.posting, code, what), attempt });
+}
+
+/** Parked, and somebody is called. */
+export function alarming(posting: PostingRecord, code: Alarm, what: Message): PostingChange {
   const incident: NewIncident = {
     code,
     fingerprint: `${code}:${posting.id}`,
@@ -37,14 +47,13 @@ export function parkWithAlarm(work: PostingWork, code: Alarm, what: Message): Pr
     details: `Key ${posting.key}. ${say('en', what)}`,
     nextStep: cureText('en', code),
   };
-  return work.rest({
+  return {
     action: 'parked',
     to: 'parked',
     reason: reason(code, { what }),
     dueInMs: null,
-    attempt: { act: 'finish', outcome: 'unknown', message: say('en', what) },
     incidents: [incident],
-  });
+  };
 }
 
 /** It may have happened: stays in `posting` until somebody finds out. Bounded, then a person is asked. */

@@ -21,6 +21,8 @@ export interface Mortal {
   readonly failPoints: FailPoints;
   /** Resolves when it has died. */
   readonly buried: Promise<void>;
+  /** From outside: somebody pulls the plug. */
+  kill(): void;
 }
 
 /** `faulty` tells whether anything goes wrong at all at this moment. */
@@ -43,6 +45,7 @@ export function mortal(
   };
   return {
     buried,
+    kill: () => death.abort(),
     life: {
       step: async (ms) => {
         if (isDead()) return forever;
@@ -51,6 +54,7 @@ export function mortal(
         if (!faulty()) return;
         if (kernel.chance(dies)) return die();
         if (stops > 0 && kernel.chance(stops)) await kernel.sleep(kernel.between(1_000, stoppedMsMax));
+        if (isDead()) return forever;
       },
     },
     failPoints: {
@@ -59,6 +63,7 @@ export function mortal(
         if (!faulty()) return;
         if (kernel.chance(0.01)) return die();
         if (kernel.chance(0.01)) await kernel.sleep(kernel.between(1_000, 200_000));
+        if (isDead()) return forever;
       },
     },
   };

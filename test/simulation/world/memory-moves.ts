@@ -29,6 +29,8 @@ function moveOne(records: MemoryRecords, row: PostingRow, move: Move, action: st
     records.move(row, move.to, action);
     posting.reason = move.why;
   }
+  if (move.held === true) records.released.delete(posting.id);
+  else if (posting.held) records.released.add(posting.id);
   posting.fence++;
   posting.tries = 0;
   posting.held = forgotten ? false : (move.held ?? (posting.held && move.to === null));

@@ -2,7 +2,7 @@
 // that also wants the lease to be free. What no act of the simulation asks for is not here.
 import type { OperationRecords } from '../../../src/operations/records.js';
 import type { ReplayFacts } from '../../../src/operations/replay-verdict.js';
-import { isUncertain } from '../../../src/pipeline/posting/send-journal.js';
+import { isUncertain } from '../../../src/pipeline/posting/look-first.js';
 import type { Life } from './life.js';
 import { latestAttempt, type MemoryRecords, type PostingRow } from './memory-records.js';
 import { moveAll, repost } from './memory-moves.js';
@@ -16,24 +16,24 @@ interface UsedStory {
 export type UsedRecords = UsedActRecords & UsedRunRecords & UsedStory;
 
 export function memoryOperations(records: MemoryRecords, life: Life): UsedRecords {
-  const { kernel, rows } = records;
+  const { kernel } = records;
   return {
     ...memoryRuns(records, life),
     story: async (postingId) => {
       await life.step(1);
-      const row = rows.get(postingId);
+      const row = records.rows.get(postingId);
       return row ? { row: { tenantName: row.posting.tenantName } } : null;
     },
     replayFacts: async (postingIds) => {
       await life.step(kernel.between(1, 4));
-      const facts = postingIds.flatMap((id) => factsOf(records, rows.get(id)) ?? []);
+      const facts = postingIds.flatMap((id) => factsOf(records, records.rows.get(id)) ?? []);
       await life.step(1);
       return facts;
     },
     reversals: async (postingId) => {
       await life.step(1);
       if (records.flaws.hideReversals) return [];
-      const attempts = rows.get(postingId)?.attempts ?? [];
+      const attempts = records.rows.get(postingId)?.attempts ?? [];
       return attempts
         .filter(({ part }) => part === 'reversal')
         .map((attempt) => records.toAttempt(attempt))
@@ -47,7 +47,7 @@ export function memoryOperations(records: MemoryRecords, life: Life): UsedRecord
     },
     repost: async (_act, postingId, key, generation) => {
       await life.step(kernel.between(1, 4));
-      const done = repost(records, rows.get(postingId), key, generation);
+      const done = repost(records, records.rows.get(postingId), key, generation);
       await life.step(1);
       return done;
     },

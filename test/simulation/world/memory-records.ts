@@ -63,21 +63,27 @@ export interface StoreFlaws {
   readonly repostUnderSameKey?: boolean;
   /** Work is handed out whatever the breakers say. */
   readonly ignoreBreakers?: boolean;
+  /** Nobody says that the database was restored. */
+  readonly hideRestore?: boolean;
 }
 
 export class MemoryRecords {
-  readonly rows = new Map<string, PostingRow>();
-  readonly byGuid = new Map<string, PostingRow>();
+  rows = new Map<string, PostingRow>();
+  byGuid = new Map<string, PostingRow>();
   /** All that were ever opened. */
   readonly incidents = new Map<string, NewIncident>();
   readonly breakers = new Map<BreakerSide, BreakerRow>();
-  readonly runs: RunRow[] = [];
+  runs: RunRow[] = [];
   /** Guid → how often a sweep took it for reopened. */
-  readonly reopenings = new Map<string, number>();
-  readonly cursors = new Map<
+  reopenings = new Map<string, number>();
+  cursors = new Map<
     string,
     { fromDate: string; fullSweepDue: boolean; lastFullAt: number | null; version: number }
   >();
+  /** Ids of postings whose hold somebody has ended, until it is asked about. */
+  readonly released = new Set<string>();
+  /** When it was restored from a backup. */
+  restoredAt: number | null = null;
   readonly kernel: Kernel;
   readonly flaws: StoreFlaws;
   readonly violations: string[] = [];
@@ -105,8 +111,22 @@ export class MemoryRecords {
       posting: { ...row.posting, stateAgeMs: now - row.stateSince, discoveredAgeMs: now - row.discoveredAt },
       attempt: attempt ? { ...this.toAttempt(attempt), ...this.#confused(row, attempt) } : null,
       writeBack: writeBack ? { ...writeBack } : null,
-      lookUpFirst: false,
+      restoredAgeMs: this.restoredAt === null || this.flaws.hideRestore ? null : now - this.restoredAt,
     };
+  }
+
+  /** As it is now, to be put back later. */
+  backUp(): Backup {
+    const { rows, byGuid, cursors, runs, reopenings } = this;
+    return structuredClone({ rows, byGuid, cursors, runs, reopenings });
+  }
+
+  /** Nothing runs meanwhile, and somebody says so afterwards (`db restored`). */
+  restore(backup: Backup): void {
+    Object.assign(this, backup);
+    this.breakers.clear();
+    this.restoredAt = this.kernel.nowMs;
+    for (const cursor of this.cursors.values()) cursor.fullSweepDue = true;
   }
 
   toAttempt(attempt: AttemptRow): AttemptRecord {
@@ -118,6 +138,8 @@ export class MemoryRecords {
     return this.flaws.confuseParts && part === 'settlement' ? { part: 'main', key } : {};
   }
 }
+
+export type Backup = Pick<MemoryRecords, 'rows' | 'byGuid' | 'cursors' | 'runs' | 'reopenings'>;
 
 /** Never a reversal: that would hide whether what it follows has arrived. */
 export function latestAttempt(row: PostingRow): AttemptRow | undefined {

@@ -12,7 +12,7 @@ export type UsedRunRecords = Pick<
 >;
 
 export function memoryRuns(records: MemoryRecords, life: Life): UsedRunRecords {
-  const { kernel, runs, rows } = records;
+  const { kernel } = records;
   /** One transaction: all of it, or the process died before. */
   const transaction = async <T>(effect: () => T): Promise<T> => {
     await life.step(kernel.between(1, 4));
@@ -20,22 +20,28 @@ export function memoryRuns(records: MemoryRecords, life: Life): UsedRunRecords {
     await life.step(1);
     return result;
   };
-  const find = (id: string) => runs.find((run) => run.id === id);
+  const find = (id: string) => records.runs.find((run) => run.id === id);
   return {
     select: ({ postingIds }, limit) =>
-      transaction(() => (postingIds ?? []).filter((id) => rows.has(id)).slice(0, limit)),
+      transaction(() => (postingIds ?? []).filter((id) => records.rows.has(id)).slice(0, limit)),
     startRun: (act, { postingIds, perSecond, choice }) =>
       transaction(() => {
-        const id = `00000000-0000-0000-0000-${String(runs.length + 1).padStart(12, '0')}`;
+        const id = `00000000-0000-0000-0000-${String(records.runs.length + 1).padStart(12, '0')}`;
         const items = postingIds.map((postingId, index) => ({ number: index + 1, postingId, outcome: null }));
         const common = { id, act, choice, perSecond, total: items.length, items, results: [] };
-        runs.push({ ...common, createdAt: kernel.nowMs, state: 'running', leaseOwner: null, leaseUntil: 0 });
+        records.runs.push({
+          ...common,
+          createdAt: kernel.nowMs,
+          state: 'running',
+          leaseOwner: null,
+          leaseUntil: 0,
+        });
         return id;
       }),
     takeRun: (runId, owner, leaseMs) =>
       transaction(() => {
         const isFree = (run: RunRow) => run.leaseUntil < kernel.nowMs || run.leaseOwner === owner;
-        const run = runs.find(
+        const run = records.runs.find(
           (one) => one.state === 'running' && isFree(one) && (runId === null || one.id === runId),
         );
         if (!run) return null;

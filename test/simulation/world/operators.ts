@@ -9,7 +9,7 @@ import { repostPosting } from '../../../src/operations/repost.js';
 import { reversePosting } from '../../../src/operations/reverse.js';
 import { holdPostings, releasePostings } from '../../../src/operations/set-aside.js';
 import { skipPostings } from '../../../src/operations/skip.js';
-import { isUncertain } from '../../../src/pipeline/posting/send-journal.js';
+import { isUncertain } from '../../../src/pipeline/posting/look-first.js';
 import { mortal } from './life.js';
 import { latestAttempt, type PostingRow } from './memory-records.js';
 import { operationsDeps } from './operations-deps.js';
@@ -103,6 +103,8 @@ function reversedBy(request: string): string {
 }
 
 const WAYS = [hold, hold, release, skip, replay, replay, replay, reverse, reverse, repost, toNew];
+/** Where a database is to be restored nobody undoes entries: what people did in a history that was lost, they know themselves. */
+const GENTLE_WAYS = [hold, release, replay, replay];
 
 /** While everything goes wrong, whatever comes to their minds. */
 export async function operators(world: World): Promise<void> {
@@ -112,19 +114,22 @@ export async function operators(world: World): Promise<void> {
     const rows = [...records.rows.values()];
     const halfReversed = rows.filter(isHalfReversed);
     const isReminded = halfReversed.length > 0 && kernel.chance(0.3);
-    const way = isReminded ? reverse : kernel.pick(WAYS);
+    const way = isReminded ? reverse : kernel.pick(world.isGentle ? GENTLE_WAYS : WAYS);
     const choice = (isReminded ? halfReversed : rows).filter((row) => way.fits(row));
     if (choice.length > 0) void actOnce(world, `operator${number}`, way, kernel.pick(choice));
   }
 }
 
 async function actOnce(world: World, name: string, way: Way, row: PostingRow): Promise<void> {
-  const { life } = mortal(world.kernel, name, CARELESS, () => world.faulty);
+  const process = mortal(world.kernel, name, CARELESS, () => world.faulty);
+  world.processes.add(process);
   try {
-    await way.act(world, operationsDeps(world, life, name), row);
+    await way.act(world, operationsDeps(world, process.life, name), row);
   } catch (error) {
     // A refusal is an answer; anything else is a fault of the operations.
     if (!(error instanceof CodedError)) world.records.violations.push(`an act failed: ${String(error)}`);
+  } finally {
+    world.processes.delete(process);
   }
 }
 

@@ -1,7 +1,7 @@
 // What each document is promised: it is found, it comes to rest with a reason that a person can read, and both sides agree on it.
-import { isUncertain } from '../../../src/pipeline/posting/send-journal.js';
+import { isUncertain } from '../../../src/pipeline/posting/look-first.js';
 import type { PostingRow } from './memory-records.js';
-import { bookedVersion, type LiveEntries, liveEntries } from './promises-of-books.js';
+import { bookedVersion, type LiveEntries, liveEntries, restsSinceBackup } from './promises-of-books.js';
 import type { Run } from './run.js';
 import type { SimulatedDocument } from './simulated-source.js';
 
@@ -18,14 +18,21 @@ interface Judged {
 }
 
 export function promisesOfDocuments({ records, service, ledger }: Run): string[] {
+  // What was finished in a history that was lost stands as it was written, and no list shows it any more.
+  const isForgotten = ({ guid, accountingStatus }: SimulatedDocument) =>
+    records.restoredAt !== null &&
+    service.writes.some((write) => write.guid === guid && write.at < (records.restoredAt ?? 0)) &&
+    accountingStatus !== 'Created';
   return [...service.documents.values()].flatMap((document) => {
     const row = records.byGuid.get(document.guid);
-    if (!row) return document.deleted ? [] : [`5: ${document.number} was never found`];
+    if (!row)
+      return document.deleted || isForgotten(document) ? [] : [`5: ${document.number} was never found`];
     const alarmed = [...records.incidents.values()].some(
       ({ fingerprint, code }) =>
         fingerprint.endsWith(`:${row.posting.id}`) && !BESIDE_THE_POINT.includes(code),
     );
     const judged = { document, row, live: liveEntries(ledger, row), alarmed };
+    if (restsSinceBackup(records, row)) return [];
     if (document.deleted) return ofDeleted(judged);
     const begunAnew = records.reopenings.get(document.guid) ?? 0;
     // A list that is late by itself cannot be told from a reopening; it does no harm, but it counts.
@@ -33,7 +40,7 @@ export function promisesOfDocuments({ records, service, ledger }: Run): string[]
       service.listsLate.has(document.guid) || begunAnew <= (service.reopenings.get(document.guid) ?? 0);
     return [
       ...ofExisting(judged),
-      ...ofDecided(judged),
+      ...(isForgotten(document) ? [] : ofDecided(judged)),
       ...(reopened ? [] : [`9: ${document.number} was begun anew ${begunAnew} times, by nobody's wish`]),
     ];
   });

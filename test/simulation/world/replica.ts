@@ -21,8 +21,10 @@ export async function replica(world: World, name: string): Promise<void> {
   for (let life = 1; life < 1_000; life++) {
     const owner = `${name}${life}`;
     const process = mortal(kernel, owner, DIES_NOW_AND_THEN, () => world.faulty);
+    world.processes.add(process);
     void work(world, owner, process);
     await process.buried;
+    world.processes.delete(process);
     await kernel.sleep(kernel.between(1_000, 60_000));
   }
 }

@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly documents?: number;
   /** The ERP is down for this long once the other faults are over. */
   readonly nightMs?: number;
+  /** Half-way, all processes are stopped and the database is put back to what it was a while ago. */
+  readonly restored?: boolean;
   readonly store?: StoreFlaws;
   readonly source?: SourceFlaws;
   readonly erpFlaws?: ErpFlaws;
@@ -43,12 +45,14 @@ export async function simulate(options: RunOptions): Promise<Run> {
   const records = new MemoryRecords(kernel, options.store ?? {});
   const service = new SimulatedService(kernel, options.source ?? {});
   const ledger = new SimulatedLedger(kernel, options.erp, records, options.erpFlaws ?? {});
-  const world = { kernel, records, service, ledger, faulty: true };
+  const isGentle = options.restored === true;
+  const world: World = { kernel, records, service, ledger, faulty: true, isGentle, processes: new Set() };
   const outages = populate(world, options.documents ?? 24);
   const run = async (forMs: number, phase: string) => {
     if (!(await kernel.runUntil(kernel.nowMs + forMs, EVENTS_MAX)))
       throw new EndlessRun(`too many events while ${phase}`);
   };
+  if (options.restored) void restoreFromBackup(world);
   await run(FAULTS_MS, 'faulty');
   world.faulty = service.faulty = ledger.faulty = false;
   kernel.note('healing');
@@ -60,6 +64,19 @@ export async function simulate(options: RunOptions): Promise<Run> {
   await run(HEALING_MS, 'healing');
   const digest = createHash('sha256').update(kernel.trace.join('\n')).digest('hex');
   return { kernel, records, service, ledger, outages, digest };
+}
+
+/** A backup is taken, work goes on, and the disk is lost. Whoever restores stops everything first, and says so afterwards. */
+async function restoreFromBackup({ kernel, records, ledger, processes }: World): Promise<void> {
+  await kernel.sleep(kernel.between(20, 50) * MINUTE_MS);
+  const backup = records.backUp();
+  await kernel.sleep(kernel.between(1, 20) * MINUTE_MS);
+  for (const process of processes) process.kill();
+  records.restore(backup);
+  ledger.held.clear();
+  for (const { posting } of records.rows.values())
+    if (posting.state === 'held' && posting.held) ledger.held.add(posting.id);
+  kernel.note('the database is restored from a backup');
 }
 
 function populate(world: World, documents: number): readonly Outage[] {

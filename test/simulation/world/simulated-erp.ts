@@ -1,5 +1,5 @@
 // The ERP of a simulated run, with the capability that the run is about: it loses answers, takes requests late, refuses some, and
-// is down for minutes.
+// is down for minutes; and a proxy that answers for it while it still works.
 import { journalToJson } from '../../../src/domain/journal-json.js';
 import type {
   ErpAdapter,
@@ -112,6 +112,7 @@ async function deliver(ledger: SimulatedLedger, life: Life, take: () => PostOutc
     await life.step(kernel.between(5, 50));
     return ledger.flaws.saysUnknown ? { outcome: 'unknown', message: down.message } : down;
   }
+  if (ledger.faulty && kernel.chance(0.05)) return proxied(ledger, life, take);
   const luck = ledger.faulty ? kernel.next() : 1;
   if (luck < 0.05) {
     await life.step(kernel.between(5, 50));
@@ -148,6 +149,20 @@ async function deliver(ledger: SimulatedLedger, life: Life, take: () => PostOutc
   }
   await life.step(1);
   return outcome;
+}
+
+const PROXY_SAYS = ['502', '503', '429', 'a page'] as const;
+
+/** A proxy answers for the ERP, which works on and books a while later. Only the ERP's own word would be no effect. */
+async function proxied(ledger: SimulatedLedger, life: Life, take: () => PostOutcome): Promise<PostOutcome> {
+  const { kernel } = ledger;
+  const message = `a proxy says ${kernel.pick(PROXY_SAYS)}`;
+  void kernel.sleep(kernel.between(1_000, LATE_MS_MAX)).then(() => {
+    kernel.note('the ERP takes what a proxy had answered for');
+    take();
+  });
+  await life.step(kernel.between(5, 1_000));
+  return { outcome: ledger.flaws.trustsProxies ? 'transient' : 'unknown', message };
 }
 
 function toEntry(ledger: SimulatedLedger, stored: Stored): ErpEntry {

@@ -25,6 +25,8 @@ export interface ErpFlaws {
   readonly looksEarly?: boolean;
   /** What was surely not taken is said to be unknown. */
   readonly saysUnknown?: boolean;
+  /** What a proxy says is taken for the ERP's own word that nothing happened. */
+  readonly trustsProxies?: boolean;
 }
 
 export interface Stored {
@@ -34,6 +36,7 @@ export interface Stored {
   /** Id of the entry that this one undoes. */
   readonly reverses: string | null;
   state: 'draft' | 'posted';
+  readonly at: number;
 }
 
 export class SimulatedLedger {
@@ -85,7 +88,7 @@ export class SimulatedLedger {
       return { outcome: 'rejected', code: 'duplicate', message: 'exists' };
     const id = `e${this.entries.length + 1}`;
     const state = this.kind === 'look-up-two-step' ? 'draft' : 'posted';
-    this.entries.push({ id, key, journal, reverses, state });
+    this.entries.push({ id, key, journal, reverses, state, at: this.kernel.nowMs });
     this.kernel.note(`erp takes ${key} as ${id} (${state})`);
     const outcome: PostOutcome = { outcome: 'posted', reference: { id } };
     this.#replays.set(key, outcome);
@@ -99,6 +102,8 @@ export class SimulatedLedger {
     const attempt = row?.attempts.findLast((one) => one.key === key);
     if (attempt?.outcome !== null || (request !== null && attempt.request !== request))
       this.violations.push(`sent ${key} without its intent on record`);
+    // Somebody who set out to release it earlier may have done so after all.
+    if (row && this.records.released.delete(row.posting.id)) this.held.delete(row.posting.id);
     if (row && request !== null && this.held.has(row.posting.id))
       this.violations.push(`6: ${row.posting.documentNumber} was sent while an operator holds it`);
   }

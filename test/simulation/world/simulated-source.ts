@@ -50,7 +50,7 @@ export class SimulatedService {
   /** Whether an invoice that we set to Error or Skipped takes another status from us: the documents leave it open. */
   reconsiders = true;
   /** Every status that was ever written through the API, in order. */
-  readonly writes: { guid: string; status: WritableStatus }[] = [];
+  readonly writes: { guid: string; status: WritableStatus; at: number }[] = [];
   /** Guid → how often a person has set it back to Created. */
   readonly reopenings = new Map<string, number>();
   /** Until when lists still show what has another status by now. */
@@ -172,7 +172,7 @@ function update(service: SimulatedService, guid: string, status: WritableStatus)
   document.accountingStatus = status;
   if (service.faulty && kernel.chance(0.3))
     service.listsLate.set(guid, kernel.nowMs + kernel.between(1_000, 180_000));
-  service.writes.push({ guid, status });
+  service.writes.push({ guid, status, at: kernel.nowMs });
   kernel.note(`source ${document.number} = ${status}`);
   return { outcome: 'accepted' };
 }

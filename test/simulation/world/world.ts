@@ -4,7 +4,7 @@ import { parse as parseYaml } from 'yaml';
 import { tenantRules } from '../../../src/pipeline/mapping/rules.js';
 import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
 import type { Kernel } from './kernel.js';
-import type { Life } from './life.js';
+import type { Life, Mortal } from './life.js';
 import type { MemoryRecords } from './memory-records.js';
 import { simulatedErp } from './simulated-erp.js';
 import type { SimulatedLedger } from './simulated-ledger.js';
@@ -30,6 +30,9 @@ export interface World {
   readonly service: SimulatedService;
   readonly ledger: SimulatedLedger;
   faulty: boolean;
+  readonly isGentle: boolean;
+  /** Every process that may be alive. */
+  readonly processes: Set<Mortal>;
 }
 
 export function tenantOf({ service, ledger }: World, life: Life): TenantContext {

@@ -1,0 +1,91 @@
+// Before a first send: may the entry be in the books already? An earlier request of ours may have landed, and a database that was
+// restored from a backup may have forgotten one. Only an ERP that shows drafts too can prove that nothing is there; one that
+// refuses a second entry needs no proof; with any other a person looks.
+import type { ErpCapabilities, FindOutcome, PreparedPost } from '../../erp/erp-adapter.js';
+import { message } from '../../language/messages.js';
+import type { AttemptRecord, ClaimedPosting, PostingChange } from '../records.js';
+import type { Part } from './parts.js';
+import { type PostingWork, settleMsOf } from './post-stage.js';
+import { alarming, judgeRefusalBeforeSend, parkWithAlarm } from './verdicts.js';
+
+export type Looked = Extract<FindOutcome, { outcome: 'none' | 'one' | 'many' }>;
+
+export async function lookFirst(
+  work: PostingWork,
+  part: Part,
+  prepared: PreparedPost,
+): Promise<Looked | 'rested'> {
+  const forgotten = mayBeForgotten(work.claim, part.key);
+  if (!forgotten && !isInDoubt(work.claim, part.key)) return NOTHING_FOUND;
+  const { capabilities } = work.tenant.erp;
+  const waitMs = forgotten && !refusesSecond(capabilities) ? untilNothingIsOnItsWay(work) : 0;
+  if (waitMs > 0) {
+    await work.rest({ action: 'waits-to-look', dueInMs: waitMs });
+    return 'rested';
+  }
+  const found = capabilities.lookUp === 'none' ? NOTHING_FOUND : await work.tenant.erp.findByKey(part.key);
+  if (found.outcome === 'transient' || found.outcome === 'auth') {
+    await judgeRefusalBeforeSend(work, found);
+    return 'rested';
+  }
+  if (found.outcome !== 'none' || !forgotten || provesAbsence(capabilities)) return found;
+  await parkForgotten(work, part, prepared);
+  return 'rested';
+}
+
+const NOTHING_FOUND: Looked = { outcome: 'none' };
+
+/** A restored database may have forgotten that it was sent. What was begun since then is on record. */
+export function mayBeForgotten({ restoredAgeMs, attempt }: ClaimedPosting, key: string): boolean {
+  if (restoredAgeMs === null) return false;
+  return attempt?.key !== key || attempt.ageMs >= restoredAgeMs;
+}
+
+function isInDoubt({ attempt }: ClaimedPosting, key: string): boolean {
+  return attempt?.key === key && isUncertain(attempt);
+}
+
+export function isUncertain(attempt: AttemptRecord): boolean {
+  switch (attempt.outcome) {
+    case null:
+    case 'unknown':
+    case 'pending':
+    case 'draft':
+      return true;
+    default:
+      return false;
+  }
+}
+
+function refusesSecond({ idempotency }: ErpCapabilities): boolean {
+  return idempotency === 'unique-reference';
+}
+
+function provesAbsence(capabilities: ErpCapabilities): boolean {
+  return capabilities.lookUp === 'posted-and-draft' || refusesSecond(capabilities);
+}
+
+/** What the history that was lost had sent last may arrive after the restore. */
+function untilNothingIsOnItsWay({ claim, stage, tenant }: PostingWork): number {
+  return settleMsOf(stage, tenant) - (claim.restoredAgeMs ?? 0);
+}
+
+/** As an attempt in doubt, for that is what it is: a replay goes on from there, and a person may say that it is surely absent. */
+function parkForgotten(work: PostingWork, { part, key }: Part, { request }: PreparedPost) {
+  const { sendByMs } = work.stage.timing;
+  const attempt = { act: 'begin', part, key, request, sendByMs } as const;
+  return parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('MAY_BE_FORGOTTEN'), attempt);
+}
+
+/** A restored database may have forgotten that it is in the books: nobody is told then that it is not. */
+export async function forgottenEntry(work: PostingWork): Promise<PostingChange | 'rested' | null> {
+  const { posting, tenant, claim } = work;
+  if (posting.reference || !mayBeForgotten(claim, posting.key) || tenant.erp.capabilities.lookUp === 'none')
+    return null;
+  const found = await tenant.erp.findByKey(posting.key);
+  if (found.outcome === 'none') return null;
+  if (found.outcome === 'one' || found.outcome === 'many')
+    return alarming(posting, 'ERP_COLLISION', message('POSTED_BEFORE_RESTORE'));
+  await judgeRefusalBeforeSend(work, found);
+  return 'rested';
+}
