@@ -1,4 +1,5 @@
 // The two ends of one tenant's bridge, from its file: secrets are resolved here and live as long as the connection.
+import { ruleClasses } from './pipeline/mapping/rule-classes.js';
 import { dirname, join } from 'node:path';
 import type { Secret, SecretReference } from './domain/secret.js';
 import { bounded } from './erp/bounded-adapter.js';
@@ -69,6 +70,7 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
         tenantName: tenant.name,
         configDirectory: dirname(tenant.file),
         log: log.child({ tenant: tenant.name, side: 'erp' }),
+        accountClasses: ruleClasses(tenant.rules),
       });
       const callMsMax = definition.callMsMax?.(tenant.erp.settings) ?? POST_TIMING.erpTimeoutMs;
       return discreet(bounded(adapter, callMsMax));

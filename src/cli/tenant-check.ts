@@ -1,5 +1,6 @@
 // `ledgerbridge tenant check`: everything that can be known before the first document without changing anything: the
 // secrets are there, the account opens, the ERP answers and has what the rules will use.
+import { ruleClasses } from '../pipeline/mapping/rule-classes.js';
 import { dirname, join } from 'node:path';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Secret, SecretReference } from '../domain/secret.js';
@@ -128,6 +129,7 @@ async function checkLedger(io: CliIo, tenant: Tenant, secret: SecretOf): Promise
       configDirectory: dirname(tenant.file),
       tenantName: tenant.name,
       log: quietLog(),
+      accountClasses: ruleClasses(tenant.rules),
     });
     try {
       return await ledgerFindings(adapter, tenant);

@@ -1,6 +1,7 @@
 // The port that every ERP adapter implements, and nothing else of an ERP is known outside src/erp.
 // Promises: money stays decimal; `prepare` has no effect on the books; `post` sends exactly what was prepared; whatever
 // an adapter cannot be sure of is `unknown`, never a guess; nothing found by key is changed unless it was asked to be.
+import type { AccountClasses } from '../domain/account-class.js';
 import type { z } from 'zod';
 import type { Decimal } from '../domain/decimal.js';
 import type { Journal } from '../domain/journal.js';
@@ -221,6 +222,8 @@ export interface ErpServices {
   /** Path of the tenant file's directory: relative paths in a configuration start there. */
   readonly configDirectory: string;
   readonly log: ErpLog;
+  /** What the tenant's rules use each account for; for adapters that keep no chart of their own. */
+  readonly accountClasses?: AccountClasses;
 }
 
 export interface ErpLog {

@@ -61,7 +61,7 @@ export class FileAdapter implements port.ErpAdapter {
     this.#directory = directoryOf(configuration, services);
     this.#books = new FileLedger(
       this.#directory,
-      formatsOf(configuration, this.#company),
+      formatsOf(configuration, this.#company, services.accountClasses),
       services.clock,
       services.log,
     );
@@ -238,8 +238,12 @@ function directoryOf(configuration: FileConfiguration, services: port.ErpService
   return isAbsolute(directory) ? directory : resolve(services.configDirectory, directory);
 }
 
-function formatsOf(configuration: FileConfiguration, title: string): BookFormat[] {
-  const nameOf = accountNaming(configuration.accountRoots);
+function formatsOf(
+  configuration: FileConfiguration,
+  title: string,
+  classes: port.ErpServices['accountClasses'],
+): BookFormat[] {
+  const nameOf = accountNaming(configuration.accountRoots, classes);
   return [...new Set(configuration.formats)].map((name) => {
     switch (name) {
       case 'journal':

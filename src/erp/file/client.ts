@@ -47,7 +47,6 @@ export class FileLedger {
   readonly #months = new Map<string, MonthState>();
   readonly #vocabulary = {
     accounts: new Set<string>(),
-    currencies: new Set<string>(),
     dimensions: new Set<string>(),
   };
   readonly #turns = new OneAtATime();
@@ -159,6 +158,8 @@ export class FileLedger {
     const state = this.#months.get(month) ?? { bytes: 0, records: 0, last: null };
     try {
       const recordedAt = this.#clock.now().toISOString();
+      // A file only grows at its end, so days are in order within what is written together.
+      group = group.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1));
       const records = group.map(({ record }, position): LedgerRecord => {
         return { ...record, number: `${month}/${String(state.records + position + 1)}`, recordedAt };
       });
@@ -186,8 +187,8 @@ export class FileLedger {
   }
 
   #names(): number {
-    const { accounts, currencies, dimensions } = this.#vocabulary;
-    return accounts.size + currencies.size + dimensions.size + this.#months.size;
+    const { accounts, dimensions } = this.#vocabulary;
+    return accounts.size + dimensions.size + this.#months.size;
   }
 
   #learn(month: string, record: LedgerRecord, offset: number, end: number): void {
@@ -196,7 +197,6 @@ export class FileLedger {
     for (const name of namesOf(record)) this.#index.add(name, { month, offset });
     for (const line of record.journal.lines) {
       this.#vocabulary.accounts.add(line.account);
-      if (line.currency !== undefined) this.#vocabulary.currencies.add(line.currency);
       for (const dimension of Object.keys(line.dimensions ?? {})) this.#vocabulary.dimensions.add(dimension);
     }
   }
@@ -281,6 +281,10 @@ export class FileLedger {
   #path(month: string): string {
     return join(this.#directory, `${month}.jsonl`);
   }
+}
+
+function dayOf({ record }: Waiting): string {
+  return record.journal.postingDate;
 }
 
 function reversalOf(key: string): string {

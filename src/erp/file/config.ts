@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { ACCOUNT_CLASSES, type AccountClass } from '../../domain/account-class.js';
 import { BOOK_FORMAT_NAMES } from './formats/book-format.js';
 
 /** Beancount is the narrowest of the formats: letters, digits and hyphens. */
 export const ACCOUNT_PATTERN = /^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/;
 
-export const ACCOUNT_ROOTS = ['Assets', 'Liabilities', 'Equity', 'Income', 'Expenses'] as const;
-export type AccountRoot = (typeof ACCOUNT_ROOTS)[number];
+export const ACCOUNT_ROOTS = ACCOUNT_CLASSES;
+export type AccountRoot = AccountClass;
 
 /** Iceland has no statutory chart; this reads the numbers of the rules that come with the bridge. */
-const DEFAULT_ROOTS: Readonly<Record<string, AccountRoot>> = {
+export const DEFAULT_ROOTS: Readonly<Record<string, AccountRoot>> = {
   '1': 'Assets',
   '2': 'Liabilities',
   '3': 'Income',
@@ -17,6 +18,7 @@ const DEFAULT_ROOTS: Readonly<Record<string, AccountRoot>> = {
   '6': 'Expenses',
   '7': 'Expenses',
   '8': 'Income',
+  '81': 'Expenses',
   '9': 'Expenses',
 };
 
@@ -57,9 +59,9 @@ export const fileConfiguration = z.strictObject({
     .describe('Nothing is booked on or before this day.'),
   accountRoots: z
     .record(z.string().regex(/^[A-Za-z0-9-]{1,40}$/), z.enum(ACCOUNT_ROOTS))
-    .default(DEFAULT_ROOTS)
+    .optional()
     .describe(
-      'First characters of an account → its class in hledger, ledger and beancount; the longest match wins.',
+      'First characters of an account → its class in hledger, ledger and beancount; the longest match wins. Default: what the rules use the account for, else by its first digits.',
     ),
 });
 

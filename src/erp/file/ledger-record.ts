@@ -48,14 +48,19 @@ export interface SignedAmounts {
   readonly foreign?: { readonly amount: string; readonly currency: string };
 }
 
-/** Plus is debit. A foreign amount of nothing (a rounding line) is an ISK line. */
+const SUBLEDGER_ROLES: ReadonlySet<string> = new Set(['receivable', 'payable']);
+
+/**
+ * Plus is debit. Only what a customer owes or a supplier is owed carries a currency: everything else is a matter of ISK once
+ * it is booked, and books whose every amount is in ISK add up without being told at what cost.
+ */
 export function signedAmounts(line: JournalJson['lines'][number]): SignedAmounts {
   const isk = new Decimal(line.debit).minus(line.credit).toFixed();
-  const { currency, currencyAmount } = line;
+  const { currency, currencyAmount, role } = line;
   if (currency === undefined || currency === 'ISK' || currencyAmount === undefined) return { isk };
-  return new Decimal(currencyAmount).isZero()
-    ? { isk }
-    : { isk, foreign: { amount: currencyAmount, currency } };
+  return SUBLEDGER_ROLES.has(role) && !new Decimal(currencyAmount).isZero()
+    ? { isk, foreign: { amount: currencyAmount, currency } }
+    : { isk };
 }
 
 export function monthOf(date: string): string {

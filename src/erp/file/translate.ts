@@ -4,7 +4,8 @@ import type { IsoDate } from '../../domain/source-document.js';
 import type { ErpEntry, ErpReference, Rejected } from '../erp-adapter.js';
 import { journalFromPlain, plainJournal } from '../../domain/journal-json.js';
 import type { NewRecord } from './client.js';
-import { ACCOUNT_PATTERN, type FileConfiguration } from './config.js';
+import type { AccountClasses } from '../../domain/account-class.js';
+import { ACCOUNT_PATTERN, type AccountRoot, DEFAULT_ROOTS, type FileConfiguration } from './config.js';
 import type { NameAccount } from './formats/book-format.js';
 import { encodeRecord, type LedgerRecord, RECORD_BYTES_MAX } from './ledger-record.js';
 
@@ -84,14 +85,31 @@ export function accountRefusal(account: string, configuration: FileConfiguration
   return null;
 }
 
-/** `7600` → `Assets:7600`. Plain-text accounting takes the class of an account from its first word. */
-export function accountNaming(roots: FileConfiguration['accountRoots']): NameAccount {
+/**
+ * `7600` → `Expenses:7600`. Plain-text accounting takes the class of an account from its first word: the one that the tenant
+ * configured, else what the rules use the account for, else by its first digits.
+ */
+export function accountNaming(
+  roots: FileConfiguration['accountRoots'],
+  classes: AccountClasses = {},
+): NameAccount {
+  const configured = byPrefix(roots ?? {});
+  const usual = byPrefix(DEFAULT_ROOTS);
+  return (account) => {
+    const used = Object.hasOwn(classes, account) ? classes[account] : undefined;
+    const root = configured(account) ?? used ?? usual(account) ?? 'Equity';
+    // Beancount wants a capital or a digit first.
+    return `${root}:${account.charAt(0).toUpperCase()}${account.slice(1)}`;
+  };
+}
+
+function byPrefix(
+  roots: Readonly<Record<string, AccountRoot>>,
+): (account: string) => AccountRoot | undefined {
   const prefixes = Object.keys(roots).sort((a, b) => b.length - a.length);
   return (account) => {
     const prefix = prefixes.find((candidate) => account.startsWith(candidate));
-    const root = prefix === undefined ? undefined : roots[prefix];
-    // Beancount wants a capital or a digit first.
-    return `${root ?? 'Equity'}:${account.charAt(0).toUpperCase()}${account.slice(1)}`;
+    return prefix === undefined ? undefined : roots[prefix];
   };
 }
 

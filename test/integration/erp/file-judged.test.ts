@@ -54,7 +54,27 @@ describe.skipIf(!has('hledger') || !has('ledger') || !has('bean-check'))(
     });
 
     test('ledger accepts them with --pedantic, and they balance', async () => {
-      expect(await ledger(books, 'balance', '-B')).toMatch(/-+\n\s+0\n$/);
+      expect(await ledger(books, 'balance')).toMatch(/-+\n\s+0\n$/);
+    });
+
+    test('a plain balance is in ISK and adds up to nothing; only what is owed names a currency', async () => {
+      const balance = await hledger(books, 'balance', '--flat', '-O', 'csv');
+      expect(balance.trim().split('\n').at(-1)).toMatch(/^"(Total:|total)","0"$/i);
+      expect(balance).not.toContain('EUR');
+      const foreign = await hledger(books, 'print', 'tag:foreign', '-O', 'csv');
+      expect(foreign).toContain('Liabilities:2410');
+      const tagged = await hledger(books, 'register', 'tag:foreign', '-O', 'csv');
+      expect(
+        tagged
+          .trim()
+          .split('\n')
+          .slice(1)
+          .every((row) => row.includes('Liabilities:2410')),
+      ).toBe(true);
+    });
+
+    test('a line of VAT says what it is of', async () => {
+      expect(await hledger(books, 'print', `tag:key=${key}`)).toMatch(/base: \d+/);
     });
 
     test('beancount accepts them, and fails on a double posting', async () => {

@@ -30,8 +30,6 @@ export function beancountFormat(title: string, nameOf: NameAccount): BookFormat 
         '; Written by ledgerbridge from the .jsonl files; changes made here are lost. Include it from a file of your own.',
         `option "title" ${quoted(title)}`,
         'option "operating_currency" "ISK"',
-        // A total price becomes a price per unit with 28 digits; the tolerance takes up what the last digit lost.
-        'option "inferred_tolerance_default" "*:0.005"',
         'plugin "beancount.plugins.noduplicates"',
         ...sortedNames(vocabulary.accounts).map((account) => `${OPENED} open ${nameOf(account)}`),
         ...months.map((month) => `include "${month}.beancount"`),
@@ -42,15 +40,14 @@ export function beancountFormat(title: string, nameOf: NameAccount): BookFormat 
 
 function posting(line: Line, nameOf: NameAccount): string[] {
   const { isk, foreign } = signedAmounts(line);
-  const amount = foreign
-    ? `${foreign.amount} ${foreign.currency} @@ ${isk.replace('-', '')} ISK`
-    : `${isk} ISK`;
   return [
-    `  ${nameOf(line.account)}  ${amount}`,
+    `  ${nameOf(line.account)}  ${isk} ISK`,
     ...meta('    ', 'text', line.text),
     ...meta('    ', 'counterparty', line.counterparty),
     ...meta('    ', 'due', line.dueDate),
     ...meta('    ', 'vat', line.vatCode),
+    ...(line.vatBase === undefined ? [] : [`    base: ${line.vatBase} ISK`]),
+    ...(foreign ? [`    foreign: ${foreign.amount} ${foreign.currency}`] : []),
     ...Object.entries(line.dimensions ?? {}).flatMap(([name, value]) =>
       meta('    ', dimensionName(name), value),
     ),

@@ -8,7 +8,6 @@ export type BookFormatName = (typeof BOOK_FORMAT_NAMES)[number];
 /** Every name that was ever used in the books; the checkers want them declared. */
 export interface Vocabulary {
   readonly accounts: ReadonlySet<string>;
-  readonly currencies: ReadonlySet<string>;
   readonly dimensions: ReadonlySet<string>;
 }
 

@@ -1,12 +1,23 @@
-// One text that hledger and ledger both accept in their strictest modes. Foreign lines carry their cost (`@@`), so that
-// `-B` gives the books in ISK.
+// One text that hledger and ledger both accept in their strictest modes. Every amount is in ISK, so that a plain balance adds
+// up to nothing; what is owed in a foreign currency is a tag of its line, and so is the base of a line of VAT.
 import { type JournalJson } from '../../../domain/journal-json.js';
 import { signedAmounts } from '../ledger-record.js';
 import { type BookFormat, type NameAccount, oneLine, sortedNames } from './book-format.js';
 
 type Line = JournalJson['lines'][number];
 
-const TAGS = ['key', 'number', 'reverses', 'reference', 'counterparty', 'due', 'vat', 'text'] as const;
+const TAGS = [
+  'key',
+  'number',
+  'reverses',
+  'reference',
+  'counterparty',
+  'due',
+  'vat',
+  'base',
+  'foreign',
+  'text',
+] as const;
 const INDENT = '    ';
 
 export function journalFormat(title: string, nameOf: NameAccount): BookFormat {
@@ -33,10 +44,8 @@ export function journalFormat(title: string, nameOf: NameAccount): BookFormat {
       [
         `; ${oneLine(title)}`,
         '; Written by ledgerbridge from the .jsonl files; changes made here are lost. Include it from a file of your own.',
-        ...sortedNames(new Set(['ISK', ...vocabulary.currencies])).flatMap((currency) => [
-          `commodity ${currency}`,
-          `${INDENT}format 1000.00 ${currency}`,
-        ]),
+        'commodity ISK',
+        `${INDENT}format 1000.00 ISK`,
         ...TAGS.map((tag) => `tag ${tag}`),
         ...sortedNames(new Set([...vocabulary.dimensions].map(dimensionTag))).map((tag) => `tag ${tag}`),
         ...sortedNames(vocabulary.accounts).map((account) => `account ${nameOf(account)}`),
@@ -48,21 +57,20 @@ export function journalFormat(title: string, nameOf: NameAccount): BookFormat {
 
 function posting(line: Line, nameOf: NameAccount): string[] {
   const { isk, foreign } = signedAmounts(line);
-  const amount = foreign
-    ? `${foreign.amount} ${foreign.currency} @@ ${isk.replace('-', '')} ISK`
-    : `${isk} ISK`;
   const tags: [string, string | undefined][] = [
     ['text', line.text],
     ['counterparty', line.counterparty],
     ['due', line.dueDate],
     ['vat', line.vatCode],
+    ['base', line.vatBase],
+    ['foreign', foreign && `${foreign.amount} ${foreign.currency}`],
     ...Object.entries(line.dimensions ?? {}).map(([name, value]): [string, string] => [
       dimensionTag(name),
       value,
     ]),
   ];
   return [
-    `${INDENT}${nameOf(line.account)}  ${amount}`,
+    `${INDENT}${nameOf(line.account)}  ${isk} ISK`,
     ...tags.flatMap(([name, value]) => tagLine(name, value)),
   ];
 }

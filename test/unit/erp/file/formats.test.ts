@@ -5,6 +5,8 @@ import { cell, csvFormat } from '../../../../src/erp/file/formats/csv-format.js'
 import { journalFormat } from '../../../../src/erp/file/formats/journal-format.js';
 import { decodeRecord, encodeRecord, type LedgerRecord } from '../../../../src/erp/file/ledger-record.js';
 import { accountNaming, toRecord, toReversal } from '../../../../src/erp/file/translate.js';
+import { ruleClasses } from '../../../../src/pipeline/mapping/rule-classes.js';
+import { rulesWith, sampleRules } from '../../mapping/build.js';
 import { FOREIGN_COST, SALE } from '../../../support/erp/sample-journals.js';
 
 const nameOf = accountNaming(fileConfiguration.parse({}).accountRoots);
@@ -17,7 +19,6 @@ const reversal: LedgerRecord = {
 };
 const vocabulary = {
   accounts: new Set(['1500', '3000', '2500', '6100', '9900', '2410']),
-  currencies: new Set(['EUR']),
   dimensions: new Set(['costLocation']),
 };
 
@@ -74,5 +75,27 @@ describe('formats of the books', () => {
       'Liabilities:1910',
       'Equity:X-1',
     ]);
+  });
+
+  test('accounts have the class that the rules use them for, not the one of their first digit', () => {
+    const classes = ruleClasses(sampleRules);
+    const name = accountNaming(undefined, classes);
+    expect(
+      ['8000', '8100', '3090', '1120', '2590', '2440', '9900', '1603', '2502', '8010'].map(name),
+    ).toEqual([
+      'Income:8000',
+      'Expenses:8100',
+      'Income:3090',
+      'Assets:1120',
+      'Liabilities:2590',
+      'Liabilities:2440',
+      'Expenses:9900',
+      'Assets:1603',
+      'Liabilities:2502',
+      'Income:8010',
+    ]);
+    const odd = ruleClasses(rulesWith({ invoice: { revenueByItemNumber: { V1: '7000' } } }));
+    expect(accountNaming(undefined, odd)('7000')).toBe('Income:7000');
+    expect(accountNaming({ '7': 'Equity' }, odd)('7000')).toBe('Equity:7000');
   });
 });
