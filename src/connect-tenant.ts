@@ -1,16 +1,21 @@
 // The two ends of one tenant's bridge, from its file: secrets are resolved here and live as long as the connection.
 import { ruleClasses } from './pipeline/mapping/rule-classes.js';
 import { dirname, join } from 'node:path';
+import type { TellEvent } from './domain/bridge-event.js';
 import type { Secret, SecretReference } from './domain/secret.js';
 import { bounded } from './erp/bounded-adapter.js';
 import { discreet } from './erp/discreet-adapter.js';
+import { gated } from './erp/gated-adapter.js';
 import { erpAdapter } from './erp/registry.js';
+import type { RequestGate } from './http/request-gate.js';
 import { connectSource } from './invoicing/connect-source.js';
 import { keepGrantAlive } from './invoicing/oauth/keep-alive.js';
 import { TokenKeyring } from './invoicing/oauth/token-keyring.js';
 import type { SourceServices } from './invoicing/source-services.js';
 import type { SourceSettings } from './invoicing/source-settings.js';
 import { POST_TIMING } from './pipeline/posting/post-stage.js';
+import { createBreakerStore } from './store/breaker-store.js';
+import { type ConnectionHolds, createConnectionHolds } from './store/connection-holds.js';
 import type { Database } from './store/database.js';
 import { createGrantStore } from './store/grant-store.js';
 import type { Log } from './telemetry/log.js';
@@ -33,11 +38,15 @@ export interface ConnectorOptions {
   readonly version: string;
   readonly log: Log;
   readonly database: Database;
+  /** Left out where nobody listens: a command. */
+  readonly tell?: TellEvent;
 }
 
 export function tenantConnector(options: ConnectorOptions): TenantConnector {
   const { settings, env, log } = options;
   const grants = grantsOf(settings, options.database);
+  const { prisma } = options.database;
+  const holds = createConnectionHolds(prisma, createBreakerStore(prisma, options.tell));
   const secret = (tenant: Tenant, reference: SecretReference) =>
     resolveSecret(reference, {
       env,
@@ -73,7 +82,20 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
         accountClasses: ruleClasses(tenant.rules),
       });
       const callMsMax = definition.callMsMax?.(tenant.erp.settings) ?? POST_TIMING.erpTimeoutMs;
-      return discreet(bounded(adapter, callMsMax));
+      return discreet(gated(bounded(adapter, callMsMax), gateOf(holds, tenant.name, log)));
+    },
+  };
+}
+
+/** A pause that could not be put on record still holds in this process. */
+function gateOf(holds: ConnectionHolds, tenantName: string, log: Log): RequestGate {
+  return {
+    heldMs: () => holds.heldMs(tenantName, 'erp'),
+    hold: async (ms, why) => {
+      log.debug({ tenant: tenantName, side: 'erp', ms }, why);
+      await holds.hold(tenantName, 'erp', ms, why).catch((error: unknown) => {
+        log.warn({ tenant: tenantName, side: 'erp', error: String(error) }, 'a pause is not on record');
+      });
     },
   };
 }

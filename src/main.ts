@@ -133,9 +133,9 @@ async function assemble(
   const onError = warner(log);
   const { prisma } = database;
   const tenants = createTenantStore(prisma, 'bridge');
-  const connector = tenantConnector({ ...options, database });
   const metrics = metricsOf(options, database, queues, onError);
   const tell = createTeller([eventLog(log), metrics.listen], onError);
+  const connector = tenantConnector({ ...options, database, tell });
   const connections = createConnections(observeConnector(connector, metrics.observer), tenants);
   const dispatch = createDispatchStore(prisma);
   const reconciler = createReconciler(createReconciliationStore(prisma), connections, dispatch);

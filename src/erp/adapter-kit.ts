@@ -14,6 +14,7 @@ export {
   type HttpResponse,
   type HttpResult,
 } from '../http/http-client.js';
+export { retryAfterMs } from '../http/retry-after.js';
 export { readWireJson, wireAmount, wireInteger, writeWireJson } from '../http/wire-json.js';
 export { alreadyThere, confirmed } from './already-there.js';
 export { type Answer, asLookUp, asRead, inDoubt, type LookUpAnswer, type ReadAnswer } from './answer.js';
@@ -36,12 +37,10 @@ export { FaultProxy, type ProxiedRequest, type RequestClass } from './conformanc
 export type * from './erp-adapter.js';
 export {
   dispositionOf,
-  failedLookUp,
   failedSend,
   type FailedSend,
   type HttpDisposition,
   isSuccess,
-  parseRetryAfterMs,
   type Purpose,
   type Reading,
   transient,

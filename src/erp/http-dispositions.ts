@@ -2,6 +2,7 @@
 // The one distinction that matters: a request that may change the books had surely no effect only when the ERP itself says
 // so. A status alone proves nothing: a proxy says 503, 429 or 404 in its own name while the ERP behind it books.
 import type { HttpFailure, HttpResponse, HttpResult } from '../http/http-client.js';
+import { retryAfterMs } from '../http/retry-after.js';
 import type { AuthFailed, Rejected, Transient, Unknown } from './erp-adapter.js';
 
 export type HttpDisposition = 'auth' | 'transient' | 'unknown' | 'rejected';
@@ -52,14 +53,10 @@ export type FailedSend = Rejected | Transient | Unknown | AuthFailed;
 /** A failed exchange with an effect: what never left is transient, everything else is unknown. */
 export function failedSend(failure: HttpFailure, system: string): Transient | Unknown {
   const message = `${system} could not be reached: ${failure.message}`;
+  const wait = failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs };
   return failure.reached === 'not-sent'
-    ? { outcome: 'transient', message }
+    ? { outcome: 'transient', message, ...wait }
     : { outcome: 'unknown', message: `The answer of ${system} was lost: ${failure.message}` };
-}
-
-/** A failed exchange without an effect: always safe to repeat. */
-export function failedLookUp(failure: HttpFailure, system: string): Transient {
-  return { outcome: 'transient', message: `${system} did not answer: ${failure.message}` };
 }
 
 /** A transient outcome that carries the server's own wish for when to come back. */
@@ -81,19 +78,8 @@ export function unknownYet(
 }
 
 function retryAfter(response: Pick<HttpResponse, 'headers'>, now: Date): { readonly retryAfterMs?: number } {
-  const retryAfterMs = parseRetryAfterMs(response.headers['retry-after'], now);
-  return retryAfterMs === null ? {} : { retryAfterMs };
-}
-
-const RETRY_AFTER_MS_MAX = 24 * 60 * 60 * 1000;
-
-/** Seconds or an HTTP date (RFC 9110, 10.2.3). Bounded to a day, so that a wild header cannot put a tenant to sleep. */
-export function parseRetryAfterMs(header: string | undefined, now: Date): number | null {
-  if (header === undefined) return null;
-  const text = header.trim();
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime();
-  if (!Number.isFinite(ms)) return null;
-  return Math.min(Math.max(ms, 0), RETRY_AFTER_MS_MAX);
+  const ms = retryAfterMs(response.headers, now);
+  return ms === null ? {} : { retryAfterMs: ms };
 }
 
 export function isSuccess(result: HttpResult): result is HttpResponse {

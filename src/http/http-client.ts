@@ -5,6 +5,8 @@ import { Agent } from 'undici';
 import { budgetLeftMs } from './call-budget.js';
 import { exchange } from './exchange.js';
 import type { HttpFailure, HttpRequest, HttpResult } from './messages.js';
+import { gateAtHand, type RequestGate } from './request-gate.js';
+import { retryAfterMs } from './retry-after.js';
 
 export type { HttpFailure, HttpRequest, HttpResponse, HttpResult } from './messages.js';
 
@@ -47,7 +49,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (!allowed.has(asked.url.origin)) return refusedOrigin(asked.url.origin);
     const leftMs = budgetLeftMs();
     if (leftMs === 0) return tooLate();
-    return exchange(
+    const gate = gateAtHand();
+    const heldMs = (await gate?.heldMs()) ?? 0;
+    if (heldMs > 0) return held(asked.url.origin, heldMs);
+    const result = await exchange(
       agent,
       {
         ...asked,
@@ -57,8 +62,25 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       },
       signal,
     );
+    if (gate) await heedRetryAfter(gate, asked.url.origin, result);
+    return result;
   };
   return { send, close: () => agent.destroy() };
+}
+
+/** Statuses with which a server may ask to be left alone (RFC 9110, 10.2.3; RFC 6585, 4). */
+const ASKS_FOR_SILENCE: ReadonlySet<number> = new Set([429, 503]);
+
+async function heedRetryAfter(gate: RequestGate, origin: string, result: HttpResult): Promise<void> {
+  if (result.outcome !== 'response' || !ASKS_FOR_SILENCE.has(result.status)) return;
+  const ms = retryAfterMs(result.headers, new Date()) ?? 0;
+  if (ms > 0) await gate.hold(ms, `${origin} answered ${String(result.status)} and asked for a pause`);
+}
+
+function held(origin: string, heldMs: number): HttpFailure {
+  const retryAfterMs = Math.ceil(heldMs);
+  const message = `${origin} asked for a pause of which ${String(Math.ceil(heldMs / 1000))} s are left`;
+  return { outcome: 'failure', reached: 'not-sent', reason: 'held', message, retryAfterMs, durationMs: 0 };
 }
 
 function tooLate(): HttpFailure {

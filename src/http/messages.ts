@@ -24,9 +24,18 @@ export interface HttpFailure {
   /** `not-sent`: surely no byte of the request was taken. `maybe-sent`: the effect is unknown. */
   readonly reached: 'not-sent' | 'maybe-sent';
   readonly reason:
-    'connect' | 'timeout' | 'reset' | 'too-large' | 'invalid-response' | 'origin-refused' | 'aborted';
+    | 'connect'
+    | 'timeout'
+    | 'reset'
+    | 'too-large'
+    | 'invalid-response'
+    | 'origin-refused'
+    | 'aborted'
+    | 'held';
   /** For people; holds no header, no body and no query string. */
   readonly message: string;
+  /** With `held`: how long the server asked to be left alone yet. */
+  readonly retryAfterMs?: number;
   readonly durationMs: number;
 }
 

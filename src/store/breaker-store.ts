@@ -40,12 +40,16 @@ export function createBreakerStore(prisma: PrismaClient, tell: TellEvent = TELL_
   };
 }
 
+/** The server asked for silence, and what others hear of it meanwhile, good or bad, changes nothing about that. */
+const HELD = Prisma.sql`coalesce(b.hold_until > now(), false)`;
+
 /** true: until now it was open or refused. */
 async function recordSuccess(prisma: PrismaClient, tenantName: string, side: BreakerSide): Promise<boolean> {
   const [row] = await prisma.$queryRaw<{ was: string }[]>`
-    UPDATE breaker b SET state = 'closed', failures = 0, open_until = NULL, probe_id = NULL, reason = NULL, since = now()
+    UPDATE breaker b SET state = 'closed', failures = 0, open_until = NULL, hold_until = NULL, probe_id = NULL, reason = NULL,
+      since = now()
     FROM (SELECT state FROM breaker WHERE tenant_name = ${tenantName} AND side = ${side} FOR UPDATE) AS before
-    WHERE b.tenant_name = ${tenantName} AND b.side = ${side} AND (b.state <> 'closed' OR b.failures > 0)
+    WHERE b.tenant_name = ${tenantName} AND b.side = ${side} AND (b.state <> 'closed' OR b.failures > 0) AND NOT ${HELD}
     RETURNING before.state AS was`;
   return row !== undefined && row.was !== 'closed';
 }
@@ -58,20 +62,26 @@ async function recordFailure(
   reason: string,
   retryAfterMs: number | null,
 ): Promise<boolean> {
-  const opens = Prisma.sql`(b.failures + 1 >= ${FAILURES_MAX} OR ${retryAfterMs}::float8 IS NOT NULL)`;
+  const failures = Prisma.sql`(b.failures + CASE WHEN ${HELD} THEN 0 ELSE 1 END)`;
+  const opens = Prisma.sql`(${failures} >= ${FAILURES_MAX} OR ${retryAfterMs}::float8 IS NOT NULL)`;
+  const asked = Prisma.sql`now() + ${retryAfterMs}::float8 * interval '1 millisecond'`;
+  // Whoever was turned away by the hold says how much of it is left; that, a moment late, must not make it longer.
+  const hold = Prisma.sql`CASE WHEN ${HELD} AND ${asked} < b.hold_until + interval '1 second' THEN b.hold_until
+      ELSE coalesce(greatest(${asked}, b.hold_until), b.hold_until) END`;
   // Doubles with every failure past the threshold, and never less than the server asked for.
-  const wait = Prisma.sql`greatest(coalesce(${retryAfterMs}::float8, 0), CASE WHEN b.failures + 1 >= ${FAILURES_MAX}
-      THEN least(${OPEN_MS} * power(2, least(b.failures + 1 - ${FAILURES_MAX}, 10)), ${OPEN_MS_MAX}) ELSE 0 END) * interval '1 millisecond'`;
+  const wait = Prisma.sql`CASE WHEN ${failures} >= ${FAILURES_MAX} AND NOT ${HELD}
+      THEN least(${OPEN_MS} * power(2, least(${failures} - ${FAILURES_MAX}, 10)), ${OPEN_MS_MAX}) ELSE 0 END * interval '1 millisecond'`;
   const [row] = await prisma.$queryRaw<{ opened: boolean }[]>`
-    INSERT INTO breaker AS b (tenant_name, side, state, failures, open_until, reason, since)
+    INSERT INTO breaker AS b (tenant_name, side, state, failures, open_until, hold_until, reason, since)
     VALUES (${tenantName}, ${side}, CASE WHEN ${retryAfterMs}::float8 IS NULL THEN 'closed' ELSE 'open' END, 1,
-            now() + ${retryAfterMs}::float8 * interval '1 millisecond', ${reason.slice(0, 300)}, now())
+            ${asked}, ${asked}, ${reason.slice(0, 300)}, now())
     ON CONFLICT (tenant_name, side) DO UPDATE SET
-      failures = b.failures + 1,
+      failures = ${failures},
+      hold_until = ${hold},
       probe_id = NULL,
       reason = excluded.reason,
       since = CASE WHEN b.state = 'closed' AND ${opens} THEN now() ELSE b.since END,
-      open_until = CASE WHEN ${opens} THEN greatest(now() + ${wait}, b.open_until) ELSE b.open_until END,
+      open_until = CASE WHEN ${opens} THEN greatest(now() + ${wait}, ${hold}, b.open_until) ELSE b.open_until END,
       state = CASE WHEN b.state = 'refused' THEN 'refused' WHEN ${opens} THEN 'open' ELSE b.state END
     RETURNING b.state = 'open' AND b.since = now()::timestamptz(3) AS opened`;
   return row?.opened === true;

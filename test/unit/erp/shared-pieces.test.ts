@@ -4,7 +4,7 @@ import { Decimal } from '../../../src/domain/decimal.js';
 import { LINE_ROLES } from '../../../src/domain/journal.js';
 import { checkJournal } from '../../../src/erp/check-journal.js';
 import type { ErpCapabilities } from '../../../src/erp/erp-adapter.js';
-import { dispositionOf, failedSend, parseRetryAfterMs } from '../../../src/erp/http-dispositions.js';
+import { dispositionOf, failedSend } from '../../../src/erp/http-dispositions.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../../src/domain/journal-json.js';
 import { OneAtATime } from '../../../src/erp/one-at-a-time.js';
 import { partyNumber, partySpellings } from '../../../src/erp/party-key.js';
@@ -76,16 +76,6 @@ describe('what no ERP is asked to book', () => {
 });
 
 describe('reading HTTP', () => {
-  test('Retry-After is seconds or a date, bounded, and nonsense is nothing', () => {
-    const now = new Date('2026-03-15T12:00:00Z');
-    expect(parseRetryAfterMs('7', now)).toBe(7000);
-    expect(parseRetryAfterMs('Sun, 15 Mar 2026 12:00:30 GMT', now)).toBe(30_000);
-    expect(parseRetryAfterMs('Sun, 15 Mar 2026 11:00:00 GMT', now)).toBe(0);
-    expect(parseRetryAfterMs('999999999', now)).toBe(86_400_000);
-    expect(parseRetryAfterMs('soon', now)).toBeNull();
-    expect(parseRetryAfterMs(undefined, now)).toBeNull();
-  });
-
   test('what may have had an effect is unknown, also a status that nobody has heard of', () => {
     for (const isOwn of [true, false])
       for (const status of [408, 425, 429, 500, 502, 503, 504, 520, 599])
