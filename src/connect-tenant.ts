@@ -13,6 +13,7 @@ import { keepGrantAlive } from './invoicing/oauth/keep-alive.js';
 import { TokenKeyring } from './invoicing/oauth/token-keyring.js';
 import type { SourceServices } from './invoicing/source-services.js';
 import type { SourceSettings } from './invoicing/source-settings.js';
+import { rateConnector } from './rates/connect-rates.js';
 import { POST_TIMING } from './pipeline/posting/post-stage.js';
 import { createBreakerStore } from './store/breaker-store.js';
 import { type ConnectionHolds, createConnectionHolds } from './store/connection-holds.js';
@@ -64,12 +65,17 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
       ...(grants ? { grants } : {}),
     },
   ];
+  const connectRates = rateConnector({
+    clock: SYSTEM_RUNTIME.clock,
+    userAgent: `ledgerbridge/${options.version}`,
+  });
   return {
     secret,
     source: (tenant) => connectSource(...sourceOf(tenant)),
     keepAlive: async (tenant) => {
       if (tenant.source.auth.type === 'oauth') await keepGrantAlive(...sourceOf(tenant));
     },
+    rates: (tenant) => connectRates(tenant.rules.fx, dirname(tenant.file)),
     erp: (tenant) => {
       const definition = erpAdapter(tenant.erp.adapter);
       const adapter = definition.create(tenant.erp.settings, {

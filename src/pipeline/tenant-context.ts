@@ -1,4 +1,5 @@
 // A tenant as the pipeline sees it: two connected ports and the rules. Built by the worker from the tenant's file.
+import type { RateSource } from '../domain/rate-source.js';
 import type { ErpAdapter } from '../erp/erp-adapter.js';
 import type { InvoicingSource } from '../invoicing/invoicing-source.js';
 import type { TenantRules } from './mapping/rules.js';
@@ -13,4 +14,6 @@ export interface TenantContext {
   readonly rulesVersion: string;
   readonly source: InvoicingSource;
   readonly erp: ErpAdapter;
+  /** Where rates come from that the table of the rules lacks; absent: nowhere. */
+  readonly rates?: RateSource;
 }

@@ -2,6 +2,7 @@
 // kept until it or a file of its secrets changes. What cannot connect now is tried again when there is work; its documents wait.
 import { dirname } from 'node:path';
 import { CodedError } from '../domain/errors/coded-error.js';
+import type { RateSource } from '../domain/rate-source.js';
 import type { ErpAdapter } from '../erp/erp-adapter.js';
 import type { InvoicingSource } from '../invoicing/invoicing-source.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
@@ -14,6 +15,8 @@ import { createRetiredConnections, type Pair, pairOf } from './retired-connectio
 export interface ConnectTenant {
   source(tenant: Tenant): InvoicingSource;
   erp(tenant: Tenant): ErpAdapter;
+  /** Null: the tenant's own table is all there is. */
+  rates?(tenant: Tenant): RateSource | null;
 }
 
 export interface Connections {
@@ -102,7 +105,7 @@ export function createConnections(connect: ConnectTenant, store: TenantStore): C
       const entry = connected.get(name);
       if (!entry)
         return Promise.reject(new CodedError('TENANT_NOT_CONNECTED', `Tenant ${name} is not loaded here.`));
-      entry.context ??= contextOf(entry, store).catch((error: unknown) => {
+      entry.context ??= contextOf(entry, store, connect).catch((error: unknown) => {
         entry.context = null;
         throw error;
       });
@@ -120,8 +123,13 @@ export function createConnections(connect: ConnectTenant, store: TenantStore): C
 }
 
 /** Says hello once: the account's registration number is part of every key, so nothing is keyed before it is known. */
-async function contextOf({ tenant, pair }: Connected, store: TenantStore): Promise<TenantContext> {
+async function contextOf(
+  { tenant, pair }: Connected,
+  store: TenantStore,
+  connect: ConnectTenant,
+): Promise<TenantContext> {
   const { source, erp } = pair;
+  const rates = connect.rates?.(tenant) ?? null;
   const known = (await store.state(tenant.name))?.sourceAccount ?? null;
   const sourceAccount = known ?? (await source.hello()).registrationNo;
   if (known === null) await store.learnAccount(tenant.name, sourceAccount);
@@ -135,5 +143,6 @@ async function contextOf({ tenant, pair }: Connected, store: TenantStore): Promi
     rulesVersion: tenant.rulesVersion,
     source,
     erp,
+    ...(rates === null ? {} : { rates }),
   };
 }

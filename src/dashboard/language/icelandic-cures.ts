@@ -30,7 +30,7 @@ export const ICELANDIC_CURES: Readonly<Record<string, string>> = {
     'Bókaðu það í höndunum og merktu bókað, eða taktu `mode` af kóðanum.',
   'Open the period, or set period.whenLocked to firstOpenDay to book it on the first open day.':
     'Opnaðu tímabilið, eða settu period.whenLocked á firstOpenDay til að bóka á fyrsta opna degi.',
-  'Add a rate of that day, or of a few days before, to fx.table.':
+  'Add a rate of that day, or of a few days before, to fx.table, or let fx.source fetch them.':
     'Bættu gengi þess dags, eða nokkrum dögum fyrr, við fx.table.',
   'Decide on the pair: book both by hand, or skip this one too.':
     'Taktu ákvörðun um parið: bókaðu bæði í höndunum eða slepptu þessu líka.',

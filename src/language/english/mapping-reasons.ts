@@ -1,21 +1,7 @@
 // Why a document is not booked: what happened, and what to do, for a bookkeeper. docs/mapping.md shows the same tables, kept
 // equal by a test.
 import type { ReasonTable } from '../table.js';
-
-interface NegativeVat {
-  field: string;
-  vat: string;
-}
-
-/** With the rate, on a foreign cost. */
-interface TooMuchVat {
-  vatS: string;
-  vatAA: string;
-  needed: string;
-  gross: string;
-  currency?: string;
-  rate?: string;
-}
+import { COST_REASONS } from './cost-reasons.js';
 
 export const MAPPING_REASONS = {
   NOT_CREATED: {
@@ -45,6 +31,13 @@ export const MAPPING_REASONS = {
     says: 'The e-invoice behind the cost is not there yet, so it could be an invoice or a credit note.',
     detail: () => 'xml is empty.',
     cure: 'Nothing: it is looked at again. For costs that never get one, set cost.whenXmlMissing.',
+  },
+  FX_RATE_PENDING: {
+    says: 'The exchange rate could not be fetched.',
+    detail: ({ currency, date, problem }: { currency: string; date: string; problem: string }) =>
+      `currency is ${currency}, issue_date ${date}. ${problem}.`,
+    about: ({ currency }: { currency: string }) => `currency ${currency}`,
+    cure: 'Nothing: it is looked at again when the source of the rates answers.',
   },
   CANCELLED: {
     says: 'The invoice was cancelled and no credit note refers to it.',
@@ -118,7 +111,7 @@ export const MAPPING_REASONS = {
     detail: ({ currency, date }: { currency: string; date: string }) =>
       `currency is ${currency}, issue_date ${date}.`,
     about: ({ currency }: { currency: string }) => `currency ${currency}`,
-    cure: 'Add a rate of that day, or of a few days before, to fx.table.',
+    cure: 'Add a rate of that day, or of a few days before, to fx.table, or let fx.source fetch them.',
   },
   ORIGINAL_NOT_POSTED: {
     says: 'The invoice that this credit note refers to was skipped, so the credit note alone would leave negative revenue.',
@@ -131,13 +124,6 @@ export const MAPPING_REASONS = {
     detail: ({ amount, line }: { amount: string; line: number }) =>
       `amount is ${amount}, which is the items without VAT; items, line ${String(line)} is taxed.`,
     cure: 'Mark the customer as tax exempt in the invoicing service, or correct the invoice.',
-  },
-  VAT_CURRENCY_UNCLEAR: {
-    says: 'The VAT of a foreign cost may be in ISK or in its own currency.',
-    detail: ({ currency, vatS, vatAA }: { currency: string; vatS: string; vatAA: string }) =>
-      `vat_S is ${vatS}, vat_AA is ${vatAA}: in ${currency} that is the VAT on all of the amount, in ISK on next to nothing.`,
-    about: ({ currency }: { currency: string }) => `VAT in ${currency}`,
-    cure: 'Correct the VAT in the invoicing service, where it belongs in ISK, or book it by hand.',
   },
   RESIDUAL_EXCEEDED: {
     says: 'The totals differ from the lines by more than a fee or a discount.',
@@ -264,35 +250,5 @@ export const MAPPING_REASONS = {
       rate === undefined ? '' : `Some lines are worth 0 kr. at the rate ${rate}.`,
     cure: 'Correct the document in the invoicing service, or book it by hand.',
   },
-  XML_UNREADABLE: {
-    says: 'The e-invoice behind the cost cannot be read as a UBL invoice or credit note.',
-    detail: ({ problem }: { problem: string }) => `xml: ${problem}.`,
-    cure: 'Move the cost to New in the invoicing service and approve it again: that makes the e-invoice anew.',
-  },
-  XML_MISSING: {
-    says: 'The cost has no e-invoice, and the rules demand one.',
-    detail: () => 'xml is empty.',
-    cure: 'Move the cost to New and approve it again, or change cost.whenXmlMissing.',
-  },
-  XML_MISMATCH: {
-    says: 'The cost and the e-invoice behind it disagree.',
-    detail: ({ field, ours, theirs }: { field: string; ours: string; theirs: string }) =>
-      `${field}: the cost says ${ours}, the e-invoice ${theirs}.`,
-    cure: 'Move the cost to New in the invoicing service, correct it and approve it again.',
-  },
-  VAT_IMPLAUSIBLE: {
-    says: 'The VAT cannot belong to this amount.',
-    detail: (given: NegativeVat | TooMuchVat) =>
-      'field' in given
-        ? `${given.field} is ${given.vat}, and VAT is never negative.`
-        : `vat_S is ${given.vatS}, vat_AA is ${given.vatAA}. Such VAT belongs to ${given.needed} ISK; amount is ${given.gross} ISK${given.rate === undefined ? '' : ` at ${given.rate}`}.`,
-    cure: 'Move the cost to New in the invoicing service, correct the VAT and approve it again.',
-  },
-  VAT_NOT_ALLOWED: {
-    says: 'The cost carries VAT, but its code is for costs without VAT.',
-    detail: ({ costCode, field, vat }: { costCode: string; field: string; vat: string }) =>
-      `cost_code is ${costCode}, ${field} is ${vat}.`,
-    about: ({ costCode }: { costCode: string }) => `cost code ${costCode}`,
-    cure: 'Move the cost to New in the invoicing service, correct the code or the VAT and approve it again.',
-  },
+  ...COST_REASONS,
 } satisfies ReasonTable;

@@ -30,6 +30,12 @@ export const MAPPING_REASONS = {
     detail: () => 'xml er autt.',
     cure: 'Ekkert: það er skoðað aftur. Stilltu cost.whenXmlMissing fyrir kostnað sem aldrei fær slíkan.',
   },
+  FX_RATE_PENDING: {
+    says: 'Ekki tókst að sækja gengið.',
+    detail: ({ currency, date, problem }) => `currency er ${currency}, issue_date ${date}. ${problem}.`,
+    about: ({ currency }) => `gjaldmiðill ${currency}`,
+    cure: 'Ekkert: það er skoðað aftur þegar gengið fæst.',
+  },
   CANCELLED: {
     says: 'Reikningurinn var felldur niður og enginn kreditreikningur vísar í hann.',
     cure: 'Ekkert að bóka.',
@@ -99,7 +105,7 @@ export const MAPPING_REASONS = {
     says: 'Ekkert gengi er til fyrir skjalið.',
     detail: ({ currency, date }) => `currency er ${currency}, issue_date ${date}.`,
     about: ({ currency }) => `gjaldmiðill ${currency}`,
-    cure: 'Bættu gengi þess dags, eða nokkrum dögum fyrr, við fx.table.',
+    cure: 'Bættu gengi þess dags, eða nokkrum dögum fyrr, við fx.table, eða láttu brúna sækja það (sjá fx í reglunum).',
   },
   ORIGINAL_NOT_POSTED: {
     says: 'Reikningnum sem þessi kreditreikningur vísar í var sleppt; kreditreikningurinn einn skildi eftir neikvæðar tekjur.',

@@ -1,6 +1,9 @@
 // What had to be looked up for a document because the read shape lacks it. The pipeline fills it through the port;
 // `map` reads it from its input, where the names are those of the service.
 import { isLosslessNumber } from 'lossless-json';
+import { isCalendarDay } from '../../domain/calendar-day.js';
+import { Decimal } from '../../domain/decimal.js';
+import type { IsoDate } from '../../domain/source-document.js';
 
 export interface MappingContext {
   /** From get-customer. Absent: not looked up, which counts as not exempt. */
@@ -13,6 +16,17 @@ export interface MappingContext {
   readonly creditNotes?: readonly string[];
   /** 1 to 9 as on create-invoice, where the tenant knows it: the read shape has none. */
   readonly methodPayment?: string;
+  /** From the rate source of the rules, for the day of the document. */
+  readonly rate?: LookedUpRate;
+  /** The rate source could not be asked: what it would have said is not known now. */
+  readonly ratesProblem?: string;
+}
+
+export interface LookedUpRate {
+  readonly day: IsoDate;
+  readonly rate: Decimal;
+  /** Which source said so; shown in the trace. */
+  readonly origin: string;
 }
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -35,7 +49,17 @@ export function decodeContext(raw: unknown, documentGuid: string): MappingContex
       : {}),
     ...(creditNotes.length > 0 ? { creditNotes } : {}),
     ...(methodPayment === '' ? {} : { methodPayment }),
+    ...decodeRate(raw['rate']),
   };
+}
+
+const RATE = /^\d{1,9}(\.\d{1,10})?$/;
+
+function decodeRate(raw: unknown): Pick<MappingContext, 'rate'> {
+  if (!isRecord(raw)) return {};
+  const [day, rate] = [word(raw['day']), word(raw['rate'])];
+  if (!isCalendarDay(day) || !RATE.test(rate)) return {};
+  return { rate: { day, rate: new Decimal(rate), origin: word(raw['origin']) || 'context.rate' } };
 }
 
 function decodeItems(items: Raw): Record<string, { category: string }> {

@@ -4,13 +4,20 @@ import { Decimal } from '../../domain/decimal.js';
 import { amountText, isAboveZero, isWithin, roundTo } from '../../domain/money.js';
 import type { IsoDate, SourceInvoice } from '../../domain/source-document.js';
 import { doubt, isStop, stop, type Stop } from './outcome.js';
-import type { RuleBook } from './rule-book.js';
+import type { MappingContext } from './context.js';
+import type { DatedRate, RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
 import type { UblDocument } from './ubl/read-ubl.js';
 
 export interface ExchangeRate {
   readonly rate: Decimal;
   readonly because: Because;
+}
+
+/** What is known without the document: the rules, and what was looked up for it. */
+export interface KnownRates {
+  readonly book: RuleBook;
+  readonly context: MappingContext;
 }
 
 const ONE = new Decimal(1);
@@ -25,13 +32,14 @@ const BOOK_RATE: ExchangeRate = {
 };
 
 /** A rate of exactly 1 on a foreign document is what nobody filled in, so it counts as not stated. */
-export function invoiceRate(invoice: SourceInvoice, book: RuleBook): ExchangeRate | Stop {
+export function invoiceRate(invoice: SourceInvoice, known: KnownRates): ExchangeRate | Stop {
   if (invoice.currency === BOOK_CURRENCY) return BOOK_RATE;
   if (invoice.exchangeRate !== null && !invoice.exchangeRate.eq(ONE)) {
     const rate = roundTo(invoice.exchangeRate, STATED_RATE_DECIMALS);
-    return plausible(invoice.currency, rate, STATED_BY_INVOICE, book);
+    return plausible(invoice.currency, rate, STATED_BY_INVOICE, known.book);
   }
-  return tableRate(invoice.currency, invoice.issueDate, book) ?? missing(invoice.currency, invoice.issueDate);
+  const { currency, issueDate } = invoice;
+  return knownRate(currency, issueDate, known) ?? missing(currency, issueDate, known);
 }
 
 /** The supplier's own rate, where the e-invoice states VAT in both currencies and the table says something else. */
@@ -39,14 +47,14 @@ export function costRate(
   currency: string,
   issueDate: IsoDate,
   ubl: UblDocument | null,
-  book: RuleBook,
+  known: KnownRates,
 ): ExchangeRate | Stop {
   if (currency === BOOK_CURRENCY) return BOOK_RATE;
-  const fromTable = tableRate(currency, issueDate, book);
+  const fromTable = knownRate(currency, issueDate, known);
   const own = ubl === null ? null : ownRate(ubl);
-  if (own === null) return fromTable ?? missing(currency, issueDate);
+  if (own === null) return fromTable ?? missing(currency, issueDate, known);
   if (fromTable && !isStop(fromTable) && agrees(fromTable.rate, own, currency)) return fromTable;
-  const stated = plausible(currency, own.rate, STATED_BY_UBL, book);
+  const stated = plausible(currency, own.rate, STATED_BY_UBL, known.book);
   return isStop(stated) ? (fromTable ?? stated) : stated;
 }
 
@@ -69,17 +77,32 @@ function agrees(rate: Decimal, { vat, vatIsk }: OwnRate, currency: string): bool
   return isWithin(vat.times(rate), vatIsk, rounding);
 }
 
-function tableRate(currency: string, day: IsoDate, book: RuleBook): ExchangeRate | Stop | null {
+/** The tenant's table, or what the rate source said: the later day, and of equals the tenant's own word. */
+function knownRate(
+  currency: string,
+  day: IsoDate,
+  { book, context }: KnownRates,
+): ExchangeRate | Stop | null {
+  const inTable = tableRate(currency, day, book);
+  const { rate: asked } = context;
+  if (asked && asked.day <= day && (inTable === null || inTable.day < asked.day)) {
+    const origin = {
+      name: asked.origin,
+      rule: asked.origin,
+      why: `Its rate of ${asked.day}.`,
+      isInferred: true,
+    };
+    return plausible(currency, asked.rate, origin, book);
+  }
+  if (inTable === null) return null;
+  const rule = `fx.table.${currency}.${inTable.day}`;
+  const origin = { name: rule, rule, why: 'The document states none.', isInferred: true };
+  return plausible(currency, inTable.rate, origin, book);
+}
+
+export function tableRate(currency: string, day: IsoDate, book: RuleBook): DatedRate | null {
   const found = book.rates.get(currency)?.find((entry) => entry.day <= day);
-  if (!found || ageDays(found.day, day) > book.rules.fx.maxAgeDays) return null;
-  const rule = `fx.table.${currency}.${found.day}`;
-  const origin = {
-    name: rule,
-    rule,
-    why: 'The document states none.',
-    isInferred: true,
-  };
-  return plausible(currency, found.rate, origin, book);
+  return found && ageDays(found.day, day) <= book.rules.fx.maxAgeDays ? found : null;
 }
 
 interface RateOrigin {
@@ -121,8 +144,11 @@ function plausible(currency: string, rate: Decimal, origin: RateOrigin, book: Ru
   return { rate, because: because('exchangeRate', amountText(rate), origin.rule, origin.why) };
 }
 
-function missing(currency: string, day: IsoDate): Stop {
-  return stop('FX_RATE_MISSING', { currency, date: day });
+function missing(currency: string, day: IsoDate, { context }: KnownRates): Stop {
+  const { ratesProblem } = context;
+  return ratesProblem === undefined
+    ? stop('FX_RATE_MISSING', { currency, date: day })
+    : stop('FX_RATE_PENDING', { currency, date: day, problem: ratesProblem });
 }
 
 function ageDays(from: IsoDate, to: IsoDate): number {

@@ -6,6 +6,7 @@ import type { Message } from '../../domain/message.js';
 import type { Journal, JournalParty } from '../../domain/journal.js';
 import { roundTo } from '../../domain/money.js';
 import type { IsoDate, SourceCost } from '../../domain/source-document.js';
+import type { MappingContext } from './context.js';
 import { admitCost, type AdmittedCost } from './cost-gates.js';
 import { costLines, creditRole } from './cost-lines.js';
 import { checkSigns, checkVatAllowed, crossCheck } from './cost-checks.js';
@@ -48,9 +49,9 @@ interface Decisions {
   readonly description: string;
 }
 
-export function mapCost(cost: SourceCost, rules: TenantRules): MappingOutcome {
+export function mapCost(cost: SourceCost, rules: TenantRules, context: MappingContext): MappingOutcome {
   const reasons: Because[] = [];
-  const decisions = decide(cost, openRuleBook(rules), reasons);
+  const decisions = decide(cost, openRuleBook(rules), context, reasons);
   const trace = aboutDocument(reasons);
   if (isStop(decisions)) return notPosted(decisions, { trace });
   const warnings = warningsOf(decisions);
@@ -70,14 +71,19 @@ export function mapCost(cost: SourceCost, rules: TenantRules): MappingOutcome {
 }
 
 /** `reasons` takes what was decided, so that a cost that is stopped on the way shows how far it came. */
-function decide(cost: SourceCost, book: RuleBook, reasons: Because[]): Decisions | Stop {
+function decide(
+  cost: SourceCost,
+  book: RuleBook,
+  context: MappingContext,
+  reasons: Because[],
+): Decisions | Stop {
   const admitted = admitCost(cost, book);
   if (isStop(admitted)) return admitted;
   const { ubl } = admitted;
   const issueDate = cost.issueDate || ubl?.issueDate || '';
   const number = documentNumber(book.rules.numbering.cost, numberOf(cost, ubl), book);
   reasons.push(...documentReasons(cost, ubl, number, issueDate));
-  const money = judgeMoney(cost, issueDate, admitted, book, reasons);
+  const money = judgeMoney(cost, issueDate, admitted, { book, context }, reasons);
   if (isStop(money)) return money;
   const date = choosePostingDate(issueDate, book);
   if (isStop(date)) return date;
@@ -107,7 +113,7 @@ function judgeMoney(
   cost: SourceCost,
   issueDate: IsoDate,
   { code, rule, ubl }: AdmittedCost,
-  book: RuleBook,
+  { book, context }: Pick<Decisions, 'book'> & { context: MappingContext },
   reasons: Because[],
 ): Pick<Decisions, 'exchange' | 'gross' | 'parts'> | Stop {
   const contradiction =
@@ -116,7 +122,7 @@ function judgeMoney(
     checkVatAllowed(cost, code, rule) ??
     (ubl ? crossCheck(cost, ubl) : null);
   if (contradiction) return contradiction;
-  const exchange = costRate(cost.currency, issueDate, ubl, book);
+  const exchange = costRate(cost.currency, issueDate, ubl, { book, context });
   if (isStop(exchange)) return exchange;
   reasons.push(exchange.because);
   const gross = roundTo(cost.amount.times(exchange.rate), book.iskDecimals);

@@ -15,7 +15,9 @@ export function mapDocument(
   rules: TenantRules,
   context: MappingContext,
 ): MappingOutcome {
-  return document.kind === 'invoice' ? mapInvoice(document, rules, context) : mapCost(document, rules);
+  return document.kind === 'invoice'
+    ? mapInvoice(document, rules, context)
+    : mapCost(document, rules, context);
 }
 
 /** For a record that could not be decoded. `problem` is decodeDocument's. */

@@ -94,7 +94,7 @@ function decide(
   const reconciled = reconcileInvoice(amounts, book, context);
   if (isStop(reconciled)) return reconciled;
   reasons.push(reconciled.because);
-  const exchange = invoiceRate(invoice, book);
+  const exchange = invoiceRate(invoice, { book, context });
   if (isStop(exchange)) return exchange;
   reasons.push(exchange.because);
   const date = choosePostingDate(invoice.issueDate, book);

@@ -13,6 +13,7 @@ export const REASONS = {
   NO_NUMBER: 'defer',
   WAIT_FOR_ORIGINAL: 'defer',
   XML_PENDING: 'defer',
+  FX_RATE_PENDING: 'defer',
   CANCELLED: 'skip',
   ZERO_AMOUNT: 'skip',
   SKIPPED_CUSTOMER: 'skip',

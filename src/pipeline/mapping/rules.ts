@@ -155,6 +155,21 @@ const dimensions = z.strictObject({
 
 const fx = z.strictObject({
   ...comment,
+  source: z
+    .enum(['table', 'file', 'sedlabanki'])
+    .optional()
+    .describe(
+      'Where rates come from that the table lacks: sedlabanki, the daily rates of the Central Bank of Iceland, or a file. Default: table, nowhere.',
+    ),
+  file: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('For source: file. Lines like 2026-03-24,EUR,149.8. Relative to the tenant file.'),
+  url: z
+    .url()
+    .optional()
+    .describe('For source: sedlabanki. Where a mirror of its XML is, if not at the bank.'),
   maxAgeDays: count.max(366),
   bandFactor: positiveNumber,
   rateSlackPercent: percent

@@ -1,5 +1,6 @@
 // What the read shape of a document lacks, asked for only when the mapping will look at it: every call counts against the
 // account's limits at the source.
+import { BOOK_CURRENCY } from '../../domain/currency.js';
 import type { SourceDocument, SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from '../mapping/context.js';
 import type { PostingStore } from '../records.js';
@@ -17,14 +18,34 @@ const ITEMS_MAX = 1_000;
 const ITEMS_AT_ONCE = 4;
 
 export async function lookUpContext(work: LookUpDesk, document: SourceDocument): Promise<MappingContext> {
-  if (document.kind === 'cost') return {};
-  const [customer, items, original, creditNotes] = await Promise.all([
+  if (document.kind === 'cost') return rateOf(work, document);
+  const [rate, customer, items, original, creditNotes] = await Promise.all([
+    rateOf(work, document),
     customerOf(work, document),
     itemsOf(work, document),
     originalOf(work, document),
     creditNotesOf(work, document),
   ]);
-  return { ...customer, ...items, ...original, ...creditNotes };
+  return { ...rate, ...customer, ...items, ...original, ...creditNotes };
+}
+
+/** Asked for foreign documents only, and only where the rules name a source and the document no rate of its own. */
+async function rateOf({ tenant }: LookUpDesk, document: SourceDocument): Promise<MappingContext> {
+  const { currency, issueDate } = document;
+  if (!tenant.rates || currency === BOOK_CURRENCY || issueDate === '') return {};
+  if (document.kind === 'invoice' && document.exchangeRate !== null && !document.exchangeRate.eq(1))
+    return {};
+  const { fx } = tenant.rules;
+  if (fx.table[currency]?.[issueDate] !== undefined) return {};
+  const answer = await tenant.rates.rateOn(currency, issueDate, fx.maxAgeDays);
+  switch (answer.outcome) {
+    case 'found':
+      return { rate: { day: answer.day, rate: answer.rate, origin: answer.origin } };
+    case 'none':
+      return {};
+    case 'unavailable':
+      return { ratesProblem: answer.problem };
+  }
 }
 
 /** Whether VAT was left out on purpose is asked of the customer, and only when some line is taxed. */

@@ -20,8 +20,9 @@ interface Connector {
   erp(tenant: Tenant): ErpAdapter;
 }
 
-export function observeConnector(connector: Connector, observer: Observer): Connector {
+export function observeConnector<Made extends Connector>(connector: Made, observer: Observer): Made {
   return {
+    ...connector,
     source: (tenant) => observeSource(connector.source(tenant), surfaceName(tenant), observer),
     erp: (tenant) => observeErp(connector.erp(tenant), tenant.erp.adapter, observer),
   };

@@ -1,6 +1,8 @@
 // What may be wrong only by inference waits for a person; what contradicts itself in its own fields is refused. Error at
 // the source is one-way, so the difference is the whole point.
 import { describe, expect, test } from 'vitest';
+import { decodeDocument } from '../../../src/invoicing/decode-document.js';
+import { mapDocument } from '../../../src/pipeline/mapping/map-document.js';
 import { say } from '../../../src/language/say.js';
 import { mapRecord, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
 import {
@@ -130,6 +132,48 @@ describe('a foreign cost with VAT in ISK', () => {
       outcome: 'park',
       reason: 'FX_RATE_IMPLAUSIBLE',
     });
+  });
+});
+
+describe('a rate that was looked up', () => {
+  const euros = { currency: 'EUR', exchange_rate: 0, amount: 124, items: [item({ price: 100 })] };
+  const context = (day: string) => ({ rate: { day, rate: '150', origin: 'fx.source sedlabanki' } });
+
+  test('is used where the document states none, and shown with its day', () => {
+    const outcome = posted(map('invoice', invoice(euros), sampleRules, context('2025-03-07')));
+    expect(shown(outcome.journal)[0]).toBe('1500 D 18600 124');
+    expect(outcome.trace.find(({ field }) => field === 'exchangeRate')).toMatchObject({
+      rule: 'fx.source sedlabanki',
+      why: 'Its rate of 2025-03-07.',
+    });
+    const paid = { currency: 'EUR', amount: 100, vat_S: 0 };
+    expect(shown(posted(map('cost', cost(paid), sampleRules, context('2025-03-07'))).journal)[0]).toBe(
+      '6400 D 15000 I0 100',
+    );
+  });
+
+  test('yields to the tenant’s own table of the same day, and wins over an older one', () => {
+    const first = (day: string) =>
+      shown(posted(map('invoice', invoice(euros), eurAt(149), context(day))).journal)[0];
+    expect(first('2025-03-10')).toBe('1500 D 18476 124');
+    expect(first('2025-03-07')).toBe('1500 D 18476 124');
+    const older = rulesWith({ fx: { table: { EUR: { '2025-03-05': 149 } } } });
+    expect(shown(posted(map('invoice', invoice(euros), older, context('2025-03-07'))).journal)[0]).toBe(
+      '1500 D 18600 124',
+    );
+  });
+
+  test('that could not be fetched makes the document wait, not park', () => {
+    const decoded = decodeDocument('invoice', invoice(euros));
+    if (decoded.outcome !== 'decoded') throw new Error('malformed');
+    const waits = mapDocument(decoded.document, sampleRules, { ratesProblem: 'sedlabanki: HTTP 503' });
+    expect(waits).toMatchObject({ outcome: 'defer', reason: 'FX_RATE_PENDING' });
+  });
+
+  test('that nobody has is one row in the inbox a currency, whatever the day', () => {
+    const subject = (day: string) =>
+      stopped(map('invoice', invoice({ ...euros, issue_date: day }))).why.subject;
+    expect(subject('2025-03-10')).toBe(subject('2025-03-11'));
   });
 });
 

@@ -1,0 +1,52 @@
+// When a rate is asked for: for foreign documents that state none, and for nobody else.
+import { expect, test } from 'vitest';
+import { Decimal } from '../../../src/domain/decimal.js';
+import { decodeDocument } from '../../../src/invoicing/decode-document.js';
+import { type LookUpDesk, lookUpContext } from '../../../src/pipeline/posting/look-up-context.js';
+import { cost, invoice, item, rulesWith, type Raw } from '../mapping/build.js';
+
+const asked: string[] = [];
+const desk = (over: Raw = {}) =>
+  ({
+    tenant: {
+      rules: rulesWith({ fx: { source: 'sedlabanki', ...over } }),
+      rates: {
+        rateOn: (currency: string, day: string) => {
+          asked.push(`${currency} ${day}`);
+          return Promise.resolve(
+            currency === 'USD'
+              ? { outcome: 'unavailable', problem: 'HTTP 503' }
+              : { outcome: 'found', day, rate: new Decimal(150), origin: 'bank' },
+          );
+        },
+      },
+    },
+    stage: { store: {} },
+  }) as unknown as LookUpDesk;
+
+async function contextOf(kind: 'invoice' | 'cost', raw: Raw, over: Raw = {}) {
+  const decoded = decodeDocument(kind, raw);
+  if (decoded.outcome !== 'decoded') throw new Error(decoded.problem);
+  asked.length = 0;
+  return lookUpContext(desk(over), decoded.document);
+}
+
+const foreign = (over: Raw) => invoice({ amount: 100, items: [item({ price: 100, tax: 'Z' })], ...over });
+
+test('a foreign document without a rate of its own asks for the rate of its day', async () => {
+  expect(await contextOf('cost', cost({ currency: 'EUR' }))).toMatchObject({ rate: { day: '2025-03-10' } });
+  expect(await contextOf('invoice', foreign({ currency: 'EUR', exchange_rate: 1 }))).toMatchObject({
+    rate: { origin: 'bank' },
+  });
+  expect(asked).toEqual(['EUR 2025-03-10']);
+  expect(await contextOf('cost', cost({ currency: 'USD' }))).toEqual({ ratesProblem: 'HTTP 503' });
+});
+
+test('nobody is asked for ISK, for a rate that is stated, or for one that the table has', async () => {
+  await contextOf('cost', cost());
+  expect(asked).toEqual([]);
+  await contextOf('invoice', foreign({ currency: 'EUR', exchange_rate: 150 }));
+  expect(asked).toEqual([]);
+  await contextOf('cost', cost({ currency: 'EUR' }), { table: { EUR: { '2025-03-10': 149 } } });
+  expect(asked).toEqual([]);
+});
