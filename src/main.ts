@@ -5,7 +5,7 @@ import { tenantConnector } from './connect-tenant.js';
 import { createTeller, type TellEvent } from './domain/bridge-event.js';
 import { CodedError } from './domain/errors/coded-error.js';
 import type { HttpServer } from './api/server.js';
-import { createOperations, type Operations } from './operations/operations.js';
+import { createSpokenOperations, type SpokenOperations } from './operations/operations.js';
 import { prepareStores } from './prepare-stores.js';
 import { followTenants } from './follow-tenants.js';
 import { notifierOf, watchmanOf } from './watch-over.js';
@@ -64,7 +64,8 @@ export interface Bridge {
   readonly schedules: Schedules;
   readonly reconciler: Reconciler;
   /** What the command line, the API and the dashboard call. */
-  readonly operations: Operations;
+  readonly operations: SpokenOperations['en'];
+  readonly spoken: SpokenOperations;
   /** Of this process and of the whole bridge, for Prometheus. */
   readonly metrics: Metrics;
   /** The API and the dashboard, or what supervisors ask; null when nothing is served. */
@@ -141,7 +142,7 @@ async function assemble(
   const reconciler = createReconciler(createReconciliationStore(prisma), connections, dispatch);
   let dispatcher: Dispatcher | null = null;
   const poke = () => dispatcher?.poke();
-  const operations = createOperations({
+  const spoken = createSpokenOperations({
     records: createOperationRecords(prisma),
     postings: (actor) => tellPostings(createPostingStore(prisma, actor), tell),
     reconcile: (tenant, period) => reconciler.run(tenant, period),
@@ -157,7 +158,7 @@ async function assemble(
   if (role === 'all' || role === 'worker') {
     const shop = workshop(options, database, connections, { owner, poke, tell });
     const notifier = notifierOf(options, database, connections, connector);
-    runKeeper = startRunKeeper(operations, onError);
+    runKeeper = startRunKeeper(spoken.en, onError);
     workers = startWorkers({ shop, queues, concurrency: settings.concurrency, reconciler, notifier, log });
   }
   if (role !== 'dashboard')
@@ -177,7 +178,8 @@ async function assemble(
     tenants,
     schedules,
     reconciler,
-    operations,
+    operations: spoken.en,
+    spoken,
     metrics,
     close: async () => {
       await watch.stop();

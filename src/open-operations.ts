@@ -64,6 +64,7 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
       connections,
       clock: SYSTEM_RUNTIME.clock,
       owner: `command:${hostname()}:${process.pid}`,
+      language: 'en',
       poke: () => undefined,
     });
     return {

@@ -1,6 +1,6 @@
 // The dashboard of a bridge, put together: what it reads, who may sign in, and the code for the first one who does.
 import { dashboard, type DashboardDeps, type RouteEntry } from './dashboard/dashboard.js';
-import type { Operations } from './operations/operations.js';
+import type { Operations, SpokenOperations } from './operations/operations.js';
 import { createTenantCards } from './operations/tenant-card.js';
 import { createUserDesk, type UserDesk } from './operations/users/user-desk.js';
 import { createHistory } from './store/dashboard/history.js';
@@ -22,6 +22,7 @@ export interface ServeOptions {
 
 export interface ServedBridge {
   readonly operations: Operations;
+  readonly spoken: SpokenOperations;
   readonly database: Database;
   readonly connections: Connections;
   readonly queues: Queues;
@@ -43,6 +44,7 @@ export function dashboardOf(options: ServeOptions, bridge: ServedBridge): Served
   const routes: RouteEntry[] = [];
   const deps: DashboardDeps = {
     operations: bridge.operations,
+    spoken: bridge.spoken,
     users,
     tenants: createTenantCards(bridge.connections, options.env),
     history: createHistory(prisma),

@@ -40,7 +40,7 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
   return async (app: FastifyInstance): Promise<void> => {
     const assets = loadAssets();
     const cookies: CookieRules = { secure: deps.publicUrl?.startsWith('https:') ?? false };
-    const pulse = createPulse(deps.operations, () => deps.clock.now().getTime());
+    const pulse = createPulse(deps.spoken, () => deps.clock.now().getTime());
     const rooms: Rooms = { ...deps, pulse, cookies, assets: assets.version };
     app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
       if (bodyLimit !== undefined && bodyLimit > BODY_BYTES_MAX)

@@ -1,14 +1,17 @@
 // What the dashboard stands on. It reads and acts only through these, exactly like the command line and the API.
 import type { Clock } from '../domain/runtime.js';
 import type { History } from '../operations/history.js';
-import type { Operations } from '../operations/operations.js';
+import type { Operations, SpokenOperations } from '../operations/operations.js';
 import type { TenantCards } from '../operations/tenant-card.js';
 import type { UserDesk } from '../operations/users/user-desk.js';
 import type { Log } from '../telemetry/log.js';
 import type { Queues } from '../worker/queues.js';
 
 export interface DashboardDeps {
+  /** In English, for what shows no text. */
   readonly operations: Operations;
+  /** In the language of whoever reads the page. */
+  readonly spoken: SpokenOperations;
   readonly users: UserDesk;
   readonly tenants: TenantCards;
   readonly history: History;

@@ -1,6 +1,6 @@
 // From values to text, in the language of whoever reads it. Never throws: a value that another version of the bridge kept, with
 // a code or a parameter that this one does not know, is shown as it stands.
-import type { Message } from '../domain/message.js';
+import type { Message, Reason } from '../domain/message.js';
 import { ENGLISH } from './english/index.js';
 import { ICELANDIC } from './icelandic/index.js';
 import type { ReasonRow, Say } from './table.js';
@@ -16,6 +16,8 @@ const TABLES = { en: ENGLISH, is: ICELANDIC } as unknown as Readonly<
 export function say(language: Language, message: Message): string {
   const { asWritten } = message.params;
   if (typeof asWritten === 'string') return asWritten;
+  // What to do stands with the reason, and is said by its code.
+  if (message.code === 'CURE') return cureText(language, String(message.params['reason']));
   const row = rowOf(language, message.code);
   if (row === undefined) return unknownText(message);
   if (typeof row === 'function') return filled(row, language, message);
@@ -38,6 +40,12 @@ export function noteText(language: Language, code: string): string {
 export function subjectText(language: Language, message: Message): string {
   const row = rowOf(language, message.code);
   return typeof row === 'object' ? filled(row.about, language, message) : '';
+}
+
+/** The same of a reason on record, which keeps the English one. */
+export function reasonSubject(language: Language, reason: Reason): string {
+  if (language === 'en' || reason.subject === '' || 'asWritten' in reason.params) return reason.subject;
+  return subjectText(language, reason) || reason.subject;
 }
 
 const CURE_UNKNOWN: Readonly<Record<Language, string>> = {

@@ -2,7 +2,7 @@
 import type { Tenant } from '../tenants/tenant.js';
 import { isMendedByHand, mendingOf } from './mending.js';
 import type { StoredCause } from './records.js';
-import { cureText, say } from '../language/say.js';
+import { cureText, type Language, reasonSubject, say } from '../language/say.js';
 import type { InboxRow, Problem } from './views/problem.js';
 
 /** The name of a cause: its code, and what it is about where that matters. */
@@ -21,18 +21,18 @@ export function causeFilter(id: string): CauseFilter {
   return { reason, subject: colon === -1 ? '' : id.slice(colon + 1) };
 }
 
-export function groupProblems(causes: readonly StoredCause[]): Problem[] {
+export function groupProblems(causes: readonly StoredCause[], language: Language): Problem[] {
   const groups = new Map<string, StoredCause[]>();
   for (const cause of causes) {
     const id = causeId(cause.reason.code, cause.reason.subject);
     groups.set(id, [...(groups.get(id) ?? []), cause]);
   }
   return [...groups]
-    .map(([id, rows]) => problemOf(id, rows))
+    .map(([id, rows]) => problemOf(id, rows, language))
     .sort((a, b) => Number(b.needsPerson) - Number(a.needsPerson) || b.count - a.count);
 }
 
-function problemOf(id: string, rows: readonly StoredCause[]): Problem {
+function problemOf(id: string, rows: readonly StoredCause[], language: Language): Problem {
   const [first] = rows;
   const code = first?.reason.code ?? '';
   const tenants = new Map<string, number>();
@@ -41,10 +41,10 @@ function problemOf(id: string, rows: readonly StoredCause[]): Problem {
   return {
     id,
     code,
-    subject: first?.reason.subject ?? '',
-    sentence: first ? say('en', first.reason) : '',
+    subject: first ? reasonSubject(language, first.reason) : '',
+    sentence: first ? say(language, first.reason) : '',
     reason: { code, params: first?.reason.params ?? {} },
-    whatToDo: cureText('en', code),
+    whatToDo: cureText(language, code),
     count: rows.reduce((total, row) => total + row.count, 0),
     states,
     tenants: [...tenants].map(([name, count]) => ({ name, count })),
@@ -73,6 +73,7 @@ function latest(moments: readonly string[]): string {
 export function inboxRows(
   causes: readonly StoredCause[],
   tenant: (name: string) => Tenant | null,
+  language: Language,
 ): InboxRow[] {
   const rows = new Map<string, InboxRow>();
   for (const cause of causes) {
@@ -86,8 +87,8 @@ export function inboxRows(
       id,
       tenantName: cause.tenantName,
       code: reason.code,
-      subject: reason.subject,
-      sentence: say('en', reason),
+      subject: reasonSubject(language, reason),
+      sentence: say(language, reason),
       count: (known?.count ?? 0) + cause.count,
       firstSeenAt: earliest([cause.firstSeenAt, known?.firstSeenAt ?? cause.firstSeenAt]),
       lastSeenAt: latest([cause.lastSeenAt, known?.lastSeenAt ?? cause.lastSeenAt]),

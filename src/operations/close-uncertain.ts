@@ -2,7 +2,9 @@
 // time. So an entry is reversed only once that is known: the bridge finds out by a replay, or a person has looked, and then
 // the ERP is asked once more before the attempt is closed.
 import { CodedError } from '../domain/errors/coded-error.js';
-import { isUncertain } from '../pipeline/posting/look-first.js';
+import { isUncertain } from '../domain/posting.js';
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import type { AttemptRecord } from '../pipeline/records.js';
 import type { Desk } from './desk.js';
 
@@ -14,9 +16,9 @@ export async function closeUncertain(
   if (!attempt || !isUncertain(attempt)) return;
   if (!choice.surelyAbsent) throw notKnown(attempt);
   if (attempt.lastSendAgeMs < desk.settledMs)
-    throw new CodedError(
+    throw coded(
       'ACT_NOT_POSSIBLE',
-      `It was sent within the last ${minutes(desk.settledMs)}, so nobody can be sure yet. Try again later.`,
+      message('SENT_TOO_RECENTLY', { minutes: Math.ceil(desk.settledMs / 60_000) }),
     );
   await refuseShown(desk, attempt);
   if (choice.dryRun) return;
@@ -26,16 +28,9 @@ export async function closeUncertain(
   });
 }
 
-function minutes(ms: number): string {
-  return `${Math.ceil(ms / 60_000)} minutes`;
-}
-
 function notKnown(attempt: AttemptRecord): CodedError {
-  const what = attempt.part === 'settlement' ? 'settlement' : 'entry';
-  return new CodedError(
-    'ACT_NOT_POSSIBLE',
-    `It is not known whether the ERP has its ${what}. Replay it, then the bridge finds out; if you looked and it is surely not there, say so with --surely-absent.`,
-  );
+  const part = attempt.part === 'settlement' ? 'settlement' : 'entry';
+  return coded('ACT_NOT_POSSIBLE', message('ENTRY_NOT_KNOWN', { part }));
 }
 
 async function refuseShown({ tenant: { erp } }: Desk, { key }: AttemptRecord): Promise<void> {

@@ -1,6 +1,9 @@
 // A tenant whose invoicing service or ERP is down: nothing rests for a reason then, everything waits. Whoever asks what is
 // held up, or why a document does not move, must hear of it.
-import type { PostingState } from '../domain/posting.js';
+import type { Message } from '../domain/message.js';
+import { IN_BOOKS, type PostingState, UNDER_WAY } from '../domain/posting.js';
+import { message } from '../language/messages.js';
+import { type Language, say } from '../language/say.js';
 import type { StoredDocumentRow, StoredTenant } from './records.js';
 import type { Problem } from './views/problem.js';
 
@@ -8,22 +11,25 @@ type Breaker = StoredTenant['breakers'][number];
 
 /** What waits while a side is down: the source is asked before a posting and after it, the ERP only for a posting. */
 const WAITS_FOR: Readonly<Record<Breaker['side'], readonly PostingState[]>> = {
-  source: ['discovered', 'mapped', 'posting', 'posted', 'writing_back'],
-  erp: ['discovered', 'mapped', 'posting'],
+  source: UNDER_WAY,
+  erp: UNDER_WAY.filter((state) => !(IN_BOOKS as readonly PostingState[]).includes(state)),
 };
-const NAMES = { source: 'invoicing service', erp: 'ERP' } as const;
 
-export function connectionProblems(tenants: readonly StoredTenant[], only: string | undefined): Problem[] {
+export function connectionProblems(
+  tenants: readonly StoredTenant[],
+  only: string | undefined,
+  language: Language,
+): Problem[] {
   return tenants
     .filter(({ name }) => only === undefined || name === only)
-    .flatMap((tenant) => brokenOf(tenant).map((breaker) => problemOf(tenant, breaker)));
+    .flatMap((tenant) => brokenOf(tenant).map((breaker) => problemOf(tenant, breaker, language)));
 }
 
 function brokenOf({ breakers }: StoredTenant): Breaker[] {
   return breakers.filter(({ state }) => state !== 'closed');
 }
 
-function problemOf(tenant: StoredTenant, breaker: Breaker): Problem {
+function problemOf(tenant: StoredTenant, breaker: Breaker, language: Language): Problem {
   const { name } = tenant;
   const isRefused = breaker.state === 'refused';
   const code = isRefused ? 'CONNECTION_REFUSED' : 'CONNECTION_DOWN';
@@ -34,11 +40,9 @@ function problemOf(tenant: StoredTenant, breaker: Breaker): Problem {
     id: `${code}:${subject}`,
     code,
     subject,
-    sentence: isRefused
-      ? `The ${NAMES[breaker.side]} refuses the credentials of ${name}`
-      : `The ${NAMES[breaker.side]} of ${name} does not answer`,
+    sentence: say(language, message(code, { side: breaker.side, tenant: name })),
     reason: { code, params: { side: breaker.side, tenant: name } },
-    whatToDo: `${whatToDo(name, isRefused)} ${lastAnswer(breaker)}`,
+    whatToDo: say(language, message('SENTENCES', { said: whatToDo(name, breaker) })),
     count,
     states,
     tenants: [{ name, count }],
@@ -49,31 +53,27 @@ function problemOf(tenant: StoredTenant, breaker: Breaker): Problem {
   };
 }
 
-function whatToDo(name: string, isRefused: boolean): string {
-  return isRefused
-    ? `Check the credentials with \`ledgerbridge tenant check ${name}\`; its documents wait and nothing is marked.`
-    : `Its documents wait and go on by themselves when it answers; look with \`ledgerbridge tenant check ${name}\`.`;
-}
-
-function lastAnswer({ reason }: Breaker): string {
-  return `The last answer: ${reason ?? 'none'}`;
+function whatToDo(tenant: string, { state, reason }: Breaker): Message[] {
+  return [
+    message(state === 'refused' ? 'CHECK_CREDENTIALS' : 'GOES_ON_BY_ITSELF', { tenant }),
+    message('LAST_ANSWER', reason === null ? {} : { answer: reason }),
+  ];
 }
 
 /** Why a document that is on its way does not move; null: it does. */
 export function whyItWaits(
   { state, tenantName }: Pick<StoredDocumentRow, 'state' | 'tenantName'>,
   tenant: StoredTenant | undefined,
-): string | null {
-  if (!tenant || !WAITS_FOR.source.includes(state)) return null;
-  if (tenant.paused) return `It waits. Paused by ${tenant.paused.by}: ${tenant.paused.reason}`;
-  if (!tenant.planConfirmed)
-    return 'It waits. Nothing is posted before its plan was looked at and confirmed.';
+): Message | null {
+  if (!tenant || !UNDER_WAY.includes(state)) return null;
+  const waits = (...said: readonly Message[]) => message('SENTENCES', { said });
+  const { paused } = tenant;
+  if (paused) return waits(message('WAITS'), message('PAUSED_BY', { by: paused.by, why: paused.reason }));
+  if (!tenant.planConfirmed) return waits(message('WAITS'), message('PLAN_UNCONFIRMED'));
   const broken = brokenOf(tenant).find(({ side }) => WAITS_FOR[side].includes(state));
   if (!broken) return null;
-  const isRefused = broken.state === 'refused';
-  const since = `${broken.since.slice(0, 16).replace('T', ' ')} UTC`;
-  const what = isRefused
-    ? `It waits because the ${NAMES[broken.side]} refuses the credentials since ${since}.`
-    : `It waits because the ${NAMES[broken.side]} does not answer since ${since}.`;
-  return `${what} ${whatToDo(tenantName, isRefused)} ${lastAnswer(broken)}`;
+  const { side } = broken;
+  const since = broken.since.slice(0, 16).replace('T', ' ');
+  const code = broken.state === 'refused' ? 'WAITS_FOR_CREDENTIALS' : 'WAITS_FOR_ANSWER';
+  return waits(message(code, { side, since }), ...whatToDo(tenantName, broken));
 }

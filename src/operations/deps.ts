@@ -1,5 +1,6 @@
 // What the operations are given: records, connected tenants, a clock. Every act takes these, so they stand below all acts.
 import type { Clock } from '../domain/runtime.js';
+import type { Language } from '../language/say.js';
 import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
 import type { PostingStore } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
@@ -22,6 +23,8 @@ export interface OperationsDeps {
   readonly clock: Clock;
   /** Names this process where it takes a run upon itself. */
   readonly owner: string;
+  /** In which people are told. */
+  readonly language: Language;
   /** Something became due: the dispatcher of this process, if there is one, looks at once. */
   readonly poke: () => void;
 }

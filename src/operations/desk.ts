@@ -4,9 +4,12 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { POST_TIMING, settleMsOf } from '../pipeline/posting/post-stage.js';
 import type { AttemptRecord, ClaimedPosting, PostingChange, PostingRecord } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
+import { coded } from '../language/coded.js';
 import { type Act, checkedAct } from './act.js';
+import { factsOfClaim, refusalOf } from './acts.js';
 import type { OperationsDeps } from './deps.js';
 import { SETTLED_MS } from './replay-verdict.js';
+import type { Action } from './views/document.js';
 
 /** Longer than the calls of one act together. */
 export const LEASE_MS = 180_000;
@@ -45,6 +48,12 @@ export class Desk {
   /** Attempts to reverse it, the latest first. */
   reversals(): Promise<readonly AttemptRecord[]> {
     return this.#deps.records.reversals(this.posting.id);
+  }
+
+  /** Throws what the table of acts says of this document. */
+  refuseUnless(action: Action): void {
+    const refusal = refusalOf(action, factsOfClaim(this.#claim));
+    if (refusal) throw coded('ACT_NOT_POSSIBLE', refusal.why);
   }
 
   async commit(change: PostingChange): Promise<void> {

@@ -1,17 +1,25 @@
 // One document: what happened, why it is where it is, and what would move it.
 import { maskSecrets } from '../domain/secret.js';
-import type { PostingState } from '../domain/posting.js';
+import type { Message } from '../domain/message.js';
+import {
+  DECIDED_AGAINST,
+  isOutcomeUncertain,
+  type PostingState,
+  STUCK,
+  UNDER_WAY,
+} from '../domain/posting.js';
 import { isLosslessNumber, parse } from 'lossless-json';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
-import { cureText, say } from '../language/say.js';
+import { message } from '../language/messages.js';
+import { noteText, say } from '../language/say.js';
 import type { TraceEntry } from '../pipeline/mapping/trace.js';
 import { whyItWaits } from './connections-down.js';
 import type { OperationsDeps } from './deps.js';
 import type { StoredDocumentRow, StoredStory } from './records.js';
-import { documentView, warningView } from './reason-tables.js';
-import { replayVerdict, type ReplayFacts } from './replay-verdict.js';
-import type { Action, JournalView, Story } from './views/document.js';
+import { documentView } from './reason-tables.js';
+import { actionsFor } from './replay-verdict.js';
+import type { JournalView, Story } from './views/document.js';
 
 export async function explainPosting(
   deps: OperationsDeps,
@@ -22,8 +30,8 @@ export async function explainPosting(
   if (!stored) throw new CodedError('DOCUMENT_NOT_FOUND', `No document has the id ${postingId}.`);
   const [facts] = await deps.records.replayFacts([postingId]);
   return {
-    document: documentView(stored.row),
-    sentence: await sentenceNow(deps, stored.row),
+    document: documentView(deps.language, stored.row),
+    sentence: say(deps.language, await situationNow(deps, stored.row)),
     actions: facts ? actionsFor(facts) : [],
     timeline: timelineOf(stored),
     snapshot: stored.snapshot === null ? null : shownRecord(stored.snapshot),
@@ -32,7 +40,7 @@ export async function explainPosting(
     journal: journalOf(stored.journal),
     settlement: journalOf(stored.settlement),
     trace: stored.trace === null ? [] : (JSON.parse(stored.trace) as TraceEntry[]),
-    warnings: stored.warnings.map(warningView),
+    warnings: stored.warnings.map((code) => ({ code, sentence: noteText(deps.language, code) })),
     rulesVersion: stored.rulesVersion,
     erpReference: referenceOf(stored.erpReference),
     settlementReference: referenceOf(stored.settlementReference),
@@ -91,77 +99,45 @@ function shownValue(value: unknown): string {
   return text.slice(0, VALUE_CHARACTERS_MAX);
 }
 
-const SENTENCES: Readonly<Record<PostingState, (row: StoredDocumentRow) => string>> = {
-  discovered: () => 'It was found and waits for its turn; nothing has to be done.',
-  mapped: () => 'Its journal is made and waits to be sent to the ERP; nothing has to be done.',
-  posting: (row) =>
-    row.tries > 0
-      ? 'It may have reached the ERP; the bridge is finding out and posts it only if it is surely not there.'
-      : 'Its journal is on the way to the ERP.',
-  posted: () => 'It is in the books; the source is told next.',
-  writing_back: () => 'It is in the books, and Posted is being written at the source.',
-  acknowledged: (row) => `It is in the books as ${row.erpNumber ?? 'an entry'}, and the source says Posted.`,
+const SITUATIONS: Readonly<Record<PostingState, (row: StoredDocumentRow) => Message>> = {
+  discovered: () => message('DOCUMENT_DISCOVERED'),
+  mapped: () => message('DOCUMENT_MAPPED'),
+  posting: (row) => message(isOutcomeUncertain(row) ? 'DOCUMENT_UNCERTAIN' : 'DOCUMENT_POSTING'),
+  posted: () => message('DOCUMENT_POSTED'),
+  writing_back: () => message('DOCUMENT_WRITING_BACK'),
+  acknowledged: ({ erpNumber }) =>
+    message('DOCUMENT_ACKNOWLEDGED', erpNumber === null ? {} : { entry: erpNumber }),
   deferred: because,
   held: because,
   parked: because,
-  skipped: (row) => `It is not booked: ${reasonSentence(row)}`,
+  skipped: ({ reason }) => message('DOCUMENT_SKIPPED', { reason: reason ?? message('NO_REASON') }),
   rejected: because,
   orphaned: because,
-  reversed: () => 'Its entry was reversed. Repost it if it belongs in the books after all.',
+  reversed: () => message('DOCUMENT_REVERSED'),
 };
 
-function reasonSentence(row: StoredDocumentRow): string {
-  return row.reason ? say('en', row.reason) : 'no reason is on record.';
+function because({ reason }: StoredDocumentRow): Message {
+  const cure = message('CURE', { reason: reason?.code ?? '' });
+  return message('SENTENCES', { said: [reason ?? message('NO_REASON'), cure] });
 }
 
-function because(row: StoredDocumentRow): string {
-  return `${reasonSentence(row)} ${cureText('en', row.reason?.code ?? '')}`;
-}
-
-export function sentenceFor(row: StoredDocumentRow): string {
-  const moved = ['skipped', 'rejected'].includes(row.state) && row.sourceStatus === 'New';
-  if (moved) return 'It was moved to New at the source, and comes back by itself when it is approved there.';
-  return SENTENCES[row.state](row);
+export function situationOf(row: StoredDocumentRow): Message {
+  const isDecided = (DECIDED_AGAINST as readonly PostingState[]).includes(row.state);
+  if (isDecided && row.sourceStatus === 'New') return message('DOCUMENT_MOVED_TO_NEW');
+  return SITUATIONS[row.state](row);
 }
 
 /** What is on its way moves only if its tenant may work and both sides answer. */
-async function sentenceNow({ records }: OperationsDeps, row: StoredDocumentRow): Promise<string> {
-  const sentence = sentenceFor(row);
-  if (!UNDER_WAY.includes(row.state)) return sentence;
+async function situationNow({ records }: OperationsDeps, row: StoredDocumentRow): Promise<Message> {
+  const situation = situationOf(row);
+  if (!UNDER_WAY.includes(row.state)) return situation;
   const why = whyItWaits(
     row,
     (await records.tenants()).find(({ name }) => name === row.tenantName),
   );
-  if (why === null) return sentence;
-  return row.state === 'discovered' || row.state === 'mapped' ? why : `${sentence} ${why}`;
-}
-
-const UNDER_WAY: readonly PostingState[] = ['discovered', 'mapped', 'posting', 'posted', 'writing_back'];
-const HOLDABLE: readonly PostingState[] = ['discovered', 'deferred', 'mapped', 'held'];
-const SKIPPABLE: readonly PostingState[] = ['discovered', 'mapped', 'deferred', 'held', 'parked'];
-const MARKABLE: readonly PostingState[] = [
-  'discovered',
-  'mapped',
-  'deferred',
-  'held',
-  'parked',
-  'skipped',
-  'rejected',
-];
-const REVERSIBLE: readonly PostingState[] = ['posted', 'acknowledged', 'parked', 'orphaned'];
-
-export function actionsFor(facts: ReplayFacts): Action[] {
-  if (facts.leased) return [];
-  const actions: Action[] = [];
-  const verdict = replayVerdict(facts, { surelyAbsent: false });
-  if (verdict.eligible) actions.push('replay');
-  else if (verdict.instead !== null && verdict.instead !== 'reverse') actions.push(verdict.instead);
-  const untouched = !facts.mainPosted && !facts.attemptUncertain;
-  if (SKIPPABLE.includes(facts.state) && untouched) actions.push('skip');
-  if (HOLDABLE.includes(facts.state) && !facts.held) actions.push('hold');
-  if (MARKABLE.includes(facts.state) && !facts.allPosted) actions.push('mark-posted');
-  if (REVERSIBLE.includes(facts.state) && facts.mainPosted) actions.push('reverse');
-  return [...new Set(actions)];
+  if (why === null) return situation;
+  const isUntouched = row.state === 'discovered' || row.state === 'mapped';
+  return isUntouched ? why : message('SENTENCES', { said: [situation, why] });
 }
 
 function timelineOf({ row, attempts, journal, writeBacks }: StoredStory): Story['timeline'] {
@@ -174,7 +150,7 @@ function timelineOf({ row, attempts, journal, writeBacks }: StoredStory): Story[
     { step: 'written-back', at: row.acknowledgedAt ?? writeBacks.at(-1)?.acknowledgedAt ?? null },
   ] as const;
   const firstOpen = moments.findIndex(({ at }) => at === null);
-  const stuck = ['parked', 'rejected', 'orphaned', 'held'].includes(row.state);
+  const stuck = STUCK.includes(row.state);
   return moments.map(({ step, at }, index) => ({
     step,
     at,

@@ -12,7 +12,7 @@ import { mapDocument } from '../pipeline/mapping/map-document.js';
 import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
 import { documentFacts } from '../pipeline/posting/examine-document.js';
 import { lookUpContext } from '../pipeline/posting/look-up-context.js';
-import { isUncertain } from '../pipeline/posting/look-first.js';
+import { isUncertain } from '../domain/posting.js';
 import type { PostingChange } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import { postedMessage } from '../pipeline/writeback/status-message.js';
@@ -35,15 +35,8 @@ export function markPosted(
   options: MarkOptions,
 ): Promise<MarkResult> {
   return atDesk(deps, postingId, act, async (desk) => {
-    const { posting, tenant } = desk;
-    if (posting.reference !== null)
-      throw new CodedError('ACT_NOT_POSSIBLE', 'It is in the books already, as the bridge has on record.');
-    if (posting.state === 'posting')
-      throw new CodedError(
-        'ACT_NOT_POSSIBLE',
-        'The bridge is still finding out what became of it; wait or replay it.',
-      );
-    const entry = await readEntry(tenant, erpReference);
+    desk.refuseUnless('mark-posted');
+    const entry = await readEntry(desk.tenant, erpReference);
     return holdingEntry(deps, desk, entry, () => markAs(deps, desk, entry, options));
   });
 }

@@ -3,6 +3,7 @@
 // to do instead, never races a worker, and leaves its audit entry in the same transaction.
 import { isCalendarDay } from '../domain/calendar-day.js';
 import { CodedError } from '../domain/errors/coded-error.js';
+import type { Language } from '../language/say.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
 import { type Act, checkedAct } from './act.js';
@@ -20,7 +21,7 @@ import { overviewOf, schedulesOf } from './overview.js';
 import { type PlanOptions, planTenant } from './plan.js';
 import { documentView } from './reason-tables.js';
 import type { AuditQuery, IncidentQuery, Selection } from './records.js';
-import { previewReplay, type ReplayOptions, runOf, startReplay, workOffRuns } from './replay.js';
+import { previewReplay, type ReplayOptions, runOf, runView, startReplay, workOffRuns } from './replay.js';
 import { repostPosting } from './repost.js';
 import { type ReverseOptions, reversePosting } from './reverse.js';
 import { holdPostings, releasePostings } from './set-aside.js';
@@ -102,10 +103,20 @@ export function createOperations(deps: OperationsDeps): Operations {
   return { ...reading(deps), ...onDocuments(deps), ...onTenants(deps), ...onTokens(deps) };
 }
 
+/** The same operations in each language: what they tell is told in it. */
+export type SpokenOperations = Readonly<Record<Language, Operations>>;
+
+export function createSpokenOperations(deps: Omit<OperationsDeps, 'language'>): SpokenOperations {
+  return {
+    en: createOperations({ ...deps, language: 'en' }),
+    is: createOperations({ ...deps, language: 'is' }),
+  };
+}
+
 const HOURS_MAX = 24 * 14;
 
 function reading(deps: OperationsDeps) {
-  const { records, connections } = deps;
+  const { records, connections, language } = deps;
   const causes = async (tenant: string | undefined) => {
     await refuseUnknownTenant(deps, tenant);
     return records.causes(tenant ?? null);
@@ -123,10 +134,10 @@ function reading(deps: OperationsDeps) {
       explainPosting(deps, await identify(deps, reference, tenant), { askSource }),
     identify: (reference, tenant) => identify(deps, reference, tenant),
     problems: async (tenant) => {
-      const resting = groupProblems(await causes(tenant));
-      return [...connectionProblems(await records.tenants(), tenant), ...resting];
+      const resting = groupProblems(await causes(tenant), language);
+      return [...connectionProblems(await records.tenants(), tenant, language), ...resting];
     },
-    inbox: async (tenant) => inboxRows(await causes(tenant), (name) => connections.tenant(name)),
+    inbox: async (tenant) => inboxRows(await causes(tenant), (name) => connections.tenant(name), language),
     incidents: async (query = {}) => {
       await refuseUnknownTenant(deps, query.tenant);
       return records.incidents({ limit: PAGE_DEFAULT, ...query });
@@ -157,7 +168,8 @@ function onDocuments(deps: OperationsDeps) {
     },
     workOff: (options = {}) => workOffRuns(deps, deps.owner, options),
     run: (id) => runOf(deps, id),
-    runs: (limit = PAGE_DEFAULT) => deps.records.runs(limit),
+    runs: async (limit = PAGE_DEFAULT) =>
+      (await deps.records.runs(limit)).map((run) => runView(deps.language, run)),
     skip: (postingIds, act, options = {}) => skipPostings(deps, postingIds, act, options),
     hold: (postingIds, act) => holdPostings(deps, postingIds, act),
     release: (postingIds, act) => releasePostings(deps, postingIds, act),
@@ -244,7 +256,7 @@ async function searchDocuments(deps: OperationsDeps, query: DocumentQuery): Prom
   const order = filters.order ?? (dated ? 'issued' : 'found');
   const meanings = text === undefined || text === '' ? null : meaningsOf(text);
   const { rows, next, tooMany } = await deps.records.search({ ...filters, order }, meanings);
-  return { items: rows.map(documentView), next, order, tooMany };
+  return { items: rows.map((row) => documentView(deps.language, row)), next, order, tooMany };
 }
 
 const NAMED_MAX = 5;

@@ -1,7 +1,10 @@
 // How every tenant is, with the worst first: the answer to "is every document in the books?".
 import type { Condition, Severity } from '../domain/condition.js';
+import type { Message } from '../domain/message.js';
+import { IN_BOOKS, POSTING_STATES, type PostingState, statesIn, UNDER_WAY } from '../domain/posting.js';
 import { conditionText } from '../language/conditions/condition-text.js';
-import { POSTING_STATES } from '../domain/posting.js';
+import { message } from '../language/messages.js';
+import { type Language, say } from '../language/say.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { nextRunOf } from '../tenants/next-run.js';
 import { groupProblems } from './causes.js';
@@ -18,7 +21,7 @@ export async function overviewOf(deps: OperationsDeps): Promise<Overview> {
     deps.records.isBridgeRunning(),
   ]);
   const now = deps.clock.now();
-  const all = groupProblems(causes);
+  const all = groupProblems(causes, deps.language);
   const problems = all.filter((problem) => problem.needsPerson);
   const tenants = stored.map((tenant) => tenantView(deps, tenant, now, toBeMended(problems, tenant.name)));
   const sum = (of: (tenant: TenantOverview) => number) => tenants.reduce((total, one) => total + of(one), 0);
@@ -28,7 +31,7 @@ export async function overviewOf(deps: OperationsDeps): Promise<Overview> {
     running,
     conditions: conditionsOf(facts)
       .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
-      .map((condition) => ({ ...condition, ...inEnglish(condition, tenants) })),
+      .map((condition) => ({ ...condition, ...inWords(deps.language, condition, tenants) })),
     tenants: tenants.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1)),
     totals: {
       waiting: sum((tenant) => tenant.waiting),
@@ -44,9 +47,9 @@ export async function overviewOf(deps: OperationsDeps): Promise<Overview> {
 
 const SEVERITIES: readonly Severity[] = ['critical', 'warning', 'info'];
 
-function inEnglish(condition: Condition, tenants: readonly TenantOverview[]) {
+function inWords(language: Language, condition: Condition, tenants: readonly TenantOverview[]) {
   const title = tenants.find(({ name }) => name === condition.tenant)?.title;
-  return conditionText('en', condition, title);
+  return conditionText(language, condition, title);
 }
 
 /** Held documents that wait for a person to mend a file or the ERP. */
@@ -76,23 +79,25 @@ function tenantView(deps: OperationsDeps, stored: StoredTenant, now: Date, toMen
   const states = Object.fromEntries(
     POSTING_STATES.map((state) => [state, stored.states[state] ?? 0]),
   ) as StateCounts;
-  const underWay = states.discovered + states.mapped + states.posting + states.posted + states.writing_back;
+  const count = (among: readonly PostingState[]) => among.reduce((sum, state) => sum + states[state], 0);
+  const underWay = count(UNDER_WAY);
   const numbers = {
     states,
-    waiting: underWay + states.deferred + states.held - toMend,
-    needsYou: states.parked + states.orphaned + states.rejected + toMend,
-    inBooks: states.posted + states.writing_back + states.acknowledged,
+    waiting: underWay + count(statesIn('waiting')) - toMend,
+    needsYou: count(statesIn('needs-person')) + toMend,
+    inBooks: count(IN_BOOKS),
     postedToday: stored.postedToday,
     openIncidents: stored.openIncidents,
   };
-  const health = healthOf(stored, file, { ...numbers, underWay });
+  const { health, said } = healthOf(stored, file, { ...numbers, underWay });
   return {
     name: stored.name,
     title: file?.title ?? stored.name,
     environment: stored.environment,
     erp: file?.erp.adapter ?? '',
     loaded: file !== null,
-    ...health,
+    health,
+    sentence: say(deps.language, said),
     ...numbers,
     oldestWaitingAt: stored.oldestWaitingAt,
     lagMs: stored.oldestUnderWayAt ? Math.max(0, now.getTime() - Date.parse(stored.oldestUnderWayAt)) : 0,
@@ -109,61 +114,35 @@ function tenantView(deps: OperationsDeps, stored: StoredTenant, now: Date, toMen
   };
 }
 
-type Health = Pick<TenantOverview, 'health' | 'sentence'>;
+interface Health {
+  readonly health: TenantOverview['health'];
+  readonly said: Message;
+}
 
 export function healthOf(
   stored: StoredTenant,
   file: Tenant | null,
   numbers: { needsYou: number; waiting: number; underWay: number; states: StateCounts },
 ): Health {
-  if (stored.paused) {
-    const { by, reason } = stored.paused;
-    return { health: 'paused', sentence: `Paused by ${by}: ${reason}` };
-  }
-  if (file?.paused) return { health: 'paused', sentence: 'Paused in its tenant file.' };
-  if (!file) return { health: 'down', sentence: 'There is no valid tenant file for it any more.' };
-  const broken = stored.breakers.find(({ state }) => state !== 'closed');
+  const { paused, planConfirmed, breakers } = stored;
+  if (paused) return { health: 'paused', said: message('PAUSED_BY', { by: paused.by, why: paused.reason }) };
+  if (file?.paused) return { health: 'paused', said: message('PAUSED_IN_FILE') };
+  if (!file) return { health: 'down', said: message('NO_TENANT_FILE') };
+  const broken = breakers.find(({ state }) => state !== 'closed');
   if (broken) {
-    const where = broken.side === 'source' ? 'invoicing service' : 'ERP';
-    const what = broken.state === 'refused' ? 'refuses the credentials' : 'does not answer';
-    return { health: 'down', sentence: `The ${where} ${what}: ${broken.reason ?? 'no reason given'}` };
+    const { side, reason, state } = broken;
+    const answer = reason === null ? {} : { answer: reason };
+    const said = message(state === 'refused' ? 'SIDE_REFUSES' : 'SIDE_SILENT', { side, ...answer });
+    return { health: 'down', said };
   }
-  if (!stored.planConfirmed) {
-    return {
-      health: 'unconfirmed',
-      sentence: 'Nothing is posted before its plan was looked at and confirmed.',
-    };
-  }
-  if (numbers.needsYou > 0)
-    return {
-      health: 'needs-you',
-      sentence: documents(numbers.needsYou, 'needs a person.', 'need a person.'),
-    };
-  if (numbers.underWay > 0)
-    return {
-      health: 'working',
-      sentence: documents(numbers.underWay, 'is on its way.', 'are on their way.'),
-    };
-  if (numbers.waiting > 0)
-    return {
-      health: 'waiting',
-      sentence: documents(numbers.waiting, 'waits, with a reason.', 'wait, each with a reason.'),
-    };
-  return { health: 'ok', sentence: inBooksSentence(numbers.states) };
-}
-
-function documents(count: number, one: string, many: string): string {
-  return count === 1 ? `1 document ${one}` : `${count} documents ${many}`;
-}
-
-/** What a person decided against is not in the books, and nothing is wrong with that; but it is said. */
-export function inBooksSentence({ reversed, skipped }: Pick<StateCounts, 'reversed' | 'skipped'>): string {
-  const left = [
-    ...(reversed > 0 ? [`${reversed} reversed`] : []),
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-  ];
-  const except = left.length === 0 ? '' : `, but for ${left.join(' and ')}`;
-  return `Every document that was handed over is in the books${except}.`;
+  if (!planConfirmed) return { health: 'unconfirmed', said: message('PLAN_UNCONFIRMED') };
+  const { needsYou, underWay, waiting, states } = numbers;
+  if (needsYou > 0) return { health: 'needs-you', said: message('NEED_A_PERSON', { count: needsYou }) };
+  if (underWay > 0) return { health: 'working', said: message('ON_THEIR_WAY', { count: underWay }) };
+  if (waiting > 0) return { health: 'waiting', said: message('WAIT_WITH_A_REASON', { count: waiting }) };
+  // What a person decided against is not in the books, and nothing is wrong with that; but it is said.
+  const { reversed, skipped } = states;
+  return { health: 'ok', said: message('ALL_IN_BOOKS', { reversed, skipped }) };
 }
 
 export async function schedulesOf(deps: OperationsDeps): Promise<ScheduleView[]> {

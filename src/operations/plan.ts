@@ -1,6 +1,6 @@
 // The plan: the exact journals that would be posted now, checked against the ERP's chart and its periods, with totals per account. Nothing is
 // written anywhere. The first connection of a tenant goes through it: nothing is posted before a person confirmed one.
-import { say } from '../language/say.js';
+import { type Language, say } from '../language/say.js';
 import { type Decimal, sum, ZERO } from '../domain/decimal.js';
 import type { Journal } from '../domain/journal.js';
 import { maskSecrets } from '../domain/secret.js';
@@ -43,7 +43,7 @@ export async function planTenant(
   const tenant = await deps.connections.get(tenantName);
   const limit = Math.min(Math.max(options.limit ?? EXAMINED, 1), EXAMINED_MAX);
   const { rows, total } = await deps.records.waiting(tenantName, limit);
-  const sums = new Sums(options.journals ?? JOURNALS);
+  const sums = new Sums(options.journals ?? JOURNALS, deps.language);
   for (let start = 0; start < rows.length; start += AT_ONCE) {
     const some = rows.slice(start, start + AT_ONCE);
     const planned = await Promise.all(some.map((row) => planDocument(deps, tenant, row)));
@@ -147,6 +147,7 @@ interface Used {
 
 class Sums {
   readonly #journalsMax: number;
+  readonly #language: Language;
   readonly #outcomes: PlanView['outcomes'] = {
     post: 0,
     skip: 0,
@@ -164,8 +165,9 @@ class Sums {
   #journalCount = 0;
   #total: Decimal = ZERO;
 
-  constructor(journalsMax: number) {
+  constructor(journalsMax: number, language: Language) {
     this.#journalsMax = journalsMax;
+    this.#language = language;
   }
 
   add(row: WaitingRow, planned: Planned): void {
@@ -175,7 +177,13 @@ class Sums {
       const { outcome, reason: code, why } = planned;
       const { subject } = why;
       const name = `${outcome} ${code} ${subject}`;
-      const known = this.#reasons.get(name) ?? { outcome, code, subject, sentence: say('en', why), count: 0 };
+      const known = this.#reasons.get(name) ?? {
+        outcome,
+        code,
+        subject,
+        sentence: say(this.#language, why),
+        count: 0,
+      };
       this.#reasons.set(name, { ...known, count: known.count + 1 });
       return;
     }

@@ -1,7 +1,7 @@
 // What operations need of the records. The store implements it; every act that changes something writes its audit entry in
 // the same transaction and is a compare-and-set, so that no act races a worker.
 import type { ErpReference } from '../erp/erp-adapter.js';
-import type { Reason } from '../domain/message.js';
+import type { Message, Reason } from '../domain/message.js';
 import type { PostingState } from '../domain/posting.js';
 import type { AttemptRecord } from '../pipeline/records.js';
 import type { Act } from './act.js';
@@ -151,8 +151,6 @@ export interface Move {
   readonly to: PostingState | null;
   /** When to look again; null: only an event or a person. */
   readonly dueInMs: number | null;
-  /** Unless given, a move ends a hold. */
-  readonly held?: boolean;
   /** null clears it. */
   readonly why: Reason | null;
   /** A status to write at the source. */
@@ -177,6 +175,10 @@ export interface StoredSelection {
   readonly kind: SourceKind | null;
 }
 
+export type StoredRun = Omit<RunView, 'refusals'> & {
+  readonly refusals: readonly { readonly why: Message; readonly count: number }[];
+};
+
 export interface TakenRun {
   readonly id: string;
   readonly act: Act;
@@ -196,7 +198,8 @@ export interface ItemResult {
   readonly postingId: string;
   /** null: refused. */
   readonly move: Move | null;
-  readonly message: string;
+  /** Why it was not moved. */
+  readonly message: Message;
 }
 
 export interface RunRecords {
@@ -220,8 +223,8 @@ export interface RunRecords {
     results: readonly ItemResult[],
   ): Promise<boolean>;
   closeRun(runId: string, owner: string): Promise<void>;
-  run(runId: string): Promise<RunView | null>;
-  runs(limit: number): Promise<RunView[]>;
+  run(runId: string): Promise<StoredRun | null>;
+  runs(limit: number): Promise<StoredRun[]>;
 }
 
 export interface ActRecords {

@@ -1,30 +1,23 @@
 // May this posting be replayed, and as what? Pure, and the one place that decides: the preview shows it, the act obeys it,
 // the explanation offers it. A replay keeps the key; where the outcome at the ERP is uncertain it goes on from there
 // instead of beginning anew.
-import type { PostingState } from '../domain/posting.js';
-import type { SourceKind } from '../domain/source-document.js';
+import type { Message } from '../domain/message.js';
+import { message } from '../language/messages.js';
+import { type ActFacts, type Refusal, refusalOf } from './acts.js';
+import { type Action, ACTIONS } from './views/document.js';
 
-export interface ReplayFacts {
+export interface ReplayFacts extends ActFacts {
   readonly postingId: string;
   readonly tenantName: string;
-  readonly kind: SourceKind;
-  readonly state: PostingState;
   readonly fence: number;
-  readonly held: boolean;
-  readonly leased: boolean;
   /** Due now or in the past. */
   readonly due: boolean;
   /** Nobody takes it up yet: the invoicing service or the ERP that it needs is down. */
   readonly blocked: boolean;
   readonly sourceStatus: string;
-  /** A status is being written at the source. */
-  readonly writeBackOpen: boolean;
   /** Our latest decided status; an invoice in Error by our hand may be tried again. */
   readonly lastWanted: string | null;
-  readonly mainPosted: boolean;
   readonly allPosted: boolean;
-  /** The latest attempt to post may have reached the ERP. */
-  readonly attemptUncertain: boolean;
   /** Since the latest send; null: never sent. */
   readonly lastSendAgeMs: number | null;
 }
@@ -41,11 +34,7 @@ export interface ChosenAgo {
 
 export type ReplayVerdict =
   | { readonly eligible: true; readonly to: 'discovered' | 'posting' | 'posted' | 'stay' }
-  | {
-      readonly eligible: false;
-      readonly why: string;
-      readonly instead: 'move-to-new' | 'release' | 'reverse' | 'repost' | null;
-    };
+  | ({ readonly eligible: false } & Refusal);
 
 /** A request that left longer ago than this has arrived or never will, however long a call of the ERP may take. */
 export const SETTLED_MS = 15 * 60 * 1000;
@@ -54,31 +43,20 @@ export function replayVerdict(
   facts: ReplayFacts,
   { surelyAbsent, chosenAgoMs = 0 }: ReplayChoice & Partial<ChosenAgo>,
 ): ReplayVerdict {
-  if (facts.leased) return no('It is being worked on at this moment.');
+  const refusal = refusalOf('replay', facts);
+  if (refusal) return { eligible: false, ...refusal };
   switch (facts.state) {
-    case 'discovered':
-    case 'mapped':
-    case 'posting':
-    case 'posted':
-    case 'writing_back':
-      if (facts.held) return no('An operator holds it.', 'release');
-      // What is due and waits for a side that was down can be hurried too: that side is tried at once.
-      return facts.due && !facts.blocked ? no('It is on its way already.') : { eligible: true, to: 'stay' };
     case 'deferred':
-      return { eligible: true, to: 'discovered' };
     case 'held':
-      return facts.held ? no('An operator holds it.', 'release') : { eligible: true, to: 'discovered' };
+      return { eligible: true, to: 'discovered' };
     case 'parked':
       return parkedVerdict(facts, surelyAbsent, SETTLED_MS + chosenAgoMs);
     case 'skipped':
     case 'rejected':
       return decidedVerdict(facts);
-    case 'acknowledged':
-      return no('It is in the books, and the source says Posted.');
-    case 'orphaned':
-      return no('It is in the books but was deleted at the source.', 'reverse');
-    case 'reversed':
-      return no('Its entry was reversed; to book it again is a repost.', 'repost');
+    default:
+      // What is due and waits for a side that was down can be hurried too: that side is tried at once.
+      return facts.due && !facts.blocked ? refused(message('ON_ITS_WAY')) : { eligible: true, to: 'stay' };
   }
 }
 
@@ -88,7 +66,7 @@ function parkedVerdict(facts: ReplayFacts, surelyAbsent: boolean, settledAfterMs
     const settled = facts.lastSendAgeMs === null || facts.lastSendAgeMs > settledAfterMs;
     return settled
       ? { eligible: true, to: 'discovered' }
-      : no('It was sent within the last fifteen minutes, so nobody can be sure yet. Try again later.');
+      : refused(message('SENT_TOO_RECENTLY', { minutes: SETTLED_MS / 60_000 }));
   }
   if (facts.attemptUncertain || facts.mainPosted) return { eligible: true, to: 'posting' };
   return { eligible: true, to: 'discovered' };
@@ -96,27 +74,29 @@ function parkedVerdict(facts: ReplayFacts, surelyAbsent: boolean, settledAfterMs
 
 /** Skipped and Error are one-way for costs; move-cost-to-new and approval bring one back (Document 1, costs). */
 function decidedVerdict(facts: ReplayFacts): ReplayVerdict {
-  const { kind, sourceStatus, writeBackOpen, lastWanted } = facts;
-  if (writeBackOpen) return no('Its status is being written at the source.');
+  const { kind, sourceStatus: status, writeBackOpen, lastWanted } = facts;
+  if (writeBackOpen) return refused(message('STATUS_BEING_WRITTEN'));
   // What was gone is read again: the source may have been mistaken.
-  if (sourceStatus === 'Created' || sourceStatus === 'gone') return { eligible: true, to: 'discovered' };
-  if (kind === 'cost') {
-    return sourceStatus === 'New'
-      ? no('It was moved to New at the source; it comes back by itself when it is approved there.')
-      : no(
-          `It stands as ${sourceStatus} at the source: move it to New and have it approved again.`,
-          'move-to-new',
-        );
-  }
-  if (sourceStatus === 'Error' && lastWanted === 'Error') return { eligible: true, to: 'discovered' };
-  return no(
-    `It stands as ${sourceStatus} at the source; an invoice leaves that only by the service's own hand.`,
-  );
+  if (status === 'Created' || status === 'gone') return { eligible: true, to: 'discovered' };
+  if (kind === 'cost')
+    return status === 'New'
+      ? refused(message('MOVED_TO_NEW'))
+      : refused(message('COST_STANDS_AS', { status }), 'move-to-new');
+  if (status === 'Error' && lastWanted === 'Error') return { eligible: true, to: 'discovered' };
+  return refused(message('INVOICE_STANDS_AS', { status }));
 }
 
-function no(
-  why: string,
-  instead: Extract<ReplayVerdict, { eligible: false }>['instead'] = null,
-): ReplayVerdict {
+function refused(why: Message, instead: Refusal['instead'] = null): ReplayVerdict {
   return { eligible: false, why, instead };
+}
+
+/** What can be done with it now: whatever the table of acts allows, and helps. */
+export function actionsFor(facts: ReplayFacts): Action[] {
+  const replay = replayVerdict(facts, { surelyAbsent: false });
+  return ACTIONS.filter((action) => {
+    if (action === 'replay') return replay.eligible;
+    // A cost that a replay brings back, or that is New already, needs no moving.
+    if (action === 'move-to-new' && (replay.eligible || replay.instead !== 'move-to-new')) return false;
+    return refusalOf(action, facts) === null;
+  });
 }

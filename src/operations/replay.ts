@@ -2,11 +2,14 @@
 // record, it is worked off in small transactions that a crash cannot tear, and the documents become due at a pace the
 // ERP can bear. Whoever finds a run unfinished goes on with it.
 import { CodedError } from '../domain/errors/coded-error.js';
+import type { Message } from '../domain/message.js';
 import { POSTING_STATES } from '../domain/posting.js';
+import { message } from '../language/messages.js';
+import { type Language, say } from '../language/say.js';
 import { type Act, checkedAct } from './act.js';
 import { causeFilter } from './causes.js';
 import type { OperationsDeps } from './deps.js';
-import type { ItemResult, OpenItem, Selection, StoredSelection, TakenRun } from './records.js';
+import type { ItemResult, OpenItem, Selection, StoredRun, StoredSelection, TakenRun } from './records.js';
 import { replayVerdict, type ReplayChoice, type ReplayFacts, type ReplayVerdict } from './replay-verdict.js';
 import { PREVIEW_SHOWN_MAX, type ReplayPreview, type RunView } from './views/act.js';
 
@@ -40,7 +43,8 @@ export async function previewReplay(
     for (const facts of await deps.records.replayFacts(ids.slice(start, start + FACTS_AT_ONCE))) {
       const verdict = replayVerdict(facts, choice);
       const goesOn = verdict.eligible && verdict.to === 'posting' && facts.attemptUncertain;
-      const sentence = goesOn && !(await canFindOut(facts.tenantName)) ? PARKED_AGAIN : sentenceOf(verdict);
+      const parksAgain = goesOn && !(await canFindOut(facts.tenantName));
+      const sentence = say(deps.language, parksAgain ? message('REPLAY_PARKS_AGAIN') : whatHappens(verdict));
       const instead = verdict.eligible ? null : verdict.instead;
       const group = groups.get(sentence) ?? { eligible: verdict.eligible, sentence, instead, count: 0 };
       groups.set(sentence, { ...group, count: group.count + 1 });
@@ -63,15 +67,16 @@ export async function previewReplay(
   };
 }
 
-const SENTENCES = {
-  discovered: 'It is read, mapped and posted anew, under the same key.',
-  posting: 'The bridge finds out whether the ERP has it, and goes on from there.',
-  posted: 'It is in the books; the source is read and told again.',
-  stay: 'It is tried now instead of later.',
+const WHAT_HAPPENS = {
+  discovered: message('REPLAYS_FROM_THE_START'),
+  posting: message('REPLAYS_BY_FINDING_OUT'),
+  posted: message('REPLAYS_THE_STATUS'),
+  stay: message('REPLAYS_NOW'),
 } as const;
 
-const PARKED_AGAIN =
-  'This ERP cannot be asked whether it has it, so it is parked again. Look there; if it is surely not there, replay with --surely-absent.';
+function whatHappens(verdict: ReplayVerdict): Message {
+  return verdict.eligible ? WHAT_HAPPENS[verdict.to] : verdict.why;
+}
 
 /** Whether an ERP can be asked about, or be sent again, what may have reached it. */
 function erpsThatCanTell({ connections }: OperationsDeps): (tenantName: string) => Promise<boolean> {
@@ -86,10 +91,6 @@ function erpsThatCanTell({ connections }: OperationsDeps): (tenantName: string) 
     known.set(tenantName, can);
     return can;
   };
-}
-
-function sentenceOf(verdict: ReplayVerdict): string {
-  return verdict.eligible ? SENTENCES[verdict.to] : verdict.why;
 }
 
 /** Puts the run on record; `workOffRuns` does the work, here or in any other process. */
@@ -110,7 +111,11 @@ export async function startReplay(
 export async function runOf(deps: OperationsDeps, id: string): Promise<RunView> {
   const found = /^[0-9a-f-]{36}$/i.test(id) ? await deps.records.run(id) : null;
   if (!found) throw new CodedError('RUN_NOT_FOUND', `There is no run ${id}.`);
-  return found;
+  return runView(deps.language, found);
+}
+
+export function runView(language: Language, { refusals, ...run }: StoredRun): RunView {
+  return { ...run, refusals: refusals.map(({ why, count }) => ({ why: say(language, why), count })) };
 }
 
 /** Works off one run, or every unfinished one. Safe to call from many processes at once. */
@@ -151,14 +156,16 @@ async function judge(
   );
   return items.map((item) => {
     const known = facts.get(item.postingId);
-    if (!known) return { ...item, move: null, message: 'It does not exist.' };
+    if (!known) return { ...item, move: null, message: message('DOES_NOT_EXIST') };
     const verdict = replayVerdict(known, { ...run.choice, chosenAgoMs: run.ageMs });
     if (!verdict.eligible) return { ...item, move: null, message: verdict.why };
-    return { ...item, move: moveOf(known, verdict.to, waitOf(run, item.number)), message: MEANWHILE };
+    return {
+      ...item,
+      move: moveOf(known, verdict.to, waitOf(run, item.number)),
+      message: message('CHANGED_MEANWHILE'),
+    };
   });
 }
-
-const MEANWHILE = 'It changed while the run came to it.';
 
 /** The pace is kept by when each becomes due, so that no process has to wait for it. */
 function waitOf(run: TakenRun, number: number): number {

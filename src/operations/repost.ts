@@ -1,19 +1,17 @@
 // Repost: a document whose entry was reversed is booked anew, under the next generation of its key.
-import { CodedError } from '../domain/errors/coded-error.js';
 import { postingKey } from '../domain/posting-key.js';
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import type { Act } from './act.js';
 import { atDesk } from './desk.js';
 import type { OperationsDeps } from './deps.js';
 
 /** The document is read, mapped and posted again under the next key. */
 export async function repostPosting(deps: OperationsDeps, postingId: string, act: Act): Promise<void> {
-  const key = await atDesk(deps, postingId, act, ({ posting, tenant }) => {
-    if (posting.state !== 'reversed')
-      throw new CodedError(
-        'ACT_NOT_POSSIBLE',
-        'Only what was reversed can be posted again; reverse it first.',
-      );
-    const { environment, sourceAccount, erp } = tenant;
+  const key = await atDesk(deps, postingId, act, (desk) => {
+    desk.refuseUnless('repost');
+    const { posting } = desk;
+    const { environment, sourceAccount, erp } = desk.tenant;
     const generation = posting.generation + 1;
     const identity = {
       environment,
@@ -26,6 +24,6 @@ export async function repostPosting(deps: OperationsDeps, postingId: string, act
     return Promise.resolve({ key: postingKey(identity), generation });
   });
   if (!(await deps.records.repost(act, postingId, key.key, key.generation)))
-    throw new CodedError('POSTING_BUSY', 'It changed meanwhile; look at it again.');
+    throw coded('POSTING_BUSY', message('CHANGED_MEANWHILE'));
   deps.poke();
 }

@@ -6,8 +6,8 @@ import { journalFromJson } from '../domain/journal-json.js';
 import { reversalKey, settlementKey } from '../domain/posting-key.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { ErpEntry, ErpReference, FindOutcome, PostOutcome } from '../erp/erp-adapter.js';
-import { isUncertain } from '../pipeline/posting/look-first.js';
-import type { AttemptOutcome, NewIncident } from '../pipeline/records.js';
+import { type AttemptOutcome, isUncertain } from '../domain/posting.js';
+import type { NewIncident } from '../pipeline/records.js';
 import type { Act } from './act.js';
 import { closeUncertain } from './close-uncertain.js';
 import { atDesk, type Desk } from './desk.js';
@@ -25,7 +25,6 @@ export interface ReverseOptions {
   readonly dryRun?: boolean | undefined;
 }
 
-const REVERSIBLE: readonly string[] = ['posted', 'acknowledged', 'parked', 'orphaned'];
 const SEND_BY_MS = 10_000;
 
 interface BookedPart {
@@ -47,13 +46,9 @@ export async function reversePosting(
 }
 
 async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<ReverseResult> {
+  desk.refuseUnless('reverse');
   const { posting, tenant } = desk;
   const parts = bookedParts(desk);
-  if (!REVERSIBLE.includes(posting.state) || parts.length === 0)
-    throw new CodedError(
-      'ACT_NOT_POSSIBLE',
-      `It is ${posting.state}, without an entry that could be reversed.`,
-    );
   if (!tenant.erp.capabilities.reverse)
     throw new CodedError('ERP_CANNOT_REVERSE', 'This ERP takes no reversals from outside.');
   await closeUncertain(desk, options);

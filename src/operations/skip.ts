@@ -1,17 +1,16 @@
 // Skip: a person decides that a document is not booked. The source is told, and only about the content that it showed when
 // the decision was made, so each document is read before.
 import { CodedError } from '../domain/errors/coded-error.js';
+import { errorText } from '../language/coded.js';
 import { reason } from '../language/messages.js';
 import type { FetchOutcome } from '../invoicing/invoicing-source.js';
 import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
 import { documentFacts } from '../pipeline/posting/examine-document.js';
-import { isUncertain } from '../pipeline/posting/look-first.js';
 import type { PostingChange } from '../pipeline/records.js';
 import { bounded } from '../pipeline/writeback/status-message.js';
 import { type Act, checkedAct } from './act.js';
 import { atDesk, type Desk } from './desk.js';
 import type { OperationsDeps } from './deps.js';
-import { only, untouched } from './set-aside.js';
 import type { ActResult } from './views/act.js';
 
 export interface SkipOptions {
@@ -37,19 +36,15 @@ export async function skipPostings(
       result.done.push(postingId);
     } catch (error) {
       if (!(error instanceof CodedError)) throw error;
-      result.refused.push({ postingId, why: error.message });
+      result.refused.push({ postingId, why: errorText(deps.language, error) });
     }
   }
   return result;
 }
 
 async function skip(desk: Desk, writeBack: boolean): Promise<void> {
-  const { posting, claim, tenant } = desk;
-  const attemptUncertain = claim.attempt !== null && isUncertain(claim.attempt);
-  const refusal =
-    untouched({ mainPosted: posting.reference !== null, attemptUncertain }) ??
-    only(posting, ['discovered', 'mapped', 'deferred', 'held', 'parked']);
-  if (refusal !== null) throw new CodedError('ACT_NOT_POSSIBLE', refusal);
+  desk.refuseUnless('skip');
+  const { posting, tenant } = desk;
   const decided: PostingChange = {
     action: 'skipped-by-operator',
     to: 'skipped',
@@ -70,7 +65,8 @@ async function skip(desk: Desk, writeBack: boolean): Promise<void> {
   });
 }
 
-/** What it was found as is on record: else it would count as handed over, and a later handing over would be none. */
+/** The status it was found with goes on record: otherwise it would count as Created, and a person who reopens it at the source
+ * would change nothing that a sweep could see. */
 function statusSeen(fetched: FetchOutcome | null): Pick<PostingChange, 'sourceStatus'> {
   switch (fetched?.outcome) {
     case 'found':

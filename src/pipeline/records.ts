@@ -4,7 +4,7 @@
 // clock (the database's), so that no two processes have to agree on the time.
 import type { WritableStatus } from '../domain/accounting-status.js';
 import type { Reason } from '../domain/message.js';
-import type { PostingState } from '../domain/posting.js';
+import type { AttemptOutcome, PostingState } from '../domain/posting.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
@@ -30,16 +30,11 @@ export interface PostingRecord {
   readonly settlement: string | null;
   readonly reference: ErpReference | null;
   readonly settlementReference: ErpReference | null;
-  /** An operator holds it. */
-  readonly held: boolean;
 }
 
 export type AttemptPart = 'main' | 'settlement';
 /** A reversal is an attempt too, begun by a person (operations/reverse.ts); the posting stage never resumes one. */
 export type AttemptedPart = AttemptPart | 'reversal';
-
-export type AttemptOutcome =
-  'posted' | 'pending' | 'draft' | 'rejected' | 'transient' | 'unknown' | 'auth' | 'never-sent';
 
 export interface AttemptRecord {
   readonly id: string;

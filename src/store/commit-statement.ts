@@ -52,8 +52,7 @@ export function commitStatement(actor: string, claimed: ClaimedPosting, said: Po
 function assignments(change: PostingChange): Prisma.Sql[] {
   // A list that is never empty, so that the compare-and-set happens even when only other rows change.
   const set: Prisma.Sql[] = [sql`fence = fence`];
-  // Whoever moves a posting that an operator held has ended the hold.
-  if (change.to) set.push(sql`state = ${change.to}, state_since = now(), held = false`);
+  if (change.to) set.push(sql`state = ${change.to}, state_since = now()`);
   if (change.to === 'posted') set.push(sql`posted_at = now()`);
   if (change.to === 'acknowledged') set.push(sql`acknowledged_at = now()`);
   if (change.reason === null)

@@ -45,7 +45,7 @@ export async function lookAtKnown(
     UPDATE posting p SET due_at = now() FROM document d
     WHERE ${known} AND p.state = 'deferred' AND p.due_at > now() AND p.state_since < ${before}`;
   const reopened = await tx.$queryRaw<Reopened[]>`
-    UPDATE posting p SET state = 'discovered', state_since = now(), due_at = now(), tries = 0, held = false,
+    UPDATE posting p SET state = 'discovered', state_since = now(), due_at = now(), tries = 0,
       reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL
     FROM document d, (SELECT id, state FROM posting) old
     WHERE ${known} AND old.id = p.id AND p.state IN ('skipped', 'rejected') AND d.source_status <> 'Created'

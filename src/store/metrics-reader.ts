@@ -1,6 +1,6 @@
 // The figures that a monitor asks for, in one short transaction: counts come from indexes, and a slow database is given up on
 // rather than waited for. The caller keeps the answer for a while.
-import { NEEDS_A_PERSON, type PostingState } from '../domain/posting.js';
+import { type PostingState, STUCK } from '../domain/posting.js';
 import type { PrismaClient } from './generated/client.js';
 
 export interface MetricsSnapshot {
@@ -41,7 +41,7 @@ const ON_ITS_WAY = [
   'writing_back',
 ] as const satisfies PostingState[];
 /** States in which a reason is news; a resting one keeps its reason for ever. */
-const WITH_REASON = ['deferred', 'held', 'skipped', 'rejected', ...NEEDS_A_PERSON] as const;
+const WITH_REASON = ['deferred', 'skipped', ...STUCK] as const;
 const STATEMENT_MS_MAX = 3_000;
 
 export function createMetricsReader(prisma: PrismaClient): MetricsReader {

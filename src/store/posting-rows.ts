@@ -1,9 +1,8 @@
 // A posting with its document, latest attempt to post and latest write-back, in one query; ages by the database's clock.
-import type { PostingState } from '../domain/posting.js';
+import type { AttemptOutcome, PostingState } from '../domain/posting.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type {
-  AttemptOutcome,
   AttemptedPart,
   AttemptRecord,
   ClaimedPosting,
@@ -44,7 +43,6 @@ export interface ClaimRow extends Omit<AttemptRow, 'a_id'>, ReasonColumns {
   settlement: string | null;
   erp_reference: string | null;
   settlement_reference: string | null;
-  held: boolean;
   restored_age_ms: number | null;
   a_id: string | null;
   w_id: string | null;
@@ -83,7 +81,7 @@ export function claimQuery(from: ClaimSources): Prisma.Sql {
     SELECT p.id, p.tenant_name, p.kind, d.guid, d.number, p.key, p.generation, p.state, p.reason, p.reason_subject,
            p.reason_params, p.reason_sentence, ${ageMs('p.state_since')} AS state_age_ms, ${ageMs('p.discovered_at')} AS discovered_age_ms,
            p.fence, p.tries, p.content_hash, p.rules_version, p.journal, p.settlement, p.erp_reference,
-           p.settlement_reference, p.held, 
+           p.settlement_reference,
            CASE WHEN b.look_up_first_until > now() THEN ${ageMs('b.restored_at')} END AS restored_age_ms,
            ${ATTEMPT_COLUMNS},
            w.id AS w_id, w.wanted AS w_wanted, w.message AS w_message, w.state AS w_state, w.sends AS w_sends
@@ -117,7 +115,6 @@ export function toClaim(row: ClaimRow): ClaimedPosting {
       settlement: row.settlement,
       reference: toReference(row.erp_reference),
       settlementReference: toReference(row.settlement_reference),
-      held: row.held,
     },
     attempt: row.a_id === null ? null : toAttempt({ ...row, a_id: row.a_id }),
     writeBack: toWriteBack(row),

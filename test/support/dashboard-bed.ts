@@ -44,13 +44,13 @@ export async function dashboardBed(
   const routes: RouteEntry[] = [];
   const app = fastify({ forceCloseConnections: true });
   const log = createLog({ level: 'fatal', format: 'json', isTty: false });
-  const { operations, queues } = bridge;
+  const { operations, spoken, queues } = bridge;
   const tenants = createTenantCards(bridge.connections, {});
   const history = createHistory(bridge.database.prisma);
   const publicUrl = options.publicUrl ?? null;
   await app.register(
     dashboard(
-      { operations, users, tenants, history, queues, clock, log, version: 'test', publicUrl },
+      { operations, spoken, users, tenants, history, queues, clock, log, version: 'test', publicUrl },
       routes,
     ),
   );

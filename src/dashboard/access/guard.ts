@@ -53,7 +53,8 @@ export function addGuard(
     if (request.is404) return;
     if (!access || !mayDo(user, access))
       return refuse(request, reply, new Refusal(403, 'role', access ?? null));
-    if (wantsFrame(request)) request.visit = { ...request.visit, overview: await pulse.latest() };
+    if (wantsFrame(request))
+      request.visit = { ...request.visit, overview: await pulse.latest(request.visit.language) };
   });
   // The body is read by now, and the token may stand in it.
   app.addHook('preHandler', async (request, reply) => {

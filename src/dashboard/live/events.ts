@@ -48,7 +48,7 @@ export function addEvents(
         raw.end('event: signed-out\ndata: {}\n\n');
         return;
       }
-      const { values, mark } = numbersOf(await pulse.latest());
+      const { values, mark } = numbersOf(await pulse.latest('en'));
       const data = JSON.stringify({ values, mark });
       silent += 1;
       if (data === last && silent < SILENT_BEATS_MAX) return;

@@ -35,7 +35,7 @@ export function addBooks(app: FastifyInstance, rooms: Rooms): void {
 }
 
 function addPlan(app: FastifyInstance, rooms: Rooms): void {
-  const { operations } = rooms;
+  const { operations, spoken } = rooms;
   app.get('/plan', VIEWER, (request, reply) => {
     const { visit } = request;
     const content = planStart(visit, visit.overview?.tenants ?? []);
@@ -43,7 +43,7 @@ function addPlan(app: FastifyInstance, rooms: Rooms): void {
   });
 
   app.get('/plan/made', VIEWER, async (request, reply) => {
-    const made = await operations.plan(request.visit.tenant ?? '');
+    const made = await spoken[request.visit.language].plan(request.visit.tenant ?? '');
     const content = planContent(request.visit, made);
     if (request.visit.partial) return sendHtml(reply, content);
     const { title } = request.visit.text.plan;

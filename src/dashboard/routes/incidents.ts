@@ -11,12 +11,12 @@ interface OneAct {
 }
 
 export function addIncidents(app: FastifyInstance, rooms: Rooms): void {
-  const { operations } = rooms;
+  const { operations, spoken } = rooms;
   app.get('/incidents', { config: { access: 'viewer' } }, async (request, reply) => {
     const { visit, query } = request;
     const resolved = field(query, 'show') === 'resolved';
     const after = field(query, 'after', 100);
-    const { items, next } = await operations.incidents({
+    const { items, next } = await spoken[visit.language].incidents({
       ...(visit.tenant === null ? {} : { tenant: visit.tenant }),
       ...(resolved ? { states: ['resolved'] as const } : {}),
       ...(after === '' ? {} : { after }),

@@ -9,17 +9,17 @@ import { field, sendPage } from './answer.js';
 const VIEWER = { config: { access: 'viewer' } } as const;
 
 export function addLists(app: FastifyInstance, rooms: Rooms): void {
-  const { operations } = rooms;
+  const { spoken } = rooms;
   app.get('/problems', VIEWER, async (request, reply) => {
     const { visit } = request;
-    const content = problemsContent(visit, await operations.problems(visit.tenant ?? undefined));
+    const content = problemsContent(visit, await spoken[visit.language].problems(visit.tenant ?? undefined));
     const { title } = visit.text.problems;
     return sendPage(request, reply, rooms, { title, here: 'problems', content, watches: true });
   });
 
   app.get('/inbox', VIEWER, async (request, reply) => {
     const { visit } = request;
-    const content = inboxContent(visit, await operations.inbox(visit.tenant ?? undefined));
+    const content = inboxContent(visit, await spoken[visit.language].inbox(visit.tenant ?? undefined));
     const { title } = visit.text.inbox;
     return sendPage(request, reply, rooms, { title, here: 'inbox', content, watches: true });
   });
@@ -27,7 +27,7 @@ export function addLists(app: FastifyInstance, rooms: Rooms): void {
   app.get('/documents', VIEWER, async (request, reply) => {
     const { visit } = request;
     const filters = filtersOf(request.query);
-    const found = await operations.documents(queryOf(filters, visit.tenant));
+    const found = await spoken[visit.language].documents(queryOf(filters, visit.tenant));
     const content = documentsContent(visit, filters, found);
     const { title } = visit.text.documents;
     return sendPage(request, reply, rooms, { title, here: 'documents', content, watches: true });
@@ -53,15 +53,13 @@ function queryOf(filters: DocumentFilters, tenant: string | null): DocumentQuery
   const states = GROUPS[group];
   const colon = cause.indexOf(':');
   const [reason, subject] = colon === -1 ? [cause, ''] : [cause.slice(0, colon), cause.slice(colon + 1)];
-  // The words of an ERP are kept in the sentence, not as the subject.
-  const bySubject = subject !== '' && reason !== 'ERP_CONFIGURATION';
   return {
     ...(text === '' ? {} : { text }),
     ...(tenant === null ? {} : { tenant }),
     ...(states === null ? {} : { states: [...states] }),
     ...(kind === 'invoice' || kind === 'cost' ? { kind } : {}),
     ...(reason === '' ? {} : { reason }),
-    ...(bySubject ? { subject } : {}),
+    ...(subject === '' ? {} : { subject }),
     ...(from === '' ? {} : { issuedFrom: from }),
     ...(to === '' ? {} : { issuedTo: to }),
     ...(order === 'found' || order === 'issued' ? { order } : {}),

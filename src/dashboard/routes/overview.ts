@@ -10,7 +10,7 @@ export function addOverview(app: FastifyInstance, rooms: Rooms): void {
     const { visit } = request;
     const asked = field(request.query, 'span', 10);
     const [overview, shown] = await Promise.all([
-      visit.overview ?? rooms.pulse.latest(),
+      visit.overview ?? rooms.pulse.latest(visit.language),
       asked in CHART_SPANS ? paceOf(rooms, visit, asked as ChartSpan) : telling(rooms, visit),
     ]);
     const content = overviewContent(visit, { overview, ...shown });

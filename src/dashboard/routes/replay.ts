@@ -12,11 +12,11 @@ const OPERATOR = { config: { access: 'operator' } } as const;
 const CHOSEN_MAX = 500;
 
 export function addReplay(app: FastifyInstance, rooms: Rooms): void {
-  const { operations } = rooms;
+  const { operations, spoken } = rooms;
   const preview = async (request: FastifyRequest, reply: FastifyReply, chosen: Chosen) => {
     const content = previewContent(
       request.visit,
-      await operations.previewReplay(selectionOf(chosen)),
+      await spoken[request.visit.language].previewReplay(selectionOf(chosen)),
       chosen,
     );
     const { title } = request.visit.text.replay;
@@ -36,13 +36,13 @@ export function addReplay(app: FastifyInstance, rooms: Rooms): void {
   });
 
   app.get('/replays', VIEWER, async (request, reply) => {
-    const content = runsContent(request.visit, await operations.runs());
+    const content = runsContent(request.visit, await spoken[request.visit.language].runs());
     const title = request.visit.text.replay.recent;
     return sendPage(request, reply, rooms, { title, here: 'problems', content });
   });
 
   app.get<{ Params: { id: string } }>('/replay/:id', VIEWER, async (request, reply) => {
-    const run = await operations.run(request.params.id);
+    const run = await spoken[request.visit.language].run(request.params.id);
     if (request.visit.partial) return sendHtml(reply, runProgress(request.visit, run));
     const { title } = request.visit.text.replay;
     return sendPage(request, reply, rooms, {

@@ -1,4 +1,5 @@
 // Before an act: what exactly will happen, in the ERP and at the source, and a reason.
+import { isUncertain } from '../../domain/posting.js';
 import type { Action, Story } from '../../operations/views/document.js';
 import { html, type Html } from '../html.js';
 import type { Visit } from '../visit.js';
@@ -41,13 +42,9 @@ export function actForm(visit: Visit, story: Story, action: Action): Html {
 /** What may have been sent and is not known to be in the ERP: only somebody who looked there can say that it is absent. */
 function asksForAbsence({ document, attempts }: Story, action: Action): boolean {
   if (action === 'replay') return document.state === 'parked' && document.tries > 0;
-  const uncertain = attempts.some(
-    ({ part, outcome }) => part === 'settlement' && (outcome === null || UNCERTAIN.includes(outcome)),
-  );
+  const uncertain = attempts.some((attempt) => attempt.part === 'settlement' && isUncertain(attempt));
   return action === 'reverse' && uncertain;
 }
-
-const UNCERTAIN: readonly string[] = ['unknown', 'pending', 'draft'];
 
 /** The same for an act on something else than a document. */
 export function plainActForm(

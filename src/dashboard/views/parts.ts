@@ -1,4 +1,5 @@
 // The small things that every page is made of: states, moments, amounts, empty lists, forms.
+import { isOutcomeUncertain } from '../../domain/posting.js';
 import { isMendedByHand } from '../../operations/mending.js';
 import type { Action, DocumentRow } from '../../operations/views/document.js';
 import type { TenantOverview } from '../../operations/views/overview.js';
@@ -47,19 +48,13 @@ const STATE_LOOKS: Readonly<Record<DocumentRow['state'], Look>> = {
 };
 
 /** Sent, and no answer is on record: nobody may call that posted or failed. */
-function isUncertain({ state, tries, reason }: Pick<DocumentRow, 'state' | 'tries' | 'reason'>): boolean {
-  return (
-    (state === 'posting' && tries > 0) || (state === 'parked' && /UNKNOWN|UNCERTAIN/.test(reason?.code ?? ''))
-  );
-}
-
 /** Held until somebody mends the tenant file or the ERP; those that a person or a closed period holds only wait. */
 export function needsMending({ state, reason }: Pick<DocumentRow, 'state' | 'reason'>): boolean {
   return state === 'held' && reason !== null && isMendedByHand(reason.code);
 }
 
 export function stateChip(visit: Visit, row: Pick<DocumentRow, 'state' | 'tries' | 'reason'>): Html {
-  if (isUncertain(row)) return chip('unknown', visit.text.unknownOutcome);
+  if (isOutcomeUncertain(row)) return chip('unknown', visit.text.unknownOutcome);
   if (needsMending(row)) return chip('needs-you', visit.text.needsMending);
   return chip(STATE_LOOKS[row.state], visit.text.states[row.state]);
 }

@@ -1,6 +1,7 @@
 // The unexpected throws a coded error; expected outcomes are unions and are not errors.
 // The code is looked up in the registry: what it means, what to do, and what the machine does about it (the disposition).
 import type { ErrorDefinition } from './definition.js';
+import type { Message } from '../message.js';
 import { ERROR_REGISTRY, type ErrorCode } from './registry.js';
 
 export class CodedError extends Error {
@@ -8,15 +9,18 @@ export class CodedError extends Error {
   readonly code: ErrorCode;
   /** Facts for logs and problem+json; never secrets, never whole documents. */
   readonly details: Readonly<Record<string, unknown>>;
+  /** The message as a value, where it is one. */
+  readonly said: Message | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; details?: Record<string, unknown> } = {},
+    options: { cause?: unknown; details?: Record<string, unknown>; said?: Message } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.details = options.details ?? {};
+    this.said = options.said;
   }
 
   get definition(): ErrorDefinition {

@@ -1,7 +1,17 @@
+import { DOCUMENTS } from './documents.js';
 import { MAPPING_REASONS } from './mapping-reasons.js';
 import { OUTCOMES } from './outcomes.js';
 import { POSTING_REASONS } from './posting-reasons.js';
+import { REFUSALS } from './refusals.js';
+import { TENANTS } from './tenants.js';
 import { WARNINGS } from './warnings.js';
 
 export const ENGLISH_REASONS = { ...MAPPING_REASONS, ...POSTING_REASONS };
-export const ENGLISH = { ...ENGLISH_REASONS, ...WARNINGS, ...OUTCOMES };
+export const ENGLISH = {
+  ...ENGLISH_REASONS,
+  ...WARNINGS,
+  ...OUTCOMES,
+  ...DOCUMENTS,
+  ...REFUSALS,
+  ...TENANTS,
+};

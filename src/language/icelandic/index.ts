@@ -1,6 +1,17 @@
+import { DOCUMENTS } from './documents.js';
 import { MAPPING_REASONS } from './mapping-reasons.js';
 import { OUTCOMES } from './outcomes.js';
 import { POSTING_REASONS } from './posting-reasons.js';
+import { REFUSALS } from './refusals.js';
+import { TENANTS } from './tenants.js';
 import { WARNINGS } from './warnings.js';
 
-export const ICELANDIC = { ...MAPPING_REASONS, ...POSTING_REASONS, ...WARNINGS, ...OUTCOMES };
+export const ICELANDIC = {
+  ...MAPPING_REASONS,
+  ...POSTING_REASONS,
+  ...WARNINGS,
+  ...OUTCOMES,
+  ...DOCUMENTS,
+  ...REFUSALS,
+  ...TENANTS,
+};

@@ -1,4 +1,5 @@
 // Drives one posting as far as it goes now. Each step ends in a committed row; the next step starts from the row.
+import { isHeldByOperator } from '../../domain/posting.js';
 import type { TenantContext } from '../tenant-context.js';
 import { examineDocument } from './examine-document.js';
 import { leaseMsOf, type PostingStage, PostingWork, type Step } from './post-stage.js';
@@ -36,14 +37,16 @@ export async function advancePosting(
 }
 
 function advanceOnce(work: PostingWork): Promise<Step> {
-  const { state, held } = work.posting;
-  switch (state) {
+  switch (work.posting.state) {
+    case 'held':
+      return isHeldByOperator(work.posting)
+        ? work.rest({ action: 'given-back', dueInMs: null })
+        : examineDocument(work);
     case 'discovered':
     case 'deferred':
-    case 'held':
-      return held ? work.rest({ action: 'given-back', dueInMs: null }) : examineDocument(work);
+      return examineDocument(work);
     case 'mapped':
-      return held ? work.rest({ action: 'given-back', dueInMs: null }) : sendJournal(work);
+      return sendJournal(work);
     case 'posting':
       return resolveOutcome(work);
     default:

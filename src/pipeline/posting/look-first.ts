@@ -1,9 +1,10 @@
 // Before a first send: may the entry be in the books already? An earlier request of ours may have landed, and a database that was
 // restored from a backup may have forgotten one. Only an ERP that shows drafts too can prove that nothing is there; one that
 // refuses a second entry needs no proof; with any other a person looks.
+import { isUncertain } from '../../domain/posting.js';
 import type { ErpCapabilities, FindOutcome, PreparedPost } from '../../erp/erp-adapter.js';
 import { message } from '../../language/messages.js';
-import type { AttemptRecord, ClaimedPosting, PostingChange } from '../records.js';
+import type { ClaimedPosting, PostingChange } from '../records.js';
 import type { Part } from './parts.js';
 import { type PostingWork, settleMsOf } from './post-stage.js';
 import { alarming, judgeRefusalBeforeSend, parkWithAlarm } from './verdicts.js';
@@ -43,18 +44,6 @@ export function mayBeForgotten({ restoredAgeMs, attempt }: ClaimedPosting, key: 
 
 function isInDoubt({ attempt }: ClaimedPosting, key: string): boolean {
   return attempt?.key === key && isUncertain(attempt);
-}
-
-export function isUncertain(attempt: AttemptRecord): boolean {
-  switch (attempt.outcome) {
-    case null:
-    case 'unknown':
-    case 'pending':
-    case 'draft':
-      return true;
-    default:
-      return false;
-  }
 }
 
 function refusesSecond({ idempotency }: ErpCapabilities): boolean {

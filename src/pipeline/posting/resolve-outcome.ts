@@ -4,9 +4,9 @@ import type { PreparedPost } from '../../erp/erp-adapter.js';
 import type { AttemptRecord } from '../records.js';
 import { FINISH_FIRST_MS, TRIES_MAX, WAITS_MS } from './back-off.js';
 import { adoptFound } from './judge-outcome.js';
-import { isUncertain } from './look-first.js';
 import { nextPart, type Part } from './parts.js';
 import { type PostingWork, settleMsOf, type Step } from './post-stage.js';
+import { isUncertain } from '../../domain/posting.js';
 import { sendJournal, sendPrepared } from './send-journal.js';
 import { judgeRefusalBeforeSend, parkWithAlarm, stillUnknown } from './verdicts.js';
 

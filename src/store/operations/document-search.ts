@@ -1,5 +1,6 @@
 // Search over documents, fast at a million rows: every filter leads to an index, pages go by key and never by offset. The
 // plans are held to that by a test (test/integration/operations/search-plans.test.ts).
+import { isHeldByOperator } from '../../domain/posting.js';
 import { type ReasonColumns, toReason } from '../reason-rows.js';
 import type { CheckedDocumentQuery, TextMeanings } from '../../operations/document-query.js';
 import type { StoredDocumentRow } from '../../operations/records.js';
@@ -28,7 +29,6 @@ export interface RawDocumentRow extends ReasonColumns {
   source_status: string;
   state: PostingState;
   state_since: Date;
-  held: boolean;
   due_at: Date | null;
   tries: number;
   key: string;
@@ -44,7 +44,7 @@ export interface RawDocumentRow extends ReasonColumns {
 
 export const DOCUMENT_COLUMNS = sql`p.id AS posting_id, d.id AS document_id, p.tenant_name, p.kind, d.guid, d.number,
   d.counterparty_name, d.counterparty_kennitala, trim_scale(d.amount)::text AS amount, d.currency, d.issue_date, d.source_status,
-  p.state, p.state_since, p.held, p.reason, p.reason_subject, p.reason_params, p.reason_sentence, p.due_at, p.tries, p.key, p.generation,
+  p.state, p.state_since, p.reason, p.reason_subject, p.reason_params, p.reason_sentence, p.due_at, p.tries, p.key, p.generation,
   p.document_no, p.posting_date, p.total_isk::text AS total_isk, p.erp_number, p.discovered_at, p.posted_at, p.acknowledged_at`;
 
 export async function searchDocuments(
@@ -175,6 +175,7 @@ function issuedKey(after: string | undefined): { date: string; id: string } | nu
 }
 
 export function toDocumentRow(row: RawDocumentRow): StoredDocumentRow {
+  const reason = toReason(row);
   return {
     postingId: row.posting_id,
     documentId: row.document_id,
@@ -190,8 +191,8 @@ export function toDocumentRow(row: RawDocumentRow): StoredDocumentRow {
     sourceStatus: row.source_status,
     state: row.state,
     stateSince: instantOf(row.state_since),
-    held: row.held,
-    reason: toReason(row),
+    held: isHeldByOperator({ state: row.state, reason }),
+    reason,
     dueAt: instantOrNull(row.due_at),
     tries: row.tries,
     key: row.key,

@@ -1,6 +1,6 @@
 // What decides whether an act on a posting is possible, for many at once.
 import type { ReplayFacts } from '../../operations/replay-verdict.js';
-import type { PostingState } from '../../domain/posting.js';
+import { type PostingState, UNCERTAIN_OUTCOMES } from '../../domain/posting.js';
 import type { AttemptRecord } from '../../pipeline/records.js';
 import { Prisma, type PrismaClient } from '../generated/client.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, toAttempt } from '../posting-rows.js';
@@ -51,14 +51,14 @@ export async function readReplayFacts(
 
 export function factSql(postingIds: readonly string[]): Prisma.Sql {
   return Prisma.sql`
-    SELECT p.id::text AS id, p.tenant_name, p.kind, p.state, p.fence, p.held, coalesce(p.lease_until > now(), false) AS leased,
+    SELECT p.id::text AS id, p.tenant_name, p.kind, p.state, p.fence, p.state = 'held' AND p.reason = 'HELD_BY_OPERATOR' AS held, coalesce(p.lease_until > now(), false) AS leased,
            coalesce(p.due_at <= now(), false) AS due, d.source_status,
            EXISTS (SELECT 1 FROM breaker b WHERE b.tenant_name = p.tenant_name AND b.state <> 'closed' AND b.open_until > now()
                      AND (b.side = 'source' OR p.state IN ('discovered', 'mapped', 'posting'))) AS blocked,
            coalesce(w.state IN ('pending', 'sent'), false) AS write_back_open, w.wanted AS last_wanted,
            p.erp_reference IS NOT NULL AS main_posted,
            p.erp_reference IS NOT NULL AND (p.settlement IS NULL OR p.settlement_reference IS NOT NULL) AS all_posted,
-           coalesce(a.outcome IN ('unknown', 'pending', 'draft'), a.id IS NOT NULL) AS attempt_uncertain,
+           coalesce(a.outcome = ANY(${[...UNCERTAIN_OUTCOMES]}), a.id IS NOT NULL) AS attempt_uncertain,
            (extract(epoch FROM now() - a.last_sent_at) * 1000)::float8 AS last_send_age_ms
     FROM posting p JOIN document d ON d.id = p.document_id
     LEFT JOIN LATERAL (

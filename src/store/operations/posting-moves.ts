@@ -17,7 +17,7 @@ export async function moveAll(
   const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE posting p SET
       state = coalesce(m.to, p.state), state_since = CASE WHEN m.to IS NULL THEN p.state_since ELSE now() END,
-      fence = p.fence + 1, tries = 0, queued_until = NULL, held = coalesce(m.held, p.held AND m.to IS NULL),
+      fence = p.fence + 1, tries = 0, queued_until = NULL,
       due_at = CASE WHEN m.due IS NULL THEN NULL ELSE now() + m.due * interval '1 millisecond' END,
       posted_at = CASE WHEN m.to = 'posted' THEN coalesce(p.posted_at, now()) ELSE p.posted_at END,
       reason = CASE WHEN m.to IS NULL THEN p.reason ELSE m.code END,
@@ -25,7 +25,7 @@ export async function moveAll(
       reason_params = CASE WHEN m.to IS NULL THEN p.reason_params ELSE m.params END,
       reason_sentence = CASE WHEN m.to IS NULL THEN p.reason_sentence END
     FROM jsonb_to_recordset(${JSON.stringify(moves.map(moveRow))}::jsonb)
-      AS m(id uuid, "from" text, fence int, "to" text, due float8, held boolean, code text, subject text, params text)
+      AS m(id uuid, "from" text, fence int, "to" text, due float8, code text, subject text, params text)
     WHERE p.id = m.id AND p.state = m."from" AND p.fence = m.fence AND (p.lease_until IS NULL OR p.lease_until < now())
     RETURNING p.id::text AS id`;
   const moved = new Set(rows.map((row) => row.id));
@@ -52,7 +52,6 @@ function moveRow(move: Move) {
     fence: move.fence,
     to: move.to,
     due: move.dueInMs,
-    held: move.held ?? null,
     code: move.why?.code ?? null,
     subject: move.why?.subject ?? null,
     params: move.why === null ? null : paramsText(move.why.params),
@@ -84,7 +83,7 @@ export async function repost(
 ): Promise<boolean> {
   const [row] = await tx.$queryRaw<RepostedRow[]>`
     UPDATE posting p SET state = 'discovered', state_since = now(), fence = p.fence + 1, key = ${key}, generation = ${generation},
-      due_at = now(), queued_until = NULL, tries = 0, held = false, reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL,
+      due_at = now(), queued_until = NULL, tries = 0, reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL,
       journal = NULL, settlement = NULL, trace = NULL, warnings = '{}', posting_date = NULL, total_isk = NULL,
       erp_reference = NULL, erp_number = NULL, settlement_reference = NULL, posted_at = NULL, acknowledged_at = NULL
     FROM posting old

@@ -1,14 +1,13 @@
 // Runs over many documents: chosen once, worked off in small transactions, and gone on with by whoever finds one unfinished.
+import { asWritten, type Message } from '../../domain/message.js';
 import type {
   Act,
   ItemResult,
   Move,
   RunRecords,
   StoredSelection,
-  TakenRun,
-} from '../../operations/records.js';
+  TakenRun, StoredRun } from '../../operations/records.js';
 import type { ReplayChoice } from '../../operations/replay-verdict.js';
-import type { RunView } from '../../operations/views/act.js';
 import { appendAudit } from '../audit.js';
 import { Prisma, type OperationRun, type PrismaClient } from '../generated/client.js';
 import { newId } from '../ids.js';
@@ -145,14 +144,17 @@ async function finishItems(
   const outcomes = results.map((result) => ({
     number: result.number,
     outcome: moved.has(result.postingId) ? 'moved' : 'refused',
-    message: moved.has(result.postingId) ? null : result.message,
+    message: moved.has(result.postingId) ? null : JSON.stringify(result.message),
   }));
+  // Only what nobody has finished before counts: two tasks of one process may work off the same run.
   await tx.$executeRaw`
-    UPDATE operation_item i SET outcome = x.outcome, message = x.message
-    FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS x(number int, outcome text, message text)
-    WHERE i.run_id = ${run.id}::uuid AND i.number = x.number AND i.outcome IS NULL`;
-  await tx.$executeRaw`
-    UPDATE operation_run SET done = done + ${results.length}, moved = moved + ${moved.size}, refused = refused + ${results.length - moved.size}
+    WITH finished AS (
+      UPDATE operation_item i SET outcome = x.outcome, message = x.message
+      FROM jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) AS x(number int, outcome text, message text)
+      WHERE i.run_id = ${run.id}::uuid AND i.number = x.number AND i.outcome IS NULL RETURNING i.outcome)
+    UPDATE operation_run SET done = done + (SELECT count(*) FROM finished),
+      moved = moved + (SELECT count(*) FROM finished WHERE outcome = 'moved'),
+      refused = refused + (SELECT count(*) FROM finished WHERE outcome = 'refused')
     WHERE id = ${run.id}::uuid`;
   return true;
 }
@@ -185,7 +187,7 @@ async function closeRun(tx: Transaction, runId: string, owner: string): Promise<
 
 const REFUSALS_SHOWN = 20;
 
-async function view(prisma: PrismaClient, row: OperationRun): Promise<RunView> {
+async function view(prisma: PrismaClient, row: OperationRun): Promise<StoredRun> {
   const [arrived, refusals] = await Promise.all([
     prisma.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM operation_item i JOIN posting p ON p.id = i.posting_id
@@ -199,7 +201,7 @@ async function view(prisma: PrismaClient, row: OperationRun): Promise<RunView> {
     kind: row.kind,
     actor: row.actor,
     reason: row.reason,
-    state: row.state as RunView['state'],
+    state: row.state as StoredRun['state'],
     perSecond: row.perSecond,
     total: row.total,
     done: row.done,
@@ -208,6 +210,13 @@ async function view(prisma: PrismaClient, row: OperationRun): Promise<RunView> {
     arrived: arrived[0]?.count ?? 0,
     createdAt: instantOf(row.createdAt),
     finishedAt: instantOrNull(row.finishedAt),
-    refusals,
+    refusals: refusals.map(({ why, count }) => ({ why: toMessage(why), count })),
   };
+}
+
+/** Rows from before messages were values have the text itself. */
+function toMessage(kept: string): Message {
+  return kept.startsWith('{')
+    ? (JSON.parse(kept) as Message)
+    : { code: 'AS_WRITTEN', params: asWritten(kept) };
 }

@@ -10,7 +10,7 @@ async function held(name: string): Promise<{ bed: OperatorBed; id: string }> {
   const bed = await operatorBed(database, name);
   const id = await bed.invoice('x');
   expect((await bed.operations.hold([id], ACT)).done).toEqual([id]);
-  expect(await bed.row(id)).toMatchObject({ state: 'held', held: true, dueAt: null });
+  expect(await bed.row(id)).toMatchObject({ state: 'held', reason: 'HELD_BY_OPERATOR', dueAt: null });
   return { bed, id };
 }
 
@@ -19,7 +19,7 @@ describe('what an operator held', () => {
     const { bed, id } = await held('skipped-replayed');
     const { operations } = bed;
     expect((await operations.skip([id], ACT, { writeBack: false })).done).toEqual([id]);
-    expect(await bed.row(id)).toMatchObject({ state: 'skipped', held: false });
+    expect(await bed.row(id)).toMatchObject({ state: 'skipped' });
     const run = await operations.startReplay({ postingIds: [id] }, ACT);
     await operations.workOff({ runId: run.id });
     await bed.advance(id);
@@ -32,11 +32,9 @@ describe('what an operator held', () => {
     await bed.writeBack(id);
     const document = bed.service.documents.get('x')!;
     expect(document.accountingStatus).toBe('Skipped');
-    // As an earlier version left it.
-    await bed.prisma.posting.update({ where: { id }, data: { held: true } });
     document.accountingStatus = 'Created';
     await bed.sweep();
-    expect(await bed.row(id)).toMatchObject({ state: 'discovered', held: false });
+    expect(await bed.row(id)).toMatchObject({ state: 'discovered' });
     await bed.advance(id);
     expect(await bed.row(id)).toMatchObject({ state: 'posted' });
   });
@@ -69,32 +67,7 @@ describe('what an operator held', () => {
     const [entry] = bed.books.entries;
     bed.books.entries.push({ ...entry!, reference: { id: 'by-hand' }, key: '' });
     await bed.operations.markPosted(id, 'by-hand', ACT, { acceptDifferences: true });
-    expect(await bed.row(id)).toMatchObject({ state: 'posted', held: false });
-  });
-
-  test('is held no more after a repost', async () => {
-    const bed = await operatorBed(database, 'reposted');
-    const id = await bed.invoice('x');
-    await bed.advance(id);
-    await bed.operations.reverse(id, ACT);
-    await bed.prisma.posting.update({ where: { id }, data: { held: true } });
-    await bed.operations.repost(id, ACT);
-    expect(await bed.row(id)).toMatchObject({ state: 'discovered', held: false });
-  });
-});
-
-describe('a hold that outlived its state', () => {
-  test.each(['discovered', 'mapped', 'skipped', 'parked'] as const)('can be released: %s', async (state) => {
-    const bed = await operatorBed(database, `stuck-${state}`);
-    const id = await bed.invoice('x');
-    await bed.prisma.$executeRaw`UPDATE posting SET held = true, due_at = NULL WHERE id = ${id}::uuid`;
-    if (state !== 'discovered')
-      await bed.prisma.$executeRaw`UPDATE posting SET state = ${state} WHERE id = ${id}::uuid`;
-    expect(await bed.operations.release([id], ACT)).toEqual({ done: [id], refused: [] });
-    const { held: still, state: stands, dueAt } = await bed.row(id);
-    expect({ still, stands }).toEqual({ still: false, stands: state });
-    // What a person decides does not become due: it would be looked at for ever.
-    expect(dueAt === null).toBe(state === 'parked');
+    expect(await bed.row(id)).toMatchObject({ state: 'posted' });
   });
 
   test('is the only thing that a release is for', async () => {

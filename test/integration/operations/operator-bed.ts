@@ -134,6 +134,7 @@ function operationsOn({ prisma }: TestDatabase, tenant: TenantContext, clock: Cl
     owner: 'test',
     connections: { names: () => [tenant.name], tenant: () => null, get: () => Promise.resolve(tenant) },
     clock,
+    language: 'en',
     poke: () => undefined,
   });
 }

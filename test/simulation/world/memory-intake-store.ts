@@ -90,7 +90,6 @@ function addRow(records: MemoryRecords, tenantName: string, document: ListedDocu
       settlement: null,
       reference: null,
       settlementReference: null,
-      held: false,
     },
     stateSince: now,
     discoveredAt: now,
@@ -128,7 +127,6 @@ function lookAtKnown(records: MemoryRecords, row: PostingRow, listingAgeMs: numb
   if (reopened) {
     records.move(row, 'discovered', 'reopened');
     records.reopenings.set(posting.guid, (records.reopenings.get(posting.guid) ?? 0) + 1);
-    posting.held = false;
     posting.reason = null;
     posting.tries = 0;
     row.dueAt = kernel.nowMs;

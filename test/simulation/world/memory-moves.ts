@@ -22,18 +22,17 @@ export function moveAll(
 
 function moveOne(records: MemoryRecords, row: PostingRow, move: Move, action: string): void {
   const { posting } = row;
-  const forgotten = move.held === true && records.flaws.forgetHold === true;
+  const forgotten = move.why?.code === 'HELD_BY_OPERATOR' && records.flaws.forgetHold === true;
   if (move.to !== null) {
     if (move.to !== posting.state && !isLegalMove(posting.state, move.to))
       records.violations.push(`illegal move ${posting.state} → ${move.to} (${action})`);
     records.move(row, move.to, action);
-    posting.reason = move.why;
+    posting.reason = forgotten ? null : move.why;
   }
   if (move.held === true) records.released.delete(posting.id);
   else if (posting.held) records.released.add(posting.id);
   posting.fence++;
   posting.tries = 0;
-  posting.held = forgotten ? false : (move.held ?? (posting.held && move.to === null));
   row.queuedUntil = 0;
   const dueInMs = forgotten ? 0 : move.dueInMs;
   row.dueAt = dueInMs === null ? null : records.kernel.nowMs + dueInMs;
@@ -54,7 +53,6 @@ export function repost(
     generation,
     fence: posting.fence + 1,
     tries: 0,
-    held: false,
     reason: null,
     journal: null,
     settlement: null,

@@ -2,7 +2,7 @@
 // that also wants the lease to be free. What no act of the simulation asks for is not here.
 import type { OperationRecords } from '../../../src/operations/records.js';
 import type { ReplayFacts } from '../../../src/operations/replay-verdict.js';
-import { isUncertain } from '../../../src/pipeline/posting/look-first.js';
+import { isHeldByOperator, isUncertain } from '../../../src/domain/posting.js';
 import type { Life } from './life.js';
 import { latestAttempt, type MemoryRecords, type PostingRow } from './memory-records.js';
 import { moveAll, repost } from './memory-moves.js';
@@ -58,7 +58,7 @@ function factsOf(records: MemoryRecords, row: PostingRow | undefined): ReplayFac
   if (!row) return null;
   const now = records.kernel.nowMs;
   const { posting, dueAt, sourceStatus } = row;
-  const { id: postingId, tenantName, kind, state, fence, held } = posting;
+  const { id: postingId, tenantName, kind, state, fence } = posting;
   const attempt = latestAttempt(row);
   const written = row.writeBacks.at(-1);
   const isOpen = (side: 'source' | 'erp') => {
@@ -72,7 +72,7 @@ function factsOf(records: MemoryRecords, row: PostingRow | undefined): ReplayFac
     kind,
     state,
     fence,
-    held,
+    held: isHeldByOperator(posting),
     sourceStatus,
     leased: records.isLeased(row),
     due: dueAt !== null && dueAt <= now,

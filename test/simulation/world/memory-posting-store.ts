@@ -63,7 +63,6 @@ function apply(records: MemoryRecords, row: PostingRow, claim: ClaimedPosting, c
       throw new Error('illegal move');
     }
     records.move(row, change.to, [change.action, change.reason?.code ?? ''].join(' ').trim());
-    posting.held = false;
     if (change.to === 'acknowledged') row.acknowledgedAt = kernel.nowMs;
   }
   if (change.reason !== undefined) posting.reason = change.reason;

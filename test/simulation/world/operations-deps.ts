@@ -17,6 +17,7 @@ export function operationsDeps(world: World, life: Life, owner: string): Operati
     reconcile: () => Promise.reject(new Error('nobody reconciles here')),
     clock: { now: () => new Date(kernel.nowMs) },
     owner,
+    language: 'en',
     poke: () => undefined,
   };
 }

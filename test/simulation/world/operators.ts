@@ -9,7 +9,7 @@ import { repostPosting } from '../../../src/operations/repost.js';
 import { reversePosting } from '../../../src/operations/reverse.js';
 import { holdPostings, releasePostings } from '../../../src/operations/set-aside.js';
 import { skipPostings } from '../../../src/operations/skip.js';
-import { isUncertain } from '../../../src/pipeline/posting/look-first.js';
+import { isHeldByOperator, isUncertain } from '../../../src/domain/posting.js';
 import { mortal } from './life.js';
 import { latestAttempt, type PostingRow } from './memory-records.js';
 import { operationsDeps } from './operations-deps.js';
@@ -30,15 +30,15 @@ const isOneOf =
     states.includes(posting.state);
 
 const hold: Way = {
-  fits: (row) => isOneOf('discovered', 'mapped', 'deferred', 'held')(row) && !row.posting.held,
+  fits: (row) => isOneOf('discovered', 'mapped', 'deferred', 'held')(row) && !isHeldByOperator(row.posting),
   act: async ({ ledger }, deps, { posting }) => {
     await holdPostings(deps, [posting.id], ACT);
     // An operator who hears of it late may hear of what another has ended meanwhile.
-    if (posting.state === 'held' && posting.reason?.code === 'HELD_BY_OPERATOR') ledger.held.add(posting.id);
+    if (isHeldByOperator(posting)) ledger.held.add(posting.id);
   },
 };
 const release: Way = {
-  fits: ({ posting }) => posting.held,
+  fits: ({ posting }) => isHeldByOperator(posting),
   act: ({ ledger }, deps, { posting: { id } }) => {
     // From now on it may go on at any moment, whether or not the operator lives to hear of it.
     ledger.held.delete(id);

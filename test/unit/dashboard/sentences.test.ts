@@ -5,95 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { ICELANDIC_ERRORS } from '../../../src/dashboard/language/icelandic-errors.js';
 import { ICELANDIC_INCIDENTS } from '../../../src/dashboard/language/icelandic-incidents.js';
 import { inLanguage } from '../../../src/dashboard/language/sentences.js';
-import { reason as reasonFor } from '../../../src/language/messages.js';
-import { healthOf, inBooksSentence } from '../../../src/operations/overview.js';
-import type { StateCounts } from '../../../src/operations/views/overview.js';
 import { OPERATIONS_ERRORS } from '../../../src/domain/errors/operations.js';
 import { DASHBOARD_ERRORS } from '../../../src/domain/errors/dashboard.js';
 import { mapRecord, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
-import type { Tenant } from '../../../src/tenants/tenant.js';
 import { fixture, sampleRules } from '../mapping/build.js';
 import type { Example } from '../mapping/compare-example.js';
-import { sentenceFor } from '../../../src/operations/explain.js';
-import type { StoredDocumentRow, StoredTenant } from '../../../src/operations/records.js';
-import { POSTING_STATES } from '../../../src/domain/posting.js';
 
 const icelandic = (english: string) => inLanguage('is', english);
-
-describe('the sentences about a document', () => {
-  it('are said in Icelandic for every state, together with what would move it', () => {
-    const reason = reasonFor('UNMAPPED_COST_CODE', { costCode: '9999', written: '9999' });
-    for (const state of POSTING_STATES)
-      for (const tries of [0, 1]) {
-        const row = { state, tries, reason, erpNumber: '2026-09/10', sourceStatus: 'Created' };
-        const said = icelandic(sentenceFor(row as unknown as StoredDocumentRow));
-        expect(said, state).not.toMatch(/\b(the|It|is|books|source)\b/);
-      }
-  });
-
-  it('keep what an ERP or a person wrote, and everything in English', () => {
-    expect(
-      icelandic(
-        'The ERP refused the journal. Konto 9 is unknown. Read the message, mend what it names, then replay.',
-      ),
-    ).toBe(
-      'Bókhaldskerfið hafnaði færslunni. Konto 9 is unknown. Lestu skilaboðin, lagaðu það sem þau nefna og keyrðu svo aftur.',
-    );
-    expect(icelandic('Paused by gudrun: fix the $& file')).toBe('Í hléi, gudrun: fix the $& file');
-    expect(icelandic('12 documents need a person.')).toBe('12 skjöl bíða manneskju.');
-    const left = { reversed: 1, skipped: 2 };
-    expect(icelandic(inBooksSentence(left))).toMatch(/^Hvert skjal .* bakfærð: 1 og sleppt: 2\.$/);
-    expect(icelandic('An operator holds it. until Monday Release it when it may go on.')).toBe(
-      'Rekstraraðili heldur því. until Monday Slepptu því þegar það má halda áfram.',
-    );
-    expect(icelandic('nobody knows')).toBe('nobody knows');
-    const english = 'The ERP refused the journal. Konto 9.';
-    expect(inLanguage('en', english)).toBe(english);
-  });
-});
-
-describe('how a tenant is', () => {
-  const states = Object.fromEntries(POSTING_STATES.map((state) => [state, 0])) as StateCounts;
-  const fine = { needsYou: 0, waiting: 0, underWay: 0, states };
-  const stored = {
-    paused: null,
-    breakers: [],
-    planConfirmed: { at: '', by: 'x' },
-  } as unknown as StoredTenant;
-  const file = { paused: false } as Tenant;
-  const broken = (side: string, state: string, reason: string | null) =>
-    ({ ...stored, breakers: [{ side, state, reason, since: '' }] }) as unknown as StoredTenant;
-  const sentences = [
-    healthOf(stored, file, fine),
-    healthOf(stored, null, fine),
-    healthOf(stored, { ...file, paused: true }, fine),
-    healthOf({ ...stored, planConfirmed: null }, file, fine),
-    ...[1, 2].flatMap((n) => [
-      healthOf(stored, file, { ...fine, needsYou: n }),
-      healthOf(stored, file, { ...fine, underWay: n }),
-      healthOf(stored, file, { ...fine, waiting: n }),
-    ]),
-    ...['source', 'erp'].flatMap((side) =>
-      ['open', 'refused'].map((state) => healthOf(broken(side, state, null), file, fine)),
-    ),
-  ].map(({ sentence }) => sentence);
-
-  it.each(sentences)('is said in Icelandic to the last word: %s', (sentence) => {
-    expect(icelandic(sentence)).not.toMatch(
-      /\b(the|is|are|no|not|documents?|ERP|service|credentials|reason)\b/i,
-    );
-  });
-
-  it('keeps what the other side said', () => {
-    const { sentence } = healthOf(broken('erp', 'refused', 'HTTP 401: bad signature'), file, fine);
-    expect(icelandic(sentence)).toBe('Bókhaldskerfið hafnar aðganginum: HTTP 401: bad signature');
-  });
-
-  it('counts one document as one', () => {
-    expect(sentences).toContain('1 document needs a person.');
-    expect(sentences).toContain('2 documents need a person.');
-  });
-});
 
 describe('why a line of a journal is as it is', () => {
   it('is said in Icelandic, for every line of every worked example', () => {

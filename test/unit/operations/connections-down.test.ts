@@ -1,3 +1,4 @@
+import { say } from '../../../src/language/say.js';
 import { describe, expect, it } from 'vitest';
 import { inLanguage } from '../../../src/dashboard/language/sentences.js';
 import { connectionProblems, whyItWaits } from '../../../src/operations/connections-down.js';
@@ -23,7 +24,7 @@ const tenant = (...breakers: StoredTenant['breakers']) =>
 
 describe('a connection that is down', () => {
   it('is a problem with since when and how many documents wait, though none rests for a reason', () => {
-    expect(connectionProblems([tenant(breaker('erp', 'open'))], undefined)).toMatchObject([
+    expect(connectionProblems([tenant(breaker('erp', 'open'))], undefined, 'en')).toMatchObject([
       {
         id: 'CONNECTION_DOWN:hraun/erp',
         sentence: 'The ERP of hraun does not answer',
@@ -36,18 +37,21 @@ describe('a connection that is down', () => {
   });
 
   it('that refuses credentials needs a person', () => {
-    const [problem] = connectionProblems([tenant(breaker('source', 'refused'))], 'hraun');
+    const [problem] = connectionProblems([tenant(breaker('source', 'refused'))], 'hraun', 'en');
     expect(problem).toMatchObject({ code: 'CONNECTION_REFUSED', count: 9, needsPerson: true });
     expect(problem!.whatToDo).toContain('`ledgerbridge tenant check hraun`');
   });
 
   it('of another tenant is not asked for, and a closed breaker is none', () => {
-    expect(connectionProblems([tenant(breaker('erp', 'open'))], 'fjordur')).toEqual([]);
-    expect(connectionProblems([tenant(breaker('erp', 'closed'))], undefined)).toEqual([]);
+    expect(connectionProblems([tenant(breaker('erp', 'open'))], 'fjordur', 'en')).toEqual([]);
+    expect(connectionProblems([tenant(breaker('erp', 'closed'))], undefined, 'en')).toEqual([]);
   });
 
   it('is what a document waits for, in both languages', () => {
-    const why = whyItWaits({ state: 'mapped', tenantName: 'hraun' }, tenant(breaker('erp', 'open')))!;
+    const why = say(
+      'en',
+      whyItWaits({ state: 'mapped', tenantName: 'hraun' }, tenant(breaker('erp', 'open')))!,
+    );
     expect(why).toMatch(
       /^It waits because the ERP does not answer since 2026-08-31 10:15 UTC\. .*ECONNREFUSED$/,
     );
@@ -65,7 +69,7 @@ describe('a connection that is down', () => {
 it('a document of a tenant that is paused, or whose plan nobody confirmed, waits for a person', () => {
   const row = { state: 'discovered', tenantName: 'hraun' } as const;
   const paused = { at: SINCE, by: 'sigga', reason: 'month end' };
-  expect(whyItWaits(row, { ...tenant(), paused })).toBe('It waits. Paused by sigga: month end');
-  expect(whyItWaits(row, { ...tenant(), planConfirmed: null })).toContain('plan');
+  expect(say('en', whyItWaits(row, { ...tenant(), paused })!)).toBe('It waits. Paused by sigga: month end');
+  expect(say('en', whyItWaits(row, { ...tenant(), planConfirmed: null })!)).toContain('plan');
   expect(whyItWaits(row, tenant())).toBeNull();
 });

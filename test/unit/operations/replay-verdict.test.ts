@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isLegalMove, POSTING_STATES } from '../../../src/domain/posting.js';
-import { actionsFor } from '../../../src/operations/explain.js';
-import { replayVerdict, type ReplayFacts, SETTLED_MS } from '../../../src/operations/replay-verdict.js';
+import {
+  actionsFor,
+  replayVerdict,
+  type ReplayFacts,
+  SETTLED_MS,
+} from '../../../src/operations/replay-verdict.js';
 
 const FACTS: ReplayFacts = {
   postingId: 'p',

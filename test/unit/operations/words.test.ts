@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { reason } from '../../../src/language/messages.js';
+import { message, reason } from '../../../src/language/messages.js';
+import { say } from '../../../src/language/say.js';
 import { causeFilter, causeId, groupProblems, inboxRows } from '../../../src/operations/causes.js';
 import { meaningsOf } from '../../../src/operations/document-query.js';
 import { csvCell } from '../../../src/operations/export.js';
-import { inBooksSentence } from '../../../src/operations/overview.js';
 import type { StoredCause } from '../../../src/operations/records.js';
 import type { Tenant } from '../../../src/tenants/tenant.js';
 
@@ -53,7 +53,7 @@ describe('causes', () => {
   });
 
   it('are one row however many tenants and kinds they hold up', () => {
-    const [problem, ...others] = groupProblems([cause({}), cause({ tenantName: 'fjordur', count: 2 })]);
+    const [problem, ...others] = groupProblems([cause({}), cause({ tenantName: 'fjordur', count: 2 })], 'en');
     expect(others).toEqual([]);
     expect(problem).toMatchObject({
       count: 5,
@@ -67,7 +67,7 @@ describe('causes', () => {
   it('of the ERP are told apart by what it lacks, and found again by their name', () => {
     const message = 'Account 4711 is not in the chart.';
     const lacks = reason('ERP_CONFIGURATION', { refusal: 'unknown-account', message, account: '4711' });
-    const [problem] = groupProblems([cause({ reason: lacks })]);
+    const [problem] = groupProblems([cause({ reason: lacks })], 'en');
     expect(problem!.id).toBe(`ERP_CONFIGURATION:${message}`);
     expect(problem!.sentence).toBe(`The ERP does not know something the rules use. ${message}`);
     expect(causeFilter(problem!.id)).toEqual({ reason: 'ERP_CONFIGURATION', subject: message });
@@ -75,7 +75,7 @@ describe('causes', () => {
   });
 
   it('that a tenant file cures come with lines to write', () => {
-    const [row] = inboxRows([cause({})], () => null);
+    const [row] = inboxRows([cause({})], () => null, 'en');
     expect(row!.mend.example).toBe('rules:\n  cost:\n    codes:\n      "2443": { account: "…" }');
   });
 
@@ -91,7 +91,7 @@ describe('causes', () => {
   ])('that lack the dimension %j lead to the dimensions and not to the accounts', (about, path, line) => {
     const facts = { refusal: 'unknown-dimension', message: 'The ERP does not have it.', ...about };
     const file = { file: '/etc/ledgerbridge/tenants/hraun.yaml' } as Tenant;
-    const [row] = inboxRows([cause({ reason: reason('ERP_CONFIGURATION', facts) })], () => file);
+    const [row] = inboxRows([cause({ reason: reason('ERP_CONFIGURATION', facts) })], () => file, 'en');
     expect(row!.mend).toMatchObject({ path, file: file.file });
     expect(row!.mend.example).toMatch(line);
     expect(row!.mend.example).not.toContain('accounts');
@@ -107,7 +107,7 @@ describe('a tenant where nothing waits', () => {
   ])(
     'with %i reversed and %i skipped does not claim that they are in the books',
     (reversed, skipped, said) => {
-      expect(inBooksSentence({ reversed, skipped })).toBe(said);
+      expect(say('en', message('ALL_IN_BOOKS', { reversed, skipped }))).toBe(said);
     },
   );
 });

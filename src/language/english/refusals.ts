@@ -1,0 +1,35 @@
+// Why an act on a document cannot be done.
+import type { TextTable } from '../table.js';
+
+export const REFUSALS = {
+  DOES_NOT_EXIST: () => 'It does not exist.',
+  WORKED_ON: () => 'It is being worked on at this moment; try again.',
+  CHANGED_MEANWHILE: () => 'It changed meanwhile; look at it again.',
+  NOT_FROM_HERE: ({ state }: { state: string }) =>
+    `It is ${state.replace('_', ' ')}, and this cannot be done from there.`,
+  HELD: () => 'An operator holds it.',
+  HELD_ALREADY: () => 'It is held already.',
+  NOT_HELD: () => 'No operator holds it.',
+  ON_ITS_WAY: () => 'It is on its way already.',
+  IN_BOOKS: () => 'It is in the books: reverse it instead.',
+  IN_BOOKS_ALREADY: () => 'It is in the books already, as the bridge has on record.',
+  IN_BOOKS_AND_POSTED: () => 'It is in the books, and the source says Posted.',
+  IN_BOOKS_BUT_DELETED: () => 'It is in the books but was deleted at the source.',
+  NO_ENTRY: ({ state }: { state: string }) =>
+    `It is ${state.replace('_', ' ')}, without an entry that could be reversed.`,
+  MAY_HAVE_REACHED_ERP: () => 'It may have reached the ERP: replay it, so that the bridge finds out.',
+  FINDING_OUT: () => 'The bridge is still finding out what became of it; wait or replay it.',
+  ENTRY_NOT_KNOWN: ({ part }: { part: 'entry' | 'settlement' }) =>
+    `It is not known whether the ERP has its ${part}. Replay it, then the bridge finds out; if you looked and it is surely not there, say so with --surely-absent.`,
+  SENT_TOO_RECENTLY: ({ minutes }: { minutes: number }) =>
+    `It was sent within the last ${minutes} minutes, so nobody can be sure yet. Try again later.`,
+  REVERSED: () => 'Its entry was reversed; to book it again is a repost.',
+  NOT_REVERSED: () => 'Only what was reversed can be posted again; reverse it first.',
+  STATUS_BEING_WRITTEN: () => 'Its status is being written at the source; try again in a moment.',
+  MOVED_TO_NEW: () => 'It was moved to New at the source; it comes back by itself when it is approved there.',
+  COST_STANDS_AS: ({ status }: { status: string }) =>
+    `It stands as ${status} at the source: move it to New and have it approved again.`,
+  INVOICE_STANDS_AS: ({ status }: { status: string }) =>
+    `It stands as ${status} at the source; an invoice leaves that only by the service's own hand.`,
+  NOT_A_DECIDED_COST: () => 'Only a cost that was skipped or rejected can be moved to New.',
+} satisfies TextTable;

@@ -1,0 +1,45 @@
+// How a tenant is, and what keeps its documents waiting.
+import type { TextTable } from '../table.js';
+
+type Side = 'source' | 'erp';
+const NAMES: Readonly<Record<Side, string>> = { source: 'invoicing service', erp: 'ERP' };
+const documents = (count: number, one: string, many: string) =>
+  count === 1 ? `1 document ${one}` : `${count} documents ${many}`;
+
+export const TENANTS = {
+  PAUSED_BY: ({ by, why }: { by: string; why: string }) => `Paused by ${by}: ${why}`,
+  PAUSED_IN_FILE: () => 'Paused in its tenant file.',
+  NO_TENANT_FILE: () => 'There is no valid tenant file for it any more.',
+  SIDE_REFUSES: ({ side, answer }: { side: Side; answer?: string }) =>
+    `The ${NAMES[side]} refuses the credentials: ${answer ?? 'no reason given'}`,
+  SIDE_SILENT: ({ side, answer }: { side: Side; answer?: string }) =>
+    `The ${NAMES[side]} does not answer: ${answer ?? 'no reason given'}`,
+  PLAN_UNCONFIRMED: () => 'Nothing is posted before its plan was looked at and confirmed.',
+  NEED_A_PERSON: ({ count }: { count: number }) => documents(count, 'needs a person.', 'need a person.'),
+  ON_THEIR_WAY: ({ count }: { count: number }) => documents(count, 'is on its way.', 'are on their way.'),
+  WAIT_WITH_A_REASON: ({ count }: { count: number }) =>
+    documents(count, 'waits, with a reason.', 'wait, each with a reason.'),
+  ALL_IN_BOOKS: ({ reversed, skipped }: { reversed: number; skipped: number }) => {
+    const left = [
+      ...(reversed > 0 ? [`${reversed} reversed`] : []),
+      ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ];
+    const except = left.length === 0 ? '' : `, but for ${left.join(' and ')}`;
+    return `Every document that was handed over is in the books${except}.`;
+  },
+
+  CONNECTION_REFUSED: ({ side, tenant }: { side: Side; tenant: string }) =>
+    `The ${NAMES[side]} refuses the credentials of ${tenant}`,
+  CONNECTION_DOWN: ({ side, tenant }: { side: Side; tenant: string }) =>
+    `The ${NAMES[side]} of ${tenant} does not answer`,
+  CHECK_CREDENTIALS: ({ tenant }: { tenant: string }) =>
+    `Check the credentials with \`ledgerbridge tenant check ${tenant}\`; its documents wait and nothing is marked.`,
+  GOES_ON_BY_ITSELF: ({ tenant }: { tenant: string }) =>
+    `Its documents wait and go on by themselves when it answers; look with \`ledgerbridge tenant check ${tenant}\`.`,
+  LAST_ANSWER: ({ answer }: { answer?: string }) => `The last answer: ${answer ?? 'none'}`,
+  WAITS: () => 'It waits.',
+  WAITS_FOR_CREDENTIALS: ({ side, since }: { side: Side; since: string }) =>
+    `It waits because the ${NAMES[side]} refuses the credentials since ${since} UTC.`,
+  WAITS_FOR_ANSWER: ({ side, since }: { side: Side; since: string }) =>
+    `It waits because the ${NAMES[side]} does not answer since ${since} UTC.`,
+} satisfies TextTable;

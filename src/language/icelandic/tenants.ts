@@ -1,0 +1,43 @@
+// Hvernig félag stendur, og hvað skjöl þess bíða eftir.
+import type { TENANTS as ENGLISH } from '../english/tenants.js';
+import type { Translated } from '../table.js';
+
+const NAMES = { source: 'Reikningakerfið', erp: 'Bókhaldskerfið' } as const;
+const OF = { source: 'Reikningakerfi', erp: 'Bókhaldskerfi' } as const;
+const inside = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+const documents = (count: number, one: string, many: string) =>
+  count === 1 ? `1 skjal ${one}` : `${count} skjöl ${many}`;
+
+export const TENANTS = {
+  PAUSED_BY: ({ by, why }) => `Í hléi, ${by}: ${why}`,
+  PAUSED_IN_FILE: () => 'Í hléi samkvæmt skrá félagsins.',
+  NO_TENANT_FILE: () => 'Engin gild skrá er lengur til fyrir félagið.',
+  SIDE_REFUSES: ({ side, answer }) => `${NAMES[side]} hafnar aðganginum: ${answer ?? 'engin ástæða gefin'}`,
+  SIDE_SILENT: ({ side, answer }) => `${NAMES[side]} svarar ekki: ${answer ?? 'engin ástæða gefin'}`,
+  PLAN_UNCONFIRMED: () => 'Ekkert er bókað fyrr en áætlunin hefur verið skoðuð og staðfest.',
+  NEED_A_PERSON: ({ count }) => documents(count, 'bíður manneskju.', 'bíða manneskju.'),
+  ON_THEIR_WAY: ({ count }) => documents(count, 'er á leiðinni.', 'eru á leiðinni.'),
+  WAIT_WITH_A_REASON: ({ count }) =>
+    documents(count, 'bíður, af sinni ástæðu.', 'bíða, hvert af sinni ástæðu.'),
+  ALL_IN_BOOKS: ({ reversed, skipped }) => {
+    const left = [
+      ...(reversed > 0 ? [`bakfærð: ${reversed}`] : []),
+      ...(skipped > 0 ? [`sleppt: ${skipped}`] : []),
+    ];
+    const except = left.length === 0 ? '' : ` nema ${left.join(' og ')}`;
+    return `Hvert skjal sem var afhent er í bókunum${except}.`;
+  },
+
+  CONNECTION_REFUSED: ({ side, tenant }) => `${NAMES[side]} hafnar aðgangi ${tenant}`,
+  CONNECTION_DOWN: ({ side, tenant }) => `${OF[side]} ${tenant} svarar ekki`,
+  CHECK_CREDENTIALS: ({ tenant }) =>
+    `Athugaðu aðganginn með \`ledgerbridge tenant check ${tenant}\`; skjölin bíða og ekkert er merkt.`,
+  GOES_ON_BY_ITSELF: ({ tenant }) =>
+    `Skjölin bíða og halda áfram af sjálfsdáðum þegar það svarar; athugaðu með \`ledgerbridge tenant check ${tenant}\`.`,
+  LAST_ANSWER: ({ answer }) => `Síðasta svar: ${answer ?? 'ekkert'}`,
+  WAITS: () => 'Það bíður.',
+  WAITS_FOR_CREDENTIALS: ({ side, since }) =>
+    `Það bíður því ${inside(NAMES[side])} hefur hafnað aðganginum síðan ${since} UTC.`,
+  WAITS_FOR_ANSWER: ({ side, since }) =>
+    `Það bíður því ${inside(NAMES[side])} hefur ekki svarað síðan ${since} UTC.`,
+} satisfies Translated<typeof ENGLISH>;
