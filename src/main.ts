@@ -168,7 +168,7 @@ async function assemble(
     });
   const scheduling = role === 'all' || role === 'scheduler';
   if (scheduling) await tenants.requestOverdueSweeps(connections.names(), SWEPT_LATELY_MS);
-  const watched = { database, connections, connector, operations, tell, owner };
+  const watched = { database, connections, connector, operations: spoken.en, tell, owner };
   const watchman = scheduling ? watchmanOf(options, watched) : null;
   poke();
   return {

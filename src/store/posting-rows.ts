@@ -2,12 +2,7 @@
 import type { AttemptOutcome, PostingState } from '../domain/posting.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
-import type {
-  AttemptedPart,
-  AttemptRecord,
-  ClaimedPosting,
-  WriteBackRecord,
-} from '../pipeline/records.js';
+import type { AttemptedPart, AttemptRecord, ClaimedPosting, WriteBackRecord } from '../pipeline/records.js';
 import { Prisma } from './generated/client.js';
 import { type ReasonColumns, toReason } from './reason-rows.js';
 

@@ -74,7 +74,6 @@ export const ICELANDIC_ERRORS: Readonly<Record<string, string>> = {
   'The plan of {} was not confirmed, because the ERP could not be asked:':
     'Áætlun {} var ekki staðfest því ekki náðist í bókhaldskerfið:',
   'A worker has this document on its desk at this moment.': 'Verið er að vinna í þessu skjali núna.',
-  'It changed meanwhile; look at it again.': 'Það breyttist á meðan; líttu á það aftur.',
   'Say which documents: ids, a cause, a tenant or states.':
     'Segðu hvaða skjöl: auðkenni, orsök, félag eða stöður.',
   'No document fits the choice.': 'Ekkert skjal passar við valið.',
@@ -88,11 +87,6 @@ export const ICELANDIC_ERRORS: Readonly<Record<string, string>> = {
   'It is not known whether the ERP has its settlement.':
     'Ekki er vitað hvort bókhaldskerfið hefur greiðslufærslu þess.',
   'It is not known whether the ERP has its entry.': 'Ekki er vitað hvort bókhaldskerfið hefur færslu þess.',
-  'Replay it, then the bridge finds out; if you looked and it is surely not there, say so with --surely-absent.':
-    'Keyrðu það aftur, þá kemst brúin að því; hafir þú gáð og hún sé örugglega ekki þar, merktu í reitinn.',
-  'It was sent within the last {} minutes, so nobody can be sure yet.':
-    'Það var sent á síðustu {} mínútum, svo að enginn getur verið viss enn.',
-  'Try again later.': 'Reyndu aftur síðar.',
   'The ERP shows an entry under key {}.': 'Bókhaldskerfið sýnir færslu með lyklinum {}.',
   'Replay it, then the bridge takes it up.': 'Keyrðu það aftur, þá tekur brúin hana upp.',
   'The ERP shows several entries under key {}: {}.':
@@ -100,8 +94,6 @@ export const ICELANDIC_ERRORS: Readonly<Record<string, string>> = {
   'It came too late to be sent, so nothing was sent; ask again.':
     'Það var orðið of seint að senda, svo að ekkert var sent; reyndu aftur.',
   'What was sent is not on record.': 'Það sem var sent er ekki á skrá.',
-  'It is in the books already, as the bridge has on record.':
-    'Það er þegar í bókunum samkvæmt skrám brúarinnar.',
   'There is no tenant "{}".': 'Ekkert félag heitir „{}“.',
   'There is no run {}.': 'Engin keyrsla hefur auðkennið {}.',
   'There is no open incident {}.': 'Ekkert opið atvik hefur auðkennið {}.',

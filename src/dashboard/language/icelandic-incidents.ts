@@ -8,10 +8,6 @@ export const ICELANDIC_INCIDENTS: Readonly<Record<string, string>> = {
   'The source says nothing.': 'Upprunakerfið segir ekkert.',
   'The source says {}.': 'Upprunakerfið segir {}.',
 
-  'The invoicing service refuses the credentials of {}': 'Reikningakerfið hafnar aðgangi {}',
-  'The ERP refuses the credentials of {}': 'Bókhaldskerfið hafnar aðgangi {}',
-  'Check the credentials with `ledgerbridge tenant check {}`; its documents wait and nothing is marked.':
-    'Athugaðu aðganginn með `ledgerbridge tenant check {}`; skjölin bíða og ekkert er merkt.',
   'It is over.': 'Það er liðið hjá.',
   '{name} is not connected; its documents wait': '{} er ekki tengt; skjölin bíða',
   '{name} goes on as it was: its change cannot be taken over':

@@ -6,7 +6,9 @@ import type {
   Move,
   RunRecords,
   StoredSelection,
-  TakenRun, StoredRun } from '../../operations/records.js';
+  TakenRun,
+  StoredRun,
+} from '../../operations/records.js';
 import type { ReplayChoice } from '../../operations/replay-verdict.js';
 import { appendAudit } from '../audit.js';
 import { Prisma, type OperationRun, type PrismaClient } from '../generated/client.js';

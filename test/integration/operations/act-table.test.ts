@@ -24,6 +24,8 @@ beforeAll(async () => {
   id = await bed.invoice('x');
   // Here it is put into every state, whichever way leads there.
   await database.prisma.$executeRaw`ALTER TABLE posting DISABLE TRIGGER USER`;
+  await database.prisma.$executeRaw`ALTER TABLE attempt DISABLE TRIGGER USER`;
+  await database.prisma.$executeRaw`ALTER TABLE write_back DISABLE TRIGGER USER`;
 });
 afterAll(() => database.close());
 
@@ -89,7 +91,7 @@ describe.each(SITUATIONS)('the table of acts is kept by the acts themselves: %s'
   test.each(ACTIONS)('%s, from every state', async (action) => {
     const table: Record<string, string | null> = {};
     const acts: Record<string, string | null> = {};
-    for (const state of POSTING_STATES) {
+    for (const state of situation === 'a held one' ? (['held'] as const) : POSTING_STATES) {
       await put(state, situation);
       const [facts] = await records.replayFacts([id]);
       const verdict = replayVerdict(facts!, { surelyAbsent: false });

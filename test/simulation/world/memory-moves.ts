@@ -1,6 +1,6 @@
 // Acts of people on postings, in memory, with the semantics of store/operations/posting-moves.ts: a worker who has a posting on
 // its desk keeps it, and one that had it finds a newer fence.
-import { isLegalMove } from '../../../src/domain/posting.js';
+import { isHeldByOperator, isLegalMove } from '../../../src/domain/posting.js';
 import type { Act, Move } from '../../../src/operations/records.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';
 
@@ -22,15 +22,17 @@ export function moveAll(
 
 function moveOne(records: MemoryRecords, row: PostingRow, move: Move, action: string): void {
   const { posting } = row;
-  const forgotten = move.why?.code === 'HELD_BY_OPERATOR' && records.flaws.forgetHold === true;
+  const wasHeld = isHeldByOperator(posting);
+  const holds = move.why?.code === 'HELD_BY_OPERATOR';
+  const forgotten = holds && records.flaws.forgetHold === true;
   if (move.to !== null) {
     if (move.to !== posting.state && !isLegalMove(posting.state, move.to))
       records.violations.push(`illegal move ${posting.state} → ${move.to} (${action})`);
     records.move(row, move.to, action);
     posting.reason = forgotten ? null : move.why;
   }
-  if (move.held === true) records.released.delete(posting.id);
-  else if (posting.held) records.released.add(posting.id);
+  if (holds) records.released.delete(posting.id);
+  else if (wasHeld) records.released.add(posting.id);
   posting.fence++;
   posting.tries = 0;
   row.queuedUntil = 0;

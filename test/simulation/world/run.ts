@@ -1,6 +1,7 @@
 // One simulated run: a service with documents, a ledger, two replicas of the bridge that crash, sleep and come back, people who
 // edit and reopen, operators who act, and sides that are down for minutes. A phase with faults, then a healing phase without; then
 // the promises are checked.
+import { isHeldByOperator } from '../../../src/domain/posting.js';
 import { createHash } from 'node:crypto';
 import { Kernel } from './kernel.js';
 import { MemoryRecords, type StoreFlaws } from './memory-records.js';
@@ -74,8 +75,7 @@ async function restoreFromBackup({ kernel, records, ledger, processes }: World):
   for (const process of processes) process.kill();
   records.restore(backup);
   ledger.held.clear();
-  for (const { posting } of records.rows.values())
-    if (posting.state === 'held' && posting.held) ledger.held.add(posting.id);
+  for (const { posting } of records.rows.values()) if (isHeldByOperator(posting)) ledger.held.add(posting.id);
   kernel.note('the database is restored from a backup');
 }
 

@@ -33,14 +33,6 @@ describe('why an act was refused', () => {
     expect(remedies.length).toBeGreaterThan(20);
     const left = remedies.filter((remedy) => icelandic(remedy) === remedy);
     expect(left).toEqual([]);
-    expect(
-      icelandic(
-        'It is not known whether the ERP has its settlement. Replay it, then the bridge finds out; if you looked and it is surely not there, say so with --surely-absent.',
-      ),
-    ).not.toMatch(/\b(the|its|not|it)\b/i);
-    expect(
-      icelandic('It was sent within the last 15 minutes, so nobody can be sure yet. Try again later.'),
-    ).toBe('Það var sent á síðustu 15 mínútum, svo að enginn getur verið viss enn. Reyndu aftur síðar.');
     const said = icelandic(
       'The plan of hraun was not confirmed, because the ERP could not be asked: HTTP 500',
     );
@@ -91,7 +83,6 @@ describe('an incident', () => {
       'Entry JE-1, key LB1-ABC. The source says Skipped.',
       'Færsla JE-1, lykill LB1-ABC. Upprunakerfið segir Skipped.',
     ],
-    ['The ERP refuses the credentials of nordur', 'Bókhaldskerfið hafnar aðgangi nordur'],
     [
       '3 differences between source, bridge and ERP from 2026-11-01 to 2026-11-30',
       '3 frávik milli uppruna, brúar og bókhaldskerfis frá 2026-11-01 til 2026-11-30',

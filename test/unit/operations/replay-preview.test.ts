@@ -18,6 +18,7 @@ function preview(capabilities: { lookUp: string; idempotency: string } | null, s
           ? Promise.reject(new Error('down'))
           : Promise.resolve({ erp: { capabilities } }),
     },
+    language: 'en',
   } as unknown as OperationsDeps;
   return previewReplay(deps, { postingIds: ['p'] }, { surelyAbsent });
 }
