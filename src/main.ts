@@ -1,6 +1,7 @@
 // The composition root: the one place that knows everybody. It opens the records, connects the tenants and starts the parts
 // that a role asks for; nobody imports it but the command line.
 import { hostname } from 'node:os';
+import { channelsFrom, tryChannels } from './connect-channels.js';
 import { tenantConnector } from './connect-tenant.js';
 import { createTeller, type TellEvent } from './domain/bridge-event.js';
 import { CodedError } from './domain/errors/coded-error.js';
@@ -33,6 +34,7 @@ import { type LoadedTenants, loadTenants } from './tenants/load-tenants.js';
 import { type Connections, createConnections } from './worker/connections.js';
 import { type Dispatcher, startDispatcher } from './worker/dispatcher.js';
 import type { Workshop } from './worker/handlers.js';
+import type { NotifierTiming } from './worker/notifier.js';
 import { queueDepths, type Queues } from './worker/queues.js';
 import { quietWhen } from './worker/quiet-breakers.js';
 import { createReconciler, type Reconciler } from './worker/reconciler.js';
@@ -53,6 +55,7 @@ export interface BridgeOptions {
   readonly timing?: PostTiming;
   /** Between two looks at how everything is. */
   readonly lookMs?: number;
+  readonly notifierTiming?: NotifierTiming;
   readonly onSweep?: (tenantName: string, reports: readonly SweepReport[]) => void;
 }
 
@@ -142,14 +145,13 @@ async function assemble(
   const reconciler = createReconciler(createReconciliationStore(prisma), connections, dispatch);
   let dispatcher: Dispatcher | null = null;
   const poke = () => dispatcher?.poke();
+  const channels = channelsFrom(options, connections, connector);
   const spoken = createSpokenOperations({
     records: createOperationRecords(prisma),
     postings: (actor) => tellPostings(createPostingStore(prisma, actor), tell),
     reconcile: (tenant, period) => reconciler.run(tenant, period),
-    owner,
-    connections,
-    clock: SYSTEM_RUNTIME.clock,
-    poke,
+    ...{ owner, connections, poke, clock: SYSTEM_RUNTIME.clock },
+    tryChannels: (tenant) => tryChannels(channels, tenant, options.version),
   });
   const schedules = createSchedules({ owner, store: tenants, onTick: poke, onError });
   const watch = await followTenants(options, { loaded, connections, schedules, tenants });
@@ -157,9 +159,8 @@ async function assemble(
   let runKeeper: RunKeeper | null = null;
   if (role === 'all' || role === 'worker') {
     const shop = workshop(options, database, connections, { owner, poke, tell });
-    const notifier = notifierOf(options, database, connections, connector);
     runKeeper = startRunKeeper(spoken.en, onError);
-    workers = startWorkers({ shop, queues, concurrency: settings.concurrency, reconciler, notifier, log });
+    workers = startWorkers({ shop, queues, concurrency: settings.concurrency, reconciler, log });
   }
   if (role !== 'dashboard')
     dispatcher = startDispatcher(dispatch, queues, {
@@ -168,8 +169,9 @@ async function assemble(
     });
   const scheduling = role === 'all' || role === 'scheduler';
   if (scheduling) await tenants.requestOverdueSweeps(connections.names(), SWEPT_LATELY_MS);
-  const watched = { database, connections, connector, operations: spoken.en, tell, owner };
+  const watched = { database, connections, connector, channels, operations: spoken.en, tell, owner };
   const watchman = scheduling ? watchmanOf(options, watched) : null;
+  const notifier = scheduling ? notifierOf(options, watched) : null;
   poke();
   return {
     database,
@@ -182,15 +184,9 @@ async function assemble(
     spoken,
     metrics,
     close: async () => {
-      await watch.stop();
-      await watchman?.stop();
-      await schedules.stop();
-      await runKeeper?.stop();
-      await dispatcher?.stop();
+      for (const part of [watch, watchman, notifier, schedules, runKeeper, dispatcher]) await part?.stop();
       await workers?.stop(settings.shutdownMs);
-      await queues.close();
-      await connections.close();
-      await database.close();
+      for (const part of [queues, connections, database]) await part.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 // Operations without a bridge: for commands that work beside a running one, or on records that nobody serves. Nothing is
 // registered, dispatched or migrated; tenants are connected when something asks for them.
 import { hostname } from 'node:os';
+import { channelsFrom, tryChannels } from './connect-channels.js';
 import { tenantConnector } from './connect-tenant.js';
 import { CodedError } from './domain/errors/coded-error.js';
 import { createOperations, type Operations } from './operations/operations.js';
@@ -66,6 +67,8 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
       owner: `command:${hostname()}:${process.pid}`,
       language: 'en',
       poke: () => undefined,
+      tryChannels: (tenant) =>
+        tryChannels(channelsFrom({ settings, env, log, version }, connections, connector), tenant, version),
     });
     return {
       operations,

@@ -1,15 +1,17 @@
 // Who looks after the bridge and who tells people, wired: the watchman's rounds and the notifier's messages.
+import type { Channel } from './notifications/channel.js';
 import type { TenantConnector } from './connect-tenant.js';
 import type { TellEvent } from './domain/bridge-event.js';
 import type { Operations } from './operations/operations.js';
 import type { Database } from './store/database.js';
 import { createFollowedIncidents } from './store/followed-incidents.js';
 import { createDispatchStore } from './store/dispatch-store.js';
-import { createIncidentReader } from './store/incident-reader.js';
+import { createNotificationStore } from './store/notification-store.js';
 import { createWatchStore } from './store/watch-store.js';
 import type { Log } from './telemetry/log.js';
 import type { Connections } from './worker/connections.js';
-import { createNotifier, type Notifier } from './worker/notifier.js';
+import { type Notifier, type NotifierTiming, startNotifier } from './worker/notifier.js';
+import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
 import { startWatchman } from './worker/watchman.js';
 
 export interface WatchOptions {
@@ -19,10 +21,15 @@ export interface WatchOptions {
   readonly lookMs?: number;
 }
 
+export interface NotifyOptions extends WatchOptions {
+  readonly notifierTiming?: NotifierTiming;
+}
+
 interface Watched {
   readonly database: Database;
   readonly connections: Connections;
   readonly connector: TenantConnector;
+  readonly channels: () => Promise<readonly Channel[]>;
   readonly operations: Pick<Operations, 'overview'>;
   readonly tell: TellEvent;
   readonly owner: string;
@@ -45,17 +52,22 @@ export function watchmanOf({ log, lookMs }: WatchOptions, watched: Watched) {
   });
 }
 
-export function notifierOf(
-  { version }: { readonly version: string },
-  { prisma }: Database,
-  connections: Connections,
-  connector: TenantConnector,
-): Notifier {
-  return createNotifier({
+export function notifierOf(options: NotifyOptions, watched: Watched): Notifier {
+  const { connections, operations, tell, owner } = watched;
+  const { prisma } = watched.database;
+  return startNotifier({
+    owner,
+    tell,
     dispatch: createDispatchStore(prisma),
-    incidents: createIncidentReader(prisma),
-    tenant: (name) => connections.tenant(name),
-    secret: (tenant, reference) => connector.secret(tenant, reference),
-    userAgent: `ledgerbridge/${version}`,
+    store: createNotificationStore(prisma),
+    incidents: createFollowedIncidents(prisma),
+    channels: watched.channels,
+    figures: async () =>
+      (await operations.overview()).tenants.map(({ name: tenant, ...figures }) => ({ tenant, ...figures })),
+    tenantTitle: (name) => connections.tenant(name)?.title ?? name,
+    userAgent: `ledgerbridge/${options.version}`,
+    now: () => SYSTEM_RUNTIME.clock.now(),
+    ...(options.notifierTiming === undefined ? {} : { timing: options.notifierTiming }),
+    onError: (error) => options.log.warn({ err: error }, 'telling people failed; it is tried again'),
   });
 }

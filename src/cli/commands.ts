@@ -9,6 +9,7 @@ import { registerDoctor } from './doctor.js';
 import { registerBooks } from './books.js';
 import { registerDocuments } from './documents.js';
 import { registerExplain } from './explain.js';
+import { registerNotify } from './notify.js';
 import { registerPlan } from './plan.js';
 import { registerProblems } from './problems.js';
 import { registerAudit, registerExport, registerIncidents } from './records.js';
@@ -40,6 +41,7 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerPlan,
   registerSteer,
   registerIncidents,
+  registerNotify,
   registerAudit,
   registerExport,
   registerToken,

@@ -6,6 +6,7 @@ import type { PostingStore } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import type { Tenant } from '../tenants/tenant.js';
 import type { OperationRecords } from './records.js';
+import type { ChannelTrial } from './views/act.js';
 
 /** The tenants as this process has them; worker/connections.ts is one. */
 export interface ConnectedTenants {
@@ -25,6 +26,8 @@ export interface OperationsDeps {
   readonly owner: string;
   /** In which people are told. */
   readonly language: Language;
+  /** A test message to the channels of a tenant, or to those that hear of all. */
+  readonly tryChannels: (tenant: string | null) => Promise<readonly ChannelTrial[]>;
   /** Something became due: the dispatcher of this process, if there is one, looks at once. */
   readonly poke: () => void;
 }

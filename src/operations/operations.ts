@@ -92,6 +92,8 @@ export interface Operations {
   setCursor(tenant: string, kind: SourceKind, fromDate: string, act: Act): Promise<void>;
   reconcile(tenant: string, period: Period): Promise<ReconciliationReport>;
   export(request: ExportRequest): AsyncGenerator<string>;
+  /** Sends a test message to the channels of a tenant; null: to those that hear of all. */
+  testNotifications(tenant: string | null): Promise<readonly acts.ChannelTrial[]>;
 
   createToken(token: NewToken, act: Act): Promise<{ token: acts.TokenView; value: string }>;
   tokens(): Promise<acts.TokenView[]>;
@@ -208,6 +210,7 @@ function onTenants(deps: OperationsDeps) {
         throw new CodedError('ACT_NOT_POSSIBLE', `${tenant} has no cursor for ${kind}s yet: sweep it first.`);
     },
     reconcile: async (tenant, period) => deps.reconcile(known(tenant), checkedPeriod(period)),
+    testNotifications: async (tenant) => deps.tryChannels(tenant === null ? null : known(tenant)),
   } satisfies Partial<Operations>;
 }
 

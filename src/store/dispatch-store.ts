@@ -13,7 +13,7 @@ export interface Due {
 
 export interface DueElsewhere {
   readonly id: string;
-  readonly topic: 'sweep' | 'reconcile' | 'notify';
+  readonly topic: 'sweep' | 'reconcile';
 }
 
 /** Tenant → wake-ups it may get in this round; one that is not named may get as many as its turn gives. */
@@ -63,7 +63,7 @@ export function createDispatchStore(prisma: PrismaClient): DispatchStore {
     },
     takeOutbox: (room, againAfterMs) => prisma.$queryRaw<DueElsewhere[]>`
       UPDATE outbox SET queued_until = now() + ${againAfterMs} * interval '1 millisecond'
-      WHERE id IN (SELECT id FROM outbox WHERE due_at <= now() AND (queued_until IS NULL OR queued_until < now())
+      WHERE id IN (SELECT id FROM outbox WHERE due_at <= now() AND (queued_until IS NULL OR queued_until < now()) AND topic <> 'notify'
                    ORDER BY due_at LIMIT ${room} FOR UPDATE SKIP LOCKED)
       RETURNING id, topic`,
     finishOutbox: async (id) => {

@@ -3,7 +3,7 @@
 import { type Condition, type ConditionCode, fingerprintOf } from '../domain/condition.js';
 import { conditionText } from '../language/conditions/condition-text.js';
 import type { PrismaClient } from './generated/client.js';
-import { openIncident, type Transaction, wake } from './incidents.js';
+import { openIncident, type Transaction } from './incidents.js';
 
 export interface FollowedIncidents {
   /** `codes` are those that the caller has looked at: of these, what is not among the conditions is over. */
@@ -35,7 +35,7 @@ export function createFollowedIncidents(prisma: PrismaClient): FollowedIncidents
         await prisma.$transaction((tx) => begin(tx, condition));
       }
       for (const [fingerprint, condition] of changed) await update(prisma, fingerprint, condition);
-      if (over.length > 0) await prisma.$transaction((tx) => end(tx, over));
+      if (over.length > 0) await end(prisma, over);
     },
   };
 }
@@ -88,10 +88,9 @@ function countOf({ params }: Condition): number {
   return Math.max(1, 'count' in params ? params.count : 1);
 }
 
-async function end(tx: Transaction, ids: readonly string[]): Promise<void> {
-  const { count } = await tx.incident.updateMany({
+async function end(prisma: PrismaClient, ids: readonly string[]): Promise<void> {
+  await prisma.incident.updateMany({
     where: { id: { in: [...ids] }, state: { not: 'resolved' } },
     data: { state: 'resolved', resolvedAt: new Date(), resolvedBy: 'bridge', resolution: 'It is over.' },
   });
-  if (count > 0) await wake(tx, 'notify', null, {});
 }

@@ -1,4 +1,4 @@
-// One open row per fingerprint: what repeats is counted. A new one is also a notification, in the same transaction.
+// One open row per fingerprint: what repeats is counted. The row says itself whether people were told of it (the notifier).
 import type { NewIncident } from '../pipeline/records.js';
 import type { Prisma } from './generated/client.js';
 import { newId } from './ids.js';
@@ -18,21 +18,19 @@ export async function openIncident(
 ): Promise<void> {
   const id = newId();
   const incident = storable(said);
-  const [row] = await tx.$queryRaw<{ id: string }[]>`
+  await tx.$executeRaw`
     INSERT INTO incident (id, tenant_name, posting_id, code, fingerprint, severity, title, details, next_step, state, params, count,
                           first_seen_at, last_seen_at)
     VALUES (${id}::uuid, ${subject.tenantName ?? null}, ${subject.postingId ?? null}::uuid, ${incident.code}, ${incident.fingerprint},
             ${incident.severity}, ${incident.title}, ${incident.details}, ${incident.nextStep}, 'open', ${incident.params ?? null}, ${incident.count ?? 1}, now(), now())
     ON CONFLICT (fingerprint) WHERE state <> 'resolved'
-    DO UPDATE SET count = incident.count + 1, last_seen_at = now(), details = excluded.details, title = excluded.title
-    RETURNING id`;
-  if (row?.id === id) await wake(tx, 'notify', subject.tenantName ?? null, { incidentId: id });
+    DO UPDATE SET count = incident.count + 1, last_seen_at = now(), details = excluded.details, title = excluded.title`;
 }
 
 /** A wake-up that belongs to no posting. Handed to its queue by the dispatcher. */
 export async function wake(
   tx: Transaction,
-  topic: 'sweep' | 'reconcile' | 'notify',
+  topic: 'sweep' | 'reconcile',
   tenantName: string | null,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<string> {

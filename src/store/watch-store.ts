@@ -34,6 +34,9 @@ export function createWatchStore(prisma: PrismaClient): WatchStore {
     overdue: (overdueMs) => overdue(prisma, overdueMs),
     requestReconciliations: (days) => requestReconciliations(prisma, days),
     forget: async (daysKept) => {
+      // Of versions that put notifications into the queue.
+      await prisma.$executeRaw`DELETE FROM outbox WHERE topic = 'notify'`;
+      await prisma.$executeRaw`DELETE FROM notification WHERE created_at < now() - ${daysKept} * interval '1 day'`;
       await prisma.$executeRaw`DELETE FROM sweep WHERE started_at < now() - ${daysKept} * interval '1 day'`;
       await prisma.$executeRaw`DELETE FROM reconciliation_run WHERE started_at < now() - ${daysKept} * interval '1 day'`;
     },

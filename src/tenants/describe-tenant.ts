@@ -38,7 +38,11 @@ export function describeTenant(
     limits: tenant.limits,
     weight: tenant.weight,
     notifications: masked(
-      { webhooks: tenant.notifications.webhooks.map((hook) => ({ ...hook, url: withoutPath(hook.url) })) },
+      {
+        ...tenant.notifications,
+        webhooks: tenant.notifications.webhooks.map((hook) => ({ ...hook, url: withoutPath(hook.url) })),
+        slack: tenant.notifications.slack.map((room) => ({ ...room, url: withoutPath(room.url) })),
+      },
       places,
     ),
     paused: tenant.paused,

@@ -2,11 +2,9 @@
 // by the rooms that own them (see check-erp.ts and rules-layers.ts); here they only have their place.
 import { validate as isCron } from 'node-cron';
 import { z } from 'zod';
-import { isSecretReference, secretReference } from '../domain/secret.js';
-import { checkHttpsUrl } from './check-url.js';
-import { nearest } from './nearest.js';
+import { checkTimeZone } from './check-time-zone.js';
+import { tenantNotifications } from './notification-schema.js';
 import { tenantSource } from './source-schema.js';
-import { NOTIFICATION_EVENTS } from './tenant.js';
 
 const TENANT_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
@@ -35,16 +33,6 @@ const schedule = z
   .prefault({})
   .describe('When the tenant is swept.');
 
-function checkTimeZone(name: string, context: z.RefinementCtx<string>): void {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-  } catch {
-    const near = nearest(name, Intl.supportedValuesOf('timeZone'));
-    const remedy = near ? `Did you mean "${near}"?` : 'Use an IANA name, for example Atlantic/Reykjavik.';
-    context.addIssue({ code: 'custom', message: `"${name}" is not a time zone.`, params: { remedy } });
-  }
-}
-
 const rate = z.number().positive().max(1000);
 
 const limits = z
@@ -70,22 +58,6 @@ const limits = z
   })
   .prefault({})
   .describe('How hard the bridge may push.');
-
-const webhook = z.strictObject({
-  url: z
-    .string()
-    .max(500)
-    .superRefine((url, context) => {
-      if (!isSecretReference(url)) checkHttpsUrl(url, context);
-    })
-    .describe('https address to notify, or env:NAME / file:path when the address itself is secret.'),
-  signingSecret: secretReference.optional().describe('Where the key is kept that signs the body.'),
-  on: z
-    .array(z.enum(NOTIFICATION_EVENTS))
-    .min(1)
-    .default([...NOTIFICATION_EVENTS])
-    .describe('Which events to send; all unless given.'),
-});
 
 export const tenantFile = z
   .strictObject({
@@ -123,10 +95,7 @@ export const tenantFile = z
       .max(100)
       .default(1)
       .describe("Share of the workers' time relative to other tenants; 1 unless given."),
-    notifications: z
-      .strictObject({ webhooks: z.array(webhook).max(5).default([]).describe('Up to five webhooks.') })
-      .prefault({})
-      .describe('Who is told when something needs a person.'),
+    notifications: tenantNotifications,
     paused: z.boolean().default(false).describe('true: nothing is swept or posted.'),
   })
   .describe('One tenant of ledgerbridge.');

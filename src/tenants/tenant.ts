@@ -2,6 +2,7 @@
 // This is the decoded form; it holds references to secrets, never secrets, so it may be logged and stored.
 import type { IsoDate } from '../domain/source-document.js';
 import type { TenantRules } from '../pipeline/mapping/rules.js';
+import type { Notifications } from './notification-schema.js';
 import type { TenantSource } from './source-schema.js';
 
 export interface TenantSchedule {
@@ -24,17 +25,6 @@ export interface TenantLimits {
   readonly erp: { readonly postingsPerSecond: number | null };
 }
 
-export interface TenantWebhook {
-  /** An https address, or a reference to one: such addresses often carry a token. */
-  readonly url: string;
-  /** Reference to the key that signs the body. */
-  readonly signingSecret?: string | undefined;
-  readonly on: readonly NotificationEvent[];
-}
-
-export const NOTIFICATION_EVENTS = ['incident', 'tenant-paused', 'reconciliation'] as const;
-export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
-
 export interface Tenant {
   /** Short and stable: rows, logs and commands name the tenant by it. */
   readonly name: string;
@@ -53,7 +43,7 @@ export interface Tenant {
   readonly limits: TenantLimits;
   /** Share of the workers' time relative to other tenants; 1 unless the file says more. */
   readonly weight: number;
-  readonly notifications: { readonly webhooks: readonly TenantWebhook[] };
+  readonly notifications: Notifications;
   readonly paused: boolean;
   /** Path of the tenant file. Relative paths in it start at its directory. */
   readonly file: string;

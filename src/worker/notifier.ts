@@ -1,81 +1,210 @@
-// Tells people about incidents: a signed webhook per tenant, queued and retried. What cannot be delivered stays visible on the
-// dashboard, which is why a notification is given up after a few tries and an incident never is.
-import { createHmac } from 'node:crypto';
-import { createHttpClient } from '../http/http-client.js';
+// Tells people. One process at a time gathers what nobody was told of, writes one message a channel, and delivers what is due.
+// It asks the records and not the queues, so that it still speaks when Redis is away. What cannot be delivered is tried again
+// for hours, then given up and made an incident; the incident it was about stays on the dashboard whatever happens.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TellEvent } from '../domain/bridge-event.js';
+import type { Condition } from '../domain/condition.js';
+import { type Channel, isDigestDue, quietForMs, wants } from '../notifications/channel.js';
+import type { Content, NewsItem, TenantFigures } from '../notifications/news.js';
+import { send, type Sent } from '../notifications/send.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
-import type { IncidentReader } from '../store/incident-reader.js';
-import type { Secret, SecretReference } from '../domain/secret.js';
-import type { Tenant, TenantWebhook } from '../tenants/tenant.js';
-import type { WakeUp } from './queues.js';
-
-export interface Notifier {
-  handle(wakeUp: WakeUp): Promise<void>;
-}
+import type { FollowedIncidents } from '../store/followed-incidents.js';
+import type {
+  IncidentNews,
+  NewNotification,
+  NotificationStore,
+  WaitingNotification,
+} from '../store/notification-store.js';
 
 export interface NotifierOptions {
-  readonly dispatch: DispatchStore;
-  readonly incidents: IncidentReader;
-  readonly tenant: (name: string) => Tenant | null;
-  readonly secret: (tenant: Tenant, reference: SecretReference) => Secret;
+  readonly owner: string;
+  readonly dispatch: Pick<DispatchStore, 'take'>;
+  readonly store: NotificationStore;
+  readonly incidents: FollowedIncidents;
+  readonly channels: () => Promise<readonly Channel[]>;
+  /** Of every tenant, for names and for the daily summary. */
+  readonly figures: () => Promise<readonly TenantFigures[]>;
+  readonly tenantTitle: (name: string) => string;
   readonly userAgent: string;
+  readonly now: () => Date;
+  readonly tell: TellEvent;
+  readonly onError: (error: unknown) => void;
+  readonly timing?: NotifierTiming;
 }
 
-const TRIES_MAX = 6;
-const RETRY_MS = 30_000;
-const DEADLINE_MS = 10_000;
+export interface NotifierTiming {
+  readonly everyMs: number;
+  /** What happens within this time is one message. */
+  readonly graceMs: number;
+  readonly retryMs: number;
+}
 
-export function createNotifier(options: NotifierOptions): Notifier {
+export interface Notifier {
+  stop(): Promise<void>;
+}
+
+const TIMING: NotifierTiming = { everyMs: 5_000, graceMs: 20_000, retryMs: 30_000 };
+const RETRY_MS_MAX = 3_600_000;
+/** Some six hours in all. */
+const TRIES_MAX = 12;
+const DUE_MAX = 100;
+const OPEN_MAX = 50;
+const LEASE_MS = 60_000;
+
+export function startNotifier(options: NotifierOptions): Notifier {
+  const { everyMs } = options.timing ?? TIMING;
+  const stopped = new AbortController();
+  const rounds = async () => {
+    while (!stopped.signal.aborted) {
+      try {
+        if (await options.dispatch.take('notify', options.owner, LEASE_MS)) await tellNews(options);
+      } catch (error) {
+        options.onError(error);
+      }
+      await sleep(everyMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+  };
+  const running = rounds();
   return {
-    handle: async ({ id }) => {
-      const request = await options.dispatch.outboxPayload(id);
-      if (!request) return;
-      const delivered = await deliver(options, request.tenantName, request.payload);
-      if (delivered || request.tries >= TRIES_MAX) await options.dispatch.finishOutbox(id);
-      else await options.dispatch.failOutbox(id, RETRY_MS * 2 ** request.tries);
+    stop: async () => {
+      stopped.abort();
+      await running;
     },
   };
 }
 
-async function deliver(
-  options: NotifierOptions,
-  tenantName: string | null,
-  payload: unknown,
-): Promise<boolean> {
-  const tenant = tenantName === null ? null : options.tenant(tenantName);
-  const webhooks = tenant?.notifications.webhooks.filter((webhook) => webhook.on.includes('incident')) ?? [];
-  if (!tenant || webhooks.length === 0) return true;
-  const incident = await options.incidents.byId((payload as { incidentId: string }).incidentId);
-  if (!incident) return true;
-  const body = JSON.stringify({ event: 'incident', tenant: tenant.name, incident });
-  const results = await Promise.all(webhooks.map((webhook) => send(options, tenant, webhook, body)));
-  return results.every(Boolean);
+export async function tellNews(options: NotifierOptions): Promise<void> {
+  const { store, tell } = options;
+  const channels = await options.channels();
+  const { graceMs } = options.timing ?? TIMING;
+  const news = await store.gather(graceMs, (found) => plan(options, channels, found));
+  for (const { what, tenant, code, severity, title, nextStep, count } of news) {
+    const event = what === 'opened' ? 'incident.opened' : 'incident.resolved';
+    tell({ event, tenant, code, severity, title, whatToDo: nextStep, count });
+  }
+  await writeDigests(options, channels);
+  await deliver(options, channels);
+  await options.incidents.follow(['NOTIFICATION_UNDELIVERED'], await undeliveredOnes(store));
 }
 
-async function send(
+function plan(
   options: NotifierOptions,
-  tenant: Tenant,
-  webhook: TenantWebhook,
-  body: string,
-): Promise<boolean> {
-  const reveal = (reference: string) => options.secret(tenant, reference).reveal();
-  const url = new URL(/^(env|file):/.test(webhook.url) ? reveal(webhook.url) : webhook.url);
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (webhook.signingSecret !== undefined) {
-    const signature = createHmac('sha256', reveal(webhook.signingSecret)).update(body).digest('hex');
-    headers['x-ledgerbridge-signature'] = `v1=${signature}`;
+  channels: readonly Channel[],
+  news: readonly IncidentNews[],
+): NewNotification[] {
+  const items = news.map((one) => itemOf(options, one));
+  return channels.flatMap((channel) => {
+    const wanted = items.filter((item) => wants(channel, item));
+    if (wanted.length === 0) return [];
+    const isUrgent = wanted.some(({ severity, what }) => severity === 'critical' && what === 'opened');
+    const now = options.now();
+    const dueAt = new Date(now.getTime() + (isUrgent ? 0 : quietForMs(channel, now)));
+    const content = JSON.stringify({ kind: 'news', items: wanted } satisfies Content);
+    return [{ tenant: channel.tenant, channel: channel.name, kind: 'news', content, dueAt }];
+  });
+}
+
+function itemOf({ tenantTitle }: NotifierOptions, news: IncidentNews): NewsItem {
+  const { what, id, code, tenant, severity, count, params, title, details, nextStep, at } = news;
+  return {
+    ...{ what, incidentId: id, code, tenant, count, params, at: at.toISOString() },
+    severity: severity as NewsItem['severity'],
+    title: tenant === null ? '' : tenantTitle(tenant),
+    written: { title, details, nextStep },
+  };
+}
+
+async function writeDigests(options: NotifierOptions, channels: readonly Channel[]): Promise<void> {
+  const { store, now } = options;
+  const withDigest = channels.filter(({ digest }) => digest !== null);
+  if (withDigest.length === 0) return;
+  const last = await store.digests();
+  const due = withDigest.filter((channel) => isDigestDue(channel, now(), last.get(channel.name) ?? null));
+  if (due.length === 0) return;
+  const [figures, open] = await Promise.all([options.figures(), store.open(OPEN_MAX)]);
+  await store.add(
+    due.map((channel): NewNotification => {
+      const about = (tenant: string | null) => channel.tenant === null || tenant === channel.tenant;
+      const content: Content = {
+        kind: 'digest',
+        tenants: figures.filter(({ tenant }) => about(tenant)),
+        items: open.filter(({ tenant }) => about(tenant)).map((one) => itemOf(options, one)),
+      };
+      const row = { tenant: channel.tenant, channel: channel.name, kind: 'digest' as const };
+      return { ...row, content: JSON.stringify(content), dueAt: now() };
+    }),
+  );
+}
+
+async function deliver(options: NotifierOptions, channels: readonly Channel[]): Promise<void> {
+  const due = await options.store.due(DUE_MAX);
+  const names = [...new Set(due.map(({ channel }) => channel))];
+  await Promise.all(
+    names.map(async (name) => {
+      const rows = due.filter((row) => row.channel === name);
+      const channel = channels.find((one) => one.name === name);
+      if (!channel) {
+        await options.store.failed(idsOf(rows), 'The channel is not configured any more.', null);
+        return;
+      }
+      for (const message of messagesOf(rows)) await deliverOne(options, channel, message);
+    }),
+  );
+}
+
+/** What waited together, as after quiet hours, goes as one. What was tried before keeps its id and its content. */
+function messagesOf(rows: readonly WaitingNotification[]): readonly WaitingNotification[][] {
+  const fresh = rows.filter(({ kind, tries }) => kind === 'news' && tries === 0);
+  const others = rows.filter((row) => !fresh.includes(row)).map((row) => [row]);
+  return fresh.length === 0 ? others : [...others, [...fresh]];
+}
+
+async function deliverOne(
+  options: NotifierOptions,
+  channel: Channel,
+  rows: readonly WaitingNotification[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const content = merged(rows.map((row) => JSON.parse(row.content) as Content));
+  const envelope = { id: first.id, at: first.createdAt, content };
+  const result = await send(channel, envelope, options.userAgent);
+  await settle(options, channel, rows, result);
+}
+
+function merged(contents: readonly Content[]): Content {
+  const [first] = contents;
+  if (first?.kind !== 'news') return first ?? { kind: 'news', items: [] };
+  return { kind: 'news', items: contents.flatMap((one) => (one.kind === 'news' ? one.items : [])) };
+}
+
+async function settle(
+  { store, tell, timing = TIMING }: NotifierOptions,
+  channel: Channel,
+  rows: readonly WaitingNotification[],
+  { delivered, answer }: Sent,
+): Promise<void> {
+  const ids = idsOf(rows);
+  const about = { tenant: channel.tenant, channel: channel.destination.type, about: channel.name };
+  if (delivered) {
+    await store.sent(ids, answer);
+    tell({ event: 'notification.sent', ...about, reason: answer });
+    return;
   }
-  const client = createHttpClient({ origins: [url.origin], userAgent: options.userAgent, connections: 1 });
-  try {
-    const answer = await client.send({
-      method: 'POST',
-      url,
-      headers,
-      body,
-      deadlineMs: DEADLINE_MS,
-      bodyBytesMax: 64 * 1024,
-    });
-    return answer.outcome === 'response' && answer.status >= 200 && answer.status < 300;
-  } finally {
-    await client.close();
-  }
+  const tries = Math.max(...rows.map((row) => row.tries)) + 1;
+  const again = tries >= TRIES_MAX ? null : Math.min(timing.retryMs * 2 ** (tries - 1), RETRY_MS_MAX);
+  await store.failed(ids, answer, again);
+  const event = again === null ? 'notification.abandoned' : 'notification.delayed';
+  tell({ event, ...about, reason: answer });
+}
+
+async function undeliveredOnes(store: NotificationStore): Promise<Condition[]> {
+  return (await store.undelivered()).map(({ channel, count, reason, lastAt }) => ({
+    ...{ code: 'NOTIFICATION_UNDELIVERED', tenant: null, subject: channel, severity: 'critical' },
+    ...{ needsPerson: true, lastAt: lastAt.toISOString(), params: { channel, count, reason } },
+  }));
+}
+
+function idsOf(rows: readonly WaitingNotification[]): string[] {
+  return rows.map(({ id }) => id);
 }

@@ -14,7 +14,7 @@ import { doneInTime } from '../http/in-time.js';
 import { connect, IDLE_IN_TRANSACTION_MS_MAX } from '../store/connection.js';
 import { clusterConnection, isCluster, redisConnection } from './redis-connection.js';
 
-export const QUEUE_NAMES = ['post', 'write-back', 'sweep', 'reconcile', 'notify'] as const;
+export const QUEUE_NAMES = ['post', 'write-back', 'sweep', 'reconcile'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 export interface WakeUp {

@@ -3,7 +3,6 @@
 import { doneInTime } from '../http/in-time.js';
 import type { Reconciler } from './reconciler.js';
 import { handlePost, handleSweep, handleWriteBack, type Workshop } from './handlers.js';
-import type { Notifier } from './notifier.js';
 import type { QueueName, Queues, WakeUp } from './queues.js';
 
 export interface WorkerLog {
@@ -24,25 +23,16 @@ export interface WorkersOptions {
   readonly queues: Queues;
   readonly concurrency: number;
   readonly reconciler: Reconciler;
-  readonly notifier: Notifier;
   readonly log: WorkerLog;
 }
 
-export function startWorkers({
-  shop,
-  queues,
-  concurrency,
-  reconciler,
-  notifier,
-  log,
-}: WorkersOptions): Workers {
+export function startWorkers({ shop, queues, concurrency, reconciler, log }: WorkersOptions): Workers {
   let busy = 0;
   const handlers: Record<QueueName, { at: number; handle: (wakeUp: WakeUp) => Promise<void> }> = {
     post: { at: concurrency, handle: (wakeUp) => handlePost(shop, wakeUp) },
     'write-back': { at: concurrency, handle: (wakeUp) => handleWriteBack(shop, wakeUp) },
     sweep: { at: Math.ceil(concurrency / 2), handle: (wakeUp) => handleSweep(shop, wakeUp) },
     reconcile: { at: 1, handle: (wakeUp) => reconciler.handle(wakeUp) },
-    notify: { at: 2, handle: (wakeUp) => notifier.handle(wakeUp) },
   };
   const workers = Object.entries(handlers).map(([name, { at, handle }]) =>
     queues.work(name as QueueName, at, async (wakeUp) => {

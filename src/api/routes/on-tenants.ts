@@ -5,7 +5,7 @@ import * as acts from '../../operations/views/act.js';
 import { isoDate, sourceKind, uuid } from '../../operations/views/common.js';
 import { incident } from '../../operations/views/incident.js';
 import { type Route, route, textRoute } from '../route.js';
-import { act, byTenant, done, listed, number, why } from './fields.js';
+import { act, byTenant, done, listed, number, tenantName, why } from './fields.js';
 
 const EXPORT_TYPES = { csv: 'text/csv', json: 'application/x-ndjson', hledger: 'text/plain' } as const;
 const FILE_ENDINGS = { csv: 'csv', json: 'ndjson', hledger: 'journal' } as const;
@@ -110,6 +110,13 @@ export const ON_TENANTS: readonly Route[] = [
       const fileName = `${tenant}-${what}-${from}-${to}.${FILE_ENDINGS[format]}`;
       return { type: EXPORT_TYPES[format], fileName, lines };
     },
+  }),
+  route('post', '/notifications/test', {
+    summary: 'Send a test message to the channels of a tenant, or to those that hear of all',
+    tag: 'Problems',
+    body: z.strictObject({ ...act.partial().shape, tenant: tenantName.optional() }),
+    response: listed(acts.channelTrial),
+    handle: async ({ operations, body }) => [...(await operations.testNotifications(body.tenant ?? null))],
   }),
   ...(['acknowledge', 'resolve'] as const).map((name) =>
     route('post', `/incidents/{id}/${name}`, {

@@ -426,6 +426,8 @@ export const ENGLISH = {
     configuration: 'Configuration',
     configurationMore: 'As the file says it, with defaults. Secrets are shown as where they are kept.',
     check: 'Check the connection',
+    notify: 'Send a test message',
+    nobodyIsTold: 'Nobody of this company is told: its file names no channel.',
     checking: 'Asking the source and the ERP …',
     pause: 'Pause',
     resume: 'Resume',

@@ -427,6 +427,8 @@ export const ICELANDIC: Messages = {
     configurationMore:
       'Eins og skráin segir, með sjálfgildum. Leyndarmál eru sýnd sem staðurinn þar sem þau eru geymd.',
     check: 'Prófa tenginguna',
+    notify: 'Senda prufuskilaboð',
+    nobodyIsTold: 'Enginn hjá félaginu fær skilaboð: skráin nefnir enga leið.',
     checking: 'Spyr þjónustuna og bókhaldskerfið …',
     pause: 'Gera hlé',
     resume: 'Halda áfram',

@@ -5,7 +5,13 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import type { TenantOverview } from '../../operations/views/overview.js';
 import type { Rooms } from '../rooms.js';
 import { plainActForm } from '../views/act-dialog.js';
-import { findingsList, schedulesContent, tenantContent, tenantsContent } from '../views/tenants-page.js';
+import {
+  findingsList,
+  trialsList,
+  schedulesContent,
+  tenantContent,
+  tenantsContent,
+} from '../views/tenants-page.js';
 import { goTo, sendHtml, sendPage } from './answer.js';
 import { actOf } from './document.js';
 
@@ -38,6 +44,11 @@ export function addTenants(app: FastifyInstance, rooms: Rooms): void {
     if (request.visit.partial) return sendHtml(reply, content);
     const { title } = request.visit.text.tenants;
     return sendPage(request, reply, rooms, { title, here: 'tenants', content });
+  });
+
+  app.post<OneTenant>('/tenants/:name/notify', OPERATOR, async (request, reply) => {
+    const trials = await rooms.operations.testNotifications(request.params.name);
+    return sendHtml(reply, trialsList(request.visit, trials));
   });
 
   app.get('/schedules', VIEWER, async (request, reply) => {

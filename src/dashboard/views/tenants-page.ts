@@ -1,4 +1,5 @@
 // The tenants, and one of them: how it is, how it is configured, and what can be done with it.
+import type { ChannelTrial } from '../../operations/views/act.js';
 import type { ConnectionFinding } from '../../operations/tenant-card.js';
 import type { SweepView, TenantOverview } from '../../operations/views/overview.js';
 import { POSTING_STATES } from '../../domain/posting.js';
@@ -65,6 +66,12 @@ export function tenantContent(visit: Visit, tenant: TenantOverview, configuratio
         <div id="check">
           <button hx-get="/tenants/${tenant.name}/check" hx-target="#check">${text.check}</button>
         </div>
+        ${
+          mayDo(visit.user, 'operator') &&
+          html`<div id="notify">
+            <button hx-post="/tenants/${tenant.name}/notify" hx-target="#notify">${text.notify}</button>
+          </div>`
+        }
       </section>
       <section>
         <h2>${text.sweeps}</h2>
@@ -152,6 +159,14 @@ export function findingsList(visit: Visit, findings: readonly ConnectionFinding[
         ${chip(FINDING_LOOKS[severity], text[side])} ${said(visit, message)}
         ${remedy !== null && html`<small>${said(visit, remedy)}</small>`}
       </p>`,
+  )}`;
+}
+
+export function trialsList({ text }: Visit, trials: readonly ChannelTrial[]): Html {
+  if (trials.length === 0) return html`<p class="dim">${text.tenants.nobodyIsTold}</p>`;
+  return html`${trials.map(
+    ({ channel, delivered, answer }) =>
+      html`<p>${chip(delivered ? 'posted' : 'failed', channel)} <small>${answer}</small></p>`,
   )}`;
 }
 

@@ -31,7 +31,7 @@ export const CONDITIONS_IN_ENGLISH: ConditionTexts = {
   TENANT_PAUSED: ({ by, reason, needsYou, waiting }, { name, command }) => ({
     title: `${name} is paused by ${by}`,
     details: `${reason} ${documents(waiting)} ${wait(waiting)}, ${needsYou} need a person.`.trim(),
-    nextStep: `Let it go on when it may: ledgerbridge tenant resume ${command}`,
+    nextStep: `Let it go on when it may: ledgerbridge resume ${command}`,
   }),
   CONNECTION_DOWN: (params, { name, command }) => ({
     title: `The ${SIDES[params.side]} of ${name} does not answer since ${at(params.since)}`,

@@ -34,7 +34,7 @@ export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
   TENANT_PAUSED: ({ by, reason, needsYou, waiting }, { name, command }) => ({
     title: `${by} setti ${name} í bið`,
     details: `${reason} ${documents(waiting)} ${wait(waiting)}, ${needsYou} þurfa manneskju.`.trim(),
-    nextStep: `Láttu það halda áfram þegar það má: ledgerbridge tenant resume ${command}`,
+    nextStep: `Láttu það halda áfram þegar það má: ledgerbridge resume ${command}`,
   }),
   CONNECTION_DOWN: (params, { name, command }) => ({
     title: `${SIDES[params.side]} ${name} svarar ekki síðan ${at(params.since)}`,

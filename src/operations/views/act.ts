@@ -163,3 +163,13 @@ export const token = z
   })
   .meta({ id: 'Token' });
 export type TokenView = z.infer<typeof token>;
+
+export const channelTrial = z
+  .object({
+    channel: z.string().describe('Its place in the configuration: (all)/email/1, hraun/webhook/2.'),
+    type: z.enum(['webhook', 'slack', 'email']),
+    delivered: z.boolean(),
+    answer: z.string().describe('What the receiver said.'),
+  })
+  .meta({ id: 'ChannelTrial' });
+export type ChannelTrial = z.infer<typeof channelTrial>;

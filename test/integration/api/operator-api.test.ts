@@ -156,6 +156,9 @@ describe('the operator API', () => {
     expect((await call('POST', '/tenants/hraun/pause', { body: { reason, by: 'Guðrún' } })).body).toEqual({
       changed: true,
     });
+    expect(await call('POST', '/notifications/test', { body: { tenant: 'hraun' } })).toMatchObject({
+      ...{ status: 200, body: [] },
+    });
     const guid = bed.sandbox.control.issueInvoice('hraun', { unitPrice: '4400' });
     await call('POST', '/tenants/hraun/sweep', { body: { reason, full: true } });
     for (

@@ -127,6 +127,7 @@ describe.each(HANDS)('with the hand %s', (hand: Hand) => {
       expect(planned.findings.map(({ message }) => message).join()).toContain(
         'Closed periods were not checked',
       );
+    expect(await does('testNotifications')).toEqual([]);
     await does('confirmPlan');
     const { tenants } = await does<{ tenants: { name: string; planConfirmed: unknown }[] }>('overview');
     expect(tenants.find(({ name }) => name === tenant)!.planConfirmed).not.toBeNull();

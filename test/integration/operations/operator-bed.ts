@@ -136,5 +136,6 @@ function operationsOn({ prisma }: TestDatabase, tenant: TenantContext, clock: Cl
     clock,
     language: 'en',
     poke: () => undefined,
+    tryChannels: () => Promise.resolve([]),
   });
 }

@@ -23,6 +23,10 @@ const onTenant = (name: string) => ({
 
 export const WAYS: Readonly<Record<keyof Operations, { readonly cli: Command; readonly api: Request }>> = {
   overview: { cli: () => ['status'], api: () => ['GET', '/overview'] },
+  testNotifications: {
+    cli: ({ tenant }) => ['notify', 'test', '-t', tenant!],
+    api: ({ tenant }) => ['POST', '/notifications/test', { tenant: tenant! }],
+  },
   isBridgeRunning: {
     cli: 'Said on standard error by whatever waits for a bridge; commands.test.ts reads it.',
     api: 'GET /ready, outside of the API; operator-api.test.ts asks it.',

@@ -19,6 +19,7 @@ export function operationsDeps(world: World, life: Life, owner: string): Operati
     owner,
     language: 'en',
     poke: () => undefined,
+    tryChannels: () => Promise.resolve([]),
   };
 }
 

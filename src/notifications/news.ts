@@ -1,0 +1,44 @@
+// What is told, as values: kept in the records like this, and made into words when it is sent, in the language of the channel.
+import type { ConditionText } from '../language/conditions/table.js';
+import { conditionText, keptCondition } from '../language/conditions/condition-text.js';
+import type { Language } from '../language/say.js';
+
+export type Severity = 'info' | 'warning' | 'critical';
+
+/** An incident that began or ended. */
+export interface NewsItem {
+  readonly what: 'opened' | 'ended';
+  readonly incidentId: string;
+  readonly code: string;
+  readonly tenant: string | null;
+  /** What people call the tenant. */
+  readonly title: string;
+  readonly severity: Severity;
+  readonly count: number;
+  readonly at: string;
+  readonly params: Readonly<Record<string, unknown>> | null;
+  /** As it was written, where it has no values. */
+  readonly written: ConditionText;
+}
+
+export interface TenantFigures {
+  readonly tenant: string;
+  readonly title: string;
+  readonly postedToday: number;
+  readonly waiting: number;
+  readonly needsYou: number;
+}
+
+export type Content =
+  | { readonly kind: 'news'; readonly items: readonly NewsItem[] }
+  | {
+      readonly kind: 'digest';
+      readonly tenants: readonly TenantFigures[];
+      readonly items: readonly NewsItem[];
+    }
+  | { readonly kind: 'test'; readonly channel: string };
+
+export function itemText(language: Language, item: NewsItem): ConditionText {
+  const kept = keptCondition(item.code, item.tenant, item.params);
+  return kept ? conditionText(language, kept, item.title) : item.written;
+}

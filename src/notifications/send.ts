@@ -1,0 +1,162 @@
+// One message to one channel. Never throws: what became of it is the answer. The id stays the same with every try, so that a
+// receiver who got it twice can tell (`webhook-id`, `Message-ID`).
+import { createHmac } from 'node:crypto';
+import { createTransport } from 'nodemailer';
+import { isSecretReference } from '../domain/secret.js';
+import { createHttpClient } from '../http/http-client.js';
+import { cleanLine } from '../telemetry/clean.js';
+import type { Channel, Destination, Reveal } from './channel.js';
+import { compose, type Composed } from './compose.js';
+import { type Content, itemText, type NewsItem } from './news.js';
+
+export interface Sent {
+  readonly delivered: boolean;
+  /** What the receiver said, or why nothing reached it; for people. */
+  readonly answer: string;
+}
+
+export interface Envelope {
+  readonly id: string;
+  readonly at: Date;
+  readonly content: Content;
+}
+
+const DEADLINE_MS = 10_000;
+const ANSWER_CHARS_MAX = 300;
+
+export async function send(channel: Channel, envelope: Envelope, userAgent: string): Promise<Sent> {
+  try {
+    const { destination } = channel;
+    switch (destination.type) {
+      case 'webhook':
+        return await sendWebhook(channel, destination, envelope, userAgent);
+      case 'slack': {
+        const { subject, lines } = compose(channel.language, envelope.content);
+        const body = JSON.stringify({ text: [`*${subject}*`, ...lines].join('\n').trim() });
+        return await post(revealed(destination.url, channel.reveal), {}, body, userAgent);
+      }
+      case 'email':
+        return await sendMail(destination, envelope, compose(channel.language, envelope.content));
+    }
+  } catch (error) {
+    return { delivered: false, answer: clipped(error instanceof Error ? error.message : String(error)) };
+  }
+}
+
+/** By Standard Webhooks 1.0: id, time and body are signed together. */
+async function sendWebhook(
+  { language, reveal }: Channel,
+  { url, signingSecret }: Extract<Destination, { type: 'webhook' }>,
+  { id, at, content }: Envelope,
+  userAgent: string,
+): Promise<Sent> {
+  const body = JSON.stringify({
+    type: `ledgerbridge.${content.kind}`,
+    timestamp: at.toISOString(),
+    data: { ...compose(language, content), ...dataOf(language, content) },
+  });
+  const clean = cleanLine(body);
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const headers: Record<string, string> = { 'webhook-id': id, 'webhook-timestamp': timestamp };
+  if (signingSecret !== null) {
+    const key = keyOf(reveal(signingSecret).reveal());
+    const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${clean}`).digest('base64');
+    headers['webhook-signature'] = `v1,${signature}`;
+  }
+  return post(revealed(url, reveal), headers, clean, userAgent);
+}
+
+/** `whsec_` and base64, as the specification writes keys; any other text is taken as it is. */
+function keyOf(secret: string): Buffer {
+  return secret.startsWith('whsec_')
+    ? Buffer.from(secret.slice('whsec_'.length), 'base64')
+    : Buffer.from(secret);
+}
+
+function dataOf(language: Channel['language'], content: Content): Record<string, unknown> {
+  switch (content.kind) {
+    case 'test':
+      return {};
+    case 'news':
+      return { items: content.items.map((item) => itemOf(language, item)) };
+    case 'digest':
+      return { tenants: content.tenants, items: content.items.map((item) => itemOf(language, item)) };
+  }
+}
+
+function itemOf(language: Channel['language'], item: NewsItem): Record<string, unknown> {
+  const { what, incidentId, code, tenant, title: company, severity, count, at, params } = item;
+  const event = what === 'opened' ? 'incident.opened' : 'incident.resolved';
+  return {
+    event,
+    incidentId,
+    code,
+    tenant,
+    company,
+    severity,
+    count,
+    at,
+    params,
+    ...itemText(language, item),
+  };
+}
+
+async function post(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  userAgent: string,
+): Promise<Sent> {
+  const client = createHttpClient({ origins: [url.origin], userAgent, connections: 1 });
+  try {
+    const answer = await client.send({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: cleanLine(body),
+      deadlineMs: DEADLINE_MS,
+      bodyBytesMax: 64 * 1024,
+    });
+    if (answer.outcome === 'failure') return { delivered: false, answer: clipped(answer.message) };
+    return { delivered: answer.status >= 200 && answer.status < 300, answer: `HTTP ${answer.status}` };
+  } finally {
+    await client.close();
+  }
+}
+
+function revealed(url: string, reveal: Reveal): URL {
+  return new URL(isSecretReference(url) ? reveal(url).reveal() : url);
+}
+
+async function sendMail(
+  { to, smtp }: Extract<Destination, { type: 'email' }>,
+  { id, at }: Envelope,
+  { subject, lines }: Composed,
+): Promise<Sent> {
+  if (smtp === null) return { delivered: false, answer: 'notifications.yaml names no mail server (smtp).' };
+  const timeouts = {
+    ...{ connectionTimeout: DEADLINE_MS, greetingTimeout: DEADLINE_MS, socketTimeout: DEADLINE_MS },
+    dnsTimeout: DEADLINE_MS,
+  };
+  const transport = createTransport({ url: smtp.reveal(smtp.url).reveal(), ...timeouts });
+  try {
+    const { response } = await transport.sendMail({
+      from: smtp.from,
+      to: [...to],
+      subject: cleanLine(`[ledgerbridge] ${subject}`),
+      text: cleanLine(lines.join('\n')),
+      messageId: `<${id}@ledgerbridge>`,
+      date: at,
+      // Nobody answers a machine that is away as well.
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+    return { delivered: true, answer: clipped(response) };
+  } finally {
+    transport.close();
+  }
+}
+
+/** An answer may repeat an address that carries a token. */
+function clipped(text: string): string {
+  return cleanLine(text).slice(0, ANSWER_CHARS_MAX);
+}

@@ -1,0 +1,184 @@
+// Notifications in the records: what is to be told is a row before anything is sent, and stays one until it was delivered or
+// given up. Incidents say themselves whether they were told, so none is told twice and none is forgotten.
+import { Prisma, type PrismaClient } from './generated/client.js';
+import { newId } from './ids.js';
+import type { Transaction } from './incidents.js';
+
+export interface IncidentNews {
+  readonly what: 'opened' | 'ended';
+  readonly id: string;
+  readonly tenant: string | null;
+  readonly code: string;
+  readonly severity: string;
+  readonly title: string;
+  readonly details: string;
+  readonly nextStep: string;
+  readonly params: Readonly<Record<string, unknown>> | null;
+  readonly count: number;
+  readonly at: Date;
+}
+
+export interface NewNotification {
+  readonly tenant: string | null;
+  readonly channel: string;
+  readonly kind: 'news' | 'digest';
+  /** JSON. */
+  readonly content: string;
+  readonly dueAt: Date;
+}
+
+export interface WaitingNotification {
+  readonly id: string;
+  readonly tenant: string | null;
+  readonly channel: string;
+  readonly kind: string;
+  readonly content: string;
+  readonly tries: number;
+  readonly createdAt: Date;
+}
+
+export interface Undelivered {
+  readonly channel: string;
+  readonly count: number;
+  readonly reason: string;
+  readonly lastAt: Date;
+}
+
+export interface NotificationStore {
+  /** Takes up what nobody was told of yet, once it is older than `graceMs`, and writes what `plan` makes of it; in one transaction. */
+  gather(
+    graceMs: number,
+    plan: (news: readonly IncidentNews[]) => readonly NewNotification[],
+  ): Promise<readonly IncidentNews[]>;
+  add(notifications: readonly NewNotification[]): Promise<void>;
+  due(limit: number): Promise<readonly WaitingNotification[]>;
+  sent(ids: readonly string[], answer: string): Promise<void>;
+  /** Another try later; null: it is given up. */
+  failed(ids: readonly string[], answer: string, againInMs: number | null): Promise<void>;
+  /** When the latest digest of each channel was written. */
+  digests(): Promise<ReadonlyMap<string, Date>>;
+  /** Incidents that are open now, the gravest first. */
+  open(limit: number): Promise<readonly IncidentNews[]>;
+  /** Channels that gave up on something in the last day and took nothing since. */
+  undelivered(): Promise<readonly Undelivered[]>;
+}
+
+const GATHERED_MAX = 500;
+
+export function createNotificationStore(prisma: PrismaClient): NotificationStore {
+  return {
+    gather: (graceMs, plan) => prisma.$transaction((tx) => gather(tx, graceMs, plan)),
+    add: (notifications) => insert(prisma, notifications),
+    due: async (limit) => {
+      const rows = await prisma.notification.findMany({
+        where: { state: 'waiting', dueAt: { lte: new Date() } },
+        orderBy: { createdAt: 'asc' },
+        take: limit,
+      });
+      return rows.map(({ tenantName, ...row }) => ({ ...row, tenant: tenantName }));
+    },
+    sent: async (ids, answer) => {
+      await prisma.$executeRaw`
+        UPDATE notification SET state = 'sent', sent_at = now(), tries = tries + 1, answer = ${answer}
+        WHERE id = ANY(${[...ids]}::uuid[])`;
+    },
+    failed: async (ids, answer, againInMs) => {
+      await prisma.$executeRaw`
+        UPDATE notification SET tries = tries + 1, answer = ${answer},
+          state = CASE WHEN ${againInMs}::float8 IS NULL THEN 'abandoned' ELSE 'waiting' END,
+          due_at = now() + coalesce(${againInMs}::float8, 0) * interval '1 millisecond'
+        WHERE id = ANY(${[...ids]}::uuid[])`;
+    },
+    digests: async () => {
+      const rows = await prisma.notification.groupBy({
+        by: ['channel'],
+        where: { kind: 'digest' },
+        _max: { createdAt: true },
+      });
+      return new Map(rows.flatMap((row) => (row._max.createdAt ? [[row.channel, row._max.createdAt]] : [])));
+    },
+    open: async (limit) => {
+      const rows = await prisma.$queryRaw<IncidentRow[]>`
+        SELECT ${COLUMNS} FROM incident WHERE state <> 'resolved'
+        ORDER BY array_position(ARRAY['critical', 'warning', 'info'], severity), last_seen_at DESC LIMIT ${limit}`;
+      return rows.map((row) => newsOf(row, 'opened'));
+    },
+    undelivered: () => prisma.$queryRaw<Undelivered[]>`
+      SELECT n.channel, count(*)::int AS count, max(n.answer) AS reason, max(n.due_at) AS "lastAt" FROM notification n
+      WHERE n.state = 'abandoned' AND n.due_at > now() - interval '1 day'
+        AND NOT EXISTS (SELECT 1 FROM notification s WHERE s.channel = n.channel AND s.state = 'sent' AND s.sent_at > n.due_at)
+      GROUP BY n.channel`,
+  };
+}
+
+interface IncidentRow {
+  id: string;
+  tenant_name: string | null;
+  code: string;
+  severity: string;
+  title: string;
+  details: string;
+  next_step: string;
+  params: string | null;
+  count: number;
+  state: string;
+  first_seen_at: Date;
+  resolved_at: Date | null;
+  told_at: Date | null;
+}
+
+const COLUMNS = Prisma.sql`id::text AS id, tenant_name, code, severity, title, details, next_step, params, count, state,
+  first_seen_at, resolved_at, told_at`;
+
+async function gather(
+  tx: Transaction,
+  graceMs: number,
+  plan: (news: readonly IncidentNews[]) => readonly NewNotification[],
+): Promise<readonly IncidentNews[]> {
+  // Somebody else who gathers at the same time sees none of these rows.
+  const rows = await tx.$queryRaw<IncidentRow[]>`
+    SELECT ${COLUMNS} FROM incident
+    WHERE (told_at IS NULL AND first_seen_at <= now() - ${graceMs} * interval '1 millisecond')
+       OR (told_at IS NOT NULL AND end_told_at IS NULL AND state = 'resolved')
+    ORDER BY first_seen_at, id LIMIT ${GATHERED_MAX} FOR UPDATE SKIP LOCKED`;
+  if (rows.length === 0) return [];
+  const news = rows.flatMap((row) => {
+    // What was over before anybody had to hear of it is no news.
+    if (row.told_at === null) return row.state === 'resolved' ? [] : [newsOf(row, 'opened')];
+    return [newsOf(row, 'ended')];
+  });
+  await insert(tx, plan(news));
+  await tx.$executeRaw`
+    UPDATE incident SET told_at = coalesce(told_at, now()), end_told_at = CASE WHEN state = 'resolved' THEN now() END
+    WHERE id = ANY(${rows.map(({ id }) => id)}::uuid[])`;
+  return news;
+}
+
+function newsOf(row: IncidentRow, what: IncidentNews['what']): IncidentNews {
+  return {
+    what,
+    id: row.id,
+    tenant: row.tenant_name,
+    code: row.code,
+    severity: row.severity,
+    title: row.title,
+    details: row.details,
+    nextStep: row.next_step,
+    params: row.params === null ? null : (JSON.parse(row.params) as Record<string, unknown>),
+    count: row.count,
+    at: what === 'opened' ? row.first_seen_at : (row.resolved_at ?? row.first_seen_at),
+  };
+}
+
+async function insert(
+  tx: Pick<Prisma.TransactionClient, 'notification'>,
+  notifications: readonly NewNotification[],
+): Promise<void> {
+  if (notifications.length === 0) return;
+  await tx.notification.createMany({
+    data: notifications.map(({ tenant, channel, kind, content, dueAt }) => ({
+      ...{ id: newId(), tenantName: tenant, channel, kind, content, dueAt },
+      ...{ state: 'waiting', createdAt: new Date() },
+    })),
+  });
+}
