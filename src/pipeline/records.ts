@@ -150,6 +150,8 @@ export interface PostingChange {
   readonly attempt?: AttemptChange;
   readonly writeBack?: WriteBackChange;
   readonly incidents?: readonly NewIncident[];
+  /** Why nothing of this tenant is taken up any more until a person resumes it. Comes with an incident. */
+  readonly stopTenant?: string;
   /** Documents that wait for this one (credit notes for their original) are looked at now. */
   readonly wakeDependents?: boolean;
   readonly details?: Readonly<Record<string, unknown>>;
@@ -160,7 +162,7 @@ export interface PostingChange {
 export interface PostingStore {
   /** Takes the lease if it is free or has run out; null otherwise, or when the posting does not exist. */
   claim(postingId: string, owner: string, leaseMs: number): Promise<ClaimedPosting | null>;
-  /** The same for whoever was woken: only what is due, since wake-ups come late and more than once. */
+  /** The same for whoever was woken: only what is due, since wake-ups come late and more than once; nothing of a stopped tenant. */
   claimDue(postingId: string, owner: string, leaseMs: number): Promise<ClaimedPosting | null>;
   commit(claim: ClaimedPosting, change: PostingChange): Promise<ClaimedPosting>;
   /** Guids of credit notes we know of that refer to this invoice. */
@@ -202,8 +204,16 @@ export interface BegunSweep {
   readonly cursorVersion: string | null;
 }
 
+/** What the source says of a document that a complete list did not show. */
+export interface ReadAgain {
+  readonly guid: string;
+  /** `gone`: it was deleted. */
+  readonly status: string;
+}
+
 export interface IntakeStore {
   cursor(tenantName: string, kind: SourceKind): Promise<CursorRecord | null>;
+  /** A full sweep is asked for until it is complete: one that is killed half-way is made again. */
   beginSweep(tenantName: string, kind: SourceKind, mode: 'fast' | 'full'): Promise<BegunSweep>;
   /**
    * Insert-or-ignore, in one transaction, with their wake-ups. Known documents: a deferred one is looked at now, one that we
@@ -224,7 +234,24 @@ export interface IntakeStore {
     report: SweepReport,
     cursor: { readonly fromDate: string; readonly fullSweepDue: boolean; readonly full: boolean } | null,
   ): Promise<void>;
-  /** How many documents of this kind we hold that the source should still show as Created. */
+  /** How many documents of this kind we hold to be Created at the source. */
   countWaiting(tenantName: string, kind: SourceKind): Promise<number>;
+  /** Guids of what rests, is held to be Created, and was not listed since this sweep began; the longest unseen first. */
+  unlisted(
+    begun: BegunSweep,
+    tenantName: string,
+    kind: SourceKind,
+    limit: number,
+  ): Promise<readonly string[]>;
+  /**
+   * The status goes on record. What waits is looked at now; what is parked, was deleted and cannot be in the books is over; of
+   * what is parked and may be in the books a person hears.
+   */
+  recordReadAgain(
+    begun: BegunSweep,
+    tenantName: string,
+    kind: SourceKind,
+    read: readonly ReadAgain[],
+  ): Promise<void>;
   openIncident(tenantName: string, incident: NewIncident): Promise<void>;
 }

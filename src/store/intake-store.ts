@@ -6,6 +6,7 @@ import { Prisma, type PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { openIncident, type Transaction } from './incidents.js';
 import { type Listing, lookAtKnown } from './listed-again.js';
+import { recordReadAgain, unlisted } from './not-listed.js';
 import { storable } from './storable.js';
 
 type KeyOf = (document: ListedDocument, generation: number) => string;
@@ -15,7 +16,9 @@ export function createIntakeStore(prisma: PrismaClient, actor: string): IntakeSt
     cursor: (tenantName, kind) => cursor(prisma, tenantName, kind),
     beginSweep: async (tenantName, kind, mode) => {
       const id = newId();
-      await prisma.sweep.create({ data: { id, tenantName, kind, mode, startedAt: new Date() } });
+      await prisma.$executeRaw`
+        INSERT INTO sweep (id, tenant_name, kind, mode, started_at) VALUES (${id}::uuid, ${tenantName}, ${kind}, ${mode}, now())`;
+      if (mode === 'full') await askForFull(prisma, tenantName, kind);
       return { id, cursorVersion: await cursorVersion(prisma, tenantName, kind) };
     },
     recordListed: (tenantName, documents, keyOf, listingAgeMs) =>
@@ -26,6 +29,9 @@ export function createIntakeStore(prisma: PrismaClient, actor: string): IntakeSt
       prisma.$transaction((tx) => finishSweep(tx, { begun, tenantName, kind, report, next })),
     countWaiting: (tenantName, kind) =>
       prisma.document.count({ where: { tenantName, kind, sourceStatus: 'Created' } }),
+    unlisted: (begun, tenantName, kind, limit) => unlisted(prisma, begun, { tenantName, kind, limit }),
+    recordReadAgain: (begun, tenantName, kind, read) =>
+      prisma.$transaction((tx) => recordReadAgain(tx, actor, begun, { tenantName, kind, read })),
     openIncident: (tenantName, incident) =>
       prisma.$transaction((tx) => openIncident(tx, { tenantName }, incident)),
   };
@@ -143,5 +149,13 @@ async function finishSweep(
     return;
   }
   // After an outage the fast path may have a hole.
-  await tx.$executeRaw`UPDATE cursor SET full_sweep_due = true WHERE tenant_name = ${tenantName} AND kind = ${kind}`;
+  await askForFull(tx, tenantName, kind);
+}
+
+async function askForFull(
+  prisma: Pick<Transaction, '$executeRaw'>,
+  tenantName: string,
+  kind: SourceKind,
+): Promise<void> {
+  await prisma.$executeRaw`UPDATE cursor SET full_sweep_due = true WHERE tenant_name = ${tenantName} AND kind = ${kind}`;
 }

@@ -2,6 +2,7 @@
 // that belong to it, and the audit entry. Whoever lost the lease changes nothing.
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { ClaimedPosting, PostingChange, PostingStore } from '../pipeline/records.js';
+import { appendAudit } from './audit.js';
 import { commitStatement } from './commit-statement.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 import { openIncident, type Transaction } from './incidents.js';
@@ -9,11 +10,14 @@ import { claimQuery, type ClaimRow, TABLES, toClaim } from './posting-rows.js';
 
 const { sql } = Prisma;
 
+/** What was handed out before the tenant was stopped is not begun after it. */
+const NOT_STOPPED = sql`NOT EXISTS (SELECT 1 FROM tenant t WHERE t.name = posting.tenant_name AND t.paused_at IS NOT NULL)`;
+
 export function createPostingStore(prisma: PrismaClient, actor: string): PostingStore {
   return {
     claim: (postingId, owner, leaseMs) => claim(prisma, sql`true`, { postingId, owner, leaseMs }),
     claimDue: (postingId, owner, leaseMs) =>
-      claim(prisma, sql`due_at <= now()`, { postingId, owner, leaseMs }),
+      claim(prisma, sql`due_at <= now() AND ${NOT_STOPPED}`, { postingId, owner, leaseMs }),
     commit: (claimed, change) => commit(prisma, actor, claimed, change),
     creditNotesOf: async (tenantName, guid) => {
       const rows = await prisma.document.findMany({
@@ -57,8 +61,17 @@ async function commit(
     for (const incident of incidents) {
       await openIncident(tx, { tenantName: posting.tenantName, postingId: posting.id }, incident);
     }
+    if (change.stopTenant !== undefined) await stopTenant(tx, actor, posting.tenantName, change.stopTenant);
     return saved;
   });
+}
+
+async function stopTenant(tx: Transaction, actor: string, tenantName: string, why: string): Promise<void> {
+  const stopped = await tx.$executeRaw`
+    UPDATE tenant SET paused_at = now(), paused_by = 'bridge', paused_reason = ${why}
+    WHERE name = ${tenantName} AND paused_at IS NULL`;
+  if (stopped > 0)
+    await appendAudit(tx, { tenantName, actor, action: 'tenant.paused', subject: tenantName, reason: why });
 }
 
 async function save(

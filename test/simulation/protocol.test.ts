@@ -1,6 +1,6 @@
 // A failing seed prints itself: run `SEED=n npx vitest run --project simulation` to see that run alone.
 import { describe, expect, test } from 'vitest';
-import { brokenPromises } from './world/invariants.js';
+import { brokenPromises, doubled } from './world/invariants.js';
 import { EndlessRun, type RunOptions, simulate } from './world/run.js';
 import { ERP_KINDS } from './world/simulated-ledger.js';
 
@@ -45,6 +45,30 @@ describe.each(ERP_KINDS)(
   },
 );
 
+/** Those that were on the desks when it was found out. */
+const DOUBLED_MAX = 4;
+const twoBridges = async (options: Omit<RunOptions, 'seed' | 'erp'>) => {
+  const runs = [];
+  for (const seed of SEEDS.slice(0, 4))
+    runs.push(await simulate({ seed, erp: 'look-up', secondBridge: true, ...options }));
+  return runs;
+};
+
+describe('with two bridges that have databases of their own on one tenant', () => {
+  test('the first entry of the other stops the tenant', async () => {
+    for (const run of await twoBridges({})) {
+      expect(doubled(run).length).toBeLessThanOrEqual(DOUBLED_MAX);
+      expect(run.ledger.violations.filter((one) => one.startsWith('12:'))).toEqual([]);
+      expect(run.kernel.trace.filter((event) => event.includes('the tenant is stopped'))).not.toEqual([]);
+    }
+  });
+
+  test('and without that guard many would be doubled', async () => {
+    const runs = await twoBridges({ store: { ignoreStop: true } });
+    expect(Math.max(...runs.map((run) => doubled(run).length))).toBeGreaterThan(DOUBLED_MAX);
+  });
+});
+
 test('everything that the promises are about happens in the runs of a few seeds', async () => {
   const events: string[] = [];
   for (const seed of [1, 2, 3]) events.push(...(await simulate({ seed, erp: 'look-up' })).kernel.trace);
@@ -57,6 +81,7 @@ test('everything that the promises are about happens in the runs of a few seeds'
     'a settlement': /erp takes S/,
     'a reversal': /erp takes R/,
     'a repost': /reversed → discovered \(reposted\)/,
+    'a late approval that a deletion hides': /approved in the same moment/,
     'a proxy that answers for the ERP': /a proxy had answered for/,
     'an outage of the source': /the source is down/,
     'an outage of the ERP': /the erp is down/,
@@ -97,6 +122,7 @@ describe('the simulation notices when a guard is taken away', () => {
       erp: 'none',
       erpFlaws: { trustsProxies: true },
     },
+    'reading what a complete list does not show': { erp: 'look-up', store: { ignoreUnlisted: true } },
     'telling that the database was restored': {
       erp: 'look-up',
       restored: true,

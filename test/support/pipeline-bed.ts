@@ -54,7 +54,7 @@ export async function pipelineBed(database: TestDatabase, name: string, erpKind:
     rules: RULES,
     rulesVersion: 'v1',
     source: simulatedSource(service, life),
-    erp: simulatedErp(ledger, life),
+    erp: simulatedErp(ledger, records, life),
   };
   const stage: PostingStage = {
     runtime: SYSTEM_RUNTIME,
@@ -73,6 +73,7 @@ export async function pipelineBed(database: TestDatabase, name: string, erpKind:
       guid,
       kind: 'invoice',
       number: guid,
+      costCode: '2093',
       amount: 1240,
       net: 1000,
       issueDate: new Date().toISOString().slice(0, 10),

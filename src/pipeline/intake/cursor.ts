@@ -3,7 +3,17 @@
 import type { IsoDate } from '../../domain/source-document.js';
 
 export const OVERLAP_DAYS = 3;
-export const FULL_SWEEP_EVERY_MS = 24 * 60 * 60 * 1000;
+
+const MINUTE_MS = 60_000;
+export const FULL_SWEEP_EVERY_MS = { least: 15 * MINUTE_MS, most: 24 * 60 * MINUTE_MS } as const;
+const PAGE = 100;
+const MS_PER_PAGE = 3 * MINUTE_MS;
+
+/** A full sweep reads what waits, so it is as rare as that is much: within this a document is found that the counts hide. */
+export function fullSweepEveryMs(waiting: number): number {
+  const { least, most } = FULL_SWEEP_EVERY_MS;
+  return Math.min(most, Math.max(least, Math.ceil(waiting / PAGE) * MS_PER_PAGE));
+}
 
 export function fastFrom(cursor: IsoDate, cutOver: IsoDate): IsoDate {
   const from = addDays(cursor, -OVERLAP_DAYS);

@@ -9,9 +9,10 @@ import type { FailPoints } from '../fail-points.js';
 import type { IntakeStore, SweepReport } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
 import { askAgain } from './ask-again.js';
-import { fastFrom, FULL_SWEEP_EVERY_MS } from './cursor.js';
+import { fastFrom, fullSweepEveryMs } from './cursor.js';
 import { type Listing, pageThrough } from './page-through.js';
 import { reportProblems } from './report-problems.js';
+import { readUnlisted } from './unlisted.js';
 
 export interface IntakeStage {
   readonly runtime: Runtime;
@@ -32,18 +33,20 @@ export async function sweep(
 ): Promise<SweepReport> {
   const cursor = await stage.store.cursor(tenant.name, kind);
   const today = isoDate(stage.runtime.clock.now());
+  const heldHere = await stage.store.countWaiting(tenant.name, kind);
   const fullDue =
     cursor === null ||
     cursor.fullSweepDue ||
     cursor.lastFullSweepAgeMs === null ||
-    cursor.lastFullSweepAgeMs > FULL_SWEEP_EVERY_MS;
+    cursor.lastFullSweepAgeMs > fullSweepEveryMs(heldHere);
   if (fullDue) return fullSweep(stage, tenant, kind, cutOver, today);
   const from = fastFrom(cursor.fromDate, cutOver);
   const fast = await runSweep(stage, tenant, { kind, mode: 'fast', from, today });
   const waiting = await stage.store.countWaiting(tenant.name, kind);
   const query: ListQuery = { kind, accountingStatus: 'Created', fromDate: cutOver };
   const handedOver = await askAgain(stage.runtime, () => tenant.source.count(query));
-  // Fewer there than here is work in progress; more there means that the fast path cannot see some.
+  // More there means that the fast path cannot see some. Fewer there is work in progress, or some are gone: the count alone does
+  // not tell a deleted document from a late one that took its place, so full sweeps come by themselves as well.
   return handedOver > waiting ? fullSweep(stage, tenant, kind, cutOver, today) : fast;
 }
 
@@ -83,6 +86,7 @@ async function runSweep(stage: IntakeStage, tenant: TenantContext, what: Sweep):
     const cursor = complete
       ? { fromDate: today, fullSweepDue: false, full: mode === 'full' }
       : { fromDate: from, fullSweepDue: true, full: false };
+    if (complete && mode === 'full') await readUnlisted(stage, tenant, kind, begun);
     await finish(report, cursor);
     return report;
   } catch (error) {

@@ -14,6 +14,7 @@ import { orphan } from '../writeback/judge-status.js';
 import { rejectMessage, skipMessage } from '../writeback/status-message.js';
 import { DEFERRED_MAX_MS, FINISH_FIRST_MS, jittered, WAITS_MS } from './back-off.js';
 import { forgottenEntry } from './look-first.js';
+import { isForeign, stopTenant } from './stop-tenant.js';
 import { lookUpContext } from './look-up-context.js';
 import { isRepost, type PostingWork, type Step } from './post-stage.js';
 
@@ -43,7 +44,7 @@ export async function examineDocument(work: PostingWork): Promise<Step> {
     return settle(work, {
       ...because(reason('FOREIGN_POSTED'), 'parked'),
       ...seen,
-      incidents: [foreignPosted(work)],
+      ...(await foreignPosted(work)),
     });
   }
   // Its main entry is in the books already: another content must not be posted under the rest of the same key.
@@ -189,7 +190,18 @@ function because(why: Reason, to: 'skipped' | 'parked'): PostingChange {
   return { action: why.code.toLowerCase().replaceAll('_', '-'), to, reason: why, dueInMs: null };
 }
 
-function foreignPosted({ posting }: PostingWork): NewIncident {
+/** Somebody else may only have set the status; whoever also booked it under our key books the others too. */
+async function foreignPosted(work: PostingWork): Promise<Pick<PostingChange, 'incidents' | 'stopTenant'>> {
+  const { erp } = work.tenant;
+  const alarm = foreignAlarm(work);
+  if (erp.capabilities.lookUp === 'none' || !isForeign(work)) return { incidents: [alarm] };
+  const found = await erp.findByKey(work.posting.key);
+  if (found.outcome !== 'one' && found.outcome !== 'many') return { incidents: [alarm] };
+  const stop = stopTenant(work, found.outcome === 'one' ? [found.entry] : found.entries);
+  return { ...stop, incidents: [alarm, ...stop.incidents] };
+}
+
+function foreignAlarm({ posting }: PostingWork): NewIncident {
   return {
     code: 'FOREIGN_POSTED',
     fingerprint: `FOREIGN_POSTED:${posting.id}`,

@@ -7,6 +7,7 @@ import type { ErpEntry, FindOutcome, PostOutcome, PreparedPost, Rejected } from 
 import { WAITS_MS } from './back-off.js';
 import type { Part } from './parts.js';
 import { type PostingWork, settleMsOf, type Step } from './post-stage.js';
+import { isForeign, type Stop, stopTenant } from './stop-tenant.js';
 import {
   acceptPosted,
   notTaken,
@@ -97,7 +98,10 @@ async function judgeRejection(
     if (work.tenant.erp.capabilities.lookUp === 'none')
       return parkWithAlarm(work, 'OUTCOME_UNKNOWN', asSaid(rejected.message));
     const found = await work.tenant.erp.findByKey(part.key);
-    if (found.outcome === 'one' || found.outcome === 'many') return adoptFound(work, part, prepared, found);
+    if (found.outcome === 'one' || found.outcome === 'many') {
+      const stop = firstSend && isForeign(work) ? stopTenant(work, entriesOf(found)) : {};
+      return adoptFound(work, part, prepared, found, stop);
+    }
     if (found.outcome !== 'none') return stillUnknown(work, asSaid(found.message));
     if (rejected.code === 'duplicate' || rejected.code === 'collision') {
       return parkWithAlarm(
@@ -136,22 +140,29 @@ function draftRefused(work: PostingWork, { reference }: ErpEntry, rejected: Reje
 
 type Found = Extract<FindOutcome, { outcome: 'one' | 'many' }>;
 
+function entriesOf(found: Found): readonly ErpEntry[] {
+  return found.outcome === 'one' ? [found.entry] : found.entries;
+}
+
 export async function adoptFound(
   work: PostingWork,
   part: Part,
   prepared: PreparedPost,
   found: Found,
+  stop: Partial<Stop> = {},
 ): Promise<Step> {
   if (found.outcome === 'many') {
     const ids = found.entries.map((entry) => entry.reference.number ?? entry.reference.id).join(', ');
-    return parkWithAlarm(work, 'ERP_DUPLICATE', message('SEVERAL_ENTRIES', { entries: ids.slice(0, 200) }));
+    const what = message('SEVERAL_ENTRIES', { entries: ids.slice(0, 200) });
+    return parkWithAlarm(work, 'ERP_DUPLICATE', what, undefined, stopTenant(work, found.entries));
   }
   const { entry } = found;
   const differences = compareEntry(part.journal, entry, work.tenant.erp.capabilities);
-  if (differences.length > 0) return parkWithAlarm(work, 'ERP_COLLISION', asSaid(differences.join('; ')));
+  if (differences.length > 0)
+    return parkWithAlarm(work, 'ERP_COLLISION', asSaid(differences.join('; ')), undefined, stop);
   switch (entry.state) {
     case 'posted':
-      return acceptPosted(work, part, entry);
+      return acceptPosted(work, part, entry, stop);
     case 'pending':
       return work.rest({
         action: 'pending',

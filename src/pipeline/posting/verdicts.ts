@@ -8,9 +8,15 @@ import type { AttemptChange, NewIncident, PostingChange, PostingRecord } from '.
 import { FINISH_FIRST_MS, jittered, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
 import { isLastPart, type Part } from './parts.js';
 import type { PostingWork, Step } from './post-stage.js';
+import type { Stop } from './stop-tenant.js';
 
 /** The entry stands in the ERP and equals the journal. */
-export async function acceptPosted(work: PostingWork, part: Part, entry: ErpEntry): Promise<Step> {
+export async function acceptPosted(
+  work: PostingWork,
+  part: Part,
+  entry: ErpEntry,
+  stop: Partial<Stop> = {},
+): Promise<Step> {
   const last = isLastPart(work.posting, part.part);
   const change = {
     action: last ? 'posted' : 'part-posted',
@@ -18,6 +24,7 @@ export async function acceptPosted(work: PostingWork, part: Part, entry: ErpEntr
     tries: 0,
     attempt: { act: 'finish', outcome: 'posted', message: '', reference: entry.reference },
     reference: { part: part.part, reference: entry.reference },
+    ...stop,
   } as const;
   if (!last) return work.commit(change);
   await work.rest({ ...change, to: 'posted', dueInMs: FINISH_FIRST_MS, wakeDependents: true });
@@ -33,12 +40,15 @@ export function parkWithAlarm(
   code: Alarm,
   what: Message,
   attempt: AttemptChange = { act: 'finish', outcome: 'unknown', message: say('en', what) },
+  stop: Partial<Stop> = {},
 ): Promise<Step> {
-  return work.rest({ ...alarming(work.posting, code, what), attempt });
+  const alarm = alarming(work.posting, code, what);
+  const incidents = [...alarm.incidents, ...(stop.incidents ?? [])];
+  return work.rest({ ...alarm, ...stop, incidents, attempt });
 }
 
 /** Parked, and somebody is called. */
-export function alarming(posting: PostingRecord, code: Alarm, what: Message): PostingChange {
+export function alarming(posting: PostingRecord, code: Alarm, what: Message) {
   const incident: NewIncident = {
     code,
     fingerprint: `${code}:${posting.id}`,
@@ -53,7 +63,7 @@ export function alarming(posting: PostingRecord, code: Alarm, what: Message): Po
     reason: reason(code, { what }),
     dueInMs: null,
     incidents: [incident],
-  };
+  } as const;
 }
 
 /** It may have happened: stays in `posting` until somebody finds out. Bounded, then a person is asked. */

@@ -1,8 +1,8 @@
 // What sweeps find, in memory, with the semantics of the PostgreSQL store: insert or ignore, and a known document begins anew
 // only when a person reopened it.
-import type { PostingState } from '../../../src/domain/posting.js';
 import type { ListedDocument } from '../../../src/invoicing/invoicing-source.js';
 import type { CursorRecord, IntakeStore, NewIncident } from '../../../src/pipeline/records.js';
+import { isHeldByOperator, isUncertain, type PostingState } from '../../../src/domain/posting.js';
 import type { Life } from './life.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';
 
@@ -20,9 +20,12 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
         lastFullSweepAgeMs: lastFullAt === null ? null : kernel.nowMs - lastFullAt,
       };
     },
-    beginSweep: async (_tenant, kind) => {
+    beginSweep: async (_tenant, kind, mode) => {
       await life.step(1);
-      return { id: 'sweep', cursorVersion: versionOf(records, kind) };
+      const cursor = records.cursors.get(kind);
+      if (cursor && mode === 'full' && !records.flaws.forgetHalfSweeps)
+        records.cursors.set(kind, { ...cursor, fullSweepDue: true, version: cursor.version + 1 });
+      return { id: String(kernel.nowMs), cursorVersion: versionOf(records, kind) };
     },
     recordListed: async (tenantName, documents, keyOf, listingAgeMs) => {
       await life.step(kernel.between(1, 5));
@@ -56,11 +59,64 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
         (row) => row.posting.kind === kind && row.sourceStatus === 'Created',
       ).length;
     },
+    unlisted: async (begun, _tenant, kind, limit) => {
+      await life.step(1);
+      return records.flaws.ignoreUnlisted ? [] : unseen(records, Number(begun.id), kind).slice(0, limit);
+    },
+    recordReadAgain: async (begun, _tenant, kind, read) => {
+      await life.step(1);
+      const guids = new Set(unseen(records, Number(begun.id), kind));
+      for (const { guid, status } of read) {
+        const row = records.byGuid.get(guid);
+        if (row && guids.has(guid)) readAgain(records, row, status);
+      }
+    },
     openIncident: async (_tenant, incident) => {
       await life.step(1);
       records.incidents.set(incident.fingerprint, incident);
     },
   };
+}
+
+/** With the semantics of store/not-listed.ts. */
+function unseen(records: MemoryRecords, since: number, kind: string): string[] {
+  return [...records.rows.values()]
+    .filter(
+      (row) =>
+        row.posting.kind === kind &&
+        row.sourceStatus === 'Created' &&
+        row.lastSeenAt < since &&
+        ['held', 'deferred', 'parked'].includes(row.posting.state) &&
+        !records.isLeased(row),
+    )
+    .map(({ posting }) => posting.guid);
+}
+
+function readAgain(records: MemoryRecords, row: PostingRow, status: string): void {
+  const { posting } = row;
+  row.sourceStatus = status;
+  row.lastSeenAt = records.kernel.nowMs;
+  if (status === 'Created') return;
+  if (posting.state !== 'parked') {
+    if (!isHeldByOperator(posting)) row.dueAt = records.kernel.nowMs;
+    return;
+  }
+  if (status !== 'gone') return;
+  const sent = row.attempts.filter(({ part }) => part !== 'reversal');
+  const mayBeInBooks = sent.some((attempt) => isUncertain(attempt) || attempt.outcome === 'posted');
+  if (posting.reference !== null || mayBeInBooks) {
+    const alarm = { ...postedReopened(posting.id), code: 'PARKED_AND_GONE' };
+    records.incidents.set(`PARKED_AND_GONE:${posting.id}`, {
+      ...alarm,
+      fingerprint: `PARKED_AND_GONE:${posting.id}`,
+    });
+    return;
+  }
+  records.move(row, 'skipped', 'source-deleted SOURCE_DELETED');
+  posting.fence++;
+  posting.tries = 0;
+  posting.reason = { code: 'SOURCE_DELETED', params: {}, subject: '' };
+  row.dueAt = null;
 }
 
 function versionOf(records: MemoryRecords, kind: string): string | null {
@@ -99,6 +155,7 @@ function addRow(records: MemoryRecords, tenantName: string, document: ListedDocu
     dueAt: now,
     referGuid: '',
     sourceStatus: 'Created',
+    lastSeenAt: now,
     attempts: [],
     writeBacks: [],
     keys: [key],
@@ -114,6 +171,7 @@ function lookAtKnown(records: MemoryRecords, row: PostingRow, listingAgeMs: numb
   const { kernel } = records;
   const before = kernel.nowMs - (records.flaws.ignoreListAge ? 0 : listingAgeMs);
   const { posting } = row;
+  row.lastSeenAt = kernel.nowMs;
   if (posting.state === 'deferred' && row.stateSince < before) row.dueAt = kernel.nowMs;
   const settledBefore = row.writeBacks.every(
     ({ state, acknowledgedAt }) =>

@@ -29,7 +29,11 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
   return {
     claim: (postingId, _owner, leaseMs) => take(postingId, leaseMs, () => true),
     claimDue: (postingId, _owner, leaseMs) =>
-      take(postingId, leaseMs, ({ dueAt }) => dueAt !== null && dueAt <= kernel.nowMs),
+      take(
+        postingId,
+        leaseMs,
+        ({ dueAt }) => records.stoppedAt === null && dueAt !== null && dueAt <= kernel.nowMs,
+      ),
     commit: async (claim, change) => {
       await life.step(kernel.between(1, 6));
       const row = records.rows.get(claim.posting.id);
@@ -86,6 +90,10 @@ function apply(records: MemoryRecords, row: PostingRow, claim: ClaimedPosting, c
   if (change.attempt) applyAttempt(records, row, change.attempt);
   if (change.writeBack) applyWriteBack(records, row, change.writeBack);
   for (const incident of change.incidents ?? []) records.incidents.set(incident.fingerprint, incident);
+  if (change.stopTenant !== undefined && !records.flaws.ignoreStop) {
+    records.stoppedAt ??= kernel.nowMs;
+    kernel.note(`the tenant is stopped: ${change.stopTenant}`);
+  }
   if (change.wakeDependents) {
     for (const other of records.rows.values()) {
       if (other.referGuid === posting.guid && other.posting.state === 'deferred') other.dueAt = kernel.nowMs;

@@ -25,6 +25,7 @@ export interface PostingRow {
   dueAt: number | null;
   referGuid: string;
   sourceStatus: string;
+  lastSeenAt: number;
   attempts: AttemptRow[];
   writeBacks: (Mutable<WriteBackRecord> & { acknowledgedAt: number | null })[];
   /** Keys of all its generations, the present one last. */
@@ -63,6 +64,12 @@ export interface StoreFlaws {
   readonly repostUnderSameKey?: boolean;
   /** Work is handed out whatever the breakers say. */
   readonly ignoreBreakers?: boolean;
+  /** What a complete list does not show is not read. */
+  readonly ignoreUnlisted?: boolean;
+  /** A full sweep that was killed half-way is not asked for again. */
+  readonly forgetHalfSweeps?: boolean;
+  /** A tenant that was stopped goes on. */
+  readonly ignoreStop?: boolean;
   /** Nobody says that the database was restored. */
   readonly hideRestore?: boolean;
 }
@@ -82,6 +89,8 @@ export class MemoryRecords {
   >();
   /** Ids of postings whose hold somebody has ended, until it is asked about. */
   readonly released = new Set<string>();
+  /** When the bridge stopped the tenant, because somebody else books its documents. */
+  stoppedAt: number | null = null;
   /** When it was restored from a backup. */
   restoredAt: number | null = null;
   readonly kernel: Kernel;

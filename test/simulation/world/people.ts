@@ -19,22 +19,43 @@ export async function handOver(world: World, count: number): Promise<void> {
   for (let number = 1; number <= count; number++) {
     await kernel.sleep(kernel.between(1_000, (FAULTS_MS * 0.8) / count));
     const document: SimulatedDocument = {
+      ...blank(kernel.chance(0.3) ? 'cost' : 'invoice'),
       guid: `guid-${number}`,
-      kind: kernel.chance(0.3) ? 'cost' : 'invoice',
       number: String(1000 + number),
-      amount: 0,
-      net: 0,
       issueDate: kernel.chance(0.2) ? '2026-01-15' : '2026-03-01',
-      accountingStatus: 'Created',
-      status: '',
-      deleted: false,
-      version: 0,
-      amounts: [],
     };
     write(world, document, someCondition(world));
     service.documents.set(document.guid, document);
     kernel.note(`handed over ${document.kind} ${document.number}`);
   }
+}
+
+/**
+ * When all is well, a document that the bridge leaves to a person is deleted, and at the same moment another is approved long
+ * after its date: the source counts as many as before.
+ */
+export async function swapLate(world: World): Promise<void> {
+  const { kernel, service } = world;
+  for (let number = 1; number <= 2; number++) {
+    const resting = backdated(world, `resting-${number}`, String(2000 + number), '9998');
+    await kernel.sleep(150 * MINUTE_MS);
+    resting.deleted = true;
+    const late = backdated(world, `late-${number}`, String(3000 + number), '2093');
+    service.swapped.set(late.guid, kernel.nowMs);
+    kernel.note(`${resting.number} is deleted, and ${late.number} approved in the same moment`);
+  }
+}
+
+function backdated(world: World, guid: string, number: string, costCode: string): SimulatedDocument {
+  const document = { ...blank('cost'), guid, number, issueDate: '2026-01-15', costCode };
+  write(world, document, 'in order');
+  world.service.documents.set(guid, document);
+  return document;
+}
+
+function blank(kind: SimulatedDocument['kind']) {
+  const facts = { accountingStatus: 'Created', status: '', deleted: false, version: 0, amounts: [] };
+  return { ...facts, kind, costCode: '2093', amount: 0, net: 0 };
 }
 
 /** The next version of a document, with amounts of its own. */

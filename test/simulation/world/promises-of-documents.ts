@@ -50,7 +50,7 @@ function ofDeleted({ document, row, live, alarmed }: Judged): string[] {
   const broken: string[] = [];
   if (live.mains.length > 0 && !alarmed && !isHalfWay(row))
     broken.push(`5: ${document.number} was deleted after it was booked and nobody was told`);
-  if (row.posting.state === 'skipped' && row.sourceStatus === 'Created')
+  if (['skipped', 'held', 'parked', 'deferred'].includes(row.posting.state) && row.sourceStatus === 'Created')
     broken.push(`9: ${document.number} counts as handed over, and is deleted`);
   return broken;
 }

@@ -7,7 +7,7 @@ import { Kernel } from './kernel.js';
 import { MemoryRecords, type StoreFlaws } from './memory-records.js';
 import { bookkeepers, operators, tidyUp } from './operators.js';
 import { type Outage, outageOf, someOutage } from './outages.js';
-import { editors, handOver, payers, reopeners } from './people.js';
+import { editors, handOver, payers, reopeners, swapLate } from './people.js';
 import { replica } from './replica.js';
 import { type ErpFlaws, type ErpKind, SimulatedLedger } from './simulated-ledger.js';
 import { SimulatedService, type SourceFlaws } from './simulated-source.js';
@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly nightMs?: number;
   /** Half-way, all processes are stopped and the database is put back to what it was a while ago. */
   readonly restored?: boolean;
+  /** Another bridge, with a database of its own, on the same account and books. */
+  readonly secondBridge?: boolean;
   readonly store?: StoreFlaws;
   readonly source?: SourceFlaws;
   readonly erpFlaws?: ErpFlaws;
@@ -46,13 +48,14 @@ export async function simulate(options: RunOptions): Promise<Run> {
   const records = new MemoryRecords(kernel, options.store ?? {});
   const service = new SimulatedService(kernel, options.source ?? {});
   const ledger = new SimulatedLedger(kernel, options.erp, records, options.erpFlaws ?? {});
-  const isGentle = options.restored === true;
+  const isGentle = options.restored === true || options.secondBridge === true;
   const world: World = { kernel, records, service, ledger, faulty: true, isGentle, processes: new Set() };
   const outages = populate(world, options.documents ?? 24);
   const run = async (forMs: number, phase: string) => {
     if (!(await kernel.runUntil(kernel.nowMs + forMs, EVENTS_MAX)))
       throw new EndlessRun(`too many events while ${phase}`);
   };
+  if (options.secondBridge) startSecondBridge(world, options.store ?? {});
   if (options.restored) void restoreFromBackup(world);
   await run(FAULTS_MS, 'faulty');
   world.faulty = service.faulty = ledger.faulty = false;
@@ -62,9 +65,15 @@ export async function simulate(options: RunOptions): Promise<Run> {
     await run(options.nightMs, 'down for a night');
   }
   void tidyUp(world);
+  void swapLate(world);
   await run(HEALING_MS, 'healing');
   const digest = createHash('sha256').update(kernel.trace.join('\n')).digest('hex');
   return { kernel, records, service, ledger, outages, digest };
+}
+
+function startSecondBridge(world: World, flaws: StoreFlaws): void {
+  const second = { ...world, records: new MemoryRecords(world.kernel, flaws) };
+  for (const name of ['c', 'd']) void replica(second, name);
 }
 
 /** A backup is taken, work goes on, and the disk is lost. Whoever restores stops everything first, and says so afterwards. */

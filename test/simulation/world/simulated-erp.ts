@@ -9,6 +9,7 @@ import type {
   PostOutcome,
 } from '../../../src/erp/erp-adapter.js';
 import type { Life } from './life.js';
+import type { MemoryRecords } from './memory-records.js';
 import type { ErpFlaws, ErpKind, SimulatedLedger, Stored } from './simulated-ledger.js';
 
 function capabilitiesOf(kind: ErpKind, flaws: ErpFlaws): ErpCapabilities {
@@ -38,7 +39,7 @@ function capabilitiesOf(kind: ErpKind, flaws: ErpFlaws): ErpCapabilities {
 /** A late request arrives within this; the pipeline's timing allows for it. */
 const LATE_MS_MAX = 25_000;
 
-export function simulatedErp(ledger: SimulatedLedger, life: Life): ErpAdapter {
+export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, life: Life): ErpAdapter {
   const { kernel } = ledger;
   const find = async (fits: (stored: Stored) => boolean): Promise<FindOutcome> => {
     await life.step(kernel.between(5, 40));
@@ -60,7 +61,7 @@ export function simulatedErp(ledger: SimulatedLedger, life: Life): ErpAdapter {
       return { outcome: 'prepared', prepared: { key, request: journalToJson(journal) } };
     },
     post: (prepared) => {
-      ledger.checkIntent(prepared.key, prepared.request);
+      ledger.checkIntent(records, prepared.key, prepared.request);
       return deliver(ledger, life, () => ledger.take(prepared));
     },
     findByKey: (key) => find((stored) => stored.key === key),
@@ -80,7 +81,7 @@ export function simulatedErp(ledger: SimulatedLedger, life: Life): ErpAdapter {
     reverse: ({ key, original }) => {
       const stored = ledger.entries.find(({ id }) => id === original.reference.id);
       if (!stored) return Promise.resolve({ outcome: 'rejected', code: 'invalid', message: 'unknown entry' });
-      ledger.checkIntent(key, null);
+      ledger.checkIntent(records, key, null);
       return deliver(ledger, life, () => ledger.takeReversal(key, stored));
     },
     attach: () => Promise.resolve({ outcome: 'rejected', code: 'unsupported', message: '' }),

@@ -39,6 +39,9 @@ export interface Stored {
   readonly at: number;
 }
 
+/** What was on a desk when a tenant was stopped may still be sent. */
+const UNDER_WAY_MS_MAX = 100_000;
+
 export class SimulatedLedger {
   readonly entries: Stored[] = [];
   readonly kernel: Kernel;
@@ -96,14 +99,16 @@ export class SimulatedLedger {
   }
 
   /** `request`: what must be on record to the letter; a reversal's is the bridge's own. */
-  checkIntent(key: string, request: string | null): void {
-    const rows = [...this.records.rows.values()];
+  checkIntent(records: MemoryRecords, key: string, request: string | null): void {
+    if (records.stoppedAt !== null && this.kernel.nowMs - records.stoppedAt > UNDER_WAY_MS_MAX)
+      this.violations.push(`12: sent ${key} although the tenant is stopped`);
+    const rows = [...records.rows.values()];
     const row = rows.find(({ attempts }) => attempts.some((attempt) => attempt.key === key));
     const attempt = row?.attempts.findLast((one) => one.key === key);
     if (attempt?.outcome !== null || (request !== null && attempt.request !== request))
       this.violations.push(`sent ${key} without its intent on record`);
     // Somebody who set out to release it earlier may have done so after all.
-    if (row && this.records.released.delete(row.posting.id)) this.held.delete(row.posting.id);
+    if (row && records.released.delete(row.posting.id)) this.held.delete(row.posting.id);
     if (row && request !== null && this.held.has(row.posting.id))
       this.violations.push(`6: ${row.posting.documentNumber} was sent while an operator holds it`);
   }

@@ -23,6 +23,8 @@ export interface SimulatedDocument {
   readonly number: string;
   amount: number;
   issueDate: string;
+  /** Of a cost; the rules know 2093. */
+  costCode: string;
   accountingStatus: string;
   status: string;
   deleted: boolean;
@@ -53,6 +55,8 @@ export class SimulatedService {
   readonly writes: { guid: string; status: WritableStatus; at: number }[] = [];
   /** Guid → how often a person has set it back to Created. */
   readonly reopenings = new Map<string, number>();
+  /** Guid → when it was handed over late, in the place of one that was deleted. */
+  readonly swapped = new Map<string, number>();
   /** Until when lists still show what has another status by now. */
   readonly listsLate = new Map<string, number>();
 

@@ -24,14 +24,14 @@ export function snapshotOf(document: SimulatedDocument, hideEdits: boolean): str
   };
   const record =
     document.kind === 'cost'
-      ? costOf(amount)
+      ? costOf(amount, document.costCode)
       : invoiceOf(document, hideEdits ? amount / (1 + VAT) : document.net);
   return stringify({ ...common, ...record }) ?? '';
 }
 
-function costOf(amount: number) {
+function costOf(amount: number, costCode: string) {
   const vat = Math.max(0, Math.round((amount * VAT) / (1 + VAT)));
-  return { supplier_id: '4101212040', vat_S: vat, vat_AA: 0, cost_code: '2093', how_paid: 1 };
+  return { supplier_id: '4101212040', vat_S: vat, vat_AA: 0, cost_code: costCode, how_paid: 1 };
 }
 
 function invoiceOf({ number, status, issueDate }: SimulatedDocument, net: number) {

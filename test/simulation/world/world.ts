@@ -35,7 +35,7 @@ export interface World {
   readonly processes: Set<Mortal>;
 }
 
-export function tenantOf({ service, ledger }: World, life: Life): TenantContext {
+export function tenantOf({ service, ledger, records }: World, life: Life): TenantContext {
   const source = simulatedSource(service, life);
   return {
     name: 'prufa',
@@ -45,6 +45,6 @@ export function tenantOf({ service, ledger }: World, life: Life): TenantContext 
     rules: RULES,
     rulesVersion: 'v1',
     source: service.flaws.echoReadBack ? echoing(source) : source,
-    erp: simulatedErp(ledger, life),
+    erp: simulatedErp(ledger, records, life),
   };
 }

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { POSTING_MOVES } from '../../../src/domain/posting.js';
-import { FULL_SWEEP_EVERY_MS, OVERLAP_DAYS } from '../../../src/pipeline/intake/cursor.js';
+import { fullSweepEveryMs, FULL_SWEEP_EVERY_MS, OVERLAP_DAYS } from '../../../src/pipeline/intake/cursor.js';
 import { RETRY_BACK_OFF_MS, WAITS_MS } from '../../../src/pipeline/posting/back-off.js';
 import { deadlineMs } from '../../../src/erp/config-schemas.js';
 import { POST_TIMING, type PostingStage, settleMsOf } from '../../../src/pipeline/posting/post-stage.js';
@@ -58,7 +58,10 @@ describe('docs/how-it-works.md', () => {
     expect(page).toContain(`(${(2 * sendByMs) / 1000} s and \`deadlineMs\`)`);
     expect(page).toContain(`as long again for an ERP that works on after we gave up: ${settleMs / 1000} s`);
     expect(page).toContain(`from the cursor minus ${OVERLAP_DAYS}\ndays`);
-    expect(FULL_SWEEP_EVERY_MS).toBe(24 * UNITS['h']!);
+    expect(FULL_SWEEP_EVERY_MS.most).toBe(24 * UNITS['h']!);
+    expect(page).toContain(`every ${FULL_SWEEP_EVERY_MS.least / 60_000} min while up to 500 documents wait`);
+    expect(fullSweepEveryMs(500)).toBe(FULL_SWEEP_EVERY_MS.least);
+    expect(fullSweepEveryMs(600)).toBe(FULL_SWEEP_EVERY_MS.least + 3 * 60_000);
     expect(page).toContain(`look into the ERP first for ${LOOK_UP_FIRST_DAYS} days`);
   });
 

@@ -1,0 +1,106 @@
+// Documents that are held to be Created and that a complete list did not show: which they are, and what reading them said.
+import type { SourceKind } from '../domain/source-document.js';
+import type { BegunSweep, ReadAgain } from '../pipeline/records.js';
+import { appendAuditMany } from './audit.js';
+import { Prisma, type PrismaClient } from './generated/client.js';
+import { openIncident, type Transaction } from './incidents.js';
+
+/** Of what is under way the pipeline itself reads the status. */
+const RESTS = Prisma.sql`p.state IN ('held', 'deferred', 'parked') AND (p.lease_until IS NULL OR p.lease_until < now())`;
+const UNSEEN = (begun: BegunSweep) =>
+  Prisma.sql`d.source_status = 'Created' AND d.last_seen_at < (SELECT started_at FROM sweep WHERE id = ${begun.id}::uuid)`;
+
+export async function unlisted(
+  prisma: PrismaClient,
+  begun: BegunSweep,
+  { tenantName, kind, limit }: { tenantName: string; kind: SourceKind; limit: number },
+): Promise<readonly string[]> {
+  const rows = await prisma.$queryRaw<{ guid: string }[]>`
+    SELECT d.guid FROM document d JOIN posting p ON p.document_id = d.id
+    WHERE d.tenant_name = ${tenantName} AND d.kind = ${kind} AND ${UNSEEN(begun)} AND ${RESTS}
+    ORDER BY d.last_seen_at LIMIT ${limit}`;
+  return rows.map(({ guid }) => guid);
+}
+
+interface Unlisted {
+  readonly id: string;
+  readonly state: string;
+  readonly kind: string;
+  readonly number: string;
+  readonly guid: string;
+  readonly status: string;
+  readonly in_books: boolean;
+}
+
+export async function recordReadAgain(
+  tx: Transaction,
+  actor: string,
+  begun: BegunSweep,
+  { tenantName, kind, read }: { tenantName: string; kind: SourceKind; read: readonly ReadAgain[] },
+): Promise<void> {
+  const rows = await tx.$queryRaw<Unlisted[]>`
+    UPDATE document d SET source_status = x.status, last_seen_at = now()
+    FROM jsonb_to_recordset(${JSON.stringify(read)}::jsonb) AS x(guid text, status text), posting p
+    WHERE d.tenant_name = ${tenantName} AND d.kind = ${kind} AND d.guid = x.guid AND p.document_id = d.id
+      AND ${UNSEEN(begun)} AND ${RESTS}
+    RETURNING p.id, p.state, d.kind, d.number, d.guid, x.status,
+      p.erp_reference IS NOT NULL OR EXISTS (
+        SELECT 1 FROM attempt a WHERE a.posting_id = p.id AND a.part <> 'reversal'
+        AND (a.outcome IS NULL OR a.outcome IN ('unknown', 'pending', 'draft', 'posted'))) AS in_books`;
+  const changed = rows.filter(({ status }) => status !== 'Created');
+  await tx.$executeRaw`
+    UPDATE posting SET due_at = now() WHERE id = ANY(${changed.map(({ id }) => id)}::uuid[]) 
+      AND state IN ('held', 'deferred') AND reason IS DISTINCT FROM 'HELD_BY_OPERATOR'`;
+  const gone = changed.filter(({ state, status }) => state === 'parked' && status === 'gone');
+  await end(
+    tx,
+    actor,
+    tenantName,
+    gone.filter((row) => !row.in_books),
+  );
+  for (const row of gone.filter((one) => one.in_books)) await alarm(tx, tenantName, row);
+}
+
+/** Nothing to book, and nothing in the books. */
+async function end(
+  tx: Transaction,
+  actor: string,
+  tenantName: string,
+  rows: readonly Unlisted[],
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  await tx.$executeRaw`
+    UPDATE posting SET state = 'skipped', state_since = now(), due_at = NULL, tries = 0, fence = fence + 1,
+      reason = 'SOURCE_DELETED', reason_subject = '', reason_params = '{}', reason_sentence = NULL
+    WHERE id = ANY(${ids}::uuid[])`;
+  await tx.$executeRaw`
+    UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = ${actor},
+      resolution = 'The document was deleted at the source before it was posted.'
+    WHERE posting_id = ANY(${ids}::uuid[]) AND state <> 'resolved'`;
+  await appendAuditMany(
+    tx,
+    ids.map((subject) => ({
+      tenantName,
+      actor,
+      action: 'posting.source-deleted',
+      subject,
+      details: { from: 'parked', to: 'skipped', reason: 'SOURCE_DELETED' },
+    })),
+  );
+}
+
+async function alarm(tx: Transaction, tenantName: string, row: Unlisted): Promise<void> {
+  await openIncident(
+    tx,
+    { tenantName, postingId: row.id },
+    {
+      code: 'PARKED_AND_GONE',
+      fingerprint: `PARKED_AND_GONE:${row.id}`,
+      severity: 'critical',
+      title: `${row.kind} ${row.number || row.guid} was deleted at the source, and may be in the books`,
+      details: 'It is parked, because it is not known whether the ERP has all of it.',
+      nextStep:
+        'Look in the ERP for its key. If it is there, reverse it or restore the document at the source; if not, skip it.',
+    },
+  );
+}
