@@ -64,6 +64,15 @@ module.exports = {
       { path: '^src/(invoicing|pipeline|tenants|store|worker|operations|cli|dashboard|telemetry)/' },
     ),
     forbid(
+      'originals-are-only-kept',
+      'The store of originals knows bytes and hashes, not where they come from or go to.',
+      { path: room('originals') },
+      {
+        path: '^src/',
+        pathNot: ['^src/domain/', '^src/originals/', '^src/pipeline/originals/records\\.ts$'],
+      },
+    ),
+    forbid(
       'only-the-store-touches-the-database',
       'One room knows tables, so one room changes with them.',
       { path: '^src/', pathNot: room('store') },

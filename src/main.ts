@@ -9,6 +9,7 @@ import type { HttpServer } from './api/server.js';
 import { createSpokenOperations, type SpokenOperations } from './operations/operations.js';
 import { prepareStores } from './prepare-stores.js';
 import { followTenants } from './follow-tenants.js';
+import { keepOriginals } from './keep-originals.js';
 import { notifierOf, watchmanOf } from './watch-over.js';
 import { serveHttp, serveProbes } from './serve-http.js';
 import { type RunKeeper, startRunKeeper } from './operations/run-keeper.js';
@@ -157,9 +158,11 @@ async function assemble(
   const watch = await followTenants(options, { loaded, connections, schedules, tenants });
   let workers: Workers | null = null;
   let runKeeper: RunKeeper | null = null;
+  let originals: ReturnType<typeof keepOriginals> | null = null;
   if (role === 'all' || role === 'worker') {
     const shop = workshop(options, database, connections, { owner, poke, tell });
     runKeeper = startRunKeeper(spoken.en, onError);
+    originals = keepOriginals(options, database, connections, { owner, onError });
     workers = startWorkers({ shop, queues, concurrency: settings.concurrency, reconciler, log });
   }
   if (role !== 'dashboard')
@@ -184,7 +187,8 @@ async function assemble(
     spoken,
     metrics,
     close: async () => {
-      for (const part of [watch, watchman, notifier, schedules, runKeeper, dispatcher]) await part?.stop();
+      for (const part of [watch, watchman, notifier, schedules, runKeeper, dispatcher, originals])
+        await part?.stop();
       await workers?.stop(settings.shutdownMs);
       for (const part of [queues, connections, database]) await part.close();
     },

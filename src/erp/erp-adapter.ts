@@ -206,6 +206,7 @@ export interface ErpAdapter {
   resume(draft: ErpEntry, prepared: PreparedPost): Promise<PostOutcome>;
   discard(draft: ErpEntry): Promise<DiscardOutcome>;
   reverse(request: ReverseRequest): Promise<PostOutcome>;
+  /** Looks at what is there first: asked twice for the same name and content, it is one file. */
   attach(reference: ErpReference, attachment: Attachment): Promise<AttachOutcome>;
   /** All entries under keys of ours with a posting date in the period, pages hidden, drafts included. Throws coded errors. */
   entries(period: { readonly from: IsoDate; readonly to: IsoDate }): AsyncIterable<ErpEntry>;

@@ -6,7 +6,6 @@ import { CodedError, isCoded } from '../domain/errors/coded-error.js';
 import type { SourceDocument, SourceKind } from '../domain/source-document.js';
 import type { RecordList } from './answers.js';
 import type { ApiClient, CallOutcome } from './api-client.js';
-import { contentTypeOf } from './build-request.js';
 import type {
   AccountIdentity,
   FetchOutcome,
@@ -14,7 +13,9 @@ import type {
   ListedDocument,
   ListPage,
   ListQuery,
+  OriginalsOutcome,
   SourceCustomer,
+  SourceFile,
   SourceItem,
   UpdateOutcome,
 } from './invoicing-source.js';
@@ -114,11 +115,8 @@ export class ApiSource implements InvoicingSource {
     });
   }
 
-  async attachment(
-    kind: SourceKind,
-    guid: string,
-  ): Promise<{ fileName: string; contentType: string; content: Uint8Array } | null> {
-    return kind === 'invoice' ? this.#invoicePdf(guid) : this.#costFile(guid);
+  originals(kind: SourceKind, guid: string): Promise<OriginalsOutcome> {
+    return kind === 'invoice' ? this.#invoicePdf(guid) : this.#costFiles(guid);
   }
 
   async close(): Promise<void> {
@@ -197,24 +195,38 @@ export class ApiSource implements InvoicingSource {
     return explicitly(refusal);
   }
 
-  async #invoicePdf(guid: string) {
+  /** A refusal may be anything: only that the invoice itself is gone settles it. */
+  async #invoicePdf(guid: string): Promise<OriginalsOutcome> {
     const asked = this.#dialect.pdf(this.#client, guid);
-    if (asked === null) return null;
+    if (asked === null) return { outcome: 'unavailable' };
     const answer = await asked;
-    if (answer.outcome === 'refused') return null;
-    const fileName = answer.value.file_name || `${guid}.pdf`;
-    return { fileName, contentType: 'application/pdf', content: Buffer.from(answer.value.file, 'base64') };
+    if (answer.outcome === 'ok') {
+      const { file, file_name: fileName } = answer.value;
+      return { outcome: 'found', files: [{ role: 'pdf', fileName, content: fromBase64(file) }] };
+    }
+    const invoice = await this.get('invoice', guid);
+    return invoice.outcome === 'gone' ? { outcome: 'gone' } : { outcome: 'found', files: [] };
   }
 
-  async #costFile(guid: string) {
+  async #costFiles(guid: string): Promise<OriginalsOutcome> {
     const found = await this.get('cost', guid);
-    if (found.outcome !== 'found' || found.document.kind !== 'cost') return null;
-    const { fileBase64, fileName, fileExtension } = found.document;
-    if (fileBase64 === null) return null;
-    const name = fileName || `${guid}.${fileExtension || 'bin'}`;
-    const typed = name.includes('.') ? name : `${name}.${fileExtension}`;
-    return { fileName: typed, contentType: contentTypeOf(typed), content: Buffer.from(fileBase64, 'base64') };
+    if (found.outcome === 'gone') return { outcome: 'gone' };
+    if (found.outcome !== 'found' || found.document.kind !== 'cost') return { outcome: 'found', files: [] };
+    const { fileBase64, fileName, xmlBase64 } = found.document;
+    const file = (role: SourceFile['role'], name: string, text: string | null): SourceFile[] =>
+      text === null ? [] : [{ role, fileName: name, content: fromBase64(text) }];
+    return {
+      outcome: 'found',
+      files: [...file('file', fileName, fileBase64), ...file('ubl', `${guid}.xml`, xmlBase64)],
+    };
   }
+}
+
+const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+
+/** null: it is none. Buffer would take what it can and drop the rest, which makes another file of it. */
+function fromBase64(text: string): Uint8Array | null {
+  return BASE64.test(text) ? Buffer.from(text, 'base64') : null;
 }
 
 function toPage(kind: SourceKind, list: RecordList<DocumentRecord<SourceDocument>>): ListPage {

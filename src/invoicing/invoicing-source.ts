@@ -2,6 +2,7 @@
 // rest of the bridge cannot tell which one a tenant uses. Failures throw a CodedError whose disposition says what to do:
 // retry (surely no effect), rate-limited, look-up (the effect is unknown: read back), pause-tenant, stop.
 import type { WritableStatus } from '../domain/accounting-status.js';
+import type { OriginalRole } from '../domain/original.js';
 import type { IsoDate, SourceDocument, SourceKind } from '../domain/source-document.js';
 
 export interface ListQuery {
@@ -78,6 +79,20 @@ export interface SourceItem {
   readonly category: string;
 }
 
+export interface SourceFile {
+  readonly role: OriginalRole;
+  /** As somebody called it: for people, never a path. */
+  readonly fileName: string;
+  /** null: what came is not base64. */
+  readonly content: Uint8Array | null;
+}
+
+/** `unavailable`: this surface does not hand them out. */
+export type OriginalsOutcome =
+  | { readonly outcome: 'found'; readonly files: readonly SourceFile[] }
+  | { readonly outcome: 'gone' }
+  | { readonly outcome: 'unavailable' };
+
 export interface InvoicingSource {
   hello(): Promise<AccountIdentity>;
   /** page counts from 1; the page size is the surface's own. */
@@ -93,10 +108,7 @@ export interface InvoicingSource {
   moveCostToNew(guid: string): Promise<UpdateOutcome>;
   customer(guid: string): Promise<SourceCustomer | null>;
   item(guid: string): Promise<SourceItem | null>;
-  /** PDF of an invoice, or the attachment of a cost; null when there is none. */
-  attachment(
-    kind: SourceKind,
-    guid: string,
-  ): Promise<{ fileName: string; contentType: string; content: Uint8Array } | null>;
+  /** PDF of an invoice, or the file and the e-invoice of a cost. */
+  originals(kind: SourceKind, guid: string): Promise<OriginalsOutcome>;
   close(): Promise<void>;
 }

@@ -11,7 +11,9 @@ export const FAIL_POINTS = [
   'after-write-back',
   'after-acknowledge',
 ] as const;
-export type FailPoint = (typeof FAIL_POINTS)[number];
+/** Of the stage that carries originals. */
+export const ORIGINAL_FAIL_POINTS = ['after-original-stored', 'after-attach-intent', 'after-attach'] as const;
+export type FailPoint = (typeof FAIL_POINTS)[number] | (typeof ORIGINAL_FAIL_POINTS)[number];
 
 export interface FailPoints {
   reach(point: FailPoint): Promise<void>;

@@ -2,7 +2,7 @@
 // them in here, and everything behind gets values. docs/settings.md is the same table for people; a test keeps them equal.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
@@ -61,6 +61,13 @@ export const BRIDGE_VARIABLES = {
     .default('./data')
     .describe(
       'Directory of everything the bridge keeps on disk: embedded database, file ledgers. Default `./data`.',
+    ),
+  LEDGERBRIDGE_ORIGINALS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Directory of the originals (PDFs, receipts, e-invoices); every process needs the same one. Default `originals` below `LEDGERBRIDGE_DATA`.',
     ),
   DATABASE_URL: secretUrl(['postgres:', 'postgresql:'])
     .optional()
@@ -134,6 +141,8 @@ export interface BridgeSettings {
   readonly tenantsDirectory: string;
   /** Absolute. */
   readonly dataDirectory: string;
+  /** Absolute. */
+  readonly originalsDirectory: string;
   readonly databaseUrl: Secret | null;
   readonly redisUrl: Secret | null;
   readonly key: Secret | null;
@@ -188,6 +197,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     configDirectory: absolute(found.LEDGERBRIDGE_CONFIG),
     tenantsDirectory: resolve(absolute(found.LEDGERBRIDGE_CONFIG), 'tenants'),
     dataDirectory: absolute(found.LEDGERBRIDGE_DATA),
+    originalsDirectory: absolute(found.LEDGERBRIDGE_ORIGINALS ?? join(found.LEDGERBRIDGE_DATA, 'originals')),
     databaseUrl: found.DATABASE_URL ?? null,
     redisUrl: found.REDIS_URL ?? null,
     key: found.LEDGERBRIDGE_KEY ?? null,

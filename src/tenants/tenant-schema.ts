@@ -59,6 +59,32 @@ const limits = z
   .prefault({})
   .describe('How hard the bridge may push.');
 
+const originals = z
+  .strictObject({
+    keep: z
+      .boolean()
+      .default(true)
+      .describe('Fetch PDFs, receipts and e-invoices of what was posted and keep them; true unless given.'),
+    attach: z
+      .boolean()
+      .default(true)
+      .describe('Attach them to the entry where the ERP takes files; true unless given.'),
+    perSecond: z
+      .number()
+      .positive()
+      .max(100)
+      .default(4)
+      .describe('Files fetched or attached a second; 4 unless given.'),
+    maxMegabytes: z
+      .int()
+      .min(1)
+      .max(100)
+      .default(25)
+      .describe('A larger file is not taken but shown to a person; 25 unless given.'),
+  })
+  .prefault({})
+  .describe('The originals of documents: PDFs, receipts, e-invoices.');
+
 export const tenantFile = z
   .strictObject({
     name: tenantName,
@@ -96,6 +122,7 @@ export const tenantFile = z
       .default(1)
       .describe("Share of the workers' time relative to other tenants; 1 unless given."),
     notifications: tenantNotifications,
+    originals,
     paused: z.boolean().default(false).describe('true: nothing is swept or posted.'),
   })
   .describe('One tenant of ledgerbridge.');

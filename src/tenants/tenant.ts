@@ -25,6 +25,13 @@ export interface TenantLimits {
   readonly erp: { readonly postingsPerSecond: number | null };
 }
 
+export interface TenantOriginals {
+  readonly keep: boolean;
+  readonly attach: boolean;
+  readonly perSecond: number;
+  readonly maxMegabytes: number;
+}
+
 export interface Tenant {
   /** Short and stable: rows, logs and commands name the tenant by it. */
   readonly name: string;
@@ -44,6 +51,7 @@ export interface Tenant {
   /** Share of the workers' time relative to other tenants; 1 unless the file says more. */
   readonly weight: number;
   readonly notifications: Notifications;
+  readonly originals: TenantOriginals;
   readonly paused: boolean;
   /** Path of the tenant file. Relative paths in it start at its directory. */
   readonly file: string;

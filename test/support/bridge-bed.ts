@@ -146,6 +146,7 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     configDirectory: join(directory, 'config'),
     tenantsDirectory: join(directory, 'config', 'tenants'),
     dataDirectory: join(directory, 'data'),
+    originalsDirectory: join(directory, 'data', 'originals'),
     databaseUrl: database.url,
     redisUrl: options.redisUrl ? new Secret(options.redisUrl) : null,
     key: null,
@@ -183,6 +184,8 @@ export function tenantFile(
     cutOver: CUT_OVER,
     schedule: { cron: '*/5 * * * *', timeZone: 'Atlantic/Reykjavik' },
     erp: spec.erp,
+    // Whoever tests them says so: the other tests are about postings.
+    originals: { keep: false },
     ...spec.more,
     limits: { source: { requestsPerSecond: 1_000, concurrency: 8 }, ...(spec.more?.['limits'] ?? {}) },
   };

@@ -121,8 +121,14 @@ export class FaultProxy {
         this.#fault = null;
         this.#held.push(request);
         return 'cut';
+      case 'lose-attachment-reply':
+        if (kind !== 'attach') return this.#forward(request);
+        this.#fault = null;
+        await this.#forward(request);
+        return 'cut';
+      case 'late-attachment':
       case 'late-partner':
-        if (kind !== 'partner') return this.#forward(request);
+        if (kind !== (fault.kind === 'late-partner' ? 'partner' : 'attach')) return this.#forward(request);
         this.#fault = null;
         this.#held.push(request);
         return 'cut';

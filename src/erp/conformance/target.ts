@@ -105,6 +105,10 @@ export type Fault =
   | { readonly kind: 'html' }
   /** The session or token at hand has run out; logging in again works, if there is a log-in. */
   | { readonly kind: 'expired-token' }
+  /** The next attachment arrives; its answer never comes back. */
+  | { readonly kind: 'lose-attachment-reply' }
+  /** The next attachment is cut off at once, and reaches the ERP only when the bed is healed. */
+  | { readonly kind: 'late-attachment' }
   /** Attachments are refused; everything else works. */
   | { readonly kind: 'refuse-attachments' }
   /** Nobody listens. */
@@ -152,6 +156,9 @@ export const CONFORMANCE_CASE_IDS = [
   'new-party-once',
   'attachment',
   'attachment-fails',
+  'attachment-twice',
+  'attachment-lost-reply',
+  'attachment-late',
   'reverse',
   'reverse-twice',
   'find-by-reference',

@@ -19,7 +19,7 @@ import { XeroClient } from './client.js';
 import type { XeroConfiguration } from './config.js';
 import { XeroSetup } from './setup.js';
 import { keyOf, toEntry, toXeroJournal, undoneBy } from './translate.js';
-import { xeroJournals, type XeroJournalRead } from './wire.js';
+import { xeroAttachments, xeroJournals, type XeroJournalRead } from './wire.js';
 
 const preparedRequest = z.object({ journal: journalJsonSchema, body: z.string() });
 const LIVE = new Set(['POSTED', 'DRAFT']);
@@ -115,8 +115,16 @@ export class XeroAdapter implements port.ErpAdapter {
     );
   }
 
+  /** Asked twice it is one attachment: the same name with as many bytes is there already. */
   async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
     const { fileName, contentType, content } = attachment;
+    const path = `ManualJournals/${reference.id}/Attachments`;
+    const there = await this.#client.get(path, xeroAttachments);
+    if (there.outcome !== 'ok') return there;
+    const isThere = there.value.Attachments.some(
+      ({ FileName, ContentLength }) => FileName === fileName && ContentLength === content.byteLength,
+    );
+    if (isThere) return { outcome: 'attached' };
     const answer = await this.#client.attach(reference.id, fileName, contentType, content);
     return answer.outcome === 'ok' ? { outcome: 'attached' } : answer;
   }

@@ -72,4 +72,7 @@ export const xeroTracking = z.object({
   ),
 });
 
+const attachment = z.object({ FileName: z.string(), ContentLength: z.coerce.number().optional() });
+export const xeroAttachments = z.object({ Attachments: z.array(attachment).default([]) });
+
 export const anything = z.unknown();

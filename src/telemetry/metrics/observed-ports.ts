@@ -44,7 +44,7 @@ export function observeSource(source: InvoicingSource, system: string, observer:
     moveCostToNew: (guid) => timed('move-cost-to-new', () => source.moveCostToNew(guid)),
     customer: (guid) => timed('customer', () => source.customer(guid)),
     item: (guid) => timed('item', () => source.item(guid)),
-    attachment: (kind, guid) => timed('attachment', () => source.attachment(kind, guid)),
+    originals: (kind, guid) => timed('originals', () => source.originals(kind, guid)),
     close: () => source.close(),
   };
 }

@@ -20,6 +20,8 @@ export const fileTarget: ConformanceTarget = {
     'killed-after-create-discard': NO_DRAFTS,
     'lost-reply': NO_NETWORK,
     'late-arrival': NO_NETWORK,
+    'attachment-lost-reply': NO_NETWORK,
+    'attachment-late': NO_NETWORK,
     unreachable: NO_NETWORK,
     'rate-limit': NO_NETWORK,
     'server-error': NO_NETWORK,

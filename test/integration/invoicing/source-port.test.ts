@@ -149,15 +149,20 @@ describe.each(SURFACES)('the port on the surface: %s', (surface) => {
     expect(await source.item('00000000-0000-4000-8000-000000000000')).toBeNull();
   });
 
-  it('fetches the attachment of a cost, and the PDF of an invoice where the surface has one', async () => {
+  it('fetches the file and the e-invoice of a cost, and the PDF of an invoice where the surface has one', async () => {
     const costs = sandbox.control.documents(user, { kind: 'cost', accountingStatus: 'Created' });
-    const files = await Promise.all(costs.map(({ guid }) => source.attachment('cost', guid)));
-    const some = files.filter((file) => file !== null);
-    expect(some.length).toBeGreaterThan(0);
-    expect(some.every(({ content, contentType }) => content.byteLength > 0 && contentType !== '')).toBe(true);
+    const found = await Promise.all(costs.map(({ guid }) => source.originals('cost', guid)));
+    const files = found.flatMap((each) => (each.outcome === 'found' ? each.files : []));
+    expect(new Set(files.map(({ role }) => role))).toEqual(new Set(['file', 'ubl']));
+    expect(files.every(({ content }) => (content?.byteLength ?? 0) > 0)).toBe(true);
     const [invoice] = sandbox.control.documents(user, { kind: 'invoice', limit: 1 });
-    const pdf = await source.attachment('invoice', invoice!.guid);
-    expect(pdf?.contentType ?? null).toBe(surface === 'credential' ? 'application/pdf' : null);
+    const pdf = await source.originals('invoice', invoice!.guid);
+    if (surface !== 'credential') expect(pdf).toEqual({ outcome: 'unavailable' });
+    else expect(pdf).toMatchObject({ outcome: 'found', files: [{ role: 'pdf' }] });
+    for (const kind of ['invoice', 'cost'] as const) {
+      const gone = await source.originals(kind, '00000000-0000-4000-8000-000000000000');
+      expect(['gone', 'unavailable']).toContain(gone.outcome);
+    }
   });
 
   it('refuses New among invoice filters before anything is sent, and goes on', async () => {

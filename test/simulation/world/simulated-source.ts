@@ -115,7 +115,7 @@ export function simulatedSource(service: SimulatedService, life: Life): Invoicin
     moveCostToNew: (guid) => call(() => moveToNew(service, guid)),
     customer: () => Promise.resolve(null),
     item: () => Promise.resolve(null),
-    attachment: () => Promise.resolve(null),
+    originals: () => Promise.resolve({ outcome: 'found', files: [] }),
     close: () => Promise.resolve(),
   };
 }

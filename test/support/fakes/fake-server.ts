@@ -39,6 +39,7 @@ export interface FakeVendor {
 }
 
 const BODY_BYTES_MAX = 16 * 1024 * 1024;
+const LATE = { 'late-partner': 'partner', 'late-attachment': 'attach' } as const;
 const HTML = '<!doctype html><html><body><h1>Viðhald</h1></body></html>';
 
 export class FakeServer {
@@ -152,14 +153,16 @@ export class FakeServer {
       case 'refuse-attachments':
         if (effect !== 'attach') break;
         return this.#vendor.refuseAttachment();
+      case 'late-attachment':
       case 'late-arrival':
       case 'late-partner':
-        if (fault.kind === 'late-partner' ? effect !== 'partner' : !touchesBooks) break;
+        if (fault.kind === 'late-arrival' ? !touchesBooks : effect !== LATE[fault.kind]) break;
         this.#fault = undefined;
         this.#late.push(request);
         return undefined;
+      case 'lose-attachment-reply':
       case 'lose-reply':
-        if (effect !== 'book') break;
+        if (effect !== (fault.kind === 'lose-reply' ? 'book' : 'attach')) break;
         this.#fault = undefined;
         await this.#pass(request);
         return undefined;

@@ -151,6 +151,16 @@ export class XeroFake implements FakeVendor {
   #get(path: string, query: URLSearchParams): FakeReply {
     const { organisation } = this.#options;
     if (path === 'Organisation') return json(200, { Organisations: [organisation] });
+    const files = /^ManualJournals\/([^/]+)\/Attachments$/.exec(path)?.[1];
+    if (files !== undefined) {
+      const there = this.attachments.filter(({ journal }) => journal === files);
+      return json(200, {
+        Attachments: there.map(({ fileName, content }) => ({
+          FileName: decodeURIComponent(fileName),
+          ContentLength: content.length,
+        })),
+      });
+    }
     if (path === 'Accounts') {
       return json(200, {
         Accounts: [...this.accounts].map(([Code, account]) => ({ Code, Name: Code, ...account })),

@@ -13,6 +13,7 @@ describe('the settings of the bridge', () => {
       configDirectory: '/srv/bridge/config',
       tenantsDirectory: '/srv/bridge/config/tenants',
       dataDirectory: '/srv/bridge/data',
+      originalsDirectory: '/srv/bridge/data/originals',
       databaseUrl: null,
       redisUrl: null,
       key: null,

@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import { isPostingKey } from '../../../domain/posting-key.js';
 import type { IsoDate } from '../../../domain/source-document.js';
-import type { Attachment, ErpCapabilities, ErpEntry } from '../../erp-adapter.js';
+import type { Attachment, ErpCapabilities, ErpEntry, ErpReference } from '../../erp-adapter.js';
 import { mirrorJournal } from '../../mirror-journal.js';
 import {
   assertInBooksOnce,
@@ -59,6 +59,51 @@ export const AFTERWARDS_CASES: readonly ConformanceCase[] = [
       await assertInBooksOnce(world, key);
       if (blind(world.erp.capabilities) === null)
         assertSame(world.erp, journal, await onlyEntry(world.erp, key));
+    },
+  },
+  {
+    id: 'attachment-twice',
+    title: 'keeps a file once, however often it is asked, and beside another file',
+    exempt: unattached,
+    run: async (world) => {
+      const reference = await posted(world.erp, freshKey(), sale(world.chart));
+      const other = {
+        ...PDF,
+        fileName: 'fylgiskjal.pdf',
+        content: Buffer.concat([PDF.content, PDF.content]),
+      };
+      for (const file of [PDF, PDF, other, PDF])
+        assert.deepEqual(await world.erp.attach(reference, file), { outcome: 'attached' });
+      await assertKept(world, reference, [PDF, other]);
+    },
+  },
+  {
+    id: 'attachment-lost-reply',
+    title:
+      'knows that it does not know when the answer to an attachment is lost, and keeps the file once when asked again',
+    exempt: unattached,
+    run: async (world) => {
+      const reference = await posted(world.erp, freshKey(), sale(world.chart));
+      await world.bed.provoke({ kind: 'lose-attachment-reply' });
+      const { outcome } = await world.erp.attach(reference, PDF);
+      assert.equal(outcome, 'unknown', 'it may have arrived');
+      await world.bed.heal();
+      assert.deepEqual(await world.erp.attach(reference, PDF), { outcome: 'attached' });
+      await assertKept(world, reference, [PDF]);
+    },
+  },
+  {
+    id: 'attachment-late',
+    title: 'keeps a file once that arrived after we gave up, when asked again afterwards',
+    exempt: unattached,
+    run: async (world) => {
+      const reference = await posted(world.erp, freshKey(), sale(world.chart));
+      await world.bed.provoke({ kind: 'late-attachment' });
+      const { outcome } = await world.erp.attach(reference, PDF);
+      assert.equal(outcome, 'unknown', 'it may still arrive');
+      await world.bed.heal();
+      assert.deepEqual(await world.erp.attach(reference, PDF), { outcome: 'attached' });
+      await assertKept(world, reference, [PDF]);
     },
   },
   {
@@ -132,6 +177,25 @@ export const AFTERWARDS_CASES: readonly ConformanceCase[] = [
     },
   },
 ];
+
+async function assertKept(
+  world: CaseWorld,
+  reference: ErpReference,
+  files: readonly Attachment[],
+): Promise<void> {
+  const kept = await world.bed.attachments?.(reference);
+  if (!kept) {
+    world.notShown('what the ERP keeps: the bed has no attachments(reference)');
+    return;
+  }
+  const wanted = files.map(({ fileName, content }) => ({
+    fileName,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  }));
+  const byName = (one: { fileName: string }, other: { fileName: string }) =>
+    one.fileName < other.fileName ? -1 : 1;
+  assert.deepEqual([...kept].sort(byName), wanted.sort(byName), 'the files are not there once each');
+}
 
 async function listOf(world: CaseWorld, day: IsoDate): Promise<ErpEntry[]> {
   const listed: ErpEntry[] = [];

@@ -1,0 +1,47 @@
+// The stage of originals, wired: where they are kept, their records, and the keeper that carries them.
+import { doneInTime } from './http/in-time.js';
+import type { BridgeSettings } from './tenants/bridge-settings.js';
+import { directoryVault } from './originals/directory-vault.js';
+import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
+import { POST_TIMING, type PostTiming } from './pipeline/posting/post-stage.js';
+import type { Database } from './store/database.js';
+import { createDispatchStore } from './store/dispatch-store.js';
+import { createOriginalsStore } from './store/originals-store.js';
+import type { Connections } from './worker/connections.js';
+import { startOriginalsKeeper } from './worker/originals-keeper.js';
+import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
+
+export interface KeepOriginalsOptions {
+  readonly settings: BridgeSettings;
+  readonly failPoints?: FailPoints;
+  readonly timing?: PostTiming;
+}
+
+export function keepOriginals(
+  options: KeepOriginalsOptions,
+  { prisma }: Database,
+  connections: Connections,
+  { owner, onError }: { readonly owner: string; readonly onError: (error: unknown) => void },
+) {
+  const store = createOriginalsStore(prisma);
+  const keeper = startOriginalsKeeper({
+    owner,
+    store,
+    stage: {
+      runtime: SYSTEM_RUNTIME,
+      records: store,
+      vault: directoryVault(options.settings.originalsDirectory),
+      failPoints: options.failPoints ?? NO_FAIL_POINTS,
+      timing: options.timing ?? POST_TIMING,
+    },
+    dispatch: createDispatchStore(prisma),
+    connections,
+    onError,
+  });
+  return {
+    /** What is under way when the time is up comes back when its lease runs out. */
+    stop: async () => {
+      await doneInTime(keeper.stop(), options.settings.shutdownMs);
+    },
+  };
+}

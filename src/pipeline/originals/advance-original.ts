@@ -1,0 +1,150 @@
+// One step of one original, after its entry stands in the ERP: fetch it, put it into the store, attach it to the entry. The
+// posting never waits for it. Attaching has an unknown outcome like posting: the intent is on record before a byte leaves, and
+// whatever is uncertain waits until nothing can be on its way any more; an adapter looks at what is there before it attaches.
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { OriginalReason } from '../../domain/original.js';
+import type { FailPoints } from '../fail-points.js';
+import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
+import { settleMsOf } from '../posting/post-stage.js';
+import type { TenantContext } from '../tenant-context.js';
+import { fetchOriginal } from './fetch-original.js';
+import { nameInErp } from './file-facts.js';
+import type { OriginalChange, OriginalRecord } from './records.js';
+import type { OriginalsStage, OriginalsWish } from './stage.js';
+
+export type Advanced = 'again' | 'rested' | 'lost';
+
+export async function advanceOriginal(
+  stage: OriginalsStage,
+  tenant: TenantContext,
+  wish: OriginalsWish,
+  claimed: OriginalRecord,
+): Promise<Advanced> {
+  const desk: Desk = { stage, tenant, wish, claimed };
+  try {
+    switch (claimed.state) {
+      case 'wanted':
+        return await commit(desk, await fetchOriginal(stage, tenant, wish, claimed), 'after-original-stored');
+      case 'fetched':
+        return await attach(desk);
+      case 'attaching':
+      case 'unknown':
+        return await attachAgain(desk);
+      case 'absent':
+      case 'kept':
+      case 'attached':
+      case 'parked':
+        return await commit(desk, { dueInMs: null });
+    }
+  } catch (error) {
+    return commit(desk, failed(desk, error));
+  }
+}
+
+interface Desk {
+  readonly stage: OriginalsStage;
+  readonly tenant: TenantContext;
+  readonly wish: OriginalsWish;
+  readonly claimed: OriginalRecord;
+}
+
+async function commit(
+  { stage, claimed }: Desk,
+  change: OriginalChange,
+  then?: Parameters<FailPoints['reach']>[0],
+): Promise<Advanced> {
+  const done = await stage.records.commit(claimed, change);
+  if (then !== undefined) await stage.failPoints.reach(then);
+  return done ? 'rested' : 'lost';
+}
+
+/** It may have been sent: nothing is done before everything that was ever sent has arrived or never will. */
+async function attachAgain(desk: Desk): Promise<Advanced> {
+  const { stage, tenant, claimed } = desk;
+  const waitMs = settleMsOf(stage, tenant) - (claimed.sentAgoMs ?? Number.POSITIVE_INFINITY);
+  if (waitMs > 0) return commit(desk, { to: 'unknown', dueInMs: Math.ceil(waitMs) });
+  if (claimed.state === 'attaching') return commit(desk, { to: 'unknown', dueInMs: 0 });
+  return attach(desk);
+}
+
+async function attach(desk: Desk): Promise<Advanced> {
+  const { stage, tenant, wish, claimed } = desk;
+  const { sha256, contentType } = claimed;
+  if (!tenant.erp.capabilities.attachments || !wish.attach) {
+    const maybeThere = claimed.state === 'unknown';
+    return commit(
+      desk,
+      maybeThere ? parked('ERP_REFUSED', 'it takes no files any more') : { to: 'kept', dueInMs: null },
+    );
+  }
+  if (sha256 === null || contentType === null)
+    return commit(desk, parked('STORE_CHANGED', 'nothing is on record of it'));
+  const reading = await stage.vault.read(sha256);
+  if (reading.outcome !== 'whole') return commit(desk, parked('STORE_CHANGED', reading.outcome));
+  const { clock } = stage.runtime;
+  const deadline = clock.now().getTime() + stage.timing.sendByMs;
+  const fileName = nameInErp({ ...claimed, sha256, contentType });
+  const intent: OriginalChange = { to: 'attaching', sending: { fileName }, dueInMs: 0, keep: true };
+  if (!(await stage.records.commit(claimed, intent))) return 'lost';
+  await stage.failPoints.reach('after-attach-intent');
+  const sent: Desk = { ...desk, claimed: { ...claimed, state: 'attaching' } };
+  // A process that slept must not send now: somebody else may be looking whether it is there.
+  if (clock.now().getTime() > deadline) {
+    const back = claimed.state === 'unknown' ? 'unknown' : 'fetched';
+    return commit(sent, { to: back, dueInMs: 0 });
+  }
+  const outcome = await tenant.erp.attach(claimed.reference, {
+    fileName,
+    contentType,
+    content: reading.content,
+  });
+  await stage.failPoints.reach('after-attach');
+  return commit(sent, judged(sent, outcome));
+}
+
+function judged(desk: Desk, outcome: Awaited<ReturnType<TenantContext['erp']['attach']>>): OriginalChange {
+  const { stage, tenant, claimed } = desk;
+  const { random } = stage.runtime;
+  switch (outcome.outcome) {
+    case 'attached':
+      return { to: 'attached', reason: null, tries: 0, dueInMs: null };
+    case 'rejected':
+      return parked('ERP_REFUSED', `${outcome.code}: ${outcome.message}`);
+    case 'unknown':
+      return inDoubt(desk, outcome.message, settleMsOf(stage, tenant));
+    case 'transient':
+    case 'auth': {
+      const waitMs = 'retryAfterMs' in outcome ? outcome.retryAfterMs : undefined;
+      // An earlier send may have arrived; this one surely had no effect.
+      const back = claimed.sentAgoMs === null ? 'fetched' : 'unknown';
+      return { to: back, dueInMs: waitMs ?? jittered(WAITS_MS.outageMost, random) };
+    }
+  }
+}
+
+function inDoubt({ claimed, stage }: Desk, message: string, waitMs: number): OriginalChange {
+  const tries = claimed.tries + 1;
+  if (tries > TRIES_MAX) return { ...parked('TRIES_EXHAUSTED', message), tries };
+  return { to: 'unknown', tries, dueInMs: Math.max(waitMs, retryInMs(tries, stage.runtime.random)) };
+}
+
+export function parked(code: OriginalReason, detail: string): OriginalChange {
+  return { to: 'parked', reason: { code, detail: detail.slice(0, 300) }, dueInMs: null };
+}
+
+/** An outage uses up no tries; anything else is tried a bounded number of times and then shown to a person. */
+function failed(desk: Desk, error: unknown): OriginalChange {
+  const { claimed, stage } = desk;
+  const { random } = stage.runtime;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof CodedError && error.definition.disposition !== 'stop') {
+    const waitMs = error.details['retryAfterMs'];
+    return { dueInMs: typeof waitMs === 'number' ? waitMs : jittered(WAITS_MS.outageMost, random) };
+  }
+  // What threw may have thrown after it was sent.
+  if (claimed.state === 'unknown' || claimed.state === 'attaching') return inDoubt(desk, message, 0);
+  const tries = claimed.tries + 1;
+  return tries > TRIES_MAX
+    ? { ...parked('TRIES_EXHAUSTED', message), tries }
+    : { tries, dueInMs: retryInMs(tries, random) };
+}

@@ -1,0 +1,105 @@
+// Carries originals, beside the posting and never before it: finds entries whose originals are wanted, fetches them, attaches
+// them. One process at a time does it for all tenants, at the rate that each tenant's file allows; when it dies, another goes on.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { advanceOriginal } from '../pipeline/originals/advance-original.js';
+import type { OriginalsStage, OriginalsWish } from '../pipeline/originals/stage.js';
+import type { OriginalRecord } from '../pipeline/originals/records.js';
+import type { DispatchStore } from '../store/dispatch-store.js';
+import type { OriginalsStore } from '../store/originals-store.js';
+import type { Connections } from './connections.js';
+
+export interface OriginalsKeeperOptions {
+  readonly owner: string;
+  readonly store: OriginalsStore;
+  readonly stage: OriginalsStage;
+  readonly dispatch: Pick<DispatchStore, 'take' | 'giveBack'>;
+  readonly connections: Connections;
+  readonly onError: (error: unknown) => void;
+  readonly everyMs?: number;
+}
+
+export interface OriginalsKeeper {
+  stop(): Promise<void>;
+}
+
+const LEASE_NAME = 'originals';
+const EVERY_MS = 2_000;
+/** When the process that leads is killed, another leads after this long. Two that lead at once only work faster. */
+const LEAD_MS = 8_000;
+const AT_ONCE = 4;
+const WANTED_AT_ONCE = 500;
+/** What is committed later than it says it was posted is found by the next look; what still was not, by the long one. */
+const OVERLAP_MS = 60_000;
+const LONG_LOOK_MS = 24 * 60 * 60 * 1_000;
+const LONG_LOOK_EVERY_MS = 60 * 60 * 1_000;
+
+export function startOriginalsKeeper(options: OriginalsKeeperOptions): OriginalsKeeper {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const everyMs = options.everyMs ?? EVERY_MS;
+  let longLookAt = 0;
+  const round = async () => {
+    if (!(await options.dispatch.take(LEASE_NAME, options.owner, LEAD_MS))) return;
+    const now = performance.now();
+    const isLong = now >= longLookAt;
+    if (isLong) longLookAt = now + LONG_LOOK_EVERY_MS;
+    await makeRound(options, { overlapMs: isLong ? LONG_LOOK_MS : OVERLAP_MS, everyMs, signal });
+  };
+  const rounds = async () => {
+    while (!signal.aborted) {
+      await round().catch(options.onError);
+      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+    await options.dispatch.giveBack(LEASE_NAME, options.owner).catch(options.onError);
+  };
+  const running = rounds();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+interface RoundOptions {
+  readonly overlapMs: number;
+  readonly everyMs: number;
+  readonly signal: AbortSignal;
+}
+
+async function makeRound(options: OriginalsKeeperOptions, { overlapMs, everyMs, signal }: RoundOptions) {
+  const shares = sharesOf(options.connections, everyMs);
+  const tenants = Object.keys(shares);
+  if (tenants.length === 0) return;
+  await options.store.want(tenants, { overlapMs, perTenant: WANTED_AT_ONCE });
+  const { leaseMs } = options.stage.timing;
+  const claimed = await options.store.claim(shares, options.owner, 2 * leaseMs);
+  const waiting = [...claimed];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift())
+      await carry(options, next).catch(options.onError);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** Tenant → how many of its originals may be worked on in a round. */
+function sharesOf(connections: Connections, everyMs: number): Record<string, number> {
+  const shares: Record<string, number> = {};
+  for (const name of connections.names()) {
+    const tenant = connections.tenant(name);
+    if (!tenant || tenant.paused || !tenant.originals.keep) continue;
+    shares[name] = Math.max(1, Math.floor((tenant.originals.perSecond * everyMs) / 1_000));
+  }
+  return shares;
+}
+
+async function carry({ connections, stage }: OriginalsKeeperOptions, claimed: OriginalRecord): Promise<void> {
+  const tenant = connections.tenant(claimed.tenantName);
+  if (!tenant) return;
+  const wish: OriginalsWish = {
+    attach: tenant.originals.attach,
+    bytesMax: tenant.originals.maxMegabytes * 1024 * 1024,
+  };
+  const context = await connections.get(claimed.tenantName);
+  await advanceOriginal(stage, context, wish, claimed);
+}
