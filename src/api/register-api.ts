@@ -127,7 +127,7 @@ async function sendText(reply: FastifyReply, { type, fileName, lines }: TextAnsw
     for (let line = first; line.done !== true; line = await lines.next()) yield line.value;
   };
   await reply
-    .type(`${type}; charset=utf-8`)
+    .type(type === 'application/pdf' ? type : `${type}; charset=utf-8`)
     .header('content-disposition', `attachment; filename="${fileName}"`)
     .send(Readable.from(all()));
 }

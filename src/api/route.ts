@@ -32,11 +32,11 @@ export interface Route {
   readonly handle: (call: Call<never, never, never>) => Promise<unknown>;
 }
 
-/** Lines that are sent as they come, so that the size of a period does not matter. */
+/** Lines, or the bytes of a file, that are sent as they come, so that the size of a period does not matter. */
 export interface TextAnswer {
   readonly type: string;
   readonly fileName: string;
-  readonly lines: AsyncIterator<string>;
+  readonly lines: AsyncIterator<string | Uint8Array>;
 }
 
 interface RouteShape<

@@ -24,6 +24,7 @@ import { registerMap } from './map.js';
 import { registerTenant } from './tenant.js';
 import { registerToken } from './token.js';
 import { registerUser } from './user.js';
+import { registerVat } from './vat.js';
 import { registerCompletion } from './completion.js';
 
 export const COMMANDS: readonly RegisterCommand[] = [
@@ -44,6 +45,7 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerNotify,
   registerAudit,
   registerExport,
+  registerVat,
   registerToken,
   registerUser,
   registerApi,

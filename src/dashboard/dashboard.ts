@@ -22,6 +22,7 @@ import { addQueues } from './routes/queues.js';
 import { addReplay } from './routes/replay.js';
 import { addTenants } from './routes/tenants.js';
 import { addUsers } from './routes/users.js';
+import { addVat } from './routes/vat.js';
 import { addSignIn } from './routes/sign-in.js';
 import type { Access } from './visit.js';
 
@@ -60,6 +61,7 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
       addReplay,
       addIncidents,
       addBooks,
+      addVat,
       addTenants,
       addAudit,
       addUsers,

@@ -3,6 +3,7 @@
 import { Decimal } from '../domain/decimal.js';
 import type { JournalJson } from '../domain/journal-json.js';
 import { reversalKey, settlementKey } from '../domain/posting-key.js';
+import type { ExportRecords } from './records.js';
 import type { ExportedPosting, FormerGeneration, ReversedPosting } from './views/exported-posting.js';
 
 export interface BookedEntry {
@@ -91,4 +92,42 @@ function onceEach(entries: readonly BookedEntry[]): BookedEntry[] {
 
 function journalFrom(text: string | null): JournalJson | null {
   return text === null ? null : (JSON.parse(text) as JournalJson);
+}
+
+interface BookedPeriod {
+  readonly tenant: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const PAGE = 500;
+
+/** Every entry of a period, with the posting it belongs to; one page in memory at a time, so its length does not matter. */
+export async function* bookedIn(
+  records: ExportRecords,
+  period: BookedPeriod,
+): AsyncGenerator<readonly [ExportedPosting, BookedEntry]> {
+  for await (const posting of postedIn(records, period))
+    for (const entry of currentEntries(posting)) yield [posting, entry];
+  const withReversal = (after: string | null) => records.reversedPage(period.tenant, after, PAGE);
+  for await (const posting of paged(withReversal))
+    for (const entry of formerEntries(posting))
+      if (entry.postingDate >= period.from && entry.postingDate <= period.to) yield [posting, entry];
+}
+
+export function postedIn(records: ExportRecords, period: BookedPeriod): AsyncGenerator<ExportedPosting> {
+  return paged((after) => records.exportPage(period, after, PAGE));
+}
+
+async function* paged<Row extends ExportedPosting>(
+  read: (after: string | null) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
+  let after: string | null = null;
+  for (;;) {
+    const page: readonly Row[] = await read(after);
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = last.postingId;
+  }
 }

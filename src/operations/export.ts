@@ -2,7 +2,7 @@
 import { Decimal } from '../domain/decimal.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { isCalendarDay } from '../domain/calendar-day.js';
-import { type BookedEntry, currentEntries, formerEntries } from './booked-entries.js';
+import { type BookedEntry, bookedIn, postedIn } from './booked-entries.js';
 import type { OperationsDeps } from './deps.js';
 import { refuseUnknownTenant } from './known-tenant.js';
 import type { ExportedPosting } from './views/exported-posting.js';
@@ -20,8 +20,6 @@ export interface ExportRequest {
   readonly format: ExportFormat;
 }
 
-const PAGE = 500;
-
 export async function* exportLines(deps: OperationsDeps, request: ExportRequest): AsyncGenerator<string> {
   if (!isCalendarDay(request.from) || !isCalendarDay(request.to) || request.from > request.to)
     throw new CodedError(
@@ -34,36 +32,12 @@ export async function* exportLines(deps: OperationsDeps, request: ExportRequest)
   const writer = WRITERS[request.format];
   if (request.format === 'csv')
     yield csvLine(request.subject === 'journals' ? JOURNAL_COLUMNS : POSTING_COLUMNS);
-  const ofPeriod = (after: string | null) => deps.records.exportPage(request, after, PAGE);
-  for await (const posting of paged(ofPeriod)) {
-    if (request.subject === 'journals') yield* journalLines(posting, currentEntries(posting));
-    else if (posting.state !== 'reversed') yield writer.posting(posting);
+  if (request.subject === 'journals') {
+    for await (const [posting, entry] of bookedIn(deps.records, request)) yield* writer.entry(posting, entry);
+    return;
   }
-  if (request.subject !== 'journals') return;
-  const withReversal = (after: string | null) => deps.records.reversedPage(request.tenant, after, PAGE);
-  for await (const posting of paged(withReversal)) {
-    const inPeriod = formerEntries(posting).filter(
-      ({ postingDate }) => postingDate >= request.from && postingDate <= request.to,
-    );
-    yield* journalLines(posting, inPeriod);
-  }
-
-  function* journalLines(posting: ExportedPosting, entries: readonly BookedEntry[]) {
-    for (const entry of entries) yield* writer.entry(posting, entry);
-  }
-}
-
-async function* paged<Row extends ExportedPosting>(
-  read: (after: string | null) => Promise<readonly Row[]>,
-): AsyncGenerator<Row> {
-  let after: string | null = null;
-  for (;;) {
-    const page: readonly Row[] = await read(after);
-    yield* page;
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
-    after = last.postingId;
-  }
+  for await (const posting of postedIn(deps.records, request))
+    if (posting.state !== 'reversed') yield writer.posting(posting);
 }
 
 const JOURNAL_COLUMNS = [

@@ -26,6 +26,7 @@ import { repostPosting } from './repost.js';
 import { type ReverseOptions, reversePosting } from './reverse.js';
 import { holdPostings, releasePostings } from './set-aside.js';
 import { type SkipOptions, skipPostings } from './skip.js';
+import { vatReport, type VatRequest } from './vat/report.js';
 import { createToken, type NewToken, recogniseToken } from './tokens.js';
 import type * as acts from './views/act.js';
 import type { AuditCheck, AuditEntryView } from './views/audit.js';
@@ -34,6 +35,7 @@ import type { DocumentPage, Story } from './views/document.js';
 import type { IncidentRow } from './views/incident.js';
 import type { Overview, ScheduleView, Throughput } from './views/overview.js';
 import type { InboxRow, Problem } from './views/problem.js';
+import type { VatReport } from './views/vat.js';
 
 export interface Operations {
   overview(): Promise<Overview>;
@@ -94,6 +96,7 @@ export interface Operations {
   export(request: ExportRequest): AsyncGenerator<string>;
   /** Sends a test message to the channels of a tenant; null: to those that hear of all. */
   testNotifications(tenant: string | null): Promise<readonly acts.ChannelTrial[]>;
+  vatReport(request: VatRequest): Promise<VatReport>;
 
   createToken(token: NewToken, act: Act): Promise<{ token: acts.TokenView; value: string }>;
   tokens(): Promise<acts.TokenView[]>;
@@ -155,6 +158,7 @@ function reading(deps: OperationsDeps) {
     },
     verifyAudit: () => records.verifyAudit(),
     export: (request) => exportLines(deps, request),
+    vatReport: (request) => vatReport(deps, request),
   } satisfies Partial<Operations>;
 }
 

@@ -6,9 +6,32 @@ import { isoDate, sourceKind, uuid } from '../../operations/views/common.js';
 import { incident } from '../../operations/views/incident.js';
 import { type Route, route, textRoute } from '../route.js';
 import { act, byTenant, done, listed, number, tenantName, why } from './fields.js';
+import { vatPdf } from '../../operations/vat/pdf.js';
+import { vatPeriod } from '../../operations/vat/period.js';
+import type { VatRequest } from '../../operations/vat/report.js';
+import { vatCsv } from '../../operations/vat/write.js';
+import { vatReport, type VatReport } from '../../operations/views/vat.js';
 
 const EXPORT_TYPES = { csv: 'text/csv', json: 'application/x-ndjson', hledger: 'text/plain' } as const;
 const FILE_ENDINGS = { csv: 'csv', json: 'ndjson', hledger: 'journal' } as const;
+
+const vatQuery = z.strictObject({
+  period: z.string().max(40).describe('2026-09..10, 2026-09, 2026 or 2026-09-01..2026-10-31.'),
+  code: z.string().max(60).optional().describe('With the documents behind this VAT code.'),
+});
+const VAT_TYPES = { csv: 'text/csv', pdf: 'application/pdf' } as const;
+
+function vatRequest(tenant: string, { period, code }: z.output<typeof vatQuery>): VatRequest {
+  return { tenant, ...vatPeriod(period), code };
+}
+
+async function* vatFile(
+  format: keyof typeof VAT_TYPES,
+  read: () => Promise<VatReport>,
+): AsyncGenerator<string | Uint8Array> {
+  const report = await read();
+  yield format === 'csv' ? vatCsv(report) : await vatPdf(report);
+}
 
 export const ON_TENANTS: readonly Route[] = [
   ...(['pause', 'resume'] as const).map((name) =>
@@ -117,6 +140,26 @@ export const ON_TENANTS: readonly Route[] = [
     body: z.strictObject({ ...act.partial().shape, tenant: tenantName.optional() }),
     response: listed(acts.channelTrial),
     handle: async ({ operations, body }) => [...(await operations.testNotifications(body.tenant ?? null))],
+  }),
+  route('get', '/tenants/{tenant}/vat', {
+    summary: 'The VAT return of a period as the books have it, and what is not in them yet',
+    tag: 'Tenants',
+    params: byTenant,
+    query: vatQuery,
+    response: vatReport,
+    handle: ({ operations, params, query }) => operations.vatReport(vatRequest(params.tenant, query)),
+  }),
+  textRoute('/tenants/{tenant}/vat/{format}', {
+    summary: 'The same as a file: csv or pdf',
+    tag: 'Tenants',
+    params: byTenant.extend({ format: z.enum(['csv', 'pdf']) }),
+    query: vatQuery,
+    textTypes: Object.values(VAT_TYPES),
+    handle: ({ operations, params: { tenant, format }, query }) => ({
+      type: VAT_TYPES[format],
+      fileName: `${tenant}-vat-${query.period}.${format}`,
+      lines: vatFile(format, () => operations.vatReport(vatRequest(tenant, query))),
+    }),
   }),
   ...(['acknowledge', 'resolve'] as const).map((name) =>
     route('post', `/incidents/{id}/${name}`, {

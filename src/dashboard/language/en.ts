@@ -75,6 +75,7 @@ export const ENGLISH = {
     incidents: 'Incidents',
     plan: 'Plan',
     reconciliation: 'Reconcile',
+    vat: 'VAT',
     tenants: 'Tenants',
     queues: 'Queues',
     schedules: 'Schedules',
@@ -420,6 +421,39 @@ export const ENGLISH = {
       erp === local
         ? `${plural(erp, 'entry', 'entries')} in the ERP, as many as here`
         : `${plural(erp, 'entry', 'entries')} in the ERP, ${count(local)} here`,
+  },
+  vat: {
+    title: 'VAT return',
+    intro:
+      'What the books say about VAT in a period, and what is not in them yet. Nothing is sent to anybody.',
+    period: 'Period',
+    show: 'Show',
+    emptyTitle: 'Choose a company and a period',
+    empty: 'For example 2026-09..10, 2026-09 or 2026.',
+    boxes: {
+      A: 'Taxable turnover at 24 %, without VAT',
+      B: 'Taxable turnover at 11 %, without VAT',
+      C: 'Turnover exempt by article 12 (export)',
+      D: 'Output tax',
+      E: 'Input tax',
+      F: 'To pay, D less E; minus is a refund',
+    },
+    sides: { sale: 'Sale', purchase: 'Purchase', 'reverse-charge': 'Reverse charge' },
+    codes: 'By VAT code',
+    code: 'Code',
+    side: 'Side',
+    box: 'Box',
+    outside: 'not reported',
+    base: 'Base',
+    tax: 'VAT',
+    entries: 'Entries',
+    behind: (code: string) => `Documents behind ${code}`,
+    more: (n: number) => `and ${plural(n, 'more', 'more')}`,
+    withoutLines: (n: number) =>
+      `${plural(n, 'entry has', 'entries have')} no lines on record: look in the ERP.`,
+    allPosted: 'Every document of the period is in the books.',
+    unposted: 'Not in the books yet',
+    unpostedWhat: 'Issued in the period; they would change the return.',
   },
   tenants: {
     title: 'Tenants',

@@ -97,6 +97,7 @@ const PLACES: readonly (readonly [Place, string])[] = [
   ['incidents', '/incidents'],
   ['plan', '/plan'],
   ['reconciliation', '/reconciliation'],
+  ['vat', '/vat'],
   ['tenants', '/tenants'],
   ['schedules', '/schedules'],
   ['queues', '/queues'],

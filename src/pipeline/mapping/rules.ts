@@ -82,6 +82,12 @@ const vat = z.strictObject({
   inNonDeductible: z.strictObject({ ...comment, S: vatCode, AA: vatCode, Z: vatCode.optional() }),
   inPartial: z.strictObject({ ...comment, S: vatCode, AA: vatCode, Z: vatCode.optional() }),
   reverseCharge: vatCode,
+  outsideReturn: z
+    .array(vatCode)
+    .optional()
+    .describe(
+      'Codes whose turnover is not reported at all (exempt by article 2); the others without VAT go into box C.',
+    ),
   reverseChargeAA: vatCode.optional().describe('For costs whose code says reverseChargeRate: AA.'),
 });
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { journalFromJson } from '../../../src/domain/journal-json.js';
+import type { VatReport } from '../../../src/operations/views/vat.js';
 import type { Operations } from '../../../src/operations/operations.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
@@ -304,6 +305,24 @@ describe.each(HANDS)('with the hand %s', (hand: Hand) => {
       ok: false,
       code: 'TENANT_UNKNOWN',
     });
+  });
+
+  test('the VAT return says what the books say, and what is not in them yet', async () => {
+    const report = await does<VatReport>('vatReport', { period: '2026' });
+    expect(report.entries).toBeGreaterThan(0);
+    expect(Number(report.boxes.F)).toBe(Number(report.boxes.D) - Number(report.boxes.E));
+    expect(await did('vatReport', { period: '2026-13' })).toMatchObject({ ok: false, code: 'QUERY_INVALID' });
+    if (!has('hledger')) return;
+    const journal = await does<string>('export', { what: 'journals', format: 'hledger' });
+    const balanceOf = (...accounts: string[]) => {
+      const query = ['-f', '-', 'balance', '-b', '2026-01-01', '-e', '2027-01-01', ...accounts];
+      const { stdout } = spawnSync('hledger', query, { input: journal, encoding: 'utf8' });
+      return Number(/(-?\d+) ISK\s*$|^\s*0\s*$/.exec(stdout.trimEnd())?.[1] ?? 0);
+    };
+    expect(balanceOf('^250')).toBe(-Number(report.boxes.D));
+    expect(balanceOf('^160')).toBe(Number(report.boxes.E));
+    const turnover = ['A', 'B', 'C'].reduce((sum, box) => sum + Number(report.boxes[box as 'A']), 0);
+    expect(balanceOf('^30')).toBe(-turnover);
   });
 
   test('a token is made, listed and revoked', async () => {

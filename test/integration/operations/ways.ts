@@ -131,6 +131,10 @@ export const WAYS: Readonly<Record<keyof Operations, { readonly cli: Command; re
       `/tenants/${tenant!}/export?what=${what!}&format=${format!}&from=2000-01-01&to=2099-12-31`,
     ],
   },
+  vatReport: {
+    cli: ({ tenant, period }) => ['vat', tenant!, period!],
+    api: ({ tenant, period }) => ['GET', `/tenants/${tenant!}/vat?period=${period!}`],
+  },
   createToken: {
     cli: ({ name }) => ['token', 'create', name!, '--role', 'viewer'],
     api: ({ name }) => ['POST', '/tokens', { name, role: 'viewer' }],

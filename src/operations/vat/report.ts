@@ -1,0 +1,147 @@
+// The VAT return of a tenant and period, as its books have it: the boxes, every code behind them, the documents behind a code,
+// and beside it what is not in the books yet and would change it.
+import { type Decimal, ZERO } from '../../domain/decimal.js';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { PostingState } from '../../domain/posting.js';
+import type { TenantRules } from '../../pipeline/mapping/rules.js';
+import { type BookedEntry, bookedIn } from '../booked-entries.js';
+import type { OperationsDeps, Period } from '../deps.js';
+import { refuseUnknownTenant } from '../known-tenant.js';
+import { documentView } from '../reason-tables.js';
+import type { ExportedPosting } from '../views/exported-posting.js';
+import type { VatReport, VatReportCode, VatReportDocument } from '../views/vat.js';
+import { added, type VatAmounts, vatOfJournal } from './vat-ledger.js';
+
+export interface VatRequest extends Period {
+  readonly tenant: string;
+  /** The documents behind this code; left out: none. */
+  readonly code?: string | undefined;
+}
+
+/** Not in the books, and not decided that they never will be. */
+const UNPOSTED: readonly PostingState[] = [
+  'discovered',
+  'mapped',
+  'posting',
+  'deferred',
+  'held',
+  'parked',
+  'rejected',
+];
+const UNPOSTED_SHOWN = 100;
+const DOCUMENTS_MAX = 2_000;
+
+export async function vatReport(deps: OperationsDeps, request: VatRequest): Promise<VatReport> {
+  await refuseUnknownTenant(deps, request.tenant);
+  const rules = deps.connections.tenant(request.tenant)?.rules;
+  if (!rules) throw new CodedError('TENANT_UNKNOWN', `There is no tenant file for ${request.tenant}.`);
+  const tally = new Tally(rules, request.code);
+  for await (const [posting, entry] of bookedIn(deps.records, request)) tally.add(posting, entry);
+  const { rows, next } = await deps.records.search(
+    {
+      tenant: request.tenant,
+      states: [...UNPOSTED],
+      issuedFrom: request.from,
+      issuedTo: request.to,
+      order: 'issued',
+      limit: UNPOSTED_SHOWN,
+    },
+    null,
+  );
+  return {
+    tenant: request.tenant,
+    from: request.from,
+    to: request.to,
+    ...tally.report(),
+    unposted: { items: rows.map((row) => documentView(deps.language, row)), more: next !== null },
+  };
+}
+
+class Tally {
+  readonly #rules: TenantRules;
+  readonly #code: string | undefined;
+  readonly #codes = new Map<string, { amounts: VatAmounts; entries: number }>();
+  readonly #documents: VatReportDocument[] = [];
+  #entries = 0;
+  #withoutLines = 0;
+  #documentsLeftOut = 0;
+
+  constructor(rules: TenantRules, code: string | undefined) {
+    this.#rules = rules;
+    this.#code = code;
+  }
+
+  add(posting: ExportedPosting, entry: BookedEntry): void {
+    this.#entries += 1;
+    if (entry.journal === null) this.#withoutLines += 1;
+    else for (const amounts of vatOfJournal(entry.journal, this.#rules)) this.#count(posting, entry, amounts);
+  }
+
+  #count(posting: ExportedPosting, entry: BookedEntry, amounts: VatAmounts): void {
+    const key = `${amounts.side} ${amounts.code}`;
+    const known = this.#codes.get(key);
+    this.#codes.set(key, {
+      amounts: known ? added(known.amounts, amounts) : amounts,
+      entries: (known?.entries ?? 0) + 1,
+    });
+    if (amounts.code !== this.#code) return;
+    if (this.#documents.length >= DOCUMENTS_MAX) this.#documentsLeftOut += 1;
+    else this.#documents.push(documentOf(posting, entry, amounts));
+  }
+
+  report(): Omit<VatReport, 'tenant' | 'from' | 'to' | 'unposted'> {
+    const rows = [...this.#codes.values()].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+    const total = (pick: (amounts: VatAmounts) => Decimal) =>
+      rows.reduce((sum, { amounts }) => sum.plus(pick(amounts)), ZERO);
+    const turnover = (box: VatAmounts['box']) =>
+      total((amounts) => (amounts.box === box ? amounts.base : ZERO)).toFixed();
+    const out = total((amounts) => (amounts.side === 'sale' ? amounts.vat : amounts.owed));
+    const back = total((amounts) => (amounts.side === 'sale' ? ZERO : amounts.vat));
+    return {
+      boxes: {
+        A: turnover('A'),
+        B: turnover('B'),
+        C: turnover('C'),
+        D: out.toFixed(),
+        E: back.toFixed(),
+        F: out.minus(back).toFixed(),
+      },
+      outside: turnover('outside'),
+      codes: rows.map(codeOf),
+      documents: this.#documents,
+      documentsLeftOut: this.#documentsLeftOut,
+      entries: this.#entries,
+      withoutLines: this.#withoutLines,
+    };
+  }
+}
+
+function nameOf({ amounts }: { amounts: VatAmounts }): string {
+  return `${amounts.side === 'sale' ? '1' : amounts.side} ${amounts.box} ${amounts.code}`;
+}
+
+function codeOf({ amounts, entries }: { amounts: VatAmounts; entries: number }): VatReportCode {
+  const { code, side, box, base, vat, owed } = amounts;
+  return { code, side, box, base: base.toFixed(), vat: vat.toFixed(), owed: owed.toFixed(), entries };
+}
+
+function documentOf(
+  { postingId, kind, number, guid, counterpartyName }: ExportedPosting,
+  { entry, part, postingDate }: BookedEntry,
+  { side, base, vat, owed }: VatAmounts,
+): VatReportDocument {
+  return {
+    postingId,
+    kind,
+    number,
+    guid,
+    counterpartyName,
+    entry,
+    part,
+    postingDate,
+    side,
+    base: base.toFixed(),
+    vat: vat.toFixed(),
+    owed: owed.toFixed(),
+  };
+}
