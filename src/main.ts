@@ -17,7 +17,8 @@ import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
 import { POST_TIMING, type PostTiming } from './pipeline/posting/post-stage.js';
 import type { SweepReport } from './pipeline/records.js';
 import { createBreakerStore } from './store/breaker-store.js';
-import { type Database, openDatabase } from './store/database.js';
+import { awaitDatabase } from './store/await-database.js';
+import type { Database, DatabaseOptions } from './store/database.js';
 import { createDispatchStore } from './store/dispatch-store.js';
 import { createIntakeStore } from './store/intake-store.js';
 import { createMetricsReader } from './store/metrics-reader.js';
@@ -54,6 +55,8 @@ export interface BridgeOptions {
   readonly log: Log;
   readonly failPoints?: FailPoints;
   readonly timing?: PostTiming;
+  /** How long a start waits for a database that cannot be reached. */
+  readonly databaseWaitMs?: number;
   /** Between two looks at how everything is. */
   readonly lookMs?: number;
   readonly notifierTiming?: NotifierTiming;
@@ -80,6 +83,8 @@ export interface Bridge {
 
 /** A process that starts sweeps what nobody has swept for this long: a rolling restart is no reason to ask for everything anew. */
 const SWEPT_LATELY_MS = 30_000;
+/** Longer than a PostgreSQL takes to start, also one that has a power cut to recover from. */
+const DATABASE_WAIT_MS = 120_000;
 const DISPATCH = { depthMax: 64, perTenant: 8, intervalMs: 250 } as const;
 
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
@@ -87,12 +92,10 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   // The files are read while the database starts; what is wrong with them is said when it runs.
   const loading = loadTenants(settings.tenantsDirectory, options.env);
   loading.catch(() => undefined);
-  const database = await openDatabase({
-    databaseUrl: settings.databaseUrl ?? undefined,
-    dataDirectory: settings.dataDirectory,
-    role: options.role === 'all' ? 'bridge' : options.role,
-    poolSize: settings.concurrency + 4,
-    onLost: (error) => log.error({ err: error }, 'the embedded database was lost'),
+  const database = await awaitDatabase(databaseOptions(options), {
+    waitMs: options.databaseWaitMs ?? DATABASE_WAIT_MS,
+    onWaiting: (error, leftMs) =>
+      log.warn({ err: error, leftMs: Math.round(leftMs) }, 'the database cannot be reached yet; waiting'),
   });
   let queues: Queues | null = null;
   try {
@@ -103,6 +106,16 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     await database.close();
     throw error;
   }
+}
+
+function databaseOptions({ settings, role, log }: BridgeOptions): DatabaseOptions {
+  return {
+    databaseUrl: settings.databaseUrl ?? undefined,
+    dataDirectory: settings.dataDirectory,
+    role: role === 'all' ? 'bridge' : role,
+    poolSize: settings.concurrency + 4,
+    onLost: (error) => log.error({ err: error }, 'the embedded database was lost'),
+  };
 }
 
 async function withHttp(options: BridgeOptions, bridge: Omit<Bridge, 'http'>): Promise<Bridge> {
