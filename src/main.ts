@@ -30,6 +30,7 @@ import { createTenantStore, type TenantStore } from './store/tenant-store.js';
 import type { Log } from './telemetry/log.js';
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.js';
 import { eventLog } from './telemetry/event-log.js';
+import { seldom } from './telemetry/seldom.js';
 import { observeConnector, tellIntake, tellPostings } from './telemetry/metrics/observed-ports.js';
 import type { BridgeSettings } from './tenants/bridge-settings.js';
 import { type LoadedTenants, loadTenants } from './tenants/load-tenants.js';
@@ -137,7 +138,8 @@ async function withHttp(options: BridgeOptions, bridge: Omit<Bridge, 'http'>): P
 }
 
 function warner(log: Log) {
-  return (error: unknown) => log.warn({ err: error }, 'background work failed; it is tried again');
+  const warn = seldom((facts, message) => log.warn(facts, message));
+  return (error: unknown) => warn({ err: error }, 'background work failed; it is tried again');
 }
 
 async function assemble(

@@ -9,6 +9,7 @@ import { createDispatchStore } from './store/dispatch-store.js';
 import { createNotificationStore } from './store/notification-store.js';
 import { createWatchStore } from './store/watch-store.js';
 import type { Log } from './telemetry/log.js';
+import { seldom } from './telemetry/seldom.js';
 import type { Connections } from './worker/connections.js';
 import { type Notifier, type NotifierTiming, startNotifier } from './worker/notifier.js';
 import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
@@ -35,6 +36,11 @@ interface Watched {
   readonly owner: string;
 }
 
+function complain(log: Log, message: string) {
+  const warn = seldom((facts, text) => log.warn(facts, text));
+  return (error: unknown) => warn({ err: error }, message);
+}
+
 export function watchmanOf({ log, lookMs }: WatchOptions, watched: Watched) {
   const { connections, connector, operations, tell, owner } = watched;
   const { prisma } = watched.database;
@@ -48,7 +54,7 @@ export function watchmanOf({ log, lookMs }: WatchOptions, watched: Watched) {
     dispatch: createDispatchStore(prisma),
     tenants: () => connections.names().flatMap((name) => connections.tenant(name) ?? []),
     keepAlive: (tenant) => connector.keepAlive(tenant),
-    onError: (error) => log.warn({ err: error }, 'a round of the watchman failed; the next one follows'),
+    onError: complain(log, 'a round of the watchman failed; the next one follows'),
   });
 }
 
@@ -68,6 +74,6 @@ export function notifierOf(options: NotifyOptions, watched: Watched): Notifier {
     userAgent: `ledgerbridge/${options.version}`,
     now: () => SYSTEM_RUNTIME.clock.now(),
     ...(options.notifierTiming === undefined ? {} : { timing: options.notifierTiming }),
-    onError: (error) => options.log.warn({ err: error }, 'telling people failed; it is tried again'),
+    onError: complain(options.log, 'telling people failed; it is tried again'),
   });
 }

@@ -10,7 +10,7 @@ import {
   type WorkerOptions,
 } from 'bullmq';
 import type { Secret } from '../domain/secret.js';
-import { doneInTime } from '../http/in-time.js';
+import { doneInTime, inTime } from '../http/in-time.js';
 import { connect, IDLE_IN_TRANSACTION_MS_MAX } from '../store/connection.js';
 import { clusterConnection, isCluster, redisConnection } from './redis-connection.js';
 
@@ -51,6 +51,10 @@ export interface QueueWorker {
 const KEEP = { removeOnComplete: { count: 200 }, removeOnFail: { count: 500 } };
 /** A store that is away cannot say good-bye. */
 const CLOSE_MS_MAX = 2_000;
+/** Clients of a Redis that is away wait for it for ever. Whoever asks goes on and asks again. */
+const ASK_MS_MAX = 1_500;
+/** What arrives after that all the same wakes somebody twice, which does no harm. */
+const ADD_MS_MAX = 5_000;
 const JOB_LOCK_MS = 120_000;
 /** Of the queues' own tables, beside ours. */
 const SCHEMA = 'queue';
@@ -79,10 +83,13 @@ export async function openQueues(backend: QueueBackend, onError: (error: Error) 
     backend: backend.kind,
     bull: [...queues.values()],
     add: async (name, wakeUps) => {
-      if (wakeUps.length > 0) await named(name).addBulk(wakeUps.map((wakeUp) => ({ name, data: wakeUp })));
+      if (wakeUps.length === 0) return;
+      const adding = named(name).addBulk(wakeUps.map((wakeUp) => ({ name, data: wakeUp })));
+      await inTime(adding, ADD_MS_MAX, 'the queues took nothing');
     },
     depth: async (name) => {
-      const counts = await named(name).getJobCounts('waiting', 'prioritized', 'delayed');
+      const asking = named(name).getJobCounts('waiting', 'prioritized', 'delayed');
+      const counts = await inTime(asking, ASK_MS_MAX, 'the queues did not answer');
       return Object.values(counts).reduce((total, count) => total + count, 0);
     },
     work: (name, concurrency, handle) => {

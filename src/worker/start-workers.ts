@@ -1,6 +1,7 @@
 // The workers of one process, and how they stop: no new jobs, those under way get a deadline, and what they held comes back
 // to others when its lease runs out.
 import { doneInTime } from '../http/in-time.js';
+import { seldom } from '../telemetry/seldom.js';
 import type { Reconciler } from './reconciler.js';
 import { handlePost, handleSweep, handleWriteBack, type Workshop } from './handlers.js';
 import type { QueueName, Queues, WakeUp } from './queues.js';
@@ -28,6 +29,7 @@ export interface WorkersOptions {
 
 export function startWorkers({ shop, queues, concurrency, reconciler, log }: WorkersOptions): Workers {
   let busy = 0;
+  const warn = seldom((facts, message) => log.warn(facts, message));
   const handlers: Record<QueueName, { at: number; handle: (wakeUp: WakeUp) => Promise<void> }> = {
     post: { at: concurrency, handle: (wakeUp) => handlePost(shop, wakeUp) },
     'write-back': { at: concurrency, handle: (wakeUp) => handleWriteBack(shop, wakeUp) },
@@ -40,7 +42,7 @@ export function startWorkers({ shop, queues, concurrency, reconciler, log }: Wor
       try {
         await handle(wakeUp);
       } catch (error) {
-        log.warn({ queue: name, wakeUp, err: error }, 'work failed; it comes back by itself');
+        warn({ queue: name, wakeUp, err: error }, 'work failed; it comes back by itself');
         throw error;
       } finally {
         busy--;

@@ -37,12 +37,13 @@
   }
   let firstMark = null;
   let lostTimer = null;
+  let events = null;
+  let heardAt = Date.now();
+  // The bridge says something every ten seconds; a line that is silent for longer is dead without knowing it.
+  setInterval(() => Date.now() - heardAt > 20_000 && showLive('lost', words.notLive), 2_000);
   function listen() {
     if (!sign || !window.EventSource) return;
-    const events = new EventSource('/events');
-    let heardAt = Date.now();
-    // The bridge says something every ten seconds; a line that is silent for longer is dead without knowing it.
-    setInterval(() => Date.now() - heardAt > 20_000 && showLive('lost', words.notLive), 2_000);
+    events = new EventSource('/events');
     events.addEventListener('numbers', ({ data }) => {
       clearTimeout(lostTimer);
       lostTimer = null;
@@ -68,11 +69,13 @@
       showLive('lost', words.signedOut);
     });
     events.addEventListener('error', () => {
+      // Where the bridge answered with an error the line is closed for good: it is opened anew.
+      if (events.readyState === EventSource.CLOSED) setTimeout(listen, 5_000);
       lostTimer ??= setTimeout(() => showLive('lost', words.notLive), 3_000);
     });
-    window.addEventListener('pagehide', () => events.close());
-    window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
   }
+  window.addEventListener('pagehide', () => events?.close());
+  window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
   listen();
 
   // Dialogs: what the server sends into #dialog opens; Escape, a click outside or [data-close] closes.

@@ -489,6 +489,8 @@ export const ENGLISH = {
     title: 'Queues',
     intro: 'Queues only wake: the records decide. Losing one loses nothing.',
     backend: 'They live in',
+    away: (store: string) =>
+      `${store} does not answer. Nothing is lost: the records know what is to be done, and work goes on when it is back.`,
     backends: { redis: 'Redis', postgres: 'PostgreSQL' } as Readonly<Record<string, string>>,
     board: 'Queue board',
     open: 'Open on its own',

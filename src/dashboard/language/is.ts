@@ -489,6 +489,8 @@ export const ICELANDIC: Messages = {
     title: 'Biðraðir',
     intro: 'Biðraðir vekja aðeins: gögnin ráða. Ekkert tapast þótt ein glatist.',
     backend: 'Þær eru í',
+    away: (store) =>
+      `${store} svarar ekki. Ekkert tapast: gögnin vita hvað á að gera og vinnan heldur áfram þegar það svarar aftur.`,
     backends: { redis: 'Redis', postgres: 'PostgreSQL' },
     board: 'Biðraðaborð',
     open: 'Opna eitt og sér',

@@ -2,6 +2,7 @@
 // writes them, and the end of a session ends its stream.
 import type { FastifyInstance } from 'fastify';
 import type { Overview } from '../../operations/views/overview.js';
+import { seldom } from '../../telemetry/seldom.js';
 import { readSession, type CookieRules } from '../access/cookies.js';
 import type { DashboardDeps } from '../deps.js';
 import { count } from '../language/format.js';
@@ -20,6 +21,7 @@ export function addEvents(
   cookies: CookieRules,
 ): void {
   let streams = 0;
+  const warn = seldom((facts, message) => deps.log.warn(facts, message));
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
     closing.abort();
@@ -63,7 +65,7 @@ export function addEvents(
       busy = true;
       beat()
         .catch((error: unknown) => {
-          deps.log.warn({ err: error }, 'live numbers could not be read');
+          warn({ err: error }, 'live numbers could not be read');
           raw.destroy();
         })
         .finally(() => {

@@ -6,21 +6,25 @@ import type { IServerAdapter } from '@bull-board/api/typings/app';
 import { FastifyAdapter } from '@bull-board/fastify';
 import type { FastifyInstance } from 'fastify';
 import { BOARD_PAGES, secureHeaders } from '../access/security-headers.js';
+import { inTime } from '../../http/in-time.js';
 import type { Rooms } from '../rooms.js';
 import { queuesContent } from '../views/queues-page.js';
 import { sendPage } from './answer.js';
 
 const BOARD = '/queues/board';
+/** A Redis that is away answers when it is back; a person does not wait for that. */
+const ANSWER_MS_MAX = 2_000;
 
 export async function addQueues(app: FastifyInstance, rooms: Rooms): Promise<void> {
   app.get('/queues', { config: { access: 'operator' } }, async (request, reply) => {
-    const counts = await Promise.all(
+    const asking = Promise.all(
       rooms.queues.bull.map(async (queue) => {
         const found = await queue.getJobCounts('waiting', 'active', 'failed', 'completed');
         const { waiting = 0, active = 0, failed = 0, completed = 0 } = found;
         return { name: queue.name, waiting, active, failed, completed };
       }),
     );
+    const counts = await inTime(asking, ANSWER_MS_MAX).catch(() => null);
     const content = queuesContent(request.visit, rooms.queues.backend, counts);
     const { title } = request.visit.text.queues;
     return sendPage(request, reply, rooms, { title, here: 'queues', content });

@@ -1,6 +1,7 @@
 import { html, type Html } from '../html.js';
 import { count } from '../language/format.js';
 import type { Visit } from '../visit.js';
+import { note } from './parts.js';
 
 export interface QueueCounts {
   readonly name: string;
@@ -10,11 +11,15 @@ export interface QueueCounts {
   readonly completed: number;
 }
 
-export function queuesContent(visit: Visit, backend: string, queues: readonly QueueCounts[]): Html {
+export function queuesContent(visit: Visit, backend: string, queues: readonly QueueCounts[] | null): Html {
   const { queues: text } = visit.text;
   const columns = ['waiting', 'active', 'failed', 'completed'] as const;
+  const store = text.backends[backend] ?? backend;
+  if (queues === null)
+    return html`<h1>${text.title}</h1>
+      ${note('error', text.away(store))}`;
   return html`<h1>${text.title}</h1>
-    <p class="dim">${text.intro} ${text.backend} ${text.backends[backend] ?? backend}.</p>
+    <p class="dim">${text.intro} ${text.backend} ${store}.</p>
     <table class="rows">
       <thead>
         <tr>

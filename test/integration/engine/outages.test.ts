@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createLog } from '../../../src/telemetry/log.js';
 import { type Bed, type BedOptions, bridgeBed } from '../../support/bridge-bed.js';
 import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
@@ -44,10 +45,13 @@ async function endsWell({ bed, erp }: Scene): Promise<void> {
   expect(await brokenPromises(bed, erp.ledger)).toEqual([]);
 }
 
-async function redisScene(name: string): Promise<Scene & { redis: TestRedis }> {
+async function redisScene(
+  name: string,
+  more: Partial<BedOptions> = {},
+): Promise<Scene & { redis: TestRedis }> {
   const redis = await startRedis();
   onTestFinished(() => redis.close());
-  return { redis, ...(await scene(name, { redisUrl: redis.url })) };
+  return { redis, ...(await scene(name, { redisUrl: redis.url, ...more })) };
 }
 
 describe.skipIf(!has('redis-server'))('Redis', () => {
@@ -69,15 +73,25 @@ describe.skipIf(!has('redis-server'))('Redis', () => {
     await endsWell(it);
   });
 
-  test('is away when the bridge is told to stop: it stops in time, and is not ready meanwhile', async () => {
-    const { redis, bed } = await redisScene('redis-away');
+  test('is away: each failure is one line, the bridge is known to run, is not ready, and stops in time when told to', async () => {
+    const lines: { msg: string; err?: { message: string } }[] = [];
+    const destination = { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[0]) };
+    const log = createLog({ level: 'warn', format: 'json', isTty: false, destination });
+    const { redis, bed } = await redisScene('redis-away', { bridge: { timing: TIMING, log } });
     await bed.settled(100_000);
     const ready = () => fetch(`${bed.bridge.http?.url ?? ''}/ready`);
     expect((await ready()).status).toBe(200);
+    lines.length = 0;
     await redis.stop();
     const answer = await ready();
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ database: 'ok', queues: 'unreachable' });
+    expect((await fetch(`${bed.bridge.http?.url ?? ''}/health`)).status).toBe(200);
+    await sleep(4_000);
+    // It works: it only cannot wake anybody. Whoever asks must not be told that nobody is there.
+    expect(await bed.bridge.operations.isBridgeRunning()).toBe(true);
+    const kinds = lines.map(({ msg, err }) => `${msg} ${err?.message.replaceAll(/\d+/g, '#') ?? ''}`);
+    expect(kinds.length, kinds.join('\n')).toBe(new Set(kinds).size);
     const started = performance.now();
     await bed.bridge.close();
     expect(performance.now() - started).toBeLessThan(2 * bed.settings.shutdownMs);
