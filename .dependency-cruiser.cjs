@@ -31,6 +31,18 @@ module.exports = {
       { path: room('sandbox') },
     ),
     forbid(
+      'simulation-knows-ports',
+      'It drives the real pipeline and operations through their ports, in memory: no database, queue or network.',
+      { path: room('simulation') },
+      { path: '^src/(store|worker|dashboard|api|cli|tenants|telemetry|sandbox|http)/' },
+    ),
+    forbid(
+      'nobody-leans-on-the-simulation',
+      'Only its command starts it.',
+      { path: '^src/', pathNot: ['^src/simulation/', '^src/cli/'] },
+      { path: room('simulation') },
+    ),
+    forbid(
       'pipeline-knows-ports',
       'The pipeline is driven by a simulation too: it sees the ports of the source, the ERP and the store, never a client.',
       { path: room('pipeline') },

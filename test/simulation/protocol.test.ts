@@ -1,8 +1,8 @@
 // A failing seed prints itself: run `SEED=n npx vitest run --project simulation` to see that run alone.
 import { describe, expect, test } from 'vitest';
-import { brokenPromises, doubled } from './world/invariants.js';
-import { EndlessRun, type RunOptions, simulate } from './world/run.js';
-import { ERP_KINDS } from './world/simulated-ledger.js';
+import { brokenPromises, doubled } from '../../src/simulation/invariants.js';
+import { EndlessRun, type RunOptions, simulate } from '../../src/simulation/run.js';
+import { ERP_KINDS } from '../../src/simulation/simulated-ledger.js';
 
 const only = process.env['SEED'];
 const SEEDS = only

@@ -9,15 +9,15 @@ import { createPostingStore } from '../../src/store/posting-store.js';
 import { createIntakeStore } from '../../src/store/intake-store.js';
 import { createBreakerStore } from '../../src/store/breaker-store.js';
 import { SYSTEM_RUNTIME } from '../../src/worker/system-runtime.js';
-import { Kernel } from '../simulation/world/kernel.js';
+import { Kernel } from '../../src/simulation/kernel.js';
 import {
   type SimulatedDocument,
   SimulatedService,
   simulatedSource,
-} from '../simulation/world/simulated-source.js';
-import { MemoryRecords } from '../simulation/world/memory-records.js';
-import { simulatedErp } from '../simulation/world/simulated-erp.js';
-import { SimulatedLedger, type ErpKind } from '../simulation/world/simulated-ledger.js';
+} from '../../src/simulation/simulated-source.js';
+import { MemoryRecords } from '../../src/simulation/memory-records.js';
+import { simulatedErp } from '../../src/simulation/simulated-erp.js';
+import { SimulatedLedger, type ErpKind } from '../../src/simulation/simulated-ledger.js';
 import type { TestDatabase } from './database.js';
 
 const RULES = tenantRules.parse(

@@ -1,15 +1,15 @@
 // The operators of the bridge: they hold, release, skip, replay, reverse and repost at any moment, each act in a process of its own
 // that may die or be stopped half-way; and the bookkeepers of the ERP, who post what was left as a draft.
-import { CodedError } from '../../../src/domain/errors/coded-error.js';
-import type { OperationsDeps } from '../../../src/operations/deps.js';
-import { moveToNew } from '../../../src/operations/move-to-new.js';
-import { startReplay, workOffRuns } from '../../../src/operations/replay.js';
-import { SETTLED_MS } from '../../../src/operations/replay-verdict.js';
-import { repostPosting } from '../../../src/operations/repost.js';
-import { reversePosting } from '../../../src/operations/reverse.js';
-import { holdPostings, releasePostings } from '../../../src/operations/set-aside.js';
-import { skipPostings } from '../../../src/operations/skip.js';
-import { isHeldByOperator, isUncertain } from '../../../src/domain/posting.js';
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { OperationsDeps } from '../operations/deps.js';
+import { moveToNew } from '../operations/move-to-new.js';
+import { startReplay, workOffRuns } from '../operations/replay.js';
+import { SETTLED_MS } from '../operations/replay-verdict.js';
+import { repostPosting } from '../operations/repost.js';
+import { reversePosting } from '../operations/reverse.js';
+import { holdPostings, releasePostings } from '../operations/set-aside.js';
+import { skipPostings } from '../operations/skip.js';
+import { isHeldByOperator, isUncertain } from '../domain/posting.js';
 import { mortal } from './life.js';
 import { latestAttempt, type PostingRow } from './memory-records.js';
 import { operationsDeps } from './operations-deps.js';

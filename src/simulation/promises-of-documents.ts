@@ -1,5 +1,5 @@
 // What each document is promised: it is found, it comes to rest with a reason that a person can read, and both sides agree on it.
-import { isUncertain } from '../../../src/domain/posting.js';
+import { isUncertain } from '../domain/posting.js';
 import type { PostingRow } from './memory-records.js';
 import { bookedVersion, type LiveEntries, liveEntries, restsSinceBackup } from './promises-of-books.js';
 import type { Run } from './run.js';

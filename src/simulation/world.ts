@@ -1,8 +1,8 @@
 // What a simulated run consists of, for everybody who acts in it.
 import { readFileSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
-import { tenantRules } from '../../../src/pipeline/mapping/rules.js';
-import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
+import { tenantRules } from '../pipeline/mapping/rules.js';
+import type { TenantContext } from '../pipeline/tenant-context.js';
 import type { Kernel } from './kernel.js';
 import type { Life, Mortal } from './life.js';
 import type { MemoryRecords } from './memory-records.js';
@@ -15,7 +15,7 @@ export const MINUTE_MS = 60_000;
 export const FAULTS_MS = 90 * MINUTE_MS;
 export const CUT_OVER = '2026-01-01';
 
-const rulesFile = new URL('../../../config/rules/default.yaml', import.meta.url);
+const rulesFile = new URL('../../config/rules/default.yaml', import.meta.url);
 const DEFAULTS = tenantRules.parse(parseYaml(readFileSync(rulesFile, 'utf8')));
 /** Paid invoices are two entries, and costs come without an e-invoice. */
 const RULES = {

@@ -1,7 +1,7 @@
 // Acts of people on postings, in memory, with the semantics of store/operations/posting-moves.ts: a worker who has a posting on
 // its desk keeps it, and one that had it finds a newer fence.
-import { isHeldByOperator, isLegalMove } from '../../../src/domain/posting.js';
-import type { Act, Move } from '../../../src/operations/records.js';
+import { isHeldByOperator, isLegalMove } from '../domain/posting.js';
+import type { Act, Move } from '../operations/records.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';
 
 export function moveAll(

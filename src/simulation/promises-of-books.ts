@@ -1,7 +1,7 @@
 // What the ledger promises: one live entry of each part of a document over all its generations, each undone at most once.
-import { sum } from '../../../src/domain/decimal.js';
-import { journalToJson } from '../../../src/domain/journal-json.js';
-import { reversalKey, settlementKey } from '../../../src/domain/posting-key.js';
+import { sum } from '../domain/decimal.js';
+import { journalToJson } from '../domain/journal-json.js';
+import { reversalKey, settlementKey } from '../domain/posting-key.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';
 import type { Run } from './run.js';
 import type { SimulatedLedger, Stored } from './simulated-ledger.js';

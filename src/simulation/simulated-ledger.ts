@@ -1,8 +1,8 @@
 // The books of a simulated run: they keep what they are told exactly as an ERP of that kind would, and remember whether each
 // request had its intent on record and was sent while nobody held it.
-import { journalFromJson } from '../../../src/domain/journal-json.js';
-import type { Journal } from '../../../src/domain/journal.js';
-import type { PostOutcome, PreparedPost } from '../../../src/erp/erp-adapter.js';
+import { journalFromJson } from '../domain/journal-json.js';
+import type { Journal } from '../domain/journal.js';
+import type { PostOutcome, PreparedPost } from '../erp/erp-adapter.js';
 import type { Kernel } from './kernel.js';
 import type { MemoryRecords } from './memory-records.js';
 import type { Outage } from './outages.js';

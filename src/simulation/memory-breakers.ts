@@ -1,6 +1,6 @@
 // Breakers and the handing out of work, in memory, with the semantics of store/breaker-store.ts and store/dispatch-store.ts:
 // a side that fails is left alone, then one document goes first, and the rest follow if it works.
-import type { BreakerSide, BreakerStore } from '../../../src/pipeline/records.js';
+import type { BreakerSide, BreakerStore } from '../pipeline/records.js';
 import type { Life } from './life.js';
 import type { BreakerRow, MemoryRecords, PostingRow } from './memory-records.js';
 

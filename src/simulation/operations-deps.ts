@@ -1,7 +1,7 @@
 // What the real operations are given in a simulated run. Only those records are there that the acts of the simulation use; an
 // act that asks for more ends the run with the name of what it wanted.
-import type { OperationsDeps } from '../../../src/operations/deps.js';
-import type { OperationRecords } from '../../../src/operations/records.js';
+import type { OperationsDeps } from '../operations/deps.js';
+import type { OperationRecords } from '../operations/records.js';
 import type { Life } from './life.js';
 import { memoryOperations, type UsedRecords } from './memory-operations.js';
 import { memoryPostingStore } from './memory-posting-store.js';

@@ -1,7 +1,7 @@
 // One simulated run: a service with documents, a ledger, two replicas of the bridge that crash, sleep and come back, people who
 // edit and reopen, operators who act, and sides that are down for minutes. A phase with faults, then a healing phase without; then
 // the promises are checked.
-import { isHeldByOperator } from '../../../src/domain/posting.js';
+import { isHeldByOperator } from '../domain/posting.js';
 import { createHash } from 'node:crypto';
 import { Kernel } from './kernel.js';
 import { MemoryRecords, type StoreFlaws } from './memory-records.js';

@@ -1,8 +1,8 @@
 // What operators' acts need of the records, in memory, with the semantics of store/operations: compare-and-set on (state, fence)
 // that also wants the lease to be free. What no act of the simulation asks for is not here.
-import type { OperationRecords } from '../../../src/operations/records.js';
-import type { ReplayFacts } from '../../../src/operations/replay-verdict.js';
-import { isHeldByOperator, isUncertain } from '../../../src/domain/posting.js';
+import type { OperationRecords } from '../operations/records.js';
+import type { ReplayFacts } from '../operations/replay-verdict.js';
+import { isHeldByOperator, isUncertain } from '../domain/posting.js';
 import type { Life } from './life.js';
 import { latestAttempt, type MemoryRecords, type PostingRow } from './memory-records.js';
 import { moveAll, repost } from './memory-moves.js';

@@ -1,11 +1,11 @@
 // One replica of the bridge: sweeps, postings, write-backs and unfinished runs, until it dies and is started again.
-import { CodedError } from '../../../src/domain/errors/coded-error.js';
-import { workOffRuns } from '../../../src/operations/replay.js';
-import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
-import { POST_TIMING } from '../../../src/pipeline/posting/post-stage.js';
-import type { BreakerStore } from '../../../src/pipeline/records.js';
-import { writeBack } from '../../../src/pipeline/writeback/write-back.js';
+import { CodedError } from '../domain/errors/coded-error.js';
+import { workOffRuns } from '../operations/replay.js';
+import { sweep } from '../pipeline/intake/sweep.js';
+import { advancePosting } from '../pipeline/posting/advance-posting.js';
+import { POST_TIMING } from '../pipeline/posting/post-stage.js';
+import type { BreakerStore } from '../pipeline/records.js';
+import { writeBack } from '../pipeline/writeback/write-back.js';
 import { mortal, type Mortal } from './life.js';
 import { maySweep, memoryBreakers, takeDue } from './memory-breakers.js';
 import { memoryIntakeStore } from './memory-intake-store.js';

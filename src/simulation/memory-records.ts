@@ -1,14 +1,14 @@
 // The records of a simulated run, in memory: rows as PostgreSQL keeps them, and what every store on them shares.
-import type { PostingState } from '../../../src/domain/posting.js';
-import type { BreakerSide } from '../../../src/pipeline/records.js';
+import type { PostingState } from '../domain/posting.js';
+import type { BreakerSide } from '../pipeline/records.js';
 import type {
   AttemptRecord,
   ClaimedPosting,
   NewIncident,
   PostingRecord,
   WriteBackRecord,
-} from '../../../src/pipeline/records.js';
-import type { ItemResult, TakenRun } from '../../../src/operations/records.js';
+} from '../pipeline/records.js';
+import type { ItemResult, TakenRun } from '../operations/records.js';
 import type { Kernel } from './kernel.js';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };

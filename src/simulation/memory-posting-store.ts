@@ -1,14 +1,14 @@
 // The pipeline's records in memory, with the semantics of the PostgreSQL store: compare-and-set on (state, fence), legal moves
 // only, one transaction per call. Every call takes a little virtual time, and may be the last of its process.
-import { CodedError } from '../../../src/domain/errors/coded-error.js';
-import { isLegalMove } from '../../../src/domain/posting.js';
+import { CodedError } from '../domain/errors/coded-error.js';
+import { isLegalMove } from '../domain/posting.js';
 import type {
   AttemptChange,
   ClaimedPosting,
   PostingChange,
   PostingStore,
   WriteBackChange,
-} from '../../../src/pipeline/records.js';
+} from '../pipeline/records.js';
 import type { Life } from './life.js';
 import { latestAttempt, type MemoryRecords, type PostingRow } from './memory-records.js';
 

@@ -1,13 +1,7 @@
 // The ERP of a simulated run, with the capability that the run is about: it loses answers, takes requests late, refuses some, and
 // is down for minutes; and a proxy that answers for it while it still works.
-import { journalToJson } from '../../../src/domain/journal-json.js';
-import type {
-  ErpAdapter,
-  ErpCapabilities,
-  ErpEntry,
-  FindOutcome,
-  PostOutcome,
-} from '../../../src/erp/erp-adapter.js';
+import { journalToJson } from '../domain/journal-json.js';
+import type { ErpAdapter, ErpCapabilities, ErpEntry, FindOutcome, PostOutcome } from '../erp/erp-adapter.js';
 import type { Life } from './life.js';
 import type { MemoryRecords } from './memory-records.js';
 import type { ErpFlaws, ErpKind, SimulatedLedger, Stored } from './simulated-ledger.js';

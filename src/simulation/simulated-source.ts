@@ -1,17 +1,17 @@
 // The invoicing service of a simulated run: documents that people hand over late, edit, delete and reopen, lists that are late,
 // and a network that loses answers before and after their effect.
-import { CodedError } from '../../../src/domain/errors/coded-error.js';
-import type { WritableStatus } from '../../../src/domain/accounting-status.js';
-import { decodeDocument } from '../../../src/invoicing/decode-document.js';
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { WritableStatus } from '../domain/accounting-status.js';
+import { decodeDocument } from '../invoicing/decode-document.js';
 import type {
   FetchOutcome,
   InvoicingSource,
   ListPage,
   ListQuery,
   UpdateOutcome,
-} from '../../../src/invoicing/invoicing-source.js';
+} from '../invoicing/invoicing-source.js';
 import { parse } from 'lossless-json';
-import type { SourceKind } from '../../../src/domain/source-document.js';
+import type { SourceKind } from '../domain/source-document.js';
 import type { Kernel } from './kernel.js';
 import type { Life } from './life.js';
 import type { Outage } from './outages.js';

@@ -1,8 +1,8 @@
 // What sweeps find, in memory, with the semantics of the PostgreSQL store: insert or ignore, and a known document begins anew
 // only when a person reopened it.
-import type { ListedDocument } from '../../../src/invoicing/invoicing-source.js';
-import type { CursorRecord, IntakeStore, NewIncident } from '../../../src/pipeline/records.js';
-import { isHeldByOperator, isUncertain, type PostingState } from '../../../src/domain/posting.js';
+import type { ListedDocument } from '../invoicing/invoicing-source.js';
+import type { CursorRecord, IntakeStore, NewIncident } from '../pipeline/records.js';
+import { isHeldByOperator, isUncertain, type PostingState } from '../domain/posting.js';
 import type { Life } from './life.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';
 
