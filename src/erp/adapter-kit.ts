@@ -22,7 +22,14 @@ export { chartProblems, type ChartProblems } from './chart-problems.js';
 export { checkJournal } from './check-journal.js';
 export { clipText } from './clip-text.js';
 export { compareEntry } from './compare-entry.js';
-export { deadlineMs, kennitala, partners, serviceUrl, subledger } from './config-schemas.js';
+export {
+  deadlineMs,
+  foreignDocuments,
+  kennitala,
+  partners,
+  serviceUrl,
+  subledger,
+} from './config-schemas.js';
 export {
   type ConformanceBed,
   type ConformanceCaseId,
@@ -52,6 +59,7 @@ export {
   journalJsonSchema,
   plainJournal,
 } from '../domain/journal-json.js';
+export { headText, lineText } from './line-text.js';
 export { mirrorJournal } from './mirror-journal.js';
 export { OneAtATime } from './one-at-a-time.js';
 export { periodFindings } from './period-findings.js';

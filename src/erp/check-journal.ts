@@ -16,7 +16,7 @@ export function checkJournal(journal: Journal, capabilities: ErpCapabilities): R
 }
 
 function unsupported(journal: Journal, capabilities: ErpCapabilities): Rejected | null {
-  if (!capabilities.foreignCurrency && journal.lines.some((line) => isForeign(line)))
+  if (capabilities.foreignCurrency === 'none' && journal.lines.some((line) => isForeign(line)))
     return {
       outcome: 'rejected',
       code: 'unsupported',

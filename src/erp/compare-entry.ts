@@ -60,7 +60,11 @@ function balanceOf(lines: readonly ErpEntryLine[], account: string): Decimal {
 function describeLine(line: ErpEntryLine, capabilities: ComparableCapabilities): string {
   const parts = [`${line.account} ${side(line)}`];
   // An ISK amount in ISK says nothing new, and some ERPs fill it in on every line.
-  if (capabilities.foreignCurrency && line.currency !== undefined && line.currency !== 'ISK')
+  if (
+    capabilities.foreignCurrency === 'in-currency' &&
+    line.currency !== undefined &&
+    line.currency !== 'ISK'
+  )
     parts.push(`${(line.currencyAmount ?? line.debit.minus(line.credit)).toFixed()} ${line.currency}`);
   if (capabilities.subledger && line.counterparty) parts.push(`with ${line.counterparty}`);
   if (capabilities.dimensions) {

@@ -38,6 +38,13 @@ export const subledger = z
     'Accounts that the ERP keeps per customer or supplier. Lines on other accounts go to the ledger alone.',
   );
 
+export const foreignDocuments = z
+  .enum(['in-isk', 'refuse'])
+  .default('in-isk')
+  .describe(
+    'Documents in another currency: in-isk books them in ISK with the foreign amount in the texts; refuse parks them.',
+  );
+
 export const deadlineMs = z
   .int()
   .min(1_000)

@@ -27,7 +27,11 @@ export interface ErpCapabilities {
   readonly readBack: 'lines' | 'totals';
   readonly attachments: boolean;
   readonly dimensions: boolean;
-  readonly foreignCurrency: boolean;
+  /**
+   * What becomes of a document in another currency. `in-currency`: lines keep amount and currency beside ISK. `in-isk`: it is
+   * booked in ISK, and the foreign amount stands in the texts. `none`: it is refused.
+   */
+  readonly foreignCurrency: 'in-currency' | 'in-isk' | 'none';
   readonly subledger: boolean;
   /** `explicit-lines`: VAT has lines of its own. `erp-splits`: the ERP computes VAT from a code on gross lines. */
   readonly vatMode: 'explicit-lines' | 'erp-splits';
@@ -72,6 +76,15 @@ export interface ErpEntry {
 export interface PostRequest {
   readonly key: string;
   readonly journal: Journal;
+  /** What was last prepared under this key, if anything was. */
+  readonly earlier?: EarlierPost;
+}
+
+export interface EarlierPost {
+  /** As it was stored. */
+  readonly request: string;
+  /** The ERP definitely refused it: an ERP that replays answers by key would say so again, whatever was mended meanwhile. */
+  readonly isRefused: boolean;
 }
 
 /** What is stored before a byte leaves, and what a resend sends again, byte for byte. */

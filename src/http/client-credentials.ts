@@ -12,7 +12,8 @@ export interface ClientCredentialsOptions {
   readonly tokenUrl: URL;
   readonly clientId: string;
   readonly clientSecret: Secret;
-  readonly scope: string;
+  /** One, or several of which the first that the service grants is used: a service may know old names or new ones. */
+  readonly scope: string | readonly string[];
   /** Where the client's id and secret go: services differ, and some refuse the other way. */
   readonly style: 'form' | 'basic';
 }
@@ -41,9 +42,10 @@ const tokenReply = z.object({
 export function createClientCredentials(options: ClientCredentialsOptions): AccessTokens {
   let kept: { readonly token: Secret; readonly renewAt: number } | undefined;
   let underWay: Promise<TokenAnswer> | undefined;
+  const scopes = typeof options.scope === 'string' ? [options.scope] : [...options.scope];
 
   const renew = async (): Promise<TokenAnswer> => {
-    const fetched = await fetchToken(options);
+    const fetched = await fetchGranted(options, scopes);
     if (fetched.outcome !== 'ok') return fetched;
     kept = { token: fetched.token, renewAt: options.clock.now().getTime() + fetched.lifeMs };
     return { outcome: 'ok', token: fetched.token };
@@ -65,10 +67,26 @@ export function createClientCredentials(options: ClientCredentialsOptions): Acce
 
 type Fetched =
   | { readonly outcome: 'ok'; readonly token: Secret; readonly lifeMs: number }
-  | Exclude<TokenAnswer, { outcome: 'ok' }>;
+  | { readonly outcome: 'transient'; readonly message: string }
+  | { readonly outcome: 'auth'; readonly message: string; readonly isScope?: boolean };
 
-async function fetchToken(options: ClientCredentialsOptions): Promise<Fetched> {
-  const form = new URLSearchParams({ grant_type: 'client_credentials', scope: options.scope });
+/** RFC 6749, 5.2. */
+const tokenError = z.object({ error: z.string() });
+
+/** Tries the scopes in turn; the one that was granted comes first from then on. */
+async function fetchGranted(options: ClientCredentialsOptions, scopes: string[]): Promise<Fetched> {
+  let last: Fetched = { outcome: 'auth', message: 'No scope is configured.' };
+  for (const [index, scope] of [...scopes].entries()) {
+    const fetched = await fetchToken(options, scope);
+    if (fetched.outcome === 'ok') scopes.unshift(...scopes.splice(index, 1));
+    if (fetched.outcome !== 'auth' || fetched.isScope !== true) return fetched;
+    last = fetched;
+  }
+  return last;
+}
+
+async function fetchToken(options: ClientCredentialsOptions, scope: string): Promise<Fetched> {
+  const form = new URLSearchParams({ grant_type: 'client_credentials', scope });
   const headers: Record<string, string> = {
     'content-type': 'application/x-www-form-urlencoded',
     accept: 'application/json',
@@ -91,12 +109,16 @@ async function fetchToken(options: ClientCredentialsOptions): Promise<Fetched> {
   if (answer.outcome === 'failure') {
     return { outcome: 'transient', message: `${url.origin} gave no token: ${answer.message}.` };
   }
-  return judgeToken(url, answer);
+  return judgeToken(url, answer, scope);
 }
 
-function judgeToken(url: URL, answer: HttpResponse): Fetched {
+function judgeToken(url: URL, answer: HttpResponse, scope: string): Fetched {
   if (answer.status === 429 || answer.status >= 500) {
     return { outcome: 'transient', message: `${url.origin} gave no token: HTTP ${answer.status}.` };
+  }
+  if (tokenError.safeParse(readWireJson(answer.body)).data?.error === 'invalid_scope') {
+    const message = `${url.origin} does not grant this client the scopes "${scope}". Add them to the connection there.`;
+    return { outcome: 'auth', message, isScope: true };
   }
   if (answer.status !== 200) {
     const message = `${url.origin} refused the client id or secret (HTTP ${answer.status}). Check both, and that the secret has not expired.`;

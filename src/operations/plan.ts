@@ -7,7 +7,8 @@ import { maskSecrets } from '../domain/secret.js';
 import { plainJournal } from '../domain/journal-json.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
 import type { MappingOutcome } from '../pipeline/mapping/outcome.js';
-import type { Finding } from '../erp/erp-adapter.js';
+import { checkJournal } from '../erp/check-journal.js';
+import type { Finding, Rejected } from '../erp/erp-adapter.js';
 import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
 import { lookUpContext } from '../pipeline/posting/look-up-context.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
@@ -32,7 +33,12 @@ const DAYS_MAX = 400;
 /** Of one dimension. */
 const VALUES_MAX = 500;
 
-type Planned = MappingOutcome | { readonly outcome: 'gone' } | { readonly outcome: 'unreadable' };
+type Planned =
+  | MappingOutcome
+  | { readonly outcome: 'gone' }
+  | { readonly outcome: 'unreadable' }
+  /** The rules have a journal for it, and this ERP connection cannot take it. */
+  | { readonly outcome: 'not-taken'; readonly refusal: Rejected };
 
 export async function planTenant(
   deps: OperationsDeps,
@@ -136,7 +142,10 @@ async function planDocument(deps: OperationsDeps, tenant: TenantContext, row: Wa
   const fetched = await tenant.source.get(row.kind, row.guid);
   if (fetched.outcome !== 'found') return { outcome: fetched.outcome };
   const context = await lookUpContext({ tenant, stage: { store: deps.postings('plan') } }, fetched.document);
-  return mapDocument(fetched.document, tenant.rules, context);
+  const mapped = mapDocument(fetched.document, tenant.rules, context);
+  if (mapped.outcome !== 'post') return mapped;
+  const refusal = checkJournal(mapped.journal, tenant.erp.capabilities);
+  return refusal ? { outcome: 'not-taken', refusal } : mapped;
 }
 
 /** What the journals of the examined documents name that the ERP has to know. */
@@ -171,24 +180,27 @@ class Sums {
   }
 
   add(row: WaitingRow, planned: Planned): void {
+    if (planned.outcome === 'not-taken') {
+      this.#outcomes.park++;
+      const { code, message } = planned.refusal;
+      this.#addReason({ outcome: 'park', code: 'ERP_REFUSED', subject: code, sentence: message });
+      return;
+    }
     this.#outcomes[planned.outcome]++;
     if (planned.outcome === 'gone' || planned.outcome === 'unreadable') return;
     if (planned.outcome !== 'post') {
       const { outcome, reason: code, why } = planned;
-      const { subject } = why;
-      const name = `${outcome} ${code} ${subject}`;
-      const known = this.#reasons.get(name) ?? {
-        outcome,
-        code,
-        subject,
-        sentence: say(this.#language, why),
-        count: 0,
-      };
-      this.#reasons.set(name, { ...known, count: known.count + 1 });
+      this.#addReason({ outcome, code, subject: why.subject, sentence: say(this.#language, why) });
       return;
     }
     this.#addJournal(row, 'main', planned.journal);
     if (planned.settlement) this.#addJournal(row, 'settlement', planned.settlement);
+  }
+
+  #addReason(reason: Omit<PlanView['reasons'][number], 'count'>): void {
+    const name = `${reason.outcome} ${reason.code} ${reason.subject}`;
+    const known = this.#reasons.get(name) ?? { ...reason, count: 0 };
+    this.#reasons.set(name, { ...known, count: known.count + 1 });
   }
 
   #addJournal({ postingId, guid, key }: WaitingRow, part: 'main' | 'settlement', journal: Journal): void {

@@ -20,7 +20,7 @@ function capabilitiesOf(kind: ErpKind, flaws: ErpFlaws): ErpCapabilities {
     readBack: 'lines',
     attachments: false,
     dimensions: true,
-    foreignCurrency: true,
+    foreignCurrency: 'in-currency',
     subledger: true,
     vatMode: 'explicit-lines',
     reverse: true,

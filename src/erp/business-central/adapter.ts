@@ -253,7 +253,7 @@ function capabilitiesOf(configuration: BusinessCentralConfiguration): port.ErpCa
     readBack: 'lines',
     attachments: true,
     dimensions: Object.keys(configuration.dimensions).length > 0,
-    foreignCurrency: false,
+    foreignCurrency: configuration.foreignDocuments === 'in-isk' ? 'in-isk' : 'none',
     subledger: customers.length + suppliers.length > 0,
     vatMode: 'explicit-lines',
     reverse: true,

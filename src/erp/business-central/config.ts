@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretReference } from '../../domain/secret.js';
-import { deadlineMs, partners, serviceUrl, subledger } from '../config-schemas.js';
+import { deadlineMs, foreignDocuments, partners, serviceUrl, subledger } from '../config-schemas.js';
 import { CODE_LENGTH_MAX } from './assumptions.js';
 
 const guid = z.guid('must be a GUID such as 0f8fad5b-d9cb-469f-a165-70867728950e');
@@ -28,6 +28,7 @@ export const businessCentralConfiguration = z.strictObject({
     .describe('Field of customers and vendors that holds the kennitala.'),
   baseUrl: serviceUrl.default('https://api.businesscentral.dynamics.com'),
   loginUrl: serviceUrl.default('https://login.microsoftonline.com'),
+  foreignDocuments,
   deadlineMs,
 });
 

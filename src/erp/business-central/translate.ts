@@ -4,6 +4,7 @@ import { type Decimal, ZERO } from '../../domain/decimal.js';
 import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js';
 import { clipText } from '../clip-text.js';
 import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
+import { lineText } from '../line-text.js';
 import { REVERSAL_MARK } from '../mirror-journal.js';
 import { type PartnerWanted, partnerName, partnerOfLine, type Subledger } from '../partner-directory.js';
 import { partyNumber } from '../party-key.js';
@@ -58,7 +59,7 @@ function accountOf(line: JournalLine, partner: PartnerWanted | undefined, partne
 }
 
 function descriptionOf(journal: Journal, line: JournalLine, partner: PartnerWanted | undefined): string {
-  const text = line.text.startsWith(REVERSAL_MARK) ? line.text : `${journal.documentNo} ${line.text}`;
+  const text = lineText(journal, line);
   if (!partner) return clipText(text, assumed.DESCRIPTION_LENGTH_MAX);
   const mark = ` ${assumed.KENNITALA_MARK} ${partner.kennitala}`;
   return clipText(text, assumed.DESCRIPTION_LENGTH_MAX - mark.length) + mark;

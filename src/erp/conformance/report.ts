@@ -38,7 +38,7 @@ const CAPABILITY_ROWS: readonly [string, (capabilities: ErpCapabilities) => stri
   ['a post is', (c) => c.finality],
   ['create and post', (c) => (c.atomicPost ? 'one step' : 'two steps, drafts possible')],
   ['reads back', (c) => c.readBack],
-  ['foreign currency', (c) => yes(c.foreignCurrency)],
+  ['foreign documents', (c) => FOREIGN[c.foreignCurrency]],
   ['dimensions', (c) => yes(c.dimensions)],
   ['customers and suppliers', (c) => yes(c.subledger)],
   ['attachments', (c) => yes(c.attachments)],
@@ -47,6 +47,12 @@ const CAPABILITY_ROWS: readonly [string, (capabilities: ErpCapabilities) => stri
   ['longest key', (c) => String(c.keyLengthMax)],
   ['at once / per second', (c) => `${String(c.concurrency)} / ${String(c.requestsPerSecond)}`],
 ];
+
+const FOREIGN = {
+  'in-currency': 'in their currency and in ISK',
+  'in-isk': 'in ISK, the foreign amount in the texts',
+  none: 'refused',
+} as const;
 
 const IDEMPOTENCY = {
   'native-key': "the ERP's key",

@@ -37,6 +37,8 @@ export interface ConformanceBed {
   attachments?(reference: ErpReference): Promise<readonly KeptFile[]>;
   /** Puts more entries on that day than the adapter reads at a time; of somebody else, if others book there too. */
   crowd?(day: IsoDate): Promise<void>;
+  /** Closes the period of the chart's open date, or opens it again. */
+  closeOpenDate?(isClosed: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -132,6 +134,7 @@ export const CONFORMANCE_CASE_IDS = [
   'five-at-once',
   'five-connections',
   'collision',
+  'refused-then-mended',
   'killed-after-create-resume',
   'killed-after-create-discard',
   'killed-after-post',

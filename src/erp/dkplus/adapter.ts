@@ -211,7 +211,7 @@ function capabilitiesOf(configuration: DkPlusConfiguration): port.ErpCapabilitie
     readBack: 'lines',
     attachments: false,
     dimensions: configuration.dim1 !== undefined,
-    foreignCurrency: false,
+    foreignCurrency: configuration.foreignDocuments === 'in-isk' ? 'in-isk' : 'none',
     subledger: customers.length + suppliers.length > 0,
     vatMode: 'explicit-lines',
     reverse: true,

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { secretReference } from '../../domain/secret.js';
-import { deadlineMs, kennitala, partners, serviceUrl, subledger } from '../config-schemas.js';
+import {
+  deadlineMs,
+  foreignDocuments,
+  kennitala,
+  partners,
+  serviceUrl,
+  subledger,
+} from '../config-schemas.js';
 import { JOURNAL_CODE_LENGTH_MAX } from './assumptions.js';
 
 export const dkPlusConfiguration = z.strictObject({
@@ -17,6 +24,7 @@ export const dkPlusConfiguration = z.strictObject({
   subledger,
   partners,
   customerGroup: z.string().min(1).optional().describe('dk customer group of customers that are created.'),
+  foreignDocuments,
   deadlineMs,
 });
 

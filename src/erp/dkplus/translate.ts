@@ -4,6 +4,7 @@ import { ZERO } from '../../domain/decimal.js';
 import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js';
 import { clipText } from '../clip-text.js';
 import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
+import { headText, lineText } from '../line-text.js';
 import { keyUndoneBy, REVERSAL_MARK } from '../mirror-journal.js';
 import { partnerOfLine } from '../partner-directory.js';
 import { TEXT_LENGTH_MAX } from './assumptions.js';
@@ -22,7 +23,7 @@ export function toDkJournal(
   const posting = { Post: true, GenerateVoucher: voucher === undefined } as const;
   return {
     Code: settings.journalCode,
-    Description: clip(`${journal.documentNo} ${journal.description}`),
+    Description: clip(headText(journal)),
     Option: posting,
     Options: posting,
     Lines: journal.lines.map((line) => ({
@@ -49,7 +50,7 @@ function toDkLine(
     ...(line.dueDate === undefined ? {} : { DueDate: midnight(line.dueDate) }),
     ...(dim1 === undefined ? {} : { Dim1: dim1 }),
     Reference: key,
-    Text: clip(line.text.startsWith(REVERSAL_MARK) ? line.text : `${journal.documentNo} ${line.text}`),
+    Text: clip(lineText(journal, line)),
   };
 }
 

@@ -35,7 +35,7 @@ const CAPABILITIES: port.ErpCapabilities = {
   readBack: 'lines',
   attachments: true,
   dimensions: true,
-  foreignCurrency: true,
+  foreignCurrency: 'in-currency',
   subledger: true,
   vatMode: 'explicit-lines',
   reverse: true,

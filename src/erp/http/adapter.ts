@@ -216,7 +216,7 @@ function capabilitiesOf(configuration: HttpConfiguration): port.ErpCapabilities 
     readBack: 'lines',
     attachments: configuration.attachments,
     dimensions: configuration.dimensions,
-    foreignCurrency: configuration.foreignCurrency,
+    foreignCurrency: configuration.foreignCurrency ? 'in-currency' : 'none',
     // Parties travel with the journal; what the layer does with them is its own business.
     subledger: true,
     vatMode: 'explicit-lines',

@@ -242,7 +242,7 @@ function capabilitiesOf(configuration: OdooConfiguration): port.ErpCapabilities 
     readBack: 'lines',
     attachments: true,
     dimensions: Object.keys(configuration.dimensions).length > 0,
-    foreignCurrency: true,
+    foreignCurrency: 'in-currency',
     subledger: true,
     vatMode: 'explicit-lines',
     reverse: true,

@@ -226,7 +226,7 @@ function capabilitiesOf(withAnalytic: boolean): port.ErpCapabilities {
     readBack: 'lines',
     attachments: true,
     dimensions: withAnalytic,
-    foreignCurrency: true,
+    foreignCurrency: 'in-currency',
     subledger: true,
     vatMode: 'explicit-lines',
     reverse: true,

@@ -21,7 +21,12 @@ import { XeroSetup } from './setup.js';
 import { keyOf, toEntry, toXeroJournal, undoneBy } from './translate.js';
 import { xeroAttachments, xeroJournals, type XeroJournalRead } from './wire.js';
 
-const preparedRequest = z.object({ journal: journalJsonSchema, body: z.string() });
+const preparedRequest = z.object({
+  journal: journalJsonSchema,
+  body: z.string(),
+  /** How often Xero has definitely refused what was prepared under this key before. */
+  refusals: z.int().min(0).default(0),
+});
 const LIVE = new Set(['POSTED', 'DRAFT']);
 
 export class XeroAdapter implements port.ErpAdapter {
@@ -61,8 +66,9 @@ export class XeroAdapter implements port.ErpAdapter {
     const { journal, key } = request;
     const crooked = checkJournal(journal, this.capabilities) ?? (await this.#setup.check(journal));
     if (crooked) return crooked;
+    const refusals = refusalsBefore(request);
     const body = writeWireJson({ ManualJournals: [toXeroJournal(key, journal, this.#configuration)] });
-    const stored = JSON.stringify({ journal: plainJournal(journal), body });
+    const stored = JSON.stringify({ journal: plainJournal(journal), body, refusals });
     return { outcome: 'prepared', prepared: { key, request: stored } };
   }
 
@@ -164,9 +170,9 @@ export class XeroAdapter implements port.ErpAdapter {
   }
 
   async #postOnce(prepared: port.PreparedPost): Promise<port.PostOutcome> {
-    const { body } = readStored(prepared);
+    const { body, refusals } = readStored(prepared);
     const journal = journalOf(prepared);
-    const answer = await this.#client.createJournal(prepared.key, body);
+    const answer = await this.#client.createJournal(idempotencyKey(prepared.key, refusals), body);
     if (answer.outcome === 'rejected' && assumed.OTHER_BODY.test(answer.message)) {
       return this.#afterOtherBody(prepared.key, journal);
     }
@@ -197,8 +203,20 @@ export class XeroAdapter implements port.ErpAdapter {
   }
 }
 
-function readStored(prepared: port.PreparedPost) {
+function readStored(prepared: Pick<port.PreparedPost, 'request'>) {
   return preparedRequest.parse(JSON.parse(prepared.request));
+}
+
+/** One more than what was refused had: it stays the same for whatever is sent again without a definite answer. */
+function refusalsBefore({ earlier }: port.PostRequest): number {
+  // Another adapter may have prepared it; then Xero has not seen the key.
+  const stored = earlier && preparedRequest.safeParse(JSON.parse(earlier.request));
+  return stored?.success ? stored.data.refusals + (earlier?.isRefused ? 1 : 0) : 0;
+}
+
+/** A refusal is held like any other answer, so what is sent after it goes under a key that Xero has not seen. */
+function idempotencyKey(key: string, refusals: number): string {
+  return refusals === 0 ? key : `${key}-${String(refusals)}`;
 }
 
 function journalOf(prepared: port.PreparedPost) {
@@ -222,7 +240,7 @@ function capabilitiesOf(configuration: XeroConfiguration): port.ErpCapabilities 
     readBack: 'lines',
     attachments: true,
     dimensions: Object.keys(configuration.dimensions).length > 0,
-    foreignCurrency: false,
+    foreignCurrency: configuration.foreignDocuments === 'in-isk' ? 'in-isk' : 'none',
     subledger: false,
     vatMode: 'explicit-lines',
     reverse: true,

@@ -5,6 +5,15 @@
 export const NATIVE_KEY_LIFE_MS = 5 * 60 * 1000;
 export const KEY_HELD_MS = 6 * 60 * 1000;
 
+/**
+ * Verified: connections made since March 2026 know only the scopes of single endpoints, older ones may know only the broad
+ * one. Who asks for a scope that the connection does not have is refused as a whole, so the second is tried then.
+ */
+export const SCOPES = [
+  'accounting.manualjournals accounting.settings.read accounting.attachments',
+  'accounting.transactions accounting.settings.read accounting.attachments',
+] as const;
+
 /** Assumed: the 400 for another body under a living key says so in these words. */
 export const OTHER_BODY = /idempotency/i;
 

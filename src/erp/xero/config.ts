@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { secretReference } from '../../domain/secret.js';
-import { deadlineMs, kennitala, serviceUrl } from '../config-schemas.js';
+import { deadlineMs, foreignDocuments, kennitala, serviceUrl } from '../config-schemas.js';
 
 const accountCodes = z.record(z.string().min(1), z.string().min(1)).default({});
 
@@ -9,8 +9,13 @@ export const xeroConfiguration = z.strictObject({
     .guid('must be a GUID: the id of the connected organisation')
     .describe('Value of xero-tenant-id.'),
   company: kennitala.describe(
-    "Kennitala of the company; compared with the organisation's registration number.",
+    "Kennitala of the company; compared with the organisation's registration number and tax number.",
   ),
+  taxNumber: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Tax ID number that Xero shows for the organisation, where that is not the kennitala.'),
   clientId: z.string().min(1).describe('Client id of the custom connection.'),
   clientSecret: secretReference.describe('Client secret of the custom connection.'),
   clearingAccounts: accountCodes
@@ -26,6 +31,7 @@ export const xeroConfiguration = z.strictObject({
     .describe('Dimension in the rules → tracking category in Xero.'),
   baseUrl: serviceUrl.default('https://api.xero.com'),
   identityUrl: serviceUrl.default('https://identity.xero.com'),
+  foreignDocuments,
   deadlineMs,
 });
 

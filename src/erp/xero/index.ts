@@ -5,7 +5,7 @@ import { createClientCredentials } from '../../http/client-credentials.js';
 import { createHttpClient } from '../../http/http-client.js';
 import type { ErpAdapterDefinition } from '../erp-adapter.js';
 import { XeroAdapter } from './adapter.js';
-import { CONCURRENCY } from './assumptions.js';
+import { CONCURRENCY, SCOPES } from './assumptions.js';
 import { xeroConfiguration, type XeroConfiguration } from './config.js';
 
 export const xeroAdapter: ErpAdapterDefinition<XeroConfiguration> = {
@@ -26,7 +26,7 @@ export const xeroAdapter: ErpAdapterDefinition<XeroConfiguration> = {
       tokenUrl: new URL(`${configuration.identityUrl}/connect/token`),
       clientId: configuration.clientId,
       clientSecret: services.secret(configuration.clientSecret),
-      scope: 'accounting.transactions accounting.settings.read accounting.attachments',
+      scope: SCOPES,
       style: 'basic',
     });
     return new XeroAdapter(configuration, services, http, tokens);

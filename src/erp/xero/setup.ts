@@ -18,7 +18,13 @@ import { CLOSED_TO_JOURNALS, TRACKING_MAX } from './assumptions.js';
 import type { XeroClient } from './client.js';
 import type { XeroConfiguration } from './config.js';
 import { xeroCode } from './translate.js';
-import { type XeroAccount, xeroAccounts, xeroOrganisations, xeroTracking } from './wire.js';
+import {
+  type XeroAccount,
+  xeroAccounts,
+  type XeroOrganisation,
+  xeroOrganisations,
+  xeroTracking,
+} from './wire.js';
 
 const SETUP_LIFE_MS = 10 * 60 * 1000;
 
@@ -119,11 +125,9 @@ export class XeroSetup {
     if (organisations.outcome !== 'ok') return organisations;
     const [organisation] = organisations.value.Organisations;
     if (!organisation) return rejected('wrong-company', 'The connection opens no organisation.');
-    const { Name, RegistrationNumber, BaseCurrency } = organisation;
-    if (RegistrationNumber.replace('-', '') !== this.#configuration.company) {
-      const message = `The connection opens the books of ${Name} (${RegistrationNumber || 'no registration number'}), not of ${this.#configuration.company}.`;
-      return rejected('wrong-company', message);
-    }
+    const { Name, BaseCurrency } = organisation;
+    const other = this.#otherCompany(organisation);
+    if (other) return other;
     if (BaseCurrency !== 'ISK') {
       return rejected('wrong-company', `${Name} keeps its books in ${BaseCurrency}, not in ISK.`);
     }
@@ -148,6 +152,23 @@ export class XeroSetup {
     };
   }
 
+  /**
+   * Xero shows the registration number of companies in New Zealand, Australia and the United Kingdom only. Everywhere else
+   * the tax number is the one that names the company, and in Iceland people write their kennitala or their VAT number there.
+   */
+  #otherCompany(organisation: XeroOrganisation): Rejected | null {
+    const { company, taxNumber } = this.#configuration;
+    const shown = [organisation.RegistrationNumber, organisation.TaxNumber].map(digitsOf);
+    if (shown.includes(company)) return null;
+    if (taxNumber !== undefined && digitsOf(organisation.TaxNumber) === digitsOf(taxNumber)) return null;
+    const numbers = shown.filter((number) => number !== '').join(', ');
+    const message =
+      numbers === ''
+        ? `The connection opens the books of ${organisation.Name}, which show no number. Write the kennitala ${company} as Tax ID number under Settings, Organisation details, in Xero.`
+        : `The connection opens the books of ${organisation.Name} (${numbers}), not of ${company}. If ${numbers} is its VAT number, name it under \`taxNumber\`.`;
+    return rejected('wrong-company', message);
+  }
+
   async #options(): Promise<ReadAnswer<ReadonlySet<string>>> {
     if (Object.keys(this.#configuration.dimensions).length === 0) return { outcome: 'ok', value: new Set() };
     const answer = await this.#client.get('TrackingCategories', xeroTracking);
@@ -159,6 +180,10 @@ export class XeroSetup {
     );
     return { outcome: 'ok', value: new Set(names) };
   }
+}
+
+function digitsOf(number: string): string {
+  return number.replace(/\D/g, '');
 }
 
 function rejected(code: RejectionCode, message: string): Rejected {

@@ -4,6 +4,7 @@ import { ZERO } from '../../domain/decimal.js';
 import type { Journal, JournalLine } from '../../domain/journal.js';
 import { clipText } from '../clip-text.js';
 import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
+import { headText, lineText } from '../line-text.js';
 import { keyUndoneBy, REVERSAL_MARK } from '../mirror-journal.js';
 import { DESCRIPTION_LENGTH_MAX, NARRATION_LENGTH_MAX } from './assumptions.js';
 import type { XeroConfiguration } from './config.js';
@@ -13,7 +14,7 @@ export type TranslateSettings = Pick<XeroConfiguration, 'clearingAccounts' | 'di
 
 export function toXeroJournal(key: string, journal: Journal, settings: TranslateSettings): XeroJournal {
   const isReversal = journal.description.startsWith(REVERSAL_MARK);
-  const about = isReversal ? journal.description : `${journal.documentNo} ${journal.description}`;
+  const about = isReversal ? journal.description : headText(journal);
   return {
     Narration: clipText(`${key} ${about}`, NARRATION_LENGTH_MAX),
     Date: journal.postingDate,
@@ -32,7 +33,7 @@ function toXeroLine(journal: Journal, line: JournalLine, settings: TranslateSett
   return {
     LineAmount: line.debit.minus(line.credit),
     AccountCode: xeroCode(line.account, settings),
-    Description: clipText(`${journal.documentNo} ${line.text}${partner}`, DESCRIPTION_LENGTH_MAX),
+    Description: clipText(`${lineText(journal, line)}${partner}`, DESCRIPTION_LENGTH_MAX),
     ...(tracking.length === 0 ? {} : { Tracking: tracking }),
   };
 }

@@ -61,9 +61,11 @@ const organisation = z.object({
   Name: z.string(),
   BaseCurrency: z.string(),
   RegistrationNumber: text,
+  TaxNumber: text,
   PeriodLockDate: xeroDay.optional(),
   EndOfYearLockDate: xeroDay.optional(),
 });
+export type XeroOrganisation = z.infer<typeof organisation>;
 export const xeroOrganisations = z.object({ Organisations: z.array(organisation).min(1) });
 
 export const xeroTracking = z.object({

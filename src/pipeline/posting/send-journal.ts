@@ -1,5 +1,6 @@
 // Steps 4 to 6: prepare, put the exact request on record, send it, judge the answer.
-import type { PostOutcome, PreparedPost } from '../../erp/erp-adapter.js';
+import type { PostOutcome, PostRequest, PreparedPost } from '../../erp/erp-adapter.js';
+import type { AttemptRecord } from '../records.js';
 import { adoptFound, judgeOutcome } from './judge-outcome.js';
 import { lookFirst, type Looked } from './look-first.js';
 import { nextPart, type Part } from './parts.js';
@@ -9,10 +10,16 @@ import { judgeRefusalBeforeSend } from './verdicts.js';
 export async function sendJournal(work: PostingWork): Promise<Step> {
   const part = nextPart(work.posting);
   if (!part) return nothingLeft(work);
-  const prepared = await work.tenant.erp.prepare({ key: part.key, journal: part.journal });
+  const { key, journal } = part;
+  const prepared = await work.tenant.erp.prepare({ key, journal, ...earlierOf(work.claim.attempt, key) });
   if (prepared.outcome !== 'prepared') return judgeRefusalBeforeSend(work, prepared);
   const found = await lookFirst(work, part, prepared.prepared);
   return found === 'rested' ? found : beginAndSend(work, part, prepared.prepared, found);
+}
+
+function earlierOf(attempt: AttemptRecord | null, key: string): Pick<PostRequest, 'earlier'> {
+  if (attempt?.key !== key) return {};
+  return { earlier: { request: attempt.request, isRefused: attempt.outcome === 'rejected' } };
 }
 
 /** The payment was taken back since the entry was booked: there is nothing to settle, and all of it is in the books. */

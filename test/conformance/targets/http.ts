@@ -13,6 +13,7 @@ const NO_PARTNERS = 'partners travel with the journal; the layer keeps them';
 /** As many as the adapter asks for at a time. */
 const ENTRIES_PER_PAGE = 200;
 const COMPANY = 'Fjörður ehf.';
+const CLOSED_YEAR = { from: '2025-01-01', to: '2025-12-31' };
 
 const BEHAVIOURS = {
   'idempotency-key': 'key',
@@ -47,7 +48,7 @@ async function openLedger(keys: HttpConfiguration['keys']): Promise<ConformanceB
       dimensions: { [CHART.dimension.name]: [CHART.dimension.value] },
     },
   });
-  ledger.control.closePeriod({ from: '2025-01-01', to: '2025-12-31' });
+  ledger.control.closePeriod(CLOSED_YEAR);
   const proxy = new FaultProxy({
     upstream: ledger.url,
     finalStep: 'create',
@@ -109,6 +110,14 @@ async function openLedger(keys: HttpConfiguration['keys']): Promise<ConformanceB
         postingDate: day,
       }));
       ledger.control.restore(copies);
+      return Promise.resolve();
+    },
+    closeOpenDate(isClosed) {
+      if (isClosed) ledger.control.closePeriod({ from: CHART.openDate, to: CHART.openDate });
+      else {
+        ledger.control.openAllPeriods();
+        ledger.control.closePeriod(CLOSED_YEAR);
+      }
       return Promise.resolve();
     },
     close: async () => {

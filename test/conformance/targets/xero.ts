@@ -4,7 +4,7 @@ import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conform
 import { PAGE_SIZE } from '../../../src/erp/xero/assumptions.js';
 import { xeroAdapter } from '../../../src/erp/xero/index.js';
 import { keptFile } from '../../support/erp/kept-file.js';
-import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
+import { FAKE_CHART, LOCKED_UNTIL } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { fakeServices } from '../../support/fakes/fake-services.js';
 import { XERO_SECRET, xeroBooks, xeroSettings } from '../../support/fakes/xero-books.js';
@@ -61,6 +61,10 @@ async function openBooks(): Promise<ConformanceBed> {
             { AccountCode: FAKE_CHART.revenue, LineAmount: new Decimal(-1) },
           ],
         });
+      return Promise.resolve();
+    },
+    closeOpenDate(isClosed) {
+      fake.lockedUntil = isClosed ? FAKE_CHART.openDate : LOCKED_UNTIL;
       return Promise.resolve();
     },
     close: () => server.stop(),

@@ -35,7 +35,7 @@ export function odooBooks(options: { readonly iskDecimals?: number } = {}): Odoo
   for (const [model, fields] of Object.entries(MODELS)) records.define(model, fields);
   records.define('ir.model.data', ['module', 'name', 'model', 'res_id', 'noupdate'], ['module', 'name']);
   const isk = records.insert('res.currency', { name: 'ISK', decimal_places: options.iskDecimals ?? 2 });
-  records.insert('res.currency', { name: 'EUR', decimal_places: 2 });
+  for (const name of ['EUR', 'DKK']) records.insert('res.currency', { name, decimal_places: 2 });
   const company = records.insert('res.company', {
     name: 'Prufufélagið ehf.',
     company_registry: ODOO_COMPANY,

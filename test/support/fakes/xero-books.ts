@@ -14,9 +14,10 @@ export function xeroBooks(options: Partial<XeroFakeOptions> = {}): XeroFake {
     organisation: {
       Name: 'Prufufélagið ehf.',
       BaseCurrency: 'ISK',
-      RegistrationNumber: XERO_COMPANY,
-      PeriodLockDate: `/Date(${Date.parse(LOCKED_UNTIL)}+0000)/`,
+      // Xero shows no registration number for companies in Iceland.
+      TaxNumber: XERO_COMPANY,
     },
+    scopes: ['accounting.manualjournals', 'accounting.settings.read', 'accounting.attachments'],
     lockedUntil: LOCKED_UNTIL,
     callsPerMinute: 100_000,
     now: () => Date.now(),

@@ -43,6 +43,8 @@ export interface XeroFakeOptions {
   readonly organisation: Readonly<Record<string, unknown>>;
   readonly lockedUntil: string;
   readonly callsPerMinute: number;
+  /** What the connection may be asked for; a request for anything else is refused as a whole. */
+  readonly scopes: readonly string[];
   now(): number;
 }
 
@@ -53,6 +55,7 @@ export class XeroFake implements FakeVendor {
   readonly tracking = new Map<string, Set<string>>();
   readonly journals: XeroJournalRow[] = [];
   readonly attachments: { journal: string; fileName: string; content: Buffer }[] = [];
+  lockedUntil: string;
   readonly #options: XeroFakeOptions;
   readonly #held = new Map<string, { body: string; reply: FakeReply; until: number }>();
   #tokens = new Set<string>();
@@ -61,6 +64,7 @@ export class XeroFake implements FakeVendor {
 
   constructor(options: XeroFakeOptions) {
     this.#options = options;
+    this.lockedUntil = options.lockedUntil;
   }
 
   /** The next write answers 500 without an effect, and goes on answering it under its key. */
@@ -106,6 +110,9 @@ export class XeroFake implements FakeVendor {
     const { clientId, clientSecret } = this.#options;
     const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
     if (request.headers['authorization'] !== basic) return json(400, { error: 'invalid_client' });
+    const asked = new URLSearchParams(request.body.toString()).get('scope')?.split(' ') ?? [];
+    if (asked.some((scope) => !this.#options.scopes.includes(scope)))
+      return json(400, { error: 'invalid_scope' });
     const token = randomUUID();
     this.#tokens.add(token);
     return json(200, { access_token: token, token_type: 'Bearer', expires_in: 1800 });
@@ -150,7 +157,10 @@ export class XeroFake implements FakeVendor {
 
   #get(path: string, query: URLSearchParams): FakeReply {
     const { organisation } = this.#options;
-    if (path === 'Organisation') return json(200, { Organisations: [organisation] });
+    if (path === 'Organisation') {
+      const PeriodLockDate = `/Date(${Date.parse(this.lockedUntil)}+0000)/`;
+      return json(200, { Organisations: [{ ...organisation, PeriodLockDate }] });
+    }
     const files = /^ManualJournals\/([^/]+)\/Attachments$/.exec(path)?.[1];
     if (files !== undefined) {
       const there = this.attachments.filter(({ journal }) => journal === files);
@@ -216,8 +226,7 @@ export class XeroFake implements FakeVendor {
     const total = sum(sent.JournalLines.map((each) => each.LineAmount));
     if (!total.isZero())
       complaints.push(`The total debits (${total.toFixed()}) must equal total credits (0)`);
-    if (sent.Date <= this.#options.lockedUntil)
-      complaints.push('The document date cannot be before the lock date');
+    if (sent.Date <= this.lockedUntil) complaints.push('The document date cannot be before the lock date');
     for (const { AccountCode: code, Tracking = [] } of sent.JournalLines) {
       const account = this.accounts.get(code);
       const isClosed =

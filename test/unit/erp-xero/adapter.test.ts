@@ -74,7 +74,57 @@ describe('Xero adapter', () => {
     expect(fake.journals).toHaveLength(1);
   });
 
-  it('waits for the key to be let go when an earlier version was refused under it', async () => {
+  it('sends what was refused under a new key once it is prepared again, and what was not under the same', async () => {
+    const { adapter, fake, server } = await connected();
+    const first = await prepared(adapter);
+    const account = fake.accounts.get('3000')!;
+    fake.accounts.delete('3000');
+    expect(await adapter.post(first)).toMatchObject({ outcome: 'rejected' });
+    fake.accounts.set('3000', account);
+    const request = { key: INVOICE_KEY, journal: invoiceJournal() };
+    const asked = { ...request, earlier: { request: first.request, isRefused: true } };
+    const second = await adapter.prepare(asked);
+    expect(second).toEqual(await adapter.prepare(asked));
+    if (second.outcome !== 'prepared') throw new Error(second.message);
+    const earlier = { request: second.prepared.request, isRefused: false };
+    expect(await adapter.prepare({ ...request, earlier })).toEqual(second);
+    expect(await adapter.post(second.prepared)).toMatchObject({ outcome: 'posted' });
+    const keys = server.seen
+      .filter(({ method }) => method === 'PUT')
+      .map((sent) => sent.headers['idempotency-key']);
+    expect(keys).toEqual([INVOICE_KEY, `${INVOICE_KEY}-1`]);
+    expect(fake.journals).toHaveLength(1);
+  });
+
+  it.each([
+    ['by the scopes of single endpoints', ['accounting.manualjournals']],
+    ['by the broad scope of an older connection', ['accounting.transactions']],
+  ])('signs in %s', async (_name, own) => {
+    const { adapter } = await connected({
+      scopes: [...own, 'accounting.settings.read', 'accounting.attachments'],
+    });
+    expect(await adapter.health()).toMatchObject({ outcome: 'healthy' });
+  });
+
+  it('says which scopes are missing when the connection has neither', async () => {
+    const { adapter } = await connected({ scopes: ['accounting.settings.read'] });
+    const health = await adapter.health();
+    expect(health).toMatchObject({ outcome: 'auth', message: expect.stringContaining('scopes') as string });
+  });
+
+  it.each([
+    ['its registration number', { RegistrationNumber: '550101-2340' }, {}, 'healthy'],
+    ['its tax number, as everywhere but NZ, AU and UK', { TaxNumber: '550101-2340' }, {}, 'healthy'],
+    ['a VAT number that is configured', { TaxNumber: '98765' }, { taxNumber: '98765' }, 'healthy'],
+    ['a VAT number that is not', { TaxNumber: '98765' }, {}, 'rejected'],
+    ['no number at all', {}, { taxNumber: '98765' }, 'rejected'],
+  ])('knows the company by %s', async (_name, numbers, settings, outcome) => {
+    const organisation = { Name: 'Prufufélagið ehf.', BaseCurrency: 'ISK', ...numbers };
+    const { adapter } = await connected({ organisation }, settings);
+    expect((await adapter.health()).outcome).toBe(outcome);
+  });
+
+  it('waits for the key to be let go when nobody says that an earlier version was refused under it', async () => {
     const { adapter, fake, time } = await connected();
     const request = await prepared(adapter);
     const account = fake.accounts.get('3000')!;
@@ -121,8 +171,8 @@ describe('Xero adapter', () => {
     expect(await adapter.findByKey(COST_KEY)).toEqual({ outcome: 'none' });
   });
 
-  it('refuses a foreign document rather than lose its currency', async () => {
-    const { adapter } = await connected();
+  it('refuses a foreign document where the tenant wants that rather than have it booked in ISK', async () => {
+    const { adapter } = await connected({}, { foreignDocuments: 'refuse' });
     const lines = [
       {
         account: '9900',

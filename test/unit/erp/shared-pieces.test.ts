@@ -11,7 +11,7 @@ import { partyNumber, partySpellings } from '../../../src/erp/party-key.js';
 import { erpAdapter } from '../../../src/erp/registry.js';
 import { FOREIGN_COST, SALE } from '../../support/erp/sample-journals.js';
 
-const TAKES_ALL = { foreignCurrency: true, dimensions: true } as ErpCapabilities;
+const TAKES_ALL = { foreignCurrency: 'in-currency', dimensions: true } as ErpCapabilities;
 
 describe('a journal as JSON', () => {
   test('comes back the same, amounts to the last digit', () => {
@@ -70,7 +70,7 @@ describe('what no ERP is asked to book', () => {
   });
 
   test('a currency or a dimension that the connection does not take', () => {
-    expect(checkJournal(FOREIGN_COST, { ...TAKES_ALL, foreignCurrency: false })?.code).toBe('unsupported');
+    expect(checkJournal(FOREIGN_COST, { ...TAKES_ALL, foreignCurrency: 'none' })?.code).toBe('unsupported');
     expect(checkJournal(SALE, { ...TAKES_ALL, dimensions: false })?.code).toBe('unsupported');
   });
 });

@@ -3,7 +3,11 @@ import { Secret } from '../../../src/domain/secret.js';
 import { createClientCredentials } from '../../../src/http/client-credentials.js';
 import type { HttpClient, HttpRequest, HttpResult } from '../../../src/http/http-client.js';
 
-function login(replies: (HttpResult | string)[], style: 'form' | 'basic' = 'form') {
+function login(
+  replies: (HttpResult | string)[],
+  style: 'form' | 'basic' = 'form',
+  scope: string | string[] = 'all',
+) {
   const time = { now: 0 };
   const sent: HttpRequest[] = [];
   const http: HttpClient = {
@@ -20,7 +24,7 @@ function login(replies: (HttpResult | string)[], style: 'form' | 'basic' = 'form
     tokenUrl: new URL('https://login.example/token'),
     clientId: 'app',
     clientSecret: new Secret('s3cret'),
-    scope: 'all',
+    scope,
     style,
   });
   return { tokens, time, sent };
@@ -45,6 +49,19 @@ describe('client credentials', () => {
     expect(await revealed(tokens.current())).toBe('first');
     time.now = 3_540_000;
     expect(await revealed(tokens.current())).toBe('later');
+  });
+
+  it('tries the next scopes when the first are not granted, and begins with those from then on', async () => {
+    const refused = response(400, '{"error":"invalid_scope"}');
+    const { tokens, time, sent } = login([refused, '{"access_token":"first","expires_in":3600}'], 'form', [
+      'new',
+      'old',
+    ]);
+    expect(await revealed(tokens.current())).toBe('first');
+    time.now = 3_600_000;
+    expect(await revealed(tokens.current())).toBe('later');
+    const scopes = sent.map(({ body }) => new URLSearchParams(body as string).get('scope'));
+    expect(scopes).toEqual(['new', 'old', 'old']);
   });
 
   it('forgets the token that was refused, and no newer one', async () => {

@@ -80,11 +80,26 @@ export const CONTENT_CASES: readonly ConformanceCase[] = [
   },
   {
     id: 'foreign-currency',
-    title: 'books a foreign document in its currency and in ISK, or refuses it where it declares ISK only',
-    run: (world) => {
+    title:
+      'books a foreign document in its currency, or in ISK with the foreign amount in the text, or refuses it, as declared',
+    run: async (world) => {
       const journal = foreignSale(world.chart);
-      if (world.erp.capabilities.foreignCurrency) return assertReadsBack(world, journal);
-      return assertRejected(world, journal, freshKey(), ['unsupported']);
+      const key = freshKey();
+      switch (world.erp.capabilities.foreignCurrency) {
+        case 'in-currency':
+          return assertReadsBack(world, journal, key);
+        case 'in-isk':
+          await assertReadsBack(world, journal, key);
+          for (const line of journal.lines.filter(({ currencyAmount }) => currencyAmount))
+            await assertTextKept(
+              world,
+              key,
+              `${journal.currency} ${line.currencyAmount?.abs().toFixed() ?? ''}`,
+            );
+          return;
+        case 'none':
+          return assertRejected(world, journal, key, ['unsupported']);
+      }
     },
   },
   {

@@ -62,6 +62,32 @@ export const ONCE_CASES: readonly ConformanceCase[] = [
     },
   },
   {
+    id: 'refused-then-mended',
+    title: 'books what was refused once the cause is mended, and is not told the old refusal again',
+    exempt: ({ idempotency }) =>
+      idempotency === 'native-key' ? null : 'keeps no answers under a key that could be replayed',
+    run: async (world) => {
+      const { bed, erp, chart } = world;
+      if (!bed.closeOpenDate) {
+        world.notShown('a cause that is mended: the bed has no closeOpenDate');
+        return;
+      }
+      const [key, journal] = [freshKey(), sale(chart)];
+      const first = await prepared(erp, key, journal);
+      await bed.closeOpenDate(true);
+      const refusal = await erp.post(first);
+      await bed.closeOpenDate(false);
+      assert.equal(refusal.outcome, 'rejected', JSON.stringify(refusal));
+      const survivor = await world.another();
+      const earlier = { request: first.request, isRefused: true };
+      const again = await survivor.prepare({ key, journal, earlier });
+      assert.equal(again.outcome, 'prepared', JSON.stringify(again));
+      final(survivor, await survivor.post(again.prepared));
+      final(survivor, await survivor.post(again.prepared));
+      await assertInBooksOnce(world, key);
+    },
+  },
+  {
     id: 'collision',
     title: 'does not pass an entry with other content off as ours',
     exempt: defenceless,

@@ -61,7 +61,12 @@ describe('journals in the words of Tryton', () => {
     const [move] = wireMoves.parse(readWireJson(Buffer.from(answer)));
     expect(keyOf(move!)).toBe(KEY);
     const entry = toEntry(move!, KEY, false, setup);
-    const all = { readBack: 'lines', foreignCurrency: true, dimensions: true, subledger: true } as const;
+    const all = {
+      readBack: 'lines',
+      foreignCurrency: 'in-currency',
+      dimensions: true,
+      subledger: true,
+    } as const;
     expect(compareEntry(SALE, entry, all)).toEqual([]);
     expect(entry.reference).toEqual({ id: '5', number: '2026-7' });
   });

@@ -1,0 +1,26 @@
+// What a line says in an ERP that has one text for it. The number of the document comes first, once; and where the ERP
+// keeps no currency, the foreign amount and its rate stand before the words, where no field is too short for them.
+import type { Journal, JournalLine } from '../domain/journal.js';
+import { REVERSAL_MARK } from './mirror-journal.js';
+
+export function lineText(journal: Journal, line: JournalLine): string {
+  if (line.text.startsWith(REVERSAL_MARK)) return line.text;
+  return numbered(journal.documentNo, [foreignAmount(journal, line), line.text].filter(Boolean).join(' '));
+}
+
+export function headText(journal: Journal): string {
+  return numbered(journal.documentNo, journal.description);
+}
+
+/** `EUR 33.33 @145.32`; empty for lines in ISK. */
+function foreignAmount({ currency, exchangeRate }: Journal, line: JournalLine): string {
+  if (line.currency === undefined || line.currency === 'ISK' || !line.currencyAmount) return '';
+  const rate = line.currency === currency ? ` @${exchangeRate.toFixed()}` : '';
+  return `${line.currency} ${line.currencyAmount.abs().toFixed()}${rate}`;
+}
+
+/** The rules may have put the number into the text already. */
+function numbered(documentNo: string, text: string): string {
+  const isThere = text === documentNo || text.startsWith(`${documentNo} `);
+  return isThere ? text : `${documentNo} ${text}`;
+}
