@@ -17,3 +17,13 @@ export interface Reason extends Message {
 export function asWritten(text: string): Params {
   return { asWritten: text };
 }
+
+/** Kept in one column of text: a message as JSON, or what a person or an older version wrote there. */
+export function messageFrom(kept: string): Message {
+  if (!kept.startsWith('{"code":')) return { code: 'AS_WRITTEN', params: asWritten(kept) };
+  try {
+    return JSON.parse(kept) as Message;
+  } catch {
+    return { code: 'AS_WRITTEN', params: asWritten(kept) };
+  }
+}

@@ -17,7 +17,7 @@ import type { TraceEntry } from '../pipeline/mapping/trace.js';
 import { whyItWaits } from './connections-down.js';
 import type { OperationsDeps } from './deps.js';
 import type { StoredDocumentRow, StoredStory } from './records.js';
-import { documentView } from './reason-tables.js';
+import { documentView, incidentView } from './in-words.js';
 import { actionsFor } from './replay-verdict.js';
 import type { JournalView, Story } from './views/document.js';
 
@@ -52,7 +52,7 @@ export async function explainPosting(
     })),
     writeBacks: [...stored.writeBacks],
     audit: stored.audit,
-    incidents: stored.incidents,
+    incidents: stored.incidents.map((row) => incidentView(deps.language, row)),
   };
 }
 

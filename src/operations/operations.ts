@@ -19,7 +19,7 @@ import { markPosted, type MarkOptions } from './mark-posted.js';
 import { moveToNew } from './move-to-new.js';
 import { overviewOf, schedulesOf } from './overview.js';
 import { type PlanOptions, planTenant } from './plan.js';
-import { documentView } from './reason-tables.js';
+import { documentView, incidentView } from './in-words.js';
 import type { AuditQuery, IncidentQuery, Selection } from './records.js';
 import { previewReplay, type ReplayOptions, runOf, runView, startReplay, workOffRuns } from './replay.js';
 import { repostPosting } from './repost.js';
@@ -145,12 +145,13 @@ function reading(deps: OperationsDeps) {
     inbox: async (tenant) => inboxRows(await causes(tenant), (name) => connections.tenant(name), language),
     incidents: async (query = {}) => {
       await refuseUnknownTenant(deps, query.tenant);
-      return records.incidents({ limit: PAGE_DEFAULT, ...query });
+      const { items, next } = await records.incidents({ limit: PAGE_DEFAULT, ...query });
+      return { items: items.map((row) => incidentView(language, row)), next };
     },
     acknowledgeIncident: async (id, act) =>
-      incidentOr(await records.acknowledgeIncident(checkedAct(act), uuid(id)), id),
+      incidentView(language, incidentOr(await records.acknowledgeIncident(checkedAct(act), uuid(id)), id)),
     resolveIncident: async (id, act) =>
-      incidentOr(await records.resolveIncident(checkedAct(act), uuid(id)), id),
+      incidentView(language, incidentOr(await records.resolveIncident(checkedAct(act), uuid(id)), id)),
     audit: async (query = {}) => {
       // The bridge has a chain of its own, which is no tenant's.
       if (!query.chain?.startsWith('(')) await refuseUnknownTenant(deps, query.chain);

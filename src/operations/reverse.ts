@@ -7,7 +7,11 @@ import { reversalKey, settlementKey } from '../domain/posting-key.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { ErpEntry, ErpReference, FindOutcome, PostOutcome } from '../erp/erp-adapter.js';
 import { type AttemptOutcome, isUncertain } from '../domain/posting.js';
-import type { NewIncident } from '../pipeline/records.js';
+import type { Message } from '../domain/message.js';
+import { incident, type NewIncident } from '../language/incidents/incident-text.js';
+import { asSaid, message } from '../language/messages.js';
+import { say } from '../language/say.js';
+import { aboutDocument } from '../pipeline/posting/verdicts.js';
 import type { Act } from './act.js';
 import { closeUncertain } from './close-uncertain.js';
 import { atDesk, type Desk } from './desk.js';
@@ -223,8 +227,11 @@ async function judge(
         await finish(desk, key, 'posted', 'found under its key', found.reference);
         return found.reference;
       }
-      const message = outcome.outcome === 'unknown' ? outcome.message : `the ERP says ${outcome.outcome}`;
-      await finish(desk, key, 'unknown', message, undefined, [incidentOf(desk, key, message)]);
+      const what =
+        outcome.outcome === 'unknown'
+          ? asSaid(outcome.message)
+          : message('REVERSAL_IS', { state: outcome.outcome });
+      await finish(desk, key, 'unknown', say('en', what), undefined, [incidentOf(desk, key, what)]);
       throw unknownReversal(key);
     }
   }
@@ -264,16 +271,9 @@ function unknownReversal(key: string): CodedError {
   );
 }
 
-function incidentOf({ posting }: Desk, key: string, message: string): NewIncident {
-  return {
-    code: 'REVERSAL_UNKNOWN',
-    fingerprint: `REVERSAL_UNKNOWN:${posting.id}`,
-    severity: 'critical',
-    title: `${posting.kind} ${posting.documentNumber || posting.guid}: it is not known whether its reversal was booked`,
-    details: `Key of the reversal ${key}. ${message}`.slice(0, 500),
-    nextStep:
-      'Reverse it again after fifteen minutes: the bridge looks for the reversal before it sends another.',
-  };
+function incidentOf({ posting }: Desk, key: string, what: Message): NewIncident {
+  const about = { ...aboutDocument(posting), key, what };
+  return incident('REVERSAL_UNKNOWN', about, { severity: 'critical', fingerprint: posting.id });
 }
 
 function nameOf(reference: ErpReference): string {

@@ -7,6 +7,7 @@ import type { Reason } from '../domain/message.js';
 import type { AttemptOutcome, PostingState } from '../domain/posting.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
+import type { NewIncident } from '../language/incidents/incident-text.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
 
 export interface PostingRecord {
@@ -119,16 +120,6 @@ export type WriteBackChange =
   | { readonly act: 'answered'; readonly answer: string }
   | { readonly act: 'acknowledged' }
   | { readonly act: 'abandoned'; readonly answer: string };
-
-export interface NewIncident {
-  readonly code: string;
-  /** Repeats of the same are counted, not added. */
-  readonly fingerprint: string;
-  readonly severity: 'info' | 'warning' | 'critical';
-  readonly title: string;
-  readonly details: string;
-  readonly nextStep: string;
-}
 
 export interface PostingChange {
   readonly action: string;

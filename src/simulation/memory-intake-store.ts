@@ -1,7 +1,8 @@
 // What sweeps find, in memory, with the semantics of the PostgreSQL store: insert or ignore, and a known document begins anew
 // only when a person reopened it.
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
-import type { CursorRecord, IntakeStore, NewIncident } from '../pipeline/records.js';
+import type { NewIncident } from '../language/incidents/incident-text.js';
+import type { CursorRecord, IntakeStore } from '../pipeline/records.js';
 import { isHeldByOperator, isUncertain, type PostingState } from '../domain/posting.js';
 import type { Life } from './life.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';
@@ -203,8 +204,6 @@ function postedReopened(postingId: string): NewIncident {
     code: 'POSTED_REOPENED',
     fingerprint: `POSTED_REOPENED:${postingId}`,
     severity: 'critical',
-    title: 'Created again at the source, though it is in the books',
-    details: '',
-    nextStep: '',
+    params: {},
   };
 }

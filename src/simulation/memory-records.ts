@@ -1,10 +1,10 @@
 // The records of a simulated run, in memory: rows as PostgreSQL keeps them, and what every store on them shares.
 import type { PostingState } from '../domain/posting.js';
+import type { NewIncident } from '../language/incidents/incident-text.js';
 import type { BreakerSide } from '../pipeline/records.js';
 import type {
   AttemptRecord,
   ClaimedPosting,
-  NewIncident,
   PostingRecord,
   WriteBackRecord,
 } from '../pipeline/records.js';

@@ -34,7 +34,9 @@ const hold: Way = {
   act: async ({ ledger }, deps, { posting }) => {
     await holdPostings(deps, [posting.id], ACT);
     // An operator who hears of it late may hear of what another has ended meanwhile.
-    if (isHeldByOperator(posting)) ledger.held.add(posting.id);
+    // Without a reason it is one whose hold the records forgot.
+    const isForgotten = posting.state === 'held' && posting.reason === null;
+    if (isHeldByOperator(posting) || isForgotten) ledger.held.add(posting.id);
   },
 };
 const release: Way = {

@@ -1,6 +1,7 @@
 // A commit of the pipeline as one statement. The compare-and-set on (id, state, fence) comes first; everything that belongs
 // to it hangs on the row that this returned. So whoever lost the lease changes nothing, and one round trip is the whole
 // transaction. All parts see the rows as they were before, hence the claim is read from what the parts return.
+import { say } from '../language/say.js';
 import type {
   AttemptChange,
   ClaimedPosting,
@@ -172,12 +173,12 @@ function settleParts(actor: string, arrived: keyof typeof SETTLED_BY): Prisma.Sq
   const reason = SETTLED_BY[arrived];
   return [
     sql`settled AS (
-      UPDATE incident i SET state = 'resolved', resolved_at = now(), resolved_by = ${actor}, resolution = ${reason}
+      UPDATE incident i SET state = 'resolved', resolved_at = now(), resolved_by = ${actor}, resolution = ${JSON.stringify(reason)}
       FROM moved WHERE i.posting_id = moved.id AND i.state <> 'resolved' AND i.code <> ALL(${[...STAYS_OPEN]})
       RETURNING i.id, i.code, moved.id AS posting_id, moved.tenant_name)`,
     sql`settlement_audited AS (
       INSERT INTO audit_entry (chain, actor, action, subject, reason, details)
-      SELECT tenant_name, ${actor}, 'incident.resolved', id::text, ${reason},
+      SELECT tenant_name, ${actor}, 'incident.resolved', id::text, ${say('en', reason)},
              json_build_object('code', code, 'posting', posting_id)::text
       FROM settled)`,
   ];

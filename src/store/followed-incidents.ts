@@ -2,8 +2,9 @@
 // from the records in every round, so a round that was missed or died half-way is made up for by the next.
 import { type Condition, type ConditionCode, fingerprintOf } from '../domain/condition.js';
 import { conditionText } from '../language/conditions/condition-text.js';
+import { message } from '../language/messages.js';
 import type { PrismaClient } from './generated/client.js';
-import { openIncident, type Transaction } from './incidents.js';
+import { keepIncident, type Transaction } from './incidents.js';
 
 export interface FollowedIncidents {
   /** `codes` are those that the caller has looked at: of these, what is not among the conditions is over. */
@@ -66,7 +67,7 @@ function begin(tx: Transaction, condition: Condition): Promise<void> {
     ...conditionText('en', condition),
   };
   const about = tenant === null ? {} : { tenantName: tenant };
-  return openIncident(tx, about, { ...said, params: JSON.stringify(params), count: countOf(condition) });
+  return keepIncident(tx, about, { ...said, params: JSON.stringify(params), count: countOf(condition) });
 }
 
 async function update(prisma: PrismaClient, fingerprint: string, condition: Condition): Promise<void> {
@@ -91,6 +92,11 @@ function countOf({ params }: Condition): number {
 async function end(prisma: PrismaClient, ids: readonly string[]): Promise<void> {
   await prisma.incident.updateMany({
     where: { id: { in: [...ids] }, state: { not: 'resolved' } },
-    data: { state: 'resolved', resolvedAt: new Date(), resolvedBy: 'bridge', resolution: 'It is over.' },
+    data: {
+      state: 'resolved',
+      resolvedAt: new Date(),
+      resolvedBy: 'bridge',
+      resolution: JSON.stringify(message('IT_IS_OVER')),
+    },
   });
 }

@@ -1,5 +1,7 @@
 // One open row per fingerprint: what repeats is counted. The row says itself whether people were told of it (the notifier).
-import type { NewIncident } from '../pipeline/records.js';
+import type { ConditionText } from '../language/conditions/condition-text.js';
+import { type NewIncident, newIncidentText } from '../language/incidents/incident-text.js';
+import { message } from '../language/messages.js';
 import type { Prisma } from './generated/client.js';
 import { newId } from './ids.js';
 import { storable } from './storable.js';
@@ -11,10 +13,27 @@ export interface IncidentSubject {
   readonly postingId?: string;
 }
 
-export async function openIncident(
+/** In English for whoever reads the table, and as values for every other reader. */
+export interface KeptIncident extends ConditionText, Pick<NewIncident, 'fingerprint' | 'severity'> {
+  readonly code: string;
+  readonly params: string;
+  readonly count?: number;
+}
+
+export function openIncident(
   tx: Transaction,
   subject: IncidentSubject,
-  said: NewIncident & { readonly params?: string; readonly count?: number },
+  incident: NewIncident,
+): Promise<void> {
+  const { code, fingerprint, severity, params } = incident;
+  const texts = newIncidentText('en', incident);
+  return keepIncident(tx, subject, { code, fingerprint, severity, ...texts, params: JSON.stringify(params) });
+}
+
+export async function keepIncident(
+  tx: Transaction,
+  subject: IncidentSubject,
+  said: KeptIncident,
 ): Promise<void> {
   const id = newId();
   const incident = storable(said);
@@ -22,9 +41,10 @@ export async function openIncident(
     INSERT INTO incident (id, tenant_name, posting_id, code, fingerprint, severity, title, details, next_step, state, params, count,
                           first_seen_at, last_seen_at)
     VALUES (${id}::uuid, ${subject.tenantName ?? null}, ${subject.postingId ?? null}::uuid, ${incident.code}, ${incident.fingerprint},
-            ${incident.severity}, ${incident.title}, ${incident.details}, ${incident.nextStep}, 'open', ${incident.params ?? null}, ${incident.count ?? 1}, now(), now())
+            ${incident.severity}, ${incident.title}, ${incident.details}, ${incident.nextStep}, 'open', ${incident.params}, ${incident.count ?? 1}, now(), now())
     ON CONFLICT (fingerprint) WHERE state <> 'resolved'
-    DO UPDATE SET count = incident.count + 1, last_seen_at = now(), details = excluded.details, title = excluded.title`;
+    DO UPDATE SET count = incident.count + 1, last_seen_at = now(), details = excluded.details, title = excluded.title,
+      params = excluded.params`;
 }
 
 /** A wake-up that belongs to no posting. Handed to its queue by the dispatcher. */
@@ -43,7 +63,7 @@ export async function wake(
 
 /** Where a document has arrived, and what was open about it until then. That somebody else posted it too stays for a person. */
 export const SETTLED_BY = {
-  acknowledged: 'The document is in the books, and the source says Posted.',
-  reversed: 'The entry of the document was reversed.',
+  acknowledged: message('SETTLED_ACKNOWLEDGED'),
+  reversed: message('SETTLED_REVERSED'),
 } as const;
 export const STAYS_OPEN: readonly string[] = ['FOREIGN_POSTED', 'POSTED_REOPENED'];

@@ -1,4 +1,5 @@
 // What a sweep found, into the records: insert-or-ignore in bulk, with the wake-ups in the same statement.
+import { incident } from '../language/incidents/incident-text.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
 import type { BegunSweep, CursorRecord, IntakeStore, SweepReport } from '../pipeline/records.js';
@@ -110,15 +111,11 @@ async function connectedTwice(tx: Transaction, tenantName: string, count: number
   await openIncident(
     tx,
     { tenantName },
-    {
-      code: 'ACCOUNT_CONNECTED_TWICE',
-      fingerprint: `ACCOUNT_CONNECTED_TWICE:${tenantName}`,
-      severity: 'critical',
-      title: `${tenantName} finds documents that another tenant already carries into the same ledger`,
-      details: `${count} documents have a posting key that exists. They are not posted a second time.`,
-      nextStep:
-        'Remove one of the two tenant files: the same source account is connected to the same ledger twice.',
-    },
+    incident(
+      'ACCOUNT_CONNECTED_TWICE',
+      { tenant: tenantName, count },
+      { severity: 'critical', fingerprint: tenantName },
+    ),
   );
 }
 

@@ -1,4 +1,6 @@
 // Documents that are on record already and that a list shows as Created again: who looks at them anew, and who is told.
+import type { SourceKind } from '../domain/source-document.js';
+import { incident } from '../language/incidents/incident-text.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
 import { appendAuditMany } from './audit.js';
 import { Prisma } from './generated/client.js';
@@ -14,7 +16,7 @@ export interface Listing {
 interface Reopened {
   readonly id: string;
   readonly state: string;
-  readonly kind: string;
+  readonly kind: SourceKind;
   readonly number: string;
   readonly guid: string;
   readonly was_gone: boolean;
@@ -84,14 +86,11 @@ async function alarmUnreadable(tx: Transaction, tenantName: string, row: Reopene
   await openIncident(
     tx,
     { tenantName, postingId: row.id },
-    {
-      code: 'LISTED_BUT_GONE',
-      fingerprint: `LISTED_BUT_GONE:${row.id}`,
-      severity: 'warning',
-      title: `${row.kind} ${row.number || row.guid} is listed as Created, but reading it says that it is gone`,
-      details: 'It is read again every hour; it is not in the books.',
-      nextStep: 'Open it in the invoicing service. If it is there, report this to its operator.',
-    },
+    incident(
+      'LISTED_BUT_GONE',
+      { kind: row.kind, number: row.number || row.guid },
+      { severity: 'warning', fingerprint: row.id },
+    ),
   );
 }
 
@@ -101,21 +100,20 @@ async function alarmPostedReopened(
   known: Prisma.Sql,
   before: Prisma.Sql,
 ): Promise<void> {
-  const rows = await tx.$queryRaw<{ id: string; kind: string; number: string; guid: string; key: string }[]>`
+  const rows = await tx.$queryRaw<
+    { id: string; kind: SourceKind; number: string; guid: string; key: string }[]
+  >`
     SELECT p.id, p.kind, d.number, d.guid, p.key FROM posting p, document d
     WHERE ${known} AND p.state = 'acknowledged' AND p.acknowledged_at < ${before} - ${LIST_LAG} LIMIT ${ALARMS_MAX}`;
   for (const row of rows) {
     await openIncident(
       tx,
       { tenantName, postingId: row.id },
-      {
-        code: 'POSTED_REOPENED',
-        fingerprint: `POSTED_REOPENED:${row.id}`,
-        severity: 'critical',
-        title: `${row.kind} ${row.number || row.guid} is Created again at the source, though it is in the books`,
-        details: `Key ${row.key}. Posted is documented as terminal; nothing was posted again.`,
-        nextStep: 'Find out who changed it. If the books must follow, reverse and repost it.',
-      },
+      incident(
+        'POSTED_REOPENED',
+        { kind: row.kind, number: row.number || row.guid, key: row.key },
+        { severity: 'critical', fingerprint: row.id },
+      ),
     );
   }
 }

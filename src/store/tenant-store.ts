@@ -1,7 +1,8 @@
 // What the database keeps of a tenant: whether its plan was confirmed, whether it is paused, which rules were last in force.
+import { message } from '../language/messages.js';
+import { incident, type NewIncident } from '../language/incidents/incident-text.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
-import type { NewIncident } from '../pipeline/records.js';
 import { appendAudit } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
@@ -81,7 +82,7 @@ export function createTenantStore(prisma: PrismaClient, actor: string): TenantSt
       prisma.$transaction((tx) => openIncident(tx, { tenantName: failure.name }, notConnected(failure))),
     connect: async (names) => {
       await prisma.$executeRaw`
-        UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = 'it is connected'
+        UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = ${JSON.stringify(message('IT_IS_CONNECTED'))}
         WHERE fingerprint = ANY(${names.map(connectionFingerprint)}) AND state <> 'resolved'`;
     },
     requestSweep: (name) =>
@@ -94,17 +95,12 @@ export function createTenantStore(prisma: PrismaClient, actor: string): TenantSt
 
 const connectionFingerprint = (name: string) => `TENANT_NOT_CONNECTED:${name}`;
 
-function notConnected({ name, goesOn, message, remedy }: CannotConnect): NewIncident {
-  return {
-    code: 'TENANT_NOT_CONNECTED',
-    fingerprint: connectionFingerprint(name),
-    severity: 'critical',
-    title: goesOn
-      ? `${name} goes on as it was: its change cannot be taken over`
-      : `${name} is not connected; its documents wait`,
-    details: message.slice(0, 500),
-    nextStep: remedy,
-  };
+function notConnected({ name, goesOn, message: said, remedy }: CannotConnect): NewIncident {
+  return incident(
+    'TENANT_NOT_CONNECTED',
+    { tenant: name, goesOn, message: said.slice(0, 500), remedy },
+    { severity: 'critical', fingerprint: name },
+  );
 }
 
 async function requestOverdueSweeps(

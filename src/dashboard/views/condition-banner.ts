@@ -1,25 +1,19 @@
 // What the overview says first. Green only when nothing needs a person, by the same list as `status --check`.
 import type { Condition } from '../../domain/condition.js';
-import {
-  conditionText,
-  type ConditionText,
-  keptCondition,
-} from '../../language/conditions/condition-text.js';
+import { conditionText, type ConditionText } from '../../language/conditions/condition-text.js';
+import { incidentText as textOfIncident } from '../../language/incidents/incident-text.js';
 import { needingAPerson } from '../../operations/conditions.js';
 import type { IncidentRow } from '../../operations/views/incident.js';
 import type { Overview } from '../../operations/views/overview.js';
 import { html, type Html } from '../html.js';
 import type { Visit } from '../visit.js';
-import { chip, link, said, titleOf } from './parts.js';
+import { chip, link, titleOf } from './parts.js';
 
 const SHOWN_MAX = 5;
 
-/** An incident that follows a condition is said from its values; others as they were written. */
+/** A tenant is called there what people call it. */
 export function incidentText(visit: Visit, incident: IncidentRow): ConditionText {
-  const { code, tenantName, params, title, details, nextStep } = incident;
-  const kept = keptCondition(code, tenantName, params);
-  if (kept) return conditionText(visit.language, kept, titleOf(visit, tenantName));
-  return { title: said(visit, title), details: said(visit, details), nextStep: said(visit, nextStep) };
+  return textOfIncident(visit.language, incident, titleOf(visit, incident.tenantName));
 }
 
 export function banner(visit: Visit, overview: Overview): Html {

@@ -3,7 +3,7 @@ import type { Story } from '../../operations/views/document.js';
 import { html, type Html, type Part } from '../html.js';
 import { exactMoment, moment } from '../language/format.js';
 import type { Visit } from '../visit.js';
-import { ago, chip, code, note, said } from './parts.js';
+import { ago, chip, code, note } from './parts.js';
 
 export function incidentNotes(visit: Visit, { incidents }: Story): Html[] {
   return incidents
@@ -11,7 +11,7 @@ export function incidentNotes(visit: Visit, { incidents }: Story): Html[] {
     .map(({ title, details, nextStep }) =>
       note(
         'error',
-        html`<strong>${said(visit, title)}</strong> ${said(visit, details)} ${said(visit, nextStep)}
+        html`<strong>${title}</strong> ${details} ${nextStep}
           <a href="/incidents">${visit.text.document.incidents}</a>`,
       ),
     );

@@ -2,7 +2,7 @@ import type { IncidentRow } from '../../operations/views/incident.js';
 import { html, type Html } from '../html.js';
 import { mayDo, type Visit } from '../visit.js';
 import { incidentText } from './condition-banner.js';
-import { ago, chip, empty, link, type Look, said, titleOf } from './parts.js';
+import { ago, chip, empty, link, type Look, titleOf } from './parts.js';
 
 const LOOKS: Readonly<Record<IncidentRow['severity'], Look>> = {
   info: 'waiting',
@@ -63,9 +63,7 @@ function incidentItem(visit: Visit, incident: IncidentRow): Html {
         ${about !== null && html`<a href="${about}">${visit.text.nav.documents}</a>`}
         ${
           incident.resolution !== null &&
-          html`<span
-            >${incidents.resolvedBy} ${incident.resolvedBy ?? ''}: ${said(visit, incident.resolution)}</span
-          >`
+          html`<span>${incidents.resolvedBy} ${incident.resolvedBy ?? ''}: ${incident.resolution}</span>`
         }
       </p>
     </div>

@@ -1,4 +1,5 @@
 // What is known of a journal on its way, behind the reason for which it rests.
+import type { SourceKind } from '../../domain/source-document.js';
 import type { TextTable } from '../table.js';
 
 export const OUTCOMES = {
@@ -16,4 +17,28 @@ export const OUTCOMES = {
     `The ERP refuses the key but shows no entry: ${message}`,
   SEVERAL_ENTRIES: ({ entries }: { entries: string }) => `Entries: ${entries}.`,
   WORK_NEVER_ENDS: () => 'the work was begun but never finished: it takes too long, or it ends the process',
+  SOURCE_SAYS: ({ status }: { status: string }) => `The source says ${status || 'nothing'}.`,
+  EDITED_BEFORE_POSTED: () => 'It was edited between posting and Posted.',
+  POSTED_BY_US_TOO: ({ entry }: { entry: string }) =>
+    `The bridge posted it as ${entry} too: check that it is not booked twice.`,
+  REVERSAL_IS: ({ state }: { state: string }) => `The ERP says ${state}.`,
+
+  COUNT_DIFFERS: (counts: { kind: SourceKind; status: string; source: number; local: number }) =>
+    `The source counts ${counts.source} ${counts.kind}s as ${counts.status}, the bridge wrote ${counts.local}.`,
+  ENTRY_TWICE: ({ count, key }: { count: number; key: string }) =>
+    `The ERP holds ${count} entries under ${key}.`,
+  ENTRY_UNKNOWN: ({ entry, key }: { entry: string; key: string }) =>
+    `The ERP holds entry ${entry} under ${key}, which the bridge does not know.`,
+  ENTRY_NOT_POSTED: ({ entry, state }: { entry: string; state: string }) =>
+    `Entry ${entry} is ${state} in the ERP, but the bridge holds it for posted.`,
+  ENTRY_TOTAL_DIFFERS: ({ entry, total }: { entry: string; total: string }) =>
+    `Entry ${entry} does not add up to the ${total} ISK of its journal.`,
+  ENTRY_MISSING: (missing: { kind: SourceKind; number: string; entry: string; key: string }) =>
+    `${missing.kind} ${missing.number} is posted as ${missing.entry}, but the ERP shows no entry under ${missing.key}.`,
+
+  /** How an incident ended by itself. */
+  SETTLED_ACKNOWLEDGED: () => 'The document is in the books, and the source says Posted.',
+  SETTLED_REVERSED: () => 'The entry of the document was reversed.',
+  IT_IS_OVER: () => 'It is over.',
+  IT_IS_CONNECTED: () => 'it is connected',
 } satisfies TextTable;

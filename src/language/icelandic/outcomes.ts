@@ -16,4 +16,26 @@ export const OUTCOMES = {
   KEY_REFUSED_NOT_SHOWN: ({ message }) => `Bókhaldskerfið hafnar lyklinum en sýnir enga færslu: ${message}`,
   SEVERAL_ENTRIES: ({ entries }) => `Færslur: ${entries}.`,
   WORK_NEVER_ENDS: () => 'vinnan hófst en henni lauk aldrei: hún tekur of langan tíma eða stöðvar ferlið',
+  SOURCE_SAYS: ({ status }) => `Upprunakerfið segir ${status || 'ekkert'}.`,
+  EDITED_BEFORE_POSTED: () => 'Því var breytt milli bókunar og Posted.',
+  POSTED_BY_US_TOO: ({ entry }) =>
+    `Brúin bókaði það líka, sem ${entry}: gættu að því að það sé ekki tvíbókað.`,
+  REVERSAL_IS: ({ state }) => `Bókhaldskerfið segir ${state}.`,
+
+  COUNT_DIFFERS: ({ kind, status, source, local }) =>
+    `Upprunakerfið telur ${source} ${kind === 'invoice' ? 'reikninga' : 'kostnaðarfærslur'} sem ${status}, brúin skrifaði ${local}.`,
+  ENTRY_TWICE: ({ count, key }) => `Bókhaldskerfið hefur ${count} færslur undir ${key}.`,
+  ENTRY_UNKNOWN: ({ entry, key }) =>
+    `Bókhaldskerfið hefur færslu ${entry} undir ${key}, sem brúin þekkir ekki.`,
+  ENTRY_NOT_POSTED: ({ entry, state }) =>
+    `Færsla ${entry} er ${state} í bókhaldskerfinu, en brúin telur hana bókaða.`,
+  ENTRY_TOTAL_DIFFERS: ({ entry, total }) =>
+    `Færsla ${entry} stemmir ekki við þær ${total} krónur sem dagbókarfærslan hljóðar upp á.`,
+  ENTRY_MISSING: ({ kind, number, entry, key }) =>
+    `${kind === 'invoice' ? 'Reikningur' : 'Kostnaður'} ${number} er bókaður sem ${entry}, en bókhaldskerfið sýnir enga færslu undir ${key}.`,
+
+  SETTLED_ACKNOWLEDGED: () => 'Skjalið er í bókunum og upprunakerfið segir Posted.',
+  SETTLED_REVERSED: () => 'Færsla skjalsins var bakfærð.',
+  IT_IS_OVER: () => 'Því er lokið.',
+  IT_IS_CONNECTED: () => 'það er tengt',
 } satisfies Translated<typeof ENGLISH>;

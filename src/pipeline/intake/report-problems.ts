@@ -1,4 +1,5 @@
 // What a listing showed that a person should hear of: records that cannot be read, pages that repeat, a list without end.
+import { incident } from '../../language/incidents/incident-text.js';
 import type { SourceKind } from '../../domain/source-document.js';
 import type { IntakeStore } from '../records.js';
 import type { Listing } from './page-through.js';
@@ -11,28 +12,23 @@ export async function reportProblems(
 ): Promise<void> {
   const nameless = listing.problems.filter((problem) => problem.guid === null);
   if (nameless.length > 0) {
-    await store.openIncident(tenantName, {
-      code: 'RECORD_WITHOUT_GUID',
-      fingerprint: `RECORD_WITHOUT_GUID:${tenantName}:${kind}`,
-      severity: 'critical',
-      title: `${nameless.length} ${kind} records in the list have no guid`,
-      details: nameless
-        .slice(0, 5)
-        .map((problem) => problem.problem)
-        .join('; '),
-      nextStep:
-        'Look at the list with `ledgerbridge api`; such documents cannot be booked until the service names them.',
-    });
+    const problems = nameless
+      .slice(0, 5)
+      .map((problem) => problem.problem)
+      .join('; ');
+    await store.openIncident(
+      tenantName,
+      incident(
+        'RECORD_WITHOUT_GUID',
+        { kind, count: nameless.length, problems },
+        { severity: 'critical', fingerprint: `${tenantName}:${kind}` },
+      ),
+    );
   }
   if (listing.stopped !== 'end') {
-    await store.openIncident(tenantName, {
-      code: 'LIST_NEVER_ENDS',
-      fingerprint: `LIST_NEVER_ENDS:${tenantName}:${kind}`,
-      severity: 'warning',
-      title: `The list of ${kind}s ${listing.stopped === 'repeated-page' ? 'repeats a page' : 'does not end'}`,
-      details: `Stopped after ${listing.pages} pages with ${listing.documents.size} documents.`,
-      nextStep:
-        'The next sweep is a full one. If it stays, the service ignores `page` or `limit`: report it to its operator.',
-    });
+    const { stopped, pages, documents } = listing;
+    const list = { kind, repeats: stopped === 'repeated-page', pages, documents: documents.size };
+    const about = { severity: 'warning', fingerprint: `${tenantName}:${kind}` } as const;
+    await store.openIncident(tenantName, incident('LIST_NEVER_ENDS', list, about));
   }
 }

@@ -4,18 +4,19 @@ import { journalFromJson, journalToJson } from '../../domain/journal-json.js';
 import type { SourceCost, SourceDocument } from '../../domain/source-document.js';
 import type { Reason } from '../../domain/message.js';
 import { reason } from '../../language/messages.js';
-import { cureText, say } from '../../language/say.js';
+import { incident } from '../../language/incidents/incident-text.js';
 import { contentHash } from '../content-hash.js';
 import { mapDocument } from '../mapping/map-document.js';
 import type { MappedToPost, MappingOutcome, NotPosted } from '../mapping/outcome.js';
 import { readUbl } from '../mapping/ubl/read-ubl.js';
-import type { DocumentFacts, MappedFacts, NewIncident, PostingChange } from '../records.js';
+import type { DocumentFacts, MappedFacts, PostingChange } from '../records.js';
 import { orphan } from '../writeback/judge-status.js';
 import { rejectMessage, skipMessage } from '../writeback/status-message.js';
 import { DEFERRED_MAX_MS, FINISH_FIRST_MS, jittered, WAITS_MS } from './back-off.js';
 import { forgottenEntry } from './look-first.js';
 import { isForeign, stopTenant } from './stop-tenant.js';
 import { lookUpContext } from './look-up-context.js';
+import { aboutDocument } from './verdicts.js';
 import { isRepost, type PostingWork, type Step } from './post-stage.js';
 
 /** Reasons of the mapping that no tenant file cures: a person decides, so they are parked instead of held. */
@@ -192,24 +193,15 @@ function because(why: Reason, to: 'skipped' | 'parked'): PostingChange {
 
 /** Somebody else may only have set the status; whoever also booked it under our key books the others too. */
 async function foreignPosted(work: PostingWork): Promise<Pick<PostingChange, 'incidents' | 'stopTenant'>> {
+  const { posting } = work;
   const { erp } = work.tenant;
-  const alarm = foreignAlarm(work);
+  const about = { severity: 'warning', fingerprint: posting.id } as const;
+  const alarm = incident('FOREIGN_POSTED', aboutDocument(posting), about);
   if (erp.capabilities.lookUp === 'none' || !isForeign(work)) return { incidents: [alarm] };
-  const found = await erp.findByKey(work.posting.key);
+  const found = await erp.findByKey(posting.key);
   if (found.outcome !== 'one' && found.outcome !== 'many') return { incidents: [alarm] };
   const stop = stopTenant(work, found.outcome === 'one' ? [found.entry] : found.entries);
   return { ...stop, incidents: [alarm, ...stop.incidents] };
-}
-
-function foreignAlarm({ posting }: PostingWork): NewIncident {
-  return {
-    code: 'FOREIGN_POSTED',
-    fingerprint: `FOREIGN_POSTED:${posting.id}`,
-    severity: 'warning',
-    title: `${posting.kind} ${posting.documentNumber || posting.guid} was set to Posted by somebody else`,
-    details: say('en', reason('FOREIGN_POSTED')),
-    nextStep: cureText('en', 'FOREIGN_POSTED'),
-  };
 }
 
 export function documentFacts(document: SourceDocument, snapshot: string): DocumentFacts {

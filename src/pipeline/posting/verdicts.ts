@@ -1,10 +1,10 @@
 // The ends that a posting can come to after the ERP was asked: each is one commit, and each gives the posting back.
 import type { AuthFailed, ErpEntry, Rejected, Transient } from '../../erp/erp-adapter.js';
 import type { Message, Reason } from '../../domain/message.js';
-import { POSTING_REASONS } from '../../language/english/posting-reasons.js';
+import { incident } from '../../language/incidents/incident-text.js';
 import { reason } from '../../language/messages.js';
-import { cureText, say } from '../../language/say.js';
-import type { AttemptChange, NewIncident, PostingChange, PostingRecord } from '../records.js';
+import { say } from '../../language/say.js';
+import type { AttemptChange, PostingChange, PostingRecord } from '../records.js';
 import { FINISH_FIRST_MS, jittered, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
 import { isLastPart, type Part } from './parts.js';
 import type { PostingWork, Step } from './post-stage.js';
@@ -47,22 +47,21 @@ export function parkWithAlarm(
   return work.rest({ ...alarm, ...stop, incidents, attempt });
 }
 
+/** What an incident says of a document. */
+export function aboutDocument({ kind, documentNumber, guid, key }: PostingRecord) {
+  return { kind, number: documentNumber || guid, key };
+}
+
+const alarmAbout = ({ id }: PostingRecord) => ({ severity: 'critical', fingerprint: id }) as const;
+
 /** Parked, and somebody is called. */
 export function alarming(posting: PostingRecord, code: Alarm, what: Message) {
-  const incident: NewIncident = {
-    code,
-    fingerprint: `${code}:${posting.id}`,
-    severity: 'critical',
-    title: `${posting.kind} ${posting.documentNumber || posting.guid}: ${POSTING_REASONS[code].says}`,
-    details: `Key ${posting.key}. ${say('en', what)}`,
-    nextStep: cureText('en', code),
-  };
   return {
     action: 'parked',
     to: 'parked',
     reason: reason(code, { what }),
     dueInMs: null,
-    incidents: [incident],
+    incidents: [incident(code, { ...aboutDocument(posting), what }, alarmAbout(posting))],
   } as const;
 }
 

@@ -1,10 +1,14 @@
 // Reconciliation: source ↔ local ↔ ERP for one tenant and period. It only reads, at both ends, and opens incidents; nothing
 // heals itself by posting. Clean means: every document that the source calls Posted by us has one equal entry in the ERP,
 // every entry under our keys is one we know, and no count disagrees.
+import type { Params } from '../../domain/message.js';
+import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
+import { type GivenFor, message } from '../../language/messages.js';
+import { say } from '../../language/say.js';
 import type { IsoDate, SourceKind } from '../../domain/source-document.js';
 import { SOURCE_KINDS } from '../../domain/source-document.js';
 import type { ErpEntry } from '../../erp/erp-adapter.js';
-import type { NewIncident } from '../records.js';
+
 import type { TenantContext } from '../tenant-context.js';
 
 export interface LocalPosting {
@@ -49,7 +53,9 @@ export interface Difference {
     | 'COUNT_DIFFERS'
     | 'ENTRY_NOT_POSTED';
   readonly subject: string;
+  /** In English; `params` say the same in any language. */
   readonly sentence: string;
+  readonly params: Params;
 }
 
 export interface ReconciliationReport {
@@ -88,7 +94,7 @@ export async function reconcile(
     differences: differences.slice(0, DIFFERENCES_MAX),
     clean: differences.length === 0,
   };
-  if (!report.clean) await store.openIncident(tenant.name, incident(report, differences.length));
+  if (!report.clean) await store.openIncident(tenant.name, incidentOf(report, differences.length));
   return report;
 }
 
@@ -111,8 +117,8 @@ async function compareCounts(
       });
       counts.push({ kind, status, source, local });
       if (source < local) {
-        const sentence = `The source counts ${source} ${kind}s as ${status}, the bridge wrote ${local}.`;
-        differences.push({ code: 'COUNT_DIFFERS', subject: `${kind} ${status}`, sentence });
+        const counted = { kind, status, source, local };
+        differences.push(difference('COUNT_DIFFERS', `${kind} ${status}`, counted));
       }
     }
   }
@@ -140,12 +146,7 @@ async function compareEntries(
   }
   await judgeBatch(store, tenant.name, batch, differences);
   for (const [key, count] of seen) {
-    if (count > 1)
-      differences.push({
-        code: 'ENTRY_TWICE',
-        subject: key,
-        sentence: `The ERP holds ${count} entries under ${key}.`,
-      });
+    if (count > 1) differences.push(difference('ENTRY_TWICE', key, { count, key }));
   }
   return { erp: seen.size, local: await findMissing(store, tenant.name, period, seen, differences) };
 }
@@ -161,17 +162,15 @@ async function judgeBatch(
     entries.map((entry) => entry.key),
   );
   for (const entry of entries) {
+    const { key } = entry;
     const shown = entry.reference.number ?? entry.reference.id;
     const local = ours.get(entry.key);
     if (!local) {
-      const sentence = `The ERP holds entry ${shown} under ${entry.key}, which the bridge does not know.`;
-      differences.push({ code: 'ENTRY_UNKNOWN', subject: entry.key, sentence });
+      differences.push(difference('ENTRY_UNKNOWN', key, { entry: shown, key }));
     } else if (entry.state !== 'posted' && (local.state === 'posted' || local.state === 'acknowledged')) {
-      const sentence = `Entry ${shown} is ${entry.state} in the ERP, but the bridge holds it for posted.`;
-      differences.push({ code: 'ENTRY_NOT_POSTED', subject: entry.key, sentence });
+      differences.push(difference('ENTRY_NOT_POSTED', key, { entry: shown, state: entry.state }));
     } else if (entry.key === local.key && local.totalIsk !== null && !totalsAgree(entry, local.totalIsk)) {
-      const sentence = `Entry ${shown} does not add up to the ${local.totalIsk} ISK of its journal.`;
-      differences.push({ code: 'ENTRY_TOTAL_DIFFERS', subject: entry.key, sentence });
+      differences.push(difference('ENTRY_TOTAL_DIFFERS', key, { entry: shown, total: local.totalIsk }));
     }
   }
 }
@@ -197,8 +196,9 @@ async function findMissing(
       local += posting.settlementKey === null ? 1 : 2;
       for (const key of [posting.key, posting.settlementKey]) {
         if (key === null || seen.has(key)) continue;
-        const sentence = `${posting.kind} ${posting.number || posting.guid} is posted as ${posting.reference ?? 'unknown'}, but the ERP shows no entry under ${key}.`;
-        differences.push({ code: 'ENTRY_MISSING', subject: key, sentence });
+        const { kind, number, guid, reference } = posting;
+        const missing = { kind, number: number || guid, entry: reference ?? '?', key };
+        differences.push(difference('ENTRY_MISSING', key, missing));
       }
     }
     const last = page.at(-1);
@@ -207,16 +207,19 @@ async function findMissing(
   }
 }
 
-function incident(report: ReconciliationReport, count: number): NewIncident {
-  return {
-    code: 'RECONCILIATION_DIFFERS',
-    fingerprint: `RECONCILIATION_DIFFERS:${report.tenant}:${report.from}`,
-    severity: 'critical',
-    title: `${count} differences between source, bridge and ERP from ${report.from} to ${report.to}`,
-    details: report.differences
-      .slice(0, 5)
-      .map((difference) => difference.sentence)
-      .join(' '),
-    nextStep: `Look at them with \`ledgerbridge reconcile ${report.tenant} --from ${report.from} --to ${report.to}\`.`,
-  };
+function difference<Code extends Difference['code']>(
+  code: Code,
+  subject: string,
+  ...given: GivenFor<Code>
+): Difference {
+  const said = message(code, ...given);
+  return { code, subject, sentence: say('en', said), params: said.params };
+}
+
+function incidentOf({ tenant, from, to, differences }: ReconciliationReport, count: number): NewIncident {
+  return incident(
+    'RECONCILIATION_DIFFERS',
+    { tenant, from, to, count, differences: differences.slice(0, 5) },
+    { severity: 'critical', fingerprint: `${tenant}:${from}` },
+  );
 }

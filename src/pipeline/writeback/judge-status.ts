@@ -4,10 +4,10 @@ import type { WritableStatus } from '../../domain/accounting-status.js';
 import { journalFromJson } from '../../domain/journal-json.js';
 import { retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
 import { isRepost, type PostingWork, type Step } from '../posting/post-stage.js';
-import { POSTING_REASONS } from '../../language/english/posting-reasons.js';
-import { reason } from '../../language/messages.js';
-import { cureText, say } from '../../language/say.js';
-import type { NewIncident } from '../records.js';
+import type { Message } from '../../domain/message.js';
+import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
+import { message, reason } from '../../language/messages.js';
+import { aboutDocument } from '../posting/verdicts.js';
 import { postedMessage } from './status-message.js';
 import type { SourceReading } from './read-source.js';
 
@@ -24,19 +24,26 @@ export async function decidePosted(work: PostingWork, reading: SourceReading): P
   }
   const incidents =
     reading.status === 'Posted' && !isRepost(work)
-      ? [incident(work, 'FOREIGN_POSTED', 'warning', alsoOurs(work))]
+      ? [
+          incidentOf(
+            work,
+            'FOREIGN_POSTED',
+            'warning',
+            message('POSTED_BY_US_TOO', { entry: erpNumber(work) }),
+          ),
+        ]
       : [];
-  const message = postedMessage(erpNumber(work), postingDate(work));
+  const note = postedMessage(erpNumber(work), postingDate(work));
   await work.commit({
     action: 'write-back-intent',
     to: 'writing_back',
-    writeBack: { act: 'decide', wanted: 'Posted', message },
+    writeBack: { act: 'decide', wanted: 'Posted', message: note },
     sourceStatus: reading.status,
     incidents,
   });
   await work.stage.failPoints.reach('after-write-back-intent');
   if (reading.status === 'Posted') return 'again';
-  return send(work, 'Posted', message);
+  return send(work, 'Posted', note);
 }
 
 /** The status was sent, or may have been: what does the source say? */
@@ -106,7 +113,7 @@ async function send(work: PostingWork, status: WritableStatus, message: string):
 async function acknowledge(work: PostingWork, reading: SourceReading): Promise<Step> {
   const incidents = reading.unchanged
     ? []
-    : [incident(work, 'CONTENT_CHANGED', 'critical', 'It was edited between posting and Posted.')];
+    : [incidentOf(work, 'CONTENT_CHANGED', 'critical', message('EDITED_BEFORE_POSTED'))];
   await work.rest({
     action: 'acknowledged',
     to: 'acknowledged',
@@ -143,7 +150,7 @@ export function orphan(work: PostingWork): Promise<Step> {
     reason: reason('ORPHANED'),
     dueInMs: null,
     sourceStatus: 'gone',
-    incidents: [incident(work, 'ORPHANED', 'critical', '')],
+    incidents: [incidentOf(work, 'ORPHANED', 'critical')],
   });
 }
 
@@ -152,7 +159,7 @@ function reopened(work: PostingWork): Promise<Step> {
     action: 'source-reopened',
     dueInMs: WAITS_MS.deferred,
     sourceStatus: 'New',
-    incidents: [incident(work, 'SOURCE_REOPENED', 'warning', '')],
+    incidents: [incidentOf(work, 'SOURCE_REOPENED', 'warning')],
   });
 }
 
@@ -168,7 +175,7 @@ function parked(
     reason: why,
     dueInMs: null,
     sourceStatus: status,
-    incidents: [incident(work, code, 'critical', say('en', why))],
+    incidents: [incidentOf(work, code, 'critical', message('SOURCE_SAYS', { status }))],
   });
 }
 
@@ -180,29 +187,23 @@ function abandon(work: PostingWork, status: string): Promise<Step> {
     dueInMs: null,
     sourceStatus: status,
     writeBack: { act: 'abandoned', answer: `the source says ${status}` },
-    incidents: moot ? [] : [incident(work, 'WRITE_BACK_REFUSED', 'warning', `The source says ${status}.`)],
+    incidents: moot
+      ? []
+      : [incidentOf(work, 'WRITE_BACK_REFUSED', 'warning', message('SOURCE_SAYS', { status }))],
   });
 }
 
-function incident(
-  work: PostingWork,
-  code: keyof typeof POSTING_REASONS,
-  severity: NewIncident['severity'],
-  what: string,
-): NewIncident {
-  const { posting } = work;
-  return {
-    code,
-    fingerprint: `${code}:${posting.id}`,
-    severity,
-    title: `${posting.kind} ${posting.documentNumber || posting.guid}: ${POSTING_REASONS[code].says}`,
-    details: `Entry ${erpNumber(work)}, key ${posting.key}. ${what}`.trim(),
-    nextStep: cureText('en', code),
-  };
-}
+type AboutBooked =
+  'FOREIGN_POSTED' | 'CONTENT_CHANGED' | 'WRITE_BACK_REFUSED' | 'SOURCE_REOPENED' | 'ORPHANED';
 
-function alsoOurs(work: PostingWork): string {
-  return `The bridge posted it as ${erpNumber(work)} too: check that it is not booked twice.`;
+function incidentOf(
+  work: PostingWork,
+  code: AboutBooked,
+  severity: NewIncident['severity'],
+  what?: Message,
+): NewIncident {
+  const about = { ...aboutDocument(work.posting), entry: erpNumber(work), ...(what && { what }) };
+  return incident(code, about, { severity, fingerprint: work.posting.id });
 }
 
 function erpNumber({ posting }: PostingWork): string {

@@ -1,5 +1,5 @@
 // Runs over many documents: chosen once, worked off in small transactions, and gone on with by whoever finds one unfinished.
-import { asWritten, type Message } from '../../domain/message.js';
+import { messageFrom } from '../../domain/message.js';
 import type {
   Act,
   ItemResult,
@@ -212,13 +212,6 @@ async function view(prisma: PrismaClient, row: OperationRun): Promise<StoredRun>
     arrived: arrived[0]?.count ?? 0,
     createdAt: instantOf(row.createdAt),
     finishedAt: instantOrNull(row.finishedAt),
-    refusals: refusals.map(({ why, count }) => ({ why: toMessage(why), count })),
+    refusals: refusals.map(({ why, count }) => ({ why: messageFrom(why), count })),
   };
-}
-
-/** Rows from before messages were values have the text itself. */
-function toMessage(kept: string): Message {
-  return kept.startsWith('{')
-    ? (JSON.parse(kept) as Message)
-    : { code: 'AS_WRITTEN', params: asWritten(kept) };
 }

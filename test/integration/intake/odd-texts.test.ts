@@ -1,4 +1,5 @@
 // Records with characters that PostgreSQL cannot keep: they are documents like all others, and in nobody's way.
+import { incident } from '../../../src/language/incidents/incident-text.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createBreakerStore } from '../../../src/store/breaker-store.js';
@@ -53,7 +54,11 @@ describe('an answer with a NUL in it', () => {
       reason: { code: 'ODD', subject: said, params: { said } },
       details: { said },
       incidents: [
-        { code: 'ODD', fingerprint: 'ODD', severity: 'info', title: said, details: said, nextStep: '' },
+        incident(
+          'RECORD_WITHOUT_GUID',
+          { kind: 'invoice', count: 1, problems: said },
+          { severity: 'info', fingerprint: said },
+        ),
       ],
     });
     await createBreakerStore(database.prisma).failed('odd-answers', 'erp', said);

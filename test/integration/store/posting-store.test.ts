@@ -1,4 +1,5 @@
 // The pipeline's records on PostgreSQL: a commit is all or nothing, and what it returns is what stands in the tables.
+import { incident as newIncident } from '../../../src/language/incidents/incident-text.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClaimedPosting, PostingChange } from '../../../src/pipeline/records.js';
@@ -107,14 +108,11 @@ const mapped = {
   totalIsk: '1240.00',
 };
 const reason = { code: 'JOURNAL_REFUSED', subject: '1200', params: { problem: 'No such account.' } };
-const incident = {
-  code: 'TEST',
-  fingerprint: 'TEST:1',
-  severity: 'warning',
-  title: 'A test',
-  details: 'of incidents',
-  nextStep: 'None.',
-} as const;
+const incident = newIncident(
+  'RECORD_WITHOUT_GUID',
+  { kind: 'invoice', count: 1, problems: 'none' },
+  { severity: 'warning', fingerprint: '1' },
+);
 
 /** From discovered to acknowledged, with everything that a commit can carry. */
 const A_LIFE: readonly PostingChange[] = [
@@ -254,7 +252,7 @@ describe('a commit', () => {
       action: 'incident.resolved',
       reason: settled?.resolution,
     });
-    expect(JSON.parse(entry?.details ?? '')).toEqual({ code: 'TEST', posting: id });
+    expect(JSON.parse(entry?.details ?? '')).toEqual({ code: 'RECORD_WITHOUT_GUID', posting: id });
   });
 
   it('wakes the documents that wait for this one, and no other', async () => {
@@ -293,7 +291,7 @@ describe('a commit', () => {
     const { id } = await discovered();
     const claim = await claimed(id);
     const before = await everything();
-    const broken = { ...incident, title: null as unknown as string };
+    const broken = { ...incident, fingerprint: null as unknown as string };
     await expect(
       store.commit(claim, { action: 'parked', to: 'parked', reason, incidents: [broken] }),
     ).rejects.toThrow();

@@ -1,8 +1,11 @@
-// Why a document rests, in words.
+// What is on record as values, in words.
+import { messageFrom } from '../domain/message.js';
+import { incidentText } from '../language/incidents/incident-text.js';
 import { cureText, type Language, reasonSubject, say } from '../language/say.js';
 import type { StoredDocumentRow } from './records.js';
 import type { ReasonView } from './views/common.js';
 import type { DocumentRow } from './views/document.js';
+import type { IncidentRow } from './views/incident.js';
 
 export function reasonView(language: Language, reason: StoredDocumentRow['reason']): ReasonView | null {
   if (!reason) return null;
@@ -17,4 +20,13 @@ export function reasonView(language: Language, reason: StoredDocumentRow['reason
 
 export function documentView(language: Language, row: StoredDocumentRow): DocumentRow {
   return { ...row, reason: reasonView(language, row.reason) };
+}
+
+export function incidentView(language: Language, row: IncidentRow): IncidentRow {
+  const { resolution } = row;
+  return {
+    ...row,
+    ...incidentText(language, row),
+    resolution: resolution === null ? null : say(language, messageFrom(resolution)),
+  };
 }

@@ -1,0 +1,107 @@
+// What somebody has to know: a title, what is behind it, and the next step. Codes and parameters of incidents are declared here.
+import type { Message } from '../../domain/message.js';
+import type { SourceKind } from '../../domain/source-document.js';
+import { POSTING_REASONS } from '../english/posting-reasons.js';
+import type { Say } from '../table.js';
+
+export interface IncidentText {
+  readonly title: string;
+  readonly details: string;
+  readonly nextStep: string;
+}
+
+export type IncidentTable = Readonly<Record<string, (params: never, say: Say) => IncidentText>>;
+
+export interface AboutDocument {
+  kind: SourceKind;
+  /** Its number, or its guid while it has none. */
+  number: string;
+  key: string;
+  /** Its entry, where it has one. */
+  entry?: string;
+  what?: Message;
+}
+
+const resting =
+  (code: keyof typeof POSTING_REASONS) =>
+  (about: AboutDocument, say: Say): IncidentText => ({
+    title: `${about.kind} ${about.number}: ${POSTING_REASONS[code].says}`,
+    details: whatIsKnown(about, say),
+    nextStep: POSTING_REASONS[code].cure,
+  });
+
+function whatIsKnown({ key, entry, what }: AboutDocument, say: Say): string {
+  const known = entry === undefined ? `Key ${key}.` : `Entry ${entry}, key ${key}.`;
+  return what === undefined ? known : `${known} ${say(what)}`;
+}
+
+export const INCIDENTS = {
+  OUTCOME_UNKNOWN: resting('OUTCOME_UNKNOWN'),
+  ERP_COLLISION: resting('ERP_COLLISION'),
+  ERP_DUPLICATE: resting('ERP_DUPLICATE'),
+  CONTENT_CHANGED: resting('CONTENT_CHANGED'),
+  WRITE_BACK_REFUSED: resting('WRITE_BACK_REFUSED'),
+  SOURCE_REOPENED: resting('SOURCE_REOPENED'),
+  ORPHANED: resting('ORPHANED'),
+  FOREIGN_POSTED: (about: AboutDocument, say: Say) => ({
+    ...resting('FOREIGN_POSTED')(about, say),
+    title: `${about.kind} ${about.number} was set to Posted by somebody else`,
+  }),
+  LISTED_BUT_GONE: ({ kind, number }: { kind: SourceKind; number: string }) => ({
+    title: `${kind} ${number} is listed as Created, but reading it says that it is gone`,
+    details: 'It is read again every hour; it is not in the books.',
+    nextStep: 'Open it in the invoicing service. If it is there, report this to its operator.',
+  }),
+  POSTED_REOPENED: ({ kind, number, key }: { kind: SourceKind; number: string; key: string }) => ({
+    title: `${kind} ${number} is Created again at the source, though it is in the books`,
+    details: `Key ${key}. Posted is documented as terminal; nothing was posted again.`,
+    nextStep: 'Find out who changed it. If the books must follow, reverse and repost it.',
+  }),
+  REVERSAL_UNKNOWN: (about: Omit<AboutDocument, 'entry'>, say: Say) => ({
+    title: `${about.kind} ${about.number}: it is not known whether its reversal was booked`,
+    details: `Key of the reversal ${about.key}. ${about.what === undefined ? '' : say(about.what)}`.trim(),
+    nextStep:
+      'Reverse it again after fifteen minutes: the bridge looks for the reversal before it sends another.',
+  }),
+  RECORD_WITHOUT_GUID: ({
+    kind,
+    count,
+    problems,
+  }: {
+    kind: SourceKind;
+    count: number;
+    problems: string;
+  }) => ({
+    title: `${count} ${kind} records in the list have no guid`,
+    details: problems,
+    nextStep:
+      'Look at the list with `ledgerbridge api`; such documents cannot be booked until the service names them.',
+  }),
+  LIST_NEVER_ENDS: (list: { kind: SourceKind; repeats: boolean; pages: number; documents: number }) => ({
+    title: `The list of ${list.kind}s ${list.repeats ? 'repeats a page' : 'does not end'}`,
+    details: `Stopped after ${list.pages} pages with ${list.documents} documents.`,
+    nextStep:
+      'The next sweep is a full one. If it stays, the service ignores `page` or `limit`: report it to its operator.',
+  }),
+  ACCOUNT_CONNECTED_TWICE: ({ tenant, count }: { tenant: string; count: number }) => ({
+    title: `${tenant} finds documents that another tenant already carries into the same ledger`,
+    details: `${count} documents have a posting key that exists. They are not posted a second time.`,
+    nextStep:
+      'Remove one of the two tenant files: the same source account is connected to the same ledger twice.',
+  }),
+  TENANT_NOT_CONNECTED: (failure: { tenant: string; goesOn: boolean; message: string; remedy: string }) => ({
+    title: failure.goesOn
+      ? `${failure.tenant} goes on with its former file: its change cannot be used`
+      : `${failure.tenant} is not connected; its documents wait`,
+    details: failure.message,
+    nextStep: failure.remedy,
+  }),
+  RECONCILIATION_DIFFERS: (
+    report: { tenant: string; from: string; to: string; count: number; differences: readonly Message[] },
+    say: Say,
+  ) => ({
+    title: `${report.count} differences between source, bridge and ERP from ${report.from} to ${report.to}`,
+    details: report.differences.map(say).join(' '),
+    nextStep: `Look at them with \`ledgerbridge reconcile ${report.tenant} --from ${report.from} --to ${report.to}\`.`,
+  }),
+} satisfies IncidentTable;

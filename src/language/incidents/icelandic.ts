@@ -1,0 +1,85 @@
+// Það sem einhver þarf að vita: fyrirsögn, hvað býr að baki, og næsta skref.
+import { POSTING_REASONS } from '../icelandic/posting-reasons.js';
+import type { Say } from '../table.js';
+import type { AboutDocument, INCIDENTS as ENGLISH, IncidentText } from './english.js';
+
+type TranslatedIncidents = {
+  readonly [Code in keyof typeof ENGLISH]: (
+    params: Parameters<(typeof ENGLISH)[Code]>[0],
+    say: Say,
+  ) => IncidentText;
+};
+
+const DOCUMENT = { invoice: 'Reikningur', cost: 'Kostnaður' } as const;
+const LISTS = { invoice: 'Reikningalistinn', cost: 'Kostnaðarlistinn' } as const;
+
+const resting =
+  (code: keyof typeof POSTING_REASONS) =>
+  (about: AboutDocument, say: Say): IncidentText => ({
+    title: `${DOCUMENT[about.kind]} ${about.number}: ${POSTING_REASONS[code].says}`,
+    details: whatIsKnown(about, say),
+    nextStep: POSTING_REASONS[code].cure,
+  });
+
+function whatIsKnown({ key, entry, what }: AboutDocument, say: Say): string {
+  const known = entry === undefined ? `Lykill ${key}.` : `Færsla ${entry}, lykill ${key}.`;
+  return what === undefined ? known : `${known} ${say(what)}`;
+}
+
+export const INCIDENTS = {
+  OUTCOME_UNKNOWN: resting('OUTCOME_UNKNOWN'),
+  ERP_COLLISION: resting('ERP_COLLISION'),
+  ERP_DUPLICATE: resting('ERP_DUPLICATE'),
+  CONTENT_CHANGED: resting('CONTENT_CHANGED'),
+  WRITE_BACK_REFUSED: resting('WRITE_BACK_REFUSED'),
+  SOURCE_REOPENED: resting('SOURCE_REOPENED'),
+  ORPHANED: resting('ORPHANED'),
+  FOREIGN_POSTED: (about, say) => ({
+    ...resting('FOREIGN_POSTED')(about, say),
+    title: `Einhver annar setti ${about.kind === 'invoice' ? 'reikning' : 'kostnað'} ${about.number} í Posted`,
+  }),
+  LISTED_BUT_GONE: ({ kind, number }) => ({
+    title: `${DOCUMENT[kind]} ${number} er á listanum sem Created en finnst ekki við lestur`,
+    details: 'Það er lesið aftur á klukkustundar fresti; það er ekki í bókunum.',
+    nextStep: 'Opnaðu það í reikningakerfinu. Sé það þar, láttu rekstraraðila þess vita.',
+  }),
+  POSTED_REOPENED: ({ kind, number, key }) => ({
+    title: `${DOCUMENT[kind]} ${number} er aftur Created í upprunanum en er í bókunum`,
+    details: `Lykill ${key}. Posted á að vera endanlegt; ekkert var bókað aftur.`,
+    nextStep: 'Finndu út hver breytti því. Eigi bækurnar að fylgja, bakfærðu það og bókaðu aftur.',
+  }),
+  REVERSAL_UNKNOWN: (about, say) => ({
+    title: `${DOCUMENT[about.kind]} ${about.number}: ekki er vitað hvort bakfærslan var bókuð`,
+    details: `Lykill bakfærslunnar ${about.key}. ${about.what === undefined ? '' : say(about.what)}`.trim(),
+    nextStep: 'Bakfærðu aftur eftir fimmtán mínútur: brúin leitar að bakfærslunni áður en hún sendir aðra.',
+  }),
+  RECORD_WITHOUT_GUID: ({ kind, count, problems }) => ({
+    title: `${count} ${kind === 'invoice' ? 'reikningar' : 'kostnaðarfærslur'} í listanum hafa ekkert guid`,
+    details: problems,
+    nextStep:
+      'Skoðaðu listann með `ledgerbridge api`; slík skjöl verða ekki bókuð fyrr en kerfið gefur þeim auðkenni.',
+  }),
+  LIST_NEVER_ENDS: ({ kind, repeats, pages, documents }) => ({
+    title: `${LISTS[kind]} ${repeats ? 'endurtekur síðu' : 'tekur engan enda'}`,
+    details: `Hætt eftir ${pages} síður með ${documents} skjölum.`,
+    nextStep:
+      'Næsti lestur er heildarlestur. Lagist þetta ekki sinnir kerfið hvorki `page` né `limit`: láttu þjónustuaðila þess vita.',
+  }),
+  ACCOUNT_CONNECTED_TWICE: ({ tenant, count }) => ({
+    title: `${tenant} finnur skjöl sem annað félag flytur þegar í sömu bækur`,
+    details: `${count} skjöl hafa lykil sem þegar er til. Þau eru ekki bókuð í annað sinn.`,
+    nextStep: 'Fjarlægðu aðra félagsskrána: sami upprunareikningur er tvítengdur við sömu bækur.',
+  }),
+  TENANT_NOT_CONNECTED: ({ tenant, goesOn, message, remedy }) => ({
+    title: goesOn
+      ? `${tenant} heldur áfram með fyrri skrá: ekki er hægt að nota breytinguna`
+      : `${tenant} er ekki tengt; skjölin bíða`,
+    details: message,
+    nextStep: remedy,
+  }),
+  RECONCILIATION_DIFFERS: ({ tenant, from, to, count, differences }, say) => ({
+    title: `${count} frávik milli uppruna, brúar og bókhaldskerfis frá ${from} til ${to}`,
+    details: differences.map(say).join(' '),
+    nextStep: `Skoðaðu þau með \`ledgerbridge reconcile ${tenant} --from ${from} --to ${to}\`.`,
+  }),
+} satisfies TranslatedIncidents;
