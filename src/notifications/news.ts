@@ -1,6 +1,6 @@
 // What is told, as values: kept in the records like this, and made into words when it is sent, in the language of the channel.
 import type { ConditionText } from '../language/conditions/table.js';
-import { conditionText, keptCondition } from '../language/conditions/condition-text.js';
+import { incidentText } from '../language/incidents/incident-text.js';
 import type { Language } from '../language/say.js';
 
 export type Severity = 'info' | 'warning' | 'critical';
@@ -39,6 +39,6 @@ export type Content =
   | { readonly kind: 'test'; readonly channel: string };
 
 export function itemText(language: Language, item: NewsItem): ConditionText {
-  const kept = keptCondition(item.code, item.tenant, item.params);
-  return kept ? conditionText(language, kept, item.title) : item.written;
+  const { code, tenant: tenantName, params, written, title } = item;
+  return incidentText(language, { code, tenantName, params, ...written }, title);
 }

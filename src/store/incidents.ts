@@ -27,7 +27,13 @@ export function openIncident(
 ): Promise<void> {
   const { code, fingerprint, severity, params } = incident;
   const texts = newIncidentText('en', incident);
-  return keepIncident(tx, subject, { code, fingerprint, severity, ...texts, params: JSON.stringify(params) });
+  return keepIncident(tx, subject, {
+    code,
+    fingerprint,
+    severity,
+    ...texts,
+    params: JSON.stringify(storable(params)),
+  });
 }
 
 export async function keepIncident(

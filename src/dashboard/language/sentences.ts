@@ -1,11 +1,7 @@
 // The sentences of the operations in the language of the reader. They come from tables, in English, and are told apart by
 // their text; what an ERP, a source or a person wrote behind them stays as it was written.
-import { ICELANDIC_CURES } from './icelandic-cures.js';
 import { ICELANDIC_ERRORS } from './icelandic-errors.js';
-import { ICELANDIC_INCIDENTS } from './icelandic-incidents.js';
-import { ICELANDIC_REASONS } from './icelandic-reasons.js';
 import { ICELANDIC_RULES } from './icelandic-rules.js';
-import { ICELANDIC_STATES } from './icelandic-states.js';
 import type { Language } from './messages.js';
 
 interface Phrase {
@@ -20,10 +16,6 @@ const NAME = '{name}';
 /** How a tenant may be called. */
 const A_NAME = '([a-z0-9][a-z0-9-]{0,62})';
 const PHRASES: readonly Phrase[] = Object.entries({
-  ...ICELANDIC_REASONS,
-  ...ICELANDIC_CURES,
-  ...ICELANDIC_STATES,
-  ...ICELANDIC_INCIDENTS,
   ...ICELANDIC_ERRORS,
   ...ICELANDIC_RULES,
 })
