@@ -106,7 +106,7 @@ function readAgain(records: MemoryRecords, row: PostingRow, status: string): voi
   const sent = row.attempts.filter(({ part }) => part !== 'reversal');
   const mayBeInBooks = sent.some((attempt) => isUncertain(attempt) || attempt.outcome === 'posted');
   if (posting.reference !== null || mayBeInBooks) {
-    const alarm = { ...postedReopened(posting.id), code: 'PARKED_AND_GONE' };
+    const alarm = { ...postedReopened(posting.id), code: 'PARKED_AND_GONE' as const };
     records.incidents.set(`PARKED_AND_GONE:${posting.id}`, {
       ...alarm,
       fingerprint: `PARKED_AND_GONE:${posting.id}`,

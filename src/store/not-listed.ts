@@ -1,4 +1,5 @@
 // Documents that are held to be Created and that a complete list did not show: which they are, and what reading them said.
+import { incident } from '../language/incidents/incident-text.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { BegunSweep, ReadAgain } from '../pipeline/records.js';
 import { appendAuditMany } from './audit.js';
@@ -25,7 +26,7 @@ export async function unlisted(
 interface Unlisted {
   readonly id: string;
   readonly state: string;
-  readonly kind: string;
+  readonly kind: SourceKind;
   readonly number: string;
   readonly guid: string;
   readonly status: string;
@@ -93,14 +94,10 @@ async function alarm(tx: Transaction, tenantName: string, row: Unlisted): Promis
   await openIncident(
     tx,
     { tenantName, postingId: row.id },
-    {
-      code: 'PARKED_AND_GONE',
-      fingerprint: `PARKED_AND_GONE:${row.id}`,
-      severity: 'critical',
-      title: `${row.kind} ${row.number || row.guid} was deleted at the source, and may be in the books`,
-      details: 'It is parked, because it is not known whether the ERP has all of it.',
-      nextStep:
-        'Look in the ERP for its key. If it is there, reverse it or restore the document at the source; if not, skip it.',
-    },
+    incident(
+      'PARKED_AND_GONE',
+      { kind: row.kind, number: row.number || row.guid },
+      { severity: 'critical', fingerprint: row.id },
+    ),
   );
 }

@@ -1,5 +1,6 @@
 // Originals in the database. Which entries want theirs is found by looking through what was posted since the last look, in one
 // statement for all tenants: the posting path does nothing for it.
+import { incident } from '../language/incidents/incident-text.js';
 import type { OriginalState } from '../domain/original.js';
 import { storableText } from '../domain/storable-text.js';
 import type { OriginalChange, OriginalRecord, OriginalRecords } from '../pipeline/originals/records.js';
@@ -168,17 +169,14 @@ async function tell(
     details: { role, ...(sha256 === null ? {} : { sha256 }), ...(reason ? { code: reason.code } : {}) },
   });
   if (to !== 'parked') return;
+  const why = `${reason?.code ?? ''} ${reason?.detail ?? ''}`.trim();
   await openIncident(
     tx,
     { tenantName },
-    {
-      code: 'ORIGINALS_PARKED',
-      fingerprint: `ORIGINALS_PARKED:${tenantName}`,
-      severity: 'warning',
-      title: `An original of ${tenantName} is not at its entry`,
-      details:
-        `${claimed.kind} ${claimed.documentNo}, ${role}: ${reason?.code ?? ''} ${reason?.detail ?? ''}`.trim(),
-      nextStep: `\`ledgerbridge originals list -t ${tenantName} --state parked\` shows which and why; the entry itself is in the books.`,
-    },
+    incident(
+      'ORIGINALS_PARKED',
+      { tenant: tenantName, kind: claimed.kind, number: claimed.documentNo, role, why },
+      { severity: 'warning', fingerprint: tenantName },
+    ),
   );
 }

@@ -28,6 +28,8 @@ export const ICELANDIC_ERRORS: Readonly<Record<string, string>> = {
     'Bakfærðu færsluna í bókhaldskerfinu sjálfu og slepptu svo skjalinu eða merktu það með nýju færslunni.',
   'Read its message; when the period is closed, give a day in an open one with --date.':
     'Lestu skilaboðin; sé tímabilið lokað, gefðu upp dag í opnu tímabili með --date.',
+  'Reverse it again after fifteen minutes: the bridge looks for the reversal before it sends another.':
+    'Bakfærðu aftur eftir fimmtán mínútur: brúin leitar að bakfærslunni áður en hún sendir aðra.',
   'Move it there by hand, then approve it: the next sweep brings it back.':
     'Færðu hann þangað í höndunum og samþykktu: hann kemur aftur næst þegar sótt er.',
   'Mend the connection (`ledgerbridge tenant check` says how it is) and confirm again. To begin without: `--unchecked`, `unchecked` in the API, the box in the dashboard’s dialog.':

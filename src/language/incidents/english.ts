@@ -57,6 +57,30 @@ export const INCIDENTS = {
     details: `Key ${key}. Posted is documented as terminal; nothing was posted again.`,
     nextStep: 'Find out who changed it. If the books must follow, reverse and repost it.',
   }),
+  PARKED_AND_GONE: ({ kind, number }: { kind: SourceKind; number: string }) => ({
+    title: `${kind} ${number} was deleted at the source, and may be in the books`,
+    details: 'It is parked, because it is not known whether the ERP has all of it.',
+    nextStep:
+      'Look in the ERP for its key. If it is there, reverse it or restore the document at the source; if not, skip it.',
+  }),
+  FOREIGN_ENTRY: (about: AboutDocument & { tenant: string; entries: string }) => ({
+    title: `${about.tenant} was stopped: somebody else books its documents under the same keys`,
+    details: `Found with ${about.kind} ${about.number}, key ${about.key}, entries ${about.entries}.`,
+    nextStep:
+      `Look for another bridge on the same account and books, and stop it. If this database was restored or replaced, say so with ` +
+      `\`ledgerbridge db restored\`. Reverse what is booked twice, then \`ledgerbridge resume ${about.tenant}\`.`,
+  }),
+  ORIGINALS_PARKED: (file: {
+    tenant: string;
+    kind: SourceKind;
+    number: string;
+    role: string;
+    why: string;
+  }) => ({
+    title: `An original of ${file.tenant} is not at its entry`,
+    details: `${file.kind} ${file.number}, ${file.role}: ${file.why}`,
+    nextStep: `\`ledgerbridge originals list -t ${file.tenant} --state parked\` shows which and why; the entry itself is in the books.`,
+  }),
   REVERSAL_UNKNOWN: (about: Omit<AboutDocument, 'entry'>, say: Say) => ({
     title: `${about.kind} ${about.number}: it is not known whether its reversal was booked`,
     details: `Key of the reversal ${about.key}. ${about.what === undefined ? '' : say(about.what)}`.trim(),

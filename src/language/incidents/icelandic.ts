@@ -48,6 +48,24 @@ export const INCIDENTS = {
     details: `Lykill ${key}. Posted á að vera endanlegt; ekkert var bókað aftur.`,
     nextStep: 'Finndu út hver breytti því. Eigi bækurnar að fylgja, bakfærðu það og bókaðu aftur.',
   }),
+  PARKED_AND_GONE: ({ kind, number }) => ({
+    title: `${DOCUMENT[kind]} ${number} var eytt í upprunanum, og gæti verið í bókunum`,
+    details: 'Því er lagt til hliðar, því ekki er vitað hvort bókhaldskerfið hefur það allt.',
+    nextStep:
+      'Leitaðu að lyklinum í bókhaldskerfinu. Sé hann þar, bakfærðu það eða endurheimtu skjalið í upprunanum; annars slepptu því.',
+  }),
+  FOREIGN_ENTRY: ({ tenant, kind, number, key, entries }) => ({
+    title: `${tenant} var stöðvað: einhver annar bókar skjöl þess undir sömu lyklum`,
+    details: `Fannst með: ${DOCUMENT[kind]} ${number}, lykill ${key}, færslur ${entries}.`,
+    nextStep:
+      `Leitaðu að annarri brú á sama reikningi og bókum og stöðvaðu hana. Hafi þessi gagnagrunnur verið endurheimtur, segðu frá því með ` +
+      `\`ledgerbridge db restored\`. Bakfærðu það sem er tvíbókað, svo \`ledgerbridge resume ${tenant}\`.`,
+  }),
+  ORIGINALS_PARKED: ({ tenant, kind, number, role, why }) => ({
+    title: `Frumrit frá ${tenant} er ekki við færslu sína`,
+    details: `${DOCUMENT[kind]} ${number}, ${role}: ${why}`,
+    nextStep: `\`ledgerbridge originals list -t ${tenant} --state parked\` sýnir hvaða og hvers vegna; færslan sjálf er í bókunum.`,
+  }),
   REVERSAL_UNKNOWN: (about, say) => ({
     title: `${DOCUMENT[about.kind]} ${about.number}: ekki er vitað hvort bakfærslan var bókuð`,
     details: `Lykill bakfærslunnar ${about.key}. ${about.what === undefined ? '' : say(about.what)}`.trim(),

@@ -7,7 +7,7 @@ import type { TenantRules } from '../../pipeline/mapping/rules.js';
 import { type BookedEntry, bookedIn } from '../booked-entries.js';
 import type { OperationsDeps, Period } from '../deps.js';
 import { refuseUnknownTenant } from '../known-tenant.js';
-import { documentView } from '../reason-tables.js';
+import { documentView } from '../in-words.js';
 import type { ExportedPosting } from '../views/exported-posting.js';
 import type { VatReport, VatReportCode, VatReportDocument } from '../views/vat.js';
 import { added, type VatAmounts, vatOfJournal } from './vat-ledger.js';

@@ -1,7 +1,8 @@
 // Somebody else writes under our keys: a second bridge with a database of its own on the same account and books, or a database
 // that went back in time. What it does to one document it does to all, so the tenant stops at the first, and a person decides.
 import type { ErpEntry } from '../../erp/erp-adapter.js';
-import type { NewIncident, PostingChange } from '../records.js';
+import { incident } from '../../language/incidents/incident-text.js';
+import type { PostingChange } from '../records.js';
 import type { PostingWork } from './post-stage.js';
 
 export type Stop = Required<Pick<PostingChange, 'stopTenant' | 'incidents'>>;
@@ -13,15 +14,14 @@ export function isForeign({ claim: { attempt, restoredAgeMs } }: PostingWork): b
 
 export function stopTenant({ posting, tenant }: PostingWork, entries: readonly ErpEntry[]): Stop {
   const shown = entries.map(({ reference }) => reference.number ?? reference.id).join(', ');
-  const incident: NewIncident = {
-    code: 'FOREIGN_ENTRY',
-    fingerprint: `FOREIGN_ENTRY:${tenant.name}`,
-    severity: 'critical',
-    title: `${tenant.name} was stopped: somebody else books its documents under the same keys`,
-    details: `Found with ${posting.kind} ${posting.documentNumber || posting.guid}, key ${posting.key}, entries ${shown.slice(0, 200)}.`,
-    nextStep:
-      `Look for another bridge on the same account and books, and stop it. If this database was restored or replaced, say so with ` +
-      `\`ledgerbridge db restored\`. Reverse what is booked twice, then \`ledgerbridge resume ${tenant.name}\`.`,
+  const { kind, documentNumber, guid, key } = posting;
+  const about = {
+    kind,
+    number: documentNumber || guid,
+    key,
+    tenant: tenant.name,
+    entries: shown.slice(0, 200),
   };
-  return { stopTenant: 'Somebody else books its documents under the same keys.', incidents: [incident] };
+  const alarm = incident('FOREIGN_ENTRY', about, { severity: 'critical', fingerprint: tenant.name });
+  return { stopTenant: 'Somebody else books its documents under the same keys.', incidents: [alarm] };
 }
