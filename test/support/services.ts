@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type RealProgram = 'redis-server' | 'chromium' | 'trytond' | 'hledger' | 'ledger' | 'bean-check';
+export type RealProgram =
+  'redis-server' | 'chromium' | 'trytond' | 'hledger' | 'ledger' | 'bean-check' | 'promtool';
 
 export function programPath(name: RealProgram): string | null {
   for (const directory of (process.env['PATH'] ?? '').split(':')) {

@@ -1,10 +1,12 @@
 // No container engine runs here: what the pages promise of these files is read out of the files.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { BRIDGE_VARIABLES, SECRET_VARIABLES } from '../../../src/tenants/bridge-settings.js';
+import { has } from '../../support/services.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (path: string) => readFileSync(resolve(ROOT, path), 'utf8');
@@ -91,11 +93,10 @@ describe('Dockerfile', () => {
     expect(final).toContain('USER node');
     expect(final.find((line) => line.startsWith('ENTRYPOINT'))).toContain('/usr/bin/tini');
     const { files } = JSON.parse(read('package.json')) as { files: string[] };
-    for (const shipped of files)
-      expect(
-        final.some((line) => line.endsWith(` /app/${shipped} ./${shipped}`)),
-        shipped,
-      ).toBe(true);
+    // All of it, as `npm run pack` puts it together.
+    expect(files).toContain('deploy');
+    expect(final.some((line) => line.endsWith(' /ship ./'))).toBe(true);
+    expect(dockerfile).toContain('node scripts/pack.mjs');
     expect(final.indexOf('USER node')).toBeGreaterThan(final.findIndex((line) => line.startsWith('RUN')));
   });
 
@@ -159,11 +160,44 @@ describe('docs/deploy.md', () => {
     expect([...shown].sort()).toEqual([...real, 'ledgerbridge_info'].sort());
   });
 
-  it('has alerts that can be read', () => {
-    const [, rules = ''] = /```yaml\n([\s\S]*?)```/.exec(read('docs/deploy.md')) ?? [];
-    const { groups } = parse(rules) as { groups: { rules: { alert: string; expr: string }[] }[] };
-    expect(groups[0]?.rules.length).toBeGreaterThan(5);
-    for (const { alert, expr } of groups[0]?.rules ?? [])
-      expect(expr, alert).toMatch(/^(max|absent).*\bledgerbridge_\w+.*\)( [>=]+ [\d *]+)?$/);
+  it('ships alerts and a board that name every metric of the bridge but the process itself, and none that is not', async () => {
+    const { Registry } = await import('prom-client');
+    const { createCounters } = await import('../../../src/telemetry/metrics/counters.js');
+    const { createGauges } = await import('../../../src/telemetry/metrics/gauges.js');
+    const registry = new Registry();
+    createCounters(registry);
+    createGauges(registry);
+    const real = [...registry.getMetricsAsArray().map(({ name }) => name), 'ledgerbridge_info'];
+    const named = (text: string) =>
+      [...text.matchAll(/\bledgerbridge_\w+/g)].map(([name]) =>
+        name.replace(/(seconds)_(bucket|count)$/, '$1'),
+      );
+    const board = read('deploy/grafana/ledgerbridge.json');
+    const alerts = read('deploy/prometheus/alerts.yaml');
+    for (const name of [...named(board), ...named(alerts)]) expect(real).toContain(name);
+    expect([...new Set([...named(board), ...named(alerts)])].sort()).toEqual(real.sort());
+  });
+
+  it('ships alerts that each say what happened and what to do', () => {
+    const { groups } = parse(read('deploy/prometheus/alerts.yaml')) as { groups: { rules: Alert[] }[] };
+    const rules = groups[0]?.rules ?? [];
+    expect(rules.length).toBeGreaterThan(10);
+    for (const { alert, expr, labels, annotations } of rules) {
+      expect(expr, alert).toMatch(/\bledgerbridge_\w+/);
+      expect(['warning', 'critical'], alert).toContain(labels.severity);
+      expect(annotations.summary.length * annotations.description.length, alert).toBeGreaterThan(100);
+    }
+  });
+
+  it.skipIf(!has('promtool'))('ships alerts that promtool accepts', () => {
+    const checked = spawnSync('promtool', ['check', 'rules', resolve(ROOT, 'deploy/prometheus/alerts.yaml')]);
+    expect(checked.status, String(checked.stderr)).toBe(0);
   });
 });
+
+interface Alert {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly description: string };
+}
