@@ -21,7 +21,7 @@ import { BcJournalBatch, postedElsewhere } from './journal-batch.js';
 import { BcLedgerReader } from './ledger-reader.js';
 import { createBcPartners } from './partners.js';
 import { BcSetup } from './setup.js';
-import { batchCode, toBcJournal, toLineDimensions } from './translate.js';
+import { batchCode, isBlank, toBcJournal, toLineDimensions } from './translate.js';
 import { bcAttachment, type BcEntry } from './wire.js';
 
 const preparedRequest = z.object({
@@ -202,7 +202,7 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
         continue;
       }
       // What is left is a blank line. It does no harm, so a failure to tidy up is noted and no more.
-      const removed = await this.#batch.discard(journalId);
+      const removed = await this.#batch.tidyUp(journalId);
       if (removed.outcome !== 'ok') this.#log.warn({ journal: batchCode(key) }, removed.message);
       return after.answer;
     }
@@ -218,7 +218,7 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     const unseen = `What became of journal ${batchCode(key)} could not be seen.`;
     const lines = await this.#reader.lines(journalId);
     if (lines.outcome !== 'ok') return { outcome: 'unknown', message: unseen };
-    if (lines.value.some((line) => line.documentNumber === key))
+    if (lines.value.some((line) => line.documentNumber === key && !isBlank(line)))
       return { outcome: 'pending', reference: { id: journalId, number: batchCode(key) } };
     const posted = found(asLookUp(await this.#reader.posted(key)));
     if (posted.outcome === 'none') return postedElsewhere(key);

@@ -20,9 +20,12 @@ export const BATCH_OPERATIONS_MAX = 100;
 export const CONCURRENCY = 4;
 export const REQUESTS_PER_SECOND = 2;
 
-/** Verified (AL): with "Increment Batch Name" a code that ends in digits is counted up, so ours ends in a letter. */
+/** Verified (AL, IncStr): with "Increment Batch Name" the last number anywhere in a code is counted up, so ours have none. */
 export const BATCH_CODE_START = 'LB';
 export const BATCH_CODE_END = 'X';
+
+/** Ours: a journal that could not be deleted after its post is in nobody's way, but there would be one a document. */
+export const TIDY_UP_PAUSES_MS = [0, 250, 1_000] as const;
 
 /** Verified (AL): the account type of a new line is G/L Account, so only the others are sent. */
 export const SUBLEDGER_ACCOUNT_TYPES = { customer: 'Customer', supplier: 'Vendor' } as const;

@@ -50,8 +50,13 @@ const errorBody = z.object({ error: z.object({ code: z.string(), message: z.stri
 
 export function errorIn(body: unknown): { readonly code: string; readonly message: string } | undefined {
   const parsed = errorBody.safeParse(body);
-  return parsed.success ? parsed.data.error : undefined;
+  if (!parsed.success) return undefined;
+  const { code, message } = parsed.data.error;
+  return { code, message: message.replace(CORRELATION, '').trim() };
 }
+
+/** Another one with every answer: with it in the message no two documents would have the same cause. */
+const CORRELATION = /\s*CorrelationId:\s*[0-9a-f-]{36}\.?/gi;
 
 export function judge(
   response: Pick<HttpResponse, 'status' | 'headers' | 'body'>,

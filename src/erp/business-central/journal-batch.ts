@@ -1,16 +1,17 @@
 // The steps from a prepared journal to a posted one: deep insert, comparison, dimensions, post. Until the last of them
 // nothing is in the books; what the earlier ones leave behind is a journal that can be deleted.
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import { readWireJson, wireAmount, wireInteger } from '../../http/wire-json.js';
 import { type Answer, inDoubt, type Ok } from '../answer.js';
 import type { Rejected, Unknown } from '../erp-adapter.js';
-import { BATCH_OPERATIONS_MAX, FINISHED_NAME, UNFINISHED_NAME } from './assumptions.js';
+import { BATCH_OPERATIONS_MAX, FINISHED_NAME, TIDY_UP_PAUSES_MS, UNFINISHED_NAME } from './assumptions.js';
 import type { BcClient } from './client.js';
 import { errorIn, judge } from './dispositions.js';
 import type { BcLedgerReader } from './ledger-reader.js';
 import { rejected } from './setup.js';
-import { batchCode, differsFromSent } from './translate.js';
+import { batchCode, differsFromSent, isBlank } from './translate.js';
 import { bcBatchReply, bcJournal, type BcLine, type BcLineDimension } from './wire.js';
 
 const sentLines = z.object({
@@ -89,6 +90,17 @@ export class BcJournalBatch {
     return this.#client.remove(`journals(${id})`);
   }
 
+  /** Deletes what a post has left; gone already is as good. */
+  async tidyUp(id: string): Promise<Answer<undefined>> {
+    let removed: Answer<undefined> = { outcome: 'ok', value: undefined };
+    for (const pauseMs of TIDY_UP_PAUSES_MS) {
+      if (pauseMs > 0) await pause(pauseMs);
+      removed = await this.discard(id);
+      if (removed.outcome === 'ok' || removed.outcome === 'rejected') break;
+    }
+    return removed.outcome === 'rejected' ? { outcome: 'ok', value: undefined } : removed;
+  }
+
   async #create(key: string, body: string): Promise<Answer<string>> {
     const created = await this.#client.create('journals', body, bcJournal);
     if (created.outcome === 'ok') return { outcome: 'ok', value: created.value.id };
@@ -106,8 +118,10 @@ export class BcJournalBatch {
     if (!journal.value) return { outcome: 'ok', value: undefined };
     const lines = await this.#reader.lines(journal.value.id);
     if (lines.outcome !== 'ok') return lines;
-    const isBlank = lines.value.length > 0 && lines.value.every((line) => line.documentNumber === '');
-    if (isBlank) return this.#whoPosted(key);
+    if (lines.value.length > 0 && lines.value.every(isBlank)) {
+      const isOthers = lines.value.some(({ documentNumber }) => !['', key].includes(documentNumber));
+      return isOthers ? this.discard(journal.value.id) : this.#whoPosted(key);
+    }
     if (lines.value.length > 0 && journal.value.displayName !== UNFINISHED_NAME) {
       return { outcome: 'transient', message: `Journal ${batchCode(key)} is in use by another posting.` };
     }

@@ -8,7 +8,7 @@ import * as assumed from './assumptions.js';
 import { type BcClient, literal } from './client.js';
 import type { BusinessCentralConfiguration } from './config.js';
 import { splitBookings } from './split-bookings.js';
-import { batchCode, toDraft, toEntry } from './translate.js';
+import { batchCode, isBlank, toDraft, toEntry } from './translate.js';
 import { bcEntry, type BcEntry, bcJournal, type BcJournalHeader, bcLine, type BcLine } from './wire.js';
 
 const SCHEDULED = /scheduled (\S+)$/;
@@ -149,7 +149,7 @@ export class BcLedgerReader {
 
   /** After a post a journal keeps a blank line; lines of another key mean that two documents share a batch code. */
   #draftOf(journal: BcJournalHeader, lines: readonly BcLine[], key: string): ErpEntry | undefined {
-    const ours = lines.filter((line) => line.documentNumber === key);
+    const ours = lines.filter((line) => line.documentNumber === key && !isBlank(line));
     if (ours.length === 0 || journal.displayName === assumed.UNFINISHED_NAME) return undefined;
     const state = this.#isScheduled(journal) ? 'pending' : 'draft';
     return toDraft(journal, ours, this.#configuration, state);

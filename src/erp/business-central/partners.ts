@@ -19,12 +19,12 @@ export function createBcPartners(
   return createPartnerDirectory<string>({
     mayCreate: configuration.partners.create,
     async find({ kind, kennitala }): Promise<ReadAnswer<string[]>> {
-      const spellings = partySpellings(kennitala);
-      const $filter = spellings.map((each) => `${configuration.partnersBy} eq ${literal(each)}`).join(' or ');
-      const answer = await client.list(ENTITY_SETS[kind], { $filter, $top: '5' }, bcPartner);
-      if (answer.outcome !== 'ok') return answer;
-      const problem = answer.value.map((partner) => problemOf(kind, partner)).find((each) => each !== null);
-      return problem ?? { outcome: 'ok', value: answer.value.map((partner) => partner.number) };
+      // Where the kennitala is the number, people may yet have entered a partner under a number of their own.
+      for (const field of new Set([configuration.partnersBy, 'taxRegistrationNumber'] as const)) {
+        const found = await findBy(client, field, kind, kennitala);
+        if (found.outcome !== 'ok' || found.value.length > 0) return found;
+      }
+      return { outcome: 'ok', value: [] };
     },
     async create(party) {
       const body = JSON.stringify(toBcPartner(party));
@@ -32,6 +32,21 @@ export function createBcPartners(
       return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.number } : answer;
     },
   });
+}
+
+async function findBy(
+  client: BcClient,
+  field: BusinessCentralConfiguration['partnersBy'],
+  kind: PartnerKind,
+  kennitala: string,
+): Promise<ReadAnswer<string[]>> {
+  const $filter = partySpellings(kennitala)
+    .map((each) => `${field} eq ${literal(each)}`)
+    .join(' or ');
+  const answer = await client.list(ENTITY_SETS[kind], { $filter, $top: '5' }, bcPartner);
+  if (answer.outcome !== 'ok') return answer;
+  const problem = answer.value.map((partner) => problemOf(kind, partner)).find((each) => each !== null);
+  return problem ?? { outcome: 'ok', value: answer.value.map((partner) => partner.number) };
 }
 
 /** A partner's own currency would become the line's, and journal lines of the API cannot say otherwise. */

@@ -19,10 +19,26 @@ export type PartnerNumbers = ReadonlyMap<string, string>;
 
 const LINE_STEP = 10_000;
 
-/** Ten characters of the key, in a form that no setting counts up. Two documents may share one; the lines tell. */
+/** What the digits of a key become in a batch code, which has none. */
+const DIGITS_AS_LETTERS: Readonly<Record<string, string>> = {
+  2: 'P',
+  3: 'Q',
+  4: 'R',
+  5: 'S',
+  6: 'T',
+  7: 'V',
+};
+
+/** Ten letters from the key, in a form that no setting counts up. Two documents may share one; the lines tell. */
 export function batchCode(key: string): string {
   const room = assumed.BATCH_CODE_LENGTH - assumed.BATCH_CODE_START.length - assumed.BATCH_CODE_END.length;
-  return `${assumed.BATCH_CODE_START}${key.slice(1, 1 + room)}${assumed.BATCH_CODE_END}`;
+  const letters = key.slice(1, 1 + room).replace(/\d/g, (digit) => DIGITS_AS_LETTERS[digit] ?? 'X');
+  return `${assumed.BATCH_CODE_START}${letters}${assumed.BATCH_CODE_END}`;
+}
+
+/** Posting leaves a line without an amount, which may have kept number and date. Lines of ours always have one. */
+export function isBlank(line: Pick<BcLine, 'amount'>): boolean {
+  return line.amount.isZero();
 }
 
 export function toBcJournal(

@@ -18,6 +18,7 @@ export function businessCentralBooks(options: Partial<BcLedgerOptions> = {}): Bu
     jobQueue: false,
     numberSeries: false,
     incrementBatchName: true,
+    leftoverKeepsNumber: true,
     exchangeRate: 145.5,
     ...options,
   });

@@ -70,8 +70,10 @@ export interface BcLedgerOptions {
   readonly queueRunsAfterReads?: number;
   /** A number series on new batches: documents are renumbered when they are posted. */
   readonly numberSeries: boolean;
-  /** "Increment Batch Name": a posted batch whose name ends in digits is replaced by the next one. */
+  /** "Increment Batch Name": a posted batch whose name has a number anywhere is replaced by the next one. */
   readonly incrementBatchName: boolean;
+  /** The line that posting leaves keeps the number and the date of what was posted. */
+  readonly leftoverKeepsNumber: boolean;
   /** What one of any foreign currency is worth in ISK. */
   readonly exchangeRate: number;
 }
@@ -160,20 +162,20 @@ export class BcLedger {
   }
 
   #book(journal: BcJournalRow): void {
-    const lines = journal.lines.filter((line) => line.documentNumber !== '');
+    const lines = journal.lines.filter((line) => !line.amount.isZero());
     if (lines.length === 0) return;
     this.#checkPosting(lines);
     this.#transactions++;
     const series = `G${String(this.#transactions).padStart(5, '0')}`;
     for (const line of lines) this.#write(line, this.options.numberSeries ? series : line.documentNumber);
-    journal.lines = [blankLine()];
+    journal.lines = [blankLine(this.options.leftoverKeepsNumber ? lines.at(-1) : undefined)];
     journal.etag++;
-    if (this.options.incrementBatchName && /\d$/.test(journal.code)) this.#countUp(journal);
+    if (this.options.incrementBatchName && /\d/.test(journal.code)) this.#countUp(journal);
   }
 
   /** The old batch is deleted and a new one inserted, so the id that a caller holds is gone with it. */
   #countUp(journal: BcJournalRow): void {
-    const code = journal.code.replace(/\d+$/, (digits) =>
+    const code = journal.code.replace(/\d+(?=\D*$)/, (digits) =>
       String(Number(digits) + 1).padStart(digits.length, '0'),
     );
     this.journals.splice(this.journals.indexOf(journal), 1, { ...journal, id: randomUUID(), code });
@@ -232,14 +234,14 @@ export class BcLedger {
   }
 }
 
-function blankLine(): BcLineRow {
+function blankLine(posted?: BcLineRow): BcLineRow {
   return {
     id: randomUUID(),
     lineNumber: 10_000,
     accountType: 'G/L Account',
     accountNumber: '',
-    postingDate: '0001-01-01',
-    documentNumber: '',
+    postingDate: posted?.postingDate ?? '0001-01-01',
+    documentNumber: posted?.documentNumber ?? '',
     externalDocumentNumber: '',
     amount: new Decimal(0),
     lcyAmount: new Decimal(0),

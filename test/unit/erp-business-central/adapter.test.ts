@@ -50,6 +50,18 @@ async function prepared(
   return outcome.prepared;
 }
 
+/** A gateway answers the next deletions in its own name, and they do not get through. Says how many were refused. */
+function refuseDeletions(fake: ReturnType<typeof businessCentralBooks>, times: number): () => number {
+  const answer = fake.answer.bind(fake);
+  let refused = 0;
+  fake.answer = (request) => {
+    if (request.method !== 'DELETE' || refused === times) return answer(request);
+    refused++;
+    return { status: 503 };
+  };
+  return () => refused;
+}
+
 describe('Business Central adapter', () => {
   it('books the receivable through the customer and removes the journal that posting left blank', async () => {
     const { adapter, ledger } = await connected();
@@ -202,6 +214,53 @@ describe('Business Central adapter', () => {
     const request = await prepared(adapter);
     ledger.addJournal(batchCode(INVOICE_KEY), 'leftover');
     expect(await adapter.post(request)).toMatchObject({ outcome: 'posted' });
+  });
+
+  it('leaves no journal behind, whatever its name counts up to, and asks again when a deletion fails', async () => {
+    const { adapter, ledger, fake } = await connected();
+    const keys = ['IAAA2AAA2AAA2AAA2AAA', 'I7777777777777777777'];
+    const request = await prepared(adapter);
+    await adapter.post(request);
+    for (const key of keys) {
+      const outcome = await adapter.prepare({ key, journal: invoiceJournal() });
+      if (outcome.outcome === 'prepared') await adapter.post(outcome.prepared);
+    }
+    expect(ledger.journals).toEqual([]);
+    const refused = refuseDeletions(fake, 2);
+    expect(await adapter.post(await prepared(adapter, COST_KEY, costJournal()))).toMatchObject({
+      outcome: 'posted',
+    });
+    expect(refused()).toBe(2);
+    expect(ledger.journals).toEqual([]);
+  });
+
+  it('takes the line that a post has left for no entry, also when it kept its number', async () => {
+    const { adapter, ledger, fake } = await connected();
+    const refused = refuseDeletions(fake, 3);
+    const request = await prepared(adapter);
+    expect(await adapter.post(request)).toMatchObject({ outcome: 'posted' });
+    expect(refused()).toBe(3);
+    expect(ledger.journals).toHaveLength(1);
+    expect(await adapter.findByKey(INVOICE_KEY)).toMatchObject({
+      outcome: 'one',
+      entry: { state: 'posted' },
+    });
+    const listed = [];
+    for await (const entry of adapter.entries({ from: '2026-01-01', to: '2026-12-31' }))
+      listed.push(entry.state);
+    expect(listed).toEqual(['posted']);
+    expect(await adapter.post(request)).toMatchObject({ outcome: 'posted' });
+    expect(new Set(ledger.transactionOf.values()).size).toBe(1);
+  });
+
+  it('finds a vendor by the registration number before it makes one under the kennitala', async () => {
+    const { adapter, ledger } = await connected();
+    const [vendor] = ledger.vendors;
+    ledger.vendors[0] = { ...vendor!, number: 'V00010' };
+    expect(await adapter.prepare({ key: COST_KEY, journal: costJournal() })).toMatchObject({
+      outcome: 'prepared',
+    });
+    expect(ledger.vendors.map(({ number }) => number)).toEqual(['V00010']);
   });
 
   it('waits when another document holds the batch code', async () => {

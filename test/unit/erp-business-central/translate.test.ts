@@ -61,7 +61,8 @@ describe('Business Central translation', () => {
   });
 
   it('names batches with ten characters that no setting counts up', () => {
-    expect(batchCode('I2345672345672345672')).toBe('LB2345672X');
+    expect(batchCode('I2345672345672345672')).toMatch(/^LB[A-Z]{7}X$/);
+    expect(batchCode('I234567A345672345672')).not.toBe(batchCode('I234567B345672345672'));
   });
 
   it('keeps the kennitala at the end of a long description', () => {
@@ -151,6 +152,19 @@ describe('Business Central dispositions', () => {
   ])('%i %s', (status, code, message, expected) => {
     const body = Buffer.from(JSON.stringify({ error: { code, message } }));
     expect(judge({ status, headers: {}, body }, 'write', new Date())).toMatchObject(expected);
+  });
+});
+
+describe('a cause', () => {
+  it('is the same for two documents: the id that Business Central gives each answer is no part of it', () => {
+    const said = (id: string) => {
+      const message = `The account is blocked.  CorrelationId:  ${id}.`;
+      const body = Buffer.from(JSON.stringify({ error: { code: 'Application_DialogException', message } }));
+      return judge({ status: 400, headers: {}, body }, 'write', new Date()).message;
+    };
+    const first = said('0f8fad5b-d9cb-469f-a165-70867728950e');
+    expect(first).toBe(said('7c9e6679-7425-40de-944b-e07fc1f90ae7'));
+    expect(first).toContain('The account is blocked.');
   });
 });
 
