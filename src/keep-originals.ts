@@ -5,7 +5,7 @@ import { directoryVault } from './originals/directory-vault.js';
 import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
 import { POST_TIMING, type PostTiming } from './pipeline/posting/post-stage.js';
 import type { Database } from './store/database.js';
-import { createDispatchStore } from './store/dispatch-store.js';
+import { createLeases } from './store/dispatch-store.js';
 import { createOriginalsStore } from './store/originals-store.js';
 import type { Connections } from './worker/connections.js';
 import { startOriginalsKeeper } from './worker/originals-keeper.js';
@@ -34,7 +34,7 @@ export function keepOriginals(
       failPoints: options.failPoints ?? NO_FAIL_POINTS,
       timing: options.timing ?? POST_TIMING,
     },
-    dispatch: createDispatchStore(prisma),
+    dispatch: createLeases(prisma),
     connections,
     onError,
   });

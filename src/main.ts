@@ -40,6 +40,7 @@ import type { Workshop } from './worker/handlers.js';
 import type { NotifierTiming } from './worker/notifier.js';
 import { queueDepths, type Queues } from './worker/queues.js';
 import { quietWhen } from './worker/quiet-breakers.js';
+import { InFlight } from './worker/in-flight.js';
 import { createReconciler, type Reconciler } from './worker/reconciler.js';
 import { createSchedules, type Schedules } from './worker/schedules.js';
 import { startWorkers, type Workers } from './worker/start-workers.js';
@@ -86,7 +87,7 @@ export interface Bridge {
 const SWEPT_LATELY_MS = 30_000;
 /** Longer than a PostgreSQL takes to start, also one that has a power cut to recover from. */
 const DATABASE_WAIT_MS = 120_000;
-const DISPATCH = { depthMax: 64, perTenant: 8, intervalMs: 250 } as const;
+const DISPATCH = { round: 64, turnMin: 2, intervalMs: 250 } as const;
 
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { settings, log } = options;
@@ -157,14 +158,14 @@ async function assemble(
   const tell = createTeller([eventLog(log), metrics.listen], onError);
   const connector = tenantConnector({ ...options, database, tell });
   const connections = createConnections(observeConnector(connector, metrics.observer), tenants);
-  const dispatch = createDispatchStore(prisma);
+  const dispatch = createDispatchStore(database);
   const reconciler = createReconciler(createReconciliationStore(prisma), connections, dispatch);
   let dispatcher: Dispatcher | null = null;
   const poke = () => dispatcher?.poke();
   const channels = channelsFrom(options, connections, connector);
   const spoken = createSpokenOperations({
     records: createOperationRecords(prisma),
-    postings: (actor) => tellPostings(createPostingStore(prisma, actor), tell),
+    postings: (actor) => tellPostings(createPostingStore(database, actor), tell),
     reconcile: (tenant, period) => reconciler.run(tenant, period),
     ...{ owner, connections, poke, clock: SYSTEM_RUNTIME.clock },
     tryChannels: (tenant) => tryChannels(channels, tenant, options.version),
@@ -184,6 +185,7 @@ async function assemble(
     dispatcher = startDispatcher(dispatch, queues, {
       ...{ owner, tenants: () => working(connections), onError },
       ...DISPATCH,
+      round: Math.max(DISPATCH.round, 2 * settings.concurrency),
     });
   const scheduling = role === 'all' || role === 'scheduler';
   if (scheduling) await tenants.requestOverdueSweeps(connections.names(), SWEPT_LATELY_MS);
@@ -235,16 +237,22 @@ function workshop(
     connections,
     posting: {
       runtime,
-      store: tellPostings(createPostingStore(prisma, 'worker'), tell),
+      store: tellPostings(createPostingStore(database, 'worker'), tell),
       breakers,
       failPoints,
       timing: options.timing ?? POST_TIMING,
     },
     intake: { runtime, store: tellIntake(createIntakeStore(prisma, 'worker'), tell), failPoints },
     breakers,
-    dispatch: createDispatchStore(prisma),
+    dispatch: createDispatchStore(database),
     sweepTurns: createSweepTurns(prisma),
+    inFlight: new InFlight({ places: options.settings.concurrency }),
     poke,
+    onFailure: ({ id, tenantName: tenant, guid }, error) =>
+      options.log.warn(
+        { posting: id, tenant, document: guid, err: error },
+        'work failed; it comes back by itself',
+      ),
     onSweep: (tenantName, reports) => {
       options.onSweep?.(tenantName, reports);
     },

@@ -56,11 +56,11 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
     const reconciler = createReconciler(
       createReconciliationStore(prisma),
       connections,
-      createDispatchStore(prisma),
+      createDispatchStore(database),
     );
     const operations = createOperations({
       records: createOperationRecords(prisma),
-      postings: (actor) => createPostingStore(prisma, actor),
+      postings: (actor) => createPostingStore(database, actor),
       reconcile: (tenant, period) => reconciler.run(tenant, period),
       connections,
       clock: SYSTEM_RUNTIME.clock,

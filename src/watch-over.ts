@@ -51,7 +51,7 @@ export function watchmanOf({ log, lookMs }: WatchOptions, watched: Watched) {
     store: createWatchStore(prisma),
     incidents: createFollowedIncidents(prisma),
     overview: () => operations.overview(),
-    dispatch: createDispatchStore(prisma),
+    dispatch: createDispatchStore(watched.database),
     tenants: () => connections.names().flatMap((name) => connections.tenant(name) ?? []),
     keepAlive: (tenant) => connector.keepAlive(tenant),
     onError: complain(log, 'a round of the watchman failed; the next one follows'),
@@ -64,7 +64,7 @@ export function notifierOf(options: NotifyOptions, watched: Watched): Notifier {
   return startNotifier({
     owner,
     tell,
-    dispatch: createDispatchStore(prisma),
+    dispatch: createDispatchStore(watched.database),
     store: createNotificationStore(prisma),
     incidents: createFollowedIncidents(prisma),
     channels: watched.channels,

@@ -3,6 +3,7 @@ import type { RegisterCommand } from './command.js';
 import { registerAdapter } from './adapter.js';
 import { registerApi } from './api.js';
 import { registerAuth } from './auth.js';
+import { registerBench } from './bench.js';
 import { registerDb } from './db.js';
 import { registerDemo } from './demo.js';
 import { registerDoctor } from './doctor.js';
@@ -31,6 +32,7 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerServe,
   registerDemo,
   registerSandbox,
+  registerBench,
   registerTenant,
   registerStatus,
   registerDocuments,

@@ -1,10 +1,10 @@
 // The states of a posting and the moves between them: the one table. The types derive from it, the store enforces it
 // by compare-and-set, and the database refuses anything else (a test holds prisma/migrations against this table).
 export const POSTING_MOVES = {
-  discovered: ['mapped', 'deferred', 'held', 'parked', 'skipped', 'rejected'],
+  discovered: ['mapped', 'posting', 'deferred', 'held', 'parked', 'skipped', 'rejected'],
   mapped: ['posting', 'discovered', 'deferred', 'held', 'parked', 'skipped', 'rejected'],
   posting: ['posted', 'mapped', 'held', 'parked', 'rejected'],
-  posted: ['writing_back', 'parked', 'orphaned', 'reversed'],
+  posted: ['writing_back', 'acknowledged', 'parked', 'orphaned', 'reversed'],
   writing_back: ['acknowledged', 'posted', 'parked', 'orphaned'],
   acknowledged: ['orphaned', 'reversed'],
   deferred: ['discovered', 'skipped', 'held', 'parked'],

@@ -35,17 +35,17 @@ export class Secret {
 // Another system may echo a secret in an error message, where no type protects it. Values that were ever a Secret are known
 // here, so that logs and stored answers can be cleaned of them; those not used for longest go first when there are very many
 // (tokens that were replaced), never a key that is sent every minute.
-const KNOWN_MAX = 2048;
+const KNOWN_MAX = 512;
 const MASKED_LENGTH_MIN = 8;
-const known = new Set<string>();
+/** Value → the forms in which it may be written, the one used last at the end. */
+const known = new Map<string, readonly string[]>();
 
 function remember(value: string): void {
   if (value.length < MASKED_LENGTH_MIN) return;
-  for (const written of writtenForms(value)) {
-    known.delete(written);
-    known.add(written);
-  }
-  for (const oldest of known) {
+  const forms = known.get(value) ?? writtenForms(value);
+  known.delete(value);
+  known.set(value, forms);
+  for (const oldest of known.keys()) {
     if (known.size <= KNOWN_MAX) break;
     known.delete(oldest);
   }
@@ -64,7 +64,8 @@ export function writtenForms(value: string): readonly string[] {
 /** The text without any secret of this process, also where JSON or an address has escaped it. */
 export function maskSecrets(text: string): string {
   let masked = text;
-  for (const value of known) if (masked.includes(value)) masked = masked.replaceAll(value, MASK);
+  for (const forms of known.values())
+    for (const form of forms) if (masked.includes(form)) masked = masked.replaceAll(form, MASK);
   return masked;
 }
 

@@ -1,15 +1,27 @@
 // JSON as it crosses the network, without binary floating point: numbers stay the text they came as until a schema
 // says whether they are an amount or a count, and a Decimal is written as the number it is.
-import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
 import { z } from 'zod';
 import { Decimal } from '../domain/decimal.js';
+import { parseLossless } from '../domain/lossless-json.js';
+
+/** An answer is looked at more than once: for a refusal, then for what it says. */
+const readBefore = new WeakMap<Uint8Array, { readonly value: unknown }>();
 
 /** Undefined when the bytes are not JSON (an HTML page, half an answer, nothing at all). */
 export function readWireJson(body: Uint8Array): unknown {
-  const text = Buffer.from(body).toString('utf8').trim();
+  const before = readBefore.get(body);
+  if (before) return before.value;
+  const value = readOnce(body);
+  readBefore.set(body, { value });
+  return value;
+}
+
+function readOnce(body: Uint8Array): unknown {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8').trim();
   if (text === '') return undefined;
   try {
-    return parse(text);
+    return parseLossless(text);
   } catch {
     return undefined;
   }

@@ -18,6 +18,7 @@ export class Scrubber {
 
   /** Cut to a length that fits into a log only after the secrets are out: half a secret would not be recognised. */
   clean(text: string): string {
+    if (text === '') return '';
     let cleaned = text;
     for (const form of this.#forms()) cleaned = cleaned.replaceAll(form, '***');
     return maskSecrets(cleaned).slice(0, LENGTH_MAX);

@@ -9,7 +9,8 @@ import { retryAfterMs, serverTime } from '../http/retry-after.js';
 import { DISPOSITION_TABLE, type Verdict } from './dispositions.js';
 import type { SourceServices } from './source-services.js';
 
-export const CONCURRENCY_MAX = 8;
+export const CONCURRENCY_MAX = 64;
+const CONCURRENCY_DEFAULT = 8;
 const CONCURRENCY_FIRST = 2;
 const RATE_LIMIT_PAUSE_MS = 2_000;
 
@@ -28,7 +29,7 @@ export class Traffic {
 
   constructor(services: SourceServices) {
     const { clock } = services.runtime;
-    const limitMax = Math.min(services.limits?.concurrency ?? CONCURRENCY_MAX, CONCURRENCY_MAX);
+    const limitMax = Math.min(services.limits?.concurrency ?? CONCURRENCY_DEFAULT, CONCURRENCY_MAX);
     this.#services = services;
     this.#gate = new AdaptiveGate(clock, { limitMax, limitFirst: Math.min(CONCURRENCY_FIRST, limitMax) });
     const perSecond = services.limits?.requestsPerSecond;

@@ -214,7 +214,7 @@ async function record(
   };
   // The source says Posted already: nothing is to be written, only to be read and acknowledged.
   if (document.accountingStatus === 'Posted') {
-    const message = postedMessage(number, entry.postingDate);
+    const message = postedMessage(entry.reference, entry.postingDate);
     await desk.commit({
       ...common,
       to: 'writing_back',

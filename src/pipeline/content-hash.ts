@@ -1,8 +1,9 @@
 // What makes two readings of a document the same document. Left out: what the service changes by itself after issue (status,
 // claims, interest, hub messages), what we write (accounting_*), and the attachment. A cancelled invoice is another document.
 import { createHash } from 'node:crypto';
-import { isLosslessNumber, parse } from 'lossless-json';
+import { isLosslessNumber } from 'lossless-json';
 import { Decimal } from '../domain/decimal.js';
+import { parseLossless } from '../domain/lossless-json.js';
 import type { SourceKind } from '../domain/source-document.js';
 
 const VOLATILE: Readonly<Record<SourceKind, ReadonlySet<string>>> = {
@@ -31,7 +32,7 @@ const VOLATILE: Readonly<Record<SourceKind, ReadonlySet<string>>> = {
 };
 
 export function contentHash(kind: SourceKind, snapshot: string): string {
-  const record = parse(snapshot) as Record<string, unknown>;
+  const record = parseLossless(snapshot) as Record<string, unknown>;
   const volatile = VOLATILE[kind];
   const kept = Object.entries(record).filter(([field]) => !volatile.has(field));
   const facts: Record<string, unknown> = Object.fromEntries(kept);

@@ -7,7 +7,6 @@ export const FAIL_POINTS = [
   'after-send',
   'after-posted',
   'after-source-check',
-  'after-write-back-intent',
   'after-write-back',
   'after-acknowledge',
 ] as const;

@@ -146,7 +146,7 @@ function applyWriteBack(records: MemoryRecords, row: PostingRow, change: WriteBa
       sends: 0,
       acknowledgedAt: null,
     });
-  } else if (latest && change.act === 'sent') {
+  } else if (latest && (change.act === 'sent' || change.act === 'answered')) {
     latest.state = 'sent';
     latest.sends++;
   } else if (latest && change.act === 'acknowledged') {

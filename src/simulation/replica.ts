@@ -5,7 +5,6 @@ import { sweep } from '../pipeline/intake/sweep.js';
 import { advancePosting } from '../pipeline/posting/advance-posting.js';
 import { POST_TIMING } from '../pipeline/posting/post-stage.js';
 import type { BreakerStore } from '../pipeline/records.js';
-import { writeBack } from '../pipeline/writeback/write-back.js';
 import { mortal, type Mortal } from './life.js';
 import { maySweep, memoryBreakers, takeDue } from './memory-breakers.js';
 import { memoryIntakeStore } from './memory-intake-store.js';
@@ -78,22 +77,18 @@ async function postings(shop: Workshop): Promise<void> {
   for (let round = 0; round < 20_000; round++) {
     await life.step(world.kernel.between(200, 3_000));
     const writeBacks = takeDue(world.records, 'write-back', 4);
-    for (const row of writeBacks) wake(shop, writeBack, row);
+    for (const row of writeBacks) wake(shop, row);
     const toPost = takeDue(world.records, 'post', 4);
-    for (const row of toPost) wake(shop, advancePosting, row);
+    for (const row of toPost) wake(shop, row);
     if (writeBacks.length + toPost.length === 0) await life.step(world.faulty ? 15_000 : 300_000);
   }
 }
 
 /** A queue loses a wake-up now and then, and brings others twice. */
-function wake(
-  { world: { kernel, faulty }, stage, tenant, owner }: Workshop,
-  advance: typeof advancePosting,
-  { posting }: PostingRow,
-): void {
+function wake({ world: { kernel, faulty }, stage, tenant, owner }: Workshop, { posting }: PostingRow): void {
   const times = faulty && kernel.chance(0.05) ? kernel.pick([0, 2]) : 1;
   for (let time = 0; time < times; time++)
-    void advance(stage, tenant, posting.id, owner).catch(() => undefined);
+    void advancePosting(stage, tenant, posting.id, owner).catch(() => undefined);
 }
 
 async function runs({ world, deps, owner, pause }: Workshop): Promise<void> {

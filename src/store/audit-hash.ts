@@ -1,11 +1,8 @@
-// The hash of an audit entry in its chain, said a second time: the database writes it (function audit_hash), this
-// checks it, so that neither a changed row nor a changed function goes unnoticed.
+// The hash of a link of the audit, said a second time: the database writes it (function link_audit_entries), this checks it, so
+// that neither a changed row nor a changed function goes unnoticed.
 import { createHash } from 'node:crypto';
 
 export interface HashedEntry {
-  readonly chain: string;
-  readonly number: bigint;
-  readonly previous: string;
   /** UTC with milliseconds: 2026-01-31T23:59:59.000Z */
   readonly at: string;
   readonly actor: string;
@@ -15,19 +12,36 @@ export interface HashedEntry {
   readonly details: string;
 }
 
-export function auditHash(entry: HashedEntry): string {
-  const parts = [
-    entry.chain,
-    String(entry.number),
-    entry.previous,
-    entry.at,
-    entry.actor,
-    entry.action,
-    entry.subject,
-    entry.reason,
-    entry.details,
-  ].map((part) => (part === null ? '-' : `${String(Buffer.byteLength(part))}:${part}`));
-  return createHash('sha256')
-    .update(['ledgerbridge/audit/1', ...parts].join('|'))
-    .digest('hex');
+export interface HashedLink {
+  readonly chain: string;
+  readonly number: bigint;
+  readonly previous: string;
+  /** In the order in which they were written. */
+  readonly entries: readonly HashedEntry[];
+}
+
+/** Of a link that covers what one statement wrote. */
+export function linkHash({ chain, number, previous, entries }: HashedLink): string {
+  const contents = entries.flatMap(({ at, actor, action, subject, reason, details }) => [
+    at,
+    ...[actor, action, subject, reason, details].map(measured),
+  ]);
+  return sha256(['ledgerbridge/audit/2', measured(chain), String(number), previous, ...contents]);
+}
+
+/** Of a link from before, which covers one entry. */
+export function singleEntryHash({ chain, number, previous, entries }: HashedLink): string {
+  const [entry] = entries;
+  if (!entry || entries.length > 1) return '';
+  const { at, actor, action, subject, reason, details } = entry;
+  const parts = [chain, String(number), previous, at, actor, action, subject, reason, details];
+  return sha256(['ledgerbridge/audit/1', ...parts.map(measured)]);
+}
+
+function measured(part: string | null): string {
+  return part === null ? '-' : `${String(Buffer.byteLength(part))}:${part}`;
+}
+
+function sha256(parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('|')).digest('hex');
 }

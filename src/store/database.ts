@@ -9,6 +9,7 @@ import { connect, CONNECT_MS_MAX, IDLE_IN_TRANSACTION_MS_MAX, whereabouts } from
 import { joinOrStart, type EmbeddedPostgres } from './embedded-postgres.js';
 import type { DatabaseRole } from './embedded/presence.js';
 import { PrismaClient } from './generated/client.js';
+import { openStatements, type Statements, takesNames } from './statements.js';
 
 export interface DatabaseOptions {
   /** DATABASE_URL; without one the embedded server is used. */
@@ -27,6 +28,8 @@ export interface DatabaseOptions {
 
 export interface Database {
   readonly prisma: PrismaClient;
+  /** For what is done for every document. */
+  readonly statements: Statements;
   /** For those who bring their own connections (queues). Carries the password. */
   readonly url: Secret;
   readonly embedded: boolean;
@@ -60,18 +63,20 @@ function opened(
   embedded: EmbeddedPostgres | null,
   poolSize: number,
 ): Database {
-  const adapter = new PrismaPg({
+  const config = {
     connectionString: url.reveal(),
     max: poolSize,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     // A process that sleeps in the middle of a transaction holds locks that everybody needs, the audit's first of all.
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
     application_name: `ledgerbridge pid=${process.pid}`,
-  });
+  };
+  const adapter = new PrismaPg(config, takesNames(url) ? { statementNameGenerator: statementNames() } : {});
   const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
+  const statements = openStatements(url);
   const closeBoth = async () => {
     try {
-      await prisma.$disconnect();
+      await Promise.all([prisma.$disconnect(), statements.close()]);
     } finally {
       await embedded?.close();
     }
@@ -79,11 +84,27 @@ function opened(
   let closing: Promise<void> | null = null;
   return {
     prisma,
+    statements,
     url,
     embedded: embedded !== null,
     whereabouts: whereabouts(url),
     serverVersion,
     close: () => (closing ??= closeBoth()),
+  };
+}
+
+/** Shapes of statements that are named; what comes in ever new ones (lists of any length) is planned each time instead. */
+const NAMES_MAX = 300;
+
+function statementNames(): (query: { readonly sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (names.size >= NAMES_MAX) return '';
+    const name = `prisma-${names.size + 1}`;
+    names.set(sql, name);
+    return name;
   };
 }
 

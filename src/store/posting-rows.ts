@@ -3,7 +3,7 @@ import type { AttemptOutcome, PostingState } from '../domain/posting.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type { AttemptedPart, AttemptRecord, ClaimedPosting, WriteBackRecord } from '../pipeline/records.js';
-import { Prisma } from './generated/client.js';
+import type { Statement } from './statements.js';
 import { type ReasonColumns, toReason } from './reason-rows.js';
 
 export interface AttemptRow {
@@ -47,46 +47,56 @@ export interface ClaimRow extends Omit<AttemptRow, 'a_id'>, ReasonColumns {
   w_sends: number;
 }
 
-const ageMs = (column: string) =>
-  Prisma.raw(`(extract(epoch FROM clock_timestamp() - ${column}) * 1000)::float8`);
+const ageMs = (column: string) => `(extract(epoch FROM clock_timestamp() - ${column}) * 1000)::float8`;
 
 /** Of the attempt `a`. */
-export const ATTEMPT_COLUMNS = Prisma.sql`
+export const ATTEMPT_COLUMNS = `
   a.id AS a_id, a.number AS a_number, a.part AS a_part, a.key AS a_key, a.request AS a_request, a.sends AS a_sends,
   ${ageMs('a.started_at')} AS a_age_ms, ${ageMs('coalesce(a.last_sent_at, a.started_at)')} AS a_last_send_age_ms,
   a.outcome AS a_outcome, a.erp_reference AS a_reference`;
 
-/** Where each part of a claim is read: its table, or what a statement returned that has just changed it. */
-export interface ClaimSources {
-  readonly posting: Prisma.Sql;
-  readonly document: Prisma.Sql;
-  readonly attempt: Prisma.Sql;
-  readonly writeBack: Prisma.Sql;
-}
+/** Claims of the postings in `from`, which is the table or what a statement has just changed. */
+export const claimsOf = (from: string) => `
+  SELECT p.id, p.tenant_name, p.kind, d.guid, d.number, p.key, p.generation, p.state, p.reason, p.reason_subject,
+         p.reason_params, p.reason_sentence, ${ageMs('p.state_since')} AS state_age_ms, ${ageMs('p.discovered_at')} AS discovered_age_ms,
+         p.fence, p.tries, p.content_hash, p.rules_version, p.journal, p.settlement, p.erp_reference,
+         p.settlement_reference,
+         CASE WHEN b.look_up_first_until > now() THEN ${ageMs('b.restored_at')} END AS restored_age_ms,
+         ${ATTEMPT_COLUMNS},
+         w.id AS w_id, w.wanted AS w_wanted, w.message AS w_message, w.state AS w_state, w.sends AS w_sends
+  FROM ${from} p
+  JOIN document d ON d.id = p.document_id
+  CROSS JOIN bridge b
+  LEFT JOIN LATERAL (
+    SELECT * FROM attempt WHERE posting_id = p.id AND part <> 'reversal' ORDER BY number DESC LIMIT 1) a ON true
+  LEFT JOIN LATERAL (SELECT * FROM write_back WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) w ON true`;
 
-export const TABLES: ClaimSources = {
-  posting: Prisma.sql`posting`,
-  document: Prisma.sql`document`,
-  attempt: Prisma.sql`attempt`,
-  writeBack: Prisma.sql`write_back`,
+/** The lease to its new owner ($1, for $2 ms). One that was not given back: whoever had it died, or took longer than it lasts. */
+const LEASED = `
+  fence = posting.fence + 1, lease_owner = $1, lease_until = now() + $2::float8 * interval '1 millisecond',
+  tries = posting.tries + (posting.lease_owner IS NOT NULL)::int`;
+export const IS_FREE = '(lease_until IS NULL OR lease_until < now())';
+
+/** One posting ($3), if it is free; with $4 only if it is due. */
+export const CLAIM_ONE: Statement = {
+  name: 'claim-one-1',
+  text: `
+    WITH claimed AS (
+      UPDATE posting SET ${LEASED}
+      WHERE id = $3::uuid AND ${IS_FREE}
+        -- What was handed out before the tenant was stopped is not begun after it.
+        AND (NOT $4::bool OR due_at <= now() AND NOT EXISTS (
+          SELECT 1 FROM tenant t WHERE t.name = posting.tenant_name AND t.paused_at IS NOT NULL))
+      RETURNING *
+    ) ${claimsOf('claimed')}`,
 };
 
-export function claimQuery(from: ClaimSources): Prisma.Sql {
-  return Prisma.sql`
-    SELECT p.id, p.tenant_name, p.kind, d.guid, d.number, p.key, p.generation, p.state, p.reason, p.reason_subject,
-           p.reason_params, p.reason_sentence, ${ageMs('p.state_since')} AS state_age_ms, ${ageMs('p.discovered_at')} AS discovered_age_ms,
-           p.fence, p.tries, p.content_hash, p.rules_version, p.journal, p.settlement, p.erp_reference,
-           p.settlement_reference,
-           CASE WHEN b.look_up_first_until > now() THEN ${ageMs('b.restored_at')} END AS restored_age_ms,
-           ${ATTEMPT_COLUMNS},
-           w.id AS w_id, w.wanted AS w_wanted, w.message AS w_message, w.state AS w_state, w.sends AS w_sends
-    FROM ${from.posting} p
-    JOIN ${from.document} d ON d.id = p.document_id
-    CROSS JOIN bridge b
-    LEFT JOIN LATERAL (
-      SELECT * FROM ${from.attempt} WHERE posting_id = p.id AND part <> 'reversal' ORDER BY number DESC LIMIT 1) a ON true
-    LEFT JOIN LATERAL (SELECT * FROM ${from.writeBack} WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) w ON true`;
-}
+/** Those that `picked` (a query with a column `id`) names, and whatever else is to happen with them. */
+export const claimPicked = (picked: string, besides: string) => `
+    WITH picked AS MATERIALIZED (${picked}),
+    ${besides},
+    claimed AS (UPDATE posting SET ${LEASED} FROM picked WHERE posting.id = picked.id RETURNING posting.*)
+    ${claimsOf('claimed')}`;
 
 export function toClaim(row: ClaimRow): ClaimedPosting {
   return {

@@ -1,24 +1,51 @@
-// The pipeline's records on PostgreSQL. Every commit is one transaction: a compare-and-set on (id, state, fence), the rows
-// that belong to it, and the audit entry. Whoever lost the lease changes nothing.
+// The pipeline's records on PostgreSQL. Every commit is a compare-and-set on (id, state, fence) with the rows that belong to it and
+// the audit entry, in one transaction; commits of many documents go together (gatherer.ts), and whoever lost the lease changes
+// nothing and is told so, that document alone.
 import { CodedError } from '../domain/errors/coded-error.js';
+import { applyChange } from '../pipeline/apply-change.js';
 import type { ClaimedPosting, PostingChange, PostingStore } from '../pipeline/records.js';
 import { appendAudit } from './audit.js';
-import { commitStatement } from './commit-statement.js';
-import { Prisma, type PrismaClient } from './generated/client.js';
+import { COMMIT, commitRow, type CommitRow, type Committed } from './commit-statement.js';
+import type { Database } from './database.js';
+import { Gatherer } from './gatherer.js';
 import { openIncident, type Transaction } from './incidents.js';
-import { claimQuery, type ClaimRow, TABLES, toClaim } from './posting-rows.js';
+import { CLAIM_ONE, type ClaimRow, toClaim } from './posting-rows.js';
+import type { Statements } from './statements.js';
 
-const { sql } = Prisma;
+/** Commits of one statement at most. */
+const BATCH_MAX = 128;
 
-/** What was handed out before the tenant was stopped is not begun after it. */
-const NOT_STOPPED = sql`NOT EXISTS (SELECT 1 FROM tenant t WHERE t.name = posting.tenant_name AND t.paused_at IS NOT NULL)`;
+interface Commit {
+  readonly claimed: ClaimedPosting;
+  readonly change: PostingChange;
+}
 
-export function createPostingStore(prisma: PrismaClient, actor: string): PostingStore {
+export function createPostingStore(
+  database: Pick<Database, 'prisma' | 'statements'>,
+  actor: string,
+): PostingStore {
+  const { prisma, statements } = database;
+  const gatherer = new Gatherer<Commit, ClaimedPosting | null>({
+    run: (commits) => commitAll(statements, actor, commits),
+    batchMax: BATCH_MAX,
+  });
+  const claim = async (postingId: string, owner: string, leaseMs: number, dueOnly: boolean) => {
+    const [row] = await statements.run<ClaimRow>(CLAIM_ONE, [owner, leaseMs, postingId, dueOnly]);
+    return row ? toClaim(row) : null;
+  };
   return {
-    claim: (postingId, owner, leaseMs) => claim(prisma, sql`true`, { postingId, owner, leaseMs }),
-    claimDue: (postingId, owner, leaseMs) =>
-      claim(prisma, sql`due_at <= now() AND ${NOT_STOPPED}`, { postingId, owner, leaseMs }),
-    commit: (claimed, change) => commit(prisma, actor, claimed, change),
+    claim: (postingId, owner, leaseMs) => claim(postingId, owner, leaseMs, false),
+    claimDue: (postingId, owner, leaseMs) => claim(postingId, owner, leaseMs, true),
+    commit: async (claimed, change) => {
+      const { incidents = [] } = change;
+      const saved =
+        incidents.length === 0
+          ? await gatherer.add({ claimed, change })
+          : await commitWithIncidents(prisma, actor, { claimed, change });
+      if (saved) return saved;
+      const message = `The lease on posting ${claimed.posting.id} was lost before "${change.action}".`;
+      throw new CodedError('LEASE_LOST', message);
+    },
     creditNotesOf: async (tenantName, guid) => {
       const rows = await prisma.document.findMany({
         where: { tenantName, kind: 'invoice', referGuid: guid },
@@ -30,39 +57,34 @@ export function createPostingStore(prisma: PrismaClient, actor: string): Posting
   };
 }
 
-async function claim(
-  prisma: PrismaClient,
-  condition: Prisma.Sql,
-  { postingId, owner, leaseMs }: { postingId: string; owner: string; leaseMs: number },
-): Promise<ClaimedPosting | null> {
-  const [row] = await prisma.$queryRaw<ClaimRow[]>`
-    WITH claimed AS (
-      UPDATE posting
-      SET fence = fence + 1, lease_owner = ${owner}, lease_until = now() + ${leaseMs} * interval '1 millisecond', queued_until = NULL,
-          -- A lease that was not given back: whoever had it died, or took longer than it lasts.
-          tries = tries + (lease_owner IS NOT NULL)::int
-      WHERE id = ${postingId}::uuid AND (lease_until IS NULL OR lease_until < now()) AND ${condition}
-      RETURNING *
-    ) ${claimQuery({ ...TABLES, posting: sql`claimed` })}`;
-  return row ? toClaim(row) : null;
+/** In the order of the commits; null for whoever had lost the lease. */
+async function commitAll(
+  statements: Statements,
+  actor: string,
+  commits: readonly Commit[],
+): Promise<(ClaimedPosting | null)[]> {
+  const rows = commits.map(({ claimed, change }, index) => commitRow(index, actor, claimed, change));
+  const moved = await statements.run<Committed>(COMMIT, [JSON.stringify(rows)]);
+  const byNumber = new Map(moved.map((row) => [row.n, row]));
+  return commits.map((commit, index) => committed(commit, rows[index], byNumber.get(index)));
 }
 
-async function commit(
-  prisma: PrismaClient,
+/** Something a person should know goes into the same transaction, on a path of its own: it is rare. */
+function commitWithIncidents(
+  prisma: Database['prisma'],
   actor: string,
-  claimed: ClaimedPosting,
-  change: PostingChange,
-): Promise<ClaimedPosting> {
-  const { posting } = claimed;
-  const { incidents = [] } = change;
-  if (incidents.length === 0) return save(prisma, actor, claimed, change);
+  commit: Commit,
+): Promise<ClaimedPosting | null> {
+  const { claimed, change } = commit;
+  const { id: postingId, tenantName } = claimed.posting;
   return prisma.$transaction(async (tx) => {
-    const saved = await save(tx, actor, claimed, change);
-    for (const incident of incidents) {
-      await openIncident(tx, { tenantName: posting.tenantName, postingId: posting.id }, incident);
-    }
-    if (change.stopTenant !== undefined) await stopTenant(tx, actor, posting.tenantName, change.stopTenant);
-    return saved;
+    const row = commitRow(0, actor, claimed, change);
+    const [moved] = await tx.$queryRawUnsafe<Committed[]>(COMMIT.text, JSON.stringify([row]));
+    if (!moved) return null;
+    for (const incident of change.incidents ?? [])
+      await openIncident(tx, { tenantName, postingId }, incident);
+    if (change.stopTenant !== undefined) await stopTenant(tx, actor, tenantName, change.stopTenant);
+    return committed(commit, row, moved);
   });
 }
 
@@ -74,14 +96,14 @@ async function stopTenant(tx: Transaction, actor: string, tenantName: string, wh
     await appendAudit(tx, { tenantName, actor, action: 'tenant.paused', subject: tenantName, reason: why });
 }
 
-async function save(
-  tx: Pick<Transaction, '$queryRaw'>,
-  actor: string,
-  claimed: ClaimedPosting,
-  change: PostingChange,
-): Promise<ClaimedPosting> {
-  const [row] = await tx.$queryRaw<ClaimRow[]>(commitStatement(actor, claimed, change));
-  if (row) return toClaim(row);
-  const message = `The lease on posting ${claimed.posting.id} was lost before "${change.action}".`;
-  throw new CodedError('LEASE_LOST', message);
+function committed(
+  { claimed, change }: Commit,
+  row: CommitRow | undefined,
+  moved: Committed | undefined,
+): ClaimedPosting | null {
+  if (!row || !moved) return null;
+  const attempt =
+    moved.attempt_number === null ? {} : { attempt: { id: row.a_id ?? '', number: moved.attempt_number } };
+  const writeBack = row.w_act === 'decide' ? { writeBackId: row.w_id } : {};
+  return applyChange(claimed, change, { ...attempt, ...writeBack });
 }

@@ -33,7 +33,7 @@ const schedule = z
   .prefault({})
   .describe('When the tenant is swept.');
 
-const rate = z.number().positive().max(1000);
+const rate = z.number().positive().max(100_000);
 
 const limits = z
   .strictObject({
@@ -44,7 +44,7 @@ const limits = z
           .describe(
             'Requests a second to the invoicing service; 20 unless given. A document takes about four.',
           ),
-        concurrency: z.int().min(1).max(8).default(4).describe('Requests at once; 4 unless given.'),
+        concurrency: z.int().min(1).max(64).default(4).describe('Requests at once; 4 unless given.'),
       })
       .prefault({}),
     erp: z

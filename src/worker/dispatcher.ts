@@ -1,10 +1,10 @@
-// Hands due work to the queues, fairly. One process leads at a time. The queues are kept shallow: what waits in each is at
-// most `depthMax`, and every tenant gets its turn in each round, so a tenant with 100,000 waiting documents delays one with
-// three by no more than one shallow queue. What is begun is finished first: a document in the books does not wait for its
-// acknowledgement until all others are in the books too. The bound is written down in docs/how-it-works.md and measured by a
-// test.
+// Hands out turns, fairly. One process leads at a time. A round gives every tenant that has work one turn at each stage, in an order
+// of chance, and the next round begins when half of them have been taken up: so a tenant with 100,000 waiting documents delays one
+// with three by no more than two rounds, whose size does not depend on what waits. What is begun is finished first: a document in
+// the books does not wait for its acknowledgement until all others are in the books too. The bound is written down in
+// docs/how-it-works.md and measured by a test.
 import { doneInTime } from '../http/in-time.js';
-import { type DispatchStore, type Stage, STAGES } from '../store/dispatch-store.js';
+import { type DispatchStore, type Stage, STAGES, type Turn } from '../store/dispatch-store.js';
 import type { Queues } from './queues.js';
 import { TokenBuckets } from './token-buckets.js';
 
@@ -12,13 +12,14 @@ export interface DispatcherOptions {
   readonly owner: string;
   /** Tenants that are connected and not paused by their file. */
   readonly tenants: () => readonly string[];
-  readonly depthMax: number;
-  readonly perTenant: number;
+  /** Documents of a round, over all tenants; but each tenant's turn has at least `turnMin`, times its weight. */
+  readonly round: number;
+  readonly turnMin: number;
   readonly intervalMs: number;
   readonly onError: (error: unknown) => void;
 }
 
-/** A wake-up that led to nothing (a lost queue, a killed process) is handed out again after this. */
+/** A wake-up that led to nothing (a lost queue, a killed process) is handed out again after this; a probe is another's turn then. */
 const AGAIN_AFTER_MS = 30_000;
 /** When the leader is killed, nothing is handed out for this long. It renews several times a second. */
 const LEAD_MS = 2_000;
@@ -47,17 +48,25 @@ export function startDispatcher(
       };
     });
   const isStopped = () => stopped;
-  const buckets: Buckets = { 'write-back': new TokenBuckets(), post: new TokenBuckets() };
+  const rounds = new Map(STAGES.map((stage) => [stage, new Rounds(store, queues, options, stage)]));
+  const dispatchOnce = async () => {
+    // Nothing is taken that could not be handed on: while the queues are away the lead is kept, and rows wait unmarked.
+    await queues.depth('sweep');
+    const outbox = await store.takeOutbox(OUTBOX_ROOM, AGAIN_AFTER_MS);
+    for (const { id, topic } of outbox) await queues.add(topic, [{ id, tenantName: null }]);
+    let handedOut = outbox.length;
+    for (const round of rounds.values()) handedOut += await round.next();
+    return handedOut;
+  };
   const run = async () => {
     while (!isStopped()) {
       let handedOut = 0;
       try {
-        if (await store.lead(options.owner, LEAD_MS))
-          handedOut = await dispatchOnce(store, queues, options, buckets);
+        if (await store.lead(options.owner, LEAD_MS)) handedOut = await dispatchOnce();
       } catch (error) {
         options.onError(error);
       }
-      // A full round means that more is waiting; the next one follows as soon as the queue has room.
+      // More may be waiting; the next round follows as soon as this one is half taken up.
       if (!isStopped()) await pause(handedOut > 0 ? options.intervalMs / 4 : options.intervalMs);
     }
   };
@@ -73,43 +82,52 @@ export function startDispatcher(
   };
 }
 
-type Buckets = Readonly<Record<Stage, TokenBuckets>>;
+/** The rounds of one stage. */
+class Rounds {
+  readonly #store: DispatchStore;
+  readonly #queues: Queues;
+  readonly #options: DispatcherOptions;
+  readonly #stage: Stage;
+  readonly #buckets = new TokenBuckets();
+  /** Turns of the round before. */
+  #size = 0;
 
-async function dispatchOnce(
-  store: DispatchStore,
-  queues: Queues,
-  options: DispatcherOptions,
-  buckets: Buckets,
-): Promise<number> {
-  // Nothing is taken that could not be handed on: while the queues are away the lead is kept, and rows wait unmarked.
-  await queues.depth('sweep');
-  const outbox = await store.takeOutbox(OUTBOX_ROOM, AGAIN_AFTER_MS);
-  for (const { id, topic } of outbox) await queues.add(topic, [{ id, tenantName: null }]);
-  let handedOut = outbox.length;
-  for (const stage of STAGES) handedOut += await dispatchStage(store, queues, options, stage, buckets[stage]);
-  return handedOut;
-}
+  constructor(store: DispatchStore, queues: Queues, options: DispatcherOptions, stage: Stage) {
+    this.#store = store;
+    this.#queues = queues;
+    this.#options = options;
+    this.#stage = stage;
+  }
 
-async function dispatchStage(
-  store: DispatchStore,
-  queues: Queues,
-  options: DispatcherOptions,
-  stage: Stage,
-  buckets: TokenBuckets,
-): Promise<number> {
-  const room = options.depthMax - (await queues.depth(stage));
-  // Rounds, not single places: with room for one, the same tenant could be first every time.
-  if (room < options.depthMax / 2) return 0;
-  await buckets.refill(() => store.rates());
-  const due = await store.takeDue({
-    stage,
-    tenants: options.tenants(),
-    perTenant: options.perTenant,
-    room,
-    againAfterMs: AGAIN_AFTER_MS,
-    allowances: buckets.allowances(),
-  });
-  for (const { tenantName } of due) buckets.spend(tenantName);
-  await queues.add(stage, due);
-  return due.length;
+  async next(): Promise<number> {
+    const waiting = await this.#queues.depth(this.#stage);
+    if (waiting > 0 && waiting > this.#size / 2) return 0;
+    const tenants = this.#options.tenants();
+    const due = await this.#store.turnsDue({
+      stage: this.#stage,
+      tenants,
+      perTenant: Math.max(
+        this.#options.turnMin,
+        Math.floor(this.#options.round / Math.max(1, tenants.length)),
+      ),
+      probeMs: AGAIN_AFTER_MS,
+    });
+    if (due.length === 0) return 0;
+    await this.#buckets.refill(() => this.#store.rates());
+    const turns = due.flatMap((turn) => this.#allowed(turn));
+    await this.#queues.add(
+      this.#stage,
+      turns.map(({ tenantName, share, isProbe }) => ({ id: '', tenantName, share, isProbe })),
+    );
+    this.#size = turns.length;
+    return turns.length;
+  }
+
+  /** No more than its tenant's limits let through now. */
+  #allowed(turn: Turn): Turn[] {
+    const share = Math.min(turn.share, this.#buckets.allowance(turn.tenantName));
+    if (share <= 0) return [];
+    this.#buckets.spend(turn.tenantName, share);
+    return [{ ...turn, share }];
+  }
 }

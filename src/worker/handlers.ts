@@ -4,13 +4,14 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import { type IntakeStage, sweep } from '../pipeline/intake/sweep.js';
 import { retryInMs } from '../pipeline/posting/back-off.js';
-import { advancePosting } from '../pipeline/posting/advance-posting.js';
-import type { PostingStage } from '../pipeline/posting/post-stage.js';
-import type { BreakerStore, SweepReport } from '../pipeline/records.js';
-import { writeBack } from '../pipeline/writeback/write-back.js';
-import type { DispatchStore } from '../store/dispatch-store.js';
+import { advanceClaimed } from '../pipeline/posting/advance-posting.js';
+import { leaseMsOf, type PostingStage } from '../pipeline/posting/post-stage.js';
+import type { BreakerStore, ClaimedPosting, PostingRecord, SweepReport } from '../pipeline/records.js';
+import type { TenantContext } from '../pipeline/tenant-context.js';
+import type { DispatchStore, Stage, Turn } from '../store/dispatch-store.js';
 import type { SweepTurns } from '../store/sweep-turns.js';
 import type { Connections } from './connections.js';
+import type { InFlight } from './in-flight.js';
 import { keepRenewing, type Renewal } from './keep-renewing.js';
 import type { WakeUp } from './queues.js';
 
@@ -22,20 +23,61 @@ export interface Workshop {
   readonly breakers: BreakerStore;
   readonly dispatch: DispatchStore;
   readonly sweepTurns: SweepTurns;
+  readonly inFlight: InFlight;
+  /** Work on a document threw, and nothing of that could be put on record. */
+  readonly onFailure: (posting: PostingRecord, error: unknown) => void;
   /** Something is due sooner than the next look of the dispatcher. */
   readonly poke: () => void;
   readonly onSweep: (tenantName: string, reports: readonly SweepReport[]) => void;
 }
 
-export async function handlePost(shop: Workshop, wakeUp: WakeUp): Promise<void> {
-  const tenant = await shop.connections.get(wakeUp.tenantName ?? '');
-  await advancePosting(shop.posting, tenant, wakeUp.id, shop.owner);
+/**
+ * A tenant's turn: takes documents as places become free and carries each as far as it goes. Whatever happens to one of them is its
+ * own affair; the turn ends when all of them are done.
+ */
+export async function handleTurn(shop: Workshop, stage: Stage, wakeUp: WakeUp): Promise<void> {
+  const { tenantName = '', share = 1, isProbe = false } = wakeUp;
+  const turn: Turn = { stage, tenantName: tenantName ?? '', share, isProbe };
+  const tenant = await shop.connections.get(turn.tenantName);
+  const leaseMs = leaseMsOf(shop.posting, tenant);
+  const underWay: Promise<unknown>[] = [];
+  for (let left = share; left > 0;) {
+    const places = await shop.inFlight.take(left);
+    if (places === 0) break;
+    const claims = await claimOrGiveBack(shop, turn, places, leaseMs);
+    for (const claim of claims) underWay.push(carry(shop, tenant, claim));
+    left -= claims.length;
+    if (claims.length < places) break;
+  }
+  await Promise.all(underWay);
   shop.poke();
 }
 
-export async function handleWriteBack(shop: Workshop, wakeUp: WakeUp): Promise<void> {
-  const tenant = await shop.connections.get(wakeUp.tenantName ?? '');
-  await writeBack(shop.posting, tenant, wakeUp.id, shop.owner);
+async function claimOrGiveBack(
+  shop: Workshop,
+  turn: Turn,
+  places: number,
+  leaseMs: number,
+): Promise<readonly ClaimedPosting[]> {
+  let taken = 0;
+  try {
+    const claims = await shop.dispatch.claim(turn, places, shop.owner, leaseMs);
+    taken = claims.length;
+    return claims;
+  } finally {
+    shop.inFlight.giveBack(places - taken);
+  }
+}
+
+async function carry(shop: Workshop, tenant: TenantContext, claim: ClaimedPosting): Promise<void> {
+  try {
+    await advanceClaimed(shop.posting, tenant, claim);
+  } catch (error) {
+    // Its lease runs out, and somebody goes on.
+    shop.onFailure(claim.posting, error);
+  } finally {
+    shop.inFlight.giveBack(1);
+  }
 }
 
 /** After this many tries a sweep request is dropped: the schedule brings the next. */

@@ -1,5 +1,6 @@
-// The queues only wake. A job carries an id and nothing else, its own id is new every time (a used one would be ignored
-// silently), and it is tried once: when it is due again is for the database to say. The same code runs on PostgreSQL and Redis.
+// The queues only wake: a job says that a tenant has work, or that a row of the outbox is due. Its own id is new every time (a used
+// one would be ignored silently), and it is tried once: when something is due again is for the database to say. The same code runs
+// on PostgreSQL and Redis.
 import {
   createPostgresBackend,
   type Job,
@@ -18,9 +19,13 @@ export const QUEUE_NAMES = ['post', 'write-back', 'sweep', 'reconcile'] as const
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 export interface WakeUp {
-  /** A posting's id, or an outbox row's. */
+  /** An outbox row's; empty for a tenant's turn. */
   readonly id: string;
   readonly tenantName: string | null;
+  /** Of a turn: documents that it may take. */
+  readonly share?: number;
+  /** Of a turn: one document goes first to try a side that was down. */
+  readonly isProbe?: boolean;
 }
 
 export type QueueBackend =

@@ -3,7 +3,7 @@
 import { doneInTime } from '../http/in-time.js';
 import { seldom } from '../telemetry/seldom.js';
 import type { Reconciler } from './reconciler.js';
-import { handlePost, handleSweep, handleWriteBack, type Workshop } from './handlers.js';
+import { handleSweep, handleTurn, type Workshop } from './handlers.js';
 import type { QueueName, Queues, WakeUp } from './queues.js';
 
 export interface WorkerLog {
@@ -31,8 +31,8 @@ export function startWorkers({ shop, queues, concurrency, reconciler, log }: Wor
   let busy = 0;
   const warn = seldom((facts, message) => log.warn(facts, message));
   const handlers: Record<QueueName, { at: number; handle: (wakeUp: WakeUp) => Promise<void> }> = {
-    post: { at: concurrency, handle: (wakeUp) => handlePost(shop, wakeUp) },
-    'write-back': { at: concurrency, handle: (wakeUp) => handleWriteBack(shop, wakeUp) },
+    post: { at: concurrency, handle: (wakeUp) => handleTurn(shop, 'post', wakeUp) },
+    'write-back': { at: concurrency, handle: (wakeUp) => handleTurn(shop, 'write-back', wakeUp) },
     sweep: { at: Math.ceil(concurrency / 2), handle: (wakeUp) => handleSweep(shop, wakeUp) },
     reconcile: { at: 1, handle: (wakeUp) => reconciler.handle(wakeUp) },
   };
@@ -52,6 +52,7 @@ export function startWorkers({ shop, queues, concurrency, reconciler, log }: Wor
   return {
     busy: () => busy,
     stop: async (deadlineMs) => {
+      shop.inFlight.close();
       const closing = Promise.all(workers.map((worker) => worker.close()));
       if (await doneInTime(closing, deadlineMs)) return;
       log.warn({ busy }, 'stopped with work in flight; its leases run out');

@@ -33,16 +33,15 @@ export class TokenBuckets {
     }
   }
 
-  /** Whole wake-ups that each tenant may get now. */
-  allowances(): Record<string, number> {
-    return Object.fromEntries(
-      [...this.#buckets].map(([name, bucket]) => [name, Math.floor(Math.max(0, bucket.tokens))]),
-    );
+  /** Whole documents that a tenant may get now; one that is not known may get as many as its turn gives. */
+  allowance(tenantName: string): number {
+    const bucket = this.#buckets.get(tenantName);
+    return bucket ? Math.floor(Math.max(0, bucket.tokens)) : Infinity;
   }
 
-  spend(tenantName: string): void {
+  spend(tenantName: string, documents: number): void {
     const bucket = this.#buckets.get(tenantName);
-    if (bucket) bucket.tokens--;
+    if (bucket) bucket.tokens -= documents;
   }
 
   #setRates(rates: ReadonlyMap<string, number>): void {

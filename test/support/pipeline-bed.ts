@@ -58,7 +58,7 @@ export async function pipelineBed(database: TestDatabase, name: string, erpKind:
   };
   const stage: PostingStage = {
     runtime: SYSTEM_RUNTIME,
-    store: createPostingStore(prisma, 'worker'),
+    store: createPostingStore(database, 'worker'),
     breakers: createBreakerStore(prisma),
     failPoints: NO_FAIL_POINTS,
     timing: POST_TIMING,

@@ -6,4 +6,9 @@ export const CLI_ERRORS = {
     meaning: 'The command line was not understood.',
     remedy: 'Run the command with --help and correct the arguments.',
   },
+  BENCH_FAILED: {
+    disposition: 'stop',
+    meaning: 'A benchmark could not be carried through.',
+    remedy: 'See what the message says; with --backend redis, redis-server must be installed.',
+  },
 } as const satisfies ErrorTable;

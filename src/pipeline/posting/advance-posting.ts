@@ -1,18 +1,22 @@
-// Drives one posting as far as it goes now. Each step ends in a committed row; the next step starts from the row.
+// Drives one posting as far as it goes now, from whatever state it is in to its end: mapped, sent, read back, told to the source.
+// Whatever was sent, or may have been, was on record before.
 import { isHeldByOperator } from '../../domain/posting.js';
+import type { ClaimedPosting } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
+import { writeBackStep } from '../writeback/write-back.js';
 import { examineDocument } from './examine-document.js';
 import { leaseMsOf, type PostingStage, PostingWork, type Step } from './post-stage.js';
 import { resolveOutcome } from './resolve-outcome.js';
 import { sendJournal } from './send-journal.js';
 import { neverFinished, workFailed } from './work-failed.js';
 
-/** discovered → mapped → posting → posted is three; a resend, a settlement or a finished draft adds a few. */
-const STEPS_MAX = 10;
+/** Examined, sent, told, read back are four; a resend, a settlement or a finished draft adds a few. */
+const STEPS_MAX = 16;
 
 /** `busy`: somebody else has it. */
 export type AdvanceResult = 'busy' | 'rested';
 
+/** For whoever was woken for one posting. */
 export async function advancePosting(
   stage: PostingStage,
   tenant: TenantContext,
@@ -20,7 +24,14 @@ export async function advancePosting(
   owner: string,
 ): Promise<AdvanceResult> {
   const claim = await stage.store.claimDue(postingId, owner, leaseMsOf(stage, tenant));
-  if (!claim) return 'busy';
+  return claim ? advanceClaimed(stage, tenant, claim) : 'busy';
+}
+
+export async function advanceClaimed(
+  stage: PostingStage,
+  tenant: TenantContext,
+  claim: ClaimedPosting,
+): Promise<AdvanceResult> {
   await stage.failPoints.reach('after-claim');
   const work = new PostingWork(stage, tenant, claim);
   try {
@@ -50,6 +61,6 @@ function advanceOnce(work: PostingWork): Promise<Step> {
     case 'posting':
       return resolveOutcome(work);
     default:
-      return work.rest({ action: 'given-back' });
+      return writeBackStep(work);
   }
 }

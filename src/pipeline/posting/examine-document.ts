@@ -90,13 +90,8 @@ function asCreated(work: PostingWork, document: SourceDocument): SourceDocument 
 async function keep(work: PostingWork, document: DocumentFacts, outcome: MappingOutcome): Promise<Step> {
   if (outcome.outcome !== 'post') return settle(work, { document, ...restOf(work, outcome) });
   await rediscover(work);
-  await work.commit({
-    action: 'mapped',
-    to: 'mapped',
-    reason: null,
-    document,
-    mapped: mappedFacts(work, outcome),
-  });
+  // On record with the intent, in one commit: until then nothing has left, and a crash only means mapping it again.
+  work.carry({ action: 'mapped', to: 'mapped', reason: null, document, mapped: mappedFacts(work, outcome) });
   await work.stage.failPoints.reach('after-map');
   return 'again';
 }
@@ -184,6 +179,8 @@ async function settle(work: PostingWork, change: PostingChange): Promise<Step> {
     return work.rest({ ...rest, tries: 0 });
   }
   await rediscover(work);
+  // What was decided is told to the source in the same breath.
+  if (change.writeBack?.act === 'decide') return work.commit({ ...change, tries: 0 });
   return work.rest({ ...change, tries: 0 });
 }
 

@@ -29,3 +29,7 @@ export function nextPart(posting: PostingRecord): Part | null {
 export function isLastPart(posting: PostingRecord, part: AttemptPart): boolean {
   return part === 'settlement' || posting.settlement === null || posting.settlementReference !== null;
 }
+
+export function postingDate({ journal }: PostingRecord): string {
+  return journal === null ? '' : (JSON.parse(journal) as { postingDate: string }).postingDate;
+}

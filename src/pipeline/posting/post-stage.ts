@@ -2,6 +2,7 @@
 // It promises: nothing is sent before its attempt is on record; whatever is uncertain is looked up or parked, never guessed;
 // it may be killed between any two lines and be run again by anybody.
 import type { Runtime } from '../../domain/runtime.js';
+import { applyChange } from '../apply-change.js';
 import type { FailPoints } from '../fail-points.js';
 import type { BreakerStore, ClaimedPosting, PostingChange, PostingRecord, PostingStore } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
@@ -57,17 +58,26 @@ export function isRepost({ claim }: { readonly claim: ClaimedPosting }): boolean
   return claim.posting.generation > 0 && claim.writeBack?.wanted === 'Posted';
 }
 
-/** One claimed posting on the desk of one process. The claim is always the latest committed one. */
+/**
+ * One claimed posting on the desk of one process. What a step found out may wait for the next commit (`carry`): it is seen at once
+ * and put on record together with the next move. Nothing is ever sent on the strength of what is only carried.
+ */
 export class PostingWork {
   readonly stage: PostingStage;
   readonly tenant: TenantContext;
+  /** As last committed. */
+  #committed: ClaimedPosting;
+  /** As this process sees it: the same with what is carried. */
   #claim: ClaimedPosting;
+  #carried: PostingChange | null = null;
   #hasSent = false;
   #hasCounted = false;
+  #isUntold = false;
 
   constructor(stage: PostingStage, tenant: TenantContext, claim: ClaimedPosting) {
     this.stage = stage;
     this.tenant = tenant;
+    this.#committed = claim;
     this.#claim = claim;
   }
 
@@ -89,17 +99,37 @@ export class PostingWork {
     return this.#hasCounted;
   }
 
+  /** The entry was booked on this desk, and surely nobody of us has told the source yet. */
+  get isUntold(): boolean {
+    return this.#isUntold;
+  }
+
   noteCounted(): void {
     this.#hasCounted = true;
   }
 
   noteSent(): void {
     this.#hasSent = true;
+    this.#isUntold = false;
+  }
+
+  noteBooked(): void {
+    this.#isUntold = true;
+  }
+
+  /** Goes on record with the next commit. Until then a crash forgets it, so it may only hold what can be found out again. */
+  carry(change: PostingChange): 'again' {
+    this.#carried = this.#carried === null ? change : { ...this.#carried, ...change };
+    this.#claim = applyChange(this.#claim, change);
+    return 'again';
   }
 
   async commit(change: PostingChange): Promise<'again'> {
     const leaseMs = leaseMsOf(this.stage, this.tenant);
-    this.#claim = await this.stage.store.commit(this.#claim, { leaseMs, ...change });
+    const whole = { leaseMs, ...this.#carried, ...change };
+    this.#carried = null;
+    this.#committed = await this.stage.store.commit(this.#committed, whole);
+    this.#claim = this.#committed;
     return 'again';
   }
 

@@ -2,13 +2,13 @@
 import { message } from '../../language/messages.js';
 import type { PreparedPost } from '../../erp/erp-adapter.js';
 import type { AttemptRecord } from '../records.js';
-import { FINISH_FIRST_MS, TRIES_MAX, WAITS_MS } from './back-off.js';
+import { TRIES_MAX, WAITS_MS } from './back-off.js';
 import { adoptFound } from './judge-outcome.js';
 import { nextPart, type Part } from './parts.js';
 import { type PostingWork, settleMsOf, type Step } from './post-stage.js';
 import { isUncertain } from '../../domain/posting.js';
 import { sendJournal, sendPrepared } from './send-journal.js';
-import { judgeRefusalBeforeSend, parkWithAlarm, stillUnknown } from './verdicts.js';
+import { booked, judgeRefusalBeforeSend, parkWithAlarm, stillUnknown } from './verdicts.js';
 
 /** A native key is trusted for this share of its documented life: clocks differ. */
 const KEY_LIFE_SHARE = 0.8;
@@ -17,14 +17,7 @@ export async function resolveOutcome(work: PostingWork): Promise<Step> {
   const part = nextPart(work.posting);
   const { attempt } = work.claim;
   // A crash between the last part's reference and the move: all is in the books.
-  if (!part)
-    return work.rest({
-      action: 'posted',
-      to: 'posted',
-      reason: null,
-      dueInMs: FINISH_FIRST_MS,
-      wakeDependents: true,
-    });
+  if (!part) return booked(work, { action: 'posted', reason: null }, work.posting.reference);
   // The first send under this key (the next part's, the next generation's), or a definite answer that a person chose to try again.
   if (attempt?.key !== part.key || !isUncertain(attempt)) return sendJournal(work);
   const prepared: PreparedPost = { key: attempt.key, request: attempt.request };

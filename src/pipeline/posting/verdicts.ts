@@ -1,14 +1,15 @@
 // The ends that a posting can come to after the ERP was asked: each is one commit, and each gives the posting back.
-import type { AuthFailed, ErpEntry, Rejected, Transient } from '../../erp/erp-adapter.js';
+import type { AuthFailed, ErpEntry, ErpReference, Rejected, Transient } from '../../erp/erp-adapter.js';
 import type { Message, Reason } from '../../domain/message.js';
 import { incident } from '../../language/incidents/incident-text.js';
 import { reason } from '../../language/messages.js';
 import { say } from '../../language/say.js';
 import type { AttemptChange, PostingChange, PostingRecord } from '../records.js';
 import { FINISH_FIRST_MS, jittered, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
-import { isLastPart, type Part } from './parts.js';
+import { isLastPart, type Part, postingDate } from './parts.js';
 import type { PostingWork, Step } from './post-stage.js';
 import type { Stop } from './stop-tenant.js';
+import { postedMessage } from '../writeback/status-message.js';
 
 /** The entry stands in the ERP and equals the journal. */
 export async function acceptPosted(
@@ -27,9 +28,29 @@ export async function acceptPosted(
     ...stop,
   } as const;
   if (!last) return work.commit(change);
-  await work.rest({ ...change, to: 'posted', dueInMs: FINISH_FIRST_MS, wakeDependents: true });
+  // Where there is a settlement too, people know the document by its main entry.
+  return booked(work, change, work.posting.reference ?? entry.reference);
+}
+
+/**
+ * All of it is in the books. What the source is to be told goes on record in the same commit, so that it stands there before it is
+ * sent; whether it may be told is found out by reading the source once more.
+ */
+export async function booked(
+  work: PostingWork,
+  change: PostingChange,
+  main: ErpReference | null,
+): Promise<Step> {
+  const message = postedMessage(main, postingDate(work.posting));
+  await work.commit({
+    ...change,
+    to: 'posted',
+    dueInMs: FINISH_FIRST_MS,
+    writeBack: { act: 'decide', wanted: 'Posted', message },
+  });
+  work.noteBooked();
   await work.stage.failPoints.reach('after-posted');
-  return 'rested';
+  return 'again';
 }
 
 type Alarm = 'OUTCOME_UNKNOWN' | 'ERP_COLLISION' | 'ERP_DUPLICATE';
@@ -39,12 +60,16 @@ export function parkWithAlarm(
   work: PostingWork,
   code: Alarm,
   what: Message,
-  attempt: AttemptChange = { act: 'finish', outcome: 'unknown', message: say('en', what) },
+  attempt: AttemptChange | null = work.claim.attempt && {
+    act: 'finish',
+    outcome: 'unknown',
+    message: say('en', what),
+  },
   stop: Partial<Stop> = {},
 ): Promise<Step> {
   const alarm = alarming(work.posting, code, what);
   const incidents = [...alarm.incidents, ...(stop.incidents ?? [])];
-  return work.rest({ ...alarm, ...stop, incidents, attempt });
+  return work.rest({ ...alarm, ...stop, incidents, ...(attempt ? { attempt } : {}) });
 }
 
 /** What an incident says of a document. */

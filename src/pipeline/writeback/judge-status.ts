@@ -1,8 +1,8 @@
 // What the status at the source means, given what we wanted it to be. Decided by reading state, never by a message's text:
 // a refused update may only mean that an earlier one arrived.
 import type { WritableStatus } from '../../domain/accounting-status.js';
-import { journalFromJson } from '../../domain/journal-json.js';
 import { retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
+import { postingDate } from '../posting/parts.js';
 import { isRepost, type PostingWork, type Step } from '../posting/post-stage.js';
 import type { Message } from '../../domain/message.js';
 import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
@@ -22,8 +22,14 @@ export async function decidePosted(work: PostingWork, reading: SourceReading): P
   if (reading.status !== 'Created' && reading.status !== 'Posted' && !ourError) {
     return parked(work, 'WRITE_BACK_REFUSED', reading.status);
   }
-  const incidents =
-    reading.status === 'Posted' && !isRepost(work)
+  const note = await decided(work);
+  if (reading.status !== 'Posted') return send(work, 'Posted', note);
+  // Ours, as far as anybody can know, once somebody of us may have sent it.
+  const foreign = work.isUntold && !isRepost(work);
+  return acknowledge(
+    work,
+    reading,
+    foreign
       ? [
           incidentOf(
             work,
@@ -32,18 +38,25 @@ export async function decidePosted(work: PostingWork, reading: SourceReading): P
             message('POSTED_BY_US_TOO', { entry: erpNumber(work) }),
           ),
         ]
-      : [];
-  const note = postedMessage(erpNumber(work), postingDate(work));
+      : [],
+  );
+}
+
+/** Decided together with the entry, unless a person brought the document here. Either way it is on record before it is sent. */
+async function decided(work: PostingWork): Promise<string> {
+  const { writeBack } = work.claim;
+  if (writeBack?.wanted === 'Posted' && isOpen(work)) return writeBack.message;
+  const note = postedMessage(work.posting.reference, postingDate(work.posting));
   await work.commit({
     action: 'write-back-intent',
     to: 'writing_back',
     writeBack: { act: 'decide', wanted: 'Posted', message: note },
-    sourceStatus: reading.status,
-    incidents,
   });
-  await work.stage.failPoints.reach('after-write-back-intent');
-  if (reading.status === 'Posted') return 'again';
-  return send(work, 'Posted', note);
+  return note;
+}
+
+export function isOpen({ claim }: PostingWork): boolean {
+  return claim.writeBack?.state === 'pending' || claim.writeBack?.state === 'sent';
 }
 
 /** The status was sent, or may have been: what does the source say? */
@@ -57,11 +70,7 @@ export async function judgePosted(work: PostingWork, reading: SourceReading): Pr
   if (!reading.unchanged) return parked(work, 'CONTENT_CHANGED', reading.status);
   if (work.posting.tries >= TRIES_MAX) return parked(work, 'WRITE_BACK_REFUSED', reading.status);
   if (work.hasSent) return notTaken(work, reading.status);
-  return send(
-    work,
-    'Posted',
-    work.claim.writeBack?.message ?? postedMessage(erpNumber(work), postingDate(work)),
-  );
+  return send(work, 'Posted', await decided(work));
 }
 
 /** Skipped or Error, decided by the mapping. One-way on costs, so the content must still be what was judged. */
@@ -96,11 +105,16 @@ export async function judgeDecided(work: PostingWork, reading: SourceReading): P
 /** Sends once and lets the next step read back. */
 async function send(work: PostingWork, status: WritableStatus, message: string): Promise<Step> {
   const { kind, guid } = work.posting;
-  await work.commit({ action: 'write-back-send', writeBack: { act: 'sent' } });
+  // That it should be said is on record since it was decided; that it was sent goes with whatever becomes of it.
+  work.carry({
+    action: 'write-back-sent',
+    ...(work.posting.state === 'posted' ? { to: 'writing_back' as const } : {}),
+    writeBack: { act: 'sent' },
+  });
+  work.noteSent();
   // An outage throws here and uses up no try.
   const answer = await work.tenant.source.updateStatus(kind, guid, status, message);
   await work.stage.failPoints.reach('after-write-back');
-  work.noteSent();
   if (answer.outcome === 'refused') {
     await work.commit({
       action: 'write-back-refused',
@@ -110,10 +124,14 @@ async function send(work: PostingWork, status: WritableStatus, message: string):
   return 'again';
 }
 
-async function acknowledge(work: PostingWork, reading: SourceReading): Promise<Step> {
+async function acknowledge(
+  work: PostingWork,
+  reading: SourceReading,
+  told: readonly NewIncident[] = [],
+): Promise<Step> {
   const incidents = reading.unchanged
-    ? []
-    : [incidentOf(work, 'CONTENT_CHANGED', 'critical', message('EDITED_BEFORE_POSTED'))];
+    ? told
+    : [...told, incidentOf(work, 'CONTENT_CHANGED', 'critical', message('EDITED_BEFORE_POSTED'))];
   await work.rest({
     action: 'acknowledged',
     to: 'acknowledged',
@@ -208,8 +226,4 @@ function incidentOf(
 
 function erpNumber({ posting }: PostingWork): string {
   return posting.reference?.number ?? posting.reference?.id ?? 'none';
-}
-
-function postingDate({ posting }: PostingWork): string {
-  return posting.journal === null ? '' : journalFromJson(posting.journal).postingDate;
 }

@@ -3,9 +3,11 @@
 import { ACCOUNTING_MESSAGE_MAX } from '../../domain/accounting-status.js';
 import type { Message } from '../../domain/message.js';
 import { cureText, say } from '../../language/say.js';
+import type { ErpReference } from '../../erp/erp-adapter.js';
 
-export function postedMessage(erpNumber: string, postingDate: string): string {
-  return bounded(`Posted to the ledger as entry ${erpNumber}, dated ${postingDate}.`);
+export function postedMessage(main: ErpReference | null, postingDate: string): string {
+  const number = main?.number ?? main?.id ?? 'none';
+  return bounded(`Posted to the ledger as entry ${number}, dated ${postingDate}.`);
 }
 
 export function skipMessage(why: Message): string {

@@ -4,7 +4,7 @@ import type { SourceKind } from '../../domain/source-document.js';
 import type { ErpReference } from '../../erp/erp-adapter.js';
 import type { CursorView } from '../../operations/views/act.js';
 import { appendAudit, verifyAudit } from '../audit.js';
-import { createDispatchStore } from '../dispatch-store.js';
+import { createLeases } from '../dispatch-store.js';
 import type { PrismaClient } from '../generated/client.js';
 import { type Transaction, wake } from '../incidents.js';
 import { createTokenRecords } from './api-records.js';
@@ -27,7 +27,7 @@ export function createOperationRecords(prisma: PrismaClient): OperationRecords {
 }
 
 function createActRecords(prisma: PrismaClient): ActRecords {
-  const leases = createDispatchStore(prisma);
+  const leases = createLeases(prisma);
   const entryLease = (tenantName: string, { id }: ErpReference) => `entry:${tenantName}:${id}`;
   return {
     moveAll: (act, action, moves) => prisma.$transaction((tx) => moveAll(tx, act, action, moves)),

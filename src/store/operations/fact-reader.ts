@@ -72,7 +72,7 @@ export async function readReversals(
   postingId: string,
 ): Promise<readonly AttemptRecord[]> {
   const rows = await prisma.$queryRaw<AttemptRow[]>`
-    SELECT ${ATTEMPT_COLUMNS} FROM attempt a
+    SELECT ${Prisma.raw(ATTEMPT_COLUMNS)} FROM attempt a
     WHERE a.posting_id = ${postingId}::uuid AND a.part = 'reversal' ORDER BY a.number DESC`;
   return rows.map(toAttempt);
 }

@@ -17,7 +17,7 @@ export async function moveAll(
   const rows = await tx.$queryRaw<{ id: string }[]>`
     UPDATE posting p SET
       state = coalesce(m.to, p.state), state_since = CASE WHEN m.to IS NULL THEN p.state_since ELSE now() END,
-      fence = p.fence + 1, tries = 0, queued_until = NULL,
+      fence = p.fence + 1, tries = 0,
       due_at = CASE WHEN m.due IS NULL THEN NULL ELSE now() + m.due * interval '1 millisecond' END,
       posted_at = CASE WHEN m.to = 'posted' THEN coalesce(p.posted_at, now()) ELSE p.posted_at END,
       reason = CASE WHEN m.to IS NULL THEN p.reason ELSE m.code END,
@@ -83,7 +83,7 @@ export async function repost(
 ): Promise<boolean> {
   const [row] = await tx.$queryRaw<RepostedRow[]>`
     UPDATE posting p SET state = 'discovered', state_since = now(), fence = p.fence + 1, key = ${key}, generation = ${generation},
-      due_at = now(), queued_until = NULL, tries = 0, reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL,
+      due_at = now(), tries = 0, reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL,
       journal = NULL, settlement = NULL, trace = NULL, warnings = '{}', posting_date = NULL, total_isk = NULL,
       erp_reference = NULL, erp_number = NULL, settlement_reference = NULL, posted_at = NULL, acknowledged_at = NULL
     FROM posting old

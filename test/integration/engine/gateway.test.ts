@@ -59,7 +59,7 @@ async function worked(world: Awaited<ReturnType<typeof scene>>, guid: string) {
   const until = Date.now() + 30_000;
   for (;;) {
     const row = await world.bed.row(guid);
-    if (['posted', 'parked', 'held'].includes(row.state) || Date.now() > until) return row;
+    if (['acknowledged', 'parked', 'held'].includes(row.state) || Date.now() > until) return row;
     await world.advance(guid);
     await sleep(40);
   }
@@ -79,7 +79,7 @@ describe('a proxy that answers 503 while the ERP books later', () => {
       const row = await worked(world, 'd1');
       await late;
       expect(world.ledger.control.entriesByKey(row.key)).toHaveLength(1);
-      expect(row.state).toBe('posted');
+      expect(row.state).toBe('acknowledged');
       await world.close();
     },
   );

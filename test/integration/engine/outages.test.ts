@@ -117,7 +117,7 @@ describe('PostgreSQL', () => {
 });
 
 describe('a process', () => {
-  test.each(['after-intent', 'after-write-back-intent'])(
+  test.each(['after-intent', 'after-source-check'])(
     'that sleeps %s until its lease is gone finds that somebody else did it, and does it no more',
     async (point) => {
       const it = await scene(`asleep-${point}`, { processes: true });

@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
+import { advanceClaimed, advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
 import { TRIES_MAX } from '../../../src/pipeline/posting/back-off.js';
-import { writeBack } from '../../../src/pipeline/writeback/write-back.js';
 import { createBreakerStore } from '../../../src/store/breaker-store.js';
+import type { ClaimedPosting } from '../../../src/pipeline/records.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
 import { replayVerdict } from '../../../src/operations/replay-verdict.js';
 import { readReplayFacts } from '../../../src/store/operations/fact-reader.js';
@@ -19,17 +19,14 @@ import type { ErpKind, SimulatedLedger } from '../../../src/simulation/simulated
 const database = await testDatabase();
 const { prisma } = database;
 afterAll(() => database.close());
-const dispatch = createDispatchStore(prisma);
+const dispatch = createDispatchStore(database);
 
-const take = (tenant: string) =>
-  dispatch.takeDue({
-    stage: 'post',
-    tenants: [tenant],
-    perTenant: 8,
-    room: 64,
-    againAfterMs: 30_000,
-    allowances: {},
-  });
+/** What the next round gives the tenant, claimed as a worker does. */
+const take = async (tenant: string): Promise<readonly ClaimedPosting[]> => {
+  const turns = await dispatch.turnsDue({ stage: 'post', tenants: [tenant], perTenant: 8, probeMs: 30_000 });
+  const claims = await Promise.all(turns.map((turn) => dispatch.claim(turn, turn.share, 'me', 90_000)));
+  return claims.flat();
+};
 
 /** Documents d1, d2, … found and waiting. */
 async function scene(name: string, documents: number, erpKind?: ErpKind) {
@@ -85,11 +82,10 @@ describe('a breaker that has run out', () => {
     for (let round = 0; round < 19; round++) {
       const probes = await take('deferred-probe');
       expect(probes).toHaveLength(1);
-      for (const { id } of probes) await advancePosting(stage, tenant, id, 'me');
+      for (const probe of probes) await advanceClaimed(stage, tenant, probe);
     }
     for (const document of service.documents.values()) document.status = 'Sent';
-    for (const { id } of await take('deferred-probe'))
-      await advancePosting(stage, { ...tenant, erp }, id, 'me');
+    for (const claim of await take('deferred-probe')) await advanceClaimed(stage, { ...tenant, erp }, claim);
     const side = { where: { tenantName: 'deferred-probe', side: 'erp' } };
     expect(await prisma.breaker.findFirst(side)).toMatchObject({ state: 'closed', probeId: null });
   });
@@ -115,9 +111,9 @@ describe('a breaker that has run out', () => {
     for (let probe = 0; probe < 30; probe++) {
       await breakerRunsOut('poison');
       await waited('poison');
-      for (const { id } of await take('poison')) await advancePosting(stage, { ...tenant, erp }, id, 'me');
+      for (const claim of await take('poison')) await advanceClaimed(stage, { ...tenant, erp }, claim);
     }
-    expect(await states()).toEqual({ posted: 9, mapped: 1 });
+    expect(await states()).toEqual({ acknowledged: 9, mapped: 1 });
   });
 });
 
@@ -233,7 +229,7 @@ describe('a document', () => {
       id,
       'me',
     );
-    expect(await row('d1')).toMatchObject({ state: 'posted' });
+    expect(await row('d1')).toMatchObject({ state: 'acknowledged' });
   });
 
   test('whose draft the ERP refuses to post is not tried again in the same breath, and a replay goes on from the draft', async () => {
@@ -261,7 +257,7 @@ describe('a document', () => {
     expect(replayVerdict(facts!, { surelyAbsent: false })).toEqual({ eligible: true, to: 'posting' });
     await prisma.posting.update({ where: { id }, data: { state: 'posting', dueAt: new Date(0) } });
     await advancePosting(stage, { ...tenant, erp }, id, 'me');
-    expect(await row('d1')).toMatchObject({ state: 'posted', erpReference: '{"id":"e1"}' });
+    expect(await row('d1')).toMatchObject({ state: 'acknowledged', erpReference: '{"id":"e1"}' });
     expect(ledger.entries).toHaveLength(1);
   });
 
@@ -272,16 +268,15 @@ describe('a document', () => {
       ...tenant.erp,
       post: (prepared: { key: string; request: string }) => Promise.resolve(ledger.take(prepared)),
     };
-    await advancePosting(stage, { ...tenant, erp }, id, 'me');
     const down = () => Promise.reject(new CodedError('SOURCE_UNREACHABLE', '503'));
     const source = { ...tenant.source, updateStatus: down };
     for (let number = 0; number < 12; number++) {
       await waited('write-outage');
-      await writeBack(stage, { ...tenant, source, erp }, id, 'me');
+      await advancePosting(stage, { ...tenant, source, erp }, id, 'me');
     }
     expect(await row('d1')).toMatchObject({ state: 'writing_back', tries: 0 });
     await waited('write-outage');
-    await writeBack(stage, { ...tenant, erp }, id, 'me');
+    await advancePosting(stage, { ...tenant, erp }, id, 'me');
     expect((await row('d1')).state).toBe('acknowledged');
   });
 });

@@ -4,11 +4,12 @@ import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
 import { createSweepTurns } from '../../../src/store/sweep-turns.js';
 import type { Workshop } from '../../../src/worker/handlers.js';
+import { InFlight } from '../../../src/worker/in-flight.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { IntakeBed } from './intake-bed.js';
 
 export function workshop(
-  { prisma }: TestDatabase,
+  database: TestDatabase,
   { stage, intake }: IntakeBed,
   tenant: TenantContext,
 ): Workshop {
@@ -18,10 +19,12 @@ export function workshop(
     posting: stage,
     intake,
     breakers: stage.breakers,
-    dispatch: createDispatchStore(prisma),
-    sweepTurns: createSweepTurns(prisma),
+    dispatch: createDispatchStore(database),
+    sweepTurns: createSweepTurns(database.prisma),
+    inFlight: new InFlight({ places: 4 }),
     poke: () => undefined,
     onSweep: () => undefined,
+    onFailure: () => undefined,
   };
 }
 

@@ -61,7 +61,7 @@ function channels(more: Record<string, unknown> = {}): Channel[] {
 const events: BridgeEvent[] = [];
 const notifierOf = (now = new Date(), to = channels()) => ({
   ...{ owner: 'test', userAgent: 'test', now: () => now },
-  dispatch: createDispatchStore(prisma),
+  dispatch: createDispatchStore(database),
   store: createNotificationStore(prisma),
   incidents: createFollowedIncidents(prisma),
   channels: () => Promise.resolve(to),

@@ -9,7 +9,6 @@ import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js
 import { examineDocument } from '../../../src/pipeline/posting/examine-document.js';
 import { POST_TIMING, PostingWork } from '../../../src/pipeline/posting/post-stage.js';
 import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
-import { writeBack } from '../../../src/pipeline/writeback/write-back.js';
 import { createOperationRecords } from '../../../src/store/operations/act-records.js';
 import { createPostingStore } from '../../../src/store/posting-store.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
@@ -117,7 +116,7 @@ export async function operatorBed(
       await prisma.$executeRaw`UPDATE posting SET due_at = least(due_at, now()) WHERE id = ${id}::uuid`;
       return advancePosting(stage, tenant, id, 'worker');
     },
-    writeBack: (id: string) => writeBack(stage, tenant, id, 'worker'),
+    writeBack: (id: string) => advancePosting(stage, tenant, id, 'worker'),
     /** Whatever was sent has arrived by now, or never will. */
     fifteenMinutesPass: () => prisma.$executeRaw`
       UPDATE attempt SET started_at = started_at - interval '15 minutes', last_sent_at = last_sent_at - interval '15 minutes'`,
@@ -126,10 +125,10 @@ export async function operatorBed(
 
 export type OperatorBed = Awaited<ReturnType<typeof operatorBed>>;
 
-function operationsOn({ prisma }: TestDatabase, tenant: TenantContext, clock: Clock): Operations {
+function operationsOn(database: TestDatabase, tenant: TenantContext, clock: Clock): Operations {
   return createOperations({
-    records: createOperationRecords(prisma),
-    postings: (actor) => createPostingStore(prisma, actor),
+    records: createOperationRecords(database.prisma),
+    postings: (actor) => createPostingStore(database, actor),
     reconcile: () => Promise.reject(new Error('nobody reconciles here')),
     owner: 'test',
     connections: { names: () => [tenant.name], tenant: () => null, get: () => Promise.resolve(tenant) },

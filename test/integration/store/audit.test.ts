@@ -46,7 +46,8 @@ describe('the audit', () => {
     expect(chains.map(({ name, length }) => [name, length])).toEqual([
       [BRIDGE_CHAIN, 1n],
       ['nordur', 10n],
-      ['sudur', 3n],
+      // Written by one statement.
+      ['sudur', 1n],
     ]);
   });
 
@@ -65,9 +66,9 @@ describe('the audit', () => {
     await database.prisma.$transaction((tx) => appendAuditMany(tx, many));
     expect(await verifyAudit(database.prisma)).toEqual({ chains: 1, entries: 2_500n, breaks: [] });
     const links = await database.prisma.$queryRaw`
-      SELECT count(*)::int AS strays FROM audit_link l JOIN audit_entry e ON e.id = l.entry_id
-      WHERE e.subject <> 'p' || (l.number - 1)`;
-    expect(links).toEqual([{ strays: 0 }]);
+      SELECT count(*)::int AS links, sum(cardinality(entries))::int AS entries FROM audit_link`;
+    // Prisma writes them as one statement, which is one link.
+    expect(links).toEqual([{ links: 1, entries: 2_500 }]);
   });
 
   it('stays one chain under twelve writers in three processes', async () => {
@@ -104,7 +105,10 @@ describe('the database refuses to', () => {
     ['remove an entry', `DELETE FROM audit_entry`],
     ['change a link', `UPDATE audit_link SET hash = 'x'`],
     ['remove a link', `DELETE FROM audit_link`],
-    ['forge a link', `INSERT INTO audit_link VALUES ('nordur', 99, 99, 'x')`],
+    [
+      'forge a link',
+      `INSERT INTO audit_link (chain, number, entries, hash) VALUES ('nordur', 99, '{99}', 'x')`,
+    ],
     ['move a head', `UPDATE audit_chain SET length = 0`],
     ['forge a head', `INSERT INTO audit_chain VALUES ('new', 0, '')`],
     ['remove a head', `DELETE FROM audit_chain`],
@@ -146,8 +150,7 @@ describe('a superuser who goes past the guards is found out', () => {
   it('when entries trade places', async () => {
     await tenEntries();
     await pastTheGuards(
-      `UPDATE audit_link SET entry_id = -entry_id WHERE number IN (3, 4)`,
-      `UPDATE audit_link l SET entry_id = -(SELECT o.entry_id FROM audit_link o WHERE o.number = 7 - l.number)
+      `UPDATE audit_link l SET entries = (SELECT o.entries FROM audit_link o WHERE o.number = 7 - l.number)
        WHERE number IN (3, 4)`,
     );
     expect((await verifyAudit(database.prisma)).breaks[0]).toMatchObject({

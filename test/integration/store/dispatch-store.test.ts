@@ -7,7 +7,7 @@ import { SEEN_AT as at, storedDocument } from '../../support/stored-document.js'
 
 const database = await testDatabase();
 const { prisma } = database;
-const store = createDispatchStore(prisma);
+const store = createDispatchStore(database);
 afterAll(() => database.close());
 
 beforeAll(async () => {
@@ -43,36 +43,43 @@ async function posting(tenantName: string, state: PostingState, dueAgo: number):
   return id;
 }
 
-async function take(
-  stage: Stage,
-  tenants: readonly string[],
-  room: number,
-  perTenant = 8,
-): Promise<Set<string>> {
-  const due = await store.takeDue({ stage, tenants, perTenant, room, againAfterMs: 30_000, allowances: {} });
-  return new Set(due.map(({ id }) => id));
-}
+const claim = async (stage: Stage, tenantName: string, most: number) => {
+  const turn = { stage, tenantName, share: most, isProbe: false };
+  const claims = await store.claim(turn, most, 'me', 30_000);
+  return new Set(claims.map(({ posting: { id } }) => id));
+};
+
+const turns = async (stage: Stage, perTenant: number) => {
+  const due = await store.turnsDue({ stage, tenants: ['nordur', 'sudur'], perTenant, probeMs: 30_000 });
+  return Object.fromEntries(due.map(({ tenantName, share }) => [tenantName, share]));
+};
 
 describe('the next turn', () => {
-  it('is for what is begun, then for what has waited longest', async () => {
+  it('takes what is begun, then what has waited longest, and nothing twice', async () => {
     const waiting: string[] = [];
     for (let number = 0; number < 20; number++)
       waiting.push(await posting('nordur', 'discovered', 1_000 - number));
     const begun = [await posting('nordur', 'posting', 2), await posting('nordur', 'mapped', 1)];
     const later = await posting('nordur', 'posting', -60);
-    expect(await take('post', ['nordur'], 64, 5)).toEqual(new Set([...begun, ...waiting.slice(0, 3)]));
-    expect(await take('post', ['nordur'], 64, 5)).toEqual(new Set(waiting.slice(3, 8)));
-    expect(await take('post', ['nordur'], 64, 64)).toEqual(new Set(waiting.slice(8)));
-    expect(await take('post', ['nordur'], 64, 64), 'what is due later waits').not.toContain(later);
+    expect(await claim('post', 'nordur', 5)).toEqual(new Set([...begun, ...waiting.slice(0, 3)]));
+    expect(await claim('post', 'nordur', 5)).toEqual(new Set(waiting.slice(3, 8)));
+    expect(await claim('post', 'nordur', 64)).toEqual(new Set(waiting.slice(8)));
+    expect(await claim('post', 'nordur', 64), 'what is due later waits').not.toContain(later);
   });
 
-  it('is given out tenant by tenant, so that nobody waits behind all of another', async () => {
-    const many: string[] = [];
-    for (let number = 0; number < 6; number++) many.push(await posting('nordur', 'posting', 1_000));
-    const few = [await posting('sudur', 'discovered', 1), await posting('sudur', 'discovered', 0.5)];
-    const taken = await take('post', ['nordur', 'sudur'], 4);
-    expect(few.every((id) => taken.has(id))).toBe(true);
-    expect(many.filter((id) => taken.has(id))).toHaveLength(2);
+  it('takes each document once, however many take at the same moment', async () => {
+    for (let number = 0; number < 30; number++) await posting('sudur', 'discovered', 1);
+    const taken = await Promise.all(Array.from({ length: 6 }, () => claim('post', 'sudur', 8)));
+    const all = taken.flatMap((ids) => [...ids]);
+    expect(all).toHaveLength(30);
+    expect(new Set(all).size).toBe(30);
+  });
+
+  it('is given to every tenant that has work, and is no larger than it may be', async () => {
+    for (let number = 0; number < 6; number++) await posting('nordur', 'posting', 1_000);
+    await posting('sudur', 'discovered', 1);
+    await posting('sudur', 'discovered', 0.5);
+    expect(await turns('post', 4)).toEqual({ nordur: 4, sudur: 2 });
   });
 
   it('at writing back is for what is posted, skipped or rejected, and for nothing else', async () => {
@@ -80,6 +87,19 @@ describe('the next turn', () => {
     for (const state of ['posted', 'writing_back', 'skipped', 'rejected'] as const)
       finished.push(await posting('sudur', state, 1));
     for (const state of ['discovered', 'mapped', 'posting'] as const) await posting('sudur', state, 10);
-    expect(await take('write-back', ['sudur'], 64)).toEqual(new Set(finished));
+    expect(await turns('write-back', 64)).toEqual({ sudur: 4 });
+    expect(await claim('write-back', 'sudur', 64)).toEqual(new Set(finished));
+  });
+
+  it('takes nothing of a tenant that is paused or whose side is down, unless it is to try it', async () => {
+    await posting('nordur', 'discovered', 1);
+    await prisma.tenant.update({ where: { name: 'nordur' }, data: { pausedAt: at } });
+    expect(await claim('post', 'nordur', 8)).toEqual(new Set());
+    await prisma.tenant.update({ where: { name: 'nordur' }, data: { pausedAt: null } });
+    await prisma.breaker.create({ data: { tenantName: 'nordur', side: 'erp', state: 'open', since: at } });
+    expect(await claim('post', 'nordur', 8)).toEqual(new Set());
+    const probe = { stage: 'post', tenantName: 'nordur', share: 1, isProbe: true } as const;
+    const [tried] = await store.claim(probe, 1, 'me', 30_000);
+    expect(await prisma.breaker.findFirst()).toMatchObject({ probeId: tried?.posting.id });
   });
 });

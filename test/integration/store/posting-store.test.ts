@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClaimedPosting, PostingChange } from '../../../src/pipeline/records.js';
 import { verifyAudit } from '../../../src/store/audit.js';
 import { createPostingStore } from '../../../src/store/posting-store.js';
-import { claimQuery, type ClaimRow, TABLES, toClaim } from '../../../src/store/posting-rows.js';
+import { type ClaimRow, claimsOf, toClaim } from '../../../src/store/posting-rows.js';
 import { Prisma } from '../../../src/store/generated/client.js';
 import { testDatabase } from '../../support/database.js';
 import { SEEN_AT as at, storedDocument } from '../../support/stored-document.js';
 
 const database = await testDatabase();
 const { prisma } = database;
-const store = createPostingStore(prisma, 'worker');
+const store = createPostingStore(database, 'worker');
 afterAll(() => database.close());
 
 const LEASE_MS = 60_000;
@@ -50,7 +50,9 @@ async function claimed(id: string): Promise<ClaimedPosting> {
 
 /** The claim as the tables have it, ages aside: they pass. */
 async function onRecord(id: string) {
-  const [row] = await prisma.$queryRaw<ClaimRow[]>`${claimQuery(TABLES)} WHERE p.id = ${id}::uuid`;
+  const [row] = await prisma.$queryRaw<
+    ClaimRow[]
+  >`${Prisma.raw(claimsOf('posting'))} WHERE p.id = ${id}::uuid`;
   if (!row) throw new Error(`there is no posting ${id}`);
   return ageless(toClaim(row));
 }
@@ -278,7 +280,8 @@ describe('a commit', () => {
     "changes nothing anywhere once the lease is somebody else's: %s",
     async (_action, change) => {
       const { id } = await discovered();
-      const mine = await claimed(id);
+      let mine = await claimed(id);
+      for (const earlier of A_LIFE.slice(0, A_LIFE.indexOf(change))) mine = await store.commit(mine, earlier);
       await prisma.$executeRaw`UPDATE posting SET lease_until = now() - interval '1 second' WHERE id = ${id}::uuid`;
       await claimed(id);
       const before = await everything();

@@ -22,18 +22,9 @@ it('a sign-in has the refused source probed at once, by a document and by a swee
       ...{ stateSince: at, discoveredAt: at, dueAt: new Date(Date.now() - 1_000) },
     },
   });
-  const dispatch = createDispatchStore(prisma);
+  const dispatch = createDispatchStore(database);
   const due = () =>
-    dispatch.takeDue({
-      ...{
-        stage: 'post',
-        tenants: [tenantName],
-        perTenant: 8,
-        room: 8,
-        againAfterMs: 30_000,
-        allowances: {},
-      },
-    });
+    dispatch.turnsDue({ stage: 'post', tenants: [tenantName], perTenant: 8, probeMs: 30_000 });
   const tokens = {
     ...{ sealedAccess: 'a', sealedRefresh: 'r', keyId: 'k', scopes: ['nav', 'cost'] },
     ...{ accessExpiresAt: new Date(), refreshExpiresAt: new Date() },
@@ -45,7 +36,7 @@ it('a sign-in has the refused source probed at once, by a document and by a swee
   await prisma.outbox.deleteMany();
   expect(await due()).toEqual([]);
   await grants.save(tenantName, 'client', tokens, new Date());
-  expect(await due()).toEqual([{ id, tenantName }]);
+  expect(await due()).toEqual([{ stage: 'post', tenantName, share: 1, isProbe: true }]);
   expect(await prisma.outbox.findMany({ select: { topic: true, tenantName: true } })).toEqual([
     { topic: 'sweep', tenantName },
   ]);

@@ -66,11 +66,12 @@ describe('docs/how-it-works.md', () => {
   });
 
   it('derives its bound of fairness from the figures that the bridge runs with', () => {
-    expect(read('src/main.ts')).toContain('DISPATCH = { depthMax: 64, perTenant: 8, intervalMs: 250 }');
-    expect(page).toContain('at most 64 jobs waiting');
-    expect(page).toContain('at most 8 × weight');
-    expect(read('src/worker/dispatcher.ts')).toContain('room < options.depthMax / 2');
-    expect(page).toContain('250 ms + (⌈96 / W⌉ + 1) × S');
+    expect(read('src/main.ts')).toContain('DISPATCH = { round: 64, turnMin: 2, intervalMs: 250 }');
+    expect(read('src/main.ts')).toContain('round: Math.max(DISPATCH.round, 2 * settings.concurrency)');
+    expect(page).toContain('64 documents');
+    expect(page).toContain('two documents a tenant');
+    expect(read('src/worker/dispatcher.ts')).toContain('waiting > this.#size / 2');
+    expect(page).toContain('250 ms + (⌈2 R / W⌉ + 1) × S');
   });
 });
 

@@ -370,7 +370,7 @@ const KINDS: readonly (readonly [kind: string, files: Files, said: readonly stri
     'a limit out of bounds',
     one(`${GOOD}limits:\n  source:\n    concurrency: 500\n`),
     [
-      'hraun.yaml:19:18: error: limits.source.concurrency: "concurrency" must be at most 8. Requests at once; 4 unless given.',
+      'hraun.yaml:19:18: error: limits.source.concurrency: "concurrency" must be at most 64. Requests at once; 4 unless given.',
     ],
   ],
   [

@@ -1,32 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { DispatchStore, Round } from '../../../src/store/dispatch-store.js';
+import type { DispatchStore, Round, Stage, Turn } from '../../../src/store/dispatch-store.js';
 import { startDispatcher } from '../../../src/worker/dispatcher.js';
-import type { QueueName, Queues } from '../../../src/worker/queues.js';
+import type { QueueName, Queues, WakeUp } from '../../../src/worker/queues.js';
 
-const DEPTH_MAX = 64;
+const turn = (stage: Stage, tenantName: string, share: number): Turn => ({
+  stage,
+  tenantName,
+  share,
+  isProbe: false,
+});
 
-/** Runs a dispatcher for some rounds over queues of these depths. */
-async function dispatch(depths: Partial<Record<QueueName, number>>, leads = true) {
+interface Scene {
+  readonly depths?: Partial<Record<QueueName, number>>;
+  readonly leads?: boolean;
+  readonly tenants?: readonly string[];
+  readonly perSecond?: number;
+}
+
+/** Runs a dispatcher for some rounds over queues of these depths; every tenant has much to do. */
+async function dispatch({ depths = {}, leads = true, tenants = ['t'], perSecond = 1_000_000 }: Scene) {
   const rounds: Round[] = [];
+  const added: { name: QueueName; wakeUps: readonly WakeUp[] }[] = [];
   const store: Partial<DispatchStore> = {
     lead: () => Promise.resolve(leads),
-    rates: () => Promise.resolve(new Map([['t', 1_000]])),
+    rates: () => Promise.resolve(new Map(tenants.map((name) => [name, perSecond]))),
     takeOutbox: () => Promise.resolve([]),
-    takeDue: (round) => {
+    turnsDue: (round) => {
       rounds.push(round);
-      return Promise.resolve([]);
+      return Promise.resolve(round.tenants.map((name) => turn(round.stage, name, round.perTenant)));
     },
   };
   const queues: Partial<Queues> = {
     depth: (name) => Promise.resolve(depths[name] ?? 0),
-    add: () => Promise.resolve(),
+    add: (name, wakeUps) => {
+      added.push({ name, wakeUps });
+      return Promise.resolve();
+    },
   };
   const dispatcher = startDispatcher(store as DispatchStore, queues as Queues, {
     owner: 'me',
-    tenants: () => ['t'],
-    depthMax: DEPTH_MAX,
-    perTenant: 8,
+    tenants: () => tenants,
+    round: 64,
+    turnMin: 2,
     intervalMs: 5,
     onError: (error) => {
       throw error;
@@ -34,27 +50,50 @@ async function dispatch(depths: Partial<Record<QueueName, number>>, leads = true
   });
   await sleep(50);
   await dispatcher.stop();
-  return rounds;
+  return { rounds, added };
 }
 
-const stages = (rounds: readonly Round[]) => new Set(rounds.map(({ stage }) => stage));
+const stages = ({ rounds }: { rounds: readonly Round[] }) => new Set(rounds.map(({ stage }) => stage));
 
 describe('the dispatcher', () => {
-  it('hands out write-backs although the queue of posts is full', async () => {
-    expect(stages(await dispatch({ post: DEPTH_MAX }))).toEqual(new Set(['write-back']));
+  it('hands out write-backs although turns to post are waiting', async () => {
+    expect(stages(await dispatch({ depths: { post: 64 } }))).toEqual(new Set(['write-back']));
   });
 
-  it('hands out posts although the queue of write-backs is full', async () => {
-    expect(stages(await dispatch({ 'write-back': DEPTH_MAX }))).toEqual(new Set(['post']));
+  it('hands out turns to post although write-backs are waiting', async () => {
+    expect(stages(await dispatch({ depths: { 'write-back': 64 } }))).toEqual(new Set(['post']));
   });
 
-  it('looks at write-backs before it looks at posts, and asks for no more than there is room', async () => {
-    const [first, second] = await dispatch({ 'write-back': 4, post: 30 });
-    expect(first).toMatchObject({ stage: 'write-back', room: 60 });
-    expect(second).toMatchObject({ stage: 'post', room: 34 });
+  it('looks at write-backs before it looks at posts', async () => {
+    const { rounds } = await dispatch({});
+    expect(rounds.slice(0, 2).map(({ stage }) => stage)).toEqual(['write-back', 'post']);
+  });
+
+  it('begins no round before half of the turns of the last one are taken up', async () => {
+    const tenants = ['a', 'b', 'c', 'd'];
+    const { rounds } = await dispatch({ tenants, depths: { 'write-back': 2, post: 3 } });
+    expect(rounds.filter(({ stage }) => stage === 'write-back')).toEqual([]);
+    expect(rounds).toEqual([]);
+  });
+
+  it('makes turns smaller the more tenants there are, but never smaller than a few documents', async () => {
+    const many = Array.from({ length: 200 }, (_, number) => `t${String(number)}`);
+    expect((await dispatch({ tenants: ['one'] })).rounds[0]?.perTenant).toBe(64);
+    expect((await dispatch({ tenants: many.slice(0, 8) })).rounds[0]?.perTenant).toBe(8);
+    expect((await dispatch({ tenants: many })).rounds[0]?.perTenant).toBe(2);
+  });
+
+  it('gives a tenant no more documents than its limits let through', async () => {
+    const { added } = await dispatch({ perSecond: 7 });
+    const documents = added
+      .filter(({ name }) => name === 'post')
+      .flatMap(({ wakeUps }) => wakeUps)
+      .reduce((sum, { share = 0 }) => sum + share, 0);
+    expect(documents).toBeGreaterThanOrEqual(7);
+    expect(documents).toBeLessThanOrEqual(8);
   });
 
   it('hands out nothing while another process leads', async () => {
-    expect(await dispatch({}, false)).toEqual([]);
+    expect((await dispatch({ leads: false })).added).toEqual([]);
   });
 });

@@ -1,0 +1,120 @@
+// `ledgerbridge bench`: how fast this bridge is on this machine, beside a loop that makes the same calls and keeps no promise.
+import { InvalidArgumentError, Option } from 'commander';
+import type { BenchReport, Progress } from './bench/run-bench.js';
+import { examples, type CliIo, type RegisterCommand } from './command.js';
+
+interface Flags {
+  readonly documents: number;
+  readonly tenants: number;
+  readonly inFlight: number;
+  readonly backend: 'postgres' | 'redis';
+  readonly workers: number;
+  readonly json?: true;
+  readonly part?: string;
+}
+
+export const registerBench: RegisterCommand = (program, io) => {
+  program
+    .command('bench')
+    .summary('measure the bridge on this machine')
+    .description(
+      'Carries generated documents from a simulated service into a counting ERP, each in a process of its own, and says what a document cost. A bare loop makes the same calls before and after: the ratio to it is what holds on any machine.',
+    )
+    .option('-d, --documents <count>', 'documents in all', wholeNumber(1, 5_000_000), 3_000)
+    .option('-t, --tenants <count>', 'companies that they belong to', wholeNumber(1, 1_000), 1)
+    .option('-c, --in-flight <count>', 'documents that one process works on at once', wholeNumber(1, 256), 16)
+    .option('--backend <kind>', 'where the queues are: postgres or redis', backend, 'postgres')
+    .option('-w, --workers <count>', 'processes of the bridge', wholeNumber(1, 16), 1)
+    .option('--json', 'the report as JSON')
+    .addOption(new Option('--part <spec>', 'one of its processes').hideHelp())
+    .addHelpText(
+      'after',
+      examples(
+        ['ledgerbridge bench', 'embedded PostgreSQL, 16 in flight'],
+        ['ledgerbridge bench --in-flight 64 --backend redis', 'needs redis-server'],
+        ['ledgerbridge bench --documents 100000 --tenants 20 --workers 2', 'a long one'],
+      ),
+    )
+    .action((flags: Flags) => (flags.part === undefined ? run(io, flags) : part(io, flags.part)));
+};
+
+function wholeNumber(min: number, max: number) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < min || number > max)
+      throw new InvalidArgumentError(`A whole number from ${min} to ${max} is needed.`);
+    return number;
+  };
+}
+
+function backend(text: string): string {
+  if (text === 'postgres' || text === 'redis') return text;
+  throw new InvalidArgumentError('postgres or redis is needed.');
+}
+
+async function part(io: CliIo, spec: string): Promise<void> {
+  const { runPart } = await import('./bench/parts.js');
+  const answer = await runPart(JSON.parse(spec) as Parameters<typeof runPart>[0], io.signal);
+  process.send?.(answer);
+  await new Promise((resolve) => io.signal.addEventListener('abort', resolve, { once: true }));
+  process.disconnect?.();
+}
+
+async function run(io: CliIo, flags: Flags): Promise<void> {
+  const { runBench } = await import('./bench/run-bench.js');
+  let shown = '';
+  const report = await runBench({
+    ...flags,
+    signal: io.signal,
+    onProgress: (progress) => {
+      const line = progressLine(progress);
+      if (line !== shown) io.err(`${line}\n`);
+      shown = line;
+    },
+  });
+  io.out(flags.json ? `${JSON.stringify(report)}\n` : asText(report));
+}
+
+const STAGES = {
+  preparing: 'preparing service, ERP and database',
+  'bare-before': 'bare loop, before',
+  bridge: 'the bridge',
+  'bare-after': 'bare loop, after',
+} as const;
+
+function progressLine({ stage, done, total }: Progress): string {
+  return stage === 'bridge' ? `${STAGES[stage]}: ${done} of ${total}` : STAGES[stage];
+}
+
+function asText(report: BenchReport): string {
+  const { cpuMsPerDocument: cpu, peakMb, options } = report;
+  const rows: [string, string][] = [
+    [
+      'documents',
+      `${report.acknowledged} acknowledged, ${report.rested} at rest otherwise, ${options.tenants} tenants`,
+    ],
+    [
+      'in flight',
+      `${options.inFlight} a process, ${options.workers} processes, queues in ${options.backend}`,
+    ],
+    ['documents/s', report.documentsPerSecond.toFixed(0)],
+    [
+      'bare loop/s',
+      report.bare.map(({ documentsPerSecond }) => documentsPerSecond.toFixed(0)).join(' before, ') + ' after',
+    ],
+    ['ratio', report.ratio.toFixed(3)],
+    [
+      'listed to acknowledged',
+      `p50 ${report.p50Ms.toFixed(0)} ms, p99 ${report.p99Ms.toFixed(0)} ms; first posted after ${report.firstPostedMs.toFixed(0)} ms`,
+    ],
+    ['commits a document', report.commitsPerDocument.toFixed(2)],
+    ['WAL a document', `${(report.walBytesPerDocument / 1024).toFixed(1)} kB`],
+    [
+      'CPU ms a document',
+      `bridge ${cpu.bridge.toFixed(2)}, PostgreSQL ${cpu.postgres.toFixed(2)}, Redis ${cpu.redis.toFixed(2)}, service ${cpu.service.toFixed(2)}, ERP ${cpu.erp.toFixed(2)}`,
+    ],
+    ['most memory', `bridge ${peakMb.bridge} MB a process, PostgreSQL ${peakMb.postgres} MB a process`],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return `${rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')}\n`;
+}

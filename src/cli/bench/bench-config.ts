@@ -1,0 +1,70 @@
+// The tenants of a benchmark as an operator would write them: one file each, with limits that do not limit.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { ServiceStarted } from './parts.js';
+
+export const BENCH_LEDGER = {
+  company: 'Bekkur ehf.',
+  ledger: 'bekkur',
+  secret: 'bench-ledger-secret-bench-ledger-secret',
+} as const;
+
+export interface BenchConfig {
+  readonly directory: string;
+  readonly names: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export async function writeBenchConfig(
+  directory: string,
+  names: readonly string[],
+  service: ServiceStarted,
+  erpUrl: string,
+): Promise<BenchConfig> {
+  const tenants = join(directory, 'config', 'tenants');
+  await mkdir(tenants, { recursive: true });
+  const env: Record<string, string> = {
+    BENCH_CODE: service.maintCode,
+    BENCH_LEDGER_SECRET: BENCH_LEDGER.secret,
+    LEDGERBRIDGE_CONFIG: join(directory, 'config'),
+    LEDGERBRIDGE_DATA: join(directory, 'data'),
+  };
+  const keys = new Map(service.accounts.map(({ username, apiKey }) => [username, apiKey]));
+  for (const name of names) {
+    env[`BENCH_KEY_${name.toUpperCase()}`] = keys.get(name) ?? '';
+    await writeFile(join(tenants, `${name}.yaml`), stringify(tenantFile(name, service.url, erpUrl)));
+  }
+  return { directory, names, env };
+}
+
+function tenantFile(name: string, sourceUrl: string, erpUrl: string) {
+  return {
+    name,
+    title: `Bekkur ${name} ehf.`,
+    source: {
+      environment: 'development',
+      baseUrl: sourceUrl,
+      maintenanceCode: 'env:BENCH_CODE',
+      auth: { type: 'credentials', username: name, apiKey: `env:BENCH_KEY_${name.toUpperCase()}` },
+    },
+    cutOver: '2020-01-01',
+    schedule: { cron: '0 * * * *', timeZone: 'Atlantic/Reykjavik' },
+    limits: {
+      source: { requestsPerSecond: 100_000, concurrency: 8 },
+      erp: { postingsPerSecond: 10_000 },
+    },
+    erp: {
+      adapter: 'http',
+      settings: {
+        baseUrl: erpUrl,
+        secret: 'env:BENCH_LEDGER_SECRET',
+        company: BENCH_LEDGER.company,
+        ledger: BENCH_LEDGER.ledger,
+        concurrency: 64,
+        requestsPerSecond: 10_000,
+      },
+    },
+    rules: { extends: ['default'] },
+  };
+}

@@ -1,0 +1,181 @@
+// One benchmark from beginning to end: the bare loop, the bridge, the bare loop again, all on the same kind of work and in the
+// same minutes, so that what the machine does besides troubles them alike.
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import { type BenchRecords, openBenchRecords, type RecordFigures } from '../../store/bench-records.js';
+import type { BareLoopResult } from './bare-loop.js';
+import { BENCH_LEDGER, writeBenchConfig } from './bench-config.js';
+import { type Part, startBridgeProcess, startPart, stop } from './children.js';
+import type { ServiceStarted } from './parts.js';
+import { type Cost, costOf, costOfFamily } from './processes.js';
+import { startBenchRedis } from './redis.js';
+
+export interface BenchOptions {
+  readonly documents: number;
+  readonly tenants: number;
+  readonly inFlight: number;
+  readonly backend: 'postgres' | 'redis';
+  readonly workers: number;
+  readonly onProgress: (progress: Progress) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface Progress {
+  readonly stage: 'preparing' | 'bare-before' | 'bridge' | 'bare-after';
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface BenchReport extends RecordFigures {
+  readonly options: Pick<BenchOptions, 'documents' | 'tenants' | 'inFlight' | 'backend' | 'workers'>;
+  readonly documentsPerSecond: number;
+  readonly bare: readonly { readonly documentsPerSecond: number }[];
+  /** Of the bridge to the mean of the two bare loops. */
+  readonly ratio: number;
+  readonly cpuMsPerDocument: Readonly<Record<'bridge' | 'postgres' | 'redis' | 'service' | 'erp', number>>;
+  readonly peakMb: Readonly<Record<'bridge' | 'postgres' | 'service' | 'erp', number>>;
+}
+
+const POLL_MS = 500;
+const TIMEOUT_MS = 60 * 60 * 1000;
+const tenantName = (index: number) => `t${index + 1}`;
+
+export async function runBench(options: BenchOptions): Promise<BenchReport> {
+  const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-bench-'));
+  const open: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })];
+  try {
+    return await measure(options, directory, open);
+  } finally {
+    for (const close of open.reverse()) await close();
+  }
+}
+
+async function measure(
+  options: BenchOptions,
+  directory: string,
+  open: (() => Promise<unknown>)[],
+): Promise<BenchReport> {
+  options.onProgress({ stage: 'preparing', done: 0, total: options.documents });
+  const names = Array.from({ length: options.tenants }, (_, index) => tenantName(index));
+  const service = await startService(options, names);
+  open.push(() => stop(service.child));
+  const erp = await startPart<{ url: string }>({ part: 'erp', ...BENCH_LEDGER });
+  open.push(() => stop(erp.child));
+  const redis = options.backend === 'redis' ? await startBenchRedis(directory) : null;
+  if (redis) open.push(() => stop(redis.child));
+  const config = await writeBenchConfig(directory, names, service.answer, erp.answer.url);
+  const records = await openBenchRecords(join(directory, 'data'), names);
+  open.push(() => records.close());
+  const before = await bareLoop(options, service.answer, erp.answer.url, 'bare-before');
+  const costs = () => ({
+    postgres: costOfFamily(records.serverPid),
+    redis: costOf([redis?.child.pid]),
+    service: costOf([service.child.pid]),
+    erp: costOf([erp.child.pid]),
+  });
+  const costsBefore = costs();
+  await records.reset();
+  const env = {
+    ...config.env,
+    DATABASE_URL: records.url,
+    ...(redis ? { REDIS_URL: redis.url } : { REDIS_URL: '' }),
+    LEDGERBRIDGE_CONCURRENCY: String(options.inFlight),
+    LEDGERBRIDGE_PORT: '0',
+    LEDGERBRIDGE_LOG_FORMAT: 'json',
+  };
+  const bridges = Array.from({ length: options.workers }, (_, index) =>
+    startBridgeProcess(index === 0 ? 'all' : 'worker', env),
+  );
+  open.push(() => Promise.all(bridges.map(stop)));
+  await untilDone(options, records, bridges);
+  const figures = await records.figures();
+  const bridge = costOf(bridges.map(({ pid }) => pid));
+  const costsAfter = costs();
+  await Promise.all(bridges.map(stop));
+  const after = await bareLoop(options, service.answer, erp.answer.url, 'bare-after');
+  const perDocument = (from: Cost, to: Cost) => (to.cpuMs - from.cpuMs) / figures.acknowledged;
+  const bare = [before, after].map(({ documents, ms }) => ({ documentsPerSecond: (documents * 1000) / ms }));
+  const mean = bare.reduce((sum, { documentsPerSecond }) => sum + documentsPerSecond, 0) / bare.length;
+  const documentsPerSecond = (figures.acknowledged * 1000) / figures.elapsedMs;
+  const { documents, tenants, inFlight, backend, workers } = options;
+  return {
+    ...figures,
+    options: { documents, tenants, inFlight, backend, workers },
+    documentsPerSecond,
+    bare,
+    ratio: documentsPerSecond / mean,
+    cpuMsPerDocument: {
+      bridge: bridge.cpuMs / figures.acknowledged,
+      postgres: perDocument(costsBefore.postgres, costsAfter.postgres),
+      redis: perDocument(costsBefore.redis, costsAfter.redis),
+      service: perDocument(costsBefore.service, costsAfter.service),
+      erp: perDocument(costsBefore.erp, costsAfter.erp),
+    },
+    peakMb: {
+      bridge: bridge.peakMb,
+      postgres: costsAfter.postgres.peakMb,
+      service: costsAfter.service.peakMb,
+      erp: costsAfter.erp.peakMb,
+    },
+  };
+}
+
+/** Each bare loop has a company of its own, with as many documents as it takes to be sure of its pace. */
+const BARE_DOCUMENTS_MAX = 3_000;
+
+function startService(options: BenchOptions, names: readonly string[]): Promise<Part<ServiceStarted>> {
+  const each = Math.ceil(options.documents / options.tenants);
+  const bare = Math.min(options.documents, BARE_DOCUMENTS_MAX);
+  return startPart<ServiceStarted>({
+    part: 'service',
+    accounts: [
+      ...names.map((username) => ({ username, documents: each })),
+      { username: 'bare-before', documents: bare },
+      { username: 'bare-after', documents: bare },
+    ],
+  });
+}
+
+async function bareLoop(
+  { inFlight, onProgress }: BenchOptions,
+  service: ServiceStarted,
+  erpUrl: string,
+  username: 'bare-before' | 'bare-after',
+): Promise<BareLoopResult> {
+  onProgress({ stage: username, done: 0, total: 0 });
+  const { child, answer } = await startPart<BareLoopResult>({
+    part: 'bare',
+    sourceUrl: service.url,
+    maintCode: service.maintCode,
+    username,
+    apiKey: service.accounts.find((account) => account.username === username)?.apiKey ?? '',
+    erpUrl,
+    erpSecret: BENCH_LEDGER.secret,
+    inFlight,
+  });
+  await stop(child);
+  return answer;
+}
+
+async function untilDone(
+  { documents, tenants, onProgress, signal }: BenchOptions,
+  records: BenchRecords,
+  bridges: readonly ChildProcess[],
+): Promise<void> {
+  const total = Math.ceil(documents / tenants) * tenants;
+  const deadline = Date.now() + TIMEOUT_MS;
+  for (;;) {
+    const { acknowledged, open } = await records.progress();
+    onProgress({ stage: 'bridge', done: acknowledged, total });
+    if (acknowledged > 0 && open === 0 && (await records.allListed(total))) return;
+    const died = bridges.find(({ exitCode }) => exitCode !== null);
+    if (died) throw new CodedError('BENCH_FAILED', `A bridge process ended with ${String(died.exitCode)}.`);
+    if (signal.aborted || Date.now() > deadline)
+      throw new CodedError('BENCH_FAILED', `Stopped with ${acknowledged} of ${total} documents done.`);
+    await sleep(POLL_MS);
+  }
+}

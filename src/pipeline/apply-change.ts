@@ -1,0 +1,87 @@
+// What a change makes of a claimed posting: the one definition, for the desk that sees its own change before it is on record and
+// for the stores that have put it there.
+import type { AttemptChange, ClaimedPosting, PostingChange, WriteBackChange } from './records.js';
+
+/** What the store chose for the rows that a change adds. */
+export interface MadeRows {
+  readonly attempt?: { readonly id: string; readonly number: number };
+  readonly writeBackId?: string;
+}
+
+export function applyChange(
+  claim: ClaimedPosting,
+  change: PostingChange,
+  made: MadeRows = {},
+): ClaimedPosting {
+  return {
+    ...claim,
+    posting: { ...claim.posting, ...changedPosting(claim, change) },
+    attempt: change.attempt ? changedAttempt(claim, change.attempt, made) : claim.attempt,
+    writeBack: change.writeBack ? changedWriteBack(claim, change.writeBack, made) : claim.writeBack,
+  };
+}
+
+function changedPosting({ posting }: ClaimedPosting, change: PostingChange) {
+  const { to, reason, tries, document, mapped, reference } = change;
+  return {
+    ...(to === undefined || to === posting.state ? {} : { state: to, stateAgeMs: 0 }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(tries === undefined ? {} : { tries }),
+    ...(document ? { contentHash: document.contentHash, documentNumber: document.number } : {}),
+    ...(mapped
+      ? { rulesVersion: mapped.rulesVersion, journal: mapped.journal, settlement: mapped.settlement }
+      : {}),
+    ...(reference?.part === 'main' ? { reference: reference.reference } : {}),
+    ...(reference?.part === 'settlement' ? { settlementReference: reference.reference } : {}),
+  };
+}
+
+function changedAttempt(
+  { attempt }: ClaimedPosting,
+  change: AttemptChange,
+  made: MadeRows,
+): ClaimedPosting['attempt'] {
+  switch (change.act) {
+    case 'begin':
+      // A reversal is never the attempt that a claim goes on with.
+      if (change.part === 'reversal') return attempt;
+      return {
+        id: made.attempt?.id ?? '',
+        number: made.attempt?.number ?? 0,
+        part: change.part,
+        key: change.key,
+        request: change.request,
+        sends: 1,
+        ageMs: 0,
+        lastSendAgeMs: 0,
+        outcome: null,
+        reference: null,
+      };
+    case 'resend':
+      return attempt && { ...attempt, sends: attempt.sends + 1, lastSendAgeMs: 0, outcome: null };
+    case 'finish':
+      if (change.reversal !== undefined || attempt === null) return attempt;
+      return { ...attempt, outcome: change.outcome, reference: change.reference ?? attempt.reference };
+  }
+}
+
+function changedWriteBack(
+  { writeBack }: ClaimedPosting,
+  change: WriteBackChange,
+  made: MadeRows,
+): ClaimedPosting['writeBack'] {
+  if (change.act === 'decide') {
+    const { wanted, message } = change;
+    return { id: made.writeBackId ?? '', wanted, message, state: 'pending', sends: 0 };
+  }
+  if (writeBack === null) return null;
+  switch (change.act) {
+    case 'sent':
+    case 'answered':
+      return { ...writeBack, state: 'sent', sends: writeBack.sends + 1 };
+    case 'acknowledged':
+      return { ...writeBack, state: 'acknowledged', sends: Math.max(writeBack.sends, 1) };
+    case 'abandoned':
+      return { ...writeBack, state: 'abandoned' };
+  }
+}

@@ -1,0 +1,106 @@
+// What a benchmark asks of the records: a database of its own, tenants that may begin at once, and what the work cost.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from './database.js';
+import type { PrismaClient } from './generated/client.js';
+import { migrate } from './migrate.js';
+import { createTenantStore } from './tenant-store.js';
+
+export interface RecordFigures {
+  readonly acknowledged: number;
+  /** Documents that came to rest otherwise: skipped, parked, waiting for a person. */
+  readonly rested: number;
+  /** From the first that was listed to the last that was acknowledged. */
+  readonly elapsedMs: number;
+  /** From listed to acknowledged. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly firstPostedMs: number;
+  readonly commitsPerDocument: number;
+  readonly walBytesPerDocument: number;
+}
+
+export interface BenchRecords {
+  readonly url: string;
+  readonly serverPid: number;
+  reset(): Promise<void>;
+  progress(): Promise<{ readonly acknowledged: number; readonly open: number }>;
+  allListed(total: number): Promise<boolean>;
+  figures(): Promise<RecordFigures>;
+  close(): Promise<void>;
+}
+
+interface Counters {
+  readonly commits: number;
+  readonly wal: number;
+}
+
+export async function openBenchRecords(
+  dataDirectory: string,
+  names: readonly string[],
+): Promise<BenchRecords> {
+  const database = await openDatabase({ dataDirectory, role: 'bridge', poolSize: 2 });
+  const { prisma } = database;
+  await migrate(database.url);
+  const tenants = createTenantStore(prisma, 'bench');
+  for (const name of names) {
+    const unlimited = { weight: 1, postingsPerSecond: 1_000_000 };
+    await tenants.register({
+      name,
+      environment: 'development',
+      ledger: 'bench',
+      rulesVersion: '',
+      ...unlimited,
+    });
+    await tenants.confirmPlan(name, 'bench');
+  }
+  let before: Counters = { commits: 0, wal: 0 };
+  return {
+    url: database.url.reveal(),
+    serverPid: postmasterPid(dataDirectory),
+    reset: async () => {
+      before = await counters(prisma);
+    },
+    progress: () => progress(prisma),
+    allListed: async (total) => (await prisma.document.count()) >= total,
+    figures: async () => figures(prisma, before, await counters(prisma)),
+    close: () => database.close(),
+  };
+}
+
+function postmasterPid(dataDirectory: string): number {
+  const text = readFileSync(join(dataDirectory, 'postgres', 'cluster', 'postmaster.pid'), 'utf8');
+  return Number(text.split('\n')[0]);
+}
+
+async function counters(prisma: PrismaClient): Promise<Counters> {
+  const [row] = await prisma.$queryRaw<Counters[]>`
+    SELECT xact_commit::float8 AS commits, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 AS wal
+    FROM pg_stat_database WHERE datname = current_database()`;
+  return row ?? { commits: 0, wal: 0 };
+}
+
+async function progress(prisma: PrismaClient): Promise<{ acknowledged: number; open: number }> {
+  const [row] = await prisma.$queryRaw<{ acknowledged: number; open: number }[]>`
+    SELECT coalesce(sum(delta) FILTER (WHERE state = 'acknowledged'), 0)::int AS acknowledged,
+           coalesce(sum(delta) FILTER (WHERE state IN ('discovered', 'mapped', 'posting', 'posted', 'writing_back')), 0)::int AS open
+    FROM posting_tally`;
+  return row ?? { acknowledged: 0, open: 0 };
+}
+
+async function figures(prisma: PrismaClient, before: Counters, after: Counters): Promise<RecordFigures> {
+  const [row] = await prisma.$queryRaw<Omit<RecordFigures, 'commitsPerDocument' | 'walBytesPerDocument'>[]>`
+    SELECT count(*) FILTER (WHERE state = 'acknowledged')::int AS acknowledged,
+           count(*) FILTER (WHERE state <> 'acknowledged')::int AS rested,
+           (extract(epoch FROM max(acknowledged_at) - min(discovered_at)) * 1000)::float8 AS "elapsedMs",
+           (extract(epoch FROM min(posted_at) - min(discovered_at)) * 1000)::float8 AS "firstPostedMs",
+           (extract(epoch FROM percentile_cont(0.5) WITHIN GROUP (ORDER BY acknowledged_at - discovered_at)) * 1000)::float8 AS "p50Ms",
+           (extract(epoch FROM percentile_cont(0.99) WITHIN GROUP (ORDER BY acknowledged_at - discovered_at)) * 1000)::float8 AS "p99Ms"
+    FROM posting`;
+  const found = row ?? { acknowledged: 0, rested: 0, elapsedMs: 0, firstPostedMs: 0, p50Ms: 0, p99Ms: 0 };
+  return {
+    ...found,
+    commitsPerDocument: (after.commits - before.commits) / found.acknowledged,
+    walBytesPerDocument: (after.wal - before.wal) / found.acknowledged,
+  };
+}

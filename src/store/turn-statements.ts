@@ -1,0 +1,96 @@
+// Turns as statements: whose they are, and which documents they take. Each class of documents is read by an index of its own, no
+// further than the turn goes, however many wait.
+import { claimPicked, IS_FREE } from './posting-rows.js';
+import type { Statement } from './statements.js';
+
+export const STAGES = ['write-back', 'post'] as const;
+/** Which of its two queues a document is due for. */
+export type Stage = (typeof STAGES)[number];
+
+export interface TurnRow {
+  readonly name: string;
+  readonly due: number;
+  readonly probing: boolean;
+}
+
+// Spelt as in the indexes that find them: posting_to_finish_idx, posting_begun_idx, posting_to_begin_idx.
+const TO_FINISH = "state IN ('posted', 'writing_back', 'skipped', 'rejected')";
+const BEGUN = "state IN ('mapped', 'posting')";
+const TO_BEGIN = "state IN ('discovered', 'deferred', 'held')";
+
+/**
+ * Whose states they are, those that go first first; and the sides that concern them: the source is asked at both stages, the ERP at
+ * one.
+ */
+const OF_STAGE: Record<Stage, { readonly classes: readonly string[]; readonly sides: string }> = {
+  'write-back': { classes: [TO_FINISH], sides: "('source')" },
+  post: { classes: [BEGUN, TO_BEGIN], sides: "('source', 'erp')" },
+};
+
+const dueIn = (tenant: string, states: string, columns: string) =>
+  `SELECT ${columns} FROM posting WHERE tenant_name = ${tenant} AND due_at <= now() AND ${states} AND ${IS_FREE} ORDER BY due_at`;
+
+/**
+ * $1 tenants, $2 documents each, $3 ms for a probe. A tenant whose breaker has just run out gets one document: if that works, the
+ * breaker closes and the rest follow. Until the probe has answered nobody else goes; one that was given back without having asked
+ * the side that it was to try holds nobody up any longer.
+ */
+function turnsDue(stage: Stage): string {
+  const { classes, sides } = OF_STAGE[stage];
+  const counted = classes
+    .map((states) => `(${dueIn('t.name', states, 'id')} LIMIT t.share)`)
+    .join(' UNION ALL ');
+  return `
+    WITH may_work AS (
+      SELECT t.name, $2::int * t.weight AS share,
+             coalesce(bool_or(b.state <> 'closed'), false) AS probing,
+             coalesce(bool_or(b.open_until > now() AND (b.probe_id IS NULL OR probe.lease_until > now())), false) AS waits
+      FROM tenant t
+      LEFT JOIN breaker b ON b.tenant_name = t.name AND b.state <> 'closed' AND b.side IN ${sides}
+      LEFT JOIN posting probe ON probe.id = b.probe_id
+      WHERE t.name = ANY($1::text[]) AND t.paused_at IS NULL AND t.plan_confirmed_at IS NOT NULL
+      GROUP BY t.name, t.weight
+    ),
+    turn AS (
+      SELECT t.name, least(d.due, t.share)::int AS due, t.probing
+      FROM may_work t CROSS JOIN LATERAL (SELECT count(*) AS due FROM (${counted}) AS waiting) d
+      WHERE NOT t.waits AND d.due > 0
+    ),
+    probed AS (
+      UPDATE breaker b SET probe_id = NULL, open_until = now() + $3::float8 * interval '1 millisecond'
+      FROM turn WHERE turn.probing AND b.tenant_name = turn.name AND b.state <> 'closed' AND b.side IN ${sides}
+    )
+    SELECT name, due, probing FROM turn ORDER BY random()`;
+}
+
+/** $1 owner, $2 lease, $3 tenant, $4 how many at most, $5 whether to try a side that was down. */
+function claimTurn(stage: Stage): string {
+  const { classes, sides } = OF_STAGE[stage];
+  const may = `(SELECT true FROM tenant WHERE name = $3 AND paused_at IS NULL AND plan_confirmed_at IS NOT NULL
+    AND ($5::bool OR NOT EXISTS (SELECT 1 FROM breaker b WHERE b.tenant_name = $3 AND b.state <> 'closed' AND b.side IN ${sides})))`;
+  const parts = classes.map(
+    (states, rank) => `
+      class_${rank} AS MATERIALIZED (
+        ${dueIn('$3', `${states} AND ${may}`, `id, due_at, ${rank} AS rank`)} LIMIT $4 FOR UPDATE SKIP LOCKED)`,
+  );
+  const all = classes.map((_, rank) => `SELECT * FROM class_${rank}`).join(' UNION ALL ');
+  // What is begun goes first; but a probe is for whoever waits longest, or one that never works would be it every time.
+  const picked = `
+    WITH ${parts.join(', ')}
+    SELECT id FROM (${all}) AS due ORDER BY CASE WHEN $5::bool THEN 0 ELSE rank END, due_at LIMIT $4`;
+  return claimPicked(
+    picked,
+    `probed AS (UPDATE breaker SET probe_id = (SELECT id FROM picked)
+       WHERE $5::bool AND tenant_name = $3 AND state <> 'closed' AND side IN ${sides} AND EXISTS (SELECT 1 FROM picked))`,
+  );
+}
+
+export const TURNS_DUE: Readonly<Record<Stage, Statement>> = {
+  post: { name: 'turns-post-1', text: turnsDue('post') },
+  'write-back': { name: 'turns-write-back-1', text: turnsDue('write-back') },
+};
+
+export const CLAIM_TURN: Readonly<Record<Stage, Statement>> = {
+  post: { name: 'claim-post-1', text: claimTurn('post') },
+  'write-back': { name: 'claim-write-back-1', text: claimTurn('write-back') },
+};
