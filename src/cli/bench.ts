@@ -57,7 +57,7 @@ async function part(io: CliIo, spec: string): Promise<void> {
   const answer = await runPart(JSON.parse(spec) as Parameters<typeof runPart>[0], io.signal);
   process.send?.(answer);
   await new Promise((resolve) => io.signal.addEventListener('abort', resolve, { once: true }));
-  process.disconnect?.();
+  if (process.connected) process.disconnect();
 }
 
 async function run(io: CliIo, flags: Flags): Promise<void> {

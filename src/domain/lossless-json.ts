@@ -123,5 +123,7 @@ class Reader {
 
 /** Digits, signs, the point and the exponent's letter. */
 function isOfNumber(code: number): boolean {
-  return (code >= 48 && code <= 57) || code === 45 || code === 46 || code === 43 || code === 101 || code === 69;
+  return (
+    (code >= 48 && code <= 57) || code === 45 || code === 46 || code === 43 || code === 101 || code === 69
+  );
 }

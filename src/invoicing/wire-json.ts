@@ -20,7 +20,8 @@ export function prettyJson(value: unknown): string {
 export function canonicalJson(value: unknown): string {
   if (isLosslessNumber(value)) return value.value;
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value) ?? 'null';
+  if (value === undefined) return 'null';
+  if (!isJsonObject(value)) return JSON.stringify(value);
   const fields = Object.keys(value).sort();
   return `{${fields.map((field) => `${JSON.stringify(field)}:${canonicalJson(value[field])}`).join(',')}}`;
 }

@@ -31,7 +31,7 @@ export class Gatherer<Item, Result> {
   async #drain(): Promise<void> {
     this.#isRunning = true;
     // Whoever is about to hand something over in this turn of the event loop comes along.
-    await null;
+    await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, this.#options.batchMax);
       this.#waiting = this.#waiting.slice(batch.length);

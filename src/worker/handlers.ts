@@ -36,7 +36,7 @@ export interface Workshop {
  * own affair; the turn ends when all of them are done.
  */
 export async function handleTurn(shop: Workshop, stage: Stage, wakeUp: WakeUp): Promise<void> {
-  const { tenantName = '', share = 1, isProbe = false } = wakeUp;
+  const { tenantName, share = 1, isProbe = false } = wakeUp;
   const turn: Turn = { stage, tenantName: tenantName ?? '', share, isProbe };
   const tenant = await shop.connections.get(turn.tenantName);
   const leaseMs = leaseMsOf(shop.posting, tenant);

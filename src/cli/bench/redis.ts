@@ -10,7 +10,9 @@ const START_MS = 5_000;
 export async function startBenchRedis(directory: string): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort();
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory];
-  const child = spawn('redis-server', [...settings, '--save', '', '--appendonly', 'yes'], { stdio: 'ignore' });
+  const child = spawn('redis-server', [...settings, '--save', '', '--appendonly', 'yes'], {
+    stdio: 'ignore',
+  });
   const failed = new Promise<never>((_, reject) => {
     child.once('error', () =>
       reject(new CodedError('BENCH_FAILED', 'redis-server is not installed on this machine.')),
