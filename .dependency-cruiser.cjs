@@ -85,6 +85,12 @@ module.exports = {
       },
     ),
     forbid(
+      'certificates-are-checked-alone',
+      'A certificate is verified without a bridge: its room knows bytes, hashes and words.',
+      { path: room('certificate') },
+      { path: '^src/', pathNot: ['^src/domain/', '^src/certificate/', '^src/language/'] },
+    ),
+    forbid(
       'only-the-store-touches-the-database',
       'One room knows tables, so one room changes with them.',
       { path: '^src/', pathNot: room('store') },

@@ -4,7 +4,12 @@ import { hostname } from 'node:os';
 import { channelsFrom, tryChannels } from './connect-channels.js';
 import { tenantConnector } from './connect-tenant.js';
 import { CodedError } from './domain/errors/coded-error.js';
+import { closingOf } from './close-books.js';
+import type { Closing } from './operations/closing/close-period.js';
 import { createOperations, type Operations } from './operations/operations.js';
+import { createOriginalsDesk, type OriginalsDesk } from './operations/originals-desk.js';
+import { directoryVault } from './originals/directory-vault.js';
+import { createOriginalsReader } from './store/operations/originals-reader.js';
 import { openDatabase } from './store/database.js';
 import { requireRecords } from './store/embedded/cluster.js';
 import { createDispatchStore } from './store/dispatch-store.js';
@@ -23,6 +28,8 @@ import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
 
 export interface OpenedOperations {
   readonly operations: Operations;
+  readonly closing: Closing;
+  readonly originals: OriginalsDesk;
   close(): Promise<void>;
 }
 
@@ -72,6 +79,11 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
     });
     return {
       operations,
+      closing: closingOf({ settings, version }, database, connections),
+      originals: createOriginalsDesk(
+        createOriginalsReader(prisma),
+        directoryVault(settings.originalsDirectory),
+      ),
       close: async () => {
         await connections.close();
         await database.close();

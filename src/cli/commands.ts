@@ -7,6 +7,8 @@ import { registerBench } from './bench.js';
 import { registerDb } from './db.js';
 import { registerDemo } from './demo.js';
 import { registerDoctor } from './doctor.js';
+import { registerClose } from './close.js';
+import { registerOriginals } from './originals.js';
 import { registerBooks } from './books.js';
 import { registerDocuments } from './documents.js';
 import { registerExplain } from './explain.js';
@@ -41,6 +43,8 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerReplay,
   registerSetAside,
   registerBooks,
+  registerOriginals,
+  registerClose,
   registerPlan,
   registerSteer,
   registerIncidents,

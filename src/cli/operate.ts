@@ -5,22 +5,31 @@ import { Option, type Command } from 'commander';
 import { isCalendarDay } from '../domain/calendar-day.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { POSTING_STATES, type PostingState } from '../domain/posting.js';
+import type { OpenedOperations } from '../open-operations.js';
 import type { Operations } from '../operations/operations.js';
 import { type Act, checkedAct } from '../operations/act.js';
 import type { JsonOption } from './answer.js';
 import type { CliIo } from './command.js';
 import { VERSION } from './version.js';
 
-export async function withOperations<Result>(
+export function withOperations<Result>(
   io: CliIo,
   work: (operations: Operations) => Promise<Result>,
+): Promise<Result> {
+  return withOpened(io, ({ operations }) => work(operations));
+}
+
+/** With the closing of periods and the originals besides. */
+export async function withOpened<Result>(
+  io: CliIo,
+  work: (opened: OpenedOperations) => Promise<Result>,
 ): Promise<Result> {
   const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
   const { openOperations } = await import('../open-operations.js');
   const settings = readBridgeSettings(io.env, io.cwd);
   const opened = await openOperations({ settings, env: io.env, version: VERSION });
   try {
-    return await work(opened.operations);
+    return await work(opened);
   } finally {
     await opened.close();
   }

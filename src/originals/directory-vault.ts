@@ -7,10 +7,13 @@ import { join } from 'node:path';
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from '../domain/private-files.js';
 import type { OriginalVault, VaultReading } from '../pipeline/originals/records.js';
 
-export interface DirectoryVault extends OriginalVault {
-  readonly directory: string;
+export interface VaultCheck {
   /** Hashes it without keeping it in memory. */
   check(sha256: string): Promise<'whole' | 'changed' | 'missing'>;
+}
+
+export interface DirectoryVault extends OriginalVault, VaultCheck {
+  readonly directory: string;
   /** The hashes of everything there, in no order. */
   all(): AsyncIterable<string>;
 }

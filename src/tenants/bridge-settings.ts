@@ -83,6 +83,16 @@ export const BRIDGE_VARIABLES = {
   LEDGERBRIDGE_KEY_PREVIOUS: encryptionKey
     .optional()
     .describe('The key before, while grants are moved to the new one.'),
+  LEDGERBRIDGE_SIGNING_KEY: z
+    .string()
+    .refine((text) => text.includes('PRIVATE KEY'), {
+      error: 'must be an Ed25519 private key in PEM; make one with: openssl genpkey -algorithm ed25519',
+    })
+    .transform((text) => new Secret(text))
+    .optional()
+    .describe(
+      'Ed25519 private key in PEM that signs certificates of periods; best as `file:path`. Without it they are not signed, and say so.',
+    ),
   LEDGERBRIDGE_HOST: z
     .string()
     .min(1)
@@ -147,6 +157,8 @@ export interface BridgeSettings {
   readonly redisUrl: Secret | null;
   readonly key: Secret | null;
   readonly previousKey: Secret | null;
+  /** Signs certificates. */
+  readonly signingKey: Secret | null;
   readonly host: string;
   /** Null when nobody chose one. */
   readonly port: number | null;
@@ -168,6 +180,7 @@ export const SECRET_VARIABLES = [
   'REDIS_URL',
   'LEDGERBRIDGE_KEY',
   'LEDGERBRIDGE_KEY_PREVIOUS',
+  'LEDGERBRIDGE_SIGNING_KEY',
 ] as const satisfies (keyof typeof BRIDGE_VARIABLES)[];
 
 export function readBridgeSettings(env: Environment, cwd: string): BridgeSettings {
@@ -202,6 +215,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     redisUrl: found.REDIS_URL ?? null,
     key: found.LEDGERBRIDGE_KEY ?? null,
     previousKey: found.LEDGERBRIDGE_KEY_PREVIOUS ?? null,
+    signingKey: found.LEDGERBRIDGE_SIGNING_KEY ?? null,
     host: found.LEDGERBRIDGE_HOST,
     port: found.LEDGERBRIDGE_PORT ?? null,
     publicUrl: found.LEDGERBRIDGE_PUBLIC_URL ?? null,

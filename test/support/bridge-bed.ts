@@ -151,6 +151,7 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     redisUrl: options.redisUrl ? new Secret(options.redisUrl) : null,
     key: null,
     previousKey: null,
+    signingKey: null,
     host: '127.0.0.1',
     port: 0,
     publicUrl: null,

@@ -1,3 +1,4 @@
+import { CLOSING } from './closing.js';
 import { DOCUMENTS } from './documents.js';
 import { MAPPING_REASONS } from './mapping-reasons.js';
 import { OUTCOMES } from './outcomes.js';
@@ -14,4 +15,5 @@ export const ICELANDIC = {
   ...DOCUMENTS,
   ...REFUSALS,
   ...TENANTS,
+  ...CLOSING,
 };

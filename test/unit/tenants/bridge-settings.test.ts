@@ -18,6 +18,7 @@ describe('the settings of the bridge', () => {
       redisUrl: null,
       key: null,
       previousKey: null,
+      signingKey: null,
       host: '127.0.0.1',
       port: null,
       publicUrl: null,

@@ -1,0 +1,154 @@
+// A certificate as one page of text that can be printed, in English and Icelandic.
+import type { CertificateHead, CertificateSummary } from './certificate.js';
+import { type Language, say } from '../language/say.js';
+
+const WORDS = {
+  en: {
+    title: 'Certificate of a period',
+    company: 'Company',
+    period: 'Period',
+    made: 'Made',
+    by: 'by',
+    green: 'GREEN: invoicing service, bridge and ERP agree, and nothing is missing.',
+    red: 'RED: what is below must be looked at.',
+    documents: 'Documents',
+    source: 'service',
+    bridge: 'bridge',
+    accounts: 'Accounts (debit / credit)',
+    vat: 'VAT codes (debit / credit)',
+    entries: 'Entries in the ERP',
+    numbers: 'Invoice numbers',
+    none: 'none missing',
+    missing: 'missing',
+    originals: 'Originals',
+    setAside: 'Not in the books',
+    decided: 'decided by',
+    audit: 'Audit chain',
+    whole: 'whole',
+    broken: 'BROKEN',
+    limits: 'What this cannot see',
+    root: 'Root',
+    previous: 'After the certificate with the root',
+    signed: 'Signed with the key',
+    unsigned: 'Not signed: no key was set.',
+  },
+  is: {
+    title: 'Staðfesting á tímabili',
+    company: 'Félag',
+    period: 'Tímabil',
+    made: 'Gerð',
+    by: 'af',
+    green: 'GRÆNT: reikningakerfi, brú og bókhald eru samhljóða og ekkert vantar.',
+    red: 'RAUTT: skoða þarf það sem talið er upp hér að neðan.',
+    documents: 'Skjöl',
+    source: 'reikningakerfi',
+    bridge: 'brú',
+    accounts: 'Bókhaldslyklar (debet / kredit)',
+    vat: 'VSK-lyklar (debet / kredit)',
+    entries: 'Færslur í bókhaldskerfinu',
+    numbers: 'Reikningsnúmer',
+    none: 'ekkert vantar',
+    missing: 'vantar',
+    originals: 'Frumrit',
+    setAside: 'Ekki í bókunum',
+    decided: 'ákvarðað af',
+    audit: 'Ferilskrá',
+    whole: 'heil',
+    broken: 'ROFIN',
+    limits: 'Það sem hér sést ekki',
+    root: 'Rót',
+    previous: 'Á eftir staðfestingu með rótinni',
+    signed: 'Undirritað með lyklinum',
+    unsigned: 'Óundirritað: enginn lykill var stilltur.',
+  },
+} as const satisfies Record<Language, Record<string, string>>;
+
+const SHOWN_MAX = 100;
+
+export interface PrintedCertificate {
+  readonly head: CertificateHead;
+  readonly summary: CertificateSummary;
+  readonly root: string;
+  /** Fingerprint of the key; null: not signed. */
+  readonly signedBy: string | null;
+}
+
+export function certificateText(language: Language, certificate: PrintedCertificate): string {
+  const { head, summary, root, signedBy } = certificate;
+  const words = WORDS[language];
+  const blocks = [
+    [
+      words.title.toUpperCase(),
+      `${words.company}: ${head.title} (${head.account}), ${head.ledger}`,
+      `${words.period}: ${head.from} – ${head.to}`,
+      `${words.made}: ${head.madeAt} ${words.by} ${head.madeBy}, ${head.program}`,
+    ],
+    [
+      summary.verdict === 'green' ? words.green : words.red,
+      ...listed(summary.differences.map((difference) => say(language, difference))),
+    ],
+    ...figures(language, summary),
+    [`${words.limits}:`, ...listed(summary.limits.map((limit) => say(language, limit)))],
+    [
+      `${words.root}: ${root}`,
+      ...(head.previous === null ? [] : [`${words.previous} ${head.previous.root} (${head.previous.to})`]),
+      signedBy === null ? words.unsigned : `${words.signed} ${signedBy}`,
+    ],
+  ];
+  return blocks.map((lines) => lines.join('\n')).join('\n\n');
+}
+
+function figures(language: Language, summary: CertificateSummary): string[][] {
+  const words = WORDS[language];
+  const { numbers, audit, entries } = summary;
+  const mark = (agrees: boolean) => (agrees ? '=' : '≠');
+  const tally = (one: { count: number; sum: string } | null) =>
+    one === null ? '–' : `${String(one.count)} (${one.sum})`;
+  return [
+    [
+      `${words.documents}:`,
+      ...summary.documents.map(
+        (one) =>
+          `  ${one.subject}: ${words.source} ${tally(one.source)} ${mark(one.agrees)} ${words.bridge} ${tally(one.bridge)}`,
+      ),
+      `${words.entries}: ${String(entries.bridge)} ${mark(entries.erp === null || entries.erp === entries.bridge)} ${String(entries.erp ?? '–')}`,
+      `${words.numbers}: ${numbers === null ? '–' : `${numbers.first}–${numbers.last}, ${numbers.missing.length === 0 ? words.none : `${words.missing} ${numbers.missing.slice(0, SHOWN_MAX).join(', ')}`}`}`,
+      `${words.originals}: ${
+        Object.entries(summary.originals)
+          .map(([state, count]) => `${state} ${String(count)}`)
+          .join(', ') || '–'
+      }`,
+      `${words.audit}: ${audit.whole ? words.whole : words.broken}, ${audit.length}`,
+    ],
+    [
+      `${words.accounts}:`,
+      ...summary.accounts.map(
+        ({ account, bridge, erp, agrees }) =>
+          `  ${account}: ${bridge.debit} / ${bridge.credit}${erp === null ? '' : ` ${mark(agrees)} ${erp.debit} / ${erp.credit}`}`,
+      ),
+    ],
+    [
+      `${words.vat}:`,
+      ...summary.vat.map(
+        ({ vatCode, debit, credit, lines }) => `  ${vatCode}: ${debit} / ${credit} (${String(lines)})`,
+      ),
+    ],
+    [
+      `${words.setAside}: ${String(summary.setAside.length)}`,
+      ...listed(
+        summary.setAside.map(
+          ({ kind, number, guid, amount, currency, state, why, decidedBy }) =>
+            `${kind} ${number || guid}, ${amount} ${currency}: ${state}${why === null ? '' : `, ${say(language, why)}`} (${words.decided} ${decidedBy})`,
+        ),
+      ),
+    ],
+  ];
+}
+
+function listed(lines: readonly string[]): string[] {
+  const more = lines.length - SHOWN_MAX;
+  return [
+    ...lines.slice(0, SHOWN_MAX).map((line) => `  - ${line}`),
+    ...(more > 0 ? [`  … +${String(more)}`] : []),
+  ];
+}

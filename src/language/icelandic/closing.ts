@@ -1,0 +1,38 @@
+// Það sem staðfesting á tímabili segir.
+import type { CLOSING as ENGLISH } from '../english/closing.js';
+import type { Translated } from '../table.js';
+
+const KINDS: Readonly<Record<string, string>> = { invoice: 'Reikningur', cost: 'Kostnaður' };
+const ROLES: Readonly<Record<string, string>> = { pdf: 'PDF', file: 'fylgiskjal', ubl: 'rafrænn reikningur' };
+const named = (kind: string, number: string) => `${KINDS[kind] ?? kind} ${number}`;
+
+export const CLOSING = {
+  CLOSE_SOURCE_DIFFERS: ({ subject, source, bridge }) =>
+    `${subject}: reikningakerfið er með ${source}, brúin ${bridge}.`,
+  CLOSE_NOT_KNOWN: ({ kind, number }) =>
+    `${named(kind, number)} er í reikningakerfinu en brúin þekkir hann ekki.`,
+  CLOSE_NOT_AT_SOURCE: ({ kind, number }) =>
+    `${named(kind, number)} er á skrá hér en reikningakerfið sýnir hann ekki lengur.`,
+  CLOSE_AMOUNT_CHANGED: ({ kind, number, was, is }) =>
+    `${named(kind, number)} var ${was} þegar hann var bókaður en er nú ${is} í reikningakerfinu.`,
+  CLOSE_ACCOUNT_DIFFERS: ({ account, bridge, erp }) =>
+    `Reikningslykill ${account}: brúin bókaði ${bridge} en bókhaldskerfið sýnir ${erp}.`,
+  CLOSE_ENTRY_MISSING: ({ kind, number, entry }) =>
+    `${named(kind, number)} var bókaður sem ${entry} en bókhaldskerfið sýnir þá færslu ekki lengur.`,
+  CLOSE_ENTRY_UNKNOWN: ({ entry, key }) =>
+    `Bókhaldskerfið er með færslu ${entry} undir ${key} sem brúin þekkir ekki.`,
+  CLOSE_ENTRY_TWICE: ({ key, count }) => `Bókhaldskerfið er með ${String(count)} færslur undir ${key}.`,
+  CLOSE_NUMBER_MISSING: ({ numbers }) => `Reikningsnúmer vantar í röðina: ${numbers}.`,
+  CLOSE_WAITING: ({ kind, number, state }) => `${named(kind, number)} er ófrágenginn: ${state}.`,
+  CLOSE_ORIGINAL: ({ kind, number, role, state }) =>
+    `Frumrit (${ROLES[role] ?? role}) vantar með: ${named(kind, number)} (${state}).`,
+  CLOSE_AUDIT_BROKEN: () => 'Ferilskráin er rofin: færslum var breytt eða þær fjarlægðar.',
+  CLOSE_SOURCE_UNREADABLE: ({ problem }) => `Ekki tókst að lesa reikningakerfið til enda: ${problem}`,
+  CLOSE_LIMIT_HIDDEN: () =>
+    'Kostnaður sem reikningakerfið afhendir ekki (ósamþykktur til bókunar eða falinn) sést ekki hér.',
+  CLOSE_LIMIT_CUT_OVER: ({ day }) => `Skjöl útgefin fyrir ${day} eru ekki á vegum brúarinnar.`,
+  CLOSE_LIMIT_NO_LOOK_UP: () =>
+    'Þetta bókhaldskerfi sýnir forritum engar færslur: bækur þess voru ekki bornar saman.',
+  CLOSE_LIMIT_OTHERS: () => 'Færslur sem fólk eða önnur forrit bóka í bókhaldskerfinu eru ekki skoðaðar.',
+  CLOSE_LIMIT_ORIGINALS_OFF: () => 'Frumrit eru ekki geymd fyrir þetta félag og því var ekki leitað að þeim.',
+} satisfies Translated<typeof ENGLISH>;

@@ -1,0 +1,37 @@
+// Everything that the invoicing service shows of a period, by guid.
+import type { ListedDocument } from '../../invoicing/invoicing-source.js';
+import { SOURCE_KINDS } from '../../domain/source-document.js';
+import type { Runtime } from '../../domain/runtime.js';
+import { pageThrough } from '../../pipeline/intake/page-through.js';
+import type { TenantContext } from '../../pipeline/tenant-context.js';
+import type { Period } from '../deps.js';
+
+export interface SourceSide {
+  readonly documents: ReadonlyMap<string, ListedDocument>;
+  /** Why it was not read to its end; each is a difference. */
+  readonly problems: readonly string[];
+}
+
+const STATUSES = ['Created', 'Posted', 'Skipped', 'Error'] as const;
+
+export async function readSource(
+  { source, cutOver }: TenantContext,
+  { from, to }: Period,
+  runtime: Pick<Runtime, 'timers' | 'random'>,
+): Promise<SourceSide> {
+  const documents = new Map<string, ListedDocument>();
+  const problems: string[] = [];
+  const fromDate = cutOver !== null && cutOver > from ? cutOver : from;
+  if (fromDate > to) return { documents, problems };
+  for (const kind of SOURCE_KINDS) {
+    for (const accountingStatus of STATUSES) {
+      const query = { kind, accountingStatus, fromDate, toDate: to };
+      const listing = await pageThrough(source, query, runtime, () => Promise.resolve());
+      for (const [guid, document] of listing.documents) documents.set(guid, document);
+      for (const { guid, problem } of listing.problems) problems.push(`${kind} ${guid ?? '?'}: ${problem}`);
+      if (listing.stopped !== 'end')
+        problems.push(`${kind} ${accountingStatus}: ${listing.failure?.message ?? listing.stopped}`);
+    }
+  }
+  return { documents, problems };
+}

@@ -1,0 +1,93 @@
+// What the closing of a period reads and keeps.
+import type { Message } from '../../domain/message.js';
+import type { CertificateSummary } from '../../certificate/certificate.js';
+import type { Act } from '../act.js';
+import type { Period } from '../deps.js';
+
+/** A document with everything on record that belongs to it. */
+export interface ClosingDocument {
+  readonly postingId: string;
+  readonly kind: 'invoice' | 'cost';
+  readonly guid: string;
+  readonly number: string;
+  readonly issueDate: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly sourceStatus: string;
+  readonly contentHash: string | null;
+  /** SHA-256 of the record as the source handed it over. */
+  readonly snapshotHash: string | null;
+  readonly key: string;
+  readonly generation: number;
+  readonly state: string;
+  readonly reason: Message | null;
+  readonly journal: string | null;
+  readonly settlement: string | null;
+  readonly postingDate: string | null;
+  readonly erpNumber: string | null;
+  readonly settlementNumber: string | null;
+  /** Who last decided about it; the bridge's own part where no person did. */
+  readonly decidedBy: string;
+  readonly originals: readonly ClosingOriginal[];
+  /** Place in the audit chain and hash of every entry about it. */
+  readonly audit: readonly string[];
+  /** Booked by hand and marked so: no entry of it stands under a key of ours. */
+  readonly bookedElsewhere: boolean;
+}
+
+export interface ClosingOriginal {
+  readonly role: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly sha256: string | null;
+  readonly size: number | null;
+  readonly erpFileName: string | null;
+  readonly generation: number;
+}
+
+export interface CertificateRow {
+  readonly id: string;
+  readonly tenantName: string;
+  readonly from: string;
+  readonly to: string;
+  readonly madeAt: string;
+  readonly madeBy: string;
+  readonly verdict: 'green' | 'red';
+  readonly root: string;
+  readonly records: number;
+  readonly signed: boolean;
+  readonly file: string;
+  readonly summary: CertificateSummary;
+  /** Documents of the period that came, changed or moved since; 0: it still says what is. */
+  readonly changedSince: number;
+}
+
+export interface NewCertificate {
+  readonly tenantName: string;
+  readonly from: string;
+  readonly to: string;
+  readonly madeAt: string;
+  readonly root: string;
+  readonly records: number;
+  readonly publicKey: string | null;
+  readonly signature: string | null;
+  readonly file: string;
+  readonly summary: CertificateSummary;
+}
+
+export interface ClosingRecords {
+  /** Issued in the period, or booked in it; by id, in pages. */
+  documents(
+    tenant: string,
+    period: Period,
+    after: string | null,
+    limit: number,
+  ): Promise<readonly ClosingDocument[]>;
+  /** Which of these numbers belong to an invoice of any period. */
+  knownNumbers(tenant: string, numbers: readonly string[]): Promise<ReadonlySet<string>>;
+  audit(tenant: string): Promise<{ readonly length: string; readonly head: string; readonly whole: boolean }>;
+  certificates(tenant: string | null, limit: number): Promise<readonly CertificateRow[]>;
+  /** The last one of the tenant, whatever it covers. */
+  previous(tenant: string): Promise<{ readonly root: string; readonly to: string } | null>;
+  save(act: Act, certificate: NewCertificate): Promise<string>;
+}

@@ -1,0 +1,109 @@
+// What a certificate says in the end: three parties side by side, what differs, and what nobody here can see.
+import type { CertificateSummary, Compared, Tally } from '../../certificate/certificate.js';
+import type { Message } from '../../domain/message.js';
+import { message } from '../../language/messages.js';
+import type { TenantContext } from '../../pipeline/tenant-context.js';
+import type { Tenant } from '../../tenants/tenant.js';
+import type { Period } from '../deps.js';
+import type { ComparedDocuments } from './compare-documents.js';
+import { numberSeries } from './numbers.js';
+import type { BooksSide } from './read-books.js';
+import type { SourceSide } from './read-source.js';
+import type { ClosingRecords } from './records.js';
+import { compareAccounts, Tallies } from './tally.js';
+
+export interface Summing {
+  readonly records: ClosingRecords;
+  readonly tenant: Tenant;
+  readonly context: TenantContext;
+  readonly period: Period;
+  readonly source: SourceSide;
+  readonly books: BooksSide | null;
+  readonly compared: ComparedDocuments;
+}
+
+/** Named one by one; of more, the count says the rest. */
+const NAMED_MAX = 200;
+
+export async function summaryOf(summing: Summing): Promise<CertificateSummary> {
+  const { records, tenant, source, books, compared } = summing;
+  const documents = compareSubjects(source, compared);
+  const accounts = compareAccounts(compared.accounts, readsLines(summing) ? (books?.accounts ?? null) : null);
+  const numbers = await missingNumbers(records, tenant.name, compared.numbers);
+  const audit = await records.audit(tenant.name);
+  const differences: Message[] = [
+    ...source.problems.slice(0, NAMED_MAX).map((problem) => message('CLOSE_SOURCE_UNREADABLE', { problem })),
+    ...documents
+      .filter(({ agrees }) => !agrees)
+      .map((one) =>
+        message('CLOSE_SOURCE_DIFFERS', {
+          subject: one.subject,
+          source: tallyText(one.source),
+          bridge: tallyText(one.bridge),
+        }),
+      ),
+    ...accounts.filter(({ agrees }) => !agrees).map(accountDiffers),
+    ...compared.differences,
+    ...(numbers === null || numbers.missing.length === 0
+      ? []
+      : [
+          message('CLOSE_NUMBER_MISSING', {
+            numbers: numbers.missing.slice(0, NAMED_MAX).join(', '),
+            count: numbers.missing.length,
+          }),
+        ]),
+    ...(audit.whole ? [] : [message('CLOSE_AUDIT_BROKEN')]),
+  ];
+  return {
+    verdict: differences.length === 0 ? 'green' : 'red',
+    ...{ differences, documents, accounts, numbers, audit },
+    vat: compared.vat.vat(),
+    entries: { bridge: compared.entries, erp: books?.count ?? null },
+    setAside: compared.setAside,
+    originals: compared.originals,
+    limits: limitsOf(summing),
+  };
+}
+
+function readsLines({ context }: Summing): boolean {
+  return context.erp.capabilities.readBack === 'lines';
+}
+
+function compareSubjects(source: SourceSide, compared: ComparedDocuments): Compared[] {
+  const theirs = new Tallies();
+  for (const { kind, currency, amount } of source.documents.values())
+    theirs.add(`${kind} ${currency}`, amount);
+  const subjects = [...new Set([...theirs.subjects(), ...compared.bySubject.subjects()])].sort();
+  return subjects.map((subject) => {
+    const [one, other] = [theirs.get(subject), compared.bySubject.get(subject)];
+    const agrees = one.count === other.count && one.sum === other.sum;
+    return { subject, source: one, bridge: other, erp: null, agrees };
+  });
+}
+
+async function missingNumbers(records: ClosingRecords, tenant: string, numbers: readonly string[]) {
+  const series = numberSeries(numbers);
+  if (series === null || series.missing.length === 0) return series;
+  const known = await records.knownNumbers(tenant, series.missing);
+  return { ...series, missing: series.missing.filter((number) => !known.has(number)) };
+}
+
+function accountDiffers({ account, bridge, erp }: ReturnType<typeof compareAccounts>[number]): Message {
+  const text = (sides: { debit: string; credit: string }) => `${sides.debit} / ${sides.credit}`;
+  return message('CLOSE_ACCOUNT_DIFFERS', { account, bridge: text(bridge), erp: erp ? text(erp) : '–' });
+}
+
+function tallyText(tally: Tally | null): string {
+  return tally === null ? '–' : `${String(tally.count)} (${tally.sum})`;
+}
+
+function limitsOf({ tenant, books, period }: Summing): Message[] {
+  const { cutOver } = tenant;
+  return [
+    message('CLOSE_LIMIT_HIDDEN'),
+    message('CLOSE_LIMIT_OTHERS'),
+    ...(cutOver !== null && cutOver > period.from ? [message('CLOSE_LIMIT_CUT_OVER', { day: cutOver })] : []),
+    ...(books === null ? [message('CLOSE_LIMIT_NO_LOOK_UP')] : []),
+    ...(tenant.originals.keep ? [] : [message('CLOSE_LIMIT_ORIGINALS_OFF')]),
+  ];
+}

@@ -1,0 +1,148 @@
+// What the closing of a period reads: documents with their journals, originals and places in the audit, in pages.
+import type {
+  CertificateRow,
+  ClosingDocument,
+  ClosingOriginal,
+  ClosingRecords,
+  NewCertificate,
+} from '../operations/closing/records.js';
+import type { Act } from '../operations/act.js';
+import type { CertificateSummary } from '../certificate/certificate.js';
+import type { Params } from '../domain/message.js';
+import { appendAudit, verifyAudit } from './audit.js';
+import type { PrismaClient } from './generated/client.js';
+import { newId } from './ids.js';
+
+export function createClosingStore(prisma: PrismaClient): ClosingRecords {
+  return {
+    documents: (tenant, period, after, limit) => documents(prisma, tenant, period, after, limit),
+    knownNumbers: async (tenant, numbers) => {
+      const rows = await prisma.document.findMany({
+        where: { tenantName: tenant, kind: 'invoice', number: { in: [...numbers] } },
+        select: { number: true },
+      });
+      return new Set(rows.map(({ number }) => number));
+    },
+    audit: (tenant) => auditOf(prisma, tenant),
+    certificates: (tenant, limit) => certificates(prisma, tenant, limit),
+    previous: (tenant) =>
+      prisma.certificate.findFirst({
+        where: { tenantName: tenant },
+        orderBy: { madeAt: 'desc' },
+        select: { root: true, to: true },
+      }),
+    save: (act, certificate) => save(prisma, act, certificate),
+  };
+}
+
+type Row = Omit<ClosingDocument, 'reason' | 'originals' | 'audit'> & {
+  readonly reasonCode: string | null;
+  readonly reasonParams: string | null;
+  readonly reasonSentence: string | null;
+  readonly originals: readonly ClosingOriginal[] | null;
+  readonly audit: readonly string[] | null;
+};
+
+async function documents(
+  prisma: PrismaClient,
+  tenant: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  after: string | null,
+  limit: number,
+): Promise<ClosingDocument[]> {
+  const rows = await prisma.$queryRaw<Row[]>`
+    WITH page AS (
+      SELECT p.id FROM posting p JOIN document d ON d.id = p.document_id
+      WHERE p.tenant_name = ${tenant} AND (d.issue_date BETWEEN ${from} AND ${to} OR p.posting_date BETWEEN ${from} AND ${to})
+        AND (${after}::uuid IS NULL OR p.id > ${after}::uuid)
+      ORDER BY p.id LIMIT ${limit}
+    )
+    SELECT p.id::text AS "postingId", p.kind, d.guid, d.number, d.issue_date AS "issueDate", trim_scale(d.amount)::text AS amount,
+      d.currency, d.source_status AS "sourceStatus", p.content_hash AS "contentHash",
+      encode(sha256(convert_to(d.snapshot, 'UTF8')), 'hex') AS "snapshotHash", p.key, p.generation, p.state,
+      p.reason AS "reasonCode", p.reason_params AS "reasonParams", p.reason_sentence AS "reasonSentence", p.journal, p.settlement,
+      p.posting_date AS "postingDate", p.erp_number AS "erpNumber",
+      coalesce(p.settlement_reference::jsonb ->> 'number', p.settlement_reference::jsonb ->> 'id') AS "settlementNumber",
+      coalesce((SELECT e.actor FROM audit_entry e WHERE e.subject = p.id::text AND e.action LIKE 'posting.%'
+                ORDER BY e.id DESC LIMIT 1), '') AS "decidedBy",
+      (SELECT jsonb_agg(jsonb_build_object('role', o.role, 'state', o.state, 'reason', o.reason, 'sha256', o.sha256, 'size', o.size,
+                'erpFileName', o.erp_file_name, 'generation', o.generation) ORDER BY o.generation, o.role)
+       FROM original o WHERE o.posting_id = p.id) AS originals,
+      (SELECT jsonb_agg(l.number || ':' || l.hash ORDER BY l.number)
+       FROM audit_entry e JOIN audit_link l ON l.entry_id = e.id WHERE e.subject = p.id::text) AS audit,
+      EXISTS (SELECT 1 FROM audit_entry e WHERE e.subject = p.id::text AND e.action = 'posting.marked-posted-elsewhere') AS "bookedElsewhere"
+    FROM page JOIN posting p ON p.id = page.id JOIN document d ON d.id = p.document_id ORDER BY p.id`;
+  return rows.map(({ reasonCode, reasonParams, reasonSentence, originals, audit, ...row }) => ({
+    ...row,
+    reason: reasonCode === null ? null : { code: reasonCode, params: paramsOf(reasonParams, reasonSentence) },
+    originals: originals ?? [],
+    audit: audit ?? [],
+  }));
+}
+
+function paramsOf(params: string | null, sentence: string | null): Params {
+  if (params !== null) return JSON.parse(params) as Params;
+  return sentence === null ? {} : { asWritten: sentence };
+}
+
+async function auditOf(prisma: PrismaClient, tenant: string) {
+  const chain = await prisma.auditChain.findUnique({ where: { name: tenant } });
+  const { breaks } = await verifyAudit(prisma);
+  return {
+    length: String(chain?.length ?? 0n),
+    head: chain?.head ?? '',
+    whole: !breaks.some((broken) => broken.chain === tenant),
+  };
+}
+
+type StoredRow = Omit<CertificateRow, 'summary' | 'madeAt'> & {
+  readonly summary: string;
+  readonly madeAt: Date;
+};
+
+/** Whatever was seen, read anew, posted or moved after it was made: the certificate does not know it. */
+async function certificates(
+  prisma: PrismaClient,
+  tenant: string | null,
+  limit: number,
+): Promise<CertificateRow[]> {
+  const rows = await prisma.$queryRaw<StoredRow[]>`
+    SELECT c.id::text AS id, c.tenant_name AS "tenantName", c.from_date AS "from", c.to_date AS "to", c.made_at AS "madeAt",
+      c.made_by AS "madeBy", c.verdict, c.root, c.records, c.signature IS NOT NULL AS signed, c.file, c.summary,
+      (SELECT count(*)::int FROM posting p JOIN document d ON d.id = p.document_id
+       WHERE p.tenant_name = c.tenant_name
+         AND (d.issue_date BETWEEN c.from_date AND c.to_date OR p.posting_date BETWEEN c.from_date AND c.to_date)
+         AND (d.first_seen_at > c.made_at OR d.snapshot_at > c.made_at OR p.state_since > c.made_at)) AS "changedSince"
+    FROM certificate c WHERE ${tenant}::text IS NULL OR c.tenant_name = ${tenant}
+    ORDER BY c.made_at DESC LIMIT ${limit}`;
+  return rows.map((row) => ({
+    ...row,
+    madeAt: row.madeAt.toISOString(),
+    summary: JSON.parse(row.summary) as CertificateSummary,
+  }));
+}
+
+async function save(prisma: PrismaClient, act: Act, certificate: NewCertificate): Promise<string> {
+  const { summary, madeAt, tenantName, from, to, ...rest } = certificate;
+  const id = newId();
+  await prisma.$transaction(async (tx) => {
+    await tx.certificate.create({
+      data: {
+        ...{ id, tenantName, from, to, ...rest, madeBy: act.actor, verdict: summary.verdict },
+        madeAt: new Date(madeAt),
+        summary: JSON.stringify(summary),
+      },
+    });
+    await appendAudit(tx, {
+      ...{
+        tenantName,
+        actor: act.actor,
+        action: 'period.closed',
+        subject: `${from}..${to}`,
+        reason: act.reason,
+      },
+      details: { root: certificate.root, verdict: summary.verdict, records: certificate.records },
+    });
+  });
+  return id;
+}

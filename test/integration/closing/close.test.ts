@@ -1,0 +1,171 @@
+// The certificate of a period with a whole bridge: green when all three agree, red and naming it when they do not, and checked
+// without a bridge afterwards.
+import { generateKeyPairSync } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+import { type HttpErp, httpErp } from '../../support/http-erp.js';
+import { run, type World } from '../../unit/cli/run-cli.js';
+
+interface Made {
+  readonly file: string;
+  readonly root: string;
+  readonly records: number;
+  readonly head: { readonly previous: { readonly root: string } | null };
+  readonly summary: {
+    readonly verdict: string;
+    readonly differences: readonly { readonly code: string; readonly params: Record<string, string> }[];
+    readonly accounts: readonly { readonly agrees: boolean }[];
+    readonly originals: Record<string, number>;
+    readonly entries: { readonly bridge: number; readonly erp: number };
+  };
+}
+
+describe('closing a period', () => {
+  let bed: Bed;
+  let erp: HttpErp;
+  let world: World;
+  let period: string;
+
+  const close = async (...more: string[]): Promise<Made> => {
+    const { out, code, err } = await run(
+      ['close', 'hraun', ...period.split(' '), '-r', 'the test closes', '--json', ...more],
+      world,
+    );
+    const made = JSON.parse(out || 'null') as Made | null;
+    if (made === null) throw new Error(err);
+    expect(code).toBe(made.summary.verdict === 'green' ? 0 : 3);
+    return made;
+  };
+  const codes = ({ summary }: Made) => [...new Set(summary.differences.map(({ code }) => code))];
+
+  beforeAll(async () => {
+    erp = await httpErp();
+    bed = await bridgeBed({
+      accounts: [{ username: 'hraun', invoices: 8, costs: 5, seed: 'closing', difficulty: 'tidy' }],
+      tenants: [{ name: 'hraun', account: 'hraun', erp: erp.erp(), more: { originals: { perSecond: 100 } } }],
+      env: erp.env,
+    });
+    await bed.settled();
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const keyFile = join(bed.directory, 'signing.pem');
+    await writeFile(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+    world = {
+      cwd: bed.directory,
+      env: {
+        ...{ ...erp.env, USER: 'sigga', LEDGERBRIDGE_CONFIG: bed.settings.configDirectory },
+        ...{ LEDGERBRIDGE_DATA: bed.settings.dataDirectory, DATABASE_URL: bed.database.url.reveal() },
+        ...{ SANDBOX_CODE: bed.sandbox.maintCode, LEDGERBRIDGE_SIGNING_KEY: `file:${keyFile}` },
+        KEY_hraun: bed.sandbox.accounts[0]!.apiKey,
+      },
+    };
+    const { prisma } = bed.database;
+    for (let look = 0; look < 300; look++) {
+      const open = await prisma.original.count({ where: { dueAt: { not: null } } });
+      if (open === 0 && (await prisma.original.count({ where: { role: 'pdf' } })) === 8) break;
+      await sleep(200);
+    }
+    const days = await prisma.document.aggregate({ _min: { issueDate: true }, _max: { issueDate: true } });
+    period = `${days._min.issueDate!} ${days._max.issueDate!}`;
+  });
+  afterAll(async () => {
+    await bed.close();
+    await erp.ledger.close();
+  });
+
+  test('is green when service, bridge and ERP agree, and the file can be verified anywhere', async () => {
+    const made = await close();
+    expect(made.summary.differences).toEqual([]);
+    expect(made.summary).toMatchObject({ verdict: 'green', entries: { erp: made.summary.entries.bridge } });
+    expect(made.summary.accounts.length).toBeGreaterThan(2);
+    expect(made.summary.originals['attached']).toBeGreaterThan(8);
+    expect(made.records).toBe(13);
+    const verified = await run(['verify', made.file], { cwd: bed.directory, env: {} });
+    expect(verified.code).toBe(0);
+    expect(verified.out).toContain('GREEN');
+    const icelandic = await run(['verify', made.file, '--lang', 'is'], { cwd: bed.directory, env: {} });
+    expect(icelandic.out).toContain('Staðfesting á tímabili'.toUpperCase());
+    expect(icelandic.out).toContain('GRÆNT');
+    // One amount changed, in one file, on somebody's machine.
+    const changed = join(bed.directory, 'changed.jsonl');
+    await writeFile(changed, (await readFile(made.file, 'utf8')).replace('"debit":"', '"debit":"1'));
+    const refused = await run(['verify', changed], { cwd: bed.directory, env: {} });
+    expect(refused.code).toBe(3);
+    expect(refused.out).toMatch(/line \d+, (invoice|cost) .*: its bytes were changed/);
+    const again = await close();
+    expect(again.head.previous?.root).toBe(made.root);
+  });
+
+  test('is red when an amount was edited afterwards, and says which', async () => {
+    const [cost] = bed.sandbox.control.documents('hraun', { kind: 'cost', accountingStatus: 'Posted' });
+    const before = bed.sandbox.control.cost('hraun', cost!.guid).amount;
+    bed.sandbox.control.editCost('hraun', cost!.guid, { amount: before + 12_345 });
+    const made = await close();
+    expect(codes(made)).toContain('CLOSE_AMOUNT_CHANGED');
+    expect(
+      made.summary.differences.find(({ code }) => code === 'CLOSE_AMOUNT_CHANGED')?.params['number'],
+    ).toBe(cost!.guid);
+    bed.sandbox.control.editCost('hraun', cost!.guid, { amount: before });
+    expect((await close()).summary.verdict).toBe('green');
+  });
+
+  test('is out of date when a document comes late, and says so', async () => {
+    const [, to] = period.split(' ');
+    bed.sandbox.control.issueInvoice('hraun', { issueDate: to } as never);
+    await bed.bridge.tenants.requestSweep('hraun');
+    await bed.settled();
+    const listed = await run(['certificates', 'hraun', '--json'], world);
+    expect(listed.code).toBe(3);
+    const rows = JSON.parse(listed.out) as { changedSince: number; verdict: string }[];
+    expect(rows[0]).toMatchObject({ verdict: 'green', changedSince: 1 });
+  });
+
+  test('is red when an invoice number is missing', async () => {
+    const [, second] = bed.sandbox.control.documents('hraun', { kind: 'invoice' });
+    const { prisma } = bed.database;
+    // As if nobody had ever handed it over: neither the service nor the bridge shows it.
+    const row = await prisma.document.findFirstOrThrow({
+      where: { kind: 'invoice' },
+      orderBy: { number: 'asc' },
+      skip: 2,
+    });
+    expect(second).toBeDefined();
+    await prisma.document.update({ where: { id: row.id }, data: { number: `X${row.number}` } });
+    const made = await close();
+    const missing = made.summary.differences.find(({ code }) => code === 'CLOSE_NUMBER_MISSING');
+    expect(missing?.params['numbers']).toContain(row.number);
+    await prisma.document.update({ where: { id: row.id }, data: { number: row.number } });
+  });
+
+  test('is red when entries are gone from the ERP, and names their documents', async () => {
+    erp.ledger.control.reset();
+    const made = await close();
+    const missing = made.summary.differences.filter(({ code }) => code === 'CLOSE_ENTRY_MISSING');
+    expect(missing.length).toBe(14);
+    expect(codes(made)).toContain('CLOSE_ACCOUNT_DIFFERS');
+  });
+
+  test('leaves certificates that nobody can change or take away', async () => {
+    const { prisma } = bed.database;
+    await expect(prisma.$executeRaw`DELETE FROM certificate`).rejects.toThrow(/never changed or removed/);
+    await expect(prisma.$executeRaw`UPDATE certificate SET verdict = 'green'`).rejects.toThrow(/never/);
+  });
+
+  test('hashes every original again, and names what is missing or changed', async () => {
+    const good = await run(['originals', 'verify'], world);
+    expect(good.code).toBe(0);
+    const row = await bed.database.prisma.original.findFirstOrThrow({
+      where: { role: 'pdf', sha256: { not: null } },
+    });
+    const sha = row.sha256!;
+    await writeFile(
+      join(bed.settings.dataDirectory, 'originals', sha.slice(0, 2), sha.slice(2, 4), sha),
+      'rot',
+    );
+    const bad = await run(['originals', 'verify'], world);
+    expect(bad.code).toBe(3);
+    expect(bad.out).toMatch(new RegExp(`^changed  ${sha}  hraun invoice`, 'm'));
+  });
+});

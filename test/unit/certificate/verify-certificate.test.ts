@@ -1,0 +1,171 @@
+// Whatever is done to a certificate after it was sealed is found, and the document is named where its bytes say it.
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CERTIFICATE_FORMAT, type CertificateSummary } from '../../../src/certificate/certificate.js';
+import { writeCertificate } from '../../../src/certificate/certificate-writer.js';
+import { leafHash, merkleTree } from '../../../src/certificate/merkle.js';
+import { signerOf } from '../../../src/certificate/signing.js';
+import { verifyCertificate } from '../../../src/certificate/verify-certificate.js';
+import { Secret } from '../../../src/domain/secret.js';
+
+const RECORDS = 140;
+
+const newSigner = () => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return signerOf(new Secret(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()));
+};
+
+const HEAD = {
+  format: CERTIFICATE_FORMAT,
+  ...{ tenant: 'hraun', title: 'Hraun ehf.', account: '4504013150', ledger: 'l' },
+  ...{ from: '2026-10-01', to: '2026-10-31', madeAt: '2026-11-01T00:00:00Z', madeBy: 'sigga' },
+  ...{ program: 'test', previous: null },
+} as const;
+const SUMMARY: CertificateSummary = {
+  verdict: 'green',
+  ...{ differences: [], documents: [], accounts: [], vat: [], setAside: [], limits: [] },
+  entries: { bridge: RECORDS, erp: RECORDS },
+  numbers: null,
+  originals: {},
+  audit: { length: '0', head: '', whole: true },
+};
+
+const record = (number: number) =>
+  JSON.stringify({
+    document: { kind: 'invoice', number: String(1000 + number), guid: `g-${String(number)}`, amount: '1240' },
+    journal: {
+      lines: [
+        { account: '1200', debit: '1240' },
+        { account: '4000', credit: '1000' },
+      ],
+    },
+  });
+
+let directory: string;
+let path: string;
+let lines: string[];
+const signer = newSigner();
+
+async function made(name: string, count: number, by = signer): Promise<string> {
+  const file = join(directory, name);
+  const writer = await writeCertificate(file, HEAD, by);
+  for (let number = 0; number < count; number++) await writer.add(record(number));
+  await writer.seal(SUMMARY);
+  return file;
+}
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-certificate-'));
+  path = await made('good.jsonl', RECORDS);
+  lines = (await readFile(path, 'utf8')).split('\n').slice(0, -1);
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+async function problemsOf(changed: readonly string[], publicKey?: string) {
+  const file = join(directory, 'changed.jsonl');
+  await writeFile(file, `${changed.join('\n')}\n`);
+  return (await verifyCertificate(file, { publicKey })).problems;
+}
+
+const edited = (at: number, line: string | null, more: string[] = []) => [
+  ...lines.slice(0, at),
+  ...(line === null ? [] : [line]),
+  ...more,
+  ...lines.slice(at + 1),
+];
+
+describe('a certificate', () => {
+  it('as it was made is good, and says who signed it', async () => {
+    const verified = await verifyCertificate(path, { publicKey: signer.publicKey });
+    expect(verified).toMatchObject({ problems: [], records: RECORDS, head: { tenant: 'hraun' } });
+    expect(verified.signedBy).toMatch(/^[0-9a-f]{4}(-[0-9a-f]{4}){3}$/);
+  });
+
+  it('with the bytes of any one record changed names that document', async () => {
+    for (let at = 1; at <= RECORDS; at++) {
+      const problems = await problemsOf(edited(at, lines[at]!.replace('"debit":"1240"', '"debit":"1241"')));
+      expect(problems[0]).toMatchObject({ code: 'RECORD_CHANGED', line: at + 1 });
+      expect((problems[0] as { what: string }).what).toContain(`invoice ${String(999 + at)}`);
+    }
+  });
+
+  it('with any one record made anew together with its hash is refused, and says where to look', async () => {
+    for (let at = 1; at <= RECORDS; at += 7) {
+      const forged = lines[at]!.slice(65).replace('"debit":"1240"', '"debit":"9"');
+      const problems = await problemsOf(edited(at, `${leafHash(forged).toString('hex')} ${forged}`));
+      const run = problems.find(({ code }) => code === 'RUN_DIFFERS') as { from: number; to: number };
+      expect(at >= run.from && at <= run.to).toBe(true);
+    }
+  });
+
+  it('with any one record dropped, doubled, added or moved is refused', async () => {
+    for (let at = 1; at <= RECORDS; at += 6) {
+      const foreign = record(5_000 + at);
+      const added = `${leafHash(foreign).toString('hex')} ${foreign}`;
+      const swapped = [...lines];
+      const other = at === 1 ? 2 : at - 1;
+      [swapped[at], swapped[other]] = [swapped[other]!, swapped[at]!];
+      for (const changed of [
+        edited(at, null),
+        edited(at, lines[at]!, [lines[at]!]),
+        edited(at, lines[at]!, [added]),
+        swapped,
+      ])
+        expect((await problemsOf(changed)).map(({ code }) => code)).toContain('RUN_DIFFERS');
+    }
+  });
+
+  it('with another head or another finding is refused by its signature', async () => {
+    expect(await problemsOf(edited(0, lines[0]!.replace('2026-10-31', '2026-10-30')))).toEqual([
+      { code: 'SIGNATURE_WRONG' },
+    ]);
+    const seal = lines.at(-1)!;
+    expect(await problemsOf([...lines.slice(0, -1), seal.replace('"green"', '"red"')])).toEqual([
+      { code: 'SIGNATURE_WRONG' },
+    ]);
+  });
+
+  it('that somebody else made anew and signed is told by its key', async () => {
+    const file = await made('other.jsonl', RECORDS, newSigner());
+    const { problems } = await verifyCertificate(file, { publicKey: signer.publicKey });
+    expect(problems).toMatchObject([{ code: 'OTHER_KEY' }]);
+  });
+
+  it('that was cut off, goes on after its seal, is not signed or is none says so', async () => {
+    expect(await problemsOf(lines.slice(0, -1))).toEqual([{ code: 'SEAL_MISSING' }]);
+    expect(await problemsOf([...lines, lines[1]!])).toEqual([{ code: 'AFTER_THE_SEAL' }]);
+    expect(await problemsOf(['{"hello":1}'])).toEqual([{ code: 'NOT_A_CERTIFICATE' }]);
+    const file = join(directory, 'unsigned.jsonl');
+    await (await writeCertificate(file, HEAD, null)).seal(SUMMARY);
+    expect((await verifyCertificate(file)).problems).toEqual([{ code: 'NOT_SIGNED' }]);
+  });
+});
+
+describe('the tree', () => {
+  /** As RFC 6962 writes it, without a thought for speed. */
+  const rootOf = (leaves: readonly Buffer[]): string => {
+    const tree = merkleTree();
+    for (const leaf of leaves) tree.add(leaf);
+    return tree.finish().root;
+  };
+
+  it('of two halves is the hash of their roots, for every number of leaves', () => {
+    const leaves = Array.from({ length: 300 }, (_, number) => leafHash(String(number)));
+    for (const count of [1, 2, 3, 5, 127, 128, 129, 255, 256, 257, 300]) {
+      const split = 2 ** (Math.ceil(Math.log2(count)) - 1);
+      const some = leaves.slice(0, count);
+      if (count === 1) expect(rootOf(some)).toBe(some[0]!.toString('hex'));
+      else {
+        const halves = [some.slice(0, split), some.slice(split)].map((half) =>
+          Buffer.from(rootOf(half), 'hex'),
+        );
+        const tree = merkleTree();
+        for (const half of halves) tree.add(half);
+        expect(rootOf(some)).toBe(tree.finish().root);
+      }
+    }
+  });
+});
