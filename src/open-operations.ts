@@ -8,7 +8,11 @@ import { closingOf } from './close-books.js';
 import type { Closing } from './operations/closing/close-period.js';
 import { createOperations, type Operations } from './operations/operations.js';
 import { createOriginalsDesk, type OriginalsDesk } from './operations/originals-desk.js';
+import { createDescriptions, type Descriptions } from './operations/description/keep-description.js';
+import { rehearse, type Rehearsal, type RehearsalOptions } from './operations/rehearsal/rehearse.js';
 import { directoryVault } from './originals/directory-vault.js';
+import { createDescriptionStore } from './store/operations/description-store.js';
+import { createRehearsalReader } from './store/operations/rehearsal-reader.js';
 import { createOriginalsReader } from './store/operations/originals-reader.js';
 import { openDatabase } from './store/database.js';
 import { requireRecords } from './store/embedded/cluster.js';
@@ -30,6 +34,9 @@ export interface OpenedOperations {
   readonly operations: Operations;
   readonly closing: Closing;
   readonly originals: OriginalsDesk;
+  readonly describe: Descriptions;
+  /** Reads only. */
+  readonly rehearse: (tenant: string, options?: RehearsalOptions) => Promise<Rehearsal>;
   close(): Promise<void>;
 }
 
@@ -80,6 +87,9 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
     return {
       operations,
       closing: closingOf({ settings, version }, database, connections),
+      describe: createDescriptions(createDescriptionStore(prisma), connections),
+      rehearse: (tenant, options) =>
+        rehearse({ records: createRehearsalReader(prisma), connections }, tenant, options),
       originals: createOriginalsDesk(
         createOriginalsReader(prisma),
         directoryVault(settings.originalsDirectory),

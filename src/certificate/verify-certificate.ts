@@ -167,7 +167,7 @@ function parsed(text: string): object | null {
 async function* linesOf(path: string, onProgress?: (bytes: number) => void): AsyncIterable<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   let read = 0;
-  for await (const piece of createReadStream(path, { highWaterMark: 4 * 1024 * 1024 })) {
+  for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
     const chunk = piece as Buffer;
     read += chunk.length;
     onProgress?.(read);

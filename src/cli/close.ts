@@ -51,6 +51,10 @@ export const registerClose: RegisterCommand = (program, io) => {
     .command('certificates [tenant]')
     .description('the certificates of closed periods, and which are out of date')
     .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      examples(['ledgerbridge certificates hraun', 'the exit code is 3 when one is out of date']),
+    )
     .action((tenant: string | undefined, options: JsonOption) => listCertificates(io, tenant, options));
   program
     .command('verify <file>')
@@ -58,6 +62,10 @@ export const registerClose: RegisterCommand = (program, io) => {
     .option('--key <key>', 'who must have signed it: the public key in base64, or a PEM file')
     .option(...LANG)
     .option(...JSON_FLAG)
+    .addHelpText(
+      'after',
+      examples(['ledgerbridge verify 2026-10.jsonl --key firm.pem', 'no bridge and no database is needed']),
+    )
     .action((file: string, options: VerifyFileOptions) => verifyFile(io, file, options));
 };
 

@@ -16,6 +16,8 @@ import { registerNotify } from './notify.js';
 import { registerPlan } from './plan.js';
 import { registerProblems } from './problems.js';
 import { registerAudit, registerExport, registerIncidents } from './records.js';
+import { registerDescribe } from './describe.js';
+import { registerRehearse } from './rehearse.js';
 import { registerReplay } from './replay.js';
 import { registerSandbox } from './sandbox.js';
 import { registerSetAside } from './set-aside.js';
@@ -43,6 +45,8 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerReplay,
   registerSetAside,
   registerBooks,
+  registerRehearse,
+  registerDescribe,
   registerOriginals,
   registerClose,
   registerPlan,

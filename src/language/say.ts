@@ -1,6 +1,6 @@
 // From values to text, in the language of whoever reads it. Never throws: a value that another version of the bridge kept, with
 // a code or a parameter that this one does not know, is shown as it stands.
-import type { Message, Reason } from '../domain/message.js';
+import type { Message, Param, Reason } from '../domain/message.js';
 import { ENGLISH } from './english/index.js';
 import { ICELANDIC } from './icelandic/index.js';
 import type { ReasonRow, Say } from './table.js';
@@ -17,11 +17,15 @@ export function say(language: Language, message: Message): string {
   const { asWritten } = message.params;
   if (typeof asWritten === 'string') return asWritten;
   // What to do stands with the reason, and is said by its code.
-  if (message.code === 'CURE') return cureText(language, String(message.params['reason']));
+  if (message.code === 'CURE') return cureText(language, textOf(message.params['reason']));
   const row = rowOf(language, message.code);
   if (row === undefined) return unknownText(message);
   if (typeof row === 'function') return filled(row, language, message);
   return [row.says, filled(row.detail, language, message)].filter((text) => text !== '').join(' ');
+}
+
+function textOf(param: Param): string {
+  return typeof param === 'string' ? param : '';
 }
 
 /** What to do about a reason. */

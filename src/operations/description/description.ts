@@ -1,0 +1,65 @@
+// The written description of the bookkeeping of one company, generated from what is in force: connections, schedule, every rule,
+// who may do what, what happens in doubt.
+import type { Language } from '../../language/say.js';
+import type { TenantContext } from '../../pipeline/tenant-context.js';
+import type { Tenant } from '../../tenants/tenant.js';
+import { WORDS } from './words.js';
+
+export function describeBookkeeping(
+  language: Language,
+  tenant: Tenant,
+  { rules, erp }: Pick<TenantContext, 'rules' | 'erp'>,
+): string {
+  const words = WORDS[language];
+  const { source, schedule, originals } = tenant;
+  const signIn = source.auth.type === 'oauth' ? 'OAuth' : 'API key';
+  const sections = [
+    [`# ${words.title(tenant.title)}`, words.law],
+    [
+      `## ${words.connections}`,
+      words.source(source.environment, source.baseUrl, signIn),
+      words.erp(tenant.erp.adapter, erp.ledger),
+      words.cutOver(tenant.cutOver),
+      words.schedule(schedule.cron, schedule.timeZone),
+      ...(tenant.paused ? [words.paused] : []),
+    ],
+    [`## ${words.way}`, ...words.steps.map((step, index) => `${String(index + 1)}. ${step}`)],
+    [
+      `## ${words.rules}`,
+      words.rulesFrom(tenant.rulesVersion, tenant.rulesFiles.map(fileName).join(', ')),
+      ...ruleLines(rules, words.nothing),
+    ],
+    [`## ${words.people}`, ...words.roles.map((role) => `- ${role}`)],
+    [
+      `## ${words.doubt}`,
+      ...[...words.doubts, words.lookUp[erp.capabilities.lookUp]].map((line) => `- ${line}`),
+    ],
+    [`## ${words.originals}`, originals.keep ? words.kept(originals.attach) : words.notKept],
+  ];
+  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+/** The path on this machine is nobody's business. */
+function fileName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}
+
+/** Every leaf with its path, so that no rule can be left out. */
+function ruleLines(value: unknown, nothing: string, path: readonly string[] = []): string[] {
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value);
+    if (entries.length === 0) return [`- ${path.join(' › ')}: ${nothing}`];
+    return entries.flatMap(([key, inner]) => ruleLines(inner, nothing, [...path, key]));
+  }
+  return [`- ${path.join(' › ')}: ${String(value)}`];
+}
+
+/** What a reader of both needs: the lines that went, and those that came. */
+export function differenceOf(before: string, after: string): string[] {
+  const [old, fresh] = [before.split('\n'), after.split('\n')];
+  const [known, now] = [new Set(old), new Set(fresh)];
+  return [
+    ...old.filter((line) => line !== '' && !now.has(line)).map((line) => `- ${line}`),
+    ...fresh.filter((line) => line !== '' && !known.has(line)).map((line) => `+ ${line}`),
+  ];
+}

@@ -1,0 +1,20 @@
+// Snapshots with the journals that were made of them, in pages.
+import type { RehearsalRecords, RehearsedRow } from '../../operations/rehearsal/rehearse.js';
+import type { PrismaClient } from '../generated/client.js';
+
+export function createRehearsalReader(prisma: Pick<PrismaClient, '$queryRaw'>): RehearsalRecords {
+  return {
+    count: async (tenant, since) => {
+      const [row] = await prisma.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM posting p JOIN document d ON d.id = p.document_id
+        WHERE p.tenant_name = ${tenant} AND d.issue_date >= ${since} AND d.snapshot IS NOT NULL`;
+      return row?.count ?? 0;
+    },
+    page: (tenant, since, after, limit) => prisma.$queryRaw<RehearsedRow[]>`
+      SELECT p.id::text AS "postingId", p.kind, d.guid, d.number, p.state, d.snapshot, p.journal, p.settlement
+      FROM posting p JOIN document d ON d.id = p.document_id
+      WHERE p.tenant_name = ${tenant} AND d.issue_date >= ${since} AND d.snapshot IS NOT NULL
+        AND (${after}::uuid IS NULL OR p.id > ${after}::uuid)
+      ORDER BY p.id LIMIT ${limit}`,
+  };
+}
