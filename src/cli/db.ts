@@ -1,4 +1,5 @@
 // `ledgerbridge db`: is the database there, is its schema the one this version needs, is the audit whole.
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { RegisterCommand, CliIo } from './command.js';
@@ -20,6 +21,16 @@ export const registerDb: RegisterCommand = (program, io) => {
   db.command('verify')
     .description('Read the whole audit and check that no entry was changed, removed or slipped in.')
     .action(() => verify(io));
+  db.command('backup <directory>')
+    .description('Back up the embedded database into a new directory while the bridge runs.')
+    .action((directory: string) => backUp(io, directory));
+  db.command('restore <directory>')
+    .description(
+      'Put a backup of the embedded database in place; what was there is kept beside it. Then it is as after `db restored`.',
+    )
+    .requiredOption('--reason <text>', 'why, for the audit')
+    .option(...YES_FLAG)
+    .action((directory: string, options: RestoreOptions) => restore(io, directory, options));
   db.command('restored')
     .description(
       'Say that this database was restored from a backup: every post looks into the ERP first, and every tenant is swept in full.',
@@ -38,6 +49,7 @@ function addExamples(db: Command): void {
 Examples:
   ledgerbridge db status
   ledgerbridge db migrate
+  ledgerbridge db backup /backups/sunday
   ledgerbridge db restored --reason "disk failure, backup of Sunday"
   ledgerbridge db verify            exits with ${EXIT.problems} when the audit is broken`,
   );
@@ -116,6 +128,52 @@ async function verify(io: CliIo): Promise<void> {
   } finally {
     await database.close();
   }
+}
+
+async function backUp(io: CliIo, directory: string): Promise<void> {
+  const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
+  const { backUpEmbedded } = await import('../store/embedded/backup.js');
+  const { requireRecords } = await import('../store/embedded/cluster.js');
+  const { databaseUrl, dataDirectory } = readBridgeSettings(io.env, io.cwd);
+  if (databaseUrl !== null) throw notEmbedded();
+  requireRecords(databaseUrl, dataDirectory);
+  const { database } = await open(io);
+  try {
+    const report = await backUpEmbedded({ url: database.url, dataDirectory }, resolve(io.cwd, directory));
+    io.out(`${report.files} files in ${report.directory}, as of ${report.finishedAt}.\n`);
+  } finally {
+    await database.close();
+  }
+}
+
+interface RestoreOptions {
+  readonly reason: string;
+  readonly yes?: boolean;
+}
+
+async function restore(io: CliIo, directory: string, { reason, yes }: RestoreOptions): Promise<void> {
+  const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
+  const { databaseUrl, dataDirectory } = readBridgeSettings(io.env, io.cwd);
+  if (databaseUrl !== null) throw notEmbedded();
+  const consequence = `The database in ${dataDirectory} becomes the one of the backup; what is there now is kept beside it.`;
+  if (!(await confirm(io, { consequence, question: 'Restore it?', yes }))) return;
+  const { keepNoLog, restoreEmbedded } = await import('../store/embedded/backup.js');
+  const { before } = await restoreEmbedded(resolve(io.cwd, directory), dataDirectory);
+  if (before !== null) io.out(`The database from before is in ${before}.\n`);
+  const { database } = await open(io);
+  try {
+    await keepNoLog(database.url);
+  } finally {
+    await database.close();
+  }
+  await restored(io, { reason, days: '90', yes: true });
+}
+
+function notEmbedded(): CodedError {
+  return new CodedError(
+    'BACKUP_NOT_POSSIBLE',
+    'DATABASE_URL names a server of its own: use pg_dump and pg_restore.',
+  );
 }
 
 interface RestoredOptions {

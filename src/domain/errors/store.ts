@@ -101,6 +101,12 @@ export const STORE_ERRORS = {
     remedy:
       'Read the reason in the message and the log in the data directory (postgres/cluster/log); often the disk is full or files changed owner.',
   },
+  BACKUP_NOT_POSSIBLE: {
+    disposition: 'stop',
+    meaning: 'The embedded database could not be backed up or restored.',
+    remedy:
+      'Do what the message says. A database named by DATABASE_URL is backed up with pg_dump: docs/deploy.md, "Backup".',
+  },
   EMBEDDED_DATABASE_STOP: {
     disposition: 'stop',
     meaning: 'The embedded PostgreSQL did not stop when asked.',
