@@ -85,7 +85,13 @@ function decodeLine(raw: JsonObject, index: number): InvoiceItem {
 const PRICING_FIELDS = ['qty', 'unit_price'] as const;
 
 function decodeItem(raw: JsonObject): InvoiceItem {
-  const unstated = PRICING_FIELDS.filter((field) => isEmptyField(raw[field]));
+  const isWhole = !isEmptyField(raw['qty']) && !isEmptyField(raw['unit_price']);
+  // Lines that are as they should be cost nothing more: there are many.
+  if (isWhole) return decodeFields(raw);
+  return { ...decodeFields(raw), unstated: PRICING_FIELDS.filter((field) => isEmptyField(raw[field])) };
+}
+
+function decodeFields(raw: JsonObject): InvoiceItem {
   return {
     guid: text(raw, 'guid'),
     itemNumber: text(raw, 'item_number'),
@@ -96,7 +102,6 @@ function decodeItem(raw: JsonObject): InvoiceItem {
     unitPrice: amount(raw, 'unit_price'),
     discount: amount(raw, 'discount'),
     discountIsPercent: flag(raw, 'discount_type'),
-    ...(unstated.length === 0 ? {} : { unstated }),
   };
 }
 

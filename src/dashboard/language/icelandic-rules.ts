@@ -24,6 +24,8 @@ export const ICELANDIC_RULES: Readonly<Record<string, string>> = {
   'The item is of category {}.': 'Varan er í flokki {}.',
   'Neither the item number nor the category has an account of its own.':
     'Hvorki vörunúmerið né flokkurinn á sér eigin lykil.',
+  'The first case that fits this line.': 'Fyrsta tilvikið sem á við þessa línu.',
+  'The first case that fits this cost.': 'Fyrsta tilvikið sem á við þennan kostnað.',
   'The line is taxed as {}.': 'Línan er skattlögð sem {}.',
   'VAT on the sum of its lines.': 'Virðisaukaskattur af samtölu línanna.',
   'A fee that the totals hold and the lines do not.': 'Gjald sem er í samtölunum en ekki í línunum.',

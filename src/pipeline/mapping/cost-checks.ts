@@ -9,7 +9,6 @@ import type { CostCodeRule } from './rules.js';
 import type { UblDocument } from './ubl/read-ubl.js';
 import { TAXED_CODES, type TaxedCode } from './vat-rates.js';
 
-const PERCENTS: Readonly<Record<TaxedCode, Decimal>> = { S: new Decimal(24), AA: new Decimal(11) };
 const VAT_FIELDS: { readonly S: 'vat_S'; readonly AA: 'vat_AA' } = { S: 'vat_S', AA: 'vat_AA' };
 const ISK_TOLERANCE = new Decimal(1);
 const CURRENCY_TOLERANCE = new Decimal('0.01');
@@ -48,13 +47,11 @@ export function crossCheck(cost: SourceCost, ubl: UblDocument): Stop | null {
   return isIsk ? crossCheckVat(cost, ubl) : null;
 }
 
-/** Key on the percent: 11 % arrives as category S with Percent 11; AA is no Peppol category. */
-function crossCheckVat(cost: SourceCost, { taxes, taxTotal }: UblDocument): Stop | null {
+function crossCheckVat(cost: SourceCost, { byRate, hasRates, taxTotal }: UblDocument): Stop | null {
   const vats = vatOfCost(cost);
-  const hasRates = taxes.length > 0 && taxes.every(({ percent }) => percent !== null);
   if (!hasRates) return taxTotal === null ? null : crossCheckTotal(vats, taxTotal.abs());
   for (const tax of TAXED_CODES) {
-    const theirs = taxAt(taxes, tax).abs();
+    const theirs = byRate[tax].tax;
     if (!isWithin(theirs, vats[tax], ISK_TOLERANCE)) {
       return differ(VAT_FIELDS[tax], amountText(vats[tax]), amountText(theirs));
     }
@@ -72,15 +69,6 @@ function crossCheckTotal(vats: PerTaxed, theirs: Decimal): Stop | null {
     ours: amountText(ours),
     theirs: amountText(theirs),
   });
-}
-
-/** Of the e-invoice, in its currency; zero where it states none at this rate. */
-export function taxAt(taxes: UblDocument['taxes'], tax: TaxedCode): Decimal {
-  return sum(taxes.map((entry) => (entry.percent?.eq(PERCENTS[tax]) === true ? entry.tax : ZERO)));
-}
-
-export function taxableAt(taxes: UblDocument['taxes'], tax: TaxedCode): Decimal {
-  return sum(taxes.map((entry) => (entry.percent?.eq(PERCENTS[tax]) === true ? entry.taxable : ZERO)));
 }
 
 function differ(field: 'currency' | 'amount' | 'vat_S' | 'vat_AA', ours: string, theirs: string): Stop {

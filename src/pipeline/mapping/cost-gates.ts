@@ -2,9 +2,11 @@
 import { isDocumentedCurrency } from '../../domain/currency.js';
 import { amountText } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
+import { assignCost, caseOf, type CostAssignment } from './cost-assignment.js';
 import { gateCutOver, unknownCurrency } from './invoice-gates.js';
 import { stop, type Stop } from './outcome.js';
 import { entryOf, type RuleBook } from './rule-book.js';
+import type { CostCase, FoundCase } from './rule-cases.js';
 import type { CostCodeRule } from './rules.js';
 import { because, type Because } from './trace.js';
 import { readUbl, type UblDocument } from './ubl/read-ubl.js';
@@ -17,6 +19,7 @@ export interface AdmittedCost {
   readonly credit: Because;
   /** null: there is none, and the tenant accepts that. */
   readonly ubl: UblDocument | null;
+  readonly assigned: CostAssignment;
 }
 
 export function admitCost(cost: SourceCost, book: RuleBook): AdmittedCost | Stop {
@@ -33,7 +36,24 @@ export function admitCost(cost: SourceCost, book: RuleBook): AdmittedCost | Stop
   if (isStopped(ubl)) return ubl;
   const tooOld = cost.issueDate === '' ? gateCutOver(ubl?.issueDate ?? '', book) : null;
   if (tooOld) return tooOld;
-  return { ...code, howPaid, credit, ubl };
+  const found = caseOf({ cost, code: code.code, howPaid, ubl }, book);
+  const why = code.isAlias
+    ? `The code ${cost.costCode} is another name of ${code.code}.`
+    : `The code is ${code.code}.`;
+  return {
+    ...code,
+    howPaid,
+    credit: creditOf(found) ?? credit,
+    ubl,
+    assigned: assignCost(code.code, code.rule, why, found),
+  };
+}
+
+/** Who paid for the company gets it back on an account of their own. */
+function creditOf(found: FoundCase<CostCase> | null): Because | null {
+  const account = found?.case.creditAccount;
+  if (!found || account === undefined) return null;
+  return because('account', account, `${found.path}.creditAccount`, 'The first case that fits this cost.');
 }
 
 function isStopped(result: object | null): result is Stop {

@@ -7,18 +7,24 @@ import type { LineRole } from '../../domain/journal.js';
 import { amountText, isWithin, roundTo } from '../../domain/money.js';
 import type { IsoDate, SourceCost } from '../../domain/source-document.js';
 import type { AdmittedCost } from './cost-gates.js';
+import type { CostAssignment } from './cost-assignment.js';
+import type { CostShare } from './cost-shares.js';
 import type { CostPart } from './cost-vat.js';
+import { deductible } from './deductible.js';
 import { withCurrency } from './cost-currency.js';
 import type { DraftLine, PricedLine } from './draft-line.js';
 import { entryOf, type RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
-import { VAT_RATES, type TaxCode, type TaxedCode } from './vat-rates.js';
+import { isReverseCharge, reverseChargeCode, reverseChargeLines } from './reverse-charge.js';
+import { VAT_RATES, type TaxedCode } from './vat-rates.js';
 
 export interface CostDraft {
   readonly cost: SourceCost;
   readonly admitted: AdmittedCost;
   readonly book: RuleBook;
-  readonly parts: readonly CostPart[];
+  readonly parts: readonly CostShare[];
+  /** Of the cost as a whole; its shares have their own. */
+  readonly assigned: CostAssignment;
   readonly gross: Decimal;
   readonly rate: Decimal;
   readonly kennitala: string;
@@ -35,7 +41,7 @@ const VAT_TOLERANCE = new Decimal(1);
 export function costLines(draft: CostDraft): readonly PricedLine[] {
   const isk = [
     ...draft.parts.map((part) => expenseLine(draft, part)),
-    ...draft.parts.flatMap((part) => vatInLines(draft, part)),
+    ...together(draft.parts.flatMap((part) => vatInLines(draft, part))),
     ...reverseChargeLines(draft),
     creditLine(draft),
   ].filter((line) => !line.isk.isZero());
@@ -50,21 +56,11 @@ export function creditRole({ howPaid, credit }: AdmittedCost): LineRole {
   return howPaid === BANK ? 'bank' : 'clearing';
 }
 
-function deductiblePercent({ admitted }: CostDraft): number {
-  return admitted.rule.vatDeductiblePercent ?? 100;
-}
-
-function deductible(draft: CostDraft, amount: Decimal): Decimal {
-  const percent = deductiblePercent(draft);
-  if (percent === 100 || amount.isZero()) return amount;
-  return percent === 0 ? ZERO : roundTo(amount.times(percent).div(100), draft.book.iskDecimals);
-}
-
-function incomingCode(draft: CostDraft, tax: TaxCode): Because | null {
-  const { admitted, book } = draft;
+function incomingCode({ admitted, book }: CostDraft, { tax, assigned }: CostShare): Because | null {
   if (admitted.rule.vat === 'none') return null;
+  if (tax === 'Z' && assigned.vatCode !== null) return assigned.vatCode;
   const { vat } = book.rules;
-  const percent = deductiblePercent(draft);
+  const { percent } = assigned;
   const table = percent === 0 ? 'inNonDeductible' : percent === 100 ? 'in' : 'inPartial';
   const code = entryOf(vat[table], tax);
   const why = `${String(percent)} % of the VAT on code ${admitted.code} is deductible.`;
@@ -72,29 +68,27 @@ function incomingCode(draft: CostDraft, tax: TaxCode): Because | null {
   return because('vatCode', vat.in[tax], `vat.in.${tax}`, 'Without VAT there is nothing to deduct.');
 }
 
-function expenseLine(draft: CostDraft, { tax, base, vat, joined }: CostPart): PricedLine {
-  const { admitted, book, dimensions, dimensionReasons, text } = draft;
-  const vatCode = isReverseCharge(draft) ? reverseChargeCode(draft) : incomingCode(draft, tax);
-  const { account } = admitted.rule;
-  const alias = admitted.isAlias
-    ? `The code ${draft.cost.costCode} is another name of ${admitted.code}.`
-    : `The code is ${admitted.code}.`;
-  const joins = vat.minus(deductible(draft, vat));
+function expenseLine(draft: CostDraft, share: CostShare): PricedLine {
+  const { book, dimensions, dimensionReasons, text } = draft;
+  const { tax, base, vat, joined, assigned } = share;
+  const vatCode = isReverseCharge(draft) ? reverseChargeCode(draft) : incomingCode(draft, share);
+  const joins = vat.minus(deductible(assigned, vat, book));
   const expense = base.plus(book.splitsVat ? vat : joins);
   return {
     draft: {
-      account,
+      account: assigned.account.value,
       role: 'expense',
       amount: expense,
       treatment: tax,
       ...(vatCode === null ? {} : { vatCode: vatCode.value }),
-      dimensions,
+      dimensions: assigned.because.length === 0 ? dimensions : { ...dimensions, ...assigned.dimensions },
       text,
       because: [
-        because('account', account, `cost.codes.${admitted.code}.account`, alias),
+        assigned.account,
         ...(vatCode === null ? [] : [vatCode]),
         ...dimensionReasons,
-        ...(joins.isZero() ? [] : [joinsExpense(draft, joins)]),
+        ...assigned.because,
+        ...(joins.isZero() ? [] : [joinsExpense(assigned, joins)]),
         ...(joined === undefined ? [] : [joinedRest(joined)]),
       ],
     },
@@ -103,22 +97,26 @@ function expenseLine(draft: CostDraft, { tax, base, vat, joined }: CostPart): Pr
   };
 }
 
-function joinsExpense({ admitted }: CostDraft, joins: Decimal): Because {
-  const rule = `cost.codes.${admitted.code}.vatDeductiblePercent`;
-  return because('amount', amountText(joins), rule, 'VAT that is not deductible is part of the expense.');
+function joinsExpense({ percentRule }: CostAssignment, joins: Decimal): Because {
+  return because(
+    'amount',
+    amountText(joins),
+    percentRule,
+    'VAT that is not deductible is part of the expense.',
+  );
 }
 
 function joinedRest(rest: Decimal): Because {
   return because('amount', amountText(rest), 'specification', 'What rounding of the VAT leaves of the net.');
 }
 
-function vatInLines(draft: CostDraft, part: CostPart): PricedLine[] {
+function vatInLines(draft: CostDraft, share: CostShare): PricedLine[] {
   const { book, text } = draft;
-  const { tax, vat } = part;
-  const amount = deductible(draft, vat);
+  const { tax, vat, assigned } = share;
+  const amount = deductible(assigned, vat, book);
   if (book.splitsVat || tax === 'Z' || amount.isZero()) return [];
   const account = book.rules.accounts.vatIn[tax];
-  const vatCode = incomingCode(draft, tax);
+  const vatCode = incomingCode(draft, share);
   return [
     {
       draft: {
@@ -134,96 +132,35 @@ function vatInLines(draft: CostDraft, part: CostPart): PricedLine[] {
         ],
       },
       isk: amount,
-      vatBase: deductible(draft, baseOf(part, tax)),
+      vatBase: deductible(assigned, baseOf(share, tax), book),
     },
   ];
+}
+
+/** Shares of one code and rate have one line of VAT, as the document has. */
+function together(lines: readonly PricedLine[]): readonly PricedLine[] {
+  if (lines.length < 2) return lines;
+  const merged = new Map<string, PricedLine>();
+  for (const line of lines) {
+    const key = `${line.draft.account} ${line.draft.vatCode ?? ''}`;
+    const known = merged.get(key);
+    merged.set(
+      key,
+      known
+        ? {
+            draft: { ...known.draft, amount: known.draft.amount.plus(line.draft.amount) },
+            isk: known.isk.plus(line.isk),
+            vatBase: (known.vatBase ?? ZERO).plus(line.vatBase ?? ZERO),
+          }
+        : line,
+    );
+  }
+  return [...merged.values()];
 }
 
 /** The booked base, unless a rest of rounding made it strange to the VAT. */
 function baseOf({ base, impliedBase, vat }: CostPart, tax: TaxedCode): Decimal {
   return isWithin(vat, base.times(VAT_RATES[tax]), VAT_TOLERANCE) ? base : impliedBase;
-}
-
-function isReverseCharge({ cost, admitted, book }: CostDraft): boolean {
-  const { reverseCharge, reverseChargeCodes } = book.rules.cost;
-  const country = admitted.ubl?.supplierCountry ?? '';
-  const hasVat = !cost.vatS.isZero() || !cost.vatAA.isZero();
-  return (
-    reverseCharge === 'both' &&
-    !hasVat &&
-    admitted.rule.vat !== 'none' &&
-    reverseChargeCodes.includes(admitted.code) &&
-    !['', 'IS'].includes(country)
-  );
-}
-
-function reverseChargeTax({ admitted }: CostDraft): TaxedCode {
-  return admitted.rule.reverseChargeRate ?? 'S';
-}
-
-function reverseChargeCode(draft: CostDraft): Because {
-  const { reverseCharge, reverseChargeAA } = draft.book.rules.vat;
-  const why = 'The supplier is abroad and charged no VAT.';
-  if (reverseChargeTax(draft) === 'AA' && reverseChargeAA !== undefined) {
-    return because('vatCode', reverseChargeAA, 'vat.reverseChargeAA', why);
-  }
-  return because('vatCode', reverseCharge, 'vat.reverseCharge', why);
-}
-
-/** The buyer owes the VAT and deducts it: both in ISK only, as no foreign money moves. */
-function reverseChargeLines(draft: CostDraft): PricedLine[] {
-  const { book, gross, admitted, dimensions, text } = draft;
-  if (book.splitsVat || !isReverseCharge(draft)) return [];
-  const vat = roundTo(gross.times(VAT_RATES[reverseChargeTax(draft)]), book.iskDecimals);
-  const vatCode = reverseChargeCode(draft);
-  const line = (
-    role: LineRole,
-    name: string,
-    account: string,
-    isk: Decimal,
-    why: string,
-    base?: Decimal,
-  ): PricedLine => ({
-    draft: {
-      account,
-      role,
-      amount: ZERO,
-      vatCode: vatCode.value,
-      ...(role === 'expense' ? { dimensions } : {}),
-      text,
-      because: [because('account', account, name, why), vatCode],
-    },
-    isk,
-    ...(base === undefined ? {} : { vatBase: base }),
-  });
-  const { reverseChargeIn, reverseChargeOut } = book.rules.accounts;
-  const back = deductible(draft, vat);
-  const baseBack = deductible(draft, gross);
-  return [
-    line(
-      'reverse-charge-in',
-      'accounts.reverseChargeIn',
-      reverseChargeIn,
-      back,
-      'VAT owed and deducted.',
-      baseBack,
-    ),
-    line(
-      'expense',
-      `cost.codes.${admitted.code}.account`,
-      admitted.rule.account,
-      vat.minus(back),
-      'VAT owed, not deductible.',
-    ),
-    line(
-      'reverse-charge-out',
-      'accounts.reverseChargeOut',
-      reverseChargeOut,
-      vat.neg(),
-      'VAT owed by the buyer.',
-      gross,
-    ),
-  ];
 }
 
 function creditLine({ cost, admitted, book, gross, kennitala, dueDate, text }: CostDraft): PricedLine {

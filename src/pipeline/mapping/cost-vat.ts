@@ -5,7 +5,7 @@ import { BOOK_CURRENCY, minorUnit } from '../../domain/currency.js';
 import { Decimal, sum, ZERO } from '../../domain/decimal.js';
 import { amountText, isBelowZero, isWithin, roundTo } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
-import { taxableAt, taxAt, vatOfCost, type PerTaxed } from './cost-checks.js';
+import { vatOfCost, type PerTaxed } from './cost-checks.js';
 import { doubt, isStop, stop, type Stop } from './outcome.js';
 import type { RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
@@ -119,9 +119,8 @@ function inOwnCurrency(
   if (!ubl || ubl.taxTotal === null || ubl.taxTotal.isZero()) return 'unknown';
   const cent = minorUnit(currency);
   const total = ubl.taxTotal.abs();
-  const hasRates = ubl.taxes.length > 0 && ubl.taxes.every(({ percent }) => percent !== null);
-  const isSame = hasRates
-    ? TAXED_CODES.every((tax) => isWithin(taxAt(ubl.taxes, tax).abs(), vats[tax], cent))
+  const isSame = ubl.hasRates
+    ? TAXED_CODES.every((tax) => isWithin(ubl.byRate[tax].tax, vats[tax], cent))
     : isWithin(total, vats.S.plus(vats.AA), cent);
   // At a rate of about one both readings fit, and then it makes no difference.
   const fitsAsIsk = isWithin(total.times(rate), vats.S.plus(vats.AA), tolerance(rate, currency));
@@ -134,15 +133,12 @@ function statedBases({ cost, ubl, rate, book }: CostMoney, vats: PerTaxed): Base
   const bases = new Map<TaxedCode, Decimal>();
   for (const tax of TAXED_CODES) {
     if (vats[tax].isZero()) continue;
-    const base = taxableAt(ubl.taxes, tax).abs().times(rate);
-    const implied = vats[tax].div(VAT_RATES[tax]);
-    const isItsOwn = isWithin(
-      taxAt(ubl.taxes, tax).abs().times(rate),
-      vats[tax],
-      tolerance(rate, cost.currency),
-    );
-    const allowed = implied.times(STATED_BASE_PART).plus(REST_SLACK_PER_RATE[tax]);
-    if (base.isZero() || !isItsOwn || !isWithin(base, implied, allowed)) return NO_BASES;
+    const at = ubl.byRate[tax];
+    if (at.taxable.isZero()) return NO_BASES;
+    const base = at.taxable.times(rate);
+    const isItsOwn = isWithin(at.tax.times(rate), vats[tax], tolerance(rate, cost.currency));
+    const allowed = vats[tax].times(STATED_BASE_PART).plus(VAT_TOLERANCE);
+    if (!isItsOwn || !isWithin(base.times(VAT_RATES[tax]), vats[tax], allowed)) return NO_BASES;
     bases.set(tax, roundTo(base, book.iskDecimals));
   }
   return bases;
@@ -159,8 +155,11 @@ function splitAt(money: CostMoney, given: PerTaxed, stated: Bases): readonly Cos
   const taxed = TAXED_CODES.flatMap((tax) => {
     const vat = roundTo(given[tax], iskDecimals);
     if (vat.isZero()) return [];
+    const base = stated.get(tax);
+    if (base !== undefined && isWithin(base.times(VAT_RATES[tax]), vat, VAT_TOLERANCE))
+      return [{ tax, vat, base, impliedBase: base }];
     const impliedBase = roundTo(given[tax].div(VAT_RATES[tax]), iskDecimals);
-    return [{ tax, vat, base: stated.get(tax) ?? impliedBase, impliedBase }];
+    return [{ tax, vat, base: base ?? impliedBase, impliedBase }];
   });
   const rest = gross.minus(sum(taxed.flatMap(({ vat, base }) => [vat, base])));
   if (rest.isZero()) return taxed;
@@ -187,15 +186,18 @@ function isRounding(
       ? slack
       : slack.plus(foreignSlack(rates, gross, rate, cost.currency, book));
   if (rest.abs().gt(wider)) return false;
-  const untaxed = sum(
-    (ubl?.taxes ?? []).map((entry) => (entry.percent?.isZero() === true ? entry.taxable : ZERO)),
-  );
-  const stated = roundTo(untaxed.abs().times(rate), book.iskDecimals);
+  const stated = roundTo((ubl?.byRate.Z.taxable ?? ZERO).times(rate), book.iskDecimals);
   return isBelowZero(rest) || !isWithin(rest, stated, rest.div(2));
 }
 
+/** Dividing costs more than anything else here, and all that is asked of the result is whether it is far off. */
+const GROSS_OF_VAT: Readonly<Record<TaxedCode, Decimal>> = {
+  S: VAT_RATES.S.plus(1).div(VAT_RATES.S),
+  AA: VAT_RATES.AA.plus(1).div(VAT_RATES.AA),
+};
+
 function grossOf(charged: readonly TaxedCode[], vats: PerTaxed): Decimal {
-  return sum(charged.map((tax) => vats[tax].plus(vats[tax].div(VAT_RATES[tax]))));
+  return sum(charged.map((tax) => vats[tax].times(GROSS_OF_VAT[tax])));
 }
 
 /** What a cent of the amount moves the base by, and what a rate of another day, or another bank, moves the amount by. */

@@ -8,6 +8,8 @@ import { bySizeThenName, type DraftLine } from './draft-line.js';
 import type { NetLine } from './invoice-amounts.js';
 import type { Reconciled } from './reconcile-invoice.js';
 import { entryOf, type RuleBook } from './rule-book.js';
+import { assignedAccount, assignedCode, caseDimensions, lineCase } from './line-case.js';
+import type { FoundCase, InvoiceCase } from './rule-cases.js';
 import { because, type Because } from './trace.js';
 import { TAXED_CODES, type TaxedCode, type Treatment } from './vat-rates.js';
 import { lineText } from './wording.js';
@@ -65,26 +67,34 @@ function revenueLines(draft: InvoiceDraft): DraftLine[] {
   const { reconciled, book, text, dimensions, dimensionReasons } = draft;
   const buckets = new Map<
     string,
-    { lines: NetLine[]; treatment: Treatment; account: Because; vatCode: Because }
+    {
+      lines: NetLine[];
+      treatment: Treatment;
+      account: Because;
+      vatCode: Because;
+      found: FoundCase<InvoiceCase> | null;
+    }
   >();
   for (const line of reconciled.lines) {
     const treatment: Treatment = reconciled.isExempt ? 'EXEMPT_CUSTOMER' : line.tax;
-    const account = revenueAccount(line, treatment, draft);
-    const vatCode = outgoingCode(treatment, book);
-    const key = JSON.stringify([account.value, vatCode.value, treatment]);
+    const found = lineCase(line, draft);
+    const account = assignedAccount(found) ?? revenueAccount(line, treatment, draft);
+    const vatCode = assignedCode(found, treatment) ?? outgoingCode(treatment, book);
+    const own = found?.case.dimensions;
+    const key = JSON.stringify([account.value, vatCode.value, treatment, own]);
     const bucket = buckets.get(key);
     if (bucket) bucket.lines.push(line);
-    else buckets.set(key, { lines: [line], treatment, account, vatCode });
+    else buckets.set(key, { lines: [line], treatment, account, vatCode, found });
   }
-  return [...buckets.values()].map(({ lines, treatment, account, vatCode }) => ({
+  return [...buckets.values()].map(({ lines, treatment, account, vatCode, found }) => ({
     account: account.value,
     role: 'revenue',
     amount: sum(lines.map(({ net }) => net)).neg(),
     treatment,
     vatCode: vatCode.value,
-    dimensions,
+    dimensions: found?.case.dimensions ? { ...dimensions, ...found.case.dimensions } : dimensions,
     text: onlyWords(lines, book) || text,
-    because: [account, vatCode, ...dimensionReasons],
+    because: [account, vatCode, ...dimensionReasons, ...caseDimensions(found)],
   }));
 }
 

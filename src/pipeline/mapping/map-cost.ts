@@ -10,7 +10,8 @@ import type { MappingContext } from './context.js';
 import { admitCost, type AdmittedCost } from './cost-gates.js';
 import { costLines, creditRole } from './cost-lines.js';
 import { checkSigns, checkVatAllowed, crossCheck } from './cost-checks.js';
-import { checkIskVat, splitCost, type CostMoney, type CostPart } from './cost-vat.js';
+import { shareOut, type CostShare } from './cost-shares.js';
+import { checkIskVat, splitCost, type CostMoney } from './cost-vat.js';
 import { checkKennitala, type CheckedKennitala } from './counterparty.js';
 import { chooseDimensions, type ChosenDimensions } from './dimensions.js';
 import { traceOf, type PricedLine } from './draft-line.js';
@@ -39,7 +40,7 @@ interface Decisions {
   readonly admitted: AdmittedCost;
   readonly exchange: ExchangeRate;
   readonly gross: Decimal;
-  readonly parts: readonly CostPart[];
+  readonly parts: readonly CostShare[];
   readonly issueDate: IsoDate;
   readonly date: PostingDate;
   readonly dimensions: ChosenDimensions;
@@ -58,6 +59,7 @@ export function mapCost(cost: SourceCost, rules: TenantRules, context: MappingCo
   const { admitted, book, exchange, dimensions, party } = decisions;
   const lines = costLines({
     ...decisions,
+    assigned: admitted.assigned,
     rate: exchange.rate,
     kennitala: party.kennitala,
     dueDate: admitted.ubl?.dueDate ?? undefined,
@@ -112,10 +114,11 @@ function decide(
 function judgeMoney(
   cost: SourceCost,
   issueDate: IsoDate,
-  { code, rule, ubl }: AdmittedCost,
+  admitted: AdmittedCost,
   { book, context }: Pick<Decisions, 'book'> & { context: MappingContext },
   reasons: Because[],
 ): Pick<Decisions, 'exchange' | 'gross' | 'parts'> | Stop {
+  const { code, rule, ubl } = admitted;
   const contradiction =
     checkSigns(cost) ??
     (cost.currency === BOOK_CURRENCY ? checkIskVat(iskMoney(cost, ubl, book)) : null) ??
@@ -130,7 +133,9 @@ function judgeMoney(
   if (isStop(split)) return split;
   if (gross.isZero()) return stop('ZERO_AMOUNT');
   reasons.push(...split.because);
-  return { exchange, gross, parts: split.parts };
+  const facts = { cost, code, howPaid: admitted.howPaid, ubl };
+  const parts = shareOut(split.parts, { facts, rule, assigned: admitted.assigned, book });
+  return { exchange, gross, parts };
 }
 
 function iskMoney(cost: SourceCost, ubl: UblDocument | null, book: RuleBook): CostMoney {

@@ -17,6 +17,10 @@ export function ruleAccounts(rules: TenantRules): ExpectedChart {
       ...tableValues(invoice.revenueByTreatment),
       ...tableValues(invoice.revenueByCategory),
       ...tableValues(invoice.revenueByItemNumber),
+      ...(invoice.cases ?? []).flatMap(({ account }) => account ?? []),
+      ...(cost.cases ?? []).flatMap(({ account, creditAccount }) =>
+        [account ?? [], creditAccount ?? []].flat(),
+      ),
       ...(invoice.whenLinesDiffer === 'totals' ? [invoice.residualPositive, invoice.residualNegative] : []),
       ...(explicitVat ? [...tableValues(accounts.vatOut), ...tableValues(accounts.vatIn)] : []),
       ...(explicitVat && reverseCharge ? [accounts.reverseChargeIn, accounts.reverseChargeOut] : []),
@@ -30,6 +34,7 @@ export function ruleAccounts(rules: TenantRules): ExpectedChart {
       ...codes.flatMap((code) => [code.account, ...tableValues(code.creditAccount)]),
     ]),
     vatCodes: distinct([
+      ...[...(invoice.cases ?? []), ...(cost.cases ?? [])].flatMap(({ vatCode }) => vatCode ?? []),
       ...tableValues(vat.out),
       ...tableValues(vat.in),
       ...tableValues(vat.inNonDeductible),

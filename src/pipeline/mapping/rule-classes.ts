@@ -20,12 +20,17 @@ export function ruleClasses(rules: TenantRules): AccountClasses {
   use('Income', invoice.residualPositive, invoice.residualNegative);
   use('Income', ...values(invoice.revenueByTreatment), ...values(invoice.revenueByCategory));
   use('Income', ...values(invoice.revenueByItemNumber));
+  use('Income', ...(invoice.cases ?? []).map(({ account }) => account));
   use('Expenses', accounts.rounding);
   for (const rule of Object.values(cost.codes)) {
     use('Liabilities', ...values(rule.creditAccount).filter((account) => !isBalanceSheet(account)));
     const isBooked = rule.mode === undefined || rule.mode === 'post';
     // What is capitalised, or settles a debt, is no expense; there the number is all that tells which of the two it is.
     if (isBooked && !isBalanceSheet(rule.account)) use('Expenses', rule.account);
+  }
+  for (const { account, creditAccount } of cost.cases ?? []) {
+    if (account !== undefined && !isBalanceSheet(account)) use('Expenses', account);
+    if (creditAccount !== undefined && !isBalanceSheet(creditAccount)) use('Liabilities', creditAccount);
   }
   return Object.fromEntries(classes);
 }

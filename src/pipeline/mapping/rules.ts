@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
+import { costCase, invoiceCase } from './rule-cases.js';
 
 const comment = { _comment: z.string().optional() };
 
@@ -102,6 +103,7 @@ const invoice = z.strictObject({
   }),
   revenueByCategory: accountTable,
   revenueByItemNumber: accountTable,
+  cases: z.array(invoiceCase).max(1000).optional().describe('The first that fits a line decides on it.'),
   residualPositive: account,
   residualNegative: account,
   whenLinesDiffer: z.enum(['totals', 'reject', 'error']),
@@ -135,6 +137,7 @@ const cost = z.strictObject({
   reverseCharge: z.enum(['none', 'both']),
   reverseChargeCodes: z.array(z.string()),
   codes: z.record(z.string(), costCode),
+  cases: z.array(costCase).max(1000).optional().describe('The first that fits a cost decides on it.'),
 });
 
 export const INVOICE_DIMENSION_FIELDS = ['cost_provide', 'booking', 'terms', 'description'] as const;

@@ -66,7 +66,9 @@ function netOnly(invoice: SourceInvoice): boolean {
 }
 
 async function itemsOf({ tenant }: LookUpDesk, invoice: SourceInvoice): Promise<MappingContext> {
-  if (Object.keys(tenant.rules.invoice.revenueByCategory).length === 0) return {};
+  const { revenueByCategory, cases = [] } = tenant.rules.invoice;
+  const asks = cases.some(({ when }) => when.category !== undefined);
+  if (Object.keys(revenueByCategory).length === 0 && !asks) return {};
   const guids = [...new Set(invoice.items.map((item) => item.guid).filter((guid) => guid !== ''))];
   if (guids.length > ITEMS_MAX) return {};
   const items: Record<string, { category: string }> = {};

@@ -238,6 +238,14 @@ describe('an e-invoice that states less', () => {
     ]);
   });
 
+  test('what is taken back at a rate is taken off it', () => {
+    const taxes = [
+      { percent: 24, tax: 3000, taxable: 12500 },
+      { percent: 24, tax: -600, taxable: -2500 },
+    ];
+    expect(map('cost', cost({}, { taxes })).outcome).toBe('post');
+  });
+
   test('VAT that differs rate by rate is still refused', () => {
     expect(stopOf('cost', cost({}, { taxes: [{ percent: 11, tax: 2400 }] }))).toMatchObject({
       outcome: 'reject',

@@ -23,6 +23,14 @@ export interface UblTax {
   readonly tax: Decimal;
 }
 
+export interface UblLine {
+  /** Name, description and number of the item, and what the supplier notes. */
+  readonly text: string;
+  /** Without VAT, in the document's currency. */
+  readonly amount: Decimal;
+  readonly percent: Decimal | null;
+}
+
 export interface UblDocument {
   readonly isCreditNote: boolean;
   /** Empty when the file has none. */
@@ -46,6 +54,11 @@ export interface UblDocument {
   /** What the document is about with VAT, whatever was paid beforehand. */
   readonly total: Decimal;
   readonly accountingCost: string;
+  /** Read when somebody asks: a long e-invoice has hundreds, and few rules look at them. */
+  readonly lines: readonly UblLine[];
+  readonly byRate: Readonly<Record<'S' | 'AA' | 'Z', { readonly tax: Decimal; readonly taxable: Decimal }>>;
+  /** Every subtotal has a percent, and there is one at least. */
+  readonly hasRates: boolean;
   readonly project: string;
   readonly buyerReference: string;
   readonly order: string;
@@ -97,6 +110,9 @@ function readDocument(root: XmlElement): UblDocument {
     payable,
     total,
     accountingCost: text(root, [CBC, 'AccountingCost']),
+    get lines() {
+      return all(root, CAC, `${type}Line`).map(readLine);
+    },
     project: text(root, [CAC, 'ProjectReference'], [CBC, 'ID']),
     buyerReference: text(root, [CBC, 'BuyerReference']),
     order: text(root, [CAC, 'OrderReference'], [CBC, 'ID']),
@@ -119,17 +135,41 @@ function readTotals(root: XmlElement): Pick<UblDocument, 'payable' | 'total'> {
 function readTaxes(
   root: XmlElement,
   currency: string,
-): Pick<UblDocument, 'taxes' | 'taxTotal' | 'taxTotalIsk'> {
+): Pick<UblDocument, 'taxes' | 'byRate' | 'hasRates' | 'taxTotal' | 'taxTotalIsk'> {
   const totals = all(root, CAC, 'TaxTotal');
   const inIsk = currency === 'ISK' ? [] : totals.filter((total) => currencyOf(total) === 'ISK');
   const own = totals.filter((total) => !inIsk.includes(total));
   const taxes = own.flatMap((total) => all(total, CAC, 'TaxSubtotal')).map(readTax);
   return {
     taxes,
+    byRate: perRate(taxes),
+    hasRates: taxes.length > 0 && taxes.every(({ percent }) => percent !== null),
     taxTotal: taxes.length > 0 ? sum(taxes.map(({ tax }) => tax)) : taxAmount(own),
     taxTotalIsk: taxAmount(inIsk),
   };
 }
+
+type ByRate = UblDocument['byRate'];
+const NOTHING = { tax: ZERO, taxable: ZERO };
+
+/** Key on the percent: 11 % arrives as category S with Percent 11; AA is no Peppol category. */
+function perRate(taxes: readonly UblTax[]): ByRate {
+  const rates = { S: NOTHING, AA: NOTHING, Z: NOTHING };
+  for (const { percent, tax, taxable } of taxes) {
+    const rate = percent === null ? undefined : RATE_NAMES.get(percent.toNumber());
+    if (rate === undefined) continue;
+    const known = rates[rate];
+    rates[rate] = { tax: sum([known.tax, tax]), taxable: sum([known.taxable, taxable]) };
+  }
+  const sized = ({ tax, taxable }: typeof NOTHING) => ({ tax: tax.abs(), taxable: taxable.abs() });
+  return { S: sized(rates.S), AA: sized(rates.AA), Z: sized(rates.Z) };
+}
+
+const RATE_NAMES: ReadonlyMap<number, keyof ByRate> = new Map([
+  [24, 'S'],
+  [11, 'AA'],
+  [0, 'Z'],
+]);
 
 function currencyOf(total: XmlElement): string {
   return at(total, [CBC, 'TaxAmount'])?.attributes.get('currencyID') ?? '';
@@ -158,6 +198,25 @@ function percentOf(tax: Decimal, taxable: Decimal): Decimal | null {
   const fits = (percent: Decimal) => taxable.times(percent).div(HUNDRED).minus(tax).abs().lt(1);
   const fitting = KNOWN_PERCENTS.filter(fits);
   return fitting.length === 1 ? (fitting[0] ?? null) : null;
+}
+
+/** Tolerant: a line decides on an account, never on an amount of the cost. */
+function readLine(line: XmlElement): UblLine {
+  const item = at(line, [CAC, 'Item']);
+  const parts = item
+    ? [
+        text(item, [CBC, 'Name']),
+        text(item, [CBC, 'Description']),
+        text(item, [CAC, 'SellersItemIdentification'], [CBC, 'ID']),
+      ]
+    : [];
+  const written = text(line, [CBC, 'LineExtensionAmount']);
+  const percent = item ? text(item, [CAC, 'ClassifiedTaxCategory'], [CBC, 'Percent']) : '';
+  return {
+    text: [...parts, text(line, [CBC, 'Note']), text(line, [CBC, 'AccountingCost'])].join('\n'),
+    amount: NUMBER.test(written) ? new Decimal(written.replace(/^\+/, '')) : ZERO,
+    percent: NUMBER.test(percent) ? new Decimal(percent) : null,
+  };
 }
 
 function supplierKennitala(party: XmlElement): string {
