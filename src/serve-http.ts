@@ -41,7 +41,11 @@ function probesOf({ settings, version, log }: ServeOptions, bridge: ServedBridge
     askQueues: () => queueDepths(bridge.queues),
     onError: (error) => log.warn({ err: error }, 'a request failed'),
     mount: (app) => {
-      const authorise = bearerOf((token) => bridge.operations.recogniseToken(token));
+      const authorise = bearerOf(async (value) => {
+        // The metrics name every company.
+        const token = await bridge.operations.recogniseToken(value);
+        return token !== null && token.companies === null;
+      });
       registerMetrics(app, bridge.metrics, { access: settings.metrics, authorise });
       return Promise.resolve();
     },

@@ -19,6 +19,7 @@ export type ProblemDocument = z.infer<typeof problemDocument>;
 const STATUSES: Partial<Record<ErrorCode, number>> = {
   API_UNAUTHORIZED: 401,
   API_FORBIDDEN: 403,
+  COMPANY_ROLE: 403,
   API_RATE_LIMITED: 429,
   API_REQUEST_INVALID: 400,
   API_PATH_UNKNOWN: 404,

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { AnswerRecords } from '../operations/answers.js';
 import type { Operations } from '../operations/operations.js';
-import { type OperatorRole, ROLES } from '../operations/token-records.js';
+import { ROLES } from '../operations/token-records.js';
 import type { TokenView } from '../operations/views/act.js';
 import { docsPage } from './docs-page.js';
 import { API_PREFIX, openApiDocument } from './openapi.js';
@@ -51,7 +51,7 @@ export function registerApi(app: FastifyInstance, deps: ApiDeps): void {
       bodyLimit: BODY_BYTES_MAX,
       handler: async (request, reply) => {
         try {
-          const token = await authorised(deps, one.role, request, { calls, guesses });
+          const token = await authorised(deps, one, request, { calls, guesses });
           await answer(deps, one, request, reply, token);
         } catch (error) {
           await sendProblem(deps, reply, error);
@@ -61,7 +61,7 @@ export function registerApi(app: FastifyInstance, deps: ApiDeps): void {
   }
   addUnknownPaths(app, async (request, reply, refusal) => {
     try {
-      await authorised(deps, 'viewer', request, { calls, guesses });
+      await authorised(deps, { role: 'viewer', everywhere: false }, request, { calls, guesses });
       throw refusal;
     } catch (error) {
       await sendProblem(deps, reply, error);
@@ -76,7 +76,7 @@ interface Limits {
 
 async function authorised(
   deps: ApiDeps,
-  role: OperatorRole,
+  { role, everywhere }: Pick<Route, 'role' | 'everywhere'>,
   request: FastifyRequest,
   limits: Limits,
 ): Promise<TokenView> {
@@ -91,7 +91,16 @@ async function authorised(
   if (waitSeconds > 0) throw limited(waitSeconds);
   if (ROLES.indexOf(token.role) < ROLES.indexOf(role))
     throw new CodedError('API_FORBIDDEN', `This needs the role ${role}; the token has ${token.role}.`);
+  if (everywhere && token.companies !== null)
+    throw new CodedError('API_FORBIDDEN', 'This concerns all companies; the token is bound to some.');
   return token;
+}
+
+/** What a token that is bound to companies does not see is not there. */
+function operationsFor({ operations }: ApiDeps, { role, companies }: TokenView): Operations {
+  return companies === null
+    ? operations
+    : operations.within(new Map(companies.map((company) => [company, role])));
 }
 
 function limited(waitSeconds: number): CodedError {
@@ -176,7 +185,7 @@ async function handled(
   token: TokenView,
 ): Promise<unknown> {
   const call: Call<unknown, unknown, unknown> = {
-    operations: deps.operations,
+    operations: operationsFor(deps, token),
     params: checked(one.params, request.params, 'path'),
     query: checked(one.query, request.query, 'query'),
     body: checked(one.body, request.body ?? {}, 'body'),

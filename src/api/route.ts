@@ -18,6 +18,8 @@ export interface Route {
   /** Below /api/v1, with `{name}` for parameters. */
   readonly path: string;
   readonly role: OperatorRole;
+  /** Concerns all companies at once: no token that is bound to some may come. */
+  readonly everywhere: boolean;
   readonly summary: string;
   readonly tag: string;
   readonly params?: z.ZodObject;
@@ -46,6 +48,7 @@ interface RouteShape<
   R extends z.ZodType,
 > {
   readonly role?: OperatorRole;
+  readonly everywhere?: boolean;
   readonly summary: string;
   readonly tag: string;
   readonly params?: P;
@@ -67,11 +70,12 @@ export function route<
   Q extends z.ZodObject = Empty,
   B extends z.ZodObject = Empty,
 >(method: Route['method'], path: string, shape: RouteShape<P, Q, B, R>): Route {
-  const { handle, role, status, remembered, ...rest } = shape;
+  const { handle, role, everywhere, status, remembered, ...rest } = shape;
   return {
     method,
     path,
     role: role ?? (method === 'get' ? 'viewer' : 'operator'),
+    everywhere: everywhere ?? false,
     status: status ?? 200,
     textTypes: [],
     remembered: (answer) => (remembered ? remembered(answer as z.output<R>) : answer),
@@ -98,6 +102,7 @@ export function textRoute<P extends z.ZodObject, Q extends z.ZodObject>(
     method: 'get',
     path,
     role: 'viewer',
+    everywhere: false,
     status: 200,
     response: z.string(),
     remembered: (answer) => answer,

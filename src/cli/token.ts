@@ -11,6 +11,12 @@ import { table } from './table.js';
 interface TokenOptions extends ActOptions {
   readonly role: string;
   readonly days?: number;
+  readonly companies?: string;
+}
+
+function namesOf(list: string | undefined): string[] | undefined {
+  const names = list?.split(',').map((name) => name.trim());
+  return names?.filter((name) => name !== '');
 }
 
 export const registerToken: RegisterCommand = (program, io) => {
@@ -30,6 +36,7 @@ export const registerToken: RegisterCommand = (program, io) => {
       .command('create <name>')
       .description('make a token; its value is shown once')
       .option('--role <role>', ROLES.join(', '), 'viewer')
+      .option('--companies <names>', 'the only companies it is good for, joined by commas (default: all)')
       .option('--days <number>', 'how long it lives (default: until revoked)', wholeNumber),
     { asks: false },
   ).action((name: string, options: TokenOptions) =>
@@ -40,7 +47,10 @@ export const registerToken: RegisterCommand = (program, io) => {
         answer(io, options, { would: name }, () => `A ${role} token would be made.`);
         return;
       }
-      const made = await operations.createToken({ name, role, days: options.days }, act);
+      const made = await operations.createToken(
+        { name, role, days: options.days, companies: namesOf(options.companies) },
+        act,
+      );
       answer(io, options, made, () => made.value);
       io.err('This is shown once; the database keeps only its hash.\n');
     }),
@@ -77,6 +87,7 @@ function registerList(token: Command, io: CliIo): void {
               { title: 'ID', value: (row) => row.id },
               { title: 'NAME', value: (row) => row.name },
               { title: 'ROLE', value: (row) => row.role },
+              { title: 'COMPANIES', value: (row) => row.companies?.join(', ') ?? 'all' },
               { title: 'CREATED', value: (row) => moment(row.createdAt) },
               { title: 'LAST USED', value: (row) => moment(row.lastUsedAt) || 'never' },
               {

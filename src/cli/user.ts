@@ -1,11 +1,13 @@
 // `ledgerbridge user`: people of the dashboard, for whoever has the machine: the first account, and the way back in.
 import { randomBytes } from 'node:crypto';
 import type { UserDesk } from '../operations/users/user-desk.js';
+import type { UserRole } from '../operations/users/user-records.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { confirm, YES_FLAG } from './prompt.js';
 
 interface Given {
   readonly role?: string;
+  readonly companies?: string;
   readonly json?: true;
   readonly yes?: boolean;
 }
@@ -18,11 +20,15 @@ export const registerUser: RegisterCommand = (program, io) => {
     .command('create <login>')
     .description('Add somebody. The password is read from standard input, or made up and printed once.')
     .option('--role <role>', 'viewer, operator or admin', 'viewer')
-    .action((login: string, { role = 'viewer' }: Given) =>
+    .option('--companies <list>', 'only these: hraun=operator,fjord (default: all companies)')
+    .action((login: string, { role = 'viewer', companies = '' }: Given) =>
       withDesk(io, 'new or old', async (desk) => {
         const password = await passwordFrom(io);
-        await desk.create(login, await asRole(role), password.secret, BY);
-        io.out(`${login} can sign in as ${role}.\n${password.note}`);
+        const usual = await asRole(role);
+        const reach = await reachOf(io, companies, usual);
+        await desk.create(login, usual, password.secret, BY, reach);
+        const where = reach === null ? '' : ` in ${[...reach.keys()].join(', ')} only`;
+        io.out(`${login} can sign in as ${role}${where}.\n${password.note}`);
       }),
     );
   user
@@ -30,6 +36,13 @@ export const registerUser: RegisterCommand = (program, io) => {
     .description('Show who may sign in.')
     .option('--json', 'as JSON')
     .action(({ json }: Given) => withDesk(io, 'old', (desk) => list(io, desk, json === true)));
+  user
+    .command('companies <login> [list]')
+    .description('Which companies somebody sees: hraun=operator,fjord, or `all`; without a list, show them.')
+    .option('--role <role>', 'for companies named without one', 'viewer')
+    .action((login: string, list: string | undefined, { role = 'viewer' }: Given) =>
+      withDesk(io, 'old', (desk) => setCompanies(io, desk, login, list, role)),
+    );
   user
     .command('passwd <login>')
     .description('Set a new password; all their browsers are signed out.')
@@ -57,6 +70,7 @@ export const registerUser: RegisterCommand = (program, io) => {
     examples(
       ['ledgerbridge user create gudrun --role admin', 'makes up a password and prints it'],
       ['echo "$PASSWORD" | ledgerbridge user passwd gudrun', 'takes it from standard input'],
+      ['ledgerbridge user companies gudrun hraun=operator,fjord', 'sees these two and nothing of the others'],
       ['ledgerbridge user revoke gudrun', 'nobody signs in under that name any more'],
     ),
   );
@@ -68,6 +82,36 @@ async function asRole(text: string) {
   const role = USER_ROLES.find((known) => known === text);
   if (role) return role;
   throw new CodedError('CLI_USAGE', `There is no role "${text}". Use one of: ${USER_ROLES.join(', ')}.`);
+}
+
+/** The companies are those that have a file; `all` and nothing mean every one. */
+async function reachOf(io: CliIo, list: string, usual: UserRole) {
+  const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
+  const { loadTenants } = await import('../tenants/load-tenants.js');
+  const { companyRoles } = await import('../operations/users/company-roles.js');
+  const { tenantsDirectory } = readBridgeSettings(io.env, io.cwd);
+  const { tenants } = await loadTenants(tenantsDirectory);
+  const names = tenants.map(({ name }) => name);
+  return companyRoles(list === 'all' ? '' : list, usual, names);
+}
+
+async function setCompanies(
+  io: CliIo,
+  desk: UserDesk,
+  login: string,
+  list: string | undefined,
+  role: string,
+): Promise<void> {
+  const { companyText } = await import('../operations/users/company-roles.js');
+  if (list !== undefined) await desk.setReach(login, await reachOf(io, list, await asRole(role)), BY);
+  const user = (await desk.list()).find((one) => one.login === login.toLowerCase());
+  if (!user) {
+    const { CodedError } = await import('../domain/errors/coded-error.js');
+    throw new CodedError('USER_NOT_FOUND', `Nobody has the login ${login}.`);
+  }
+  io.out(
+    `${login} sees ${user.reach === null ? 'all companies' : companyText(user.reach) || 'no company'}.\n`,
+  );
 }
 
 /** The first account may come before the first start, and makes the records; nothing else does. */
@@ -118,9 +162,18 @@ async function readInput(io: CliIo): Promise<string> {
 
 async function list(io: CliIo, desk: UserDesk, json: boolean): Promise<void> {
   const users = await desk.list();
-  if (json) io.out(`${JSON.stringify(users, null, 2)}\n`);
+  const shown = users.map(({ reach, ...user }) => ({
+    ...user,
+    companies: reach === null ? null : Object.fromEntries(reach),
+  }));
+  if (json) io.out(`${JSON.stringify(shown, null, 2)}\n`);
   else if (users.length === 0)
     io.out('Nobody can sign in yet: ledgerbridge user create <login> --role admin\n');
-  for (const { login, role, disabled, sessions } of json ? [] : users)
-    io.out(`${login.padEnd(20)} ${role.padEnd(9)} ${disabled ? 'disabled' : `${sessions} browsers`}\n`);
+  const { companyText } = await import('../operations/users/company-roles.js');
+  for (const { login, role, reach, disabled, sessions } of json ? [] : users) {
+    const where = reach === null ? '' : `  ${companyText(reach)}`;
+    io.out(
+      `${login.padEnd(20)} ${role.padEnd(9)} ${disabled ? 'disabled' : `${sessions} browsers`}${where}\n`,
+    );
+  }
 }

@@ -9,7 +9,7 @@ import { addGuard } from './access/guard.js';
 import { loadAssets } from './assets.js';
 import type { DashboardDeps } from './deps.js';
 import { addEvents } from './live/events.js';
-import { createPulse } from './live/pulse.js';
+import { createPulses } from './live/pulse.js';
 import type { Rooms } from './rooms.js';
 import { addErrorPages } from './routes/errors.js';
 import { addAudit } from './routes/audit.js';
@@ -32,6 +32,7 @@ export interface RouteEntry {
   readonly method: string;
   readonly url: string;
   readonly access: Access | null;
+  readonly everywhere: boolean;
 }
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -41,17 +42,20 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
   return async (app: FastifyInstance): Promise<void> => {
     const assets = loadAssets();
     const cookies: CookieRules = { secure: deps.publicUrl?.startsWith('https:') ?? false };
-    const pulse = createPulse(deps.spoken, () => deps.clock.now().getTime());
-    const rooms: Rooms = { ...deps, pulse, cookies, assets: assets.version };
+    const pulses = createPulses(deps.spoken, () => deps.clock.now().getTime());
+    const { users, queues, clock, log, version, publicUrl } = deps;
+    const shared = { users, queues, clock, log, version, publicUrl };
+    const rooms: Rooms = { ...shared, pulse: pulses, cookies, assets: assets.version };
     app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
       if (bodyLimit !== undefined && bodyLimit > BODY_BYTES_MAX)
         throw new Error(`${url} takes too large a body`);
-      for (const one of [method].flat()) routes.push({ method: one, url, access: config?.access ?? null });
+      const decided = { access: config?.access ?? null, everywhere: config?.everywhere ?? false };
+      for (const one of [method].flat()) routes.push({ method: one, url, ...decided });
     });
     await app.register(cookie);
     await app.register(formbody, { bodyLimit: BODY_BYTES_MAX });
     const refuse = addErrorPages(app, rooms);
-    addGuard(app, deps, { pulse, cookies, refuse });
+    addGuard(app, deps, { pulses, cookies, refuse });
     assets.addTo(app);
     addSignIn(app, rooms);
     const pages = [
@@ -68,6 +72,6 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
     ];
     for (const addPages of pages) addPages(app, rooms);
     await addQueues(app, rooms);
-    addEvents(app, deps, pulse, cookies);
+    addEvents(app, deps, cookies);
   };
 }

@@ -1,5 +1,6 @@
 // One request to the dashboard, as its pages see it: who asks, in which language, looking at which tenant.
 import type { FastifyRequest } from 'fastify';
+import type { Companies } from '../operations/access/reach.js';
 import type { SignedIn } from '../operations/users/user-desk.js';
 import type { UserRole } from '../operations/users/user-records.js';
 import type { Overview } from '../operations/views/overview.js';
@@ -12,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may come here. A route without it is refused to everybody. */
     access?: Access;
+    /** Concerns all companies at once: nobody may come who sees only some. */
+    everywhere?: boolean;
   }
   interface FastifyRequest {
     visit: Visit;
@@ -35,10 +38,22 @@ export interface Visit {
   readonly overview: Overview | null;
 }
 
+/** The companies that a page is about; null: all that the person sees. */
+export function shown({ tenant }: Visit): Companies {
+  return tenant === null ? null : [tenant];
+}
+
 const RANK: Readonly<Record<UserRole, number>> = { viewer: 0, operator: 1, admin: 2 };
 
 export function mayDo(user: SignedIn | null, role: UserRole): boolean {
   return user !== null && RANK[user.role] >= RANK[role];
+}
+
+/** What somebody may do in one company: their role there, or the one that counts everywhere. */
+export function mayDoIn(user: SignedIn | null, company: string, role: UserRole): boolean {
+  if (user?.reach === null || user === null) return mayDo(user, role);
+  const has = user.reach.get(company);
+  return has !== undefined && RANK[has] >= RANK[role];
 }
 
 export function languageOf(request: FastifyRequest): Language {

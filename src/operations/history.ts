@@ -1,5 +1,6 @@
 // What was, for the eye: earlier comparisons, and how long documents took. Read by the dashboard only; the store implements it.
 import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
+import type { Companies } from './access/reach.js';
 
 export interface PastReconciliation {
   readonly id: string;
@@ -34,6 +35,6 @@ export interface Pace {
 
 export interface History {
   /** Newest first. */
-  reconciliations(tenant: string | null, limit: number): Promise<readonly PastReconciliation[]>;
-  pace(tenant: string | null, span: ChartSpan, now: Date): Promise<Pace>;
+  reconciliations(companies: Companies, limit: number): Promise<readonly PastReconciliation[]>;
+  pace(companies: Companies, span: ChartSpan, now: Date): Promise<Pace>;
 }

@@ -6,6 +6,8 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import type { Language } from '../language/say.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
+import { confineDeps } from './access/confine.js';
+import type { Companies, Reach } from './access/reach.js';
 import { type Act, checkedAct } from './act.js';
 import { groupProblems, inboxRows } from './causes.js';
 import { connectionProblems } from './connections-down.js';
@@ -37,7 +39,11 @@ import type { Overview, ScheduleView, Throughput } from './views/overview.js';
 import type { InboxRow, Problem } from './views/problem.js';
 import type { VatReport } from './views/vat.js';
 
+type OfTenant<Query> = Omit<Query, 'companies'> & { readonly tenant?: string | undefined };
+
 export interface Operations {
+  /** The same for somebody who may see only these companies: the others are not there. */
+  within(reach: Reach): Operations;
   overview(): Promise<Overview>;
   /** Somebody hands out work on these records at this moment. */
   isBridgeRunning(): Promise<boolean>;
@@ -53,10 +59,12 @@ export interface Operations {
   identify(reference: string, tenant?: string): Promise<string>;
   problems(tenant?: string): Promise<Problem[]>;
   inbox(tenant?: string): Promise<InboxRow[]>;
-  incidents(query?: Partial<IncidentQuery>): Promise<Page<IncidentRow>>;
+  incidents(query?: Partial<OfTenant<IncidentQuery>>): Promise<Page<IncidentRow>>;
   acknowledgeIncident(id: string, act: Act): Promise<IncidentRow>;
   resolveIncident(id: string, act: Act): Promise<IncidentRow>;
-  audit(query?: Partial<AuditQuery>): Promise<Page<AuditEntryView>>;
+  audit(
+    query?: Partial<Omit<AuditQuery, 'chains'>> & { chain?: string | undefined },
+  ): Promise<Page<AuditEntryView>>;
   verifyAudit(): Promise<AuditCheck>;
 
   previewReplay(selection: Selection, options?: ReplayOptions): Promise<acts.ReplayPreview>;
@@ -105,7 +113,13 @@ export interface Operations {
 }
 
 export function createOperations(deps: OperationsDeps): Operations {
-  return { ...reading(deps), ...onDocuments(deps), ...onTenants(deps), ...onTokens(deps) };
+  return {
+    within: (reach) => createOperations(confineDeps(deps, reach)),
+    ...reading(deps),
+    ...onDocuments(deps),
+    ...onTenants(deps),
+    ...onTokens(deps),
+  };
 }
 
 /** The same operations in each language: what they tell is told in it. */
@@ -120,19 +134,24 @@ export function createSpokenOperations(deps: Omit<OperationsDeps, 'language'>): 
 
 const HOURS_MAX = 24 * 14;
 
+function companiesOf(tenant: string | null | undefined): Companies {
+  return tenant === null || tenant === undefined ? null : [tenant];
+}
+
 function reading(deps: OperationsDeps) {
   const { records, connections, language } = deps;
   const causes = async (tenant: string | undefined) => {
     await refuseUnknownTenant(deps, tenant);
-    return records.causes(tenant ?? null);
+    return records.causes(companiesOf(tenant));
   };
   return {
     overview: () => overviewOf(deps),
     isBridgeRunning: () => records.isBridgeRunning(),
-    throughput: async (tenant, hours = 24) => ({
-      tenantName: tenant,
-      buckets: await records.throughput(tenant, Math.min(Math.max(Math.round(hours), 1), HOURS_MAX)),
-    }),
+    throughput: async (tenant, hours = 24) => {
+      await refuseUnknownTenant(deps, tenant ?? undefined);
+      const bounded = Math.min(Math.max(Math.round(hours), 1), HOURS_MAX);
+      return { tenantName: tenant, buckets: await records.throughput(companiesOf(tenant), bounded) };
+    },
     schedules: () => schedulesOf(deps),
     documents: (query) => searchDocuments(deps, query),
     explain: async (reference, { tenant, askSource = false } = {}) =>
@@ -143,19 +162,20 @@ function reading(deps: OperationsDeps) {
       return [...connectionProblems(await records.tenants(), tenant, language), ...resting];
     },
     inbox: async (tenant) => inboxRows(await causes(tenant), (name) => connections.tenant(name), language),
-    incidents: async (query = {}) => {
-      await refuseUnknownTenant(deps, query.tenant);
-      const { items, next } = await records.incidents({ limit: PAGE_DEFAULT, ...query });
+    incidents: async ({ tenant, ...query } = {}) => {
+      await refuseUnknownTenant(deps, tenant);
+      const asked = { limit: PAGE_DEFAULT, ...query, companies: companiesOf(tenant) };
+      const { items, next } = await records.incidents(asked);
       return { items: items.map((row) => incidentView(language, row)), next };
     },
     acknowledgeIncident: async (id, act) =>
       incidentView(language, incidentOr(await records.acknowledgeIncident(checkedAct(act), uuid(id)), id)),
     resolveIncident: async (id, act) =>
       incidentView(language, incidentOr(await records.resolveIncident(checkedAct(act), uuid(id)), id)),
-    audit: async (query = {}) => {
+    audit: async ({ chain, ...query } = {}) => {
       // The bridge has a chain of its own, which is no tenant's.
-      if (!query.chain?.startsWith('(')) await refuseUnknownTenant(deps, query.chain);
-      return records.audit({ limit: PAGE_DEFAULT, ...query });
+      if (!chain?.startsWith('(')) await refuseUnknownTenant(deps, chain);
+      return records.audit({ limit: PAGE_DEFAULT, ...query, chains: companiesOf(chain) });
     },
     verifyAudit: () => records.verifyAudit(),
     export: (request) => exportLines(deps, request),
@@ -219,9 +239,13 @@ function onTenants(deps: OperationsDeps) {
   } satisfies Partial<Operations>;
 }
 
-function onTokens({ records, clock }: OperationsDeps) {
+function onTokens(deps: OperationsDeps) {
+  const { records, clock } = deps;
   return {
-    createToken: (token, act) => createToken(records, clock.now(), token, act),
+    createToken: async (token, act) => {
+      for (const company of token.companies ?? []) await refuseUnknownTenant(deps, company);
+      return createToken(records, clock.now(), token, act);
+    },
     tokens: () => records.tokens(),
     revokeToken: async (id, act) => {
       if (!(await records.revokeToken(checkedAct(act), uuid(id))))
@@ -263,7 +287,11 @@ async function searchDocuments(deps: OperationsDeps, query: DocumentQuery): Prom
   const dated = filters.issuedFrom !== undefined || filters.issuedTo !== undefined;
   const order = filters.order ?? (dated ? 'issued' : 'found');
   const meanings = text === undefined || text === '' ? null : meaningsOf(text);
-  const { rows, next, tooMany } = await deps.records.search({ ...filters, order }, meanings);
+  const { rows, next, tooMany } = await deps.records.search(
+    { ...filters, order },
+    meanings,
+    companiesOf(filters.tenant),
+  );
   return { items: rows.map((row) => documentView(deps.language, row)), next, order, tooMany };
 }
 
@@ -275,7 +303,7 @@ async function identify(
   tenant: string | undefined,
 ): Promise<string> {
   await refuseUnknownTenant(deps, tenant);
-  const found = await deps.records.identify(reference.trim(), tenant ?? null, NAMED_MAX);
+  const found = await deps.records.identify(reference.trim(), companiesOf(tenant), NAMED_MAX);
   const [only, another] = found;
   if (only === undefined)
     throw new CodedError(

@@ -4,6 +4,7 @@ import type { ErpReference } from '../erp/erp-adapter.js';
 import type { Message, Reason } from '../domain/message.js';
 import type { PostingState } from '../domain/posting.js';
 import type { AttemptRecord } from '../pipeline/records.js';
+import type { Companies } from './access/reach.js';
 import type { Act } from './act.js';
 import type { CheckedDocumentQuery, TextMeanings } from './document-query.js';
 import type { DocumentRow } from './views/document.js';
@@ -94,14 +95,15 @@ export interface StoredStory {
 }
 
 export interface IncidentQuery {
-  readonly tenant?: string | undefined;
+  readonly companies?: Companies | undefined;
   readonly states?: readonly ('open' | 'acknowledged' | 'resolved')[] | undefined;
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
 export interface AuditQuery {
-  readonly chain?: string | undefined;
+  /** Companies, or the bridge's own chain. */
+  readonly chains?: Companies | undefined;
   readonly subject?: string | undefined;
   readonly actor?: string | undefined;
   readonly after?: string | undefined;
@@ -121,21 +123,22 @@ export interface ReadRecords {
   tenants(): Promise<readonly StoredTenant[]>;
   /** Somebody hands out work on these records at this moment. */
   isBridgeRunning(): Promise<boolean>;
-  throughput(tenant: string | null, hours: number): Promise<ThroughputBucket[]>;
+  throughput(companies: Companies, hours: number): Promise<ThroughputBucket[]>;
   /** Latest tick of each tenant. */
   ticks(): Promise<ReadonlyMap<string, { at: string; firedBy: string }>>;
   search(
     query: CheckedDocumentQuery,
     meanings: TextMeanings | null,
+    companies: Companies,
   ): Promise<{ rows: StoredDocumentRow[]; next: string | null; tooMany: boolean }>;
   /** Ids of postings for an id, a guid, a number or a key; more than one when it is not unique. */
-  identify(reference: string, tenant: string | null, limit: number): Promise<readonly string[]>;
+  identify(reference: string, companies: Companies, limit: number): Promise<readonly string[]>;
   story(postingId: string): Promise<StoredStory | null>;
   /** Of the postings that exist, in any order. */
   replayFacts(postingIds: readonly string[]): Promise<readonly ReplayFacts[]>;
   /** Attempts to reverse it, the latest first. */
   reversals(postingId: string): Promise<readonly AttemptRecord[]>;
-  causes(tenant: string | null): Promise<readonly StoredCause[]>;
+  causes(companies: Companies): Promise<readonly StoredCause[]>;
   incidents(query: IncidentQuery): Promise<Page<IncidentRow>>;
   audit(query: AuditQuery): Promise<Page<AuditEntryView>>;
 }
@@ -170,7 +173,7 @@ export interface StoredSelection {
   readonly postingIds: readonly string[] | null;
   readonly reason: string | null;
   readonly subject: string | null;
-  readonly tenant: string | null;
+  readonly companies: Companies;
   readonly states: readonly PostingState[];
   readonly kind: SourceKind | null;
 }
@@ -223,8 +226,9 @@ export interface RunRecords {
     results: readonly ItemResult[],
   ): Promise<boolean>;
   closeRun(runId: string, owner: string): Promise<void>;
-  run(runId: string): Promise<StoredRun | null>;
-  runs(limit: number): Promise<StoredRun[]>;
+  /** With companies: only when every document of it is theirs. */
+  run(runId: string, companies?: Companies): Promise<StoredRun | null>;
+  runs(limit: number, companies?: Companies): Promise<StoredRun[]>;
 }
 
 export interface ActRecords {
@@ -245,8 +249,9 @@ export interface ActRecords {
   setCursor(act: Act, tenant: string, kind: SourceKind, fromDate: string): Promise<boolean>;
   /** `unchecked` is kept in the audit. */
   confirmPlan(act: Act, tenant: string, how: { readonly unchecked: boolean }): Promise<boolean>;
-  acknowledgeIncident(act: Act, id: string): Promise<IncidentRow | null>;
-  resolveIncident(act: Act, id: string): Promise<IncidentRow | null>;
+  /** With companies: only an incident of one of them. */
+  acknowledgeIncident(act: Act, id: string, companies?: Companies): Promise<IncidentRow | null>;
+  resolveIncident(act: Act, id: string, companies?: Companies): Promise<IncidentRow | null>;
   /** What waits to be mapped, oldest first, and how many there are. */
   waiting(tenant: string, limit: number): Promise<{ rows: readonly WaitingRow[]; total: number }>;
   verifyAudit(): Promise<AuditCheck>;

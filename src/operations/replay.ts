@@ -189,7 +189,7 @@ function storedSelection({ postingIds, cause, tenant, states, kind }: Selection)
     postingIds: postingIds ?? null,
     reason: filter?.reason ?? null,
     subject: filter?.subject ?? null,
-    tenant: tenant ?? null,
+    companies: tenant === undefined ? null : [tenant],
     // Without ids, only what does not go on by itself: whoever means more says so.
     states: states ?? (postingIds === undefined ? ['held', 'parked', 'rejected'] : POSTING_STATES),
     kind: kind ?? null,

@@ -1,4 +1,5 @@
 // Where tokens are kept: their hashes, never their values.
+import type { Companies } from './access/reach.js';
 import type { Act } from './act.js';
 import type { TokenView } from './views/act.js';
 
@@ -8,7 +9,13 @@ export type OperatorRole = (typeof ROLES)[number];
 export interface TokenRecords {
   createToken(
     act: Act,
-    token: { name: string; role: OperatorRole; hash: string; expiresAt: Date | null },
+    token: {
+      name: string;
+      role: OperatorRole;
+      companies: Companies;
+      hash: string;
+      expiresAt: Date | null;
+    },
   ): Promise<TokenView>;
   tokens(): Promise<TokenView[]>;
   revokeToken(act: Act, id: string): Promise<boolean>;

@@ -14,12 +14,14 @@ export interface NewToken {
   readonly name: string;
   readonly role: OperatorRole;
   readonly days?: number | undefined;
+  /** The only companies it is good for; all of them unless given. */
+  readonly companies?: readonly string[] | undefined;
 }
 
 export async function createToken(
   records: TokenRecords,
   now: Date,
-  { name, role, days }: NewToken,
+  { name, role, days, companies }: NewToken,
   act: Act,
 ): Promise<{ token: TokenView; value: string }> {
   if (!/^[\p{L}\p{N} ._-]{1,60}$/u.test(name))
@@ -32,9 +34,17 @@ export async function createToken(
       'TOKEN_INVALID',
       `A token lives between 1 and ${DAYS_MAX} days, or until it is revoked.`,
     );
+  if (companies?.length === 0)
+    throw new CodedError('TOKEN_INVALID', 'Name at least one company, or none for all of them.');
   const value = PREFIX + randomBytes(BYTES).toString('base64url');
   const expiresAt = days === undefined ? null : new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
-  const token = await records.createToken(checkedAct(act), { name, role, hash: hashOf(value), expiresAt });
+  const token = await records.createToken(checkedAct(act), {
+    name,
+    role,
+    companies: companies === undefined ? null : [...new Set(companies)],
+    hash: hashOf(value),
+    expiresAt,
+  });
   return { token, value };
 }
 

@@ -102,6 +102,7 @@ export const READING: readonly Route[] = [
     summary: 'Whether the hash chains of the audit are whole',
     tag: 'Audit',
     role: 'admin',
+    everywhere: true,
     response: auditCheck,
     handle: ({ operations }) => operations.verifyAudit(),
   }),

@@ -4,13 +4,14 @@ import { ROLES } from '../../operations/token-records.js';
 import * as acts from '../../operations/views/act.js';
 import { uuid } from '../../operations/views/common.js';
 import { type Route, route } from '../route.js';
-import { act, done, listed, why } from './fields.js';
+import { act, done, listed, tenantName, why } from './fields.js';
 
 export const TOKENS: readonly Route[] = [
   route('get', '/tokens', {
     summary: 'The tokens, never their values',
     tag: 'Tokens',
     role: 'admin',
+    everywhere: true,
     response: listed(acts.token),
     handle: ({ operations }) => operations.tokens(),
   }),
@@ -18,11 +19,18 @@ export const TOKENS: readonly Route[] = [
     summary: 'Make a token; its value is in this answer and nowhere else',
     tag: 'Tokens',
     role: 'admin',
+    everywhere: true,
     body: z.strictObject({
       ...why,
       name: z.string(),
       role: z.enum(ROLES),
       days: z.int().min(1).max(3650).optional(),
+      companies: z
+        .array(tenantName)
+        .min(1)
+        .max(1000)
+        .optional()
+        .describe('The only companies it is good for; all of them unless given.'),
     }),
     status: 201,
     response: z.object({
@@ -41,6 +49,7 @@ export const TOKENS: readonly Route[] = [
     summary: 'End a token at once',
     tag: 'Tokens',
     role: 'admin',
+    everywhere: true,
     params: z.object({ id: uuid }),
     body: act,
     response: done,

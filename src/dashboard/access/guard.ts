@@ -2,17 +2,18 @@
 // A route that does not say who may come is refused to everybody, so forgetting it opens nothing.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DashboardDeps } from '../deps.js';
-import type { Pulse } from '../live/pulse.js';
+import type { Pulses } from '../live/pulse.js';
 import { type Access, makeVisit, mayDo } from '../visit.js';
 import { type CookieRules, readSession } from './cookies.js';
 import { comesFromUs, csrfToken, tokenFits } from './same-origin.js';
 import { secureHeaders } from './security-headers.js';
 import { createThrottle } from './throttle.js';
+import { withinReach } from './within.js';
 
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: 401 | 403 | 429;
-  readonly why: 'anonymous' | 'role' | 'foreign' | 'too-many';
+  readonly why: 'anonymous' | 'role' | 'reach' | 'foreign' | 'too-many';
   readonly needs: Access | null;
 
   constructor(status: 401 | 403 | 429, why: Refusal['why'], needs: Access | null = null) {
@@ -33,7 +34,7 @@ export type Refuse = (request: FastifyRequest, reply: FastifyReply, refusal: Ref
 export function addGuard(
   app: FastifyInstance,
   deps: DashboardDeps,
-  { pulse, cookies, refuse }: { pulse: Pulse; cookies: CookieRules; refuse: Refuse },
+  { pulses, cookies, refuse }: { pulses: Pulses; cookies: CookieRules; refuse: Refuse },
 ): void {
   const strangers = createThrottle(STRANGERS);
   app.addHook('onRequest', async (request, reply) => {
@@ -53,8 +54,11 @@ export function addGuard(
     if (request.is404) return;
     if (!access || !mayDo(user, access))
       return refuse(request, reply, new Refusal(403, 'role', access ?? null));
+    if (request.routeOptions.config.everywhere === true && user.reach !== null)
+      return refuse(request, reply, new Refusal(403, 'reach'));
+    request.within = withinReach(deps, pulses, user, request.visit.language);
     if (wantsFrame(request))
-      request.visit = { ...request.visit, overview: await pulse.latest(request.visit.language) };
+      request.visit = { ...request.visit, overview: await request.within.pulse.latest() };
   });
   // The body is read by now, and the token may stand in it.
   app.addHook('preHandler', async (request, reply) => {

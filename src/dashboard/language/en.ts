@@ -158,6 +158,7 @@ export const ENGLISH = {
     notFoundMore: 'The address may be mistyped, or what it showed is gone.',
     forbidden: 'Your role does not allow this',
     forbiddenMore: (role: string) => `It needs the role ${role}. Ask an admin.`,
+    forbiddenReach: 'It concerns all companies, and you see only some. Ask an admin.',
     failed: 'That did not work',
     failedMore: 'The bridge met an error that it did not expect. It is in its log under this number:',
     unavailable: 'The records cannot be reached',
@@ -524,6 +525,11 @@ export const ENGLISH = {
   users: {
     title: 'People and tokens',
     people: 'People',
+    companies: 'Companies',
+    allCompanies: 'all',
+    noCompany: 'none',
+    someCompanies: (n: number) => `${n} companies`,
+    companiesHelp: 'all; or hraun=operator, fjord',
     roles: { viewer: 'Viewer', operator: 'Operator', admin: 'Admin' },
     rolesWhat: {
       viewer: 'sees everything, changes nothing',

@@ -1,6 +1,11 @@
 // Hvers vegna eitthvað var ekki gert, og hvað þá skal gera; og það sem prófun á tengingu segir. Left: the sentence as the
 // program writes it, {} where a name or number stands.
 export const ICELANDIC_ERRORS: Readonly<Record<string, string>> = {
+  'This needs the role {} in {}; you have {} there.': 'Til þess þarf hlutverkið {} í {}; þú hefur {} þar.',
+  'This concerns all companies, and you may see only some.':
+    'Þetta snertir öll félög, en þú sérð aðeins sum.',
+  'Ask an admin of the bridge for the role; `ledgerbridge user list` shows who has which.':
+    'Biddu stjórnanda brúarinnar um hlutverkið.',
   'More passwords are being looked at than can be at once.':
     'Fleiri lykilorð eru í skoðun en hægt er að skoða í einu.',
   'Try again in some seconds; if nobody should be signing in, look in the log who knocks.':

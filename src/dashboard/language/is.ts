@@ -107,6 +107,7 @@ export const ICELANDIC: Messages = {
     notFound: 'Þessi síða er ekki til',
     notFoundMore: 'Slóðin er ef til vill röng, eða það sem hún sýndi er horfið.',
     forbidden: 'Hlutverk þitt leyfir þetta ekki',
+    forbiddenReach: 'Þetta snertir öll félög, en þú sérð aðeins sum. Talaðu við stjórnanda.',
     forbiddenMore: (role) => `Til þess þarf hlutverkið ${role}. Talaðu við stjórnanda.`,
     failed: 'Þetta tókst ekki',
     failedMore: 'Brúin lenti í óvæntri villu. Hún er í annálnum undir þessu númeri:',
@@ -524,6 +525,11 @@ export const ICELANDIC: Messages = {
   users: {
     title: 'Fólk og lyklar',
     people: 'Fólk',
+    companies: 'Félög',
+    allCompanies: 'öll',
+    noCompany: 'ekkert',
+    someCompanies: (n) => plural(n, 'félag', 'félög'),
+    companiesHelp: 'öll; eða hraun=operator, fjord',
     roles: { viewer: 'Áhorfandi', operator: 'Umsjón', admin: 'Stjórnandi' },
     rolesWhat: {
       viewer: 'sér allt, breytir engu',

@@ -6,7 +6,6 @@ import { seldom } from '../../telemetry/seldom.js';
 import { readSession, type CookieRules } from '../access/cookies.js';
 import type { DashboardDeps } from '../deps.js';
 import { count } from '../language/format.js';
-import type { Pulse } from './pulse.js';
 
 const BEAT_MS = 2_000;
 /** A stream says at least this often that it is alive. */
@@ -14,12 +13,7 @@ const SILENT_BEATS_MAX = 5;
 const SESSION_BEATS = 10;
 const STREAMS_MAX = 200;
 
-export function addEvents(
-  app: FastifyInstance,
-  deps: DashboardDeps,
-  pulse: Pulse,
-  cookies: CookieRules,
-): void {
+export function addEvents(app: FastifyInstance, deps: DashboardDeps, cookies: CookieRules): void {
   let streams = 0;
   const warn = seldom((facts, message) => deps.log.warn(facts, message));
   const closing = new AbortController();
@@ -30,6 +24,7 @@ export function addEvents(
   app.get('/events', { config: { access: 'viewer' } }, (request, reply) => {
     if (streams >= STREAMS_MAX) return reply.code(503).send();
     const sessionId = readSession(request, cookies) ?? '';
+    const { pulse } = request.within;
     reply.hijack();
     streams += 1;
     const { raw } = reply;
@@ -50,7 +45,7 @@ export function addEvents(
         raw.end('event: signed-out\ndata: {}\n\n');
         return;
       }
-      const { values, mark } = numbersOf(await pulse.latest('en'));
+      const { values, mark } = numbersOf(await pulse.latest());
       const data = JSON.stringify({ values, mark });
       silent += 1;
       if (data === last && silent < SILENT_BEATS_MAX) return;

@@ -1,31 +1,56 @@
 // How everything is, kept at hand: every page shows it in its frame, and reading it again for each would make the busiest
-// question the slowest. It is never older than a few seconds, and is read anew at once after somebody did something.
+// question the slowest. It is never older than a few seconds, and is read anew at once after somebody did something. Whoever
+// sees some companies only has a pulse of their own, shared by all who see the same ones.
 import type { Language } from '../../language/say.js';
+import type { Reach } from '../../operations/access/reach.js';
 import type { Operations } from '../../operations/operations.js';
 import type { Overview } from '../../operations/views/overview.js';
 
 export interface Pulse {
-  latest(language: Language): Promise<Overview>;
+  latest(): Promise<Overview>;
+}
+
+export interface Pulses {
+  /** null: of all companies. */
+  of(reach: Reach | null, language: Language): Pulse;
   /** Somebody did something: the next reader waits for a fresh one. */
   touch(): void;
 }
 
 const FRESH_MS = 1_500;
 const STALE_MS = 10_000;
+/** So many different views are kept; the one not asked for the longest is read anew. */
+const PULSES_MAX = 200;
 
-type Overviews = Readonly<Record<Language, Pick<Operations, 'overview'>>>;
+type Overviews = Readonly<Record<Language, Pick<Operations, 'overview' | 'within'>>>;
 
-export function createPulse(spoken: Overviews, now: () => number): Pulse {
-  const kept = { en: keep(spoken.en, now), is: keep(spoken.is, now) };
+export function createPulses(spoken: Overviews, now: () => number): Pulses {
+  const all = { en: createPulse(spoken.en, now), is: createPulse(spoken.is, now) };
+  const confined = new Map<string, OnePulse>();
   return {
-    latest: (language) => kept[language].latest(),
+    of: (reach, language) => {
+      if (reach === null) return all[language];
+      const names = [language, ...[...reach.keys()].sort()].join(',');
+      const pulse = confined.get(names) ?? createPulse(spoken[language].within(reach), now);
+      confined.delete(names);
+      confined.set(names, pulse);
+      for (const oldest of confined.keys()) {
+        if (confined.size <= PULSES_MAX) break;
+        confined.delete(oldest);
+      }
+      return pulse;
+    },
     touch: () => {
-      for (const one of Object.values(kept)) one.touch();
+      for (const pulse of [...Object.values(all), ...confined.values()]) pulse.touch();
     },
   };
 }
 
-function keep(operations: Pick<Operations, 'overview'>, now: () => number) {
+interface OnePulse extends Pulse {
+  touch(): void;
+}
+
+function createPulse(operations: Pick<Operations, 'overview'>, now: () => number): OnePulse {
   let known: { readonly at: number; readonly overview: Overview } | null = null;
   let reading: Promise<Overview> | null = null;
 

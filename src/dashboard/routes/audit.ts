@@ -13,7 +13,7 @@ export function addAudit(app: FastifyInstance, rooms: Rooms): void {
       subject: field(query, 'subject', 100).trim(),
     };
     const after = field(query, 'after', 100);
-    const { items, next } = await rooms.operations.audit({
+    const { items, next } = await request.within.operations.audit({
       ...(visit.tenant === null ? {} : { chain: visit.tenant }),
       ...(filters.actor === '' ? {} : { actor: filters.actor }),
       ...(filters.subject === '' ? {} : { subject: filters.subject }),
@@ -23,8 +23,8 @@ export function addAudit(app: FastifyInstance, rooms: Rooms): void {
     return sendPage(request, reply, rooms, { title: visit.text.audit.title, here: 'audit', content });
   });
 
-  app.get('/audit/verify', VIEWER, async (request, reply) => {
-    const content = auditVerdict(request.visit, await rooms.operations.verifyAudit());
+  app.get('/audit/verify', { config: { access: 'viewer', everywhere: true } }, async (request, reply) => {
+    const content = auditVerdict(request.visit, await request.within.operations.verifyAudit());
     if (request.visit.partial) return sendHtml(reply, content);
     const { title } = request.visit.text.audit;
     return sendPage(request, reply, rooms, { title, here: 'audit', content });

@@ -1,6 +1,7 @@
 // The plan, and the comparison with the books.
 import type { FastifyInstance } from 'fastify';
 import type { Rooms } from '../rooms.js';
+import { shown } from '../visit.js';
 import { plainActForm } from '../views/act-dialog.js';
 import { planContent, planStart } from '../views/plan-page.js';
 import { reconciliationContent } from '../views/reconciliation-page.js';
@@ -17,7 +18,7 @@ export function addBooks(app: FastifyInstance, rooms: Rooms): void {
   addPlan(app, rooms);
   app.get('/reconciliation', VIEWER, async (request, reply) => {
     const { visit } = request;
-    const past = await rooms.history.reconciliations(visit.tenant, PAST_SHOWN);
+    const past = await request.within.history.reconciliations(shown(visit), PAST_SHOWN);
     const to = visit.now.toISOString().slice(0, 10);
     const from = new Date(visit.now.getTime() - PERIOD_MS).toISOString().slice(0, 10);
     const content = reconciliationContent(visit, past, { from, to });
@@ -28,14 +29,13 @@ export function addBooks(app: FastifyInstance, rooms: Rooms): void {
   app.post('/reconciliation', OPERATOR, async (request, reply) => {
     const { body } = request;
     const period = { from: field(body, 'from', 10), to: field(body, 'to', 10) };
-    await rooms.operations.reconcile(field(body, 'tenant', 40), period);
+    await request.within.operations.reconcile(field(body, 'tenant', 40), period);
     rooms.pulse.touch();
     return goTo(request, reply, '/reconciliation');
   });
 }
 
 function addPlan(app: FastifyInstance, rooms: Rooms): void {
-  const { operations, spoken } = rooms;
   app.get('/plan', VIEWER, (request, reply) => {
     const { visit } = request;
     const content = planStart(visit, visit.overview?.tenants ?? []);
@@ -43,7 +43,7 @@ function addPlan(app: FastifyInstance, rooms: Rooms): void {
   });
 
   app.get('/plan/made', VIEWER, async (request, reply) => {
-    const made = await spoken[request.visit.language].plan(request.visit.tenant ?? '');
+    const made = await request.within.operations.plan(request.visit.tenant ?? '');
     const content = planContent(request.visit, made);
     if (request.visit.partial) return sendHtml(reply, content);
     const { title } = request.visit.text.plan;
@@ -69,7 +69,7 @@ function addPlan(app: FastifyInstance, rooms: Rooms): void {
   app.post('/plan/confirm', ADMIN, async (request, reply) => {
     const tenant = request.visit.tenant ?? '';
     const unchecked = field(request.body, 'unchecked') === 'yes';
-    await operations.confirmPlan(tenant, actOf(request), { unchecked });
+    await request.within.operations.confirmPlan(tenant, actOf(request), { unchecked });
     rooms.pulse.touch();
     return goTo(request, reply, `/tenants/${encodeURIComponent(tenant)}`);
   });

@@ -20,9 +20,8 @@ interface OneAct {
 }
 
 export function addDocument(app: FastifyInstance, rooms: Rooms): void {
-  const { spoken } = rooms;
   app.get<OneDocument>('/documents/:id', VIEWER, async (request, reply) => {
-    const story = await spoken[request.visit.language].explain(request.params.id);
+    const story = await request.within.operations.explain(request.params.id);
     const { kinds } = request.visit.text;
     const title = `${kinds[story.document.kind]} ${nameOf(story)}`;
     const content = documentContent(request.visit, story);
@@ -30,7 +29,7 @@ export function addDocument(app: FastifyInstance, rooms: Rooms): void {
   });
 
   app.get<OneDocument>('/documents/:id/source', VIEWER, async (request, reply) => {
-    const story = await spoken[request.visit.language].explain(request.params.id, { askSource: true });
+    const story = await request.within.operations.explain(request.params.id, { askSource: true });
     const content = sourceNow(request.visit, story);
     if (request.visit.partial) return sendHtml(reply, content);
     const { title } = request.visit.text.documents;
@@ -38,7 +37,7 @@ export function addDocument(app: FastifyInstance, rooms: Rooms): void {
   });
 
   app.get<OneAct>('/documents/:id/act/:action', OPERATOR, async (request, reply) => {
-    const story = await spoken[request.visit.language].explain(request.params.id);
+    const story = await request.within.operations.explain(request.params.id);
     const form = actForm(request.visit, story, actionOf(request.params.action));
     if (request.visit.partial) return sendHtml(reply, form);
     const { title } = request.visit.text.documents;
@@ -46,7 +45,7 @@ export function addDocument(app: FastifyInstance, rooms: Rooms): void {
   });
 
   app.post<OneAct>('/documents/:id/act/:action', OPERATOR, async (request, reply) => {
-    const path = await perform(rooms, request, actionOf(request.params.action));
+    const path = await perform(request, actionOf(request.params.action));
     rooms.pulse.touch();
     return goTo(request, reply, path);
   });
@@ -63,9 +62,9 @@ export function actOf(request: FastifyRequest): Act {
 }
 
 /** Where to go afterwards. */
-async function perform({ spoken }: Rooms, request: FastifyRequest<OneAct>, action: Action): Promise<string> {
+async function perform(request: FastifyRequest<OneAct>, action: Action): Promise<string> {
+  const { operations } = request.within;
   const { id } = request.params;
-  const operations = spoken[request.visit.language];
   const act = actOf(request);
   const here = `/documents/${id}`;
   const surelyAbsent = field(request.body, 'surelyAbsent') === 'yes';

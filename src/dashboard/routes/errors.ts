@@ -68,6 +68,7 @@ const NOT_FOUND = new Set(['DOCUMENT_NOT_FOUND', 'RUN_NOT_FOUND', 'TENANT_UNKNOW
 
 function statusOf(code: string): number {
   if (NOT_FOUND.has(code)) return 404;
+  if (code === 'COMPANY_ROLE') return 403;
   return code === 'SIGN_IN_BUSY' ? 429 : 409;
 }
 
@@ -78,6 +79,8 @@ function describe(error: unknown, { text, language }: Visit, id: string): Said {
       return { status: 429, title: errors.failed, more: text.signIn.tooMany, number: null };
     if (error.why === 'foreign')
       return { status: 403, title: errors.stale, more: errors.staleMore, number: null };
+    if (error.why === 'reach')
+      return { status: 403, title: errors.forbidden, more: errors.forbiddenReach, number: null };
     const role = error.needs && error.needs !== 'anyone' ? text.users.roles[error.needs] : '–';
     return { status: 403, title: errors.forbidden, more: errors.forbiddenMore(role), number: null };
   }

@@ -11,12 +11,11 @@ interface OneAct {
 }
 
 export function addIncidents(app: FastifyInstance, rooms: Rooms): void {
-  const { operations, spoken } = rooms;
   app.get('/incidents', { config: { access: 'viewer' } }, async (request, reply) => {
     const { visit, query } = request;
     const resolved = field(query, 'show') === 'resolved';
     const after = field(query, 'after', 100);
-    const { items, next } = await spoken[visit.language].incidents({
+    const { items, next } = await request.within.operations.incidents({
       ...(visit.tenant === null ? {} : { tenant: visit.tenant }),
       ...(resolved ? { states: ['resolved'] as const } : {}),
       ...(after === '' ? {} : { after }),
@@ -40,6 +39,7 @@ export function addIncidents(app: FastifyInstance, rooms: Rooms): void {
   });
 
   app.post<OneAct>('/incidents/:id/:act', { config: { access: 'operator' } }, async (request, reply) => {
+    const { operations } = request.within;
     const { id, act } = request.params;
     if (actName(act) === 'acknowledge') await operations.acknowledgeIncident(id, actOf(request));
     else await operations.resolveIncident(id, actOf(request));

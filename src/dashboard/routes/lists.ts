@@ -9,17 +9,19 @@ import { field, sendPage } from './answer.js';
 const VIEWER = { config: { access: 'viewer' } } as const;
 
 export function addLists(app: FastifyInstance, rooms: Rooms): void {
-  const { spoken } = rooms;
   app.get('/problems', VIEWER, async (request, reply) => {
     const { visit } = request;
-    const content = problemsContent(visit, await spoken[visit.language].problems(visit.tenant ?? undefined));
+    const content = problemsContent(
+      visit,
+      await request.within.operations.problems(visit.tenant ?? undefined),
+    );
     const { title } = visit.text.problems;
     return sendPage(request, reply, rooms, { title, here: 'problems', content, watches: true });
   });
 
   app.get('/inbox', VIEWER, async (request, reply) => {
     const { visit } = request;
-    const content = inboxContent(visit, await spoken[visit.language].inbox(visit.tenant ?? undefined));
+    const content = inboxContent(visit, await request.within.operations.inbox(visit.tenant ?? undefined));
     const { title } = visit.text.inbox;
     return sendPage(request, reply, rooms, { title, here: 'inbox', content, watches: true });
   });
@@ -27,7 +29,7 @@ export function addLists(app: FastifyInstance, rooms: Rooms): void {
   app.get('/documents', VIEWER, async (request, reply) => {
     const { visit } = request;
     const filters = filtersOf(request.query);
-    const found = await spoken[visit.language].documents(queryOf(filters, visit.tenant));
+    const found = await request.within.operations.documents(queryOf(filters, visit.tenant));
     const content = documentsContent(visit, filters, found);
     const { title } = visit.text.documents;
     return sendPage(request, reply, rooms, { title, here: 'documents', content, watches: true });

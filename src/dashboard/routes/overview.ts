@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { CHART_SPANS, type ChartSpan, type Pace } from '../../operations/history.js';
 import type { Rooms } from '../rooms.js';
 import { overviewContent } from '../views/overview-page.js';
-import type { Visit } from '../visit.js';
+import type { Within } from '../access/within.js';
+import { shown, type Visit } from '../visit.js';
 import { field, sendPage } from './answer.js';
 
 export function addOverview(app: FastifyInstance, rooms: Rooms): void {
@@ -10,8 +11,10 @@ export function addOverview(app: FastifyInstance, rooms: Rooms): void {
     const { visit } = request;
     const asked = field(request.query, 'span', 10);
     const [overview, shown] = await Promise.all([
-      visit.overview ?? rooms.pulse.latest(visit.language),
-      asked in CHART_SPANS ? paceOf(rooms, visit, asked as ChartSpan) : telling(rooms, visit),
+      visit.overview ?? request.within.pulse.latest(),
+      asked in CHART_SPANS
+        ? paceOf(request.within, visit, asked as ChartSpan)
+        : telling(request.within, visit),
     ]);
     const content = overviewContent(visit, { overview, ...shown });
     return sendPage(request, reply, rooms, {
@@ -23,14 +26,14 @@ export function addOverview(app: FastifyInstance, rooms: Rooms): void {
   });
 }
 
-async function paceOf({ history }: Rooms, { tenant, now }: Visit, span: ChartSpan) {
-  return { span, pace: await history.pace(tenant, span, now) };
+async function paceOf({ history }: Within, visit: Visit, span: ChartSpan) {
+  return { span, pace: await history.pace(shown(visit), span, visit.now) };
 }
 
 /** A day, unless everything happened within the last hour or two: then a day would be one bar. */
-async function telling(rooms: Rooms, visit: Visit): Promise<{ span: ChartSpan; pace: Pace }> {
-  const day = await paceOf(rooms, visit, 'day');
+async function telling(within: Within, visit: Visit): Promise<{ span: ChartSpan; pace: Pace }> {
+  const day = await paceOf(within, visit, 'day');
   const earlier = day.pace.steps.slice(0, -2);
   const quiet = earlier.every(({ posted, parked, rejected }) => posted + parked + rejected === 0);
-  return quiet ? paceOf(rooms, visit, 'hour') : day;
+  return quiet ? paceOf(within, visit, 'hour') : day;
 }

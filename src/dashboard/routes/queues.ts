@@ -16,7 +16,7 @@ const BOARD = '/queues/board';
 const ANSWER_MS_MAX = 2_000;
 
 export async function addQueues(app: FastifyInstance, rooms: Rooms): Promise<void> {
-  app.get('/queues', { config: { access: 'operator' } }, async (request, reply) => {
+  app.get('/queues', { config: { access: 'operator', everywhere: true } }, async (request, reply) => {
     const asking = Promise.all(
       rooms.queues.bull.map(async (queue) => {
         const found = await queue.getJobCounts('waiting', 'active', 'failed', 'completed');
@@ -41,7 +41,7 @@ export async function addQueues(app: FastifyInstance, rooms: Rooms): Promise<voi
   await app.register(
     async (inside) => {
       inside.addHook('onRoute', (route) => {
-        route.config = { ...route.config, access: 'operator' };
+        route.config = { ...route.config, access: 'operator', everywhere: true };
       });
       inside.addHook('onRequest', async (request, reply) => {
         secureHeaders(reply, rooms.cookies.secure, BOARD_PAGES);

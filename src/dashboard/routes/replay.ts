@@ -12,11 +12,10 @@ const OPERATOR = { config: { access: 'operator' } } as const;
 const CHOSEN_MAX = 500;
 
 export function addReplay(app: FastifyInstance, rooms: Rooms): void {
-  const { operations, spoken } = rooms;
   const preview = async (request: FastifyRequest, reply: FastifyReply, chosen: Chosen) => {
     const content = previewContent(
       request.visit,
-      await spoken[request.visit.language].previewReplay(selectionOf(chosen)),
+      await request.within.operations.previewReplay(selectionOf(chosen)),
       chosen,
     );
     const { title } = request.visit.text.replay;
@@ -27,22 +26,26 @@ export function addReplay(app: FastifyInstance, rooms: Rooms): void {
 
   app.post('/replay/start', OPERATOR, async (request, reply) => {
     const perSecond = Number.parseInt(field(request.body, 'perSecond', 5), 10);
-    const run = await operations.startReplay(selectionOf(chosenOf(request.body)), actOf(request), {
-      ...(Number.isInteger(perSecond) ? { perSecond } : {}),
-    });
+    const run = await request.within.operations.startReplay(
+      selectionOf(chosenOf(request.body)),
+      actOf(request),
+      {
+        ...(Number.isInteger(perSecond) ? { perSecond } : {}),
+      },
+    );
     // Whoever runs workers finds the run on record and works it off; this process need not be one of them.
     rooms.pulse.touch();
     return goTo(request, reply, `/replay/${run.id}`);
   });
 
   app.get('/replays', VIEWER, async (request, reply) => {
-    const content = runsContent(request.visit, await spoken[request.visit.language].runs());
+    const content = runsContent(request.visit, await request.within.operations.runs());
     const title = request.visit.text.replay.recent;
     return sendPage(request, reply, rooms, { title, here: 'problems', content });
   });
 
   app.get<{ Params: { id: string } }>('/replay/:id', VIEWER, async (request, reply) => {
-    const run = await spoken[request.visit.language].run(request.params.id);
+    const run = await request.within.operations.run(request.params.id);
     if (request.visit.partial) return sendHtml(reply, runProgress(request.visit, run));
     const { title } = request.visit.text.replay;
     return sendPage(request, reply, rooms, {

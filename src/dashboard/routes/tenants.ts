@@ -33,13 +33,13 @@ export function addTenants(app: FastifyInstance, rooms: Rooms): void {
   app.get<OneTenant>('/tenants/:name', VIEWER, (request, reply) => {
     const { visit } = request;
     const tenant = tenantOf(request);
-    const description = rooms.tenants.describe(tenant.name);
+    const description = request.within.tenants.describe(tenant.name);
     const content = tenantContent(visit, tenant, description && stringify(description));
     return sendPage(request, reply, rooms, { title: tenant.title, here: 'tenants', content, watches: true });
   });
 
   app.get<OneTenant>('/tenants/:name/check', VIEWER, async (request, reply) => {
-    const findings = await rooms.tenants.checkConnection(request.params.name);
+    const findings = await request.within.tenants.checkConnection(request.params.name);
     const content = findingsList(request.visit, findings);
     if (request.visit.partial) return sendHtml(reply, content);
     const { title } = request.visit.text.tenants;
@@ -47,12 +47,12 @@ export function addTenants(app: FastifyInstance, rooms: Rooms): void {
   });
 
   app.post<OneTenant>('/tenants/:name/notify', OPERATOR, async (request, reply) => {
-    const trials = await rooms.operations.testNotifications(request.params.name);
+    const trials = await request.within.operations.testNotifications(request.params.name);
     return sendHtml(reply, trialsList(request.visit, trials));
   });
 
   app.get('/schedules', VIEWER, async (request, reply) => {
-    const content = schedulesContent(request.visit, await rooms.operations.schedules());
+    const content = schedulesContent(request.visit, await request.within.operations.schedules());
     const { title } = request.visit.text.schedules;
     return sendPage(request, reply, rooms, { title, here: 'schedules', content });
   });
@@ -60,7 +60,6 @@ export function addTenants(app: FastifyInstance, rooms: Rooms): void {
 }
 
 function addAct(app: FastifyInstance, rooms: Rooms, act: (typeof ACTS)[number]): void {
-  const { operations } = rooms;
   app.get<OneTenant>(`/tenants/:name/${act}`, OPERATOR, (request, reply) => {
     const { text } = request.visit;
     const what = {
@@ -80,6 +79,7 @@ function addAct(app: FastifyInstance, rooms: Rooms, act: (typeof ACTS)[number]):
   });
 
   app.post<OneTenant>(`/tenants/:name/${act}`, OPERATOR, async (request, reply) => {
+    const { operations } = request.within;
     const { name } = request.params;
     if (act === 'pause') await operations.pause(name, actOf(request));
     else if (act === 'resume') await operations.resume(name, actOf(request));

@@ -2,6 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
+import type { Reach } from '../../operations/access/reach.js';
+import { companyRoles } from '../../operations/users/company-roles.js';
 import { USER_ROLES, type UserRole } from '../../operations/users/user-records.js';
 import { takeSession } from '../access/cookies.js';
 import type { Rooms } from '../rooms.js';
@@ -9,7 +11,9 @@ import { accountContent, type Told, usersContent } from '../views/users-page.js'
 import { field, sendPage } from './answer.js';
 
 const VIEWER = { config: { access: 'viewer' } } as const;
-const ADMIN = { config: { access: 'admin' } } as const;
+const ADMIN = { config: { access: 'admin', everywhere: true } } as const;
+/** A thousand companies with their roles. */
+const COMPANIES_CHARACTERS_MAX = 60_000;
 const QUIET: Told = { problem: null, done: null, token: null };
 
 interface OneUser {
@@ -25,7 +29,7 @@ export function addUsers(app: FastifyInstance, rooms: Rooms): void {
 }
 
 async function showUsers(rooms: Rooms, request: FastifyRequest, reply: FastifyReply, told: Told) {
-  const [users, tokens] = await Promise.all([rooms.users.list(), rooms.operations.tokens()]);
+  const [users, tokens] = await Promise.all([rooms.users.list(), request.within.operations.tokens()]);
   const content = usersContent(request.visit, users, tokens, told);
   const { title } = request.visit.text.users;
   return sendPage(
@@ -60,8 +64,10 @@ function addPeople(app: FastifyInstance, rooms: Rooms): void {
   app.post(
     '/users',
     ADMIN,
-    thenShow(rooms, async ({ body, visit }, me) => {
-      await users.create(field(body, 'login', 60), roleOf(body), passwordOf(body), me);
+    thenShow(rooms, async (request, me) => {
+      const { body, visit } = request;
+      const reach = await reachOf(request, roleOf(body));
+      await users.create(field(body, 'login', 60), roleOf(body), passwordOf(body), me, reach);
       return { done: visit.text.users.added };
     }),
   );
@@ -75,6 +81,9 @@ function addPeople(app: FastifyInstance, rooms: Rooms): void {
       }),
     );
   on('role', (login, { body }, me) => users.setRole(login, roleOf(body), me));
+  on('companies', async (login, request, me) => {
+    await users.setReach(login, await reachOf(request, roleOf(request.body)), me);
+  });
   on('password', (login, { body }, me) => users.setPassword(login, passwordOf(body), me));
   on('disable', (login, _request, me) => users.disable(login, me));
   on('enable', (login, _request, me) => users.enable(login, me));
@@ -84,23 +93,27 @@ function addPeople(app: FastifyInstance, rooms: Rooms): void {
 }
 
 function addTokens(app: FastifyInstance, rooms: Rooms): void {
-  const { operations } = rooms;
   app.post(
     '/tokens',
     ADMIN,
-    thenShow(rooms, async ({ body }, me) => {
+    thenShow(rooms, async (request, me) => {
+      const { body, within } = request;
+      const reach = await reachOf(request, roleOf(body));
       const name = field(body, 'name', 60).trim();
       const act = { actor: me, reason: `token ${name}` };
-      const { value } = await operations.createToken({ name, role: roleOf(body) }, act);
+      const { value } = await within.operations.createToken(
+        { name, role: roleOf(body), ...(reach && { companies: [...reach.keys()] }) },
+        act,
+      );
       return { token: value };
     }),
   );
   app.post<{ Params: { id: string } }>(
     '/tokens/:id/revoke',
     ADMIN,
-    thenShow(rooms, async ({ params, visit }, me) => {
+    thenShow(rooms, async ({ params, visit, within }, me) => {
       const act = { actor: me, reason: visit.text.users.revoke };
-      await operations.revokeToken((params as { id: string }).id, act);
+      await within.operations.revokeToken((params as { id: string }).id, act);
       return { done: visit.text.users.revoked };
     }),
   );
@@ -143,6 +156,16 @@ function addAccount(app: FastifyInstance, rooms: Rooms): void {
 
 function passwordOf(body: unknown): Secret {
   return new Secret(field(body, 'password', 201));
+}
+
+/** The companies that were written; null: all of them. */
+async function reachOf({ body, within }: FastifyRequest, usual: UserRole): Promise<Reach | null> {
+  const { tenants } = await within.pulse.latest();
+  return companyRoles(
+    field(body, 'companies', COMPANIES_CHARACTERS_MAX),
+    usual,
+    tenants.map(({ name }) => name),
+  );
 }
 
 function roleOf(body: unknown): UserRole {

@@ -2,7 +2,7 @@
 import type { Story } from '../../operations/views/document.js';
 import { html, type Html } from '../html.js';
 import { day, exactMoment, kennitala, span } from '../language/format.js';
-import { mayDo, type Visit } from '../visit.js';
+import { mayDoIn, type Visit } from '../visit.js';
 import { attempts, auditTrail, incidentNotes, sourceRecord, writeBacks } from './document-parts.js';
 import { journalTable } from './journal-table.js';
 import { ago, amount, DANGEROUS, needsMending, said, stateChip, titleOf } from './parts.js';
@@ -47,7 +47,7 @@ function lookOf({ document }: Story): string {
 }
 
 function actionBar(visit: Visit, { document, actions }: Story): Html | null {
-  if (!mayDo(visit.user, 'operator')) return null;
+  if (!mayDoIn(visit.user, document.tenantName, 'operator')) return null;
   const { text } = visit;
   return html`<div class="bar">
     ${actions.map((action, index) => {

@@ -121,7 +121,8 @@ function badge(visit: Visit, place: Place): Html | null {
 
 function placeLink(visit: Visit, here: Place | null, [place, path]: readonly [Place, string]): Html | null {
   const role = NEEDS_ROLE[place];
-  if (role && !mayDo(visit.user, role)) return null;
+  // Both concern all companies at once.
+  if (role && (!mayDo(visit.user, role) || visit.user?.reach !== null)) return null;
   const current = place === here ? html`aria-current="page"` : null;
   return html`<a href="${link(visit, path)}" ${current}
     ><span>${visit.text.nav[place]}</span>${badge(visit, place)}</a

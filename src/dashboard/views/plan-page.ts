@@ -3,7 +3,7 @@ import type { PlanView } from '../../operations/views/act.js';
 import type { TenantOverview } from '../../operations/views/overview.js';
 import { html, type Html } from '../html.js';
 import { count, money } from '../language/format.js';
-import { mayDo, type Visit } from '../visit.js';
+import { mayDoIn, type Visit } from '../visit.js';
 import { chip, empty, link, said } from './parts.js';
 import { journalTable } from './journal-table.js';
 
@@ -34,7 +34,7 @@ export function planStart(visit: Visit, tenants: readonly TenantOverview[]): Htm
 /** From then on money moves by itself: an admin's decision, as in the API. */
 function confirmation(visit: Visit, { tenantName, erpAsked }: PlanView): Html {
   const { plan } = visit.text;
-  if (!mayDo(visit.user, 'admin')) return html`<p class="dim">${plan.adminConfirms}</p>`;
+  if (!mayDoIn(visit.user, tenantName, 'admin')) return html`<p class="dim">${plan.adminConfirms}</p>`;
   const path = `/plan/confirm?tenant=${tenantName}${erpAsked ? '' : '&erp=silent'}`;
   return html`<p>
     <a class="button primary" href="${path}" hx-get="${path}" hx-target="#dialog">${plan.confirm}</a>

@@ -5,7 +5,7 @@ import type { SweepView, TenantOverview } from '../../operations/views/overview.
 import { POSTING_STATES } from '../../domain/posting.js';
 import { html, type Html, type Part } from '../html.js';
 import { count } from '../language/format.js';
-import { mayDo, type Visit } from '../visit.js';
+import { mayDoIn, type Visit } from '../visit.js';
 import { ago, chip, code, empty, healthChip, live, type Look, said, stateChip } from './parts.js';
 
 export function tenantsContent(visit: Visit, tenants: readonly TenantOverview[]): Html {
@@ -67,7 +67,7 @@ export function tenantContent(visit: Visit, tenant: TenantOverview, configuratio
           <button hx-get="/tenants/${tenant.name}/check" hx-target="#check">${text.check}</button>
         </div>
         ${
-          mayDo(visit.user, 'operator') &&
+          mayDoIn(visit.user, tenant.name, 'operator') &&
           html`<div id="notify">
             <button hx-post="/tenants/${tenant.name}/notify" hx-target="#notify">${text.notify}</button>
           </div>`
@@ -91,7 +91,7 @@ export function tenantContent(visit: Visit, tenant: TenantOverview, configuratio
 }
 
 function actions(visit: Visit, tenant: TenantOverview): Html | null {
-  if (!mayDo(visit.user, 'operator') || !tenant.loaded) return null;
+  if (!mayDoIn(visit.user, tenant.name, 'operator') || !tenant.loaded) return null;
   const { tenants: text } = visit.text;
   const act = (name: 'pause' | 'resume' | 'sweep') => {
     const path = `/tenants/${tenant.name}/${name}`;

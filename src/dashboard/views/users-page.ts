@@ -1,4 +1,6 @@
 // People and tokens, and one's own account.
+import { highestRole, type Reach } from '../../operations/access/reach.js';
+import { companyText } from '../../operations/users/company-roles.js';
 import type { User, UserRole } from '../../operations/users/user-records.js';
 import { USER_ROLES } from '../../operations/users/user-records.js';
 import type { TokenView } from '../../operations/views/act.js';
@@ -56,6 +58,31 @@ function act(visit: Visit, path: string, name: string, fields: Html | null = nul
   </form>`;
 }
 
+/** Names of the companies, each with its role; a long list is folded. */
+function companies(visit: Visit, reach: Reach | null): Html {
+  const { users: text } = visit.text;
+  if (reach === null) return html`${text.allCompanies}`;
+  const named = [...reach].map(([name, role]) => `${name} (${text.roles[role]})`);
+  if (named.length <= 3) return html`${named.length === 0 ? text.noCompany : named.join(', ')}`;
+  return html`<details>
+    <summary>${text.someCompanies(named.length)}</summary>
+    ${named.join(', ')}
+  </details>`;
+}
+
+function companiesInput(visit: Visit, value: string): Html {
+  const { users: text } = visit.text;
+  return html`<input
+    name="companies"
+    value="${value}"
+    placeholder="${text.companiesHelp}"
+    aria-label="${text.companies}"
+    autocomplete="off"
+    autocapitalize="none"
+    size="30"
+  />`;
+}
+
 function userTable(visit: Visit, users: readonly User[]): Html {
   const { users: text, signIn } = visit.text;
   return html`<table class="rows">
@@ -63,6 +90,7 @@ function userTable(visit: Visit, users: readonly User[]): Html {
       <tr>
         <th>${signIn.login}</th>
         <th>${text.role}</th>
+        <th>${text.companies}</th>
         <th>${text.lastSeen}</th>
         <th class="num">${text.sessions}</th>
         <th></th>
@@ -79,7 +107,8 @@ function userTable(visit: Visit, users: readonly User[]): Html {
             ${user.disabled && html`<small>${text.disabled}</small>`}
             ${locked && html`<small>${text.locked}</small>`}
           </td>
-          <td class="at-b">${text.roles[user.role]}</td>
+          <td class="at-b">${text.roles[user.reach ? highestRole(user.reach) : user.role]}</td>
+          <td class="at-d" data-label="${text.companies}">${companies(visit, user.reach)}</td>
           <td class="at-d" data-label="${text.lastSeen}">
             ${ago(visit, user.lastSeenAt, visit.text.overview.never)}
           </td>
@@ -88,6 +117,7 @@ function userTable(visit: Visit, users: readonly User[]): Html {
             <details>
               <summary>${visit.text.frame.details}</summary>
               ${act(visit, `${path}/role`, text.role, roleSelect(visit, user.role))}
+              ${act(visit, `${path}/companies`, text.companies, companiesInput(visit, companyText(user.reach)))}
               ${act(visit, `${path}/password`, text.newPassword, html`<input type="password" name="password" autocomplete="new-password" minlength="12" maxlength="200" required aria-label="${text.newPassword}" />`)}
               ${act(visit, `${path}/sign-out`, text.signOutEverywhere)}
               ${user.disabled ? act(visit, `${path}/enable`, text.enable) : act(visit, `${path}/disable`, text.disable)}
@@ -116,6 +146,7 @@ function addUserForm(visit: Visit): Html {
         maxlength="200"
     /></label>
     <label>${text.role}${roleSelect(visit, 'viewer')}</label>
+    <label>${text.companies}${companiesInput(visit, '')}</label>
     <button type="submit">${text.add}</button>
   </form>`;
 }
@@ -127,6 +158,7 @@ function tokenTable(visit: Visit, tokens: readonly TokenView[]): Html {
       <tr>
         <th>${text.name}</th>
         <th>${text.role}</th>
+        <th>${text.companies}</th>
         <th>${text.created}</th>
         <th>${text.lastUsed}</th>
         <th></th>
@@ -138,6 +170,9 @@ function tokenTable(visit: Visit, tokens: readonly TokenView[]): Html {
           html`<tr>
             <td class="at-a">${token.name}</td>
             <td class="at-b">${text.roles[token.role]}</td>
+            <td class="at-d" data-label="${text.companies}">
+              ${token.companies === null ? text.allCompanies : token.companies.join(', ')}
+            </td>
             <td class="at-d" data-label="${text.created}">${ago(visit, token.createdAt)}</td>
             <td class="at-d" data-label="${text.lastUsed}">
               ${ago(visit, token.lastUsedAt, visit.text.overview.never)}
@@ -157,6 +192,7 @@ function addTokenForm(visit: Visit): Html {
     ${csrfField(visit)}
     <label>${text.name}<input name="name" required maxlength="60" autocomplete="off" /></label>
     <label>${text.role}${roleSelect(visit, 'viewer')}</label>
+    <label>${text.companies}${companiesInput(visit, '')}</label>
     <button type="submit">${text.makeToken}</button>
   </form>`;
 }
@@ -168,6 +204,7 @@ export function accountContent(visit: Visit, told: Told): Html {
     ${told.problem !== null && note('error', said(visit, told.problem))}
     ${told.done !== null && note('ok', told.done)}
     <p>${visit.user?.login ?? ''} · ${text.roles[role]} <span class="dim">${text.rolesWhat[role]}</span></p>
+    ${visit.user?.reach && html`<p>${text.companies}: ${companies(visit, visit.user.reach)}</p>`}
     <section>
       <h2>${text.changePassword}</h2>
       <form method="post" action="/account/password" class="narrow">

@@ -26,6 +26,11 @@ export const DASHBOARD_ERRORS = {
     meaning: 'Too many people are signing in at this moment.',
     remedy: 'Try again in some seconds; if nobody should be signing in, look in the log who knocks.',
   },
+  COMPANY_ROLE: {
+    disposition: 'stop',
+    meaning: 'What you may do in this company, or in all of them together, is not enough for this.',
+    remedy: 'Ask an admin of the bridge for the role; `ledgerbridge user list` shows who has which.',
+  },
   LAST_ADMIN: {
     disposition: 'stop',
     meaning: 'It would leave nobody who can manage users.',

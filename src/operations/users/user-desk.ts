@@ -1,6 +1,7 @@
 // Who may use the dashboard. Promises: no password and no session id is ever stored as it is; nobody can remove the last
 // admin; every change is in the audit under the name of who made it. How somebody gets in is in sign-in.ts.
 import { randomBytes } from 'node:crypto';
+import { highestRole, type Reach } from '../access/reach.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
@@ -10,7 +11,9 @@ import type { User, UserChange, UserRecords, UserRole } from './user-records.js'
 
 export interface SignedIn {
   readonly login: string;
+  /** Of somebody who sees some companies only: the highest they have in any. */
   readonly role: UserRole;
+  readonly reach: Reach | null;
 }
 
 export interface UserDesk {
@@ -26,7 +29,9 @@ export interface UserDesk {
   signOut(sessionId: string): Promise<void>;
   signOutEverywhere(login: string, by: string): Promise<number>;
   list(): Promise<readonly User[]>;
-  create(login: string, role: UserRole, password: Secret, by: string): Promise<void>;
+  /** With `reach` they see these companies only. */
+  create(login: string, role: UserRole, password: Secret, by: string, reach?: Reach | null): Promise<void>;
+  setReach(login: string, reach: Reach | null, by: string): Promise<void>;
   setPassword(login: string, password: Secret, by: string): Promise<void>;
   /** Whether it is that person's password; wrong ones count as at the door. */
   isPassword(login: string, password: Secret): Promise<boolean>;
@@ -61,11 +66,11 @@ export function createUserDesk(records: UserRecords, clock: Clock): UserDesk {
     signOut: (sessionId) => records.endSession(hashOf(sessionId)),
     signOutEverywhere: (login, by) => records.endSessionsOf(asLogin(login), by, clock.now()),
     list: () => records.list(),
-    create: async (login, role, password, by) => {
+    create: async (login, role, password, by, reach = null) => {
       const name = checkedLogin(login);
       checkPassword(password, name);
       const passwordHash = await hashPassword(password);
-      if (!(await records.create({ login: name, role, passwordHash, by, at: clock.now() })))
+      if (!(await records.create({ login: name, role, reach, passwordHash, by, at: clock.now() })))
         throw new CodedError('USER_EXISTS', `Somebody has the login ${name} already.`);
     },
     setPassword: async (login, password, by) => {
@@ -75,6 +80,7 @@ export function createUserDesk(records: UserRecords, clock: Clock): UserDesk {
     isPassword: async (login, password) =>
       (await tryPassword(records, clock.now(), asLogin(login), password)).outcome === 'fits',
     setRole: (login, role, by) => change(login, by, { role }),
+    setReach: (login, reach, by) => change(login, by, { reach }),
     disable: (login, by) => change(login, by, { disabled: true }),
     enable: (login, by) => change(login, by, { disabled: false }),
   };
@@ -89,7 +95,7 @@ function checkedLogin(login: string): string {
 async function setUp(records: UserRecords, clock: Clock, code: string, login: string, password: Secret) {
   const name = checkedLogin(login);
   checkPassword(password, name);
-  const user = { login: name, role: 'admin', by: name, at: clock.now() } as const;
+  const user = { login: name, role: 'admin', reach: null, by: name, at: clock.now() } as const;
   const passwordHash = await hashPassword(password);
   const outcome = await records.setUp(hashOf(code.trim()), { ...user, passwordHash });
   if (outcome === 'wrong-code')
@@ -105,5 +111,6 @@ async function whoIs(records: UserRecords, clock: Clock, sessionId: string): Pro
   const idle = now - session.lastSeenAt.getTime();
   if (session.user.disabled || session.expiresAt.getTime() <= now || idle > SESSION.idleMs) return null;
   if (idle > SEEN_EVERY_MS) await records.seen(session.idHash, new Date(now));
-  return { login: session.user.login, role: session.user.role };
+  const { login, role, reach } = session.user;
+  return { login, role: reach === null ? role : highestRole(reach), reach };
 }

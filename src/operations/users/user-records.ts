@@ -1,5 +1,7 @@
 // What the user desk needs of the records. The store implements it; whatever changes a user writes its audit entry in the
 // same transaction.
+import type { Reach } from '../access/reach.js';
+
 export const USER_ROLES = ['viewer', 'operator', 'admin'] as const;
 export type UserRole = (typeof USER_ROLES)[number];
 
@@ -7,6 +9,8 @@ export interface User {
   readonly id: string;
   readonly login: string;
   readonly role: UserRole;
+  /** The companies they see and their role in each; null: all, with the role above. */
+  readonly reach: Reach | null;
   readonly createdAt: string;
   readonly createdBy: string;
   readonly disabled: boolean;
@@ -19,13 +23,14 @@ export interface StoredUser {
   readonly id: string;
   readonly login: string;
   readonly role: UserRole;
+  readonly reach: Reach | null;
   readonly passwordHash: string;
   readonly disabled: boolean;
 }
 
 export interface StoredSession {
   readonly idHash: string;
-  readonly user: Pick<StoredUser, 'id' | 'login' | 'role' | 'disabled'>;
+  readonly user: Pick<StoredUser, 'id' | 'login' | 'role' | 'reach' | 'disabled'>;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
@@ -34,6 +39,7 @@ export interface StoredSession {
 export interface NewUser {
   readonly login: string;
   readonly role: UserRole;
+  readonly reach: Reach | null;
   readonly passwordHash: string;
   /** Who made them; the name in the audit. */
   readonly by: string;
@@ -51,6 +57,7 @@ export interface NewSession {
 
 export interface UserChange {
   readonly role?: UserRole;
+  readonly reach?: Reach | null;
   readonly passwordHash?: string;
   readonly disabled?: boolean;
 }

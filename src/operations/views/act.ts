@@ -155,6 +155,10 @@ export const token = z
     id: uuid,
     name: z.string(),
     role: z.enum(['viewer', 'operator', 'admin']),
+    companies: z
+      .array(z.string())
+      .nullable()
+      .describe('The only companies it is good for; null: all of them.'),
     createdBy: z.string(),
     createdAt: instant,
     expiresAt: instant.nullable(),

@@ -1,4 +1,5 @@
 // Earlier comparisons and how long documents took, on PostgreSQL.
+import type { Companies } from '../../operations/access/reach.js';
 import {
   CHART_SPANS,
   type ChartSpan,
@@ -10,9 +11,9 @@ import type { PrismaClient } from '../generated/client.js';
 
 export function createHistory(prisma: PrismaClient): History {
   return {
-    reconciliations: async (tenant, limit) => {
+    reconciliations: async (companies, limit) => {
       const rows = await prisma.reconciliationRun.findMany({
-        where: tenant === null ? {} : { tenantName: tenant },
+        where: companies === null ? {} : { tenantName: { in: [...companies] } },
         orderBy: { startedAt: 'desc' },
         take: limit,
       });
@@ -27,13 +28,13 @@ export function createHistory(prisma: PrismaClient): History {
         report: row.report === null ? null : (JSON.parse(row.report) as PastReconciliation['report']),
       }));
     },
-    pace: (tenant, span, now) => readPace(prisma, tenant, span, now),
+    pace: (companies, span, now) => readPace(prisma, companies, span, now),
   };
 }
 
 async function readPace(
   prisma: PrismaClient,
-  tenant: string | null,
+  companies: Companies,
   span: ChartSpan,
   now: Date,
 ): Promise<Pace> {
@@ -46,11 +47,11 @@ async function readPace(
     prisma.$queryRaw<{ step: number; tenant_name: string; count: number; ms: number }[]>`
       SELECT floor(extract(epoch FROM posted_at) / ${seconds})::float8 AS step, tenant_name, count(*)::int AS count,
              max(extract(epoch FROM posted_at - discovered_at) * 1000)::float8 AS ms
-      FROM posting WHERE posted_at >= ${since} AND (${tenant}::text IS NULL OR tenant_name = ${tenant}) GROUP BY 1, 2`,
+      FROM posting WHERE posted_at >= ${since} AND (${companies}::text[] IS NULL OR tenant_name = ANY(${companies})) GROUP BY 1, 2`,
     prisma.$queryRaw<{ step: number; state: 'skipped' | 'rejected' | 'parked'; count: number }[]>`
       SELECT floor(extract(epoch FROM state_since) / ${seconds})::float8 AS step, state, count(*)::int AS count
       FROM posting WHERE state IN ('skipped', 'rejected', 'parked') AND state_since >= ${since}
-        AND (${tenant}::text IS NULL OR tenant_name = ${tenant}) GROUP BY 1, 2`,
+        AND (${companies}::text[] IS NULL OR tenant_name = ANY(${companies})) GROUP BY 1, 2`,
   ]);
   const at = (step: number) => new Date(step * stepMs).toISOString();
   const sum = (rows: readonly { step: number; count: number }[], moment: number) =>

@@ -8,8 +8,10 @@ import type {
   UserRecords,
   UserRole,
 } from '../../operations/users/user-records.js';
+import type { Reach } from '../../operations/access/reach.js';
+import { companyText } from '../../operations/users/company-roles.js';
 import { appendAudit } from '../audit.js';
-import type { DashboardUser, Prisma, PrismaClient } from '../generated/client.js';
+import type { DashboardUser, Prisma, PrismaClient, UserCompany } from '../generated/client.js';
 import { newId } from '../ids.js';
 import { takeTry } from './sign-in-guesses.js';
 
@@ -19,7 +21,7 @@ export function createUserStore(prisma: PrismaClient): UserRecords {
   return {
     list: () => list(prisma),
     find: async (login) => {
-      const row = await prisma.dashboardUser.findUnique({ where: { login } });
+      const row = await prisma.dashboardUser.findUnique({ where: { login }, include: { companies: true } });
       return row && toStored(row);
     },
     anyUser: async () => (await prisma.dashboardUser.findFirst({ select: { id: true } })) !== null,
@@ -70,7 +72,7 @@ export function createUserStore(prisma: PrismaClient): UserRecords {
 
 async function list(prisma: PrismaClient): Promise<readonly User[]> {
   const rows = await prisma.dashboardUser.findMany({
-    include: { sessions: { select: { lastSeenAt: true } } },
+    include: { sessions: { select: { lastSeenAt: true } }, companies: true },
     orderBy: { login: 'asc' },
   });
   const guessed = await prisma.signInGuess.findMany({ where: { name: { startsWith: 'user:' } } });
@@ -81,6 +83,7 @@ async function list(prisma: PrismaClient): Promise<readonly User[]> {
       id: row.id,
       login: row.login,
       role: row.role as UserRole,
+      reach: reachOf(row),
       createdAt: row.createdAt.toISOString(),
       createdBy: row.createdBy,
       disabled: row.disabledAt !== null,
@@ -91,23 +94,39 @@ async function list(prisma: PrismaClient): Promise<readonly User[]> {
   });
 }
 
-function toStored(row: DashboardUser): StoredUser {
+type UserRow = DashboardUser & { readonly companies: readonly UserCompany[] };
+
+function reachOf({ confined, companies }: UserRow): Reach | null {
+  if (!confined) return null;
+  const sorted = companies.toSorted((a, b) => (a.tenantName < b.tenantName ? -1 : 1));
+  return new Map(sorted.map(({ tenantName, role }) => [tenantName, role as UserRole]));
+}
+
+function toStored(row: UserRow): StoredUser {
   const { id, login, passwordHash, disabledAt } = row;
   const role = row.role as UserRole;
-  return { id, login, role, passwordHash, disabled: disabledAt !== null };
+  return { id, login, role, reach: reachOf(row), passwordHash, disabled: disabledAt !== null };
 }
 
 async function findSession(prisma: PrismaClient, idHash: string): Promise<StoredSession | null> {
-  const row = await prisma.dashboardSession.findUnique({ where: { idHash }, include: { user: true } });
+  const row = await prisma.dashboardSession.findUnique({
+    where: { idHash },
+    include: { user: { include: { companies: true } } },
+  });
   return row && { ...row, user: toStored(row.user) };
 }
 
-async function insert(tx: Transaction, { login, role, passwordHash, by, at }: NewUser): Promise<boolean> {
+async function insert(
+  tx: Transaction,
+  { login, role, reach, passwordHash, by, at }: NewUser,
+): Promise<boolean> {
+  const id = newId(at.getTime());
   const { count } = await tx.dashboardUser.createMany({
     data: {
-      id: newId(at.getTime()),
+      id,
       login,
       role,
+      confined: reach !== null,
       passwordHash,
       passwordChangedAt: at,
       createdBy: by,
@@ -115,9 +134,15 @@ async function insert(tx: Transaction, { login, role, passwordHash, by, at }: Ne
     },
     skipDuplicates: true,
   });
-  if (count > 0)
-    await appendAudit(tx, { actor: by, action: 'user.created', subject: login, details: { role }, at });
-  return count > 0;
+  if (count === 0) return false;
+  await tx.userCompany.createMany({ data: companyRows(id, reach) });
+  const details = { role, companies: companyText(reach) };
+  await appendAudit(tx, { actor: by, action: 'user.created', subject: login, details, at });
+  return true;
+}
+
+function companyRows(userId: string, reach: Reach | null) {
+  return [...(reach ?? [])].map(([tenantName, role]) => ({ userId, tenantName, role }));
 }
 
 async function setUp(prisma: PrismaClient, codeHash: string, user: NewUser) {
@@ -136,27 +161,34 @@ async function setUp(prisma: PrismaClient, codeHash: string, user: NewUser) {
 async function changeUser(
   tx: Transaction,
   login: string,
-  { role, passwordHash, disabled }: UserChange,
+  { role, reach, passwordHash, disabled }: UserChange,
   by: string,
   at: Date,
 ): Promise<boolean> {
   await tx.$executeRaw`LOCK TABLE dashboard_user IN SHARE ROW EXCLUSIVE MODE`;
-  const admin = { role: 'admin', disabledAt: null };
+  const admin = { role: 'admin', disabledAt: null, confined: false };
   const others = await tx.dashboardUser.count({ where: { ...admin, NOT: { login } } });
-  const losesAdmin = disabled === true || (role !== undefined && role !== 'admin');
+  const losesAdmin =
+    disabled === true || (role !== undefined && role !== 'admin') || (reach !== undefined && reach !== null);
   if (others === 0 && losesAdmin && (await tx.dashboardUser.count({ where: { ...admin, login } })) > 0)
     return false;
-  await tx.dashboardUser.update({
+  const { id } = await tx.dashboardUser.update({
     where: { login },
     data: {
       ...(role === undefined ? {} : { role }),
       ...(passwordHash === undefined ? {} : { passwordHash, passwordChangedAt: at }),
       ...(disabled === undefined ? {} : { disabledAt: disabled ? at : null }),
+      ...(reach === undefined ? {} : { confined: reach !== null }),
     },
   });
+  if (reach !== undefined) {
+    await tx.userCompany.deleteMany({ where: { userId: id } });
+    await tx.userCompany.createMany({ data: companyRows(id, reach) });
+  }
   await tx.dashboardSession.deleteMany({ where: { user: { login } } });
   if (passwordHash !== undefined) await tx.signInGuess.deleteMany({ where: { name: `user:${login}` } });
-  const details = { role, password: passwordHash === undefined ? undefined : 'changed', disabled };
+  const companies = reach === undefined ? undefined : companyText(reach);
+  const details = { role, companies, password: passwordHash === undefined ? undefined : 'changed', disabled };
   await appendAudit(tx, { actor: by, action: 'user.changed', subject: login, details, at });
   return true;
 }

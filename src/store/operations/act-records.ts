@@ -1,4 +1,5 @@
 // The acting side of operations on PostgreSQL: each act one transaction with its audit entry.
+import type { Companies } from '../../operations/access/reach.js';
 import type { Act, ActRecords, OperationRecords } from '../../operations/records.js';
 import type { SourceKind } from '../../domain/source-document.js';
 import type { ErpReference } from '../../erp/erp-adapter.js';
@@ -51,9 +52,10 @@ function createActRecords(prisma: PrismaClient): ActRecords {
     setCursor: (act, tenant, kind, fromDate) =>
       prisma.$transaction((tx) => setCursor(tx, act, { tenant, kind, fromDate })),
     confirmPlan: (act, tenant, how) => prisma.$transaction((tx) => confirmPlan(tx, act, tenant, how)),
-    acknowledgeIncident: (act, id) =>
-      prisma.$transaction((tx) => settleIncident(tx, act, id, 'acknowledged')),
-    resolveIncident: (act, id) => prisma.$transaction((tx) => settleIncident(tx, act, id, 'resolved')),
+    acknowledgeIncident: (act, id, companies = null) =>
+      prisma.$transaction((tx) => settleIncident(tx, act, { id, companies }, 'acknowledged')),
+    resolveIncident: (act, id, companies = null) =>
+      prisma.$transaction((tx) => settleIncident(tx, act, { id, companies }, 'resolved')),
     waiting: (tenant, limit) => waiting(prisma, tenant, limit),
     verifyAudit: async () => {
       const { chains, entries, breaks } = await verifyAudit(prisma);
@@ -125,9 +127,18 @@ async function confirmPlan(
   return count > 0;
 }
 
-async function settleIncident(tx: Transaction, act: Act, id: string, to: 'acknowledged' | 'resolved') {
+async function settleIncident(
+  tx: Transaction,
+  act: Act,
+  { id, companies }: { id: string; companies: Companies },
+  to: 'acknowledged' | 'resolved',
+) {
   const { count } = await tx.incident.updateMany({
-    where: { id, state: { in: to === 'resolved' ? ['open', 'acknowledged'] : ['open'] } },
+    where: {
+      id,
+      ...(companies === null ? {} : { tenantName: { in: [...companies] } }),
+      state: { in: to === 'resolved' ? ['open', 'acknowledged'] : ['open'] },
+    },
     data:
       to === 'resolved'
         ? { state: to, resolvedAt: new Date(), resolvedBy: act.actor, resolution: act.reason }

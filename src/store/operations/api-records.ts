@@ -12,19 +12,26 @@ const USE_NOTED_EVERY_MS = 60_000;
 
 export function createTokenRecords(prisma: PrismaClient): TokenRecords {
   return {
-    createToken: (act, { name, role, hash, expiresAt }) =>
+    createToken: (act, { name, role, companies, hash, expiresAt }) =>
       prisma.$transaction(async (tx) => {
         const data = {
           id: newId(),
           name,
           role,
+          confined: companies !== null,
+          companies: [...(companies ?? [])],
           hash,
           expiresAt,
           createdBy: act.actor,
           createdAt: new Date(),
         };
         const row = await tx.apiToken.create({ data });
-        await appendAudit(tx, { ...act, action: 'token.created', subject: row.id, details: { name, role } });
+        await appendAudit(tx, {
+          ...act,
+          action: 'token.created',
+          subject: row.id,
+          details: { name, role, companies },
+        });
         return toView(row);
       }),
     tokens: async () => {
@@ -56,6 +63,7 @@ function toView(row: ApiToken): TokenView {
     id: row.id,
     name: row.name,
     role: row.role as TokenView['role'],
+    companies: row.confined ? row.companies : null,
     createdBy: row.createdBy,
     createdAt: instantOf(row.createdAt),
     expiresAt: instantOrNull(row.expiresAt),

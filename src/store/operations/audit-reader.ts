@@ -10,12 +10,12 @@ export async function readAudit(
   prisma: Pick<PrismaClient, 'auditEntry'>,
   query: AuditQuery,
 ): Promise<Page<AuditEntryView>> {
-  const { chain, subject, actor, after, limit } = query;
+  const { chains, subject, actor, after, limit } = query;
   if (after !== undefined && !/^\d{1,18}$/.test(after))
     throw new CodedError('QUERY_INVALID', `"${after}" is not the end of a page of the audit.`);
   const rows = await prisma.auditEntry.findMany({
     where: {
-      ...(chain === undefined ? {} : { chain }),
+      ...(chains === undefined || chains === null ? {} : { chain: { in: [...chains] } }),
       ...(subject === undefined ? {} : { subject }),
       ...(actor === undefined ? {} : { actor }),
       ...(after === undefined ? {} : { id: { lt: BigInt(after) } }),

@@ -1,4 +1,5 @@
 // Why documents do not move, counted by cause.
+import type { Companies } from '../../operations/access/reach.js';
 import type { StoredCause } from '../../operations/records.js';
 import type { PostingState } from '../../domain/posting.js';
 import type { PrismaClient } from '../generated/client.js';
@@ -24,14 +25,14 @@ interface CauseRow extends Pick<ReasonColumns, 'reason_params' | 'reason_sentenc
  */
 export async function readCauses(
   prisma: Pick<PrismaClient, '$queryRaw'>,
-  tenant: string | null,
+  companies: Companies,
 ): Promise<readonly StoredCause[]> {
   const rows = await prisma.$queryRaw<CauseRow[]>`
     WITH cause AS (
       SELECT reason, reason_subject AS subject, state, tenant_name, kind, count(*)::int AS count,
              min(state_since) AS first, max(state_since) AS last, min(id::text COLLATE "C")::uuid AS one
       FROM posting
-      WHERE state IN ('held', 'parked', 'orphaned', 'rejected') AND (${tenant}::text IS NULL OR tenant_name = ${tenant})
+      WHERE state IN ('held', 'parked', 'orphaned', 'rejected') AND (${companies}::text[] IS NULL OR tenant_name = ANY(${companies}))
       GROUP BY 1, 2, 3, 4, 5 ORDER BY count DESC LIMIT ${CAUSES_MAX}
     )
     SELECT coalesce(cause.reason, 'UNKNOWN') AS reason, coalesce(cause.subject, '') AS subject, posting.reason_params,

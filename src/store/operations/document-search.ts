@@ -2,6 +2,7 @@
 // plans are held to that by a test (test/integration/operations/search-plans.test.ts).
 import { isHeldByOperator } from '../../domain/posting.js';
 import { type ReasonColumns, toReason } from '../reason-rows.js';
+import type { Companies } from '../../operations/access/reach.js';
 import type { CheckedDocumentQuery, TextMeanings } from '../../operations/document-query.js';
 import type { StoredDocumentRow } from '../../operations/records.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
@@ -51,10 +52,11 @@ export async function searchDocuments(
   prisma: Pick<PrismaClient, '$queryRaw'>,
   query: CheckedDocumentQuery,
   meanings: TextMeanings | null,
+  companies: Companies,
 ): Promise<{ rows: StoredDocumentRow[]; next: string | null; tooMany: boolean }> {
-  const candidates = meanings === null ? null : await candidateIds(prisma, meanings);
+  const candidates = meanings === null ? null : await candidateIds(prisma, meanings, companies);
   if (candidates?.length === 0) return { rows: [], next: null, tooMany: false };
-  const found = await prisma.$queryRaw<RawDocumentRow[]>(searchSql(query, candidates));
+  const found = await prisma.$queryRaw<RawDocumentRow[]>(searchSql(query, candidates, companies));
   const rows = found.slice(0, query.limit);
   const last = found.length > query.limit ? rows.at(-1) : undefined;
   const next = !last
@@ -69,14 +71,19 @@ export async function searchDocuments(
 async function candidateIds(
   prisma: Pick<PrismaClient, '$queryRaw'>,
   meanings: TextMeanings,
+  companies: Companies,
 ): Promise<readonly string[]> {
-  const found = await prisma.$queryRaw<{ id: string }[]>(candidateSql(meanings));
+  const found = await prisma.$queryRaw<{ id: string }[]>(candidateSql(meanings, companies));
   return found.map(({ id }) => id);
 }
 
-export function candidateSql(meanings: TextMeanings): Prisma.Sql {
+export function candidateSql(meanings: TextMeanings, companies: Companies = null): Prisma.Sql {
   const { guidPrefix, numberPrefix, kennitala, amount, words, key, erpNumber } = meanings;
-  const limit = sql`LIMIT ${CANDIDATES_MAX}`;
+  // Within each look: others' documents must neither use up the limit nor be counted.
+  const limit =
+    companies === null
+      ? sql`LIMIT ${CANDIDATES_MAX}`
+      : sql`AND tenant_name = ANY(${[...companies]}::text[]) LIMIT ${CANDIDATES_MAX}`;
   const branches: Prisma.Sql[] = [];
   const inDocuments = (where: Prisma.Sql) =>
     branches.push(sql`(SELECT id FROM document WHERE ${where} ${limit})`);
@@ -95,12 +102,17 @@ export function candidateSql(meanings: TextMeanings): Prisma.Sql {
   }
   if (key !== undefined) inPostings(sql`key = ${key}`);
   if (erpNumber !== undefined) inPostings(sql`erp_number = ${erpNumber}`);
-  return sql`SELECT DISTINCT id::text AS id FROM (${Prisma.join(branches, ' UNION ALL ')}) AS found ${limit}`;
+  return sql`SELECT DISTINCT id::text AS id FROM (${Prisma.join(branches, ' UNION ALL ')}) AS found LIMIT ${CANDIDATES_MAX}`;
 }
 
-export function searchSql(query: CheckedDocumentQuery, candidates: readonly string[] | null): Prisma.Sql {
+export function searchSql(
+  query: CheckedDocumentQuery,
+  candidates: readonly string[] | null,
+  companies: Companies = null,
+): Prisma.Sql {
   const limit = query.limit + 1;
   const filters = filtersOf(query);
+  if (companies !== null) filters.push(sql`p.tenant_name = ANY(${[...companies]}::text[])`);
   if (candidates !== null) filters.push(sql`p.document_id = ANY(${[...candidates]}::uuid[])`);
   if (query.order === 'issued') {
     const after = issuedKey(query.after);
@@ -109,9 +121,10 @@ export function searchSql(query: CheckedDocumentQuery, candidates: readonly stri
       ${where(filters)} ORDER BY d.issue_date DESC, d.id DESC LIMIT ${limit}`;
   }
   if (query.after !== undefined) filters.push(sql`p.id < ${uuidOf(query.after)}::uuid`);
-  const walksByState = candidates === null && query.reason === undefined && narrows(query);
+  const walksByState =
+    candidates === null && query.reason === undefined && (narrows(query) || companies !== null);
   return walksByState
-    ? byTenantAndState(query, filters, limit)
+    ? byTenantAndState(query, companies, filters, limit)
     : sql`SELECT ${DOCUMENT_COLUMNS} FROM posting p JOIN document d ON d.id = p.document_id
         ${where(filters)} ORDER BY p.id DESC LIMIT ${limit}`;
 }
@@ -124,9 +137,15 @@ function narrows(query: CheckedDocumentQuery): boolean {
  * The index (tenant, state, id) gives the newest of each tenant and state; merging these few is the page. It spares two
  * more indexes that every move of every posting would have to keep.
  */
-function byTenantAndState(query: CheckedDocumentQuery, filters: Prisma.Sql[], limit: number): Prisma.Sql {
+function byTenantAndState(
+  query: CheckedDocumentQuery,
+  companies: Companies,
+  filters: Prisma.Sql[],
+  limit: number,
+): Prisma.Sql {
+  const named = query.tenant === undefined ? companies : [query.tenant];
   const tenants =
-    query.tenant === undefined ? sql`SELECT name FROM tenant` : sql`SELECT ${query.tenant}::text AS name`;
+    named === null ? sql`SELECT name FROM tenant` : sql`SELECT unnest(${[...named]}::text[]) AS name`;
   const states = [...(query.states ?? POSTING_STATES)];
   return sql`
     SELECT page.* FROM (${tenants}) t CROSS JOIN unnest(${states}::text[]) AS s(state)

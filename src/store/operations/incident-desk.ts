@@ -8,12 +8,12 @@ import { instantOf, instantOrNull } from './instants.js';
 
 export async function readIncidents(
   prisma: Pick<PrismaClient, 'incident'>,
-  { tenant, states, after, limit }: IncidentQuery,
+  { companies, states, after, limit }: IncidentQuery,
 ): Promise<Page<IncidentRow>> {
   const last = after === undefined ? null : placeOf(after);
   const rows = await prisma.incident.findMany({
     where: {
-      ...(tenant === undefined ? {} : { tenantName: tenant }),
+      ...(companies === undefined || companies === null ? {} : { tenantName: { in: [...companies] } }),
       state: { in: [...(states ?? ['open', 'acknowledged'])] },
       ...(last && { OR: [{ lastSeenAt: { lt: last.at } }, { lastSeenAt: last.at, id: { lt: last.id } }] }),
     },

@@ -1,4 +1,5 @@
 // How the tenants are, in a handful of queries that do not grow with the number of documents.
+import type { Companies } from '../../operations/access/reach.js';
 import type { StoredTenant, ThroughputBucket } from '../../operations/records.js';
 import type { PrismaClient } from '../generated/client.js';
 import { instantOf, instantOrNull } from './instants.js';
@@ -106,7 +107,7 @@ async function openIncidents(prisma: PrismaClient): Promise<Map<string, number>>
 /** By the hour, newest last. What came to rest is counted where it rests now. */
 export async function readThroughput(
   prisma: PrismaClient,
-  tenant: string | null,
+  companies: Companies,
   hours: number,
 ): Promise<ThroughputBucket[]> {
   const rows = await prisma.$queryRaw<
@@ -116,17 +117,17 @@ export async function readThroughput(
       SELECT generate_series(date_trunc('hour', now()) - ${hours - 1} * interval '1 hour', date_trunc('hour', now()), interval '1 hour') AS at
     ), posted AS (
       SELECT date_trunc('hour', posted_at) AS at, count(*)::int AS posted FROM posting
-      WHERE posted_at >= date_trunc('hour', now()) - ${hours - 1} * interval '1 hour' AND (${tenant}::text IS NULL OR tenant_name = ${tenant})
+      WHERE posted_at >= date_trunc('hour', now()) - ${hours - 1} * interval '1 hour' AND (${companies}::text[] IS NULL OR tenant_name = ANY(${companies}))
       GROUP BY 1
     ), rested AS (
       SELECT date_trunc('hour', state_since) AS at, count(*) FILTER (WHERE state = 'skipped')::int AS skipped,
              count(*) FILTER (WHERE state = 'rejected')::int AS rejected, count(*) FILTER (WHERE state = 'parked')::int AS parked
-      FROM posting WHERE state IN ('skipped', 'rejected', 'parked') AND (${tenant}::text IS NULL OR tenant_name = ${tenant})
+      FROM posting WHERE state IN ('skipped', 'rejected', 'parked') AND (${companies}::text[] IS NULL OR tenant_name = ANY(${companies}))
         AND state_since >= date_trunc('hour', now()) - ${hours - 1} * interval '1 hour'
       GROUP BY 1
     ), swept AS (
       SELECT date_trunc('hour', started_at) AS at, sum(discovered)::int AS discovered FROM sweep
-      WHERE started_at >= date_trunc('hour', now()) - ${hours - 1} * interval '1 hour' AND (${tenant}::text IS NULL OR tenant_name = ${tenant})
+      WHERE started_at >= date_trunc('hour', now()) - ${hours - 1} * interval '1 hour' AND (${companies}::text[] IS NULL OR tenant_name = ANY(${companies}))
       GROUP BY 1
     )
     SELECT bucket.at AS from, coalesce(posted, 0) AS posted, coalesce(skipped, 0) AS skipped, coalesce(rejected, 0) AS rejected,

@@ -19,7 +19,7 @@ export function createReadRecords(prisma: PrismaClient): ReadRecords {
       >`SELECT 1 FROM lease WHERE name = 'dispatch' AND until > now()`;
       return rows.length > 0;
     },
-    throughput: (tenant, hours) => readThroughput(prisma, tenant, hours),
+    throughput: (companies, hours) => readThroughput(prisma, companies, hours),
     ticks: async () => {
       const rows = await prisma.$queryRaw<{ tenant_name: string; scheduled_at: Date; fired_by: string }[]>`
         SELECT k.* FROM tenant t CROSS JOIN LATERAL
@@ -28,12 +28,12 @@ export function createReadRecords(prisma: PrismaClient): ReadRecords {
         rows.map((row) => [row.tenant_name, { at: instantOf(row.scheduled_at), firedBy: row.fired_by }]),
       );
     },
-    search: (query, meanings) => searchDocuments(prisma, query, meanings),
-    identify: (reference, tenant, limit) => identifyPostings(prisma, reference, tenant, limit),
+    search: (query, meanings, companies) => searchDocuments(prisma, query, meanings, companies),
+    identify: (reference, companies, limit) => identifyPostings(prisma, reference, companies, limit),
     story: (postingId) => readStory(prisma, postingId),
     replayFacts: (postingIds) => readReplayFacts(prisma, postingIds),
     reversals: (postingId) => readReversals(prisma, postingId),
-    causes: (tenant) => readCauses(prisma, tenant),
+    causes: (companies) => readCauses(prisma, companies),
     incidents: (query) => readIncidents(prisma, query),
     audit: (query) => readAudit(prisma, query),
   };

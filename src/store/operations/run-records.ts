@@ -1,5 +1,6 @@
 // Runs over many documents: chosen once, worked off in small transactions, and gone on with by whoever finds one unfinished.
 import { messageFrom } from '../../domain/message.js';
+import type { Companies } from '../../operations/access/reach.js';
 import type {
   Act,
   ItemResult,
@@ -36,15 +37,31 @@ export function createRunRecords(prisma: PrismaClient): RunRecords {
     finishItems: (run, owner, leaseMs, results) =>
       prisma.$transaction((tx) => finishItems(tx, run, { owner, leaseMs, results })),
     closeRun: (runId, owner) => prisma.$transaction((tx) => closeRun(tx, runId, owner)),
-    run: async (runId) => {
-      const row = await prisma.operationRun.findUnique({ where: { id: runId } });
-      return row && view(prisma, row);
+    run: async (runId, companies = null) => {
+      const [row] = await readRuns(prisma, { runId, companies, limit: 1 });
+      return row ? view(prisma, row) : null;
     },
-    runs: async (limit) => {
-      const rows = await prisma.operationRun.findMany({ orderBy: { createdAt: 'desc' }, take: limit });
+    runs: async (limit, companies = null) => {
+      const rows = await readRuns(prisma, { runId: null, companies, limit });
       return Promise.all(rows.map((row) => view(prisma, row)));
     },
   };
+}
+
+/** Newest first. A run that touched a document of somebody else's is somebody else's too. */
+async function readRuns(
+  prisma: PrismaClient,
+  { runId, companies, limit }: { runId: string | null; companies: Companies; limit: number },
+): Promise<OperationRun[]> {
+  const found = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT r.id::text AS id FROM operation_run r
+    WHERE (${runId}::uuid IS NULL OR r.id = ${runId}::uuid)
+      AND (${companies}::text[] IS NULL OR NOT EXISTS (
+        SELECT 1 FROM operation_item i JOIN posting p ON p.id = i.posting_id
+        WHERE i.run_id = r.id AND NOT p.tenant_name = ANY(${companies})))
+    ORDER BY r.created_at DESC LIMIT ${limit}`;
+  const ids = found.map(({ id }) => id);
+  return prisma.operationRun.findMany({ where: { id: { in: ids } }, orderBy: { createdAt: 'desc' } });
 }
 
 async function select(
@@ -52,12 +69,12 @@ async function select(
   selection: StoredSelection,
   limit: number,
 ): Promise<readonly string[]> {
-  const { postingIds, reason, subject, tenant, states, kind } = selection;
+  const { postingIds, reason, subject, companies, states, kind } = selection;
   const filters = [sql`state = ANY(${[...states]}::text[])`];
   if (postingIds !== null) filters.push(sql`id = ANY(${[...postingIds]}::uuid[])`);
   if (reason !== null) filters.push(sql`reason = ${reason}`);
   if (subject !== null) filters.push(sql`coalesce(reason_subject, '') = ${subject}`);
-  if (tenant !== null) filters.push(sql`tenant_name = ${tenant}`);
+  if (companies !== null) filters.push(sql`tenant_name = ANY(${[...companies]}::text[])`);
   if (kind !== null) filters.push(sql`kind = ${kind}`);
   const rows = await prisma.$queryRaw<{ id: string }[]>`
     SELECT id::text AS id FROM posting WHERE ${Prisma.join(filters, ' AND ')} ORDER BY id LIMIT ${limit}`;

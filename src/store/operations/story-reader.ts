@@ -1,6 +1,7 @@
 // One document with everything that is on record about it, and the way from what a person types to its posting.
+import type { Companies } from '../../operations/access/reach.js';
 import type { StoredStory } from '../../operations/records.js';
-import type { PrismaClient } from '../generated/client.js';
+import { Prisma, type PrismaClient } from '../generated/client.js';
 import { readAudit } from './audit-reader.js';
 import { DOCUMENT_COLUMNS, type RawDocumentRow, toDocumentRow } from './document-search.js';
 import { toIncidentRow } from './incident-desk.js';
@@ -22,21 +23,22 @@ const GUID_STUB = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i;
 export async function identifyPostings(
   prisma: PrismaClient,
   reference: string,
-  tenant: string | null,
+  companies: Companies,
   limit: number,
 ): Promise<readonly string[]> {
   const id = UUID.test(reference) ? reference : null;
   const guidPrefix = GUID_STUB.test(reference) ? `${reference.toLowerCase()}%` : null;
+  const theirs = Prisma.sql`(${companies}::text[] IS NULL OR tenant_name = ANY(${companies}))`;
   const rows = await prisma.$queryRaw<{ id: string }[]>`
     SELECT p.id::text AS id FROM posting p WHERE p.document_id IN (
       SELECT document_id FROM posting WHERE id = ${id}::uuid OR key = ${reference}
       UNION SELECT id FROM document WHERE id = ${id}::uuid
       UNION SELECT id FROM document WHERE lower(guid) = lower(${reference})
       UNION SELECT id FROM document WHERE lower(number) = lower(${reference}) AND number <> ''
-      UNION (SELECT id FROM document WHERE lower(guid) LIKE ${guidPrefix} LIMIT ${limit})
-      UNION (SELECT document_id FROM posting WHERE lower(document_no) = lower(${reference}) LIMIT ${CANDIDATES_MAX})
-      UNION (SELECT document_id FROM posting WHERE erp_number = ${reference} LIMIT ${CANDIDATES_MAX})
-    ) AND (${tenant}::text IS NULL OR p.tenant_name = ${tenant})
+      UNION (SELECT id FROM document WHERE lower(guid) LIKE ${guidPrefix} AND ${theirs} LIMIT ${limit})
+      UNION (SELECT document_id FROM posting WHERE lower(document_no) = lower(${reference}) AND ${theirs} LIMIT ${CANDIDATES_MAX})
+      UNION (SELECT document_id FROM posting WHERE erp_number = ${reference} AND ${theirs} LIMIT ${CANDIDATES_MAX})
+    ) AND (${companies}::text[] IS NULL OR p.tenant_name = ANY(${companies}))
     ORDER BY p.id LIMIT ${limit}`;
   return rows.map((row) => row.id);
 }

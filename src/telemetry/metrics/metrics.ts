@@ -92,10 +92,10 @@ export interface MetricsAccess {
 }
 
 /** The bearer token of a request, held against those that the bridge has given out. */
-export function bearerOf(recognise: (token: string) => Promise<unknown>): MetricsAccess['authorise'] {
+export function bearerOf(recognise: (token: string) => Promise<boolean>): MetricsAccess['authorise'] {
   return async ({ headers }) => {
     const [scheme, token = ''] = (headers.authorization ?? '').split(' ');
-    return scheme?.toLowerCase() === 'bearer' && token !== '' && Boolean(await recognise(token));
+    return scheme?.toLowerCase() === 'bearer' && token !== '' && (await recognise(token));
   };
 }
 

@@ -22,6 +22,7 @@ const onTenant = (name: string) => ({
 });
 
 export const WAYS: Readonly<Record<keyof Operations, { readonly cli: Command; readonly api: Request }>> = {
+  within: { cli: INSIDE, api: INSIDE },
   overview: { cli: () => ['status'], api: () => ['GET', '/overview'] },
   testNotifications: {
     cli: ({ tenant }) => ['notify', 'test', '-t', tenant!],

@@ -111,7 +111,7 @@ describe('the route of the metrics', () => {
     const app = Fastify();
     registerMetrics(app, metricsOf({}).metrics, {
       access,
-      authorise: bearerOf((token) => Promise.resolve(token === 'right' ? { role: 'viewer' } : null)),
+      authorise: bearerOf((token) => Promise.resolve(token === 'right')),
     });
     return app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
   }

@@ -1,0 +1,41 @@
+// What somebody who is signed in stands on, in their language: everything, or what is left of it for their companies. Routes get it with the
+// request and have nothing else to read from, so that none can forget who asks.
+import type { Language } from '../../language/say.js';
+import { confineCards, confineHistory } from '../../operations/access/confine.js';
+import type { History } from '../../operations/history.js';
+import type { Operations } from '../../operations/operations.js';
+import type { TenantCards } from '../../operations/tenant-card.js';
+import type { SignedIn } from '../../operations/users/user-desk.js';
+import type { DashboardDeps } from '../deps.js';
+import type { Pulse, Pulses } from '../live/pulse.js';
+
+export interface Within {
+  readonly operations: Operations;
+  readonly history: History;
+  readonly tenants: TenantCards;
+  readonly pulse: Pulse;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    within: Within;
+  }
+}
+
+export function withinReach(
+  deps: DashboardDeps,
+  pulses: Pulses,
+  { reach }: SignedIn,
+  language: Language,
+): Within {
+  const { history, tenants } = deps;
+  const operations = deps.spoken[language];
+  const pulse = pulses.of(reach, language);
+  if (reach === null) return { operations, history, tenants, pulse };
+  return {
+    operations: operations.within(reach),
+    history: confineHistory(history, reach),
+    tenants: confineCards(tenants, reach),
+    pulse,
+  };
+}

@@ -1,0 +1,65 @@
+// Everything that operations, the tenants' cards and the history stand on, for somebody who is confined to some companies.
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { OperationsDeps } from '../deps.js';
+import type { History } from '../history.js';
+import type { TenantCards } from '../tenant-card.js';
+import { companyOf, confineRecords } from './confined-records.js';
+import { bridgeOnly, narrowed, type Reach, requireRole } from './reach.js';
+
+export function confineDeps(deps: OperationsDeps, reach: Reach): OperationsDeps {
+  const { connections } = deps;
+  const records = confineRecords(deps.records, reach);
+  return {
+    ...deps,
+    records,
+    connections: {
+      names: () => connections.names().filter((name) => reach.has(name)),
+      tenant: (name) => (reach.has(name) ? connections.tenant(name) : null),
+      get: async (name) => {
+        refuseBeyond(reach, name);
+        return connections.get(name);
+      },
+    },
+    postings: (actor) => {
+      const store = deps.postings(actor);
+      return {
+        ...store,
+        // Whoever has a document on the desk may commit what comes of it; nobody gets it there without a role.
+        claim: async (postingId, owner, leaseMs) => {
+          requireRole(reach, await companyOf(records, postingId), 'operator');
+          return store.claim(postingId, owner, leaseMs);
+        },
+      };
+    },
+    tryChannels: async (tenant) => {
+      if (tenant === null) return bridgeOnly();
+      requireRole(reach, tenant, 'operator');
+      return deps.tryChannels(tenant);
+    },
+    reconcile: async (tenant, period) => {
+      requireRole(reach, tenant, 'operator');
+      return deps.reconcile(tenant, period);
+    },
+  };
+}
+
+export function confineHistory(history: History, reach: Reach): History {
+  return {
+    reconciliations: (companies, limit) => history.reconciliations(narrowed(reach, companies), limit),
+    pace: (companies, span, now) => history.pace(narrowed(reach, companies), span, now),
+  };
+}
+
+export function confineCards(cards: TenantCards, reach: Reach): TenantCards {
+  return {
+    describe: (name) => (reach.has(name) ? cards.describe(name) : null),
+    checkConnection: async (name) => {
+      refuseBeyond(reach, name);
+      return cards.checkConnection(name);
+    },
+  };
+}
+
+function refuseBeyond(reach: Reach, name: string): void {
+  if (!reach.has(name)) throw new CodedError('TENANT_UNKNOWN', `There is no tenant "${name}".`);
+}

@@ -1,0 +1,155 @@
+// The records as somebody sees them who is confined to some companies. Every method is decided here, one by one: a method
+// that is added to the records does not compile before somebody has decided who may use it.
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { OperationRecords } from '../records.js';
+import type { OperatorRole } from '../token-records.js';
+import { bridgeOnly, narrowed, type Reach, requireRole } from './reach.js';
+
+export function confineRecords(records: OperationRecords, reach: Reach): OperationRecords {
+  const sees = (company: string) => reach.has(company);
+  const require = (company: string, role: OperatorRole) => requireRole(reach, company, role);
+  const seen = (company: string) => require(company, 'viewer');
+  return {
+    ...readingRecords(records, reach),
+    ...runRecords(records, reach),
+
+    exportPage: async (period, after, limit) => {
+      seen(period.tenant);
+      return records.exportPage(period, after, limit);
+    },
+    reversedPage: async (tenant, after, limit) => {
+      seen(tenant);
+      return records.reversedPage(tenant, after, limit);
+    },
+    createToken: bridgeOnly,
+    tokens: bridgeOnly,
+    revokeToken: bridgeOnly,
+    tokenByHash: bridgeOnly,
+    verifyAudit: bridgeOnly,
+
+    moveAll: async (act, action, moves) => {
+      for (const { tenantName } of moves) require(tenantName, 'operator');
+      return records.moveAll(act, action, moves);
+    },
+    repost: async (act, postingId, key, generation) => {
+      require(await companyOf(records, postingId), 'operator');
+      return records.repost(act, postingId, key, generation);
+    },
+    takeEntry: async (tenantName, reference, postingId, forMs) => {
+      require(tenantName, 'operator');
+      return records.takeEntry(tenantName, reference, postingId, forMs);
+    },
+    giveEntryBack: async (tenantName, reference, postingId) => {
+      require(tenantName, 'operator');
+      return records.giveEntryBack(tenantName, reference, postingId);
+    },
+    holderOf: async (tenantName, reference, besides) =>
+      sees(tenantName) ? records.holderOf(tenantName, reference, besides) : null,
+    pause: async (act, tenant) => {
+      require(tenant, 'operator');
+      return records.pause(act, tenant);
+    },
+    resume: async (act, tenant) => {
+      require(tenant, 'operator');
+      return records.resume(act, tenant);
+    },
+    requestSweep: async (act, tenant, full) => {
+      require(tenant, 'operator');
+      return records.requestSweep(act, tenant, full);
+    },
+    cursors: async (tenant) => {
+      seen(tenant);
+      return records.cursors(tenant);
+    },
+    setCursor: async (act, tenant, kind, fromDate) => {
+      require(tenant, 'admin');
+      return records.setCursor(act, tenant, kind, fromDate);
+    },
+    confirmPlan: async (act, tenant, how) => {
+      require(tenant, 'admin');
+      return records.confirmPlan(act, tenant, how);
+    },
+    acknowledgeIncident: (act, id) => records.acknowledgeIncident(act, id, narrowed(reach, null, 'operator')),
+    resolveIncident: (act, id) => records.resolveIncident(act, id, narrowed(reach, null, 'operator')),
+    waiting: async (tenant, limit) => {
+      seen(tenant);
+      return records.waiting(tenant, limit);
+    },
+    record: async (act, entry) => {
+      if (entry.tenantName === undefined) return bridgeOnly();
+      require(entry.tenantName, 'operator');
+      return records.record(act, entry);
+    },
+  };
+}
+
+function readingRecords(records: OperationRecords, reach: Reach) {
+  const sees = (company: string) => reach.has(company);
+  const within = (asked: readonly string[] | null | undefined) => narrowed(reach, asked ?? null);
+  return {
+    tenants: async () => (await records.tenants()).filter(({ name }) => sees(name)),
+    isBridgeRunning: () => records.isBridgeRunning(),
+    throughput: (companies, hours) => records.throughput(within(companies), hours),
+    ticks: async () => new Map([...(await records.ticks())].filter(([name]) => sees(name))),
+    search: (query, meanings, companies) => records.search(query, meanings, within(companies)),
+    identify: (reference, companies, limit) => records.identify(reference, within(companies), limit),
+    story: async (postingId) => {
+      const story = await records.story(postingId);
+      return story && sees(story.row.tenantName) ? story : null;
+    },
+    replayFacts: async (postingIds) =>
+      (await records.replayFacts(postingIds)).filter(({ tenantName }) => sees(tenantName)),
+    reversals: async (postingId) => {
+      await companyOf(readingRecords(records, reach), postingId);
+      return records.reversals(postingId);
+    },
+    causes: (companies) => records.causes(within(companies)),
+    incidents: (query) => records.incidents({ ...query, companies: within(query.companies) }),
+    audit: (query) => records.audit({ ...query, chains: within(query.chains) }),
+  } satisfies Partial<OperationRecords>;
+}
+
+function runRecords(records: OperationRecords, reach: Reach) {
+  const operates = () => narrowed(reach, null, 'operator');
+  const requireRun = async (runId: string | null) => {
+    // Whoever works off all runs is the bridge itself.
+    if (runId === null || !(await records.run(runId, operates()))) bridgeOnly();
+  };
+  return {
+    select: (selection, limit) =>
+      records.select({ ...selection, companies: narrowed(reach, selection.companies) }, limit),
+    startRun: async (act, run) => {
+      const facts = await records.replayFacts(run.postingIds);
+      for (const { tenantName } of facts) requireRole(reach, tenantName, 'operator');
+      return records.startRun(act, run);
+    },
+    takeRun: async (runId, owner, leaseMs) => {
+      await requireRun(runId);
+      return records.takeRun(runId, owner, leaseMs);
+    },
+    openItems: async (runId, limit) => {
+      await requireRun(runId);
+      return records.openItems(runId, limit);
+    },
+    finishItems: async (run, owner, leaseMs, results) => {
+      await requireRun(run.id);
+      return records.finishItems(run, owner, leaseMs, results);
+    },
+    closeRun: async (runId, owner) => {
+      await requireRun(runId);
+      return records.closeRun(runId, owner);
+    },
+    run: (runId) => records.run(runId, narrowed(reach, null)),
+    runs: (limit) => records.runs(limit, narrowed(reach, null)),
+  } satisfies Partial<OperationRecords>;
+}
+
+/** Whose it is; what is not within reach is not there. */
+export async function companyOf(
+  records: Pick<OperationRecords, 'replayFacts'>,
+  postingId: string,
+): Promise<string> {
+  const [facts] = await records.replayFacts([postingId]);
+  if (facts) return facts.tenantName;
+  throw new CodedError('DOCUMENT_NOT_FOUND', `No document has the id ${postingId}.`);
+}

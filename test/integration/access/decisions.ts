@@ -1,0 +1,128 @@
+// Every route of a running bridge, and whose business it is. A route that is added and not decided here fails the matrix.
+//   open        says nothing about any company or person
+//   self        only about whoever asks
+//   own         of companies: whoever sees some only sees these
+//   everywhere  of all companies at once: nobody who is confined to some may come
+export type Decision = 'open' | 'self' | 'own' | 'everywhere';
+
+const BY_DECISION: Readonly<Record<Decision, string>> = {
+  open: `
+    GET /health
+    GET /ready
+    GET /login
+    POST /login
+    GET /setup
+    POST /setup
+    POST /preferences
+    GET /api/v1/docs
+    GET /api/v1/openapi.json`,
+  self: `
+    GET /account
+    POST /account/password
+    POST /account/sign-out
+    POST /logout`,
+  own: `
+    GET /
+    GET /audit
+    GET /documents
+    GET /documents/:id
+    GET /documents/:id/act/:action
+    POST /documents/:id/act/:action
+    GET /documents/:id/source
+    GET /events
+    GET /inbox
+    GET /incidents
+    GET /incidents/:id/:act
+    POST /incidents/:id/:act
+    GET /plan
+    GET /plan/confirm
+    POST /plan/confirm
+    GET /plan/made
+    GET /problems
+    GET /reconciliation
+    POST /reconciliation
+    GET /replay
+    POST /replay
+    GET /replay/:id
+    POST /replay/start
+    GET /replays
+    GET /schedules
+    GET /tenants
+    GET /tenants/:name
+    GET /tenants/:name/check
+    GET /tenants/:name/pause
+    POST /tenants/:name/notify
+    POST /tenants/:name/pause
+    GET /tenants/:name/resume
+    POST /tenants/:name/resume
+    GET /tenants/:name/sweep
+    POST /tenants/:name/sweep
+    GET /api/v1/audit
+    GET /api/v1/documents
+    GET /api/v1/documents/:id
+    POST /api/v1/documents/:id/hold
+    POST /api/v1/documents/:id/mark-posted
+    POST /api/v1/documents/:id/move-to-new
+    POST /api/v1/documents/:id/release
+    POST /api/v1/documents/:id/repost
+    POST /api/v1/documents/:id/reverse
+    POST /api/v1/documents/:id/skip
+    GET /api/v1/inbox
+    GET /api/v1/incidents
+    POST /api/v1/incidents/:id/acknowledge
+    POST /api/v1/incidents/:id/resolve
+    POST /api/v1/notifications/test
+    GET /api/v1/overview
+    GET /api/v1/problems
+    POST /api/v1/replays
+    POST /api/v1/replays/preview
+    GET /api/v1/runs
+    GET /api/v1/runs/:id
+    GET /api/v1/schedules
+    GET /api/v1/tenants/:tenant/cursors
+    POST /api/v1/tenants/:tenant/cursors
+    GET /api/v1/tenants/:tenant/export
+    POST /api/v1/tenants/:tenant/pause
+    GET /api/v1/tenants/:tenant/plan
+    POST /api/v1/tenants/:tenant/plan/confirm
+    POST /api/v1/tenants/:tenant/reconcile
+    POST /api/v1/tenants/:tenant/resume
+    POST /api/v1/tenants/:tenant/sweep
+    GET /api/v1/throughput`,
+  everywhere: `
+    GET /audit/verify
+    GET /metrics
+    GET /queues
+    GET /users
+    POST /users
+    POST /users/:login/companies
+    POST /users/:login/disable
+    POST /users/:login/enable
+    POST /users/:login/password
+    POST /users/:login/role
+    POST /users/:login/sign-out
+    POST /tokens
+    POST /tokens/:id/revoke
+    GET /api/v1/audit/check
+    GET /api/v1/tokens
+    POST /api/v1/tokens
+    POST /api/v1/tokens/:id/revoke`,
+};
+
+const DECIDED = new Map(
+  Object.entries(BY_DECISION).flatMap(([decision, routes]) =>
+    routes
+      .trim()
+      .split('\n')
+      .map((route) => [route.trim(), decision as Decision] as const),
+  ),
+);
+
+export const DECIDED_ROUTES = [...DECIDED.keys()];
+
+/** null: nobody decided. Whatever is not there below the API, files of the pages, and the queue board are decided as a whole. */
+export function decisionOf(method: string, url: string): Decision | null {
+  if (url === '/api/v1' || url === '/api/v1*' || url.startsWith('/assets/')) return 'open';
+  if (url.startsWith('/queues/board')) return 'everywhere';
+  return DECIDED.get(`${method} ${url}`) ?? null;
+}
