@@ -189,7 +189,13 @@ async function handled(
     params: checked(one.params, request.params, 'path'),
     query: checked(one.query, request.query, 'query'),
     body: checked(one.body, request.body ?? {}, 'body'),
-    act: ({ reason, by }) => ({ actor: by === undefined ? token.name : `${by} (${token.name})`, reason }),
+    // `by` is a name that somebody gives; a token has the eyes of whoever made it.
+    act: ({ reason, by }) => ({
+      actor: by === undefined ? token.name : `${by} (${token.name})`,
+      reason,
+      identity: token.createdBy,
+      role: token.role,
+    }),
   };
   return one.handle(call as Call<never, never, never>);
 }

@@ -1,6 +1,7 @@
 // The only list of commands, in the order in which help shows them.
 import type { RegisterCommand } from './command.js';
 import { registerAdapter } from './adapter.js';
+import { registerApprovals } from './approvals.js';
 import { registerApi } from './api.js';
 import { registerAuth } from './auth.js';
 import { registerBench } from './bench.js';
@@ -51,6 +52,7 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerClose,
   registerPlan,
   registerSteer,
+  registerApprovals,
   registerIncidents,
   registerNotify,
   registerAudit,

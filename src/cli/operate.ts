@@ -63,7 +63,8 @@ export function actOf(io: CliIo, options: ActOptions): Act {
     throw new CodedError('CLI_USAGE', 'Say why with --reason: it is kept in the audit.');
   if (actor === '') throw new CodedError('CLI_USAGE', 'Say who you are with --by: it is kept in the audit.');
   // Before anything is looked up or printed; the operation refuses by the same rule.
-  return checkedAct({ actor, reason: options.reason });
+  // --by is a name that somebody gives; the person is the user of the system.
+  return checkedAct({ actor, reason: options.reason, identity: userOfProcess() || actor });
 }
 
 /** Cron, containers and units have no USER; the system still knows who runs the process. */

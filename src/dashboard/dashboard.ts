@@ -12,6 +12,7 @@ import { addEvents } from './live/events.js';
 import { createPulses } from './live/pulse.js';
 import type { Rooms } from './rooms.js';
 import { addErrorPages } from './routes/errors.js';
+import { addApprovals } from './routes/approvals.js';
 import { addAudit } from './routes/audit.js';
 import { addBooks } from './routes/books.js';
 import { addDocument } from './routes/document.js';
@@ -64,6 +65,7 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
       addDocument,
       addReplay,
       addIncidents,
+      addApprovals,
       addBooks,
       addVat,
       addTenants,

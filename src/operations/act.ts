@@ -1,10 +1,18 @@
 // Every act wants a person and a reason; both go into the audit.
 import { CodedError } from '../domain/errors/coded-error.js';
+import type { OperatorRole } from './access/roles.js';
 
 /** Who does it, and why. */
 export interface Act {
   readonly actor: string;
   readonly reason: string;
+  /**
+   * Who it is as they proved it: a login, the maker of a token, the user of the shell. `actor` may be a name that somebody
+   * only gave. Two people are two of these.
+   */
+  readonly identity?: string;
+  /** What they may do everywhere; whoever has the machine may do everything. */
+  readonly role?: OperatorRole;
 }
 
 const REASON_CHARACTERS_MIN = 3;
@@ -19,5 +27,5 @@ export function checkedAct(act: Act): Act {
   }
   if (actor === '' || actor.length > ACTOR_CHARACTERS_MAX)
     throw new CodedError('ACT_WITHOUT_REASON', 'Say who does it, in at most 100 characters.');
-  return { actor, reason };
+  return { ...act, actor, reason };
 }

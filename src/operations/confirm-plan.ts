@@ -4,6 +4,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { maskSecrets } from '../domain/secret.js';
 import { type Act, checkedAct } from './act.js';
 import type { OperationsDeps } from './deps.js';
+import { withSecondPerson } from './four-eyes/second-person.js';
 import type { PlanView } from './views/act.js';
 
 export interface ConfirmOptions {
@@ -26,7 +27,10 @@ export async function confirmPlan(
     const trouble = await troubleAskingErp(deps, tenant);
     refuseUnchecked({ tenantName: tenant, confirmed, erpAsked: trouble === null }, options, trouble ?? '');
   }
-  const done = await deps.records.confirmPlan(act, tenant, { unchecked: options.unchecked === true });
+  const how = { unchecked: options.unchecked === true };
+  const confirm = () => deps.records.confirmPlan(act, tenant, how);
+  const wanted = { tenantName: tenant, act: 'plan', because: ['plan'], subject: tenant, how } as const;
+  const done = await (confirmed ? confirm() : withSecondPerson(deps, [wanted], act, confirm));
   deps.poke();
   return done;
 }

@@ -7,21 +7,23 @@ import type { Language } from '../language/say.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
 import { confineDeps } from './access/confine.js';
-import type { Companies, Reach } from './access/reach.js';
+import type { Reach } from './access/reach.js';
 import { type Act, checkedAct } from './act.js';
 import { groupProblems, inboxRows } from './causes.js';
 import { connectionProblems } from './connections-down.js';
 import { confirmPlan, type ConfirmOptions } from './confirm-plan.js';
 import type { OperationsDeps, Period } from './deps.js';
-import { type DocumentQuery, documentQuery, meaningsOf } from './document-query.js';
+import type { DocumentQuery } from './document-query.js';
 import { explainPosting } from './explain.js';
+import { companiesOf, identify, searchDocuments } from './find-documents.js';
 import { exportLines, type ExportRequest } from './export.js';
 import { refuseUnknownTenant, unknownTenant } from './known-tenant.js';
+import { agree, viewOf, withdraw } from './four-eyes/agree.js';
 import { markPosted, type MarkOptions } from './mark-posted.js';
 import { moveToNew } from './move-to-new.js';
 import { overviewOf, schedulesOf } from './overview.js';
 import { type PlanOptions, planTenant } from './plan.js';
-import { documentView, incidentView } from './in-words.js';
+import { incidentView } from './in-words.js';
 import type { AuditQuery, IncidentQuery, Selection } from './records.js';
 import { previewReplay, type ReplayOptions, runOf, runView, startReplay, workOffRuns } from './replay.js';
 import { repostPosting } from './repost.js';
@@ -31,6 +33,7 @@ import { type SkipOptions, skipPostings } from './skip.js';
 import { vatReport, type VatRequest } from './vat/report.js';
 import { createToken, type NewToken, recogniseToken } from './tokens.js';
 import type * as acts from './views/act.js';
+import type { ApprovalView } from './views/approval.js';
 import type { AuditCheck, AuditEntryView } from './views/audit.js';
 import { type Page, PAGE_DEFAULT } from './views/common.js';
 import type { DocumentPage, Story } from './views/document.js';
@@ -92,6 +95,12 @@ export interface Operations {
   repost(postingId: string, act: Act): Promise<void>;
   moveToNew(postingId: string, act: Act): Promise<acts.MoveToNewResult>;
 
+  /** What waits for a second person. */
+  approvals(tenant?: string): Promise<ApprovalView[]>;
+  /** Agrees to what somebody else asked for, and does it. */
+  agree(approvalId: string, act: Act): Promise<ApprovalView>;
+  withdraw(approvalId: string, act: Act): Promise<ApprovalView>;
+
   plan(tenant: string, options?: PlanOptions): Promise<acts.PlanView>;
   /** false: it was confirmed before. Refused while the ERP cannot be asked, unless `unchecked`. */
   confirmPlan(tenant: string, act: Act, options?: ConfirmOptions): Promise<boolean>;
@@ -133,10 +142,6 @@ export function createSpokenOperations(deps: Omit<OperationsDeps, 'language'>): 
 }
 
 const HOURS_MAX = 24 * 14;
-
-function companiesOf(tenant: string | null | undefined): Companies {
-  return tenant === null || tenant === undefined ? null : [tenant];
-}
 
 function reading(deps: OperationsDeps) {
   const { records, connections, language } = deps;
@@ -215,6 +220,12 @@ function onTenants(deps: OperationsDeps) {
     return name;
   };
   return {
+    approvals: async (tenant) => {
+      await refuseUnknownTenant(deps, tenant);
+      return (await records.approvals(companiesOf(tenant))).map(viewOf);
+    },
+    agree: (id, act) => agree(deps, id, act),
+    withdraw: (id, act) => withdraw(deps, id, act),
     plan: (tenant, options = {}) => planTenant(deps, tenant, options),
     confirmPlan: async (tenant, act, options = {}) => confirmPlan(deps, known(tenant), act, options),
     pause: async (tenant, act) => records.pause(checkedAct(act), known(tenant)),
@@ -273,47 +284,4 @@ function checkedPeriod({ from, to }: Period): Period {
     'QUERY_INVALID',
     'Give the period as two days, the first one first: 2026-01-01 2026-01-31.',
   );
-}
-
-async function searchDocuments(deps: OperationsDeps, query: DocumentQuery): Promise<DocumentPage> {
-  const judged = documentQuery.safeParse(query);
-  if (!judged.success) {
-    const [issue] = judged.error.issues;
-    const where = issue?.path.join('.') ?? '';
-    throw new CodedError('QUERY_INVALID', `The search cannot be used: ${where}: ${issue?.message ?? ''}`);
-  }
-  const { text, ...filters } = judged.data;
-  await refuseUnknownTenant(deps, filters.tenant);
-  const dated = filters.issuedFrom !== undefined || filters.issuedTo !== undefined;
-  const order = filters.order ?? (dated ? 'issued' : 'found');
-  const meanings = text === undefined || text === '' ? null : meaningsOf(text);
-  const { rows, next, tooMany } = await deps.records.search(
-    { ...filters, order },
-    meanings,
-    companiesOf(filters.tenant),
-  );
-  return { items: rows.map((row) => documentView(deps.language, row)), next, order, tooMany };
-}
-
-const NAMED_MAX = 5;
-
-async function identify(
-  deps: OperationsDeps,
-  reference: string,
-  tenant: string | undefined,
-): Promise<string> {
-  await refuseUnknownTenant(deps, tenant);
-  const found = await deps.records.identify(reference.trim(), companiesOf(tenant), NAMED_MAX);
-  const [only, another] = found;
-  if (only === undefined)
-    throw new CodedError(
-      'DOCUMENT_NOT_FOUND',
-      `No document has the id, guid, number, key or entry "${reference}".`,
-    );
-  if (another !== undefined)
-    throw new CodedError(
-      'DOCUMENT_AMBIGUOUS',
-      `"${reference}" names more than one document. Use one of these ids: ${found.join(', ')}.`,
-    );
-  return only;
 }

@@ -6,6 +6,7 @@ import type { PostingState } from '../domain/posting.js';
 import type { AttemptRecord } from '../pipeline/records.js';
 import type { Companies } from './access/reach.js';
 import type { Act } from './act.js';
+import type { ApprovalRecords } from './four-eyes/approval-records.js';
 import type { CheckedDocumentQuery, TextMeanings } from './document-query.js';
 import type { DocumentRow } from './views/document.js';
 import type { AuditCheck, AuditEntryView } from './views/audit.js';
@@ -279,4 +280,5 @@ export interface ExportRecords {
   reversedPage(tenant: string, after: string | null, limit: number): Promise<readonly ReversedPosting[]>;
 }
 
-export interface OperationRecords extends ExportRecords, TokenRecords, ReadRecords, ActRecords, RunRecords {}
+export interface OperationRecords
+  extends ExportRecords, TokenRecords, ApprovalRecords, ReadRecords, ActRecords, RunRecords {}

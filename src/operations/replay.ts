@@ -10,6 +10,7 @@ import { type Act, checkedAct } from './act.js';
 import { causeFilter } from './causes.js';
 import type { OperationsDeps } from './deps.js';
 import type { ItemResult, OpenItem, Selection, StoredRun, StoredSelection, TakenRun } from './records.js';
+import { type Wanted, withSecondPerson } from './four-eyes/second-person.js';
 import { replayVerdict, type ReplayChoice, type ReplayFacts, type ReplayVerdict } from './replay-verdict.js';
 import { PREVIEW_SHOWN_MAX, type ReplayPreview, type RunView } from './views/act.js';
 
@@ -104,8 +105,27 @@ export async function startReplay(
   const postingIds = await chosen(deps, selection);
   if (postingIds.length === 0) throw new CodedError('NOTHING_CHOSEN', 'No document fits the choice.');
   const choice = choiceOf(options);
-  const id = await deps.records.startRun(checked, { postingIds, perSecond: paceOf(options), choice });
-  return runOf(deps, id);
+  const start = async () =>
+    runOf(deps, await deps.records.startRun(checked, { postingIds, perSecond: paceOf(options), choice }));
+  if (!choice.surelyAbsent) return start();
+  return withSecondPerson(deps, await surelyAbsent(deps, postingIds), checked, start);
+}
+
+/** Each document that may have been sent is agreed on by itself. */
+async function surelyAbsent(deps: OperationsDeps, postingIds: readonly string[]): Promise<readonly Wanted[]> {
+  const because = ['surely-absent'] as const;
+  const wanted: Wanted[] = [];
+  for (let start = 0; start < postingIds.length; start += FACTS_AT_ONCE)
+    for (const facts of await deps.records.replayFacts(postingIds.slice(start, start + FACTS_AT_ONCE)))
+      if (facts.attemptUncertain)
+        wanted.push({
+          tenantName: facts.tenantName,
+          act: 'surely-absent',
+          because,
+          subject: facts.postingId,
+          how: {},
+        });
+  return wanted;
 }
 
 export async function runOf(deps: OperationsDeps, id: string): Promise<RunView> {

@@ -12,10 +12,11 @@ import { incident, type NewIncident } from '../language/incidents/incident-text.
 import { asSaid, message } from '../language/messages.js';
 import { say } from '../language/say.js';
 import { aboutDocument } from '../pipeline/posting/verdicts.js';
-import type { Act } from './act.js';
+import { type Act, checkedAct } from './act.js';
 import { closeUncertain } from './close-uncertain.js';
 import { atDesk, type Desk } from './desk.js';
 import type { OperationsDeps } from './deps.js';
+import { withSecondPerson } from './four-eyes/second-person.js';
 import { repostPosting } from './repost.js';
 import type { ReverseResult } from './views/act.js';
 
@@ -43,10 +44,21 @@ export async function reversePosting(
   act: Act,
   options: ReverseOptions,
 ): Promise<ReverseResult> {
-  const result = await atDesk(deps, postingId, act, (desk) => reverseAtDesk(desk, options));
-  if (!options.repost || options.dryRun) return result;
-  await repostPosting(deps, postingId, act);
-  return { ...result, reposted: true };
+  const reverse = async () => {
+    const result = await atDesk(deps, postingId, act, (desk) => reverseAtDesk(desk, options));
+    if (!options.repost || options.dryRun) return result;
+    await repostPosting(deps, postingId, act);
+    return { ...result, reposted: true };
+  };
+  if (options.dryRun) return reverse();
+  const row = (await deps.records.story(postingId))?.row;
+  if (!row) throw new CodedError('DOCUMENT_NOT_FOUND', `No document has the id ${postingId}.`);
+  const { date, repost, surelyAbsent } = options;
+  // What was booked anew is another entry: nobody has agreed to that one yet.
+  const how = { date, repost, surelyAbsent, generation: row.generation };
+  const because = ['reversal', ...(surelyAbsent === true ? (['surely-absent'] as const) : [])] as const;
+  const wanted = { tenantName: row.tenantName, act: 'reversal', because, subject: postingId, how } as const;
+  return withSecondPerson(deps, [wanted], checkedAct(act), reverse);
 }
 
 async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<ReverseResult> {

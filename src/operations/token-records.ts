@@ -1,10 +1,10 @@
 // Where tokens are kept: their hashes, never their values.
 import type { Companies } from './access/reach.js';
+import type { OperatorRole } from './access/roles.js';
 import type { Act } from './act.js';
 import type { TokenView } from './views/act.js';
 
-export const ROLES = ['viewer', 'operator', 'admin'] as const;
-export type OperatorRole = (typeof ROLES)[number];
+export { type OperatorRole, ROLES } from './access/roles.js';
 
 export interface TokenRecords {
   createToken(

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { checkTimeZone } from './check-time-zone.js';
 import { tenantNotifications } from './notification-schema.js';
 import { tenantSource } from './source-schema.js';
+import { FOUR_EYES_ACTS } from './tenant.js';
 
 const TENANT_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
@@ -123,6 +124,13 @@ export const tenantFile = z
       .describe("Share of the workers' time relative to other tenants; 1 unless given."),
     notifications: tenantNotifications,
     originals,
+    fourEyes: z
+      .array(z.enum(FOUR_EYES_ACTS))
+      .max(FOUR_EYES_ACTS.length)
+      .default([])
+      .describe(
+        'Acts that two people must agree on: `plan` (confirming it), `reversal`, `surely-absent` (replaying what may have been sent).',
+      ),
     paused: z.boolean().default(false).describe('true: nothing is swept or posted.'),
   })
   .describe('One tenant of ledgerbridge.');

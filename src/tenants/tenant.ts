@@ -31,6 +31,9 @@ export interface TenantOriginals {
   readonly perSecond: number;
   readonly maxMegabytes: number;
 }
+/** What a tenant may want two people for. */
+export const FOUR_EYES_ACTS = ['plan', 'reversal', 'surely-absent'] as const;
+export type FourEyesAct = (typeof FOUR_EYES_ACTS)[number];
 
 export interface Tenant {
   /** Short and stable: rows, logs and commands name the tenant by it. */
@@ -52,6 +55,8 @@ export interface Tenant {
   readonly weight: number;
   readonly notifications: Notifications;
   readonly originals: TenantOriginals;
+  /** Acts that are done only when a second person agrees. */
+  readonly fourEyes: readonly FourEyesAct[];
   readonly paused: boolean;
   /** Path of the tenant file. Relative paths in it start at its directory. */
   readonly file: string;

@@ -1,6 +1,14 @@
 // Hvers vegna eitthvað var ekki gert, og hvað þá skal gera; og það sem prófun á tengingu segir. Left: the sentence as the
 // program writes it, {} where a name or number stands.
 export const ICELANDIC_ERRORS: Readonly<Record<string, string>> = {
+  'This tenant wants two people for it, and one has asked.':
+    'Þetta félag vill að tveir standi að þessu, og einn hefur beðið um það.',
+  'You asked for it yourself: somebody else has to agree.': 'Þú baðst um það: annar þarf að samþykkja.',
+  'Only an admin may agree to a plan.': 'Aðeins stjórnandi má samþykkja áætlun.',
+  'Somebody else does the same, or agrees: on the page Approvals, or with `ledgerbridge approvals agree`.':
+    'Annar gerir hið sama eða samþykkir það undir Samþykktir.',
+  'Nobody waits for an agreement under {}.': 'Ekkert bíður samþykkis undir {}.',
+  'List what waits with `ledgerbridge approvals`.': 'Það sem bíður stendur undir Samþykktir.',
   'This needs the role {} in {}; you have {} there.': 'Til þess þarf hlutverkið {} í {}; þú hefur {} þar.',
   'This concerns all companies, and you may see only some.':
     'Þetta snertir öll félög, en þú sérð aðeins sum.',

@@ -58,7 +58,14 @@ function actionOf(text: string): Action {
 }
 
 export function actOf(request: FastifyRequest): Act {
-  return { actor: request.visit.user?.login ?? '', reason: field(request.body, 'reason', 500) };
+  const { user } = request.visit;
+  const login = user?.login ?? '';
+  return {
+    actor: login,
+    identity: login,
+    role: user?.role ?? 'viewer',
+    reason: field(request.body, 'reason', 500),
+  };
 }
 
 /** Where to go afterwards. */

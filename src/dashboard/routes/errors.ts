@@ -7,7 +7,7 @@ import { inLanguage } from '../language/sentences.js';
 import { makeVisit, type Visit } from '../visit.js';
 import { note } from '../views/parts.js';
 import { errorPage } from '../views/sign-in.js';
-import { sendHtml } from './answer.js';
+import { goTo, sendHtml } from './answer.js';
 
 interface Said {
   readonly status: number;
@@ -40,6 +40,7 @@ export function addErrorPages(app: FastifyInstance, rooms: Rooms): Refuse {
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const visit = visitOf(request);
     if (error instanceof Refusal && error.why === 'anonymous') return atTheDoor(request, reply);
+    if (hasAsked(error) && request.method === 'POST') return goTo(request, reply, '/approvals?asked=yes');
     const said = describe(error, visit, request.id);
     if (said.status >= 500) rooms.log.error({ err: error, reqId: request.id }, 'a page failed');
     return say(request, reply, said);
@@ -55,6 +56,11 @@ export function addErrorPages(app: FastifyInstance, rooms: Rooms): Refuse {
   return (request, reply, refusal) => answer(refusal, request, reply);
 }
 
+/** The act is on record and waits for a second person: that is no failure. */
+function hasAsked(error: unknown): boolean {
+  return error instanceof CodedError && error.code === 'SECOND_PERSON_NEEDED' && 'approval' in error.details;
+}
+
 /** A person is asked to sign in and then goes on; anything else gets the plain refusal. */
 function atTheDoor(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const reads = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
@@ -64,7 +70,13 @@ function atTheDoor(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reads ? reply.redirect(door, 303) : reply.code(401).send();
 }
 
-const NOT_FOUND = new Set(['DOCUMENT_NOT_FOUND', 'RUN_NOT_FOUND', 'TENANT_UNKNOWN', 'USER_NOT_FOUND']);
+const NOT_FOUND = new Set([
+  'APPROVAL_NOT_FOUND',
+  'DOCUMENT_NOT_FOUND',
+  'RUN_NOT_FOUND',
+  'TENANT_UNKNOWN',
+  'USER_NOT_FOUND',
+]);
 
 function statusOf(code: string): number {
   if (NOT_FOUND.has(code)) return 404;

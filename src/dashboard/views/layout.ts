@@ -96,6 +96,7 @@ const PLACES: readonly (readonly [Place, string])[] = [
   ['inbox', '/inbox'],
   ['incidents', '/incidents'],
   ['plan', '/plan'],
+  ['approvals', '/approvals'],
   ['reconciliation', '/reconciliation'],
   ['vat', '/vat'],
   ['tenants', '/tenants'],

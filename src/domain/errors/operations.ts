@@ -1,6 +1,17 @@
 import type { ErrorTable } from './definition.js';
 
 export const OPERATIONS_ERRORS = {
+  SECOND_PERSON_NEEDED: {
+    disposition: 'stop',
+    meaning: 'The tenant wants two people for this act, and only one has asked for it.',
+    remedy:
+      'Somebody else does the same, or agrees: on the page Approvals, or with `ledgerbridge approvals agree`.',
+  },
+  APPROVAL_NOT_FOUND: {
+    disposition: 'stop',
+    meaning: 'Nothing waits for an agreement under that id: it was agreed to, withdrawn, or is too old.',
+    remedy: 'List what waits with `ledgerbridge approvals`.',
+  },
   DOCUMENT_NOT_FOUND: {
     disposition: 'stop',
     meaning: 'No document has that id or guid.',

@@ -1,50 +1,68 @@
 // The records as somebody sees them who is confined to some companies. Every method is decided here, one by one: a method
 // that is added to the records does not compile before somebody has decided who may use it.
 import { CodedError } from '../../domain/errors/coded-error.js';
+import type { AskedAct } from '../four-eyes/approval-records.js';
 import type { OperationRecords } from '../records.js';
-import type { OperatorRole } from '../token-records.js';
 import { bridgeOnly, narrowed, type Reach, requireRole } from './reach.js';
+import type { OperatorRole } from './roles.js';
 
 export function confineRecords(records: OperationRecords, reach: Reach): OperationRecords {
-  const sees = (company: string) => reach.has(company);
-  const require = (company: string, role: OperatorRole) => requireRole(reach, company, role);
-  const seen = (company: string) => require(company, 'viewer');
   return {
     ...readingRecords(records, reach),
     ...runRecords(records, reach),
-
-    exportPage: async (period, after, limit) => {
-      seen(period.tenant);
-      return records.exportPage(period, after, limit);
-    },
-    reversedPage: async (tenant, after, limit) => {
-      seen(tenant);
-      return records.reversedPage(tenant, after, limit);
-    },
+    ...documentRecords(records, reach),
+    ...tenantRecords(records, reach),
+    ...approvalRecords(records, reach),
     createToken: bridgeOnly,
     tokens: bridgeOnly,
     revokeToken: bridgeOnly,
     tokenByHash: bridgeOnly,
     verifyAudit: bridgeOnly,
+    record: async (act, entry) => {
+      if (entry.tenantName === undefined) return bridgeOnly();
+      requireRole(reach, entry.tenantName, 'operator');
+      return records.record(act, entry);
+    },
+  };
+}
 
+function documentRecords(records: OperationRecords, reach: Reach) {
+  const operates = (company: string) => requireRole(reach, company, 'operator');
+  return {
     moveAll: async (act, action, moves) => {
-      for (const { tenantName } of moves) require(tenantName, 'operator');
+      for (const { tenantName } of moves) operates(tenantName);
       return records.moveAll(act, action, moves);
     },
     repost: async (act, postingId, key, generation) => {
-      require(await companyOf(records, postingId), 'operator');
+      operates(await companyOf(records, postingId));
       return records.repost(act, postingId, key, generation);
     },
     takeEntry: async (tenantName, reference, postingId, forMs) => {
-      require(tenantName, 'operator');
+      operates(tenantName);
       return records.takeEntry(tenantName, reference, postingId, forMs);
     },
     giveEntryBack: async (tenantName, reference, postingId) => {
-      require(tenantName, 'operator');
+      operates(tenantName);
       return records.giveEntryBack(tenantName, reference, postingId);
     },
     holderOf: async (tenantName, reference, besides) =>
-      sees(tenantName) ? records.holderOf(tenantName, reference, besides) : null,
+      reach.has(tenantName) ? records.holderOf(tenantName, reference, besides) : null,
+    acknowledgeIncident: (act, id) => records.acknowledgeIncident(act, id, narrowed(reach, null, 'operator')),
+    resolveIncident: (act, id) => records.resolveIncident(act, id, narrowed(reach, null, 'operator')),
+  } satisfies Partial<OperationRecords>;
+}
+
+function tenantRecords(records: OperationRecords, reach: Reach) {
+  const require = (company: string, role: OperatorRole) => requireRole(reach, company, role);
+  return {
+    exportPage: async (period, after, limit) => {
+      require(period.tenant, 'viewer');
+      return records.exportPage(period, after, limit);
+    },
+    reversedPage: async (tenant, after, limit) => {
+      require(tenant, 'viewer');
+      return records.reversedPage(tenant, after, limit);
+    },
     pause: async (act, tenant) => {
       require(tenant, 'operator');
       return records.pause(act, tenant);
@@ -58,7 +76,7 @@ export function confineRecords(records: OperationRecords, reach: Reach): Operati
       return records.requestSweep(act, tenant, full);
     },
     cursors: async (tenant) => {
-      seen(tenant);
+      require(tenant, 'viewer');
       return records.cursors(tenant);
     },
     setCursor: async (act, tenant, kind, fromDate) => {
@@ -69,18 +87,38 @@ export function confineRecords(records: OperationRecords, reach: Reach): Operati
       require(tenant, 'admin');
       return records.confirmPlan(act, tenant, how);
     },
-    acknowledgeIncident: (act, id) => records.acknowledgeIncident(act, id, narrowed(reach, null, 'operator')),
-    resolveIncident: (act, id) => records.resolveIncident(act, id, narrowed(reach, null, 'operator')),
     waiting: async (tenant, limit) => {
-      seen(tenant);
+      require(tenant, 'viewer');
       return records.waiting(tenant, limit);
     },
-    record: async (act, entry) => {
-      if (entry.tenantName === undefined) return bridgeOnly();
-      require(entry.tenantName, 'operator');
-      return records.record(act, entry);
+  } satisfies Partial<OperationRecords>;
+}
+
+function approvalRecords(records: OperationRecords, reach: Reach) {
+  /** Who may not do it may neither ask for it nor agree to it. */
+  const require = ({ tenantName, act }: Pick<AskedAct, 'tenantName' | 'act'>) =>
+    requireRole(reach, tenantName, act === 'plan' ? 'admin' : 'operator');
+  return {
+    askOrAgree: async (act, identity, asked) => {
+      require(asked);
+      return records.askOrAgree(act, identity, asked);
     },
-  };
+    useApprovals: async (asked) => {
+      asked.forEach(require);
+      return records.useApprovals(asked);
+    },
+    approval: async (id) => {
+      const found = await records.approval(id);
+      return found && reach.has(found.tenantName) ? found : null;
+    },
+    approvals: (companies) => records.approvals(narrowed(reach, companies)),
+    withdrawApproval: async (act, id) => {
+      const found = await records.approval(id);
+      if (!found || !reach.has(found.tenantName)) return false;
+      require(found);
+      return records.withdrawApproval(act, id);
+    },
+  } satisfies Partial<OperationRecords>;
 }
 
 function readingRecords(records: OperationRecords, reach: Reach) {

@@ -1,7 +1,7 @@
 // How far somebody may look and act: all companies, or only some, with a role in each. What lies beyond is not refused but
 // not there: whoever may not see a company learns nothing of it, not even that it exists.
 import { CodedError } from '../../domain/errors/coded-error.js';
-import { type OperatorRole, ROLES } from '../token-records.js';
+import { type OperatorRole, ROLES } from './roles.js';
 
 /** Company → what may be done in it. */
 export type Reach = ReadonlyMap<string, OperatorRole>;

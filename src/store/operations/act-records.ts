@@ -13,12 +13,14 @@ import { readExportPage, readReversedPage } from './export-reader.js';
 import { toIncidentRow } from './incident-desk.js';
 import { instantOrNull } from './instants.js';
 import { moveAll, repost } from './posting-moves.js';
+import { createApprovalRecords } from './approvals.js';
 import { createReadRecords } from './read-records.js';
 import { createRunRecords } from './run-records.js';
 
 export function createOperationRecords(prisma: PrismaClient): OperationRecords {
   return {
     ...createReadRecords(prisma),
+    ...createApprovalRecords(prisma),
     ...createRunRecords(prisma),
     ...createActRecords(prisma),
     ...createTokenRecords(prisma),

@@ -23,6 +23,9 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     POST /logout`,
   own: `
     GET /
+    GET /approvals
+    GET /approvals/:id/:act
+    POST /approvals/:id/:act
     GET /audit
     GET /documents
     GET /documents/:id
@@ -57,6 +60,9 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     POST /tenants/:name/resume
     GET /tenants/:name/sweep
     POST /tenants/:name/sweep
+    GET /api/v1/approvals
+    POST /api/v1/approvals/:id/agree
+    POST /api/v1/approvals/:id/withdraw
     GET /api/v1/audit
     GET /api/v1/documents
     GET /api/v1/documents/:id

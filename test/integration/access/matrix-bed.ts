@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { Secret } from '../../../src/domain/secret.js';
 import type { OperatorRole } from '../../../src/operations/token-records.js';
+import { createApprovalRecords } from '../../../src/store/operations/approvals.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type DashboardBed, PASSWORD, servedDashboard } from '../../support/dashboard-bed.js';
 
@@ -20,6 +21,7 @@ export interface CompanyIds {
   readonly posting: string;
   readonly incident: string;
   readonly run: string;
+  readonly approval: string;
   readonly text: string;
 }
 
@@ -52,7 +54,7 @@ export async function matrixBed(): Promise<MatrixBed> {
       name,
       account: name,
       erp: { adapter: 'file' },
-      more: { title: name === HIDDEN ? 'Leyndarmál ehf.' : `${name} ehf.` },
+      more: { fourEyes: ['reversal'], title: name === HIDDEN ? 'Leyndarmál ehf.' : `${name} ehf.` },
     })),
   });
   await bed.settled();
@@ -93,6 +95,9 @@ async function fill({ bridge: { operations }, database }: Bed, tenant: string): 
   const act = { actor: 'test', reason: `something of ${tenant}` };
   const run = await operations.startReplay({ postingIds: [document.postingId] }, act);
   await operations.reconcile(tenant, { from: '2025-01-01', to: '2026-12-31' });
+  const approvals = createApprovalRecords(database.prisma);
+  const wanted = { tenantName: tenant, act: 'reversal', subject: document.postingId, asked: '{}' } as const;
+  const approval = await approvals.askOrAgree(act, 'somebody', wanted);
   const incident = randomUUID();
   const now = new Date();
   await database.prisma.incident.create({
@@ -111,7 +116,14 @@ async function fill({ bridge: { operations }, database }: Bed, tenant: string): 
     },
   });
   const text = document.counterpartyName || document.guid.slice(0, 8);
-  return { tenant, posting: document.postingId, incident, run: run.id, text };
+  return {
+    tenant,
+    posting: document.postingId,
+    incident,
+    run: run.id,
+    approval: approval.outcome === 'waits' ? approval.id : '',
+    text,
+  };
 }
 
 /** Ids and long words that stand in the records of the hidden company and in nobody else's. */
@@ -169,6 +181,7 @@ async function fingerprint({ database: { prisma } }: Bed, tenantName: string): P
         postingId: { in: (await prisma.posting.findMany({ where: { tenantName } })).map(({ id }) => id) },
       },
     }),
+    approvals: await prisma.approval.findMany({ where: { tenantName }, select: { id: true, state: true } }),
     comparisons: await prisma.reconciliationRun.count({ where: { tenantName } }),
   };
 }

@@ -39,16 +39,18 @@ async function token(name: keyof typeof TOKENS): Promise<string> {
   return (tokens[name] = value);
 }
 
-function address(url: string, { tenant, posting, incident, run }: CompanyIds, action = 'skip'): string {
-  const id = url.includes('incidents')
-    ? incident
-    : url.includes('/replay/') || url.includes('/runs/')
-      ? run
-      : posting;
+function address(url: string, ids: CompanyIds, action = 'skip'): string {
+  const rooms = [
+    ['incidents', ids.incident],
+    ['approvals', ids.approval],
+    ['/replay/', ids.run],
+    ['/runs/', ids.run],
+  ] as const;
+  const id = rooms.find(([room]) => url.includes(room))?.[1] ?? ids.posting;
   return url
     .replace(':action', action)
-    .replace(':act', 'resolve')
-    .replace(/:(tenant|name)/, tenant)
+    .replace(':act', url.includes('approvals') ? 'agree' : 'resolve')
+    .replace(/:(tenant|name)/, ids.tenant)
     .replace(':login', 'everybody')
     .replace(':id', id);
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { journalFromJson } from '../../../src/domain/journal-json.js';
 import type { VatReport } from '../../../src/operations/views/vat.js';
 import type { Operations } from '../../../src/operations/operations.js';
+import { createApprovalRecords } from '../../../src/store/operations/approvals.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
 import { has } from '../../support/services.js';
@@ -117,6 +118,19 @@ describe.each(HANDS)('with the hand %s', (hand: Hand) => {
     const ours = items.filter(({ actor, reason }) => actor.includes(PERSON) && reason === REASON);
     expect(ours.map(({ action }) => action)).toEqual(expect.arrayContaining(actions));
   };
+
+  test('what somebody else asked for is listed, agreed to and withdrawn', async () => {
+    await confirmed();
+    const approvals = createApprovalRecords(bed.database.prisma);
+    const asked = { tenantName: tenant, act: 'plan', subject: tenant, asked: '{}' } as const;
+    await approvals.askOrAgree({ actor: 'Sigga', reason: 'asks' }, 'sigga', asked);
+    const [waiting] = await does<{ id: string; actor: string; tenantName: string }[]>('approvals');
+    expect(waiting).toMatchObject({ actor: 'Sigga', tenantName: tenant });
+    // It was confirmed meanwhile, so agreeing changes nothing any more.
+    expect(await does('agree', { id: waiting!.id })).toMatchObject({ id: waiting!.id, act: 'plan' });
+    await does('withdraw', { id: waiting!.id });
+    expect(await did('withdraw', { id: waiting!.id })).toMatchObject({ code: 'APPROVAL_NOT_FOUND' });
+  });
 
   test('a plan is looked at, says what was not checked, and is confirmed', async () => {
     await until(

@@ -92,6 +92,15 @@ export const WAYS: Readonly<Record<keyof Operations, { readonly cli: Command; re
   reverse: onDocument('reverse'),
   repost: onDocument('repost'),
   moveToNew: onDocument('move-to-new'),
+  approvals: { cli: () => ['approvals'], api: () => ['GET', '/approvals'] },
+  agree: {
+    cli: ({ id }) => ['approvals', 'agree', id!],
+    api: ({ id }) => ['POST', `/approvals/${id!}/agree`, {}],
+  },
+  withdraw: {
+    cli: ({ id }) => ['approvals', 'withdraw', id!],
+    api: ({ id }) => ['POST', `/approvals/${id!}/withdraw`, {}],
+  },
   plan: { cli: ({ tenant }) => ['plan', tenant!], api: ({ tenant }) => ['GET', `/tenants/${tenant!}/plan`] },
   confirmPlan: {
     cli: ({ tenant }) => ['plan', tenant!, '--confirm'],
@@ -160,9 +169,14 @@ export interface Told {
 
 export const PERSON = 'Guðrún';
 export const REASON = 'told in a story for the test';
-const CHANGES_NOTHING = new Set(['replay --dry-run', 'replay --list', 'replay --resume']);
+const CHANGES_NOTHING = new Set([
+  'approvals approvals',
+  'replay --dry-run',
+  'replay --list',
+  'replay --resume',
+]);
 const COMMANDS_THAT_ACT = new Set(
-  'replay skip hold release mark-posted reverse repost move-to-new pause resume sweep token plan cursor incidents'.split(
+  'replay skip hold release mark-posted reverse repost move-to-new pause resume sweep token plan cursor incidents approvals'.split(
     ' ',
   ),
 );

@@ -1,0 +1,71 @@
+// `ledgerbridge approvals`: what one person asked for and another has to agree to.
+import { answer, JSON_FLAG, type JsonOption } from './answer.js';
+import { examples, type RegisterCommand } from './command.js';
+import { moment } from './format.js';
+import { type ActOptions, actOf, actOptions, tenantOption, withOperations } from './operate.js';
+import { confirm } from './prompt.js';
+import { table } from './table.js';
+
+const DONE = { agree: 'agreed to, and done', withdraw: 'withdrawn' } as const;
+
+export const registerApprovals: RegisterCommand = (program, io) => {
+  const approvals = program
+    .command('approvals')
+    .description('what waits for a second person, where a tenant asks for four eyes')
+    .addOption(tenantOption())
+    .option(...JSON_FLAG)
+    .action((options: JsonOption & { tenant?: string }) =>
+      withOperations(io, async (operations) => {
+        const waiting = await operations.approvals(options.tenant);
+        answer(io, options, waiting, () =>
+          waiting.length === 0
+            ? 'Nobody waits for a second person.'
+            : table(
+                io,
+                [
+                  { title: 'ACT', value: (row) => row.act },
+                  { title: 'TENANT', value: (row) => row.tenantName },
+                  { title: 'ON', value: (row) => row.subject },
+                  { title: 'ASKED BY', value: (row) => row.actor },
+                  { title: 'WHY', value: (row) => row.reason },
+                  { title: 'UNTIL', value: (row) => moment(row.expiresAt) },
+                  { title: 'ID', value: (row) => row.id },
+                ],
+                waiting,
+              ),
+        );
+      }),
+    );
+  for (const name of ['agree', 'withdraw'] as const)
+    actOptions(
+      approvals
+        .command(`${name} <id>`)
+        .description(name === 'agree' ? 'agree, and do it exactly as it was asked for' : 'take it back'),
+    ).action((id: string, options: ActOptions) =>
+      withOperations(io, async (operations) => {
+        const act = actOf(io, options);
+        const asked = (await operations.approvals()).find((one) => one.id === id);
+        const what = asked ? `${asked.act} on ${asked.subject} of ${asked.tenantName}` : id;
+        if (options.dryRun) {
+          answer(
+            io,
+            options,
+            { would: name, approval: asked ?? null },
+            () => `${what} would be ${DONE[name]}.`,
+          );
+          return;
+        }
+        const consequence = name === 'agree' ? `${what} is done at once.` : `${what} is not done.`;
+        if (!(await confirm(io, { consequence, question: 'Go on?', yes: options.yes }))) return;
+        const done = await operations[name](id, act);
+        answer(io, options, done, () => `${what} is ${DONE[name]}.`);
+      }),
+    );
+  approvals.addHelpText(
+    'after',
+    examples(
+      ['ledgerbridge approvals', 'who asked for what, and why'],
+      ['ledgerbridge approvals agree <id> -r "looked at the entry"', 'somebody else than who asked'],
+    ),
+  );
+};

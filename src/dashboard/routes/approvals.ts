@@ -1,0 +1,48 @@
+// What one person asked for and another has to agree to.
+import type { FastifyInstance } from 'fastify';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { Rooms } from '../rooms.js';
+import { plainActForm } from '../views/act-dialog.js';
+import { approvalsContent } from '../views/approvals-page.js';
+import { field, goTo, sendHtml, sendPage } from './answer.js';
+import { actOf } from './document.js';
+
+interface OneAct {
+  Params: { id: string; act: string };
+}
+
+export function addApprovals(app: FastifyInstance, rooms: Rooms): void {
+  app.get('/approvals', { config: { access: 'viewer' } }, async (request, reply) => {
+    const { visit } = request;
+    const waiting = await request.within.operations.approvals(visit.tenant ?? undefined);
+    const content = approvalsContent(visit, waiting, field(request.query, 'asked') === 'yes');
+    const { title } = visit.text.approvals;
+    return sendPage(request, reply, rooms, { title, here: 'approvals', content, watches: true });
+  });
+
+  app.get<OneAct>('/approvals/:id/:act', { config: { access: 'operator' } }, (request, reply) => {
+    const { approvals: text } = request.visit.text;
+    const act = actName(request.params.act);
+    const form = plainActForm(request.visit, {
+      title: text[act],
+      what: act === 'agree' ? text.agreeWhat : text.withdrawWhat,
+      path: `/approvals/${request.params.id}/${act}`,
+      back: '/approvals',
+    });
+    if (request.visit.partial) return sendHtml(reply, form);
+    return sendPage(request, reply, rooms, { title: text.title, here: 'approvals', content: form });
+  });
+
+  app.post<OneAct>('/approvals/:id/:act', { config: { access: 'operator' } }, async (request, reply) => {
+    const { operations } = request.within;
+    const { id, act } = request.params;
+    await operations[actName(act)](id, actOf(request));
+    rooms.pulse.touch();
+    return goTo(request, reply, '/approvals');
+  });
+}
+
+function actName(text: string): 'agree' | 'withdraw' {
+  if (text === 'agree' || text === 'withdraw') return text;
+  throw new CodedError('ACT_NOT_POSSIBLE', `There is no act "${text.slice(0, 40)}".`);
+}

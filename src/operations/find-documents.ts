@@ -1,0 +1,55 @@
+// From what a person has at hand to documents: a search, and the one posting that is meant.
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { Companies } from './access/reach.js';
+import type { OperationsDeps } from './deps.js';
+import { type DocumentQuery, documentQuery, meaningsOf } from './document-query.js';
+import { refuseUnknownTenant } from './known-tenant.js';
+import { documentView } from './in-words.js';
+import type { DocumentPage } from './views/document.js';
+
+export function companiesOf(tenant: string | null | undefined): Companies {
+  return tenant === null || tenant === undefined ? null : [tenant];
+}
+
+export async function searchDocuments(deps: OperationsDeps, query: DocumentQuery): Promise<DocumentPage> {
+  const judged = documentQuery.safeParse(query);
+  if (!judged.success) {
+    const [issue] = judged.error.issues;
+    const where = issue?.path.join('.') ?? '';
+    throw new CodedError('QUERY_INVALID', `The search cannot be used: ${where}: ${issue?.message ?? ''}`);
+  }
+  const { text, ...filters } = judged.data;
+  await refuseUnknownTenant(deps, filters.tenant);
+  const dated = filters.issuedFrom !== undefined || filters.issuedTo !== undefined;
+  const order = filters.order ?? (dated ? 'issued' : 'found');
+  const meanings = text === undefined || text === '' ? null : meaningsOf(text);
+  const { rows, next, tooMany } = await deps.records.search(
+    { ...filters, order },
+    meanings,
+    companiesOf(filters.tenant),
+  );
+  return { items: rows.map((row) => documentView(deps.language, row)), next, order, tooMany };
+}
+
+const NAMED_MAX = 5;
+
+export async function identify(
+  deps: OperationsDeps,
+  reference: string,
+  tenant: string | undefined,
+): Promise<string> {
+  await refuseUnknownTenant(deps, tenant);
+  const found = await deps.records.identify(reference.trim(), companiesOf(tenant), NAMED_MAX);
+  const [only, another] = found;
+  if (only === undefined)
+    throw new CodedError(
+      'DOCUMENT_NOT_FOUND',
+      `No document has the id, guid, number, key or entry "${reference}".`,
+    );
+  if (another !== undefined)
+    throw new CodedError(
+      'DOCUMENT_AMBIGUOUS',
+      `"${reference}" names more than one document. Use one of these ids: ${found.join(', ')}.`,
+    );
+  return only;
+}

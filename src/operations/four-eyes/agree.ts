@@ -1,0 +1,54 @@
+// Agreeing to what somebody else asked for: the act is done, exactly as it was asked.
+import { CodedError } from '../../domain/errors/coded-error.js';
+import { type Act, checkedAct } from '../act.js';
+import { confirmPlan } from '../confirm-plan.js';
+import type { OperationsDeps } from '../deps.js';
+import { startReplay } from '../replay.js';
+import { reversePosting } from '../reverse.js';
+import type { ApprovalView } from '../views/approval.js';
+import type { StoredApproval } from './approval-records.js';
+import { identityOf } from './second-person.js';
+
+export async function agree(deps: OperationsDeps, id: string, said: Act): Promise<ApprovalView> {
+  const act = checkedAct(said);
+  const found = await openApproval(deps, id);
+  if (found.identity === identityOf(act))
+    throw new CodedError('SECOND_PERSON_NEEDED', 'You asked for it yourself: somebody else has to agree.');
+  if (found.act === 'plan' && act.role !== undefined && act.role !== 'admin')
+    throw new CodedError('COMPANY_ROLE', 'Only an admin may agree to a plan.');
+  const how = JSON.parse(found.asked) as Record<string, never>;
+  switch (found.act) {
+    case 'plan':
+      await confirmPlan(deps, found.subject, act, how);
+      break;
+    case 'reversal':
+      await reversePosting(deps, found.subject, act, how);
+      break;
+    case 'surely-absent':
+      await startReplay(deps, { postingIds: [found.subject] }, act, { surelyAbsent: true });
+      break;
+  }
+  return viewOf(found);
+}
+
+export async function withdraw(deps: OperationsDeps, id: string, said: Act): Promise<ApprovalView> {
+  const act = checkedAct(said);
+  const found = await openApproval(deps, id);
+  if (!(await deps.records.withdrawApproval(act, found.id))) throw gone(id);
+  return viewOf(found);
+}
+
+async function openApproval(deps: OperationsDeps, id: string): Promise<StoredApproval> {
+  const found = /^[0-9a-f-]{36}$/i.test(id) ? await deps.records.approval(id) : null;
+  if (!found) throw gone(id);
+  return found;
+}
+
+function gone(id: string): CodedError {
+  return new CodedError('APPROVAL_NOT_FOUND', `Nobody waits for an agreement under ${id}.`);
+}
+
+/** Neither how it was asked nor who proved to be whom is anybody else's business. */
+export function viewOf({ asked: _asked, identity: _identity, ...view }: StoredApproval): ApprovalView {
+  return view;
+}

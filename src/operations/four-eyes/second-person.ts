@@ -1,0 +1,61 @@
+// Four eyes: where a tenant asks for it, an act is done only when a second person asks for exactly the same. The first time
+// it is put on record and refused with who has to do what; the second person does the same act, or agrees in the list.
+// Promise: two people are two identities that were proved, never two names that somebody typed.
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { FourEyesAct } from '../../tenants/tenant.js';
+import type { Act } from '../act.js';
+import type { OperationsDeps } from '../deps.js';
+import type { AskedAct } from './approval-records.js';
+
+export interface Wanted {
+  readonly tenantName: string;
+  /** What is done. */
+  readonly act: FourEyesAct;
+  /** The settings any of which asks for a second person. */
+  readonly because: readonly FourEyesAct[];
+  readonly subject: string;
+  readonly how: Readonly<Record<string, unknown>>;
+}
+
+/** So many documents can be agreed on at once. */
+const TOGETHER_MAX = 200;
+
+/** Does the work when nobody else is needed, or when somebody else has agreed; otherwise puts it on record and refuses. */
+export async function withSecondPerson<Result>(
+  deps: OperationsDeps,
+  wanted: readonly Wanted[],
+  act: Act,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const asked = wanted
+    .filter(({ tenantName, because }) => {
+      const settings = deps.connections.tenant(tenantName)?.fourEyes ?? [];
+      return because.some((name) => settings.includes(name));
+    })
+    .map(toAsked);
+  if (asked.length === 0) return work();
+  if (asked.length > TOGETHER_MAX)
+    throw new CodedError('NOTHING_CHOSEN', `Name between 1 and ${TOGETHER_MAX} documents.`);
+  let waiting: { id: string; since: string } | null = null;
+  for (const one of asked) {
+    const answer = await deps.records.askOrAgree(act, identityOf(act), one);
+    if (answer.outcome === 'waits') waiting ??= answer;
+  }
+  if (waiting)
+    throw new CodedError('SECOND_PERSON_NEEDED', 'This tenant wants two people for it, and one has asked.', {
+      details: { approval: waiting.id, since: waiting.since },
+    });
+  const result = await work();
+  await deps.records.useApprovals(asked);
+  return result;
+}
+
+export function identityOf({ identity, actor }: Act): string {
+  return (identity ?? actor).trim().toLowerCase();
+}
+
+function toAsked({ tenantName, act, subject, how }: Wanted): AskedAct {
+  const given = Object.entries(how).filter(([, value]) => value !== undefined && value !== false);
+  const sorted = given.sort(([a], [b]) => (a < b ? -1 : 1));
+  return { tenantName, act, subject, asked: JSON.stringify(Object.fromEntries(sorted)) };
+}

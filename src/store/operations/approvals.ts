@@ -1,0 +1,129 @@
+// Acts that wait for a second person, on PostgreSQL.
+import type {
+  ApprovalRecords,
+  Asked,
+  AskedAct,
+  StoredApproval,
+} from '../../operations/four-eyes/approval-records.js';
+import type { Act } from '../../operations/act.js';
+import { appendAudit } from '../audit.js';
+import type { Approval, PrismaClient } from '../generated/client.js';
+import { newId } from '../ids.js';
+import type { Transaction } from '../incidents.js';
+import { instantOf } from './instants.js';
+
+const LIFE_MS = 24 * 3_600_000;
+/** An agreement is for now: what fails is tried again within this time, or asked anew. */
+const AGREED_MS = 3_600_000;
+const SHOWN_MAX = 500;
+
+export function createApprovalRecords(prisma: PrismaClient): ApprovalRecords {
+  const current = () => ({ state: 'open', expiresAt: { gt: new Date() } });
+  return {
+    askOrAgree: (act, identity, asked) => prisma.$transaction((tx) => askOrAgree(tx, act, identity, asked)),
+    useApprovals: async (asked) => {
+      for (const { tenantName, act, subject } of asked)
+        await prisma.approval.updateMany({
+          where: { tenantName, act, subject, state: 'approved' },
+          data: { state: 'done' },
+        });
+    },
+    approval: async (id) => {
+      const row = await prisma.approval.findFirst({ where: { id, ...current() } });
+      return row && toStored(row);
+    },
+    approvals: async (companies) => {
+      const rows = await prisma.approval.findMany({
+        where: { ...current(), ...(companies === null ? {} : { tenantName: { in: [...companies] } }) },
+        orderBy: { askedAt: 'desc' },
+        take: SHOWN_MAX,
+      });
+      return rows.map(toStored);
+    },
+    withdrawApproval: (act, id) =>
+      prisma.$transaction(async (tx) => {
+        const { count } = await tx.approval.updateMany({
+          where: { id, state: 'open' },
+          data: { state: 'withdrawn', decidedBy: act.actor, decidedAt: new Date() },
+        });
+        const row = await tx.approval.findUnique({ where: { id } });
+        if (count > 0 && row) await tell(tx, act, row, 'withdrawn');
+        return count > 0;
+      }),
+  };
+}
+
+async function askOrAgree(tx: Transaction, act: Act, identity: string, wanted: AskedAct): Promise<Asked> {
+  const { tenantName, act: name, subject, asked } = wanted;
+  const now = new Date();
+  // Two who come at once wait for each other here, and the second one finds the first.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`approval ${tenantName} ${name} ${subject}`}))`;
+  await tx.approval.updateMany({
+    where: { tenantName, act: name, subject, state: { in: ['open', 'approved'] }, expiresAt: { lte: now } },
+    data: { state: 'expired' },
+  });
+  const found = await tx.approval.findFirst({
+    where: { tenantName, act: name, subject, state: { in: ['open', 'approved'] } },
+  });
+  if (found?.asked === asked) {
+    if (found.state === 'approved') return { outcome: 'granted' };
+    if (found.identity === identity) return waits(found);
+    const agreed = { state: 'approved', decidedBy: act.actor, decidedAt: now };
+    await tx.approval.update({
+      where: { id: found.id },
+      data: { ...agreed, expiresAt: new Date(now.getTime() + AGREED_MS) },
+    });
+    await tell(tx, act, found, 'agreed');
+    return { outcome: 'granted' };
+  }
+  // Somebody wants it done in another way: that is another question.
+  if (found) await tx.approval.update({ where: { id: found.id }, data: { state: 'withdrawn' } });
+  const made = await tx.approval.create({
+    data: {
+      id: newId(),
+      tenantName,
+      act: name,
+      subject,
+      asked,
+      identity,
+      actor: act.actor,
+      reason: act.reason,
+      askedAt: now,
+      expiresAt: new Date(now.getTime() + LIFE_MS),
+      state: 'open',
+    },
+  });
+  await tell(tx, act, made, 'asked');
+  return waits(made);
+}
+
+function waits({ id, askedAt }: Approval): Asked {
+  return { outcome: 'waits', id, since: instantOf(askedAt) };
+}
+
+async function tell(tx: Transaction, act: Act, row: Approval, what: string): Promise<void> {
+  const { tenantName, subject, asked, actor: askedBy } = row;
+  await appendAudit(tx, {
+    tenantName,
+    actor: act.actor,
+    reason: act.reason,
+    action: `approval.${what}`,
+    subject,
+    details: { act: row.act, how: JSON.parse(asked) as unknown, askedBy },
+  });
+}
+
+function toStored(row: Approval): StoredApproval {
+  return {
+    id: row.id,
+    tenantName: row.tenantName,
+    act: row.act as StoredApproval['act'],
+    subject: row.subject,
+    asked: row.asked,
+    identity: row.identity,
+    actor: row.actor,
+    reason: row.reason,
+    askedAt: instantOf(row.askedAt),
+    expiresAt: instantOf(row.expiresAt),
+  };
+}
