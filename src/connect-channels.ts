@@ -1,5 +1,6 @@
 // The ways to people, from the files: `notifications.yaml` for all tenants, and what each tenant file says for its own.
-import type { Secret, SecretReference } from './domain/secret.js';
+import type { Secret } from './domain/secret.js';
+import type { SecretReference } from './domain/secret-reference.js';
 import { type Channel, channelsOf, type Reveal, type SmtpServer } from './notifications/channel.js';
 import { send } from './notifications/send.js';
 import type { ChannelTrial } from './operations/views/act.js';

@@ -2,7 +2,8 @@
 import { ruleClasses } from './pipeline/mapping/rule-classes.js';
 import { dirname, join } from 'node:path';
 import type { TellEvent } from './domain/bridge-event.js';
-import type { Secret, SecretReference } from './domain/secret.js';
+import type { Secret } from './domain/secret.js';
+import type { SecretReference } from './domain/secret-reference.js';
 import { bounded } from './erp/bounded-adapter.js';
 import { discreet } from './erp/discreet-adapter.js';
 import { gated } from './erp/gated-adapter.js';

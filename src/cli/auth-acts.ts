@@ -117,7 +117,7 @@ async function nothingToLookAfter(
   name: string | undefined,
   options: TenantOptions,
 ): Promise<string | null> {
-  const { settings, directory } = settingsOf(io, options);
+  const { settings, directory } = await settingsOf(io, options);
   if (settings.key !== null) return null;
   if (name !== undefined) {
     const { source } = await findTenant(io, directory, name);

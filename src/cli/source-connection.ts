@@ -30,13 +30,18 @@ export async function withSource<T>(
   options: TenantOptions,
   act: (connection: SourceConnection) => Promise<T>,
 ): Promise<T> {
-  const { directory } = settingsOf(io, options);
+  const { directory } = await settingsOf(io, options);
   const tenant = await findTenant(io, directory, name);
   const warn = (message: string) => io.err(`${message}\n`);
   const settings = resolveSource(tenant.source, (reference) =>
     resolveSecret(reference, { env: io.env, baseDirectory: dirname(tenant.file), warn }),
   );
-  const services = { tenantName: tenant.name, runtime: SYSTEM_RUNTIME, log: logTo(io), version: VERSION };
+  const services = {
+    tenantName: tenant.name,
+    runtime: SYSTEM_RUNTIME,
+    log: await logTo(io),
+    version: VERSION,
+  };
   if (settings.auth.type !== 'oauth') return act({ tenant, settings, services });
   return withGrants(io, options, (grants) => act({ tenant, settings, services: { ...services, grants } }));
 }
@@ -46,7 +51,7 @@ export async function withGrants<T>(
   options: TenantOptions,
   act: (grants: Grants) => Promise<T>,
 ): Promise<T> {
-  const { settings } = settingsOf(io, options);
+  const { settings } = await settingsOf(io, options);
   const keyring = keyringOf(settings);
   const { databaseUrl, dataDirectory } = settings;
   const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 2 });
@@ -69,8 +74,8 @@ export function keyringOf(settings: BridgeSettings): TokenKeyring {
 }
 
 /** Warnings reach the person; the rest would only be noise beside an answer. */
-function logTo(io: CliIo): SourceServices['log'] {
-  const { settings } = settingsOf(io, {});
+async function logTo(io: CliIo): Promise<SourceServices['log']> {
+  const { settings } = await settingsOf(io, {});
   return createLog({
     level: settings.logLevel === 'info' ? 'warn' : settings.logLevel,
     format: settings.logFormat,

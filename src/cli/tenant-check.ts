@@ -3,7 +3,8 @@
 import { ruleClasses } from '../pipeline/mapping/rule-classes.js';
 import { dirname, join } from 'node:path';
 import { CodedError } from '../domain/errors/coded-error.js';
-import type { Secret, SecretReference } from '../domain/secret.js';
+import type { Secret } from '../domain/secret.js';
+import type { SecretReference } from '../domain/secret-reference.js';
 import type { ErpAdapter, ErpHealth, Finding } from '../erp/erp-adapter.js';
 import { erpAdapter } from '../erp/registry.js';
 import { checkSource, type SourceReport } from '../invoicing/check-source.js';
@@ -92,7 +93,7 @@ async function withGrants<Answer>(
   io: CliIo,
   check: (grants: NonNullable<SourceServices['grants']>) => Promise<Answer>,
 ): Promise<Answer> {
-  const { settings } = settingsOf(io, {});
+  const { settings } = await settingsOf(io, {});
   if (settings.key === null) {
     throw new CodedError(
       'SETTINGS_INVALID',
@@ -120,7 +121,7 @@ async function withGrants<Answer>(
 }
 
 async function checkLedger(io: CliIo, tenant: Tenant, secret: SecretOf): Promise<readonly PartFinding[]> {
-  const { settings } = settingsOf(io, {});
+  const { settings } = await settingsOf(io, {});
   return guarded('erp', async () => {
     const adapter = erpAdapter(tenant.erp.adapter).create(tenant.erp.settings, {
       clock: SYSTEM_RUNTIME.clock,

@@ -1,7 +1,7 @@
 // What commands that work on tenant files share: which directory, and the one tenant that was named.
 import { resolve } from 'node:path';
 import { CodedError } from '../domain/errors/coded-error.js';
-import { type BridgeSettings, readBridgeSettings } from '../tenants/bridge-settings.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { Tenant } from '../tenants/tenant.js';
 import type { JsonOption } from './answer.js';
 import type { CliIo } from './command.js';
@@ -10,10 +10,11 @@ export interface TenantOptions extends JsonOption {
   readonly directory?: string;
 }
 
-export function settingsOf(
+export async function settingsOf(
   io: CliIo,
   options: { readonly directory?: string },
-): { settings: BridgeSettings; directory: string } {
+): Promise<{ settings: BridgeSettings; directory: string }> {
+  const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
   const settings = readBridgeSettings(io.env, io.cwd);
   const directory =
     options.directory === undefined ? settings.tenantsDirectory : resolve(io.cwd, options.directory);

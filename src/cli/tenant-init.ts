@@ -30,7 +30,7 @@ export async function initTenant(io: CliIo, request: InitRequest): Promise<void>
     throw new CodedError('CLI_USAGE', `"${environment}" is not an environment: production or development.`);
   }
   const adapter = erpAdapter(request.adapter);
-  const { directory } = settingsOf(io, request);
+  const { directory } = await settingsOf(io, request);
   const file = join(directory, `${name}.yaml`);
   const text = starterFile({
     name,

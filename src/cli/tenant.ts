@@ -49,14 +49,14 @@ export const registerTenant: RegisterCommand = (program, io) => {
     .option(...JSON_FLAG)
     .action(async (name: string, options: ShowOptions) => {
       const { showTenant } = await import('./tenant-show.js');
-      const { directory } = settingsOf(io, options);
+      const { directory } = await settingsOf(io, options);
       showTenant(io, await findTenant(io, directory, name), options);
     });
   command(tenant, 'check <name>', 'sign in to the invoicing service and look at the ERP, changing nothing')
     .option(...JSON_FLAG)
     .action(async (name: string, options: TenantOptions) => {
       const { checkTenant } = await import('./tenant-check.js');
-      const { directory } = settingsOf(io, options);
+      const { directory } = await settingsOf(io, options);
       await checkTenant(io, await findTenant(io, directory, name), options);
     });
 };
@@ -79,7 +79,7 @@ function command(parent: Command, usage: string, description: string): Command {
 }
 
 async function load(io: CliIo, options: TenantOptions): Promise<LoadedTenants & { directory: string }> {
-  const { directory } = settingsOf(io, options);
+  const { directory } = await settingsOf(io, options);
   const { loadTenants } = await import('../tenants/load-tenants.js');
   return { ...(await loadTenants(directory, io.env)), directory };
 }

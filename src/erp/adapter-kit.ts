@@ -5,7 +5,8 @@ export { CodedError } from '../domain/errors/coded-error.js';
 export type { Journal, JournalLine, JournalParty, LineRole } from '../domain/journal.js';
 export { isPostingKey } from '../domain/posting-key.js';
 export type { Clock } from '../domain/runtime.js';
-export { Secret, secretReference, type SecretReference } from '../domain/secret.js';
+export { Secret } from '../domain/secret.js';
+export { secretReference, type SecretReference } from '../domain/secret-reference.js';
 export type { IsoDate } from '../domain/source-document.js';
 export {
   createHttpClient,

@@ -6,7 +6,8 @@ import type { z } from 'zod';
 import type { Decimal } from '../domain/decimal.js';
 import type { Journal } from '../domain/journal.js';
 import type { Clock } from '../domain/runtime.js';
-import type { Secret, SecretReference } from '../domain/secret.js';
+import type { Secret } from '../domain/secret.js';
+import type { SecretReference } from '../domain/secret-reference.js';
 import type { IsoDate } from '../domain/source-document.js';
 
 /** Differences between ERPs are named here and decided on by the pipeline; there is no `if (odoo)` anywhere. */

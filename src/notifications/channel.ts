@@ -1,6 +1,7 @@
 // A way to people: where it goes, what it wants to hear, and when it wants to be left alone. Secrets are read when a message
 // leaves and kept no longer.
-import type { Secret, SecretReference } from '../domain/secret.js';
+import type { Secret } from '../domain/secret.js';
+import type { SecretReference } from '../domain/secret-reference.js';
 import type { Language } from '../language/say.js';
 import type { NotificationEvent, Notifications, NotificationsFile } from '../tenants/notification-schema.js';
 import type { NewsItem, Severity } from './news.js';

@@ -2,7 +2,7 @@
 // receiver who got it twice can tell (`webhook-id`, `Message-ID`).
 import { createHmac } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import { isSecretReference } from '../domain/secret.js';
+import { isSecretReference } from '../domain/secret-reference.js';
 import { createHttpClient } from '../http/http-client.js';
 import { cleanLine } from '../telemetry/clean.js';
 import type { Channel, Destination, Reveal } from './channel.js';

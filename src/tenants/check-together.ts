@@ -1,7 +1,7 @@
 // What only shows when all tenants are seen at once: a name used twice, an account connected twice, development and
 // production mixed up. Every file that takes part gets the problem, since none of them is known to be the right one.
 import { basename, dirname } from 'node:path';
-import { isSecretReference } from '../domain/secret.js';
+import { isSecretReference } from '../domain/secret-reference.js';
 import { isLoopback } from './check-url.js';
 import { addressesIn } from './ledger-of.js';
 import type { YamlFile } from './read-yaml.js';

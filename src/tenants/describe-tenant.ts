@@ -1,7 +1,7 @@
 // A tenant as people may see it: everything the file says and the defaults behind it, secrets as their reference with
 // whether something stands there. The command line and the dashboard show the same.
 import { dirname } from 'node:path';
-import { isSecretReference } from '../domain/secret.js';
+import { isSecretReference } from '../domain/secret-reference.js';
 import { isObject } from './schema-walk.js';
 import { secretExists, type SecretPlaces } from './secrets.js';
 import type { Tenant } from './tenant.js';

@@ -1,7 +1,7 @@
 // One zod issue → what is wrong and what would be right, in the words of someone who edits the file. A value is repeated
 // only where it cannot be a secret.
 import type { z } from 'zod';
-import { acceptsSecretReference } from '../domain/secret.js';
+import { acceptsSecretReference } from '../domain/secret-reference.js';
 import { nearest } from './nearest.js';
 import { descriptionOf, discriminatorValues, isObject, keysOf, schemaAt, unwrap } from './schema-walk.js';
 

@@ -1,6 +1,7 @@
 // From references to secrets: what a connection to the invoicing service is opened with. Call it when connecting and keep
 // the result no longer than the connection, so that a rotated secret is picked up by the next one.
-import type { Secret, SecretReference } from '../domain/secret.js';
+import type { Secret } from '../domain/secret.js';
+import type { SecretReference } from '../domain/secret-reference.js';
 import type { SourceAuth, SourceSettings } from '../invoicing/source-settings.js';
 import type { TenantSource } from './source-schema.js';
 

@@ -3,7 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { CodedError } from '../domain/errors/coded-error.js';
-import { isSecretReference, Secret, type SecretReference } from '../domain/secret.js';
+import { Secret } from '../domain/secret.js';
+import { isSecretReference, type SecretReference } from '../domain/secret-reference.js';
 
 export interface SecretPlaces {
   readonly env: Readonly<Record<string, string | undefined>>;

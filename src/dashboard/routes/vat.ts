@@ -11,13 +11,13 @@ import { field, sendPage } from './answer.js';
 const VIEWER = { config: { access: 'viewer' } } as const;
 
 export function addVat(app: FastifyInstance, rooms: Rooms): void {
-  const read = ({ tenant, period, code }: VatAsked) =>
-    rooms.operations.vatReport({ tenant, ...vatPeriod(period), ...(code === '' ? {} : { code }) });
+  const read = ({ within }: FastifyRequest, { tenant, period, code }: VatAsked) =>
+    within.operations.vatReport({ tenant, ...vatPeriod(period), ...(code === '' ? {} : { code }) });
 
   app.get('/vat', VIEWER, async (request, reply) => {
     const asked = askedOf(request);
     const isAsked = field(request.query, 'period', 40) !== '' && asked.tenant !== '';
-    const content = vatContent(request.visit, asked, isAsked ? await read(asked) : null);
+    const content = vatContent(request.visit, asked, isAsked ? await read(request, asked) : null);
     const { title } = request.visit.text.vat;
     return sendPage(request, reply, rooms, { title, here: 'vat', content });
   });
@@ -25,7 +25,7 @@ export function addVat(app: FastifyInstance, rooms: Rooms): void {
   for (const [format, type, written] of FILES) {
     app.get(`/vat/${format}`, VIEWER, async (request, reply) => {
       const asked = askedOf(request);
-      const body = await written(await read(asked));
+      const body = await written(await read(request, asked));
       const name = `${asked.tenant}-vat-${asked.period}`.replaceAll(/[^\w.-]+/g, '-');
       return reply
         .type(type)

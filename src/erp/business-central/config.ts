@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretReference } from '../../domain/secret.js';
+import { secretReference } from '../../domain/secret-reference.js';
 import { deadlineMs, foreignDocuments, partners, serviceUrl, subledger } from '../config-schemas.js';
 import { CODE_LENGTH_MAX } from './assumptions.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretReference } from '../../domain/secret.js';
+import { secretReference } from '../../domain/secret-reference.js';
 import { deadlineMs, serviceUrl } from '../config-schemas.js';
 
 export const KEY_PROMISES = ['idempotency-key', 'unique-reference', 'look-up', 'none'] as const;

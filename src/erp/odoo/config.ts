@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretReference } from '../../domain/secret.js';
+import { secretReference } from '../../domain/secret-reference.js';
 import { deadlineMs, kennitala, partners, serviceUrl } from '../config-schemas.js';
 
 export const odooConfiguration = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretReference } from '../../domain/secret.js';
+import { secretReference } from '../../domain/secret-reference.js';
 import { deadlineMs, partners, serviceUrl } from '../config-schemas.js';
 
 const axis = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretReference } from '../../domain/secret.js';
+import { secretReference } from '../../domain/secret-reference.js';
 import { deadlineMs, foreignDocuments, kennitala, serviceUrl } from '../config-schemas.js';
 
 const accountCodes = z.record(z.string().min(1), z.string().min(1)).default({});

@@ -47,6 +47,7 @@ export async function vatReport(deps: OperationsDeps, request: VatRequest): Prom
       limit: UNPOSTED_SHOWN,
     },
     null,
+    [request.tenant],
   );
   return {
     tenant: request.tenant,

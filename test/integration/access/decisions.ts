@@ -60,6 +60,10 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     POST /tenants/:name/resume
     GET /tenants/:name/sweep
     POST /tenants/:name/sweep
+    GET /vat
+    GET /vat/csv
+    GET /vat/json
+    GET /vat/pdf
     GET /api/v1/approvals
     POST /api/v1/approvals/:id/agree
     POST /api/v1/approvals/:id/withdraw
@@ -94,6 +98,8 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     POST /api/v1/tenants/:tenant/reconcile
     POST /api/v1/tenants/:tenant/resume
     POST /api/v1/tenants/:tenant/sweep
+    GET /api/v1/tenants/:tenant/vat
+    GET /api/v1/tenants/:tenant/vat/:format
     GET /api/v1/throughput`,
   everywhere: `
     GET /audit/verify

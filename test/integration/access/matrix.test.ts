@@ -60,6 +60,10 @@ function questions({ url }: { url: string }, ids: CompanyIds): string[] {
   const { tenant, text, posting } = ids;
   const path = address(url, ids);
   const period = 'from=2025-01-01&to=2026-12-31';
+  if (url.includes('/vat'))
+    return [`${path.replace(':format', 'csv')}?tenant=${tenant}&period=2026`].map((one) =>
+      url.startsWith('/api') ? one.replace(`tenant=${tenant}&`, '') : one,
+    );
   if (url.endsWith('/export'))
     return ['journals', 'postings'].map((what) => `${path}?${period}&what=${what}`);
   if (url.includes(':id') || url.includes(':tenant') || url.includes(':name')) return [path];

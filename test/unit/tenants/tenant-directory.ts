@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { secretReference } from '../../../src/domain/secret.js';
+import { secretReference } from '../../../src/domain/secret-reference.js';
 import { formatProblem } from '../../../src/tenants/format-problem.js';
 import { loadTenants, type LoadedTenants } from '../../../src/tenants/load-tenants.js';
 
