@@ -125,10 +125,14 @@ interface IncidentRow {
   first_seen_at: Date;
   resolved_at: Date | null;
   told_at: Date | null;
+  /** Of a document that rests for this very reason: told with all that rest for it, as one. */
+  is_covered: boolean;
 }
 
 const COLUMNS = Prisma.sql`id::text AS id, tenant_name, code, severity, title, details, next_step, params, count, state,
-  first_seen_at, resolved_at, told_at`;
+  first_seen_at, resolved_at, told_at,
+  EXISTS (SELECT 1 FROM posting p WHERE p.id = incident.posting_id AND p.reason = incident.code
+            AND p.state IN ('parked', 'held', 'rejected', 'orphaned')) AS is_covered`;
 
 async function gather(
   tx: Transaction,
@@ -144,12 +148,16 @@ async function gather(
   if (rows.length === 0) return [];
   const news = rows.flatMap((row) => {
     // What was over before anybody had to hear of it is no news.
-    if (row.told_at === null) return row.state === 'resolved' ? [] : [newsOf(row, 'opened')];
+    if (row.told_at === null)
+      return row.state === 'resolved' || row.is_covered ? [] : [newsOf(row, 'opened')];
     return [newsOf(row, 'ended')];
   });
   await insert(tx, plan(news));
+  // What was not told on its own does not end on its own.
+  const quiet = rows.filter((row) => row.told_at === null && row.is_covered).map(({ id }) => id);
   await tx.$executeRaw`
-    UPDATE incident SET told_at = coalesce(told_at, now()), end_told_at = CASE WHEN state = 'resolved' THEN now() END
+    UPDATE incident SET told_at = coalesce(told_at, now()),
+      end_told_at = CASE WHEN state = 'resolved' OR id = ANY(${quiet}::uuid[]) THEN now() END
     WHERE id = ANY(${rows.map(({ id }) => id)}::uuid[])`;
   return news;
 }

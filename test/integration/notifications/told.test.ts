@@ -42,6 +42,7 @@ const operationsOn = () =>
     records: createOperationRecords(prisma),
     connections: { names: () => [...FILES.keys()], tenant: (name: string) => FILES.get(name) ?? null },
     clock: { now: () => new Date() },
+    language: 'en',
   } as unknown as Parameters<typeof createOperations>[0]);
 
 const secrets: Record<string, string> = { 'env:SIGNING': SIGNING, 'env:SMTP': mail.url };
@@ -274,6 +275,38 @@ describe('a message', () => {
     expect(data.items.map(({ count }) => count).sort((a, b) => a - b)).toEqual(
       [0, 7, 100].map((n) => n || 1),
     );
+  });
+
+  test('is one line for a hundred documents that were each parked with an alarm', async () => {
+    await tenant('hraun');
+    await documents('hraun', 100, 'parked', 'OUTCOME_UNKNOWN');
+    const postings = await prisma.posting.findMany({ select: { id: true } });
+    const alarm = { tenantName: 'hraun', code: 'OUTCOME_UNKNOWN', severity: 'critical', state: 'open' };
+    const texts = {
+      title: 'Unknown',
+      details: '',
+      nextStep: 'Look',
+      firstSeenAt: ago(1),
+      lastSeenAt: ago(1),
+    };
+    await prisma.incident.createMany({
+      data: postings.map(({ id }) => ({
+        ...alarm,
+        ...texts,
+        id: randomUUID(),
+        postingId: id,
+        fingerprint: id,
+      })),
+    });
+    await round();
+    await prisma.incident.updateMany({
+      data: { state: 'resolved', resolvedAt: new Date() },
+      where: { postingId: { not: null } },
+    });
+    await round();
+    expect(hooks()).toHaveLength(1);
+    expect(hooks()[0]!.body).toContain('100 documents of hraun ehf. need a person');
+    expect((JSON.parse(hooks()[0]!.body) as { data: { items: unknown[] } }).data.items).toHaveLength(1);
   });
 
   test('goes to the people of its tenant only, in their language, if it is grave enough for them', async () => {
