@@ -1,7 +1,7 @@
 // Whether a cost agrees with itself and with the e-invoice behind it. What contradicts itself in its own fields is refused;
 // what only might be wrong (an e-invoice that states a total of VAT and no rates) waits for a person.
 import { BOOK_CURRENCY } from '../../domain/currency.js';
-import { Decimal, sum, ZERO } from '../../domain/decimal.js';
+import { Decimal, sum } from '../../domain/decimal.js';
 import { amountText, isBelowZero, isWithin } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
 import { doubt, stop, type Stop } from './outcome.js';

@@ -4,7 +4,7 @@
 import { BOOK_CURRENCY } from '../../domain/currency.js';
 import { Decimal, ZERO } from '../../domain/decimal.js';
 import type { LineRole } from '../../domain/journal.js';
-import { amountText, isWithin, roundTo } from '../../domain/money.js';
+import { amountText, isWithin } from '../../domain/money.js';
 import type { IsoDate, SourceCost } from '../../domain/source-document.js';
 import type { AdmittedCost } from './cost-gates.js';
 import type { CostAssignment } from './cost-assignment.js';

@@ -1,0 +1,165 @@
+// A year of a generated company, 2,000 documents: sales at three rates, export apart from exempt, foreign customers and
+// suppliers, reverse charge, costs that are not deductible, credit notes, invoices that were paid. Mapped, booked as files, and
+// judged by programs that know nothing of the bridge; and the VAT return says what they say.
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { currencyDecimals } from '../../../src/domain/currency.js';
+import { Decimal, sum, ZERO } from '../../../src/domain/decimal.js';
+import type { Journal } from '../../../src/domain/journal.js';
+import { plainJournal } from '../../../src/domain/journal-json.js';
+import { roundTo } from '../../../src/domain/money.js';
+import { freshKey } from '../../../src/erp/conformance/journals.js';
+import { fileAdapter } from '../../../src/erp/file/index.js';
+import { accountNaming } from '../../../src/erp/file/translate.js';
+import { vatOfJournal } from '../../../src/operations/vat/vat-ledger.js';
+import { mapRecord, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
+import { ruleClasses } from '../../../src/pipeline/mapping/rule-classes.js';
+import { costCase, invoiceCase } from '../../property/mapping/arbitrary-documents.js';
+import { erpServices, temporaryDirectory } from '../../support/erp/erp-services.js';
+import { hledger, hledgerBalances } from '../../support/erp/judges.js';
+import { has } from '../../support/services.js';
+import { rulesWith, type Raw } from '../../unit/mapping/build.js';
+
+const EACH = 1000;
+const AT_ONCE = 64;
+const CUSTOMERS = ['4101212040', '5501192180', '4504013150', '6204830369'];
+
+const rules = rulesWith({
+  invoice: { settlement: 'all', cases: [{ when: { item: 'V3', tax: 'Z' }, vatCode: 'UX', account: '3025' }] },
+  cost: { reverseCharge: 'both' },
+  vat: { outsideReturn: ['U0'] },
+});
+const classes = ruleClasses(rules);
+
+/** A day of 2026, in no order: documents come as they come. */
+const dayAt = (index: number) =>
+  new Date(Date.UTC(2026, 0, 1 + ((index * 37) % 365))).toISOString().slice(0, 10);
+
+function documents(): { kind: string; document: Raw; context: Raw }[] {
+  const invoices = fc
+    .sample(invoiceCase, { numRuns: EACH, seed: 2026 })
+    .map(({ document, context }, index) => ({
+      kind: 'invoice',
+      context,
+      document: {
+        ...document,
+        number: String(index + 1),
+        issue_date: dayAt(index),
+        customer: { guid: 'c', name: 'Dæmi ehf.', registration_no: CUSTOMERS[index % CUSTOMERS.length] },
+        ...(index % 10 === 9 ? { type: 'credit', refer_guid: 'original' } : {}),
+      },
+    }));
+  const costs = fc.sample(costCase, { numRuns: EACH, seed: 2027 }).map((document, index) => ({
+    kind: 'cost',
+    context: {},
+    document: { ...document, issue_date: dayAt(index) },
+  }));
+  return [...invoices, ...costs];
+}
+
+describe.skipIf(!has('hledger') || !has('bean-check'))('a year of a company', () => {
+  const directory = temporaryDirectory();
+  const books = join(directory, 'books');
+  const erp = fileAdapter.create(fileAdapter.configuration.parse({ formats: ['journal', 'beancount'] }), {
+    ...erpServices({}, directory),
+    accountClasses: classes,
+  });
+  const journals: Journal[] = [];
+  /** What each customer owes by the documents alone: what was not paid, in krónur of the day. */
+  const open = new Map<string, Decimal>();
+
+  beforeAll(async () => {
+    const layers = new RuleLayers(rules);
+    for (const record of documents()) {
+      const outcome = mapRecord(record, layers);
+      if (outcome.outcome !== 'post') continue;
+      journals.push(outcome.journal, ...(outcome.settlement ? [outcome.settlement] : []));
+      const { document } = record;
+      const isCredit = document['type'] === 'credit';
+      if (record.kind !== 'invoice' || (document['status'] === 'Paid' && !isCredit)) continue;
+      const { registration_no: kennitala } = document['customer'] as { registration_no: string };
+      const rate = document['currency'] === 'ISK' ? 1 : String(document['exchange_rate']);
+      const decimals = document['currency'] === 'ISK' ? 0 : currencyDecimals(String(document['currency']));
+      // A credit note is one by its type, whichever sign its figures have.
+      const amount = roundTo(new Decimal(String(document['amount'])), decimals).abs();
+      const owed = roundTo(amount.times(rate), 0).times(isCredit ? -1 : 1);
+      open.set(kennitala, (open.get(kennitala) ?? ZERO).plus(owed));
+    }
+    for (let at = 0; at < journals.length; at += AT_ONCE)
+      await Promise.all(
+        journals.slice(at, at + AT_ONCE).map(async (journal) => {
+          const ready = await erp.prepare({ key: freshKey(), journal });
+          if (ready.outcome !== 'prepared') throw new Error(JSON.stringify(ready));
+          const posted = await erp.post(ready.prepared);
+          if (posted.outcome !== 'posted') throw new Error(JSON.stringify(posted));
+        }),
+      );
+  }, 120_000);
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  const claimed = () => {
+    const totals = new Map<string, Decimal>();
+    for (const { account, debit, credit } of journals.flatMap(({ lines }) => lines))
+      totals.set(account, (totals.get(account) ?? ZERO).plus(debit).minus(credit));
+    return new Map([...totals].filter(([, total]) => !total.isZero()));
+  };
+  /** Totals of the postings that a query finds, by the value of a tag or, without one, by account. */
+  const hledgerTotals = async (query: readonly string[], ...pivot: string[]) => {
+    const csv = await hledger(books, 'balance', '--flat', '--no-total', '-O', 'csv', ...query, ...pivot);
+    const cells = [...csv.matchAll(/^"([^"]*)","(-?[\d.]+)(?: ISK)?"$/gm)];
+    return new Map(cells.map(([, name = '', total = '0']) => [name, new Decimal(total)]));
+  };
+  const totalOf = (totals: Map<string, Decimal>) => sum([...totals.values()]).toFixed();
+
+  test('has most of its documents in the books', () => {
+    expect(journals.length).toBeGreaterThan(EACH * 1.8);
+    expect(new Set(journals.map(({ currency }) => currency)).size).toBeGreaterThan(10);
+  });
+
+  test('adds up for hledger, account by account, without asking for costs', async () => {
+    await hledger(books, 'check', '--strict');
+    expect((await hledger(books, 'balance', '-O', 'csv')).trim().split('\n').at(-1)).toMatch(/"0"$/);
+    const balances = await hledgerBalances(books);
+    const known = claimed();
+    expect([...balances].map(([account, total]) => `${account} ${total.toFixed()}`).sort()).toEqual(
+      [...known].map(([account, total]) => `${account} ${total.toFixed()}`).sort(),
+    );
+  });
+
+  test('adds up for beancount, account by account', () => {
+    const nameOf = accountNaming(undefined, classes);
+    const asserted = [...claimed()].map(
+      ([account, total]) => `2027-01-01 balance ${nameOf(account)}  ${total.toFixed()} ~ 0 ISK`,
+    );
+    writeFileSync(join(books, 'balances.beancount'), `${asserted.join('\n')}\n`);
+    const all = join(books, 'all.beancount');
+    writeFileSync(all, 'include "ledger.beancount"\ninclude "balances.beancount"\n');
+    expect(execFileSync('bean-check', ['-C', all], { encoding: 'utf8' })).toBe('');
+    writeFileSync(join(books, 'balances.beancount'), `${asserted[0]?.replace(/(-?\d+) ~/, '1$1 ~') ?? ''}\n`);
+    expect(() => execFileSync('bean-check', ['-C', all], { stdio: 'pipe' })).toThrow();
+  });
+
+  test('has a VAT return that hledger reckons too', async () => {
+    const rows = journals.flatMap((journal) => vatOfJournal(plainJournal(journal) as never, rules));
+    const total = (pick: (row: (typeof rows)[number]) => Decimal) => sum(rows.map(pick));
+    const box = (name: string) => total((row) => (row.box === name ? row.base : ZERO));
+    const turnover = await hledgerTotals(['Income'], '--pivot', 'vat');
+    const byCode = { U24: 'A', U11: 'B', UX: 'C', U0: 'outside' } as const;
+    for (const [code, name] of Object.entries(byCode))
+      expect(turnover.get(code)?.neg().toFixed(), code).toBe(box(name).toFixed());
+    const out = total((row) => (row.side === 'sale' ? row.vat : row.owed));
+    const back = total((row) => (row.side === 'sale' ? ZERO : row.vat));
+    expect(totalOf(await hledgerTotals(['2500', '2501', '2502']))).toBe(out.neg().toFixed());
+    expect(totalOf(await hledgerTotals(['1600', '1601', '1603']))).toBe(back.toFixed());
+    for (const name of ['A', 'B', 'C', 'outside']) expect(box(name).isZero(), name).toBe(false);
+  });
+
+  test('has what every customer owes, as the documents have it', async () => {
+    const owed = await hledgerTotals(['1500'], '--pivot', 'counterparty');
+    for (const kennitala of CUSTOMERS)
+      expect(owed.get(kennitala)?.toFixed(), kennitala).toBe(open.get(kennitala)?.toFixed());
+  });
+});
