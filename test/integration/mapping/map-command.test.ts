@@ -110,7 +110,8 @@ describe('map --batch', () => {
 
   test('amounts are decimal strings with every digit', async () => {
     const rules = { rounding: { iskDecimals: 2 } };
-    const document = JSON.stringify(invoice({ items: [] }))
+    const document = JSON.stringify(invoice({ items: [item({ price: 1, tax: 'Z' })] }))
+      .replace('"unit_price":1', '"unit_price":9007199254740993.25')
       .replace('"amount":124000', '"amount":9007199254740993.25')
       .replace('"total_0vat":0', '"total_0vat":9007199254740993.25');
     const [mapped] = lines(
