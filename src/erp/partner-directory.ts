@@ -88,7 +88,7 @@ async function findOne<Partner>(
   if (found.outcome !== 'ok') return found;
   if (found.value.length > 1) {
     const message = `The ERP has ${found.value.length} ${wanted.kind}s with kennitala ${wanted.kennitala}. Merge them, or correct the kennitala of all but one.`;
-    return { outcome: 'rejected', code: 'unknown-party', message };
+    return { outcome: 'rejected', code: 'unknown-party', message, party: wanted.kennitala };
   }
   return { outcome: 'ok', value: found.value[0] };
 }
@@ -98,7 +98,7 @@ function missing(wanted: PartnerWanted, mayCreate: boolean): Rejected {
     ? 'The document does not say its name, so create it in the ERP.'
     : 'Create it in the ERP, or allow the bridge to with `partners.create: true`.';
   const message = `The ERP has no ${wanted.kind} with kennitala ${wanted.kennitala}. ${remedy}`;
-  return { outcome: 'rejected', code: 'unknown-party', message };
+  return { outcome: 'rejected', code: 'unknown-party', message, party: wanted.kennitala };
 }
 
 /** Accounts that an ERP keeps per customer or per supplier. */

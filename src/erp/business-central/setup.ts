@@ -7,6 +7,7 @@ import type {
   AuthFailed,
   ExpectedChart,
   Finding,
+  RefusedFacts,
   Rejected,
   RejectionCode,
   Transient,
@@ -73,7 +74,9 @@ export class BcSetup {
   #problemOf(journal: Journal, setup: Setup): Rejected | null {
     const closed = closedDay(journal.postingDate, setup);
     if (closed !== null)
-      return rejected('closed-period', `${closed} ${journal.postingDate} is not among these days.`);
+      return rejected('closed-period', `${closed} ${journal.postingDate} is not among these days.`, {
+        period: journal.postingDate,
+      });
     for (const line of journal.lines) {
       const problem = this.#accountProblem(line.account, setup) ?? this.#counterpartyProblem(line);
       if (problem) return problem;
@@ -95,7 +98,7 @@ export class BcSetup {
     if ((line.counterparty !== undefined) === inSubledger) return null;
     if (inSubledger) {
       const message = `Account ${line.account} takes lines of customers and vendors only, and the document names no kennitala.`;
-      return rejected('unknown-party', message);
+      return rejected('unknown-party', message, { account: line.account });
     }
     const message = `Account ${line.account} has a line with kennitala ${line.counterparty ?? ''}. List the account under \`subledger.customers\` or \`subledger.suppliers\`.`;
     return rejected('invalid', message);
@@ -103,28 +106,33 @@ export class BcSetup {
 
   #accountProblem(number: string, setup: Setup): Rejected | null {
     const account = setup.accounts.get(number);
-    if (!account) return rejected('unknown-account', `Business Central has no account ${number}.`);
+    const about = { account: number };
+    if (!account) return rejected('unknown-account', `Business Central has no account ${number}.`, about);
     if (account.accountType !== 'Posting') {
       return rejected(
         'unknown-account',
         `Account ${number} is a heading or a total, not an account to post on.`,
+        about,
       );
     }
     if (account.blocked)
-      return rejected('blocked-account', `Account ${number} is blocked in Business Central.`);
+      return rejected('blocked-account', `Account ${number} is blocked in Business Central.`, about);
     if (account.directPosting || this.#inSubledger(number)) return null;
     const message = `Account ${number} takes no direct posting. If it is a control account, list it under \`subledger\`.`;
-    return rejected('blocked-account', message);
+    return rejected('blocked-account', message, about);
   }
 
   #dimensionProblem(name: string, value: string | undefined, setup: Setup): Rejected | null {
     const code = this.#configuration.dimensions[name];
     if (code === undefined) {
       const message = `The dimension "${name}" has no code. Name one under \`dimensions\`.`;
-      return rejected('unknown-dimension', message);
+      return rejected('unknown-dimension', message, { dimension: name });
     }
     if (value === undefined || setup.dimensionValues.has(`${code}=${value}`)) return null;
-    return rejected('unknown-dimension', `Business Central has no value "${value}" of dimension ${code}.`);
+    return rejected('unknown-dimension', `Business Central has no value "${value}" of dimension ${code}.`, {
+      dimension: name,
+      value,
+    });
   }
 
   async #load(): Promise<ReadAnswer<Setup>> {
@@ -182,8 +190,8 @@ export class BcSetup {
   }
 }
 
-export function rejected(code: RejectionCode, message: string): Rejected {
-  return { outcome: 'rejected', code, message };
+export function rejected(code: RejectionCode, message: string, about: RefusedFacts = {}): Rejected {
+  return { outcome: 'rejected', code, message, ...about };
 }
 
 function failed(message: string): Finding {

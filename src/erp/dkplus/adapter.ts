@@ -31,7 +31,7 @@ import {
 import { DkChart } from './chart.js';
 import { DkClient } from './client.js';
 import type { DkPlusConfiguration } from './config.js';
-import { toDkJournal, toDkPartner, toEntries } from './translate.js';
+import { dimensionNames, toDkJournal, toDkPartner, toEntries } from './translate.js';
 import type { DkPartner, DkTransaction } from './wire.js';
 
 const preparedRequest = z.object({ journal: journalJsonSchema, body: z.string() });
@@ -210,7 +210,7 @@ function capabilitiesOf(configuration: DkPlusConfiguration): port.ErpCapabilitie
     atomicPost: true,
     readBack: 'lines',
     attachments: false,
-    dimensions: configuration.dim1 !== undefined,
+    dimensions: dimensionNames(configuration).length > 0,
     foreignCurrency: configuration.foreignDocuments === 'in-isk' ? 'in-isk' : 'none',
     subledger: customers.length + suppliers.length > 0,
     vatMode: 'explicit-lines',

@@ -1,4 +1,4 @@
-// What dk must know before a journal is sent: open accounts without a VAT code, and values of the one dimension.
+// What dk must know before a journal is sent: open accounts without a VAT code, and values of dimensions.
 import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
@@ -7,6 +7,7 @@ import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient } from '..
 import { Remembered } from '../remembered.js';
 import type { DkClient } from './client.js';
 import type { DkPlusConfiguration } from './config.js';
+import { dimensionNames } from './translate.js';
 import type { DkAccount } from './wire.js';
 
 const CHART_LIFE_MS = 5 * 60 * 1000;
@@ -72,12 +73,13 @@ export class DkChart {
   }
 
   #dimensionProblem(name: string, value: string | undefined, chart: Chart): Rejected | null {
-    if (name !== this.#configuration.dim1) {
-      const message = `dk journals carry one dimension. "${name}" is not the one that \`dim1\` names.`;
-      return rejected('unknown-dimension', message);
+    if (!dimensionNames(this.#configuration).some(([, known]) => known === name)) {
+      const message = `The dimension "${name}" of the rules has no place in dk. Name it under \`dim1\`, \`dim2\` or \`dim3\`, or take it out of rules.dimensions.`;
+      return { ...rejected('unknown-dimension', message), dimension: name };
     }
     if (value === undefined || chart.dimensionValues.has(value)) return null;
-    return rejected('unknown-dimension', `dk has no open dimension value "${value}".`);
+    const message = `dk has no open dimension value "${value}".`;
+    return { ...rejected('unknown-dimension', message), dimension: name, value };
   }
 }
 
@@ -91,7 +93,9 @@ async function load(client: DkClient, configuration: DkPlusConfiguration): Promi
   const accounts = await client.accounts();
   if (accounts.outcome !== 'ok') return accounts;
   const dimensions =
-    configuration.dim1 !== undefined ? await client.dimensions() : ({ outcome: 'ok', value: [] } as const);
+    dimensionNames(configuration).length > 0
+      ? await client.dimensions()
+      : ({ outcome: 'ok', value: [] } as const);
   if (dimensions.outcome !== 'ok') return dimensions;
   const open = dimensions.value.filter((dimension) => dimension.Closed !== true);
   return {
@@ -106,8 +110,9 @@ async function load(client: DkClient, configuration: DkPlusConfiguration): Promi
 
 function accountProblem(number: string, chart: Chart): Rejected | null {
   const account = chart.accounts.get(number);
-  if (!account) return rejected('unknown-account', `dk has no account ${number}.`);
-  if (account.Closed === true) return rejected('blocked-account', `Account ${number} is closed in dk.`);
+  if (!account) return { ...rejected('unknown-account', `dk has no account ${number}.`), account: number };
+  if (account.Closed === true)
+    return { ...rejected('blocked-account', `Account ${number} is closed in dk.`), account: number };
   if (account.TaxCode === '') return null;
   const message = `Account ${number} has the VAT code ${account.TaxCode} in dk, so dk would take the amount as gross and split it again. Use an account without a VAT code.`;
   return rejected('invalid', message);

@@ -21,6 +21,8 @@ export const dkPlusConfiguration = z.strictObject({
     .default('EINV')
     .describe('Code of the journal that entries are booked through.'),
   dim1: z.string().min(1).optional().describe('Name of the dimension in the rules that goes into Dim1.'),
+  dim2: z.string().min(1).optional().describe('Name of the dimension in the rules that goes into Dim2.'),
+  dim3: z.string().min(1).optional().describe('Name of the dimension in the rules that goes into Dim3.'),
   subledger,
   partners,
   customerGroup: z.string().min(1).optional().describe('dk customer group of customers that are created.'),

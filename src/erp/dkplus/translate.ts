@@ -9,9 +9,20 @@ import { keyUndoneBy, REVERSAL_MARK } from '../mirror-journal.js';
 import { partnerOfLine } from '../partner-directory.js';
 import { TEXT_LENGTH_MAX } from './assumptions.js';
 import type { DkPlusConfiguration } from './config.js';
-import type { DkJournal, DkJournalLine, DkTransaction } from './wire.js';
+import type { DkDimensionField, DkJournal, DkJournalLine, DkTransaction } from './wire.js';
 
-export type TranslateSettings = Pick<DkPlusConfiguration, 'journalCode' | 'dim1' | 'subledger'>;
+export type DimensionSettings = Pick<DkPlusConfiguration, 'dim1' | 'dim2' | 'dim3'>;
+export type TranslateSettings = Pick<DkPlusConfiguration, 'journalCode' | 'subledger'> & DimensionSettings;
+
+/** dk's dimensions that are used, each with the name that the rules have for it. */
+export function dimensionNames({
+  dim1,
+  dim2,
+  dim3,
+}: DimensionSettings): readonly [DkDimensionField, string][] {
+  const all = [['Dim1', dim1] as const, ['Dim2', dim2] as const, ['Dim3', dim3] as const];
+  return all.flatMap(([field, name]) => (name === undefined ? [] : [[field, name]]));
+}
 
 /** With a voucher the lines are booked under it, as a reversal is under its original's; without, dk gives a new one. */
 export function toDkJournal(
@@ -40,7 +51,10 @@ function toDkLine(
   settings: TranslateSettings,
 ): DkJournalLine {
   const partner = partnerOfLine(settings.subledger, line);
-  const dim1 = settings.dim1 === undefined ? undefined : line.dimensions?.[settings.dim1];
+  const dimensions = dimensionNames(settings).flatMap(([field, name]) => {
+    const value = line.dimensions?.[name];
+    return value === undefined ? [] : [[field, value] as const];
+  });
   return {
     Type: partner ? (partner.kind === 'customer' ? 'Customer' : 'Vendor') : 'GeneralLedger',
     Account: partner ? partner.kennitala : line.account,
@@ -48,17 +62,14 @@ function toDkLine(
     Currency: 'ISK',
     Date: midnight(journal.postingDate),
     ...(line.dueDate === undefined ? {} : { DueDate: midnight(line.dueDate) }),
-    ...(dim1 === undefined ? {} : { Dim1: dim1 }),
+    ...Object.fromEntries(dimensions),
     Reference: key,
     Text: clip(lineText(journal, line)),
   };
 }
 
 /** One entry per voucher: dk numbers what was booked together. A reversal shares the voucher of what it undoes. */
-export function toEntries(
-  transactions: readonly DkTransaction[],
-  settings: Pick<DkPlusConfiguration, 'dim1'>,
-): ErpEntry[] {
+export function toEntries(transactions: readonly DkTransaction[], settings: DimensionSettings): ErpEntry[] {
   const vouchers = new Map<string, DkTransaction[]>();
   const undone = new Set<string>();
   for (const transaction of transactions) {
@@ -78,7 +89,7 @@ function entryName(key: string, voucher: string): string {
 
 function toEntry(
   transactions: readonly DkTransaction[],
-  settings: Pick<DkPlusConfiguration, 'dim1'>,
+  settings: DimensionSettings,
   wasReversed: boolean,
 ): ErpEntry {
   const sorted = [...transactions].sort((a, b) => a.ID - b.ID);
@@ -95,15 +106,17 @@ function toEntry(
   };
 }
 
-function toEntryLine(transaction: DkTransaction, settings: Pick<DkPlusConfiguration, 'dim1'>): ErpEntryLine {
+function toEntryLine(transaction: DkTransaction, settings: DimensionSettings): ErpEntryLine {
   const amount = transaction.Amount;
-  const dimension = settings.dim1 !== undefined && transaction.Dim1 !== '' ? settings.dim1 : undefined;
+  const dimensions = dimensionNames(settings).flatMap(([field, name]) =>
+    transaction[field] === '' ? [] : [[name, transaction[field]] as const],
+  );
   return {
     account: transaction.Account,
     debit: amount.isPositive() ? amount : ZERO,
     credit: amount.isNegative() ? amount.negated() : ZERO,
     ...(transaction.SubAccount === '' ? {} : { counterparty: transaction.SubAccount }),
-    ...(dimension === undefined ? {} : { dimensions: { [dimension]: transaction.Dim1 } }),
+    ...(dimensions.length === 0 ? {} : { dimensions: Object.fromEntries(dimensions) }),
   };
 }
 

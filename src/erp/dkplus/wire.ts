@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Decimal } from '../../domain/decimal.js';
 import { wireAmount, wireInteger } from '../../http/wire-json.js';
 
+export type DkDimensionField = 'Dim1' | 'Dim2' | 'Dim3';
 export type DkLineType = 'GeneralLedger' | 'Customer' | 'Vendor';
 
 export interface DkJournalLine {
@@ -14,6 +15,8 @@ export interface DkJournalLine {
   readonly Date: string;
   readonly DueDate?: string;
   readonly Dim1?: string;
+  readonly Dim2?: string;
+  readonly Dim3?: string;
   readonly Reference: string;
   readonly Text: string;
   readonly Voucher?: string;
@@ -47,6 +50,8 @@ export const dkTransaction = z.object({
   Voucher: text,
   SubAccount: text,
   Dim1: text,
+  Dim2: text,
+  Dim3: text,
 });
 export type DkTransaction = z.infer<typeof dkTransaction>;
 

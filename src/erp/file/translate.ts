@@ -1,7 +1,7 @@
 // Between journals and the records of the books: pure.
 import type { Journal, JournalLine } from '../../domain/journal.js';
 import type { IsoDate } from '../../domain/source-document.js';
-import type { ErpEntry, ErpReference, Rejected } from '../erp-adapter.js';
+import type { ErpEntry, ErpReference, RefusedFacts, Rejected } from '../erp-adapter.js';
 import { journalFromPlain, plainJournal } from '../../domain/journal-json.js';
 import type { NewRecord } from './client.js';
 import type { AccountClasses } from '../../domain/account-class.js';
@@ -61,6 +61,7 @@ export function refusal(key: string, journal: Journal, configuration: FileConfig
     return rejected(
       'closed-period',
       `The books are closed until ${configuration.closedUntil}; ${journal.documentNo} is dated ${journal.postingDate}.`,
+      { period: journal.postingDate },
     );
   for (const line of journal.lines) {
     const problem = accountRefusal(line.account, configuration);
@@ -79,9 +80,12 @@ export function accountRefusal(account: string, configuration: FileConfiguration
     return rejected(
       'unknown-account',
       `"${account}" cannot be an account here: use letters, digits, hyphens.`,
+      { account },
     );
   if (configuration.accounts && !configuration.accounts.includes(account))
-    return rejected('unknown-account', `Account ${account} is not in the chart of accounts of these books.`);
+    return rejected('unknown-account', `Account ${account} is not in the chart of accounts of these books.`, {
+      account,
+    });
   return null;
 }
 
@@ -113,6 +117,6 @@ function byPrefix(
   };
 }
 
-function rejected(code: Rejected['code'], message: string): Rejected {
-  return { outcome: 'rejected', code, message };
+function rejected(code: Rejected['code'], message: string, about: RefusedFacts = {}): Rejected {
+  return { outcome: 'rejected', code, message, ...about };
 }

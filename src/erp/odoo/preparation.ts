@@ -108,7 +108,7 @@ export class OdooPreparation {
     if (locked.outcome !== 'ok') return locked;
     if (journal.postingDate > locked.value) return nothing;
     const message = `Odoo's books are locked until ${locked.value}; an entry of ${journal.postingDate} would be moved.`;
-    return refused('closed-period', message);
+    return refused('closed-period', message, { period: journal.postingDate });
   }
 
   async #analyticAccounts(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
@@ -147,17 +147,21 @@ const nothing: Ok<undefined> = { outcome: 'ok', value: undefined };
 
 function accountProblem(code: string, accounts: ReadonlyMap<string, OdooAccount>): Rejected | null {
   const account = accounts.get(code);
-  if (!account) return refused('unknown-account', `Odoo has no account ${code} in this company.`);
-  return account.deprecated ? refused('blocked-account', `Account ${code} is deprecated in Odoo.`) : null;
+  const about = { account: code };
+  if (!account) return refused('unknown-account', `Odoo has no account ${code} in this company.`, about);
+  return account.deprecated
+    ? refused('blocked-account', `Account ${code} is deprecated in Odoo.`, about)
+    : null;
 }
 
 function unmapped(name: string): Rejected {
   const message = `The dimension "${name}" has no analytic plan. Name one under \`dimensions\`.`;
-  return refused('unknown-dimension', message);
+  return refused('unknown-dimension', message, { dimension: name });
 }
 
 function unknownValue(name: string, value: string): Rejected {
-  return refused('unknown-dimension', `Odoo has no analytic account "${value}" for ${name}.`);
+  const message = `Odoo has no analytic account "${value}" for ${name}.`;
+  return refused('unknown-dimension', message, { dimension: name, value });
 }
 
 function failed(message: string): Finding {

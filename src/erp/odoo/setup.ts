@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { Ok, ReadAnswer } from '../answer.js';
-import type { Rejected, RejectionCode } from '../erp-adapter.js';
+import type { RefusedFacts, Rejected, RejectionCode } from '../erp-adapter.js';
 import { partySpellings } from '../party-key.js';
 import { Remembered } from '../remembered.js';
 import { BLOCKED_ACCOUNT_FIELDS, LOCK_DATE_FIELDS } from './assumptions.js';
@@ -204,8 +204,8 @@ export function tooFine(journal: Journal, setup: Setup): Rejected | null {
   return refused('invalid', message);
 }
 
-export function refused(code: RejectionCode, message: string): Rejected {
-  return { outcome: 'rejected', code, message };
+export function refused(code: RejectionCode, message: string, about: RefusedFacts = {}): Rejected {
+  return { outcome: 'rejected', code, message, ...about };
 }
 
 function ok<T>(value: T): Ok<T> {

@@ -104,7 +104,7 @@ export class TrytonPreparation {
     const message = closed
       ? `Period ${closed.name} is closed in Tryton.`
       : 'Tryton has no period for it. Create the fiscal year and its periods there.';
-    return { outcome: 'rejected', code: 'closed-period', message };
+    return { outcome: 'rejected', code: 'closed-period', message, period: closed?.name ?? day };
   }
 
   async #partiesOf(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {

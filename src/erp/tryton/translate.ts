@@ -2,7 +2,7 @@
 import type { Journal, JournalLine } from '../../domain/journal.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import { clipText } from '../clip-text.js';
-import type { ErpEntry, ErpEntryLine, ErpReference, Rejected } from '../erp-adapter.js';
+import type { ErpEntry, ErpEntryLine, ErpReference, RefusedFacts, Rejected } from '../erp-adapter.js';
 import { partyNumber } from '../party-key.js';
 import { type Axis, kennitalaOf, type TrytonSetup } from './setup.js';
 import { date, decimal, type WireLine, type WireMove } from './wire.js';
@@ -80,12 +80,14 @@ export function refusal(key: string, journal: Journal, setup: TrytonSetup): Reje
 
 export function accountRefusal(account: string, setup: TrytonSetup): Rejected | null {
   const known = setup.accounts.get(account);
-  if (!known) return rejected('unknown-account', `Tryton has no account ${account}.`);
-  if (known.closed) return rejected('blocked-account', `Account ${account} is closed in Tryton.`);
+  if (!known) return rejected('unknown-account', `Tryton has no account ${account}.`, { account });
+  if (known.closed)
+    return rejected('blocked-account', `Account ${account} is closed in Tryton.`, { account });
   if (known.type === null)
     return rejected(
       'blocked-account',
       `Account ${account} has no type in Tryton, so nothing can be booked on it.`,
+      { account },
     );
   return null;
 }
@@ -100,17 +102,23 @@ export function dimensionRefusal(
     return rejected(
       'unknown-dimension',
       `The dimension ${name} has no analytic account in the configuration.`,
+      { dimension: name },
     );
   return axis.values.has(value)
     ? null
-    : rejected('unknown-dimension', `Tryton has no analytic account ${value} for the dimension ${name}.`);
+    : rejected('unknown-dimension', `Tryton has no analytic account ${value} for the dimension ${name}.`, {
+        dimension: name,
+        value,
+      });
 }
 
 function lineRefusal(line: JournalLine, setup: TrytonSetup): Rejected | null {
   const { account } = line;
   const wantsParty = setup.accounts.get(account)?.party_required === true;
   if (wantsParty && line.counterparty === undefined)
-    return rejected('unknown-party', `Account ${account} needs a party, and the document names none.`);
+    return rejected('unknown-party', `Account ${account} needs a party, and the document names none.`, {
+      account,
+    });
   if (!wantsParty && line.counterparty !== undefined)
     return rejected('invalid', `Account ${account} takes no party. Tick "Party Required" on it in Tryton.`);
   if (Math.max(line.debit.decimalPlaces(), line.credit.decimalPlaces()) > setup.company.currencyDigits)
@@ -174,6 +182,6 @@ function dimensionsOf(line: WireLine, setup: TrytonSetup): Record<string, string
   return dimensions;
 }
 
-function rejected(code: Rejected['code'], message: string): Rejected {
-  return { outcome: 'rejected', code, message };
+function rejected(code: Rejected['code'], message: string, about: RefusedFacts = {}): Rejected {
+  return { outcome: 'rejected', code, message, ...about };
 }

@@ -7,6 +7,7 @@ import type {
   AuthFailed,
   ExpectedChart,
   Finding,
+  RefusedFacts,
   Rejected,
   RejectionCode,
   Transient,
@@ -76,7 +77,7 @@ export class XeroSetup {
   #problemOf(journal: Journal, setup: Setup): Rejected | null {
     if (journal.postingDate <= setup.lockedUntil) {
       const message = `Xero is locked until ${setup.lockedUntil}; ${journal.postingDate} cannot be booked.`;
-      return rejected('closed-period', message);
+      return rejected('closed-period', message, { period: journal.postingDate });
     }
     for (const line of journal.lines) {
       const problem = this.#accountProblem(line.account, setup);
@@ -98,25 +99,27 @@ export class XeroSetup {
     const code = xeroCode(number, this.#configuration);
     const named = code === number ? number : `${number} (${code} in Xero)`;
     const account = setup.accounts.get(code);
-    if (!account) return rejected('unknown-account', `Xero has no account ${named}.`);
+    const about = { account: number };
+    if (!account) return rejected('unknown-account', `Xero has no account ${named}.`, about);
     if (account.Status !== 'ACTIVE')
-      return rejected('blocked-account', `Account ${named} is archived in Xero.`);
+      return rejected('blocked-account', `Account ${named} is archived in Xero.`, about);
     const isClosed = (CLOSED_TO_JOURNALS as readonly string[]).includes(account.SystemAccount);
     if (account.Type !== 'BANK' && !isClosed) return null;
     const message = `Xero's manual journals refuse account ${named} (${account.Name}). Make a clearing account and name it under \`clearingAccounts\`.`;
-    return rejected('blocked-account', message);
+    return rejected('blocked-account', message, about);
   }
 
   #dimensionProblem(name: string, value: string | undefined, setup: Setup): Rejected | null {
     const category = this.#configuration.dimensions[name];
     if (category === undefined) {
       const message = `The dimension "${name}" has no tracking category. Name one under \`dimensions\`.`;
-      return rejected('unknown-dimension', message);
+      return rejected('unknown-dimension', message, { dimension: name });
     }
     if (value === undefined || setup.options.has(`${category}=${value}`)) return null;
     return rejected(
       'unknown-dimension',
       `Xero has no option "${value}" of the tracking category ${category}.`,
+      { dimension: name, value },
     );
   }
 
@@ -186,8 +189,8 @@ function digitsOf(number: string): string {
   return number.replace(/\D/g, '');
 }
 
-function rejected(code: RejectionCode, message: string): Rejected {
-  return { outcome: 'rejected', code, message };
+function rejected(code: RejectionCode, message: string, about: RefusedFacts = {}): Rejected {
+  return { outcome: 'rejected', code, message, ...about };
 }
 
 function failed(message: string): Finding {

@@ -84,6 +84,8 @@ export class BcLedger {
   readonly options: BcLedgerOptions;
   readonly accounts = new Map<string, { blocked: boolean; accountType: string; directPosting: boolean }>();
   readonly dimensions = new Map<string, Set<string>>();
+  /** The accounts that the posting groups of customers and vendors lead to. */
+  controls = { customers: '1500', suppliers: '2410' };
   readonly customers: BcPartnerRow[] = [];
   readonly vendors: BcPartnerRow[] = [];
   readonly journals: BcJournalRow[] = [];
@@ -182,7 +184,7 @@ export class BcLedger {
   }
 
   #write(line: BcLineRow, documentNumber: string): void {
-    const control = line.accountType === 'Customer' ? '1500' : '2410';
+    const control = line.accountType === 'Customer' ? this.controls.customers : this.controls.suppliers;
     const id = randomUUID();
     this.transactionOf.set(id, this.#transactions);
     this.entries.push({

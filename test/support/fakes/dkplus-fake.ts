@@ -16,6 +16,8 @@ const line = z.strictObject({
   Date: z.string().regex(/^\d{4}-\d{2}-\d{2}T00:00:00Z$/),
   DueDate: z.string().optional(),
   Dim1: z.string().optional(),
+  Dim2: z.string().optional(),
+  Dim3: z.string().optional(),
   Reference: z.string().max(20).optional(),
   Text: z.string().max(40).optional(),
   Voucher: z.string().optional(),
@@ -50,6 +52,8 @@ export interface DkTransactionRow {
   readonly Text: string;
   readonly Voucher: string;
   readonly Dim1: string | null;
+  readonly Dim2?: string | null;
+  readonly Dim3?: string | null;
   readonly JournalDate: string;
   readonly Created: string;
 }
@@ -63,6 +67,8 @@ interface Options {
 }
 
 export class DkPlusFake implements FakeVendor {
+  /** The accounts that lines of customers and vendors land on. */
+  controls = { customers: '1500', suppliers: '2410' };
   readonly accounts = new Map<string, { Name: string; TaxCode: string; Closed: boolean }>();
   readonly dimensions = new Set<string>();
   readonly customers = new Map<string, z.infer<typeof partner>[]>();
@@ -186,7 +192,8 @@ export class DkPlusFake implements FakeVendor {
     for (const row of data.Lines) {
       balance = balance.plus(row.Amount);
       if (row.Date.slice(0, 10) <= this.#options.lockedUntil) return `The period of ${row.Date} is closed`;
-      if (row.Dim1 !== undefined && !this.dimensions.has(row.Dim1)) return `Dim1 ${row.Dim1} not found`;
+      for (const value of [row.Dim1, row.Dim2, row.Dim3])
+        if (value !== undefined && !this.dimensions.has(value)) return `Dim1 ${value} not found`;
       if (row.Type === 'Customer' && !this.customers.has(row.Account))
         return `Customer ${row.Account} not found`;
       if (row.Type === 'Vendor' && !this.vendors.has(row.Account)) return `Vendor ${row.Account} not found`;
@@ -201,7 +208,7 @@ export class DkPlusFake implements FakeVendor {
   #write(data: z.infer<typeof journal>): void {
     const voucher = `${data.Code.toLowerCase()}${this.transactions.length + 1}`;
     for (const row of data.Lines) {
-      const control = row.Type === 'Customer' ? '1500' : '2410';
+      const control = row.Type === 'Customer' ? this.controls.customers : this.controls.suppliers;
       const account = row.Type === 'GeneralLedger' ? row.Account : control;
       const taxed = this.accounts.get(account)?.TaxCode
         ? row.Amount.div('1.24').toDecimalPlaces(0)
@@ -215,6 +222,8 @@ export class DkPlusFake implements FakeVendor {
         Text: row.Text ?? '',
         Voucher: row.Voucher ?? voucher,
         Dim1: row.Dim1 ?? null,
+        Dim2: row.Dim2 ?? null,
+        Dim3: row.Dim3 ?? null,
         JournalDate: row.Date.slice(0, 19),
         Created: '2026-03-20T12:00:00',
       });

@@ -123,4 +123,28 @@ describe('dkPlus adapter', () => {
     expect(listed.map((entry) => entry.key)).toEqual([INVOICE_KEY]);
     expect(await collect(adapter.entries({ from: '2026-04-01', to: '2026-04-30' }))).toEqual([]);
   });
+
+  it('books three dimensions, and names the one that has no place', async () => {
+    const { adapter, fake } = await connected(undefined, {
+      dim1: 'costLocation',
+      dim2: 'project',
+      dim3: 'car',
+    });
+    for (const value of ['Brú', 'KX']) fake.dimensions.add(value);
+    const [receivable, revenue, ...rest] = invoiceJournal().lines;
+    const dimensions = { costLocation: 'RVK', project: 'Brú', car: 'KX' };
+    const journal = invoiceJournal({ lines: [receivable!, { ...revenue!, dimensions }, ...rest] });
+    const outcome = await adapter.prepare({ key: INVOICE_KEY, journal });
+    if (outcome.outcome !== 'prepared') throw new Error(outcome.message);
+    expect(await adapter.post(outcome.prepared)).toMatchObject({ outcome: 'posted' });
+    const found = await adapter.findByKey(INVOICE_KEY);
+    expect(found).toMatchObject({ entry: { lines: [{}, { dimensions }, {}] } });
+    const other = invoiceJournal({
+      lines: [receivable!, { ...revenue!, dimensions: { deild: 'A' } }, ...rest],
+    });
+    expect(await adapter.prepare({ key: INVOICE_KEY, journal: other })).toMatchObject({
+      code: 'unknown-dimension',
+      dimension: 'deild',
+    });
+  });
 });

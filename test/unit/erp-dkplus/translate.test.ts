@@ -62,6 +62,8 @@ describe('dkPlus translation', () => {
       Voucher: 'a1',
       SubAccount: '4501011230',
       Dim1: '',
+      Dim2: '',
+      Dim3: '',
     };
     const entries = toEntries([row, { ...row, ID: 2, Voucher: 'a2' }], settings);
     expect(entries.map((entry) => entry.reference.id)).toEqual(['a1', 'a2']);

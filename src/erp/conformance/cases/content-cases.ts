@@ -46,8 +46,9 @@ export const CONTENT_CASES: readonly ConformanceCase[] = [
       const journal = sale(world.chart, { revenueAccount: unknownAccount });
       await assertRejected(world, journal, freshKey(), ['unknown-account']);
       const outcome = await world.erp.prepare({ key: freshKey(), journal });
-      if (outcome.outcome === 'rejected')
-        assert.ok(outcome.message.includes(unknownAccount), outcome.message);
+      if (outcome.outcome !== 'rejected') return;
+      assert.ok(outcome.message.includes(unknownAccount), outcome.message);
+      assert.equal(outcome.account, unknownAccount, 'the refusal names the account in a field of its own');
     },
   },
   {
