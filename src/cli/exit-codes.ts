@@ -20,6 +20,8 @@ const EXIT_BY_CODE: Partial<Record<ErrorCode, number>> = {
   SETTINGS_INVALID: EXIT.usage,
   TENANT_FILE_INVALID: EXIT.problems,
   PLAN_UNCHECKED: EXIT.problems,
+  PLAN_OTHER_COMPANY: EXIT.problems,
+  PLAN_HAS_ERRORS: EXIT.problems,
   TENANT_UNKNOWN: EXIT.unavailable,
   NO_RECORDS: EXIT.unavailable,
   DOCUMENT_NOT_FOUND: EXIT.unavailable,

@@ -1,4 +1,5 @@
 // `ledgerbridge plan`: the journals that would be posted now; nothing is written. `--confirm` is what a new tenant waits for.
+import { CodedError } from '../domain/errors/coded-error.js';
 import { refuseUnchecked } from '../operations/confirm-plan.js';
 import type { PlanView } from '../operations/views/act.js';
 import { answer } from './answer.js';
@@ -13,6 +14,8 @@ import { table } from './table.js';
 interface PlanOptions extends ActOptions {
   readonly confirm?: boolean;
   readonly unchecked?: boolean;
+  readonly otherCompany?: boolean;
+  readonly despiteErrors?: boolean;
   readonly limit?: number;
   readonly journals?: number;
 }
@@ -24,7 +27,9 @@ export const registerPlan: RegisterCommand = (program, io) => {
     .option('--limit <number>', 'documents to look at (default: 500)', wholeNumber)
     .option('--journals <number>', 'journals to show (default: 50, with --json)', wholeNumber)
     .option('--confirm', 'confirm the plan: from then on the tenant posts')
-    .option('--unchecked', 'confirm it although the ERP could not be asked');
+    .option('--unchecked', 'confirm it although the ERP could not be asked')
+    .option('--other-company', 'confirm it although the books are another company’s')
+    .option('--despite-errors', 'confirm it although the ERP lacks what documents need');
   actOptions(plan)
     .addHelpText(
       'after',
@@ -56,12 +61,28 @@ async function run(io: CliIo, tenant: string, options: PlanOptions): Promise<voi
     if (!act || options.dryRun) return;
     // Before a person is asked anything; the operation itself refuses by the same rule.
     refuseUnchecked(plan, options);
+    refuseErrors(plan, errors, options);
     const consequence = `${tenant} will post ${documents(plan.outcomes.post)} now, and every one that follows.${warningOf(plan, errors)}`;
     if (!(await confirm(io, { consequence, question: 'Begin?', yes: options.yes }))) return;
-    const begun = await operations.confirmPlan(tenant, act, { unchecked: options.unchecked });
+    const { unchecked, otherCompany } = options;
+    const begun = await operations.confirmPlan(tenant, act, { unchecked, otherCompany });
     io.err(begun ? `${tenant} is confirmed.\n` : `${tenant} was confirmed before.\n`);
     await sayWhoWorks(io, operations);
   });
+}
+
+/** The other company is refused by the operation itself, with a flag of its own. */
+function refuseErrors(
+  { tenantName, confirmed, erpAsked }: PlanView,
+  errors: number,
+  options: PlanOptions,
+): void {
+  const known = errors - (options.otherCompany ? 1 : 0);
+  if (confirmed || !erpAsked || known <= 0 || options.despiteErrors) return;
+  throw new CodedError(
+    'PLAN_HAS_ERRORS',
+    `The plan of ${tenantName} was not confirmed: ${String(errors)} things above are errors.`,
+  );
 }
 
 function warningOf(plan: PlanView, errors: number): string {

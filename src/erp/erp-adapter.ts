@@ -203,7 +203,15 @@ export interface ExpectedChart {
 }
 
 export type ErpHealth =
-  { readonly outcome: 'healthy'; readonly company: string } | Rejected | Transient | AuthFailed;
+  | {
+      readonly outcome: 'healthy';
+      readonly company: string;
+      /** Kennitala of the company whose books these are, where the ERP knows it. */
+      readonly registrationNo?: string;
+    }
+  | Rejected
+  | Transient
+  | AuthFailed;
 
 export interface ErpAdapter {
   readonly capabilities: ErpCapabilities;

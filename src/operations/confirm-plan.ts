@@ -2,14 +2,18 @@
 // held to one rule here: where the ERP could not be asked, somebody has to say that they begin without.
 import { CodedError } from '../domain/errors/coded-error.js';
 import { maskSecrets } from '../domain/secret.js';
+import type { Finding } from '../erp/erp-adapter.js';
 import { type Act, checkedAct } from './act.js';
 import type { OperationsDeps } from './deps.js';
 import { withSecondPerson } from './four-eyes/second-person.js';
+import { otherCompany } from './other-company.js';
 import type { PlanView } from './views/act.js';
 
 export interface ConfirmOptions {
   /** Begin although the ERP could not be asked. */
   readonly unchecked?: boolean | undefined;
+  /** Begin although the books are another company's. */
+  readonly otherCompany?: boolean | undefined;
 }
 
 /** The tenant is known. false: its plan was confirmed before. */
@@ -24,8 +28,10 @@ export async function confirmPlan(
   const confirmed = Boolean(stored?.planConfirmed);
   // What is confirmed already posts; whether the ERP answers at this moment changes nothing about it.
   if (!confirmed && !options.unchecked) {
-    const trouble = await troubleAskingErp(deps, tenant);
-    refuseUnchecked({ tenantName: tenant, confirmed, erpAsked: trouble === null }, options, trouble ?? '');
+    const asked = await askErp(deps, tenant);
+    const erpAsked = asked.trouble === null;
+    refuseUnchecked({ tenantName: tenant, confirmed, erpAsked }, options, asked.trouble ?? '');
+    if (asked.other && !options.otherCompany) throw new CodedError('PLAN_OTHER_COMPANY', asked.other.message);
   }
   const how = { unchecked: options.unchecked === true };
   const confirm = () => deps.records.confirmPlan(act, tenant, how);
@@ -49,13 +55,17 @@ export function refuseUnchecked(
   );
 }
 
-/** null: it answered. A tenant that cannot be connected at all has an ERP that nobody asked. */
-async function troubleAskingErp({ connections }: OperationsDeps, tenant: string): Promise<string | null> {
+/** A tenant that cannot be connected at all has an ERP that nobody asked. */
+async function askErp(
+  { connections }: OperationsDeps,
+  tenant: string,
+): Promise<{ readonly trouble: string | null; readonly other: Finding | null }> {
   try {
-    const { erp } = await connections.get(tenant);
+    const { erp, sourceAccount } = await connections.get(tenant);
     const health = await erp.health();
-    return health.outcome === 'healthy' ? null : health.message;
+    if (health.outcome !== 'healthy') return { trouble: health.message, other: null };
+    return { trouble: null, other: otherCompany(health, sourceAccount) };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { trouble: error instanceof Error ? error.message : String(error), other: null };
   }
 }

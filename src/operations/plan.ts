@@ -14,6 +14,7 @@ import { lookUpContext } from '../pipeline/posting/look-up-context.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import type { OperationsDeps } from './deps.js';
 import { unknownTenant } from './known-tenant.js';
+import { otherCompany } from './other-company.js';
 import type { WaitingRow } from './records.js';
 import type { PlanView } from './views/act.js';
 
@@ -77,7 +78,11 @@ async function checkedAgainstErp(
   used: Used,
 ): Promise<Pick<PlanView, 'erpAsked' | 'findings'>> {
   const health = await tenant.erp.health();
-  if (health.outcome === 'healthy') return { erpAsked: true, findings: await findingsOf(tenant, used) };
+  if (health.outcome === 'healthy') {
+    const other = otherCompany(health, tenant.sourceAccount);
+    const findings = await findingsOf(tenant, used);
+    return { erpAsked: true, findings: other ? [shownOf(other), ...findings] : findings };
+  }
   const finding = {
     severity: 'error',
     message: maskSecrets(`The ERP could not be asked: ${health.message}`),
@@ -98,15 +103,15 @@ async function findingsOf(
     dimensions: together(expected.dimensions, dimensions),
     postingDates,
   });
-  const shown = distinct(findings).map(({ severity, message, remedy }) => ({
-    severity,
-    message,
-    ...(remedy === undefined ? {} : { remedy }),
-  }));
+  const shown = distinct(findings).map(shownOf);
   if (!erp.capabilities.dimensions && Object.keys(dimensions).length > 0)
     shown.push(dimensionsNotTaken(dimensions));
   if (postingDates.length === 0 || findings.some(({ about }) => about === 'period')) return shown;
   return [...shown, PERIODS_NOT_CHECKED];
+}
+
+function shownOf({ severity, message, remedy }: Finding) {
+  return { severity, message, ...(remedy === undefined ? {} : { remedy }) };
 }
 
 /** Each thing once: a dimension that is unknown altogether is unknown with every value. */

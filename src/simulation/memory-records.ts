@@ -2,12 +2,7 @@
 import type { PostingState } from '../domain/posting.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';
 import type { BreakerSide } from '../pipeline/records.js';
-import type {
-  AttemptRecord,
-  ClaimedPosting,
-  PostingRecord,
-  WriteBackRecord,
-} from '../pipeline/records.js';
+import type { AttemptRecord, ClaimedPosting, PostingRecord, WriteBackRecord } from '../pipeline/records.js';
 import type { ItemResult, TakenRun } from '../operations/records.js';
 import type { Kernel } from './kernel.js';
 

@@ -96,10 +96,16 @@ export const ON_TENANTS: readonly Route[] = [
         .boolean()
         .optional()
         .describe('Confirm it although the ERP could not be asked; without it that is PLAN_UNCHECKED.'),
+      otherCompany: z
+        .boolean()
+        .optional()
+        .describe(
+          'Confirm it although the books are another company’s; without it that is PLAN_OTHER_COMPANY.',
+        ),
     }),
     response: done,
     handle: async ({ operations, params, body, act: by }) => ({
-      changed: await operations.confirmPlan(params.tenant, by(body), { unchecked: body.unchecked }),
+      changed: await operations.confirmPlan(params.tenant, by(body), body),
     }),
   }),
   route('post', '/tenants/{tenant}/reconcile', {

@@ -45,6 +45,14 @@ export const ICELANDIC_ERRORS: Readonly<Record<string, string>> = {
     'Bakfærðu aftur eftir fimmtán mínútur: brúin leitar að bakfærslunni áður en hún sendir aðra.',
   'Move it there by hand, then approve it: the next sweep brings it back.':
     'Færðu hann þangað í höndunum og samþykktu: hann kemur aftur næst þegar sótt er.',
+  'The ERP’s books belong to another company than the documents.':
+    'Bækur bókhaldskerfisins eru annars félags en skjölin.',
+  'Correct the credentials or the company in the tenant file. If it is meant, as for a branch: `--other-company`, `otherCompany` in the API.':
+    'Leiðréttu aðganginn eða félagið í félagsskránni. Sé þetta ætlunin, t.d. fyrir útibú: `--other-company`, `otherCompany` í API.',
+  'The plan was not confirmed, because the ERP lacks what its documents need.':
+    'Áætlunin var ekki staðfest, því bókhaldskerfið vantar það sem skjölin þurfa.',
+  'Mend what the plan names, then confirm. To begin all the same: `--despite-errors`; those documents will be held.':
+    'Lagaðu það sem áætlunin nefnir og staðfestu svo. Til að byrja samt: `--despite-errors`; þeim skjölum verður haldið.',
   'Mend the connection (`ledgerbridge tenant check` says how it is) and confirm again. To begin without: `--unchecked`, `unchecked` in the API, the box in the dashboard’s dialog.':
     'Lagaðu tenginguna („Prófa tenginguna“ á síðu félagsins segir hvernig hún stendur) og staðfestu aftur. Til að byrja án þess: gerðu áætlunina aftur og merktu í reitinn við staðfestinguna.',
   'See `ledgerbridge token --help`; `ledgerbridge token list` shows those that exist.':

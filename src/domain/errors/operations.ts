@@ -101,6 +101,18 @@ export const OPERATIONS_ERRORS = {
     remedy:
       'Mend the connection (`ledgerbridge tenant check` says how it is) and confirm again. To begin without: `--unchecked`, `unchecked` in the API, the box in the dashboard’s dialog.',
   },
+  PLAN_OTHER_COMPANY: {
+    disposition: 'stop',
+    meaning: 'The ERP’s books belong to another company than the documents.',
+    remedy:
+      'Correct the credentials or the company in the tenant file. If it is meant, as for a branch: `--other-company`, `otherCompany` in the API.',
+  },
+  PLAN_HAS_ERRORS: {
+    disposition: 'stop',
+    meaning: 'The plan was not confirmed, because the ERP lacks what its documents need.',
+    remedy:
+      'Mend what the plan names, then confirm. To begin all the same: `--despite-errors`; those documents will be held.',
+  },
   TOKEN_INVALID: {
     disposition: 'stop',
     meaning: 'A token cannot be made like that, or there is none with that id.',

@@ -22,7 +22,7 @@ import {
   toReference,
   toRequest,
 } from './translate.js';
-import type { WireChart, WireEntry, WirePosted } from './wire.js';
+import type { WireChart, WireCompany, WireEntry, WirePosted } from './wire.js';
 
 const REMEMBER_MS = 60_000;
 const PAGES_MAX = 100_000;
@@ -34,7 +34,7 @@ export class HttpAdapter implements port.ErpAdapter {
   readonly #http: HttpClient;
   readonly #client: HttpLedgerClient;
   readonly #chart: Remembered<WireChart>;
-  readonly #company: Remembered<{ company: string; ledger: string }>;
+  readonly #company: Remembered<WireCompany>;
   readonly #perKey = new OneAtATime();
 
   constructor(configuration: HttpConfiguration, services: port.ErpServices, http: HttpClient) {
@@ -57,7 +57,9 @@ export class HttpAdapter implements port.ErpAdapter {
   async health(): Promise<port.ErpHealth> {
     const answer = await this.#company.fresh();
     if (answer.outcome !== 'ok') return answer;
-    return this.#otherCompany(answer.value) ?? { outcome: 'healthy', company: answer.value.company };
+    const { company, registrationNo } = answer.value;
+    const known = registrationNo === undefined ? {} : { registrationNo };
+    return this.#otherCompany(answer.value) ?? { outcome: 'healthy', company, ...known };
   }
 
   async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {

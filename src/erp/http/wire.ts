@@ -34,7 +34,12 @@ export const wireEntries = z.object({
   hasMore: z.boolean().optional(),
 });
 
-export const wireCompany = z.object({ company: z.string(), ledger: z.string() });
+export const wireCompany = z.object({
+  company: z.string(),
+  ledger: z.string(),
+  registrationNo: z.string().optional(),
+});
+export type WireCompany = z.infer<typeof wireCompany>;
 
 export const wireChart = z.object({
   /** false: the layer takes any name, and the lists are empty. */

@@ -53,7 +53,9 @@ export class OdooAdapter implements port.ErpAdapter {
 
   async health(): Promise<port.ErpHealth> {
     const setup = await this.#setup.fresh();
-    return setup.outcome === 'ok' ? { outcome: 'healthy', company: setup.value.companyName } : setup;
+    if (setup.outcome !== 'ok') return setup;
+    const { company: registrationNo } = this.#configuration;
+    return { outcome: 'healthy', company: setup.value.companyName, registrationNo };
   }
 
   async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {

@@ -48,7 +48,8 @@ export class TrytonAdapter implements port.ErpAdapter {
   async health(): Promise<port.ErpHealth> {
     const setup = await this.#preparation.setup.fresh();
     if (setup.outcome !== 'ok') return setup;
-    return { outcome: 'healthy', company: setup.value.company.name };
+    const { name: company, kennitala } = setup.value.company;
+    return { outcome: 'healthy', company, ...(kennitala === '' ? {} : { registrationNo: kennitala }) };
   }
 
   async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {

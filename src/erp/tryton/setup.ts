@@ -14,6 +14,8 @@ const REMEMBER_MS = 60_000;
 export interface TrytonCompany {
   readonly id: number;
   readonly name: string;
+  /** Empty: Tryton knows none. */
+  readonly kennitala: string;
   readonly currency: string;
   readonly currencyDigits: number;
 }
@@ -89,6 +91,7 @@ async function findCompany(client: TrytonClient, wanted: string): Promise<ReadAn
       value: {
         id: company.id,
         name: company['party.'].name ?? '',
+        kennitala: kennitalaOf(company['party.']),
         currency: company['currency.'].code,
         currencyDigits: company['currency.'].digits,
       },

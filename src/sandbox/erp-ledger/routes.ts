@@ -28,6 +28,7 @@ export interface PlannedOperation {
 export interface LedgerState {
   readonly books: Books;
   readonly company: string;
+  readonly registrationNo: string | null;
   readonly ledger: string;
   behaviour(): LedgerBehaviour;
   nowMs(): number;
@@ -158,7 +159,10 @@ function read(
   state: LedgerState,
 ): Answer {
   if (method !== 'GET' || action !== undefined) return noSuchRoute(method, path);
-  if (path === '/v1/company') return done({ company: state.company, ledger: state.ledger });
+  if (path === '/v1/company') {
+    const { company, ledger, registrationNo } = state;
+    return done({ company, ledger, ...(registrationNo === null ? {} : { registrationNo }) });
+  }
   if (path === '/v1/accounts') {
     const { accounts, vatCodes, dimensions } = state.books.chart.chart ?? {
       accounts: [],

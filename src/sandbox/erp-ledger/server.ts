@@ -26,6 +26,8 @@ export interface ErpLedgerOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
   readonly company?: string;
+  /** Kennitala of the company; not told unless given. */
+  readonly registrationNo?: string;
   readonly ledger?: string;
   /** Shared secret of the signatures; without one, unsigned requests are taken. */
   readonly secret?: string;
@@ -82,6 +84,7 @@ class RunningLedger implements ErpLedgerControl {
     this.#state = {
       books: this.#books,
       company: options.company ?? 'Dæmi ehf.',
+      registrationNo: options.registrationNo ?? null,
       ledger: options.ledger ?? 'sandbox',
       behaviour: () => this.#behaviour,
       nowMs: options.nowMs ?? Date.now,

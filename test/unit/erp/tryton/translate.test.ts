@@ -14,7 +14,7 @@ const account = (id: number, code: string, more = {}) =>
   [code, { id, code, closed: false, party_required: false, type: 1, ...more }] as const;
 
 const setup: TrytonSetup = {
-  company: { id: 1, name: 'Fjörður ehf.', currency: 'ISK', currencyDigits: 2 },
+  company: { id: 1, kennitala: '', name: 'Fjörður ehf.', currency: 'ISK', currencyDigits: 2 },
   salesJournal: 10,
   purchaseJournal: 20,
   currencies: new Map([
