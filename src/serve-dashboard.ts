@@ -1,11 +1,14 @@
 // The dashboard of a bridge, put together: what it reads, who may sign in, and the code for the first one who does.
 import { dashboard, type DashboardDeps, type RouteEntry } from './dashboard/dashboard.js';
 import type { Operations, SpokenOperations } from './operations/operations.js';
+import { createOriginalsDesk } from './operations/originals-desk.js';
 import { createTenantCards } from './operations/tenant-card.js';
 import { createUserDesk, type UserDesk } from './operations/users/user-desk.js';
+import { directoryVault } from './originals/directory-vault.js';
 import { createHistory } from './store/dashboard/history.js';
 import { createUserStore } from './store/dashboard/user-store.js';
 import type { Database } from './store/database.js';
+import { createOriginalsReader } from './store/operations/originals-reader.js';
 import type { Log } from './telemetry/log.js';
 import type { Metrics } from './telemetry/metrics/metrics.js';
 import type { BridgeSettings } from './tenants/bridge-settings.js';
@@ -48,6 +51,10 @@ export function dashboardOf(options: ServeOptions, bridge: ServedBridge): Served
     users,
     tenants: createTenantCards(bridge.connections, options.env),
     history: createHistory(prisma),
+    originals: createOriginalsDesk(
+      createOriginalsReader(prisma),
+      directoryVault(options.settings.originalsDirectory),
+    ),
     queues: bridge.queues,
     clock,
     log: options.log,

@@ -44,8 +44,8 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
     const assets = loadAssets();
     const cookies: CookieRules = { secure: deps.publicUrl?.startsWith('https:') ?? false };
     const pulses = createPulses(deps.spoken, () => deps.clock.now().getTime());
-    const { users, queues, clock, log, version, publicUrl } = deps;
-    const shared = { users, queues, clock, log, version, publicUrl };
+    const { users, originals, queues, clock, log, version, publicUrl } = deps;
+    const shared = { users, originals, queues, clock, log, version, publicUrl };
     const rooms: Rooms = { ...shared, pulse: pulses, cookies, assets: assets.version };
     app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
       if (bodyLimit !== undefined && bodyLimit > BODY_BYTES_MAX)

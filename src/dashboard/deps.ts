@@ -2,6 +2,7 @@
 import type { Clock } from '../domain/runtime.js';
 import type { History } from '../operations/history.js';
 import type { Operations, SpokenOperations } from '../operations/operations.js';
+import type { OriginalsDesk } from '../operations/originals-desk.js';
 import type { TenantCards } from '../operations/tenant-card.js';
 import type { UserDesk } from '../operations/users/user-desk.js';
 import type { Log } from '../telemetry/log.js';
@@ -15,6 +16,7 @@ export interface DashboardDeps {
   readonly users: UserDesk;
   readonly tenants: TenantCards;
   readonly history: History;
+  readonly originals: Pick<OriginalsDesk, 'list' | 'file'>;
   readonly queues: Pick<Queues, 'bull' | 'backend'>;
   readonly clock: Clock;
   readonly log: Log;

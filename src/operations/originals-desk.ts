@@ -1,6 +1,7 @@
 // What people do with originals: see where they are, have the whole store hashed again, and have one tried again.
 import type { OriginalState } from '../domain/original.js';
 import type { VaultCheck } from '../originals/directory-vault.js';
+import type { OriginalVault } from '../pipeline/originals/records.js';
 import { type Act, checkedAct } from './act.js';
 
 export interface OriginalRow {
@@ -57,18 +58,39 @@ export interface OriginalsDesk {
   list(query: OriginalsQuery): Promise<readonly OriginalRow[]>;
   counts(tenant?: string): Promise<Readonly<Record<string, number>>>;
   verify(onProgress?: (done: number, total: number) => void): Promise<OriginalsVerification>;
+  /** The file itself, hashed again before it is shown; null: there is none of this document under that id. */
+  file(postingId: string, id: string): Promise<OriginalFile | null>;
   retry(id: string, act: Act): Promise<boolean>;
 }
 
+export interface OriginalFile {
+  readonly contentType: string;
+  readonly fileName: string;
+  readonly content: Uint8Array;
+}
+
+const OF_ONE_MAX = 50;
 const PAGE = 1_000;
 const AT_ONCE = 8;
 const NAMED_MAX = 1_000;
 
-export function createOriginalsDesk(reader: OriginalsReader, vault: VaultCheck): OriginalsDesk {
+export function createOriginalsDesk(
+  reader: OriginalsReader,
+  vault: VaultCheck & Pick<OriginalVault, 'read'>,
+): OriginalsDesk {
   return {
     list: (query) => reader.list(query),
     counts: (tenant) => reader.counts(tenant ?? null),
     verify: (onProgress) => verify(reader, vault, onProgress ?? (() => undefined)),
+    file: async (postingId, id) => {
+      const rows = await reader.list({ postingId, limit: OF_ONE_MAX });
+      const row = rows.find((one) => one.id === id);
+      if (!row || row.sha256 === null || row.contentType === null) return null;
+      const reading = await vault.read(row.sha256);
+      if (reading.outcome !== 'whole') return null;
+      const fileName = row.erpFileName ?? `${row.kind}-${row.role}-${row.sha256.slice(0, 12)}`;
+      return { contentType: row.contentType, fileName, content: reading.content };
+    },
     retry: (id, act) => reader.retry(id, checkedAct(act)),
   };
 }

@@ -1,13 +1,18 @@
 // The dashboard of a bridge under test, with somebody who can sign in: the one the bridge itself serves, or one of its own
 // whose clock the test holds.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { dashboard, type RouteEntry } from '../../src/dashboard/dashboard.js';
 import { Secret } from '../../src/domain/secret.js';
+import { createOriginalsDesk } from '../../src/operations/originals-desk.js';
 import { createTenantCards } from '../../src/operations/tenant-card.js';
 import { createUserDesk, type UserDesk } from '../../src/operations/users/user-desk.js';
 import type { UserRole } from '../../src/operations/users/user-records.js';
+import { directoryVault } from '../../src/originals/directory-vault.js';
 import { createHistory } from '../../src/store/dashboard/history.js';
 import { createUserStore } from '../../src/store/dashboard/user-store.js';
+import { createOriginalsReader } from '../../src/store/operations/originals-reader.js';
 import { createLog } from '../../src/telemetry/log.js';
 import type { Bridge } from '../../src/main.js';
 
@@ -47,10 +52,26 @@ export async function dashboardBed(
   const { operations, spoken, queues } = bridge;
   const tenants = createTenantCards(bridge.connections, {});
   const history = createHistory(bridge.database.prisma);
+  const originals = createOriginalsDesk(
+    createOriginalsReader(bridge.database.prisma),
+    directoryVault(join(tmpdir(), 'no-originals')),
+  );
   const publicUrl = options.publicUrl ?? null;
   await app.register(
     dashboard(
-      { operations, spoken, users, tenants, history, queues, clock, log, version: 'test', publicUrl },
+      {
+        operations,
+        spoken,
+        users,
+        tenants,
+        history,
+        originals,
+        queues,
+        clock,
+        log,
+        version: 'test',
+        publicUrl,
+      },
       routes,
     ),
   );

@@ -25,6 +25,14 @@ export const BOARD_PAGES = [
   "base-uri 'self'",
 ].join('; ');
 
+/** Somebody's PDF or picture in a frame of ours: drawn, and nothing else. */
+export const FILES = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "object-src 'self'",
+  "frame-ancestors 'self'",
+].join('; ');
+
 export function secureHeaders(reply: FastifyReply, secure: boolean, policy: string = OWN_PAGES): void {
   void reply.headers({
     'content-security-policy': policy,

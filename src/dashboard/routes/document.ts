@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Act } from '../../operations/act.js';
 import { type Action, ACTIONS } from '../../operations/views/document.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
+import { FILES, secureHeaders } from '../access/security-headers.js';
 import type { Rooms } from '../rooms.js';
 import { actForm } from '../views/act-dialog.js';
 import { documentContent, nameOf } from '../views/document-page.js';
@@ -10,21 +11,33 @@ import { sourceNow } from '../views/document-parts.js';
 import { field, goTo, sendHtml, sendPage } from './answer.js';
 
 const VIEWER = { config: { access: 'viewer' } } as const;
+/** A document has a few, and as many again for each time it was posted anew. */
+const ORIGINALS_MAX = 50;
 const OPERATOR = { config: { access: 'operator' } } as const;
 
 interface OneDocument {
   Params: { id: string };
 }
+interface OneOriginal {
+  Params: { id: string; original: string };
+}
 interface OneAct {
   Params: { id: string; action: string };
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const SHOWN = ['application/pdf', 'image/jpeg', 'image/png', 'image/gif'];
 
 export function addDocument(app: FastifyInstance, rooms: Rooms): void {
   app.get<OneDocument>('/documents/:id', VIEWER, async (request, reply) => {
     const story = await request.within.operations.explain(request.params.id);
     const { kinds } = request.visit.text;
     const title = `${kinds[story.document.kind]} ${nameOf(story)}`;
-    const content = documentContent(request.visit, story);
+    const originals = await rooms.originals.list({
+      postingId: story.document.postingId,
+      limit: ORIGINALS_MAX,
+    });
+    const content = documentContent(request.visit, story, originals);
     return sendPage(request, reply, rooms, { title, here: 'documents', content, watches: true });
   });
 
@@ -34,6 +47,25 @@ export function addDocument(app: FastifyInstance, rooms: Rooms): void {
     if (request.visit.partial) return sendHtml(reply, content);
     const { title } = request.visit.text.documents;
     return sendPage(request, reply, rooms, { title, here: 'documents', content });
+  });
+
+  app.get<OneOriginal>('/documents/:id/originals/:original', VIEWER, async (request, reply) => {
+    const { id, original } = request.params;
+    // Throws for a document of a company that this person does not see.
+    const { document } = await request.within.operations.explain(id);
+    const file = UUID.test(original) ? await rooms.originals.file(document.postingId, original) : null;
+    if (file === null) {
+      reply.callNotFound();
+      return reply;
+    }
+    secureHeaders(reply, rooms.cookies.secure, FILES);
+    // Shown where a browser only draws it; what it could run or link is handed over to be saved.
+    const place = SHOWN.includes(file.contentType) ? 'inline' : 'attachment';
+    void reply.header(
+      'content-disposition',
+      `${place}; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+    );
+    return reply.type(file.contentType).send(Buffer.from(file.content));
   });
 
   app.get<OneAct>('/documents/:id/act/:action', OPERATOR, async (request, reply) => {

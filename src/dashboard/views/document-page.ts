@@ -1,13 +1,15 @@
 // One document: why it is here and what would move it; then its way, its journal, and everything behind.
+import type { OriginalRow } from '../../operations/originals-desk.js';
 import type { Story } from '../../operations/views/document.js';
 import { html, type Html } from '../html.js';
 import { day, exactMoment, kennitala, span } from '../language/format.js';
 import { mayDoIn, type Visit } from '../visit.js';
 import { attempts, auditTrail, incidentNotes, sourceRecord, writeBacks } from './document-parts.js';
 import { journalTable } from './journal-table.js';
+import { originalsPart } from './originals-part.js';
 import { ago, amount, DANGEROUS, needsMending, said, stateChip, titleOf } from './parts.js';
 
-export function documentContent(visit: Visit, story: Story): Html {
+export function documentContent(visit: Visit, story: Story, originals: readonly OriginalRow[]): Html {
   const { text } = visit;
   const { document } = story;
   return html`<header class="doc-head">
@@ -27,8 +29,9 @@ export function documentContent(visit: Visit, story: Story): Html {
     <div class="doc">
       <div>${timeline(visit, story)} ${facts(visit, story)}</div>
       <div>
-        ${journals(visit, story)} ${sourceRecord(visit, story)} ${attempts(visit, story)}
-        ${writeBacks(visit, story)} ${auditTrail(visit, story)}
+        ${journals(visit, story)} ${originalsPart(visit, story.document.postingId, originals)}
+        ${sourceRecord(visit, story)} ${attempts(visit, story)} ${writeBacks(visit, story)}
+        ${auditTrail(visit, story)}
       </div>
     </div>`;
 }

@@ -31,6 +31,7 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     GET /documents/:id
     GET /documents/:id/act/:action
     POST /documents/:id/act/:action
+    GET /documents/:id/originals/:original
     GET /documents/:id/source
     GET /events
     GET /inbox

@@ -142,7 +142,11 @@ describe('who is confined to some companies', () => {
   it('finds nothing of another company on any page, route, export or search', async () => {
     const found: string[] = [];
     let seenByEverybody = 0;
-    for (const route of decided('own').filter(({ method, url }) => method === 'GET' && url !== '/events')) {
+    // These documents have no originals: the file itself is asked for where there are some.
+    const without = ['/events', '/documents/:id/originals/:original'];
+    for (const route of decided('own').filter(
+      ({ method, url }) => method === 'GET' && !without.includes(url),
+    )) {
       for (const question of questions(route, world.ids[HIDDEN]!)) {
         const { body } = await read('confined', question);
         for (const mark of leaked(body, question)) found.push(`${question}: ${mark}`);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { directoryVault } from '../../../src/originals/directory-vault.js';
 import { ORIGINAL_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+import { PASSWORD, servedDashboard } from '../../support/dashboard-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
 
 const ORIGINALS = { originals: { perSecond: 100 }, limits: { erp: { postingsPerSecond: 200 } } };
@@ -115,6 +116,47 @@ describe('the originals of what was posted', () => {
     ]);
     const incident = await bed.database.prisma.incident.findFirst({ where: { code: 'ORIGINALS_PARKED' } });
     expect(incident).toMatchObject({ tenantName: 'hraun', severity: 'warning', state: 'open' });
+  });
+
+  test('are shown beside the journal to who is signed in, in both languages, and what could run is only handed over', async () => {
+    const dash = servedDashboard(bed.bridge);
+    await dash.addUser('gudrun', 'viewer');
+    const signedIn = await fetch(`${dash.url}/login`, {
+      ...{ method: 'POST', redirect: 'manual' },
+      headers: { origin: dash.url, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ login: 'gudrun', password: PASSWORD }).toString(),
+    });
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const get = (path: string, headers: Record<string, string> = { cookie }) =>
+      fetch(dash.url + path, { redirect: 'manual', headers: { accept: 'text/html', ...headers } });
+    const { prisma } = bed.database;
+    const pdf = await prisma.original.findFirstOrThrow({ where: { role: 'pdf', state: 'attached' } });
+    const path = `/documents/${pdf.postingId}/originals/${pdf.id}`;
+    const page = (language: string) =>
+      get(`/documents/${pdf.postingId}`, { cookie, 'accept-language': language });
+    const frame = (title: string) => `title="${title}" src="${path}"`;
+    expect(await (await page('is')).text()).toContain(frame('Frumrit'));
+    const english = await (await page('en')).text();
+    expect(english).toContain(frame('Originals'));
+    expect(english).toContain('at the entry in the ERP');
+    const file = await get(path);
+    expect(file.headers.get('content-type')).toBe('application/pdf');
+    expect(file.headers.get('content-disposition')).toMatch(/^inline; filename\*=UTF-8''invoice-/);
+    expect(file.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const sha256 = createHash('sha256')
+      .update(Buffer.from(await file.arrayBuffer()))
+      .digest('hex');
+    expect(sha256).toBe(pdf.sha256);
+    const ubl = await prisma.original.findFirstOrThrow({ where: { role: 'ubl', sha256: { not: null } } });
+    const xml = await get(`/documents/${ubl.postingId}/originals/${ubl.id}`);
+    expect(xml.headers.get('content-disposition')).toMatch(/^attachment/);
+    // Of another document, of nobody, or for somebody who is not signed in: nothing.
+    expect((await get(`/documents/${ubl.postingId}/originals/${pdf.id}`)).status).toBe(404);
+    expect((await get(`/documents/${pdf.postingId}/originals/..%2F..%2Fx.pdf`)).status).toBe(404);
+    expect((await get(path, {})).status).not.toBe(200);
+    // Nor for somebody who sees other companies only.
+    await dash.users.setReach('gudrun', new Map([['jokull', 'admin']]), 'test');
+    expect((await get(path)).status).not.toBe(200);
   });
 
   test('stay where they are: nobody takes one off the record or away from its entry', async () => {
