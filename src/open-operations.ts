@@ -4,6 +4,8 @@ import { hostname } from 'node:os';
 import { channelsFrom, tryChannels } from './connect-channels.js';
 import { tenantConnector } from './connect-tenant.js';
 import { CodedError } from './domain/errors/coded-error.js';
+import { type Act, checkedAct } from './operations/act.js';
+import { type Archived, archivePeriod, type ArchiveRequest } from './operations/auditor/archive.js';
 import { closingOf } from './close-books.js';
 import type { Closing } from './operations/closing/close-period.js';
 import { createOperations, type Operations } from './operations/operations.js';
@@ -35,6 +37,7 @@ export interface OpenedOperations {
   readonly closing: Closing;
   readonly originals: OriginalsDesk;
   readonly describe: Descriptions;
+  readonly archive: (request: ArchiveRequest, act: Act) => Promise<Archived>;
   /** Reads only. */
   readonly rehearse: (tenant: string, options?: RehearsalOptions) => Promise<Rehearsal>;
   close(): Promise<void>;
@@ -84,16 +87,17 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
       tryChannels: (tenant) =>
         tryChannels(channelsFrom({ settings, env, log, version }, connections, connector), tenant, version),
     });
+    const closing = closingOf({ settings, version }, database, connections);
+    const describe = createDescriptions(createDescriptionStore(prisma), connections);
+    const vault = directoryVault(settings.originalsDirectory);
     return {
       operations,
-      closing: closingOf({ settings, version }, database, connections),
-      describe: createDescriptions(createDescriptionStore(prisma), connections),
+      closing,
+      describe,
+      archive: (request, act) => archivePeriod({ closing, describe, vault }, request, checkedAct(act)),
       rehearse: (tenant, options) =>
         rehearse({ records: createRehearsalReader(prisma), connections }, tenant, options),
-      originals: createOriginalsDesk(
-        createOriginalsReader(prisma),
-        directoryVault(settings.originalsDirectory),
-      ),
+      originals: createOriginalsDesk(createOriginalsReader(prisma), vault),
       close: async () => {
         await connections.close();
         await database.close();

@@ -8,6 +8,7 @@ import { registerBench } from './bench.js';
 import { registerDb } from './db.js';
 import { registerDemo } from './demo.js';
 import { registerDoctor } from './doctor.js';
+import { registerArchive } from './archive.js';
 import { registerClose } from './close.js';
 import { registerOriginals } from './originals.js';
 import { registerBooks } from './books.js';
@@ -50,6 +51,7 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerDescribe,
   registerOriginals,
   registerClose,
+  registerArchive,
   registerPlan,
   registerSteer,
   registerApprovals,

@@ -1,5 +1,5 @@
 // What people do with originals: see where they are, have the whole store hashed again, and have one tried again.
-import type { OriginalState } from '../domain/original.js';
+import type { OriginalReason, OriginalRole, OriginalState } from '../domain/original.js';
 import type { VaultCheck } from '../originals/directory-vault.js';
 import type { OriginalVault } from '../pipeline/originals/records.js';
 import { type Act, checkedAct } from './act.js';
@@ -10,10 +10,10 @@ export interface OriginalRow {
   readonly kind: string;
   readonly number: string;
   readonly guid: string;
-  readonly role: string;
+  readonly role: OriginalRole;
   readonly state: OriginalState;
   readonly since: string;
-  readonly reason: string | null;
+  readonly reason: OriginalReason | null;
   readonly detail: string | null;
   readonly sha256: string | null;
   readonly size: number | null;

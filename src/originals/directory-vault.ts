@@ -7,12 +7,17 @@ import { join } from 'node:path';
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from '../domain/private-files.js';
 import type { OriginalVault, VaultReading } from '../pipeline/originals/records.js';
 
+export interface VaultFiles {
+  /** Where the file of that hash lies, or would lie. */
+  pathOf(sha256: string): string;
+}
+
 export interface VaultCheck {
   /** Hashes it without keeping it in memory. */
   check(sha256: string): Promise<'whole' | 'changed' | 'missing'>;
 }
 
-export interface DirectoryVault extends OriginalVault, VaultCheck {
+export interface DirectoryVault extends OriginalVault, VaultCheck, VaultFiles {
   readonly directory: string;
   /** The hashes of everything there, in no order. */
   all(): AsyncIterable<string>;
@@ -28,6 +33,7 @@ export function directoryVault(directory: string): DirectoryVault {
   };
   return {
     directory,
+    pathOf,
     put: async (content) => {
       const sha256 = createHash('sha256').update(content).digest('hex');
       const size = content.byteLength;

@@ -15,12 +15,12 @@ export function originalsPart(visit: Visit, postingId: string, rows: readonly Or
     <h2>${words.title}</h2>
     <ul class="originals">
       ${rows.map((row) => {
-        const name = words.roles[row.role as keyof typeof words.roles] ?? row.role;
+        const name = words.roles[row.role];
         return html`<li>
           ${row.sha256 === null ? name : html`<a href="${pathOf(row)}">${name}</a>`}
           <span class="dim">
             ${words.states[row.state]} · ${ago(visit, row.since)}
-            ${row.reason !== null && ` · ${words.reasons[row.reason as keyof typeof words.reasons] ?? row.reason}`}
+            ${row.reason !== null && ` · ${words.reasons[row.reason]}`}
           </span>
           ${row.sha256 !== null && html`<code title="SHA-256">${row.sha256.slice(0, 12)}</code>`}
         </li>`;

@@ -1,7 +1,8 @@
 // The certificate of a period with a whole bridge: green when all three agree, red and naming it when they do not, and checked
 // without a bridge afterwards.
-import { generateKeyPairSync } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -96,6 +97,37 @@ describe('closing a period', () => {
     expect(refused.out).toMatch(/line \d+, (invoice|cost) .*: its bytes were changed/);
     const again = await close();
     expect(again.head.previous?.root).toBe(made.root);
+  });
+
+  test('packs everything into one archive that a person can open', async () => {
+    const packed = await run(
+      ['archive', 'hraun', ...period.split(' '), '-o', 'safn.zip', '-r', 'for the auditor', '--json'],
+      world,
+    );
+    expect(packed.code).toBe(0);
+    expect(JSON.parse(packed.out)).toMatchObject({ verdict: 'green', missing: [] });
+    const unpacked = join(bed.directory, 'safn');
+    // Python's own reader, so that nobody reads what he wrote himself.
+    execFileSync('python3', ['-m', 'zipfile', '-e', join(bed.directory, 'safn.zip'), unpacked]);
+    const text = (name: string) => readFile(join(unpacked, name), 'utf8');
+    expect(await text('index.html')).toContain('Grænt');
+    expect(await text('certificate-en.txt')).toContain('GREEN');
+    expect(await text('description-is.md')).toContain('Reglur í gildi');
+    expect((await text('documents.csv')).trim().split('\r\n')).toHaveLength(14);
+    const lines = (await text('journal_lines.csv')).trim().split('\r\n').slice(1);
+    const sum = (column: number) => lines.reduce((total, line) => total + Number(line.split(',')[column]), 0);
+    expect(lines.length).toBeGreaterThan(26);
+    expect(sum(5)).toBe(sum(6));
+    const files = await readdir(join(unpacked, 'originals'));
+    for (const name of files) {
+      const hash = createHash('sha256')
+        .update(await readFile(join(unpacked, 'originals', name)))
+        .digest('hex');
+      expect(name.startsWith(hash)).toBe(true);
+    }
+    expect(files.length).toBeGreaterThan(8);
+    const verified = await run(['verify', join(unpacked, 'certificate.jsonl')], { cwd: unpacked, env: {} });
+    expect(verified.code).toBe(0);
   });
 
   test('is red when an amount was edited afterwards, and says which', async () => {

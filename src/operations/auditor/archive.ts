@@ -1,0 +1,96 @@
+// One archive a period for an auditor: the certificate, its tables, the originals, the description of the bookkeeping, and a page
+// that leads to all of it.
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import { certificateText } from '../../certificate/certificate-text.js';
+import { fingerprintOf } from '../../certificate/signing.js';
+import type { Language } from '../../language/say.js';
+import type { VaultCheck, VaultFiles } from '../../originals/directory-vault.js';
+import type { Act } from '../act.js';
+import type { Closed, Closing } from '../closing/close-period.js';
+import type { Period } from '../deps.js';
+import type { Descriptions } from '../description/keep-description.js';
+import { archiveTables, type SealedRecord } from './archive-tables.js';
+import { indexPage } from './index-page.js';
+
+export interface ArchiveDeps {
+  readonly closing: Closing;
+  readonly describe: Descriptions;
+  readonly vault: VaultCheck & VaultFiles;
+}
+
+export interface ArchiveRequest {
+  readonly tenant: string;
+  readonly period: Period;
+  readonly path: string;
+  readonly language: Language;
+}
+
+export interface Archived {
+  readonly path: string;
+  readonly closed: Closed;
+  readonly originals: number;
+  /** Named by hash: on record, and not in the store as they were. */
+  readonly missing: readonly string[];
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = { pdf: 'pdf', ubl: 'xml' };
+
+export async function archivePeriod(deps: ArchiveDeps, request: ArchiveRequest, act: Act): Promise<Archived> {
+  const { tenant, period, language, path } = request;
+  const closed = await deps.closing.close(tenant, period, act);
+  const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-archive-'));
+  const zip = new ZipFile();
+  const writing = pipeline(zip.outputStream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  try {
+    const { originals, missing } = await addRecords(deps, closed, directory, zip);
+    zip.addFile(closed.path, 'certificate.jsonl');
+    for (const each of ['is', 'en'] as const) {
+      zip.addBuffer(Buffer.from(printed(each, closed)), `certificate-${each}.txt`);
+      zip.addBuffer(Buffer.from(await deps.describe.text(tenant, each)), `description-${each}.md`);
+    }
+    zip.addBuffer(Buffer.from(indexPage(language, closed, originals)), 'index.html');
+    zip.end();
+    await writing;
+    return { path, closed, originals: originals.size, missing };
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+function printed(language: Language, { head, seal }: Closed): string {
+  const signedBy = seal.publicKey === null ? null : fingerprintOf(seal.publicKey);
+  return `${certificateText(language, { head, summary: seal.summary, root: seal.root, signedBy })}\n`;
+}
+
+/** Reads the certificate again, line by line: what is in the tables is what was sealed. */
+async function addRecords({ vault }: ArchiveDeps, closed: Closed, directory: string, zip: ZipFile) {
+  const tables = await archiveTables(directory);
+  const originals = new Set<string>();
+  const missing: string[] = [];
+  const fileOf = (sha256: string, role: string) => `originals/${sha256}.${EXTENSIONS[role] ?? 'bin'}`;
+  const lines = createInterface({ input: createReadStream(closed.path, 'utf8') });
+  for await (const line of lines) {
+    if (!/^[0-9a-f]{64} /.test(line)) continue;
+    const record = JSON.parse(line.slice(65)) as SealedRecord;
+    await tables.add(record, fileOf);
+    for (const { sha256, role } of record.originals ?? []) {
+      if (sha256 === null || originals.has(fileOf(sha256, role))) continue;
+      if ((await vault.check(sha256)) !== 'whole') missing.push(sha256);
+      else {
+        originals.add(fileOf(sha256, role));
+        zip.addFile(vault.pathOf(sha256), fileOf(sha256, role), { compress: false });
+      }
+    }
+  }
+  for (const [name, path] of await tables.close()) zip.addFile(path, name);
+  return { originals, missing };
+}
