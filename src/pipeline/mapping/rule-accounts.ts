@@ -8,6 +8,9 @@ export function ruleAccounts(rules: TenantRules): ExpectedChart {
   const explicitVat = (vat.mode ?? 'explicit-lines') === 'explicit-lines';
   const reverseCharge = cost.reverseCharge === 'both';
   const settles = invoice.settlement !== 'none';
+  const assigned = [...(invoice.cases ?? []), ...(cost.cases ?? [])].flatMap((one) =>
+    Object.entries(one.dimensions ?? {}),
+  );
   return {
     accounts: distinct([
       accounts.receivable,
@@ -43,9 +46,16 @@ export function ruleAccounts(rules: TenantRules): ExpectedChart {
       ...(reverseCharge && vat.reverseChargeAA !== undefined ? [vat.reverseChargeAA] : []),
     ]),
     dimensions: Object.fromEntries(
-      distinct([...tableValues(dimensions.invoice), ...tableValues(dimensions.cost)]).map((name) => [
+      distinct([
+        ...tableValues(dimensions.invoice),
+        ...tableValues(dimensions.cost),
+        ...assigned.map(([name]) => name),
+      ]).map((name) => [
         name,
-        distinct(tableValues(Object.hasOwn(dimensions.values, name) ? dimensions.values[name] : {})),
+        distinct([
+          ...tableValues(Object.hasOwn(dimensions.values, name) ? dimensions.values[name] : {}),
+          ...assigned.filter(([known]) => known === name).map(([, value]) => value),
+        ]),
       ]),
     ),
   };

@@ -186,10 +186,13 @@ describe('cases of a cost', () => {
 
 test('what cases can produce is checked against the chart, and has its class', () => {
   const rules = rulesWith({
-    invoice: { cases: [{ when: { item: 'A' }, account: '7100', vatCode: 'UX' }] },
+    invoice: {
+      cases: [{ when: { item: 'A' }, account: '7100', vatCode: 'UX', dimensions: { deild: 'sala' } }],
+    },
     cost: { cases: [{ when: { code: '2353' }, account: '3990', creditAccount: '2445' }] },
   });
-  const { accounts, vatCodes } = ruleAccounts(rules);
+  const { accounts, vatCodes, dimensions } = ruleAccounts(rules);
+  expect(dimensions).toMatchObject({ deild: ['sala'] });
   expect(accounts).toEqual(expect.arrayContaining(['7100', '3990', '2445']));
   expect(vatCodes).toContain('UX');
   expect(ruleClasses(rules)).toMatchObject({ '7100': 'Income', '3990': 'Expenses' });
