@@ -1,6 +1,7 @@
 // What commands that look at or change the records share: the operations on this machine's database, beside a running
 // bridge or without one; who acts and why; and what to say when nobody is there to do the work.
 import { userInfo } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { Option, type Command } from 'commander';
 import { isCalendarDay } from '../domain/calendar-day.js';
 import { CodedError } from '../domain/errors/coded-error.js';
@@ -19,11 +20,20 @@ export function withOperations<Result>(
   return withOpened(io, ({ operations }) => work(operations));
 }
 
+/**
+ * The client of the database is a WebAssembly program of some megabytes. A command asks a handful of questions and ends, so it
+ * is not worth compiling what is never called, nor compiling the rest twice. What serves for days does without this.
+ */
+function startLightly(): void {
+  for (const flag of ['--liftoff-only', '--wasm-lazy-compilation']) setFlagsFromString(flag);
+}
+
 /** With the closing of periods and the originals besides. */
 export async function withOpened<Result>(
   io: CliIo,
   work: (opened: OpenedOperations) => Promise<Result>,
 ): Promise<Result> {
+  startLightly();
   const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
   const { openOperations } = await import('../open-operations.js');
   const settings = readBridgeSettings(io.env, io.cwd);

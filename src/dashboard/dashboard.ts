@@ -17,6 +17,7 @@ import { addAudit } from './routes/audit.js';
 import { addBooks } from './routes/books.js';
 import { addDocument } from './routes/document.js';
 import { addIncidents } from './routes/incidents.js';
+import { addChosen } from './routes/chosen.js';
 import { addLists } from './routes/lists.js';
 import { addOverview } from './routes/overview.js';
 import { addQueues } from './routes/queues.js';
@@ -62,6 +63,7 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
     const pages = [
       addOverview,
       addLists,
+      addChosen,
       addDocument,
       addReplay,
       addIncidents,

@@ -127,7 +127,7 @@ function csvEntry(posting: ExportedPosting, { journal, ...entry }: BookedEntry):
 }
 
 /** A cell that begins like a formula is made text, whatever program opens the file (OWASP, CSV injection). */
-function csvLine(cells: readonly string[]): string {
+export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 

@@ -99,7 +99,8 @@ function tenantView(deps: OperationsDeps, stored: StoredTenant, now: Date, toMen
     health,
     sentence: say(deps.language, said),
     ...numbers,
-    oldestWaitingAt: stored.oldestWaitingAt,
+    // What waits for a person is counted as needing one, and so is its age.
+    oldestWaitingAt: numbers.waiting > 0 ? stored.oldestWaitingAt : null,
     lagMs: stored.oldestUnderWayAt ? Math.max(0, now.getTime() - Date.parse(stored.oldestUnderWayAt)) : 0,
     lastSweeps: stored.lastSweeps,
     failedSweeps: stored.failedSweeps,

@@ -131,6 +131,10 @@ export const ENGLISH = {
     ['g o', 'Overview'],
     ['g p', 'Problems'],
     ['g d', 'Documents'],
+    ['g i', 'Inbox'],
+    ['g t', 'Tenants'],
+    ['g a', 'Audit'],
+    ['Esc', 'Leave the field, close the dialog'],
     ['?', 'This help'],
   ] as readonly (readonly [string, string])[],
   signIn: {
@@ -233,6 +237,16 @@ export const ENGLISH = {
     whatToDo: 'What to do',
   },
   documents: {
+    amountMin: 'Amount from',
+    amountMax: 'Amount to',
+    csv: 'As CSV',
+    holdChosen: 'Hold',
+    releaseChosen: 'Release',
+    skipChosen: 'Skip',
+    chosenWhat: (n: number) => (n === 1 ? 'One document was chosen.' : `${n} documents were chosen.`),
+    chosenDone: (n: number) => (n === 1 ? 'Done with one document.' : `Done with ${n} documents.`),
+    chosenRefused: 'Left alone:',
+    back: 'Back to the list',
     title: 'Documents',
     emptyTitle: 'No document fits',
     empty:
@@ -294,6 +308,7 @@ export const ENGLISH = {
     },
   },
   document: {
+    rate: 'rate',
     timeline: 'What happened',
     steps: {
       found: 'Found',

@@ -17,10 +17,11 @@ export function count(value: number): string {
   return decimal(String(Math.trunc(value)));
 }
 
-/** Krónur have no decimals unless there are some; other currencies show two. */
+/** Krónur have no decimals unless there are some; then, as in other currencies, at least two. */
 export function money(text: string, currency: string): string {
-  if (currency === 'ISK') return `${decimal(text)} kr.`;
-  const decimals = Math.max(2, (text.split('.')[1] ?? '').replace(/0+$/, '').length);
+  const given = (text.split('.')[1] ?? '').replace(/0+$/, '').length;
+  const decimals = Math.max(2, given);
+  if (currency === 'ISK') return `${decimal(text, given === 0 ? 0 : decimals)} kr.`;
   return `${decimal(text, decimals)} ${currency}`;
 }
 

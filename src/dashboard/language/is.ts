@@ -13,7 +13,7 @@ export const ICELANDIC: Messages = {
     min: 'mín.',
     h: 'klst.',
     d: 'd.',
-    ago: 'fyrir # síðan',
+    ago: 'fyrir #',
     ahead: 'eftir #',
     now: 'núna',
   },
@@ -81,6 +81,10 @@ export const ICELANDIC: Messages = {
     ['g o', 'Yfirlit'],
     ['g p', 'Vandamál'],
     ['g d', 'Skjöl'],
+    ['g i', 'Vantar'],
+    ['g t', 'Félög'],
+    ['g a', 'Ferill'],
+    ['Esc', 'Fara úr reitnum, loka glugganum'],
     ['?', 'Þessi hjálp'],
   ],
   signIn: {
@@ -197,6 +201,16 @@ export const ICELANDIC: Messages = {
     whatToDo: 'Hvað skal gera',
   },
   documents: {
+    amountMin: 'Fjárhæð frá',
+    amountMax: 'Fjárhæð til',
+    csv: 'Sem CSV',
+    holdChosen: 'Stöðva',
+    releaseChosen: 'Losa',
+    skipChosen: 'Sleppa',
+    chosenWhat: (n) => (n === 1 ? 'Eitt skjal var valið.' : `${n} skjöl voru valin.`),
+    chosenDone: (n) => (n === 1 ? 'Lokið við eitt skjal.' : `Lokið við ${n} skjöl.`),
+    chosenRefused: 'Látin í friði:',
+    back: 'Aftur í listann',
     title: 'Skjöl',
     emptyTitle: 'Ekkert skjal passar',
     empty:
@@ -258,6 +272,7 @@ export const ICELANDIC: Messages = {
     },
   },
   document: {
+    rate: 'gengi',
     timeline: 'Hvað gerðist',
     steps: {
       found: 'Fundið',

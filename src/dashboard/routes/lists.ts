@@ -36,7 +36,7 @@ export function addLists(app: FastifyInstance, rooms: Rooms): void {
   });
 }
 
-function filtersOf(query: unknown): DocumentFilters {
+export function filtersOf(query: unknown): DocumentFilters {
   const group = field(query, 'group');
   return {
     text: field(query, 'text', 100).trim(),
@@ -45,13 +45,23 @@ function filtersOf(query: unknown): DocumentFilters {
     cause: field(query, 'cause', 400),
     from: field(query, 'from', 10),
     to: field(query, 'to', 10),
+    amountMin: field(query, 'amountMin', 24).trim(),
+    amountMax: field(query, 'amountMax', 24).trim(),
     order: field(query, 'order', 10),
     after: field(query, 'after', 100),
   };
 }
 
-function queryOf(filters: DocumentFilters, tenant: string | null): DocumentQuery {
+/** 1.234.567,50 kr. → 1234567.50; a point before three digits groups, another one is a decimal point. */
+function plainAmount(text: string): string {
+  const digits = text.replaceAll(/kr\.?|\s/gi, '').replace('−', '-');
+  if (digits.includes(',')) return digits.replaceAll('.', '').replace(',', '.');
+  return /^-?\d{1,3}(\.\d{3})+$/.test(digits) ? digits.replaceAll('.', '') : digits;
+}
+
+export function queryOf(filters: DocumentFilters, tenant: string | null): DocumentQuery {
   const { text, group, kind, cause, from, to, order, after } = filters;
+  const [amountMin, amountMax] = [plainAmount(filters.amountMin), plainAmount(filters.amountMax)];
   const states = GROUPS[group];
   const colon = cause.indexOf(':');
   const [reason, subject] = colon === -1 ? [cause, ''] : [cause.slice(0, colon), cause.slice(colon + 1)];
@@ -64,6 +74,8 @@ function queryOf(filters: DocumentFilters, tenant: string | null): DocumentQuery
     ...(subject === '' ? {} : { subject }),
     ...(from === '' ? {} : { issuedFrom: from }),
     ...(to === '' ? {} : { issuedTo: to }),
+    ...(amountMin === '' ? {} : { amountMin }),
+    ...(amountMax === '' ? {} : { amountMax }),
     ...(order === 'found' || order === 'issued' ? { order } : {}),
     ...(after === '' ? {} : { after }),
   };

@@ -16,6 +16,10 @@ export const GROUPS = {
 } as const satisfies Record<string, readonly DocumentRow['state'][] | null>;
 export type Group = keyof typeof GROUPS;
 
+/** What can be done with many at once, beside replaying them. */
+export const CHOSEN_ACTS = ['hold', 'release', 'skip'] as const;
+export type ChosenAct = (typeof CHOSEN_ACTS)[number];
+
 /** What stands in the address. */
 export interface DocumentFilters {
   readonly text: string;
@@ -24,19 +28,29 @@ export interface DocumentFilters {
   readonly cause: string;
   readonly from: string;
   readonly to: string;
+  readonly amountMin: string;
+  readonly amountMax: string;
   readonly order: string;
   readonly after: string;
 }
 
-function address(visit: Visit, filters: DocumentFilters, changed: Partial<DocumentFilters>): string {
-  const { text, group, kind, cause, from, to, order, after } = { ...filters, after: '', ...changed };
-  return link(visit, '/documents', {
+function address(
+  visit: Visit,
+  filters: DocumentFilters,
+  changed: Partial<DocumentFilters>,
+  path = '/documents',
+): string {
+  const chosen = { ...filters, after: '', ...changed };
+  const { text, group, kind, cause, from, to, amountMin, amountMax, order, after } = chosen;
+  return link(visit, path, {
     text,
     group: group === 'all' ? '' : group,
     kind,
     cause,
     from,
     to,
+    amountMin,
+    amountMax,
     order,
     after,
   });
@@ -72,6 +86,15 @@ function filterForm(visit: Visit, filters: DocumentFilters): Html {
   const { documents, frame, kinds } = visit.text;
   const option = (value: string, name: string) =>
     html`<option value="${value}" ${value === filters.kind && html`selected`}>${name}</option>`;
+  const amountField = (name: 'amountMin' | 'amountMax') =>
+    html`<label
+      >${documents[name]}<input
+        name="${name}"
+        value="${filters[name]}"
+        inputmode="decimal"
+        size="10"
+        maxlength="24"
+    /></label>`;
   return html`<form class="filters" method="get" action="/documents">
     ${visit.tenant !== null && html`<input type="hidden" name="tenant" value="${visit.tenant}" />`}
     ${filters.group !== 'all' && html`<input type="hidden" name="group" value="${filters.group}" />`}
@@ -83,6 +106,7 @@ function filterForm(visit: Visit, filters: DocumentFilters): Html {
     >
     <label>${documents.from}<input type="date" name="from" value="${filters.from}" /></label>
     <label>${documents.to}<input type="date" name="to" value="${filters.to}" /></label>
+    ${amountField('amountMin')} ${amountField('amountMax')}
     ${
       filters.cause !== '' &&
       html`<label
@@ -126,8 +150,15 @@ function documentTable(visit: Visit, filters: DocumentFilters, { items, next, or
     <div class="chosen" id="chosen" hidden>
       <span><strong data-count>0</strong> ${documents.chosen}</span>
       <button class="primary" type="submit" data-key-r>${documents.replayChosen}</button>
+      ${CHOSEN_ACTS.map(
+        (act) =>
+          html`<button type="submit" formaction="/documents/chosen/${act}">
+            ${documents[`${act}Chosen`]}
+          </button>`,
+      )}
     </div>
     <div class="pager">
+      <a href="${address(visit, filters, {}, '/documents/csv')}" download>${documents.csv}</a>
       ${filters.after !== '' && html`<a href="${address(visit, filters, {})}">${frame.first}</a>`}
       ${next !== null && html`<a href="${address(visit, filters, { after: next })}">${frame.next} →</a>`}
       ${

@@ -11,7 +11,13 @@ export function journalTable(visit: Visit, journal: JournalView, trace: Trace): 
   const { document } = visit.text;
   return html`<p class="dim">
       ${journal.documentNo} · ${day(journal.postingDate)} · ${journal.description}
-      ${journal.currency !== 'ISK' && ` · ${journal.currency} ${decimal(journal.exchangeRate)}`}
+      ${
+        journal.currency !== 'ISK' &&
+        html`·
+          <span class="nowrap"
+            >${document.rate} 1 ${journal.currency} = ${decimal(journal.exchangeRate)} ISK</span
+          >`
+      }
     </p>
     <table class="journal rows">
       <thead>

@@ -28,6 +28,9 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     POST /approvals/:id/:act
     GET /audit
     GET /documents
+    GET /documents/csv
+    POST /documents/chosen/:what
+    POST /documents/chosen/:what/done
     GET /documents/:id
     GET /documents/:id/act/:action
     POST /documents/:id/act/:action

@@ -1,0 +1,88 @@
+// What is done with many documents at once: hold, release, skip; and the list as a file.
+import type { FastifyInstance } from 'fastify';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import { csvLine } from '../../operations/export.js';
+import type { DocumentRow } from '../../operations/views/document.js';
+import type { Rooms } from '../rooms.js';
+import { chosenContent, chosenDone } from '../views/chosen-page.js';
+import { CHOSEN_ACTS, type ChosenAct } from '../views/documents-page.js';
+import { fields, sendPage } from './answer.js';
+import { actOf } from './document.js';
+import { filtersOf, queryOf } from './lists.js';
+
+const OPERATOR = { config: { access: 'operator' } } as const;
+/** As many as one page of documents can choose. */
+const CHOSEN_MAX = 200;
+/** More is what the export of a period is for. */
+const ROWS_MAX = 5_000;
+const PAGE = 500;
+
+interface OneAct {
+  Params: { what: string };
+}
+
+export function addChosen(app: FastifyInstance, rooms: Rooms): void {
+  app.post<OneAct>('/documents/chosen/:what', OPERATOR, (request, reply) => {
+    const act = actName(request.params.what);
+    const content = chosenContent(request.visit, act, fields(request.body, 'id', CHOSEN_MAX));
+    const title = request.visit.text.documents[`${act}Chosen`];
+    return sendPage(request, reply, rooms, { title, here: 'documents', content });
+  });
+
+  app.post<OneAct>('/documents/chosen/:what/done', OPERATOR, async (request, reply) => {
+    const act = actName(request.params.what);
+    const ids = fields(request.body, 'id', CHOSEN_MAX);
+    const result = await request.within.operations[act](ids, actOf(request));
+    rooms.pulse.touch();
+    const content = chosenDone(request.visit, act, result);
+    const title = request.visit.text.documents[`${act}Chosen`];
+    return sendPage(request, reply, rooms, { title, here: 'documents', content });
+  });
+
+  app.get('/documents/csv', { config: { access: 'viewer' } }, async (request, reply) => {
+    const { operations } = request.within;
+    const query = queryOf(filtersOf(request.query), request.visit.tenant);
+    const lines = [csvLine(COLUMNS.map(([name]) => name))];
+    let after = query.after;
+    do {
+      const page = await operations.documents({
+        ...query,
+        limit: PAGE,
+        ...(after === undefined ? {} : { after }),
+      });
+      for (const row of page.items) lines.push(csvLine(COLUMNS.map(([, value]) => value(row))));
+      after = page.next ?? undefined;
+    } while (after !== undefined && lines.length <= ROWS_MAX);
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="documents.csv"')
+      .send(lines.join(''));
+  });
+}
+
+/** Names as in the API, so that a spreadsheet and a program call the same thing the same. */
+const COLUMNS: readonly (readonly [string, (row: DocumentRow) => string])[] = [
+  ['tenant', (row) => row.tenantName],
+  ['kind', (row) => row.kind],
+  ['number', (row) => row.number],
+  ['documentNo', (row) => row.documentNo ?? ''],
+  ['counterparty', (row) => row.counterpartyName],
+  ['kennitala', (row) => row.counterpartyKennitala],
+  ['amount', (row) => row.amount],
+  ['currency', (row) => row.currency],
+  ['issueDate', (row) => row.issueDate],
+  ['state', (row) => row.state],
+  ['reason', (row) => row.reason?.code ?? ''],
+  ['subject', (row) => row.reason?.subject ?? ''],
+  ['entry', (row) => row.erpNumber ?? ''],
+  ['discoveredAt', (row) => row.discoveredAt],
+  ['postedAt', (row) => row.postedAt ?? ''],
+  ['guid', (row) => row.guid],
+  ['id', (row) => row.postingId],
+];
+
+function actName(text: string): ChosenAct {
+  const act = CHOSEN_ACTS.find((known) => known === text);
+  if (act) return act;
+  throw new CodedError('ACT_NOT_POSSIBLE', `There is no act "${text.slice(0, 40)}".`);
+}

@@ -1,0 +1,99 @@
+// Lists in the hand of a bookkeeper: on paper, as a file, by amount, and one act on many documents.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Secret } from '../../../src/domain/secret.js';
+import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+import { launchBrowser } from '../../support/browser.js';
+import { type DashboardBed, PASSWORD, servedDashboard } from '../../support/dashboard-bed.js';
+
+let bed: Bed;
+let dash: DashboardBed;
+let cookie: string;
+
+beforeAll(async () => {
+  bed = await bridgeBed({
+    accounts: [{ username: 'hraun', invoices: 25, costs: 5, seed: 'lists' }],
+    tenants: [{ name: 'hraun', account: 'hraun', erp: { adapter: 'file' } }],
+    // Found and not booked: what can still be held.
+    confirmPlans: false,
+  });
+  for (let looks = 0; looks < 200; looks++) {
+    const sweeps = await bed.database.prisma.sweep.count({ where: { outcome: 'complete' } });
+    if (sweeps >= 2) break;
+    await sleep(100);
+  }
+  dash = servedDashboard(bed.bridge);
+  await dash.addUser('gudrun', 'admin');
+  const answer = await dash.users.signIn('gudrun', new Secret(PASSWORD), { browser: '', address: '' });
+  cookie = answer.outcome === 'signed-in' ? answer.sessionId : '';
+});
+afterAll(() => bed.close());
+
+const get = async (path: string) =>
+  (await fetch(dash.url + path, { headers: { cookie: `ledgerbridge=${cookie}` } })).text();
+
+describe('the list of documents', () => {
+  it('prints as a table on two sheets, without what can only be clicked', async () => {
+    const browser = await launchBrowser();
+    try {
+      const context = await browser.newContext();
+      await context.addCookies([{ name: 'ledgerbridge', value: cookie, url: dash.url }]);
+      const page = await context.newPage();
+      await page.goto(`${dash.url}/documents`);
+      const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+      const sheets = pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+      // A letter a line was dozens of sheets.
+      expect(sheets).toBeGreaterThanOrEqual(1);
+      expect(sheets).toBeLessThanOrEqual(3);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('table.rows tbody tr').first().isVisible()).toBe(true);
+      for (const clicked of ['.side', '.top', '.filters', '.pager', 'input[type=checkbox]'])
+        expect(await page.locator(clicked).first().isVisible(), clicked).toBe(false);
+      const cell = await page.locator('table.rows tbody td.num').first().boundingBox();
+      expect(cell!.width).toBeGreaterThan(40);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('is the same as a file, filters included', async () => {
+    const lines = (await get('/documents/csv')).trim().split('\r\n');
+    expect(lines[0]).toMatch(/^tenant,kind,number/);
+    const { items } = await bed.bridge.operations.documents({ limit: 100 });
+    expect(items.length).toBeGreaterThan(20);
+    expect(lines).toHaveLength(items.length + 1);
+    const some = (await get('/documents/csv?amountMin=1.000.000')).trim().split('\r\n').slice(1);
+    const amounts = some.map((line) => Number(line.split(',').at(6)));
+    expect(some.length).toBeLessThan(items.length);
+    for (const amount of amounts.filter((value) => !Number.isNaN(value)))
+      expect(amount).toBeGreaterThanOrEqual(1_000_000);
+  });
+
+  it('holds and releases what was chosen, and says what was left alone', async () => {
+    const csrf = /name="_csrf" value="([^"]+)"/.exec(await get('/account'))?.[1] ?? '';
+    const { items } = await bed.bridge.operations.documents({ limit: 100 });
+    const [stuck] = items;
+    const nobodys = randomUUID();
+    const act = async (what: string, reason: string) => {
+      const body = new URLSearchParams({ _csrf: csrf, reason });
+      for (const id of [stuck!.postingId, nobodys]) body.append('id', id);
+      const answer = await fetch(`${dash.url}/documents/chosen/${what}/done`, {
+        method: 'POST',
+        headers: {
+          cookie: `ledgerbridge=${cookie}`,
+          origin: dash.url,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: body.toString(),
+      });
+      return answer.text();
+    };
+    const page = await act('hold', 'waits for the auditor');
+    expect(page).toContain('Done with one document.');
+    expect(page).toContain('It does not exist');
+    const held = await bed.database.prisma.posting.findUniqueOrThrow({ where: { id: stuck!.postingId } });
+    expect(held).toMatchObject({ state: 'held', reason: 'HELD_BY_OPERATOR' });
+    expect(await act('release', 'the auditor was here')).toContain('Done with one document.');
+  });
+});
