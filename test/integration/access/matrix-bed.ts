@@ -164,7 +164,7 @@ async function fingerprint({ database: { prisma } }: Bed, tenantName: string): P
   return {
     postings: await prisma.posting.findMany({
       where: { tenantName },
-      select: { id: true, state: true, held: true, generation: true, leaseOwner: true },
+      select: { id: true, state: true, reason: true, generation: true, leaseOwner: true },
       orderBy: { id: 'asc' },
     }),
     tenant: await prisma.tenant.findUnique({
