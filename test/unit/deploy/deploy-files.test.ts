@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { BRIDGE_VARIABLES, SECRET_VARIABLES } from '../../../src/tenants/bridge-settings.js';
 import { has } from '../../support/services.js';
 
@@ -201,3 +201,47 @@ interface Alert {
   readonly labels: { readonly severity: string };
   readonly annotations: { readonly summary: string; readonly description: string };
 }
+
+describe('the Kubernetes manifests', () => {
+  interface Manifest {
+    readonly kind: string;
+    readonly metadata: { readonly name: string };
+    readonly spec: {
+      readonly selector?: { readonly matchLabels?: Record<string, string> };
+      readonly template?: { metadata: { labels: Record<string, string> }; spec: { containers: Container[] } };
+    };
+  }
+  interface Container {
+    readonly args: readonly string[];
+    readonly livenessProbe: { readonly httpGet: { readonly path: string } };
+    readonly readinessProbe: { readonly httpGet: { readonly path: string } };
+    readonly securityContext: Record<string, unknown>;
+  }
+  const all = parseAllDocuments(read('deploy/kubernetes/ledgerbridge.yaml')).map(
+    (one) => one.toJS() as Manifest,
+  );
+  const deployments = all.filter(({ kind }) => kind === 'Deployment');
+
+  it('run each role with probes that mean what orchestrators expect, and without rights', () => {
+    expect(deployments.map(({ spec }) => spec.template?.spec.containers[0]?.args.at(-1))).toEqual([
+      'scheduler',
+      'worker',
+      'dashboard',
+    ]);
+    for (const { spec } of deployments) {
+      const container = spec.template!.spec.containers[0]!;
+      expect(container.livenessProbe.httpGet.path).toBe('/health');
+      expect(container.readinessProbe.httpGet.path).toBe('/ready');
+      expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true });
+      expect(spec.template!.metadata.labels).toMatchObject(spec.selector!.matchLabels!);
+    }
+  });
+
+  it('have a budget for disruptions and scale on lag', () => {
+    const kinds = all.map(({ kind }) => kind);
+    expect(kinds).toEqual(
+      expect.arrayContaining(['Service', 'PodDisruptionBudget', 'HorizontalPodAutoscaler']),
+    );
+    expect(JSON.stringify(all.at(-1))).toContain('ledgerbridge_lag_seconds');
+  });
+});
