@@ -17,7 +17,12 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
   const take = async (postingId: string, leaseMs: number, may: (row: PostingRow) => boolean) => {
     await life.step(kernel.between(1, 4));
     const row = records.rows.get(postingId);
-    if (!row || !may(row) || (row.leaseUntil >= kernel.nowMs && !records.flaws.ignoreFence)) return null;
+    const isTaken =
+      row !== undefined &&
+      row.leaseUntil >= kernel.nowMs &&
+      !records.flaws.ignoreFence &&
+      !records.flaws.ignoreLease;
+    if (!row || !may(row) || isTaken) return null;
     row.posting.fence++;
     if (row.leaseUntil > 0) row.posting.tries++;
     row.leaseUntil = kernel.nowMs + leaseMs;
@@ -59,10 +64,14 @@ function apply(records: MemoryRecords, row: PostingRow, claim: ClaimedPosting, c
     posting.fence !== claim.posting.fence ||
     posting.state !== claim.posting.state ||
     row.leaseUntil < kernel.nowMs;
-  if (lost && !records.flaws.ignoreFence)
+  if (lost && !records.flaws.ignoreFence && !records.flaws.ignoreOldFence)
     throw new CodedError('LEASE_LOST', `lease on ${posting.id} lost before ${change.action}`);
   if (change.to && change.to !== posting.state) {
-    if (!isLegalMove(posting.state, change.to) && !records.flaws.ignoreFence) {
+    if (
+      !isLegalMove(posting.state, change.to) &&
+      !records.flaws.ignoreFence &&
+      !records.flaws.ignoreOldFence
+    ) {
       records.violations.push(`illegal move ${posting.state} → ${change.to} (${change.action})`);
       throw new Error('illegal move');
     }

@@ -46,6 +46,10 @@ export interface RunRow extends Omit<TakenRun, 'ageMs'> {
 /** Guards that the mutation check takes away, one at a time. */
 export interface StoreFlaws {
   readonly ignoreFence?: boolean;
+  /** A commit is taken whatever was claimed since. */
+  readonly ignoreOldFence?: boolean;
+  /** A claim is given although somebody has one. */
+  readonly ignoreLease?: boolean;
   readonly forgetIntent?: boolean;
   /** What an operator holds goes on all the same. */
   readonly forgetHold?: boolean;
@@ -65,6 +69,8 @@ export interface StoreFlaws {
   readonly forgetHalfSweeps?: boolean;
   /** A tenant that was stopped goes on. */
   readonly ignoreStop?: boolean;
+  /** What was on its way when the database was restored is not waited for. */
+  readonly restoredLongAgo?: boolean;
   /** Nobody says that the database was restored. */
   readonly hideRestore?: boolean;
 }
@@ -115,7 +121,10 @@ export class MemoryRecords {
       posting: { ...row.posting, stateAgeMs: now - row.stateSince, discoveredAgeMs: now - row.discoveredAt },
       attempt: attempt ? { ...this.toAttempt(attempt), ...this.#confused(row, attempt) } : null,
       writeBack: writeBack ? { ...writeBack } : null,
-      restoredAgeMs: this.restoredAt === null || this.flaws.hideRestore ? null : now - this.restoredAt,
+      restoredAgeMs:
+        this.restoredAt === null || this.flaws.hideRestore
+          ? null
+          : now - this.restoredAt + (this.flaws.restoredLongAgo ? 86_400_000 : 0),
     };
   }
 

@@ -4,7 +4,13 @@ import { journalToJson } from '../domain/journal-json.js';
 import type { ErpAdapter, ErpCapabilities, ErpEntry, FindOutcome, PostOutcome } from '../erp/erp-adapter.js';
 import type { Life } from './life.js';
 import type { MemoryRecords } from './memory-records.js';
-import type { ErpFlaws, ErpKind, SimulatedLedger, Stored } from './simulated-ledger.js';
+import {
+  type ErpFlaws,
+  type ErpKind,
+  KEY_LIFE_MS,
+  type SimulatedLedger,
+  type Stored,
+} from './simulated-ledger.js';
 
 function capabilitiesOf(kind: ErpKind, flaws: ErpFlaws): ErpCapabilities {
   const idempotency =
@@ -12,7 +18,7 @@ function capabilitiesOf(kind: ErpKind, flaws: ErpFlaws): ErpCapabilities {
   const lookUp = kind === 'none' ? 'none' : kind === 'posted-only' ? 'posted' : 'posted-and-draft';
   return {
     idempotency: flaws.claimsUnique ? 'unique-reference' : idempotency,
-    ...(kind === 'native-key' ? { nativeKeyLifeMs: 30 * 60_000 } : {}),
+    ...(kind === 'native-key' ? { nativeKeyLifeMs: flaws.trustsOldKeys ? Infinity : KEY_LIFE_MS } : {}),
     lookUp,
     lookUpLagMs: flaws.looksEarly ? -200_000 : 0,
     finality: 'posted',
@@ -40,7 +46,8 @@ export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, li
     const down = refusalWhileDown(ledger);
     if (down) return down;
     if (ledger.faulty && kernel.chance(0.05)) return { outcome: 'transient', message: 'no answer' };
-    const entries = ledger.entries.filter(fits).map((stored) => toEntry(ledger, stored));
+    const shown = ledger.entries.filter((stored) => !ledger.flaws.hidesDrafts || stored.state === 'posted');
+    const entries = shown.filter(fits).map((stored) => toEntry(ledger, stored));
     const [first, second] = entries;
     if (!first) return { outcome: 'none' };
     return second ? { outcome: 'many', entries } : { outcome: 'one', entry: first };

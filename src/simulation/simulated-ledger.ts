@@ -23,6 +23,10 @@ export interface ErpFlaws {
   readonly claimsUnique?: boolean;
   /** Looks before a late request can have arrived. */
   readonly looksEarly?: boolean;
+  /** The adapter believes in a key for ever. */
+  readonly trustsOldKeys?: boolean;
+  /** A look-up shows no drafts, and the adapter says that it does. */
+  readonly hidesDrafts?: boolean;
   /** What was surely not taken is said to be unknown. */
   readonly saysUnknown?: boolean;
   /** What a proxy says is taken for the ERP's own word that nothing happened. */
@@ -39,6 +43,9 @@ export interface Stored {
   readonly at: number;
 }
 
+/** After this an ERP has forgotten a key of ours, and takes the same request as a new one. */
+export const KEY_LIFE_MS = 30 * 60_000;
+
 /** What was on a desk when a tenant was stopped may still be sent. */
 const UNDER_WAY_MS_MAX = 100_000;
 
@@ -53,7 +60,7 @@ export class SimulatedLedger {
   readonly violations: string[] = [];
   /** Ids of postings that an operator was told are held. */
   readonly held = new Set<string>();
-  readonly #replays = new Map<string, PostOutcome>();
+  readonly #replays = new Map<string, { readonly outcome: PostOutcome; readonly at: number }>();
 
   constructor(kernel: Kernel, kind: ErpKind, records: MemoryRecords, flaws: ErpFlaws) {
     this.kernel = kernel;
@@ -86,7 +93,7 @@ export class SimulatedLedger {
 
   #book(key: string, journal: Journal, reverses: string | null): PostOutcome {
     const replay = this.kind === 'native-key' ? this.#replays.get(key) : undefined;
-    if (replay) return replay;
+    if (replay && this.kernel.nowMs - replay.at <= KEY_LIFE_MS) return replay.outcome;
     if (this.kind === 'unique-reference' && this.under(key).length > 0)
       return { outcome: 'rejected', code: 'duplicate', message: 'exists' };
     const id = `e${this.entries.length + 1}`;
@@ -94,7 +101,7 @@ export class SimulatedLedger {
     this.entries.push({ id, key, journal, reverses, state, at: this.kernel.nowMs });
     this.kernel.note(`erp takes ${key} as ${id} (${state})`);
     const outcome: PostOutcome = { outcome: 'posted', reference: { id } };
-    this.#replays.set(key, outcome);
+    this.#replays.set(key, { outcome, at: this.kernel.nowMs });
     return outcome;
   }
 

@@ -35,7 +35,13 @@ export interface World {
   readonly processes: Set<Mortal>;
 }
 
-export function tenantOf({ service, ledger, records }: World, life: Life): TenantContext {
+export function tenantOf(world: World, life: Life): TenantContext {
+  return tenantAround(world, life);
+}
+
+type Sides = Pick<World, 'service' | 'ledger' | 'records'>;
+
+export function tenantAround({ service, ledger, records }: Sides, life: Life): TenantContext {
   const source = simulatedSource(service, life);
   return {
     name: 'prufa',

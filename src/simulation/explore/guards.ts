@@ -1,0 +1,60 @@
+// The guards of the protocol, each with the small world in which it is missed when it is taken away. The scoreboard of
+// docs/reliability.md is made from these.
+import type { SmallWorldOptions } from './small-world.js';
+
+export interface Guard {
+  /** What is taken away. */
+  readonly guard: string;
+  readonly without: SmallWorldOptions;
+}
+
+export const GUARDS: readonly Guard[] = [
+  { guard: 'the lease and its fence', without: { erp: 'look-up', store: { ignoreFence: true } } },
+  { guard: 'the fence of a commit alone', without: { erp: 'look-up', store: { ignoreOldFence: true } } },
+  {
+    guard: 'intent on record before a byte leaves',
+    without: { erp: 'look-up', store: { forgetIntent: true } },
+  },
+  { guard: 'the look before a resend', without: { erp: 'look-up', erpFlaws: { claimsUnique: true } } },
+  { guard: 'the wait before that look', without: { erp: 'look-up', erpFlaws: { looksEarly: true } } },
+  {
+    guard: 'the wait, where an ERP works on after we gave up',
+    without: { erp: 'look-up', timing: { erpTimeoutMs: 1_000, networkDelayMaxMs: 1_000 } },
+  },
+  { guard: 'the moment until which a request may leave', without: { erp: 'look-up', clocksStop: true } },
+  {
+    guard: 'the doubt in what a proxy says (look-up)',
+    without: { erp: 'look-up', erpFlaws: { trustsProxies: true } },
+  },
+  {
+    guard: 'the doubt in what a proxy says (posted only)',
+    without: { erp: 'posted-only', erpFlaws: { trustsProxies: true } },
+  },
+  {
+    guard: 'the doubt in what a proxy says (neither)',
+    without: { erp: 'none', erpFlaws: { trustsProxies: true } },
+  },
+  { guard: 'drafts in the look-up', without: { erp: 'look-up-two-step', erpFlaws: { hidesDrafts: true } } },
+  { guard: 'the life of a native key', without: { erp: 'native-key', erpFlaws: { trustsOldKeys: true } } },
+  { guard: 'parts told apart', without: { erp: 'look-up', paid: true, store: { confuseParts: true } } },
+  {
+    guard: 'the read-back of a status',
+    without: { erp: 'unique-reference', source: { echoReadBack: true } },
+  },
+  {
+    guard: 'the content hash',
+    without: { erp: 'unique-reference', people: true, source: { hideEdits: true } },
+  },
+  {
+    guard: 'the look after a restore',
+    without: { erp: 'look-up', forgotten: 'entry', store: { hideRestore: true } },
+  },
+  {
+    guard: 'the wait after a restore',
+    without: { erp: 'look-up', forgotten: 'request', store: { restoredLongAgo: true } },
+  },
+  {
+    guard: 'parking after a restore (neither)',
+    without: { erp: 'none', forgotten: 'entry', store: { hideRestore: true } },
+  },
+];
