@@ -163,7 +163,8 @@ describe('who is confined to some companies', () => {
   it('sees their own companies on every page and route that takes one', async () => {
     const refused: string[] = [];
     for (const route of decided('own').filter(({ method, url }) => method === 'GET' && url !== '/events'))
-      for (const question of questions(route, world.ids[OWN]!)) {
+      // Which originals there are is said on the document's page; none is asked for by name here.
+      for (const question of questions(route, world.ids[OWN]!).filter((one) => !one.includes(':'))) {
         const { status } = await read('confined', question);
         if (status !== 200) refused.push(`${String(status)} ${question}`);
       }
