@@ -1,6 +1,7 @@
 // Starts the processes of a benchmark: this program again, in other roles.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import type { PartSpec } from './parts.js';
 
 const program = () => process.argv[1] ?? '';
@@ -27,10 +28,12 @@ export async function startPart<Answer>(spec: PartSpec): Promise<Part<Answer>> {
 export function startBridgeProcess(
   role: 'all' | 'worker',
   env: Readonly<Record<string, string>>,
+  logFile: string,
 ): ChildProcess {
+  const log = openSync(logFile, 'a');
   // Flags of Node go to the bridge too: `node --cpu-prof bin/ledgerbridge.js bench` profiles it.
   return spawn(process.execPath, [...process.execArgv, program(), 'serve', '--role', role], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', log],
     env: { ...process.env, ...env },
   });
 }

@@ -88,7 +88,7 @@ async function measure(
     LEDGERBRIDGE_LOG_FORMAT: 'json',
   };
   const bridges = Array.from({ length: options.workers }, (_, index) =>
-    startBridgeProcess(index === 0 ? 'all' : 'worker', env),
+    startBridgeProcess(index === 0 ? 'all' : 'worker', env, join(directory, 'bridge.log')),
   );
   open.push(() => Promise.all(bridges.map(stop)));
   await untilDone(options, records, bridges);
