@@ -252,7 +252,8 @@ describe('a commit', () => {
     expect(entry).toMatchObject({
       chain: 'nordur',
       action: 'incident.resolved',
-      reason: settled?.resolution,
+      // Kept as a value beside the incident, and as a sentence where people read the audit.
+      reason: 'The document is in the books, and the source says Posted.',
     });
     expect(JSON.parse(entry?.details ?? '')).toEqual({ code: 'RECORD_WITHOUT_GUID', posting: id });
   });
