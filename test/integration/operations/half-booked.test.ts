@@ -67,13 +67,13 @@ describe('a document of which only the entry is in the books', () => {
     const accounts = { ...bed.tenant.rules.accounts, receivable: '1599' };
     Object.assign(bed.tenant, { rules: { ...bed.tenant.rules, accounts } });
     await replay();
-    expect(await bed.row(id)).toMatchObject({ state: 'posted', journal });
+    expect(await bed.row(id)).toMatchObject({ state: 'acknowledged', journal });
   });
 
   test('is all in the books when its payment is taken back, and is not looked at for ever', async () => {
     const { bed, id, document, replay } = await withSettlementRefused('taken-back');
     await replay();
-    expect(await bed.row(id)).toMatchObject({ state: 'posted', settlement: null });
+    expect(await bed.row(id)).toMatchObject({ state: 'acknowledged', settlement: null });
     await bed.writeBack(id);
     expect(await bed.row(id)).toMatchObject({ state: 'acknowledged' });
     expect(document.accountingStatus).toBe('Posted');

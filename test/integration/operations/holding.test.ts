@@ -23,7 +23,7 @@ describe('what an operator held', () => {
     const run = await operations.startReplay({ postingIds: [id] }, ACT);
     await operations.workOff({ runId: run.id });
     await bed.advance(id);
-    expect(await bed.row(id)).toMatchObject({ state: 'posted' });
+    expect(await bed.row(id)).toMatchObject({ state: 'acknowledged' });
   });
 
   test('and then skipped goes on when it is reopened at the source', async () => {
@@ -36,7 +36,7 @@ describe('what an operator held', () => {
     await bed.sweep();
     expect(await bed.row(id)).toMatchObject({ state: 'discovered' });
     await bed.advance(id);
-    expect(await bed.row(id)).toMatchObject({ state: 'posted' });
+    expect(await bed.row(id)).toMatchObject({ state: 'acknowledged' });
   });
 
   test.each([

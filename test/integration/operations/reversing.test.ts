@@ -55,7 +55,7 @@ describe('a document whose settlement may be in the books', () => {
   test('is found by a replay, and can then be reversed as a whole', async () => {
     const { bed, id } = await withSettlementUnknown('found');
     await replay(bed, id);
-    expect(await bed.row(id)).toMatchObject({ state: 'posted', settlementReference: '{"id":"e2"}' });
+    expect(await bed.row(id)).toMatchObject({ state: 'acknowledged', settlementReference: '{"id":"e2"}' });
     await bed.operations.reverse(id, ACT);
     expect(await bed.row(id)).toMatchObject({ state: 'reversed' });
     expect(bed.books.reversed).toEqual(['e2', 'e1']);
@@ -71,7 +71,7 @@ describe('a document whose settlement may be in the books', () => {
     expect(bed.books.reversed).toEqual(['e1']);
     await bed.mapAsPaid(id);
     await bed.advance(id);
-    expect(await bed.row(id)).toMatchObject({ state: 'posted', generation: 1 });
+    expect(await bed.row(id)).toMatchObject({ state: 'acknowledged', generation: 1 });
     expect(bed.books.liveSettlements()).toHaveLength(1);
     const open = { postingId: id, code: 'OUTCOME_UNKNOWN', state: 'open' };
     expect(await bed.prisma.incident.count({ where: open })).toBe(0);
@@ -111,7 +111,7 @@ describe('a document whose settlement may be in the books', () => {
       release: true,
     });
     await replay(bed, id);
-    expect(await bed.row(id)).toMatchObject({ state: 'posted' });
+    expect(await bed.row(id)).toMatchObject({ state: 'acknowledged' });
     expect(bed.books.liveSettlements()).toEqual(['e2']);
   });
 });
@@ -122,7 +122,7 @@ test('a reversal that failed half-way reverses no part twice when it is asked fo
   const id = await bed.invoice('paid');
   await bed.mapAsPaid(id);
   await bed.advance(id);
-  expect(await bed.row(id)).toMatchObject({ state: 'posted', settlementReference: '{"id":"e2"}' });
+  expect(await bed.row(id)).toMatchObject({ state: 'acknowledged', settlementReference: '{"id":"e2"}' });
   books.refusal = (entry) => (entry === 'e1' ? { outcome: 'transient', message: 'busy' } : null);
   await expect(operations.reverse(id, ACT)).rejects.toMatchObject({ code: 'ERP_NOT_ANSWERING' });
   expect(books.reversed).toEqual(['e2']);
@@ -141,7 +141,7 @@ describe('a reversal of an entry in the books', () => {
     const id = await bed.invoice('x');
     await bed.advance(id);
     const { state, key } = await bed.row(id);
-    expect(state).toBe('posted');
+    expect(state).toBe('acknowledged');
     return { bed, id, key: reversalKey(key) };
   }
 
