@@ -73,6 +73,7 @@ export class PostingWork {
   #hasSent = false;
   #hasCounted = false;
   #isUntold = false;
+  #saidError = false;
 
   constructor(stage: PostingStage, tenant: TenantContext, claim: ClaimedPosting) {
     this.stage = stage;
@@ -104,6 +105,13 @@ export class PostingWork {
     return this.#isUntold;
   }
 
+  /** Error at the source may be what we wrote there ourselves, before a person set the document going again. */
+  get errorMayBeOurs(): boolean {
+    if (this.#isUntold) return this.#saidError;
+    const wanted = this.#claim.writeBack?.wanted;
+    return wanted === 'Error' || wanted === 'Posted';
+  }
+
   noteCounted(): void {
     this.#hasCounted = true;
   }
@@ -113,8 +121,10 @@ export class PostingWork {
     this.#isUntold = false;
   }
 
-  noteBooked(): void {
+  /** `saidError`: what we had told the source until then. */
+  noteBooked(saidError: boolean): void {
     this.#isUntold = true;
+    this.#saidError = saidError;
   }
 
   /** Goes on record with the next commit. Until then a crash forgets it, so it may only hold what can be found out again. */

@@ -42,13 +42,14 @@ export async function booked(
   main: ErpReference | null,
 ): Promise<Step> {
   const message = postedMessage(main, postingDate(work.posting));
+  const saidError = work.claim.writeBack?.wanted === 'Error';
   await work.commit({
     ...change,
     to: 'posted',
     dueInMs: FINISH_FIRST_MS,
     writeBack: { act: 'decide', wanted: 'Posted', message },
   });
-  work.noteBooked();
+  work.noteBooked(saidError);
   await work.stage.failPoints.reach('after-posted');
   return 'again';
 }

@@ -18,7 +18,7 @@ export async function decidePosted(work: PostingWork, reading: SourceReading): P
     return retryLater(work, 'the source sent the document in a form that cannot be read');
   if (!reading.unchanged) return parked(work, 'CONTENT_CHANGED', reading.status);
   if (reading.status === 'New') return reopened(work);
-  const ourError = reading.status === 'Error' && work.claim.writeBack?.wanted === 'Error';
+  const ourError = reading.status === 'Error' && work.errorMayBeOurs;
   if (reading.status !== 'Created' && reading.status !== 'Posted' && !ourError) {
     return parked(work, 'WRITE_BACK_REFUSED', reading.status);
   }
