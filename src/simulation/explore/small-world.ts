@@ -199,13 +199,8 @@ export class SmallWorld {
   }
 
   #begin(actor: Actor, { posting }: PostingRow): void {
-    const wires = {
-      ...this,
-      path: this.#path,
-      records: this.records,
-      service: this.service,
-      ledger: this.ledger,
-    };
+    const { records, service, ledger, onItsWay } = this;
+    const wires = { path: this.#path, records, service, ledger, onItsWay };
     const stage = {
       runtime: this.#runtime(this.kernel.nowMs),
       store: actor.hears('store', memoryPostingStore(this.records, actor.life)),
