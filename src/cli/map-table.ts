@@ -80,7 +80,7 @@ function traceTable(trace: readonly TraceEntry[]): string {
   for (const { journal, line, field, value, rule, why } of trace) {
     const place = line === null ? 'document' : `line ${String(line + 1)}`;
     const where = journal === 'settlement' ? `settlement, ${place}` : place;
-    table.push([where, field, value, rule, why].map(oneLine));
+    table.push([where, field, value, rule, say('en', why)].map(oneLine));
   }
   return `Why\n${table.toString()}\n`;
 }

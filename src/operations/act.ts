@@ -1,5 +1,6 @@
 // Every act wants a person and a reason; both go into the audit.
-import { CodedError } from '../domain/errors/coded-error.js';
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import type { OperatorRole } from './access/roles.js';
 
 /** Who does it, and why. */
@@ -23,9 +24,9 @@ export function checkedAct(act: Act): Act {
   const reason = act.reason.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
   const actor = act.actor.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
   if (reason.length < REASON_CHARACTERS_MIN || reason.length > REASON_CHARACTERS_MAX) {
-    throw new CodedError('ACT_WITHOUT_REASON', 'Say why, in 3 to 500 characters: it is kept in the audit.');
+    throw coded('ACT_WITHOUT_REASON', message('SAY_WHY'));
   }
   if (actor === '' || actor.length > ACTOR_CHARACTERS_MAX)
-    throw new CodedError('ACT_WITHOUT_REASON', 'Say who does it, in at most 100 characters.');
+    throw coded('ACT_WITHOUT_REASON', message('SAY_WHO'));
   return { ...act, actor, reason };
 }

@@ -38,9 +38,6 @@ async function refuseShown({ tenant: { erp } }: Desk, { key }: AttemptRecord): P
   const found = await erp.findByKey(key);
   if (found.outcome === 'none') return;
   if (found.outcome === 'transient' || found.outcome === 'auth')
-    throw new CodedError('ERP_NOT_ANSWERING', `The ERP could not be asked: ${found.message}`);
-  throw new CodedError(
-    'ACT_NOT_POSSIBLE',
-    `The ERP shows an entry under key ${key}. Replay it, then the bridge takes it up.`,
-  );
+    throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: found.message }));
+  throw coded('ACT_NOT_POSSIBLE', message('ENTRY_SHOWN', { key }));
 }

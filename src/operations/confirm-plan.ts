@@ -1,6 +1,8 @@
 // Confirming the first plan of a tenant: from then on it posts by itself. The command line, the API and the dashboard are all
 // held to one rule here: where the ERP could not be asked, somebody has to say that they begin without.
 import { CodedError } from '../domain/errors/coded-error.js';
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import { maskSecrets } from '../domain/secret.js';
 import type { Finding } from '../erp/erp-adapter.js';
 import { type Act, checkedAct } from './act.js';
@@ -48,11 +50,8 @@ export function refuseUnchecked(
   why = '',
 ): void {
   if (plan.confirmed || plan.erpAsked || unchecked === true) return;
-  const because = why === '' ? '.' : `: ${maskSecrets(why)}`;
-  throw new CodedError(
-    'PLAN_UNCHECKED',
-    `The plan of ${plan.tenantName} was not confirmed, because the ERP could not be asked${because}`,
-  );
+  const answer = why === '' ? {} : { answer: maskSecrets(why) };
+  throw coded('PLAN_UNCHECKED', message('PLAN_NOT_CONFIRMED', { tenant: plan.tenantName, ...answer }));
 }
 
 /** A tenant that cannot be connected at all has an ERP that nobody asked. */

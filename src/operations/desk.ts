@@ -1,6 +1,6 @@
 // A posting on an operator's desk: claimed like a worker claims it, so that nobody else moves it meanwhile, and given back
 // whatever happens. For acts that talk to the ERP or to the source in between.
-import { CodedError } from '../domain/errors/coded-error.js';
+import { message } from '../language/messages.js';
 import { POST_TIMING, settleMsOf } from '../pipeline/posting/post-stage.js';
 import type { AttemptRecord, ClaimedPosting, PostingChange, PostingRecord } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
@@ -76,10 +76,10 @@ export async function atDesk<Result>(
 ): Promise<Result> {
   const checked = checkedAct(act);
   const row = (await deps.records.story(postingId))?.row;
-  if (!row) throw new CodedError('DOCUMENT_NOT_FOUND', `No document has the id ${postingId}.`);
+  if (!row) throw coded('DOCUMENT_NOT_FOUND', message('ID_UNKNOWN', { id: postingId }));
   const tenant = await deps.connections.get(row.tenantName);
   const claim = await deps.postings(checked.actor).claim(postingId, `operator:${checked.actor}`, LEASE_MS);
-  if (!claim) throw new CodedError('POSTING_BUSY', 'A worker has this document on its desk at this moment.');
+  if (!claim) throw coded('POSTING_BUSY', message('BEING_WORKED_ON'));
   const desk = new Desk(deps, tenant, checked, claim);
   try {
     return await work(desk);

@@ -1,4 +1,5 @@
 // One document: what happened, why it is where it is, and what would move it.
+import { coded } from '../language/coded.js';
 import { maskSecrets } from '../domain/secret.js';
 import type { Message } from '../domain/message.js';
 import {
@@ -9,15 +10,13 @@ import {
   UNDER_WAY,
 } from '../domain/posting.js';
 import { isLosslessNumber, parse } from 'lossless-json';
-import { CodedError } from '../domain/errors/coded-error.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import { message } from '../language/messages.js';
 import { noteText, say } from '../language/say.js';
-import type { TraceEntry } from '../pipeline/mapping/trace.js';
 import { whyItWaits } from './connections-down.js';
 import type { OperationsDeps } from './deps.js';
 import type { StoredDocumentRow, StoredStory } from './records.js';
-import { documentView, incidentView } from './in-words.js';
+import { documentView, incidentView, traceView } from './in-words.js';
 import { actionsFor } from './replay-verdict.js';
 import type { JournalView, Story } from './views/document.js';
 
@@ -27,7 +26,7 @@ export async function explainPosting(
   options: { readonly askSource: boolean },
 ): Promise<Story> {
   const stored = await deps.records.story(postingId);
-  if (!stored) throw new CodedError('DOCUMENT_NOT_FOUND', `No document has the id ${postingId}.`);
+  if (!stored) throw coded('DOCUMENT_NOT_FOUND', message('ID_UNKNOWN', { id: postingId }));
   const [facts] = await deps.records.replayFacts([postingId]);
   return {
     document: documentView(deps.language, stored.row),
@@ -39,7 +38,7 @@ export async function explainPosting(
     sourceNow: options.askSource ? await sourceNow(deps, stored) : null,
     journal: journalOf(stored.journal),
     settlement: journalOf(stored.settlement),
-    trace: stored.trace === null ? [] : (JSON.parse(stored.trace) as TraceEntry[]),
+    trace: traceView(deps.language, stored.trace),
     warnings: stored.warnings.map((code) => ({ code, sentence: noteText(deps.language, code) })),
     rulesVersion: stored.rulesVersion,
     erpReference: referenceOf(stored.erpReference),

@@ -1,4 +1,6 @@
 // What was posted, for other programs: line by line, so that the size of a period does not matter.
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import { Decimal } from '../domain/decimal.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { isCalendarDay } from '../domain/calendar-day.js';
@@ -22,10 +24,7 @@ export interface ExportRequest {
 
 export async function* exportLines(deps: OperationsDeps, request: ExportRequest): AsyncGenerator<string> {
   if (!isCalendarDay(request.from) || !isCalendarDay(request.to) || request.from > request.to)
-    throw new CodedError(
-      'QUERY_INVALID',
-      'Give the period as two days, the first one first: 2026-01-01 2026-01-31.',
-    );
+    throw coded('QUERY_INVALID', message('GIVE_A_PERIOD'));
   if (request.subject === 'postings' && request.format === 'hledger')
     throw new CodedError('QUERY_INVALID', 'hledger takes journals; postings go as csv or json.');
   await refuseUnknownTenant(deps, request.tenant);

@@ -1,4 +1,6 @@
 // From what a person has at hand to documents: a search, and the one posting that is meant.
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Companies } from './access/reach.js';
 import type { OperationsDeps } from './deps.js';
@@ -41,15 +43,8 @@ export async function identify(
   await refuseUnknownTenant(deps, tenant);
   const found = await deps.records.identify(reference.trim(), companiesOf(tenant), NAMED_MAX);
   const [only, another] = found;
-  if (only === undefined)
-    throw new CodedError(
-      'DOCUMENT_NOT_FOUND',
-      `No document has the id, guid, number, key or entry "${reference}".`,
-    );
+  if (only === undefined) throw coded('DOCUMENT_NOT_FOUND', message('REFERENCE_UNKNOWN', { reference }));
   if (another !== undefined)
-    throw new CodedError(
-      'DOCUMENT_AMBIGUOUS',
-      `"${reference}" names more than one document. Use one of these ids: ${found.join(', ')}.`,
-    );
+    throw coded('DOCUMENT_AMBIGUOUS', message('REFERENCE_AMBIGUOUS', { reference, ids: found.join(', ') }));
   return only;
 }

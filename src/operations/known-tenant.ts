@@ -1,5 +1,7 @@
 // A tenant that does not exist has no problems, which is no good news: whoever names one is told, with the nearest name.
-import { CodedError } from '../domain/errors/coded-error.js';
+import type { CodedError } from '../domain/errors/coded-error.js';
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import { nearest } from '../tenants/nearest.js';
 import type { OperationsDeps } from './deps.js';
 
@@ -15,6 +17,5 @@ export async function refuseUnknownTenant(
 
 export function unknownTenant(name: string, known: readonly string[]): CodedError {
   const near = nearest(name, known);
-  const hint = near === null ? '' : ` Did you mean "${near}"?`;
-  return new CodedError('TENANT_UNKNOWN', `There is no tenant "${name}".${hint}`);
+  return coded('TENANT_UNKNOWN', message('NO_SUCH_TENANT', { name, ...(near === null ? {} : { near }) }));
 }

@@ -1,6 +1,7 @@
 // Mark as posted: somebody booked the document by hand, or the bridge could not find out. The ERP's word is read and
 // compared before it is believed, and one entry stands for one document only.
-import { reason } from '../language/messages.js';
+import { coded } from '../language/coded.js';
+import { message, reason } from '../language/messages.js';
 import { sum } from '../domain/decimal.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Journal } from '../domain/journal.js';
@@ -71,10 +72,7 @@ async function holdingEntry<Result>(
 ): Promise<Result> {
   const { tenantName, id } = posting;
   if (!(await deps.records.takeEntry(tenantName, entry.reference, id, LEASE_MS)))
-    throw new CodedError(
-      'POSTING_BUSY',
-      `Another document is being marked with entry ${name(entry)} at this moment.`,
-    );
+    throw coded('POSTING_BUSY', message('ENTRY_IN_USE', { entry: name(entry) }));
   try {
     return await work();
   } finally {
@@ -86,15 +84,15 @@ async function readEntry({ erp }: TenantContext, reference: string): Promise<Erp
   const found = await erp.findByReference(reference);
   switch (found.outcome) {
     case 'none':
-      throw new CodedError('ERP_REFERENCE_UNKNOWN', `The ERP knows no entry "${reference}".`);
+      throw coded('ERP_REFERENCE_UNKNOWN', message('ENTRY_NOT_FOUND', { reference }));
     case 'many':
-      throw new CodedError(
+      throw coded(
         'ERP_REFERENCE_UNKNOWN',
-        `"${reference}" names ${found.entries.length} entries in the ERP.`,
+        message('ENTRY_AMBIGUOUS', { reference, count: found.entries.length }),
       );
     case 'transient':
     case 'auth':
-      throw new CodedError('ERP_NOT_ANSWERING', `The ERP could not be asked: ${found.message}`);
+      throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: found.message }));
     case 'one': {
       const { entry } = found;
       if (entry.state === 'posted' && entry.reversed !== true) return entry;
@@ -107,7 +105,7 @@ async function readEntry({ erp }: TenantContext, reference: string): Promise<Erp
 async function refuseTaken(deps: OperationsDeps, { posting }: Desk, entry: ErpEntry): Promise<void> {
   const holder = await deps.records.holderOf(posting.tenantName, entry.reference, posting.id);
   if (holder === null) return;
-  throw new CodedError('ERP_REFERENCE_TAKEN', `Entry ${name(entry)} stands for another document: ${holder}.`);
+  throw coded('ERP_REFERENCE_TAKEN', message('ENTRY_TAKEN', { entry: name(entry), holder }));
 }
 
 async function readDocument({
@@ -116,10 +114,7 @@ async function readDocument({
 }: Desk): Promise<{ document: SourceDocument; snapshot: string }> {
   const fetched = await tenant.source.get(posting.kind, posting.guid);
   if (fetched.outcome === 'found') return fetched;
-  throw new CodedError(
-    'ACT_NOT_POSSIBLE',
-    `The document is ${fetched.outcome} at the source, so it cannot be set to Posted.`,
-  );
+  throw coded('ACT_NOT_POSSIBLE', message('SOURCE_HAS_IT_AS', { outcome: fetched.outcome }));
 }
 
 /** The journal that was made, or the one that would be; null when the rules make none (booked by hand for that reason). */

@@ -1,6 +1,8 @@
 // What an operator can see and do, as plain functions: the command line, the API and the dashboard call exactly these.
 // Promises: reading changes nothing; every act names a person and a reason, is refused with a coded error that says what
 // to do instead, never races a worker, and leaves its audit entry in the same transaction.
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import { isCalendarDay } from '../domain/calendar-day.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Language } from '../language/say.js';
@@ -260,7 +262,7 @@ function onTokens(deps: OperationsDeps) {
     tokens: () => records.tokens(),
     revokeToken: async (id, act) => {
       if (!(await records.revokeToken(checkedAct(act), uuid(id))))
-        throw new CodedError('TOKEN_INVALID', `There is no token ${id}, or it was revoked before.`);
+        throw coded('TOKEN_INVALID', message('TOKEN_UNKNOWN', { id }));
     },
     recogniseToken: (value) => recogniseToken(records, value),
   } satisfies Partial<Operations>;
@@ -275,13 +277,10 @@ function uuid(text: string): string {
 
 function incidentOr(row: IncidentRow | null, id: string): IncidentRow {
   if (row) return row;
-  throw new CodedError('INCIDENT_NOT_FOUND', `There is no open incident ${id}.`);
+  throw coded('INCIDENT_NOT_FOUND', message('INCIDENT_UNKNOWN', { id }));
 }
 
 function checkedPeriod({ from, to }: Period): Period {
   if (isCalendarDay(from) && isCalendarDay(to) && from <= to) return { from, to };
-  throw new CodedError(
-    'QUERY_INVALID',
-    'Give the period as two days, the first one first: 2026-01-01 2026-01-31.',
-  );
+  throw coded('QUERY_INVALID', message('GIVE_A_PERIOD'));
 }

@@ -1,5 +1,6 @@
 // The plan: the exact journals that would be posted now, checked against the ERP's chart and its periods, with totals per account. Nothing is
 // written anywhere. The first connection of a tenant goes through it: nothing is posted before a person confirmed one.
+import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
 import { type Decimal, sum, ZERO } from '../domain/decimal.js';
 import type { Journal } from '../domain/journal.js';
@@ -60,7 +61,7 @@ export async function planTenant(
     });
     options.onProgress?.(Math.min(start + AT_ONCE, rows.length), rows.length);
   }
-  const checked = await checkedAgainstErp(tenant, sums.used());
+  const checked = await checkedAgainstErp(tenant, sums.used(), deps.language);
   const stored = (await deps.records.tenants()).find(({ name }) => name === tenantName);
   return {
     tenantName,
@@ -76,17 +77,18 @@ export async function planTenant(
 async function checkedAgainstErp(
   tenant: TenantContext,
   used: Used,
+  language: Language,
 ): Promise<Pick<PlanView, 'erpAsked' | 'findings'>> {
   const health = await tenant.erp.health();
   if (health.outcome === 'healthy') {
     const other = otherCompany(health, tenant.sourceAccount);
-    const findings = await findingsOf(tenant, used);
+    const findings = await findingsOf(tenant, used, language);
     return { erpAsked: true, findings: other ? [shownOf(other), ...findings] : findings };
   }
   const finding = {
     severity: 'error',
-    message: maskSecrets(`The ERP could not be asked: ${health.message}`),
-    remedy: 'Nothing is known of its accounts and periods. Mend the connection, then plan again.',
+    message: say(language, message('ERP_NOT_ASKED', { answer: maskSecrets(health.message) })),
+    remedy: say(language, message('PLAN_AGAIN')),
   } as const;
   return { erpAsked: false, findings: [finding] };
 }
@@ -95,6 +97,7 @@ async function checkedAgainstErp(
 async function findingsOf(
   { erp, rules }: TenantContext,
   { postingDates, dimensions }: Used,
+  language: Language,
 ): Promise<PlanView['findings']> {
   const expected = ruleAccounts(rules);
   const findings = await erp.validate({
@@ -105,9 +108,9 @@ async function findingsOf(
   });
   const shown = distinct(findings).map(shownOf);
   if (!erp.capabilities.dimensions && Object.keys(dimensions).length > 0)
-    shown.push(dimensionsNotTaken(dimensions));
+    shown.push(dimensionsNotTaken(language, dimensions));
   if (postingDates.length === 0 || findings.some(({ about }) => about === 'period')) return shown;
-  return [...shown, PERIODS_NOT_CHECKED];
+  return [...shown, periodsNotChecked(language)];
 }
 
 function shownOf({ severity, message, remedy }: Finding) {
@@ -128,20 +131,22 @@ function together(
   return Object.fromEntries([...all].map(([name, values]) => [name, [...values].sort()]));
 }
 
-function dimensionsNotTaken(dimensions: Used['dimensions']) {
+function dimensionsNotTaken(language: Language, dimensions: Used['dimensions']) {
   return {
     severity: 'error' as const,
-    message: `This ERP connection takes no dimensions, and documents have ${Object.keys(dimensions).sort().join(', ')}.`,
-    remedy: 'Name them under erp.settings in the tenant file, or take them out of rules.dimensions.',
+    message: say(
+      language,
+      message('NO_DIMENSIONS_TAKEN', { dimensions: Object.keys(dimensions).sort().join(', ') }),
+    ),
+    remedy: say(language, message('NAME_DIMENSIONS')),
   };
 }
 
-const PERIODS_NOT_CHECKED = {
-  severity: 'warning',
-  message:
-    'Closed periods were not checked: this ERP says only when an entry is sent whether its day is open.',
-  remedy: 'Look in the ERP; documents dated into a closed period will be held as ERP_PERIOD_CLOSED.',
-} as const;
+const periodsNotChecked = (language: Language) => ({
+  severity: 'warning' as const,
+  message: say(language, message('PERIODS_NOT_CHECKED')),
+  remedy: say(language, message('LOOK_FOR_CLOSED_PERIODS')),
+});
 
 async function planDocument(deps: OperationsDeps, tenant: TenantContext, row: WaitingRow): Promise<Planned> {
   const fetched = await tenant.source.get(row.kind, row.guid);

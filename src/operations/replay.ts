@@ -1,7 +1,7 @@
 // Replay: a new attempt under the same key, through the same protocol. First a preview, then a run: what was chosen is on
 // record, it is worked off in small transactions that a crash cannot tear, and the documents become due at a pace the
 // ERP can bear. Whoever finds a run unfinished goes on with it.
-import { CodedError } from '../domain/errors/coded-error.js';
+import { coded } from '../language/coded.js';
 import type { Message } from '../domain/message.js';
 import { POSTING_STATES } from '../domain/posting.js';
 import { message } from '../language/messages.js';
@@ -103,7 +103,7 @@ export async function startReplay(
 ): Promise<RunView> {
   const checked = checkedAct(act);
   const postingIds = await chosen(deps, selection);
-  if (postingIds.length === 0) throw new CodedError('NOTHING_CHOSEN', 'No document fits the choice.');
+  if (postingIds.length === 0) throw coded('NOTHING_CHOSEN', message('NOTHING_FITS'));
   const choice = choiceOf(options);
   const start = async () =>
     runOf(deps, await deps.records.startRun(checked, { postingIds, perSecond: paceOf(options), choice }));
@@ -130,7 +130,7 @@ async function surelyAbsent(deps: OperationsDeps, postingIds: readonly string[])
 
 export async function runOf(deps: OperationsDeps, id: string): Promise<RunView> {
   const found = /^[0-9a-f-]{36}$/i.test(id) ? await deps.records.run(id) : null;
-  if (!found) throw new CodedError('RUN_NOT_FOUND', `There is no run ${id}.`);
+  if (!found) throw coded('RUN_NOT_FOUND', message('RUN_UNKNOWN', { id }));
   return runView(deps.language, found);
 }
 
@@ -203,7 +203,7 @@ async function chosen(deps: OperationsDeps, selection: Selection): Promise<reado
 
 function storedSelection({ postingIds, cause, tenant, states, kind }: Selection): StoredSelection {
   if (postingIds === undefined && cause === undefined && tenant === undefined && states === undefined)
-    throw new CodedError('NOTHING_CHOSEN', 'Say which documents: ids, a cause, a tenant or states.');
+    throw coded('NOTHING_CHOSEN', message('SAY_WHICH'));
   const filter = cause === undefined ? null : causeFilter(cause);
   return {
     postingIds: postingIds ?? null,

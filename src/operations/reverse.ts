@@ -1,6 +1,7 @@
 // Reverse: the entry is undone by another one under a key of its own, put on record before it is sent. An unknown outcome is
 // looked up, and what stays unknown is said; asking again looks first. Only then may the document be booked anew, under
 // the next generation of its key.
+import { coded } from '../language/coded.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { journalFromJson } from '../domain/journal-json.js';
 import { reversalKey, settlementKey } from '../domain/posting-key.js';
@@ -52,7 +53,7 @@ export async function reversePosting(
   };
   if (options.dryRun) return reverse();
   const row = (await deps.records.story(postingId))?.row;
-  if (!row) throw new CodedError('DOCUMENT_NOT_FOUND', `No document has the id ${postingId}.`);
+  if (!row) throw coded('DOCUMENT_NOT_FOUND', message('ID_UNKNOWN', { id: postingId }));
   const { date, repost, surelyAbsent } = options;
   // What was booked anew is another entry: nobody has agreed to that one yet.
   const how = { date, repost, surelyAbsent, generation: row.generation };
@@ -65,8 +66,7 @@ async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<Rever
   desk.refuseUnless('reverse');
   const { posting, tenant } = desk;
   const parts = bookedParts(desk);
-  if (!tenant.erp.capabilities.reverse)
-    throw new CodedError('ERP_CANNOT_REVERSE', 'This ERP takes no reversals from outside.');
+  if (!tenant.erp.capabilities.reverse) throw coded('ERP_CANNOT_REVERSE', message('NO_REVERSALS'));
   await closeUncertain(desk, options);
   const originals = [];
   for (const part of parts) originals.push({ part, original: await readOriginal(desk, part) });
@@ -113,15 +113,15 @@ async function readOriginal(desk: Desk, part: BookedPart): Promise<ErpEntry> {
   const found = byKey.outcome === 'none' ? await erp.findByReference(part.reference.id) : byKey;
   const entry = oneOf(found);
   if (entry?.state === 'posted') return entry;
-  throw new CodedError(
+  throw coded(
     'ACT_NOT_POSSIBLE',
-    `The ERP does not show one posted entry ${nameOf(part.reference)} under key ${part.key}.`,
+    message('ENTRY_NOT_SHOWN', { entry: nameOf(part.reference), key: part.key }),
   );
 }
 
 function oneOf(found: FindOutcome): ErpEntry | null {
   if (found.outcome === 'transient' || found.outcome === 'auth')
-    throw new CodedError('ERP_NOT_ANSWERING', `The ERP could not be asked: ${found.message}`);
+    throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: found.message }));
   return found.outcome === 'one' ? found.entry : null;
 }
 
@@ -129,12 +129,12 @@ function oneOf(found: FindOutcome): ErpEntry | null {
 function oneReversal(key: string, found: FindOutcome): ErpEntry | null {
   if (found.outcome !== 'many') return oneOf(found);
   const numbers = found.entries.map(({ reference }) => nameOf(reference)).join(', ');
-  throw new CodedError('ACT_NOT_POSSIBLE', `The ERP shows several entries under key ${key}: ${numbers}.`);
+  throw coded('ACT_NOT_POSSIBLE', message('ENTRIES_SHOWN', { key, entries: numbers }));
 }
 
 function entryAsSent({ posting }: Desk, { part, key, reference }: BookedPart): ErpEntry {
   const text = part === 'main' ? posting.journal : posting.settlement;
-  if (text === null) throw new CodedError('ACT_NOT_POSSIBLE', 'What was sent is not on record.');
+  if (text === null) throw coded('ACT_NOT_POSSIBLE', message('SENT_NOT_ON_RECORD'));
   const journal = journalFromJson(text);
   return { reference, key, state: 'posted', postingDate: journal.postingDate, lines: [...journal.lines] };
 }
@@ -168,7 +168,7 @@ async function reverseEntry(
 async function refuseTooLate(desk: Desk, key: string, deadline: number): Promise<void> {
   if (desk.nowMs <= deadline) return;
   await finish(desk, key, 'never-sent', 'slept past the deadline');
-  throw new CodedError('POSTING_BUSY', 'It came too late to be sent, so nothing was sent; ask again.');
+  throw coded('POSTING_BUSY', message('TOO_LATE_TO_SEND'));
 }
 
 /** A reversal that was sent before and may have arrived is looked for before anything is sent again. */
@@ -226,11 +226,11 @@ async function judge(
   switch (outcome.outcome) {
     case 'rejected':
       await finish(desk, key, 'rejected', outcome.message);
-      throw new CodedError('ERP_REFUSED_REVERSAL', `The ERP refused the reversal: ${outcome.message}`);
+      throw coded('ERP_REFUSED_REVERSAL', message('REVERSAL_REFUSED', { answer: outcome.message }));
     case 'transient':
     case 'auth':
       await finish(desk, key, outcome.outcome, outcome.message);
-      throw new CodedError('ERP_NOT_ANSWERING', `The ERP did not take the reversal: ${outcome.message}`);
+      throw coded('ERP_NOT_ANSWERING', message('REVERSAL_NOT_TAKEN', { answer: outcome.message }));
     case 'unknown':
     case 'pending':
     case 'draft': {
@@ -277,10 +277,7 @@ function finish(
 }
 
 function unknownReversal(key: string): CodedError {
-  return new CodedError(
-    'REVERSAL_UNKNOWN',
-    `It is not known whether the ERP took the reversal ${key}. Nothing else was changed.`,
-  );
+  return coded('REVERSAL_UNKNOWN', message('REVERSAL_NOT_KNOWN', { key }));
 }
 
 function incidentOf({ posting }: Desk, key: string, what: Message): NewIncident {

@@ -1,5 +1,5 @@
 // Hold and release: acts that only decide; nothing goes to the ERP or to the source.
-import { CodedError } from '../domain/errors/coded-error.js';
+import { coded } from '../language/coded.js';
 import { message, reason } from '../language/messages.js';
 import { say } from '../language/say.js';
 import { type Act, checkedAct } from './act.js';
@@ -39,7 +39,7 @@ async function decide(
   { action, audited, move }: { action: Action; audited: string; move: Judged },
 ): Promise<ActResult> {
   if (postingIds.length === 0 || postingIds.length > AT_ONCE_MAX)
-    throw new CodedError('NOTHING_CHOSEN', `Name between 1 and ${AT_ONCE_MAX} documents.`);
+    throw coded('NOTHING_CHOSEN', message('NAME_DOCUMENTS', { most: AT_ONCE_MAX }));
   const checked = checkedAct(act);
   const moves: Move[] = [];
   const refused = new Map(postingIds.map((id) => [id, message('DOES_NOT_EXIST')]));

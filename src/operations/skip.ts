@@ -1,8 +1,8 @@
 // Skip: a person decides that a document is not booked. The source is told, and only about the content that it showed when
 // the decision was made, so each document is read before.
 import { CodedError } from '../domain/errors/coded-error.js';
-import { errorText } from '../language/coded.js';
-import { reason } from '../language/messages.js';
+import { coded, errorText } from '../language/coded.js';
+import { message, reason } from '../language/messages.js';
 import type { FetchOutcome } from '../invoicing/invoicing-source.js';
 import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
 import { documentFacts } from '../pipeline/posting/examine-document.js';
@@ -27,7 +27,7 @@ export async function skipPostings(
   { writeBack = true }: SkipOptions,
 ): Promise<ActResult> {
   if (postingIds.length === 0 || postingIds.length > AT_ONCE_MAX)
-    throw new CodedError('NOTHING_CHOSEN', `Name between 1 and ${AT_ONCE_MAX} documents.`);
+    throw coded('NOTHING_CHOSEN', message('NAME_DOCUMENTS', { most: AT_ONCE_MAX }));
   const checked = checkedAct(act);
   const result: ActResult = { done: [], refused: [] };
   for (const postingId of postingIds) {

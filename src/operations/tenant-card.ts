@@ -1,4 +1,6 @@
 // One tenant for people: its configuration with secrets masked, and whether both its ends answer. Asks only; nothing changes.
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { maskSecrets } from '../domain/secret.js';
 import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
@@ -29,7 +31,7 @@ export function createTenantCards(
       return tenant && describeTenant(tenant, env);
     },
     checkConnection: async (name) => {
-      if (!connections.tenant(name)) throw new CodedError('TENANT_UNKNOWN', `There is no tenant "${name}".`);
+      if (!connections.tenant(name)) throw coded('TENANT_UNKNOWN', message('NO_SUCH_TENANT', { name }));
       const context = await connected(connections, name);
       if (!('source' in context)) return [context];
       const both = await Promise.all([

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type Refuse } from '../access/guard.js';
 import type { Rooms } from '../rooms.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
-import { inLanguage } from '../language/sentences.js';
+import { errorText } from '../../language/coded.js';
+import { remedyText } from '../../language/remedies.js';
 import { makeVisit, type Visit } from '../visit.js';
 import { note } from '../views/parts.js';
 import { errorPage } from '../views/sign-in.js';
@@ -70,18 +71,10 @@ function atTheDoor(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reads ? reply.redirect(door, 303) : reply.code(401).send();
 }
 
-const NOT_FOUND = new Set([
-  'APPROVAL_NOT_FOUND',
-  'DOCUMENT_NOT_FOUND',
-  'RUN_NOT_FOUND',
-  'TENANT_UNKNOWN',
-  'USER_NOT_FOUND',
-]);
-
-function statusOf(code: string): number {
-  if (NOT_FOUND.has(code)) return 404;
-  if (code === 'COMPANY_ROLE') return 403;
-  return code === 'SIGN_IN_BUSY' ? 429 : 409;
+/** What a page cannot do is a conflict, unless the error itself says that it is forbidden, missing or too much. */
+function pageStatus({ definition }: CodedError): number {
+  const { status = 409 } = definition;
+  return [403, 404, 429].includes(status) ? status : 409;
 }
 
 function describe(error: unknown, { text, language }: Visit, id: string): Said {
@@ -97,8 +90,8 @@ function describe(error: unknown, { text, language }: Visit, id: string): Said {
     return { status: 403, title: errors.forbidden, more: errors.forbiddenMore(role), number: null };
   }
   if (error instanceof CodedError) {
-    const more = inLanguage(language, `${error.message} ${error.definition.remedy}`);
-    const status = statusOf(error.code);
+    const more = `${errorText(language, error)} ${remedyText(language, error)}`;
+    const status = pageStatus(error);
     return { status, title: status === 404 ? errors.notFound : errors.failed, more, number: error.code };
   }
   const { statusCode, name } = error as { statusCode?: number; name?: string };

@@ -1,4 +1,6 @@
 // Signing in and out, the first account, and how somebody likes the pages.
+import { errorText } from '../../language/coded.js';
+import { remedyText } from '../../language/remedies.js';
 import type { FastifyInstance } from 'fastify';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
@@ -84,7 +86,8 @@ function addSetUp(app: FastifyInstance, rooms: Rooms, allows: (address: string) 
     try {
       await rooms.users.setUp(code, login, new Secret(password));
     } catch (error) {
-      if (error instanceof CodedError) return again(`${error.message} ${error.definition.remedy}`);
+      if (error instanceof CodedError)
+        return again(`${errorText(visit.language, error)} ${remedyText(visit.language, error)}`);
       throw error;
     }
     const signedIn = await rooms.users.signIn(login, new Secret(password), {

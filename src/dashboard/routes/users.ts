@@ -1,4 +1,7 @@
 // People and tokens (admins), and everybody's own account.
+import { errorText } from '../../language/coded.js';
+import { remedyText } from '../../language/remedies.js';
+import type { Language } from '../../language/say.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
@@ -44,17 +47,17 @@ async function showUsers(rooms: Rooms, request: FastifyRequest, reply: FastifyRe
 /** Does it and shows the page with what came of it; what was refused stands on the page, not on one of its own. */
 function thenShow(rooms: Rooms, work: Work) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const told = await said(() => work(request, request.visit.user?.login ?? ''));
+    const told = await toldBy(request.visit.language, () => work(request, request.visit.user?.login ?? ''));
     return showUsers(rooms, request, reply, told);
   };
 }
 
-async function said(work: () => Promise<Partial<Told>>): Promise<Told> {
+async function toldBy(language: Language, work: () => Promise<Partial<Told>>): Promise<Told> {
   try {
     return { ...QUIET, ...(await work()) };
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
-    return { ...QUIET, problem: `${error.message} ${error.definition.remedy}` };
+    return { ...QUIET, problem: `${errorText(language, error)} ${remedyText(language, error)}` };
   }
 }
 
@@ -136,7 +139,7 @@ function addAccount(app: FastifyInstance, rooms: Rooms): void {
   app.post('/account/password', VIEWER, async (request, reply) => {
     const { visit, body } = request;
     const me = visit.user?.login ?? '';
-    const told = await said(async () => {
+    const told = await toldBy(request.visit.language, async () => {
       if (!(await users.isPassword(me, new Secret(field(body, 'current', 200)))))
         return { problem: visit.text.users.wrongPassword };
       await users.setPassword(me, passwordOf(body), me);

@@ -4,7 +4,7 @@ import type { Action, Story } from '../../operations/views/document.js';
 import { html, type Html } from '../html.js';
 import type { Visit } from '../visit.js';
 import { nameOf } from './document-page.js';
-import { csrfField, DANGEROUS, reasonField, said } from './parts.js';
+import { csrfField, DANGEROUS, reasonField } from './parts.js';
 
 export function actForm(visit: Visit, story: Story, action: Action): Html {
   const { document, sentence } = story;
@@ -19,7 +19,7 @@ export function actForm(visit: Visit, story: Story, action: Action): Html {
   >
     ${csrfField(visit)}
     <h2>${actions[action].name}: ${kinds[document.kind]} ${nameOf(story)}</h2>
-    <p class="dim">${said(visit, sentence)}</p>
+    <p class="dim">${sentence}</p>
     <p>${actions[action].what}</p>
     ${
       action === 'mark-posted' &&

@@ -3,7 +3,7 @@ import type { ActResult } from '../../operations/views/act.js';
 import { html, type Html } from '../html.js';
 import type { Visit } from '../visit.js';
 import type { ChosenAct } from './documents-page.js';
-import { csrfField, note, reasonField, said } from './parts.js';
+import { csrfField, note, reasonField } from './parts.js';
 
 export function chosenContent(visit: Visit, act: ChosenAct, ids: readonly string[]): Html {
   const { documents, actions, frame } = visit.text;
@@ -31,7 +31,7 @@ export function chosenDone(visit: Visit, act: ChosenAct, { done, refused }: ActR
           ${refused.map(
             ({ postingId, why }) =>
               html`<li>
-                <a href="/documents/${postingId}">${postingId.slice(0, 8)}</a>: ${said(visit, why)}
+                <a href="/documents/${postingId}">${postingId.slice(0, 8)}</a>: ${why}
               </li>`,
           )}
         </ul>

@@ -7,7 +7,7 @@ import { mayDoIn, type Visit } from '../visit.js';
 import { attempts, auditTrail, incidentNotes, sourceRecord, writeBacks } from './document-parts.js';
 import { journalTable } from './journal-table.js';
 import { originalsPart } from './originals-part.js';
-import { ago, amount, DANGEROUS, needsMending, said, stateChip, titleOf } from './parts.js';
+import { ago, amount, DANGEROUS, needsMending, stateChip, titleOf } from './parts.js';
 
 export function documentContent(visit: Visit, story: Story, originals: readonly OriginalRow[]): Html {
   const { text } = visit;
@@ -21,7 +21,7 @@ export function documentContent(visit: Visit, story: Story, originals: readonly 
       ${kennitala(document.counterpartyKennitala)} · ${stateChip(visit, document)}
     </p>
     <div class="why ${lookOf(story)}">
-      <p>${said(visit, story.sentence)}</p>
+      <p>${story.sentence}</p>
       ${document.reason && html`<p class="code-name">${document.reason.code} ${document.reason.subject}</p>`}
       ${actionBar(visit, story)}
     </div>
@@ -89,7 +89,7 @@ function timeline(visit: Visit, { timeline: steps, document }: Story): Html {
               >${ago(visit, at)}${took !== null && took > 0 && ` · +${span(took, text.units)}`}</small
             >`
           }
-          ${state === 'failed' && document.reason && html`<small>${said(visit, document.reason.sentence)}</small>`}
+          ${state === 'failed' && document.reason && html`<small>${document.reason.sentence}</small>`}
         </li>`;
       })}
     </ol>
@@ -131,7 +131,7 @@ function journals(visit: Visit, story: Story): Html {
               trace.filter((entry) => entry.journal === 'document'),
             )
       }
-      ${warnings.map(({ code, sentence }) => html`<p><span class="dim">${text.document.warnings}:</span> ${said(visit, sentence)} <span class="code-name">${code}</span></p>`)}
+      ${warnings.map(({ code, sentence }) => html`<p><span class="dim">${text.document.warnings}:</span> ${sentence} <span class="code-name">${code}</span></p>`)}
     </section>
     ${
       settlement !== null &&

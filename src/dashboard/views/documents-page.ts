@@ -3,7 +3,7 @@ import type { DocumentPage, DocumentRow } from '../../operations/views/document.
 import { html, type Html } from '../html.js';
 import { day, kennitala } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
-import { ago, amount, csrfField, empty, link, note, said, stateChip, titleOf } from './parts.js';
+import { ago, amount, csrfField, empty, link, note, stateChip, titleOf } from './parts.js';
 
 export const GROUPS = {
   all: null,
@@ -174,7 +174,7 @@ function documentLine(visit: Visit, row: DocumentRow, operator: boolean): Html {
   const { documents, kinds } = visit.text;
   const href = `/documents/${row.postingId}`;
   const name = row.number === '' ? (row.documentNo ?? row.guid.slice(0, 8)) : row.number;
-  const why = said(visit, row.reason?.sentence ?? '');
+  const why = row.reason?.sentence ?? '';
   return html`<tr data-href="${href}">
     ${
       operator &&

@@ -3,7 +3,6 @@ import type { JournalView, Story } from '../../operations/views/document.js';
 import { html, type Html } from '../html.js';
 import { day, decimal, money } from '../language/format.js';
 import type { Visit } from '../visit.js';
-import { said } from './parts.js';
 
 type Trace = Story['trace'];
 
@@ -67,7 +66,7 @@ function journalLine(visit: Visit, line: JournalView['lines'][number], trace: Tr
           : html`<details class="rule" title="${title}">
               <summary>${line.account}</summary>
               <div>
-                ${why.map(({ field, value, rule, because }) => html`<p>${field} ${value} ← <code>${rule}</code> ${said(visit, because)}</p>`)}
+                ${why.map(({ field, value, rule, because }) => html`<p>${field} ${value} ← <code>${rule}</code> ${because}</p>`)}
               </div>
             </details>`
       }

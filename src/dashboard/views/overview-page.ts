@@ -5,7 +5,7 @@ import { html, type Html } from '../html.js';
 import type { Visit } from '../visit.js';
 import { banner } from './condition-banner.js';
 import { charts } from './overview-charts.js';
-import { age, ago, code, empty, healthChip, link, live, said } from './parts.js';
+import { age, ago, code, empty, healthChip, link, live } from './parts.js';
 
 export interface OverviewFacts {
   readonly overview: Overview;
@@ -96,7 +96,7 @@ function tenantRow(visit: Visit, tenant: TenantOverview): Html {
   const paused = tenant.paused !== null || tenant.pausedInFile;
   return html`<tr data-href="/tenants/${tenant.name}">
     <td class="at-a"><a href="/tenants/${tenant.name}">${tenant.title}</a></td>
-    <td class="at-b" title="${said(visit, tenant.sentence)}">${healthChip(visit, tenant.health)}</td>
+    <td class="at-b" title="${tenant.sentence}">${healthChip(visit, tenant.health)}</td>
     <td class="at-c" data-label="${overview.lastSweep}">
       ${ago(visit, swept ?? null, overview.never)}
       ${

@@ -5,7 +5,6 @@ import type { Action, DocumentRow } from '../../operations/views/document.js';
 import type { TenantOverview } from '../../operations/views/overview.js';
 import { html, type Html, type Part } from '../html.js';
 import { count, exactMoment, money, relative, span } from '../language/format.js';
-import { inLanguage } from '../language/sentences.js';
 import type { Visit } from '../visit.js';
 
 /** Hard or impossible to take back: never the button that the eye is led to. */
@@ -94,11 +93,6 @@ export function amount(text: string, currency: string): Html {
 /** A number that live updates may change in place. */
 export function live(key: string, value: number): Html {
   return html`<span class="num" data-live="${key}">${count(value)}</span>`;
-}
-
-/** A sentence of the operations, in the language of the page. */
-export function said(visit: Visit, sentence: string): string {
-  return inLanguage(visit.language, sentence);
 }
 
 export function empty(title: string, text: Part, more: Part = null): Html {

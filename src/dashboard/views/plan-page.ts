@@ -4,7 +4,7 @@ import type { TenantOverview } from '../../operations/views/overview.js';
 import { html, type Html } from '../html.js';
 import { count, money } from '../language/format.js';
 import { mayDoIn, type Visit } from '../visit.js';
-import { chip, empty, link, said } from './parts.js';
+import { chip, empty, link } from './parts.js';
 import { journalTable } from './journal-table.js';
 
 export function planStart(visit: Visit, tenants: readonly TenantOverview[]): Html {
@@ -56,7 +56,7 @@ export function planContent(visit: Visit, made: PlanView): Html {
       </div>
     </div>
     ${made.findings.length === 0 && html`<p>${chip('posted', plan.ready)}</p>`}
-    ${made.findings.map(({ severity, message, remedy }) => html`<p>${chip(FINDING_LOOKS[severity], said(visit, message))} <small>${said(visit, remedy ?? '')}</small></p>`)}
+    ${made.findings.map(({ severity, message, remedy }) => html`<p>${chip(FINDING_LOOKS[severity], message)} <small>${remedy ?? ''}</small></p>`)}
     ${!made.confirmed && confirmation(visit, made)}
     ${
       made.reasons.length > 0 &&
@@ -66,7 +66,7 @@ export function planContent(visit: Visit, made: PlanView): Html {
           ${made.reasons.map(
             (reason) =>
               html`<li>
-                <strong class="num">${count(reason.count)}</strong> ${said(visit, reason.sentence)}
+                <strong class="num">${count(reason.count)}</strong> ${reason.sentence}
                 <span class="code-name">${reason.code} ${reason.subject}</span>
               </li>`,
           )}

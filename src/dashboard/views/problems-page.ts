@@ -3,7 +3,7 @@ import type { InboxRow, Problem } from '../../operations/views/problem.js';
 import { html, type Html } from '../html.js';
 import { count } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
-import { ago, chip, code, empty, link, said, titleOf } from './parts.js';
+import { ago, chip, code, empty, link, titleOf } from './parts.js';
 
 export function problemsContent(visit: Visit, problems: readonly Problem[]): Html {
   const { text } = visit;
@@ -45,10 +45,10 @@ function causeRow(visit: Visit, problem: Problem): Html {
   return html`<li class="cause" data-href="${documents}">
     <div>
       <h3>
-        ${chip(lookOf(problem), said(visit, problem.sentence))}
+        ${chip(lookOf(problem), problem.sentence)}
         <span class="code-name">${problem.code}${problem.subject !== '' && ` · ${problem.subject}`}</span>
       </h3>
-      <p>${said(visit, problem.whatToDo)}</p>
+      <p>${problem.whatToDo}</p>
       <p class="facts">
         <a href="${documents}">${text.problems.documents(problem.count)}</a>
         <span>${tenants.join(', ')}</span>
@@ -88,10 +88,10 @@ function inboxItem(visit: Visit, row: InboxRow): Html {
   return html`<li class="cause" data-href="${documents}">
     <div>
       <h3>
-        ${chip('needs-you', said(visit, row.subject === '' ? row.sentence : row.subject))}
+        ${chip('needs-you', row.subject === '' ? row.sentence : row.subject)}
         <span class="code-name">${row.code}</span>
       </h3>
-      ${row.subject !== '' && html`<p>${said(visit, row.sentence)}</p>`}
+      ${row.subject !== '' && html`<p>${row.sentence}</p>`}
       <p class="facts">
         <a href="${documents}">${inbox.waiting(row.count)}</a>
         <span>${titleOf(visit, row.tenantName)}</span>

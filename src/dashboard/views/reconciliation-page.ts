@@ -1,9 +1,10 @@
 // Comparisons of the source, the bridge and the ERP.
+import { say } from '../../language/say.js';
 import type { PastReconciliation } from '../../operations/history.js';
 import { html, type Html } from '../html.js';
 import { day } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
-import { ago, chip, csrfField, empty, said, titleOf } from './parts.js';
+import { ago, chip, csrfField, empty, titleOf } from './parts.js';
 
 export function reconciliationContent(
   visit: Visit,
@@ -67,7 +68,7 @@ function pastItem(visit: Visit, past: PastReconciliation): Html {
         html`<details>
           <summary>${text.differences}</summary>
           <ul class="plain-list">
-            ${differences.map(({ code, subject, sentence }) => html`<li>${said(visit, sentence)} <span class="code-name">${code} ${subject}</span></li>`)}
+            ${differences.map(({ code, subject, sentence, params }) => html`<li>${params === undefined ? sentence : say(visit.language, { code, params })} <span class="code-name">${code} ${subject}</span></li>`)}
           </ul>
         </details>`
       }

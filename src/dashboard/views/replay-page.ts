@@ -3,7 +3,7 @@ import type { ReplayPreview, RunView } from '../../operations/views/act.js';
 import { html, type Html } from '../html.js';
 import { count } from '../language/format.js';
 import type { Visit } from '../visit.js';
-import { ago, chip, csrfField, empty, reasonField, said } from './parts.js';
+import { ago, chip, csrfField, empty, reasonField } from './parts.js';
 
 /** What the form carries on from the preview. */
 export interface Chosen {
@@ -19,7 +19,7 @@ export function previewContent(visit: Visit, preview: ReplayPreview, chosen: Cho
   );
   const groups = (list: ReplayPreview['groups']) =>
     html`<ul class="plain-list">
-      ${list.map((group) => html`<li><strong class="num">${count(group.count)}</strong> ${said(visit, group.sentence)}</li>`)}
+      ${list.map((group) => html`<li><strong class="num">${count(group.count)}</strong> ${group.sentence}</li>`)}
     </ul>`;
   return html`<h1>${replay.preview(preview.eligible, preview.total)}</h1>
     ${preview.eligible > 0 && html`<p>${replay.what}</p>`} ${groups(fit ?? [])}
@@ -87,7 +87,7 @@ export function runProgress(visit: Visit, run: RunView): Html {
       <span>${chip('quiet', replay.refused)} <strong class="num">${count(run.refused)}</strong></span>
     </div>
     <p>${settled ? replay.done : replay.running} <a href="/replays">${replay.recent}</a></p>
-    ${run.refusals.map(({ why, count: documents }) => html`<p><strong class="num">${count(documents)}</strong> ${said(visit, why)}</p>`)}
+    ${run.refusals.map(({ why, count: documents }) => html`<p><strong class="num">${count(documents)}</strong> ${why}</p>`)}
   </section>`;
 }
 

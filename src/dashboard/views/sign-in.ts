@@ -2,7 +2,7 @@
 import { html, type Html } from '../html.js';
 import type { Visit } from '../visit.js';
 import { document, preferences } from './layout.js';
-import { note, said } from './parts.js';
+import { note } from './parts.js';
 
 function doorPage(visit: Visit, assets: string, title: string, content: Html): Html {
   const body = html`<main class="door" id="content">
@@ -28,7 +28,7 @@ export function signInPage(visit: Visit, assets: string, form: SignInForm): Html
     assets,
     signIn.title,
     html`${form.hint !== null && note('info', form.hint)}
-      ${form.problem !== null && note('error', said(visit, form.problem))}
+      ${form.problem !== null && note('error', form.problem)}
       <form method="post" action="/login">
         <input type="hidden" name="next" value="${form.next}" />
         <label class="field"
@@ -66,7 +66,7 @@ export function setUpPage(
     assets,
     setUp.title,
     html`<p>${setUp.intro}</p>
-      ${form.problem !== null && note('error', said(visit, form.problem))}
+      ${form.problem !== null && note('error', form.problem)}
       <form method="post" action="/setup">
         <label class="field"
           >${setUp.code}<input

@@ -6,7 +6,7 @@ import { POSTING_STATES } from '../../domain/posting.js';
 import { html, type Html, type Part } from '../html.js';
 import { count } from '../language/format.js';
 import { mayDoIn, type Visit } from '../visit.js';
-import { ago, chip, code, empty, healthChip, live, type Look, said, stateChip } from './parts.js';
+import { ago, chip, code, empty, healthChip, live, type Look, stateChip } from './parts.js';
 
 export function tenantsContent(visit: Visit, tenants: readonly TenantOverview[]): Html {
   const { tenants: text, overview } = visit.text;
@@ -56,7 +56,7 @@ export function tenantContent(visit: Visit, tenant: TenantOverview, configuratio
       ${healthChip(visit, tenant.health)}
     </header>
     <div class="why ${WHY_LOOKS[tenant.health]}">
-      <p>${said(visit, tenant.sentence)}</p>
+      <p>${tenant.sentence}</p>
       ${actions(visit, tenant)}
     </div>
     <div class="columns">
@@ -156,8 +156,8 @@ export function findingsList(visit: Visit, findings: readonly ConnectionFinding[
   return html`${findings.map(
     ({ side, severity, message, remedy }) =>
       html`<p>
-        ${chip(FINDING_LOOKS[severity], text[side])} ${said(visit, message)}
-        ${remedy !== null && html`<small>${said(visit, remedy)}</small>`}
+        ${chip(FINDING_LOOKS[severity], text[side])} ${message}
+        ${remedy !== null && html`<small>${remedy}</small>`}
       </p>`,
   )}`;
 }

@@ -7,7 +7,7 @@ import type { TokenView } from '../../operations/views/act.js';
 import { html, type Html } from '../html.js';
 import { count } from '../language/format.js';
 import type { Visit } from '../visit.js';
-import { ago, code, csrfField, note, said } from './parts.js';
+import { ago, code, csrfField, note } from './parts.js';
 
 export interface Told {
   readonly problem: string | null;
@@ -24,8 +24,7 @@ export function usersContent(
 ): Html {
   const { users: text } = visit.text;
   return html`<h1>${text.title}</h1>
-    ${told.problem !== null && note('error', said(visit, told.problem))}
-    ${told.done !== null && note('ok', told.done)}
+    ${told.problem !== null && note('error', told.problem)} ${told.done !== null && note('ok', told.done)}
     <section>
       <h2>${text.people}</h2>
       ${userTable(visit, users)} ${addUserForm(visit)}
@@ -201,8 +200,7 @@ export function accountContent(visit: Visit, told: Told): Html {
   const { users: text, nav } = visit.text;
   const role = visit.user?.role ?? 'viewer';
   return html`<h1>${nav.account}</h1>
-    ${told.problem !== null && note('error', said(visit, told.problem))}
-    ${told.done !== null && note('ok', told.done)}
+    ${told.problem !== null && note('error', told.problem)} ${told.done !== null && note('ok', told.done)}
     <p>${visit.user?.login ?? ''} · ${text.roles[role]} <span class="dim">${text.rolesWhat[role]}</span></p>
     ${visit.user?.reach && html`<p>${text.companies}: ${companies(visit, visit.user.reach)}</p>`}
     <section>

@@ -3,6 +3,7 @@ import type { ErrorTable } from './definition.js';
 export const CLI_ERRORS = {
   CLI_USAGE: {
     disposition: 'stop',
+    exit: 'usage',
     meaning: 'The command line was not understood.',
     remedy: 'Run the command with --help and correct the arguments.',
   },

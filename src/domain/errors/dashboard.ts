@@ -3,6 +3,7 @@ import type { ErrorTable } from './definition.js';
 export const DASHBOARD_ERRORS = {
   USER_NOT_FOUND: {
     disposition: 'stop',
+    status: 404,
     meaning: 'Nobody has that login.',
     remedy: 'See who there is with `ledgerbridge user list`.',
   },
@@ -23,11 +24,13 @@ export const DASHBOARD_ERRORS = {
   },
   SIGN_IN_BUSY: {
     disposition: 'retry',
+    status: 429,
     meaning: 'Too many people are signing in at this moment.',
     remedy: 'Try again in some seconds; if nobody should be signing in, look in the log who knocks.',
   },
   COMPANY_ROLE: {
     disposition: 'stop',
+    status: 403,
     meaning: 'What you may do in this company, or in all of them together, is not enough for this.',
     remedy: 'Ask an admin of the bridge for the role; `ledgerbridge user list` shows who has which.',
   },

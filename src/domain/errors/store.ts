@@ -3,6 +3,7 @@ import type { ErrorTable } from './definition.js';
 export const STORE_ERRORS = {
   DATABASE_UNREACHABLE: {
     disposition: 'retry',
+    exit: 'unavailable',
     meaning: 'The database could not be reached.',
     remedy: 'Check DATABASE_URL and that the server runs.',
   },

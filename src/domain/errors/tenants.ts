@@ -3,11 +3,14 @@ import type { ErrorTable } from './definition.js';
 export const TENANT_ERRORS = {
   TENANT_FILE_INVALID: {
     disposition: 'stop',
+    exit: 'problems',
     meaning: 'A tenant file has problems.',
     remedy: 'Correct the lines named in the message, then run `ledgerbridge tenant validate`.',
   },
   TENANT_UNKNOWN: {
     disposition: 'stop',
+    status: 404,
+    exit: 'unavailable',
     meaning: 'No tenant file has that name.',
     remedy: 'Look the name up with `ledgerbridge tenant list`.',
   },
@@ -28,6 +31,7 @@ export const TENANT_ERRORS = {
   },
   SETTINGS_INVALID: {
     disposition: 'stop',
+    exit: 'usage',
     meaning: 'A setting of the bridge (an environment variable) has a value that cannot be used.',
     remedy: 'Correct the variables named in the message; docs/settings.md lists them all.',
   },

@@ -3,6 +3,7 @@ import type { ErrorTable } from './definition.js';
 export const WORKER_ERRORS = {
   LEASE_LOST: {
     disposition: 'stop',
+    status: 409,
     meaning: 'Another process took the posting over while this one worked on it.',
     remedy:
       'Nothing: the newer process goes on. If it repeats, look for a blocked event loop or a clock that jumps.',
@@ -14,6 +15,7 @@ export const WORKER_ERRORS = {
   },
   TENANT_NOT_CONNECTED: {
     disposition: 'retry',
+    status: 404,
     meaning: 'A tenant has work but is not loaded in this process.',
     remedy: 'Check its file with `ledgerbridge tenant validate`; its documents wait until it loads.',
   },

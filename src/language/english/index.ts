@@ -1,10 +1,12 @@
 import { CLOSING } from './closing.js';
 import { DOCUMENTS } from './documents.js';
+import { ERRORS } from './errors.js';
 import { MAPPING_REASONS } from './mapping-reasons.js';
 import { OUTCOMES } from './outcomes.js';
 import { POSTING_REASONS } from './posting-reasons.js';
 import { REFUSALS } from './refusals.js';
 import { TENANTS } from './tenants.js';
+import { TRACE } from './trace.js';
 import { WARNINGS } from './warnings.js';
 
 export const ENGLISH_REASONS = { ...MAPPING_REASONS, ...POSTING_REASONS };
@@ -14,6 +16,8 @@ export const ENGLISH = {
   ...OUTCOMES,
   ...DOCUMENTS,
   ...REFUSALS,
+  ...ERRORS,
+  ...TRACE,
   ...TENANTS,
   ...CLOSING,
 };

@@ -42,4 +42,13 @@ export const TENANTS = {
     `It waits because the ${NAMES[side]} refuses the credentials since ${since} UTC.`,
   WAITS_FOR_ANSWER: ({ side, since }: { side: Side; since: string }) =>
     `It waits because the ${NAMES[side]} does not answer since ${since} UTC.`,
+  PLAN_AGAIN: () => 'Nothing is known of its accounts and periods. Mend the connection, then plan again.',
+  NO_DIMENSIONS_TAKEN: ({ dimensions }: { dimensions: string }) =>
+    `This ERP connection takes no dimensions, and documents have ${dimensions}.`,
+  NAME_DIMENSIONS: () =>
+    'Name them under erp.settings in the tenant file, or take them out of rules.dimensions.',
+  PERIODS_NOT_CHECKED: () =>
+    'Closed periods were not checked: this ERP says only when an entry is sent whether its day is open.',
+  LOOK_FOR_CLOSED_PERIODS: () =>
+    'Look in the ERP; documents dated into a closed period will be held as ERP_PERIOD_CLOSED.',
 } satisfies TextTable;

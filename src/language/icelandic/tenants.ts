@@ -40,4 +40,12 @@ export const TENANTS = {
     `Það bíður því ${inside(NAMES[side])} hefur hafnað aðganginum síðan ${since} UTC.`,
   WAITS_FOR_ANSWER: ({ side, since }) =>
     `Það bíður því ${inside(NAMES[side])} hefur ekki svarað síðan ${since} UTC.`,
+  PLAN_AGAIN: () => 'Ekkert er vitað um lykla þess og tímabil. Lagaðu tenginguna og gerðu áætlunina aftur.',
+  NO_DIMENSIONS_TAKEN: ({ dimensions }) =>
+    `Þessi tenging við bókhaldskerfið tekur ekki við víddum, en skjöl hafa ${dimensions}.`,
+  NAME_DIMENSIONS: () => 'Nefndu þær undir erp.settings í skrá félagsins, eða taktu þær úr rules.dimensions.',
+  PERIODS_NOT_CHECKED: () =>
+    'Ekki var gáð að lokuðum tímabilum: þetta bókhaldskerfi segir ekki fyrr en færsla er send hvort dagurinn er opinn.',
+  LOOK_FOR_CLOSED_PERIODS: () =>
+    'Gáðu í bókhaldskerfinu; skjöl í lokuðu tímabili stöðvast sem ERP_PERIOD_CLOSED.',
 } satisfies Translated<typeof ENGLISH>;

@@ -1,5 +1,6 @@
 // Everything that operations, the tenants' cards and the history stand on, for somebody who is confined to some companies.
-import { CodedError } from '../../domain/errors/coded-error.js';
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import type { OperationsDeps } from '../deps.js';
 import type { History } from '../history.js';
 import type { TenantCards } from '../tenant-card.js';
@@ -61,5 +62,5 @@ export function confineCards(cards: TenantCards, reach: Reach): TenantCards {
 }
 
 function refuseBeyond(reach: Reach, name: string): void {
-  if (!reach.has(name)) throw new CodedError('TENANT_UNKNOWN', `There is no tenant "${name}".`);
+  if (!reach.has(name)) throw coded('TENANT_UNKNOWN', message('NO_SUCH_TENANT', { name }));
 }

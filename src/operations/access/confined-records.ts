@@ -1,6 +1,7 @@
 // The records as somebody sees them who is confined to some companies. Every method is decided here, one by one: a method
 // that is added to the records does not compile before somebody has decided who may use it.
-import { CodedError } from '../../domain/errors/coded-error.js';
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import type { AskedAct } from '../four-eyes/approval-records.js';
 import type { OperationRecords } from '../records.js';
 import { bridgeOnly, narrowed, type Reach, requireRole } from './reach.js';
@@ -189,5 +190,5 @@ export async function companyOf(
 ): Promise<string> {
   const [facts] = await records.replayFacts([postingId]);
   if (facts) return facts.tenantName;
-  throw new CodedError('DOCUMENT_NOT_FOUND', `No document has the id ${postingId}.`);
+  throw coded('DOCUMENT_NOT_FOUND', message('ID_UNKNOWN', { id: postingId }));
 }

@@ -1,5 +1,7 @@
 // How far somebody may look and act: all companies, or only some, with a role in each. What lies beyond is not refused but
 // not there: whoever may not see a company learns nothing of it, not even that it exists.
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { type OperatorRole, ROLES } from './roles.js';
 
@@ -23,8 +25,7 @@ export function narrowed(reach: Reach, asked: Companies, role: OperatorRole = 'v
 export function requireRole(reach: Reach, company: string, role: OperatorRole): void {
   const has = reach.get(company);
   if (has === undefined) throw new CodedError('TENANT_UNKNOWN', `There is no tenant "${company}".`);
-  if (!atLeast(has, role))
-    throw new CodedError('COMPANY_ROLE', `This needs the role ${role} in ${company}; you have ${has} there.`);
+  if (!atLeast(has, role)) throw coded('COMPANY_ROLE', message('ROLE_NEEDED', { role, company, has }));
 }
 
 /** The most that may be done anywhere within reach. */
@@ -34,5 +35,5 @@ export function highestRole(reach: Reach): OperatorRole {
 
 /** Of the bridge as a whole: tokens, the whole audit. Nobody who is confined to companies has a say in it. */
 export function bridgeOnly(): never {
-  throw new CodedError('COMPANY_ROLE', 'This concerns all companies, and you may see only some.');
+  throw coded('COMPANY_ROLE', message('ALL_COMPANIES_CONCERNED'));
 }

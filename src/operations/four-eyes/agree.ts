@@ -1,5 +1,7 @@
 // Agreeing to what somebody else asked for: the act is done, exactly as it was asked.
-import { CodedError } from '../../domain/errors/coded-error.js';
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
+import type { CodedError } from '../../domain/errors/coded-error.js';
 import { type Act, checkedAct } from '../act.js';
 import { confirmPlan } from '../confirm-plan.js';
 import type { OperationsDeps } from '../deps.js';
@@ -12,10 +14,9 @@ import { identityOf } from './second-person.js';
 export async function agree(deps: OperationsDeps, id: string, said: Act): Promise<ApprovalView> {
   const act = checkedAct(said);
   const found = await openApproval(deps, id);
-  if (found.identity === identityOf(act))
-    throw new CodedError('SECOND_PERSON_NEEDED', 'You asked for it yourself: somebody else has to agree.');
+  if (found.identity === identityOf(act)) throw coded('SECOND_PERSON_NEEDED', message('ASKED_BY_YOURSELF'));
   if (found.act === 'plan' && act.role !== undefined && act.role !== 'admin')
-    throw new CodedError('COMPANY_ROLE', 'Only an admin may agree to a plan.');
+    throw coded('COMPANY_ROLE', message('ADMIN_AGREES'));
   const how = JSON.parse(found.asked) as Record<string, never>;
   switch (found.act) {
     case 'plan':
@@ -45,7 +46,7 @@ async function openApproval(deps: OperationsDeps, id: string): Promise<StoredApp
 }
 
 function gone(id: string): CodedError {
-  return new CodedError('APPROVAL_NOT_FOUND', `Nobody waits for an agreement under ${id}.`);
+  return coded('APPROVAL_NOT_FOUND', message('NO_SUCH_APPROVAL', { id }));
 }
 
 /** Neither how it was asked nor who proved to be whom is anybody else's business. */

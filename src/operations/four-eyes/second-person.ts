@@ -1,6 +1,8 @@
 // Four eyes: where a tenant asks for it, an act is done only when a second person asks for exactly the same. The first time
 // it is put on record and refused with who has to do what; the second person does the same act, or agrees in the list.
 // Promise: two people are two identities that were proved, never two names that somebody typed.
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { FourEyesAct } from '../../tenants/tenant.js';
 import type { Act } from '../act.js';
@@ -42,7 +44,7 @@ export async function withSecondPerson<Result>(
     if (answer.outcome === 'waits') waiting ??= answer;
   }
   if (waiting)
-    throw new CodedError('SECOND_PERSON_NEEDED', 'This tenant wants two people for it, and one has asked.', {
+    throw coded('SECOND_PERSON_NEEDED', message('TWO_PEOPLE_WANTED'), {
       details: { approval: waiting.id, since: waiting.since },
     });
   const result = await work();

@@ -1,7 +1,8 @@
 // Passwords: scrypt with a salt each. The cost stands in the hash, so that it can be raised later without asking anybody
 // for a new password.
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Secret } from '../../domain/secret.js';
 import { inTurns } from './in-turns.js';
 
@@ -52,7 +53,7 @@ async function derive(password: Secret, salt: Buffer, { logN, r, p }: Cost): Pro
       }),
   );
   if (hashed !== null) return hashed;
-  throw new CodedError('SIGN_IN_BUSY', 'More passwords are being looked at than can be at once.');
+  throw coded('SIGN_IN_BUSY', message('SIGN_IN_CROWDED'));
 }
 
 /** Length counts for more than signs; the commonest guesses and the login itself are refused. */
@@ -60,12 +61,12 @@ export function checkPassword(password: Secret, login: string): void {
   const text = password.reveal();
   const { length } = text;
   if (length < PASSWORD_CHARACTERS_MIN)
-    throw new CodedError('PASSWORD_WEAK', `A password needs at least ${PASSWORD_CHARACTERS_MIN} characters.`);
+    throw coded('PASSWORD_WEAK', message('PASSWORD_SHORT', { least: PASSWORD_CHARACTERS_MIN }));
   if (length > PASSWORD_CHARACTERS_MAX)
-    throw new CodedError('PASSWORD_WEAK', `A password has at most ${PASSWORD_CHARACTERS_MAX} characters.`);
+    throw coded('PASSWORD_WEAK', message('PASSWORD_LONG', { most: PASSWORD_CHARACTERS_MAX }));
   const plain = text.toLowerCase();
   const few = new Set(plain).size < 5;
   const known = /^(password|lykilorð|qwerty|123456|ledgerbridge)/.test(plain) && length < 20;
   if (few || known || plain.includes(login.toLowerCase()))
-    throw new CodedError('PASSWORD_WEAK', 'The password is among the first that somebody would guess.');
+    throw coded('PASSWORD_WEAK', message('PASSWORD_GUESSED'));
 }

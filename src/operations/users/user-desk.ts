@@ -1,8 +1,9 @@
 // Who may use the dashboard. Promises: no password and no session id is ever stored as it is; nobody can remove the last
 // admin; every change is in the audit under the name of who made it. How somebody gets in is in sign-in.ts.
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import { randomBytes } from 'node:crypto';
 import { highestRole, type Reach } from '../access/reach.js';
-import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
 import { checkPassword, hashPassword } from './passwords.js';
@@ -48,9 +49,9 @@ const LOGIN = /^[\p{L}\p{N}._@-]{2,60}$/u;
 export function createUserDesk(records: UserRecords, clock: Clock): UserDesk {
   const change = async (login: string, by: string, changed: UserChange) => {
     if (!(await records.find(asLogin(login))))
-      throw new CodedError('USER_NOT_FOUND', `Nobody has the login ${login}.`);
+      throw coded('USER_NOT_FOUND', message('LOGIN_UNKNOWN', { login }));
     if (!(await records.change(asLogin(login), changed, by, clock.now())))
-      throw new CodedError('LAST_ADMIN', `${login} is the last admin.`);
+      throw coded('LAST_ADMIN', message('ADMIN_IS_LAST', { login }));
   };
   return {
     needsSetUp: async () => !(await records.anyUser()),
@@ -71,7 +72,7 @@ export function createUserDesk(records: UserRecords, clock: Clock): UserDesk {
       checkPassword(password, name);
       const passwordHash = await hashPassword(password);
       if (!(await records.create({ login: name, role, reach, passwordHash, by, at: clock.now() })))
-        throw new CodedError('USER_EXISTS', `Somebody has the login ${name} already.`);
+        throw coded('USER_EXISTS', message('LOGIN_TAKEN', { login: name }));
     },
     setPassword: async (login, password, by) => {
       checkPassword(password, asLogin(login));
@@ -89,7 +90,7 @@ export function createUserDesk(records: UserRecords, clock: Clock): UserDesk {
 function checkedLogin(login: string): string {
   const name = asLogin(login);
   if (LOGIN.test(name)) return name;
-  throw new CodedError('LOGIN_INVALID', 'A login has 2 to 60 letters, digits or . - _ @, and no spaces.');
+  throw coded('LOGIN_INVALID', message('LOGIN_SHAPE'));
 }
 
 async function setUp(records: UserRecords, clock: Clock, code: string, login: string, password: Secret) {
@@ -98,10 +99,8 @@ async function setUp(records: UserRecords, clock: Clock, code: string, login: st
   const user = { login: name, role: 'admin', reach: null, by: name, at: clock.now() } as const;
   const passwordHash = await hashPassword(password);
   const outcome = await records.setUp(hashOf(code.trim()), { ...user, passwordHash });
-  if (outcome === 'wrong-code')
-    throw new CodedError('SETUP_CODE_WRONG', 'That is not a set-up code of this bridge, or it is too old.');
-  if (outcome === 'done-before')
-    throw new CodedError('SETUP_DONE', 'Somebody has set the dashboard up already.');
+  if (outcome === 'wrong-code') throw coded('SETUP_CODE_WRONG', message('SET_UP_CODE_UNKNOWN'));
+  if (outcome === 'done-before') throw coded('SETUP_DONE', message('SET_UP_ALREADY'));
 }
 
 async function whoIs(records: UserRecords, clock: Clock, sessionId: string): Promise<SignedIn | null> {

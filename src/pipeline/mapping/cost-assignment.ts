@@ -1,4 +1,6 @@
 // What a cost, or a line of its e-invoice, is booked on: the rule of its code, with what the first fitting case says over it.
+import type { Message } from '../../domain/message.js';
+import { message } from '../../language/messages.js';
 import type { SourceCost } from '../../domain/source-document.js';
 import { type CostCase, firstCase, type FoundCase, plain, textOf } from './rule-cases.js';
 import type { RuleBook } from './rule-book.js';
@@ -45,12 +47,12 @@ export function caseOf(facts: CostFacts, book: RuleBook, line?: string): FoundCa
 export function assignCost(
   code: string,
   rule: CostCodeRule,
-  why: string,
+  why: Message,
   found: FoundCase<CostCase> | null,
 ): CostAssignment {
   const own = found?.case ?? null;
   const path = found?.path ?? '';
-  const fitting = 'The first case that fits this cost.';
+  const fitting = message('CASE_OF_COST');
   const dimensions = own?.dimensions ?? {};
   return {
     account:

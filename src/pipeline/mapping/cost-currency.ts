@@ -1,4 +1,5 @@
 // The lines of a foreign cost in its own currency, from their amounts in ISK: the service gives VAT in ISK only.
+import { message } from '../../language/messages.js';
 import { currencyDecimals } from '../../domain/currency.js';
 import { sum, ZERO, type Decimal } from '../../domain/decimal.js';
 import { amountText, isBelowZero, roundTo } from '../../domain/money.js';
@@ -32,7 +33,7 @@ export function withCurrency(
 
 function withCents(line: PricedLine, cents: Decimal): PricedLine {
   if (cents.isZero()) return line;
-  const why = 'The cents that the lines were short of the amount, or over it.';
+  const why = message('CENTS_LEFT');
   const reason = because('currencyAmount', amountText(cents), 'specification', why);
   return { ...line, draft: { ...line.draft, because: [...line.draft.because, reason] } };
 }

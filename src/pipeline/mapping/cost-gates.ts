@@ -1,4 +1,5 @@
 // Whether a cost can be booked at all, and by which rule. The order of the questions is the specification's.
+import { message } from '../../language/messages.js';
 import { isDocumentedCurrency } from '../../domain/currency.js';
 import { amountText } from '../../domain/money.js';
 import type { SourceCost } from '../../domain/source-document.js';
@@ -37,9 +38,10 @@ export function admitCost(cost: SourceCost, book: RuleBook): AdmittedCost | Stop
   const tooOld = cost.issueDate === '' ? gateCutOver(ubl?.issueDate ?? '', book) : null;
   if (tooOld) return tooOld;
   const found = caseOf({ cost, code: code.code, howPaid, ubl }, book);
-  const why = code.isAlias
-    ? `The code ${cost.costCode} is another name of ${code.code}.`
-    : `The code is ${code.code}.`;
+  const why = message('CODE_IS', {
+    costCode: code.code,
+    ...(code.isAlias ? { written: cost.costCode } : {}),
+  });
   return {
     ...code,
     howPaid,
@@ -53,7 +55,7 @@ export function admitCost(cost: SourceCost, book: RuleBook): AdmittedCost | Stop
 function creditOf(found: FoundCase<CostCase> | null): Because | null {
   const account = found?.case.creditAccount;
   if (!found || account === undefined) return null;
-  return because('account', account, `${found.path}.creditAccount`, 'The first case that fits this cost.');
+  return because('account', account, `${found.path}.creditAccount`, message('CASE_OF_COST'));
 }
 
 function isStopped(result: object | null): result is Stop {
@@ -94,11 +96,11 @@ function creditAccount(howPaid: string, code: string, rule: CostCodeRule, book: 
   const own = entryOf(rule.creditAccount, howPaid);
   if (own !== undefined) {
     const path = `cost.codes.${code}.creditAccount.${howPaid}`;
-    return because('account', own, path, `Code ${code} has its own account for this way of paying.`);
+    return because('account', own, path, message('CODE_HAS_ACCOUNT', { costCode: code }));
   }
   const account = entryOf(book.rules.cost.howPaid, howPaid);
   if (account !== undefined) {
-    return because('account', account, `cost.howPaid.${howPaid}`, `how_paid is ${howPaid}.`);
+    return because('account', account, `cost.howPaid.${howPaid}`, message('HOW_PAID', { howPaid }));
   }
   return stop('UNMAPPED_HOW_PAID', { howPaid });
 }

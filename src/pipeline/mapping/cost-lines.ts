@@ -1,6 +1,7 @@
 // The lines of a cost journal, in the sense of an invoice; a credit note mirrors them. Expense by rate, deductible VAT,
 // reverse charge, and what was credited for it. All in ISK first, where everything adds up to the gross by construction;
 // the amounts in a foreign currency follow from it.
+import { message } from '../../language/messages.js';
 import { BOOK_CURRENCY } from '../../domain/currency.js';
 import { Decimal, ZERO } from '../../domain/decimal.js';
 import type { LineRole } from '../../domain/journal.js';
@@ -63,9 +64,9 @@ function incomingCode({ admitted, book }: CostDraft, { tax, assigned }: CostShar
   const { percent } = assigned;
   const table = percent === 0 ? 'inNonDeductible' : percent === 100 ? 'in' : 'inPartial';
   const code = entryOf(vat[table], tax);
-  const why = `${String(percent)} % of the VAT on code ${admitted.code} is deductible.`;
+  const why = message('PART_DEDUCTIBLE', { percent, costCode: admitted.code });
   if (code !== undefined) return because('vatCode', code, `vat.${table}.${tax}`, why);
-  return because('vatCode', vat.in[tax], `vat.in.${tax}`, 'Without VAT there is nothing to deduct.');
+  return because('vatCode', vat.in[tax], `vat.in.${tax}`, message('NOTHING_TO_DEDUCT'));
 }
 
 function expenseLine(draft: CostDraft, share: CostShare): PricedLine {
@@ -98,16 +99,11 @@ function expenseLine(draft: CostDraft, share: CostShare): PricedLine {
 }
 
 function joinsExpense({ percentRule }: CostAssignment, joins: Decimal): Because {
-  return because(
-    'amount',
-    amountText(joins),
-    percentRule,
-    'VAT that is not deductible is part of the expense.',
-  );
+  return because('amount', amountText(joins), percentRule, message('VAT_IN_EXPENSE'));
 }
 
 function joinedRest(rest: Decimal): Because {
-  return because('amount', amountText(rest), 'specification', 'What rounding of the VAT leaves of the net.');
+  return because('amount', amountText(rest), 'specification', message('NET_AFTER_ROUNDING'));
 }
 
 function vatInLines(draft: CostDraft, share: CostShare): PricedLine[] {
@@ -127,7 +123,7 @@ function vatInLines(draft: CostDraft, share: CostShare): PricedLine[] {
         ...(vatCode === null ? {} : { vatCode: vatCode.value }),
         text,
         because: [
-          because('account', account, `accounts.vatIn.${tax}`, 'VAT that can be deducted.'),
+          because('account', account, `accounts.vatIn.${tax}`, message('VAT_DEDUCTED')),
           ...(vatCode === null ? [] : [vatCode]),
         ],
       },
@@ -174,7 +170,7 @@ function creditLine({ cost, admitted, book, gross, kennitala, dueDate, text }: C
           'account',
           byCurrency,
           `accounts.payableByCurrency.${cost.currency}`,
-          `Owed in ${cost.currency}.`,
+          message('OWED_IN', { currency: cost.currency }),
         );
   const draft: DraftLine = {
     account: credit.value,

@@ -1,6 +1,7 @@
 // What of a cost is VAT, at which rate, and on what base. The service gives the VAT amounts in ISK, also on a foreign cost
 // (Document 1, write rule 8), unless the e-invoice shows that they are in its own currency. The base is what the e-invoice
 // states for the rate, else it follows from the VAT as given; the rest of the net is the part without VAT.
+import { message } from '../../language/messages.js';
 import { BOOK_CURRENCY, minorUnit } from '../../domain/currency.js';
 import { Decimal, sum, ZERO } from '../../domain/decimal.js';
 import { amountText, isBelowZero, isWithin, roundTo } from '../../domain/money.js';
@@ -76,7 +77,7 @@ export function splitCost(money: CostMoney): CostSplit | Stop {
   };
 }
 
-const STATED = because('vatBase', 'TaxableAmount', 'specification', 'The e-invoice states it for the rate.');
+const STATED = because('vatBase', 'TaxableAmount', 'specification', message('STATED_FOR_RATE'));
 type Bases = ReadonlyMap<TaxedCode, Decimal>;
 const NO_BASES: Bases = new Map();
 
@@ -94,7 +95,7 @@ function readVat({ cost, ubl, rate, gross, book }: CostMoney): ReadVat | Stop {
   const inCurrency = { S: vats.S.times(rate), AA: vats.AA.times(rate) };
   const evidence = inOwnCurrency(vats, ubl, rate, cost.currency);
   if (evidence === 'shown') {
-    const why = `The e-invoice states the same VAT in ${cost.currency}.`;
+    const why = message('SAME_VAT_IN_CURRENCY', { currency: cost.currency });
     return { vats: inCurrency, because: [because('vat', cost.currency, 'specification', why)] };
   }
   // Nobody states it, but as ISK it would be next to nothing and in the currency it is VAT on all of the amount.

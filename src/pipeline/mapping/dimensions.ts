@@ -1,4 +1,5 @@
 // Dimensions from texts on the document. A dimension with a value table takes only what the table knows.
+import { message } from '../../language/messages.js';
 import { stop, type Stop } from './outcome.js';
 import { entryOf, type RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
@@ -25,11 +26,11 @@ export function chooseDimensions(
       chosen.set(name, value);
       const rule =
         table === undefined ? `dimensions.${section}.${field}` : `dimensions.values.${name}.${text}`;
-      reasons.push(because('dimension', `${name} = ${value}`, rule, `${field} says "${text}".`));
+      reasons.push(because('dimension', `${name} = ${value}`, rule, message('FIELD_SAYS', { field, text })));
     } else if (book.parksUnmappedDimensions) {
       return stop('UNMAPPED_DIMENSION', { field, dimension: name, value: text });
     } else {
-      const why = `${field} says "${text}", which the value table does not know.`;
+      const why = message('VALUE_UNKNOWN', { field, text });
       reasons.push(because('dimension', `${name} left out`, 'dimensions.whenUnmapped', why));
     }
   }

@@ -1,4 +1,6 @@
 // ISK per one unit of the document's currency. A rate far from the reference is refused, never turned upside down.
+import type { Message } from '../../domain/message.js';
+import { message } from '../../language/messages.js';
 import { BOOK_CURRENCY, minorUnit } from '../../domain/currency.js';
 import { Decimal } from '../../domain/decimal.js';
 import { amountText, isAboveZero, isWithin, roundTo } from '../../domain/money.js';
@@ -28,7 +30,7 @@ const DAY_MS = 86_400_000;
 
 const BOOK_RATE: ExchangeRate = {
   rate: ONE,
-  because: because('exchangeRate', '1', 'specification', 'The books are kept in ISK.'),
+  because: because('exchangeRate', '1', 'specification', message('BOOKS_IN_ISK')),
 };
 
 /** A rate of exactly 1 on a foreign document is what nobody filled in, so it counts as not stated. */
@@ -89,14 +91,14 @@ function knownRate(
     const origin = {
       name: asked.origin,
       rule: asked.origin,
-      why: `Its rate of ${asked.day}.`,
+      why: message('RATE_OF_DAY', { day: asked.day }),
       isInferred: true,
     };
     return plausible(currency, asked.rate, origin, book);
   }
   if (inTable === null) return null;
   const rule = `fx.table.${currency}.${inTable.day}`;
-  const origin = { name: rule, rule, why: 'The document states none.', isInferred: true };
+  const origin = { name: rule, rule, why: message('NO_RATE_STATED'), isInferred: true };
   return plausible(currency, inTable.rate, origin, book);
 }
 
@@ -109,7 +111,7 @@ interface RateOrigin {
   /** The field or rule that a person looks at. */
   readonly name: string;
   readonly rule: string;
-  readonly why: string;
+  readonly why: Message;
   /** Not written on the document as its rate: then a far one is a doubt, not a contradiction. */
   readonly isInferred: boolean;
 }
@@ -117,13 +119,13 @@ interface RateOrigin {
 const STATED_BY_INVOICE: RateOrigin = {
   name: 'exchange_rate',
   rule: 'specification',
-  why: 'The invoice states it.',
+  why: message('INVOICE_STATES_IT'),
   isInferred: false,
 };
 const STATED_BY_UBL: RateOrigin = {
   name: 'xml, TaxTotal',
   rule: 'specification',
-  why: 'The e-invoice states its VAT in both currencies.',
+  why: message('VAT_IN_BOTH'),
   isInferred: true,
 };
 

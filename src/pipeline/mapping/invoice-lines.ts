@@ -1,5 +1,6 @@
 // The lines of a sales journal, in the sense of an invoice; a credit note mirrors them. Receivable, revenue by account and
 // VAT code, fees and discounts that only the totals show, VAT by rate.
+import { message } from '../../language/messages.js';
 import { sum, type Decimal } from '../../domain/decimal.js';
 import { roundTo } from '../../domain/money.js';
 import type { IsoDate, SourceInvoice } from '../../domain/source-document.js';
@@ -38,14 +39,14 @@ export function receivableAccount(currency: string, book: RuleBook): { account: 
   const { accounts } = book.rules;
   const own = entryOf(accounts.receivableByCurrency, currency);
   if (own === undefined) {
-    const why = 'What the customer owes.';
+    const why = message('CUSTOMER_OWES');
     return {
       account: accounts.receivable,
       because: because('account', accounts.receivable, 'accounts.receivable', why),
     };
   }
   const rule = `accounts.receivableByCurrency.${currency}`;
-  return { account: own, because: because('account', own, rule, `What the customer owes, in ${currency}.`) };
+  return { account: own, because: because('account', own, rule, message('CUSTOMER_OWES', { currency })) };
 }
 
 function receivableLines({ invoice, reconciled, book, kennitala, dueDate, text }: InvoiceDraft): DraftLine[] {
@@ -110,7 +111,7 @@ function revenueAccount({ item }: NetLine, treatment: Treatment, { book, context
   const byNumber = item.itemNumber === '' ? undefined : entryOf(invoice.revenueByItemNumber, item.itemNumber);
   if (byNumber !== undefined) {
     const rule = `invoice.revenueByItemNumber.${item.itemNumber}`;
-    return because('account', byNumber, rule, `The item is number ${item.itemNumber}.`);
+    return because('account', byNumber, rule, message('ITEM_NUMBER', { number: item.itemNumber }));
   }
   const category = entryOf(context.items, item.guid)?.category ?? '';
   const byCategory = category === '' ? undefined : entryOf(invoice.revenueByCategory, category);
@@ -119,17 +120,17 @@ function revenueAccount({ item }: NetLine, treatment: Treatment, { book, context
       'account',
       byCategory,
       `invoice.revenueByCategory.${category}`,
-      `The item is of category ${category}.`,
+      message('ITEM_CATEGORY', { category }),
     );
   }
   const account = invoice.revenueByTreatment[treatment];
-  const why = 'Neither the item number nor the category has an account of its own.';
+  const why = message('NO_OWN_ACCOUNT');
   return because('account', account, `invoice.revenueByTreatment.${treatment}`, why);
 }
 
 function outgoingCode(treatment: Treatment, book: RuleBook): Because {
   const code = book.rules.vat.out[treatment];
-  return because('vatCode', code, `vat.out.${treatment}`, `The line is taxed as ${treatment}.`);
+  return because('vatCode', code, `vat.out.${treatment}`, message('TAXED_AS', { treatment }));
 }
 
 function residualLines({ reconciled, book, dimensions, dimensionReasons, text }: InvoiceDraft): DraftLine[] {
@@ -147,7 +148,7 @@ function residualLines({ reconciled, book, dimensions, dimensionReasons, text }:
       dimensions,
       text,
       because: [
-        because('account', account, `invoice.${name}`, `${what} that the totals hold and the lines do not.`),
+        because('account', account, `invoice.${name}`, message('RESIDUAL', { isFee: difference.gt(0) })),
         vatCode,
         ...dimensionReasons,
       ],
@@ -168,10 +169,7 @@ function vatLines({ reconciled, book, text }: InvoiceDraft, tax: TaxedCode): Dra
       treatment: tax,
       vatCode: vatCode.value,
       text,
-      because: [
-        because('account', account, `accounts.vatOut.${tax}`, 'VAT on the sum of its lines.'),
-        vatCode,
-      ],
+      because: [because('account', account, `accounts.vatOut.${tax}`, message('VAT_ON_LINES')), vatCode],
     },
   ];
 }
@@ -185,7 +183,7 @@ function grossOf(line: DraftLine, sales: readonly DraftLine[], vats: readonly Dr
   const shareOf = ({ amount }: DraftLine): Decimal => roundTo(vat.amount.times(amount).div(whole), 2);
   const largest = alike.toSorted(bySizeThenName)[0];
   const rest = line === largest ? vat.amount.minus(sum(alike.map(shareOf))) : vat.amount.times(0);
-  const why = 'The ERP takes the VAT out of the line by its code.';
+  const why = message('ERP_SPLITS_VAT');
   return {
     ...line,
     net: line.amount,

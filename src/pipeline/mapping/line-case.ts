@@ -1,4 +1,5 @@
 // The case of the rules that fits a line of an invoice, and what it assigns.
+import { message } from '../../language/messages.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import type { NetLine } from './invoice-amounts.js';
@@ -7,7 +8,7 @@ import { firstCase, type FoundCase, type InvoiceCase, plain, textOf } from './ru
 import { because, type Because } from './trace.js';
 import { VAT_RATES, type Treatment } from './vat-rates.js';
 
-const WHY = 'The first case that fits this line.';
+const WHY = message('CASE_OF_LINE');
 type Found = FoundCase<InvoiceCase> | null;
 const NONE: readonly Because[] = [];
 

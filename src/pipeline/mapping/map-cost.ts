@@ -1,5 +1,6 @@
 // A cost or its credit note → its journal. The amount is always positive at the source; which of the two it is, only the
 // e-invoice behind it tells.
+import { message } from '../../language/messages.js';
 import { BOOK_CURRENCY, currencyDecimals } from '../../domain/currency.js';
 import { Decimal } from '../../domain/decimal.js';
 import type { Message } from '../../domain/message.js';
@@ -226,9 +227,14 @@ function documentReasons(
   issueDate: IsoDate,
 ): Because[] {
   const origin = ubl?.id ? 'the number on the e-invoice' : 'the beginning of the guid';
-  const dated = because('documentDate', issueDate, 'specification', 'Only the e-invoice has a date.');
+  const dated = because('documentDate', issueDate, 'specification', message('DATE_FROM_XML'));
   return [
-    because('documentNo', number.documentNo, 'numbering.cost', `The prefix, then ${origin}.`),
+    because(
+      'documentNo',
+      number.documentNo,
+      'numbering.cost',
+      message('COST_NUMBER', { fromXml: Boolean(ubl?.id) }),
+    ),
     ...cutReasons(number),
     signReason(cost, ubl),
     ...(cost.issueDate === '' && issueDate !== '' ? [dated] : []),
@@ -242,7 +248,7 @@ function isCreditNote(cost: SourceCost, ubl: UblDocument | null): boolean {
 
 function signReason(cost: SourceCost, ubl: UblDocument | null): Because {
   const sign = isCreditNote(cost, ubl) ? 'credit note' : 'invoice';
-  if (ubl !== null) return because('sign', sign, 'specification', 'The e-invoice says so.');
-  const why = cost.isCreditNote ? 'credit_note is 1.' : 'There is no e-invoice to tell a credit note by.';
+  if (ubl !== null) return because('sign', sign, 'specification', message('XML_SAYS_SO'));
+  const why = cost.isCreditNote ? message('CREDIT_NOTE_FLAG') : message('NO_XML_TO_TELL');
   return because('sign', sign, 'cost.whenXmlMissing', why);
 }

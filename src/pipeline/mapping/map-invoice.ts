@@ -1,4 +1,5 @@
 // A sales invoice or credit note → its journal, and the journal of its payment where the tenant wants that.
+import { message } from '../../language/messages.js';
 import type { Message } from '../../domain/message.js';
 import { BOOK_CURRENCY, currencyDecimals } from '../../domain/currency.js';
 import type { Journal, JournalParty } from '../../domain/journal.js';
@@ -244,9 +245,9 @@ function numberReasons(
 ): Because[] {
   const isCredit = type === 'credit';
   const numbering = isCredit ? 'numbering.credit' : 'numbering.invoice';
-  const notLookedUp = because('original', referGuid, 'specification', 'The original was not looked up.');
+  const notLookedUp = because('original', referGuid, 'specification', message('ORIGINAL_NOT_LOOKED_UP'));
   return [
-    because('documentNo', number.documentNo, numbering, 'The prefix, then the number of the invoice.'),
+    because('documentNo', number.documentNo, numbering, message('PREFIX_AND_NUMBER')),
     ...cutReasons(number),
     ...(isCredit && !original ? [notLookedUp] : []),
   ];

@@ -110,7 +110,7 @@ export function plainOutcome(id: unknown, mapped: MappingOutcome, withTrace: boo
           ...(mapped.settlement === undefined ? {} : { settlement: plainJournal(mapped.settlement) }),
         }
       : {}),
-    ...(withTrace ? { trace: mapped.trace } : {}),
+    ...(withTrace ? { trace: mapped.trace.map((entry) => ({ ...entry, why: say('en', entry.why) })) } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 // The day on which a document goes into the books: its issue date, unless that period is locked.
+import { message } from '../../language/messages.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import { stop, type Stop } from './outcome.js';
@@ -15,7 +16,7 @@ export function choosePostingDate(issueDate: IsoDate, book: RuleBook): PostingDa
   if (!isCalendarDay(issueDate)) return stop('MALFORMED_DOCUMENT', { problem: 'issue_date is missing' });
   const lockedUntil = book.rules.period.lockedUntil ?? null;
   if (lockedUntil === null || issueDate > lockedUntil) {
-    const why = 'The posting date is the issue date.';
+    const why = message('POSTED_ON_ISSUE_DATE');
     return {
       postingDate: issueDate,
       isMoved: false,
@@ -27,7 +28,7 @@ export function choosePostingDate(issueDate: IsoDate, book: RuleBook): PostingDa
   if (book.whenLocked === 'park' || !isCalendarDay(postingDate)) {
     return stop('PERIOD_LOCKED', { date: issueDate, lockedUntil });
   }
-  const why = `The books are locked until ${lockedUntil}; the document date stays ${issueDate}.`;
+  const why = message('MOVED_TO_OPEN_DAY', { lockedUntil, issueDate });
   return {
     postingDate,
     isMoved: true,

@@ -1,5 +1,6 @@
 // From signed amounts in the document's currency to lines in whole ISK that balance. In ISK every line is rounded on its
 // own and the difference gets a line; a foreign document is first made exact in its own currency, then converted.
+import { message } from '../../language/messages.js';
 import { BOOK_CURRENCY, currencyDecimals, minorUnit } from '../../domain/currency.js';
 import { sum, ZERO, type Decimal } from '../../domain/decimal.js';
 import { amountText, roundTo } from '../../domain/money.js';
@@ -112,12 +113,7 @@ function withMore(line: DraftLine, amount: Decimal): DraftLine {
     ...(line.net === undefined ? {} : { net: line.net.plus(amount) }),
     because: [
       ...line.because,
-      because(
-        'amount',
-        amountText(amount),
-        'rounding.maxMinorUnits',
-        'The rest of rounding in the currency went here.',
-      ),
+      because('amount', amountText(amount), 'rounding.maxMinorUnits', message('ROUNDING_REST')),
     ],
   };
 }
@@ -138,7 +134,7 @@ function foldWorthless(lines: readonly DraftLine[], { rate, book }: Pricing): re
 
 function roundingLine(isk: Decimal, { book, roundingText }: Pricing): PricedLine {
   const account = book.rules.accounts.rounding;
-  const why = 'Every line is rounded to krónur on its own; this is the difference.';
+  const why = message('ROUNDED_ONE_BY_ONE');
   const draft: DraftLine = {
     account,
     role: 'rounding',

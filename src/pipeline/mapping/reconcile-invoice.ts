@@ -1,5 +1,6 @@
 // Which figures of an invoice are to be believed: the lines if they give the amount, the lines without VAT if the customer
 // is exempt, the totals if a fee or discount is missing from the lines; otherwise nothing is booked.
+import { message } from '../../language/messages.js';
 import type { Message } from '../../domain/message.js';
 import { Decimal, sum, ZERO } from '../../domain/decimal.js';
 import { amountText, isWithin, roundTo } from '../../domain/money.js';
@@ -68,7 +69,12 @@ function byLines(sums: LineSums, amounts: InvoiceAmounts): Reconciled | Stop {
     vats: sums.vats,
     residuals: new Map(),
     warnings: [],
-    because: because('figures', 'lines', 'specification', `The lines with VAT give the amount${how}.`),
+    because: because(
+      'figures',
+      'lines',
+      'specification',
+      message('LINES_GIVE_AMOUNT', { perUnit: sums.reading === 'per-unit' }),
+    ),
   };
 }
 
@@ -93,7 +99,7 @@ function withoutVat(sums: LineSums, amount: Decimal, context: MappingContext): R
     vats: perTax(() => ZERO),
     residuals: new Map(),
     warnings: [warning('TAX_EXEMPT_CUSTOMER')],
-    because: because('figures', 'lines without VAT', 'specification', 'The customer is tax exempt.'),
+    because: because('figures', 'lines without VAT', 'specification', message('CUSTOMER_EXEMPT')),
   };
 }
 
@@ -113,7 +119,7 @@ function byTotals(
   if (differing.gt(size.times(book.residualMaxPercent).div(HUNDRED))) {
     return tooFar(differing, amounts, lines, book);
   }
-  const why = `The lines do not give the amount, the totals per VAT rate do, read as ${read.as}.`;
+  const why = message('TOTALS_GIVE_AMOUNT', { withVat: read.as === 'amounts with VAT' });
   return {
     amount: amounts.amount,
     lines: lines.lines,

@@ -1,5 +1,7 @@
 // Services bought abroad without VAT: the buyer owes it, and deducts what of it is deductible. In ISK only, as no foreign
 // money moves.
+import type { Message } from '../../domain/message.js';
+import { message } from '../../language/messages.js';
 import { type Decimal, ZERO } from '../../domain/decimal.js';
 import type { LineRole } from '../../domain/journal.js';
 import { roundTo } from '../../domain/money.js';
@@ -41,7 +43,7 @@ function reverseChargeTax({ admitted }: ReverseCharged): TaxedCode {
 
 export function reverseChargeCode(draft: ReverseCharged): Because {
   const { reverseCharge, reverseChargeAA } = draft.book.rules.vat;
-  const why = 'The supplier is abroad and charged no VAT.';
+  const why = message('SUPPLIER_ABROAD');
   if (reverseChargeTax(draft) === 'AA' && reverseChargeAA !== undefined) {
     return because('vatCode', reverseChargeAA, 'vat.reverseChargeAA', why);
   }
@@ -59,7 +61,7 @@ export function reverseChargeLines(draft: ReverseCharged): PricedLine[] {
     name: string,
     account: string,
     isk: Decimal,
-    why: string,
+    why: Message,
     base?: Decimal,
   ): PricedLine => ({
     draft: {
@@ -83,7 +85,7 @@ export function reverseChargeLines(draft: ReverseCharged): PricedLine[] {
       'accounts.reverseChargeIn',
       reverseChargeIn,
       back,
-      'VAT owed and deducted.',
+      message('VAT_OWED_AND_DEDUCTED'),
       baseBack,
     ),
     line(
@@ -91,14 +93,14 @@ export function reverseChargeLines(draft: ReverseCharged): PricedLine[] {
       assigned.account.rule,
       assigned.account.value,
       vat.minus(back),
-      'VAT owed, not deductible.',
+      message('VAT_OWED_NOT_DEDUCTIBLE'),
     ),
     line(
       'reverse-charge-out',
       'accounts.reverseChargeOut',
       reverseChargeOut,
       vat.neg(),
-      'VAT owed by the buyer.',
+      message('VAT_OWED_BY_BUYER'),
       gross,
     ),
   ];

@@ -1,5 +1,6 @@
 // The payment of an invoice, where the tenant wants it booked: a paid claim with its interest and costs, or the way it was
 // paid at the till. By default there is none, and the ERP's bank reconciliation closes the receivable.
+import { message } from '../../language/messages.js';
 import type { Message } from '../../domain/message.js';
 import { BOOK_CURRENCY } from '../../domain/currency.js';
 import { Decimal, ZERO } from '../../domain/decimal.js';
@@ -55,22 +56,17 @@ function settleClaim(draft: SettlementDraft, receivable: PricedLine): Settlement
     const amounts = { owed: amountText(owed), deposited: amountText(deposited) };
     return { lines: [], warnings: [warning('CLAIM_AMOUNTS_MISMATCH', amounts)] };
   }
-  const line = (role: LineRole, name: keyof typeof accounts, amount: Decimal, why: string): DraftLine => {
+  const line = (role: LineRole, name: keyof typeof accounts, amount: Decimal, why: Message): DraftLine => {
     const account = accounts[name] as string;
     return { account, role, amount, text, because: [because('account', account, `accounts.${name}`, why)] };
   };
   const priced = priceLines(
     [
-      line('bank', 'bank', deposited, 'What the bank paid in for the claim.'),
-      line('withheld-tax', 'withheldCapitalTax', tax, 'Capital gains tax that the bank withheld.'),
+      line('bank', 'bank', deposited, message('PAID_IN')),
+      line('withheld-tax', 'withheldCapitalTax', tax, message('TAX_WITHHELD')),
       closingLine(receivable, text),
-      line('interest', 'interestIncome', interest.neg(), 'Default interest that the customer paid.'),
-      line(
-        'collection',
-        'collectionIncome',
-        costs.neg(),
-        'Default charge and other costs that the customer paid.',
-      ),
+      line('interest', 'interestIncome', interest.neg(), message('INTEREST_PAID')),
+      line('collection', 'collectionIncome', costs.neg(), message('COLLECTION_PAID')),
     ],
     { currency: BOOK_CURRENCY, rate: new Decimal(1), book, roundingText: text },
   );
@@ -105,10 +101,10 @@ function paidAccount({ rules }: RuleBook, { methodPayment }: MappingContext): Be
     methodPayment === undefined ? undefined : entryOf(rules.accounts.byPaymentMethod, methodPayment);
   if (known !== undefined && methodPayment !== undefined) {
     const rule = `accounts.byPaymentMethod.${methodPayment}`;
-    return because('account', known, rule, `It was paid by method ${methodPayment}.`);
+    return because('account', known, rule, message('PAID_BY_METHOD', { method: methodPayment }));
   }
   const account = rules.accounts.paidClearing;
-  return because('account', account, 'accounts.paidClearing', 'How it was paid is not known.');
+  return because('account', account, 'accounts.paidClearing', message('PAYMENT_UNKNOWN'));
 }
 
 function closingLine({ draft, isk }: PricedLine, text: string): DraftLine {

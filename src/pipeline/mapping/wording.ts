@@ -1,4 +1,5 @@
 // Document numbers and descriptions, by the tenant's templates and within the lengths that its ERP takes.
+import { message } from '../../language/messages.js';
 import type { Message } from '../../domain/message.js';
 import { warning } from './outcome.js';
 import type { RuleBook } from './rule-book.js';
@@ -30,7 +31,7 @@ export function documentNumber(prefix: string, number: string, book: RuleBook): 
 
 export function cutReasons({ documentNo, uncut }: DocumentNumber): Because[] {
   if (uncut === null) return [];
-  return [because('documentNo', documentNo, 'numbering.lengthMax', `Of ${uncut} the end was kept.`)];
+  return [because('documentNo', documentNo, 'numbering.lengthMax', message('END_KEPT', { number: uncut }))];
 }
 
 export function cutWarnings({ uncut }: DocumentNumber): Message[] {

@@ -55,7 +55,8 @@ export interface Difference {
   readonly subject: string;
   /** In English; `params` say the same in any language. */
   readonly sentence: string;
-  readonly params: Params;
+  /** Not in reports of earlier versions. */
+  readonly params?: Params;
 }
 
 export interface ReconciliationReport {
@@ -219,7 +220,13 @@ function difference<Code extends Difference['code']>(
 function incidentOf({ tenant, from, to, differences }: ReconciliationReport, count: number): NewIncident {
   return incident(
     'RECONCILIATION_DIFFERS',
-    { tenant, from, to, count, differences: differences.slice(0, 5) },
+    {
+      tenant,
+      from,
+      to,
+      count,
+      differences: differences.slice(0, 5).map(({ code, params = {} }) => ({ code, params })),
+    },
     { severity: 'critical', fingerprint: `${tenant}:${from}` },
   );
 }

@@ -144,7 +144,7 @@ describe('a rate that was looked up', () => {
     expect(shown(outcome.journal)[0]).toBe('1500 D 18600 124');
     expect(outcome.trace.find(({ field }) => field === 'exchangeRate')).toMatchObject({
       rule: 'fx.source sedlabanki',
-      why: 'Its rate of 2025-03-07.',
+      why: { code: 'RATE_OF_DAY', params: { day: '2025-03-07' } },
     });
     const paid = { currency: 'EUR', amount: 100, vat_S: 0 };
     expect(shown(posted(map('cost', cost(paid), sampleRules, context('2025-03-07'))).journal)[0]).toBe(

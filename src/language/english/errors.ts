@@ -1,0 +1,64 @@
+// What an act or a page answers when it cannot do what was asked, with the code of the error beside it.
+import type { TextTable } from '../table.js';
+
+export const ERRORS = {
+  ID_UNKNOWN: ({ id }: { id: string }) => `No document has the id ${id}.`,
+  REFERENCE_UNKNOWN: ({ reference }: { reference: string }) =>
+    `No document has the id, guid, number, key or entry "${reference}".`,
+  REFERENCE_AMBIGUOUS: ({ reference, ids }: { reference: string; ids: string }) =>
+    `"${reference}" names more than one document. Use one of these ids: ${ids}.`,
+  BEING_WORKED_ON: () => 'A worker has this document at this moment.',
+  SAY_WHICH: () => 'Say which documents: ids, a cause, a tenant or states.',
+  NOTHING_FITS: () => 'No document fits the choice.',
+  NAME_DOCUMENTS: ({ most }: { most: number }) => `Name between 1 and ${most} documents.`,
+  SAY_WHY: () => 'Say why, in 3 to 500 characters: it is kept in the audit.',
+  SAY_WHO: () => 'Say who does it, in at most 100 characters.',
+  ENTRY_NOT_FOUND: ({ reference }: { reference: string }) => `The ERP knows no entry "${reference}".`,
+  ENTRY_AMBIGUOUS: ({ reference, count }: { reference: string; count: number }) =>
+    `"${reference}" names ${count} entries in the ERP.`,
+  ENTRY_TAKEN: ({ entry, holder }: { entry: string; holder: string }) =>
+    `Entry ${entry} stands for another document: ${holder}.`,
+  ENTRY_IN_USE: ({ entry }: { entry: string }) =>
+    `Another document is being marked with entry ${entry} at this moment.`,
+  SOURCE_HAS_IT_AS: ({ outcome }: { outcome: string }) =>
+    `The document is ${outcome} at the source, so it cannot be set to Posted.`,
+  ERP_NOT_ASKED: ({ answer }: { answer: string }) => `The ERP could not be asked: ${answer}`,
+  REVERSAL_REFUSED: ({ answer }: { answer: string }) => `The ERP refused the reversal: ${answer}`,
+  REVERSAL_NOT_TAKEN: ({ answer }: { answer: string }) => `The ERP did not take the reversal: ${answer}`,
+  REVERSAL_NOT_KNOWN: ({ key }: { key: string }) =>
+    `It is not known whether the ERP took the reversal ${key}. Nothing else was changed.`,
+  NO_REVERSALS: () => 'This ERP takes no reversals from outside.',
+  ENTRY_NOT_SHOWN: ({ entry, key }: { entry: string; key: string }) =>
+    `The ERP does not show one posted entry ${entry} under key ${key}.`,
+  ENTRIES_SHOWN: ({ key, entries }: { key: string; entries: string }) =>
+    `The ERP shows several entries under key ${key}: ${entries}.`,
+  ENTRY_SHOWN: ({ key }: { key: string }) =>
+    `The ERP shows an entry under key ${key}. Replay it, then the bridge takes it up.`,
+  TOO_LATE_TO_SEND: () => 'It came too late to be sent, so nothing was sent; ask again.',
+  SENT_NOT_ON_RECORD: () => 'What was sent is not on record.',
+  RUN_UNKNOWN: ({ id }: { id: string }) => `There is no run ${id}.`,
+  INCIDENT_UNKNOWN: ({ id }: { id: string }) => `There is no open incident ${id}.`,
+  TOKEN_UNKNOWN: ({ id }: { id: string }) => `There is no token ${id}, or it was revoked before.`,
+  GIVE_A_PERIOD: () => 'Give the period as two days, the first one first: 2026-01-01 2026-01-31.',
+  NO_SUCH_TENANT: ({ name, near }: { name: string; near?: string }) =>
+    `There is no tenant "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`}`,
+  SIGN_IN_CROWDED: () => 'More passwords are being looked at than can be at once.',
+  PASSWORD_SHORT: ({ least }: { least: number }) => `A password needs at least ${least} characters.`,
+  PASSWORD_LONG: ({ most }: { most: number }) => `A password has at most ${most} characters.`,
+  PASSWORD_GUESSED: () => 'The password is among the first that somebody would guess.',
+  LOGIN_UNKNOWN: ({ login }: { login: string }) => `Nobody has the login ${login}.`,
+  LOGIN_TAKEN: ({ login }: { login: string }) => `Somebody has the login ${login} already.`,
+  LOGIN_SHAPE: () => 'A login has 2 to 60 letters, digits or . - _ @, and no spaces.',
+  ADMIN_IS_LAST: ({ login }: { login: string }) => `${login} is the last admin.`,
+  SET_UP_ALREADY: () => 'Somebody has set the dashboard up already.',
+  SET_UP_CODE_UNKNOWN: () => 'That is not a set-up code of this bridge, or it is too old.',
+  ROLE_NEEDED: ({ role, company, has }: { role: string; company: string; has: string }) =>
+    `This needs the role ${role} in ${company}; you have ${has} there.`,
+  ALL_COMPANIES_CONCERNED: () => 'This concerns all companies, and you may see only some.',
+  ADMIN_AGREES: () => 'Only an admin may agree to a plan.',
+  ASKED_BY_YOURSELF: () => 'You asked for it yourself: somebody else has to agree.',
+  TWO_PEOPLE_WANTED: () => 'This tenant wants two people for it, and one has asked.',
+  NO_SUCH_APPROVAL: ({ id }: { id: string }) => `Nobody waits for an agreement under ${id}.`,
+  PLAN_NOT_CONFIRMED: ({ tenant, answer }: { tenant: string; answer?: string }) =>
+    `The plan of ${tenant} was not confirmed, because the ERP could not be asked${answer === undefined ? '.' : `: ${answer}`}`,
+} satisfies TextTable;

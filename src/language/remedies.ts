@@ -1,0 +1,64 @@
+// What to do about an error, for the pages: the English stands in the error's own row, written for the command line too.
+import type { CodedError } from '../domain/errors/coded-error.js';
+import type { DASHBOARD_ERRORS } from '../domain/errors/dashboard.js';
+import type { OPERATIONS_ERRORS } from '../domain/errors/operations.js';
+import type { ErrorCode } from '../domain/errors/registry.js';
+import type { Language } from './say.js';
+
+/** Errors that a page may show. */
+type ShownCode =
+  | Exclude<keyof typeof OPERATIONS_ERRORS, `API_${string}` | 'HTTP_NOT_LISTENING' | 'NO_RECORDS'>
+  | keyof typeof DASHBOARD_ERRORS
+  | Extract<ErrorCode, 'TENANT_UNKNOWN' | 'TENANT_NOT_CONNECTED' | 'LEASE_LOST'>;
+
+const ICELANDIC: Readonly<Record<ShownCode, string>> = {
+  PLAN_OTHER_COMPANY:
+    'Leiðréttu aðganginn eða félagið í félagsskránni. Sé þetta ætlunin, t.d. fyrir útibú: `--other-company`, `otherCompany` í API.',
+  PLAN_HAS_ERRORS:
+    'Lagaðu það sem áætlunin nefnir og staðfestu svo. Til að byrja samt: `--despite-errors`; þeim skjölum verður haldið.',
+  COMPANY_ROLE: 'Biddu stjórnanda brúarinnar um hlutverkið.',
+  SECOND_PERSON_NEEDED: 'Annar gerir hið sama eða samþykkir það undir Samþykktir.',
+  APPROVAL_NOT_FOUND: 'Það sem bíður stendur undir Samþykktir.',
+  DOCUMENT_NOT_FOUND: 'Leitaðu að því undir Skjöl.',
+  DOCUMENT_AMBIGUOUS: 'Notaðu auðkennið eða guid, eða nefndu félagið líka.',
+  ACT_WITHOUT_REASON: 'Segðu hvort tveggja: hver þú ert og hvers vegna.',
+  ACT_NOT_POSSIBLE: 'Líttu á síðu skjalsins: þar stendur hvað hægt er að gera.',
+  POSTING_BUSY: 'Reyndu aftur eftir nokkrar sekúndur.',
+  NOTHING_CHOSEN: 'Veldu skjöl, orsök, félag eða stöður; orsakirnar standa undir Vandamál.',
+  RUN_NOT_FOUND: 'Keyrslurnar standa undir Endurkeyrslur.',
+  INCIDENT_NOT_FOUND: 'Þau standa undir Atvik.',
+  ERP_REFERENCE_UNKNOWN: 'Flettu færslunni upp í bókhaldskerfinu og gefðu upp númer hennar eða auðkenni.',
+  ERP_REFERENCE_TAKEN: 'Finndu færslu þessa skjals; sé hún engin, keyrðu það aftur.',
+  ERP_ENTRY_DIFFERS:
+    'Berðu þau saman. Sé þetta sama skjal, bókað í höndunum á aðra lykla, skaltu samþykkja mismuninn sérstaklega.',
+  ERP_NOT_ANSWERING:
+    'Reyndu aftur þegar það svarar; „Prófa tenginguna“ á síðu félagsins segir hvernig það stendur.',
+  ERP_CANNOT_REVERSE:
+    'Bakfærðu færsluna í bókhaldskerfinu sjálfu og slepptu svo skjalinu eða merktu það með nýju færslunni.',
+  ERP_REFUSED_REVERSAL: 'Lestu skilaboðin; sé tímabilið lokað, gefðu upp dag í opnu tímabili með --date.',
+  REVERSAL_UNKNOWN:
+    'Bakfærðu aftur eftir fimmtán mínútur: brúin leitar að bakfærslunni áður en hún sendir aðra.',
+  MOVE_TO_NEW_REFUSED: 'Færðu hann þangað í höndunum og samþykktu: hann kemur aftur næst þegar sótt er.',
+  PLAN_UNCHECKED:
+    'Lagaðu tenginguna („Prófa tenginguna“ á síðu félagsins segir hvernig hún stendur) og staðfestu aftur. Til að byrja án þess: gerðu áætlunina aftur og merktu í reitinn við staðfestinguna.',
+  TOKEN_INVALID: 'Lyklarnir sem til eru standa undir Fólk og lyklar.',
+  QUERY_INVALID: 'Leiðréttu síuna sem skilaboðin nefna.',
+  USER_NOT_FOUND: 'Fólkið stendur undir Fólk og lyklar.',
+  USER_EXISTS: 'Veldu annað notandanafn, eða settu nýtt lykilorð fyrir það sem til er.',
+  LOGIN_INVALID: 'Notaðu 2 til 60 stafi: bókstafi, tölustafi, punkt, bandstrik, undirstrik og @.',
+  PASSWORD_WEAK: 'Notaðu minnst 12 stafi sem eru ekki eitt orð; nokkur orð í röð duga vel.',
+  SIGN_IN_BUSY:
+    'Reyndu aftur eftir nokkrar sekúndur; ætti enginn að vera að skrá sig inn skaltu líta í kerfisdagbókina.',
+  LAST_ADMIN: 'Gerðu fyrst einhvern annan að stjórnanda.',
+  SETUP_CODE_WRONG: 'Taktu kóðann úr annál brúarinnar, eða notaðu `ledgerbridge user create`.',
+  SETUP_DONE: 'Skráðu þig inn, eða biddu stjórnanda um aðgang.',
+  TENANT_UNKNOWN: 'Nöfnin standa undir Félög.',
+  TENANT_NOT_CONNECTED:
+    'Athugaðu skrá félagsins með `ledgerbridge tenant validate`; skjölin bíða þangað til hún er í lagi.',
+  LEASE_LOST: 'Ekkert: nýrra ferlið heldur áfram.',
+};
+
+export function remedyText(language: Language, { code, definition }: CodedError): string {
+  const icelandic = (ICELANDIC as Partial<Record<ErrorCode, string>>)[code];
+  return language === 'is' ? (icelandic ?? definition.remedy) : definition.remedy;
+}
