@@ -145,7 +145,14 @@ export const reconciliation = z
     to: isoDate,
     counts: z.array(z.object({ kind: z.string(), status: z.string(), source: count, local: count })),
     entries: z.object({ erp: count, local: count }),
-    differences: z.array(z.object({ code: z.string(), subject: z.string(), sentence: z.string() })),
+    differences: z.array(
+      z.object({
+        code: z.string(),
+        subject: z.string(),
+        sentence: z.string(),
+        params: z.record(z.string(), z.unknown()),
+      }),
+    ),
     clean: z.boolean(),
   })
   .meta({ id: 'Reconciliation' });

@@ -242,7 +242,7 @@ describe.each(HANDS)('with the hand %s', (hand: Hand) => {
     await audited(guid, 'posting.replayed');
     expect(await bed.database.prisma.incident.findUniqueOrThrow({ where: { id: incident } })).toMatchObject({
       state: 'resolved',
-      resolution: 'The document is in the books, and the source says Posted.',
+      resolution: '{"code":"SETTLED_ACKNOWLEDGED","params":{}}',
     });
     const { items: lines } = await does<{ items: unknown[] }>('audit', { subject: incident });
     expect(lines).toMatchObject([{ action: 'incident.resolved', actor: 'worker' }]);
