@@ -56,9 +56,7 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
     },
     countWaiting: async (_tenant, kind) => {
       await life.step(1);
-      return [...records.rows.values()].filter(
-        (row) => row.posting.kind === kind && row.sourceStatus === 'Created',
-      ).length;
+      return countWaiting(records, kind);
     },
     unlisted: async (begun, _tenant, kind, limit) => {
       await life.step(1);
@@ -118,6 +116,11 @@ function readAgain(records: MemoryRecords, row: PostingRow, status: string): voi
   posting.tries = 0;
   posting.reason = { code: 'SOURCE_DELETED', params: {}, subject: '' };
   row.dueAt = null;
+}
+
+function countWaiting({ rows }: MemoryRecords, kind: string): number {
+  return [...rows.values()].filter((row) => row.posting.kind === kind && row.sourceStatus === 'Created')
+    .length;
 }
 
 function versionOf(records: MemoryRecords, kind: string): string | null {

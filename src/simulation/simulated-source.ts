@@ -15,26 +15,10 @@ import type { SourceKind } from '../domain/source-document.js';
 import type { Kernel } from './kernel.js';
 import type { Life } from './life.js';
 import type { Outage } from './outages.js';
+import type { SimulatedDocument } from './simulated-document.js';
 import { snapshotOf } from './source-snapshot.js';
 
-export interface SimulatedDocument {
-  readonly guid: string;
-  readonly kind: SourceKind;
-  readonly number: string;
-  amount: number;
-  issueDate: string;
-  /** Of a cost; the rules know 2093. */
-  costCode: string;
-  accountingStatus: string;
-  status: string;
-  deleted: boolean;
-  /** Rises with every edit, and stands in the description. */
-  version: number;
-  /** Of each version, the first one first. */
-  readonly amounts: number[];
-  /** Net of its one line; another number makes it contradict itself. */
-  net: number;
-}
+export type { SimulatedDocument } from './simulated-document.js';
 
 export interface SourceFlaws {
   /** The pipeline is told what it wants to hear when it reads back. */

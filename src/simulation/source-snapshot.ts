@@ -1,6 +1,6 @@
 // A simulated document as the invoicing service sends it.
 import { stringify } from 'lossless-json';
-import type { SimulatedDocument } from './simulated-source.js';
+import type { SimulatedDocument } from './simulated-document.js';
 
 const VAT = 0.24;
 

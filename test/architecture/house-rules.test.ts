@@ -11,7 +11,7 @@ const TABLES = new Set([
   'src/dashboard/language/en.ts',
   'src/dashboard/language/is.ts',
 ]);
-const TABLE_LINES_MAX = 600;
+const TABLE_LINES_MAX = 700;
 const ROOM_COMMENT_LINES_MIN = 2;
 
 const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })

@@ -1,0 +1,21 @@
+// A document at the simulated service.
+import type { SourceKind } from '../domain/source-document.js';
+
+export interface SimulatedDocument {
+  readonly guid: string;
+  readonly kind: SourceKind;
+  readonly number: string;
+  amount: number;
+  issueDate: string;
+  /** Of a cost; the rules know 2093. */
+  costCode: string;
+  accountingStatus: string;
+  status: string;
+  deleted: boolean;
+  /** Rises with every edit, and stands in the description. */
+  version: number;
+  /** Of each version, the first one first. */
+  readonly amounts: number[];
+  /** Net of its one line; another number makes it contradict itself. */
+  net: number;
+}
