@@ -150,7 +150,7 @@ export const reconciliation = z
         code: z.string(),
         subject: z.string(),
         sentence: z.string(),
-        params: z.record(z.string(), z.unknown()),
+        params: z.record(z.string(), z.unknown()).exactOptional(),
       }),
     ),
     clean: z.boolean(),
