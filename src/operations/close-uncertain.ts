@@ -1,7 +1,7 @@
 // What may stand in the books without a reference would be left there by a reversal, and a repost would book it a second
 // time. So an entry is reversed only once that is known: the bridge finds out by a replay, or a person has looked, and then
 // the ERP is asked once more before the attempt is closed.
-import { CodedError } from '../domain/errors/coded-error.js';
+import type { CodedError } from '../domain/errors/coded-error.js';
 import { isUncertain } from '../domain/posting.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';

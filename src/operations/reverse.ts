@@ -2,7 +2,7 @@
 // looked up, and what stays unknown is said; asking again looks first. Only then may the document be booked anew, under
 // the next generation of its key.
 import { coded } from '../language/coded.js';
-import { CodedError } from '../domain/errors/coded-error.js';
+import type { CodedError } from '../domain/errors/coded-error.js';
 import { journalFromJson } from '../domain/journal-json.js';
 import { reversalKey, settlementKey } from '../domain/posting-key.js';
 import type { IsoDate } from '../domain/source-document.js';

@@ -137,7 +137,6 @@ function residualLines({ reconciled, book, dimensions, dimensionReasons, text }:
   return [...reconciled.residuals].map(([tax, difference]) => {
     const name = difference.gt(0) ? 'residualPositive' : 'residualNegative';
     const account = book.rules.invoice[name];
-    const what = difference.gt(0) ? 'A fee' : 'A discount';
     const vatCode = outgoingCode(tax, book);
     return {
       account,

@@ -226,7 +226,6 @@ function documentReasons(
   number: DocumentNumber,
   issueDate: IsoDate,
 ): Because[] {
-  const origin = ubl?.id ? 'the number on the e-invoice' : 'the beginning of the guid';
   const dated = because('documentDate', issueDate, 'specification', message('DATE_FROM_XML'));
   return [
     because(

@@ -61,7 +61,6 @@ function byLines(sums: LineSums, amounts: InvoiceAmounts): Reconciled | Stop {
       totals: perTaxText(totals[0]),
     });
   }
-  const how = sums.reading === 'per-unit' ? ', with price discounts per unit' : '';
   return {
     amount: amounts.amount,
     lines: sums.lines,
