@@ -48,7 +48,9 @@ function sharePart(part: CostPart, lines: readonly UblLine[], sharing: Sharing):
 
 function assignLine(line: UblLine, { facts, rule, assigned, book }: Sharing): CostAssignment {
   const found = caseOf(facts, book, line.text);
-  return found?.case.when.line === undefined ? assigned : assignCost(facts.code, rule, assigned.account.why, found);
+  return found?.case.when.line === undefined
+    ? assigned
+    : assignCost(facts.code, rule, assigned.account.why, found);
 }
 
 /** By amount, rounded; the largest takes what rounding leaves. */
