@@ -11,7 +11,6 @@ import type {
   UpdateOutcome,
 } from '../invoicing/invoicing-source.js';
 import { parse } from 'lossless-json';
-import type { SourceKind } from '../domain/source-document.js';
 import type { Kernel } from './kernel.js';
 import type { Life } from './life.js';
 import type { Outage } from './outages.js';

@@ -30,9 +30,7 @@ export function chosenDone(visit: Visit, act: ChosenAct, { done, refused }: ActR
         <ul>
           ${refused.map(
             ({ postingId, why }) =>
-              html`<li>
-                <a href="/documents/${postingId}">${postingId.slice(0, 8)}</a>: ${why}
-              </li>`,
+              html`<li><a href="/documents/${postingId}">${postingId.slice(0, 8)}</a>: ${why}</li>`,
           )}
         </ul>
       </section>`
