@@ -34,8 +34,9 @@ const UNREADABLE = `(() => {
   }
   return faults;
 })()`;
-/** Of other rooms: not pages of the dashboard. */
-const NOT_A_PAGE = /^\/(api|assets|health|ready|metrics|events|login|setup|queues\/board)/;
+/** Of other rooms, or files: not pages of the dashboard. An approval that waits is told by test/integration/operations/four-eyes. */
+const NOT_A_PAGE =
+  /^\/(api|assets|health|ready|metrics|events|login|setup|queues\/board|approvals\/:id)|\/(csv|json|pdf)$|\/originals\/:original$/;
 
 describe.skipIf(!hasChromium)('every page', () => {
   let hostile: HostileBed;

@@ -149,6 +149,8 @@ async function actAndList({ bridge: { operations } }: Bed): Promise<string[]> {
     ...['/', '/problems', '/documents', '/inbox', '/incidents', '/plan', '/plan/made?tenant=illt'],
     ...['/plan?tenant=neitar', '/plan/confirm?tenant=illt', '/reconciliation', '/schedules', '/queues'],
     ...[
+      '/approvals',
+      '/vat?tenant=illt',
       '/tenants',
       '/tenants/illt',
       '/tenants/neitar/check',

@@ -259,6 +259,11 @@ describe('the operator API', () => {
       'post /documents/{id}/mark-posted',
       'post /documents/{id}/move-to-new',
       'get /tenants/{tenant}/export',
+      'get /tenants/{tenant}/vat',
+      'get /tenants/{tenant}/vat/{format}',
+      'get /approvals',
+      'post /approvals/{id}/agree',
+      'post /approvals/{id}/withdraw',
     ];
     const all = ROUTES.map(({ method, path }) => `${method} ${path}`).filter(
       (name) => !elsewhere.includes(name),

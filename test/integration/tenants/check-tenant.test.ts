@@ -167,7 +167,7 @@ describe('tenant check of a tenant that signed in by OAuth', () => {
     expect(out).toContain('▲ source: the grant allows more than the bridge uses: task');
     expect(out).toContain('✓ source: invoices can be listed');
     expect(out).not.toContain('costs can be listed');
-    expect(out).toMatch(/✕ source: count-costs: .*\(SOURCE_FORBIDDEN\)/);
+    expect(out).toMatch(/✕ source: count-costs .*\(SOURCE_FORBIDDEN\)/);
     expect(code).toBe(3);
   });
 });
