@@ -60,7 +60,7 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
     },
     unlisted: async (begun, _tenant, kind, limit) => {
       await life.step(1);
-      return records.flaws.ignoreUnlisted ? [] : unseen(records, Number(begun.id), kind).slice(0, limit);
+      return unseen(records, Number(begun.id), kind).slice(0, limit);
     },
     recordReadAgain: async (begun, _tenant, kind, read) => {
       await life.step(1);

@@ -63,8 +63,6 @@ export interface StoreFlaws {
   readonly repostUnderSameKey?: boolean;
   /** Work is handed out whatever the breakers say. */
   readonly ignoreBreakers?: boolean;
-  /** What a complete list does not show is not read. */
-  readonly ignoreUnlisted?: boolean;
   /** A full sweep that was killed half-way is not asked for again. */
   readonly forgetHalfSweeps?: boolean;
   /** A tenant that was stopped goes on. */
