@@ -24,7 +24,7 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
     beginSweep: async (_tenant, kind, mode) => {
       await life.step(1);
       const cursor = records.cursors.get(kind);
-      if (cursor && mode === 'full' && !records.flaws.forgetHalfSweeps)
+      if (cursor && mode === 'full')
         records.cursors.set(kind, { ...cursor, fullSweepDue: true, version: cursor.version + 1 });
       return { id: String(kernel.nowMs), cursorVersion: versionOf(records, kind) };
     },

@@ -63,8 +63,6 @@ export interface StoreFlaws {
   readonly repostUnderSameKey?: boolean;
   /** Work is handed out whatever the breakers say. */
   readonly ignoreBreakers?: boolean;
-  /** A full sweep that was killed half-way is not asked for again. */
-  readonly forgetHalfSweeps?: boolean;
   /** A tenant that was stopped goes on. */
   readonly ignoreStop?: boolean;
   /** What was on its way when the database was restored is not waited for. */
