@@ -6,12 +6,8 @@ import { ROOT } from './cruise.js';
 
 const LINES_MAX = 300;
 /** One list each, read from top to bottom: cutting it would only hide where a line is. */
-const TABLES = new Set([
-  'src/sandbox/model.ts',
-  'src/dashboard/language/en.ts',
-  'src/dashboard/language/is.ts',
-]);
-const TABLE_LINES_MAX = 700;
+const TABLES = new Set(['src/sandbox/model.ts']);
+const TABLE_LINES_MAX = 400;
 const ROOM_COMMENT_LINES_MIN = 2;
 
 const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
