@@ -44,49 +44,53 @@ export interface Undelivered {
   readonly lastAt: Date;
 }
 
+/**
+ * `now` is the clock of whoever tells, by which quiet hours and digests were reckoned: what is due is asked by the same one.
+ * How old an incident is, is asked of the database, which dated it.
+ */
 export interface NotificationStore {
   /** Takes up what nobody was told of yet, once it is older than `graceMs`, and writes what `plan` makes of it; in one transaction. */
   gather(
+    now: Date,
     graceMs: number,
     plan: (news: readonly IncidentNews[]) => readonly NewNotification[],
   ): Promise<readonly IncidentNews[]>;
-  add(notifications: readonly NewNotification[]): Promise<void>;
-  due(limit: number): Promise<readonly WaitingNotification[]>;
-  sent(ids: readonly string[], answer: string): Promise<void>;
-  /** Another try later; null: it is given up. */
-  failed(ids: readonly string[], answer: string, againInMs: number | null): Promise<void>;
+  add(now: Date, notifications: readonly NewNotification[]): Promise<void>;
+  due(now: Date, limit: number): Promise<readonly WaitingNotification[]>;
+  sent(now: Date, ids: readonly string[], answer: string): Promise<void>;
+  /** Another try at `againAt`; null: it is given up. */
+  failed(now: Date, ids: readonly string[], answer: string, againAt: Date | null): Promise<void>;
   /** When the latest digest of each channel was written. */
   digests(): Promise<ReadonlyMap<string, Date>>;
   /** Incidents that are open now, the gravest first. */
   open(limit: number): Promise<readonly IncidentNews[]>;
   /** Channels that gave up on something in the last day and took nothing since. */
-  undelivered(): Promise<readonly Undelivered[]>;
+  undelivered(now: Date): Promise<readonly Undelivered[]>;
 }
 
 const GATHERED_MAX = 500;
 
 export function createNotificationStore(prisma: PrismaClient): NotificationStore {
   return {
-    gather: (graceMs, plan) => prisma.$transaction((tx) => gather(tx, graceMs, plan)),
-    add: (notifications) => insert(prisma, notifications),
-    due: async (limit) => {
+    gather: (now, graceMs, plan) => prisma.$transaction((tx) => gather(tx, now, graceMs, plan)),
+    add: (now, notifications) => insert(prisma, now, notifications),
+    due: async (now, limit) => {
       const rows = await prisma.notification.findMany({
-        where: { state: 'waiting', dueAt: { lte: new Date() } },
+        where: { state: 'waiting', dueAt: { lte: now } },
         orderBy: { createdAt: 'asc' },
         take: limit,
       });
       return rows.map(({ tenantName, ...row }) => ({ ...row, tenant: tenantName }));
     },
-    sent: async (ids, answer) => {
+    sent: async (now, ids, answer) => {
       await prisma.$executeRaw`
-        UPDATE notification SET state = 'sent', sent_at = now(), tries = tries + 1, answer = ${answer}
+        UPDATE notification SET state = 'sent', sent_at = ${now}::timestamptz, tries = tries + 1, answer = ${answer}
         WHERE id = ANY(${[...ids]}::uuid[])`;
     },
-    failed: async (ids, answer, againInMs) => {
+    failed: async (now, ids, answer, againAt) => {
       await prisma.$executeRaw`
         UPDATE notification SET tries = tries + 1, answer = ${answer},
-          state = CASE WHEN ${againInMs}::float8 IS NULL THEN 'abandoned' ELSE 'waiting' END,
-          due_at = now() + coalesce(${againInMs}::float8, 0) * interval '1 millisecond'
+          state = ${againAt === null ? 'abandoned' : 'waiting'}, due_at = ${againAt ?? now}::timestamptz
         WHERE id = ANY(${[...ids]}::uuid[])`;
     },
     digests: async () => {
@@ -103,9 +107,9 @@ export function createNotificationStore(prisma: PrismaClient): NotificationStore
         ORDER BY array_position(ARRAY['critical', 'warning', 'info'], severity), last_seen_at DESC LIMIT ${limit}`;
       return rows.map((row) => newsOf(row, 'opened'));
     },
-    undelivered: () => prisma.$queryRaw<Undelivered[]>`
+    undelivered: (now) => prisma.$queryRaw<Undelivered[]>`
       SELECT n.channel, count(*)::int AS count, max(n.answer) AS reason, max(n.due_at) AS "lastAt" FROM notification n
-      WHERE n.state = 'abandoned' AND n.due_at > now() - interval '1 day'
+      WHERE n.state = 'abandoned' AND n.due_at > ${now}::timestamptz - interval '1 day'
         AND NOT EXISTS (SELECT 1 FROM notification s WHERE s.channel = n.channel AND s.state = 'sent' AND s.sent_at > n.due_at)
       GROUP BY n.channel`,
   };
@@ -136,6 +140,7 @@ const COLUMNS = Prisma.sql`id::text AS id, tenant_name, code, severity, title, d
 
 async function gather(
   tx: Transaction,
+  now: Date,
   graceMs: number,
   plan: (news: readonly IncidentNews[]) => readonly NewNotification[],
 ): Promise<readonly IncidentNews[]> {
@@ -152,7 +157,7 @@ async function gather(
       return row.state === 'resolved' || row.is_covered ? [] : [newsOf(row, 'opened')];
     return [newsOf(row, 'ended')];
   });
-  await insert(tx, plan(news));
+  await insert(tx, now, plan(news));
   // What was not told on its own does not end on its own.
   const quiet = rows.filter((row) => row.told_at === null && row.is_covered).map(({ id }) => id);
   await tx.$executeRaw`
@@ -180,13 +185,14 @@ function newsOf(row: IncidentRow, what: IncidentNews['what']): IncidentNews {
 
 async function insert(
   tx: Pick<Prisma.TransactionClient, 'notification'>,
+  now: Date,
   notifications: readonly NewNotification[],
 ): Promise<void> {
   if (notifications.length === 0) return;
   await tx.notification.createMany({
     data: notifications.map(({ tenant, channel, kind, content, dueAt }) => ({
       ...{ id: newId(), tenantName: tenant, channel, kind, content, dueAt },
-      ...{ state: 'waiting', createdAt: new Date() },
+      ...{ state: 'waiting', createdAt: now },
     })),
   });
 }

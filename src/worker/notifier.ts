@@ -73,22 +73,25 @@ export function startNotifier(options: NotifierOptions): Notifier {
   };
 }
 
+/** One moment for the whole round: what it finds due now is due by the clock that said when. */
 export async function tellNews(options: NotifierOptions): Promise<void> {
   const { store, tell } = options;
+  const now = options.now();
   const channels = await options.channels();
   const { graceMs } = options.timing ?? TIMING;
-  const news = await store.gather(graceMs, (found) => plan(options, channels, found));
+  const news = await store.gather(now, graceMs, (found) => plan(options, now, channels, found));
   for (const { what, tenant, code, severity, title, nextStep, count } of news) {
     const event = what === 'opened' ? 'incident.opened' : 'incident.resolved';
     tell({ event, tenant, code, severity, title, whatToDo: nextStep, count });
   }
-  await writeDigests(options, channels);
-  await deliver(options, channels);
-  await options.incidents.follow(['NOTIFICATION_UNDELIVERED'], await undeliveredOnes(store));
+  await writeDigests(options, now, channels);
+  await deliver(options, now, channels);
+  await options.incidents.follow(['NOTIFICATION_UNDELIVERED'], await undeliveredOnes(store, options.now()));
 }
 
 function plan(
   options: NotifierOptions,
+  now: Date,
   channels: readonly Channel[],
   news: readonly IncidentNews[],
 ): NewNotification[] {
@@ -97,7 +100,6 @@ function plan(
     const wanted = items.filter((item) => wants(channel, item));
     if (wanted.length === 0) return [];
     const isUrgent = wanted.some(({ severity, what }) => severity === 'critical' && what === 'opened');
-    const now = options.now();
     const dueAt = new Date(now.getTime() + (isUrgent ? 0 : quietForMs(channel, now)));
     const content = JSON.stringify({ kind: 'news', items: wanted } satisfies Content);
     return [{ tenant: channel.tenant, channel: channel.name, kind: 'news', content, dueAt }];
@@ -114,15 +116,20 @@ function itemOf({ tenantTitle }: NotifierOptions, news: IncidentNews): NewsItem 
   };
 }
 
-async function writeDigests(options: NotifierOptions, channels: readonly Channel[]): Promise<void> {
-  const { store, now } = options;
+async function writeDigests(
+  options: NotifierOptions,
+  now: Date,
+  channels: readonly Channel[],
+): Promise<void> {
+  const { store } = options;
   const withDigest = channels.filter(({ digest }) => digest !== null);
   if (withDigest.length === 0) return;
   const last = await store.digests();
-  const due = withDigest.filter((channel) => isDigestDue(channel, now(), last.get(channel.name) ?? null));
+  const due = withDigest.filter((channel) => isDigestDue(channel, now, last.get(channel.name) ?? null));
   if (due.length === 0) return;
   const [figures, open] = await Promise.all([options.figures(), store.open(OPEN_MAX)]);
   await store.add(
+    now,
     due.map((channel): NewNotification => {
       const about = (tenant: string | null) => channel.tenant === null || tenant === channel.tenant;
       const content: Content = {
@@ -131,20 +138,20 @@ async function writeDigests(options: NotifierOptions, channels: readonly Channel
         items: open.filter(({ tenant }) => about(tenant)).map((one) => itemOf(options, one)),
       };
       const row = { tenant: channel.tenant, channel: channel.name, kind: 'digest' as const };
-      return { ...row, content: JSON.stringify(content), dueAt: now() };
+      return { ...row, content: JSON.stringify(content), dueAt: now };
     }),
   );
 }
 
-async function deliver(options: NotifierOptions, channels: readonly Channel[]): Promise<void> {
-  const due = await options.store.due(DUE_MAX);
+async function deliver(options: NotifierOptions, now: Date, channels: readonly Channel[]): Promise<void> {
+  const due = await options.store.due(now, DUE_MAX);
   const names = [...new Set(due.map(({ channel }) => channel))];
   await Promise.all(
     names.map(async (name) => {
       const rows = due.filter((row) => row.channel === name);
       const channel = channels.find((one) => one.name === name);
       if (!channel) {
-        await options.store.failed(idsOf(rows), 'The channel is not configured any more.', null);
+        await options.store.failed(now, idsOf(rows), 'The channel is not configured any more.', null);
         return;
       }
       for (const message of messagesOf(rows)) await deliverOne(options, channel, message);
@@ -179,27 +186,28 @@ function merged(contents: readonly Content[]): Content {
 }
 
 async function settle(
-  { store, tell, timing = TIMING }: NotifierOptions,
+  { store, tell, now: clock, timing = TIMING }: NotifierOptions,
   channel: Channel,
   rows: readonly WaitingNotification[],
   { delivered, answer }: Sent,
 ): Promise<void> {
-  const ids = idsOf(rows);
+  const [ids, now] = [idsOf(rows), clock()];
   const about = { tenant: channel.tenant, channel: channel.destination.type, about: channel.name };
   if (delivered) {
-    await store.sent(ids, answer);
+    await store.sent(now, ids, answer);
     tell({ event: 'notification.sent', ...about, reason: answer });
     return;
   }
   const tries = Math.max(...rows.map((row) => row.tries)) + 1;
-  const again = tries >= TRIES_MAX ? null : Math.min(timing.retryMs * 2 ** (tries - 1), RETRY_MS_MAX);
-  await store.failed(ids, answer, again);
-  const event = again === null ? 'notification.abandoned' : 'notification.delayed';
+  const wait = Math.min(timing.retryMs * 2 ** (tries - 1), RETRY_MS_MAX);
+  const againAt = tries >= TRIES_MAX ? null : new Date(now.getTime() + wait);
+  await store.failed(now, ids, answer, againAt);
+  const event = againAt === null ? 'notification.abandoned' : 'notification.delayed';
   tell({ event, ...about, reason: answer });
 }
 
-async function undeliveredOnes(store: NotificationStore): Promise<Condition[]> {
-  return (await store.undelivered()).map(({ channel, count, reason, lastAt }) => ({
+async function undeliveredOnes(store: NotificationStore, now: Date): Promise<Condition[]> {
+  return (await store.undelivered(now)).map(({ channel, count, reason, lastAt }) => ({
     ...{ code: 'NOTIFICATION_UNDELIVERED', tenant: null, subject: channel, severity: 'critical' },
     ...{ needsPerson: true, lastAt: lastAt.toISOString(), params: { channel, count, reason } },
   }));

@@ -30,6 +30,8 @@ let prisma: TestDatabase['prisma'];
 let operations: Operations;
 let look: () => Promise<void>;
 
+// Quiet hours and digests are reckoned by the clock that the notifier is given, whatever time of day the test runs at.
+const noon = new Date('2026-06-17T12:00:30.000Z');
 const ago = (ms: number) => new Date(Date.now() - ms);
 const fileOf = (name: string) =>
   ({
@@ -331,7 +333,6 @@ describe('a message', () => {
   test('waits for the end of quiet hours unless it is critical; then all of the night is one', async () => {
     await tenant('hraun');
     const to = channels({ slack: [], email: [], quietHours: { from: '00:00', to: '23:59' } });
-    const noon = new Date(new Date().toISOString().replace(/T.*/, 'T12:00:30.000Z'));
     await documents('hraun', 1, 'parked', 'ERP_REFUSED');
     await round(noon, to);
     await documents('hraun', 1, 'rejected', 'SOURCE_UNREADABLE');
@@ -342,8 +343,9 @@ describe('a message', () => {
     await breaker('erp', 'open', 'timeout');
     await round(noon, to);
     expect(hooks()).toHaveLength(1);
-    await prisma.notification.updateMany({ data: { dueAt: ago(1) } });
-    await round(noon, to);
+    await round(new Date(noon.getTime() + 43_109_999), to);
+    expect(hooks()).toHaveLength(1);
+    await round(new Date(noon.getTime() + 43_110_000), to);
     expect(hooks()).toHaveLength(2);
     expect((JSON.parse(hooks()[1]!.body) as { data: { items: unknown[] } }).data.items).toHaveLength(2);
   });
@@ -354,13 +356,18 @@ describe('a message', () => {
     const to = channels({
       slack: [],
       webhooks: [],
-      digest: '00:00',
+      digest: '12:00',
       email: [{ to: ['a@b.is'], on: ['digest'] }],
     });
-    for (let rounds = 0; rounds < 3; rounds++) await round(new Date(), to);
+    await round(new Date(noon.getTime() - MINUTE), to);
+    expect(mail.mails).toEqual([]);
+    for (let rounds = 0; rounds < 3; rounds++) await round(noon, to);
+    await round(new Date('2026-06-17T23:59:59.999Z'), to);
     expect(mail.mails).toHaveLength(1);
     expect(mail.mails[0]!.text).toMatch(/Subject: \[ledgerbridge\] Daily summary: 4 documents need you/);
     expect(mail.mails[0]!.text).toMatch(/hraun ehf\.: 0 posted today, 0 waiting, 4 need a person/);
+    await round(new Date('2026-06-18T12:00:00.000Z'), to);
+    expect(mail.mails).toHaveLength(2);
   });
 
   test('never carries a kennitala', async () => {

@@ -35,7 +35,11 @@ describe('what an operator sees of a bridge that has done its work', () => {
     expect(tenant).toMatchObject({ name: 'hraun', loaded: true, erp: 'file', paused: null });
     expect(tenant!.lastSweeps.map(({ kind }) => kind).sort()).toEqual(['cost', 'invoice']);
     expect(Date.parse(tenant!.nextRunAt!)).toBeGreaterThan(Date.now());
-    expect(tenant!.postedToday).toBe(tenant!.inBooks);
+    // The bed may have worked over midnight.
+    const midnight = new Date(`${seen.at.slice(0, 10)}T00:00:00.000Z`);
+    const today = await bed.database.prisma.posting.count({ where: { postedAt: { gte: midnight } } });
+    expect(tenant!.postedToday).toBe(today);
+    expect(tenant!.inBooks).toBeGreaterThan(0);
   });
 
   test('documents are found by guid, number, name, kennitala, amount, key and entry number', async () => {
