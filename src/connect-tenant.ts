@@ -20,6 +20,7 @@ import { createBreakerStore } from './store/breaker-store.js';
 import { type ConnectionHolds, createConnectionHolds } from './store/connection-holds.js';
 import type { Database } from './store/database.js';
 import { createGrantStore } from './store/grant-store.js';
+import { createAwaitedOriginals } from './store/awaited-originals.js';
 import type { Log } from './telemetry/log.js';
 import type { BridgeSettings } from './tenants/bridge-settings.js';
 import { resolveSource } from './tenants/resolve-source.js';
@@ -72,6 +73,7 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
   });
   return {
     secret,
+    awaited: createAwaitedOriginals(prisma),
     source: (tenant) => connectSource(...sourceOf(tenant)),
     keepAlive: async (tenant) => {
       if (tenant.source.auth.type === 'oauth') await keepGrantAlive(...sourceOf(tenant));

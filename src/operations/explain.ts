@@ -102,7 +102,7 @@ const SITUATIONS: Readonly<Record<PostingState, (row: StoredDocumentRow) => Mess
   discovered: () => message('DOCUMENT_DISCOVERED'),
   mapped: () => message('DOCUMENT_MAPPED'),
   posting: (row) => message(isOutcomeUncertain(row) ? 'DOCUMENT_UNCERTAIN' : 'DOCUMENT_POSTING'),
-  posted: () => message('DOCUMENT_POSTED'),
+  posted: (row) => (row.reason === null ? message('DOCUMENT_POSTED') : because(row)),
   writing_back: () => message('DOCUMENT_WRITING_BACK'),
   acknowledged: ({ erpNumber }) =>
     message('DOCUMENT_ACKNOWLEDGED', erpNumber === null ? {} : { entry: erpNumber }),

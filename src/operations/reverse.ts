@@ -13,6 +13,7 @@ import { incident, type NewIncident } from '../language/incidents/incident-text.
 import { asSaid, message } from '../language/messages.js';
 import { say } from '../language/say.js';
 import { aboutDocument } from '../pipeline/posting/verdicts.js';
+import { isOpen } from '../pipeline/writeback/judge-status.js';
 import { type Act, checkedAct } from './act.js';
 import { closeUncertain } from './close-uncertain.js';
 import { atDesk, type Desk } from './desk.js';
@@ -88,6 +89,8 @@ async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<Rever
       dueInMs: null,
       release: true,
       details: { entries, date },
+      // A word about an entry that is no more would keep the document from being taken up again.
+      ...(isOpen(desk) ? { writeBack: { act: 'abandoned', answer: 'reversed' } as const } : {}),
     });
   }
   return { postingId: posting.id, reversed: !options.dryRun, entries, date, reposted: false };

@@ -16,4 +16,11 @@ export interface TenantContext {
   readonly erp: ErpAdapter;
   /** Where rates come from that the table of the rules lacks; absent: nowhere. */
   readonly rates?: RateSource;
+  /** The tenant wants the source told only when the originals are where they belong; absent: nobody waits for them. */
+  readonly awaited?: AwaitedOriginals;
+}
+
+export interface AwaitedOriginals {
+  /** One of this entry is still on its way, or waits for a person. */
+  areOpen(postingId: string, generation: number): Promise<boolean>;
 }

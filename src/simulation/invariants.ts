@@ -1,6 +1,7 @@
 // The promises, checked on what a run left behind. Each broken one is a sentence with the document's number.
 import { promisesOfBooks } from './promises-of-books.js';
 import { promisesOfDocuments } from './promises-of-documents.js';
+import { promisesOfOriginals } from './promises-of-originals.js';
 import type { Run } from './run.js';
 
 /** Failures that open its breaker, some that were under way meanwhile, the probes of a quarter of an hour, and operators. */
@@ -9,7 +10,7 @@ const ASKED_WHILE_DOWN_MAX = 25;
 export function brokenPromises(run: Run): string[] {
   const { records, service, ledger, outages } = run;
   const broken = [...records.violations, ...ledger.violations];
-  broken.push(...promisesOfBooks(run), ...promisesOfDocuments(run));
+  broken.push(...promisesOfBooks(run), ...promisesOfDocuments(run), ...promisesOfOriginals(run));
   for (const write of service.writes) {
     // A decision of the history that was lost is on record nowhere.
     if (write.at < (records.restoredAt ?? 0)) continue;

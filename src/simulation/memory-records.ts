@@ -1,6 +1,7 @@
 // The records of a simulated run, in memory: rows as PostgreSQL keeps them, and what every store on them shares.
 import type { PostingState } from '../domain/posting.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';
+import type { OriginalRecord } from '../pipeline/originals/records.js';
 import type { BreakerSide } from '../pipeline/records.js';
 import type { AttemptRecord, ClaimedPosting, PostingRecord, WriteBackRecord } from '../pipeline/records.js';
 import type { ItemResult, TakenRun } from '../operations/records.js';
@@ -26,6 +27,12 @@ export interface PostingRow {
   /** Keys of all its generations, the present one last. */
   keys: string[];
 }
+
+export type OriginalRow = Mutable<Omit<OriginalRecord, 'sentAgoMs' | 'restoredAgoMs'>> & {
+  leaseUntil: number;
+  dueAt: number | null;
+  lastSentAt: number | null;
+};
 
 export interface BreakerRow {
   state: 'closed' | 'open' | 'refused';
@@ -69,11 +76,18 @@ export interface StoreFlaws {
   readonly restoredLongAgo?: boolean;
   /** Nobody says that the database was restored. */
   readonly hideRestore?: boolean;
+  /** An original that may be on its way is not waited for. */
+  readonly forgetsAttaching?: boolean;
+  /** The source is told although the tenant wants its originals first. */
+  readonly tellsWithoutOriginals?: boolean;
 }
 
 export class MemoryRecords {
   rows = new Map<string, PostingRow>();
   byGuid = new Map<string, PostingRow>();
+  originals = new Map<string, OriginalRow>();
+  /** What becomes of originals: nobody carries them, they follow the entry, or the source is told only after them. */
+  carries: 'nothing' | 'originals' | 'originals-first' = 'nothing';
   /** All that were ever opened. */
   readonly incidents = new Map<string, NewIncident>();
   readonly breakers = new Map<BreakerSide, BreakerRow>();
@@ -126,8 +140,8 @@ export class MemoryRecords {
 
   /** As it is now, to be put back later. */
   backUp(): Backup {
-    const { rows, byGuid, cursors, runs, reopenings } = this;
-    return structuredClone({ rows, byGuid, cursors, runs, reopenings });
+    const { rows, byGuid, cursors, runs, reopenings, originals } = this;
+    return structuredClone({ rows, byGuid, cursors, runs, reopenings, originals });
   }
 
   /** Nothing runs meanwhile, and somebody says so afterwards (`db restored`). */
@@ -148,7 +162,7 @@ export class MemoryRecords {
   }
 }
 
-export type Backup = Pick<MemoryRecords, 'rows' | 'byGuid' | 'cursors' | 'runs' | 'reopenings'>;
+export type Backup = Pick<MemoryRecords, 'rows' | 'byGuid' | 'cursors' | 'runs' | 'reopenings' | 'originals'>;
 
 /** Never a reversal: that would hide whether what it follows has arrived. */
 export function latestAttempt(row: PostingRow): AttemptRow | undefined {

@@ -1,5 +1,6 @@
 // What each document is promised: it is found, it comes to rest with a reason that a person can read, and both sides agree on it.
 import { isUncertain } from '../domain/posting.js';
+import { originalsOf } from './memory-originals.js';
 import type { PostingRow } from './memory-records.js';
 import { bookedVersion, type LiveEntries, liveEntries, restsSinceBackup } from './promises-of-books.js';
 import type { Run } from './run.js';
@@ -15,6 +16,8 @@ interface Judged {
   readonly live: LiveEntries;
   /** Somebody was told that something is wrong with it. */
   readonly alarmed: boolean;
+  /** Booked, and the source is told when a person has seen to an original of it. */
+  readonly waitsForOriginal: boolean;
 }
 
 export function promisesOfDocuments({ records, service, ledger }: Run): string[] {
@@ -31,7 +34,12 @@ export function promisesOfDocuments({ records, service, ledger }: Run): string[]
       ({ fingerprint, code }) =>
         fingerprint.endsWith(`:${row.posting.id}`) && !BESIDE_THE_POINT.includes(code),
     );
-    const judged = { document, row, live: liveEntries(ledger, row), alarmed };
+    const { id, generation, state, reason } = row.posting;
+    const waitsForOriginal =
+      state === 'posted' &&
+      reason?.code === 'ORIGINALS_AWAITED' &&
+      originalsOf(records, id, generation).some((original) => original.state === 'parked');
+    const judged = { document, row, live: liveEntries(ledger, row), alarmed, waitsForOriginal };
     if (restsSinceBackup(records, row)) return [];
     if (document.deleted) return ofDeleted(judged);
     const begunAnew = records.reopenings.get(document.guid) ?? 0;
@@ -64,7 +72,7 @@ function wasReversed({ attempts }: PostingRow): boolean {
   return attempts.some(({ part, outcome }) => part === 'reversal' && outcome === 'posted');
 }
 
-function ofExisting({ document, row, live, alarmed }: Judged): string[] {
+function ofExisting({ document, row, live, alarmed, waitsForOriginal }: Judged): string[] {
   const { number, accountingStatus } = document;
   const { state, reason, settlement } = row.posting;
   const broken: string[] = [];
@@ -80,7 +88,7 @@ function ofExisting({ document, row, live, alarmed }: Judged): string[] {
     const [entry] = live.mains;
     if (entry && bookedVersion(entry, document) !== document.version && !alarmed)
       broken.push(`2: ${number} was edited after it was booked and nobody was told`);
-  } else if (state !== 'reversed' && !(VISIBLE.has(state) && reason !== null))
+  } else if (state !== 'reversed' && !(VISIBLE.has(state) && reason !== null) && !waitsForOriginal)
     broken.push(`5: ${number} rests as ${state} without a reason`);
   return broken;
 }

@@ -8,9 +8,11 @@ import type { BreakerStore } from '../pipeline/records.js';
 import { mortal, type Mortal } from './life.js';
 import { maySweep, memoryBreakers, takeDue } from './memory-breakers.js';
 import { memoryIntakeStore } from './memory-intake-store.js';
+import { memoryOriginals } from './memory-originals.js';
 import { memoryPostingStore } from './memory-posting-store.js';
 import type { PostingRow } from './memory-records.js';
 import { operationsDeps } from './operations-deps.js';
+import { keepOriginals, memoryVault } from './originals.js';
 import { CUT_OVER, tenantOf, type World } from './world.js';
 
 const DIES_NOW_AND_THEN = { dies: 0.0008, stops: 0, stoppedMsMax: 0 };
@@ -56,7 +58,16 @@ function workshopOf(world: World, owner: string, { life, failPoints }: Mortal) {
 
 async function work(world: World, owner: string, process: Mortal): Promise<void> {
   const shop = workshopOf(world, owner, process);
-  await Promise.all([sweeps(shop), postings(shop), postings(shop), runs(shop)]);
+  await Promise.all([sweeps(shop), postings(shop), postings(shop), runs(shop), originals(shop)]);
+}
+
+async function originals({ world, stage, tenant, life, pause }: Workshop): Promise<void> {
+  const { records } = world;
+  if (records.carries === 'nothing') return;
+  const { runtime, failPoints, timing } = stage;
+  const vault = memoryVault(world.files, life);
+  const keeping = { runtime, failPoints, timing, vault, records: memoryOriginals(records, life) };
+  await keepOriginals(records, keeping, tenant, () => pause(1_000, 5_000));
 }
 
 async function sweeps({ world, intake, tenant, breakers, pause }: Workshop): Promise<void> {

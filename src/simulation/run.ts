@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly restored?: boolean;
   /** Another bridge, with a database of its own, on the same account and books. */
   readonly secondBridge?: boolean;
+  /** Originals are carried to their entries; or the source is told only when they are there. */
+  readonly carries?: 'originals' | 'originals-first';
   readonly store?: StoreFlaws;
   readonly source?: SourceFlaws;
   readonly erpFlaws?: ErpFlaws;
@@ -49,7 +51,11 @@ export async function simulate(options: RunOptions): Promise<Run> {
   const service = new SimulatedService(kernel, options.source ?? {});
   const ledger = new SimulatedLedger(kernel, options.erp, records, options.erpFlaws ?? {});
   const isGentle = options.restored === true || options.secondBridge === true;
-  const world: World = { kernel, records, service, ledger, faulty: true, isGentle, processes: new Set() };
+  records.carries = options.carries ?? 'nothing';
+  const world: World = {
+    ...{ kernel, records, service, ledger, faulty: true, isGentle },
+    ...{ files: new Map(), processes: new Set() },
+  };
   const outages = populate(world, options.documents ?? 24);
   const run = async (forMs: number, phase: string) => {
     if (!(await kernel.runUntil(kernel.nowMs + forMs, EVENTS_MAX)))

@@ -4,6 +4,7 @@ import { journalToJson } from '../domain/journal-json.js';
 import type { ErpAdapter, ErpCapabilities, ErpEntry, FindOutcome, PostOutcome } from '../erp/erp-adapter.js';
 import type { Life } from './life.js';
 import type { MemoryRecords } from './memory-records.js';
+import { simulatedAttach } from './originals.js';
 import {
   type ErpFlaws,
   type ErpKind,
@@ -24,7 +25,7 @@ function capabilitiesOf(kind: ErpKind, flaws: ErpFlaws): ErpCapabilities {
     finality: 'posted',
     atomicPost: kind !== 'look-up-two-step',
     readBack: 'lines',
-    attachments: false,
+    attachments: true,
     dimensions: true,
     foreignCurrency: 'in-currency',
     subledger: true,
@@ -85,7 +86,7 @@ export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, li
       ledger.checkIntent(records, key, null);
       return deliver(ledger, life, () => ledger.takeReversal(key, stored));
     },
-    attach: () => Promise.resolve({ outcome: 'rejected', code: 'unsupported', message: '' }),
+    attach: (...asked) => simulatedAttach(ledger, records, life, asked),
     entries: () => iterate(ledger.entries.map((stored) => toEntry(ledger, stored))),
     close: () => Promise.resolve(),
   };

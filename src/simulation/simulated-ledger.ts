@@ -51,6 +51,8 @@ const UNDER_WAY_MS_MAX = 100_000;
 
 export class SimulatedLedger {
   readonly entries: Stored[] = [];
+  /** Entry and name → how many files of that name are there. */
+  readonly files = new Map<string, number>();
   readonly kernel: Kernel;
   readonly kind: ErpKind;
   readonly flaws: ErpFlaws;

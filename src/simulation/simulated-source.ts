@@ -13,6 +13,7 @@ import type {
 import { parse } from 'lossless-json';
 import type { Kernel } from './kernel.js';
 import type { Life } from './life.js';
+import { filesOf } from './originals.js';
 import type { Outage } from './outages.js';
 import type { SimulatedDocument } from './simulated-document.js';
 import { snapshotOf } from './source-snapshot.js';
@@ -98,7 +99,11 @@ export function simulatedSource(service: SimulatedService, life: Life): Invoicin
     moveCostToNew: (guid) => call(() => moveToNew(service, guid)),
     customer: () => Promise.resolve(null),
     item: () => Promise.resolve(null),
-    originals: () => Promise.resolve({ outcome: 'found', files: [] }),
+    originals: (_kind, guid) =>
+      call(() => {
+        const document = service.documents.get(guid);
+        return !document || document.deleted ? { outcome: 'gone' } : filesOf(document);
+      }),
     close: () => Promise.resolve(),
   };
 }

@@ -1,11 +1,14 @@
 // What a simulated run consists of, for everybody who acts in it.
 import { readFileSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
+import type { InvoicingSource } from '../invoicing/invoicing-source.js';
 import { tenantRules } from '../pipeline/mapping/rules.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import type { Kernel } from './kernel.js';
 import type { Life, Mortal } from './life.js';
+import { memoryAwaited } from './memory-originals.js';
 import type { MemoryRecords } from './memory-records.js';
+import { noteEarlyWord } from './originals.js';
 import { simulatedErp } from './simulated-erp.js';
 import type { SimulatedLedger } from './simulated-ledger.js';
 import { echoing, type SimulatedService, simulatedSource } from './simulated-source.js';
@@ -31,6 +34,8 @@ export interface World {
   readonly ledger: SimulatedLedger;
   faulty: boolean;
   readonly isGentle: boolean;
+  /** The store of originals: a disk that outlives every process. */
+  readonly files: Map<string, Uint8Array>;
   /** Every process that may be alive. */
   readonly processes: Set<Mortal>;
 }
@@ -43,6 +48,7 @@ type Sides = Pick<World, 'service' | 'ledger' | 'records'>;
 
 export function tenantAround({ service, ledger, records }: Sides, life: Life): TenantContext {
   const source = simulatedSource(service, life);
+  const isFirst = records.carries === 'originals-first';
   return {
     name: 'prufa',
     environment: 'production',
@@ -50,7 +56,19 @@ export function tenantAround({ service, ledger, records }: Sides, life: Life): T
     cutOver: CUT_OVER,
     rules: RULES,
     rulesVersion: 'v1',
-    source: service.flaws.echoReadBack ? echoing(source) : source,
+    source: service.flaws.echoReadBack ? echoing(source) : isFirst ? overheard(source, records) : source,
     erp: simulatedErp(ledger, records, life),
+    ...(isFirst ? { awaited: memoryAwaited(records, life) } : {}),
+  };
+}
+
+/** Every word to the source is held against where the originals are at that moment. */
+function overheard(source: InvoicingSource, records: MemoryRecords): InvoicingSource {
+  return {
+    ...source,
+    updateStatus: (kind, guid, status, message) => {
+      if (status === 'Posted') noteEarlyWord(records, guid);
+      return source.updateStatus(kind, guid, status, message);
+    },
   };
 }

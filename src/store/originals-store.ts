@@ -1,10 +1,11 @@
 // Originals in the database. Which entries want theirs is found by looking through what was posted since the last look, in one
 // statement for all tenants: the posting path does nothing for it.
 import { incident } from '../language/incidents/incident-text.js';
-import type { OriginalState } from '../domain/original.js';
+import { isSettled, type OriginalState } from '../domain/original.js';
 import { storableText } from '../domain/storable-text.js';
 import type { OriginalChange, OriginalRecord, OriginalRecords } from '../pipeline/originals/records.js';
 import { appendAudit } from './audit.js';
+import { wakeWaiting } from './awaited-originals.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { openIncident, type Transaction } from './incidents.js';
@@ -97,7 +98,9 @@ async function claim(
     SELECT o.id, o.tenant_name AS "tenantName", o.posting_id AS "postingId", o.generation, o.role, o.state, o.fence, o.tries, o.sha256,
            o.content_type AS "contentType", o.size, o.erp_reference AS "erpReference",
            d.kind, d.guid, coalesce(p.document_no, nullif(d.number, ''), d.guid) AS "documentNo",
-           (extract(epoch FROM now() - o.last_sent_at) * 1000)::float8 AS "sentAgoMs"
+           (extract(epoch FROM now() - o.last_sent_at) * 1000)::float8 AS "sentAgoMs",
+           (SELECT CASE WHEN b.look_up_first_until > now() THEN (extract(epoch FROM now() - b.restored_at) * 1000)::float8 END
+            FROM bridge b) AS "restoredAgoMs"
     FROM claimed o JOIN posting p ON p.id = o.posting_id JOIN document d ON d.id = p.document_id
     ORDER BY o.created_at, o.id`;
   return rows.map(({ erpReference, ...row }) => ({
@@ -129,6 +132,7 @@ async function commit(tx: Transaction, claimed: OriginalRecord, change: Original
     WHERE id = ${claimed.id}::uuid AND fence = ${claimed.fence}`;
   if (written === 0) return false;
   if (beside) await besideRow(tx, claimed, beside);
+  if (to !== undefined && isSettled(to)) await wakeWaiting(tx, claimed.postingId);
   if (to !== undefined && AUDITED.includes(to) && to !== claimed.state) await tell(tx, claimed, change, to);
   return true;
 }

@@ -82,6 +82,12 @@ const originals = z
       .max(100)
       .default(25)
       .describe('A larger file is not taken but shown to a person; 25 unless given.'),
+    beforeAcknowledging: z
+      .boolean()
+      .default(false)
+      .describe(
+        'true: the invoicing service hears of the posting only when the originals are at the entry, kept, or known not to exist; false unless given.',
+      ),
   })
   .prefault({})
   .describe('The originals of documents: PDFs, receipts, e-invoices.');

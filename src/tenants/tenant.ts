@@ -30,6 +30,8 @@ export interface TenantOriginals {
   readonly attach: boolean;
   readonly perSecond: number;
   readonly maxMegabytes: number;
+  /** The source is told of the posting only when the originals are where they belong. */
+  readonly beforeAcknowledging: boolean;
 }
 /** What a tenant may want two people for. */
 export const FOUR_EYES_ACTS = ['plan', 'reversal', 'surely-absent'] as const;

@@ -5,7 +5,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import type { RateSource } from '../domain/rate-source.js';
 import type { ErpAdapter } from '../erp/erp-adapter.js';
 import type { InvoicingSource } from '../invoicing/invoicing-source.js';
-import type { TenantContext } from '../pipeline/tenant-context.js';
+import type { AwaitedOriginals, TenantContext } from '../pipeline/tenant-context.js';
 import type { TenantStore } from '../store/tenant-store.js';
 import { secretFilesStamp } from '../tenants/secrets.js';
 import type { Tenant } from '../tenants/tenant.js';
@@ -17,6 +17,8 @@ export interface ConnectTenant {
   erp(tenant: Tenant): ErpAdapter;
   /** Null: the tenant's own table is all there is. */
   rates?(tenant: Tenant): RateSource | null;
+  /** Whoever knows where originals are; asked only for tenants that wait for them. */
+  readonly awaited?: AwaitedOriginals;
 }
 
 export interface Connections {
@@ -129,6 +131,7 @@ async function contextOf(
   connect: ConnectTenant,
 ): Promise<TenantContext> {
   const { source, erp } = pair;
+  const { keep, beforeAcknowledging } = tenant.originals;
   const rates = connect.rates?.(tenant) ?? null;
   const known = (await store.state(tenant.name))?.sourceAccount ?? null;
   const sourceAccount = known ?? (await source.hello()).registrationNo;
@@ -144,5 +147,6 @@ async function contextOf(
     source,
     erp,
     ...(rates === null ? {} : { rates }),
+    ...(keep && beforeAcknowledging && connect.awaited ? { awaited: connect.awaited } : {}),
   };
 }

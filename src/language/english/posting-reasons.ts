@@ -86,6 +86,10 @@ export const POSTING_REASONS = {
     says: 'The document is in the books, and was reopened for editing at the source afterwards.',
     cure: 'Approve it again unchanged and the status follows by itself; if it was edited, reverse and repost.',
   },
+  ORIGINALS_AWAITED: {
+    says: 'It is in the books; the source is told when its originals are at the entry.',
+    cure: 'Nothing, unless one of them is parked: then mend what it names and have it tried again.',
+  },
   ORPHANED: {
     says: 'The document is in the books, but was deleted at the source.',
     cure: 'Reverse the entry, or restore the document at the source.',

@@ -72,6 +72,10 @@ export const POSTING_REASONS = {
     says: 'Skjalið er í bókunum og var síðan opnað aftur til breytinga í upprunanum.',
     cure: 'Samþykktu það aftur óbreytt og staðan fylgir af sjálfsdáðum; hafi því verið breytt, bakfærðu og bókaðu aftur.',
   },
+  ORIGINALS_AWAITED: {
+    says: 'Það er í bókunum; upprunakerfið fær að vita þegar frumritin eru komin að færslunni.',
+    cure: 'Ekkert, nema eitthvert þeirra bíði úrlausnar: lagaðu þá það sem það nefnir og láttu reyna aftur.',
+  },
   ORPHANED: {
     says: 'Skjalið er í bókunum, en því var eytt í upprunanum.',
     cure: 'Bakfærðu færsluna eða endurheimtu skjalið í upprunanum.',

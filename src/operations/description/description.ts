@@ -34,7 +34,11 @@ export function describeBookkeeping(
       `## ${words.doubt}`,
       ...[...words.doubts, words.lookUp[erp.capabilities.lookUp]].map((line) => `- ${line}`),
     ],
-    [`## ${words.originals}`, originals.keep ? words.kept(originals.attach) : words.notKept],
+    [
+      `## ${words.originals}`,
+      originals.keep ? words.kept(originals.attach) : words.notKept,
+      ...(originals.keep && originals.beforeAcknowledging ? [words.toldAfterwards] : []),
+    ],
   ];
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

@@ -23,6 +23,7 @@ interface Words {
   readonly originals: string;
   readonly kept: (attach: boolean) => string;
   readonly notKept: string;
+  readonly toldAfterwards: string;
 }
 
 export const WORDS: Readonly<Record<Language, Words>> = {
@@ -75,6 +76,8 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     originals: 'Originals',
     kept: (attach) =>
       `PDFs, receipts and e-invoices are fetched after the posting, kept under the hash of their bytes, and ${attach ? 'attached to the entry where the ERP takes files' : 'not attached'}; the bridge deletes none.`,
+    toldAfterwards:
+      'The invoicing service hears that a document is posted only when its originals are at the entry, kept, or known not to exist.',
     notKept: 'Originals are not kept by the bridge: they stay at the invoicing service.',
   },
   is: {
@@ -126,6 +129,8 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     originals: 'Frumrit',
     kept: (attach) =>
       `PDF-skjöl, kvittanir og rafrænir reikningar eru sótt eftir bókun, geymd undir tætigildi sínu og ${attach ? 'hengd við færsluna þar sem bókhaldskerfið tekur við skrám' : 'ekki hengd við færslur'}; brúin eyðir engu.`,
+    toldAfterwards:
+      'Reikningakerfið fær ekki að vita að skjal sé bókað fyrr en frumrit þess eru komin að færslunni, geymd, eða víst er að þau eru ekki til.',
     notKept: 'Brúin geymir ekki frumrit: þau eru í reikningakerfinu.',
   },
 };

@@ -26,7 +26,7 @@ export async function advanceOriginal(
       case 'wanted':
         return await commit(desk, await fetchOriginal(stage, tenant, wish, claimed), 'after-original-stored');
       case 'fetched':
-        return await attach(desk);
+        return await attachFirst(desk);
       case 'attaching':
       case 'unknown':
         return await attachAgain(desk);
@@ -56,6 +56,13 @@ async function commit(
   const done = await stage.records.commit(claimed, change);
   if (then !== undefined) await stage.failPoints.reach(then);
   return done ? 'rested' : 'lost';
+}
+
+/** Nothing of it is on record as sent; but a database that was put back may have forgotten what is still on its way. */
+async function attachFirst(desk: Desk): Promise<Advanced> {
+  const { stage, tenant, claimed } = desk;
+  const waitMs = settleMsOf(stage, tenant) - (claimed.restoredAgoMs ?? Number.POSITIVE_INFINITY);
+  return waitMs > 0 ? commit(desk, { dueInMs: Math.ceil(waitMs) }) : attach(desk);
 }
 
 /** It may have been sent: nothing is done before everything that was ever sent has arrived or never will. */

@@ -24,6 +24,8 @@ export interface OriginalRecord {
   readonly reference: ErpReference;
   /** How long ago it was last sent, by the database's clock; null: never. */
   readonly sentAgoMs: number | null;
+  /** How long ago the database was put back to an earlier state; null: not lately. What was sent before may be forgotten. */
+  readonly restoredAgoMs: number | null;
 }
 
 export interface StoredFile {

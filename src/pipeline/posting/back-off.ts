@@ -28,6 +28,8 @@ export const WAITS_MS = {
   outageMost: 5 * MINUTE_MS,
   /** The ERP said `pending`, or a draft is not yet posted. */
   pending: 5 * SECOND_MS,
+  /** The tenant wants the originals first: looked at now and then, and at once when the last of them has arrived. */
+  originals: 10 * MINUTE_MS,
   /** A document that is not ready: looked at hourly, and at once when a sweep lists it. */
   deferred: HOUR_MS,
   /** The ERP's period is closed. */

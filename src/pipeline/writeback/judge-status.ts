@@ -1,7 +1,7 @@
 // What the status at the source means, given what we wanted it to be. Decided by reading state, never by a message's text:
 // a refused update may only mean that an earlier one arrived.
 import type { WritableStatus } from '../../domain/accounting-status.js';
-import { retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
+import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
 import { postingDate } from '../posting/parts.js';
 import { isRepost, type PostingWork, type Step } from '../posting/post-stage.js';
 import type { Message } from '../../domain/message.js';
@@ -22,6 +22,7 @@ export async function decidePosted(work: PostingWork, reading: SourceReading): P
   if (reading.status !== 'Created' && reading.status !== 'Posted' && !ourError) {
     return parked(work, 'WRITE_BACK_REFUSED', reading.status);
   }
+  if (reading.status !== 'Posted' && (await originalsAreOpen(work))) return awaitOriginals(work);
   const note = await decided(work);
   if (reading.status !== 'Posted') return send(work, 'Posted', note);
   // Ours, as far as anybody can know, once somebody of us may have sent it.
@@ -42,6 +43,21 @@ export async function decidePosted(work: PostingWork, reading: SourceReading): P
   );
 }
 
+/** Only before anything was said: an entry that is booked stays booked, and what was told is not taken back. */
+async function originalsAreOpen({ tenant: { awaited }, posting }: PostingWork): Promise<boolean> {
+  if (!awaited || posting.reference === null) return false;
+  return awaited.areOpen(posting.id, posting.generation);
+}
+
+/** Looked at again at once when the last of them has arrived; until then now and then, for it may be edited or deleted. */
+function awaitOriginals(work: PostingWork): Promise<Step> {
+  return work.rest({
+    action: 'originals-awaited',
+    reason: reason('ORIGINALS_AWAITED'),
+    dueInMs: jittered(WAITS_MS.originals, work.stage.runtime.random),
+  });
+}
+
 /** Decided together with the entry, unless a person brought the document here. Either way it is on record before it is sent. */
 async function decided(work: PostingWork): Promise<string> {
   const { writeBack } = work.claim;
@@ -55,7 +71,7 @@ async function decided(work: PostingWork): Promise<string> {
   return note;
 }
 
-export function isOpen({ claim }: PostingWork): boolean {
+export function isOpen({ claim }: Pick<PostingWork, 'claim'>): boolean {
   return claim.writeBack?.state === 'pending' || claim.writeBack?.state === 'sent';
 }
 

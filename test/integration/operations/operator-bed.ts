@@ -74,12 +74,14 @@ export async function operatorBed(
   database: TestDatabase,
   name: string,
   capabilities: Partial<ErpCapabilities> = {},
+  more: Partial<TenantContext> = {},
 ) {
   const { prisma } = database;
   const bed = await pipelineBed(database, name);
   const { service, stage, intake } = bed;
   const books = new Books();
-  const tenant: TenantContext = { ...bed.tenant, erp: adapterOf(books, bed.tenant.erp, capabilities) };
+  const erp = adapterOf(books, bed.tenant.erp, capabilities);
+  const tenant: TenantContext = { ...bed.tenant, erp, ...more };
   const clock = { ...SYSTEM_RUNTIME.clock };
   const sweepNow = () => sweep(intake, tenant, 'invoice', CUT_OVER);
   const row = (id: string) => prisma.posting.findUniqueOrThrow({ where: { id } });

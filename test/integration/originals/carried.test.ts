@@ -168,14 +168,24 @@ describe('the originals of what was posted', () => {
   });
 });
 
+const FIRST = { ...ORIGINALS, originals: { perSecond: 100, beforeAcknowledging: true } };
+
+/** Documents of which the service heard before their last original was where it belongs. */
+async function toldEarly({ database: { prisma } }: Bed): Promise<unknown[]> {
+  return prisma.$queryRaw`
+    SELECT p.document_no FROM posting p JOIN write_back w ON w.posting_id = p.id AND w.state = 'acknowledged'
+    WHERE NOT EXISTS (SELECT 1 FROM original o WHERE o.posting_id = p.id)
+       OR EXISTS (SELECT 1 FROM original o WHERE o.posting_id = p.id AND o.state_since > w.acknowledged_at)`;
+}
+
 /** Everything shorter than in production, in the same proportions. */
 const TIMING = { leaseMs: 2_000, sendByMs: 1_000, erpTimeoutMs: 1_000, networkDelayMaxMs: 500 };
 
-test('a bridge killed after every step attaches each original once', async () => {
+test('a bridge killed after every step attaches each original once, and tells the service only then', async () => {
   const erp = await httpErp({ behaviour: { latencyMs: 2 } });
   const bed = await bridgeBed({
     accounts: [{ username: 'hraun', invoices: 5, costs: 4, seed: 'killed', difficulty: 'tidy' }],
-    tenants: [{ name: 'hraun', account: 'hraun', erp: erp.erp({ deadlineMs: 1_000 }), more: ORIGINALS }],
+    tenants: [{ name: 'hraun', account: 'hraun', erp: erp.erp({ deadlineMs: 1_000 }), more: FIRST }],
     env: erp.env,
     processes: true,
   });
@@ -198,6 +208,8 @@ test('a bridge killed after every step attaches each original once', async () =>
     await once(last, 'exit');
     expect(await brokenPromises(bed, erp)).toEqual([]);
     expect(await bed.database.prisma.original.count({ where: { sends: { gt: 1 } } })).toBeGreaterThan(0);
+    expect(await toldEarly(bed)).toEqual([]);
+    expect(await bed.states()).toEqual({ acknowledged: 9 });
   } finally {
     await bed.close();
     await erp.ledger.close();

@@ -51,7 +51,7 @@ function worldOf(): World {
   const record = {
     ...{ id: '1', tenantName: 'hraun', postingId: 'p', generation: 0, kind: 'invoice', guid: 'g' },
     ...{ documentNo: '1001', role: 'pdf', state: 'wanted', fence: 0, tries: 0, sha256: null },
-    ...{ contentType: null, size: null, reference: { id: 'e' }, sentAgoMs: null },
+    ...{ contentType: null, size: null, reference: { id: 'e' }, sentAgoMs: null, restoredAgoMs: null },
     ...{ leaseUntilMs: 0, dueAtMs: 0, lastSentMs: null },
   } as World['record'];
   return { nowMs: 0, record, atEntry: new Map(), onTheWay: [], breaches: [], isDead: false };

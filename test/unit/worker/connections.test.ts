@@ -21,6 +21,7 @@ const file = (name: string, title = 'v1', secret = 'env:KEY') =>
     source: { environment: 'production', auth: { apiKey: secret } },
     erp: { adapter: 'file', settings: {} },
     rules: { vat: {} },
+    originals: { keep: true, beforeAcknowledging: false },
     limits: { erp: {}, source: { requestsPerSecond: 4 } },
   }) as unknown as Tenant;
 

@@ -1,0 +1,23 @@
+// Whether the originals of an entry are where they belong, for tenants whose source is told only then.
+import type { AwaitedOriginals } from '../pipeline/tenant-context.js';
+import type { PrismaClient } from './generated/client.js';
+import type { Transaction } from './incidents.js';
+
+export function createAwaitedOriginals(prisma: PrismaClient): AwaitedOriginals {
+  return {
+    areOpen: async (postingId, generation) => {
+      const rows = await prisma.original.findMany({
+        where: { postingId, generation },
+        select: { state: true },
+      });
+      return rows.length === 0 || rows.some(({ state }) => !['absent', 'kept', 'attached'].includes(state));
+    },
+  };
+}
+
+/** In the transaction that settles an original: whoever waits for it is looked at now. */
+export async function wakeWaiting(tx: Transaction, postingId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE posting SET due_at = now()
+    WHERE id = ${postingId}::uuid AND state = 'posted' AND reason = 'ORIGINALS_AWAITED' AND due_at > now()`;
+}
