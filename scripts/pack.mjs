@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BESIDE, SERVED } from './bundle.mjs';
 
@@ -34,8 +34,11 @@ try {
   shipped.dependencies = Object.fromEntries(
     [...BESIDE, ...SERVED, ...TYPES].sort().map((name) => [name, versionOf(name)]),
   );
+  // Whoever packs may have companies and secrets of their own in the clone.
+  const isOthers = /^config\/(secrets(\/|$)|tenants\/.*\.ya?ml$)/;
+  const filter = (path) => !isOthers.test(relative(root, path));
   for (const name of [...own.files, 'README.md', 'LICENSE', 'CHANGELOG.md'])
-    cpSync(join(root, name), join(stage, name), { recursive: true });
+    cpSync(join(root, name), join(stage, name), { recursive: true, filter });
   writeFileSync(join(stage, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`);
   const packed = spawnSync('npm', ['pack', '--silent', '--pack-destination', target], {
     cwd: stage,

@@ -92,12 +92,36 @@ function warningOf(plan: PlanView, errors: number): string {
   return ` The ERP lacks ${lacks}; documents that need them will be held.`;
 }
 
+const SAMPLES = 3;
+
+/** A few journals in full: totals alone hide an account that is wrong in every one of them. */
+function samples(io: CliIo, { journals, journalsLeftOut }: PlanView): string {
+  const shown = journals.slice(0, SAMPLES).map(({ journal }) => {
+    const { documentNo, postingDate, description, lines } = journal;
+    const rows = table(
+      io,
+      [
+        { title: 'ACCOUNT', value: (line) => line.account },
+        { title: 'DEBIT', align: 'right', value: ({ debit }) => (debit === '0' ? '' : money(debit)) },
+        { title: 'CREDIT', align: 'right', value: ({ credit }) => (credit === '0' ? '' : money(credit)) },
+        { title: 'TEXT', value: (line) => line.text },
+      ],
+      lines,
+    );
+    return `${documentNo}  ${postingDate}  ${description}\n${rows}`;
+  });
+  const left = journals.length + journalsLeftOut - shown.length;
+  const more = left > 0 ? [`and ${String(left)} journals more: --json shows them`] : [];
+  return [...shown, ...more].join('\n');
+}
+
 function planText(io: CliIo, plan: PlanView): string {
   const { outcomes } = plan;
   const accounts = table(
     io,
     [
       { title: 'ACCOUNT', value: (row) => row.account },
+      { title: 'NAME', value: (row) => row.name ?? '' },
       { title: 'LINES', align: 'right', value: (row) => String(row.lines) },
       { title: 'DEBIT', align: 'right', value: (row) => money(row.debit) },
       { title: 'CREDIT', align: 'right', value: (row) => money(row.credit) },
@@ -114,6 +138,7 @@ function planText(io: CliIo, plan: PlanView): string {
   return [
     `${documents(plan.examined)} of ${String(plan.waiting)} waiting: ${kinds.map(([kind, number]) => `${String(number)} ${kind}`).join(', ') || 'none'}`,
     plan.accounts.length === 0 ? '' : `${accounts}${money(plan.totalIsk, 'ISK')} on each side`,
+    samples(io, plan),
     plan.reasons
       .map(({ outcome, code, subject, count }) => `${outcome}  ${String(count)} × ${code} ${subject}`)
       .join('\n'),

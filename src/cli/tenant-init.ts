@@ -15,6 +15,8 @@ export interface InitRequest {
   readonly title?: string;
   readonly adapter: string;
   readonly environment: string;
+  readonly registrationNo?: string;
+  readonly baseUrl?: string;
   readonly directory?: string;
 }
 
@@ -37,13 +39,15 @@ export async function initTenant(io: CliIo, request: InitRequest): Promise<void>
     title: request.title ?? name,
     environment,
     adapter,
+    registrationNo: request.registrationNo,
+    baseUrl: request.baseUrl,
     schemaPath: schemaPath(file),
   });
   await mkdir(directory, { recursive: true });
   await writeNew(file, text);
   io.out(`Wrote ${relative(io.cwd, file)}.\n`);
   io.out(
-    'Next: fill in source and erp, set the secrets it names, then run `ledgerbridge tenant validate`.\n',
+    'Next: fill in what stands as <…>, write the secrets into the files it names, then run `ledgerbridge tenant validate`.\n',
   );
 }
 

@@ -24,6 +24,8 @@ export const registerTenant: RegisterCommand = (program, io) => {
     );
   command(tenant, 'init <name>', 'write a commented starter file')
     .option('--title <text>', 'the company, as people call it (default: the name)')
+    .option('--registration-no <kennitala>', 'kennitala of the company; the bridge refuses any other account')
+    .option('--base-url <address>', 'address of the invoicing service, without /api/v1')
     .option('--adapter <name>', 'ERP adapter', 'file')
     .option('--environment <name>', 'production or development', 'production')
     .addHelpText(

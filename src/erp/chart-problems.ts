@@ -1,5 +1,5 @@
 // What a connection check says about the accounts and dimensions that a tenant's rules name: each one that cannot be used.
-import type { ExpectedChart, Rejected } from './erp-adapter.js';
+import type { ExpectedChart, Finding, Lacking, Rejected } from './erp-adapter.js';
 
 export interface ChartProblems {
   readonly account: (number: string) => Rejected | null;
@@ -14,4 +14,46 @@ export function chartProblems(expected: ExpectedChart, { account, dimension }: C
       (values.length === 0 ? [undefined] : values).map((value) => dimension(name, value)),
     ),
   ].filter((problem) => problem !== null);
+}
+
+/** A refusal as a finding that says what is lacking, so that a plan can count the documents that need it. */
+export function lackingFinding(problem: Rejected, remedy: string): Finding {
+  const lacks = lackingOf(problem);
+  return { severity: 'error', message: problem.message, remedy, ...(lacks && { lacks }) };
+}
+
+function lackingOf({ account, dimension, value, vatCode }: Rejected): Lacking | null {
+  if (account !== undefined) return { account };
+  if (dimension !== undefined) return { dimension, ...(value === undefined ? {} : { value }) };
+  return vatCode === undefined ? null : { vatCode };
+}
+
+/** Foreign currencies that documents are in and the ERP does not have, or has switched off. */
+export function currencyFindings(
+  erp: string,
+  { currencies = [] }: ExpectedChart,
+  isKnown: (currency: string) => boolean,
+): Finding[] {
+  return currencies
+    .filter((currency) => !isKnown(currency))
+    .map((currency) => ({
+      severity: 'error',
+      message: `${erp} has no currency ${currency}.`,
+      remedy: `Switch it on in ${erp}, or let the rules book it in ISK.`,
+      lacks: { currency },
+    }));
+}
+
+/** The names of the accounts that were asked about go with the first finding, whatever it says. */
+export function withNames(
+  [first, ...rest]: readonly Finding[],
+  { accounts }: ExpectedChart,
+  nameOf: (number: string) => string | null | undefined,
+): Finding[] {
+  if (!first) return [];
+  const named = accounts.flatMap((number) => {
+    const name = nameOf(number) ?? '';
+    return name === '' ? [] : [[number, name] as const];
+  });
+  return [{ ...first, accountNames: Object.fromEntries(named) }, ...rest];
 }

@@ -190,7 +190,19 @@ export interface Finding {
   readonly remedy?: string;
   /** An adapter that was asked about posting dates and can tell says so here, also when all are open. */
   readonly about?: 'period';
+  /** What is lacking, where it has a name: a plan counts the documents that need it. */
+  readonly lacks?: Lacking;
+  /** Names of the accounts that were asked about, by number, where the ERP has any. */
+  readonly accountNames?: Readonly<Record<string, string>>;
 }
+
+/** What an ERP has not, or does not take: an account, a value of a dimension (or all of it), a currency, days. */
+export type Lacking =
+  | { readonly account: string }
+  | { readonly dimension: string; readonly value?: string }
+  | { readonly vatCode: string }
+  | { readonly currency: string }
+  | { readonly days: readonly IsoDate[] };
 
 /** What the tenant's rules will use, so that an adapter can check it all before the first posting. */
 export interface ExpectedChart {
@@ -198,6 +210,8 @@ export interface ExpectedChart {
   readonly vatCodes: readonly string[];
   /** Dimension name → values that rules can produce (empty: any text). */
   readonly dimensions: Readonly<Record<string, readonly string[]>>;
+  /** Foreign currencies that journals would be in, each once. */
+  readonly currencies?: readonly string[];
   /** Days that journals would be dated on, each once. Without any, closed periods are not asked about. */
   readonly postingDates?: readonly IsoDate[];
 }

@@ -18,6 +18,7 @@ export function periodFindings(
   return [...byReason].map(([reason, found]) => ({
     severity: 'error',
     about: 'period',
+    lacks: { days: found },
     message: `${span(found)} cannot be booked on. ${reason}`,
     remedy:
       'Open the period in the ERP, or set `rules.period` so that documents are dated on the first open day.',

@@ -2,20 +2,17 @@
 // written anywhere. The first connection of a tenant goes through it: nothing is posted before a person confirmed one.
 import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
-import { type Decimal, sum, ZERO } from '../domain/decimal.js';
-import type { Journal } from '../domain/journal.js';
 import { maskSecrets } from '../domain/secret.js';
-import { plainJournal } from '../domain/journal-json.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
-import type { MappingOutcome } from '../pipeline/mapping/outcome.js';
 import { checkJournal } from '../erp/check-journal.js';
-import type { Finding, Rejected } from '../erp/erp-adapter.js';
+import type { Finding } from '../erp/erp-adapter.js';
 import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
 import { lookUpContext } from '../pipeline/posting/look-up-context.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import type { OperationsDeps } from './deps.js';
 import { unknownTenant } from './known-tenant.js';
 import { otherCompany } from './other-company.js';
+import { PlanSums, type Planned, type Used } from './plan-sums.js';
 import type { WaitingRow } from './records.js';
 import type { PlanView } from './views/act.js';
 
@@ -31,16 +28,6 @@ const EXAMINED = 500;
 const EXAMINED_MAX = 10_000;
 const JOURNALS = 50;
 const AT_ONCE = 4;
-const DAYS_MAX = 400;
-/** Of one dimension. */
-const VALUES_MAX = 500;
-
-type Planned =
-  | MappingOutcome
-  | { readonly outcome: 'gone' }
-  | { readonly outcome: 'unreadable' }
-  /** The rules have a journal for it, and this ERP connection cannot take it. */
-  | { readonly outcome: 'not-taken'; readonly refusal: Rejected };
 
 export async function planTenant(
   deps: OperationsDeps,
@@ -51,7 +38,7 @@ export async function planTenant(
   const tenant = await deps.connections.get(tenantName);
   const limit = Math.min(Math.max(options.limit ?? EXAMINED, 1), EXAMINED_MAX);
   const { rows, total } = await deps.records.waiting(tenantName, limit);
-  const sums = new Sums(options.journals ?? JOURNALS, deps.language);
+  const sums = new PlanSums(options.journals ?? JOURNALS, deps.language);
   for (let start = 0; start < rows.length; start += AT_ONCE) {
     const some = rows.slice(start, start + AT_ONCE);
     const planned = await Promise.all(some.map((row) => planDocument(deps, tenant, row)));
@@ -61,7 +48,7 @@ export async function planTenant(
     });
     options.onProgress?.(Math.min(start + AT_ONCE, rows.length), rows.length);
   }
-  const checked = await checkedAgainstErp(tenant, sums.used(), deps.language);
+  const { names, lacking, ...checked } = await checkedAgainstErp(tenant, sums.used(), deps.language);
   const stored = (await deps.records.tenants()).find(({ name }) => name === tenantName);
   return {
     tenantName,
@@ -69,44 +56,53 @@ export async function planTenant(
     examined: rows.length,
     waiting: total,
     ...checked,
-    ...sums.result(),
+    ...sums.result(lacking, names),
   };
 }
+
+type CheckedPlan = Pick<PlanView, 'erpAsked' | 'findings'> & {
+  readonly names: Names;
+  readonly lacking: readonly Finding[];
+};
+type Names = Readonly<Record<string, string>>;
 
 /** An ERP that does not answer lacks nothing that anybody knows of; it was not asked. */
 async function checkedAgainstErp(
   tenant: TenantContext,
   used: Used,
   language: Language,
-): Promise<Pick<PlanView, 'erpAsked' | 'findings'>> {
+): Promise<CheckedPlan> {
   const health = await tenant.erp.health();
   if (health.outcome === 'healthy') {
     const other = otherCompany(health, tenant.sourceAccount);
-    const findings = await findingsOf(tenant, used, language);
-    return { erpAsked: true, findings: other ? [shownOf(other), ...findings] : findings };
+    const found = await findingsOf(tenant, used, language);
+    const findings = [...(other ? [other] : []), ...found].map(shownOf);
+    const names = Object.assign({}, ...found.map(({ accountNames }) => accountNames ?? {})) as Names;
+    return { erpAsked: true, findings, names, lacking: found.filter(({ lacks }) => lacks !== undefined) };
   }
   const finding = {
     severity: 'error',
     message: say(language, message('ERP_NOT_ASKED', { answer: maskSecrets(health.message) })),
     remedy: say(language, message('PLAN_AGAIN')),
   } as const;
-  return { erpAsked: false, findings: [finding] };
+  return { erpAsked: false, findings: [finding], names: {}, lacking: [] };
 }
 
 /** An ERP that cannot tell which periods are closed must not look as if all were open. */
 async function findingsOf(
   { erp, rules }: TenantContext,
-  { postingDates, dimensions }: Used,
+  { postingDates, dimensions, currencies }: Used,
   language: Language,
-): Promise<PlanView['findings']> {
+): Promise<readonly Finding[]> {
   const expected = ruleAccounts(rules);
   const findings = await erp.validate({
     ...expected,
     // What the rules can produce, and what they do produce: where a dimension takes any text, only documents know the values.
     dimensions: together(expected.dimensions, dimensions),
+    currencies,
     postingDates,
   });
-  const shown = distinct(findings).map(shownOf);
+  const shown = distinct(findings);
   if (!erp.capabilities.dimensions && Object.keys(dimensions).length > 0)
     shown.push(dimensionsNotTaken(language, dimensions));
   if (postingDates.length === 0 || findings.some(({ about }) => about === 'period')) return shown;
@@ -131,7 +127,7 @@ function together(
   return Object.fromEntries([...all].map(([name, values]) => [name, [...values].sort()]));
 }
 
-function dimensionsNotTaken(language: Language, dimensions: Used['dimensions']) {
+function dimensionsNotTaken(language: Language, dimensions: Used['dimensions']): Finding {
   return {
     severity: 'error' as const,
     message: say(
@@ -142,7 +138,7 @@ function dimensionsNotTaken(language: Language, dimensions: Used['dimensions']) 
   };
 }
 
-const periodsNotChecked = (language: Language) => ({
+const periodsNotChecked = (language: Language): Finding => ({
   severity: 'warning' as const,
   message: say(language, message('PERIODS_NOT_CHECKED')),
   remedy: say(language, message('LOOK_FOR_CLOSED_PERIODS')),
@@ -156,112 +152,4 @@ async function planDocument(deps: OperationsDeps, tenant: TenantContext, row: Wa
   if (mapped.outcome !== 'post') return mapped;
   const refusal = checkJournal(mapped.journal, tenant.erp.capabilities);
   return refusal ? { outcome: 'not-taken', refusal } : mapped;
-}
-
-/** What the journals of the examined documents name that the ERP has to know. */
-interface Used {
-  readonly postingDates: readonly string[];
-  readonly dimensions: Readonly<Record<string, readonly string[]>>;
-}
-
-class Sums {
-  readonly #journalsMax: number;
-  readonly #language: Language;
-  readonly #outcomes: PlanView['outcomes'] = {
-    post: 0,
-    skip: 0,
-    defer: 0,
-    park: 0,
-    reject: 0,
-    gone: 0,
-    unreadable: 0,
-  };
-  readonly #reasons = new Map<string, PlanView['reasons'][number]>();
-  readonly #accounts = new Map<string, { debit: Decimal; credit: Decimal; lines: number }>();
-  readonly #journals: PlanView['journals'] = [];
-  readonly #dates = new Set<string>();
-  readonly #dimensions = new Map<string, Set<string>>();
-  #journalCount = 0;
-  #total: Decimal = ZERO;
-
-  constructor(journalsMax: number, language: Language) {
-    this.#journalsMax = journalsMax;
-    this.#language = language;
-  }
-
-  add(row: WaitingRow, planned: Planned): void {
-    if (planned.outcome === 'not-taken') {
-      this.#outcomes.park++;
-      const { code, message } = planned.refusal;
-      this.#addReason({ outcome: 'park', code: 'ERP_REFUSED', subject: code, sentence: message });
-      return;
-    }
-    this.#outcomes[planned.outcome]++;
-    if (planned.outcome === 'gone' || planned.outcome === 'unreadable') return;
-    if (planned.outcome !== 'post') {
-      const { outcome, reason: code, why } = planned;
-      this.#addReason({ outcome, code, subject: why.subject, sentence: say(this.#language, why) });
-      return;
-    }
-    this.#addJournal(row, 'main', planned.journal);
-    if (planned.settlement) this.#addJournal(row, 'settlement', planned.settlement);
-  }
-
-  #addReason(reason: Omit<PlanView['reasons'][number], 'count'>): void {
-    const name = `${reason.outcome} ${reason.code} ${reason.subject}`;
-    const known = this.#reasons.get(name) ?? { ...reason, count: 0 };
-    this.#reasons.set(name, { ...known, count: known.count + 1 });
-  }
-
-  #addJournal({ postingId, guid, key }: WaitingRow, part: 'main' | 'settlement', journal: Journal): void {
-    this.#journalCount++;
-    this.#dates.add(journal.postingDate);
-    this.#total = this.#total.plus(sum(journal.lines.map((line) => line.debit)));
-    for (const { account, debit, credit, dimensions = {} } of journal.lines) {
-      this.#addDimensions(dimensions);
-      const known = this.#accounts.get(account) ?? { debit: ZERO, credit: ZERO, lines: 0 };
-      this.#accounts.set(account, {
-        debit: known.debit.plus(debit),
-        credit: known.credit.plus(credit),
-        lines: known.lines + 1,
-      });
-    }
-    if (this.#journals.length < this.#journalsMax)
-      this.#journals.push({ postingId, guid, key, part, journal: plainJournal(journal) });
-  }
-
-  #addDimensions(dimensions: Readonly<Record<string, string>>): void {
-    for (const [name, value] of Object.entries(dimensions)) {
-      const values = this.#dimensions.get(name) ?? new Set();
-      if (values.size < VALUES_MAX) this.#dimensions.set(name, values.add(value));
-    }
-  }
-
-  /** Each day once; of very many the oldest, since periods close from the beginning. */
-  used(): Used {
-    const dimensions = [...this.#dimensions].map(([name, values]) => [name, [...values]] as const);
-    return {
-      postingDates: [...this.#dates].sort().slice(0, DAYS_MAX),
-      dimensions: Object.fromEntries(dimensions),
-    };
-  }
-
-  result() {
-    const accounts = [...this.#accounts]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([account, { debit, credit, lines }]) => ({
-        account,
-        debit: debit.toFixed(),
-        credit: credit.toFixed(),
-        lines,
-      }));
-    return {
-      outcomes: this.#outcomes,
-      reasons: [...this.#reasons.values()].sort((a, b) => b.count - a.count),
-      accounts,
-      totalIsk: this.#total.toFixed(),
-      journals: this.#journals,
-      journalsLeftOut: this.#journalCount - this.#journals.length,
-    };
-  }
 }

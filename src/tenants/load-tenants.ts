@@ -8,6 +8,7 @@ import { checkErp, type ErpSchema } from './check-erp.js';
 import { checkTogether, type ReadTenant, unsetSecrets } from './check-together.js';
 import { explainIssues } from './explain-issue.js';
 import { ledgerOf } from './ledger-of.js';
+import { withPlaceholders } from './placeholders.js';
 import { readYaml, type YamlFile, type YamlOutcome } from './read-yaml.js';
 import { layerRules } from './rules-layers.js';
 import { tenantFile } from './tenant-schema.js';
@@ -102,11 +103,11 @@ async function loadFile(file: string, options: LoadOptions, readRules: ReadRules
   const judged = tenantFile.safeParse(yaml.value);
   const { erp, create, problems: erpProblems } = checkErp(yaml, options.adapters);
   const layered = await layerRules(yaml, ['rules'], readRules);
-  const problems = [
+  const problems = withPlaceholders(yaml, [
     ...(judged.success ? [] : explain(yaml, judged.error.issues)),
     ...erpProblems,
     ...layered.problems,
-  ];
+  ]);
   const rulesFiles = layered.files;
   if (!judged.success || erp === null || layered.rules === null) {
     return { ...NOTHING, yaml, rulesFiles, problems };

@@ -10,15 +10,19 @@ export interface Starter {
   readonly title: string;
   readonly environment: 'production' | 'development';
   readonly adapter: ErpSchema;
+  /** Where they are not given, a person fills them in. */
+  readonly registrationNo?: string | undefined;
+  readonly baseUrl?: string | undefined;
   /** Path of tenant.schema.json as seen from the tenant file. */
   readonly schemaPath: string;
 }
 
-export function starterFile({ name, title, environment, adapter, schemaPath }: Starter): string {
-  const variable = name.toUpperCase().replaceAll('-', '_');
+export function starterFile(starter: Starter): string {
+  const { name, title, environment, adapter, schemaPath } = starter;
+  const secrets = `file:../secrets/${name}`;
   const maintenance =
     environment === 'development'
-      ? `  maintenanceCode: env:${variable}_MAINTENANCE_CODE # development only\n`
+      ? `  maintenanceCode: ${secrets}/maintenance_code # development only\n`
       : '';
   return `# yaml-language-server: $schema=${schemaPath}
 # One tenant of ledgerbridge. Check it with: ledgerbridge tenant validate
@@ -27,11 +31,12 @@ title: ${stringify(title).trim()}
 
 source: # the account at the invoicing service
   environment: ${environment} # or ${environment === 'production' ? 'development' : 'production'}
-  baseUrl: https://invoicing.example # without /api/v1
+  baseUrl: ${starter.baseUrl ?? '<the address of the invoicing service>'} # without /api/v1
+  registrationNo: '${starter.registrationNo ?? '<the kennitala of the company>'}' # the bridge refuses any other account
 ${maintenance}  auth:
     type: credentials # or oauth: clientId, redirectUri
     username: ${name}
-    apiKey: env:${variable}_API_KEY # secrets by reference only: env:NAME or file:path
+    apiKey: ${secrets}/api_key # secrets by reference only: file:path, which needs no restart, or env:NAME
 
 # The first issue date that is booked here. Without it the tenant connects but posts nothing.
 # cutOver: 2026-01-01
@@ -51,7 +56,7 @@ rules: # what differs from the rules it extends; docs/mapping.md lists them all
 #   source: { requestsPerSecond: 20, concurrency: 4 }
 # notifications:
 #   webhooks:
-#     - url: env:${variable}_WEBHOOK
+#     - url: ${secrets}/webhook
 # paused: true
 `;
 }
@@ -66,7 +71,7 @@ function settingsOf({ configuration }: ErpSchema): string {
       isObject(property) && typeof property['description'] === 'string'
         ? ` # ${property['description']}`
         : '';
-    return required.includes(key) ? `    ${key}: <${key}>${about}` : `    # ${key}:${about}`;
+    return required.includes(key) ? `    ${key}: <the ${key}>${about}` : `    # ${key}:${about}`;
   });
   const hasRequired = required.length > 0;
   if (lines.length === 0) return '';

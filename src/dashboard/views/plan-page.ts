@@ -92,9 +92,9 @@ function accounts(visit: Visit, { accounts: rows }: PlanView): Html | null {
         </thead>
         <tbody>
           ${rows.map(
-            ({ account, debit, credit }) =>
+            ({ account, name, debit, credit }) =>
               html`<tr>
-                <td>${account}</td>
+                <td>${account} ${name !== null && html`<small class="dim">${name}</small>`}</td>
                 <td class="num">${money(debit, 'ISK')}</td>
                 <td class="num">${money(credit, 'ISK')}</td>
               </tr>`,

@@ -65,7 +65,9 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
 
   async health(): Promise<port.ErpHealth> {
     const company = await this.#setup.company();
-    return company.outcome === 'ok' ? { outcome: 'healthy', company: company.value } : company;
+    if (company.outcome !== 'ok') return company;
+    const { name, registrationNo } = company.value;
+    return { outcome: 'healthy', company: name, registrationNo };
   }
 
   validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {

@@ -12,7 +12,7 @@ import type {
   RejectionCode,
   Transient,
 } from '../erp-adapter.js';
-import { chartProblems } from '../chart-problems.js';
+import { chartProblems, lackingFinding, withNames } from '../chart-problems.js';
 import { periodFindings } from '../period-findings.js';
 import { Remembered } from '../remembered.js';
 import { ACCOUNTS_MAX, BLANK_DATE } from './assumptions.js';
@@ -22,6 +22,7 @@ import {
   bcAccount,
   type BcAccount,
   bcCompany,
+  bcCompanyInformation,
   bcDimension,
   bcLedgerSetup,
   type BcLedgerSetup,
@@ -31,6 +32,8 @@ const SETUP_LIFE_MS = 5 * 60 * 1000;
 
 interface Setup {
   readonly companyName: string;
+  /** As written under Company Information; empty: nothing is. */
+  readonly registrationNo: string;
   readonly ledger: BcLedgerSetup;
   readonly accounts: ReadonlyMap<string, BcAccount>;
   /** `CODE=VALUE` */
@@ -48,9 +51,11 @@ export class BcSetup {
     this.#setup = new Remembered(clock, SETUP_LIFE_MS, () => this.#load());
   }
 
-  async company(): Promise<ReadAnswer<string>> {
+  async company(): Promise<ReadAnswer<{ readonly name: string; readonly registrationNo: string }>> {
     const setup = await this.#setup.fresh();
-    return setup.outcome === 'ok' ? { outcome: 'ok', value: setup.value.companyName } : setup;
+    if (setup.outcome !== 'ok') return setup;
+    const { companyName: name, registrationNo } = setup.value;
+    return { outcome: 'ok', value: { name, registrationNo } };
   }
 
   /** Null when everything that the journal names can be booked. */
@@ -66,9 +71,13 @@ export class BcSetup {
       dimension: (name, value) => this.#dimensionProblem(name, value, setup.value),
     });
     const periods = periodFindings(expected.postingDates, (day) => closedDay(day, setup.value));
-    if (problems.length > 0) return [...problems.map((problem) => failed(problem.message)), ...periods];
     const message = `${setup.value.companyName} has all ${expected.accounts.length} accounts, open for posting.`;
-    return [{ severity: 'ok', message }, ...periods];
+    const chart: Finding[] =
+      problems.length > 0
+        ? problems.map((problem) => lackingFinding(problem, REMEDY))
+        : [{ severity: 'ok', message }];
+    const nameOf = (number: string) => setup.value.accounts.get(number)?.displayName;
+    return [...withNames(chart, expected, nameOf), ...periods];
   }
 
   #problemOf(journal: Journal, setup: Setup): Rejected | null {
@@ -153,6 +162,7 @@ export class BcSetup {
       outcome: 'ok',
       value: {
         companyName: company.value,
+        registrationNo: await this.#registrationNo(),
         ledger,
         accounts: new Map(accounts.value.map((account) => [account.number, account])),
         dimensionValues: dimensionValues.value,
@@ -171,6 +181,12 @@ export class BcSetup {
     const name = answer.value.displayName ?? answer.value.name;
     if (wanted === name || wanted === answer.value.name) return { outcome: 'ok', value: name };
     return rejected('wrong-company', `Company ${companyId} is ${name}, not ${wanted}.`);
+  }
+
+  /** An app without the right to see it still works: then nobody compares. */
+  async #registrationNo(): Promise<string> {
+    const answer = await this.#client.list('companyInformation', {}, bcCompanyInformation);
+    return answer.outcome === 'ok' ? (answer.value[0]?.taxRegistrationNumber ?? '') : '';
   }
 
   async #dimensionValues(): Promise<ReadAnswer<ReadonlySet<string>>> {
@@ -194,12 +210,10 @@ export function rejected(code: RejectionCode, message: string, about: RefusedFac
   return { outcome: 'rejected', code, message, ...about };
 }
 
+const REMEDY = 'Correct it in Business Central, or the rules of the tenant.';
+
 function failed(message: string): Finding {
-  return {
-    severity: 'error',
-    message,
-    remedy: 'Correct it in Business Central, or the rules of the tenant.',
-  };
+  return { severity: 'error', message, remedy: REMEDY };
 }
 
 function closedDay(

@@ -65,10 +65,14 @@ export const bcAccount = z.object({
   blocked: z.boolean(),
   accountType: z.string(),
   directPosting: z.boolean(),
+  displayName: z.string().optional(),
 });
 export type BcAccount = z.infer<typeof bcAccount>;
 
 export const bcCompany = z.object({ id: z.string(), name: z.string(), displayName: z.string().optional() });
+
+/** In Iceland the kennitala is what people write as the registration number; where it is the VAT number, it is not compared. */
+export const bcCompanyInformation = z.object({ taxRegistrationNumber: z.string().nullish() });
 
 export const bcLedgerSetup = z.object({
   allowPostingFrom: z.string(),

@@ -63,7 +63,10 @@ export class DkPlusAdapter implements port.ErpAdapter {
     if (connection.outcome !== 'ok') return connection;
     if (!connection.value) return { outcome: 'transient', message: 'dkPlus cannot reach the books now.' };
     const company = await this.#chart.company();
-    return company.outcome === 'ok' ? { outcome: 'healthy', company: company.value } : company;
+    if (company.outcome !== 'ok') return company;
+    // The books have shown that they are those of this kennitala, or the connection would be refused.
+    const { company: registrationNo } = this.#configuration;
+    return { outcome: 'healthy', company: company.value, registrationNo };
   }
 
   async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {

@@ -2,7 +2,7 @@
 import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
-import { chartProblems } from '../chart-problems.js';
+import { chartProblems, lackingFinding, withNames } from '../chart-problems.js';
 import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient } from '../erp-adapter.js';
 import { Remembered } from '../remembered.js';
 import type { DkClient } from './client.js';
@@ -48,10 +48,12 @@ export class DkChart {
       dimension: (name, value) => this.#dimensionProblem(name, value, chart.value),
     });
     const remedy = 'Correct the account or dimension in dk, or the rules of the tenant.';
-    if (problems.length > 0) {
-      return problems.map((problem) => ({ severity: 'error', message: problem.message, remedy }));
-    }
-    return [{ severity: 'ok', message: `All ${expected.accounts.length} accounts are open in dk.` }];
+    const { accounts } = chart.value;
+    const found: Finding[] =
+      problems.length > 0
+        ? problems.map((problem) => lackingFinding(problem, remedy))
+        : [{ severity: 'ok', message: `All ${expected.accounts.length} accounts are open in dk.` }];
+    return withNames(found, expected, (number) => accounts.get(number)?.Name);
   }
 
   #problemOf(journal: Journal, chart: Chart): Rejected | null {
@@ -115,7 +117,7 @@ function accountProblem(number: string, chart: Chart): Rejected | null {
     return { ...rejected('blocked-account', `Account ${number} is closed in dk.`), account: number };
   if (account.TaxCode === '') return null;
   const message = `Account ${number} has the VAT code ${account.TaxCode} in dk, so dk would take the amount as gross and split it again. Use an account without a VAT code.`;
-  return rejected('invalid', message);
+  return { ...rejected('invalid', message), account: number };
 }
 
 function rejected(code: Rejected['code'], message: string): Rejected {

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { PRIVATE_DIRECTORY } from '../../domain/private-files.js';
+import { lackingFinding } from '../chart-problems.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
 import { type JournalJson, journalJsonSchema } from '../../domain/journal-json.js';
@@ -81,9 +82,7 @@ export class FileAdapter implements port.ErpAdapter {
     const health = await this.health();
     const findings: port.Finding[] = expected.accounts.flatMap((account) => {
       const refused = accountRefusal(account, this.#configuration);
-      return refused
-        ? [{ severity: 'error', message: refused.message, remedy: 'Correct the rules or the chart.' }]
-        : [];
+      return refused ? [lackingFinding(refused, 'Correct the rules or the chart.')] : [];
     });
     if (health.outcome !== 'healthy')
       findings.push({

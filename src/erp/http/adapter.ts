@@ -5,6 +5,7 @@ import type { Journal } from '../../domain/journal.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { alreadyThere } from '../already-there.js';
 import { type Answer, asLookUp } from '../answer.js';
+import { lackingFinding, withNames } from '../chart-problems.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
 import { journalFromPlain, journalJsonSchema } from '../../domain/journal-json.js';
@@ -77,9 +78,12 @@ export class HttpAdapter implements port.ErpAdapter {
       ...expected.vatCodes.map((code) => refusedVatCode(code, chart)),
       ...dimensions,
     ].filter((refusal) => refusal !== null);
-    if (refusals.length === 0)
-      return [{ severity: 'ok', message: `The ledger of ${health.company} has it all.` }];
-    return refusals.map((refusal) => finding(refusal.message, 'Create it in the ERP, or correct the rules.'));
+    const found: port.Finding[] =
+      refusals.length > 0
+        ? refusals.map((refusal) => lackingFinding(refusal, 'Create it in the ERP, or correct the rules.'))
+        : [{ severity: 'ok', message: `The ledger of ${health.company} has it all.` }];
+    const nameOf = (number: string) => chart.accounts.find(({ account }) => account === number)?.name;
+    return withNames(found, expected, nameOf);
   }
 
   async prepare({ key, journal }: port.PostRequest): Promise<port.PrepareOutcome> {

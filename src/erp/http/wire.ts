@@ -44,7 +44,9 @@ export type WireCompany = z.infer<typeof wireCompany>;
 export const wireChart = z.object({
   /** false: the layer takes any name, and the lists are empty. */
   restricted: z.boolean(),
-  accounts: z.array(z.object({ account: z.string(), state: z.enum(['open', 'blocked']) })),
+  accounts: z.array(
+    z.object({ account: z.string(), name: z.string().optional(), state: z.enum(['open', 'blocked']) }),
+  ),
   vatCodes: z.array(z.string()).nullable(),
   dimensions: z.record(z.string(), z.array(z.string()).nullable()).nullable(),
 });

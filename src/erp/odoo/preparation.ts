@@ -2,6 +2,7 @@
 // partners. Odoo itself refuses little of this, and moves dates and rounds amounts rather than say no.
 import type { Journal } from '../../domain/journal.js';
 import type { Ok, ReadAnswer } from '../answer.js';
+import { currencyFindings, lackingFinding, withNames } from '../chart-problems.js';
 import { checkJournal } from '../check-journal.js';
 import type { ErpCapabilities, ExpectedChart, Finding, PostRequest, Rejected } from '../erp-adapter.js';
 import type { PartnerDirectory, PartnerWanted } from '../partner-directory.js';
@@ -63,9 +64,14 @@ export class OdooPreparation {
     const periods = periodFindings(expected.postingDates, (day) =>
       day <= locked.value ? `Odoo's books are locked until ${locked.value}.` : null,
     );
-    if (problems.length > 0) return [...problems.map((problem) => failed(problem.message)), ...periods];
-    const message = `${setup.value.companyName} has the journal and all ${expected.accounts.length} accounts.`;
-    return [{ severity: 'ok', message }, ...periods];
+    const { companyName, currencies } = setup.value;
+    const lacking = [
+      ...problems.map((problem) => lackingFinding(problem, REMEDY)),
+      ...currencyFindings('Odoo', expected, (code) => currencies.some(({ name }) => name === code)),
+    ];
+    const message = `${companyName} has the journal and all ${expected.accounts.length} accounts.`;
+    const chart: Finding[] = lacking.length > 0 ? lacking : [{ severity: 'ok', message }];
+    return [...withNames(chart, expected, (code) => accounts.value.get(code)?.name), ...periods];
   }
 
   async #numbers(journal: Journal, setup: Setup): Promise<ReadAnswer<OdooNumbers>> {
@@ -164,6 +170,8 @@ function unknownValue(name: string, value: string): Rejected {
   return refused('unknown-dimension', message, { dimension: name, value });
 }
 
+const REMEDY = 'Correct it in Odoo, or the rules of the tenant.';
+
 function failed(message: string): Finding {
-  return { severity: 'error', message, remedy: 'Correct it in Odoo, or the rules of the tenant.' };
+  return { severity: 'error', message, remedy: REMEDY };
 }

@@ -75,7 +75,7 @@ export class OdooSetup {
   ): Promise<ReadAnswer<ReadonlyMap<string, OdooAccount>>> {
     const wanted = [...new Set(codes)];
     const domain = [['code', 'in', wanted]];
-    const fields = ['code', ...setup.accountFields];
+    const fields = ['code', 'name', ...setup.accountFields];
     const answer = await this.#client.searchRead('account.account', domain, fields, odooAccount, {
       limit: wanted.length * 2,
     });

@@ -32,7 +32,12 @@ export const odooLine = z.object({
 });
 export type OdooLine = z.infer<typeof odooLine>;
 
-export const odooAccount = z.object({ id: wireInteger, code: text, deprecated: z.boolean().default(false) });
+export const odooAccount = z.object({
+  id: wireInteger,
+  code: text,
+  name: text.default(''),
+  deprecated: z.boolean().default(false),
+});
 export type OdooAccount = z.infer<typeof odooAccount>;
 export const odooPartner = z.object({ id: wireInteger, vat: text, company_registry: text });
 export const odooCurrency = z.object({ id: wireInteger, name: z.string(), decimal_places: wireInteger });

@@ -5,6 +5,7 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Journal } from '../../domain/journal.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { alreadyThere } from '../already-there.js';
+import { currencyFindings, lackingFinding, withNames } from '../chart-problems.js';
 import { asLookUp, asRead, inDoubt, type LookUpAnswer, type ReadAnswer } from '../answer.js';
 import { clipText } from '../clip-text.js';
 import type * as port from '../erp-adapter.js';
@@ -66,12 +67,14 @@ export class TrytonAdapter implements port.ErpAdapter {
       ),
     ].filter((refused) => refused !== null);
     const periods = await this.#preparation.periodFindings(setup, expected.postingDates);
-    if (refusals.length === 0) {
-      const message = `${setup.company.name} in Tryton has all that the rules use.`;
-      return [{ severity: 'ok', message }, ...periods];
-    }
     const remedy = 'Create or open it in Tryton, or correct the rules.';
-    return [...refusals.map(({ message }) => ({ severity: 'error', message, remedy }) as const), ...periods];
+    const lacking = [
+      ...refusals.map((refused) => lackingFinding(refused, remedy)),
+      ...currencyFindings('Tryton', expected, (code) => setup.currencies.has(code)),
+    ];
+    const message = `${setup.company.name} in Tryton has all that the rules use.`;
+    const chart: port.Finding[] = lacking.length > 0 ? lacking : [{ severity: 'ok', message }];
+    return [...withNames(chart, expected, (code) => setup.accounts.get(code)?.name), ...periods];
   }
 
   prepare({ key, journal }: port.PostRequest): Promise<port.PrepareOutcome> {

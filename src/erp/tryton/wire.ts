@@ -56,10 +56,10 @@ export const COMPANY_FIELDS = [
 export const wireNamed = z.array(z.object({ id, code: text, name: text }));
 
 export const wireAccounts = z.array(
-  z.object({ id, code: text, closed: flag, party_required: flag, type: id.nullable() }),
+  z.object({ id, code: text, name: text, closed: flag, party_required: flag, type: id.nullable() }),
 );
 export type WireAccount = z.infer<typeof wireAccounts>[number];
-export const ACCOUNT_FIELDS = ['code', 'closed', 'party_required', 'type'];
+export const ACCOUNT_FIELDS = ['code', 'name', 'closed', 'party_required', 'type'];
 
 export const wireAnalyticAccounts = z.array(
   z.object({ id, code: text, name: text, type: z.string(), root: id.nullable() }),

@@ -55,7 +55,10 @@ export class XeroAdapter implements port.ErpAdapter {
 
   async health(): Promise<port.ErpHealth> {
     const organisation = await this.#setup.organisation();
-    return organisation.outcome === 'ok' ? { outcome: 'healthy', company: organisation.value } : organisation;
+    if (organisation.outcome !== 'ok') return organisation;
+    // The books have shown that they are those of this kennitala, or the connection would be refused.
+    const { company: registrationNo } = this.#configuration;
+    return { outcome: 'healthy', company: organisation.value, registrationNo };
   }
 
   validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {

@@ -12,7 +12,7 @@ import type {
   RejectionCode,
   Transient,
 } from '../erp-adapter.js';
-import { chartProblems } from '../chart-problems.js';
+import { chartProblems, lackingFinding, withNames } from '../chart-problems.js';
 import { periodFindings } from '../period-findings.js';
 import { Remembered } from '../remembered.js';
 import { CLOSED_TO_JOURNALS, TRACKING_MAX } from './assumptions.js';
@@ -65,13 +65,17 @@ export class XeroSetup {
       account: (account) => this.#accountProblem(account, setup.value),
       dimension: (name, value) => this.#dimensionProblem(name, value, setup.value),
     });
-    const { lockedUntil } = setup.value;
+    const { lockedUntil, accounts } = setup.value;
     const periods = periodFindings(expected.postingDates, (day) =>
       day <= lockedUntil ? `Xero is locked until ${lockedUntil}.` : null,
     );
-    if (problems.length > 0) return [...problems.map((problem) => failed(problem.message)), ...periods];
     const message = `${setup.value.organisation} has all ${expected.accounts.length} accounts, open for journals.`;
-    return [{ severity: 'ok', message }, ...periods];
+    const chart: Finding[] =
+      problems.length > 0
+        ? problems.map((problem) => lackingFinding(problem, REMEDY))
+        : [{ severity: 'ok', message }];
+    const nameOf = (number: string) => accounts.get(xeroCode(number, this.#configuration))?.Name;
+    return [...withNames(chart, expected, nameOf), ...periods];
   }
 
   #problemOf(journal: Journal, setup: Setup): Rejected | null {
@@ -193,6 +197,8 @@ function rejected(code: RejectionCode, message: string, about: RefusedFacts = {}
   return { outcome: 'rejected', code, message, ...about };
 }
 
+const REMEDY = 'Correct it in Xero, or the rules of the tenant.';
+
 function failed(message: string): Finding {
-  return { severity: 'error', message, remedy: 'Correct it in Xero, or the rules of the tenant.' };
+  return { severity: 'error', message, remedy: REMEDY };
 }

@@ -108,11 +108,22 @@ export const plan = z
     confirmed: z.boolean(),
     examined: count,
     waiting: count.describe('All that wait; more than were examined when there are very many.'),
-    outcomes: z.record(z.enum(['post', 'skip', 'defer', 'park', 'reject', 'gone', 'unreadable']), count),
+    outcomes: z.record(
+      z.enum(['post', 'skip', 'defer', 'hold', 'park', 'reject', 'gone', 'unreadable']),
+      count,
+    ),
     reasons: z.array(
       z.object({ outcome: z.string(), code: z.string(), subject: z.string(), sentence: z.string(), count }),
     ),
-    accounts: z.array(z.object({ account: z.string(), debit: amount, credit: amount, lines: count })),
+    accounts: z.array(
+      z.object({
+        account: z.string(),
+        name: z.string().nullable().describe('As the ERP calls it; null: it does not say.'),
+        debit: amount,
+        credit: amount,
+        lines: count,
+      }),
+    ),
     totalIsk: amount.describe('Debits, which equal the credits.'),
     erpAsked: z
       .boolean()

@@ -29,7 +29,8 @@ async function cli(...args: string[]): Promise<string> {
 }
 
 test('the bundled program shows a tenant as YAML, and its rules', async () => {
-  await cli('tenant', 'init', 'hraun', '--title', 'Hraun slf.');
+  const facts = ['--registration-no', '5402696029', '--base-url', 'https://invoicing.example'];
+  await cli('tenant', 'init', 'hraun', '--title', 'Hraun slf.', ...facts);
   expect(await cli('tenant', 'show', 'hraun')).toMatch(/^name: hraun\ntitle: Hraun slf\.\n/);
   expect(await cli('tenant', 'show', 'hraun', '--rules')).toContain('effective:');
 });

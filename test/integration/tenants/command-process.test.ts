@@ -27,8 +27,9 @@ describe('the command as a process', () => {
     const missing = await ledgerbridge(['tenant', 'validate'], cwd);
     expect(missing.code).toBe(3);
     expect(missing.out).toContain('Create it, or point LEDGERBRIDGE_CONFIG to the right place.');
-    expect((await ledgerbridge(['tenant', 'init', 'hraun'], cwd)).code).toBe(0);
-    const valid = await ledgerbridge(['tenant', 'validate', '--json'], cwd, { HRAUN_API_KEY: 'x' });
+    const facts = ['--registration-no', '5402696029', '--base-url', 'https://invoicing.example'];
+    expect((await ledgerbridge(['tenant', 'init', 'hraun', ...facts], cwd)).code).toBe(0);
+    const valid = await ledgerbridge(['tenant', 'validate', '--json'], cwd);
     expect(JSON.parse(valid.out)).toMatchObject({ valid: true, tenants: 1 });
     expect(valid).toMatchObject({ code: 0, err: '' });
   });

@@ -35,6 +35,7 @@ export function businessCentralBooks(options: Partial<BcLedgerOptions> = {}): Bu
     environment: 'Production',
     companyId: COMPANY,
     companyName: NAME,
+    registrationNo: '540269-6029',
     clientId: CLIENT,
     clientSecret: BC_SECRET,
   });

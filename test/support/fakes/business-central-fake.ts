@@ -19,6 +19,7 @@ export interface BcFakeOptions {
   readonly environment: string;
   readonly companyId: string;
   readonly companyName: string;
+  readonly registrationNo?: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
@@ -165,7 +166,12 @@ export class BusinessCentralFake implements FakeVendor {
       case 'generalLedgerSetup':
         return [{ id: randomUUID(), allowPostingFrom, allowPostingTo, localCurrencyCode: 'ISK' }];
       case 'accounts':
-        return [...ledger.accounts].map(([number, account]) => ({ number, ...account }));
+        return [...ledger.accounts].map(([number, account]) => ({
+          ...{ number, displayName: `Account ${number}` },
+          ...account,
+        }));
+      case 'companyInformation':
+        return [{ id: randomUUID(), taxRegistrationNumber: this.#options.registrationNo ?? '' }];
       case 'dimensions':
         return [...ledger.dimensions].map(([name, values]) => ({
           code: name,

@@ -1,25 +1,47 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ERP_ADAPTERS } from '../../../src/erp/registry.js';
 import { loadTenants } from '../../../src/tenants/load-tenants.js';
 import { emptyDirectory, run } from './run-cli.js';
 
-const SECRETS = { HRAUN_API_KEY: 'c4n4ry-key', HRAUN_MAINTENANCE_CODE: 'c4n4ry-code' };
+const SECRETS = { api_key: 'c4n4ry-key', maintenance_code: 'c4n4ry-code' };
+const FILLED_IN = ['--registration-no', '540269-6029', '--base-url', 'https://invoicing.example'];
 
-async function withTenant(): Promise<string> {
+async function withTenant(secrets: Readonly<Record<string, string>> = {}): Promise<string> {
   const cwd = await emptyDirectory();
-  await run(['tenant', 'init', 'hraun', '--title', 'Hraun slf.', '--environment', 'development'], { cwd });
+  const development = ['--title', 'Hraun slf.', '--environment', 'development'];
+  await run(['tenant', 'init', 'hraun', ...development, ...FILLED_IN], { cwd });
+  await mkdir(join(cwd, 'config/secrets/hraun'), { recursive: true });
+  for (const [name, secret] of Object.entries(secrets))
+    await writeFile(join(cwd, 'config/secrets/hraun', name), secret, { mode: 0o600 });
   return cwd;
 }
 
 describe('tenant init', () => {
-  it('writes a commented file that is valid as it stands', async () => {
-    const cwd = await withTenant();
+  it('writes a commented file that is valid once everything is filled in', async () => {
+    const cwd = await withTenant(SECRETS);
     const text = await readFile(join(cwd, 'config/tenants/hraun.yaml'), 'utf8');
     expect(text).toMatch(/^# yaml-language-server: \$schema=.*tenant\.schema\.json\n/);
-    const { code, out } = await run(['tenant', 'validate'], { cwd, env: SECRETS });
+    const { code, out } = await run(['tenant', 'validate'], { cwd });
     expect({ code, out }).toEqual({ code: 0, out: '1 tenant file: all good.\n' });
+  });
+
+  it('leaves no placeholder that would pass for a value: each is told at once, with its line', async () => {
+    const cwd = await emptyDirectory();
+    await run(['tenant', 'init', 'hraun', '--adapter', 'tryton'], { cwd });
+    const { code, out } = await run(['tenant', 'validate'], { cwd });
+    expect(code).toBe(3);
+    const lines = (await readFile(join(cwd, 'config/tenants/hraun.yaml'), 'utf8')).split('\n');
+    const left = lines.flatMap((line, index) =>
+      /^\s*\w+: '?</.test(line) ? [`config/tenants/hraun.yaml:${String(index + 1)}:`] : [],
+    );
+    expect(left.length).toBeGreaterThanOrEqual(5);
+    const told = out.split('\n').filter((line) => line.includes('is not filled in.'));
+    expect(told.map((line) => /^[^:]+:\d+:/.exec(line)?.[0])).toEqual(left);
+    expect(told[1]).toContain('source.registrationNo: "registrationNo" is not filled in.');
+    expect(out).toContain(`1 tenant file: ${String(left.length)} errors`);
+    expect((await run(['tenant', 'show', 'hraun'], { cwd })).err).toContain('is not filled in.');
   });
 
   it('never overwrites', async () => {
@@ -35,9 +57,11 @@ describe('tenant init', () => {
     'for %s leaves nothing wrong but what has to be filled in',
     async (name) => {
       const cwd = await emptyDirectory();
-      expect((await run(['tenant', 'init', 'hraun', '--adapter', name], { cwd })).code).toBe(0);
+      const init = await run(['tenant', 'init', 'hraun', '--adapter', name, ...FILLED_IN], { cwd });
+      expect(init.code).toBe(0);
       const { problems } = await loadTenants(join(cwd, 'config/tenants'));
       expect(problems.filter(({ path }) => !path.startsWith('erp.settings'))).toEqual([]);
+      expect(problems.filter(({ message }) => !message.endsWith('is not filled in.'))).toEqual([]);
     },
   );
 
@@ -64,10 +88,10 @@ describe('tenant validate', () => {
   });
 
   it('shows all problems with their lines and exits with 3', async () => {
-    const cwd = await withTenant();
+    const cwd = await withTenant(SECRETS);
     await writeFile(join(cwd, 'config/tenants/broken.yaml'), 'nam: x\n\terp: y\n');
     await writeFile(join(cwd, 'config/tenants/hraun.yml'), 'name: x\n');
-    const { code, out } = await run(['tenant', 'validate'], { cwd, env: SECRETS });
+    const { code, out } = await run(['tenant', 'validate'], { cwd });
     expect(code).toBe(3);
     expect(out).toBe(
       [
@@ -82,13 +106,13 @@ describe('tenant validate', () => {
     const { code, out } = await run(['tenant', 'validate'], { cwd: await withTenant() });
     expect(code).toBe(0);
     expect(out).toContain(
-      'warning: source.auth.apiKey: The secret env:HRAUN_API_KEY is not there on this machine.',
+      'warning: source.auth.apiKey: The secret file:../secrets/hraun/api_key is not there on this machine.',
     );
   });
 
   it('answers machines in JSON', async () => {
-    const cwd = await withTenant();
-    const { out } = await run(['tenant', 'validate', '--json'], { cwd, env: SECRETS });
+    const cwd = await withTenant(SECRETS);
+    const { out } = await run(['tenant', 'validate', '--json'], { cwd });
     expect(JSON.parse(out)).toEqual({ valid: true, files: 1, tenants: 1, problems: [] });
   });
 });
@@ -118,13 +142,10 @@ describe('tenant list', () => {
 
 describe('tenant show', () => {
   it('masks secrets and says whether they are set and where the rules come from', async () => {
-    const cwd = await withTenant();
-    const { out } = await run(['tenant', 'show', 'hraun', '--rules'], {
-      cwd,
-      env: { HRAUN_API_KEY: 'c4n4ry-key' },
-    });
-    expect(out).toContain('apiKey: "*** (env:HRAUN_API_KEY, set)"');
-    expect(out).toContain('*** (env:HRAUN_MAINTENANCE_CODE, not set)');
+    const cwd = await withTenant({ api_key: 'c4n4ry-key' });
+    const { out } = await run(['tenant', 'show', 'hraun', '--rules'], { cwd });
+    expect(out).toContain('apiKey: "*** (file:../secrets/hraun/api_key, set)"');
+    expect(out).toContain('*** (file:../secrets/hraun/maintenance_code, not set)');
     expect(out).toContain('config/rules/default.yaml');
     expect(out).toMatch(/effective:\n {4}rounding:/);
     expect(out).not.toContain('c4n4ry');
@@ -144,8 +165,8 @@ describe('tenant show', () => {
 
 describe('tenant check', () => {
   it('reports both ends, though one of them is broken', async () => {
-    const cwd = await withTenant();
-    const env = { ...SECRETS, LEDGERBRIDGE_DATA: join(cwd, 'data') };
+    const cwd = await withTenant(SECRETS);
+    const env = { LEDGERBRIDGE_DATA: join(cwd, 'data') };
     const file = join(cwd, 'config/tenants/hraun.yaml');
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace('https://invoicing.example', 'http://127.0.0.1:1'));
@@ -167,7 +188,7 @@ describe('tenant check', () => {
     expect(findings[0]).toMatchObject({
       part: 'source',
       severity: 'error',
-      message: 'The secret env:HRAUN_API_KEY is not set in the environment. (SECRET_MISSING)',
+      message: 'The secret file:../secrets/hraun/api_key cannot be read (ENOENT). (SECRET_MISSING)',
     });
     expect(findings[1]).toMatchObject({ part: 'erp', severity: 'ok' });
   });

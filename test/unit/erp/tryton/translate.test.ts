@@ -11,7 +11,7 @@ import { FOREIGN_COST, SALE } from '../../../support/erp/sample-journals.js';
 
 const KEY = 'IAAAAAAAAAAAAAAAAAAA';
 const account = (id: number, code: string, more = {}) =>
-  [code, { id, code, closed: false, party_required: false, type: 1, ...more }] as const;
+  [code, { id, code, name: '', closed: false, party_required: false, type: 1, ...more }] as const;
 
 const setup: TrytonSetup = {
   company: { id: 1, kennitala: '', name: 'Fjörður ehf.', currency: 'ISK', currencyDigits: 2 },
