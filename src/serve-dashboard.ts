@@ -1,8 +1,11 @@
 // The dashboard of a bridge, put together: what it reads, who may sign in, and the code for the first one who does.
 import { dashboard, type DashboardDeps, type RouteEntry } from './dashboard/dashboard.js';
+import { createIdentityProvider } from './identity/identity-provider.js';
+import { TokenKeyring } from './invoicing/oauth/token-keyring.js';
 import type { Operations, SpokenOperations } from './operations/operations.js';
 import { createOriginalsDesk } from './operations/originals-desk.js';
 import { createTenantCards } from './operations/tenant-card.js';
+import type { Vault } from './operations/users/second-factor.js';
 import { createUserDesk, type UserDesk } from './operations/users/user-desk.js';
 import { directoryVault } from './originals/directory-vault.js';
 import { createHistory } from './store/dashboard/history.js';
@@ -12,6 +15,7 @@ import { createOriginalsReader } from './store/operations/originals-reader.js';
 import type { Log } from './telemetry/log.js';
 import type { Metrics } from './telemetry/metrics/metrics.js';
 import type { BridgeSettings } from './tenants/bridge-settings.js';
+import { loadSignIn } from './tenants/load-sign-in.js';
 import type { Connections } from './worker/connections.js';
 import type { Queues } from './worker/queues.js';
 import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
@@ -40,10 +44,33 @@ export interface ServedDashboard {
   readonly plugin: ReturnType<typeof dashboard>;
 }
 
-export function dashboardOf(options: ServeOptions, bridge: ServedBridge): ServedDashboard {
+/** Seals with the key that seals grants; null: nobody set one. */
+export function vaultOf({ key, previousKey }: Pick<BridgeSettings, 'key' | 'previousKey'>): Vault | null {
+  if (key === null) return null;
+  const keyring = new TokenKeyring(key, previousKey === null ? [] : [previousKey]);
+  return {
+    seal: (owner, secret) => keyring.seal(owner, 'second-factor', secret),
+    open: (owner, sealed) => keyring.open(owner, 'second-factor', sealed),
+  };
+}
+
+export async function identityOf({
+  settings,
+  env,
+}: Pick<ServeOptions, 'env'> & { readonly settings: Pick<BridgeSettings, 'configDirectory'> }): Promise<
+  DashboardDeps['identity']
+> {
+  const file = await loadSignIn(settings.configDirectory, env);
+  if (file === null) return null;
+  const { name, passwords, roles } = file;
+  const rules = roles.map(({ group, role, companies }) => ({ group, role, companies: companies ?? null }));
+  return { provider: createIdentityProvider(file), name, passwords, rules };
+}
+
+export async function dashboardOf(options: ServeOptions, bridge: ServedBridge): Promise<ServedDashboard> {
   const { prisma } = bridge.database;
   const { clock } = SYSTEM_RUNTIME;
-  const users = createUserDesk(createUserStore(prisma), clock);
+  const users = createUserDesk(createUserStore(prisma), clock, vaultOf(options.settings));
   const routes: RouteEntry[] = [];
   const deps: DashboardDeps = {
     operations: bridge.operations,
@@ -60,6 +87,7 @@ export function dashboardOf(options: ServeOptions, bridge: ServedBridge): Served
     log: options.log,
     version: options.version,
     publicUrl: options.settings.publicUrl,
+    identity: await identityOf(options),
   };
   return { users, routes, plugin: dashboard(deps, routes) };
 }

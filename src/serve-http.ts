@@ -10,7 +10,7 @@ import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
 
 export async function serveHttp(options: ServeOptions, bridge: ServedBridge): Promise<HttpServer> {
   const { settings, log } = options;
-  const { users, plugin } = dashboardOf(options, bridge);
+  const { users, plugin } = await dashboardOf(options, bridge);
   const probes = probesOf(options, bridge, settings.port ?? DEFAULT_PORT);
   const http = await startHttpServer({
     ...probes,

@@ -6,6 +6,7 @@ import { connectApi } from '../invoicing/connect-source.js';
 import type { GrantRow } from '../invoicing/grant-store.js';
 import { beginLogin, finishLogin, readCallback } from '../invoicing/oauth/login.js';
 import { registerClient } from '../invoicing/oauth/register.js';
+import { resealFactors } from '../operations/users/second-factor.js';
 import { rotateKey } from '../invoicing/oauth/rotate-key.js';
 import type { OAuthAuth, SourceSettings } from '../invoicing/source-settings.js';
 import { resolveSecret } from '../tenants/secrets.js';
@@ -178,8 +179,13 @@ export async function revoke(io: CliIo, name: string, options: OwnerOptions): Pr
 }
 
 export async function rotate(io: CliIo, options: TenantOptions): Promise<void> {
-  await withGrants(io, options, async ({ store, keyring }) => {
-    const done = await rotateKey(store, keyring, SYSTEM_RUNTIME.clock.now());
+  await withGrants(io, options, async ({ store, keyring, factors }) => {
+    const grants = await rotateKey(store, keyring, SYSTEM_RUNTIME.clock.now());
+    const resealed = await resealFactors(factors, {
+      seal: (owner, secret) => keyring.seal(owner, 'second-factor', secret),
+      open: (owner, sealed) => keyring.open(owner, 'second-factor', sealed),
+    });
+    const done = { ...grants, resealed: grants.resealed + resealed };
     answer(io, options, done, () => {
       const kept = done.alreadyCurrent === 0 ? '' : ` ${String(done.alreadyCurrent)} had it already.`;
       return `${String(done.resealed)} entries are encrypted with the current key now.${kept} LEDGERBRIDGE_KEY_PREVIOUS can go once every process has restarted.`;

@@ -5,6 +5,8 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import type { Grants, SourceServices } from '../invoicing/source-services.js';
 import type { SourceSettings } from '../invoicing/source-settings.js';
 import { TokenKeyring } from '../invoicing/oauth/token-keyring.js';
+import type { SecondFactorRecords } from '../operations/users/user-records.js';
+import { createUserStore } from '../store/dashboard/user-store.js';
 import { openDatabase } from '../store/database.js';
 import { createGrantStore } from '../store/grant-store.js';
 import { migrate } from '../store/migrate.js';
@@ -43,13 +45,15 @@ export async function withSource<T>(
     version: VERSION,
   };
   if (settings.auth.type !== 'oauth') return act({ tenant, settings, services });
-  return withGrants(io, options, (grants) => act({ tenant, settings, services: { ...services, grants } }));
+  return withGrants(io, options, ({ store, keyring }) =>
+    act({ tenant, settings, services: { ...services, grants: { store, keyring } } }),
+  );
 }
 
 export async function withGrants<T>(
   io: CliIo,
   options: TenantOptions,
-  act: (grants: Grants) => Promise<T>,
+  act: (grants: Grants & { readonly factors: SecondFactorRecords }) => Promise<T>,
 ): Promise<T> {
   const { settings } = await settingsOf(io, options);
   const keyring = keyringOf(settings);
@@ -57,7 +61,8 @@ export async function withGrants<T>(
   const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 2 });
   try {
     await migrate(database.url);
-    return await act({ store: createGrantStore(database.prisma), keyring });
+    const factors = createUserStore(database.prisma).factors;
+    return await act({ store: createGrantStore(database.prisma), keyring, factors });
   } finally {
     await database.close();
   }

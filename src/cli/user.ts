@@ -1,5 +1,6 @@
 // `ledgerbridge user`: people of the dashboard, for whoever has the machine: the first account, and the way back in.
 import { randomBytes } from 'node:crypto';
+import type { Command } from 'commander';
 import type { UserDesk } from '../operations/users/user-desk.js';
 import type { UserRole } from '../operations/users/user-records.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
@@ -53,6 +54,34 @@ export const registerUser: RegisterCommand = (program, io) => {
         io.out(`The password of ${login} is changed.\n${password.note}`);
       }),
     );
+  addEndings(user, io);
+  user.addHelpText(
+    'after',
+    examples(
+      ['ledgerbridge user create gudrun --role admin', 'makes up a password and prints it'],
+      ['echo "$PASSWORD" | ledgerbridge user passwd gudrun', 'takes it from standard input'],
+      ['ledgerbridge user companies gudrun hraun=operator,fjord', 'sees these two and nothing of the others'],
+      ['ledgerbridge user revoke gudrun', 'nobody signs in under that name any more'],
+    ),
+  );
+};
+
+/** What takes something away from somebody, and asks first. */
+function addEndings(user: Command, io: CliIo): void {
+  user
+    .command('totp')
+    .description('The second factor of somebody who lost phone and recovery codes.')
+    .command('reset <login>')
+    .description('Take it away: the password alone lets them in, until they turn it on again.')
+    .option(...YES_FLAG)
+    .action((login: string, { yes }: Given) =>
+      withDesk(io, 'old', async (desk) => {
+        const consequence = `The password alone lets ${login} in from now on.`;
+        if (!(await confirm(io, { consequence, question: 'Take it away?', yes }))) return;
+        const had = await desk.secondFactor.end(login, BY);
+        io.out(had ? `${login} has no second factor any more.\n` : `${login} had no second factor.\n`);
+      }),
+    );
   user
     .command('revoke <login>')
     .description('Disable somebody and sign them out everywhere. The audit keeps their name.')
@@ -65,16 +94,7 @@ export const registerUser: RegisterCommand = (program, io) => {
         io.out(`${login} can no longer sign in.\n`);
       }),
     );
-  user.addHelpText(
-    'after',
-    examples(
-      ['ledgerbridge user create gudrun --role admin', 'makes up a password and prints it'],
-      ['echo "$PASSWORD" | ledgerbridge user passwd gudrun', 'takes it from standard input'],
-      ['ledgerbridge user companies gudrun hraun=operator,fjord', 'sees these two and nothing of the others'],
-      ['ledgerbridge user revoke gudrun', 'nobody signs in under that name any more'],
-    ),
-  );
-};
+}
 
 async function asRole(text: string) {
   const { CodedError } = await import('../domain/errors/coded-error.js');
@@ -170,10 +190,13 @@ async function list(io: CliIo, desk: UserDesk, json: boolean): Promise<void> {
   else if (users.length === 0)
     io.out('Nobody can sign in yet: ledgerbridge user create <login> --role admin\n');
   const { companyText } = await import('../operations/users/company-roles.js');
-  for (const { login, role, reach, disabled, sessions } of json ? [] : users) {
-    const where = reach === null ? '' : `  ${companyText(reach)}`;
-    io.out(
-      `${login.padEnd(20)} ${role.padEnd(9)} ${disabled ? 'disabled' : `${sessions} browsers`}${where}\n`,
-    );
+  for (const { login, role, reach, disabled, sessions, external, secondFactor } of json ? [] : users) {
+    const marks = [
+      disabled ? 'disabled' : `${sessions} browsers`,
+      ...(secondFactor ? ['second factor'] : []),
+      ...(external ? ['signs in elsewhere'] : []),
+      ...(reach === null ? [] : [companyText(reach)]),
+    ];
+    io.out(`${login.padEnd(20)} ${role.padEnd(9)} ${marks.join('  ')}\n`);
   }
 }

@@ -12,6 +12,7 @@ import { addEvents } from './live/events.js';
 import { createPulses } from './live/pulse.js';
 import type { Rooms } from './rooms.js';
 import { addErrorPages } from './routes/errors.js';
+import { addAccount } from './routes/account.js';
 import { addApprovals } from './routes/approvals.js';
 import { addAudit } from './routes/audit.js';
 import { addBooks } from './routes/books.js';
@@ -25,6 +26,8 @@ import { addReplay } from './routes/replay.js';
 import { addTenants } from './routes/tenants.js';
 import { addUsers } from './routes/users.js';
 import { addVat } from './routes/vat.js';
+import { addIdentity } from './routes/identity.js';
+import { addSecondFactor } from './routes/second-factor.js';
 import { addSignIn } from './routes/sign-in.js';
 import type { Access } from './visit.js';
 
@@ -45,8 +48,8 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
     const assets = loadAssets();
     const cookies: CookieRules = { secure: deps.publicUrl?.startsWith('https:') ?? false };
     const pulses = createPulses(deps.spoken, () => deps.clock.now().getTime());
-    const { users, originals, queues, clock, log, version, publicUrl } = deps;
-    const shared = { users, originals, queues, clock, log, version, publicUrl };
+    const { users, originals, queues, clock, log, version, publicUrl, identity } = deps;
+    const shared = { users, originals, queues, clock, log, version, publicUrl, identity };
     const rooms: Rooms = { ...shared, pulse: pulses, cookies, assets: assets.version };
     app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
       if (bodyLimit !== undefined && bodyLimit > BODY_BYTES_MAX)
@@ -60,6 +63,7 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
     addGuard(app, deps, { pulses, cookies, refuse });
     assets.addTo(app);
     addSignIn(app, rooms);
+    addIdentity(app, rooms);
     const pages = [
       addOverview,
       addLists,
@@ -73,6 +77,8 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
       addTenants,
       addAudit,
       addUsers,
+      addAccount,
+      addSecondFactor,
     ];
     for (const addPages of pages) addPages(app, rooms);
     await addQueues(app, rooms);

@@ -4,9 +4,21 @@ import type { History } from '../operations/history.js';
 import type { Operations, SpokenOperations } from '../operations/operations.js';
 import type { OriginalsDesk } from '../operations/originals-desk.js';
 import type { TenantCards } from '../operations/tenant-card.js';
+import type { IdentityProvider } from '../identity/identity-provider.js';
+import type { GroupRule } from '../operations/users/external-sign-in.js';
 import type { UserDesk } from '../operations/users/user-desk.js';
 import type { Log } from '../telemetry/log.js';
 import type { Queues } from '../worker/queues.js';
+
+/** Where people sign in instead of here. */
+export interface IdentityDoor {
+  readonly provider: IdentityProvider;
+  /** On the button. */
+  readonly name: string;
+  readonly rules: readonly GroupRule[];
+  /** Whether accounts of the bridge still have passwords. */
+  readonly passwords: boolean;
+}
 
 export interface DashboardDeps {
   /** In English, for what shows no text. */
@@ -23,4 +35,5 @@ export interface DashboardDeps {
   readonly version: string;
   /** Address people reach it under; null: the one it listens on. */
   readonly publicUrl: string | null;
+  readonly identity: IdentityDoor | null;
 }

@@ -44,6 +44,14 @@ const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   TOKEN_INVALID: 'Lyklarnir sem til eru standa undir Fólk og lyklar.',
   QUERY_INVALID: 'Leiðréttu síuna sem skilaboðin nefna.',
   USER_NOT_FOUND: 'Fólkið stendur undir Fólk og lyklar.',
+  USER_EXTERNAL: 'Breyttu hópum viðkomandi hjá auðkenningarveitunni, eða reglunum í sign-in.yaml.',
+  SECOND_FACTOR_ON: 'Slökktu fyrst á henni, eða láttu taka hana af: `ledgerbridge user totp reset`.',
+  SECOND_FACTOR_KEY:
+    'Settu LEDGERBRIDGE_KEY (búðu hann til með `openssl rand -base64 32`) og ræstu brúna aftur.',
+  SECOND_FACTOR_ELSEWHERE: 'Biddu um hana hjá auðkenningarveitunni.',
+  SIGN_IN_INVALID: 'Lagaðu línurnar sem skilaboðin nefna; dæmi er í docs/dashboard.md.',
+  IDENTITY_UNREACHABLE:
+    'Reyndu aftur; haldi þetta áfram, spurðu þann sem rekur veituna. Aðgangar brúarinnar virka enn, séu þeir leyfðir.',
   USER_EXISTS: 'Veldu annað notandanafn, eða settu nýtt lykilorð fyrir það sem til er.',
   LOGIN_INVALID: 'Notaðu 2 til 60 stafi: bókstafi, tölustafi, punkt, bandstrik, undirstrik og @.',
   PASSWORD_WEAK: 'Notaðu minnst 12 stafi sem eru ekki eitt orð; nokkur orð í röð duga vel.',

@@ -37,6 +37,8 @@ export interface BedOptions {
   /** Start no bridge here: the test runs children. */
   readonly processes?: boolean;
   readonly concurrency?: number;
+  /** Of the bridge, as LEDGERBRIDGE_KEY. */
+  readonly key?: Secret;
 }
 
 export interface Bed {
@@ -149,7 +151,7 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     originalsDirectory: join(directory, 'data', 'originals'),
     databaseUrl: database.url,
     redisUrl: options.redisUrl ? new Secret(options.redisUrl) : null,
-    key: null,
+    key: options.key ?? null,
     previousKey: null,
     signingKey: null,
     host: '127.0.0.1',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { dashboard, type RouteEntry } from '../../src/dashboard/dashboard.js';
+import type { IdentityDoor } from '../../src/dashboard/deps.js';
 import { Secret } from '../../src/domain/secret.js';
 import { createOriginalsDesk } from '../../src/operations/originals-desk.js';
 import { createTenantCards } from '../../src/operations/tenant-card.js';
@@ -15,6 +16,7 @@ import { createUserStore } from '../../src/store/dashboard/user-store.js';
 import { createOriginalsReader } from '../../src/store/operations/originals-reader.js';
 import { createLog } from '../../src/telemetry/log.js';
 import type { Bridge } from '../../src/main.js';
+import { vaultOf } from '../../src/serve-dashboard.js';
 
 export const PASSWORD = 'hross kind naut geit';
 
@@ -42,10 +44,17 @@ export function servedDashboard(bridge: Bridge): DashboardBed {
 
 export async function dashboardBed(
   bridge: Bridge,
-  options: { publicUrl?: string; now?: () => Date; port?: number } = {},
+  options: {
+    publicUrl?: string;
+    now?: () => Date;
+    port?: number;
+    identity?: IdentityDoor | null;
+    key?: Secret;
+  } = {},
 ): Promise<OwnDashboard> {
   const clock = { now: options.now ?? (() => new Date()) };
-  const users = createUserDesk(createUserStore(bridge.database.prisma), clock);
+  const vault = vaultOf({ key: options.key ?? null, previousKey: null });
+  const users = createUserDesk(createUserStore(bridge.database.prisma), clock, vault);
   const routes: RouteEntry[] = [];
   const app = fastify({ forceCloseConnections: true });
   const log = createLog({ level: 'fatal', format: 'json', isTty: false });
@@ -71,6 +80,7 @@ export async function dashboardBed(
         log,
         version: 'test',
         publicUrl,
+        identity: options.identity ?? null,
       },
       routes,
     ),

@@ -16,23 +16,15 @@ export function readSession(request: FastifyRequest, rules: CookieRules): string
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : null;
 }
 
+const cookieOf = ({ secure }: CookieRules) =>
+  ({ httpOnly: true, secure, sameSite: 'lax', path: '/' }) as const;
+
 export function giveSession(reply: FastifyReply, rules: CookieRules, sessionId: string, expires: Date): void {
-  void reply.setCookie(sessionCookie(rules), sessionId, {
-    httpOnly: true,
-    secure: rules.secure,
-    sameSite: 'lax',
-    path: '/',
-    expires,
-  });
+  void reply.setCookie(sessionCookie(rules), sessionId, { ...cookieOf(rules), expires });
 }
 
 export function takeSession(reply: FastifyReply, rules: CookieRules): void {
-  void reply.clearCookie(sessionCookie(rules), {
-    httpOnly: true,
-    secure: rules.secure,
-    sameSite: 'lax',
-    path: '/',
-  });
+  void reply.clearCookie(sessionCookie(rules), cookieOf(rules));
 }
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
@@ -46,11 +38,42 @@ export function keepPreference(
   name: 'language' | 'theme',
   value: string,
 ): void {
-  void reply.setCookie(name, value, {
-    httpOnly: true,
-    secure: rules.secure,
-    sameSite: 'lax',
-    path: '/',
-    maxAge: YEAR_S,
-  });
+  void reply.setCookie(name, value, { ...cookieOf(rules), maxAge: YEAR_S });
+}
+
+/** Between leaving for an identity provider and coming back; only this browser has it, and only for so long. */
+export interface PendingSignIn {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly next: string;
+}
+
+const PENDING_S = 10 * 60;
+
+function pendingCookie({ secure }: CookieRules): string {
+  return secure ? '__Host-ledgerbridge-openid' : 'ledgerbridge-openid';
+}
+
+export function keepPending(reply: FastifyReply, rules: CookieRules, pending: PendingSignIn): void {
+  const value = Buffer.from(JSON.stringify(pending)).toString('base64url');
+  void reply.setCookie(pendingCookie(rules), value, { ...cookieOf(rules), maxAge: PENDING_S });
+}
+
+export function readPending(request: FastifyRequest, rules: CookieRules): PendingSignIn | null {
+  const value = request.cookies[pendingCookie(rules)];
+  if (value === undefined) return null;
+  // A browser may send anything.
+  try {
+    const read = JSON.parse(Buffer.from(value, 'base64url').toString('utf8')) as Record<string, unknown>;
+    const { state, nonce, verifier, next } = read;
+    if (typeof state !== 'string' || typeof nonce !== 'string' || typeof verifier !== 'string') return null;
+    return { state, nonce, verifier, next: typeof next === 'string' ? next : '/' };
+  } catch {
+    return null;
+  }
+}
+
+export function takePending(reply: FastifyReply, rules: CookieRules): void {
+  void reply.clearCookie(pendingCookie(rules), cookieOf(rules));
 }

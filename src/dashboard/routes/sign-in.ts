@@ -10,12 +10,14 @@ import { createThrottle } from '../access/throttle.js';
 import type { Rooms } from '../rooms.js';
 import { moment } from '../language/format.js';
 import { LANGUAGES } from '../language/messages.js';
-import { setUpPage, signInPage } from '../views/sign-in.js';
+import type { SignIn } from '../../operations/users/sign-in.js';
+import { codePage, setUpPage, signInPage } from '../views/sign-in.js';
+import type { Visit } from '../visit.js';
 import { field, ownPath, sendHtml } from './answer.js';
+import { browserOf, doorOf, letIn } from './door.js';
 
 /** Tries at a password or a code, from one address. */
 const TRIES = { max: 30, windowMs: 5 * 60_000 };
-const BROWSER_CHARACTERS_MAX = 200;
 const ANYONE = { config: { access: 'anyone' } } as const;
 
 export function addSignIn(app: FastifyInstance, rooms: Rooms): void {
@@ -40,32 +42,49 @@ export function addSignIn(app: FastifyInstance, rooms: Rooms): void {
 }
 
 function addLogin(app: FastifyInstance, rooms: Rooms, allows: (address: string) => boolean): void {
+  const door = doorOf(rooms);
   app.get('/login', ANYONE, async (request, reply) => {
     const next = ownPath(field(request.query, 'next', 2_000));
     if (request.visit.user) return reply.redirect(next, 303);
-    if (await rooms.users.needsSetUp()) return reply.redirect('/setup', 303);
+    if (rooms.identity === null && (await rooms.users.needsSetUp())) return reply.redirect('/setup', 303);
     const hint = readSession(request, rooms.cookies) === null ? null : request.visit.text.signIn.over;
-    return sendHtml(reply, signInPage(request.visit, rooms.assets, { login: '', next, problem: null, hint }));
+    const form = { login: '', next, problem: null, hint, door };
+    return sendHtml(reply, signInPage(request.visit, rooms.assets, form));
   });
 
   app.post('/login', ANYONE, async (request, reply) => {
     const { visit, body } = request;
     if (!allows(request.ip)) throw new Refusal(429, 'too-many');
+    if (!door.passwords) throw new Refusal(403, 'foreign');
     const [login, next] = [field(body, 'login', 60), ownPath(field(body, 'next', 2_000))];
-    const answer = await rooms.users.signIn(login, new Secret(field(body, 'password', 200)), {
-      browser: (request.headers['user-agent'] ?? '').slice(0, BROWSER_CHARACTERS_MAX),
-      address: request.ip,
-    });
-    if (answer.outcome === 'signed-in') {
-      giveSession(reply, rooms.cookies, answer.sessionId, answer.expiresAt);
-      return reply.redirect(next, 303);
-    }
-    const problem =
-      answer.outcome === 'locked'
-        ? visit.text.signIn.locked(moment(answer.until.toISOString()))
-        : visit.text.signIn.refused;
-    return sendHtml(reply, signInPage(visit, rooms.assets, { login, next, problem, hint: null }), 401);
+    const password = new Secret(field(body, 'password', 200));
+    const answer = await rooms.users.signIn(login, password, browserOf(request));
+    if (answer.outcome === 'code-needed')
+      return sendHtml(reply, codePage(visit, rooms.assets, { ticket: answer.ticket, next, problem: null }));
+    if (answer.outcome === 'signed-in') return letIn(reply, rooms, answer, next);
+    const form = { login, next, problem: problemOf(visit, answer), hint: null, door };
+    return sendHtml(reply, signInPage(visit, rooms.assets, form), 401);
   });
+
+  app.post('/login/code', ANYONE, async (request, reply) => {
+    const { visit, body } = request;
+    if (!allows(request.ip)) throw new Refusal(429, 'too-many');
+    const [ticket, next] = [field(body, 'ticket', 60), ownPath(field(body, 'next', 2_000))];
+    const answer = await rooms.users.signInWithCode(ticket, field(body, 'code', 40), browserOf(request));
+    if (answer.outcome === 'signed-in') return letIn(reply, rooms, answer, next);
+    const problem = problemOf(visit, answer, visit.text.signIn.wrongCode);
+    // Without a ticket that counts, it begins at the password again.
+    const page =
+      answer.outcome === 'refused'
+        ? codePage(visit, rooms.assets, { ticket, next, problem })
+        : signInPage(visit, rooms.assets, { login: '', next, problem, hint: null, door });
+    return sendHtml(reply, page, 401);
+  });
+}
+
+function problemOf({ text: { signIn } }: Visit, answer: SignIn, wrong: string = signIn.refused): string {
+  if (answer.outcome === 'locked') return signIn.locked(moment(answer.until.toISOString()));
+  return answer.outcome === 'ticket-over' ? signIn.codeLate : wrong;
 }
 
 function addSetUp(app: FastifyInstance, rooms: Rooms, allows: (address: string) => boolean): void {
@@ -90,10 +109,7 @@ function addSetUp(app: FastifyInstance, rooms: Rooms, allows: (address: string) 
         return again(`${errorText(visit.language, error)} ${remedyText(visit.language, error)}`);
       throw error;
     }
-    const signedIn = await rooms.users.signIn(login, new Secret(password), {
-      browser: '',
-      address: request.ip,
-    });
+    const signedIn = await rooms.users.signIn(login, new Secret(password), browserOf(request));
     if (signedIn.outcome === 'signed-in')
       giveSession(reply, rooms.cookies, signedIn.sessionId, signedIn.expiresAt);
     return reply.redirect('/', 303);

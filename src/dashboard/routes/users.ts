@@ -1,23 +1,17 @@
-// People and tokens (admins), and everybody's own account.
-import { errorText } from '../../language/coded.js';
-import { remedyText } from '../../language/remedies.js';
-import type { Language } from '../../language/say.js';
+// People and tokens, for admins.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
 import type { Reach } from '../../operations/access/reach.js';
 import { companyRoles } from '../../operations/users/company-roles.js';
 import { USER_ROLES, type UserRole } from '../../operations/users/user-records.js';
-import { takeSession } from '../access/cookies.js';
 import type { Rooms } from '../rooms.js';
-import { accountContent, type Told, usersContent } from '../views/users-page.js';
+import { type Told, usersContent } from '../views/users-page.js';
+import { QUIET, toldBy } from './account.js';
 import { field, sendPage } from './answer.js';
 
-const VIEWER = { config: { access: 'viewer' } } as const;
 const ADMIN = { config: { access: 'admin', everywhere: true } } as const;
 /** A thousand companies with their roles. */
 const COMPANIES_CHARACTERS_MAX = 60_000;
-const QUIET: Told = { problem: null, done: null, token: null };
 
 interface OneUser {
   Params: { login: string };
@@ -28,7 +22,6 @@ type Work = (request: FastifyRequest, me: string) => Promise<Partial<Told>>;
 export function addUsers(app: FastifyInstance, rooms: Rooms): void {
   addPeople(app, rooms);
   addTokens(app, rooms);
-  addAccount(app, rooms);
 }
 
 async function showUsers(rooms: Rooms, request: FastifyRequest, reply: FastifyReply, told: Told) {
@@ -50,15 +43,6 @@ function thenShow(rooms: Rooms, work: Work) {
     const told = await toldBy(request.visit.language, () => work(request, request.visit.user?.login ?? ''));
     return showUsers(rooms, request, reply, told);
   };
-}
-
-async function toldBy(language: Language, work: () => Promise<Partial<Told>>): Promise<Told> {
-  try {
-    return { ...QUIET, ...(await work()) };
-  } catch (error) {
-    if (!(error instanceof CodedError)) throw error;
-    return { ...QUIET, problem: `${errorText(language, error)} ${remedyText(language, error)}` };
-  }
 }
 
 function addPeople(app: FastifyInstance, rooms: Rooms): void {
@@ -88,6 +72,9 @@ function addPeople(app: FastifyInstance, rooms: Rooms): void {
     await users.setReach(login, await reachOf(request, roleOf(request.body)), me);
   });
   on('password', (login, { body }, me) => users.setPassword(login, passwordOf(body), me));
+  on('second-factor-off', async (login, _request, me) => {
+    await users.secondFactor.end(login, me);
+  });
   on('disable', (login, _request, me) => users.disable(login, me));
   on('enable', (login, _request, me) => users.enable(login, me));
   on('sign-out', async (login, _request, me) => {
@@ -120,41 +107,6 @@ function addTokens(app: FastifyInstance, rooms: Rooms): void {
       return { done: visit.text.users.revoked };
     }),
   );
-}
-
-function addAccount(app: FastifyInstance, rooms: Rooms): void {
-  const { users, cookies } = rooms;
-  const show = (request: FastifyRequest, reply: FastifyReply, told: Told) => {
-    const content = accountContent(request.visit, told);
-    const title = request.visit.text.nav.account;
-    return sendPage(
-      request,
-      reply,
-      rooms,
-      { title, here: 'account', content },
-      told.problem === null ? 200 : 400,
-    );
-  };
-  app.get('/account', VIEWER, (request, reply) => show(request, reply, QUIET));
-  app.post('/account/password', VIEWER, async (request, reply) => {
-    const { visit, body } = request;
-    const me = visit.user?.login ?? '';
-    const told = await toldBy(request.visit.language, async () => {
-      if (!(await users.isPassword(me, new Secret(field(body, 'current', 200)))))
-        return { problem: visit.text.users.wrongPassword };
-      await users.setPassword(me, passwordOf(body), me);
-      return { done: visit.text.users.changed };
-    });
-    if (told.problem !== null) return show(request, reply, told);
-    takeSession(reply, cookies);
-    return reply.redirect('/login', 303);
-  });
-  app.post('/account/sign-out', VIEWER, async (request, reply) => {
-    const me = request.visit.user?.login ?? '';
-    await users.signOutEverywhere(me, me);
-    takeSession(reply, cookies);
-    return reply.redirect('/login', 303);
-  });
 }
 
 function passwordOf(body: unknown): Secret {

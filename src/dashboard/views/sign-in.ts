@@ -14,44 +14,100 @@ function doorPage(visit: Visit, assets: string, title: string, content: Html): H
   return document(visit, assets, { title }, body);
 }
 
+/** What there is to come in by. */
+export interface Door {
+  /** Name of the identity provider; null: there is none. */
+  readonly elsewhere: string | null;
+  readonly passwords: boolean;
+}
+
 export interface SignInForm {
   readonly login: string;
   readonly next: string;
   readonly problem: string | null;
   readonly hint: string | null;
+  readonly door: Door;
 }
 
 export function signInPage(visit: Visit, assets: string, form: SignInForm): Html {
   const { signIn } = visit.text;
+  const { elsewhere, passwords } = form.door;
+  const address = `/login/openid?next=${encodeURIComponent(form.next)}`;
   return doorPage(
     visit,
     assets,
     signIn.title,
     html`${form.hint !== null && note('info', form.hint)}
+    ${form.problem !== null && note('error', form.problem)}
+    ${
+      elsewhere !== null &&
+      html`<p>
+        <a class="button ${!passwords && 'primary'} wide-button" href="${address}"
+          >${signIn.elsewhere(elsewhere)}</a
+        >
+      </p>`
+    }
+    ${elsewhere !== null && passwords && html`<p class="or"><span>${signIn.or}</span></p>`}
+    ${passwords && passwordForm(visit, form)}`,
+  );
+}
+
+function passwordForm({ text: { signIn } }: Visit, form: SignInForm): Html {
+  return html`<form method="post" action="/login">
+      <input type="hidden" name="next" value="${form.next}" />
+      <label class="field"
+        >${signIn.login}<input
+          name="login"
+          value="${form.login}"
+          autocomplete="username"
+          autocapitalize="none"
+          required
+          maxlength="60"
+          autofocus
+      /></label>
+      <label class="field"
+        >${signIn.password}<input
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+          maxlength="200"
+      /></label>
+      <button class="primary" type="submit">${signIn.submit}</button>
+    </form>
+    <p class="dim small-print">${signIn.forgotten}</p>`;
+}
+
+/** After the right password, where a second factor is on. */
+export function codePage(
+  visit: Visit,
+  assets: string,
+  form: { ticket: string; next: string; problem: string | null },
+): Html {
+  const { signIn } = visit.text;
+  return doorPage(
+    visit,
+    assets,
+    signIn.codeTitle,
+    html`<p>${signIn.codeWhat}</p>
       ${form.problem !== null && note('error', form.problem)}
-      <form method="post" action="/login">
+      <form method="post" action="/login/code">
+        <input type="hidden" name="ticket" value="${form.ticket}" />
         <input type="hidden" name="next" value="${form.next}" />
         <label class="field"
-          >${signIn.login}<input
-            name="login"
-            value="${form.login}"
-            autocomplete="username"
+          >${signIn.code}<input
+            name="code"
+            autocomplete="one-time-code"
             autocapitalize="none"
+            spellcheck="false"
             required
-            maxlength="60"
+            maxlength="40"
             autofocus
-        /></label>
-        <label class="field"
-          >${signIn.password}<input
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            required
-            maxlength="200"
-        /></label>
+          /><small>${signIn.codeHelp}</small></label
+        >
         <button class="primary" type="submit">${signIn.submit}</button>
       </form>
-      <p class="dim small-print">${signIn.forgotten}</p>`,
+      <p class="dim small-print">${signIn.codeLost}</p>`,
   );
 }
 

@@ -8,6 +8,7 @@ import { html, type Html } from '../html.js';
 import { count } from '../language/format.js';
 import type { Visit } from '../visit.js';
 import { ago, code, csrfField, note } from './parts.js';
+import { type FactorPart, secondFactorPart } from './second-factor.js';
 
 export interface Told {
   readonly problem: string | null;
@@ -83,7 +84,7 @@ function companiesInput(visit: Visit, value: string): Html {
 }
 
 function userTable(visit: Visit, users: readonly User[]): Html {
-  const { users: text, signIn } = visit.text;
+  const { users: text, signIn, secondFactor } = visit.text;
   return html`<table class="rows">
     <thead>
       <tr>
@@ -105,6 +106,8 @@ function userTable(visit: Visit, users: readonly User[]): Html {
             ${user.login} ${mine && html`<small>${text.you}</small>`}
             ${user.disabled && html`<small>${text.disabled}</small>`}
             ${locked && html`<small>${text.locked}</small>`}
+            ${user.secondFactor && html`<small>${secondFactor.mark}</small>`}
+            ${user.external && html`<small>${secondFactor.elsewhere}</small>`}
           </td>
           <td class="at-b">${text.roles[user.reach ? highestRole(user.reach) : user.role]}</td>
           <td class="at-d" data-label="${text.companies}">${companies(visit, user.reach)}</td>
@@ -115,9 +118,8 @@ function userTable(visit: Visit, users: readonly User[]): Html {
           <td class="at-c">
             <details>
               <summary>${visit.text.frame.details}</summary>
-              ${act(visit, `${path}/role`, text.role, roleSelect(visit, user.role))}
-              ${act(visit, `${path}/companies`, text.companies, companiesInput(visit, companyText(user.reach)))}
-              ${act(visit, `${path}/password`, text.newPassword, html`<input type="password" name="password" autocomplete="new-password" minlength="12" maxlength="200" required aria-label="${text.newPassword}" />`)}
+              ${!user.external && ownActs(visit, user, path)}
+              ${user.secondFactor && act(visit, `${path}/second-factor-off`, secondFactor.reset)}
               ${act(visit, `${path}/sign-out`, text.signOutEverywhere)}
               ${user.disabled ? act(visit, `${path}/enable`, text.enable) : act(visit, `${path}/disable`, text.disable)}
             </details>
@@ -126,6 +128,23 @@ function userTable(visit: Visit, users: readonly User[]): Html {
       })}
     </tbody>
   </table>`;
+}
+
+/** Whoever signs in elsewhere has these from there. */
+function ownActs(visit: Visit, user: User, path: string): Html {
+  const { users: text } = visit.text;
+  const password = html`<input
+    type="password"
+    name="password"
+    autocomplete="new-password"
+    minlength="12"
+    maxlength="200"
+    required
+    aria-label="${text.newPassword}"
+  />`;
+  return html`${act(visit, `${path}/role`, text.role, roleSelect(visit, user.role))}
+  ${act(visit, `${path}/companies`, text.companies, companiesInput(visit, companyText(user.reach)))}
+  ${act(visit, `${path}/password`, text.newPassword, password)}`;
 }
 
 function addUserForm(visit: Visit): Html {
@@ -196,37 +215,42 @@ function addTokenForm(visit: Visit): Html {
   </form>`;
 }
 
-export function accountContent(visit: Visit, told: Told): Html {
+export function accountContent(visit: Visit, told: Told, factor: FactorPart): Html {
   const { users: text, nav } = visit.text;
   const role = visit.user?.role ?? 'viewer';
   return html`<h1>${nav.account}</h1>
     ${told.problem !== null && note('error', told.problem)} ${told.done !== null && note('ok', told.done)}
     <p>${visit.user?.login ?? ''} · ${text.roles[role]} <span class="dim">${text.rolesWhat[role]}</span></p>
     ${visit.user?.reach && html`<p>${text.companies}: ${companies(visit, visit.user.reach)}</p>`}
-    <section>
-      <h2>${text.changePassword}</h2>
-      <form method="post" action="/account/password" class="narrow">
-        ${csrfField(visit)}
-        <label class="field"
-          >${text.currentPassword}<input
-            name="current"
-            type="password"
-            autocomplete="current-password"
-            required
-            maxlength="200"
-        /></label>
-        <label class="field"
-          >${text.newPassword}<input
-            name="password"
-            type="password"
-            autocomplete="new-password"
-            required
-            minlength="12"
-            maxlength="200"
-          /><small>${visit.text.setUp.passwordHelp}</small></label
-        >
-        <button type="submit">${text.changePassword}</button>
-      </form>
-    </section>
+    ${!factor.external && passwordPart(visit)} ${secondFactorPart(visit, factor)}
     <section>${act(visit, '/account/sign-out', text.signOutEverywhere)}</section>`;
+}
+
+function passwordPart(visit: Visit): Html {
+  const { users: text } = visit.text;
+  return html`<section>
+    <h2>${text.changePassword}</h2>
+    <form method="post" action="/account/password" class="narrow">
+      ${csrfField(visit)}
+      <label class="field"
+        >${text.currentPassword}<input
+          name="current"
+          type="password"
+          autocomplete="current-password"
+          required
+          maxlength="200"
+      /></label>
+      <label class="field"
+        >${text.newPassword}<input
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          required
+          minlength="12"
+          maxlength="200"
+        /><small>${visit.text.setUp.passwordHelp}</small></label
+      >
+      <button type="submit">${text.changePassword}</button>
+    </form>
+  </section>`;
 }

@@ -39,6 +39,37 @@ export const DASHBOARD_ERRORS = {
     meaning: 'It would leave nobody who can manage users.',
     remedy: 'Make somebody else an admin first.',
   },
+  USER_EXTERNAL: {
+    disposition: 'stop',
+    meaning: 'That person signs in elsewhere, and has password, role and companies from there.',
+    remedy: 'Change their groups at the identity provider, or the rules in sign-in.yaml.',
+  },
+  SECOND_FACTOR_ON: {
+    disposition: 'stop',
+    meaning: 'A second factor is in use already.',
+    remedy: 'Turn it off first, or have it taken away: `ledgerbridge user totp reset`.',
+  },
+  SECOND_FACTOR_KEY: {
+    disposition: 'stop',
+    meaning: 'The bridge has no key to keep the secret of a second factor with.',
+    remedy: 'Set LEDGERBRIDGE_KEY (make one with `openssl rand -base64 32`) and start the bridge again.',
+  },
+  SECOND_FACTOR_ELSEWHERE: {
+    disposition: 'stop',
+    meaning: 'Whoever signs in elsewhere has their second factor there.',
+    remedy: 'Ask for it at the identity provider.',
+  },
+  SIGN_IN_INVALID: {
+    disposition: 'stop',
+    meaning: 'The file sign-in.yaml cannot be used.',
+    remedy: 'Mend the lines that the message names; docs/dashboard.md has an example.',
+  },
+  IDENTITY_UNREACHABLE: {
+    disposition: 'retry',
+    status: 503,
+    meaning: 'The identity provider did not answer, or not as it should.',
+    remedy: 'Try again; if it stays so, ask whoever runs it. Accounts of the bridge still work, if they are allowed.',
+  },
   SETUP_CODE_WRONG: {
     disposition: 'stop',
     meaning: 'The set-up code is not one that the bridge printed, or it is older than a day.',

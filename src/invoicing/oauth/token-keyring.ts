@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
 
-export type SealedPurpose = 'access-token' | 'refresh-token' | 'client-secret';
+export type SealedPurpose = 'access-token' | 'refresh-token' | 'client-secret' | 'second-factor';
 
 interface Key {
   readonly id: string;

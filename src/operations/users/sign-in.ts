@@ -1,10 +1,12 @@
 // How somebody gets in. Promises: a name that does not exist costs as long, says the same and is locked as one that does; a
 // try is counted before the password is looked at, so that many at once are no more tries than one after the other; and
 // however many knock, only a few passwords are worked on at once, so that everybody else is still answered.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Secret } from '../../domain/secret.js';
 import type { Clock } from '../../domain/runtime.js';
+import { asLogin, hashOf } from './hashed.js';
 import { NOBODY, passwordFits } from './passwords.js';
+import { issueTicket, tryCode, type Vault } from './second-factor.js';
 import type { GuessedName, StoredUser, UserRecords } from './user-records.js';
 
 export interface Browser {
@@ -14,7 +16,11 @@ export interface Browser {
 
 export type SignIn =
   | { readonly outcome: 'signed-in'; readonly sessionId: string; readonly expiresAt: Date }
+  /** The password is right; a code is asked for, with this ticket. */
+  | { readonly outcome: 'code-needed'; readonly ticket: string }
   | { readonly outcome: 'refused' }
+  /** The password was too long ago. */
+  | { readonly outcome: 'ticket-over' }
   | { readonly outcome: 'locked'; readonly until: Date };
 
 export type PasswordTry =
@@ -23,17 +29,10 @@ export type PasswordTry =
   | { readonly outcome: 'locked'; readonly until: Date };
 
 export const SESSION = { idleMs: 12 * 3_600_000, lifeMs: 7 * 24 * 3_600_000 } as const;
+/** Whoever signs in elsewhere may have lost their groups there meanwhile: they come again every day. */
+const EXTERNAL_LIFE_MS = 12 * 3_600_000;
 /** Names that do not exist share this many counters, so that guessing names fills no table. */
 const NOBODY_DIGITS = 4;
-
-/** Session ids and codes are long and random, so a fast hash keeps them as safe as a slow one. */
-export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
-}
-
-export function asLogin(login: string): string {
-  return login.trim().normalize('NFC').toLowerCase();
-}
 
 export async function signIn(
   records: UserRecords,
@@ -46,8 +45,37 @@ export async function signIn(
   const tried = await tryPassword(records, now, asLogin(login), password);
   if (tried.outcome !== 'fits') return tried;
   const { user } = tried;
+  const { on } = await records.factors.state(user.id);
+  if (on) return { outcome: 'code-needed', ticket: await issueTicket(records.factors, user, now) };
+  return openSession(records, user, browser, now);
+}
+
+/** The second half, for whoever has a ticket of the first. */
+export async function signInWithCode(
+  records: UserRecords,
+  clock: Clock,
+  vault: Vault | null,
+  { ticket, code }: { readonly ticket: string; readonly code: string },
+  browser: Browser,
+): Promise<SignIn> {
+  const now = clock.now();
+  const { factors } = records;
+  const held = await factors.ticket(hashOf(ticket));
+  if (!held || held.expiresAt <= now || held.user.disabled) return { outcome: 'ticket-over' };
+  const tried = await tryCode(records, now, vault, held.user, code);
+  if (tried.outcome !== 'fits') return tried;
+  if (!(await factors.takeTicket(hashOf(ticket)))) return { outcome: 'ticket-over' };
+  return openSession(records, held.user, browser, now);
+}
+
+export async function openSession(
+  records: UserRecords,
+  user: StoredUser,
+  browser: Browser,
+  now: Date,
+): Promise<SignIn> {
   const sessionId = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(now.getTime() + SESSION.lifeMs);
+  const expiresAt = new Date(now.getTime() + (user.external ? EXTERNAL_LIFE_MS : SESSION.lifeMs));
   const session = { idHash: hashOf(sessionId), userId: user.id, at: now, expiresAt, ...browser };
   await records.signedIn(session, user.login);
   return { outcome: 'signed-in', sessionId, expiresAt };
@@ -63,7 +91,9 @@ export async function tryPassword(
   const name: GuessedName = user ? `user:${login}` : `nobody:${hashOf(login).slice(0, NOBODY_DIGITS)}`;
   const taken = await records.takeTry(name, now);
   if (taken.outcome === 'locked') return taken;
-  const fits = await passwordFits(password, user?.passwordHash ?? NOBODY);
-  if (fits && user && !user.disabled) return { outcome: 'fits', user };
+  // Whoever signs in elsewhere has no password here, and none fits.
+  const stored = user && !user.external ? user.passwordHash : NOBODY;
+  const fits = await passwordFits(password, stored);
+  if (fits && user && !user.external && !user.disabled) return { outcome: 'fits', user };
   return taken.lockedUntil ? { outcome: 'locked', until: taken.lockedUntil } : { outcome: 'refused' };
 }

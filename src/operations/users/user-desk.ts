@@ -7,7 +7,10 @@ import { highestRole, type Reach } from '../access/reach.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
 import { checkPassword, hashPassword } from './passwords.js';
-import { asLogin, type Browser, hashOf, SESSION, type SignIn, signIn, tryPassword } from './sign-in.js';
+import { admit, type Vouched } from './external-sign-in.js';
+import { asLogin, hashOf } from './hashed.js';
+import { createSecondFactorDesk, type SecondFactorDesk, type Vault } from './second-factor.js';
+import { type Browser, SESSION, type SignIn, signIn, signInWithCode, tryPassword } from './sign-in.js';
 import type { User, UserChange, UserRecords, UserRole } from './user-records.js';
 
 export interface SignedIn {
@@ -15,6 +18,8 @@ export interface SignedIn {
   /** Of somebody who sees some companies only: the highest they have in any. */
   readonly role: UserRole;
   readonly reach: Reach | null;
+  /** Signed in elsewhere. */
+  readonly external: boolean;
 }
 
 export interface UserDesk {
@@ -25,6 +30,11 @@ export interface UserDesk {
   /** The first user, an admin. */
   setUp(code: string, login: string, password: Secret): Promise<void>;
   signIn(login: string, password: Secret, browser: Browser): Promise<SignIn>;
+  /** After the password, where a second factor is on. */
+  signInWithCode(ticket: string, code: string, browser: Browser): Promise<SignIn>;
+  /** Whom another one vouches for. */
+  signInExternal(person: Vouched, browser: Browser): Promise<SignIn | { readonly outcome: 'login-taken' }>;
+  readonly secondFactor: SecondFactorDesk;
   /** Who a session id belongs to; null when it is over. */
   whoIs(sessionId: string): Promise<SignedIn | null>;
   signOut(sessionId: string): Promise<void>;
@@ -46,12 +56,17 @@ const SETUP_CODE_MS = 24 * 3_600_000;
 const SEEN_EVERY_MS = 60_000;
 const LOGIN = /^[\p{L}\p{N}._@-]{2,60}$/u;
 
-export function createUserDesk(records: UserRecords, clock: Clock): UserDesk {
+export function createUserDesk(records: UserRecords, clock: Clock, vault: Vault | null = null): UserDesk {
   const change = async (login: string, by: string, changed: UserChange) => {
     if (!(await records.find(asLogin(login))))
       throw coded('USER_NOT_FOUND', message('LOGIN_UNKNOWN', { login }));
     if (!(await records.change(asLogin(login), changed, by, clock.now())))
       throw coded('LAST_ADMIN', message('ADMIN_IS_LAST', { login }));
+  };
+  // Their next sign-in would undo it.
+  const refuseExternal = async (login: string) => {
+    if ((await records.find(asLogin(login)))?.external)
+      throw coded('USER_EXTERNAL', message('LOGIN_ELSEWHERE', { login }));
   };
   return {
     needsSetUp: async () => !(await records.anyUser()),
@@ -63,6 +78,10 @@ export function createUserDesk(records: UserRecords, clock: Clock): UserDesk {
     },
     setUp: (code, login, password) => setUp(records, clock, code, login, password),
     signIn: (login, password, browser) => signIn(records, clock, login, password, browser),
+    signInWithCode: (ticket, code, browser) =>
+      signInWithCode(records, clock, vault, { ticket, code }, browser),
+    signInExternal: (person, browser) => admit(records, clock, person, browser),
+    secondFactor: createSecondFactorDesk(records, clock, vault),
     whoIs: (sessionId) => whoIs(records, clock, sessionId),
     signOut: (sessionId) => records.endSession(hashOf(sessionId)),
     signOutEverywhere: (login, by) => records.endSessionsOf(asLogin(login), by, clock.now()),
@@ -76,12 +95,19 @@ export function createUserDesk(records: UserRecords, clock: Clock): UserDesk {
     },
     setPassword: async (login, password, by) => {
       checkPassword(password, asLogin(login));
+      await refuseExternal(login);
       await change(login, by, { passwordHash: await hashPassword(password) });
     },
     isPassword: async (login, password) =>
       (await tryPassword(records, clock.now(), asLogin(login), password)).outcome === 'fits',
-    setRole: (login, role, by) => change(login, by, { role }),
-    setReach: (login, reach, by) => change(login, by, { reach }),
+    setRole: async (login, role, by) => {
+      await refuseExternal(login);
+      await change(login, by, { role });
+    },
+    setReach: async (login, reach, by) => {
+      await refuseExternal(login);
+      await change(login, by, { reach });
+    },
     disable: (login, by) => change(login, by, { disabled: true }),
     enable: (login, by) => change(login, by, { disabled: false }),
   };
@@ -110,6 +136,6 @@ async function whoIs(records: UserRecords, clock: Clock, sessionId: string): Pro
   const idle = now - session.lastSeenAt.getTime();
   if (session.user.disabled || session.expiresAt.getTime() <= now || idle > SESSION.idleMs) return null;
   if (idle > SEEN_EVERY_MS) await records.seen(session.idHash, new Date(now));
-  const { login, role, reach } = session.user;
-  return { login, role: reach === null ? role : highestRole(reach), reach };
+  const { login, role, reach, external } = session.user;
+  return { login, role: reach === null ? role : highestRole(reach), reach, external };
 }

@@ -17,6 +17,9 @@ export interface User {
   readonly lockedUntil: string | null;
   readonly sessions: number;
   readonly lastSeenAt: string | null;
+  /** Signs in elsewhere, where their roles are decided too. */
+  readonly external: boolean;
+  readonly secondFactor: boolean;
 }
 
 export interface StoredUser {
@@ -26,11 +29,12 @@ export interface StoredUser {
   readonly reach: Reach | null;
   readonly passwordHash: string;
   readonly disabled: boolean;
+  readonly external: boolean;
 }
 
 export interface StoredSession {
   readonly idHash: string;
-  readonly user: Pick<StoredUser, 'id' | 'login' | 'role' | 'reach' | 'disabled'>;
+  readonly user: Pick<StoredUser, 'id' | 'login' | 'role' | 'reach' | 'disabled' | 'external'>;
   readonly createdAt: Date;
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
@@ -63,13 +67,62 @@ export interface UserChange {
 }
 
 /** A login that exists, or the bucket of one that does not: both are counted and locked alike. */
-export type GuessedName = `user:${string}` | `nobody:${string}`;
+export type GuessedName = `user:${string}` | `nobody:${string}` | `code:${string}`;
 
 export type TakenTry =
   | { readonly outcome: 'taken'; /** Set when this was the last one. */ readonly lockedUntil: Date | null }
   | { readonly outcome: 'locked'; readonly until: Date };
 
+export interface StoredFactor {
+  readonly sealed: string;
+  readonly confirmed: boolean;
+}
+
+export interface ConfirmedFactor {
+  readonly userId: string;
+  readonly login: string;
+  /** Of the code that was right: it counts no second time. */
+  readonly step: number;
+  readonly codeHashes: readonly string[];
+  /** Every other session of the person ends. */
+  readonly keptSession: string;
+}
+
+export interface SecondFactorRecords {
+  state(userId: string): Promise<{ readonly on: boolean; readonly codesLeft: number }>;
+  find(userId: string): Promise<StoredFactor | null>;
+  /** In place of one that was only begun; false: one is in use. */
+  keep(userId: string, sealed: string, at: Date): Promise<boolean>;
+  /** false: it was confirmed before. */
+  confirm(factor: ConfirmedFactor, at: Date): Promise<boolean>;
+  /** false: there was none. */
+  end(userId: string, login: string, by: string, at: Date): Promise<boolean>;
+  all(): Promise<readonly { readonly userId: string; readonly sealed: string }[]>;
+  /** Sealed with another key; false: it was changed meanwhile. */
+  reseal(userId: string, before: string, sealed: string): Promise<boolean>;
+  /** false: this code, or a later one, was taken before. */
+  takeStep(userId: string, step: number): Promise<boolean>;
+  takeRecoveryCode(userId: string, codeHash: string, login: string, at: Date): Promise<boolean>;
+  keepTicket(idHash: string, userId: string, expiresAt: Date, at: Date): Promise<void>;
+  ticket(idHash: string): Promise<{ readonly user: StoredUser; readonly expiresAt: Date } | null>;
+  /** false: it was used before. */
+  takeTicket(idHash: string): Promise<boolean>;
+}
+
+/** Somebody whom another one vouches for, with the role they have by their groups. */
+export interface ExternalUser {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly login: string;
+  readonly role: UserRole;
+  readonly reach: Reach | null;
+  readonly at: Date;
+}
+
 export interface UserRecords {
+  readonly factors: SecondFactorRecords;
+  /** Made at the first time; later their role and companies are made those of now. */
+  admit(user: ExternalUser): Promise<StoredUser | 'login-taken'>;
   list(): Promise<readonly User[]>;
   find(login: string): Promise<StoredUser | null>;
   anyUser(): Promise<boolean>;

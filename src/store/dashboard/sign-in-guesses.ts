@@ -39,8 +39,8 @@ async function lockOf(prisma: PrismaClient, name: GuessedName, now: Date): Promi
 
 /** Names that nobody has are nobody's business. */
 async function tellAudit(prisma: PrismaClient, name: GuessedName, failedSignIns: number): Promise<void> {
-  if (!name.startsWith('user:')) return;
-  const login = name.slice('user:'.length);
+  if (name.startsWith('nobody:')) return;
+  const login = name.slice(name.indexOf(':') + 1);
   await appendAudit(prisma, {
     actor: login,
     action: 'user.locked',

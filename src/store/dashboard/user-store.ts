@@ -1,5 +1,6 @@
 // Users and sessions of the dashboard on PostgreSQL.
 import type {
+  ExternalUser,
   NewUser,
   StoredSession,
   StoredUser,
@@ -13,12 +14,15 @@ import { companyText } from '../../operations/users/company-roles.js';
 import { appendAudit } from '../audit.js';
 import type { DashboardUser, Prisma, PrismaClient, UserCompany } from '../generated/client.js';
 import { newId } from '../ids.js';
+import { createSecondFactorStore } from './second-factor-store.js';
 import { takeTry } from './sign-in-guesses.js';
 
 type Transaction = Prisma.TransactionClient;
 
 export function createUserStore(prisma: PrismaClient): UserRecords {
   return {
+    factors: createSecondFactorStore(prisma, toStored),
+    admit: (user) => prisma.$transaction((tx) => admit(tx, user)),
     list: () => list(prisma),
     find: async (login) => {
       const row = await prisma.dashboardUser.findUnique({ where: { login }, include: { companies: true } });
@@ -40,7 +44,7 @@ export function createUserStore(prisma: PrismaClient): UserRecords {
         await tx.dashboardSession.create({
           data: { idHash, userId, createdAt: at, lastSeenAt: at, expiresAt, browser, address },
         });
-        await tx.signInGuess.deleteMany({ where: { name: `user:${login}` } });
+        await tx.signInGuess.deleteMany({ where: { name: { in: [`user:${login}`, `code:${login}`] } } });
         await appendAudit(tx, {
           actor: login,
           action: 'user.signed-in',
@@ -72,11 +76,17 @@ export function createUserStore(prisma: PrismaClient): UserRecords {
 
 async function list(prisma: PrismaClient): Promise<readonly User[]> {
   const rows = await prisma.dashboardUser.findMany({
-    include: { sessions: { select: { lastSeenAt: true } }, companies: true },
+    include: { sessions: { select: { lastSeenAt: true } }, companies: true, secondFactor: true },
     orderBy: { login: 'asc' },
   });
-  const guessed = await prisma.signInGuess.findMany({ where: { name: { startsWith: 'user:' } } });
+  const names = { OR: [{ name: { startsWith: 'user:' } }, { name: { startsWith: 'code:' } }] };
+  const guessed = await prisma.signInGuess.findMany({ where: names });
   const locks = new Map(guessed.map(({ name, lockedUntil }) => [name, lockedUntil]));
+  const lockOf = (login: string) =>
+    [locks.get(`user:${login}`), locks.get(`code:${login}`)]
+      .flatMap((until) => until?.toISOString() ?? [])
+      .sort()
+      .at(-1) ?? null;
   return rows.map((row) => {
     const lastSeen = row.sessions.map(({ lastSeenAt }) => lastSeenAt.toISOString()).sort();
     return {
@@ -87,9 +97,11 @@ async function list(prisma: PrismaClient): Promise<readonly User[]> {
       createdAt: row.createdAt.toISOString(),
       createdBy: row.createdBy,
       disabled: row.disabledAt !== null,
-      lockedUntil: locks.get(`user:${row.login}`)?.toISOString() ?? null,
+      lockedUntil: lockOf(row.login),
       sessions: row.sessions.length,
       lastSeenAt: lastSeen.at(-1) ?? null,
+      external: row.issuer !== null,
+      secondFactor: (row.secondFactor?.confirmedAt ?? null) !== null,
     };
   });
 }
@@ -103,9 +115,10 @@ function reachOf({ confined, companies }: UserRow): Reach | null {
 }
 
 function toStored(row: UserRow): StoredUser {
-  const { id, login, passwordHash, disabledAt } = row;
+  const { id, login, passwordHash, disabledAt, issuer } = row;
   const role = row.role as UserRole;
-  return { id, login, role, reach: reachOf(row), passwordHash, disabled: disabledAt !== null };
+  const external = issuer !== null;
+  return { id, login, role, reach: reachOf(row), passwordHash, disabled: disabledAt !== null, external };
 }
 
 async function findSession(prisma: PrismaClient, idHash: string): Promise<StoredSession | null> {
@@ -143,6 +156,35 @@ async function insert(
 
 function companyRows(userId: string, reach: Reach | null) {
   return [...(reach ?? [])].map(([tenantName, role]) => ({ userId, tenantName, role }));
+}
+
+/** No password: none fits. */
+const NO_PASSWORD = '';
+
+async function admit(tx: Transaction, person: ExternalUser): Promise<StoredUser | 'login-taken'> {
+  const { issuer, subject, login, role, reach, at } = person;
+  // Two browsers of one person at once: the second waits here and finds the first.
+  await tx.$executeRaw`LOCK TABLE dashboard_user IN SHARE ROW EXCLUSIVE MODE`;
+  const where = { issuer_subject: { issuer, subject } };
+  const before = await tx.dashboardUser.findUnique({ where, include: { companies: true } });
+  if (!before) {
+    if (!(await insert(tx, { login, role, reach, passwordHash: NO_PASSWORD, by: issuer, at })))
+      return 'login-taken';
+    await tx.dashboardUser.update({ where: { login }, data: { issuer, subject } });
+  } else if (
+    before.role !== role ||
+    before.confined !== (reach !== null) ||
+    companyText(reachOf(before)) !== companyText(reach)
+  ) {
+    await tx.dashboardUser.update({ where, data: { role, confined: reach !== null } });
+    await tx.userCompany.deleteMany({ where: { userId: before.id } });
+    await tx.userCompany.createMany({ data: companyRows(before.id, reach) });
+    await tx.dashboardSession.deleteMany({ where: { userId: before.id } });
+    const details = { role, companies: companyText(reach) };
+    await appendAudit(tx, { actor: issuer, action: 'user.changed', subject: before.login, details, at });
+  }
+  const row = await tx.dashboardUser.findUniqueOrThrow({ where, include: { companies: true } });
+  return toStored(row);
 }
 
 async function setUp(prisma: PrismaClient, codeHash: string, user: NewUser) {

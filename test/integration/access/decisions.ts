@@ -11,6 +11,7 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     GET /ready
     GET /login
     POST /login
+    POST /login/code
     GET /setup
     POST /setup
     POST /preferences
@@ -19,6 +20,9 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
   self: `
     GET /account
     POST /account/password
+    POST /account/second-factor/begin
+    POST /account/second-factor/confirm
+    POST /account/second-factor/off
     POST /account/sign-out
     POST /logout`,
   own: `
@@ -116,6 +120,7 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     POST /users/:login/enable
     POST /users/:login/password
     POST /users/:login/role
+    POST /users/:login/second-factor-off
     POST /users/:login/sign-out
     POST /tokens
     POST /tokens/:id/revoke

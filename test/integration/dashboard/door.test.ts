@@ -1,8 +1,9 @@
 // Who gets in, and who does not: the first account, locks, sessions, roles, forgery. Each test makes what it uses up, so
 // that it can be tried again.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
+import { codeAt, stepAt } from '../../../src/operations/users/one-time-code.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { addressOf, dashboardBed, type OwnDashboard, PASSWORD } from '../../support/dashboard-bed.js';
 
@@ -14,7 +15,8 @@ const HOUR_MS = 3_600_000;
 
 beforeAll(async () => {
   bed = await bridgeBed({ accounts: [], tenants: [] });
-  dash = await dashboardBed(bed.bridge, { now: () => now });
+  const key = new Secret(randomBytes(32).toString('base64'));
+  dash = await dashboardBed(bed.bridge, { now: () => now, key });
   await dash.addUser('gudrun', 'admin');
 });
 
@@ -246,6 +248,64 @@ describe('somebody signed in', () => {
     const sessions = JSON.stringify(await bed.database.prisma.dashboardSession.findMany());
     expect(users).not.toContain(PASSWORD);
     expect(sessions).not.toContain(cookie.split('=')[1] ?? 'x');
+  });
+});
+
+describe('a second factor', () => {
+  async function withFactor(name: string) {
+    const login = newLogin(name);
+    await dash.users.create(login, 'viewer', new Secret(PASSWORD), 'test');
+    const { secret } = await dash.users.secondFactor.begin(login);
+    const code = () => codeAt(secret, stepAt(now));
+    expect(await dash.users.secondFactor.confirm(login, code(), '')).toHaveLength(10);
+    wait(60_000);
+    const ticket = async () => {
+      const answer = await dash.users.signIn(login, new Secret(PASSWORD), BROWSER);
+      expect(answer.outcome).toBe('code-needed');
+      return answer.outcome === 'code-needed' ? answer.ticket : '';
+    };
+    return { login, secret, code, ticket };
+  }
+  const BROWSER = { browser: 'test', address: '10.1.1.1' };
+
+  it('lets one of three in who write the same code at once', async () => {
+    const { code, ticket } = await withFactor('samtimis');
+    const tickets = [await ticket(), await ticket(), await ticket()];
+    const answers = await Promise.all(tickets.map((one) => dash.users.signInWithCode(one, code(), BROWSER)));
+    expect(answers.map(({ outcome }) => outcome).sort()).toEqual(['refused', 'refused', 'signed-in']);
+  });
+
+  it('locks after five wrong codes, and a ticket counts for five minutes and once', async () => {
+    const { code, ticket } = await withFactor('giskar');
+    const held = await ticket();
+    const outcomes: string[] = [];
+    for (let tries = 0; tries < 6; tries++)
+      outcomes.push((await dash.users.signInWithCode(held, '12345', BROWSER)).outcome);
+    expect(outcomes).toEqual(['refused', 'refused', 'refused', 'refused', 'locked', 'locked']);
+    expect((await dash.users.signInWithCode(held, code(), BROWSER)).outcome).toBe('locked');
+    wait(2 * 60_000);
+    expect((await dash.users.signInWithCode(held, code(), BROWSER)).outcome).toBe('signed-in');
+    wait(60_000);
+    expect((await dash.users.signInWithCode(held, code(), BROWSER)).outcome).toBe('ticket-over');
+    const late = await ticket();
+    wait(5 * 60_000);
+    expect((await dash.users.signInWithCode(late, code(), BROWSER)).outcome).toBe('ticket-over');
+  });
+
+  it('is at rest only sealed, and opens for its owner and key alone', async () => {
+    const { login, secret } = await withFactor('innsiglad');
+    const rows = await bed.database.prisma.secondFactor.findMany();
+    expect(JSON.stringify(rows)).not.toContain(secret.reveal());
+    const codes = await bed.database.prisma.recoveryCode.findMany({ where: { user: { login } } });
+    expect(codes.every(({ codeHash }) => /^[0-9a-f]{64}$/.test(codeHash))).toBe(true);
+  });
+
+  it('is refused without a key to keep it with', async () => {
+    const keyless = await dashboardBed(bed.bridge);
+    await expect(keyless.users.secondFactor.begin('gudrun')).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_KEY',
+    });
+    await keyless.close();
   });
 });
 

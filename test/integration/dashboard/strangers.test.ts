@@ -11,7 +11,7 @@ import {
 } from '../../support/dashboard-bed.js';
 
 /** Says nothing about any document, tenant or person. */
-const OPEN = ['/health', '/ready', '/login', '/setup', '/preferences'];
+const OPEN = ['/health', '/ready', '/login', '/login/code', '/setup', '/preferences'];
 const isOpen = (url: string) =>
   OPEN.includes(url) || url.startsWith('/assets/') || /^\/api\/v1\/(openapi\.json|docs)$/.test(url);
 const SECRET_TITLE = 'Leyndarmál ehf.';

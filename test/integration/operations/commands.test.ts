@@ -50,6 +50,9 @@ describe('the command line beside a running bridge', () => {
     expect(unasked.err).toContain('birna is signed out everywhere');
     expect((await run(['user', 'revoke', 'birna'], { ...world, typed: 'n\n' })).code).toBe(EXIT.declined);
     expect(await isThere()).toBe(before);
+    expect((await cli('user', 'totp', 'reset', 'birna')).code).toBe(EXIT.declined);
+    expect((await cli('user', 'totp', 'reset', 'birna', '--yes')).out).toContain('had no second factor');
+    expect((await cli('user', 'totp', 'reset', 'nobody', '--yes')).err).toContain('USER_NOT_FOUND');
     expect((await cli('user', 'revoke', 'birna', '--yes')).out).toContain('can no longer sign in');
     expect(await isThere()).not.toBe(before);
   });

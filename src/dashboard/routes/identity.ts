@@ -1,0 +1,90 @@
+// Signing in at an identity provider: off to it, and back. What belongs to this one try is in a cookie of this browser, so
+// that an answer made for somebody else's browser is worth nothing here.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type { Pending } from '../../identity/identity-provider.js';
+import { rightsOf } from '../../operations/users/external-sign-in.js';
+import { keepPending, readPending, takePending } from '../access/cookies.js';
+import { Refusal } from '../access/guard.js';
+import { createThrottle } from '../access/throttle.js';
+import type { IdentityDoor } from '../deps.js';
+import type { Rooms } from '../rooms.js';
+import { signInPage } from '../views/sign-in.js';
+import { field, ownPath, sendHtml } from './answer.js';
+import { browserOf, doorOf, letIn } from './door.js';
+
+const TRIES = { max: 60, windowMs: 5 * 60_000 };
+const ANYONE = { config: { access: 'anyone' } } as const;
+const BACK = '/login/openid/back';
+
+export function addIdentity(app: FastifyInstance, rooms: Rooms): void {
+  const { identity } = rooms;
+  if (identity === null) return;
+  const tries = createThrottle(TRIES);
+  const check = (request: FastifyRequest) => {
+    if (!tries.allows(request.ip, rooms.clock.now().getTime())) throw new Refusal(429, 'too-many');
+  };
+  app.get('/login/openid', ANYONE, async (request, reply) => {
+    check(request);
+    const next = ownPath(field(request.query, 'next', 2_000));
+    try {
+      const { url, pending } = await identity.provider.begin(ourAddress(rooms, request) + BACK);
+      keepPending(reply, rooms.cookies, { ...pending, next });
+      return await reply.redirect(url, 303);
+    } catch (error) {
+      return explain(rooms, request, reply, error, next);
+    }
+  });
+  app.get(BACK, ANYONE, async (request, reply) => {
+    check(request);
+    const pending = readPending(request, rooms.cookies);
+    takePending(reply, rooms.cookies);
+    if (pending === null) return atTheDoor(rooms, request, reply, request.visit.text.signIn.notBegun, '/');
+    try {
+      return await comeBack(rooms, identity, request, reply, pending);
+    } catch (error) {
+      return explain(rooms, request, reply, error, pending.next);
+    }
+  });
+}
+
+async function comeBack(
+  rooms: Rooms,
+  { provider, rules }: IdentityDoor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pending: Pending & { readonly next: string },
+): Promise<FastifyReply> {
+  const { signIn } = request.visit.text;
+  const next = ownPath(pending.next);
+  const person = await provider.finish(ourAddress(rooms, request) + request.url, pending);
+  const rights = rightsOf(rules, person.groups);
+  if (rights === null) return atTheDoor(rooms, request, reply, signIn.noGroup(person.login), next);
+  const answer = await rooms.users.signInExternal({ ...person, ...rights }, browserOf(request));
+  if (answer.outcome === 'signed-in') return letIn(reply, rooms, answer, next);
+  const problem = answer.outcome === 'login-taken' ? signIn.nameTaken(person.login) : signIn.disabled;
+  return atTheDoor(rooms, request, reply, problem, next);
+}
+
+function explain(rooms: Rooms, request: FastifyRequest, reply: FastifyReply, error: unknown, next: string) {
+  if (!(error instanceof CodedError)) throw error;
+  rooms.log.warn({ err: error }, 'signing in elsewhere did not work');
+  const name = rooms.identity?.name ?? '';
+  return atTheDoor(rooms, request, reply, request.visit.text.signIn.elsewhereFailed(name), next);
+}
+
+function atTheDoor(
+  rooms: Rooms,
+  { visit }: FastifyRequest,
+  reply: FastifyReply,
+  problem: string,
+  next: string,
+): FastifyReply {
+  const form = { login: '', next, problem, hint: null, door: doorOf(rooms) };
+  return sendHtml(reply, signInPage(visit, rooms.assets, form), 401);
+}
+
+/** As the provider knows it; without a public address, the one this browser used. */
+function ourAddress({ publicUrl }: Rooms, request: FastifyRequest): string {
+  return publicUrl ?? `http://${request.headers.host ?? ''}`;
+}

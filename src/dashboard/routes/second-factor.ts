@@ -1,0 +1,54 @@
+// Turning the second factor of one's own account on and off. Both want the password again: a browser that was left open is
+// not enough.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Secret } from '../../domain/secret.js';
+import { readSession } from '../access/cookies.js';
+import type { Rooms } from '../rooms.js';
+import { showAccount, toldBy } from './account.js';
+import { field } from './answer.js';
+
+const VIEWER = { config: { access: 'viewer' } } as const;
+
+interface Came {
+  readonly problem?: string;
+  readonly done?: string;
+  readonly codes?: readonly string[];
+}
+
+export function addSecondFactor(app: FastifyInstance, rooms: Rooms): void {
+  const { users, cookies } = rooms;
+  const on = (act: string, work: (request: FastifyRequest, me: string) => Promise<Came>) =>
+    app.post(
+      `/account/second-factor/${act}`,
+      VIEWER,
+      async (request: FastifyRequest, reply: FastifyReply) => {
+        const me = request.visit.user?.login ?? '';
+        let codes: readonly string[] | null = null;
+        const told = await toldBy(request.visit.language, async () => {
+          const came = await work(request, me);
+          codes = came.codes ?? null;
+          return { problem: came.problem ?? null, done: came.done ?? null };
+        });
+        return showAccount(rooms, request, reply, told, codes);
+      },
+    );
+  const isPassword = (me: string, body: unknown) =>
+    users.isPassword(me, new Secret(field(body, 'current', 200)));
+  on('begin', async ({ body, visit }, me) => {
+    if (!(await isPassword(me, body))) return { problem: visit.text.users.wrongPassword };
+    await users.secondFactor.begin(me);
+    return {};
+  });
+  on('confirm', async (request, me) => {
+    const session = readSession(request, cookies) ?? '';
+    const codes = await users.secondFactor.confirm(me, field(request.body, 'code', 40), session);
+    return codes === null ? { problem: request.visit.text.signIn.wrongCode } : { codes };
+  });
+  on('off', async ({ body, visit }, me) => {
+    if (!(await isPassword(me, body))) return { problem: visit.text.users.wrongPassword };
+    if (!(await users.secondFactor.isCode(me, field(body, 'code', 40))))
+      return { problem: visit.text.signIn.wrongCode };
+    await users.secondFactor.end(me, me);
+    return { done: visit.text.secondFactor.ended };
+  });
+}
