@@ -68,7 +68,8 @@ export const DASHBOARD_ERRORS = {
     disposition: 'retry',
     status: 503,
     meaning: 'The identity provider did not answer, or not as it should.',
-    remedy: 'Try again; if it stays so, ask whoever runs it. Accounts of the bridge still work, if they are allowed.',
+    remedy:
+      'Try again; if it stays so, ask whoever runs it. Accounts of the bridge still work, if they are allowed.',
   },
   SETUP_CODE_WRONG: {
     disposition: 'stop',
