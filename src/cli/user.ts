@@ -74,6 +74,7 @@ function addEndings(user: Command, io: CliIo): void {
     .command('reset <login>')
     .description('Take it away: the password alone lets them in, until they turn it on again.')
     .option(...YES_FLAG)
+    .addHelpText('after', examples(['ledgerbridge user totp reset gudrun', 'asks, then takes it away']))
     .action((login: string, { yes }: Given) =>
       withDesk(io, 'old', async (desk) => {
         const consequence = `The password alone lets ${login} in from now on.`;
