@@ -21,7 +21,7 @@ export function brokenPromises(run: Run): string[] {
   for (const { side, asked, how } of outages)
     if (side === 'erp' && asked > ASKED_WHILE_DOWN_MAX)
       broken.push(`11: an ERP that was down (${how}) was asked ${asked} times`);
-  broken.push(...givenUp(run), ...foundLate(run));
+  broken.push(...givenUp(run), ...foundLate(run), ...untold(run));
   if (records.runs.some(({ state }) => state !== 'done')) broken.push('10: a replay was never worked off');
   return broken;
 }
@@ -52,4 +52,12 @@ function givenUp({ kernel, ledger }: Run): string[] {
   return kernel.trace
     .filter((event) => /→ parked .*(OUTCOME_UNKNOWN|TRIES_EXHAUSTED)/.test(event))
     .map((event) => `11: given up: ${event}`);
+}
+
+/** Error that we wrote ourselves is no reason not to say Posted, where the service lets an invoice go from one to the other. */
+function untold({ kernel, service }: Run): string[] {
+  if (!service.reconsiders) return [];
+  return kernel.trace
+    .filter((event) => event.endsWith('→ parked (parked WRITE_BACK_REFUSED Error)'))
+    .map((event) => `14: booked, and not told: ${event}`);
 }

@@ -18,13 +18,14 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
       return {
         fromDate,
         fullSweepDue,
-        lastFullSweepAgeMs: lastFullAt === null ? null : kernel.nowMs - lastFullAt,
+        lastFullSweepAgeMs:
+          lastFullAt === null ? null : records.flaws.sweptJustNow ? 0 : kernel.nowMs - lastFullAt,
       };
     },
     beginSweep: async (_tenant, kind, mode) => {
       await life.step(1);
       const cursor = records.cursors.get(kind);
-      if (cursor && mode === 'full')
+      if (cursor && mode === 'full' && !records.flaws.forgetBegunSweep)
         records.cursors.set(kind, { ...cursor, fullSweepDue: true, version: cursor.version + 1 });
       return { id: String(kernel.nowMs), cursorVersion: versionOf(records, kind) };
     },
@@ -60,7 +61,7 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
     },
     unlisted: async (begun, _tenant, kind, limit) => {
       await life.step(1);
-      return unseen(records, Number(begun.id), kind).slice(0, limit);
+      return records.flaws.hideUnlisted ? [] : unseen(records, Number(begun.id), kind).slice(0, limit);
     },
     recordReadAgain: async (begun, _tenant, kind, read) => {
       await life.step(1);

@@ -75,7 +75,10 @@ function apply(records: MemoryRecords, row: PostingRow, claim: ClaimedPosting, c
       records.violations.push(`illegal move ${posting.state} → ${change.to} (${change.action})`);
       throw new Error('illegal move');
     }
-    records.move(row, change.to, [change.action, change.reason?.code ?? ''].join(' ').trim());
+    const { code = '', params } = change.reason ?? {};
+    const status = code === 'WRITE_BACK_REFUSED' ? params?.['status'] : '';
+    const why = [change.action, code, typeof status === 'string' ? status : ''];
+    records.move(row, change.to, why.join(' ').trim());
     if (change.to === 'acknowledged') row.acknowledgedAt = kernel.nowMs;
   }
   if (change.reason !== undefined) posting.reason = change.reason;

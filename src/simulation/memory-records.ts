@@ -80,6 +80,12 @@ export interface StoreFlaws {
   readonly forgetsAttaching?: boolean;
   /** The source is told although the tenant wants its originals first. */
   readonly tellsWithoutOriginals?: boolean;
+  /** A full sweep that was begun is not asked for again when its process dies. */
+  readonly forgetBegunSweep?: boolean;
+  /** What a complete list does not show is not read. */
+  readonly hideUnlisted?: boolean;
+  /** Full sweeps do not come by themselves. */
+  readonly sweptJustNow?: boolean;
 }
 
 export class MemoryRecords {

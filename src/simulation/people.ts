@@ -110,9 +110,18 @@ export async function reopeners(world: World): Promise<void> {
     const document = kernel.pick(decided);
     const isMended = kernel.chance(0.6);
     if (isMended) write(world, document, someCondition(world));
+    if (isMended && leavesInError(document) && kernel.chance(0.5)) {
+      kernel.note(`a person mends ${document.number} and leaves it in Error`);
+      continue;
+    }
     const byNew = document.kind === 'cost' && document.accountingStatus !== 'New';
     document.accountingStatus = byNew ? 'New' : 'Created';
     if (!byNew) service.reopenings.set(document.guid, (service.reopenings.get(document.guid) ?? 0) + 1);
     kernel.note(`a person sets ${document.number} to ${document.accountingStatus}, mended: ${isMended}`);
   }
+}
+
+/** An invoice may be mended where it stands, for an operator to replay. */
+function leavesInError({ kind, accountingStatus }: SimulatedDocument): boolean {
+  return kind === 'invoice' && accountingStatus === 'Error';
 }

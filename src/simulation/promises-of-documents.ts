@@ -112,6 +112,9 @@ function ofDecided({ document, row, alarmed }: Judged): string[] {
   if (row.sourceStatus === 'Created' && accountingStatus !== 'Created')
     broken.push(`9: ${number} counts as handed over, and is ${accountingStatus}`);
   const differs = accountingStatus !== WRITTEN[state] && !['Created', 'New'].includes(accountingStatus);
-  if (differs && !byOperator) broken.push(`9: ${number} is ${accountingStatus}, and rests as ${state}`);
+  // Error that stands there since before, and a person was told that it could not be changed.
+  const isKnown = alarmed && accountingStatus === 'Error';
+  if (differs && !byOperator && !isKnown)
+    broken.push(`9: ${number} is ${accountingStatus}, and rests as ${state}`);
   return broken;
 }

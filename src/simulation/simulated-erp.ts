@@ -19,7 +19,9 @@ function capabilitiesOf(kind: ErpKind, flaws: ErpFlaws): ErpCapabilities {
   const lookUp = kind === 'none' ? 'none' : kind === 'posted-only' ? 'posted' : 'posted-and-draft';
   return {
     idempotency: flaws.claimsUnique ? 'unique-reference' : idempotency,
-    ...(kind === 'native-key' ? { nativeKeyLifeMs: flaws.trustsOldKeys ? Infinity : KEY_LIFE_MS } : {}),
+    ...(kind === 'native-key'
+      ? { nativeKeyLifeMs: flaws.trustsOldKeys ? Infinity : (flaws.keyLifeMs ?? KEY_LIFE_MS) }
+      : {}),
     lookUp,
     lookUpLagMs: flaws.looksEarly ? -200_000 : 0,
     finality: 'posted',

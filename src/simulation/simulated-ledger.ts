@@ -31,6 +31,8 @@ export interface ErpFlaws {
   readonly saysUnknown?: boolean;
   /** What a proxy says is taken for the ERP's own word that nothing happened. */
   readonly trustsProxies?: boolean;
+  /** The ERP forgets keys sooner than `KEY_LIFE_MS`, and says so. */
+  readonly keyLifeMs?: number;
 }
 
 export interface Stored {
@@ -95,7 +97,8 @@ export class SimulatedLedger {
 
   #book(key: string, journal: Journal, reverses: string | null): PostOutcome {
     const replay = this.kind === 'native-key' ? this.#replays.get(key) : undefined;
-    if (replay && this.kernel.nowMs - replay.at <= KEY_LIFE_MS) return replay.outcome;
+    if (replay && this.kernel.nowMs - replay.at <= (this.flaws.keyLifeMs ?? KEY_LIFE_MS))
+      return replay.outcome;
     if (this.kind === 'unique-reference' && this.under(key).length > 0)
       return { outcome: 'rejected', code: 'duplicate', message: 'exists' };
     const id = `e${this.entries.length + 1}`;

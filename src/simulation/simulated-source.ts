@@ -31,6 +31,8 @@ export class SimulatedService {
   readonly documents = new Map<string, SimulatedDocument>();
   readonly kernel: Kernel;
   faulty = true;
+  /** Documents on a page of a list. */
+  pageSize = 7;
   readonly flaws: SourceFlaws;
   outage: Outage | null = null;
   /** Whether an invoice that we set to Error or Skipped takes another status from us: the documents leave it open. */
@@ -68,8 +70,6 @@ export class SimulatedService {
     );
   }
 }
-
-const PAGE = 7;
 
 export function simulatedSource(service: SimulatedService, life: Life): InvoicingSource {
   const { kernel } = service;
@@ -109,7 +109,7 @@ export function simulatedSource(service: SimulatedService, life: Life): Invoicin
 }
 
 function listPage(service: SimulatedService, query: ListQuery, page: number): ListPage {
-  const some = service.listed(query).slice((page - 1) * PAGE, page * PAGE);
+  const some = service.listed(query).slice((page - 1) * service.pageSize, page * service.pageSize);
   return {
     documents: some.map((document) => ({
       guid: document.guid,

@@ -78,6 +78,7 @@ test('everything that the promises are about happens in the runs of a few seeds'
     'a release': /held → discovered \(released/,
     'a skip': /→ skipped \(skipped-by-operator/,
     'a replay': /replayed by/,
+    'an invoice that is mended in Error': /and leaves it in Error/,
     'a settlement': /erp takes S/,
     'a reversal': /erp takes R/,
     'a repost': /reversed → discovered \(reposted\)/,
@@ -122,7 +123,6 @@ describe('the simulation notices when a guard is taken away', () => {
       erp: 'none',
       erpFlaws: { trustsProxies: true },
     },
-    // Not here: reading what a complete list does not show. No chance of 240 seeds needs it; late-approvals.test.ts does.
     'telling that the database was restored': {
       erp: 'look-up',
       restored: true,

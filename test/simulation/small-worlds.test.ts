@@ -3,19 +3,18 @@
 import { describe, expect, test } from 'vitest';
 import { type Exploration, explore } from '../../src/simulation/explore/explore.js';
 import { GUARDS } from '../../src/simulation/explore/guards.js';
-import type { SmallWorldOptions } from '../../src/simulation/explore/small-world.js';
+import { SmallWorld, type SmallWorldOptions } from '../../src/simulation/explore/small-world.js';
 import { ERP_KINDS } from '../../src/simulation/simulated-ledger.js';
+import { told } from './told.js';
 
 const faults = Number(process.env['FAULTS'] ?? 1);
 const LONG_MS = 60 * 60_000;
 
-/** Told as a story when it fails. */
-function told({ stories }: Exploration): string {
-  return stories.map(({ broken, events }) => [...broken, ...events].join('\n')).join('\n\n');
-}
+const world = (options: SmallWorldOptions) => (path: ConstructorParameters<typeof SmallWorld>[1]) =>
+  new SmallWorld(options, path);
 
 async function exhausted(options: SmallWorldOptions, faultsMax = faults): Promise<Exploration> {
-  const explored = await explore(options, { faults: faultsMax });
+  const explored = await explore(world(options), { faults: faultsMax });
   expect(told(explored)).toBe('');
   expect(explored.exhausted).toBe(true);
   return explored;
@@ -41,14 +40,14 @@ describe.each(ERP_KINDS)('one document, two replicas and an ERP of the kind %s',
 
 describe('each guard that is taken away is missed', () => {
   test.each(GUARDS)('$guard', async ({ without }) => {
-    const { stories } = await explore(without, { faults: 2, pathsMax: 5_000 });
+    const { stories } = await explore(world(without), { faults: 2, pathsMax: 5_000 });
     expect(stories.length).toBeGreaterThan(0);
   });
 });
 
 test('a story is told by who did what, and the shortest is told first', async () => {
   const without = { erp: 'look-up', erpFlaws: { trustsProxies: true } } as const;
-  const [story] = (await explore(without, { faults: 2 })).stories;
+  const [story] = (await explore(world(without), { faults: 2 })).stories;
   expect(story?.faults).toBe(1);
   expect(story?.events.join('\n')).toMatch(
     /a proxy says 503 while the ERP works on[^]*a request arrives that nobody waits for/,

@@ -37,6 +37,13 @@ export class Actor {
     return this.alive && this.job === null;
   }
 
+  /** All that its future depends on. */
+  state(now: number, ageMsMax: number): unknown {
+    if (!this.alive) return 'dead';
+    const asleepMs = this.stalledAt === null ? null : Math.min(now - this.stalledAt, ageMsMax);
+    return [this.job, this.memory, this.halted, asleepMs];
+  }
+
   go(): void {
     // How far it has come within the calls that have not answered yet is part of what it knows.
     this.learn('goes on');

@@ -1,5 +1,7 @@
-// The guards of the protocol, each with the small world in which it is missed when it is taken away. The scoreboard of
+// The guards of the protocol and of the sweeps, each with the small world in which it is missed when it is taken away. The scoreboard of
 // docs/reliability.md is made from these.
+import { INTAKE_PROMISES } from './intake-promises.js';
+import type { IntakeWorldOptions } from './intake-world.js';
 import type { SmallWorldOptions } from './small-world.js';
 
 export interface Guard {
@@ -35,7 +37,10 @@ export const GUARDS: readonly Guard[] = [
     without: { erp: 'none', erpFlaws: { trustsProxies: true } },
   },
   { guard: 'drafts in the look-up', without: { erp: 'look-up-two-step', erpFlaws: { hidesDrafts: true } } },
-  { guard: 'the life of a native key', without: { erp: 'native-key', erpFlaws: { trustsOldKeys: true } } },
+  {
+    guard: 'the life of a native key',
+    without: { erp: 'native-key', erpFlaws: { trustsOldKeys: true, keyLifeMs: 1_000 } },
+  },
   { guard: 'parts told apart', without: { erp: 'look-up', paid: true, store: { confuseParts: true } } },
   {
     guard: 'the read-back of a status',
@@ -56,5 +61,40 @@ export const GUARDS: readonly Guard[] = [
   {
     guard: 'parking after a restore (neither)',
     without: { erp: 'none', forgotten: 'entry', store: { hideRestore: true } },
+  },
+];
+
+export interface IntakeGuard {
+  readonly guard: string;
+  readonly without: IntakeWorldOptions;
+  /** The promise that is not kept then. */
+  readonly broken: string;
+  /** Which of the stories shows it, where the first is about something else. */
+  readonly nth?: number;
+}
+
+const SWAPPED = ['one is deleted', 'one is approved late'] as const;
+
+export const INTAKE_GUARDS: readonly IntakeGuard[] = [
+  {
+    guard: 'a full sweep is asked for until one is complete',
+    without: { happens: SWAPPED, store: { forgetBegunSweep: true } },
+    broken: INTAKE_PROMISES.halfDone,
+  },
+  {
+    guard: 'reading what a complete list does not show',
+    without: { happens: SWAPPED, store: { hideUnlisted: true } },
+    broken: INTAKE_PROMISES.approved,
+    nth: 2,
+  },
+  {
+    guard: 'full sweeps that come by themselves',
+    without: { happens: SWAPPED, store: { sweptJustNow: true } },
+    broken: INTAKE_PROMISES.hidden,
+  },
+  {
+    guard: 'the count beside the quick sweep',
+    without: { happens: ['one is approved late'], countsNothing: true },
+    broken: INTAKE_PROMISES.approved,
   },
 ];

@@ -2,10 +2,12 @@
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { ErpAdapter, PostOutcome } from '../../erp/erp-adapter.js';
 import type { InvoicingSource } from '../../invoicing/invoicing-source.js';
+import type { Life } from '../life.js';
 import { simulatedErp } from '../simulated-erp.js';
 import type { SimulatedLedger } from '../simulated-ledger.js';
 import { echoing, type SimulatedService, simulatedSource } from '../simulated-source.js';
 import type { MemoryRecords } from '../memory-records.js';
+import { CUT_OVER } from '../world.js';
 import type { Actor } from './actor.js';
 import type { Path } from './path.js';
 
@@ -122,4 +124,43 @@ export function exploredSource({ service, path }: Wires, actor: Actor): Invoicin
     },
   };
   return actor.hears('source', service.flaws.echoReadBack ? echoing(source) : source);
+}
+
+const READINGS = [
+  { label: 'the page is read', fate: 'answered' },
+  { label: 'the source answers nobody until the sweep gives up', fate: 'away', isFault: true },
+] as const;
+
+/** The lists of the source; `askedForAll` is told when the whole list is asked for. */
+export function exploredLists(
+  { service, path, countsNothing }: Pick<Wires, 'service' | 'path'> & { readonly countsNothing: boolean },
+  actor: Actor,
+  askedForAll: () => void,
+): InvoicingSource {
+  const plain = simulatedSource(service, haltingOnce(actor.life));
+  let isAway = false;
+  const away = () => new CodedError('SOURCE_UNREACHABLE', 'the source answers nobody');
+  return actor.hears('source', {
+    ...plain,
+    list: async (query, page) => {
+      if (query.fromDate === CUT_OVER) askedForAll();
+      if (isAway) throw away();
+      const { fate, label } = path.pick(READINGS);
+      actor.learn(label);
+      if (fate === 'answered') return plain.list(query, page);
+      service.kernel.note(label);
+      isAway = true;
+      throw away();
+    },
+    count: (query) => {
+      if (isAway) throw away();
+      return countsNothing ? Promise.resolve(0) : plain.count(query);
+    },
+  });
+}
+
+/** A question has no effect, so it does not matter where on its way it is halted: once a question is enough. */
+function haltingOnce(life: Life): Life {
+  let steps = 0;
+  return { step: (ms) => (steps++ % 2 === 0 ? life.step(ms) : Promise.resolve()) };
 }

@@ -12,8 +12,10 @@ import { type ErpFlaws, type ErpKind, SimulatedLedger } from '../simulated-ledge
 import { type SimulatedDocument, SimulatedService, type SourceFlaws } from '../simulated-source.js';
 import { CUT_OVER, tenantAround } from '../world.js';
 import { Actor } from './actor.js';
+import type { Deed, ExploredWorld } from './explored-world.js';
 import { exploredErp, exploredSource, type Request, send } from './network.js';
-import { type Option, type Path, settle, StillKernel } from './path.js';
+import { type Path, settle, StillKernel } from './path.js';
+import { stateOf, unkeptIn, unsafeIn } from './small-world-promises.js';
 
 export interface SmallWorldOptions {
   readonly erp: ErpKind;
@@ -31,10 +33,6 @@ export interface SmallWorldOptions {
   readonly clocksStop?: boolean;
 }
 
-interface Deed extends Option {
-  act(): void;
-}
-
 /** Whoever slept past this may not send any more. */
 const PAST_SEND_BY_MS = POST_TIMING.sendByMs + 1;
 /** Longer than a native key lives. */
@@ -42,7 +40,7 @@ const STANDSTILL_MS = 3_600_000;
 /** What rests for longer than this rests. */
 const HORIZON_MS = 4 * 3_600_000;
 
-export class SmallWorld {
+export class SmallWorld implements ExploredWorld {
   readonly kernel = new StillKernel();
   readonly records: MemoryRecords;
   readonly service: SimulatedService;
@@ -104,7 +102,18 @@ export class SmallWorld {
     return row;
   }
 
-  /** What may happen next, the ordinary first; nothing: the world has come to rest. */
+  unsafe(): string[] {
+    return unsafeIn(this);
+  }
+
+  unkept(): string[] {
+    return unkeptIn(this);
+  }
+
+  state(): unknown {
+    return stateOf(this);
+  }
+
   deeds(): Deed[] {
     const running = this.actors.filter(({ isRunnable }) => isRunnable);
     const events = this.#events();
