@@ -23,6 +23,7 @@ import { createDispatchStore } from './store/dispatch-store.js';
 import { createIntakeStore } from './store/intake-store.js';
 import { createMetricsReader } from './store/metrics-reader.js';
 import { createOperationRecords } from './store/operations/act-records.js';
+import { createPaymentStore } from './store/payment-store.js';
 import { createPostingStore } from './store/posting-store.js';
 import { createReconciliationStore } from './store/reconciliation-store.js';
 import { createSweepTurns } from './store/sweep-turns.js';
@@ -243,6 +244,7 @@ function workshop(
       timing: options.timing ?? POST_TIMING,
     },
     intake: { runtime, store: tellIntake(createIntakeStore(prisma, 'worker'), tell), failPoints },
+    payments: { runtime, store: createPaymentStore(prisma), failPoints },
     breakers,
     dispatch: createDispatchStore(database),
     sweepTurns: createSweepTurns(prisma),

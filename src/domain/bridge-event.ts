@@ -1,11 +1,12 @@
 // What happens in the bridge, told once: where it was committed. The log, the metrics, the round that opens incidents and the
 // live page listen. An event is news, not a record: whatever must not be lost is a row that was committed before it.
 import type { PostingState } from './posting.js';
+import type { BookedKind } from './source-document.js';
 
 export interface DocumentEvent {
   readonly event: `document.${PostingState}`;
   readonly tenant: string;
-  readonly kind: 'invoice' | 'cost';
+  readonly kind: BookedKind;
   readonly guid: string;
   readonly number: string;
   readonly postingId: string;

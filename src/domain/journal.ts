@@ -16,6 +16,7 @@ export const LINE_ROLES = [
   'withheld-tax',
   'interest',
   'collection',
+  'exchange',
   'residual',
   'rounding',
 ] as const;

@@ -1,13 +1,13 @@
 // The identity of one entry in one ledger. Content is not in it: an edited document keeps its key, so it cannot be posted
 // beside its older self. `generation` rises only after an operator reversed the entry.
 import { createHash } from 'node:crypto';
-import type { SourceKind } from './source-document.js';
+import type { BookedKind } from './source-document.js';
 
 export interface PostingIdentity {
   readonly environment: 'production' | 'development';
   /** The source account (its registration number), not the tenant's name: the same account connected twice is one. */
   readonly sourceAccount: string;
-  readonly kind: SourceKind;
+  readonly kind: BookedKind;
   readonly guid: string;
   /** What the adapter says identifies the ledger it writes to (company, database, file). */
   readonly ledger: string;
@@ -18,8 +18,8 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const KEY_CHARACTERS = 19;
 
 /** The first character of a key says what is booked under it. */
-const KEY_LETTERS = { invoice: 'I', cost: 'C', settlement: 'S', reversal: 'R' } as const;
-export const POSTING_KEY_LETTERS: readonly string[] = Object.values(KEY_LETTERS);
+const KEY_LETTERS = { invoice: 'I', cost: 'C', payment: 'S', settlement: 'S', reversal: 'R' } as const;
+export const POSTING_KEY_LETTERS: readonly string[] = [...new Set(Object.values(KEY_LETTERS))];
 const POSTING_KEY = new RegExp(`^[${POSTING_KEY_LETTERS.join('')}][${BASE32}]{${KEY_CHARACTERS}}$`);
 
 /** Whether a text that an ERP shows can be a key of ours at all. */

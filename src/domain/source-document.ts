@@ -5,6 +5,10 @@ import type { Decimal } from './decimal.js';
 export const SOURCE_KINDS = ['invoice', 'cost'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
+/** What is booked: a document of the source, or a payment of an invoice that was booked before. */
+export const BOOKED_KINDS = [...SOURCE_KINDS, 'payment'] as const;
+export type BookedKind = (typeof BOOKED_KINDS)[number];
+
 /** `Y-m-d`, compared as text. */
 export type IsoDate = string;
 

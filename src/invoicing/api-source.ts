@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { ACCOUNTING_MESSAGE_MAX, type WritableStatus } from '../domain/accounting-status.js';
 import { CodedError, isCoded } from '../domain/errors/coded-error.js';
-import type { SourceDocument, SourceKind } from '../domain/source-document.js';
+import type { SourceDocument, SourceInvoice, SourceKind } from '../domain/source-document.js';
 import type { RecordList } from './answers.js';
 import type { ApiClient, CallOutcome } from './api-client.js';
 import type {
@@ -14,6 +14,7 @@ import type {
   ListPage,
   ListQuery,
   OriginalsOutcome,
+  PaymentFacts,
   SourceCustomer,
   SourceFile,
   SourceItem,
@@ -254,6 +255,17 @@ function toListed(document: SourceDocument): ListedDocument {
     amount: document.amount.toFixed(),
     counterpartyName: party.name,
     counterpartyKennitala: party.kennitala,
+    ...(document.kind === 'invoice' ? { payment: paymentOf(document) } : {}),
+  };
+}
+
+/** Not the document itself: a list of thousands is kept for a while. */
+function paymentOf(invoice: SourceInvoice): PaymentFacts {
+  const { type, status, currency, amount, claimStatus, bankTransactionAmount } = invoice;
+  const { capitalGainsTax, otherDefaultCostsAmount, defaultChargeAmount, defaultInterestAmount } = invoice;
+  return {
+    ...{ type, status, currency, amount, claimStatus, bankTransactionAmount },
+    ...{ capitalGainsTax, otherDefaultCostsAmount, defaultChargeAmount, defaultInterestAmount },
   };
 }
 

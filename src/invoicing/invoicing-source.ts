@@ -3,7 +3,7 @@
 // retry (surely no effect), rate-limited, look-up (the effect is unknown: read back), pause-tenant, stop.
 import type { WritableStatus } from '../domain/accounting-status.js';
 import type { OriginalRole } from '../domain/original.js';
-import type { IsoDate, SourceDocument, SourceKind } from '../domain/source-document.js';
+import type { IsoDate, SourceDocument, SourceInvoice, SourceKind } from '../domain/source-document.js';
 
 export interface ListQuery {
   readonly kind: SourceKind;
@@ -26,7 +26,24 @@ export interface ListedDocument {
   readonly counterpartyName: string;
   readonly counterpartyKennitala: string;
   readonly updatedTimestamp: string;
+  /** Of an invoice: what it shows of its payment. */
+  readonly payment?: PaymentFacts;
 }
+
+/** How an invoice was paid, as far as the service shows it. */
+export type PaymentFacts = Pick<
+  SourceInvoice,
+  | 'type'
+  | 'status'
+  | 'currency'
+  | 'amount'
+  | 'claimStatus'
+  | 'capitalGainsTax'
+  | 'otherDefaultCostsAmount'
+  | 'defaultChargeAmount'
+  | 'defaultInterestAmount'
+  | 'bankTransactionAmount'
+>;
 
 /** One record that could not be read. The page it stood on is still good. */
 export interface RecordProblem {

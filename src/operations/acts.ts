@@ -9,13 +9,13 @@ import {
   POSTING_STATES,
   type PostingState,
 } from '../domain/posting.js';
-import type { SourceKind } from '../domain/source-document.js';
+import type { BookedKind } from '../domain/source-document.js';
 import { message } from '../language/messages.js';
 import type { ClaimedPosting } from '../pipeline/records.js';
 import type { Action } from './views/document.js';
 
 export interface ActFacts {
-  readonly kind: SourceKind;
+  readonly kind: BookedKind;
   readonly state: PostingState;
   /** By an operator. */
   readonly held: boolean;
@@ -79,7 +79,10 @@ export const ACTS: Readonly<Record<Action, ActRow>> = {
     from: [...BEFORE_THE_ERP, 'parked', ...DECIDED_AGAINST],
     otherwise: (state) =>
       state === 'posting' ? no(message('FINDING_OUT'), 'replay') : no(message('IN_BOOKS_ALREADY')),
-    refuses: ({ mainPosted }) => (mainPosted ? no(message('IN_BOOKS_ALREADY'), 'reverse') : null),
+    refuses: ({ kind, mainPosted }) => {
+      if (mainPosted) return no(message('IN_BOOKS_ALREADY'), 'reverse');
+      return kind === 'payment' ? no(message('PAYMENT_BY_HAND'), 'skip') : null;
+    },
   },
   reverse: {
     from: ['posted', 'acknowledged', 'parked', 'orphaned'],

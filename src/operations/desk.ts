@@ -2,6 +2,7 @@
 // whatever happens. For acts that talk to the ERP or to the source in between.
 import { message } from '../language/messages.js';
 import { POST_TIMING, settleMsOf } from '../pipeline/posting/post-stage.js';
+import type { BookedInvoice } from '../pipeline/payments/records.js';
 import type { AttemptRecord, ClaimedPosting, PostingChange, PostingRecord } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import { coded } from '../language/coded.js';
@@ -48,6 +49,11 @@ export class Desk {
   /** Attempts to reverse it, the latest first. */
   reversals(): Promise<readonly AttemptRecord[]> {
     return this.#deps.records.reversals(this.posting.id);
+  }
+
+  bookedInvoice(): Promise<BookedInvoice | null> {
+    const { tenantName, guid } = this.posting;
+    return this.#deps.postings(this.act.actor).bookedInvoice(tenantName, guid);
   }
 
   /** Throws what the table of acts says of this document. */

@@ -1,7 +1,7 @@
 // What people search documents by. One text box takes a guid, a number (at the source, or in the ledger), a kennitala, an
 // amount, a name of a customer or supplier, a posting key or an entry number of the ERP; the rest are filters.
 import { z } from 'zod';
-import { isoDate, PAGE_DEFAULT, PAGE_MAX, postingState, sourceKind } from './views/common.js';
+import { bookedKind, isoDate, PAGE_DEFAULT, PAGE_MAX, postingState } from './views/common.js';
 
 export const documentQuery = z.strictObject({
   text: z
@@ -13,7 +13,7 @@ export const documentQuery = z.strictObject({
       'Beginning of a guid, of a number at the source or in the ledger, or of a name; or a kennitala, an amount, a key, an entry number.',
     ),
   tenant: z.string().max(40).optional(),
-  kind: sourceKind.optional(),
+  kind: bookedKind.optional(),
   states: z.array(postingState).max(20).optional(),
   reason: z.string().max(60).optional().describe('Code of the reason.'),
   subject: z.string().max(300).optional().describe('What the reason is about; only with reason.'),

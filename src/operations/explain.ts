@@ -1,4 +1,5 @@
 // One document: what happened, why it is where it is, and what would move it.
+import { sourceOf } from '../pipeline/payments/records.js';
 import { coded } from '../language/coded.js';
 import { maskSecrets } from '../domain/secret.js';
 import type { Message } from '../domain/message.js';
@@ -76,7 +77,8 @@ function asText(value: unknown): unknown {
 }
 
 async function sourceNow(deps: OperationsDeps, stored: StoredStory): Promise<Story['sourceNow']> {
-  const { tenantName, kind, guid } = stored.row;
+  const { tenantName } = stored.row;
+  const { kind, guid } = sourceOf(stored.row);
   const { source } = await deps.connections.get(tenantName);
   const fetched = await source.get(kind, guid);
   if (fetched.outcome === 'gone') return { status: 'deleted', changes: [] };

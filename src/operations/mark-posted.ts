@@ -1,5 +1,6 @@
 // Mark as posted: somebody booked the document by hand, or the bridge could not find out. The ERP's word is read and
 // compared before it is believed, and one entry stands for one document only.
+import { sourceOf } from '../pipeline/payments/records.js';
 import { coded } from '../language/coded.js';
 import { message, reason } from '../language/messages.js';
 import { sum } from '../domain/decimal.js';
@@ -112,7 +113,8 @@ async function readDocument({
   posting,
   tenant,
 }: Desk): Promise<{ document: SourceDocument; snapshot: string }> {
-  const fetched = await tenant.source.get(posting.kind, posting.guid);
+  const { kind, guid } = sourceOf(posting);
+  const fetched = await tenant.source.get(kind, guid);
   if (fetched.outcome === 'found') return fetched;
   throw coded('ACT_NOT_POSSIBLE', message('SOURCE_HAS_IT_AS', { outcome: fetched.outcome }));
 }

@@ -12,7 +12,7 @@ import type { DocumentRow } from './views/document.js';
 import type { AuditCheck, AuditEntryView } from './views/audit.js';
 import type { IncidentRow } from './views/incident.js';
 import type { breaker, FailedSweepView, SweepView } from './views/overview.js';
-import type { SourceKind } from '../domain/source-document.js';
+import type { BookedKind, SourceKind } from '../domain/source-document.js';
 import type { ReplayChoice, ReplayFacts } from './replay-verdict.js';
 import type { ExportedPosting, ReversedPosting } from './views/exported-posting.js';
 import type { TokenRecords } from './token-records.js';
@@ -167,7 +167,7 @@ export interface Selection {
   readonly cause?: string | undefined;
   readonly tenant?: string | undefined;
   readonly states?: readonly PostingState[] | undefined;
-  readonly kind?: SourceKind | undefined;
+  readonly kind?: BookedKind | undefined;
 }
 
 export interface StoredSelection {
@@ -176,7 +176,7 @@ export interface StoredSelection {
   readonly subject: string | null;
   readonly companies: Companies;
   readonly states: readonly PostingState[];
-  readonly kind: SourceKind | null;
+  readonly kind: BookedKind | null;
 }
 
 export type StoredRun = Omit<RunView, 'refusals'> & {

@@ -76,6 +76,8 @@ function parkedVerdict(facts: ReplayFacts, surelyAbsent: boolean, settledAfterMs
 function decidedVerdict(facts: ReplayFacts): ReplayVerdict {
   const { kind, sourceStatus: status, writeBackOpen, lastWanted } = facts;
   if (writeBackOpen) return refused(message('STATUS_BEING_WRITTEN'));
+  // Nothing was told to anybody, so nothing stands in the way.
+  if (kind === 'payment') return { eligible: true, to: 'discovered' };
   // What was gone is read again: the source may have been mistaken.
   if (status === 'Created' || status === 'gone') return { eligible: true, to: 'discovered' };
   if (kind === 'cost')

@@ -53,6 +53,8 @@ async function skip(desk: Desk, writeBack: boolean): Promise<void> {
     dueInMs: null,
     release: true,
   };
+  // Of a payment nobody is told.
+  if (posting.kind === 'payment') return desk.commit(decided);
   const fetched = writeBack ? await tenant.source.get(posting.kind, posting.guid) : null;
   // What was deleted or already decided at the source takes no status any more.
   if (fetched?.outcome !== 'found' || fetched.document.accountingStatus !== 'Created')

@@ -5,15 +5,16 @@
 import type { WritableStatus } from '../domain/accounting-status.js';
 import type { Reason } from '../domain/message.js';
 import type { AttemptOutcome, PostingState } from '../domain/posting.js';
-import type { SourceKind } from '../domain/source-document.js';
+import type { BookedKind, SourceKind } from '../domain/source-document.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
+import type { BookedInvoice } from './payments/records.js';
 
 export interface PostingRecord {
   readonly id: string;
   readonly tenantName: string;
-  readonly kind: SourceKind;
+  readonly kind: BookedKind;
   readonly guid: string;
   readonly documentNumber: string;
   readonly key: string;
@@ -158,6 +159,8 @@ export interface PostingStore {
   commit(claim: ClaimedPosting, change: PostingChange): Promise<ClaimedPosting>;
   /** Guids of credit notes we know of that refer to this invoice. */
   creditNotesOf(tenantName: string, guid: string): Promise<readonly string[]>;
+  /** An invoice that was booked, with its payments; null: it is not on record. */
+  bookedInvoice(tenantName: string, guid: string): Promise<BookedInvoice | null>;
 }
 
 export type BreakerSide = 'source' | 'erp';

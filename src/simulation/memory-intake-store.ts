@@ -1,8 +1,7 @@
 // What sweeps find, in memory, with the semantics of the PostgreSQL store: insert or ignore, and a known document begins anew
 // only when a person reopened it.
-import type { ListedDocument } from '../invoicing/invoicing-source.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';
-import type { CursorRecord, IntakeStore } from '../pipeline/records.js';
+import type { CursorRecord, IntakeStore, PostingRecord } from '../pipeline/records.js';
 import { isHeldByOperator, isUncertain, type PostingState } from '../domain/posting.js';
 import type { Life } from './life.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';
@@ -128,7 +127,14 @@ function versionOf(records: MemoryRecords, kind: string): string | null {
   return records.cursors.get(kind)?.version.toString() ?? null;
 }
 
-function addRow(records: MemoryRecords, tenantName: string, document: ListedDocument, key: string): void {
+type AddedDocument = Pick<PostingRecord, 'kind' | 'guid'> & { readonly number: string };
+
+export function addRow(
+  records: MemoryRecords,
+  tenantName: string,
+  document: AddedDocument,
+  key: string,
+): PostingRow {
   const now = records.kernel.nowMs;
   const row: PostingRow = {
     posting: {
@@ -159,6 +165,7 @@ function addRow(records: MemoryRecords, tenantName: string, document: ListedDocu
     queuedUntil: 0,
     dueAt: now,
     referGuid: '',
+    day: '',
     sourceStatus: 'Created',
     lastSeenAt: now,
     attempts: [],
@@ -167,6 +174,7 @@ function addRow(records: MemoryRecords, tenantName: string, document: ListedDocu
   };
   records.rows.set(row.posting.id, row);
   records.byGuid.set(document.guid, row);
+  return row;
 }
 
 /** What we wrote at the source is not contradicted by a list; only a reopening is, and that has moved the posting. */

@@ -1,6 +1,7 @@
 // Originals of a simulated run, in memory, with the semantics of store/originals-store.ts: entries that want theirs are found by
 // looking through the books, and a commit is a compare-and-set on the fence.
 import { isLegalOriginalMove, isSettled } from '../domain/original.js';
+import { sourceOf } from '../pipeline/payments/records.js';
 import type { OriginalChange, OriginalRecord, OriginalRecords } from '../pipeline/originals/records.js';
 import type { AwaitedOriginals } from '../pipeline/tenant-context.js';
 import type { Life } from './life.js';
@@ -11,7 +12,7 @@ export const IN_BOOKS: ReadonlySet<string> = new Set(['posted', 'writing_back', 
 export function wantOriginals(records: MemoryRecords): void {
   for (const { posting } of records.rows.values()) {
     const { id, generation, reference, kind } = posting;
-    if (!IN_BOOKS.has(posting.state) || reference === null) continue;
+    if (kind === 'payment' || !IN_BOOKS.has(posting.state) || reference === null) continue;
     if (originalsOf(records, id, generation).length > 0) continue;
     const role = kind === 'invoice' ? 'pdf' : 'file';
     add(records, posting, { role, reference });
@@ -23,7 +24,8 @@ function add(
   posting: PostingRow['posting'],
   more: Pick<OriginalRow, 'role' | 'reference'> & Partial<OriginalRow>,
 ): void {
-  const { id: postingId, generation, kind, guid, documentNumber } = posting;
+  const { id: postingId, generation, guid, documentNumber } = posting;
+  const { kind } = sourceOf(posting);
   const id = `${postingId}-${String(generation)}-${more.role}`;
   if (records.originals.has(id)) return;
   records.originals.set(id, {

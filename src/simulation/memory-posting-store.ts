@@ -10,6 +10,7 @@ import type {
   WriteBackChange,
 } from '../pipeline/records.js';
 import type { Life } from './life.js';
+import { bookedInvoice } from './memory-payment-store.js';
 import { latestAttempt, type MemoryRecords, type PostingRow } from './memory-records.js';
 
 export function memoryPostingStore(records: MemoryRecords, life: Life): PostingStore {
@@ -51,8 +52,12 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
     creditNotesOf: async (_tenant, guid) => {
       await life.step(1);
       return [...records.rows.values()]
-        .filter((row) => row.referGuid === guid)
+        .filter((row) => row.posting.kind === 'invoice' && row.referGuid === guid)
         .map((row) => row.posting.guid);
+    },
+    bookedInvoice: async (_tenant, guid) => {
+      await life.step(1);
+      return bookedInvoice(records, guid);
     },
   };
 }
@@ -89,6 +94,7 @@ function apply(records: MemoryRecords, row: PostingRow, claim: ClaimedPosting, c
     posting.contentHash = change.document.contentHash;
     posting.documentNumber = change.document.number;
     row.sourceStatus = change.document.sourceStatus;
+    row.day = change.document.issueDate;
     row.referGuid = change.document.referGuid;
   }
   if (change.sourceStatus !== undefined) row.sourceStatus = change.sourceStatus;

@@ -20,6 +20,8 @@ export interface PostingRow {
   queuedUntil: number;
   dueAt: number | null;
   referGuid: string;
+  /** Of a payment: on which it came in. */
+  day: string;
   sourceStatus: string;
   lastSeenAt: number;
   attempts: AttemptRow[];
@@ -104,6 +106,7 @@ export class MemoryRecords {
     string,
     { fromDate: string; fullSweepDue: boolean; lastFullAt: number | null; version: number }
   >();
+  paymentCursor: { fromDate: string | null; begunAt: number; seenUntil: string | null } | null = null;
   /** Ids of postings whose hold somebody has ended, until it is asked about. */
   readonly released = new Set<string>();
   /** When the bridge stopped the tenant, because somebody else books its documents. */
@@ -146,8 +149,8 @@ export class MemoryRecords {
 
   /** As it is now, to be put back later. */
   backUp(): Backup {
-    const { rows, byGuid, cursors, runs, reopenings, originals } = this;
-    return structuredClone({ rows, byGuid, cursors, runs, reopenings, originals });
+    const { rows, byGuid, cursors, paymentCursor, runs, reopenings, originals } = this;
+    return structuredClone({ rows, byGuid, cursors, paymentCursor, runs, reopenings, originals });
   }
 
   /** Nothing runs meanwhile, and somebody says so afterwards (`db restored`). */
@@ -168,7 +171,10 @@ export class MemoryRecords {
   }
 }
 
-export type Backup = Pick<MemoryRecords, 'rows' | 'byGuid' | 'cursors' | 'runs' | 'reopenings' | 'originals'>;
+export type Backup = Pick<
+  MemoryRecords,
+  'rows' | 'byGuid' | 'cursors' | 'paymentCursor' | 'runs' | 'reopenings' | 'originals'
+>;
 
 /** Never a reversal: that would hide whether what it follows has arrived. */
 export function latestAttempt(row: PostingRow): AttemptRow | undefined {

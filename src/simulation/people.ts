@@ -93,8 +93,9 @@ export async function payers({ kernel, service }: World): Promise<void> {
       .filter(({ kind, status }) => kind === 'invoice' && status !== 'Cancelled');
     if (invoices.length === 0) continue;
     const invoice = kernel.pick(invoices);
-    invoice.status = invoice.status === 'Paid' ? 'Sent' : 'Paid';
-    kernel.note(`${invoice.number} is ${invoice.status}`);
+    if (kernel.chance(0.3)) invoice.isHalfPaid = invoice.isHalfPaid !== true;
+    else invoice.status = invoice.status === 'Paid' ? 'Sent' : 'Paid';
+    kernel.note(`${invoice.number} is ${invoice.status}, half paid: ${invoice.isHalfPaid === true}`);
   }
 }
 

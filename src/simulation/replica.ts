@@ -2,6 +2,7 @@
 import { CodedError } from '../domain/errors/coded-error.js';
 import { workOffRuns } from '../operations/replay.js';
 import { sweep } from '../pipeline/intake/sweep.js';
+import { followPayments } from '../pipeline/payments/follow-up.js';
 import { advancePosting } from '../pipeline/posting/advance-posting.js';
 import { POST_TIMING } from '../pipeline/posting/post-stage.js';
 import type { BreakerStore } from '../pipeline/records.js';
@@ -9,11 +10,15 @@ import { mortal, type Mortal } from './life.js';
 import { maySweep, memoryBreakers, takeDue } from './memory-breakers.js';
 import { memoryIntakeStore } from './memory-intake-store.js';
 import { memoryOriginals } from './memory-originals.js';
+import { memoryPaymentStore } from './memory-payment-store.js';
 import { memoryPostingStore } from './memory-posting-store.js';
 import type { PostingRow } from './memory-records.js';
 import { operationsDeps } from './operations-deps.js';
 import { keepOriginals, memoryVault } from './originals.js';
 import { CUT_OVER, tenantOf, type World } from './world.js';
+
+/** Daily in the world; here the people hurry too. */
+const FOLLOW_UP_EVERY_MS = 600_000;
 
 const DIES_NOW_AND_THEN = { dies: 0.0008, stops: 0, stoppedMsMax: 0 };
 
@@ -50,6 +55,7 @@ function workshopOf(world: World, owner: string, { life, failPoints }: Mortal) {
     breakers,
     stage: { runtime, store, breakers, failPoints, timing: POST_TIMING },
     intake: { runtime, store: memoryIntakeStore(records, life), failPoints },
+    payments: { runtime, store: memoryPaymentStore(records, life), failPoints },
     deps: operationsDeps(world, life, owner),
     /** Once everything heals, hours pass with little to do. */
     pause: (low: number, high: number) => life.step(kernel.between(low, high) * (world.faulty ? 1 : 20)),
@@ -70,13 +76,14 @@ async function originals({ world, stage, tenant, life, pause }: Workshop): Promi
   await keepOriginals(records, keeping, tenant, () => pause(1_000, 5_000));
 }
 
-async function sweeps({ world, intake, tenant, breakers, pause }: Workshop): Promise<void> {
+async function sweeps({ world, intake, payments, tenant, breakers, pause }: Workshop): Promise<void> {
   for (let round = 0; round < 2_000; round++) {
     await pause(30_000, 110_000);
     if (!maySweep(world.records)) continue;
     const sweepBoth = async () => {
       await sweep(intake, tenant, 'invoice', CUT_OVER);
       await sweep(intake, tenant, 'cost', CUT_OVER);
+      await followPayments(payments, tenant, FOLLOW_UP_EVERY_MS);
       await breakers.succeeded(tenant.name, 'source');
     };
     await sweepBoth().catch((error: unknown) => tellOfFailure(breakers, tenant.name, error));

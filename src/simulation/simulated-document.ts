@@ -16,6 +16,8 @@ export interface SimulatedDocument {
   version: number;
   /** Of each version, the first one first. */
   readonly amounts: number[];
+  /** Half of it has come in by a claim. */
+  isHalfPaid?: boolean;
   /** Net of its one line; another number makes it contradict itself. */
   net: number;
 }

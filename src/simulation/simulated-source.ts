@@ -6,6 +6,7 @@ import { decodeDocument } from '../invoicing/decode-document.js';
 import type {
   FetchOutcome,
   InvoicingSource,
+  ListedDocument,
   ListPage,
   ListQuery,
   UpdateOutcome,
@@ -60,14 +61,13 @@ export class SimulatedService {
   }
 
   /** As lists and counts show it, which may be some minutes late. */
-  listed({ kind, fromDate = '' }: ListQuery): SimulatedDocument[] {
-    return this.existing().filter(
-      (document) =>
-        document.kind === kind &&
-        document.issueDate >= fromDate &&
-        (document.accountingStatus === 'Created' ||
-          (this.listsLate.get(document.guid) ?? 0) > this.kernel.nowMs),
-    );
+  listed({ kind, accountingStatus, fromDate = '', toDate = '9999' }: ListQuery): SimulatedDocument[] {
+    return this.existing().filter((document) => {
+      if (document.kind !== kind || document.issueDate < fromDate || document.issueDate > toDate)
+        return false;
+      const isLate = (this.listsLate.get(document.guid) ?? 0) > this.kernel.nowMs;
+      return (isLate ? 'Created' : document.accountingStatus) === accountingStatus;
+    });
   }
 }
 
@@ -114,7 +114,7 @@ function listPage(service: SimulatedService, query: ListQuery, page: number): Li
     documents: some.map((document) => ({
       guid: document.guid,
       kind: document.kind,
-      accountingStatus: 'Created',
+      accountingStatus: query.accountingStatus,
       issueDate: document.issueDate,
       number: document.number,
       amount: String(document.amount),
@@ -122,11 +122,19 @@ function listPage(service: SimulatedService, query: ListQuery, page: number): Li
       counterpartyName: '',
       counterpartyKennitala: '',
       updatedTimestamp: '',
+      ...paymentOf(document),
     })),
     problems: [],
     hasMore: null,
     fingerprint: some.map((document) => document.guid).join(),
   };
+}
+
+function paymentOf(document: SimulatedDocument): Pick<ListedDocument, 'payment'> {
+  const decoded = decodeDocument(document.kind, parse(snapshotOf(document, false)));
+  return decoded.outcome === 'decoded' && decoded.document.kind === 'invoice'
+    ? { payment: decoded.document }
+    : {};
 }
 
 function fetchDocument(service: SimulatedService, guid: string): FetchOutcome {

@@ -34,8 +34,9 @@ function costOf(amount: number, costCode: string) {
   return { supplier_id: '4101212040', vat_S: vat, vat_AA: 0, cost_code: costCode, how_paid: 1 };
 }
 
-function invoiceOf({ number, status, issueDate }: SimulatedDocument, net: number) {
+function invoiceOf({ number, status, issueDate, amount, isHalfPaid }: SimulatedDocument, net: number) {
   return {
+    ...(isHalfPaid ? { claim_status: 'sent', bank_transaction_amount: Math.round(amount / 2) } : {}),
     number,
     status,
     type: 'invoice',

@@ -1,6 +1,6 @@
 // A posting with its document, latest attempt to post and latest write-back, in one query; ages by the database's clock.
 import type { AttemptOutcome, PostingState } from '../domain/posting.js';
-import type { SourceKind } from '../domain/source-document.js';
+import type { BookedKind } from '../domain/source-document.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type { AttemptedPart, AttemptRecord, ClaimedPosting, WriteBackRecord } from '../pipeline/records.js';
 import type { Statement } from './statements.js';
@@ -22,7 +22,7 @@ export interface AttemptRow {
 export interface ClaimRow extends Omit<AttemptRow, 'a_id'>, ReasonColumns {
   id: string;
   tenant_name: string;
-  kind: SourceKind;
+  kind: BookedKind;
   guid: string;
   number: string;
   key: string;

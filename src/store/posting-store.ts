@@ -9,6 +9,7 @@ import { COMMIT, commitRow, type CommitRow, type Committed } from './commit-stat
 import type { Database } from './database.js';
 import { Gatherer } from './gatherer.js';
 import { openIncident, type Transaction } from './incidents.js';
+import { bookedInvoices } from './payment-store.js';
 import { CLAIM_ONE, type ClaimRow, toClaim } from './posting-rows.js';
 import type { Statements } from './statements.js';
 
@@ -54,6 +55,7 @@ export function createPostingStore(
       });
       return rows.map((row) => row.guid);
     },
+    bookedInvoice: async (tenantName, guid) => (await bookedInvoices(prisma, tenantName, [guid]))[0] ?? null,
   };
 }
 

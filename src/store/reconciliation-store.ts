@@ -1,6 +1,6 @@
 // The local side of a reconciliation, in pages.
 import { settlementKey } from '../domain/posting-key.js';
-import type { SourceKind } from '../domain/source-document.js';
+import type { BookedKind } from '../domain/source-document.js';
 import type {
   LocalPosting,
   ReconciliationReport,
@@ -17,7 +17,7 @@ export interface ReconciliationRecords extends ReconciliationStore {
 interface Row {
   id: string;
   key: string;
-  kind: SourceKind;
+  kind: BookedKind;
   guid: string;
   number: string;
   state: string;

@@ -1,6 +1,7 @@
 // What the bridge says while it works: one JSON object a line, or readable lines on a terminal.
 // Promises: no secret and no kennitala in any line, whatever path it came by; errors carry their code and disposition;
 // everything about one document carries the same correlation id, over all processes and restarts.
+import type { BookedKind } from '../domain/source-document.js';
 import { createHash } from 'node:crypto';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import pretty from 'pino-pretty';
@@ -52,7 +53,7 @@ function readable(destination: DestinationStream, colorize: boolean): Destinatio
 
 export interface DocumentIdentity {
   readonly tenant: string;
-  readonly kind: 'invoice' | 'cost';
+  readonly kind: BookedKind;
   readonly guid: string;
 }
 

@@ -3,6 +3,7 @@
 import { CodedError } from '../domain/errors/coded-error.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import { type IntakeStage, sweep } from '../pipeline/intake/sweep.js';
+import { type FollowUpStage, followPayments } from '../pipeline/payments/follow-up.js';
 import { retryInMs } from '../pipeline/posting/back-off.js';
 import { advanceClaimed } from '../pipeline/posting/advance-posting.js';
 import { leaseMsOf, type PostingStage } from '../pipeline/posting/post-stage.js';
@@ -20,6 +21,7 @@ export interface Workshop {
   readonly connections: Connections;
   readonly posting: PostingStage;
   readonly intake: IntakeStage;
+  readonly payments: FollowUpStage;
   readonly breakers: BreakerStore;
   readonly dispatch: DispatchStore;
   readonly sweepTurns: SweepTurns;
@@ -132,6 +134,7 @@ async function sweepTenant(shop: Workshop, tenantName: string): Promise<void> {
     }
   }
   if (failures.length > 0) throw failures[0];
+  await followPayments(shop.payments, tenant);
   await shop.breakers.succeeded(tenantName, 'source');
   shop.onSweep(tenantName, reports);
 }

@@ -81,6 +81,8 @@ test('everything that the promises are about happens in the runs of a few seeds'
     'an invoice that is mended in Error': /and leaves it in Error/,
     'a settlement': /erp takes S/,
     'a reversal': /erp takes R/,
+    'a payment after posting': /payment guid-\d+\.1 is begun/,
+    'a second payment of an invoice': /payment guid-\d+\.2 is begun/,
     'a repost': /reversed → discovered \(reposted\)/,
     'a late approval that a deletion hides': /approved in the same moment/,
     'a proxy that answers for the ERP': /a proxy had answered for/,

@@ -1,7 +1,7 @@
 // What can be done with documents.
 import { z } from 'zod';
 import * as acts from '../../operations/views/act.js';
-import { isoDate, PAGE_MAX, postingState, sourceKind, uuid } from '../../operations/views/common.js';
+import { bookedKind, isoDate, PAGE_MAX, postingState, uuid } from '../../operations/views/common.js';
 import { type Route, route } from '../route.js';
 import { act, byId, done, listed, tenantName, why } from './fields.js';
 
@@ -15,7 +15,7 @@ const selection = {
   cause: z.string().max(500).optional().describe('`id` of a Problem.'),
   tenant: tenantName.optional(),
   states: z.array(postingState).optional(),
-  kind: sourceKind.optional(),
+  kind: bookedKind.optional(),
   perSecond: z.int().min(1).max(1000).optional().describe('The pace; 20 unless given.'),
   surelyAbsent: z
     .boolean()

@@ -69,7 +69,7 @@ export function queryOf(filters: DocumentFilters, tenant: string | null): Docume
     ...(text === '' ? {} : { text }),
     ...(tenant === null ? {} : { tenant }),
     ...(states === null ? {} : { states: [...states] }),
-    ...(kind === 'invoice' || kind === 'cost' ? { kind } : {}),
+    ...(kind === 'invoice' || kind === 'cost' || kind === 'payment' ? { kind } : {}),
     ...(reason === '' ? {} : { reason }),
     ...(subject === '' ? {} : { subject }),
     ...(from === '' ? {} : { issuedFrom: from }),

@@ -2,6 +2,7 @@
 // equal by a test.
 import type { ReasonTable } from '../table.js';
 import { COST_REASONS } from './cost-reasons.js';
+import { PAYMENT_REASONS } from './payment-reasons.js';
 
 export const MAPPING_REASONS = {
   NOT_CREATED: {
@@ -251,4 +252,5 @@ export const MAPPING_REASONS = {
     cure: 'Correct the document in the invoicing service, or book it by hand.',
   },
   ...COST_REASONS,
+  ...PAYMENT_REASONS,
 } satisfies ReasonTable;

@@ -1,5 +1,5 @@
 // What is known of a journal on its way, behind the reason for which it rests.
-import type { SourceKind } from '../../domain/source-document.js';
+import type { BookedKind, SourceKind } from '../../domain/source-document.js';
 import type { TextTable } from '../table.js';
 
 export const OUTCOMES = {
@@ -33,7 +33,7 @@ export const OUTCOMES = {
     `Entry ${entry} is ${state} in the ERP, but the bridge holds it for posted.`,
   ENTRY_TOTAL_DIFFERS: ({ entry, total }: { entry: string; total: string }) =>
     `Entry ${entry} does not add up to the ${total} ISK of its journal.`,
-  ENTRY_MISSING: (missing: { kind: SourceKind; number: string; entry: string; key: string }) =>
+  ENTRY_MISSING: (missing: { kind: BookedKind; number: string; entry: string; key: string }) =>
     `${missing.kind} ${missing.number} is posted as ${missing.entry}, but the ERP shows no entry under ${missing.key}.`,
 
   /** How an incident ended by itself. */

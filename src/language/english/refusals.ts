@@ -31,5 +31,8 @@ export const REFUSALS = {
     `It stands as ${status} at the source: move it to New and have it approved again.`,
   INVOICE_STANDS_AS: ({ status }: { status: string }) =>
     `It stands as ${status} at the source; an invoice leaves that only by the service's own hand.`,
+  PAYMENTS_FIRST: ({ payments }: { payments: number }) =>
+    `Its payment was booked after it (${payments}): reverse or skip that first.`,
+  PAYMENT_BY_HAND: () => 'A payment that was booked by hand is skipped.',
   NOT_A_DECIDED_COST: () => 'Only a cost that was skipped or rejected can be moved to New.',
 } satisfies TextTable;

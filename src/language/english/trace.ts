@@ -51,6 +51,11 @@ export const TRACE = {
   TAX_WITHHELD: () => 'Capital gains tax that the bank withheld.',
   INTEREST_PAID: () => 'Default interest that the customer paid.',
   COLLECTION_PAID: () => 'Default charge and other costs that the customer paid.',
+  PAID_ON: ({ day }: { day: string }) => `The payment was first seen of ${day}.`,
+  CLOSES_RECEIVABLE: () => 'Closes what the customer owes.',
+  EXCHANGE_DIFFERENCE: ({ isGain }: { isGain: boolean }) =>
+    `What the currency ${isGain ? 'rose' : 'fell'} between the invoice and its payment.`,
+  PAYMENT_TAKEN_BACK: () => 'The payment that was booked here was taken back.',
   PAID_BY_METHOD: ({ method }: { method: string }) => `It was paid by method ${method}.`,
   PAYMENT_UNKNOWN: () => 'How it was paid is not known.',
   END_KEPT: ({ number }: { number: string }) => `Of ${number} the end was kept.`,

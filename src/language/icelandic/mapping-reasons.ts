@@ -1,6 +1,7 @@
 // Hvers vegna skjal er ekki bókað, og hvað er til ráða.
 import type { MAPPING_REASONS as ENGLISH } from '../english/mapping-reasons.js';
 import type { TranslatedReasons } from '../table.js';
+import { PAYMENT_REASONS } from './payment-reasons.js';
 
 export const MAPPING_REASONS = {
   NOT_CREATED: {
@@ -254,4 +255,5 @@ export const MAPPING_REASONS = {
     about: ({ costCode }) => `kostnaðarkóði ${costCode}`,
     cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu kóðann eða virðisaukaskattinn og samþykktu aftur.',
   },
+  ...PAYMENT_REASONS,
 } satisfies TranslatedReasons<typeof ENGLISH>;

@@ -2,6 +2,8 @@
 import type { OUTCOMES as ENGLISH } from '../english/outcomes.js';
 import type { Translated } from '../table.js';
 
+const KINDS = { invoice: 'Reikningur', cost: 'Kostnaður', payment: 'Greiðsla reiknings' } as const;
+
 export const OUTCOMES = {
   AS_SAID: ({ text }) => text,
   MAY_BE_FORGOTTEN: () =>
@@ -32,7 +34,7 @@ export const OUTCOMES = {
   ENTRY_TOTAL_DIFFERS: ({ entry, total }) =>
     `Færsla ${entry} stemmir ekki við þær ${total} krónur sem dagbókarfærslan hljóðar upp á.`,
   ENTRY_MISSING: ({ kind, number, entry, key }) =>
-    `${kind === 'invoice' ? 'Reikningur' : 'Kostnaður'} ${number} er bókaður sem ${entry}, en bókhaldskerfið sýnir enga færslu undir ${key}.`,
+    `${KINDS[kind]} ${number} er í bókhaldinu sem ${entry}, en bókhaldskerfið sýnir enga færslu undir ${key}.`,
 
   SETTLED_ACKNOWLEDGED: () => 'Skjalið er í bókunum og upprunakerfið segir Posted.',
   SETTLED_REVERSED: () => 'Færsla skjalsins var bakfærð.',

@@ -49,5 +49,8 @@ export const REFUSALS = {
     `Það stendur sem ${status} í upprunanum: færðu það í New og láttu samþykkja það aftur.`,
   INVOICE_STANDS_AS: ({ status }) =>
     `Það stendur sem ${status} í upprunanum; reikningur losnar þaðan aðeins fyrir tilstilli þjónustunnar sjálfrar.`,
+  PAYMENTS_FIRST: ({ payments }) =>
+    `Greiðsla þess var bókuð á eftir því (${payments}): bakfærðu hana eða slepptu henni fyrst.`,
+  PAYMENT_BY_HAND: () => 'Greiðslu sem var bókuð í höndunum er sleppt.',
   NOT_A_DECIDED_COST: () => 'Aðeins kostnað sem var sleppt eða hafnað er hægt að færa í New.',
 } satisfies Translated<typeof ENGLISH>;

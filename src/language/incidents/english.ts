@@ -1,6 +1,6 @@
 // What somebody has to know: a title, what is behind it, and the next step. Codes and parameters of incidents are declared here.
 import type { Message } from '../../domain/message.js';
-import type { SourceKind } from '../../domain/source-document.js';
+import type { BookedKind, SourceKind } from '../../domain/source-document.js';
 import { POSTING_REASONS } from '../english/posting-reasons.js';
 import type { Say } from '../table.js';
 
@@ -13,7 +13,7 @@ export interface IncidentText {
 export type IncidentTable = Readonly<Record<string, (params: never, say: Say) => IncidentText>>;
 
 export interface AboutDocument {
-  kind: SourceKind;
+  kind: BookedKind;
   /** Its number, or its guid while it has none. */
   number: string;
   key: string;

@@ -10,7 +10,7 @@ type TranslatedIncidents = {
   ) => IncidentText;
 };
 
-const DOCUMENT = { invoice: 'Reikningur', cost: 'Kostnaður' } as const;
+const DOCUMENT = { invoice: 'Reikningur', cost: 'Kostnaður', payment: 'Greiðsla reiknings' } as const;
 const LISTS = { invoice: 'Reikningalistinn', cost: 'Kostnaðarlistinn' } as const;
 
 const resting =

@@ -99,7 +99,9 @@ class Findings implements ComparedDocuments {
 
   judge(document: ClosingDocument, entries: readonly ErpEntry[]): void {
     const { period } = this.#comparing;
-    if (document.issueDate >= period.from && document.issueDate <= period.to) this.#atSource(document);
+    const isListed = document.kind !== 'payment';
+    if (isListed && document.issueDate >= period.from && document.issueDate <= period.to)
+      this.#atSource(document);
     if (IN_BOOKS.has(document.state)) this.#inBooks(document, entries);
     else this.#outOfBooks(document);
   }
@@ -145,7 +147,7 @@ class Findings implements ComparedDocuments {
   }
 
   #originalsOf(document: ClosingDocument): void {
-    if (!this.#comparing.tenant.originals.keep) return;
+    if (!this.#comparing.tenant.originals.keep || document.kind === 'payment') return;
     const ours = document.originals.filter(({ generation }) => generation === document.generation);
     for (const { state, role } of ours) {
       this.originals[state] = (this.originals[state] ?? 0) + 1;

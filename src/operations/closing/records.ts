@@ -1,4 +1,5 @@
 // What the closing of a period reads and keeps.
+import type { BookedKind } from '../../domain/source-document.js';
 import type { Message } from '../../domain/message.js';
 import type { CertificateSummary } from '../../certificate/certificate.js';
 import type { Act } from '../act.js';
@@ -7,7 +8,7 @@ import type { Period } from '../deps.js';
 /** A document with everything on record that belongs to it. */
 export interface ClosingDocument {
   readonly postingId: string;
-  readonly kind: 'invoice' | 'cost';
+  readonly kind: BookedKind;
   readonly guid: string;
   readonly number: string;
   readonly issueDate: string;

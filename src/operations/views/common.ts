@@ -2,7 +2,7 @@
 // all come from here, so that they cannot disagree. Moments are ISO text in UTC, amounts decimal text.
 import { z } from 'zod';
 import { POSTING_STATES } from '../../domain/posting.js';
-import { SOURCE_KINDS } from '../../domain/source-document.js';
+import { BOOKED_KINDS, SOURCE_KINDS } from '../../domain/source-document.js';
 
 export const instant = z.iso.datetime().describe('UTC, for example 2026-11-15T13:05:00.000Z.');
 export const amount = z
@@ -13,6 +13,7 @@ export const count = z.int().min(0);
 export const uuid = z.uuid();
 export const isoDate = z.iso.date();
 export const sourceKind = z.enum(SOURCE_KINDS);
+export const bookedKind = z.enum(BOOKED_KINDS).describe('payment: of an invoice that was booked before.');
 export const postingState = z.enum(POSTING_STATES);
 
 /** Why a posting is where it is. */

@@ -1,6 +1,6 @@
 // Documents in lists, and one of them with its whole story.
 import { z } from 'zod';
-import { amount, count, instant, pageOf, postingState, reason, sourceKind, uuid } from './common.js';
+import { amount, bookedKind, count, instant, pageOf, postingState, reason, uuid } from './common.js';
 import { auditEntry } from './audit.js';
 import { incident } from './incident.js';
 
@@ -9,7 +9,7 @@ export const documentRow = z
     postingId: uuid,
     documentId: uuid,
     tenantName: z.string(),
-    kind: sourceKind,
+    kind: bookedKind,
     guid: z.string(),
     number: z.string(),
     counterpartyName: z.string(),

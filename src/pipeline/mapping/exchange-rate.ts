@@ -44,6 +44,11 @@ export function invoiceRate(invoice: SourceInvoice, known: KnownRates): Exchange
   return knownRate(currency, issueDate, known) ?? missing(currency, issueDate, known);
 }
 
+/** Of a day on which money came in: no document states it. */
+export function rateOnDay(currency: string, day: IsoDate, known: KnownRates): ExchangeRate | Stop {
+  return knownRate(currency, day, known) ?? missing(currency, day, known);
+}
+
 /** The supplier's own rate, where the e-invoice states VAT in both currencies and the table says something else. */
 export function costRate(
   currency: string,

@@ -3,11 +3,12 @@
 import { isLosslessNumber } from 'lossless-json';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { plainJournal } from '../../domain/journal-json.js';
-import { SOURCE_KINDS, type SourceKind } from '../../domain/source-document.js';
+import { BOOKED_KINDS, type BookedKind } from '../../domain/source-document.js';
 import { decodeDocument } from '../../invoicing/decode-document.js';
 import { cureText, say } from '../../language/say.js';
 import { decodeContext } from './context.js';
 import { mapDocument, mapMalformed } from './map-document.js';
+import { mapPaymentRecord } from './map-payment-record.js';
 import { notPosted, stop, type MappingOutcome } from './outcome.js';
 import { deepMergeRules, parseRules, type RulesFragment, type TenantRules } from './rules.js';
 
@@ -28,8 +29,8 @@ export function mapRecord(record: unknown, rules: RuleLayers): MappingOutcome {
 
 function judgeRecord(record: unknown, rules: RuleLayers): MappingOutcome {
   if (!isRecord(record)) return mapMalformed('a record must be an object with kind and document');
-  const kind = SOURCE_KINDS.find((known) => known === record['kind']);
-  if (kind === undefined) return mapMalformed('kind must be "invoice" or "cost"');
+  const kind = BOOKED_KINDS.find((known) => known === record['kind']);
+  if (kind === undefined) return mapMalformed('kind must be "invoice", "cost" or "payment"');
   const own = record['rules'];
   if (own === undefined || own === null) return mapRaw(kind, record, rules.base);
   if (!isRecord(own)) return notPosted(stop('RULES_INVALID', { problem: 'rules must be an object.' }));
@@ -45,7 +46,8 @@ function judgeRecord(record: unknown, rules: RuleLayers): MappingOutcome {
   }
 }
 
-function mapRaw(kind: SourceKind, record: Raw, rules: TenantRules): MappingOutcome {
+function mapRaw(kind: BookedKind, record: Raw, rules: TenantRules): MappingOutcome {
+  if (kind === 'payment') return mapPaymentRecord(record['document'], record['context'], rules);
   const decoded = decodeDocument(kind, record['document']);
   if (decoded.outcome === 'malformed') return mapMalformed(decoded.problem);
   return mapDocument(decoded.document, rules, decodeContext(record['context'], decoded.document.guid));

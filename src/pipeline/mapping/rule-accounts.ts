@@ -31,7 +31,11 @@ export function ruleAccounts(rules: TenantRules): ExpectedChart {
         ? [accounts.bank, accounts.withheldCapitalTax, accounts.interestIncome, accounts.collectionIncome]
         : []),
       ...(invoice.settlement === 'all'
-        ? [accounts.paidClearing, ...tableValues(accounts.byPaymentMethod)]
+        ? [
+            accounts.paidClearing,
+            ...tableValues(accounts.byPaymentMethod),
+            ...[accounts.exchangeGain ?? [], accounts.exchangeLoss ?? []].flat(),
+          ]
         : []),
       ...tableValues(cost.howPaid),
       ...codes.flatMap((code) => [code.account, ...tableValues(code.creditAccount)]),

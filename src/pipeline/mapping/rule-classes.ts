@@ -16,12 +16,12 @@ export function ruleClasses(rules: TenantRules): AccountClasses {
   use('Assets', ...values(accounts.byPaymentMethod), ...values(accounts.receivableByCurrency));
   use('Liabilities', accounts.vatOut.S, accounts.vatOut.AA, accounts.reverseChargeOut);
   use('Liabilities', ...values(accounts.payableByCurrency), ...values(cost.howPaid));
-  use('Income', accounts.interestIncome, accounts.collectionIncome);
+  use('Income', accounts.interestIncome, accounts.collectionIncome, accounts.exchangeGain);
   use('Income', invoice.residualPositive, invoice.residualNegative);
   use('Income', ...values(invoice.revenueByTreatment), ...values(invoice.revenueByCategory));
   use('Income', ...values(invoice.revenueByItemNumber));
   use('Income', ...(invoice.cases ?? []).map(({ account }) => account));
-  use('Expenses', accounts.rounding);
+  use('Expenses', accounts.rounding, accounts.exchangeLoss);
   for (const rule of Object.values(cost.codes)) {
     use('Liabilities', ...values(rule.creditAccount).filter((account) => !isBalanceSheet(account)));
     const isBooked = rule.mode === undefined || rule.mode === 'post';

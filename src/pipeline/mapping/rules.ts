@@ -60,6 +60,12 @@ const accounts = z.strictObject({
   withheldCapitalTax: account,
   interestIncome: account,
   collectionIncome: account,
+  exchangeGain: account
+    .optional()
+    .describe(
+      'With exchangeLoss: a foreign payment is booked at the rate of its day, and the difference here.',
+    ),
+  exchangeLoss: account.optional(),
   rounding: account,
   vatOut: z.strictObject({ ...comment, ...taxed }),
   vatIn: z.strictObject({ ...comment, ...taxed }),
@@ -113,6 +119,12 @@ const invoice = z.strictObject({
       'What the totals may hold beyond the lines, in percent of the amount (25); more parks the invoice.',
     ),
   settlement: z.enum(['none', 'claim', 'all']),
+  followUpDays: count
+    .max(1000)
+    .optional()
+    .describe(
+      'How long after its issue a posted invoice is looked at daily for payments (120); 0: never. Only with settlement: claim or all.',
+    ),
 });
 
 const costCode = z.strictObject({

@@ -96,7 +96,7 @@ function settlePaid(settling: SettlementDraft, receivable: PricedLine): Settleme
   };
 }
 
-function paidAccount({ rules }: RuleBook, { methodPayment }: MappingContext): Because {
+export function paidAccount({ rules }: RuleBook, { methodPayment }: MappingContext): Because {
   const known =
     methodPayment === undefined ? undefined : entryOf(rules.accounts.byPaymentMethod, methodPayment);
   if (known !== undefined && methodPayment !== undefined) {

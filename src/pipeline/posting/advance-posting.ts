@@ -4,6 +4,7 @@ import { isHeldByOperator } from '../../domain/posting.js';
 import type { ClaimedPosting } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
 import { writeBackStep } from '../writeback/write-back.js';
+import { examinePayment } from '../payments/examine-payment.js';
 import { examineDocument } from './examine-document.js';
 import { leaseMsOf, type PostingStage, PostingWork, type Step } from './post-stage.js';
 import { resolveOutcome } from './resolve-outcome.js';
@@ -52,10 +53,10 @@ function advanceOnce(work: PostingWork): Promise<Step> {
     case 'held':
       return isHeldByOperator(work.posting)
         ? work.rest({ action: 'given-back', dueInMs: null })
-        : examineDocument(work);
+        : examine(work);
     case 'discovered':
     case 'deferred':
-      return examineDocument(work);
+      return examine(work);
     case 'mapped':
       return sendJournal(work);
     case 'posting':
@@ -63,4 +64,8 @@ function advanceOnce(work: PostingWork): Promise<Step> {
     default:
       return writeBackStep(work);
   }
+}
+
+function examine(work: PostingWork): Promise<Step> {
+  return work.posting.kind === 'payment' ? examinePayment(work) : examineDocument(work);
 }

@@ -29,7 +29,7 @@ const FOR_A_PERSON = new Set([
 
 export async function examineDocument(work: PostingWork): Promise<Step> {
   const { posting } = work;
-  const fetched = await work.tenant.source.get(posting.kind, posting.guid);
+  const fetched = await work.tenant.source.get(work.sourceKind, posting.guid);
   await work.stage.breakers.succeeded(work.tenant.name, 'source');
   // On record as gone, so that it counts as waiting no longer, and a list that shows it after all brings it back.
   if (fetched.outcome === 'gone' && posting.reference) return orphanBooked(work);
@@ -87,7 +87,11 @@ function asCreated(work: PostingWork, document: SourceDocument): SourceDocument 
   return ourError || ourPosted ? { ...document, accountingStatus: 'Created' } : document;
 }
 
-async function keep(work: PostingWork, document: DocumentFacts, outcome: MappingOutcome): Promise<Step> {
+export async function keep(
+  work: PostingWork,
+  document: DocumentFacts,
+  outcome: MappingOutcome,
+): Promise<Step> {
   if (outcome.outcome !== 'post') return settle(work, { document, ...restOf(work, outcome) });
   await rediscover(work);
   // On record with the intent, in one commit: until then nothing has left, and a crash only means mapping it again.
@@ -136,8 +140,10 @@ function restOf(work: PostingWork, outcome: NotPosted): PostingChange {
           };
     case 'skip':
     case 'reject':
-      // Nobody is told of a document that is in the books that it is not.
-      return work.posting.reference
+      // Nobody is told of a document that is in the books that it is not, nor of a payment.
+      if (work.posting.kind === 'payment' && outcome.outcome === 'skip')
+        return { action: 'skipped', to: 'skipped', reason: outcome.why, dueInMs: null };
+      return work.posting.reference || work.posting.kind === 'payment'
         ? { action: 'parked', to: 'parked', reason: outcome.why, dueInMs: null }
         : { reason: outcome.why, dueInMs: FINISH_FIRST_MS, ...decisionOf(outcome) };
   }
@@ -168,7 +174,7 @@ async function rediscover(work: PostingWork): Promise<void> {
   if (work.posting.state !== 'discovered') await work.commit({ action: 'looked-again', to: 'discovered' });
 }
 
-async function settle(work: PostingWork, change: PostingChange): Promise<Step> {
+export async function settle(work: PostingWork, change: PostingChange): Promise<Step> {
   if (change.to === 'skipped' || change.to === 'rejected') {
     const known = await forgottenEntry(work);
     const { writeBack: _untold, ...seen } = change;
@@ -184,7 +190,7 @@ async function settle(work: PostingWork, change: PostingChange): Promise<Step> {
   return work.rest({ ...change, tries: 0 });
 }
 
-function because(why: Reason, to: 'skipped' | 'parked'): PostingChange {
+export function because(why: Reason, to: 'skipped' | 'parked'): PostingChange {
   return { action: why.code.toLowerCase().replaceAll('_', '-'), to, reason: why, dueInMs: null };
 }
 

@@ -1,7 +1,7 @@
 // What the read shape of a document lacks, asked for only when the mapping will look at it: every call counts against the
 // account's limits at the source.
 import { BOOK_CURRENCY } from '../../domain/currency.js';
-import type { SourceDocument, SourceInvoice } from '../../domain/source-document.js';
+import type { IsoDate, SourceDocument, SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from '../mapping/context.js';
 import type { PostingStore } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
@@ -30,14 +30,21 @@ export async function lookUpContext(work: LookUpDesk, document: SourceDocument):
 }
 
 /** Asked for foreign documents only, and only where the rules name a source and the document no rate of its own. */
-async function rateOf({ tenant }: LookUpDesk, document: SourceDocument): Promise<MappingContext> {
-  const { currency, issueDate } = document;
-  if (!tenant.rates || currency === BOOK_CURRENCY || issueDate === '') return {};
-  if (document.kind === 'invoice' && document.exchangeRate !== null && !document.exchangeRate.eq(1))
-    return {};
+function rateOf(desk: LookUpDesk, document: SourceDocument): Promise<MappingContext> | MappingContext {
+  const isStated =
+    document.kind === 'invoice' && document.exchangeRate !== null && !document.exchangeRate.eq(1);
+  return isStated ? {} : rateOn(desk, document.currency, document.issueDate);
+}
+
+export async function rateOn(
+  { tenant }: Pick<LookUpDesk, 'tenant'>,
+  currency: string,
+  day: IsoDate,
+): Promise<MappingContext> {
+  if (!tenant.rates || currency === BOOK_CURRENCY || day === '') return {};
   const { fx } = tenant.rules;
-  if (fx.table[currency]?.[issueDate] !== undefined) return {};
-  const answer = await tenant.rates.rateOn(currency, issueDate, fx.maxAgeDays);
+  if (fx.table[currency]?.[day] !== undefined) return {};
+  const answer = await tenant.rates.rateOn(currency, day, fx.maxAgeDays);
   switch (answer.outcome) {
     case 'found':
       return { rate: { day: answer.day, rate: answer.rate, origin: answer.origin } };

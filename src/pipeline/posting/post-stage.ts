@@ -2,6 +2,7 @@
 // It promises: nothing is sent before its attempt is on record; whatever is uncertain is looked up or parked, never guessed;
 // it may be killed between any two lines and be run again by anybody.
 import type { Runtime } from '../../domain/runtime.js';
+import type { SourceKind } from '../../domain/source-document.js';
 import { applyChange } from '../apply-change.js';
 import type { FailPoints } from '../fail-points.js';
 import type { BreakerStore, ClaimedPosting, PostingChange, PostingRecord, PostingStore } from '../records.js';
@@ -88,6 +89,13 @@ export class PostingWork {
 
   get posting(): PostingRecord {
     return this.#claim.posting;
+  }
+
+  /** Of a document of the source; a payment is none. */
+  get sourceKind(): SourceKind {
+    const { kind } = this.#claim.posting;
+    if (kind === 'payment') throw new Error('A payment is no document of the source.');
+    return kind;
   }
 
   /** A write was sent on this desk: the next reading decides; a second send in the same breath would tell nothing new. */

@@ -47,7 +47,8 @@ export async function booked(
     ...change,
     to: 'posted',
     dueInMs: FINISH_FIRST_MS,
-    writeBack: { act: 'decide', wanted: 'Posted', message },
+    // Of a payment the source is told nothing: its invoice stands as Posted.
+    ...(work.posting.kind === 'payment' ? {} : { writeBack: { act: 'decide', wanted: 'Posted', message } }),
   });
   work.noteBooked(saidError);
   await work.stage.failPoints.reach('after-posted');

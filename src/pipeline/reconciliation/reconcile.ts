@@ -5,7 +5,7 @@ import type { Params } from '../../domain/message.js';
 import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
 import { type GivenFor, message } from '../../language/messages.js';
 import { say } from '../../language/say.js';
-import type { IsoDate, SourceKind } from '../../domain/source-document.js';
+import type { BookedKind, IsoDate, SourceKind } from '../../domain/source-document.js';
 import { SOURCE_KINDS } from '../../domain/source-document.js';
 import type { ErpEntry } from '../../erp/erp-adapter.js';
 
@@ -15,7 +15,7 @@ export interface LocalPosting {
   readonly id: string;
   readonly key: string;
   readonly settlementKey: string | null;
-  readonly kind: SourceKind;
+  readonly kind: BookedKind;
   readonly guid: string;
   readonly number: string;
   readonly state: string;

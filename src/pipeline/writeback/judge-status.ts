@@ -120,7 +120,7 @@ export async function judgeDecided(work: PostingWork, reading: SourceReading): P
 
 /** Sends once and lets the next step read back. */
 async function send(work: PostingWork, status: WritableStatus, message: string): Promise<Step> {
-  const { kind, guid } = work.posting;
+  const { guid } = work.posting;
   // That it should be said is on record since it was decided; that it was sent goes with whatever becomes of it.
   work.carry({
     action: 'write-back-sent',
@@ -129,7 +129,7 @@ async function send(work: PostingWork, status: WritableStatus, message: string):
   });
   work.noteSent();
   // An outage throws here and uses up no try.
-  const answer = await work.tenant.source.updateStatus(kind, guid, status, message);
+  const answer = await work.tenant.source.updateStatus(work.sourceKind, guid, status, message);
   await work.stage.failPoints.reach('after-write-back');
   if (answer.outcome === 'refused') {
     await work.commit({

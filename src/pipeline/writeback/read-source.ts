@@ -11,7 +11,8 @@ export interface SourceReading {
 }
 
 export async function readSource(work: PostingWork): Promise<SourceReading> {
-  const { kind, guid, contentHash: known } = work.posting;
+  const { sourceKind: kind } = work;
+  const { guid, contentHash: known } = work.posting;
   const fetched = await work.tenant.source.get(kind, guid);
   await work.stage.breakers.succeeded(work.tenant.name, 'source');
   await work.stage.failPoints.reach('after-source-check');

@@ -5,6 +5,7 @@ import { decidePosted, isOpen, judgeDecided, judgePosted } from './judge-status.
 import { readSource } from './read-source.js';
 
 export async function writeBackStep(work: PostingWork): Promise<Step> {
+  if (work.posting.kind === 'payment') return finishPayment(work);
   switch (work.posting.state) {
     case 'posted':
       return decidePosted(work, await readSource(work));
@@ -18,4 +19,11 @@ export async function writeBackStep(work: PostingWork): Promise<Step> {
     default:
       return work.rest({ action: 'given-back' });
   }
+}
+
+/** There is nobody to tell. */
+function finishPayment(work: PostingWork): Promise<Step> {
+  return work.posting.state === 'posted'
+    ? work.rest({ action: 'acknowledged', to: 'acknowledged', reason: null, tries: 0, dueInMs: null })
+    : work.rest({ action: 'given-back', dueInMs: null });
 }

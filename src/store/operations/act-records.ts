@@ -1,7 +1,7 @@
 // The acting side of operations on PostgreSQL: each act one transaction with its audit entry.
 import type { Companies } from '../../operations/access/reach.js';
 import type { Act, ActRecords, OperationRecords } from '../../operations/records.js';
-import type { SourceKind } from '../../domain/source-document.js';
+import { SOURCE_KINDS, type SourceKind } from '../../domain/source-document.js';
 import type { ErpReference } from '../../erp/erp-adapter.js';
 import type { CursorView } from '../../operations/views/act.js';
 import { appendAudit, verifyAudit } from '../audit.js';
@@ -162,6 +162,7 @@ async function waiting(prisma: PrismaClient, tenantName: string, limit: number) 
   const where = {
     tenantName,
     state: { in: ['discovered', 'mapped', 'deferred', 'held'] },
+    kind: { in: [...SOURCE_KINDS] },
     erpReference: null,
   };
   const [rows, total] = await Promise.all([

@@ -1,5 +1,6 @@
 // Search over documents, fast at a million rows: every filter leads to an index, pages go by key and never by offset. The
 // plans are held to that by a test (test/integration/operations/search-plans.test.ts).
+import type { BookedKind } from '../../domain/source-document.js';
 import { isHeldByOperator } from '../../domain/posting.js';
 import { type ReasonColumns, toReason } from '../reason-rows.js';
 import type { Companies } from '../../operations/access/reach.js';
@@ -19,7 +20,7 @@ export interface RawDocumentRow extends ReasonColumns {
   posting_id: string;
   document_id: string;
   tenant_name: string;
-  kind: 'invoice' | 'cost';
+  kind: BookedKind;
   guid: string;
   number: string;
   counterparty_name: string;

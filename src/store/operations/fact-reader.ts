@@ -1,4 +1,5 @@
 // What decides whether an act on a posting is possible, for many at once.
+import type { BookedKind } from '../../domain/source-document.js';
 import type { ReplayFacts } from '../../operations/replay-verdict.js';
 import { type PostingState, UNCERTAIN_OUTCOMES } from '../../domain/posting.js';
 import type { AttemptRecord } from '../../pipeline/records.js';
@@ -8,7 +9,7 @@ import { ATTEMPT_COLUMNS, type AttemptRow, toAttempt } from '../posting-rows.js'
 interface FactRow {
   id: string;
   tenant_name: string;
-  kind: 'invoice' | 'cost';
+  kind: BookedKind;
   state: PostingState;
   fence: number;
   held: boolean;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
+import { createPaymentStore } from '../../../src/store/payment-store.js';
 import { createSweepTurns } from '../../../src/store/sweep-turns.js';
 import type { Workshop } from '../../../src/worker/handlers.js';
 import { InFlight } from '../../../src/worker/in-flight.js';
@@ -18,6 +19,7 @@ export function workshop(
     connections: { get: () => Promise.resolve(tenant) } as unknown as Workshop['connections'],
     posting: stage,
     intake,
+    payments: { ...intake, store: createPaymentStore(database.prisma) },
     breakers: stage.breakers,
     dispatch: createDispatchStore(database),
     sweepTurns: createSweepTurns(database.prisma),

@@ -22,7 +22,7 @@ export const LISTS = {
   states: STATES,
   unknownOutcome: 'Outcome unknown',
   needsMending: 'Needs mending',
-  kinds: { invoice: 'Invoice', cost: 'Cost' },
+  kinds: { invoice: 'Invoice', cost: 'Cost', payment: 'Payment' },
   problems: {
     title: 'Problems by cause',
     emptyTitle: 'No problems',

@@ -20,7 +20,7 @@ export const LISTS: typeof Texts = {
   },
   unknownOutcome: 'Óviss útkoma',
   needsMending: 'Þarf að laga',
-  kinds: { invoice: 'Reikningur', cost: 'Kostnaður' },
+  kinds: { invoice: 'Reikningur', cost: 'Kostnaður', payment: 'Greiðsla' },
   problems: {
     title: 'Vandamál eftir orsök',
     emptyTitle: 'Engin vandamál',

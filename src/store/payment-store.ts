@@ -1,0 +1,147 @@
+// Invoices in the books with their payments, and the payments that were found: rows of their own, like documents, so that they go
+// through the same protocol.
+import type { PostingState } from '../domain/posting.js';
+import {
+  type BookedInvoice,
+  invoiceOfPayment,
+  type NewPayment,
+  paymentGuid,
+  type PaymentStore,
+} from '../pipeline/payments/records.js';
+import { Prisma, type PrismaClient } from './generated/client.js';
+import { newId } from './ids.js';
+import { storable } from './storable.js';
+
+type Reader = Pick<PrismaClient, '$queryRaw'>;
+
+export function createPaymentStore(prisma: PrismaClient): PaymentStore {
+  return {
+    cursor: async (tenantName) => {
+      const [row] = await prisma.$queryRaw<
+        { from_date: string | null; age_ms: number; seen_until: string | null }[]
+      >`
+        SELECT from_date, (extract(epoch FROM now() - begun_at) * 1000)::float8 AS age_ms, seen_until
+        FROM payment_cursor WHERE tenant_name = ${tenantName}`;
+      if (!row) return { fromDate: null, begunAgeMs: null, seenUntil: null };
+      return { fromDate: row.from_date, begunAgeMs: row.age_ms, seenUntil: row.seen_until };
+    },
+    saveCursor: async (tenantName, fromDate) => {
+      // One that goes on was begun when it was begun; a complete one has seen what had come in by then.
+      await prisma.$executeRaw`
+        INSERT INTO payment_cursor AS c (tenant_name, from_date, begun_at) VALUES (${tenantName}, ${fromDate}, now())
+        ON CONFLICT (tenant_name) DO UPDATE SET from_date = excluded.from_date,
+          begun_at = CASE WHEN c.from_date IS NULL THEN now() ELSE c.begun_at END,
+          seen_until = CASE WHEN excluded.from_date IS NULL THEN to_char(c.begun_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') ELSE c.seen_until END`;
+    },
+    withPayments: async (tenantName, guids) => {
+      const rows = await prisma.$queryRaw<{ guid: string }[]>`
+        SELECT d.guid FROM document d JOIN posting p ON p.document_id = d.id
+        WHERE d.tenant_name = ${tenantName} AND d.kind = 'invoice' AND d.guid = ANY(${[...guids]})
+          AND (p.settlement_reference IS NOT NULL OR EXISTS (
+            SELECT 1 FROM document e WHERE e.tenant_name = d.tenant_name AND e.refer_guid = d.guid AND e.kind = 'payment'))`;
+      return rows.map(({ guid }) => guid);
+    },
+    bookedInvoices: (tenantName, guids) => bookedInvoices(prisma, tenantName, guids),
+    begin: (tenantName, payments) => begin(prisma, tenantName, payments),
+  };
+}
+
+interface PaymentRow {
+  readonly guid: string;
+  readonly day: string;
+  readonly state: PostingState;
+  readonly reason: string | null;
+  readonly journal: string | null;
+  readonly is_booked: boolean;
+  readonly is_reversing: boolean;
+  readonly is_before: boolean;
+}
+
+interface InvoiceRow {
+  readonly guid: string;
+  readonly state: PostingState;
+  readonly is_busy: boolean;
+  readonly content_hash: string | null;
+  readonly booked_on: string | null;
+  readonly journal: string | null;
+  readonly settlement: string | null;
+  readonly payments: readonly PaymentRow[] | null;
+}
+
+/** Of its present entry; what was surely not done does not count. */
+const reversing = (posting: 'p' | 'q') => Prisma.sql`EXISTS (
+  SELECT 1 FROM attempt a WHERE a.posting_id = ${Prisma.raw(posting)}.id AND a.part = 'reversal' AND a.started_at > ${Prisma.raw(posting)}.posted_at
+    AND coalesce(a.outcome, '') NOT IN ('rejected', 'never-sent', 'transient', 'auth'))`;
+
+export async function bookedInvoices(
+  prisma: Reader,
+  tenantName: string,
+  guids: readonly string[],
+): Promise<readonly BookedInvoice[]> {
+  const rows = await prisma.$queryRaw<InvoiceRow[]>`
+    SELECT d.guid, p.state, p.content_hash, to_char(p.posted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS booked_on, p.journal,
+      CASE WHEN p.settlement_reference IS NOT NULL THEN p.settlement END AS settlement,
+      coalesce(p.lease_until > now(), false) OR ${reversing('p')} AS is_busy,
+      (SELECT jsonb_agg(jsonb_build_object('guid', e.guid, 'day', e.issue_date, 'state', q.state, 'reason', q.reason,
+                'journal', q.journal, 'is_booked', q.erp_reference IS NOT NULL,
+                'is_reversing', coalesce(q.lease_until > now(), false) OR ${reversing('q')}, 'is_before', coalesce(q.state_since < p.posted_at, false)))
+       FROM document e JOIN posting q ON q.document_id = e.id
+       WHERE e.tenant_name = d.tenant_name AND e.refer_guid = d.guid AND e.kind = 'payment') AS payments
+    FROM document d JOIN posting p ON p.document_id = d.id
+    WHERE d.tenant_name = ${tenantName} AND d.kind = 'invoice' AND d.guid = ANY(${[...guids]})`;
+  return rows.map(toInvoice);
+}
+
+function toInvoice(row: InvoiceRow): BookedInvoice {
+  const payments = (row.payments ?? []).map((payment) => ({
+    number: invoiceOfPayment(payment.guid).number,
+    day: payment.day,
+    state: payment.state,
+    reason: payment.reason,
+    journal: payment.journal,
+    isBooked: payment.is_booked,
+    isReversing: payment.is_reversing,
+    isBefore: payment.is_before,
+  }));
+  return {
+    guid: row.guid,
+    state: row.state,
+    isBusy: row.is_busy,
+    contentHash: row.content_hash,
+    bookedOn: row.booked_on ?? '',
+    journal: row.journal,
+    settlement: row.settlement,
+    payments: payments.toSorted((one, other) => one.number - other.number),
+  };
+}
+
+async function begin(
+  prisma: PrismaClient,
+  tenantName: string,
+  payments: readonly NewPayment[],
+): Promise<number> {
+  const rows = payments.map(({ invoiceGuid, number, ...payment }) => ({
+    ...payment,
+    id: newId(),
+    posting_id: newId(),
+    guid: paymentGuid(invoiceGuid, number),
+    invoice: invoiceGuid,
+  }));
+  return prisma.$executeRaw`
+    WITH input AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(storable(rows))}::jsonb) AS x(id uuid, posting_id uuid, guid text, invoice text,
+        day text, key text, "documentNumber" text, currency text, "counterpartyName" text, "counterpartyKennitala" text,
+        "sourceStatus" text)
+    ),
+    new_document AS (
+      INSERT INTO document (id, tenant_name, kind, guid, number, amount, currency, issue_date, refer_guid, counterparty_name,
+                            counterparty_kennitala, source_status, first_seen_at, last_seen_at)
+      SELECT id, ${tenantName}, 'payment', guid, "documentNumber", 0, currency, day, invoice, "counterpartyName",
+             "counterpartyKennitala", "sourceStatus", now(), now() FROM input
+      ON CONFLICT (tenant_name, kind, guid) DO NOTHING RETURNING id
+    )
+    INSERT INTO posting (id, document_id, tenant_name, kind, key, state, state_since, due_at, discovered_at, warnings)
+    SELECT i.posting_id, n.id, ${tenantName}, 'payment', i.key, 'discovered', now(), now(), now(), '{}'
+    FROM input i JOIN new_document n ON n.id = i.id
+    ON CONFLICT (key) DO NOTHING`;
+}

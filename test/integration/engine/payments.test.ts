@@ -1,0 +1,188 @@
+// Invoices that are paid after they were posted, on PostgreSQL: found once a day, booked once each, taken back once each.
+import { afterAll, describe, expect, it } from 'vitest';
+import { journalFromJson } from '../../../src/domain/journal-json.js';
+import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
+import { reversePosting } from '../../../src/operations/reverse.js';
+import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
+import { followPayments } from '../../../src/pipeline/payments/follow-up.js';
+import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import { createOperationRecords } from '../../../src/store/operations/act-records.js';
+import { createPaymentStore } from '../../../src/store/payment-store.js';
+import { createPostingStore } from '../../../src/store/posting-store.js';
+import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
+import { testDatabase } from '../../support/database.js';
+import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
+
+const database = await testDatabase();
+const { prisma } = database;
+afterAll(() => database.close());
+
+async function paymentsBed(name: string) {
+  const bed = await pipelineBed(database, name);
+  const { rules } = bed.tenant;
+  const { ledger } = bed;
+  // At once: no virtual time passes here.
+  const erp: ErpAdapter = {
+    ...bed.tenant.erp,
+    post: (prepared) => Promise.resolve(ledger.take(prepared)),
+    reverse: ({ key, original }) => {
+      const stored = ledger.entries.find(({ id }) => id === original.reference.id);
+      if (!stored) throw new Error('no such entry');
+      return Promise.resolve(ledger.takeReversal(key, stored));
+    },
+  };
+  const tenant = {
+    ...bed.tenant,
+    erp,
+    rules: { ...rules, invoice: { ...rules.invoice, settlement: 'all' as const } },
+  };
+  const follow = { ...bed.intake, store: createPaymentStore(prisma) };
+  const work = async () => {
+    const due = await prisma.posting.findMany({ where: { tenantName: name, dueAt: { lte: new Date() } } });
+    for (const { id } of due) await advancePosting(bed.stage, tenant, id, 'me');
+  };
+  return {
+    ...bed,
+    tenant,
+    work,
+    post: async () => {
+      await sweep(bed.intake, tenant, 'invoice', CUT_OVER);
+      await work();
+    },
+    /** As on the next day. */
+    follow: async () => {
+      const begun = await followPayments(follow, tenant, 0);
+      await work();
+      return begun;
+    },
+    followToday: () => followPayments(follow, tenant),
+    payments: () =>
+      prisma.posting.findMany({
+        where: { tenantName: name, kind: 'payment' },
+        orderBy: { discoveredAt: 'asc' },
+        include: { document: true },
+      }),
+    operations: {
+      records: createOperationRecords(prisma),
+      connections: { get: () => Promise.resolve(tenant), tenant: () => undefined, names: () => [name] },
+      postings: (actor: string) => createPostingStore(database, actor),
+      clock: SYSTEM_RUNTIME.clock,
+      owner: 'me',
+      poke: () => undefined,
+      language: 'en',
+    } as unknown as Parameters<typeof reversePosting>[0],
+  };
+}
+
+const linesOf = (journal: string | null) =>
+  journalFromJson(journal ?? '').lines.map(
+    ({ account, debit, credit }) => `${account} ${debit.minus(credit).toFixed()}`,
+  );
+
+describe('an invoice that is paid a week after it was posted', () => {
+  it('is settled once, under a key of its own, and the source is told nothing', async () => {
+    const bed = await paymentsBed('later');
+    const invoice = bed.handOver('one');
+    await bed.post();
+    expect(await bed.follow()).toBe(0);
+    invoice.status = 'Paid';
+    const writes = bed.service.writes.length;
+    expect(await bed.follow()).toBe(1);
+    expect(await bed.follow()).toBe(0);
+    const [payment, ...more] = await bed.payments();
+    expect(more).toEqual([]);
+    expect(payment).toMatchObject({ state: 'acknowledged', document: { referGuid: 'one', number: 'one' } });
+    expect(payment?.key).toMatch(/^S/);
+    expect(linesOf(payment?.journal ?? null)).toEqual(['1940 1240', '1500 -1240']);
+    expect(payment?.postingDate).toBe(new Date().toISOString().slice(0, 10));
+    expect(bed.ledger.entries.map(({ key }) => key)).toHaveLength(2);
+    expect(bed.service.writes).toHaveLength(writes);
+  });
+
+  it('in two parts, of which the second is taken back', async () => {
+    const bed = await paymentsBed('parts');
+    const invoice = bed.handOver('one');
+    await bed.post();
+    invoice.isHalfPaid = true;
+    await bed.follow();
+    invoice.status = 'Paid';
+    await bed.follow();
+    invoice.status = 'Sent';
+    await bed.follow();
+    const payments = await bed.payments();
+    expect(payments.map(({ journal }) => linesOf(journal))).toEqual([
+      ['1910 620', '1500 -620'],
+      ['1940 620', '1500 -620'],
+      // The half that came by the claim is still there.
+      ['1940 -620', '1500 620'],
+    ]);
+    expect(new Set(payments.map(({ key }) => key)).size).toBe(3);
+  });
+
+  it('is not looked at twice a day, and never where the tenant settles nothing', async () => {
+    const bed = await paymentsBed('seldom');
+    bed.handOver('one');
+    await bed.post();
+    expect(await bed.followToday()).toBe(0);
+    expect(await bed.followToday()).toBeNull();
+    const { intake, ...settles } = { intake: bed.intake, ...bed.tenant.rules };
+    const tenant = {
+      ...bed.tenant,
+      rules: { ...settles, invoice: { ...settles.invoice, settlement: 'none' as const } },
+    };
+    expect(await followPayments({ ...intake, store: createPaymentStore(prisma) }, tenant, 0)).toBeNull();
+  });
+
+  it('is not booked when the payment was taken back before the bridge came to it', async () => {
+    const bed = await paymentsBed('moot');
+    const invoice = bed.handOver('one');
+    await bed.post();
+    invoice.status = 'Paid';
+    await followPayments({ ...bed.intake, store: createPaymentStore(prisma) }, bed.tenant, 0);
+    invoice.status = 'Sent';
+    await bed.work();
+    expect((await bed.payments())[0]).toMatchObject({ state: 'skipped', reason: 'NOTHING_TO_SETTLE' });
+    invoice.status = 'Paid';
+    await bed.follow();
+    expect((await bed.payments())[1]).toMatchObject({ state: 'acknowledged', document: { guid: 'one.2' } });
+  });
+
+  it('a follow-up that was killed goes on where it was', async () => {
+    const bed = await paymentsBed('killed');
+    const invoice = bed.handOver('one');
+    await bed.post();
+    await bed.followToday();
+    invoice.status = 'Paid';
+    await prisma.paymentCursor.update({
+      where: { tenantName: 'killed' },
+      data: { fromDate: invoice.issueDate },
+    });
+    expect(await bed.followToday()).toBe(1);
+    expect(await prisma.paymentCursor.findUnique({ where: { tenantName: 'killed' } })).toMatchObject({
+      fromDate: null,
+      seenUntil: invoice.issueDate,
+    });
+  });
+});
+
+describe('what people do to a paid invoice', () => {
+  const act = { actor: 'anna', reason: 'wrong customer' };
+
+  it('its entry is reversed only after its payment', async () => {
+    const bed = await paymentsBed('reversed');
+    const invoice = bed.handOver('one');
+    await bed.post();
+    invoice.status = 'Paid';
+    await bed.follow();
+    const { id } = await bed.row('one');
+    await expect(reversePosting(bed.operations, id, act, {})).rejects.toThrow(
+      'Its payment was booked after it',
+    );
+    const [payment] = await bed.payments();
+    await reversePosting(bed.operations, payment?.id ?? '', act, {});
+    // What a person has undone is theirs: it is not booked again by itself.
+    expect(await bed.follow()).toBe(0);
+    await reversePosting(bed.operations, id, act, {});
+    expect(await bed.row('one')).toMatchObject({ state: 'reversed' });
+  });
+});
