@@ -67,6 +67,7 @@ export function bookedInvoice(records: MemoryRecords, guid: string): BookedInvoi
   const row = records.byGuid.get(guid);
   if (!row) return null;
   const { posting, acknowledgedAt } = row;
+  const isHidden = records.flaws.hidePayments === true;
   return {
     guid,
     state: posting.state,
@@ -74,8 +75,8 @@ export function bookedInvoice(records: MemoryRecords, guid: string): BookedInvoi
     contentHash: posting.contentHash,
     bookedOn: dayOf(acknowledgedAt ?? row.stateSince),
     journal: posting.journal,
-    settlement: posting.settlementReference ? posting.settlement : null,
-    payments: paymentsOf(records, guid)
+    settlement: posting.settlementReference && !isHidden ? posting.settlement : null,
+    payments: (isHidden ? [] : paymentsOf(records, guid))
       .map((payment) => ({
         number: invoiceOfPayment(payment.posting.guid).number,
         day: payment.day,

@@ -76,6 +76,8 @@ export interface StoreFlaws {
   readonly ignoreStop?: boolean;
   /** What was on its way when the database was restored is not waited for. */
   readonly restoredLongAgo?: boolean;
+  /** Whoever asks what was paid of an invoice hears of nothing. */
+  readonly hidePayments?: boolean;
   /** Nobody says that the database was restored. */
   readonly hideRestore?: boolean;
   /** An original that may be on its way is not waited for. */

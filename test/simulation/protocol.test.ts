@@ -130,6 +130,7 @@ describe('the simulation notices when a guard is taken away', () => {
       restored: true,
       store: { hideRestore: true },
     },
+    'what is booked of a payment': { erp: 'look-up', store: { hidePayments: true } },
     'the breakers': { erp: 'look-up', store: { ignoreBreakers: true } },
     'an outage told from a lost answer': {
       erp: 'unique-reference',
