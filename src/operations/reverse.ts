@@ -12,7 +12,6 @@ import type { Message } from '../domain/message.js';
 import { incident, type NewIncident } from '../language/incidents/incident-text.js';
 import { asSaid, message } from '../language/messages.js';
 import { say } from '../language/say.js';
-import { isUndone } from '../pipeline/payments/settled-journals.js';
 import { aboutDocument } from '../pipeline/posting/verdicts.js';
 import { isOpen } from '../pipeline/writeback/judge-status.js';
 import { type Act, checkedAct } from './act.js';
@@ -20,6 +19,7 @@ import { closeUncertain } from './close-uncertain.js';
 import { atDesk, type Desk } from './desk.js';
 import type { OperationsDeps } from './deps.js';
 import { withSecondPerson } from './four-eyes/second-person.js';
+import { refuseWithPayments } from './payments-first.js';
 import { repostPosting } from './repost.js';
 import type { ReverseResult } from './views/act.js';
 
@@ -96,14 +96,6 @@ async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<Rever
     });
   }
   return { postingId: posting.id, reversed: !options.dryRun, entries, date, reposted: false };
-}
-
-/** So do payments that came later; each is a document of its own. Asked with the invoice on the desk: none is booked meanwhile. */
-async function refuseWithPayments(desk: Desk): Promise<void> {
-  if (desk.posting.kind !== 'invoice') return;
-  const invoice = await desk.bookedInvoice();
-  const open = invoice?.payments.filter(({ state }) => !isUndone(state)).length ?? 0;
-  if (open > 0) throw coded('ACT_NOT_POSSIBLE', message('PAYMENTS_FIRST', { payments: open }));
 }
 
 /** The settlement rests on the entry, so it goes first. */

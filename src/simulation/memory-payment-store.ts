@@ -33,7 +33,8 @@ export function memoryPaymentStore(records: MemoryRecords, life: Life): PaymentS
       await life.step(1);
       return guids.filter((guid) => {
         const row = records.byGuid.get(guid);
-        return row?.posting.settlementReference != null || paymentsOf(records, guid).length > 0;
+        const isSettled = row !== undefined && row.posting.settlementReference !== null;
+        return isSettled || paymentsOf(records, guid).length > 0;
       });
     },
     bookedInvoices: async (_tenant, guids) => {
