@@ -8,6 +8,7 @@ import { CodedError } from './domain/errors/coded-error.js';
 import type { HttpServer } from './api/server.js';
 import { createSpokenOperations, type SpokenOperations } from './operations/operations.js';
 import { prepareStores } from './prepare-stores.js';
+import { tenantFilesOf } from './edit-tenant-files.js';
 import { followTenants } from './follow-tenants.js';
 import { keepOriginals } from './keep-originals.js';
 import { notifierOf, watchmanOf } from './watch-over.js';
@@ -170,6 +171,7 @@ async function assemble(
     reconcile: (tenant, period) => reconciler.run(tenant, period),
     ...{ owner, connections, poke, clock: SYSTEM_RUNTIME.clock },
     tryChannels: (tenant) => tryChannels(channels, tenant, options.version),
+    files: tenantFilesOf(settings, connections),
   });
   const schedules = createSchedules({ owner, store: tenants, onTick: poke, onError });
   const watch = await followTenants(options, { loaded, connections, schedules, tenants });

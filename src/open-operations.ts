@@ -84,6 +84,7 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
       owner: `command:${hostname()}:${process.pid}`,
       language: 'en',
       poke: () => undefined,
+      files: null,
       tryChannels: (tenant) =>
         tryChannels(channelsFrom({ settings, env, log, version }, connections, connector), tenant, version),
     });

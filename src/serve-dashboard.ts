@@ -88,6 +88,7 @@ export async function dashboardOf(options: ServeOptions, bridge: ServedBridge): 
     version: options.version,
     publicUrl: options.settings.publicUrl,
     identity: await identityOf(options),
+    filesEditable: options.settings.tenantFiles === 'editable',
   };
   return { users, routes, plugin: dashboard(deps, routes) };
 }

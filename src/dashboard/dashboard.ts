@@ -17,6 +17,7 @@ import { addApprovals } from './routes/approvals.js';
 import { addAudit } from './routes/audit.js';
 import { addBooks } from './routes/books.js';
 import { addDocument } from './routes/document.js';
+import { addInbox } from './routes/inbox.js';
 import { addIncidents } from './routes/incidents.js';
 import { addChosen } from './routes/chosen.js';
 import { addLists } from './routes/lists.js';
@@ -48,8 +49,8 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
     const assets = loadAssets();
     const cookies: CookieRules = { secure: deps.publicUrl?.startsWith('https:') ?? false };
     const pulses = createPulses(deps.spoken, () => deps.clock.now().getTime());
-    const { users, originals, queues, clock, log, version, publicUrl, identity } = deps;
-    const shared = { users, originals, queues, clock, log, version, publicUrl, identity };
+    const { users, originals, queues, clock, log, version, publicUrl, identity, filesEditable } = deps;
+    const shared = { users, originals, queues, clock, log, version, publicUrl, identity, filesEditable };
     const rooms: Rooms = { ...shared, pulse: pulses, cookies, assets: assets.version };
     app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
       if (bodyLimit !== undefined && bodyLimit > BODY_BYTES_MAX)
@@ -67,6 +68,7 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
     const pages = [
       addOverview,
       addLists,
+      addInbox,
       addChosen,
       addDocument,
       addReplay,

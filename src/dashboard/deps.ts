@@ -36,4 +36,6 @@ export interface DashboardDeps {
   /** Address people reach it under; null: the one it listens on. */
   readonly publicUrl: string | null;
   readonly identity: IdentityDoor | null;
+  /** Tenant files may be changed from the inbox. */
+  readonly filesEditable: boolean;
 }

@@ -9,7 +9,15 @@ import type { Language } from './say.js';
 type ShownCode =
   | Exclude<keyof typeof OPERATIONS_ERRORS, `API_${string}` | 'HTTP_NOT_LISTENING' | 'NO_RECORDS'>
   | keyof typeof DASHBOARD_ERRORS
-  | Extract<ErrorCode, 'TENANT_UNKNOWN' | 'TENANT_NOT_CONNECTED' | 'LEASE_LOST'>;
+  | Extract<
+      ErrorCode,
+      | 'TENANT_UNKNOWN'
+      | 'TENANT_NOT_CONNECTED'
+      | 'LEASE_LOST'
+      | 'TENANT_FILES_KEPT'
+      | 'TENANT_FILE_REFUSED'
+      | 'TENANT_FILE_CHANGED'
+    >;
 
 const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   PLAN_OTHER_COMPANY:
@@ -44,6 +52,9 @@ const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   TOKEN_INVALID: 'Lyklarnir sem til eru standa undir Fólk og lyklar.',
   QUERY_INVALID: 'Leiðréttu síuna sem skilaboðin nefna.',
   USER_NOT_FOUND: 'Fólkið stendur undir Fólk og lyklar.',
+  TENANT_FILES_KEPT: 'Breyttu skránni í höndunum, eða settu LEDGERBRIDGE_TENANT_FILES=editable.',
+  TENANT_FILE_REFUSED: 'Lagaðu það sem skilaboðin nefna; skráin er óbreytt.',
+  TENANT_FILE_CHANGED: 'Skoðaðu breytinguna aftur og vistaðu svo.',
   USER_EXTERNAL: 'Breyttu hópum viðkomandi hjá auðkenningarveitunni, eða reglunum í sign-in.yaml.',
   SECOND_FACTOR_ON: 'Slökktu fyrst á henni, eða láttu taka hana af: `ledgerbridge user totp reset`.',
   SECOND_FACTOR_KEY:

@@ -97,6 +97,7 @@ export function inboxRows(
         file: tenant(cause.tenantName)?.file ?? '',
         path: mending.path,
         example: mending.example,
+        fill: mending.fill?.what ?? null,
       },
     });
   }

@@ -4,6 +4,7 @@ import type { Language } from '../language/say.js';
 import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
 import type { PostingStore } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
+import type { EditedFile, FileEdit } from '../tenants/edit-tenant-file.js';
 import type { Tenant } from '../tenants/tenant.js';
 import type { OperationRecords } from './records.js';
 import type { ChannelTrial } from './views/act.js';
@@ -15,7 +16,15 @@ export interface ConnectedTenants {
   get(name: string): Promise<TenantContext>;
 }
 
+/** Tenant files that people may change from the pages; tenants/edit-tenant-file.ts. */
+export interface TenantFiles {
+  edit(tenant: string, edits: readonly FileEdit[]): Promise<EditedFile>;
+  save(tenant: string, edited: EditedFile): Promise<void>;
+}
+
 export interface OperationsDeps {
+  /** null: whoever runs the bridge keeps the files to themselves. */
+  readonly files: TenantFiles | null;
   readonly records: OperationRecords;
   /** The pipeline's own records, with the person as the one who acts. */
   readonly postings: (actor: string) => PostingStore;

@@ -1,11 +1,17 @@
 // Where a missing thing is written down: the file, the key in it, and YAML to start from.
 import type { Params, Reason } from '../domain/message.js';
+import type { FileEdit } from '../tenants/edit-tenant-file.js';
 import type { InboxRow } from './views/problem.js';
 
 export interface Mending {
   readonly where: InboxRow['mend']['where'];
   readonly path: string;
   readonly example: string;
+  /** Where one value is all that is missing: what it is, and how it is written down. */
+  readonly fill?: {
+    readonly what: NonNullable<InboxRow['mend']['fill']>;
+    readonly edit: (value: string) => FileEdit;
+  };
 }
 
 const yaml = (...lines: readonly string[]) =>
@@ -16,21 +22,47 @@ const given = (params: Params, name: string) => {
 };
 const quoted = (params: Params, name: string) => JSON.stringify(given(params, name));
 
-const inFile = (path: string, example: string): Mending => ({ where: 'tenant-file', path, example });
-const costCode = (params: Params, rest: string) =>
-  inFile('rules.cost.codes', yaml('rules:', 'cost:', 'codes:', `${quoted(params, 'costCode')}: { ${rest} }`));
+const inFile = (path: string, example: string, fill?: Mending['fill']): Mending => ({
+  ...{ where: 'tenant-file', path, example },
+  ...(fill && { fill }),
+});
+const costCode = (params: Params, rest: string, more: Readonly<Record<string, string>> = {}) =>
+  inFile(
+    'rules.cost.codes',
+    yaml('rules:', 'cost:', 'codes:', `${quoted(params, 'costCode')}: { ${rest} }`),
+    {
+      what: 'account',
+      edit: (account) => ({
+        path: ['rules', 'cost', 'codes', given(params, 'costCode')],
+        value: { account, ...more },
+      }),
+    },
+  );
+const text = (
+  what: NonNullable<Mending['fill']>['what'],
+  ...path: readonly string[]
+): NonNullable<Mending['fill']> => ({
+  what,
+  edit: (value) => ({ path, value }),
+});
 
 /** Reasons that a line in the tenant file cures for every document that waits, or something in the ERP. */
 const MENDED_BY_HAND: Readonly<Record<string, (reason: Reason) => Mending>> = {
   UNMAPPED_COST_CODE: ({ params }) => costCode(params, 'account: "…"'),
-  COST_CODE_NEEDS_REVIEW: ({ params }) => costCode(params, 'account: "…", mode: post'),
+  COST_CODE_NEEDS_REVIEW: ({ params }) => costCode(params, 'account: "…", mode: post', { mode: 'post' }),
   UNMAPPED_HOW_PAID: ({ params }) =>
-    inFile('rules.cost.howPaid', yaml('rules:', 'cost:', 'howPaid:', `${quoted(params, 'howPaid')}: "…"`)),
-  UNMAPPED_DIMENSION: ({ params }) => inFile('rules.dimensions.values', dimensionValue(params)),
+    inFile(
+      'rules.cost.howPaid',
+      yaml('rules:', 'cost:', 'howPaid:', `${quoted(params, 'howPaid')}: "…"`),
+      text('account', 'rules', 'cost', 'howPaid', given(params, 'howPaid')),
+    ),
+  UNMAPPED_DIMENSION: ({ params }) =>
+    inFile('rules.dimensions.values', dimensionValue(params), dimensionFill(params)),
   FX_RATE_MISSING: ({ params }) =>
     inFile(
       'rules.fx.table',
       yaml('rules:', 'fx:', 'table:', `${given(params, 'currency')}:`, `${given(params, 'date')}: "…"`),
+      text('rate', 'rules', 'fx', 'table', given(params, 'currency'), given(params, 'date')),
     ),
   RULES_INVALID: () => inFile('rules', 'rules: {}'),
   ERP_CONFIGURATION: lackingInErp,
@@ -39,6 +71,10 @@ const MENDED_BY_HAND: Readonly<Record<string, (reason: Reason) => Mending>> = {
 function dimensionValue(params: Params, note = ''): string {
   const row = `${quoted(params, 'value')}: "…"${note}`;
   return yaml('rules:', 'dimensions:', 'values:', `${given(params, 'dimension')}:`, row);
+}
+
+function dimensionFill(params: Params): NonNullable<Mending['fill']> {
+  return text('value', 'rules', 'dimensions', 'values', given(params, 'dimension'), given(params, 'value'));
 }
 
 /** What the ERP lacks: created there, or named otherwise here. */
@@ -52,7 +88,12 @@ function lackingInErp({ params, subject }: Reason): Mending {
     case 'unknown-dimension':
       if (params['value'] !== undefined) {
         const note = ' # the text on the document: a value that the ERP has';
-        return inErpOr('translate the text here', 'rules.dimensions.values', dimensionValue(params, note));
+        const written = inErpOr(
+          'translate the text here',
+          'rules.dimensions.values',
+          dimensionValue(params, note),
+        );
+        return { ...written, ...{ fill: dimensionFill(params) } };
       }
       return params['dimension'] === undefined
         ? inErpOr('leave it out here', 'rules.dimensions', yaml('rules:', 'dimensions: {}'))

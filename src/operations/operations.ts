@@ -22,6 +22,7 @@ import { exportLines, type ExportRequest } from './export.js';
 import { refuseUnknownTenant, unknownTenant } from './known-tenant.js';
 import { agree, viewOf, withdraw } from './four-eyes/agree.js';
 import { markPosted, type MarkOptions } from './mark-posted.js';
+import { type Fills, mend, previewMend } from './mend-file.js';
 import { moveToNew } from './move-to-new.js';
 import { overviewOf, schedulesOf } from './overview.js';
 import { type PlanOptions, planTenant } from './plan.js';
@@ -41,7 +42,7 @@ import { type Page, PAGE_DEFAULT } from './views/common.js';
 import type { DocumentPage, Story } from './views/document.js';
 import type { IncidentRow } from './views/incident.js';
 import type { Overview, ScheduleView, Throughput } from './views/overview.js';
-import type { InboxRow, Problem } from './views/problem.js';
+import type { InboxRow, MendPreview, Problem } from './views/problem.js';
 import type { VatReport } from './views/vat.js';
 
 type OfTenant<Query> = Omit<Query, 'companies'> & { readonly tenant?: string | undefined };
@@ -64,6 +65,10 @@ export interface Operations {
   identify(reference: string, tenant?: string): Promise<string>;
   problems(tenant?: string): Promise<Problem[]>;
   inbox(tenant?: string): Promise<InboxRow[]>;
+  /** What the tenant file would be with what is missing; nothing is written. */
+  previewMend(tenant: string, fills: Fills): Promise<MendPreview>;
+  /** Writes it, if the file still is what the preview was made from. */
+  mend(tenant: string, fills: Fills, base: string, act: Act): Promise<void>;
   incidents(query?: Partial<OfTenant<IncidentQuery>>): Promise<Page<IncidentRow>>;
   acknowledgeIncident(id: string, act: Act): Promise<IncidentRow>;
   resolveIncident(id: string, act: Act): Promise<IncidentRow>;
@@ -247,6 +252,8 @@ function onTenants(deps: OperationsDeps) {
       if (!(await records.setCursor(checkedAct(act), known(tenant), kind, fromDate)))
         throw new CodedError('ACT_NOT_POSSIBLE', `${tenant} has no cursor for ${kind}s yet: sweep it first.`);
     },
+    previewMend: async (tenant, fills) => previewMend(deps, known(tenant), fills),
+    mend: async (tenant, fills, base, act) => mend(deps, known(tenant), fills, base, act),
     reconcile: async (tenant, period) => deps.reconcile(known(tenant), checkedPeriod(period)),
     testNotifications: async (tenant) => deps.tryChannels(tenant === null ? null : known(tenant)),
   } satisfies Partial<Operations>;

@@ -18,6 +18,7 @@ export function operationsDeps(world: World, life: Life, owner: string): Operati
     clock: { now: () => new Date(kernel.nowMs) },
     owner,
     language: 'en',
+    files: null,
     poke: () => undefined,
     tryChannels: () => Promise.resolve([]),
   };

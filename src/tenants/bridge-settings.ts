@@ -122,6 +122,12 @@ export const BRIDGE_VARIABLES = {
     .describe(
       'Proxies whose `X-Forwarded-For` is believed: addresses, networks (`10.0.0.0/8`) or `loopback`, `linklocal`, `uniquelocal`, joined by commas. Without it nobody’s: everybody behind a proxy then counts as one address at the door.',
     ),
+  LEDGERBRIDGE_TENANT_FILES: z
+    .enum(['read-only', 'editable'])
+    .default('read-only')
+    .describe(
+      'Whether admins may add what is missing to tenant files from the inbox of the dashboard: `editable`, or `read-only`. Default `read-only`.',
+    ),
   LEDGERBRIDGE_METRICS: z
     .enum(['token', 'open'])
     .default('token')
@@ -165,6 +171,7 @@ export interface BridgeSettings {
   readonly publicUrl: string | null;
   /** Whose word on where a request comes from is taken. */
   readonly trustedProxies: readonly string[];
+  readonly tenantFiles: 'read-only' | 'editable';
   readonly metrics: 'token' | 'open';
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: 'auto' | 'json' | 'pretty';
@@ -220,6 +227,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     port: found.LEDGERBRIDGE_PORT ?? null,
     publicUrl: found.LEDGERBRIDGE_PUBLIC_URL ?? null,
     trustedProxies: found.LEDGERBRIDGE_TRUSTED_PROXIES.filter((proxy) => proxy !== ''),
+    tenantFiles: found.LEDGERBRIDGE_TENANT_FILES,
     metrics: found.LEDGERBRIDGE_METRICS,
     logLevel: found.LEDGERBRIDGE_LOG_LEVEL,
     logFormat: found.LEDGERBRIDGE_LOG_FORMAT,

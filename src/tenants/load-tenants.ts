@@ -9,7 +9,7 @@ import { checkTogether, type ReadTenant, unsetSecrets } from './check-together.j
 import { explainIssues } from './explain-issue.js';
 import { ledgerOf } from './ledger-of.js';
 import { withPlaceholders } from './placeholders.js';
-import { readYaml, type YamlFile, type YamlOutcome } from './read-yaml.js';
+import { parseYaml, readYaml, type YamlFile, type YamlOutcome } from './read-yaml.js';
 import { layerRules } from './rules-layers.js';
 import { tenantFile } from './tenant-schema.js';
 import type { Tenant, TenantProblem } from './tenant.js';
@@ -89,8 +89,18 @@ function readOnce(): ReadRules {
   };
 }
 
-async function loadFile(file: string, options: LoadOptions, readRules: ReadRules): Promise<LoadedFile> {
-  const read = await readYaml(file);
+/** What would be wrong with a file if this stood in it. */
+export async function problemsOfText(file: string, text: string): Promise<readonly TenantProblem[]> {
+  return (await loadFile(file, {}, readOnce(), text)).problems;
+}
+
+async function loadFile(
+  file: string,
+  options: LoadOptions,
+  readRules: ReadRules,
+  text?: string,
+): Promise<LoadedFile> {
+  const read = text === undefined ? await readYaml(file) : parseYaml(file, text);
   if (read.outcome === 'unreadable') return { ...NOTHING, problems: read.problems };
   const { yaml } = read;
   if (typeof yaml.value !== 'object' || yaml.value === null || Array.isArray(yaml.value)) {

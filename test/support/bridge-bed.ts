@@ -37,6 +37,7 @@ export interface BedOptions {
   /** Start no bridge here: the test runs children. */
   readonly processes?: boolean;
   readonly concurrency?: number;
+  readonly tenantFiles?: 'read-only' | 'editable';
   /** Of the bridge, as LEDGERBRIDGE_KEY. */
   readonly key?: Secret;
 }
@@ -158,6 +159,7 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     port: 0,
     publicUrl: null,
     trustedProxies: [],
+    tenantFiles: options.tenantFiles ?? 'read-only',
     metrics: 'token',
     logLevel: 'fatal',
     logFormat: 'json',

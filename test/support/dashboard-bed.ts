@@ -81,6 +81,7 @@ export async function dashboardBed(
         version: 'test',
         publicUrl,
         identity: options.identity ?? null,
+        filesEditable: false,
       },
       routes,
     ),

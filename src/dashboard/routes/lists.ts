@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Rooms } from '../rooms.js';
 import type { DocumentQuery } from '../../operations/document-query.js';
 import { type DocumentFilters, documentsContent, type Group, GROUPS } from '../views/documents-page.js';
-import { inboxContent, problemsContent } from '../views/problems-page.js';
+import { problemsContent } from '../views/problems-page.js';
 import { field, sendPage } from './answer.js';
 
 const VIEWER = { config: { access: 'viewer' } } as const;
@@ -17,13 +17,6 @@ export function addLists(app: FastifyInstance, rooms: Rooms): void {
     );
     const { title } = visit.text.problems;
     return sendPage(request, reply, rooms, { title, here: 'problems', content, watches: true });
-  });
-
-  app.get('/inbox', VIEWER, async (request, reply) => {
-    const { visit } = request;
-    const content = inboxContent(visit, await request.within.operations.inbox(visit.tenant ?? undefined));
-    const { title } = visit.text.inbox;
-    return sendPage(request, reply, rooms, { title, here: 'inbox', content, watches: true });
   });
 
   app.get('/documents', VIEWER, async (request, reply) => {

@@ -1,9 +1,9 @@
 // What needs a person, one row a cause: what it is, what to do, and the act that fits all of its documents.
-import type { InboxRow, Problem } from '../../operations/views/problem.js';
+import type { Problem } from '../../operations/views/problem.js';
 import { html, type Html } from '../html.js';
 import { count } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
-import { ago, chip, code, empty, link, titleOf } from './parts.js';
+import { age, chip, empty, link, titleOf } from './parts.js';
 
 export function problemsContent(visit: Visit, problems: readonly Problem[]): Html {
   const { text } = visit;
@@ -52,7 +52,7 @@ function causeRow(visit: Visit, problem: Problem): Html {
       <p class="facts">
         <a href="${documents}">${text.problems.documents(problem.count)}</a>
         <span>${tenants.join(', ')}</span>
-        <span>${text.problems.since} ${ago(visit, problem.firstSeenAt)}</span>
+        <span>${text.problems.since} ${age(visit, problem.firstSeenAt)}</span>
       </p>
     </div>
     <div class="acts">
@@ -68,40 +68,4 @@ function causeRow(visit: Visit, problem: Problem): Html {
 function lookOf({ needsPerson, states }: Problem) {
   if (states.length > 0 && states.every((state) => state === 'rejected')) return 'failed';
   return needsPerson ? 'needs-you' : 'waiting';
-}
-
-export function inboxContent(visit: Visit, rows: readonly InboxRow[]): Html {
-  const { inbox } = visit.text;
-  if (rows.length === 0)
-    return html`<h1>${inbox.title}</h1>
-      ${empty(inbox.emptyTitle, inbox.empty)}`;
-  return html`<h1>${inbox.title}</h1>
-    <p class="dim">${inbox.intro}</p>
-    <ul class="causes">
-      ${rows.map((row) => inboxItem(visit, row))}
-    </ul>`;
-}
-
-function inboxItem(visit: Visit, row: InboxRow): Html {
-  const { inbox } = visit.text;
-  const documents = link(visit, '/documents', { cause: row.id, tenant: row.tenantName });
-  return html`<li class="cause" data-href="${documents}">
-    <div>
-      <h3>
-        ${chip('needs-you', row.subject === '' ? row.sentence : row.subject)}
-        <span class="code-name">${row.code}</span>
-      </h3>
-      ${row.subject !== '' && html`<p>${row.sentence}</p>`}
-      <p class="facts">
-        <a href="${documents}">${inbox.waiting(row.count)}</a>
-        <span>${titleOf(visit, row.tenantName)}</span>
-        <span>${inbox.from} ${ago(visit, row.firstSeenAt)}</span>
-      </p>
-      <p>
-        ${inbox.addTo} <code>${row.mend.file}</code>
-        ${row.mend.where !== 'tenant-file' && html`<span class="dim">${inbox.inErp}</span>`}
-      </p>
-      ${code(visit, row.mend.example)}
-    </div>
-  </li>`;
 }

@@ -7,6 +7,23 @@ export const TENANT_ERRORS = {
     meaning: 'A tenant file has problems.',
     remedy: 'Correct the lines named in the message, then run `ledgerbridge tenant validate`.',
   },
+  TENANT_FILES_KEPT: {
+    disposition: 'stop',
+    status: 403,
+    meaning: 'Whoever runs the bridge does not let the pages change tenant files.',
+    remedy: 'Change the file by hand, or set LEDGERBRIDGE_TENANT_FILES=editable.',
+  },
+  TENANT_FILE_REFUSED: {
+    disposition: 'stop',
+    meaning: 'The tenant file would not be valid with this change, or cannot be written.',
+    remedy: 'Correct what the message names; the file is as it was.',
+  },
+  TENANT_FILE_CHANGED: {
+    disposition: 'stop',
+    status: 409,
+    meaning: 'Somebody else changed the tenant file since it was shown.',
+    remedy: 'Look at the change again and save it then.',
+  },
   TENANT_UNKNOWN: {
     disposition: 'stop',
     status: 404,

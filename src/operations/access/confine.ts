@@ -32,6 +32,16 @@ export function confineDeps(deps: OperationsDeps, reach: Reach): OperationsDeps 
         },
       };
     },
+    files: deps.files && {
+      edit: async (tenant, edits) => {
+        requireRole(reach, tenant, 'admin');
+        return deps.files?.edit(tenant, edits) ?? bridgeOnly();
+      },
+      save: async (tenant, edited) => {
+        requireRole(reach, tenant, 'admin');
+        await deps.files?.save(tenant, edited);
+      },
+    },
     tryChannels: async (tenant) => {
       if (tenant === null) return bridgeOnly();
       requireRole(reach, tenant, 'operator');

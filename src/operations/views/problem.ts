@@ -1,6 +1,7 @@
 // What needs a person, grouped by cause: one row a cause however many documents it holds up.
 import { z } from 'zod';
 import type { Message } from '../../domain/message.js';
+import type { LineChange } from '../../domain/line-changes.js';
 import { count, instant, postingState } from './common.js';
 
 export const problem = z
@@ -43,7 +44,24 @@ export const inboxRow = z
         .string()
         .describe('Keys in the tenant file, joined by dots; empty when it is not about the file.'),
       example: z.string().describe('YAML to start from.'),
+      fill: z
+        .enum(['account', 'value', 'rate'])
+        .nullable()
+        .describe('Where one value is all that is missing, what it is.'),
     }),
   })
   .meta({ id: 'InboxRow' });
 export type InboxRow = z.infer<typeof inboxRow>;
+
+/** A tenant file as it would be saved; nothing is written yet. */
+export interface MendPreview {
+  readonly tenantName: string;
+  readonly file: string;
+  /** Names the content that the change was made from. */
+  readonly base: string;
+  readonly changes: readonly LineChange[];
+  /** It would not be valid: nothing can be saved. */
+  /** What the ERP lacks of it; it can be saved, and created there. */
+  readonly erp: readonly { readonly message: string; readonly remedy: string }[];
+  readonly problems: readonly { readonly line: number; readonly message: string; readonly remedy: string }[];
+}

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
-import { hasChromium, visitors, type Visitors } from '../../support/browser.js';
+import { hasChromium, seriousFaults, visitors, type Visitors } from '../../support/browser.js';
 import { type DashboardBed, dashboardBed, PASSWORD, servedDashboard } from '../../support/dashboard-bed.js';
 
 async function fillIn(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
@@ -51,6 +51,7 @@ describe.skipIf(!hasChromium)('somebody at the dashboard', () => {
     bed = await bridgeBed({
       accounts: [{ username: 'hraun', invoices: 6, costs: 0, seed: 'people', difficulty: 'tidy' }],
       tenants: [{ name: 'hraun', account: 'hraun', erp: { adapter: 'file' } }],
+      tenantFiles: 'editable',
     });
     const { control } = bed.sandbox;
     for (const code of ['9998', '9999', '9999']) {
@@ -193,6 +194,38 @@ describe.skipIf(!hasChromium)('somebody at the dashboard', () => {
     await page.fill('#dialog [name=reason]', 'booked in the wrong company');
     await page.click('#dialog button[type=submit]');
     await page.waitForSelector('.state:has-text("Reversed")');
+    await page.context().close();
+  });
+
+  it('writes what is missing into the file from the inbox, sees the change first, and the documents are posted', async () => {
+    const looker = await people.open('jon');
+    await goTo(looker, '/inbox');
+    expect(await looker.locator('[name=value]').count()).toBe(0);
+    await looker.context().close();
+    const page = await people.open('gudrun');
+    await goTo(page, '/inbox');
+    const fill = async (code: string, account: string) =>
+      page.fill(`.cause:has-text("cost code ${code}") [name=value]`, account);
+    await fill('9998', '6900');
+    await fill('9999', '6910');
+    await page.click('main button.primary');
+    await page.waitForSelector('.difference');
+    expect(await page.locator('.line-in').allTextContents()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/"9998": \{ account: "?6900"? \}/)]),
+    );
+    expect(await page.locator('.line-out').count()).toBe(0);
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.fill('[name=reason]', 'the codes of the new chart');
+    await page.click('main button.primary');
+    await page.waitForSelector('.note-ok:has-text("Saved")');
+    await expect.poll(async () => (await bed.states('hraun'))['held'] ?? 0, { timeout: 60_000 }).toBe(0);
+    await bed.settled();
+    const costs = bed.sandbox.control.documents('hraun', { kind: 'cost', limit: 10 });
+    expect(costs.map(({ accountingStatus }) => accountingStatus)).toEqual(Array(3).fill('Posted'));
+    const { items } = await bed.bridge.operations.audit({ chain: 'hraun', actor: 'gudrun' });
+    expect(items.find(({ action }) => action === 'tenant.file-changed')).toMatchObject({
+      reason: 'the codes of the new chart',
+    });
     await page.context().close();
   });
 

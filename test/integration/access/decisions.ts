@@ -42,6 +42,8 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     GET /documents/:id/source
     GET /events
     GET /inbox
+    POST /inbox/preview
+    POST /inbox/save
     GET /incidents
     GET /incidents/:id/:act
     POST /incidents/:id/:act

@@ -41,6 +41,7 @@ const fileOf = (name: string) =>
 const FILES = new Map(['hraun', 'fell'].map((name) => [name, fileOf(name)]));
 const operationsOn = () =>
   createOperations({
+    files: null,
     records: createOperationRecords(prisma),
     connections: { names: () => [...FILES.keys()], tenant: (name: string) => FILES.get(name) ?? null },
     clock: { now: () => new Date() },

@@ -54,6 +54,14 @@ export const WAYS: Readonly<Record<keyof Operations, { readonly cli: Command; re
     cli: ({ tenant }) => ['inbox', '-t', tenant!],
     api: ({ tenant }) => ['GET', `/inbox?tenant=${tenant!}`],
   },
+  previewMend: {
+    cli: 'Whoever has the command line has the file and an editor.',
+    api: 'For the inbox page alone, where a person looks at the difference.',
+  },
+  mend: {
+    cli: 'Whoever has the command line has the file and an editor.',
+    api: 'For the inbox page alone, where a person looks at the difference.',
+  },
   incidents: {
     cli: ({ tenant }) => ['incidents', '-t', tenant!],
     api: ({ tenant }) => ['GET', `/incidents?tenant=${tenant!}`],

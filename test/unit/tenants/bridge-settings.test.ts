@@ -23,6 +23,7 @@ describe('the settings of the bridge', () => {
       port: null,
       publicUrl: null,
       trustedProxies: [],
+      tenantFiles: 'read-only',
       metrics: 'token',
       logLevel: 'info',
       logFormat: 'auto',

@@ -31,7 +31,7 @@ export const LISTS = {
     needsPerson: 'Needs you',
     curesItself: 'Tried again by itself',
     documents: (n: number) => plural(n, 'document', 'documents'),
-    since: 'since',
+    since: 'for',
     previewReplay: 'Preview replay',
     show: 'Show the documents',
     whatToDo: 'What to do',
@@ -90,6 +90,18 @@ export const LISTS = {
     waiting: (n: number) => plural(n, 'document waits', 'documents wait'),
     addTo: 'Add to',
     inErp: 'Or create it in the ERP.',
-    from: 'since',
+    from: 'for',
+    introEditable:
+      'Write what is missing, look at the change of the file and save it: all documents that wait for it move by themselves.',
+    fills: { account: 'Account', value: 'Value in the ERP', rate: 'Krónur for one' },
+    byHand: 'By hand',
+    preview: 'Look at the change',
+    previewTitle: (title: string) => `Change of the file of ${title}`,
+    difference: 'What changes in the file',
+    invalid: 'The file would not be valid, so it cannot be saved:',
+    saveWhat:
+      'The file is written, the bridge takes it up by itself, and the documents that wait for it are posted.',
+    save: 'Save the file',
+    saved: 'Saved. The documents that waited for it go on by themselves.',
   },
 };

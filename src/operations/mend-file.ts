@@ -1,0 +1,98 @@
+// What is missing in a tenant file, written down from a page: everything of one company at once, looked at before it is
+// saved. Promises: only what the inbox names is set; a file that could not be loaded is never written; who and why stand in
+// the audit with what was set.
+import { CodedError } from '../domain/errors/coded-error.js';
+import { maskSecrets } from '../domain/secret.js';
+import { coded } from '../language/coded.js';
+import { say } from '../language/say.js';
+import { message } from '../language/messages.js';
+import type { EditedFile, FileEdit } from '../tenants/edit-tenant-file.js';
+import { type Act, checkedAct } from './act.js';
+import { causeId } from './causes.js';
+import type { OperationsDeps } from './deps.js';
+import { lineChanges } from '../domain/line-changes.js';
+import { mendingOf } from './mending.js';
+import type { MendPreview } from './views/problem.js';
+
+/** Cause → what was written for it. */
+export type Fills = ReadonlyMap<string, string>;
+
+const VALUE_CHARACTERS_MAX = 200;
+
+export async function previewMend(deps: OperationsDeps, tenant: string, fills: Fills): Promise<MendPreview> {
+  const { edited, accounts } = await editOf(deps, tenant, fills);
+  const { file, before, after, base, problems } = edited;
+  const said = problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ line, message: text, remedy }) => ({ line, message: text, remedy }));
+  const erp = said.length === 0 ? await lackingInErp(deps, tenant, accounts) : [];
+  return { tenantName: tenant, file, base, changes: lineChanges(before, after), problems: said, erp };
+}
+
+/** Accounts that the ERP does not have yet; no answer is no reason to refuse the change. */
+async function lackingInErp(
+  deps: OperationsDeps,
+  tenant: string,
+  accounts: readonly string[],
+): Promise<MendPreview['erp']> {
+  if (accounts.length === 0) return [];
+  try {
+    const { erp } = await deps.connections.get(tenant);
+    const findings = await erp.validate({ accounts, vatCodes: [], dimensions: {} });
+    return findings
+      .filter(({ severity }) => severity === 'error')
+      .map(({ message: text, remedy }) => ({ message: maskSecrets(text), remedy: remedy ?? '' }));
+  } catch (error) {
+    if (!(error instanceof CodedError)) throw error;
+    return [
+      {
+        message: say(deps.language, message('ERP_NOT_ASKED', { answer: maskSecrets(error.message) })),
+        remedy: '',
+      },
+    ];
+  }
+}
+
+/** `base` is that of the preview somebody agreed to. */
+export async function mend(
+  deps: OperationsDeps,
+  tenant: string,
+  fills: Fills,
+  base: string,
+  act: Act,
+): Promise<void> {
+  const who = checkedAct(act);
+  const { edited, edits } = await editOf(deps, tenant, fills);
+  await deps.files?.save(tenant, { ...edited, base });
+  const set = Object.fromEntries(edits.map(({ path, value }) => [path.join('.'), value]));
+  const details = { file: edited.file, set };
+  await deps.records.record(who, {
+    action: 'tenant.file-changed',
+    subject: tenant,
+    tenantName: tenant,
+    details,
+  });
+  deps.poke();
+}
+
+async function editOf(
+  deps: OperationsDeps,
+  tenant: string,
+  fills: Fills,
+): Promise<{ edited: EditedFile; edits: readonly FileEdit[]; accounts: readonly string[] }> {
+  if (deps.files === null) throw coded('TENANT_FILES_KEPT', message('FILES_ARE_KEPT'));
+  const edits: FileEdit[] = [];
+  const accounts: string[] = [];
+  const seen = new Set<string>();
+  for (const { reason } of await deps.records.causes([tenant])) {
+    const id = causeId(reason.code, reason.subject);
+    const value = fills.get(id)?.trim().slice(0, VALUE_CHARACTERS_MAX) ?? '';
+    const fill = mendingOf(reason)?.fill;
+    if (value === '' || !fill || seen.has(id)) continue;
+    seen.add(id);
+    edits.push(fill.edit(value));
+    if (fill.what === 'account') accounts.push(value);
+  }
+  if (edits.length === 0) throw coded('NOTHING_CHOSEN', message('NOTHING_FILLED_IN'));
+  return { edited: await deps.files.edit(tenant, edits), edits, accounts };
+}
