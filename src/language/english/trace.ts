@@ -72,6 +72,9 @@ export const TRACE = {
     written === undefined
       ? `The code is ${costCode}.`
       : `The code ${written} is another name of ${costCode}.`,
+  PRIOR_PERIOD: ({ issued }: { issued: string }) => `The invoice was issued on ${issued}, in a prior period.`,
+  TABLE_KNOWS: ({ key }: { key: string }) => `The table knows ${key}.`,
+  EMPLOYEE_PAID: ({ name }: { name: string }) => `The texts name ${name}, and an employee paid.`,
   CASE_OF_LINE: () => 'The first case that fits this line.',
   CASE_OF_COST: () => 'The first case that fits this cost.',
 } satisfies TextTable;

@@ -69,6 +69,9 @@ export const TRACE = {
   NO_XML_TO_TELL: () => 'Enginn rafrænn reikningur sem segði til um kreditreikning.',
   CODE_IS: ({ costCode, written }) =>
     written === undefined ? `Kóðinn er ${costCode}.` : `Kóðinn ${written} er annað nafn á ${costCode}.`,
+  PRIOR_PERIOD: ({ issued }) => `Reikningurinn var gefinn út ${issued}, á fyrra tímabili.`,
+  TABLE_KNOWS: ({ key }) => `Taflan þekkir ${key}.`,
+  EMPLOYEE_PAID: ({ name }) => `Textarnir nefna ${name}, og starfsmaður greiddi.`,
   CASE_OF_LINE: () => 'Fyrsta tilvikið sem á við þessa línu.',
   CASE_OF_COST: () => 'Fyrsta tilvikið sem á við þennan kostnað.',
 } satisfies Translated<typeof ENGLISH>;

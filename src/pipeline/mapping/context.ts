@@ -11,7 +11,7 @@ export interface MappingContext {
   /** From get-item, by the guid on the invoice line. */
   readonly items?: Readonly<Record<string, { readonly category: string }>>;
   /** The invoice that a credit note refers to. */
-  readonly original?: { readonly accountingStatus: string };
+  readonly original?: { readonly accountingStatus: string; readonly issueDate?: IsoDate };
   /** Guids of credit notes that refer to this invoice. */
   readonly creditNotes?: readonly string[];
   /** 1 to 9 as on create-invoice, where the tenant knows it: the read shape has none. */
@@ -44,13 +44,21 @@ export function decodeContext(raw: unknown, documentGuid: string): MappingContex
     ...(isRecord(items) ? { items: decodeItems(items) } : {}),
     ...(isRecord(original)
       ? {
-          original: { accountingStatus: word(original['accounting_status'] ?? original['accountingStatus']) },
+          original: {
+            accountingStatus: word(original['accounting_status'] ?? original['accountingStatus']),
+            ...decodeIssueDate(original),
+          },
         }
       : {}),
     ...(creditNotes.length > 0 ? { creditNotes } : {}),
     ...(methodPayment === '' ? {} : { methodPayment }),
     ...decodeRate(raw['rate']),
   };
+}
+
+function decodeIssueDate(original: Raw): { issueDate?: IsoDate } {
+  const day = word(original['issue_date'] ?? original['issueDate']);
+  return isCalendarDay(day) ? { issueDate: day } : {};
 }
 
 const RATE = /^\d{1,9}(\.\d{1,10})?$/;

@@ -7,7 +7,7 @@ import { assignCost, caseOf, type CostAssignment } from './cost-assignment.js';
 import { gateCutOver, unknownCurrency } from './invoice-gates.js';
 import { stop, type Stop } from './outcome.js';
 import { entryOf, type RuleBook } from './rule-book.js';
-import type { CostCase, FoundCase } from './rule-cases.js';
+import { type CostCase, type FoundCase, textOf } from './rule-cases.js';
 import type { CostCodeRule } from './rules.js';
 import { because, type Because } from './trace.js';
 import { readUbl, type UblDocument } from './ubl/read-ubl.js';
@@ -45,7 +45,7 @@ export function admitCost(cost: SourceCost, book: RuleBook): AdmittedCost | Stop
   return {
     ...code,
     howPaid,
-    credit: creditOf(found) ?? credit,
+    credit: creditOf(found) ?? employeeOf(cost, howPaid, ubl, book) ?? credit,
     ubl,
     assigned: assignCost(code.code, code.rule, why, found),
   };
@@ -56,6 +56,24 @@ function creditOf(found: FoundCase<CostCase> | null): Because | null {
   const account = found?.case.creditAccount;
   if (!found || account === undefined) return null;
   return because('account', account, `${found.path}.creditAccount`, message('CASE_OF_COST'));
+}
+
+const PAID_BY_EMPLOYEE = '4';
+
+/** The service does not say who paid; the texts of the cost do, where people write it there. */
+function employeeOf(
+  { description, projectName, fileName }: SourceCost,
+  howPaid: string,
+  ubl: UblDocument | null,
+  { rules }: RuleBook,
+): Because | null {
+  const { employees } = rules.cost;
+  if (howPaid !== PAID_BY_EMPLOYEE || employees === undefined) return null;
+  const text = textOf(description, projectName, fileName, ubl?.buyerReference ?? '');
+  const found = Object.entries(employees).find(([name]) => text.includes(name.toLowerCase()));
+  if (found === undefined) return null;
+  const [name, account] = found;
+  return because('account', account, `cost.employees.${name}`, message('EMPLOYEE_PAID', { name }));
 }
 
 function isStopped(result: object | null): result is Stop {

@@ -14,9 +14,12 @@ export function chooseDimensions(
   texts: Readonly<Record<string, string>>,
   section: 'invoice' | 'cost',
   book: RuleBook,
+  party: readonly string[] = [],
 ): ChosenDimensions | Stop {
-  const chosen = new Map<string, string>();
-  const reasons: Because[] = [];
+  const ofParty = tableDimensions(section === 'invoice' ? 'byCustomer' : 'bySupplier', party, book);
+  // What is said of the customer or supplier is the more certain: people type the texts.
+  const chosen = new Map(Object.entries(ofParty.dimensions));
+  const reasons: Because[] = [...ofParty.because];
   for (const [field, name] of Object.entries(book.rules.dimensions[section])) {
     const text = entryOf(texts, field)?.trim() ?? '';
     if (text === '' || chosen.has(name)) continue;
@@ -35,4 +38,31 @@ export function chooseDimensions(
     }
   }
   return { dimensions: Object.fromEntries(chosen), because: reasons };
+}
+
+export function itemDimensions(itemNumber: string, book: RuleBook): ChosenDimensions {
+  return tableDimensions('byItem', [itemNumber], book);
+}
+
+const NONE: ChosenDimensions = { dimensions: {}, because: [] };
+
+/** `keys`: the names by which the tables may know it, the first that one knows decides. */
+function tableDimensions(
+  table: 'byCustomer' | 'byItem' | 'bySupplier',
+  keys: readonly string[],
+  { rules }: RuleBook,
+): ChosenDimensions {
+  const tables = rules.dimensions[table];
+  if (tables === undefined) return NONE;
+  const dimensions: Record<string, string> = {};
+  const reasons: Because[] = [];
+  for (const [name, values] of Object.entries(tables)) {
+    const key = keys.find((one) => one !== '' && entryOf(values, one) !== undefined);
+    const value = key === undefined ? undefined : entryOf(values, key);
+    if (key === undefined || value === undefined) continue;
+    dimensions[name] = value;
+    const rule = `dimensions.${table}.${name}.${key}`;
+    reasons.push(because('dimension', `${name} = ${value}`, rule, message('TABLE_KNOWS', { key })));
+  }
+  return { dimensions, because: reasons };
 }

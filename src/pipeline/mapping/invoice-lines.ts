@@ -7,6 +7,8 @@ import type { IsoDate, SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import { bySizeThenName, type DraftLine } from './draft-line.js';
 import type { NetLine } from './invoice-amounts.js';
+import { type ChosenDimensions, itemDimensions } from './dimensions.js';
+import { priorPeriodAccount } from './prior-period.js';
 import type { Reconciled } from './reconcile-invoice.js';
 import { entryOf, type RuleBook } from './rule-book.js';
 import { assignedAccount, assignedCode, caseDimensions, lineCase } from './line-case.js';
@@ -74,28 +76,31 @@ function revenueLines(draft: InvoiceDraft): DraftLine[] {
       account: Because;
       vatCode: Because;
       found: FoundCase<InvoiceCase> | null;
+      ofItem: ChosenDimensions;
     }
   >();
+  const prior = priorPeriodAccount(draft.invoice, draft.context, book);
   for (const line of reconciled.lines) {
     const treatment: Treatment = reconciled.isExempt ? 'EXEMPT_CUSTOMER' : line.tax;
     const found = lineCase(line, draft);
-    const account = assignedAccount(found) ?? revenueAccount(line, treatment, draft);
+    const account = prior ?? assignedAccount(found) ?? revenueAccount(line, treatment, draft);
     const vatCode = assignedCode(found, treatment) ?? outgoingCode(treatment, book);
-    const own = found?.case.dimensions;
+    const ofItem = itemDimensions(line.item.itemNumber, book);
+    const own = { ...ofItem.dimensions, ...found?.case.dimensions };
     const key = JSON.stringify([account.value, vatCode.value, treatment, own]);
     const bucket = buckets.get(key);
     if (bucket) bucket.lines.push(line);
-    else buckets.set(key, { lines: [line], treatment, account, vatCode, found });
+    else buckets.set(key, { lines: [line], treatment, account, vatCode, found, ofItem });
   }
-  return [...buckets.values()].map(({ lines, treatment, account, vatCode, found }) => ({
+  return [...buckets.values()].map(({ lines, treatment, account, vatCode, found, ofItem }) => ({
     account: account.value,
     role: 'revenue',
     amount: sum(lines.map(({ net }) => net)).neg(),
     treatment,
     vatCode: vatCode.value,
-    dimensions: found?.case.dimensions ? { ...dimensions, ...found.case.dimensions } : dimensions,
+    dimensions: { ...dimensions, ...ofItem.dimensions, ...found?.case.dimensions },
     text: onlyWords(lines, book) || text,
-    because: [account, vatCode, ...dimensionReasons, ...caseDimensions(found)],
+    because: [account, vatCode, ...dimensionReasons, ...ofItem.because, ...caseDimensions(found)],
   }));
 }
 

@@ -1,5 +1,6 @@
 // The case of the rules that fits a line of an invoice, and what it assigns.
 import { message } from '../../language/messages.js';
+import { readKennitala } from '../../domain/kennitala.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
 import type { MappingContext } from './context.js';
 import type { NetLine } from './invoice-amounts.js';
@@ -25,6 +26,7 @@ export function lineCase(
     category: [entryOf(context.items, item.guid)?.category ?? ''],
     currency: [invoice.currency],
     tax: [tax],
+    country: [readKennitala(registrationNo.trim()).format ? 'IS' : 'abroad'],
   };
   const texts = { text: textOf(item.description, invoice.description) };
   return firstCase(cases, { exact, texts }, 'invoice');

@@ -100,12 +100,12 @@ function decide(
     ubl_buyer_reference: ubl?.buyerReference ?? '',
     ubl_order: ubl?.order ?? '',
   };
-  const dimensions = chooseDimensions(texts, 'cost', book);
-  if (isStop(dimensions)) return dimensions;
   // A supplier abroad has no kennitala, and a cost that was paid on the spot needs none.
   const isAbroad = !['', 'IS'].includes(ubl?.supplierCountry ?? '');
   const written = cost.supplierId.trim() || (ubl?.supplierKennitala ?? '');
   const party = checkKennitala(written, creditRole(admitted) === 'payable' && !isAbroad);
+  const dimensions = chooseDimensions(texts, 'cost', book, [party.kennitala]);
+  if (isStop(dimensions)) return dimensions;
   const facts = templateFacts(cost, ubl, number, issueDate, party.kennitala);
   const description = describeJournal('cost', facts, book);
   return { cost, book, admitted, ...money, issueDate, date, dimensions, party, number, facts, description };

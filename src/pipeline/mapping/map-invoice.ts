@@ -107,9 +107,10 @@ function decide(
     terms: invoice.terms,
     description: invoice.description,
   };
-  const dimensions = chooseDimensions(texts, 'invoice', book);
-  if (isStop(dimensions)) return dimensions;
   const party = checkKennitala(invoice.customer.registrationNo, true);
+  const names = [party.kennitala, invoice.customer.guid];
+  const dimensions = chooseDimensions(texts, 'invoice', book, names);
+  if (isStop(dimensions)) return dimensions;
   const facts = templateFacts(invoice, number, party.kennitala);
   const description = describeJournal(invoice.type === 'credit' ? 'credit' : 'invoice', facts, book);
   return {

@@ -8,9 +8,16 @@ export function ruleAccounts(rules: TenantRules): ExpectedChart {
   const explicitVat = (vat.mode ?? 'explicit-lines') === 'explicit-lines';
   const reverseCharge = cost.reverseCharge === 'both';
   const settles = invoice.settlement !== 'none';
-  const assigned = [...(invoice.cases ?? []), ...(cost.cases ?? [])].flatMap((one) =>
-    Object.entries(one.dimensions ?? {}),
-  );
+  const assigned = [
+    ...[...(invoice.cases ?? []), ...(cost.cases ?? [])].flatMap((one) =>
+      Object.entries(one.dimensions ?? {}),
+    ),
+    ...[dimensions.byCustomer, dimensions.byItem, dimensions.bySupplier].flatMap((tables) =>
+      Object.entries(tables ?? {}).flatMap(([name, values]) =>
+        tableValues(values).map((value) => [name, value] as const),
+      ),
+    ),
+  ];
   return {
     accounts: distinct([
       accounts.receivable,
@@ -37,7 +44,9 @@ export function ruleAccounts(rules: TenantRules): ExpectedChart {
             ...[accounts.exchangeGain ?? [], accounts.exchangeLoss ?? []].flat(),
           ]
         : []),
+      ...(invoice.priorPeriodCredit === undefined ? [] : [invoice.priorPeriodCredit.account]),
       ...tableValues(cost.howPaid),
+      ...tableValues(cost.employees),
       ...codes.flatMap((code) => [code.account, ...tableValues(code.creditAccount)]),
     ]),
     vatCodes: distinct([

@@ -21,6 +21,11 @@ export const invoiceCase = z.strictObject({
       category: words.optional().describe('Category of the item.'),
       currency: words.optional(),
       tax: words.optional().describe('S, AA or Z.'),
+      country: words
+        .optional()
+        .describe(
+          'IS or abroad: the service shows no country, so a customer with a kennitala is in Iceland.',
+        ),
       text: words.optional().describe('Stands in the text of the line or of the invoice, in any case.'),
     })
     .refine(fits, says),

@@ -16,10 +16,11 @@ export function ruleClasses(rules: TenantRules): AccountClasses {
   use('Assets', ...values(accounts.byPaymentMethod), ...values(accounts.receivableByCurrency));
   use('Liabilities', accounts.vatOut.S, accounts.vatOut.AA, accounts.reverseChargeOut);
   use('Liabilities', ...values(accounts.payableByCurrency), ...values(cost.howPaid));
+  use('Liabilities', ...values(cost.employees));
   use('Income', accounts.interestIncome, accounts.collectionIncome, accounts.exchangeGain);
   use('Income', invoice.residualPositive, invoice.residualNegative);
   use('Income', ...values(invoice.revenueByTreatment), ...values(invoice.revenueByCategory));
-  use('Income', ...values(invoice.revenueByItemNumber));
+  use('Income', ...values(invoice.revenueByItemNumber), invoice.priorPeriodCredit?.account);
   use('Income', ...(invoice.cases ?? []).map(({ account }) => account));
   use('Expenses', accounts.rounding, accounts.exchangeLoss);
   for (const rule of Object.values(cost.codes)) {

@@ -118,6 +118,17 @@ const invoice = z.strictObject({
     .describe(
       'What the totals may hold beyond the lines, in percent of the amount (25); more parks the invoice.',
     ),
+  priorPeriodCredit: z
+    .strictObject({
+      ...comment,
+      account,
+      period: z
+        .enum(['month', 'year', 'locked'])
+        .optional()
+        .describe('What counts as prior: another month, another year (the default), or a locked period.'),
+    })
+    .optional()
+    .describe('Where the revenue of credit notes goes whose invoice was issued in a prior period.'),
   settlement: z.enum(['none', 'claim', 'all']),
   followUpDays: count
     .max(1000)
@@ -146,6 +157,9 @@ const cost = z.strictObject({
   whenXmlMissing: z.enum(['defer', 'reject', 'error', 'assumeInvoice']),
   codeAliases: z.record(z.string(), z.string()),
   howPaid: accountTable,
+  employees: accountTable
+    .optional()
+    .describe('Of what an employee paid (how_paid 4): name, as it stands in the texts → account.'),
   reverseCharge: z.enum(['none', 'both']),
   reverseChargeCodes: z.array(z.string()),
   codes: z.record(z.string(), costCode),
@@ -163,11 +177,15 @@ export const COST_DIMENSION_FIELDS = [
   'ubl_order',
 ] as const;
 const dimensionName = z.string().min(1);
+const partyDimensions = z.record(dimensionName, z.record(z.string(), z.string())).optional();
 const dimensions = z.strictObject({
   ...comment,
   invoice: z.partialRecord(z.enum(INVOICE_DIMENSION_FIELDS), dimensionName),
   cost: z.partialRecord(z.enum(COST_DIMENSION_FIELDS), dimensionName),
   values: z.record(z.string(), z.record(z.string(), z.string())),
+  byCustomer: partyDimensions.describe('Dimension → kennitala or guid of the customer → value.'),
+  byItem: partyDimensions.describe('Dimension → item number → value, on the lines of that item.'),
+  bySupplier: partyDimensions.describe('Dimension → kennitala of the supplier → value.'),
   whenUnmapped: z
     .string()
     .min(1)

@@ -93,9 +93,9 @@ async function itemsOf({ tenant }: LookUpDesk, invoice: SourceInvoice): Promise<
 async function originalOf({ tenant }: LookUpDesk, invoice: SourceInvoice): Promise<MappingContext> {
   if (invoice.type !== 'credit' || invoice.referGuid === '') return {};
   const original = await tenant.source.get('invoice', invoice.referGuid);
-  return original.outcome === 'found'
-    ? { original: { accountingStatus: original.document.accountingStatus } }
-    : {};
+  if (original.outcome !== 'found') return {};
+  const { accountingStatus, issueDate } = original.document;
+  return { original: { accountingStatus, ...(issueDate === '' ? {} : { issueDate }) } };
 }
 
 async function creditNotesOf({ stage, tenant }: LookUpDesk, invoice: SourceInvoice): Promise<MappingContext> {
