@@ -8,16 +8,7 @@ export function ruleAccounts(rules: TenantRules): ExpectedChart {
   const explicitVat = (vat.mode ?? 'explicit-lines') === 'explicit-lines';
   const reverseCharge = cost.reverseCharge === 'both';
   const settles = invoice.settlement !== 'none';
-  const assigned = [
-    ...[...(invoice.cases ?? []), ...(cost.cases ?? [])].flatMap((one) =>
-      Object.entries(one.dimensions ?? {}),
-    ),
-    ...[dimensions.byCustomer, dimensions.byItem, dimensions.bySupplier].flatMap((tables) =>
-      Object.entries(tables ?? {}).flatMap(([name, values]) =>
-        tableValues(values).map((value) => [name, value] as const),
-      ),
-    ),
-  ];
+  const assigned = assignedDimensions(rules);
   return {
     accounts: distinct([
       accounts.receivable,
@@ -72,6 +63,20 @@ export function ruleAccounts(rules: TenantRules): ExpectedChart {
       ]),
     ),
   };
+}
+
+/** Dimension and value, as the cases and the tables by party and item assign them. */
+function assignedDimensions({ invoice, cost, dimensions }: TenantRules): (readonly [string, string])[] {
+  return [
+    ...[...(invoice.cases ?? []), ...(cost.cases ?? [])].flatMap((one) =>
+      Object.entries(one.dimensions ?? {}),
+    ),
+    ...[dimensions.byCustomer, dimensions.byItem, dimensions.bySupplier].flatMap((tables) =>
+      Object.entries(tables ?? {}).flatMap(([name, values]) =>
+        tableValues(values).map((value) => [name, value] as const),
+      ),
+    ),
+  ];
 }
 
 /** The values of a table without the comment that it may carry. */

@@ -5,6 +5,9 @@ import { z } from 'zod';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { costCase, invoiceCase } from './rule-cases.js';
+import { dimensions } from './rule-dimensions.js';
+
+export { COST_DIMENSION_FIELDS, INVOICE_DIMENSION_FIELDS } from './rule-dimensions.js';
 
 const comment = { _comment: z.string().optional() };
 
@@ -164,32 +167,6 @@ const cost = z.strictObject({
   reverseChargeCodes: z.array(z.string()),
   codes: z.record(z.string(), costCode),
   cases: z.array(costCase).max(1000).optional().describe('The first that fits a cost decides on it.'),
-});
-
-export const INVOICE_DIMENSION_FIELDS = ['cost_provide', 'booking', 'terms', 'description'] as const;
-export const COST_DIMENSION_FIELDS = [
-  'project_name',
-  'description',
-  'cost_code',
-  'ubl_accounting_cost',
-  'ubl_project',
-  'ubl_buyer_reference',
-  'ubl_order',
-] as const;
-const dimensionName = z.string().min(1);
-const partyDimensions = z.record(dimensionName, z.record(z.string(), z.string())).optional();
-const dimensions = z.strictObject({
-  ...comment,
-  invoice: z.partialRecord(z.enum(INVOICE_DIMENSION_FIELDS), dimensionName),
-  cost: z.partialRecord(z.enum(COST_DIMENSION_FIELDS), dimensionName),
-  values: z.record(z.string(), z.record(z.string(), z.string())),
-  byCustomer: partyDimensions.describe('Dimension → kennitala or guid of the customer → value.'),
-  byItem: partyDimensions.describe('Dimension → item number → value, on the lines of that item.'),
-  bySupplier: partyDimensions.describe('Dimension → kennitala of the supplier → value.'),
-  whenUnmapped: z
-    .string()
-    .min(1)
-    .describe('park (or error): a text that a value table lacks parks the document. omit: it is left out.'),
 });
 
 const fx = z.strictObject({

@@ -1,64 +1,24 @@
-// A year of a generated company, 2,000 documents: sales at three rates, export apart from exempt, foreign customers and
-// suppliers, reverse charge, costs that are not deductible, credit notes, invoices that were paid. Mapped, booked as files, and
-// judged by programs that know nothing of the bridge; and the VAT return says what they say.
+// A year of a generated company, 2,000 documents and the payments of its invoices, booked as files and judged by programs that know
+// nothing of the bridge; and the VAT return says what they say. books-agree.test.ts has Tryton judge the same company.
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { currencyDecimals } from '../../../src/domain/currency.js';
 import { Decimal, sum, ZERO } from '../../../src/domain/decimal.js';
-import type { Journal } from '../../../src/domain/journal.js';
 import { plainJournal } from '../../../src/domain/journal-json.js';
-import { roundTo } from '../../../src/domain/money.js';
 import { freshKey } from '../../../src/erp/conformance/journals.js';
 import { fileAdapter } from '../../../src/erp/file/index.js';
 import { accountNaming } from '../../../src/erp/file/translate.js';
 import { vatOfJournal } from '../../../src/operations/vat/vat-ledger.js';
-import { mapRecord, RuleLayers } from '../../../src/pipeline/mapping/map-record.js';
 import { ruleClasses } from '../../../src/pipeline/mapping/rule-classes.js';
-import { costCase, invoiceCase } from '../../property/mapping/arbitrary-documents.js';
 import { erpServices, temporaryDirectory } from '../../support/erp/erp-services.js';
 import { hledger, hledgerBalances } from '../../support/erp/judges.js';
+import { CUSTOMERS, YEAR_RULES as rules, yearOfACompany } from '../../support/erp/year-of-a-company.js';
 import { has } from '../../support/services.js';
-import { rulesWith, type Raw } from '../../unit/mapping/build.js';
 
 const EACH = 1000;
 const AT_ONCE = 64;
-const CUSTOMERS = ['4101212040', '5501192180', '4504013150', '6204830369'];
-
-const rules = rulesWith({
-  invoice: { settlement: 'all', cases: [{ when: { item: 'V3', tax: 'Z' }, vatCode: 'UX', account: '3025' }] },
-  cost: { reverseCharge: 'both' },
-  vat: { outsideReturn: ['U0'] },
-});
 const classes = ruleClasses(rules);
-
-/** A day of 2026, in no order: documents come as they come. */
-const dayAt = (index: number) =>
-  new Date(Date.UTC(2026, 0, 1 + ((index * 37) % 365))).toISOString().slice(0, 10);
-
-function documents(): { kind: string; document: Raw; context: Raw }[] {
-  const invoices = fc
-    .sample(invoiceCase, { numRuns: EACH, seed: 2026 })
-    .map(({ document, context }, index) => ({
-      kind: 'invoice',
-      context,
-      document: {
-        ...document,
-        number: String(index + 1),
-        issue_date: dayAt(index),
-        customer: { guid: 'c', name: 'Dæmi ehf.', registration_no: CUSTOMERS[index % CUSTOMERS.length] },
-        ...(index % 10 === 9 ? { type: 'credit', refer_guid: 'original' } : {}),
-      },
-    }));
-  const costs = fc.sample(costCase, { numRuns: EACH, seed: 2027 }).map((document, index) => ({
-    kind: 'cost',
-    context: {},
-    document: { ...document, issue_date: dayAt(index) },
-  }));
-  return [...invoices, ...costs];
-}
 
 describe.skipIf(!has('hledger') || !has('bean-check'))('a year of a company', () => {
   const directory = temporaryDirectory();
@@ -67,27 +27,9 @@ describe.skipIf(!has('hledger') || !has('bean-check'))('a year of a company', ()
     ...erpServices({}, directory),
     accountClasses: classes,
   });
-  const journals: Journal[] = [];
-  /** What each customer owes by the documents alone: what was not paid, in krónur of the day. */
-  const open = new Map<string, Decimal>();
+  const { journals, payments, open } = yearOfACompany(EACH);
 
   beforeAll(async () => {
-    const layers = new RuleLayers(rules);
-    for (const record of documents()) {
-      const outcome = mapRecord(record, layers);
-      if (outcome.outcome !== 'post') continue;
-      journals.push(outcome.journal, ...(outcome.settlement ? [outcome.settlement] : []));
-      const { document } = record;
-      const isCredit = document['type'] === 'credit';
-      if (record.kind !== 'invoice' || (document['status'] === 'Paid' && !isCredit)) continue;
-      const { registration_no: kennitala } = document['customer'] as { registration_no: string };
-      const rate = document['currency'] === 'ISK' ? 1 : String(document['exchange_rate']);
-      const decimals = document['currency'] === 'ISK' ? 0 : currencyDecimals(String(document['currency']));
-      // A credit note is one by its type, whichever sign its figures have.
-      const amount = roundTo(new Decimal(String(document['amount'])), decimals).abs();
-      const owed = roundTo(amount.times(rate), 0).times(isCredit ? -1 : 1);
-      open.set(kennitala, (open.get(kennitala) ?? ZERO).plus(owed));
-    }
     for (let at = 0; at < journals.length; at += AT_ONCE)
       await Promise.all(
         journals.slice(at, at + AT_ONCE).map(async (journal) => {
@@ -116,6 +58,11 @@ describe.skipIf(!has('hledger') || !has('bean-check'))('a year of a company', ()
 
   test('has most of its documents in the books', () => {
     expect(journals.length).toBeGreaterThan(EACH * 1.8);
+    expect(payments).toBeGreaterThan(EACH / 4);
+    const roles = new Set(journals.flatMap(({ lines }) => lines.map(({ role }) => role)));
+    expect([...roles]).toEqual(
+      expect.arrayContaining(['interest', 'collection', 'withheld-tax', 'exchange']),
+    );
     expect(new Set(journals.map(({ currency }) => currency)).size).toBeGreaterThan(10);
   });
 
