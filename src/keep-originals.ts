@@ -1,7 +1,7 @@
 // The stage of originals, wired: where they are kept, their records, and the keeper that carries them.
 import { doneInTime } from './http/in-time.js';
 import type { BridgeSettings } from './tenants/bridge-settings.js';
-import { directoryVault } from './originals/directory-vault.js';
+import { openVault } from './open-vault.js';
 import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
 import { POST_TIMING, type PostTiming } from './pipeline/posting/post-stage.js';
 import type { Database } from './store/database.js';
@@ -24,13 +24,14 @@ export function keepOriginals(
   { owner, onError }: { readonly owner: string; readonly onError: (error: unknown) => void },
 ) {
   const store = createOriginalsStore(prisma);
+  const vault = openVault(options.settings);
   const keeper = startOriginalsKeeper({
     owner,
     store,
     stage: {
       runtime: SYSTEM_RUNTIME,
       records: store,
-      vault: directoryVault(options.settings.originalsDirectory),
+      vault,
       failPoints: options.failPoints ?? NO_FAIL_POINTS,
       timing: options.timing ?? POST_TIMING,
     },
@@ -42,6 +43,7 @@ export function keepOriginals(
     /** What is under way when the time is up comes back when its lease runs out. */
     stop: async () => {
       await doneInTime(keeper.stop(), options.settings.shutdownMs);
+      await vault.close();
     },
   };
 }

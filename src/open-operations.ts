@@ -12,7 +12,7 @@ import { createOperations, type Operations } from './operations/operations.js';
 import { createOriginalsDesk, type OriginalsDesk } from './operations/originals-desk.js';
 import { createDescriptions, type Descriptions } from './operations/description/keep-description.js';
 import { rehearse, type Rehearsal, type RehearsalOptions } from './operations/rehearsal/rehearse.js';
-import { directoryVault } from './originals/directory-vault.js';
+import { openVault } from './open-vault.js';
 import { createDescriptionStore } from './store/operations/description-store.js';
 import { createRehearsalReader } from './store/operations/rehearsal-reader.js';
 import { createOriginalsReader } from './store/operations/originals-reader.js';
@@ -90,7 +90,7 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
     });
     const closing = closingOf({ settings, version }, database, connections);
     const describe = createDescriptions(createDescriptionStore(prisma), connections);
-    const vault = directoryVault(settings.originalsDirectory);
+    const vault = openVault(settings);
     return {
       operations,
       closing,
@@ -101,6 +101,7 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
       originals: createOriginalsDesk(createOriginalsReader(prisma), vault),
       close: async () => {
         await connections.close();
+        await vault.close();
         await database.close();
       },
     };

@@ -7,7 +7,7 @@ import { createOriginalsDesk } from './operations/originals-desk.js';
 import { createTenantCards } from './operations/tenant-card.js';
 import type { Vault } from './operations/users/second-factor.js';
 import { createUserDesk, type UserDesk } from './operations/users/user-desk.js';
-import { directoryVault } from './originals/directory-vault.js';
+import { openVault } from './open-vault.js';
 import { createHistory } from './store/dashboard/history.js';
 import { createUserStore } from './store/dashboard/user-store.js';
 import type { Database } from './store/database.js';
@@ -78,10 +78,7 @@ export async function dashboardOf(options: ServeOptions, bridge: ServedBridge): 
     users,
     tenants: createTenantCards(bridge.connections, options.env),
     history: createHistory(prisma),
-    originals: createOriginalsDesk(
-      createOriginalsReader(prisma),
-      directoryVault(options.settings.originalsDirectory),
-    ),
+    originals: createOriginalsDesk(createOriginalsReader(prisma), openVault(options.settings)),
     queues: bridge.queues,
     clock,
     log: options.log,

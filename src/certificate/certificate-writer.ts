@@ -1,4 +1,5 @@
 // Writes a certificate line by line while it is made, so that its size does not matter.
+import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { PRIVATE_FILE } from '../domain/private-files.js';
 import {
@@ -7,12 +8,13 @@ import {
   type CertificateSummary,
   signedText,
 } from './certificate.js';
-import { leafHash, merkleTree } from './merkle.js';
+import { type IndexEntry, markOf } from './compare-with-index.js';
+import { leafHash, merkleTree, RUN_LEAVES } from './merkle.js';
 import type { Signer } from './signing.js';
 
 export interface CertificateWriter {
-  /** Canonical JSON of one record, on one line. */
-  add(record: string): Promise<void>;
+  /** Canonical JSON of one record, on one line, and what a person calls it. */
+  add(record: string, name: string): Promise<void>;
   seal(summary: CertificateSummary): Promise<CertificateSeal>;
   /** Ends it without a seal. */
   abandon(): Promise<void>;
@@ -28,21 +30,35 @@ export async function writeCertificate(
   const handle = await open(path, 'wx', PRIVATE_FILE);
   const headLine = JSON.stringify(head);
   const tree = merkleTree();
+  const index = createHash('sha256');
+  let run: IndexEntry[] = [];
   let buffered = `${headLine}\n`;
+  const endRun = () => {
+    if (run.length === 0) return;
+    const line = `index ${JSON.stringify(run)}\n`;
+    index.update(line);
+    buffered += line;
+    run = [];
+  };
   const flush = async () => {
     await handle.appendFile(buffered);
     buffered = '';
   };
   return {
-    add: async (record) => {
+    add: async (record, name) => {
       const leaf = leafHash(record);
+      const hash = leaf.toString('hex');
       tree.add(leaf);
-      buffered += `${leaf.toString('hex')} ${record}\n`;
+      buffered += `${hash} ${record}\n`;
+      run.push([name, markOf(hash)]);
+      if (run.length === RUN_LEAVES) endRun();
       if (buffered.length > BUFFER_CHARACTERS) await flush();
     },
     seal: async (summary) => {
+      endRun();
       const { root, runs, leaves } = tree.finish();
-      const unsigned = { records: leaves, root, runs, summary, publicKey: signer?.publicKey ?? null };
+      const sealed = { records: leaves, root, runs, index: index.digest('hex'), summary };
+      const unsigned = { ...sealed, publicKey: signer?.publicKey ?? null };
       const signature = signer ? signer.sign(signedText(headLine, unsigned)) : null;
       const seal: CertificateSeal = { ...unsigned, signature };
       buffered += `seal ${JSON.stringify(seal)}\n`;

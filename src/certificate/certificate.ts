@@ -1,6 +1,7 @@
 // The certificate of a period: a file of lines. The first says whose and what it found; then one line a document with
 // everything that belongs to it; the last is the seal, signed. Each line between begins with the hash of what follows, so a
-// changed one is named; and the seal holds the Merkle root over all of them, so nothing can be dropped, added or made anew.
+// changed one is named; and the seal holds the Merkle root over all of them, so nothing can be dropped, added or made anew. After
+// every run of records stands a line with their names (the index), so that what was dropped can be named too.
 import type { Message } from '../domain/message.js';
 
 export const CERTIFICATE_FORMAT = 'ledgerbridge-certificate/1';
@@ -85,6 +86,8 @@ export interface CertificateSeal {
   readonly records: number;
   readonly root: string;
   readonly runs: readonly string[];
+  /** SHA-256 over the lines of the index; those made before there was one have none. */
+  readonly index?: string;
   readonly summary: CertificateSummary;
   /** null: no key was set when it was made. */
   readonly publicKey: string | null;

@@ -1,24 +1,14 @@
 // Reads a certificate again, offline: every line against its hash, all of them against the root, the root against the
-// signature. It says what differs, and of which document.
-import { createReadStream } from 'node:fs';
+// signature. It says what differs, and of which document. Of a good one, only one piece at a time is in memory.
+import { createHash } from 'node:crypto';
 import { CERTIFICATE_FORMAT, type CertificateHead, type CertificateSeal, signedText } from './certificate.js';
+import { forEachLine, kindOf, nameOf, parsed, recordOf } from './certificate-lines.js';
+import type { CertificateProblem } from './certificate-problem.js';
+import { compareWithIndex } from './compare-with-index.js';
 import { leafHash, merkleTree, RUN_LEAVES } from './merkle.js';
 import { fingerprintOf, isSignedBy } from './signing.js';
 
-export type CertificateProblem =
-  | { readonly code: 'NOT_A_CERTIFICATE' }
-  | { readonly code: 'SEAL_MISSING' }
-  /** The bytes of this record are not those that were hashed. */
-  | { readonly code: 'RECORD_CHANGED'; readonly line: number; readonly what: string }
-  | { readonly code: 'RECORD_UNREADABLE'; readonly line: number }
-  | { readonly code: 'COUNT_DIFFERS'; readonly sealed: number; readonly found: number }
-  /** Between these records one was changed together with its hash, dropped, added or moved. */
-  | { readonly code: 'RUN_DIFFERS'; readonly from: number; readonly to: number; readonly first: string }
-  | { readonly code: 'ROOT_DIFFERS' }
-  | { readonly code: 'NOT_SIGNED' }
-  | { readonly code: 'SIGNATURE_WRONG' }
-  | { readonly code: 'OTHER_KEY'; readonly fingerprint: string }
-  | { readonly code: 'AFTER_THE_SEAL' };
+export type { CertificateProblem } from './certificate-problem.js';
 
 export interface CertificateVerification {
   readonly head: CertificateHead | null;
@@ -36,21 +26,33 @@ export interface VerifyOptions {
 }
 
 const PROBLEMS_MAX = 100;
-const HASH_CHARACTERS = 64;
-const LINE_BYTES_MAX = 64 * 1024 * 1024;
-const NEWLINE = 0x0a;
 
 export async function verifyCertificate(
   path: string,
   options: VerifyOptions = {},
 ): Promise<CertificateVerification> {
   const reading = new Reading();
-  for await (const line of linesOf(path, options.onProgress)) reading.take(line);
-  return reading.finish(options);
+  await forEachLine(path, (line) => reading.take(line), options.onProgress);
+  const verified = reading.finish(options);
+  return reading.needsNames ? named(path, verified) : verified;
+}
+
+/** With the documents that it is about, instead of the place where to look for them. */
+async function named(path: string, verified: CertificateVerification): Promise<CertificateVerification> {
+  const { problems: found, names } = await compareWithIndex(path);
+  const told = verified.problems
+    .filter(({ code }) => found.length === 0 || code !== 'RUN_DIFFERS')
+    .map((problem) =>
+      problem.code === 'RECORD_CHANGED'
+        ? { ...problem, what: names.get(problem.line) ?? problem.what }
+        : problem,
+    );
+  return { ...verified, problems: [...told, ...found].slice(0, PROBLEMS_MAX) };
 }
 
 class Reading {
   readonly #tree = merkleTree();
+  readonly #index = createHash('sha256');
   readonly #problems: CertificateProblem[] = [];
   readonly #firstOfRun: string[] = [];
   #headLine: string | null = null;
@@ -58,13 +60,29 @@ class Reading {
   #seal: CertificateSeal | null = null;
   #lines = 0;
   #records = 0;
+  #needsNames = false;
+
+  /** The records are not the sealed ones, and the index, which is, says which they are. */
+  get needsNames(): boolean {
+    return this.#needsNames;
+  }
 
   take(line: Buffer): void {
     this.#lines += 1;
     if (this.#headLine === null) this.#takeHead(line.toString('utf8'));
     else if (this.#seal !== null) this.#problem({ code: 'AFTER_THE_SEAL' });
-    else if (line.subarray(0, 5).toString('latin1') === 'seal ') this.#takeSeal(line.subarray(5));
-    else this.#takeRecord(line);
+    else {
+      switch (kindOf(line)) {
+        case 'seal':
+          this.#takeSeal(line.subarray('seal '.length));
+          break;
+        case 'index':
+          this.#index.update(line).update('\n');
+          break;
+        case 'record':
+          this.#takeRecord(line);
+      }
+    }
   }
 
   finish({ publicKey }: VerifyOptions): CertificateVerification {
@@ -95,14 +113,13 @@ class Reading {
   }
 
   #takeRecord(line: Buffer): void {
-    const record = line.subarray(HASH_CHARACTERS + 1);
+    const { written, record } = recordOf(line);
     const leaf = leafHash(record);
     if (this.#records % RUN_LEAVES === 0) this.#firstOfRun.push(nameOf(record));
     this.#records += 1;
     this.#tree.add(leaf);
-    const isNamed = line[HASH_CHARACTERS] === 0x20;
-    if (isNamed && line.toString('latin1', 0, HASH_CHARACTERS) === leaf.toString('hex')) return;
-    this.#problem({ code: 'RECORD_CHANGED', line: this.#lines, what: nameOf(record) });
+    if (written !== leaf.toString('hex'))
+      this.#problem({ code: 'RECORD_CHANGED', line: this.#lines, what: nameOf(record) });
   }
 
   #judgeSeal(root: string, runs: readonly string[], leaves: number, publicKey: string | undefined): void {
@@ -111,21 +128,24 @@ class Reading {
       this.#problem({ code: 'SEAL_MISSING' });
       return;
     }
+    const hasIndex = seal.index !== undefined;
+    const isIndexWhole = hasIndex && seal.index === this.#index.digest('hex');
+    if (hasIndex && !isIndexWhole) this.#problem({ code: 'INDEX_CHANGED' });
     if (seal.records !== leaves)
       this.#problem({ code: 'COUNT_DIFFERS', sealed: seal.records, found: leaves });
-    if (seal.root !== root) {
-      const at = runs.findIndex((run, index) => run !== seal.runs[index]);
-      const from = Math.max(at, 0) * RUN_LEAVES + 1;
-      if (at === -1) this.#problem({ code: 'ROOT_DIFFERS' });
-      else
-        this.#problem({
-          code: 'RUN_DIFFERS',
-          from,
-          to: Math.min(from + RUN_LEAVES - 1, Math.max(leaves, seal.records)),
-          first: this.#firstOfRun[at] ?? '',
-        });
-    } else if (seal.runs.join() !== runs.join()) this.#problem({ code: 'ROOT_DIFFERS' });
+    this.#needsNames = isIndexWhole && seal.root !== root;
+    if (seal.root !== root) this.#problem(this.#runThatDiffers(seal, runs, leaves));
+    else if (seal.runs.join() !== runs.join()) this.#problem({ code: 'ROOT_DIFFERS' });
     this.#judgeSignature(seal, publicKey);
+  }
+
+  #runThatDiffers(seal: CertificateSeal, runs: readonly string[], leaves: number): CertificateProblem {
+    const at = runs.findIndex((run, index) => run !== seal.runs[index]);
+    // Every run that is there is as it was: the last ones are missing.
+    if (at === -1 && runs.length === seal.runs.length) return { code: 'ROOT_DIFFERS' };
+    const from = (at === -1 ? runs.length : at) * RUN_LEAVES + 1;
+    const to = Math.min(from + RUN_LEAVES - 1, Math.max(leaves, seal.records));
+    return { code: 'RUN_DIFFERS', from, to, first: this.#firstOfRun[at] ?? '' };
   }
 
   #judgeSignature(seal: CertificateSeal, publicKey: string | undefined): void {
@@ -143,42 +163,4 @@ class Reading {
   #problem(problem: CertificateProblem): void {
     if (this.#problems.length < PROBLEMS_MAX) this.#problems.push(problem);
   }
-}
-
-/** What a person would call it: the kind and number of the document. */
-function nameOf(record: Buffer): string {
-  const value = parsed(record.toString('utf8')) as Readonly<Record<string, unknown>> | null;
-  const document = (value?.['document'] ?? value) as Readonly<Record<string, unknown>> | null;
-  const parts = [document?.['kind'], document?.['number'], document?.['guid'], value?.['key']];
-  const named = parts.filter((part): part is string => typeof part === 'string' && part !== '').join(' ');
-  return named === '' ? record.toString('utf8', 0, 80) : named;
-}
-
-function parsed(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Bytes, not characters: what was hashed is bytes. */
-async function* linesOf(path: string, onProgress?: (bytes: number) => void): AsyncIterable<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
-  let read = 0;
-  for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-    const chunk = piece as Buffer;
-    read += chunk.length;
-    onProgress?.(read);
-    const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    let start = 0;
-    for (let end = data.indexOf(NEWLINE); end !== -1; end = data.indexOf(NEWLINE, start)) {
-      yield data.subarray(start, end);
-      start = end + 1;
-    }
-    rest = data.subarray(start);
-    if (rest.length > LINE_BYTES_MAX) break;
-  }
-  if (rest.length > 0) yield rest;
 }

@@ -193,6 +193,16 @@ function sayProblem(problem: CertificateProblem): string {
       return 'it has no seal: it was cut off';
     case 'RECORD_CHANGED':
       return `line ${String(problem.line)}, ${problem.what}: its bytes were changed`;
+    case 'RECORD_MADE_ANEW':
+      return `line ${String(problem.line)}, ${problem.what}: it was changed together with its hash`;
+    case 'RECORD_ADDED':
+      return `line ${String(problem.line)}, ${problem.what}: it was not there when it was sealed`;
+    case 'RECORD_DROPPED':
+      return `${problem.what}: it was record ${String(problem.place)} when it was sealed, and is missing`;
+    case 'RECORD_MOVED':
+      return `${problem.what}: it was record ${String(problem.place)} when it was sealed, and stands elsewhere`;
+    case 'INDEX_CHANGED':
+      return 'the list of names in it is not the one that was sealed';
     case 'RECORD_UNREADABLE':
       return `line ${String(problem.line)} cannot be read`;
     case 'COUNT_DIFFERS':

@@ -1,5 +1,6 @@
 // `ledgerbridge originals`: where PDFs, receipts and e-invoices are, and whether the store still holds them unchanged.
 import { ORIGINAL_STATES } from '../domain/original.js';
+import { originalWord } from '../language/originals.js';
 import { answer, JSON_FLAG, type JsonOption } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
@@ -70,7 +71,11 @@ async function list(io: CliIo, options: ListOptions): Promise<void> {
           { title: 'WHAT', value: (row) => row.role },
           { title: 'STATE', value: (row) => row.state },
           { title: 'SINCE', value: (row) => moment(row.since) },
-          { title: 'WHY', value: (row) => [row.reason ?? '', row.detail ?? ''].join(' ').trim() },
+          {
+            title: 'WHY',
+            value: (row) =>
+              row.reason === null ? '' : originalWord('en', 'reasons', row.reason, row.detail ?? ''),
+          },
           { title: 'SHA-256', value: (row) => row.sha256?.slice(0, 12) ?? '' },
           { title: 'ENTRY', value: (row) => row.erpNumber ?? '' },
           { title: 'ID', value: (row) => row.id },

@@ -40,7 +40,7 @@ export function isSettled(state: OriginalState): boolean {
   return state === 'absent' || state === 'kept' || state === 'attached' || state === 'parked';
 }
 
-/** Why one is absent or parked; the texts are in the language tables. */
+/** Why one is absent, waits or is parked; the texts are in the language tables. */
 export const ORIGINAL_REASONS = [
   'NONE_AT_SOURCE',
   'NO_PDF_ON_SURFACE',
@@ -50,6 +50,7 @@ export const ORIGINAL_REASONS = [
   'NOT_BASE64',
   'ERP_REFUSED',
   'STORE_CHANGED',
+  'STORE_AWAY',
   'TRIES_EXHAUSTED',
 ] as const;
 export type OriginalReason = (typeof ORIGINAL_REASONS)[number];

@@ -1,7 +1,6 @@
 // What people do with originals: see where they are, have the whole store hashed again, and have one tried again.
 import type { OriginalReason, OriginalRole, OriginalState } from '../domain/original.js';
-import type { VaultCheck } from '../originals/directory-vault.js';
-import type { OriginalVault } from '../pipeline/originals/records.js';
+import type { Vault } from '../originals/vault.js';
 import { type Act, checkedAct } from './act.js';
 
 export interface OriginalRow {
@@ -76,7 +75,7 @@ const NAMED_MAX = 1_000;
 
 export function createOriginalsDesk(
   reader: OriginalsReader,
-  vault: VaultCheck & Pick<OriginalVault, 'read'>,
+  vault: Pick<Vault, 'check' | 'read'>,
 ): OriginalsDesk {
   return {
     list: (query) => reader.list(query),
@@ -97,7 +96,7 @@ export function createOriginalsDesk(
 
 async function verify(
   reader: OriginalsReader,
-  vault: VaultCheck,
+  vault: Pick<Vault, 'check'>,
   onProgress: (done: number, total: number) => void,
 ): Promise<OriginalsVerification> {
   const total = await reader.hashCount();

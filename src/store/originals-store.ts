@@ -173,13 +173,15 @@ async function tell(
     details: { role, ...(sha256 === null ? {} : { sha256 }), ...(reason ? { code: reason.code } : {}) },
   });
   if (to !== 'parked') return;
-  const why = `${reason?.code ?? ''} ${reason?.detail ?? ''}`.trim();
   await openIncident(
     tx,
     { tenantName },
     incident(
       'ORIGINALS_PARKED',
-      { tenant: tenantName, kind: claimed.kind, number: claimed.documentNo, role, why },
+      {
+        ...{ tenant: tenantName, kind: claimed.kind, number: claimed.documentNo, role },
+        ...{ why: reason?.code ?? '', detail: reason?.detail ?? '' },
+      },
       { severity: 'warning', fingerprint: tenantName },
     ),
   );

@@ -2,11 +2,12 @@
 // them in here, and everything behind gets values. docs/settings.md is the same table for people; a test keeps them equal.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
 import { nearest } from './nearest.js';
+import { bucketProblems, originalsPlace, type S3Settings } from './originals-place.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,6 +30,13 @@ const encryptionKey = z
     error: 'must be 32 bytes in base64; make one with: openssl rand -base64 32',
   })
   .transform((text) => new Secret(text));
+
+const httpUrl = z
+  .string()
+  .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), {
+    error: 'must be an http or https address',
+  })
+  .transform((url) => url.replace(/\/+$/, ''));
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -67,8 +75,25 @@ export const BRIDGE_VARIABLES = {
     .min(1)
     .optional()
     .describe(
-      'Directory of the originals (PDFs, receipts, e-invoices); every process needs the same one. Default `originals` below `LEDGERBRIDGE_DATA`.',
+      'Where the originals (PDFs, receipts, e-invoices) are: a directory that every process reaches, or `s3://bucket/prefix`. Default `originals` below `LEDGERBRIDGE_DATA`.',
     ),
+  LEDGERBRIDGE_S3_ENDPOINT: httpUrl
+    .optional()
+    .describe(
+      'Address of the S3-compatible service, for originals in a bucket; buckets are the first part of the path. Default AWS in `LEDGERBRIDGE_S3_REGION`.',
+    ),
+  LEDGERBRIDGE_S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{2,40}$/, 'must be a region like eu-north-1')
+    .default('us-east-1')
+    .describe('Region that requests to the bucket are signed for. Default `us-east-1`.'),
+  LEDGERBRIDGE_S3_KEY_ID: z.string().min(1).max(200).optional().describe('Access key id of the bucket.'),
+  LEDGERBRIDGE_S3_SECRET: z
+    .string()
+    .min(1)
+    .transform((text) => new Secret(text))
+    .optional()
+    .describe('Secret access key of the bucket; best as `file:path`.'),
   DATABASE_URL: secretUrl(['postgres:', 'postgresql:'])
     .optional()
     .describe('PostgreSQL ≥ 14. Without it an embedded PostgreSQL runs under the data directory.'),
@@ -103,12 +128,7 @@ export const BRIDGE_VARIABLES = {
     .describe(
       'Port the dashboard and the API listen on; 0 takes any free one. Default `8420`. Where it is set, workers and schedulers serve `/health`, `/ready` and `/metrics` on it; without it they serve nothing.',
     ),
-  LEDGERBRIDGE_PUBLIC_URL: z
-    .string()
-    .refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), {
-      error: 'must be an http or https address',
-    })
-    .transform((url) => url.replace(/\/+$/, ''))
+  LEDGERBRIDGE_PUBLIC_URL: httpUrl
     .optional()
     .describe('Address people reach the dashboard under, when a proxy stands before it.'),
   LEDGERBRIDGE_TRUSTED_PROXIES: z
@@ -157,8 +177,9 @@ export interface BridgeSettings {
   readonly tenantsDirectory: string;
   /** Absolute. */
   readonly dataDirectory: string;
-  /** Absolute. */
+  /** Absolute; unused where they are in a bucket. */
   readonly originalsDirectory: string;
+  readonly originalsS3: S3Settings | null;
   readonly databaseUrl: Secret | null;
   readonly redisUrl: Secret | null;
   readonly key: Secret | null;
@@ -188,6 +209,7 @@ export const SECRET_VARIABLES = [
   'LEDGERBRIDGE_KEY',
   'LEDGERBRIDGE_KEY_PREVIOUS',
   'LEDGERBRIDGE_SIGNING_KEY',
+  'LEDGERBRIDGE_S3_SECRET',
 ] as const satisfies (keyof typeof BRIDGE_VARIABLES)[];
 
 export function readBridgeSettings(env: Environment, cwd: string): BridgeSettings {
@@ -202,6 +224,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
   const problems = [
     ...misspelt(env),
     ...fromFiles.problems,
+    ...bucketProblems(given),
     ...(judged.success
       ? []
       : judged.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
@@ -217,7 +240,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     configDirectory: absolute(found.LEDGERBRIDGE_CONFIG),
     tenantsDirectory: resolve(absolute(found.LEDGERBRIDGE_CONFIG), 'tenants'),
     dataDirectory: absolute(found.LEDGERBRIDGE_DATA),
-    originalsDirectory: absolute(found.LEDGERBRIDGE_ORIGINALS ?? join(found.LEDGERBRIDGE_DATA, 'originals')),
+    ...originalsPlace(found, absolute),
     databaseUrl: found.DATABASE_URL ?? null,
     redisUrl: found.REDIS_URL ?? null,
     key: found.LEDGERBRIDGE_KEY ?? null,

@@ -150,6 +150,7 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     tenantsDirectory: join(directory, 'config', 'tenants'),
     dataDirectory: join(directory, 'data'),
     originalsDirectory: join(directory, 'data', 'originals'),
+    originalsS3: null,
     databaseUrl: database.url,
     redisUrl: options.redisUrl ? new Secret(options.redisUrl) : null,
     key: options.key ?? null,

@@ -1,4 +1,5 @@
 // The originals of a document beside its journal: which there are, where they are, and the PDF or picture itself.
+import { ORIGINAL_WORDS } from '../../language/originals.js';
 import type { OriginalRow } from '../../operations/originals-desk.js';
 import { html, type Html } from '../html.js';
 import type { Visit } from '../visit.js';
@@ -8,7 +9,7 @@ const SHOWN = ['application/pdf', 'image/jpeg', 'image/png', 'image/gif'];
 
 export function originalsPart(visit: Visit, postingId: string, rows: readonly OriginalRow[]): Html | null {
   if (rows.length === 0) return null;
-  const words = visit.text.originals;
+  const words = { ...visit.text.originals, ...ORIGINAL_WORDS[visit.language] };
   const pathOf = ({ id }: OriginalRow) => `/documents/${postingId}/originals/${id}`;
   const [shown] = rows.filter((row) => row.contentType !== null && SHOWN.includes(row.contentType));
   return html`<section>

@@ -7,6 +7,13 @@ export const STORE_ERRORS = {
     meaning: 'The database could not be reached.',
     remedy: 'Check DATABASE_URL and that the server runs.',
   },
+  ORIGINALS_STORE_UNAVAILABLE: {
+    disposition: 'retry',
+    exit: 'unavailable',
+    meaning: 'The directory or bucket of originals could not be reached, or refused.',
+    remedy:
+      'Check LEDGERBRIDGE_ORIGINALS (and the S3 settings) with `ledgerbridge doctor`. Originals wait meanwhile; postings do not.',
+  },
   DATABASE_REFUSED: {
     disposition: 'stop',
     meaning:

@@ -1,4 +1,5 @@
 // What the certificate of a period says.
+import { originalWord } from '../originals.js';
 import type { TextTable } from '../table.js';
 
 interface Named {
@@ -29,7 +30,7 @@ export const CLOSING = {
   CLOSE_WAITING: ({ kind, number, state }: Named & { state: string }) =>
     `${kind} ${number} is not finished: ${state}.`,
   CLOSE_ORIGINAL: ({ kind, number, role, state }: Named & { role: string; state: string }) =>
-    `The original (${role}) of ${kind} ${number} is not there: ${state}.`,
+    `${originalWord('en', 'roles', role)} of ${kind} ${number} is not where it belongs: ${originalWord('en', 'states', state)}.`,
   CLOSE_AUDIT_BROKEN: () => 'The audit chain is broken: entries were changed or removed.',
   CLOSE_SOURCE_UNREADABLE: ({ problem }: { problem: string }) =>
     `The invoicing service could not be read to the end: ${problem}`,

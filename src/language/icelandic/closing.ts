@@ -1,9 +1,9 @@
 // Það sem staðfesting á tímabili segir.
 import type { CLOSING as ENGLISH } from '../english/closing.js';
+import { originalWord } from '../originals.js';
 import type { Translated } from '../table.js';
 
 const KINDS: Readonly<Record<string, string>> = { invoice: 'Reikningur', cost: 'Kostnaður' };
-const ROLES: Readonly<Record<string, string>> = { pdf: 'PDF', file: 'fylgiskjal', ubl: 'rafrænn reikningur' };
 const named = (kind: string, number: string) => `${KINDS[kind] ?? kind} ${number}`;
 
 export const CLOSING = {
@@ -25,7 +25,7 @@ export const CLOSING = {
   CLOSE_NUMBER_MISSING: ({ numbers }) => `Reikningsnúmer vantar í röðina: ${numbers}.`,
   CLOSE_WAITING: ({ kind, number, state }) => `${named(kind, number)} er ófrágenginn: ${state}.`,
   CLOSE_ORIGINAL: ({ kind, number, role, state }) =>
-    `Frumrit (${ROLES[role] ?? role}) vantar með: ${named(kind, number)} (${state}).`,
+    `Frumrit vantar. ${named(kind, number)}, ${originalWord('is', 'roles', role)}: ${originalWord('is', 'states', state)}.`,
   CLOSE_AUDIT_BROKEN: () => 'Ferilskráin er rofin: færslum var breytt eða þær fjarlægðar.',
   CLOSE_SOURCE_UNREADABLE: ({ problem }) => `Ekki tókst að lesa reikningakerfið til enda: ${problem}`,
   CLOSE_LIMIT_HIDDEN: () =>

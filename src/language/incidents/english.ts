@@ -1,4 +1,5 @@
 // What somebody has to know: a title, what is behind it, and the next step. Codes and parameters of incidents are declared here.
+import { originalWord } from '../originals.js';
 import type { Message } from '../../domain/message.js';
 import type { BookedKind, SourceKind } from '../../domain/source-document.js';
 import { POSTING_REASONS } from '../english/posting-reasons.js';
@@ -76,9 +77,10 @@ export const INCIDENTS = {
     number: string;
     role: string;
     why: string;
+    detail?: string;
   }) => ({
     title: `An original of ${file.tenant} is not at its entry`,
-    details: `${file.kind} ${file.number}, ${file.role}: ${file.why}`,
+    details: `${file.kind} ${file.number}, ${originalWord('en', 'roles', file.role)}: ${originalWord('en', 'reasons', file.why, file.detail)}`,
     nextStep: `\`ledgerbridge originals list -t ${file.tenant} --state parked\` shows which and why; the entry itself is in the books.`,
   }),
   REVERSAL_UNKNOWN: (about: Omit<AboutDocument, 'entry'>, say: Say) => ({

@@ -1,4 +1,5 @@
 // Það sem einhver þarf að vita: fyrirsögn, hvað býr að baki, og næsta skref.
+import { originalWord } from '../originals.js';
 import { POSTING_REASONS } from '../icelandic/posting-reasons.js';
 import type { Say } from '../table.js';
 import type { AboutDocument, INCIDENTS as ENGLISH, IncidentText } from './english.js';
@@ -61,9 +62,9 @@ export const INCIDENTS = {
       `Leitaðu að annarri brú á sama reikningi og bókum og stöðvaðu hana. Hafi þessi gagnagrunnur verið endurheimtur, segðu frá því með ` +
       `\`ledgerbridge db restored\`. Bakfærðu það sem er tvíbókað, svo \`ledgerbridge resume ${tenant}\`.`,
   }),
-  ORIGINALS_PARKED: ({ tenant, kind, number, role, why }) => ({
+  ORIGINALS_PARKED: ({ tenant, kind, number, role, why, detail }) => ({
     title: `Frumrit frá ${tenant} er ekki við færslu sína`,
-    details: `${DOCUMENT[kind]} ${number}, ${role}: ${why}`,
+    details: `${DOCUMENT[kind]} ${number}, ${originalWord('is', 'roles', role)}: ${originalWord('is', 'reasons', why, detail)}`,
     nextStep: `\`ledgerbridge originals list -t ${tenant} --state parked\` sýnir hvaða og hvers vegna; færslan sjálf er í bókunum.`,
   }),
   REVERSAL_UNKNOWN: (about, say) => ({

@@ -5,12 +5,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { certificateText } from '../../certificate/certificate-text.js';
 import { fingerprintOf } from '../../certificate/signing.js';
 import type { Language } from '../../language/say.js';
-import type { VaultCheck, VaultFiles } from '../../originals/directory-vault.js';
+import type { Vault } from '../../originals/vault.js';
 import type { Act } from '../act.js';
 import type { Closed, Closing } from '../closing/close-period.js';
 import type { Period } from '../deps.js';
@@ -21,7 +22,7 @@ import { indexPage } from './index-page.js';
 export interface ArchiveDeps {
   readonly closing: Closing;
   readonly describe: Descriptions;
-  readonly vault: VaultCheck & VaultFiles;
+  readonly vault: Pick<Vault, 'check' | 'read'>;
 }
 
 export interface ArchiveRequest {
@@ -87,10 +88,27 @@ async function addRecords({ vault }: ArchiveDeps, closed: Closed, directory: str
       if ((await vault.check(sha256)) !== 'whole') missing.push(sha256);
       else {
         originals.add(fileOf(sha256, role));
-        zip.addFile(vault.pathOf(sha256), fileOf(sha256, role), { compress: false });
+        zip.addReadStreamLazy(
+          fileOf(sha256, role),
+          { compress: false },
+          (give) => void opened(vault, sha256, give),
+        );
       }
     }
   }
   for (const [name, path] of await tables.close()) zip.addFile(path, name);
   return { originals, missing };
+}
+
+type Give = (error: unknown, stream: NodeJS.ReadableStream) => void;
+
+/** Read when its turn in the archive comes, so that one file at a time is in memory. */
+async function opened(vault: ArchiveDeps['vault'], sha256: string, give: Give): Promise<void> {
+  try {
+    const reading = await vault.read(sha256);
+    if (reading.outcome !== 'whole') throw new Error(`the original ${sha256} is ${reading.outcome}`);
+    give(null, Readable.from([reading.content]));
+  } catch (error) {
+    give(error, Readable.from([]));
+  }
 }

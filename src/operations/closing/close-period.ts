@@ -96,7 +96,7 @@ async function closePeriod(
   try {
     const compared = await compareDocuments(
       { records, tenant, period, source, books, onProgress },
-      (record) => writer.add(record),
+      (record, called) => writer.add(record, called),
     );
     const summary = await summaryOf({ records, tenant, context, period, source, books, compared });
     const seal = await writer.seal(summary);

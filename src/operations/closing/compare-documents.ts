@@ -40,7 +40,7 @@ const DECIDED = new Set(['skipped', 'rejected', 'reversed']);
 
 export async function compareDocuments(
   comparing: Comparing,
-  write: (record: string) => Promise<void>,
+  write: (record: string, name: string) => Promise<void>,
 ): Promise<ComparedDocuments> {
   const { records, tenant, period, source, books } = comparing;
   const found = new Findings(comparing);
@@ -57,7 +57,7 @@ export async function compareDocuments(
         return books?.entries.get(key) ?? [];
       });
       found.judge(document, entries);
-      await write(recordOf(document, entries));
+      await write(recordOf(document, entries), calledOf(document));
     }
     done += page.length;
     comparing.onProgress(done);
@@ -71,7 +71,7 @@ export async function compareDocuments(
     if (!keys.has(key)) {
       for (const entry of entries) {
         found.differs(message('CLOSE_ENTRY_UNKNOWN', { entry: shown(entry), key }));
-        await write(JSON.stringify({ key, entry: plainEntry(entry) }));
+        await write(JSON.stringify({ key, entry: plainEntry(entry) }), key);
       }
     } else if (entries.length > 1)
       found.differs(message('CLOSE_ENTRY_TWICE', { key, count: entries.length }));
@@ -173,6 +173,10 @@ class Findings implements ComparedDocuments {
 
 function named({ kind, number, guid }: ClosingDocument) {
   return { kind, number: number || guid };
+}
+
+function calledOf({ kind, number, guid }: ClosingDocument): string {
+  return [kind, number, guid].filter((part) => part !== '').join(' ');
 }
 
 function keysOf({ key, settlement }: ClosingDocument): string[] {

@@ -146,7 +146,11 @@ function failed(desk: Desk, error: unknown): OriginalChange {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof CodedError && error.definition.disposition !== 'stop') {
     const waitMs = error.details['retryAfterMs'];
-    return { dueInMs: typeof waitMs === 'number' ? waitMs : jittered(WAITS_MS.outageMost, random) };
+    const dueInMs = typeof waitMs === 'number' ? waitMs : jittered(WAITS_MS.outageMost, random);
+    // The others have breakers, which say so; of the store nobody else would hear.
+    return error.code === 'ORIGINALS_STORE_UNAVAILABLE'
+      ? { dueInMs, reason: { code: 'STORE_AWAY', detail: message.slice(0, 300) } }
+      : { dueInMs };
   }
   // What threw may have thrown after it was sent.
   if (claimed.state === 'unknown' || claimed.state === 'attaching') return inDoubt(desk, message, 0);

@@ -14,6 +14,7 @@ describe('the settings of the bridge', () => {
       tenantsDirectory: '/srv/bridge/config/tenants',
       dataDirectory: '/srv/bridge/data',
       originalsDirectory: '/srv/bridge/data/originals',
+      originalsS3: null,
       databaseUrl: null,
       redisUrl: null,
       key: null,

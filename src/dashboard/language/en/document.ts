@@ -3,28 +3,6 @@ export const DOCUMENT = {
   originals: {
     title: 'Originals',
     show: 'Show the original here',
-    roles: { pdf: 'PDF of the invoice', file: 'Receipt or bill', ubl: 'E-invoice (XML)' },
-    states: {
-      wanted: 'not fetched yet',
-      absent: 'the invoicing service has none',
-      fetched: 'kept, on its way to the entry',
-      kept: 'kept; this ERP takes no files',
-      attaching: 'on its way to the entry',
-      unknown: 'perhaps at the entry; it is being found out',
-      attached: 'at the entry in the ERP',
-      parked: 'waits for a person',
-    },
-    reasons: {
-      NONE_AT_SOURCE: 'none was uploaded',
-      NO_PDF_ON_SURFACE: 'an OAuth sign-in is handed no PDFs',
-      DOCUMENT_GONE: 'the document was deleted',
-      TOO_LARGE: 'it is too large',
-      TYPE_NOT_TAKEN: 'it is neither PDF, picture nor XML',
-      NOT_BASE64: 'it came in a form that cannot be read',
-      ERP_REFUSED: 'the ERP refused it',
-      STORE_CHANGED: 'the kept file is missing or was changed',
-      TRIES_EXHAUSTED: 'it was tried in vain',
-    },
   },
   document: {
     rate: 'rate',

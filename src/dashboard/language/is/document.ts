@@ -5,28 +5,6 @@ export const DOCUMENT: typeof Texts = {
   originals: {
     title: 'Frumrit',
     show: 'Sýna frumritið hér',
-    roles: { pdf: 'PDF reiknings', file: 'Kvittun eða fylgiskjal', ubl: 'Rafrænn reikningur (XML)' },
-    states: {
-      wanted: 'ekki sótt enn',
-      absent: 'er ekki til í reikningakerfinu',
-      fetched: 'geymt, á leið að færslunni',
-      kept: 'geymt; þetta bókhaldskerfi tekur ekki við skrám',
-      attaching: 'á leið að færslunni',
-      unknown: 'ef til vill komið að færslunni; verið er að athuga það',
-      attached: 'við færsluna í bókhaldskerfinu',
-      parked: 'bíður manneskju',
-    },
-    reasons: {
-      NONE_AT_SOURCE: 'ekkert var sett inn',
-      NO_PDF_ON_SURFACE: 'með OAuth-innskráningu fást engin PDF-skjöl',
-      DOCUMENT_GONE: 'skjalinu var eytt',
-      TOO_LARGE: 'það er of stórt',
-      TYPE_NOT_TAKEN: 'það er hvorki PDF, mynd né XML',
-      NOT_BASE64: 'það barst á ólesanlegu formi',
-      ERP_REFUSED: 'bókhaldskerfið hafnaði því',
-      STORE_CHANGED: 'geymda skráin er horfin eða henni var breytt',
-      TRIES_EXHAUSTED: 'reynt var til þrautar',
-    },
   },
   document: {
     rate: 'gengi',
