@@ -6,7 +6,6 @@ import type { Secret } from './domain/secret.js';
 import type { SecretReference } from './domain/secret-reference.js';
 import { bounded } from './erp/bounded-adapter.js';
 import { discreet } from './erp/discreet-adapter.js';
-import { gated } from './erp/gated-adapter.js';
 import { erpAdapter } from './erp/registry.js';
 import type { RequestGate } from './http/request-gate.js';
 import { connectSource } from './invoicing/connect-source.js';
@@ -88,10 +87,11 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
         tenantName: tenant.name,
         configDirectory: dirname(tenant.file),
         log: log.child({ tenant: tenant.name, side: 'erp' }),
+        gate: gateOf(holds, tenant.name, log),
         accountClasses: ruleClasses(tenant.rules),
       });
       const callMsMax = definition.callMsMax?.(tenant.erp.settings) ?? POST_TIMING.erpTimeoutMs;
-      return discreet(gated(bounded(adapter, callMsMax), gateOf(holds, tenant.name, log)));
+      return discreet(bounded(adapter, { callMsMax, heedsBudget: definition.heedsBudget === true }));
     },
   };
 }

@@ -1,7 +1,19 @@
 // `ledgerbridge serve`: the bridge itself, until it is told to stop.
 import { once } from 'node:events';
-import type { RegisterCommand } from './command.js';
+import { InvalidArgumentError, Option } from 'commander';
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { Role } from '../main.js';
+import type { Log } from '../telemetry/log.js';
+import type { CliIo, RegisterCommand } from './command.js';
+import { dropWhatStartNeeded, keepHeapLean } from './lean-heap.js';
+import { type MoreWorkers, parentGone, startMoreWorkers } from './more-workers.js';
 import { VERSION } from './version.js';
+
+interface Flags {
+  readonly role: string;
+  readonly workers: number;
+  readonly withParent?: true;
+}
 
 export const registerServe: RegisterCommand = (program, io) => {
   program
@@ -11,20 +23,31 @@ export const registerServe: RegisterCommand = (program, io) => {
       'Runs the bridge until it is stopped: finds documents, posts them, writes their status back.',
     )
     .option('--role <role>', 'all, worker, scheduler or dashboard; any number of each', 'all')
+    .option(
+      '-w, --workers <count>',
+      'processes that post, this one included; one a core is enough',
+      wholeNumber,
+      1,
+    )
+    .addOption(new Option('--with-parent', 'stop with the process that started it').hideHelp())
     .addHelpText(
       'after',
       `
 Examples:
   ledgerbridge serve                     everything in one process, on the embedded database
+  ledgerbridge serve --workers 4         the same with three more processes that post
   ledgerbridge serve --role worker       one more worker beside others (needs DATABASE_URL)
 
 SIGTERM lets work in flight finish (LEDGERBRIDGE_SHUTDOWN_SECONDS), then stops.`,
     )
-    .action(async (options: { role: string }) => {
+    .action(async (options: Flags) => {
+      keepHeapLean();
       const { asRole, startBridge } = await import('../main.js');
       const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
       const { createLog } = await import('../telemetry/log.js');
       const role = asRole(options.role);
+      mustPost(role, options.workers);
+      const signal = options.withParent ? AbortSignal.any([io.signal, parentGone()]) : io.signal;
       const settings = readBridgeSettings(io.env, io.cwd);
       const log = createLog({ level: settings.logLevel, format: settings.logFormat, isTty: io.isTty });
       const bridge = await startBridge({ settings, env: io.env, role, version: VERSION, log });
@@ -38,9 +61,34 @@ SIGTERM lets work in flight finish (LEDGERBRIDGE_SHUTDOWN_SECONDS), then stops.`
         },
         'the bridge runs',
       );
-      if (!io.signal.aborted) await once(io.signal, 'abort');
+      dropWhatStartNeeded();
+      const others = moreWorkers(io, options.workers, log);
+      if (!signal.aborted) await once(signal, 'abort');
       log.info('stopping: work in flight may finish');
+      // The others first: this process may be the one that the embedded database lives in.
+      await others?.stop();
       await bridge.close();
       log.info('stopped');
     });
 };
+
+const WORKERS_MAX = 64;
+
+function wholeNumber(text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && count <= WORKERS_MAX) return count;
+  throw new InvalidArgumentError(`A whole number from 1 to ${WORKERS_MAX} is needed.`);
+}
+
+function mustPost(role: Role, workers: number): void {
+  if (workers === 1 || role === 'all' || role === 'worker') return;
+  throw new CodedError('CLI_USAGE', `--workers is for processes that post; a ${role} posts nothing.`);
+}
+
+/** Null when this process is alone. What supervisors ask is answered by this one; the others take any free port. */
+function moreWorkers(io: CliIo, workers: number, log: Log): MoreWorkers | null {
+  if (workers === 1) return null;
+  const again = [...process.execArgv, process.argv[1] ?? '', 'serve', '--role', 'worker', '--with-parent'];
+  const env = { ...io.env, LEDGERBRIDGE_PORT: '0' };
+  return startMoreWorkers({ count: workers - 1, command: [process.execPath, ...again], env, log });
+}

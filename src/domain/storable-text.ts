@@ -3,5 +3,9 @@
 
 /** Half a character becomes U+FFFD; a NUL becomes a blank, as control characters do in everything that is booked. */
 export function storableText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', ' ');
+  return isStorableText(text) ? text : text.toWellFormed().replaceAll('\0', ' ');
+}
+
+export function isStorableText(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
 }

@@ -1,10 +1,20 @@
 // The protocol relies on it that nothing which could change the books leaves later than it was told: another process looks
 // for the entry then. An adapter's call may be several requests, so the bound is on the whole of it, once for all adapters.
-import { withinBudget } from '../http/call-budget.js';
+import { budgetOf, type CallBudget, withinBudget } from '../http/call-budget.js';
 import type { ErpAdapter } from './erp-adapter.js';
 
-export function bounded(erp: ErpAdapter, callMsMax: number): ErpAdapter {
-  const within = <T>(act: () => Promise<T>) => withinBudget(callMsMax, act);
+export interface Bounds {
+  readonly callMsMax: number;
+  /** It gives the budget to each of its requests by itself. */
+  readonly heedsBudget: boolean;
+}
+
+type Within = <T>(act: (budget?: CallBudget) => Promise<T>) => Promise<T>;
+
+export function bounded(erp: ErpAdapter, { callMsMax, heedsBudget }: Bounds): ErpAdapter {
+  const within: Within = heedsBudget
+    ? (act) => act(budgetOf(callMsMax))
+    : (act) => withinBudget(callMsMax, () => act());
   return {
     capabilities: { ...erp.capabilities, callMsMax },
     ledger: erp.ledger,
@@ -13,13 +23,13 @@ export function bounded(erp: ErpAdapter, callMsMax: number): ErpAdapter {
     validate: (expected) => erp.validate(expected),
     entries: (period) => erp.entries(period),
     prepare: (request) => within(() => erp.prepare(request)),
-    post: (prepared) => within(() => erp.post(prepared)),
-    findByKey: (key) => within(() => erp.findByKey(key)),
-    findByReference: (reference) => within(() => erp.findByReference(reference)),
-    resume: (draft, prepared) => within(() => erp.resume(draft, prepared)),
+    post: (prepared) => within((budget) => erp.post(prepared, budget)),
+    findByKey: (key) => within((budget) => erp.findByKey(key, budget)),
+    findByReference: (reference) => within((budget) => erp.findByReference(reference, budget)),
+    resume: (draft, prepared) => within((budget) => erp.resume(draft, prepared, budget)),
     discard: (draft) => within(() => erp.discard(draft)),
-    reverse: (request) => within(() => erp.reverse(request)),
-    attach: (reference, attachment) => within(() => erp.attach(reference, attachment)),
+    reverse: (request) => within((budget) => erp.reverse(request, budget)),
+    attach: (reference, attachment) => within((budget) => erp.attach(reference, attachment, budget)),
     close: () => erp.close(),
   };
 }

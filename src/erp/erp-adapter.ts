@@ -9,6 +9,8 @@ import type { Clock } from '../domain/runtime.js';
 import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
 import type { IsoDate } from '../domain/source-document.js';
+import type { CallBudget } from '../http/call-budget.js';
+import type { RequestGate } from '../http/request-gate.js';
 
 /** Differences between ERPs are named here and decided on by the pipeline; there is no `if (odoo)` anywhere. */
 export interface ErpCapabilities {
@@ -235,15 +237,15 @@ export interface ErpAdapter {
   validate(expected: ExpectedChart): Promise<readonly Finding[]>;
   /** Read-only look-ups and the pure translation. May create a partner, keyed, where the configuration allows it. */
   prepare(request: PostRequest): Promise<PrepareOutcome>;
-  post(prepared: PreparedPost): Promise<PostOutcome>;
-  findByKey(key: string): Promise<FindOutcome>;
+  post(prepared: PreparedPost, budget?: CallBudget): Promise<PostOutcome>;
+  findByKey(key: string, budget?: CallBudget): Promise<FindOutcome>;
   /** By the ERP's own reference, for mark-as-posted. */
-  findByReference(reference: string): Promise<FindOutcome>;
-  resume(draft: ErpEntry, prepared: PreparedPost): Promise<PostOutcome>;
+  findByReference(reference: string, budget?: CallBudget): Promise<FindOutcome>;
+  resume(draft: ErpEntry, prepared: PreparedPost, budget?: CallBudget): Promise<PostOutcome>;
   discard(draft: ErpEntry): Promise<DiscardOutcome>;
-  reverse(request: ReverseRequest): Promise<PostOutcome>;
+  reverse(request: ReverseRequest, budget?: CallBudget): Promise<PostOutcome>;
   /** Looks at what is there first: asked twice for the same name and content, it is one file. */
-  attach(reference: ErpReference, attachment: Attachment): Promise<AttachOutcome>;
+  attach(reference: ErpReference, attachment: Attachment, budget?: CallBudget): Promise<AttachOutcome>;
   /** All entries under keys of ours with a posting date in the period, pages hidden, drafts included. Throws coded errors. */
   entries(period: { readonly from: IsoDate; readonly to: IsoDate }): AsyncIterable<ErpEntry>;
   close(): Promise<void>;
@@ -259,6 +261,8 @@ export interface ErpServices {
   /** Path of the tenant file's directory: relative paths in a configuration start there. */
   readonly configDirectory: string;
   readonly log: ErpLog;
+  /** What the ERP wishes by Retry-After holds for its whole connection, over all processes: give it to every HTTP client. */
+  readonly gate?: RequestGate;
   /** What the tenant's rules use each account for; for adapters that keep no chart of their own. */
   readonly accountClasses?: AccountClasses;
 }
@@ -274,5 +278,10 @@ export interface ErpAdapterDefinition<Config = unknown> {
   readonly configuration: z.ZodType<Config>;
   /** How long one call may take, all its requests together; the bridge cuts it there. Left out: 30 s. */
   callMsMax?(configuration: Config): number;
+  /**
+   * The adapter gives the budget of a call to each of its requests. Otherwise the bridge sees to it, by a means that costs a tenth
+   * of all its work on Node 20.
+   */
+  readonly heedsBudget?: true;
   create(configuration: Config, services: ErpServices): ErpAdapter;
 }

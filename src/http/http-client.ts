@@ -5,7 +5,7 @@ import { Agent } from 'undici';
 import { budgetLeftMs } from './call-budget.js';
 import { exchange } from './exchange.js';
 import type { HttpFailure, HttpRequest, HttpResult } from './messages.js';
-import { gateAtHand, type RequestGate } from './request-gate.js';
+import type { RequestGate } from './request-gate.js';
 import { retryAfterMs } from './retry-after.js';
 
 export type { HttpFailure, HttpRequest, HttpResponse, HttpResult } from './messages.js';
@@ -23,6 +23,8 @@ export interface HttpClientOptions {
   /** Of the whole exchange, waiting for a connection included. */
   readonly deadlineMs?: number;
   readonly bodyBytesMax?: number;
+  /** Stands before every exchange. */
+  readonly gate?: RequestGate | undefined;
 }
 
 export interface HttpClient {
@@ -47,10 +49,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   });
   const send = async (asked: HttpRequest, signal?: AbortSignal): Promise<HttpResult> => {
     if (!allowed.has(asked.url.origin)) return refusedOrigin(asked.url.origin);
-    const leftMs = budgetLeftMs();
+    const leftMs = budgetLeftMs(asked.budget);
     if (leftMs === 0) return tooLate();
-    const gate = gateAtHand();
-    const heldMs = (await gate?.heldMs()) ?? 0;
+    const { gate } = options;
+    const heldMs = gate ? await gate.heldMs() : 0;
     if (heldMs > 0) return held(asked.url.origin, heldMs);
     const result = await exchange(
       agent,

@@ -1,5 +1,6 @@
 // What goes into one exchange and what comes out of it.
 import type { FormData } from 'undici';
+import type { CallBudget } from './call-budget.js';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -8,6 +9,8 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array | FormData;
   readonly deadlineMs?: number;
   readonly bodyBytesMax?: number;
+  /** Of the call that this request is a part of. */
+  readonly budget?: CallBudget | undefined;
 }
 
 export interface HttpResponse {

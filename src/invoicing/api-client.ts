@@ -11,6 +11,7 @@ import { DISPOSITION_TABLE, type Failure, judge, type Verdict } from './disposit
 import type { AnyEndpoint, CallParams, CallResult, Endpoint } from './endpoint.js';
 import { explainFailure } from './explain-failure.js';
 import { GrowthWatch, type Newcomer } from './growth-watch.js';
+import { onceOf, ReadBefore } from './read-before.js';
 import { Scrubber } from './scrubber.js';
 import type { SourceServices } from './source-services.js';
 import type { SourceSettings } from './source-settings.js';
@@ -36,6 +37,9 @@ export type CallOutcome<T> =
       readonly said: 'envelope' | 'http';
     };
 
+/** One for all connections of a process: what bounds it is then a bound on all of them. */
+const readBefore = new ReadBefore();
+
 export class ApiClient {
   readonly #settings: SourceSettings;
   readonly #services: SourceServices;
@@ -44,6 +48,7 @@ export class ApiClient {
   readonly #traffic: Traffic;
   readonly #watch: GrowthWatch;
   readonly #scrubber: Scrubber;
+  readonly #readers = new Map<Endpoint, (body: JsonObject) => unknown>();
 
   constructor(settings: SourceSettings, services: SourceServices, access: Access) {
     this.#settings = settings;
@@ -150,7 +155,7 @@ export class ApiClient {
     const exchange = async () => {
       const requestId = this.#services.runtime.random.uuid();
       const result = await this.#send(endpoint, params, { ...headers, 'x-request-id': requestId }, signal);
-      const verdict = judge(result, parseJson);
+      const verdict = judge(result, this.#parserOf(endpoint, params));
       const status = result.outcome === 'response' ? result.status : null;
       this.#services.log.debug(
         {
@@ -165,6 +170,12 @@ export class ApiClient {
       return { result, verdict };
     };
     return this.#traffic.pass(endpoint.name, exchange, signal);
+  }
+
+  /** Whoever asks for one document asks again soon; lists and writes are not kept. */
+  #parserOf({ name, effect }: AnyEndpoint, { guid }: Params): (text: string) => unknown {
+    if (effect !== 'read' || typeof guid !== 'string') return parseJson;
+    return (text) => readBefore.parse(`${this.#services.tenantName} ${name} ${guid}`, text, parseJson);
   }
 
   #send(
@@ -183,7 +194,7 @@ export class ApiClient {
   #read(endpoint: AnyEndpoint, body: JsonObject): CallOutcome<unknown> {
     try {
       if (!saysSuccess(endpoint, body)) throw new ShapeProblem('the answer does not say that it succeeded');
-      const value = (endpoint as Endpoint).answer.read(body, this.#watch);
+      const value = this.#valueOf(endpoint as Endpoint)(body);
       const message = this.#scrubber.clean(asText(body['message']) ?? '');
       const actionId = asText(body['action_id']);
       return { outcome: 'ok', value, body, message, actionId: actionId === '' ? null : actionId };
@@ -191,6 +202,14 @@ export class ApiClient {
       if (!(problem instanceof ShapeProblem)) throw problem;
       throw this.#error(endpoint, { verdict: 'unreadable', message: problem.message, status: 200 });
     }
+  }
+
+  #valueOf(endpoint: Endpoint): (body: JsonObject) => unknown {
+    const known = this.#readers.get(endpoint);
+    if (known) return known;
+    const reader = onceOf((body) => endpoint.answer.read(body, this.#watch));
+    this.#readers.set(endpoint, reader);
+    return reader;
   }
 
   #error(endpoint: AnyEndpoint, failure: Failure): CodedError {

@@ -20,6 +20,7 @@ import type {
   SourceItem,
   UpdateOutcome,
 } from './invoicing-source.js';
+import { onceOf } from './read-before.js';
 import type { RememberedItems } from './remembered-items.js';
 import { fitMessage } from './status-message.js';
 import type { SurfaceDialect } from './surface-dialect.js';
@@ -82,7 +83,7 @@ export class ApiSource implements InvoicingSource {
     if (document.guid.toLowerCase() !== guid.toLowerCase()) {
       return { outcome: 'unreadable', problem: 'the service answered with another document', snapshot };
     }
-    return { outcome: 'found', document, snapshot };
+    return { outcome: 'found', document, snapshot, record: raw };
   }
 
   async updateStatus(
@@ -270,10 +271,10 @@ function paymentOf(invoice: SourceInvoice): PaymentFacts {
 }
 
 /** Everything but the attachment, which is large and is fetched again when it is needed. */
-function snapshotOf(raw: Readonly<Record<string, unknown>>): string {
+const snapshotOf = onceOf((raw) => {
   const { file: _file, ...rest } = raw;
   return canonicalJson(rest);
-}
+});
 
 function digits(kennitala: string): string {
   return kennitala.replace(/\D/g, '');

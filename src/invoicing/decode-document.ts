@@ -169,9 +169,9 @@ function isEmptyField(value: unknown): boolean {
 
 function amount(raw: JsonObject, field: string): Decimal {
   // Most amounts of most records are zero or absent.
-  if (raw[field] === 0 || raw[field] === undefined || raw[field] === null) return ZERO;
+  if (raw[field] === undefined || raw[field] === null) return ZERO;
   const written = text(raw, field).trim();
-  if (written === '') return ZERO;
+  if (written === '' || written === '0') return ZERO;
   const isPlain = PLAIN_NUMBER.test(written);
   if (!isPlain && !LONG_NUMBER.test(written))
     throw new FieldProblem(`${field} is not a number: ${written.slice(0, 40)}`);

@@ -67,6 +67,8 @@ export type FetchOutcome =
       readonly document: SourceDocument;
       /** The record as it came: JSON text with every digit, without `file`. What is stored and hashed. */
       readonly snapshot: string;
+      /** The same, read already: spares whoever hashes it a second reading. */
+      readonly record?: Readonly<Record<string, unknown>>;
     }
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'unreadable'; readonly problem: string; readonly snapshot: string };

@@ -10,6 +10,8 @@ const LENGTH_MAX = 300;
 export class Scrubber {
   readonly #settings: SourceSettings;
   readonly #access: Access;
+  #values: readonly string[] = [];
+  #written: readonly string[] = [];
 
   constructor(settings: SourceSettings, access: Access) {
     this.#settings = settings;
@@ -24,17 +26,27 @@ export class Scrubber {
     return maskSecrets(cleaned).slice(0, LENGTH_MAX);
   }
 
-  #forms(): string[] {
+  #forms(): readonly string[] {
     const values = this.#access.secrets().map((secret) => secret.reveal());
     if (this.#settings.environment === 'development') values.push(this.#settings.maintenanceCode.reveal());
     const { auth } = this.#settings;
     if (auth.type === 'credentials') {
       values.push(basicPair(auth).reveal());
     }
+    return this.#formsOf(values);
+  }
+
+  /** They change when a token is renewed, and every answer is cleaned of them. */
+  #formsOf(values: readonly string[]): readonly string[] {
+    const same =
+      values.length === this.#values.length && values.every((value, at) => value === this.#values[at]);
+    if (same) return this.#written;
+    this.#values = values;
     // A very short value would cut holes into ordinary words; nothing that short is a secret worth the name.
-    return values
+    this.#written = values
       .flatMap(writtenForms)
       .filter((value) => value.length >= SHORTEST)
       .sort((one, other) => other.length - one.length);
+    return this.#written;
   }
 }

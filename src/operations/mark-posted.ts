@@ -57,7 +57,7 @@ async function markAs(
   if (differences.length > 0 && !mayDiffer(options, journal, document, entry))
     refuseDifferent(entry, differences);
   if (options.dryRun) return { ...result, marked: false };
-  await record(desk, entry, { document, snapshot });
+  await record(desk, entry, { outcome: 'found', document, snapshot });
   return { ...result, marked: true };
 }
 
@@ -176,7 +176,7 @@ function refuseDifferent(entry: ErpEntry, differences: readonly string[]): never
 async function record(
   desk: Desk,
   entry: ErpEntry,
-  { document, snapshot }: { document: SourceDocument; snapshot: string },
+  found: Parameters<typeof documentFacts>[0],
 ): Promise<void> {
   const { posting, claim } = desk;
   if (posting.state !== 'parked') {
@@ -194,7 +194,7 @@ async function record(
     tries: 0,
     dueInMs: FINISH_FIRST_MS,
     release: true,
-    document: documentFacts(document, snapshot),
+    document: documentFacts(found),
     reference: { part: 'main', reference: entry.reference },
     details: { entry: number },
     wakeDependents: true,
@@ -210,7 +210,7 @@ async function record(
       : {}),
   };
   // The source says Posted already: nothing is to be written, only to be read and acknowledged.
-  if (document.accountingStatus === 'Posted') {
+  if (found.document.accountingStatus === 'Posted') {
     const message = postedMessage(entry.reference, entry.postingDate);
     await desk.commit({
       ...common,

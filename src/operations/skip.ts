@@ -62,7 +62,7 @@ async function skip(desk: Desk, writeBack: boolean): Promise<void> {
   await desk.commit({
     ...decided,
     dueInMs: FINISH_FIRST_MS,
-    document: documentFacts(fetched.document, fetched.snapshot),
+    document: documentFacts(fetched),
     writeBack: { act: 'decide', wanted: 'Skipped', message: bounded(`Not booked: ${desk.act.reason}`) },
   });
 }

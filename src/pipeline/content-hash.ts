@@ -31,26 +31,49 @@ const VOLATILE: Readonly<Record<SourceKind, ReadonlySet<string>>> = {
   ]),
 };
 
-export function contentHash(kind: SourceKind, snapshot: string): string {
-  const record = parseLossless(snapshot) as Record<string, unknown>;
-  const volatile = VOLATILE[kind];
-  const kept = Object.entries(record).filter(([field]) => !volatile.has(field));
-  const facts: Record<string, unknown> = Object.fromEntries(kept);
-  if (kind === 'invoice') facts['cancelled'] = record['status'] === 'Cancelled';
-  return createHash('sha256').update(canonical(facts)).digest('hex');
+type Content = Readonly<Record<string, unknown>>;
+
+const hashes = new WeakMap<Content, string>();
+
+/** `record`: the snapshot as it was read, where somebody has it. It is hashed once. */
+export function contentHash(
+  kind: SourceKind,
+  snapshot: string,
+  record: Content = parseLossless(snapshot) as Content,
+): string {
+  const known = hashes.get(record);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256').update(contentOf(kind, record)).digest('hex');
+  hashes.set(record, hash);
+  return hash;
 }
+
+function contentOf(kind: SourceKind, record: Content): string {
+  const volatile = VOLATILE[kind];
+  const facts: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(record)) if (!volatile.has(field)) facts[field] = value;
+  if (kind === 'invoice') facts['cancelled'] = record['status'] === 'Cancelled';
+  return canonical(facts);
+}
+
+/** Whole numbers as everybody writes them are their own shortest form. */
+const WHOLE = /^-?[1-9]\d*$|^0$/;
 
 /** Same content, same text: keys sorted, numbers without trailing zeros, null and absent and empty alike. */
 function canonical(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'null';
-  if (isLosslessNumber(value)) return new Decimal(value.value).toFixed();
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (isLosslessNumber(value))
+    return WHOLE.test(value.value) ? value.value : new Decimal(value.value).toFixed();
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value === 'object') {
-    const fields = Object.entries(value)
-      .map(([field, inner]) => [field, canonical(inner)] as const)
-      .filter(([, inner]) => inner !== 'null')
-      .sort(([left], [right]) => (left < right ? -1 : 1));
-    return `{${fields.map(([field, inner]) => `${JSON.stringify(field)}:${inner}`).join(',')}}`;
+  return typeof value === 'object' ? canonicalObject(value) : JSON.stringify(value);
+}
+
+function canonicalObject(object: object): string {
+  const fields: string[] = [];
+  for (const field of Object.keys(object).sort()) {
+    const inner = canonical((object as Content)[field]);
+    if (inner !== 'null') fields.push(`${JSON.stringify(field)}:${inner}`);
   }
-  return JSON.stringify(value);
+  return `{${fields.join(',')}}`;
 }

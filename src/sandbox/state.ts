@@ -48,8 +48,9 @@ export class SandboxState {
     this.tokens = new TokenStore(this.clock, this.random, this.choices.accessTokenSeconds);
     this.sessions = new Sessions(this.clock, this.random);
     this.journal = new Journal(options.journalSize ?? JOURNAL_SIZE);
-    if (options.now !== undefined) this.clock.set(Date.parse(options.now));
+    // Stopped first: between the two a millisecond may pass.
     if (options.frozen === true) this.clock.freeze();
+    if (options.now !== undefined) this.clock.set(Date.parse(options.now));
     this.#context = {
       clock: this.clock,
       choices: this.choices,

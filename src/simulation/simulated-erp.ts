@@ -88,7 +88,7 @@ export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, li
       ledger.checkIntent(records, key, null);
       return deliver(ledger, life, () => ledger.takeReversal(key, stored));
     },
-    attach: (...asked) => simulatedAttach(ledger, records, life, asked),
+    attach: (reference, attachment) => simulatedAttach(ledger, records, life, [reference, attachment]),
     entries: () => iterate(ledger.entries.map((stored) => toEntry(ledger, stored))),
     close: () => Promise.resolve(),
   };

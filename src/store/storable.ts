@@ -1,9 +1,16 @@
 // What a source or an ERP said goes into columns as they said it, apart from characters that PostgreSQL cannot keep.
-import { storableText } from '../domain/storable-text.js';
+import { isStorableText, storableText } from '../domain/storable-text.js';
 
 /** The same value with every text in it storable: in lists and plain objects, at any depth. */
 export function storable<T>(value: T): T {
-  return cleaned(value) as T;
+  return isStorable(value) ? value : (cleaned(value) as T);
+}
+
+/** Nearly everything is; then nothing is copied. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorableText(value);
+  if (Array.isArray(value)) return value.every(isStorable);
+  return !isPlainObject(value) || Object.values(value).every(isStorable);
 }
 
 function cleaned(value: unknown): unknown {

@@ -20,6 +20,7 @@ export const businessCentralAdapter: ErpAdapterDefinition<BusinessCentralConfigu
       userAgent: 'ledgerbridge',
       connections: CONCURRENCY,
       deadlineMs: configuration.deadlineMs,
+      gate: services.gate,
     });
     const tokens = createClientCredentials({
       http,

@@ -18,6 +18,7 @@ export const dkPlusAdapter: ErpAdapterDefinition<DkPlusConfiguration> = {
       userAgent: 'ledgerbridge',
       connections: CONCURRENCY,
       deadlineMs: configuration.deadlineMs,
+      gate: services.gate,
     });
     return new DkPlusAdapter(configuration, services, http);
   },

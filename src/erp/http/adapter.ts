@@ -2,6 +2,7 @@
 // a resend follows from that one setting.
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Journal } from '../../domain/journal.js';
+import type { CallBudget } from '../../http/call-budget.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { alreadyThere } from '../already-there.js';
 import { type Answer, asLookUp } from '../answer.js';
@@ -27,6 +28,13 @@ import type { WireChart, WireCompany, WireEntry, WirePosted } from './wire.js';
 
 const REMEMBER_MS = 60_000;
 const PAGES_MAX = 100_000;
+
+interface Sending {
+  readonly key: string;
+  /** Read only where it is to be compared with an entry. */
+  readonly journal: () => Journal;
+  readonly budget: CallBudget | undefined;
+}
 
 export class HttpAdapter implements port.ErpAdapter {
   readonly capabilities: port.ErpCapabilities;
@@ -97,17 +105,17 @@ export class HttpAdapter implements port.ErpAdapter {
     return refused ?? { outcome: 'prepared', prepared: { key, request: toRequest(key, journal) } };
   }
 
-  post(prepared: port.PreparedPost): Promise<port.PostOutcome> {
+  post(prepared: port.PreparedPost, budget?: CallBudget): Promise<port.PostOutcome> {
     return this.#perKey.run(prepared.key, () =>
-      this.#sendOnce(prepared.key, journalIn(prepared), () =>
-        this.#client.post(prepared.key, prepared.request),
+      this.#sendOnce({ key: prepared.key, journal: () => journalIn(prepared), budget }, () =>
+        this.#client.post(prepared.key, prepared.request, budget),
       ),
     );
   }
 
   /** The layer shows no drafts; `pending` is its own business. */
-  resume(_draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
-    return this.post(prepared);
+  resume(_draft: port.ErpEntry, prepared: port.PreparedPost, budget?: CallBudget): Promise<port.PostOutcome> {
+    return this.post(prepared, budget);
   }
 
   discard(): Promise<port.DiscardOutcome> {
@@ -115,38 +123,44 @@ export class HttpAdapter implements port.ErpAdapter {
     return Promise.resolve({ outcome: 'rejected', code: 'unsupported', message });
   }
 
-  async findByKey(key: string): Promise<port.FindOutcome> {
+  async findByKey(key: string, budget?: CallBudget): Promise<port.FindOutcome> {
     if (this.capabilities.lookUp === 'none')
       return {
         outcome: 'transient',
         message: 'This connection is configured without a look-up (keys: none).',
       };
-    const answer = asLookUp(await this.#client.byKey(key));
+    const answer = asLookUp(await this.#client.byKey(key, budget));
     return answer.outcome === 'ok' ? found(answer.value) : answer;
   }
 
-  async findByReference(reference: string): Promise<port.FindOutcome> {
-    const byId = asLookUp(await this.#client.byId(reference));
+  async findByReference(reference: string, budget?: CallBudget): Promise<port.FindOutcome> {
+    const byId = asLookUp(await this.#client.byId(reference, budget));
     if (byId.outcome !== 'ok') return byId;
     if (byId.value) return found([byId.value]);
     // People type what the ERP shows them, which is the number.
-    const byNumber = asLookUp(await this.#client.byNumber(reference));
+    const byNumber = asLookUp(await this.#client.byNumber(reference, budget));
     return byNumber.outcome === 'ok' ? found(byNumber.value) : byNumber;
   }
 
-  reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
+  reverse(request: port.ReverseRequest, budget?: CallBudget): Promise<port.PostOutcome> {
     if (!this.capabilities.reverse)
       return Promise.resolve(
         unsupported('This connection takes no reversals. Reverse the entry in the ERP.'),
       );
     return this.#perKey.run(request.key, () =>
-      this.#sendOnce(request.key, mirrorJournal(request), () => this.#client.reverse(request)),
+      this.#sendOnce({ key: request.key, journal: () => mirrorJournal(request), budget }, () =>
+        this.#client.reverse(request, budget),
+      ),
     );
   }
 
-  async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
+  async attach(
+    reference: port.ErpReference,
+    attachment: port.Attachment,
+    budget?: CallBudget,
+  ): Promise<port.AttachOutcome> {
     if (!this.capabilities.attachments) return unsupported('This connection takes no attachments.');
-    const answer = await this.#client.attach(reference.id, attachment);
+    const answer = await this.#client.attach(reference.id, attachment, budget);
     return answer.outcome === 'ok' ? { outcome: 'attached' } : answer;
   }
 
@@ -166,18 +180,18 @@ export class HttpAdapter implements port.ErpAdapter {
 
   /** Sends, unless a look-up is all that the layer offers and it finds the key. A refused duplicate is read and compared. */
   async #sendOnce(
-    key: string,
-    journal: Journal,
+    { key, journal, budget }: Sending,
     send: () => Promise<Answer<WirePosted>>,
   ): Promise<port.PostOutcome> {
+    const lookUp = async () => alreadyThere(await this.findByKey(key, budget), journal(), this.capabilities);
     if (this.#configuration.keys === 'look-up') {
-      const before = alreadyThere(await this.findByKey(key), journal, this.capabilities);
+      const before = await lookUp();
       if (before.outcome === 'answer') return before.answer;
     }
     const answer = await send();
     if (answer.outcome === 'ok') return { outcome: answer.value.state, reference: toReference(answer.value) };
     if (answer.outcome !== 'rejected' || answer.code !== 'duplicate') return answer;
-    const there = alreadyThere(await this.findByKey(key), journal, this.capabilities);
+    const there = await lookUp();
     return there.outcome === 'answer' ? there.answer : answer;
   }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
+import type { CallBudget } from '../../http/call-budget.js';
 import type { HttpClient, HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
@@ -27,6 +28,12 @@ export interface HttpLedgerOptions {
   readonly secret: Secret;
 }
 
+interface Content {
+  readonly body?: string;
+  readonly key?: string;
+  readonly budget?: CallBudget | undefined;
+}
+
 const PAGE_SIZE = 200;
 /** Answers to a question that the layer does not know. */
 const NOT_UNDERSTOOD = new Set([400, 404, 422]);
@@ -47,33 +54,37 @@ export class HttpLedgerClient {
     return this.#get('/v1/accounts', wireChart);
   }
 
-  post(key: string, body: string): Promise<Answer<WirePosted>> {
-    return this.#send('POST', '/v1/journals', wirePosted, { body, key });
+  post(key: string, body: string, budget?: CallBudget): Promise<Answer<WirePosted>> {
+    return this.#send('POST', '/v1/journals', wirePosted, { body, key, budget });
   }
 
-  reverse(request: ReverseRequest): Promise<Answer<WirePosted>> {
+  reverse(request: ReverseRequest, budget?: CallBudget): Promise<Answer<WirePosted>> {
     const { key, date, reason, original } = request;
     const body = JSON.stringify({ key, date, reason: reason.slice(0, 500) });
-    return this.#send('POST', `${entryPath(original.reference.id)}/reversal`, wirePosted, { body, key });
+    return this.#send('POST', `${entryPath(original.reference.id)}/reversal`, wirePosted, {
+      body,
+      key,
+      budget,
+    });
   }
 
-  attach(id: string, attachment: Attachment): Promise<Answer<unknown>> {
+  attach(id: string, attachment: Attachment, budget?: CallBudget): Promise<Answer<unknown>> {
     const body = JSON.stringify({
       fileName: attachment.fileName.slice(-255),
       contentType: attachment.contentType,
       content: Buffer.from(attachment.content).toString('base64'),
     });
-    return this.#send('POST', `${entryPath(id)}/attachments`, ATTACHMENT_ANSWER, { body });
+    return this.#send('POST', `${entryPath(id)}/attachments`, ATTACHMENT_ANSWER, { body, budget });
   }
 
-  async byKey(key: string): Promise<ReadAnswer<WireEntry[]>> {
-    const answer = await this.#get(`/v1/journals?key=${encodeURIComponent(key)}`, wireEntries);
+  async byKey(key: string, budget?: CallBudget): Promise<ReadAnswer<WireEntry[]>> {
+    const answer = await this.#get(`/v1/journals?key=${encodeURIComponent(key)}`, wireEntries, { budget });
     return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.entries } : answer;
   }
 
   /** Undefined when there is no such entry. */
-  async byId(id: string): Promise<ReadAnswer<WireEntry | undefined>> {
-    const answer = await this.#exchange('GET', entryPath(id), {});
+  async byId(id: string, budget?: CallBudget): Promise<ReadAnswer<WireEntry | undefined>> {
+    const answer = await this.#exchange('GET', entryPath(id), { budget });
     if (answer.outcome === 'failed') return asRead(answer.answer);
     if (answer.response.status === 404) return { outcome: 'ok', value: undefined };
     return asRead(this.#decode(answer.response, wireEntry, 'read'));
@@ -83,8 +94,10 @@ export class HttpLedgerClient {
    * By the number that bookkeepers see. A layer from before this question existed may refuse it, or answer with whatever it
    * lists: only what carries the number counts.
    */
-  async byNumber(number: string): Promise<ReadAnswer<WireEntry[]>> {
-    const answer = await this.#exchange('GET', `/v1/journals?number=${encodeURIComponent(number)}`, {});
+  async byNumber(number: string, budget?: CallBudget): Promise<ReadAnswer<WireEntry[]>> {
+    const answer = await this.#exchange('GET', `/v1/journals?number=${encodeURIComponent(number)}`, {
+      budget,
+    });
     if (answer.outcome === 'failed') return asRead(answer.answer);
     if (NOT_UNDERSTOOD.has(answer.response.status)) return { outcome: 'ok', value: [] };
     const read = asRead(this.#decode(answer.response, wireEntries, 'read'));
@@ -97,26 +110,22 @@ export class HttpLedgerClient {
     return this.#get(`/v1/journals?${query.toString()}`, wireEntries);
   }
 
-  async #get<T>(target: string, schema: z.ZodType<T>): Promise<ReadAnswer<T>> {
-    return asRead(await this.#send('GET', target, schema, {}));
+  async #get<T>(target: string, schema: z.ZodType<T>, content: Content = {}): Promise<ReadAnswer<T>> {
+    return asRead(await this.#send('GET', target, schema, content));
   }
 
   async #send<T>(
     method: 'GET' | 'POST',
     target: string,
     schema: z.ZodType<T>,
-    content: { readonly body?: string; readonly key?: string },
+    content: Content,
   ): Promise<Answer<T>> {
     const answer = await this.#exchange(method, target, content);
     if (answer.outcome === 'failed') return answer.answer;
     return this.#decode(answer.response, schema, method === 'GET' ? 'read' : 'write');
   }
 
-  async #exchange(
-    method: 'GET' | 'POST',
-    target: string,
-    { body, key }: { readonly body?: string; readonly key?: string },
-  ) {
+  async #exchange(method: 'GET' | 'POST', target: string, { body, key, budget }: Content) {
     const url = new URL(this.#options.baseUrl + target);
     const signed = { method, target: url.pathname + url.search, body: body ?? '' };
     const result = await this.#options.http.send({
@@ -129,6 +138,7 @@ export class HttpLedgerClient {
         ...signatureHeaders(this.#options.secret, this.#options.clock.now(), signed),
       },
       ...(body === undefined ? {} : { body }),
+      budget,
     });
     if (result.outcome === 'failure')
       return { outcome: 'failed', answer: failedSend(result, 'The integration layer') } as const;

@@ -11,12 +11,14 @@ export const httpAdapter: ErpAdapterDefinition<HttpConfiguration> = {
   title: 'Any ERP behind the signed JSON contract',
   configuration: httpConfiguration,
   callMsMax: ({ deadlineMs }) => deadlineMs,
+  heedsBudget: true,
   create(configuration, services) {
     const http = createHttpClient({
       origins: [configuration.baseUrl],
       userAgent: 'ledgerbridge',
       connections: configuration.concurrency,
       deadlineMs: configuration.deadlineMs,
+      gate: services.gate,
     });
     return new HttpAdapter(configuration, services, http);
   },

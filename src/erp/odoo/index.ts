@@ -18,6 +18,7 @@ export const odooAdapter: ErpAdapterDefinition<OdooConfiguration> = {
       userAgent: 'ledgerbridge',
       connections: CONCURRENCY,
       deadlineMs: configuration.deadlineMs,
+      gate: services.gate,
     });
     return new OdooAdapter(configuration, services, http);
   },

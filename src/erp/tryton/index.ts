@@ -19,6 +19,7 @@ export const trytonAdapter: ErpAdapterDefinition<TrytonConfiguration> = {
       userAgent: 'ledgerbridge',
       connections: CONNECTIONS,
       deadlineMs: configuration.deadlineMs,
+      gate: services.gate,
     });
     return new TrytonAdapter(configuration, services, http);
   },

@@ -19,6 +19,7 @@ export const xeroAdapter: ErpAdapterDefinition<XeroConfiguration> = {
       userAgent: 'ledgerbridge',
       connections: CONCURRENCY,
       deadlineMs: configuration.deadlineMs,
+      gate: services.gate,
     });
     const tokens = createClientCredentials({
       http,

@@ -10,7 +10,7 @@ import { entryOf, type RuleBook } from './rule-book.js';
 import { type CostCase, type FoundCase, textOf } from './rule-cases.js';
 import type { CostCodeRule } from './rules.js';
 import { because, type Because } from './trace.js';
-import { readUbl, type UblDocument } from './ubl/read-ubl.js';
+import { ublOf, type UblDocument } from './ubl/read-ubl.js';
 
 export interface AdmittedCost {
   readonly code: string;
@@ -124,11 +124,11 @@ function creditAccount(howPaid: string, code: string, rule: CostCodeRule, book: 
 }
 
 function readXmlOf(cost: SourceCost, book: RuleBook): UblDocument | null | Stop {
-  if (cost.xmlBase64 === null) {
+  const read = ublOf(cost);
+  if (read === null) {
     if (book.whenXmlMissing === 'assumeInvoice') return null;
     return stop(book.whenXmlMissing === 'defer' ? 'XML_PENDING' : 'XML_MISSING');
   }
-  const read = readUbl(cost.xmlBase64);
   return read.outcome === 'read' ? read.ubl : stop('XML_UNREADABLE', { problem: read.problem });
 }
 

@@ -5,10 +5,11 @@ import type { SourceCost, SourceDocument } from '../../domain/source-document.js
 import type { Reason } from '../../domain/message.js';
 import { reason } from '../../language/messages.js';
 import { incident } from '../../language/incidents/incident-text.js';
+import type { FetchOutcome } from '../../invoicing/invoicing-source.js';
 import { contentHash } from '../content-hash.js';
 import { mapDocument } from '../mapping/map-document.js';
 import type { MappedToPost, MappingOutcome, NotPosted } from '../mapping/outcome.js';
-import { readUbl } from '../mapping/ubl/read-ubl.js';
+import { ublOf } from '../mapping/ubl/read-ubl.js';
 import type { DocumentFacts, MappedFacts, PostingChange } from '../records.js';
 import { orphan } from '../writeback/judge-status.js';
 import { rejectMessage, skipMessage } from '../writeback/status-message.js';
@@ -38,7 +39,7 @@ export async function examineDocument(work: PostingWork): Promise<Step> {
   if (fetched.outcome === 'unreadable') {
     return settle(work, because(reason('SOURCE_UNREADABLE', { problem: fetched.problem }), 'parked'));
   }
-  const document = documentFacts(fetched.document, fetched.snapshot);
+  const document = documentFacts(fetched);
   // What is in the books was made from the content on record: that stays what any later reading is held against.
   const seen = posting.reference ? { sourceStatus: document.sourceStatus } : { document };
   if (fetched.document.accountingStatus === 'Posted' && !isRepost(work)) {
@@ -207,14 +208,16 @@ async function foreignPosted(work: PostingWork): Promise<Pick<PostingChange, 'in
   return { ...stop, incidents: [alarm, ...stop.incidents] };
 }
 
-export function documentFacts(document: SourceDocument, snapshot: string): DocumentFacts {
+type Found = Extract<FetchOutcome, { outcome: 'found' }>;
+
+export function documentFacts({ document, snapshot, record }: Found): DocumentFacts {
   const common = {
     amount: document.amount.toFixed(),
     currency: document.currency,
     issueDate: document.issueDate,
     sourceStatus: document.accountingStatus,
     snapshot,
-    contentHash: contentHash(document.kind, snapshot),
+    contentHash: contentHash(document.kind, snapshot, record),
   };
   if (document.kind === 'cost') {
     return {
@@ -237,8 +240,7 @@ export function documentFacts(document: SourceDocument, snapshot: string): Docum
 const NAME_CHARACTERS_MAX = 200;
 
 /** The service names no supplier; only the e-invoice does. Empty: there is none, or it cannot be read. */
-function supplierName({ xmlBase64 }: SourceCost): string {
-  if (xmlBase64 === null) return '';
-  const read = readUbl(xmlBase64);
-  return read.outcome === 'read' ? read.ubl.supplierName.trim().slice(0, NAME_CHARACTERS_MAX) : '';
+function supplierName(cost: SourceCost): string {
+  const read = ublOf(cost);
+  return read?.outcome === 'read' ? read.ubl.supplierName.trim().slice(0, NAME_CHARACTERS_MAX) : '';
 }

@@ -17,6 +17,6 @@ export async function readSource(work: PostingWork): Promise<SourceReading> {
   await work.stage.breakers.succeeded(work.tenant.name, 'source');
   await work.stage.failPoints.reach('after-source-check');
   if (fetched.outcome !== 'found') return { fetched, unchanged: false, status: fetched.outcome };
-  const unchanged = contentHash(kind, fetched.snapshot) === known;
+  const unchanged = contentHash(kind, fetched.snapshot, fetched.record) === known;
   return { fetched, unchanged, status: fetched.document.accountingStatus };
 }

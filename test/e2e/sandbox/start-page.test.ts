@@ -70,7 +70,7 @@ test('a person issues an invoice and finds it in the list', async () => {
 test('lists every endpoint, the accounts with their credentials, and the rule a client broke', async () => {
   await page.goto(sandbox.url);
   const account = sandbox.accounts[0]!;
-  await page.getByText(account.apiKey).waitFor();
+  await page.getByText(account.apiKey, { exact: true }).waitFor();
   await fetch(`${sandbox.url}/api/v1/get-costs?accounting_status=Nope`, {
     headers: { authorization: `Basic ${btoa(`${account.username}:${account.apiKey}`)}` },
   });

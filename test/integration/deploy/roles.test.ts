@@ -30,7 +30,7 @@ function serve(
     ...more,
   };
   for (const { username, apiKey } of bed.sandbox.accounts) env[`KEY_${username}`] = apiKey;
-  const args = [childProgram('cli'), 'serve', '--role', role];
+  const args = [childProgram('cli'), 'serve', '--role', ...role.split(' ')];
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -53,6 +53,14 @@ async function until(
 
 function statusesOf(address: string, paths: readonly string[]): Promise<number[]> {
   return Promise.all(paths.map(async (path) => (await fetch(`${address}${path}`)).status));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 describe('roles on one database', () => {
@@ -99,6 +107,29 @@ describe('roles on one database', () => {
     const [held] = await prisma.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM posting WHERE lease_until > now()`;
     expect(held?.count).toBe(0);
+  });
+
+  it('one command runs three that post; one that is killed comes back, and a killed first one takes the rest along', async () => {
+    const bed = await bridgeBed({
+      accounts: [{ username: 'margir', invoices: 4, costs: 0, seed: 'workers' }],
+      tenants: [{ name: 'margir', account: 'margir', erp: { adapter: 'file' } }],
+      processes: true,
+    });
+    onTestFinished(() => bed.close());
+    const { child, said } = serve(bed, 'all --workers 3');
+    const workers = () =>
+      said()
+        .split('\n')
+        .filter((line) => line.includes('"the bridge runs"'))
+        .map((line) => JSON.parse(line) as { pid: number; role: string })
+        .filter(({ role }) => role === 'worker');
+    await until('two more run', () => workers().length === 2, said);
+    process.kill(workers()[0]!.pid, 'SIGKILL');
+    await until('it is said', () => said().includes('a worker process ended; it is started again'), said);
+    await until('it is back', () => workers().length === 3, said);
+    child.kill('SIGKILL');
+    const [, second, third] = workers();
+    await until('nobody is left', () => ![second!, third!].some(({ pid }) => isAlive(pid)), said);
   });
 
   it('a worker goes home in time although its ERP never answers, and what it held stays where it was', async () => {

@@ -37,7 +37,7 @@ async function scene(name: string, keys: HttpConfiguration['keys'], documents = 
   const configuration = httpAdapter.configuration.parse(settings);
   const adapter = bounded(
     httpAdapter.create(configuration, erpServices({ 'env:LEDGER_SECRET': LEDGER_SECRET })),
-    CALL_MS,
+    { callMsMax: CALL_MS, heedsBudget: true },
   );
   const bed = await pipelineBed(database, name);
   for (let number = 1; number <= documents; number++)
@@ -71,11 +71,11 @@ describe('a proxy that answers 503 while the ERP books later', () => {
     async (keys) => {
       const world = await scene(`gateway-${keys}`, keys);
       await world.proxy.provoke({ kind: 'gateway-answers', reply: 503, on: 'final-step' });
-      const late = sleep(BOOKS_AFTER_MS).then(() => world.proxy.heal());
       await world.advance('d1');
       expect((await world.bed.row('d1')).state, 'in doubt, and not as if nothing had been sent').toBe(
         'posting',
       );
+      const late = sleep(BOOKS_AFTER_MS).then(() => world.proxy.heal());
       const row = await worked(world, 'd1');
       await late;
       expect(world.ledger.control.entriesByKey(row.key)).toHaveLength(1);
