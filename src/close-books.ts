@@ -1,9 +1,13 @@
 // The closing of periods, wired: its records, the key that signs, and where certificates lie.
 import { join } from 'node:path';
 import { signerOf } from './certificate/signing.js';
-import { type Closing, createClosing } from './operations/closing/close-period.js';
+import { createClosing } from './operations/closing/close-period.js';
+import type { Closing } from './operations/closing/closing.js';
+import type { OperationsDeps } from './operations/deps.js';
+import { rehearse } from './operations/rehearsal/rehearse.js';
 import { createClosingStore } from './store/closing-store.js';
 import type { Database } from './store/database.js';
+import { createRehearsalReader } from './store/operations/rehearsal-reader.js';
 import type { BridgeSettings } from './tenants/bridge-settings.js';
 import type { Connections } from './worker/connections.js';
 import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
@@ -23,4 +27,17 @@ export function closingOf(
     directory: join(dataDirectory, 'certificates'),
     program: `ledgerbridge ${version}`,
   });
+}
+
+/** What a bridge that serves people has of it. */
+export function booksOf(
+  options: { readonly settings: BridgeSettings; readonly version: string },
+  database: Pick<Database, 'prisma'>,
+  connections: Connections,
+): Pick<OperationsDeps, 'closing' | 'rehearse'> {
+  const records = createRehearsalReader(database.prisma);
+  return {
+    closing: closingOf(options, database, connections),
+    rehearse: (tenant, asked) => rehearse({ records, connections }, tenant, asked),
+  };
 }

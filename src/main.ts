@@ -6,6 +6,7 @@ import { tenantConnector } from './connect-tenant.js';
 import { createTeller, type TellEvent } from './domain/bridge-event.js';
 import { CodedError } from './domain/errors/coded-error.js';
 import type { HttpServer } from './api/server.js';
+import { booksOf } from './close-books.js';
 import { createSpokenOperations, type SpokenOperations } from './operations/operations.js';
 import { prepareStores } from './prepare-stores.js';
 import { tenantFilesOf } from './edit-tenant-files.js';
@@ -172,6 +173,7 @@ async function assemble(
     ...{ owner, connections, poke, clock: SYSTEM_RUNTIME.clock },
     tryChannels: (tenant) => tryChannels(channels, tenant, options.version),
     files: tenantFilesOf(settings, connections),
+    ...booksOf(options, database, connections),
   });
   const schedules = createSchedules({ owner, store: tenants, onTick: poke, onError });
   const watch = await followTenants(options, { loaded, connections, schedules, tenants });

@@ -7,11 +7,12 @@ import { CodedError } from './domain/errors/coded-error.js';
 import { type Act, checkedAct } from './operations/act.js';
 import { type Archived, archivePeriod, type ArchiveRequest } from './operations/auditor/archive.js';
 import { closingOf } from './close-books.js';
-import type { Closing } from './operations/closing/close-period.js';
+import type { Closing } from './operations/closing/closing.js';
 import { createOperations, type Operations } from './operations/operations.js';
 import { createOriginalsDesk, type OriginalsDesk } from './operations/originals-desk.js';
 import { createDescriptions, type Descriptions } from './operations/description/keep-description.js';
-import { rehearse, type Rehearsal, type RehearsalOptions } from './operations/rehearsal/rehearse.js';
+import type { Rehearsal, RehearsalOptions } from './operations/rehearsal/rehearsal.js';
+import { rehearse } from './operations/rehearsal/rehearse.js';
 import { openVault } from './open-vault.js';
 import { createDescriptionStore } from './store/operations/description-store.js';
 import { createRehearsalReader } from './store/operations/rehearsal-reader.js';
@@ -75,7 +76,12 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
       connections,
       createDispatchStore(database),
     );
+    const closing = closingOf({ settings, version }, database, connections);
+    const rehearsal: OpenedOperations['rehearse'] = (tenant, options) =>
+      rehearse({ records: createRehearsalReader(prisma), connections }, tenant, options);
     const operations = createOperations({
+      closing,
+      rehearse: rehearsal,
       records: createOperationRecords(prisma),
       postings: (actor) => createPostingStore(database, actor),
       reconcile: (tenant, period) => reconciler.run(tenant, period),
@@ -88,7 +94,6 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
       tryChannels: (tenant) =>
         tryChannels(channelsFrom({ settings, env, log, version }, connections, connector), tenant, version),
     });
-    const closing = closingOf({ settings, version }, database, connections);
     const describe = createDescriptions(createDescriptionStore(prisma), connections);
     const vault = openVault(settings);
     return {
@@ -96,8 +101,7 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
       closing,
       describe,
       archive: (request, act) => archivePeriod({ closing, describe, vault }, request, checkedAct(act)),
-      rehearse: (tenant, options) =>
-        rehearse({ records: createRehearsalReader(prisma), connections }, tenant, options),
+      rehearse: rehearsal,
       originals: createOriginalsDesk(createOriginalsReader(prisma), vault),
       close: async () => {
         await connections.close();

@@ -1,5 +1,6 @@
 // A certificate as one page of text that can be printed, in English and Icelandic.
 import type { CertificateHead, CertificateSummary } from './certificate.js';
+import { originalWord } from '../language/originals.js';
 import { type Language, say } from '../language/say.js';
 
 const WORDS = {
@@ -63,6 +64,17 @@ const WORDS = {
   },
 } as const satisfies Record<Language, Record<string, string>>;
 
+const KINDS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: { invoice: 'Invoices', cost: 'Costs' },
+  is: { invoice: 'Reikningar', cost: 'Kostnaður' },
+};
+
+/** What is counted together: the documents of a kind in a currency. */
+export function subjectText(language: Language, subject: string): string {
+  const [kind = '', ...currency] = subject.split(' ');
+  return [KINDS[language][kind] ?? kind, ...currency].join(' ');
+}
+
 const SHOWN_MAX = 100;
 
 export interface PrintedCertificate {
@@ -109,13 +121,13 @@ function figures(language: Language, summary: CertificateSummary): string[][] {
       `${words.documents}:`,
       ...summary.documents.map(
         (one) =>
-          `  ${one.subject}: ${words.source} ${tally(one.source)} ${mark(one.agrees)} ${words.bridge} ${tally(one.bridge)}`,
+          `  ${subjectText(language, one.subject)}: ${words.source} ${tally(one.source)} ${mark(one.agrees)} ${words.bridge} ${tally(one.bridge)}`,
       ),
       `${words.entries}: ${String(entries.bridge)} ${mark(entries.erp === null || entries.erp === entries.bridge)} ${String(entries.erp ?? '–')}`,
       `${words.numbers}: ${numbers === null ? '–' : `${numbers.first}–${numbers.last}, ${numbers.missing.length === 0 ? words.none : `${words.missing} ${numbers.missing.slice(0, SHOWN_MAX).join(', ')}`}`}`,
       `${words.originals}: ${
         Object.entries(summary.originals)
-          .map(([state, count]) => `${state} ${String(count)}`)
+          .map(([state, count]) => `${originalWord(language, 'states', state)}: ${String(count)}`)
           .join(', ') || '–'
       }`,
       `${words.audit}: ${audit.whole ? words.whole : words.broken}, ${audit.length}`,

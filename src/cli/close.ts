@@ -109,7 +109,7 @@ async function closePeriod(
 
 async function listCertificates(io: CliIo, tenant: string | undefined, options: JsonOption): Promise<void> {
   await withOpened(io, async ({ closing }) => {
-    const rows = await closing.certificates(tenant);
+    const rows = await closing.certificates(tenant === undefined ? null : [tenant]);
     answer(io, options, rows, () =>
       rows.length === 0
         ? 'No period was closed yet: ledgerbridge close <tenant> 2026-10'
@@ -126,7 +126,7 @@ async function listCertificates(io: CliIo, tenant: string | undefined, options: 
               },
               { title: 'MADE', value: (row) => `${moment(row.madeAt)} ${row.madeBy}` },
               { title: 'RECORDS', align: 'right', value: (row) => String(row.records) },
-              { title: 'SIGNED', value: (row) => (row.signed ? 'yes' : 'no') },
+              { title: 'SIGNED', value: (row) => (row.publicKey === null ? 'no' : 'yes') },
               { title: 'ROOT', value: (row) => row.root.slice(0, 16) },
             ],
             rows,

@@ -16,6 +16,7 @@ import { addAccount } from './routes/account.js';
 import { addApprovals } from './routes/approvals.js';
 import { addAudit } from './routes/audit.js';
 import { addBooks } from './routes/books.js';
+import { addCertificates } from './routes/certificates.js';
 import { addDocument } from './routes/document.js';
 import { addInbox } from './routes/inbox.js';
 import { addIncidents } from './routes/incidents.js';
@@ -76,6 +77,7 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
       addApprovals,
       addBooks,
       addVat,
+      addCertificates,
       addTenants,
       addAudit,
       addUsers,

@@ -3,18 +3,14 @@ import type { Clock } from '../domain/runtime.js';
 import type { Language } from '../language/say.js';
 import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
 import type { PostingStore } from '../pipeline/records.js';
-import type { TenantContext } from '../pipeline/tenant-context.js';
 import type { EditedFile, FileEdit } from '../tenants/edit-tenant-file.js';
-import type { Tenant } from '../tenants/tenant.js';
+import type { Closing } from './closing/closing.js';
+import type { ConnectedTenants, Period } from './connected-tenants.js';
 import type { OperationRecords } from './records.js';
+import type { Rehearsal, RehearsalOptions } from './rehearsal/rehearsal.js';
 import type { ChannelTrial } from './views/act.js';
 
-/** The tenants as this process has them; worker/connections.ts is one. */
-export interface ConnectedTenants {
-  names(): readonly string[];
-  tenant(name: string): Tenant | null;
-  get(name: string): Promise<TenantContext>;
-}
+export type { ConnectedTenants, Period } from './connected-tenants.js';
 
 /** Tenant files that people may change from the pages; tenants/edit-tenant-file.ts. */
 export interface TenantFiles {
@@ -37,11 +33,9 @@ export interface OperationsDeps {
   readonly language: Language;
   /** A test message to the channels of a tenant, or to those that hear of all. */
   readonly tryChannels: (tenant: string | null) => Promise<readonly ChannelTrial[]>;
+  readonly closing: Closing;
+  /** What other rules would make of everything on record; reads only. */
+  readonly rehearse: (tenant: string, options: RehearsalOptions) => Promise<Rehearsal>;
   /** Something became due: the dispatcher of this process, if there is one, looks at once. */
   readonly poke: () => void;
-}
-
-export interface Period {
-  readonly from: string;
-  readonly to: string;
 }

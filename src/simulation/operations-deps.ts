@@ -1,5 +1,6 @@
 // What the real operations are given in a simulated run. Only those records are there that the acts of the simulation use; an
 // act that asks for more ends the run with the name of what it wanted.
+import { NOBODY_CLOSES } from '../operations/closing/closing.js';
 import type { OperationsDeps } from '../operations/deps.js';
 import type { OperationRecords } from '../operations/records.js';
 import type { Life } from './life.js';
@@ -20,6 +21,8 @@ export function operationsDeps(world: World, life: Life, owner: string): Operati
     language: 'en',
     files: null,
     poke: () => undefined,
+    closing: NOBODY_CLOSES,
+    rehearse: () => Promise.reject(new Error('nobody rehearses here')),
     tryChannels: () => Promise.resolve([]),
   };
 }

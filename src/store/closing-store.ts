@@ -6,8 +6,9 @@ import type {
   ClosingRecords,
   NewCertificate,
 } from '../operations/closing/records.js';
+import type { Companies } from '../operations/access/reach.js';
 import type { Act } from '../operations/act.js';
-import type { CertificateSummary } from '../certificate/certificate.js';
+import type { CertificateHead, CertificateSummary } from '../certificate/certificate.js';
 import type { Params } from '../domain/message.js';
 import { appendAudit, verifyAudit } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
@@ -24,13 +25,9 @@ export function createClosingStore(prisma: PrismaClient): ClosingRecords {
       return new Set(rows.map(({ number }) => number));
     },
     audit: (tenant) => auditOf(prisma, tenant),
-    certificates: (tenant, limit) => certificates(prisma, tenant, limit),
-    previous: (tenant) =>
-      prisma.certificate.findFirst({
-        where: { tenantName: tenant },
-        orderBy: { madeAt: 'desc' },
-        select: { root: true, to: true },
-      }),
+    certificates: (companies, limit) => certificates(prisma, { companies, id: null }, limit),
+    certificate: async (id) => (await certificates(prisma, { companies: null, id }, 1))[0] ?? null,
+    previous: (tenant) => lastOf(prisma, tenant),
     save: (act, certificate) => save(prisma, act, certificate),
   };
 }
@@ -95,42 +92,51 @@ async function auditOf(prisma: PrismaClient, tenant: string) {
   };
 }
 
-type StoredRow = Omit<CertificateRow, 'summary' | 'madeAt'> & {
+type StoredRow = Omit<CertificateRow, 'summary' | 'madeAt' | 'head'> & {
   readonly summary: string;
+  readonly head: string | null;
   readonly madeAt: Date;
 };
 
 /** Whatever was seen, read anew, posted or moved after it was made: the certificate does not know it. */
 async function certificates(
   prisma: PrismaClient,
-  tenant: string | null,
+  { companies, id }: { readonly companies: Companies; readonly id: string | null },
   limit: number,
 ): Promise<CertificateRow[]> {
   const rows = await prisma.$queryRaw<StoredRow[]>`
     SELECT c.id::text AS id, c.tenant_name AS "tenantName", c.from_date AS "from", c.to_date AS "to", c.made_at AS "madeAt",
-      c.made_by AS "madeBy", c.verdict, c.root, c.records, c.signature IS NOT NULL AS signed, c.file, c.summary,
+      c.made_by AS "madeBy", c.verdict, c.root, c.records, 
+      CASE WHEN c.signature IS NOT NULL THEN c.public_key END AS "publicKey", c.file, c.summary, c.head,
       (SELECT count(*)::int FROM posting p JOIN document d ON d.id = p.document_id
        WHERE p.tenant_name = c.tenant_name
          AND (d.issue_date BETWEEN c.from_date AND c.to_date OR p.posting_date BETWEEN c.from_date AND c.to_date)
          AND (d.first_seen_at > c.made_at OR d.snapshot_at > c.made_at OR p.state_since > c.made_at)) AS "changedSince"
-    FROM certificate c WHERE ${tenant}::text IS NULL OR c.tenant_name = ${tenant}
+    FROM certificate c
+    WHERE (${companies}::text[] IS NULL OR c.tenant_name = ANY(${companies})) AND (${id}::uuid IS NULL OR c.id = ${id}::uuid)
     ORDER BY c.made_at DESC LIMIT ${limit}`;
   return rows.map((row) => ({
     ...row,
     madeAt: row.madeAt.toISOString(),
     summary: JSON.parse(row.summary) as CertificateSummary,
+    head: row.head === null ? null : (JSON.parse(row.head) as CertificateHead),
   }));
 }
 
-async function save(prisma: PrismaClient, act: Act, certificate: NewCertificate): Promise<string> {
-  const { summary, madeAt, tenantName, from, to, ...rest } = certificate;
+async function save(prisma: PrismaClient, act: Act, certificate: NewCertificate): Promise<string | null> {
+  const { summary, head, madeAt, tenantName, from, to, ...rest } = certificate;
   const id = newId();
-  await prisma.$transaction(async (tx) => {
+  return prisma.$transaction(async (tx) => {
+    // Two that are made at once would both follow the same one, and one of them could be left out unnoticed.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('certificate'), hashtext(${tenantName}))`;
+    const last = await lastOf(tx, tenantName);
+    if ((last?.root ?? null) !== (head.previous?.root ?? null)) return null;
     await tx.certificate.create({
       data: {
         ...{ id, tenantName, from, to, ...rest, madeBy: act.actor, verdict: summary.verdict },
         madeAt: new Date(madeAt),
         summary: JSON.stringify(summary),
+        head: JSON.stringify(head),
       },
     });
     await appendAudit(tx, {
@@ -143,6 +149,14 @@ async function save(prisma: PrismaClient, act: Act, certificate: NewCertificate)
       },
       details: { root: certificate.root, verdict: summary.verdict, records: certificate.records },
     });
+    return id;
   });
-  return id;
+}
+
+function lastOf(prisma: Pick<PrismaClient, 'certificate'>, tenantName: string) {
+  return prisma.certificate.findFirst({
+    where: { tenantName },
+    orderBy: { madeAt: 'desc' },
+    select: { root: true, to: true },
+  });
 }

@@ -6,6 +6,7 @@ import { LISTS } from './en/lists.js';
 import { DOCUMENT } from './en/document.js';
 import { ACTS } from './en/acts.js';
 import { BOOKS } from './en/books.js';
+import { CLOSING } from './en/closing.js';
 import { TENANTS } from './en/tenants.js';
 import { WATCH } from './en/watch.js';
 import { PEOPLE } from './en/people.js';
@@ -18,6 +19,7 @@ export const ENGLISH = {
   ...DOCUMENT,
   ...ACTS,
   ...BOOKS,
+  ...CLOSING,
   ...TENANTS,
   ...WATCH,
   ...PEOPLE,

@@ -7,6 +7,7 @@ import { LISTS } from './is/lists.js';
 import { DOCUMENT } from './is/document.js';
 import { ACTS } from './is/acts.js';
 import { BOOKS } from './is/books.js';
+import { CLOSING } from './is/closing.js';
 import { TENANTS } from './is/tenants.js';
 import { WATCH } from './is/watch.js';
 import { PEOPLE } from './is/people.js';
@@ -19,6 +20,7 @@ export const ICELANDIC: Messages = {
   ...DOCUMENT,
   ...ACTS,
   ...BOOKS,
+  ...CLOSING,
   ...TENANTS,
   ...WATCH,
   ...PEOPLE,

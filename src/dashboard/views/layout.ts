@@ -99,6 +99,7 @@ const PLACES: readonly (readonly [Place, string])[] = [
   ['approvals', '/approvals'],
   ['reconciliation', '/reconciliation'],
   ['vat', '/vat'],
+  ['certificates', '/certificates'],
   ['tenants', '/tenants'],
   ['schedules', '/schedules'],
   ['queues', '/queues'],

@@ -58,6 +58,13 @@ export const OPERATIONS_ERRORS = {
     meaning: 'There is no run with that id.',
     remedy: 'List the runs with `ledgerbridge replay --list`.',
   },
+  CERTIFICATE_NOT_FOUND: {
+    disposition: 'stop',
+    exit: 'usage',
+    status: 404,
+    meaning: 'There is no certificate with this id.',
+    remedy: 'List them with `ledgerbridge certificates`.',
+  },
   INCIDENT_NOT_FOUND: {
     disposition: 'stop',
     status: 404,

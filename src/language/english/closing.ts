@@ -31,6 +31,11 @@ export const CLOSING = {
     `${kind} ${number} is not finished: ${state}.`,
   CLOSE_ORIGINAL: ({ kind, number, role, state }: Named & { role: string; state: string }) =>
     `${originalWord('en', 'roles', role)} of ${kind} ${number} is not where it belongs: ${originalWord('en', 'states', state)}.`,
+  PERIOD_REOPENED: ({ count }: { count: number }) =>
+    `Reopened: ${plural(count, 'document has', 'documents have')} come, changed or moved since it was made. Close again.`,
+  CERTIFICATE_UNKNOWN: ({ id }: { id: string }) => `There is no certificate ${id.slice(0, 40)}.`,
+  CLOSED_MEANWHILE: ({ tenant }: { tenant: string }) =>
+    `Somebody else has closed a period of ${tenant} meanwhile, and certificates follow each other: close again.`,
   CLOSE_AUDIT_BROKEN: () => 'The audit chain is broken: entries were changed or removed.',
   CLOSE_SOURCE_UNREADABLE: ({ problem }: { problem: string }) =>
     `The invoicing service could not be read to the end: ${problem}`,

@@ -26,6 +26,11 @@ export const CLOSING = {
   CLOSE_WAITING: ({ kind, number, state }) => `${named(kind, number)} er ófrágenginn: ${state}.`,
   CLOSE_ORIGINAL: ({ kind, number, role, state }) =>
     `Frumrit vantar. ${named(kind, number)}, ${originalWord('is', 'roles', role)}: ${originalWord('is', 'states', state)}.`,
+  PERIOD_REOPENED: ({ count }) =>
+    `Tímabilið er opið á ný: síðan staðfestingin var gerð hafa ${String(count)} skjöl bæst við eða breyst. Lokaðu aftur.`,
+  CERTIFICATE_UNKNOWN: ({ id }) => `Engin staðfesting er til með auðkennið ${id.slice(0, 40)}.`,
+  CLOSED_MEANWHILE: ({ tenant }) =>
+    `Einhver annar lokaði tímabili hjá ${tenant} á meðan, og staðfestingar fylgja hver annarri: lokaðu aftur.`,
   CLOSE_AUDIT_BROKEN: () => 'Ferilskráin er rofin: færslum var breytt eða þær fjarlægðar.',
   CLOSE_SOURCE_UNREADABLE: ({ problem }) => `Ekki tókst að lesa reikningakerfið til enda: ${problem}`,
   CLOSE_LIMIT_HIDDEN: () =>

@@ -1,6 +1,7 @@
 // Everything that operations, the tenants' cards and the history stand on, for somebody who is confined to some companies.
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
+import type { Closing } from '../closing/closing.js';
 import type { OperationsDeps } from '../deps.js';
 import type { History } from '../history.js';
 import type { TenantCards } from '../tenant-card.js';
@@ -47,9 +48,29 @@ export function confineDeps(deps: OperationsDeps, reach: Reach): OperationsDeps 
       requireRole(reach, tenant, 'operator');
       return deps.tryChannels(tenant);
     },
+    closing: confineClosing(deps.closing, reach),
+    rehearse: async (tenant, options) => {
+      requireRole(reach, tenant, 'operator');
+      return deps.rehearse(tenant, options);
+    },
     reconcile: async (tenant, period) => {
       requireRole(reach, tenant, 'operator');
       return deps.reconcile(tenant, period);
+    },
+  };
+}
+
+function confineClosing(closing: Closing, reach: Reach): Closing {
+  return {
+    ...closing,
+    close: async (tenant, period, act, onProgress) => {
+      requireRole(reach, tenant, 'operator');
+      return closing.close(tenant, period, act, onProgress);
+    },
+    certificates: (companies) => closing.certificates(narrowed(reach, companies)),
+    certificate: async (id) => {
+      const row = await closing.certificate(id);
+      return row !== null && reach.has(row.tenantName) ? row : null;
     },
   };
 }

@@ -13,7 +13,7 @@ import { fingerprintOf } from '../../certificate/signing.js';
 import type { Language } from '../../language/say.js';
 import type { Vault } from '../../originals/vault.js';
 import type { Act } from '../act.js';
-import type { Closed, Closing } from '../closing/close-period.js';
+import type { Closed, Closing } from '../closing/closing.js';
 import type { Period } from '../deps.js';
 import type { Descriptions } from '../description/keep-description.js';
 import { archiveTables, type SealedRecord } from './archive-tables.js';

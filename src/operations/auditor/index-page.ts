@@ -1,6 +1,6 @@
 // The page that a person opens first: what is in the archive, and how to check it. Plain HTML without a script.
 import type { Language } from '../../language/say.js';
-import type { Closed } from '../closing/close-period.js';
+import type { Closed } from '../closing/closing.js';
 
 const WORDS = {
   en: {

@@ -1,25 +1,24 @@
 // Closes a period: reads the invoicing service, the records and the ERP, compares the three, and writes it all down with a seal.
 // It reads only; nothing heals itself here. Whatever differs makes it red and is named.
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import {
-  CERTIFICATE_FORMAT,
-  type CertificateHead,
-  type CertificateSeal,
-} from '../../certificate/certificate.js';
+import { basename, join } from 'node:path';
+import { CERTIFICATE_FORMAT, type CertificateHead } from '../../certificate/certificate.js';
 import { writeCertificate } from '../../certificate/certificate-writer.js';
 import type { Signer } from '../../certificate/signing.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { PRIVATE_DIRECTORY } from '../../domain/private-files.js';
 import type { Clock, Runtime } from '../../domain/runtime.js';
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import { type Act, checkedAct } from '../act.js';
-import type { ConnectedTenants, Period } from '../deps.js';
+import type { ConnectedTenants, Period } from '../connected-tenants.js';
 import { unknownTenant } from '../known-tenant.js';
+import type { Closed, Closing } from './closing.js';
 import { compareDocuments } from './compare-documents.js';
 import { readBooks } from './read-books.js';
 import { readSource } from './read-source.js';
-import type { CertificateRow, ClosingRecords } from './records.js';
+import type { ClosingRecords } from './records.js';
 import { summaryOf } from './summary.js';
 
 export interface ClosingDeps {
@@ -33,25 +32,15 @@ export interface ClosingDeps {
   readonly program: string;
 }
 
-export interface Closed {
-  readonly id: string;
-  readonly path: string;
-  readonly head: CertificateHead;
-  readonly seal: CertificateSeal;
-}
-
-export interface Closing {
-  close(tenant: string, period: Period, act: Act, onProgress?: (done: number) => void): Promise<Closed>;
-  certificates(tenant?: string): Promise<readonly CertificateRow[]>;
-}
-
-const CERTIFICATES_SHOWN_MAX = 200;
+const CERTIFICATES_SHOWN_MAX = 100;
 
 export function createClosing(deps: ClosingDeps): Closing {
   return {
     close: (tenant, period, act, onProgress) =>
       closePeriod(deps, tenant, period, checkedAct(act), onProgress ?? (() => undefined)),
-    certificates: (tenant) => deps.records.certificates(tenant ?? null, CERTIFICATES_SHOWN_MAX),
+    certificates: (companies) => deps.records.certificates(companies, CERTIFICATES_SHOWN_MAX),
+    certificate: (id) => deps.records.certificate(id),
+    fileOf: ({ file }) => join(deps.directory, basename(file)),
   };
 }
 
@@ -101,8 +90,9 @@ async function closePeriod(
     const summary = await summaryOf({ records, tenant, context, period, source, books, compared });
     const seal = await writer.seal(summary);
     const { root, records: count, publicKey, signature } = seal;
-    const kept = { tenantName: name, ...period, madeAt: head.madeAt, file, summary };
+    const kept = { tenantName: name, ...period, madeAt: head.madeAt, file, summary, head };
     const id = await records.save(act, { ...kept, root, records: count, publicKey, signature });
+    if (id === null) throw coded('ACT_NOT_POSSIBLE', message('CLOSED_MEANWHILE', { tenant: name }));
     return { id, path, head, seal };
   } catch (error) {
     await writer.abandon().catch(() => undefined);

@@ -7,7 +7,7 @@ import type { ErpEntry } from '../../erp/erp-adapter.js';
 import { message } from '../../language/messages.js';
 import type { SetAside } from '../../certificate/certificate.js';
 import type { Tenant } from '../../tenants/tenant.js';
-import type { Period } from '../deps.js';
+import type { Period } from '../connected-tenants.js';
 import type { BooksSide } from './read-books.js';
 import type { SourceSide } from './read-source.js';
 import type { ClosingDocument, ClosingRecords } from './records.js';

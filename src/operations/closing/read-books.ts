@@ -1,7 +1,7 @@
 // What the ERP has under keys of ours in a period.
 import type { ErpEntry } from '../../erp/erp-adapter.js';
 import type { TenantContext } from '../../pipeline/tenant-context.js';
-import type { Period } from '../deps.js';
+import type { Period } from '../connected-tenants.js';
 import { Ledger } from './tally.js';
 
 export interface BooksSide {

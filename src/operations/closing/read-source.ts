@@ -4,7 +4,7 @@ import { SOURCE_KINDS } from '../../domain/source-document.js';
 import type { Runtime } from '../../domain/runtime.js';
 import { pageThrough } from '../../pipeline/intake/page-through.js';
 import type { TenantContext } from '../../pipeline/tenant-context.js';
-import type { Period } from '../deps.js';
+import type { Period } from '../connected-tenants.js';
 
 export interface SourceSide {
   readonly documents: ReadonlyMap<string, ListedDocument>;

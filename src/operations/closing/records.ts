@@ -1,9 +1,10 @@
 // What the closing of a period reads and keeps.
 import type { BookedKind } from '../../domain/source-document.js';
 import type { Message } from '../../domain/message.js';
-import type { CertificateSummary } from '../../certificate/certificate.js';
+import type { CertificateHead, CertificateSummary } from '../../certificate/certificate.js';
+import type { Companies } from '../access/reach.js';
 import type { Act } from '../act.js';
-import type { Period } from '../deps.js';
+import type { Period } from '../connected-tenants.js';
 
 /** A document with everything on record that belongs to it. */
 export interface ClosingDocument {
@@ -56,9 +57,11 @@ export interface CertificateRow {
   readonly verdict: 'green' | 'red';
   readonly root: string;
   readonly records: number;
-  readonly signed: boolean;
+  readonly publicKey: string | null;
   readonly file: string;
   readonly summary: CertificateSummary;
+  /** null: made before it was kept. */
+  readonly head: CertificateHead | null;
   /** Documents of the period that came, changed or moved since; 0: it still says what is. */
   readonly changedSince: number;
 }
@@ -74,6 +77,7 @@ export interface NewCertificate {
   readonly signature: string | null;
   readonly file: string;
   readonly summary: CertificateSummary;
+  readonly head: CertificateHead;
 }
 
 export interface ClosingRecords {
@@ -87,8 +91,10 @@ export interface ClosingRecords {
   /** Which of these numbers belong to an invoice of any period. */
   knownNumbers(tenant: string, numbers: readonly string[]): Promise<ReadonlySet<string>>;
   audit(tenant: string): Promise<{ readonly length: string; readonly head: string; readonly whole: boolean }>;
-  certificates(tenant: string | null, limit: number): Promise<readonly CertificateRow[]>;
+  certificates(companies: Companies, limit: number): Promise<readonly CertificateRow[]>;
+  certificate(id: string): Promise<CertificateRow | null>;
   /** The last one of the tenant, whatever it covers. */
   previous(tenant: string): Promise<{ readonly root: string; readonly to: string } | null>;
-  save(act: Act, certificate: NewCertificate): Promise<string>;
+  /** null: another one was made meanwhile, so that this one does not follow the last; nothing was written. */
+  save(act: Act, certificate: NewCertificate): Promise<string | null>;
 }

@@ -4,7 +4,7 @@ import type { Message } from '../../domain/message.js';
 import { message } from '../../language/messages.js';
 import type { TenantContext } from '../../pipeline/tenant-context.js';
 import type { Tenant } from '../../tenants/tenant.js';
-import type { Period } from '../deps.js';
+import type { Period } from '../connected-tenants.js';
 import type { ComparedDocuments } from './compare-documents.js';
 import { numberSeries } from './numbers.js';
 import type { BooksSide } from './read-books.js';

@@ -10,8 +10,9 @@ import { decodeDocument } from '../../invoicing/decode-document.js';
 import { parseJson } from '../../invoicing/wire-json.js';
 import { mapDocument, type MappingOutcome } from '../../pipeline/mapping/map-document.js';
 import type { TenantRules } from '../../pipeline/mapping/rules.js';
-import type { ConnectedTenants } from '../deps.js';
+import type { ConnectedTenants } from '../connected-tenants.js';
 import { unknownTenant } from '../known-tenant.js';
+import type { AccountChange, DocumentChange, Rehearsal, RehearsalOptions } from './rehearsal.js';
 
 export interface RehearsedRow {
   readonly postingId: string;
@@ -33,41 +34,6 @@ export interface RehearsalRecords {
 export interface RehearsalDeps {
   readonly records: RehearsalRecords;
   readonly connections: ConnectedTenants;
-}
-
-export interface RehearsalOptions {
-  /** What they would be; left out: those in force, against the journals on record. */
-  readonly rules?: TenantRules | undefined;
-  readonly since?: string | undefined;
-  readonly onProgress?: ((done: number, total: number) => void) | undefined;
-}
-
-export interface Rehearsal {
-  readonly tenant: string;
-  readonly examined: number;
-  readonly same: number;
-  readonly changed: number;
-  /** Their journal on record came from look-ups or other rules: both sides were mapped without. */
-  readonly withoutLookUps: number;
-  readonly accounts: readonly AccountChange[];
-  /** The first of them; `changed` counts all. */
-  readonly documents: readonly DocumentChange[];
-}
-
-export interface AccountChange {
-  readonly account: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-export interface DocumentChange {
-  readonly kind: SourceKind;
-  readonly number: string;
-  readonly guid: string;
-  readonly state: string;
-  readonly before: string;
-  readonly after: string;
-  readonly accounts: readonly AccountChange[];
 }
 
 const PAGE = 1_000;

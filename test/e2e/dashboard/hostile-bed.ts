@@ -141,6 +141,8 @@ async function actAndList({ bridge: { operations } }: Bed): Promise<string[]> {
   const run = await operations.startReplay({ postingIds: [first ?? ''] }, by(2));
   const year = new Date().getUTCFullYear();
   await operations.reconcile('illt', { from: `${String(year - 1)}-01-01`, to: `${String(year)}-12-31` });
+  const closed = { from: `${String(year - 1)}-01-01`, to: `${String(year)}-12-31` };
+  const certificate = await operations.closePeriod('illt', closed, by(3));
   const [problem] = await operations.problems();
   const cause = encodeURIComponent(problem?.id ?? '');
   const [incident] = (await operations.incidents()).items;
@@ -151,6 +153,9 @@ async function actAndList({ bridge: { operations } }: Bed): Promise<string[]> {
     ...[
       '/approvals',
       '/vat?tenant=illt',
+      '/certificates',
+      `/certificates/${certificate.id}`,
+      '/rehearsal?tenant=illt',
       '/tenants',
       '/tenants/illt',
       '/tenants/neitar/check',

@@ -70,6 +70,13 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     POST /tenants/:name/resume
     GET /tenants/:name/sweep
     POST /tenants/:name/sweep
+    GET /certificates
+    POST /certificates
+    GET /certificates/:id
+    GET /certificates/:id/json
+    GET /certificates/:id/pdf
+    GET /rehearsal
+    POST /rehearsal
     GET /vat
     GET /vat/csv
     GET /vat/json
@@ -78,6 +85,11 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     POST /api/v1/approvals/:id/agree
     POST /api/v1/approvals/:id/withdraw
     GET /api/v1/audit
+    GET /api/v1/certificates
+    GET /api/v1/certificates/:id
+    GET /api/v1/certificates/:id/pdf
+    POST /api/v1/tenants/:tenant/close
+    POST /api/v1/tenants/:tenant/rehearse
     GET /api/v1/documents
     GET /api/v1/documents/:id
     POST /api/v1/documents/:id/hold

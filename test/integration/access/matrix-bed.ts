@@ -22,6 +22,7 @@ export interface CompanyIds {
   readonly incident: string;
   readonly run: string;
   readonly approval: string;
+  readonly certificate: string;
   readonly text: string;
 }
 
@@ -115,6 +116,8 @@ async function fill({ bridge: { operations }, database }: Bed, tenant: string): 
       lastSeenAt: now,
     },
   });
+  const year = { from: '2026-01-01', to: '2026-12-31' };
+  const certificate = await operations.closePeriod(tenant, year, act);
   const text = document.counterpartyName || document.guid.slice(0, 8);
   return {
     tenant,
@@ -122,6 +125,7 @@ async function fill({ bridge: { operations }, database }: Bed, tenant: string): 
     incident,
     run: run.id,
     approval: approval.outcome === 'waits' ? approval.id : '',
+    certificate: certificate.id,
     text,
   };
 }
@@ -181,6 +185,7 @@ async function fingerprint({ database: { prisma } }: Bed, tenantName: string): P
         postingId: { in: (await prisma.posting.findMany({ where: { tenantName } })).map(({ id }) => id) },
       },
     }),
+    certificates: await prisma.certificate.count({ where: { tenantName } }),
     approvals: await prisma.approval.findMany({ where: { tenantName }, select: { id: true, state: true } }),
     comparisons: await prisma.reconciliationRun.count({ where: { tenantName } }),
   };

@@ -43,6 +43,7 @@ function address(url: string, ids: CompanyIds, action = 'skip'): string {
   const rooms = [
     ['incidents', ids.incident],
     ['approvals', ids.approval],
+    ['certificates', ids.certificate],
     ['/replay/', ids.run],
     ['/runs/', ids.run],
   ] as const;
@@ -79,6 +80,8 @@ const REASON = { reason: 'because of the matrix' };
 const apiBody = (url: string, { tenant, posting }: CompanyIds): object => {
   if (url.endsWith('/mark-posted')) return { ...REASON, entry: '1' };
   if (url.endsWith('/cursors')) return { ...REASON, kind: 'invoice', fromDate: '2026-01-01' };
+  if (url.endsWith('/close')) return { ...REASON, period: '2026-01' };
+  if (url.endsWith('/rehearse')) return {};
   if (url.endsWith('/reconcile')) return { from: '2026-01-01', to: '2026-01-31' };
   if (url.endsWith('/replays')) return { ...REASON, documents: [posting] };
   if (url.endsWith('/preview') || url.endsWith('/test')) return { tenant };
@@ -92,6 +95,7 @@ const formBody = ({ tenant, posting }: CompanyIds) => ({
   reference: '1',
   from: '2026-01-01',
   to: '2026-01-31',
+  period: '2026-01',
   login: 'made',
   name: 'made',
   role: 'admin',

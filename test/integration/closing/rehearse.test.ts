@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Rehearsal } from '../../../src/operations/rehearsal/rehearse.js';
+import type { Rehearsal } from '../../../src/operations/rehearsal/rehearsal.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { run, type World } from '../../unit/cli/run-cli.js';
 

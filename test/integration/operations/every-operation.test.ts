@@ -321,6 +321,28 @@ describe.each(HANDS)('with the hand %s', (hand: Hand) => {
     });
   });
 
+  test('a period is closed, and its certificate can be seen and printed; rules are rehearsed', async () => {
+    const made = await does<{ id?: string; verdict?: string; summary?: { verdict: string } }>('closePeriod', {
+      period: '2026',
+    });
+    expect(made.verdict ?? made.summary?.verdict).toMatch(/green|red/);
+    expect(await did('closePeriod', { period: '2026-13' })).toMatchObject({
+      ok: false,
+      code: 'QUERY_INVALID',
+    });
+    const [newest] = await does<{ id: string; from: string; records: number }[]>('certificates');
+    expect(newest).toMatchObject({ from: '2026-01-01' });
+    if (hand === 'api') {
+      const { id } = newest!;
+      expect(await does('certificate', { id })).toMatchObject({ id, tenantName: tenant });
+      expect(await does<string>('certificatePdf', { id })).toMatch(/^%PDF-/);
+      const unknown = '00000000-0000-4000-8000-000000000000';
+      expect(await did('certificate', { id: unknown })).toMatchObject({ code: 'CERTIFICATE_NOT_FOUND' });
+    }
+    const rehearsed = await does<{ examined: number }>('rehearse');
+    expect(rehearsed.examined).toBeGreaterThan(0);
+  });
+
   test('the VAT return says what the books say, and what is not in them yet', async () => {
     const report = await does<VatReport>('vatReport', { period: '2026' });
     expect(report.entries).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 // Operators on real records: the true stores, pipeline and operations around a simulated source and books that a test has in
 // its hand. No process runs, so a test says when each step happens.
+import { NOBODY_CLOSES } from '../../../src/operations/closing/closing.js';
 import type { Clock } from '../../../src/domain/runtime.js';
 import { journalFromJson, journalToJson } from '../../../src/domain/journal-json.js';
 import type { ErpAdapter, ErpCapabilities, ErpEntry, FindOutcome } from '../../../src/erp/erp-adapter.js';
@@ -138,6 +139,8 @@ function operationsOn(database: TestDatabase, tenant: TenantContext, clock: Cloc
     clock,
     language: 'en',
     poke: () => undefined,
+    closing: NOBODY_CLOSES,
+    rehearse: () => Promise.reject(new Error('nobody rehearses here')),
     tryChannels: () => Promise.resolve([]),
   });
 }

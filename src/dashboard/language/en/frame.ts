@@ -12,6 +12,7 @@ export const FRAME = {
     approvals: 'Approvals',
     reconciliation: 'Reconcile',
     vat: 'VAT',
+    certificates: 'Certificates',
     tenants: 'Tenants',
     queues: 'Queues',
     schedules: 'Schedules',

@@ -22,6 +22,7 @@ export const FRAME: typeof Texts = {
     approvals: 'Samþykktir',
     reconciliation: 'Afstemming',
     vat: 'VSK',
+    certificates: 'Staðfestingar',
     tenants: 'Félög',
     queues: 'Biðraðir',
     schedules: 'Tímasetningar',

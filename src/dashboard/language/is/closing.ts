@@ -1,0 +1,71 @@
+// Staðfestingar á tímabilum og æfing á reglum.
+import type { CLOSING as Texts } from '../en/closing.js';
+import { plural } from './plural.js';
+
+export const CLOSING: typeof Texts = {
+  certificates: {
+    title: 'Staðfestingar',
+    intro:
+      'Tímabili er lokað með því að bera saman reikningakerfið, brúna og bókhaldskerfið. Ekkert er bókað eða lagað við það.',
+    period: 'Tímabil',
+    reason: 'Ástæða',
+    close: 'Loka tímabilinu',
+    emptyTitle: 'Engu tímabili hefur verið lokað',
+    empty: 'Veldu félag og tímabil, til dæmis 2026-10 eða 2026.',
+    green: 'Allt stemmir',
+    red: (n) => plural(n, 'frávik', 'frávik'),
+    reopened: (n) =>
+      `Opið á ný: ${plural(n, 'skjal hefur', 'skjöl hafa')} bæst við eða breyst síðan. Lokaðu aftur.`,
+    current: 'Ekkert hefur breyst síðan hún var gerð.',
+    madeBy: (who) => `${who} gerði`,
+    records: (n) => plural(n, 'færsla', 'færslur'),
+    differences: 'Það sem þarf að skoða',
+    documents: 'Skjöl',
+    service: 'Reikningakerfi',
+    bridge: 'Brú',
+    erp: 'Bókhaldskerfi',
+    accounts: 'Bókhaldslyklar',
+    account: 'Lykill',
+    vat: 'VSK-lyklar',
+    debit: 'Debet',
+    credit: 'Kredit',
+    agrees: 'stemmir',
+    differs: 'stemmir ekki',
+    entries: 'Færslur í bókhaldskerfinu',
+    numbers: 'Reikningsnúmer',
+    noneMissing: 'ekkert vantar',
+    missing: 'vantar',
+    originals: 'Frumrit',
+    setAside: 'Ekki í bókunum',
+    decidedBy: (who) => `${who} ákvað`,
+    audit: 'Ferilskrá',
+    whole: 'heil',
+    broken: 'rofin',
+    limits: 'Það sem hér sést ekki',
+    proof: 'Sönnun',
+    root: 'Rót',
+    previous: 'Á eftir rótinni',
+    signed: 'Undirritað með lyklinum',
+    unsigned: 'Óundirritað: enginn lykill er stilltur.',
+    file: 'Skráin sem hægt er að sannreyna',
+  },
+  rehearsal: {
+    title: 'Æfa reglur',
+    intro:
+      'Hvað aðrar reglur gerðu úr öllum skjölum á skrá, áður en skrá félagsins tekur gildi. Ekkert er skrifað og enginn spurður.',
+    rules: 'Skrá félagsins eða reglur (YAML); sé þetta autt er þessi útgáfa borin saman við færslur á skrá',
+    since: 'Útgefin frá og með',
+    run: 'Æfa',
+    result: (examined, changed) =>
+      `${plural(examined, 'skjal skoðað', 'skjöl skoðuð')}; ${plural(changed, 'færsla', 'færslur')} myndu breytast.`,
+    nothing: 'Engin færsla myndi breytast.',
+    withoutLookUps: (n) =>
+      `${plural(n, 'færsla', 'færslur')} á skrá komu úr uppflettingum eða öðrum reglum; báðar hliðar voru gerðar án þeirra.`,
+    account: 'Lykill',
+    before: 'Fyrir',
+    after: 'Eftir',
+    documents: 'Skjöl sem myndu breytast',
+    document: 'Skjal',
+    more: (n) => `og ${plural(n, 'til viðbótar', 'til viðbótar')}`,
+  },
+};

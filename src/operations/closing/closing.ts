@@ -1,0 +1,31 @@
+// The closing of periods, as everybody who acts sees it.
+import type { CertificateHead, CertificateSeal } from '../../certificate/certificate.js';
+import type { Companies } from '../access/reach.js';
+import type { Act } from '../act.js';
+import type { Period } from '../connected-tenants.js';
+import type { CertificateRow } from './records.js';
+
+export interface Closed {
+  readonly id: string;
+  readonly path: string;
+  readonly head: CertificateHead;
+  readonly seal: CertificateSeal;
+}
+
+export interface Closing {
+  close(tenant: string, period: Period, act: Act, onProgress?: (done: number) => void): Promise<Closed>;
+  certificates(companies: Companies): Promise<readonly CertificateRow[]>;
+  certificate(id: string): Promise<CertificateRow | null>;
+  /** Where the file of it is, if it is on this machine. */
+  fileOf(row: Pick<CertificateRow, 'file'>): string;
+}
+
+const nobody = () => Promise.reject(new Error('nobody closes periods here'));
+
+/** Where there is nothing to close. */
+export const NOBODY_CLOSES: Closing = {
+  close: nobody,
+  certificates: () => Promise.resolve([]),
+  certificate: () => Promise.resolve(null),
+  fileOf: ({ file }) => file,
+};

@@ -1,0 +1,79 @@
+// What can be done with a period: close it, see what was found, print it; and rehearse rules before they go live.
+import { access } from 'node:fs/promises';
+import { certificatePdf } from '../../certificate/certificate-pdf.js';
+import { isCalendarDay } from '../../domain/calendar-day.js';
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
+import { type Language, say } from '../../language/say.js';
+import { rulesFromText } from '../../tenants/given-rules.js';
+import type { Act } from '../act.js';
+import type { OperationsDeps, Period } from '../deps.js';
+import { refuseUnknownTenant, unknownTenant } from '../known-tenant.js';
+import type { Rehearsal } from '../rehearsal/rehearsal.js';
+import type { CertificateView } from '../views/certificate.js';
+import { certificateView, printedOf } from './certificate-view.js';
+import type { CertificateRow } from './records.js';
+
+export interface RehearsalRequest {
+  /** A tenant file or rules, as text; left out: those in force, against the journals on record. */
+  readonly rules?: string | undefined;
+  readonly since?: string | undefined;
+}
+
+export interface OnPeriods {
+  closePeriod(tenant: string, period: Period, act: Act): Promise<CertificateView>;
+  /** The newest first. */
+  certificates(tenant?: string): Promise<CertificateView[]>;
+  certificate(id: string): Promise<CertificateView>;
+  certificatePdf(id: string, language: Language): Promise<Buffer>;
+  /** The path of the file that `verify` checks; null: it is on another machine. */
+  certificateFile(id: string): Promise<string | null>;
+  /** Nothing is written and nobody is asked. */
+  rehearse(tenant: string, request: RehearsalRequest): Promise<Rehearsal>;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function onPeriods(deps: OperationsDeps): OnPeriods {
+  const { closing, language } = deps;
+  const rowOf = async (id: string): Promise<CertificateRow> => {
+    const row = UUID.test(id) ? await closing.certificate(id) : null;
+    if (row === null) throw coded('CERTIFICATE_NOT_FOUND', message('CERTIFICATE_UNKNOWN', { id }));
+    return row;
+  };
+  return {
+    closePeriod: async (tenant, period, act) => {
+      if (!isCalendarDay(period.from) || !isCalendarDay(period.to) || period.from > period.to)
+        throw coded('QUERY_INVALID', message('GIVE_A_PERIOD'));
+      const { id } = await closing.close(tenant, period, act);
+      return certificateView(language, await rowOf(id));
+    },
+    certificates: async (tenant) => {
+      await refuseUnknownTenant(deps, tenant);
+      const rows = await closing.certificates(tenant === undefined ? null : [tenant]);
+      return rows.map((row) => certificateView(language, row));
+    },
+    certificate: async (id) => certificateView(language, await rowOf(id)),
+    certificatePdf: async (id, spoken) => {
+      const row = await rowOf(id);
+      const { changedSince: count } = row;
+      const reopened = count === 0 ? null : say(spoken, message('PERIOD_REOPENED', { count }));
+      return certificatePdf(spoken, printedOf(row), reopened);
+    },
+    certificateFile: async (id) => {
+      const path = closing.fileOf(await rowOf(id));
+      return access(path).then(
+        () => path,
+        () => null,
+      );
+    },
+    rehearse: async (name, { rules, since }) => {
+      const tenant = deps.connections.tenant(name);
+      if (tenant === null) throw unknownTenant(name, deps.connections.names());
+      if (since !== undefined && !isCalendarDay(since))
+        throw coded('QUERY_INVALID', message('GIVE_A_PERIOD'));
+      const wanted = rules === undefined ? undefined : await rulesFromText(rules, tenant.file);
+      return deps.rehearse(name, { rules: wanted, since });
+    },
+  };
+}
