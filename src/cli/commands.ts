@@ -14,6 +14,8 @@ import { registerOriginals } from './originals.js';
 import { registerBooks } from './books.js';
 import { registerDocuments } from './documents.js';
 import { registerExplain } from './explain.js';
+import { registerLogs } from './logs.js';
+import { registerOpen } from './open.js';
 import { registerNotify } from './notify.js';
 import { registerPlan } from './plan.js';
 import { registerProblems } from './problems.js';
@@ -43,6 +45,8 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerStatus,
   registerDocuments,
   registerExplain,
+  registerLogs,
+  registerOpen,
   registerProblems,
   registerReplay,
   registerSetAside,

@@ -1,18 +1,21 @@
 // `ledgerbridge completion <shell>`: what the shell offers after Tab, written from the tree of commands itself.
 import type { Command } from 'commander';
 import { CodedError } from '../domain/errors/coded-error.js';
-import { examples, type RegisterCommand } from './command.js';
+import { POSTING_STATES } from '../domain/posting.js';
+import { type CliIo, examples, type RegisterCommand } from './command.js';
 
 interface Place {
   /** Names of the commands that lead here; empty at the root. */
   readonly path: readonly string[];
+  /** Its first argument names a tenant. */
+  readonly takesTenant: boolean;
   readonly words: readonly { readonly word: string; readonly about: string }[];
 }
 
 export const registerCompletion: RegisterCommand = (program, io) => {
   program
     .command('completion')
-    .argument('<shell>', 'bash, zsh or fish')
+    .argument('<shell>', 'bash, zsh or fish; or what the script itself asks for: tenants, states, causes')
     .description('print a completion script for your shell')
     .addHelpText(
       'after',
@@ -21,7 +24,11 @@ export const registerCompletion: RegisterCommand = (program, io) => {
         ['ledgerbridge completion fish > ~/.config/fish/completions/ledgerbridge.fish', 'for good'],
       ),
     )
-    .action((shell: string) => {
+    .action(async (shell: string) => {
+      if (isWordList(shell)) {
+        io.out((await wordsOf(io, shell)).map((word) => `${word}\n`).join(''));
+        return;
+      }
       const script = SCRIPTS[shell];
       if (!script)
         throw new CodedError('CLI_USAGE', `There is no completion for "${shell}"; known: bash, zsh, fish.`);
@@ -36,7 +43,43 @@ function places(command: Command, path: readonly string[]): readonly Place[] {
     ...command.options.flatMap(({ long, description }) => (long ? [{ word: long, about: description }] : [])),
     { word: '--help', about: 'display help for command' },
   ];
-  return [{ path, words }, ...children.flatMap((child) => places(child, [...path, child.name()]))];
+  const takesTenant = command.registeredArguments[0]?.name() === 'tenant';
+  return [
+    { path, words, takesTenant },
+    ...children.flatMap((child) => places(child, [...path, child.name()])),
+  ];
+}
+
+/** Options whose values are known: what is offered after them. */
+const VALUES = [
+  { flags: ['-t', '--tenant'], list: 'tenants' },
+  { flags: ['-s', '--state'], list: 'states' },
+  { flags: ['-c', '--cause'], list: 'causes' },
+] as const;
+type WordList = (typeof VALUES)[number]['list'];
+
+function isWordList(text: string): text is WordList {
+  return VALUES.some(({ list }) => list === text);
+}
+
+/** Quick, since somebody waits after a key: names of files, a list, and for causes alone a look at the records. */
+async function wordsOf(io: CliIo, list: WordList): Promise<readonly string[]> {
+  switch (list) {
+    case 'tenants': {
+      const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
+      const { readdir } = await import('node:fs/promises');
+      const names = await readdir(readBridgeSettings(io.env, io.cwd).tenantsDirectory).catch(() => []);
+      return names.flatMap((name) => /^([a-z][a-z0-9-]*)\.yaml$/.exec(name)?.[1] ?? []).sort();
+    }
+    case 'states':
+      return POSTING_STATES;
+    case 'causes': {
+      const { withOperations } = await import('./operate.js');
+      const problems = await withOperations(io, (operations) => operations.problems());
+      // A shell splits at spaces, so that only codes can be offered; each stands for all of its causes.
+      return [...new Set(problems.map(({ code }) => code))].sort();
+    }
+  }
 }
 
 const SCRIPTS: Readonly<Record<string, (all: readonly Place[]) => string>> = {
@@ -49,17 +92,23 @@ const SCRIPTS: Readonly<Record<string, (all: readonly Place[]) => string>> = {
 function bashScript(all: readonly Place[]): string {
   const cases = [...all]
     .sort((a, b) => b.path.length - a.path.length)
-    .map(({ path, words }) => {
+    .map(({ path, words, takesTenant }) => {
       const pattern = path.length === 0 ? '*' : `"${path.map((name) => ` ${name}`).join('')}"*`;
-      return `    ${pattern}) words="${words.map(({ word }) => word).join(' ')}" ;;`;
+      const names = takesTenant ? ' $(ledgerbridge completion tenants 2>/dev/null)' : '';
+      return `    ${pattern}) words="${words.map(({ word }) => word).join(' ')}${names}" ;;`;
     });
   return `_ledgerbridge() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" path="" words="" i
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "\${COMP_WORDS[i]}" in -*) ;; *) path="$path \${COMP_WORDS[i]}" ;; esac
   done
-  case "$path" in
+  case "\${COMP_WORDS[COMP_CWORD - 1]}" in
+${VALUES.map(({ flags, list }) => `    ${flags.join(' | ')}) words="$(ledgerbridge completion ${list} 2>/dev/null)" ;;`).join('\n')}
+    *)
+      case "$path" in
 ${cases.join('\n')}
+      esac
+      ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }
@@ -83,5 +132,15 @@ function fishScript(all: readonly Place[]): string {
       return `complete -c ledgerbridge -n '${condition}' ${offer} -d '${about.replaceAll("'", '’')}'`;
     });
   });
-  return `${lines.join('\n')}\n`;
+  const values = VALUES.map(({ flags: [short, long], list }) => {
+    const offer = `-s ${short.slice(1)} -l ${long.slice(2)} -x`;
+    return `complete -c ledgerbridge ${offer} -a '(ledgerbridge completion ${list} 2>/dev/null)'`;
+  });
+  const tenants = all
+    .filter(({ takesTenant }) => takesTenant)
+    .map(({ path }) => {
+      const condition = path.map((name) => `__fish_seen_subcommand_from ${name}`).join('; and ');
+      return `complete -c ledgerbridge -n '${condition}' -f -a '(ledgerbridge completion tenants 2>/dev/null)'`;
+    });
+  return `${[...lines, ...values, ...tenants].join('\n')}\n`;
 }

@@ -8,6 +8,7 @@ import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { money } from './format.js';
 import { calendarDay, numberBetween, oneOf, postingStates, tenantOption, withOperations } from './operate.js';
 import { table } from './table.js';
+import { watchDocuments } from './watch-documents.js';
 
 interface DocumentsOptions extends JsonOption {
   readonly tenant?: string;
@@ -18,6 +19,7 @@ interface DocumentsOptions extends JsonOption {
   readonly to?: string;
   readonly limit: number;
   readonly after?: string;
+  readonly watch?: boolean;
 }
 
 export const registerDocuments: RegisterCommand = (program, io) => {
@@ -34,6 +36,7 @@ export const registerDocuments: RegisterCommand = (program, io) => {
     .option('--to <day>', 'issued on this day or earlier', calendarDay)
     .option('-n, --limit <number>', 'rows on a page', numberBetween(1, PAGE_MAX), 25)
     .option('--after <place>', 'the next page, as the page before says')
+    .option('--watch', 'go on looking, and show what is new or moved, until Ctrl-C')
     .option(...JSON_FLAG)
     .addHelpText(
       'after',
@@ -42,6 +45,7 @@ export const registerDocuments: RegisterCommand = (program, io) => {
         ['ledgerbridge documents K-4711', 'a cost, by its number in the ledger'],
         ['ledgerbridge documents "Hraun" -t fjordur --from 2026-01-01', 'by the beginning of a name'],
         ['ledgerbridge documents --state parked,held', 'what does not move'],
+        ['ledgerbridge documents -t hraun --watch', 'see them come and go'],
       ),
     )
     .action((text: string | undefined, options: DocumentsOptions) => search(io, text, options));
@@ -61,6 +65,8 @@ async function search(io: CliIo, text: string | undefined, options: DocumentsOpt
     ...(after === undefined ? {} : { after }),
   };
   await withOperations(io, async (operations) => {
+    if (options.watch)
+      return watchDocuments(io, operations, query, options, (page) => pageText(io, page).trimEnd());
     const page = await operations.documents(query);
     answer(io, options, page, () => pageText(io, page));
   });

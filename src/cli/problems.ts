@@ -40,6 +40,7 @@ export const registerProblems: RegisterCommand = (program, io) => {
                   { title: 'TENANTS', value: (row) => row.tenants.map(({ name }) => name).join(', ') },
                   { title: 'SINCE', value: (row) => moment(row.firstSeenAt) },
                   { title: 'STATE', value: (row) => row.states.join(', ') },
+                  { title: 'WHY', value: (row) => row.sentence },
                   { title: 'WHAT TO DO', value: (row) => row.whatToDo },
                   { title: 'THEN', value: (row) => row.action },
                 ],

@@ -39,7 +39,10 @@ export const registerReplay: RegisterCommand = (program, io) => {
     .command('replay [documents...]')
     .description('try documents again, under the same key, so that none can be posted twice')
     .addOption(tenantOption())
-    .option('-c, --cause <id>', 'everything that rests for this cause, as `problems` names it')
+    .option(
+      '-c, --cause <id>',
+      'everything that rests for this cause, as `problems` names it; a code alone means all of its causes',
+    )
     .option('-s, --state <states>', 'everything in these states, joined by commas')
     .option('--per-second <number>', 'the pace (default: 20)', wholeNumber)
     .option('--surely-absent', 'you looked in the ERP: what may have been sent is not there')

@@ -107,15 +107,16 @@ async function run(
   await withOperations(io, async (operations) => {
     const ids = await postingIdsOf(operations, named, options.tenant);
     const act = actOf(io, options);
+    const typed = new Map(ids.map((id, index) => [id, named[index] ?? id]));
     const what = `${documents(ids.length)} ${consequence}.`;
     if (options.dryRun) {
       const judged = await dryRun(operations, ids, name);
-      answer(io, options, judged, () => resultText('Possible', judged));
+      answer(io, options, judged, () => resultText('Possible', judged, typed));
       return;
     }
     if (!(await confirm(io, { consequence: what, question: 'Go ahead?', yes: options.yes }))) return;
     const result = await decide(operations, ids, act, options);
-    answer(io, options, result, () => resultText('Done', result));
+    answer(io, options, result, () => resultText('Done', result, typed));
     if (result.refused.length > 0) io.setExitCode(EXIT.failed);
     await sayWhoWorks(io, operations);
   });
@@ -132,9 +133,14 @@ async function dryRun(operations: Operations, ids: readonly string[], name: Acti
   return judged;
 }
 
-function resultText(opening: string, { done, refused }: ActResult): string {
+/** What was refused is named as the person named it. */
+function resultText(
+  opening: string,
+  { done, refused }: ActResult,
+  typed: ReadonlyMap<string, string>,
+): string {
   return [
     `${opening}: ${documents(done.length)}.`,
-    ...refused.map(({ postingId, why }) => `  ${postingId}: ${why}`),
+    ...refused.map(({ postingId, why }) => `  ${typed.get(postingId) ?? postingId}: ${why}`),
   ].join('\n');
 }

@@ -8,9 +8,11 @@ import { moment } from './format.js';
 import { type ActOptions, actOf, actOptions, sayWhoWorks, withOperations } from './operate.js';
 import { confirm } from './prompt.js';
 import { table } from './table.js';
+import { sweepsOf, waitForSweep } from './wait-for-sweep.js';
 
 interface SweepOptions extends ActOptions {
   readonly full?: boolean;
+  readonly wait?: boolean;
 }
 
 export const registerSteer: RegisterCommand = (program, io) => {
@@ -29,13 +31,15 @@ export const registerSteer: RegisterCommand = (program, io) => {
     program
       .command('sweep <tenant>')
       .description('look for documents now instead of at the next run')
-      .option('--full', 'read everything since the cut-over, not only what is new'),
+      .option('--full', 'read everything since the cut-over, not only what is new')
+      .option('--wait', 'until it is done, and say what it found'),
     { asks: false },
   )
     .addHelpText(
       'after',
       examples(
         ['ledgerbridge sweep hraun', 'what is new'],
+        ['ledgerbridge sweep hraun --wait', 'and what was found'],
         ['ledgerbridge sweep hraun --full', 'when something seems to be missing'],
       ),
     )
@@ -76,7 +80,7 @@ async function pause(io: CliIo, tenant: string, options: ActOptions, pausing: bo
     const act = actOf(io, options);
     const consequence = pausing ? `Nothing more is posted for ${tenant}.` : `${tenant} goes on posting.`;
     if (options.dryRun) {
-      answer(io, options, { would: consequence }, () => consequence);
+      answer(io, options, { would: consequence }, () => `Nothing was changed. It would mean: ${consequence}`);
       return;
     }
     if (!(await confirm(io, { consequence, question: 'Go ahead?', yes: options.yes }))) return;
@@ -94,7 +98,9 @@ async function sweep(io: CliIo, tenant: string, options: SweepOptions): Promise<
       answer(io, options, { would: 'sweep' }, () => `${tenant} would be swept.`);
       return;
     }
+    const before = await sweepsOf(operations, tenant);
     await operations.sweep(tenant, act, { full: options.full });
+    if (options.wait) return waitForSweep(io, operations, tenant, before, options);
     answer(io, options, { tenant, requested: true }, () => `${tenant} is swept as soon as a worker is free.`);
     await sayWhoWorks(io, operations);
   });
@@ -117,7 +123,10 @@ async function cursor(
       const act = actOf(io, options);
       const consequence = `The fast path of ${tenant} for ${kind}s looks from ${day} on.`;
       if (options.dryRun) {
-        answer(io, options, { would: consequence }, () => consequence);
+        const [before] = (await operations.cursors(tenant)).filter((row) => row.kind === kind);
+        const now = before === undefined ? 'It has none yet' : `It looks from ${before.fromDate} on`;
+        const would = `Nothing was changed. ${now}; it would look from ${day} on.`;
+        answer(io, options, { would: consequence }, () => would);
         return;
       }
       if (!(await confirm(io, { consequence, question: 'Set it?', yes: options.yes }))) return;

@@ -18,6 +18,8 @@ export interface InitRequest {
   readonly registrationNo?: string;
   readonly baseUrl?: string;
   readonly directory?: string;
+  /** For `ledgerbridge sandbox` on this machine: nothing has to be filled in. */
+  readonly sandbox?: boolean;
 }
 
 export async function initTenant(io: CliIo, request: InitRequest): Promise<void> {
@@ -31,6 +33,7 @@ export async function initTenant(io: CliIo, request: InitRequest): Promise<void>
   if (environment !== 'production' && environment !== 'development') {
     throw new CodedError('CLI_USAGE', `"${environment}" is not an environment: production or development.`);
   }
+  if (request.sandbox) return initForSandbox(io, request);
   const adapter = erpAdapter(request.adapter);
   const { directory } = await settingsOf(io, request);
   const file = join(directory, `${name}.yaml`);
@@ -49,6 +52,31 @@ export async function initTenant(io: CliIo, request: InitRequest): Promise<void>
   io.out(
     'Next: fill in what stands as <…>, write the secrets into the files it names, then run `ledgerbridge tenant validate`.\n',
   );
+}
+
+/** Of generated companies; any number that passes the check would do. */
+const SANDBOX = { baseUrl: 'http://127.0.0.1:4010', registrationNo: '540269-6029' } as const;
+const BOOKED_FROM = '2020-01-01';
+
+/** A file that works as it is, the secret it names, and the command that starts the other side. */
+async function initForSandbox(io: CliIo, request: InitRequest): Promise<void> {
+  const { name, title = name } = request;
+  const { directory } = await settingsOf(io, request);
+  const file = join(directory, `${name}.yaml`);
+  const starter = starterFile({
+    ...{ name, title, ...SANDBOX, environment: 'production', schemaPath: schemaPath(file) },
+    baseUrl: request.baseUrl ?? SANDBOX.baseUrl,
+    adapter: erpAdapter(request.adapter),
+  });
+  const apiKey = `sandbox-${name}`;
+  const secret = join(directory, '../secrets', name, 'api_key');
+  await mkdir(directory, { recursive: true });
+  await writeNew(file, starter.replace(/^# cutOver: .*$/m, `cutOver: ${BOOKED_FROM}`));
+  await mkdir(dirname(secret), { recursive: true, mode: 0o700 });
+  await writeFile(secret, `${apiKey}\n`, { mode: 0o600 });
+  const account = `username=${name},apiKey=${apiKey},registrationNo=${SANDBOX.registrationNo.replace('-', '')}`;
+  io.out(`Wrote ${relative(io.cwd, file)} and ${relative(io.cwd, secret)}.\n`);
+  io.out(`Next, in a window of its own: ledgerbridge sandbox --account '${account},name=${title}'\n`);
 }
 
 async function writeNew(file: string, text: string): Promise<void> {

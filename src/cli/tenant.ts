@@ -28,9 +28,13 @@ export const registerTenant: RegisterCommand = (program, io) => {
     .option('--base-url <address>', 'address of the invoicing service, without /api/v1')
     .option('--adapter <name>', 'ERP adapter', 'file')
     .option('--environment <name>', 'production or development', 'production')
+    .option('--sandbox', 'for the simulated service on this machine: nothing has to be filled in')
     .addHelpText(
       'after',
-      examples(['ledgerbridge tenant init hraun --title "Hraun slf." --adapter odoo', 'for Odoo']),
+      examples(
+        ['ledgerbridge tenant init hraun --title "Hraun slf." --adapter odoo', 'for Odoo'],
+        ['ledgerbridge tenant init prufa --sandbox', 'to try it: docs/tutorial.md'],
+      ),
     )
     .action(async (name: string, options: InitOptions) => {
       const { initTenant } = await import('./tenant-init.js');
@@ -64,6 +68,7 @@ export const registerTenant: RegisterCommand = (program, io) => {
 };
 
 interface InitOptions {
+  readonly sandbox?: boolean;
   readonly title?: string;
   readonly adapter: string;
   readonly environment: string;

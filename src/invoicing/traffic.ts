@@ -104,7 +104,8 @@ export class Traffic {
 }
 
 function circuitOpen(name: string, retryAfterMs: number): CodedError {
-  const message = `${name}: the last calls failed; the next trial is in ${String(retryAfterMs)} ms.`;
+  // Kept as the reason of a breaker and read much later: it says nothing about how long from now.
+  const message = `${name} was not sent: the last calls failed, and the service is left alone for a while.`;
   return new CodedError('SOURCE_CIRCUIT_OPEN', message, { details: { retryAfterMs } });
 }
 
@@ -116,6 +117,6 @@ function turnedAway(
   if (reason === 'cancelled')
     return new CodedError('SOURCE_CANCELLED', `${name} was cancelled while it waited.`);
   const why = reason === 'closed' ? 'the service asked for a pause' : 'too many calls are waiting already';
-  const message = `${name} was not sent: ${why}; try again in ${String(retryAfterMs)} ms.`;
+  const message = `${name} was not sent: ${why}.`;
   return new CodedError('SOURCE_RATE_LIMITED', message, { details: { retryAfterMs } });
 }

@@ -29,7 +29,7 @@ const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   APPROVAL_NOT_FOUND: 'Það sem bíður stendur undir Samþykktir.',
   DOCUMENT_NOT_FOUND: 'Leitaðu að því undir Skjöl.',
   DOCUMENT_AMBIGUOUS: 'Notaðu auðkennið eða guid, eða nefndu félagið líka.',
-  ACT_WITHOUT_REASON: 'Segðu hvort tveggja: hver þú ert og hvers vegna.',
+  ACT_WITHOUT_REASON: 'Segðu það sem skilaboðin biðja um.',
   ACT_NOT_POSSIBLE: 'Líttu á síðu skjalsins: þar stendur hvað hægt er að gera.',
   POSTING_BUSY: 'Reyndu aftur eftir nokkrar sekúndur.',
   NOTHING_CHOSEN: 'Veldu skjöl, orsök, félag eða stöður; orsakirnar standa undir Vandamál.',
@@ -38,6 +38,7 @@ const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   INCIDENT_NOT_FOUND: 'Þau standa undir Atvik.',
   ERP_REFERENCE_UNKNOWN: 'Flettu færslunni upp í bókhaldskerfinu og gefðu upp númer hennar eða auðkenni.',
   ERP_REFERENCE_TAKEN: 'Finndu færslu þessa skjals; sé hún engin, keyrðu það aftur.',
+  ERP_ENTRY_NOT_STANDING: 'Nefndu færsluna sem stendur fyrir skjalið; sé hún engin, keyrðu það aftur.',
   ERP_ENTRY_DIFFERS:
     'Berðu þau saman. Sé þetta sama skjal, bókað í höndunum á aðra lykla, skaltu samþykkja mismuninn sérstaklega.',
   ERP_NOT_ANSWERING:

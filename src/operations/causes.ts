@@ -12,13 +12,15 @@ export function causeId(code: string, subject: string): string {
 
 export interface CauseFilter {
   readonly reason: string;
-  readonly subject: string;
+  /** null: whatever it is about. */
+  readonly subject: string | null;
 }
 
+/** A code alone means all of its causes, as in the list of documents. */
 export function causeFilter(id: string): CauseFilter {
   const colon = id.indexOf(':');
   const reason = colon === -1 ? id : id.slice(0, colon);
-  return { reason, subject: colon === -1 ? '' : id.slice(colon + 1) };
+  return { reason, subject: colon === -1 ? null : id.slice(colon + 1) };
 }
 
 export function groupProblems(causes: readonly StoredCause[], language: Language): Problem[] {

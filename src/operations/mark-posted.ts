@@ -97,8 +97,8 @@ async function readEntry({ erp }: TenantContext, reference: string): Promise<Erp
     case 'one': {
       const { entry } = found;
       if (entry.state === 'posted' && entry.reversed !== true) return entry;
-      const what = entry.reversed === true ? 'reversed' : `only ${entry.state}`;
-      throw new CodedError('ERP_ENTRY_DIFFERS', `Entry ${name(entry)} is ${what} in the ERP.`);
+      const code = entry.reversed === true ? 'ENTRY_WAS_REVERSED' : 'ENTRY_IS_DRAFT';
+      throw coded('ERP_ENTRY_NOT_STANDING', message(code, { entry: name(entry) }));
     }
   }
 }

@@ -31,7 +31,7 @@ export const OPERATIONS_ERRORS = {
     disposition: 'stop',
     status: 400,
     meaning: 'An act of an operator needs a person and a reason.',
-    remedy: 'Give both: `--by` and `--reason` on the command line, `reason` in the API.',
+    remedy: 'Say what the message asks for: `--reason` and `--by` on the command line, `reason` in the API.',
   },
   ACT_NOT_POSSIBLE: {
     disposition: 'stop',
@@ -83,6 +83,12 @@ export const OPERATIONS_ERRORS = {
     status: 409,
     meaning: 'The entry stands for another document already.',
     remedy: 'Find the entry of this document; if there is none, replay it.',
+  },
+  ERP_ENTRY_NOT_STANDING: {
+    disposition: 'stop',
+    status: 409,
+    meaning: 'The entry in the ERP was reversed, or is only a draft: it does not stand for a document.',
+    remedy: 'Name the entry that stands for it; if there is none, replay the document.',
   },
   ERP_ENTRY_DIFFERS: {
     disposition: 'stop',

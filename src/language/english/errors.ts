@@ -16,6 +16,8 @@ export const ERRORS = {
   ENTRY_NOT_FOUND: ({ reference }: { reference: string }) => `The ERP knows no entry "${reference}".`,
   ENTRY_AMBIGUOUS: ({ reference, count }: { reference: string; count: number }) =>
     `"${reference}" names ${count} entries in the ERP.`,
+  ENTRY_WAS_REVERSED: ({ entry }: { entry: string }) => `Entry ${entry} was reversed in the ERP.`,
+  ENTRY_IS_DRAFT: ({ entry }: { entry: string }) => `Entry ${entry} is only a draft in the ERP.`,
   ENTRY_TAKEN: ({ entry, holder }: { entry: string; holder: string }) =>
     `Entry ${entry} stands for another document: ${holder}.`,
   ENTRY_IN_USE: ({ entry }: { entry: string }) =>

@@ -1,4 +1,6 @@
 // The commands of an operator, beside a running bridge on the same records.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../../src/cli/exit-codes.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
@@ -77,6 +79,58 @@ describe('the command line beside a running bridge', () => {
     expect((await cli('audit', '-n', '3')).out).toContain('More: --after');
     expect((await cli('audit', 'verify')).out).toMatch(/whole\.\n$/);
     expect((await cli('cursor', 'hraun')).out).toMatch(/invoice/);
+  });
+
+  test('waits for a sweep and says what it found, tells a document’s life in order, and where its page is', async () => {
+    const swept = await cli('sweep', 'hraun', '--wait');
+    expect(swept).toMatchObject({ code: EXIT.ok, err: '' });
+    expect(swept.out).toMatch(/^invoices: \d+ listed, \d+ new\ncosts: \d+ listed, \d+ new\n$/);
+    const [document] = (await bed.bridge.operations.documents({ states: ['acknowledged'], limit: 1 })).items;
+    const { guid = '', postingId = '' } = document ?? {};
+    const log = join(bed.directory, 'bridge.log');
+    await writeFile(
+      log,
+      `no json\n${JSON.stringify({ time: '2001-01-01T00:00:00Z', level: 'info', msg: 'long ago', guid })}\n`,
+    );
+    const lines = (await cli('logs', guid, '-f', 'bridge.log')).out.trim().split('\n');
+    expect(lines[0]).toMatch(/^2001-01-01 .*log\.info +long ago$/);
+    expect([...lines].sort()).toEqual(lines);
+    expect(lines.join('\n')).toMatch(/attempt\.main[^]*posting\.acknowledged/);
+    expect((await cli('logs', guid, '-f', 'nowhere.log')).err).toContain(
+      'nowhere.log cannot be read (ENOENT)',
+    );
+    expect((await cli('open', guid)).out).toBe(`http://127.0.0.1:8420/documents/${postingId}\n`);
+  });
+
+  test('watches documents until it is told to stop, and shows a move once', async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 2_500);
+    const watched = await run(['documents', '--watch', '--json', '-n', '3'], {
+      ...world,
+      signal: stop.signal,
+    });
+    const rows = watched.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { guid: string });
+    expect(new Set(rows.map(({ guid }) => guid)).size).toBe(rows.length);
+    expect(rows.length).toBe(3);
+  });
+
+  test('offers names of tenants, states and causes to the shell', async () => {
+    expect((await cli('completion', 'tenants')).out).toBe('hraun\n');
+    expect((await cli('completion', 'states')).out).toContain('parked\n');
+    expect((await cli('completion', 'causes')).code).toBe(EXIT.ok);
+  });
+
+  test('what only would be done does not sound done, and a short reason is called short', async () => {
+    const dry = await cli('cursor', 'hraun', 'cost', '2026-01-01', '--dry-run');
+    expect(dry.out).toMatch(
+      /^Nothing was changed\. It looks from .* on; it would look from 2026-01-01 on\.\n$/,
+    );
+    const short = await cli('pause', 'hraun', '-r', 'x', '--yes');
+    expect(short.err).toContain('Say why, in 3 to 500 characters');
+    expect(short.err).not.toContain('Give both');
   });
 
   test('a document that does not exist ends with its own exit code and what to do', async () => {

@@ -237,6 +237,9 @@ describe('completion', () => {
     expect((await run(['completion', 'fish'])).out).toContain(
       "complete -c ledgerbridge -n '__fish_seen_subcommand_from tenant; and not __fish_seen_subcommand_from init list validate show check' -f -a validate",
     );
+    expect((await run(['completion', 'fish'])).out).toContain(
+      "complete -c ledgerbridge -n '__fish_seen_subcommand_from sweep' -f -a '(ledgerbridge completion tenants 2>/dev/null)'",
+    );
     expect((await run(['completion', 'tcsh'])).code).toBe(2);
   });
 });
