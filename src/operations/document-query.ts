@@ -17,6 +17,10 @@ export const documentQuery = z.strictObject({
   states: z.array(postingState).max(20).optional(),
   reason: z.string().max(60).optional().describe('Code of the reason.'),
   subject: z.string().max(300).optional().describe('What the reason is about; only with reason.'),
+  toMend: z
+    .enum(['with', 'without'])
+    .optional()
+    .describe('Of what is held: only what a person has to mend, or all but that.'),
   sourceStatus: z.string().max(20).optional(),
   issuedFrom: isoDate.optional(),
   issuedTo: isoDate.optional(),

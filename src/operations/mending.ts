@@ -119,6 +119,9 @@ export function mendingOf(reason: Reason): Mending | null {
   return isMendedByHand(reason.code) ? (MENDED_BY_HAND[reason.code]?.(reason) ?? null) : null;
 }
 
+/** Reasons with which a held document waits for a person. */
+export const MENDED_CODES: readonly string[] = Object.keys(MENDED_BY_HAND);
+
 /** Held documents with such a reason wait for a person, not for time. */
 export function isMendedByHand(code: string): boolean {
   return Object.hasOwn(MENDED_BY_HAND, code);

@@ -2,13 +2,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Rooms } from '../rooms.js';
 import type { DocumentQuery } from '../../operations/document-query.js';
-import { type DocumentFilters, documentsContent, type Group, GROUPS } from '../views/documents-page.js';
+import {
+  type DocumentFilters,
+  documentsContent,
+  type Group,
+  GROUPS,
+  TO_MEND,
+} from '../views/documents-page.js';
 import { problemsContent } from '../views/problems-page.js';
 import { field, sendPage } from './answer.js';
 
 const VIEWER = { config: { access: 'viewer' } } as const;
 
 export function addLists(app: FastifyInstance, rooms: Rooms): void {
+  addViews(app, rooms);
   app.get('/problems', VIEWER, async (request, reply) => {
     const { visit } = request;
     const content = problemsContent(
@@ -22,10 +29,28 @@ export function addLists(app: FastifyInstance, rooms: Rooms): void {
   app.get('/documents', VIEWER, async (request, reply) => {
     const { visit } = request;
     const filters = filtersOf(request.query);
-    const found = await request.within.operations.documents(queryOf(filters, visit.tenant));
-    const content = documentsContent(visit, filters, found);
+    const [found, views] = await Promise.all([
+      request.within.operations.documents(queryOf(filters, visit.tenant)),
+      rooms.users.views(visit.user?.login ?? ''),
+    ]);
+    const content = documentsContent(visit, filters, found, views);
     const { title } = visit.text.documents;
     return sendPage(request, reply, rooms, { title, here: 'documents', content, watches: true });
+  });
+}
+
+function addViews(app: FastifyInstance, { users }: Rooms): void {
+  app.post('/documents/views', VIEWER, async (request, reply) => {
+    // Written by our own page; whatever else comes is read as filters again, and what is none is dropped.
+    const query = new URLSearchParams(field(request.body, 'query', 1_500));
+    query.delete('after');
+    const view = query.toString();
+    await users.keepView(request.visit.user?.login ?? '', field(request.body, 'name', 60), view);
+    return reply.redirect(`/documents?${view}`, 303);
+  });
+  app.post<{ Params: { view: string } }>('/documents/views/:view/drop', VIEWER, async (request, reply) => {
+    await users.dropView(request.visit.user?.login ?? '', request.params.view);
+    return reply.redirect('/documents', 303);
   });
 }
 
@@ -59,6 +84,7 @@ export function queryOf(filters: DocumentFilters, tenant: string | null): Docume
   const colon = cause.indexOf(':');
   const [reason, subject] = colon === -1 ? [cause, ''] : [cause.slice(0, colon), cause.slice(colon + 1)];
   return {
+    ...(TO_MEND[group] && { toMend: TO_MEND[group] }),
     ...(text === '' ? {} : { text }),
     ...(tenant === null ? {} : { tenant }),
     ...(states === null ? {} : { states: [...states] }),

@@ -5,14 +5,9 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import type { TenantOverview } from '../../operations/views/overview.js';
 import type { Rooms } from '../rooms.js';
 import { plainActForm } from '../views/act-dialog.js';
-import {
-  findingsList,
-  trialsList,
-  schedulesContent,
-  tenantContent,
-  tenantsContent,
-} from '../views/tenants-page.js';
-import { goTo, sendHtml, sendPage } from './answer.js';
+import { findingsList, trialsList, schedulesContent, tenantContent } from '../views/tenants-page.js';
+import { ALL_TENANTS, TENANT_ORDERS, type TenantFilter, tenantsContent } from '../views/tenant-list.js';
+import { field, goTo, sendHtml, sendPage } from './answer.js';
 import { actOf } from './document.js';
 
 const VIEWER = { config: { access: 'viewer' } } as const;
@@ -23,10 +18,19 @@ interface OneTenant {
   Params: { name: string };
 }
 
+function filterOf(query: unknown): TenantFilter {
+  const from = field(query, 'from', 6);
+  return {
+    text: field(query, 'text', 60).trim(),
+    order: TENANT_ORDERS.find((one) => one === field(query, 'order', 10)) ?? ALL_TENANTS.order,
+    from: /^\d+$/.test(from) ? Number(from) : 0,
+  };
+}
+
 export function addTenants(app: FastifyInstance, rooms: Rooms): void {
   app.get('/tenants', VIEWER, (request, reply) => {
     const { visit } = request;
-    const content = tenantsContent(visit, visit.overview?.tenants ?? []);
+    const content = tenantsContent(visit, visit.overview?.tenants ?? [], filterOf(request.query));
     return sendPage(request, reply, rooms, { title: visit.text.tenants.title, here: 'tenants', content });
   });
 

@@ -1,5 +1,6 @@
 // All documents: search, filters in the address, pages by key, and replay of what was chosen.
 import type { DocumentPage, DocumentRow } from '../../operations/views/document.js';
+import type { SavedView } from '../../operations/users/user-records.js';
 import { html, type Html } from '../html.js';
 import { day, kennitala } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
@@ -8,13 +9,18 @@ import { ago, amount, csrfField, empty, link, note, stateChip, titleOf } from '.
 export const GROUPS = {
   all: null,
   'needs-you': ['parked', 'held', 'orphaned', 'rejected'],
-  waiting: ['deferred', 'discovered', 'mapped'],
+  waiting: ['deferred', 'held', 'discovered', 'mapped', 'posting', 'posted', 'writing_back'],
   working: ['posting', 'posted', 'writing_back'],
   posted: ['posted', 'writing_back', 'acknowledged'],
   skipped: ['skipped', 'reversed'],
   refused: ['rejected'],
 } as const satisfies Record<string, readonly DocumentRow['state'][] | null>;
 export type Group = keyof typeof GROUPS;
+/** What is held counts where the overview counts it: as waiting, or as something for a person. */
+export const TO_MEND: Partial<Readonly<Record<Group, 'with' | 'without'>>> = {
+  'needs-you': 'with',
+  waiting: 'without',
+};
 
 /** What can be done with many at once, beside replaying them. */
 export const CHOSEN_ACTS = ['hold', 'release', 'skip'] as const;
@@ -56,10 +62,16 @@ function address(
   });
 }
 
-export function documentsContent(visit: Visit, filters: DocumentFilters, found: DocumentPage): Html {
+export function documentsContent(
+  visit: Visit,
+  filters: DocumentFilters,
+  found: DocumentPage,
+  views: readonly SavedView[],
+): Html {
   const { documents } = visit.text;
   return html`<h1>${documents.title}</h1>
-    ${tabs(visit, filters)} ${filterForm(visit, filters)} ${found.tooMany && note('info', documents.tooMany)}
+    ${tabs(visit, filters)} ${filterForm(visit, filters)} ${savedViews(visit, filters, views)}
+    ${found.tooMany && note('info', documents.tooMany)}
     ${
       found.items.length === 0
         ? empty(documents.emptyTitle, documents.empty)
@@ -117,6 +129,46 @@ function filterForm(visit: Visit, filters: DocumentFilters): Html {
     <button type="submit">${frame.filter}</button>
     <a class="button" href="${link(visit, '/documents')}">${frame.clear}</a>
   </form>`;
+}
+
+/** What somebody looks at again and again. */
+function savedViews(visit: Visit, filters: DocumentFilters, views: readonly SavedView[]): Html | null {
+  const { documents } = visit.text;
+  const query = address(visit, filters, {}).split('?')[1] ?? '';
+  if (views.length === 0 && query === '') return null;
+  return html`<div class="views">
+    ${views.map(
+      (view) =>
+        html`<span class="view"
+          ><a href="/documents?${view.query}" ${view.query === query && html`aria-current="true"`}
+            >${view.name}</a
+          >
+          <form method="post" action="/documents/views/${view.id}/drop" class="inline">
+            ${csrfField(visit)}<button class="plain" aria-label="${documents.dropView} ${view.name}">
+              ×
+            </button>
+          </form></span
+        >`,
+    )}
+    ${
+      query !== '' &&
+      !views.some((view) => view.query === query) &&
+      html`<details class="keep-view">
+        <summary>${documents.keepView}</summary>
+        <form method="post" action="/documents/views" class="inline">
+          ${csrfField(visit)}<input type="hidden" name="query" value="${query}" />
+          <input
+            name="name"
+            required
+            maxlength="60"
+            aria-label="${documents.viewName}"
+            placeholder="${documents.viewName}"
+          />
+          <button class="small" type="submit">${documents.keepView}</button>
+        </form>
+      </details>`
+    }
+  </div>`;
 }
 
 function documentTable(visit: Visit, filters: DocumentFilters, { items, next, order }: DocumentPage): Html {

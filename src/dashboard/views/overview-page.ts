@@ -5,7 +5,8 @@ import { html, type Html } from '../html.js';
 import type { Visit } from '../visit.js';
 import { banner } from './condition-banner.js';
 import { charts } from './overview-charts.js';
-import { age, ago, code, empty, healthChip, link, live } from './parts.js';
+import { age, code, empty, link, live } from './parts.js';
+import { worstTenants } from './tenant-list.js';
 
 export interface OverviewFacts {
   readonly overview: Overview;
@@ -22,7 +23,7 @@ export function overviewContent(visit: Visit, { overview, pace, span }: Overview
   const shown = overview.tenants.filter(({ name }) => visit.tenant === null || name === visit.tenant);
   return html`<h1 class="hidden">${text.overview.title}</h1>
     ${banner(visit, overview)} ${figures(visit, overview, shown)} ${charts(visit, pace, span)}
-    ${tenantTable(visit, shown)}`;
+    ${worstTenants(visit, shown)}`;
 }
 
 function figures(visit: Visit, overview: Overview, shown: readonly TenantOverview[]): Html {
@@ -62,60 +63,4 @@ function figures(visit: Visit, overview: Overview, shown: readonly TenantOvervie
     )}
     ${figure(text.overview.incidents, live(`${prefix}.openIncidents`, incidents), link(visit, '/incidents'))}
   </div>`;
-}
-
-function tenantTable(visit: Visit, tenants: readonly TenantOverview[]): Html {
-  const { overview } = visit.text;
-  return html`<section>
-    <h2 class="hidden">${visit.text.nav.tenants}</h2>
-    <table class="rows tenants">
-      <thead>
-        <tr>
-          <th>${overview.tenant}</th>
-          <th>${overview.state}</th>
-          <th>${overview.lastSweep}</th>
-          <th class="num">${overview.waiting}</th>
-          <th class="num">${overview.failed}</th>
-          <th class="num">${overview.inBooks}</th>
-          <th>${overview.next}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${tenants.map((tenant) => tenantRow(visit, tenant))}
-      </tbody>
-    </table>
-  </section>`;
-}
-
-function tenantRow(visit: Visit, tenant: TenantOverview): Html {
-  const { overview } = visit.text;
-  const key = (name: string) => `tenants.${tenant.name}.${name}`;
-  // Both kinds: the older one is when the source was last read completely.
-  const swept = tenant.lastSweeps.map(({ finishedAt, startedAt }) => finishedAt ?? startedAt).sort()[0];
-  const fails = tenant.failedSweeps.map(({ failingSince }) => failingSince).sort()[0];
-  const paused = tenant.paused !== null || tenant.pausedInFile;
-  return html`<tr data-href="/tenants/${tenant.name}">
-    <td class="at-a"><a href="/tenants/${tenant.name}">${tenant.title}</a></td>
-    <td class="at-b" title="${tenant.sentence}">${healthChip(visit, tenant.health)}</td>
-    <td class="at-c" data-label="${overview.lastSweep}">
-      ${ago(visit, swept ?? null, overview.never)}
-      ${
-        fails !== undefined && html`<small class="strong">${overview.sweepsFail} ${ago(visit, fails)}</small>`
-      }
-    </td>
-    <td class="num at-d" data-label="${overview.waiting}">${live(key('waiting'), tenant.waiting)}</td>
-    <td class="num at-d ${tenant.needsYou > 0 && 'strong'}" data-label="${overview.failed}">
-      ${live(key('needsYou'), tenant.needsYou)}
-    </td>
-    <td class="num at-d" data-label="${overview.inBooks}">${live(key('inBooks'), tenant.inBooks)}</td>
-    <td class="at-hide">
-      ${
-        tenant.health === 'unconfirmed'
-          ? html`<a href="/plan?tenant=${tenant.name}">${overview.unconfirmed}</a>`
-          : paused
-            ? html`<span class="dim">${overview.paused}</span>`
-            : ago(visit, tenant.nextRunAt)
-      }
-    </td>
-  </tr>`;
 }

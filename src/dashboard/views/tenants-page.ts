@@ -1,4 +1,4 @@
-// The tenants, and one of them: how it is, how it is configured, and what can be done with it.
+// One tenant, and the schedules of all: how it is, how it is configured, and what can be done with it.
 import type { ChannelTrial } from '../../operations/views/act.js';
 import type { ConnectionFinding } from '../../operations/tenant-card.js';
 import type { SweepView, TenantOverview } from '../../operations/views/overview.js';
@@ -6,42 +6,7 @@ import { POSTING_STATES } from '../../domain/posting.js';
 import { html, type Html, type Part } from '../html.js';
 import { count } from '../language/format.js';
 import { mayDoIn, type Visit } from '../visit.js';
-import { ago, chip, code, empty, healthChip, live, type Look, stateChip } from './parts.js';
-
-export function tenantsContent(visit: Visit, tenants: readonly TenantOverview[]): Html {
-  const { tenants: text, overview } = visit.text;
-  if (tenants.length === 0)
-    return html`<h1>${text.title}</h1>
-      ${empty(overview.noTenants, overview.noTenantsMore, code(visit, 'ledgerbridge tenant init'))}`;
-  return html`<h1>${text.title}</h1>
-    <table class="rows">
-      <thead>
-        <tr>
-          <th>${overview.tenant}</th>
-          <th>${overview.state}</th>
-          <th>${text.erp}</th>
-          <th>${text.environment}</th>
-          <th class="num">${overview.inBooks}</th>
-          <th>${text.file}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${tenants.map(
-          (tenant) =>
-            html`<tr data-href="/tenants/${tenant.name}">
-              <td class="at-a"><a href="/tenants/${tenant.name}">${tenant.title}</a></td>
-              <td class="at-b">${healthChip(visit, tenant.health)}</td>
-              <td class="at-d">${tenant.erp}</td>
-              <td class="at-d">${tenant.environment}</td>
-              <td class="num at-d" data-label="${overview.inBooks}">
-                ${live(`tenants.${tenant.name}.inBooks`, tenant.inBooks)}
-              </td>
-              <td class="at-hide ellipsis wide"><code>${tenant.file}</code></td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`;
-}
+import { ago, chip, code, empty, healthChip, type Look, stateChip } from './parts.js';
 
 const WHY_LOOKS: Partial<Readonly<Record<TenantOverview['health'], string>>> = {
   down: 'failed',

@@ -11,7 +11,7 @@ import { admit, type Vouched } from './external-sign-in.js';
 import { asLogin, hashOf } from './hashed.js';
 import { createSecondFactorDesk, type SecondFactorDesk, type Vault } from './second-factor.js';
 import { type Browser, SESSION, type SignIn, signIn, signInWithCode, tryPassword } from './sign-in.js';
-import type { User, UserChange, UserRecords, UserRole } from './user-records.js';
+import type { SavedView, User, UserChange, UserRecords, UserRole } from './user-records.js';
 
 export interface SignedIn {
   readonly login: string;
@@ -35,6 +35,10 @@ export interface UserDesk {
   /** Whom another one vouches for. */
   signInExternal(person: Vouched, browser: Browser): Promise<SignIn | { readonly outcome: 'login-taken' }>;
   readonly secondFactor: SecondFactorDesk;
+  /** Of the list of documents; everybody has their own. */
+  views(login: string): Promise<readonly SavedView[]>;
+  keepView(login: string, name: string, query: string): Promise<void>;
+  dropView(login: string, id: string): Promise<void>;
   /** Who a session id belongs to; null when it is over. */
   whoIs(sessionId: string): Promise<SignedIn | null>;
   signOut(sessionId: string): Promise<void>;
@@ -51,6 +55,7 @@ export interface UserDesk {
   enable(login: string, by: string): Promise<void>;
 }
 
+const VIEW_NAME_MAX = 60;
 const SETUP_CODE_MS = 24 * 3_600_000;
 /** One write a minute for a session in use. */
 const SEEN_EVERY_MS = 60_000;
@@ -82,6 +87,12 @@ export function createUserDesk(records: UserRecords, clock: Clock, vault: Vault 
       signInWithCode(records, clock, vault, { ticket, code }, browser),
     signInExternal: (person, browser) => admit(records, clock, person, browser),
     secondFactor: createSecondFactorDesk(records, clock, vault),
+    views: (login) => records.views(login),
+    keepView: async (login, name, query) => {
+      const shown = name.trim().slice(0, VIEW_NAME_MAX);
+      if (shown !== '') await records.keepView(login, { name: shown, query }, clock.now());
+    },
+    dropView: (login, id) => records.dropView(login, id),
     whoIs: (sessionId) => whoIs(records, clock, sessionId),
     signOut: (sessionId) => records.endSession(hashOf(sessionId)),
     signOutEverywhere: (login, by) => records.endSessionsOf(asLogin(login), by, clock.now()),

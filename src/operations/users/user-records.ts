@@ -119,7 +119,18 @@ export interface ExternalUser {
   readonly at: Date;
 }
 
+export interface SavedView {
+  readonly id: string;
+  readonly name: string;
+  /** Filters and order, as they stand in the address. */
+  readonly query: string;
+}
+
 export interface UserRecords {
+  views(login: string): Promise<readonly SavedView[]>;
+  /** Under a name that is taken it is the new one. */
+  keepView(login: string, view: Omit<SavedView, 'id'>, at: Date): Promise<void>;
+  dropView(login: string, id: string): Promise<void>;
   readonly factors: SecondFactorRecords;
   /** Made at the first time; later their role and companies are made those of now. */
   admit(user: ExternalUser): Promise<StoredUser | 'login-taken'>;

@@ -16,11 +16,13 @@ import type { DashboardUser, Prisma, PrismaClient, UserCompany } from '../genera
 import { newId } from '../ids.js';
 import { createSecondFactorStore } from './second-factor-store.js';
 import { takeTry } from './sign-in-guesses.js';
+import { createViewStore } from './view-store.js';
 
 type Transaction = Prisma.TransactionClient;
 
 export function createUserStore(prisma: PrismaClient): UserRecords {
   return {
+    ...createViewStore(prisma),
     factors: createSecondFactorStore(prisma, toStored),
     admit: (user) => prisma.$transaction((tx) => admit(tx, user)),
     list: () => list(prisma),

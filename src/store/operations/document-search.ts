@@ -5,6 +5,7 @@ import { isHeldByOperator } from '../../domain/posting.js';
 import { type ReasonColumns, toReason } from '../reason-rows.js';
 import type { Companies } from '../../operations/access/reach.js';
 import type { CheckedDocumentQuery, TextMeanings } from '../../operations/document-query.js';
+import { MENDED_CODES } from '../../operations/mending.js';
 import type { StoredDocumentRow } from '../../operations/records.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { POSTING_STATES, type PostingState } from '../../domain/posting.js';
@@ -165,6 +166,9 @@ function filtersOf(query: CheckedDocumentQuery): Prisma.Sql[] {
   if (query.kind !== undefined) filters.push(sql`p.kind = ${query.kind}`);
   if (query.reason !== undefined) filters.push(sql`p.reason = ${query.reason}`);
   if (query.subject !== undefined) filters.push(sql`p.reason_subject = ${query.subject}`);
+  if (query.toMend === 'with') filters.push(sql`(p.state <> 'held' OR p.reason = ANY(${[...MENDED_CODES]}))`);
+  if (query.toMend === 'without')
+    filters.push(sql`(p.state <> 'held' OR p.reason IS NULL OR p.reason <> ALL(${[...MENDED_CODES]}))`);
   if (query.sourceStatus !== undefined) filters.push(sql`d.source_status = ${query.sourceStatus}`);
   if (query.issuedFrom !== undefined) filters.push(sql`d.issue_date >= ${query.issuedFrom}`);
   if (query.issuedTo !== undefined) filters.push(sql`d.issue_date <= ${query.issuedTo}`);

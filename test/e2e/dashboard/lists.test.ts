@@ -57,6 +57,43 @@ describe('the list of documents', () => {
     }
   });
 
+  it('has as many documents behind each number of the overview as the number says', async () => {
+    const { totals } = await bed.bridge.operations.overview();
+    const listed = async (group: string) =>
+      (await get(`/documents/csv?group=${group}`)).trim().split('\r\n').length - 1;
+    expect(totals.waiting).toBeGreaterThan(0);
+    expect(await listed('waiting')).toBe(totals.waiting);
+    expect(await listed('needs-you')).toBe(totals.needsYou);
+  });
+
+  it('keeps a view under a name, for the one who saved it alone, until it is forgotten', async () => {
+    const csrf = /name="_csrf" value="([^"]+)"/.exec(await get('/documents'))?.[1] ?? '';
+    const post = (path: string, fields: Record<string, string>) =>
+      fetch(dash.url + path, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          cookie: `ledgerbridge=${cookie}`,
+          origin: dash.url,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams({ _csrf: csrf, ...fields }).toString(),
+      });
+    const query = 'group=waiting&amountMin=100.000';
+    const kept = await post('/documents/views', { name: 'Stórar <b>', query: `${query}&after=x` });
+    expect(kept.headers.get('location')).toBe(`/documents?${query}`);
+    const page = await get('/documents');
+    expect(page).toContain('Stórar &lt;b&gt;');
+    expect(page).toContain('href="/documents?group=waiting&amp;amountMin=100.000"');
+    await dash.addUser('jon', 'viewer');
+    expect(await dash.users.views('jon')).toEqual([]);
+    const [view] = await dash.users.views('gudrun');
+    await dash.users.dropView('jon', view?.id ?? '');
+    expect(await dash.users.views('gudrun')).toHaveLength(1);
+    await post(`/documents/views/${view?.id ?? ''}/drop`, {});
+    expect(await dash.users.views('gudrun')).toEqual([]);
+  });
+
   it('is the same as a file, filters included', async () => {
     const lines = (await get('/documents/csv')).trim().split('\r\n');
     expect(lines[0]).toMatch(/^tenant,kind,number/);

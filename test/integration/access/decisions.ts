@@ -24,6 +24,8 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     POST /account/second-factor/confirm
     POST /account/second-factor/off
     POST /account/sign-out
+    POST /documents/views
+    POST /documents/views/:view/drop
     POST /logout`,
   own: `
     GET /

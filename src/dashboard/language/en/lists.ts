@@ -37,6 +37,9 @@ export const LISTS = {
     whatToDo: 'What to do',
   },
   documents: {
+    keepView: 'Save this view',
+    viewName: 'Name of the view',
+    dropView: 'Forget the view',
     amountMin: 'Amount from',
     amountMax: 'Amount to',
     csv: 'As CSV',

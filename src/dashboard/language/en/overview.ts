@@ -25,7 +25,7 @@ export const OVERVIEW = {
     tenant: 'Tenant',
     state: 'State',
     lastSweep: 'Last sweep',
-    sweepsFail: 'fails since',
+    sweepsFail: 'fails for',
     moreConditions: (more: number) => `${more} more`,
     failed: 'Need you',
     posted: 'Posted',

@@ -4,6 +4,12 @@ import { count } from '../format.js';
 export const TENANTS = {
   tenants: {
     title: 'Tenants',
+    search: 'Company',
+    noneFits: 'No company fits',
+    noneFitsMore: 'Write less of the name, or clear the search.',
+    shown: (from: number, to: number, of: number) =>
+      `${count(Math.min(from, to))}–${count(to)} of ${count(of)}`,
+    more: (n: string) => `and ${n} more companies`,
     configuration: 'Configuration',
     configurationMore: 'As the file says it, with defaults. Secrets are shown as where they are kept.',
     check: 'Check the connection',

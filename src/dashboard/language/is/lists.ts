@@ -35,6 +35,9 @@ export const LISTS: typeof Texts = {
     whatToDo: 'Hvað skal gera',
   },
   documents: {
+    keepView: 'Vista þessa sýn',
+    viewName: 'Heiti sýnar',
+    dropView: 'Gleyma sýninni',
     amountMin: 'Fjárhæð frá',
     amountMax: 'Fjárhæð til',
     csv: 'Sem CSV',

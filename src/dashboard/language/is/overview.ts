@@ -25,7 +25,7 @@ export const OVERVIEW: typeof Texts = {
     tenant: 'Félag',
     state: 'Staða',
     lastSweep: 'Síðast sótt',
-    sweepsFail: 'mistekst síðan',
+    sweepsFail: 'mistekst í',
     moreConditions: (more) => `${more} í viðbót`,
     failed: 'Bíða þín',
     posted: 'Bókuð',

@@ -5,6 +5,11 @@ import { count } from '../format.js';
 export const TENANTS: typeof Texts = {
   tenants: {
     title: 'Félög',
+    search: 'Félag',
+    noneFits: 'Ekkert félag passar',
+    noneFitsMore: 'Skrifaðu minna af nafninu eða hreinsaðu leitina.',
+    shown: (from, to, of) => `${count(Math.min(from, to))}–${count(to)} af ${count(of)}`,
+    more: (n) => `og ${n} félög í viðbót`,
     configuration: 'Stillingar',
     configurationMore:
       'Eins og skráin segir, með sjálfgildum. Leyndarmál eru sýnd sem staðurinn þar sem þau eru geymd.',
