@@ -1,5 +1,5 @@
-// Pictures of every page: a bridge on a sandbox with an ordinary bad day, in Chromium, both widths, light and dark; and the
-// states that one rarely sees: first run, nothing yet, busy, source down, connection gone.
+// Pictures of every page: a bridge on a sandbox with an ordinary bad day, in Chromium, both widths, light and dark, in Icelandic
+// too; and the states that one rarely sees: first run, nothing yet, busy, source down, connection gone.
 // Usage: node --import tsx scripts/dashboard-screenshots.mjs <directory>      all of them, to look at
 //        node --import tsx scripts/dashboard-screenshots.mjs --docs           the handful in docs/images/dashboard
 import { mkdirSync } from 'node:fs';
@@ -51,6 +51,7 @@ try {
   await spread(paths);
   for (const colorScheme of ['light', 'dark'])
     for (const width of [1280, 390]) await takeAll(colorScheme, width, paths);
+  if (!forDocs) for (const width of [1280, 390]) await takeAll('light', width, paths, 'is-IS');
   await replayRunning();
   if (!forDocs) await sourceDown();
   if (!forDocs) await connectionGone();
@@ -69,9 +70,10 @@ async function take(page, name) {
   console.log(`${name}.png`);
 }
 
-async function opened({ width = 1280, colorScheme = 'light', login = 'gudrun', at = dash } = {}) {
+async function opened(options = {}) {
+  const { width = 1280, colorScheme = 'light', login = 'gudrun', at = dash, locale = 'en-GB' } = options;
   const viewport = { width, height: width === 390 ? 844 : 900 };
-  const context = await browser.newContext({ colorScheme, viewport, locale: 'en-GB' });
+  const context = await browser.newContext({ colorScheme, viewport, locale });
   const page = await context.newPage();
   if (login) await signIn(page, at.url, login);
   return page;
@@ -157,16 +159,17 @@ async function pages() {
   };
 }
 
-async function takeAll(colorScheme, width, paths) {
-  const page = await opened({ width, colorScheme });
+async function takeAll(colorScheme, width, paths, locale = 'en-GB') {
+  const page = await opened({ width, colorScheme, locale });
+  const language = locale === 'en-GB' ? '' : `-${locale.slice(0, 2)}`;
   for (const [name, path] of Object.entries(paths)) {
     if (forDocs && !DOCS.includes(`${name}-${width}-${colorScheme}`)) continue;
     await page.goto(dash.url + path);
     await page.waitForSelector('.live[data-state=live]');
     await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => undefined);
-    await take(page, `${name}-${width}-${colorScheme}`);
+    await take(page, `${name}-${width}-${colorScheme}${language}`);
   }
-  if (!forDocs) {
+  if (!forDocs && language === '') {
     await page.goto(dash.url + paths['document-posted']);
     await page.click('.why >> text=Reverse');
     await page.waitForSelector('#dialog[open]');

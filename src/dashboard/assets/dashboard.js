@@ -133,7 +133,10 @@
     for (const [index, item] of list.entries()) item.classList.toggle('here', index === row);
     list[row].scrollIntoView({ block: 'nearest' });
   }
-  const go = { o: '/', p: '/problems', d: '/documents', i: '/inbox', t: '/tenants', a: '/audit' };
+  const go = {
+    ...{ o: '/', p: '/problems', d: '/documents', i: '/inbox', n: '/incidents', l: '/plan', t: '/tenants' },
+    ...{ a: '/audit', r: '/reconciliation', v: '/vat', s: '/schedules', m: '/account' },
+  };
   const press = {
     '/': () => one('#search')?.focus(),
     '?': () => one('#keys')?.showModal(),

@@ -5,7 +5,7 @@ import { html, type Html } from '../html.js';
 import { day, exactMoment, kennitala, span } from '../language/format.js';
 import { mayDoIn, type Visit } from '../visit.js';
 import { attempts, auditTrail, incidentNotes, sourceRecord, writeBacks } from './document-parts.js';
-import { journalTable } from './journal-table.js';
+import { besideSource, journalTable } from './journal-table.js';
 import { originalsPart } from './originals-part.js';
 import { ago, amount, DANGEROUS, needsMending, stateChip, titleOf } from './parts.js';
 
@@ -131,6 +131,7 @@ function journals(visit: Visit, story: Story): Html {
               trace.filter((entry) => entry.journal === 'document'),
             )
       }
+      ${journal !== null && besideSource(visit, journal, story.document)}
       ${warnings.map(({ code, sentence }) => html`<p><span class="dim">${text.document.warnings}:</span> ${sentence} <span class="code-name">${code}</span></p>`)}
     </section>
     ${

@@ -9,7 +9,8 @@ type Trace = Story['trace'];
 export function journalTable(visit: Visit, journal: JournalView, trace: Trace): Html {
   const { document } = visit.text;
   return html`<p class="dim">
-      ${journal.documentNo} · ${day(journal.postingDate)} · ${journal.description}
+      ${!journal.description.startsWith(journal.documentNo) && `${journal.documentNo} · `}${day(journal.postingDate)}
+      · ${journal.description}
       ${
         journal.currency !== 'ISK' &&
         html`·
@@ -85,14 +86,37 @@ function shown(amount: string): string {
   return /^-?0*(\.0*)?$/.test(amount) ? '' : decimal(amount);
 }
 
-/** Exact: krónur and aurar as whole numbers. */
-function total(journal: JournalView, side: 'debit' | 'credit'): string {
-  const scale = 6;
-  const sum = journal.lines.reduce((so, line) => {
-    const [whole = '0', fraction = ''] = line[side].replace('-', '').split('.');
-    const value = BigInt(whole + fraction.padEnd(scale, '0').slice(0, scale));
-    return line[side].startsWith('-') ? so - value : so + value;
-  }, 0n);
-  const digits = String(sum < 0n ? -sum : sum).padStart(scale + 1, '0');
-  return `${sum < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+const SCALE = 6;
+
+/** Exact: millionths of a króna as whole numbers. */
+function units(amount: string): bigint {
+  const [whole = '0', fraction = ''] = amount.replace('-', '').split('.');
+  const value = BigInt(whole + fraction.padEnd(SCALE, '0').slice(0, SCALE));
+  return amount.startsWith('-') ? -value : value;
+}
+
+function written(sum: bigint): string {
+  const digits = String(sum < 0n ? -sum : sum).padStart(SCALE + 1, '0');
+  return `${sum < 0n ? '-' : ''}${digits.slice(0, -SCALE)}.${digits.slice(-SCALE)}`;
+}
+
+export function total(journal: JournalView, side: 'debit' | 'credit'): string {
+  return written(journal.lines.reduce((so, line) => so + units(line[side]), 0n));
+}
+
+const size = (sum: bigint) => (sum < 0n ? -sum : sum);
+
+/** What the source says beside what was made of it; null: they say the same, or are in different currencies. */
+export function besideSource(
+  visit: Visit,
+  journal: JournalView,
+  source: { readonly amount: string; readonly currency: string },
+): Html | null {
+  const booked = total(journal, 'debit');
+  // A credit note is negative at the source, and a journal has no negative side.
+  const apart = size(units(booked)) - size(units(source.amount));
+  if (source.currency !== 'ISK' || apart === 0n) return null;
+  return html`<p class="dim">
+    ${visit.text.document.apart(money(source.amount, 'ISK'), money(booked, 'ISK'), money(written(apart), 'ISK'))}
+  </p>`;
 }

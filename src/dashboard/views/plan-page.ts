@@ -2,10 +2,10 @@
 import type { PlanView } from '../../operations/views/act.js';
 import type { TenantOverview } from '../../operations/views/overview.js';
 import { html, type Html } from '../html.js';
-import { count, money } from '../language/format.js';
+import { count, day, money } from '../language/format.js';
 import { mayDoIn, type Visit } from '../visit.js';
 import { chip, empty, link } from './parts.js';
-import { journalTable } from './journal-table.js';
+import { journalTable, total } from './journal-table.js';
 
 export function planStart(visit: Visit, tenants: readonly TenantOverview[]): Html {
   const { plan } = visit.text;
@@ -113,7 +113,8 @@ function journals(visit: Visit, made: PlanView): Html | null {
       ({ journal, postingId }) =>
         html`<details>
           <summary>
-            ${journal.documentNo} · ${journal.description} ·
+            ${day(journal.postingDate)} · ${journal.description} ·
+            <span class="num">${money(total(journal, 'debit'), 'ISK')}</span> ·
             <a href="/documents/${postingId}">${visit.text.frame.show}</a>
           </summary>
           ${journalTable(visit, journal, [])}

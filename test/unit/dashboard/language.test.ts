@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../../../src/dashboard/language/en.js';
 import { ICELANDIC } from '../../../src/dashboard/language/is.js';
@@ -44,4 +45,19 @@ describe('the two languages', () => {
       '111 skjöl',
     ]);
   });
+});
+
+it('names every key that the pages listen to in their help, in both languages', () => {
+  const script = readFileSync(new URL('../../../src/dashboard/assets/dashboard.js', import.meta.url), 'utf8');
+  const after = (opening: string) =>
+    script.slice(script.indexOf(opening), script.indexOf('};', script.indexOf(opening)));
+  const goes = [...after('const go = {').matchAll(/\b([a-z]): '\//g)].map(([, key]) => `g ${key ?? ''}`);
+  const presses = [...after('const press = {').matchAll(/^ {4}'?([\w/?]+)'?: /gm)].map(
+    ([, key]) => key ?? '',
+  );
+  expect(goes.length + presses.length).toBeGreaterThan(15);
+  for (const { keys } of [ENGLISH, ICELANDIC]) {
+    const named = keys.flatMap(([key]) => (key.startsWith('g ') ? [key] : key.split(/ +/)));
+    expect([...goes, ...presses].filter((key) => !named.includes(key))).toEqual([]);
+  }
 });

@@ -6,6 +6,8 @@ export const DOCUMENT = {
   },
   document: {
     rate: 'rate',
+    apart: (source: string, booked: string, apart: string) =>
+      `At the source ${source}, in the journal ${booked}: ${apart} apart.`,
     timeline: 'What happened',
     steps: {
       found: 'Found',
