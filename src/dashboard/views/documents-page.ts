@@ -175,7 +175,7 @@ function documentTable(visit: Visit, filters: DocumentFilters, { items, next, or
   const { documents, frame } = visit.text;
   const operator = mayDo(visit.user, 'operator');
   const sorted = (by: 'found' | 'issued', name: string) =>
-    html`<th aria-sort="${order === by ? 'descending' : 'none'}">
+    html`<th class="${by === 'found' && 'late'}" aria-sort="${order === by ? 'descending' : 'none'}">
       <a href="${address(visit, filters, { order: by })}">${name}${order === by && ' ↓'}</a>
     </th>`;
   return html`<form method="post" action="/replay">
@@ -242,7 +242,7 @@ function documentLine(visit: Visit, row: DocumentRow, operator: boolean): Html {
     ${visit.tenant === null && html`<td class="at-d clip">${titleOf(visit, row.tenantName)}</td>`}
     <td class="num at-b">${amount(row.amount, row.currency)}</td>
     <td class="at-d nowrap">${day(row.issueDate)}</td>
-    <td class="at-hide nowrap">${ago(visit, row.discoveredAt)}</td>
+    <td class="at-hide nowrap late">${ago(visit, row.discoveredAt)}</td>
     <td class="at-d">${stateChip(visit, row)}</td>
     <td class="at-c ellipsis wide" title="${why}">
       ${row.reason !== null && html`${why} <span class="code-name">${row.reason.subject}</span>`}

@@ -81,6 +81,8 @@ describe.skipIf(!hasChromium)('every page', () => {
       expect(await page.locator(ALIVE).count(), path).toBe(0);
       const text = (await page.textContent('body')) ?? '';
       for (const payload of CORPUS) if (text.includes(payload)) shown.add(payload);
+      const wider = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+      if (wider > 0) serious.push(`${path} is too wide for a laptop by ${String(wider)}`);
       // An address with another text in it, or the same form for another act, looks the same to axe.
       if (/%|\/(resume|sweep)$/.test(path)) continue;
       const inLight = await seriousFaults(page);
