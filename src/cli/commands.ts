@@ -24,6 +24,7 @@ import { registerDescribe } from './describe.js';
 import { registerRehearse } from './rehearse.js';
 import { registerReplay } from './replay.js';
 import { registerSandbox } from './sandbox.js';
+import { registerSimulate } from './simulate.js';
 import { registerSetAside } from './set-aside.js';
 import { registerStatus } from './status.js';
 import { registerSteer } from './steer.js';
@@ -41,6 +42,7 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerDemo,
   registerSandbox,
   registerBench,
+  registerSimulate,
   registerTenant,
   registerStatus,
   registerDocuments,

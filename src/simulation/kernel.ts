@@ -1,35 +1,41 @@
-// Virtual time and seeded chance. Everything that takes time in a simulated run sleeps here; the next sleeper in order wakes
-// when all promises have come to rest, so that the same seed gives the same run, event by event.
+// Virtual time, and chance by name. Everything that takes time in a simulated run sleeps here; the next sleeper in order wakes
+// when all promises have come to rest, so that the same chance gives the same run, event by event.
+import type { Chance } from './chance.js';
+
 export class Kernel {
-  readonly #random: () => number;
+  readonly #chance: Chance;
   #nowMs = Date.parse('2026-03-01T08:00:00Z');
   #sequence = 0;
   /** In the order of waking, soonest last. */
   readonly #sleepers: Sleeper[] = [];
   readonly trace: string[] = [];
 
-  constructor(seed: number) {
-    this.#random = mulberry32(seed);
+  constructor(chance: Chance) {
+    this.#chance = chance;
   }
 
   get nowMs(): number {
     return this.#nowMs;
   }
 
-  next(): number {
-    return this.#random();
+  /** From 0 up to 1. */
+  next(name: string, ordinary: number): number {
+    return this.#chance.decide(name, (luck) => luck, ordinary);
   }
 
-  chance(probability: number): boolean {
-    return this.#random() < probability;
+  chance(name: string, probability: number): boolean {
+    return this.#chance.decide(name, (luck) => luck < probability, false);
   }
 
-  between(low: number, high: number): number {
-    return Math.floor(low + this.#random() * (high - low + 1));
+  between(name: string, low: number, high: number): number {
+    const middle = Math.floor((low + high) / 2);
+    return this.#chance.decide(name, (luck) => Math.floor(low + luck * (high - low + 1)), middle);
   }
 
-  pick<T>(items: readonly T[]): T {
-    const item = items[this.between(0, items.length - 1)];
+  pick<T>(name: string, items: readonly T[]): T {
+    const index = this.#chance.decide(name, (luck) => Math.floor(luck * items.length), 0);
+    // Where fewer are left than when it was recorded, one of those that are.
+    const item = items[index % items.length];
     if (item === undefined) throw new Error('nothing to pick from');
     return item;
   }
@@ -89,14 +95,4 @@ function insert(sleepers: Sleeper[], sleeper: Sleeper): void {
 /** All promises that can resolve have resolved when a macrotask gets its turn. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-function mulberry32(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

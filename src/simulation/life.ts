@@ -52,8 +52,9 @@ export function mortal(
         await kernel.sleep(ms);
         if (isDead()) return forever;
         if (!faulty()) return;
-        if (kernel.chance(dies)) return die();
-        if (stops > 0 && kernel.chance(stops)) await kernel.sleep(kernel.between(1_000, stoppedMsMax));
+        if (kernel.chance('a process dies', dies)) return die();
+        if (stops > 0 && kernel.chance('a process stops', stops))
+          await kernel.sleep(kernel.between('how long it stops', 1_000, stoppedMsMax));
         if (isDead()) return forever;
       },
     },
@@ -61,8 +62,9 @@ export function mortal(
       reach: async () => {
         if (isDead()) return forever;
         if (!faulty()) return;
-        if (kernel.chance(0.01)) return die();
-        if (kernel.chance(0.01)) await kernel.sleep(kernel.between(1_000, 200_000));
+        if (kernel.chance('it dies at a fail point', 0.01)) return die();
+        if (kernel.chance('it stops at a fail point', 0.01))
+          await kernel.sleep(kernel.between('how long it stops there', 1_000, 200_000));
         if (isDead()) return forever;
       },
     },

@@ -65,7 +65,7 @@ const SIDES: Readonly<Record<Stage, readonly BreakerSide[]>> = {
 /** The next ones at a stage; none while a side that they need is left alone, one when it is tried again. */
 export function takeDue(records: MemoryRecords, stage: Stage, room: number): PostingRow[] {
   const now = records.kernel.nowMs;
-  if (records.stoppedAt !== null) return [];
+  if (records.isAtRest) return [];
   const troubled = records.flaws.ignoreBreakers
     ? []
     : SIDES[stage]

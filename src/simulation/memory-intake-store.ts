@@ -29,7 +29,7 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
       return { id: String(kernel.nowMs), cursorVersion: versionOf(records, kind) };
     },
     recordListed: async (tenantName, documents, keyOf, listingAgeMs) => {
-      await life.step(kernel.between(1, 5));
+      await life.step(kernel.between('recording takes', 1, 5));
       let discovered = 0;
       let reopened = 0;
       for (const document of documents) {

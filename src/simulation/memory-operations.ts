@@ -25,7 +25,7 @@ export function memoryOperations(records: MemoryRecords, life: Life): UsedRecord
       return row ? { row: { tenantName: row.posting.tenantName } } : null;
     },
     replayFacts: async (postingIds) => {
-      await life.step(kernel.between(1, 4));
+      await life.step(kernel.between('facts take', 1, 4));
       const facts = postingIds.flatMap((id) => factsOf(records, records.rows.get(id)) ?? []);
       await life.step(1);
       return facts;
@@ -40,13 +40,13 @@ export function memoryOperations(records: MemoryRecords, life: Life): UsedRecord
         .reverse();
     },
     moveAll: async (act, action, moves) => {
-      await life.step(kernel.between(1, 4));
+      await life.step(kernel.between('a move takes', 1, 4));
       const moved = moveAll(records, act, action, moves);
       await life.step(1);
       return moved;
     },
     repost: async (_act, postingId, key, generation) => {
-      await life.step(kernel.between(1, 4));
+      await life.step(kernel.between('a repost takes', 1, 4));
       const done = repost(records, records.rows.get(postingId), key, generation);
       await life.step(1);
       return done;

@@ -77,7 +77,7 @@ export function claimOriginal(records: MemoryRecords, leaseMs: number): Original
 export function memoryOriginals(records: MemoryRecords, life: Life): OriginalRecords {
   return {
     commit: async (claimed, change) => {
-      await life.step(records.kernel.between(1, 6));
+      await life.step(records.kernel.between('an original takes', 1, 6));
       const row = records.originals.get(claimed.id);
       if (row?.fence !== claimed.fence) return false;
       apply(records, row, change);

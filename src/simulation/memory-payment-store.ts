@@ -42,7 +42,7 @@ export function memoryPaymentStore(records: MemoryRecords, life: Life): PaymentS
       return guids.flatMap((guid) => bookedInvoice(records, guid) ?? []);
     },
     begin: async (tenantName, payments) => {
-      await life.step(kernel.between(1, 5));
+      await life.step(kernel.between('payments take', 1, 5));
       const fresh = payments.filter(
         ({ invoiceGuid, number }) => !records.byGuid.has(paymentGuid(invoiceGuid, number)),
       );

@@ -16,7 +16,7 @@ import { latestAttempt, type MemoryRecords, type PostingRow } from './memory-rec
 export function memoryPostingStore(records: MemoryRecords, life: Life): PostingStore {
   const { kernel } = records;
   const take = async (postingId: string, leaseMs: number, may: (row: PostingRow) => boolean) => {
-    await life.step(kernel.between(1, 4));
+    await life.step(kernel.between('a claim takes', 1, 4));
     const row = records.rows.get(postingId);
     const isTaken =
       row !== undefined &&
@@ -35,13 +35,9 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
   return {
     claim: (postingId, _owner, leaseMs) => take(postingId, leaseMs, () => true),
     claimDue: (postingId, _owner, leaseMs) =>
-      take(
-        postingId,
-        leaseMs,
-        ({ dueAt }) => records.stoppedAt === null && dueAt !== null && dueAt <= kernel.nowMs,
-      ),
+      take(postingId, leaseMs, ({ dueAt }) => !records.isAtRest && dueAt !== null && dueAt <= kernel.nowMs),
     commit: async (claim, change) => {
-      await life.step(kernel.between(1, 6));
+      await life.step(kernel.between('a commit takes', 1, 6));
       const row = records.rows.get(claim.posting.id);
       if (!row) throw new Error('no such posting');
       apply(records, row, claim, change);

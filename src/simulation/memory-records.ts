@@ -74,6 +74,8 @@ export interface StoreFlaws {
   readonly ignoreBreakers?: boolean;
   /** A tenant that was stopped goes on. */
   readonly ignoreStop?: boolean;
+  /** A tenant that was paused goes on. */
+  readonly ignorePause?: boolean;
   /** What was on its way when the database was restored is not waited for. */
   readonly restoredLongAgo?: boolean;
   /** Whoever asks what was paid of an invoice hears of nothing. */
@@ -113,6 +115,8 @@ export class MemoryRecords {
   readonly released = new Set<string>();
   /** When the bridge stopped the tenant, because somebody else books its documents. */
   stoppedAt: number | null = null;
+  /** When somebody paused it. */
+  pausedAt: number | null = null;
   /** When it was restored from a backup. */
   restoredAt: number | null = null;
   readonly kernel: Kernel;
@@ -122,6 +126,11 @@ export class MemoryRecords {
   constructor(kernel: Kernel, flaws: StoreFlaws) {
     this.kernel = kernel;
     this.flaws = flaws;
+  }
+
+  /** Nothing of it is taken up. */
+  get isAtRest(): boolean {
+    return this.stoppedAt !== null || (this.pausedAt !== null && !this.flaws.ignorePause);
   }
 
   isLeased({ leaseUntil }: PostingRow): boolean {

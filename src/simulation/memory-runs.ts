@@ -14,7 +14,7 @@ export function memoryRuns(records: MemoryRecords, life: Life): UsedRunRecords {
   const { kernel } = records;
   /** One transaction: all of it, or the process died before. */
   const transaction = async <T>(effect: () => T): Promise<T> => {
-    await life.step(kernel.between(1, 4));
+    await life.step(kernel.between('a run takes', 1, 4));
     const result = effect();
     await life.step(1);
     return result;

@@ -66,7 +66,7 @@ const reverse: Way = {
   fits: (row) =>
     row.posting.reference !== null && isOneOf('posted', 'acknowledged', 'parked', 'orphaned')(row),
   act: ({ kernel }, deps, { posting: { id } }) =>
-    reversePosting(deps, id, ACT, { repost: kernel.chance(0.5) }),
+    reversePosting(deps, id, ACT, { repost: kernel.chance('an entry is booked anew', 0.5) }),
 };
 const repost: Way = {
   fits: isOneOf('reversed'),
@@ -112,13 +112,29 @@ const GENTLE_WAYS = [hold, release, replay, replay];
 export async function operators(world: World): Promise<void> {
   const { kernel, records } = world;
   for (let number = 1; world.faulty; number++) {
-    await kernel.sleep(kernel.between(10_000, 3 * MINUTE_MS));
+    await kernel.sleep(kernel.between('how soon an operator acts', 10_000, 3 * MINUTE_MS));
     const rows = [...records.rows.values()];
     const halfReversed = rows.filter(isHalfReversed);
-    const isReminded = halfReversed.length > 0 && kernel.chance(0.3);
-    const way = isReminded ? reverse : kernel.pick(world.isGentle ? GENTLE_WAYS : WAYS);
+    const isReminded = halfReversed.length > 0 && kernel.chance('an operator is reminded', 0.3);
+    const way = isReminded
+      ? reverse
+      : kernel.pick('what an operator does', world.isGentle ? GENTLE_WAYS : WAYS);
     const choice = (isReminded ? halfReversed : rows).filter((row) => way.fits(row));
-    if (choice.length > 0) void actOnce(world, `operator${number}`, way, kernel.pick(choice));
+    if (choice.length > 0)
+      void actOnce(world, `operator${number}`, way, kernel.pick('to which document', choice));
+  }
+}
+
+/** Somebody pauses the tenant for some minutes: what is on a desk is finished, and nothing else is begun. */
+export async function pausers({ kernel, records }: World): Promise<void> {
+  for (let pauses = 0; pauses < 2; pauses++) {
+    await kernel.sleep(kernel.between('how soon somebody pauses', 10, 40) * MINUTE_MS);
+    if (!kernel.chance('it is paused', 0.4)) continue;
+    records.pausedAt = kernel.nowMs;
+    kernel.note('somebody pauses the tenant');
+    await kernel.sleep(kernel.between('a pause lasts', 2, 15) * MINUTE_MS);
+    records.pausedAt = null;
+    kernel.note('somebody resumes the tenant');
   }
 }
 
@@ -150,7 +166,7 @@ export async function tidyUp(world: World): Promise<void> {
 /** Of an ERP that creates and posts in two steps. A draft of an entry is the bridge's to finish, one of a reversal is theirs. */
 export async function bookkeepers({ kernel, ledger }: World): Promise<void> {
   for (let looks = 0; looks < 20; looks++) {
-    await kernel.sleep(kernel.between(2, 9) * MINUTE_MS);
+    await kernel.sleep(kernel.between('how soon bookkeepers look', 2, 9) * MINUTE_MS);
     for (const entry of ledger.entries) if (entry.reverses !== null) entry.state = 'posted';
   }
 }

@@ -78,7 +78,7 @@ export async function simulatedAttach(
     (row) => row.state === 'attaching' && row.reference.id === id,
   );
   if (!isIntended) ledger.violations.push(`14: sent ${fileName} to ${id} without an intent on record`);
-  await life.step(kernel.between(5, 40));
+  await life.step(kernel.between('an original is looked for', 5, 40));
   if (ledger.outage) {
     ledger.outage.asked++;
     return ledger.outage.how === 'refuses'
@@ -91,16 +91,16 @@ export async function simulatedAttach(
     kernel.note(`erp takes ${fileName} at ${id}`);
     ledger.files.set(place, (ledger.files.get(place) ?? 0) + 1);
   };
-  const luck = ledger.faulty ? kernel.next() : 1;
+  const luck = ledger.faulty ? kernel.next('what becomes of an original', 1) : 1;
   if (luck < 0.05) return { outcome: 'transient', message: 'busy' };
   if (luck < 0.07) return { outcome: 'rejected', code: 'invalid', message: 'no such file' };
   if (luck < 0.1) return { outcome: 'unknown', message: 'reset; nothing arrived' };
   if (luck < 0.22) {
-    void kernel.sleep(kernel.between(10, LATE_MS_MAX)).then(arrive);
-    await life.step(kernel.between(5, 1_000));
+    void kernel.sleep(kernel.between('how late an original is', 10, LATE_MS_MAX)).then(arrive);
+    await life.step(kernel.between('giving up on an original takes', 5, 1_000));
     return { outcome: 'unknown', message: 'timed out; arrives later' };
   }
-  const transit = kernel.sleep(kernel.between(5, 50)).then(arrive);
+  const transit = kernel.sleep(kernel.between('an original takes its time', 5, 50)).then(arrive);
   await life.step(60);
   await transit;
   if (luck < 0.35) return { outcome: 'unknown', message: 'answer lost' };

@@ -35,8 +35,8 @@ export async function outageOf(
 
 export function someOutage(kernel: Kernel) {
   return {
-    afterMs: kernel.between(5, 60) * MINUTE_MS,
-    forMs: kernel.between(4, 14) * MINUTE_MS,
-    how: kernel.chance(0.7) ? ('away' as const) : ('refuses' as const),
+    afterMs: kernel.between('an outage begins after', 5, 60) * MINUTE_MS,
+    forMs: kernel.between('an outage lasts', 4, 14) * MINUTE_MS,
+    how: kernel.chance('it is away', 0.7) ? ('away' as const) : ('refuses' as const),
   };
 }

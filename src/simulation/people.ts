@@ -7,7 +7,7 @@ import { FAULTS_MS, MINUTE_MS, type World } from './world.js';
 type Condition = 'in order' | 'to be skipped' | 'to be refused' | 'contradicts itself';
 
 function someCondition({ kernel }: World): Condition {
-  const luck = kernel.next();
+  const luck = kernel.next('the condition of a document', 1);
   if (luck < 0.08) return 'to be skipped';
   if (luck < 0.16) return 'to be refused';
   return luck < 0.2 ? 'contradicts itself' : 'in order';
@@ -17,12 +17,12 @@ function someCondition({ kernel }: World): Condition {
 export async function handOver(world: World, count: number): Promise<void> {
   const { kernel, service } = world;
   for (let number = 1; number <= count; number++) {
-    await kernel.sleep(kernel.between(1_000, (FAULTS_MS * 0.8) / count));
+    await kernel.sleep(kernel.between('how soon a document comes', 1_000, (FAULTS_MS * 0.8) / count));
     const document: SimulatedDocument = {
-      ...blank(kernel.chance(0.3) ? 'cost' : 'invoice'),
+      ...blank(kernel.chance('it is a cost', 0.3) ? 'cost' : 'invoice'),
       guid: `guid-${number}`,
       number: String(1000 + number),
-      issueDate: kernel.chance(0.2) ? '2026-01-15' : '2026-03-01',
+      issueDate: kernel.chance('it is backdated', 0.2) ? '2026-01-15' : '2026-03-01',
     };
     write(world, document, someCondition(world));
     service.documents.set(document.guid, document);
@@ -60,12 +60,12 @@ function blank(kind: SimulatedDocument['kind']) {
 
 /** The next version of a document, with amounts of its own. */
 function write({ kernel }: World, document: SimulatedDocument, condition: Condition): void {
-  const net = kernel.between(1, 900) * 100;
+  const net = kernel.between('an amount', 1, 900) * 100;
   const amount = { 'in order': 1.24, 'to be skipped': 1.24, 'to be refused': -1.24, 'contradicts itself': 3 };
   const isCancelled = document.kind === 'invoice' && condition === 'to be skipped';
   document.net = net;
   document.amount = document.kind === 'cost' && condition === 'to be skipped' ? 0 : net * amount[condition];
-  document.status = isCancelled ? 'Cancelled' : kernel.chance(0.4) ? 'Paid' : 'Sent';
+  document.status = isCancelled ? 'Cancelled' : kernel.chance('it is paid', 0.4) ? 'Paid' : 'Sent';
   document.version++;
   document.amounts.push(document.amount);
 }
@@ -74,11 +74,11 @@ function write({ kernel }: World, document: SimulatedDocument, condition: Condit
 export async function editors(world: World): Promise<void> {
   const { kernel, service } = world;
   for (let acts = 0; acts < 6; acts++) {
-    await kernel.sleep(kernel.between(2, 12) * MINUTE_MS);
+    await kernel.sleep(kernel.between('how soon somebody edits', 2, 12) * MINUTE_MS);
     const open = service.created();
     if (open.length === 0) continue;
-    const document = kernel.pick(open);
-    if (kernel.chance(0.3)) document.deleted = true;
+    const document = kernel.pick('which is edited', open);
+    if (kernel.chance('it is deleted', 0.3)) document.deleted = true;
     else write(world, document, someCondition(world));
     kernel.note(`a person ${document.deleted ? 'deletes' : 'edits'} ${document.number}`);
   }
@@ -87,13 +87,13 @@ export async function editors(world: World): Promise<void> {
 /** Invoices are paid, and now and then a payment is taken back: no edit, so the content stays the same. */
 export async function payers({ kernel, service }: World): Promise<void> {
   for (let acts = 0; acts < 12; acts++) {
-    await kernel.sleep(kernel.between(2, 8) * MINUTE_MS);
+    await kernel.sleep(kernel.between('how soon a payment comes', 2, 8) * MINUTE_MS);
     const invoices = service
       .existing()
       .filter(({ kind, status }) => kind === 'invoice' && status !== 'Cancelled');
     if (invoices.length === 0) continue;
-    const invoice = kernel.pick(invoices);
-    if (kernel.chance(0.3)) invoice.isHalfPaid = invoice.isHalfPaid !== true;
+    const invoice = kernel.pick('which is paid', invoices);
+    if (kernel.chance('half of it', 0.3)) invoice.isHalfPaid = invoice.isHalfPaid !== true;
     else invoice.status = invoice.status === 'Paid' ? 'Sent' : 'Paid';
     kernel.note(`${invoice.number} is ${invoice.status}, half paid: ${invoice.isHalfPaid === true}`);
   }
@@ -103,15 +103,15 @@ export async function payers({ kernel, service }: World): Promise<void> {
 export async function reopeners(world: World): Promise<void> {
   const { kernel, service } = world;
   for (let acts = 0; acts < 14; acts++) {
-    await kernel.sleep(kernel.between(1, 6) * MINUTE_MS);
+    await kernel.sleep(kernel.between('how soon somebody reopens', 1, 6) * MINUTE_MS);
     const decided = service
       .existing()
       .filter(({ accountingStatus }) => ['Skipped', 'Error', 'New'].includes(accountingStatus));
     if (decided.length === 0) continue;
-    const document = kernel.pick(decided);
-    const isMended = kernel.chance(0.6);
+    const document = kernel.pick('which is reopened', decided);
+    const isMended = kernel.chance('it is mended', 0.6);
     if (isMended) write(world, document, someCondition(world));
-    if (isMended && leavesInError(document) && kernel.chance(0.5)) {
+    if (isMended && leavesInError(document) && kernel.chance('it is left in Error', 0.5)) {
       kernel.note(`a person mends ${document.number} and leaves it in Error`);
       continue;
     }

@@ -20,6 +20,7 @@ import { CUT_OVER, tenantOf, type World } from './world.js';
 /** Daily in the world; here the people hurry too. */
 const FOLLOW_UP_EVERY_MS = 600_000;
 
+const CLOCK_OFF_MS_MAX = 5 * 60_000;
 const DIES_NOW_AND_THEN = { dies: 0.0008, stops: 0, stoppedMsMax: 0 };
 
 export async function replica(world: World, name: string): Promise<void> {
@@ -31,7 +32,7 @@ export async function replica(world: World, name: string): Promise<void> {
     void work(world, owner, process);
     await process.buried;
     world.processes.delete(process);
-    await kernel.sleep(kernel.between(1_000, 60_000));
+    await kernel.sleep(kernel.between('how soon it is started again', 1_000, 60_000));
   }
 }
 
@@ -40,10 +41,15 @@ type Workshop = ReturnType<typeof workshopOf>;
 
 function workshopOf(world: World, owner: string, { life, failPoints }: Mortal) {
   const { kernel, records } = world;
+  // Its machine's clock is minutes off; only the database's counts between processes.
+  const offMs = kernel.between('how far its clock is off', -CLOCK_OFF_MS_MAX, CLOCK_OFF_MS_MAX);
   const runtime = {
-    clock: { now: () => new Date(kernel.nowMs) },
+    clock: { now: () => new Date(kernel.nowMs + offMs) },
     timers: { sleep: (ms: number) => kernel.sleep(ms) },
-    random: { next: () => kernel.next(), uuid: () => `u${kernel.between(1, 1e9)}` },
+    random: {
+      next: () => kernel.next('a wait is so long', 0.5),
+      uuid: () => `u${kernel.between('an id', 1, 1e9)}`,
+    },
   };
   const breakers = memoryBreakers(records, life);
   const store = memoryPostingStore(records, life);
@@ -58,7 +64,8 @@ function workshopOf(world: World, owner: string, { life, failPoints }: Mortal) {
     payments: { runtime, store: memoryPaymentStore(records, life), failPoints },
     deps: operationsDeps(world, life, owner),
     /** Once everything heals, hours pass with little to do. */
-    pause: (low: number, high: number) => life.step(kernel.between(low, high) * (world.faulty ? 1 : 20)),
+    pause: (low: number, high: number) =>
+      life.step(kernel.between('a pause', low, high) * (world.faulty ? 1 : 20)),
   };
 }
 
@@ -93,7 +100,7 @@ async function sweeps({ world, intake, payments, tenant, breakers, pause }: Work
 async function postings(shop: Workshop): Promise<void> {
   const { world, life } = shop;
   for (let round = 0; round < 20_000; round++) {
-    await life.step(world.kernel.between(200, 3_000));
+    await life.step(world.kernel.between('how soon it looks', 200, 3_000));
     const writeBacks = takeDue(world.records, 'write-back', 4);
     for (const row of writeBacks) wake(shop, row);
     const toPost = takeDue(world.records, 'post', 4);
@@ -104,7 +111,8 @@ async function postings(shop: Workshop): Promise<void> {
 
 /** A queue loses a wake-up now and then, and brings others twice. */
 function wake({ world: { kernel, faulty }, stage, tenant, owner }: Workshop, { posting }: PostingRow): void {
-  const times = faulty && kernel.chance(0.05) ? kernel.pick([0, 2]) : 1;
+  const times =
+    faulty && kernel.chance('a wake-up goes astray', 0.05) ? kernel.pick('lost or twice', [0, 2]) : 1;
   for (let time = 0; time < times; time++)
     void advancePosting(stage, tenant, posting.id, owner).catch(() => undefined);
 }

@@ -1,11 +1,12 @@
-// One simulated run: a service with documents, a ledger, two replicas of the bridge that crash, sleep and come back, people who
+// One simulated run: a service with documents, a ledger, one to four replicas of the bridge that crash, sleep and come back, people who
 // edit and reopen, operators who act, and sides that are down for minutes. A phase with faults, then a healing phase without; then
 // the promises are checked.
 import { isHeldByOperator } from '../domain/posting.js';
 import { createHash } from 'node:crypto';
+import { type Chance, SeededChance } from './chance.js';
 import { Kernel } from './kernel.js';
 import { MemoryRecords, type StoreFlaws } from './memory-records.js';
-import { bookkeepers, operators, tidyUp } from './operators.js';
+import { bookkeepers, operators, pausers, tidyUp } from './operators.js';
 import { type Outage, outageOf, someOutage } from './outages.js';
 import { editors, handOver, payers, reopeners, swapLate } from './people.js';
 import { replica } from './replica.js';
@@ -15,6 +16,8 @@ import { FAULTS_MS, MINUTE_MS, type World } from './world.js';
 
 export interface RunOptions {
   readonly seed: number;
+  /** What decides instead of the seed. */
+  readonly chance?: Chance;
   readonly erp: ErpKind;
   readonly documents?: number;
   /** The ERP is down for this long once the other faults are over. */
@@ -46,7 +49,7 @@ const EVENTS_MAX = 400_000;
 export class EndlessRun extends Error {}
 
 export async function simulate(options: RunOptions): Promise<Run> {
-  const kernel = new Kernel(options.seed);
+  const kernel = new Kernel(options.chance ?? new SeededChance(options.seed));
   const records = new MemoryRecords(kernel, options.store ?? {});
   const service = new SimulatedService(kernel, options.source ?? {});
   const ledger = new SimulatedLedger(kernel, options.erp, records, options.erpFlaws ?? {});
@@ -84,9 +87,9 @@ function startSecondBridge(world: World, flaws: StoreFlaws): void {
 
 /** A backup is taken, work goes on, and the disk is lost. Whoever restores stops everything first, and says so afterwards. */
 async function restoreFromBackup({ kernel, records, ledger, processes }: World): Promise<void> {
-  await kernel.sleep(kernel.between(20, 50) * MINUTE_MS);
+  await kernel.sleep(kernel.between('when the backup is made', 20, 50) * MINUTE_MS);
   const backup = records.backUp();
-  await kernel.sleep(kernel.between(1, 20) * MINUTE_MS);
+  await kernel.sleep(kernel.between('how soon the disk is lost', 1, 20) * MINUTE_MS);
   for (const process of processes) process.kill();
   records.restore(backup);
   ledger.held.clear();
@@ -98,11 +101,12 @@ function populate(world: World, documents: number): readonly Outage[] {
   const { kernel, service, ledger } = world;
   const outages: Outage[] = [];
   const keep = (outage: Outage) => outages.push(outage);
-  service.reconsiders = kernel.chance(0.5);
+  service.reconsiders = kernel.chance('the service reconsiders', 0.5);
   void outageOf(kernel, 'source', service, someOutage(kernel)).then(keep);
   void outageOf(kernel, 'erp', ledger, someOutage(kernel)).then(keep);
   void handOver(world, documents);
-  for (const habit of [editors, payers, reopeners, operators, bookkeepers]) void habit(world);
-  for (const name of ['a', 'b']) void replica(world, name);
+  for (const habit of [editors, payers, reopeners, operators, pausers, bookkeepers]) void habit(world);
+  const replicas = ['a', 'b', 'e', 'f'].slice(0, kernel.between('how many replicas', 1, 4));
+  for (const name of replicas) void replica(world, name);
   return outages;
 }

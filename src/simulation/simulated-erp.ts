@@ -45,10 +45,11 @@ const LATE_MS_MAX = 25_000;
 export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, life: Life): ErpAdapter {
   const { kernel } = ledger;
   const find = async (fits: (stored: Stored) => boolean): Promise<FindOutcome> => {
-    await life.step(kernel.between(5, 40));
+    await life.step(kernel.between('a look-up takes', 5, 40));
     const down = refusalWhileDown(ledger);
     if (down) return down;
-    if (ledger.faulty && kernel.chance(0.05)) return { outcome: 'transient', message: 'no answer' };
+    if (ledger.faulty && kernel.chance('the look-up has no answer', 0.05))
+      return { outcome: 'transient', message: 'no answer' };
     const shown = ledger.entries.filter((stored) => !ledger.flaws.hidesDrafts || stored.state === 'posted');
     const entries = shown.filter(fits).map((stored) => toEntry(ledger, stored));
     const [first, second] = entries;
@@ -71,14 +72,19 @@ export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, li
     findByKey: (key) => find((stored) => stored.key === key),
     findByReference: (reference) => find((stored) => stored.id === reference),
     resume: async (draft) => {
-      await life.step(kernel.between(5, 40));
+      await life.step(kernel.between('finishing a draft takes', 5, 40));
       const down = refusalWhileDown(ledger);
       if (down) return down;
-      if (ledger.faulty && kernel.chance(0.1))
-        return { outcome: 'rejected', code: kernel.pick(REFUSALS), message: 'it cannot be posted' };
+      if (ledger.faulty && kernel.chance('the draft is refused', 0.1))
+        return {
+          outcome: 'rejected',
+          code: kernel.pick('why the draft is refused', REFUSALS),
+          message: 'it cannot be posted',
+        };
       const stored = ledger.entries.find((entry) => entry.id === draft.reference.id);
       if (stored) stored.state = 'posted';
-      if (ledger.faulty && kernel.chance(0.1)) return { outcome: 'unknown', message: 'answer lost' };
+      if (ledger.faulty && kernel.chance('the answer about a draft is lost', 0.1))
+        return { outcome: 'unknown', message: 'answer lost' };
       return { outcome: 'posted', reference: draft.reference };
     },
     discard: () => Promise.resolve({ outcome: 'discarded' }),
@@ -114,40 +120,44 @@ async function deliver(ledger: SimulatedLedger, life: Life, take: () => PostOutc
   const { kernel } = ledger;
   const down = refusalWhileDown(ledger);
   if (down) {
-    await life.step(kernel.between(5, 50));
+    await life.step(kernel.between('the ERP says no after', 5, 50));
     return ledger.flaws.saysUnknown ? { outcome: 'unknown', message: down.message } : down;
   }
-  if (ledger.faulty && kernel.chance(0.05)) return proxied(ledger, life, take);
-  const luck = ledger.faulty ? kernel.next() : 1;
+  if (ledger.faulty && kernel.chance('a proxy answers', 0.05)) return proxied(ledger, life, take);
+  const luck = ledger.faulty ? kernel.next('what becomes of a request', 1) : 1;
   if (luck < 0.05) {
-    await life.step(kernel.between(5, 50));
+    await life.step(kernel.between('the ERP is busy after', 5, 50));
     return { outcome: 'transient', message: 'refused before anything happened' };
   }
   if (luck < 0.07) {
-    await life.step(kernel.between(5, 50));
-    return { outcome: 'rejected', code: kernel.pick(REFUSALS), message: 'the books are not ready for it' };
+    await life.step(kernel.between('the ERP refuses after', 5, 50));
+    return {
+      outcome: 'rejected',
+      code: kernel.pick('why the ERP refuses', REFUSALS),
+      message: 'the books are not ready for it',
+    };
   }
   if (luck < 0.1) {
-    await life.step(kernel.between(100, 20_000));
+    await life.step(kernel.between('a reset takes', 100, 20_000));
     return { outcome: 'unknown', message: 'reset; nothing arrived' };
   }
   if (luck < 0.18) {
     // Arrives although we have given up waiting; whatever became of our process.
-    void kernel.sleep(kernel.between(10, LATE_MS_MAX)).then(take);
-    await life.step(kernel.between(5, 1_000));
+    void kernel.sleep(kernel.between('how late a request is', 10, LATE_MS_MAX)).then(take);
+    await life.step(kernel.between('giving up takes', 5, 1_000));
     return { outcome: 'unknown', message: 'timed out; arrives later' };
   }
   // From here the request has left: it arrives even if our process dies while it waits.
-  const transit = kernel.sleep(kernel.between(5, 50)).then(take);
+  const transit = kernel.sleep(kernel.between('a request takes', 5, 50)).then(take);
   await life.step(60);
   const outcome = await transit;
   if (luck < 0.28) {
-    await life.step(kernel.between(100, 5_000));
+    await life.step(kernel.between('an answer is lost after', 100, 5_000));
     return { outcome: 'unknown', message: 'answer lost' };
   }
   if (outcome.outcome === 'posted' && ledger.kind === 'look-up-two-step') {
     // The second step of an ERP that creates and posts apart.
-    await life.step(kernel.between(5, 50));
+    await life.step(kernel.between('the second step takes', 5, 50));
     if (luck < 0.4) return { outcome: 'unknown', message: 'lost between create and post' };
     const stored = ledger.entries.find((entry) => entry.id === outcome.reference.id);
     if (stored) stored.state = 'posted';
@@ -161,12 +171,12 @@ const PROXY_SAYS = ['502', '503', '429', 'a page'] as const;
 /** A proxy answers for the ERP, which works on and books a while later. Only the ERP's own word would be no effect. */
 async function proxied(ledger: SimulatedLedger, life: Life, take: () => PostOutcome): Promise<PostOutcome> {
   const { kernel } = ledger;
-  const message = `a proxy says ${kernel.pick(PROXY_SAYS)}`;
-  void kernel.sleep(kernel.between(1_000, LATE_MS_MAX)).then(() => {
+  const message = `a proxy says ${kernel.pick('what a proxy says', PROXY_SAYS)}`;
+  void kernel.sleep(kernel.between('how late behind a proxy', 1_000, LATE_MS_MAX)).then(() => {
     kernel.note('the ERP takes what a proxy had answered for');
     take();
   });
-  await life.step(kernel.between(5, 1_000));
+  await life.step(kernel.between('a proxy takes', 5, 1_000));
   return { outcome: ledger.flaws.trustsProxies ? 'transient' : 'unknown', message };
 }
 

@@ -114,6 +114,9 @@ export class SimulatedLedger {
   checkIntent(records: MemoryRecords, key: string, request: string | null): void {
     if (records.stoppedAt !== null && this.kernel.nowMs - records.stoppedAt > UNDER_WAY_MS_MAX)
       this.violations.push(`12: sent ${key} although the tenant is stopped`);
+    const { pausedAt } = records;
+    if (request !== null && pausedAt !== null && this.kernel.nowMs - pausedAt > UNDER_WAY_MS_MAX)
+      this.violations.push(`12: sent ${key} although the tenant is paused`);
     const rows = [...records.rows.values()];
     const row = rows.find(({ attempts }) => attempts.some((attempt) => attempt.key === key));
     const attempt = row?.attempts.findLast((one) => one.key === key);

@@ -74,14 +74,14 @@ export class SimulatedService {
 export function simulatedSource(service: SimulatedService, life: Life): InvoicingSource {
   const { kernel } = service;
   const call = async <T>(effect: () => T): Promise<T> => {
-    await life.step(kernel.between(5, 60));
+    await life.step(kernel.between('a question takes', 5, 60));
     refuseWhileDown(service);
-    if (service.faulty && kernel.chance(0.04))
+    if (service.faulty && kernel.chance('the source does not answer', 0.04))
       throw new CodedError('SOURCE_UNREACHABLE', 'no answer before anything happened');
     const result = effect();
-    if (service.faulty && kernel.chance(0.04))
+    if (service.faulty && kernel.chance('the answer of the source is lost', 0.04))
       throw new CodedError('SOURCE_UNREACHABLE', 'the answer was lost');
-    await life.step(kernel.between(5, 30));
+    await life.step(kernel.between('an answer takes', 5, 30));
     return result;
   };
   return {
@@ -90,7 +90,8 @@ export function simulatedSource(service: SimulatedService, life: Life): Invoicin
     list: async (query, page) => {
       const read = await call(() => listPage(service, query, page));
       // Read at once, and a long time on its way: much happens meanwhile.
-      if (service.faulty && kernel.chance(0.2)) await life.step(kernel.between(5_000, 100_000));
+      if (service.faulty && kernel.chance('a list is long on its way', 0.2))
+        await life.step(kernel.between('how long a list is on its way', 5_000, 100_000));
       return read;
     },
     count: (query) => call(() => service.listed(query).length),
@@ -168,10 +169,11 @@ function update(service: SimulatedService, guid: string, status: WritableStatus)
   if (!document || document.deleted) return { outcome: 'refused', message: 'No such document' };
   if (!takesStatus(service, document)) return { outcome: 'refused', message: 'It cannot be updated' };
   // A no-op that says it succeeded: form fields on one surface, JSON on the other.
-  if (service.faulty && kernel.chance(0.02)) return { outcome: 'accepted' };
+  if (service.faulty && kernel.chance('the source says yes and does nothing', 0.02))
+    return { outcome: 'accepted' };
   document.accountingStatus = status;
-  if (service.faulty && kernel.chance(0.3))
-    service.listsLate.set(guid, kernel.nowMs + kernel.between(1_000, 180_000));
+  if (service.faulty && kernel.chance('lists are late', 0.3))
+    service.listsLate.set(guid, kernel.nowMs + kernel.between('how late lists are', 1_000, 180_000));
   service.writes.push({ guid, status, at: kernel.nowMs });
   kernel.note(`source ${document.number} = ${status}`);
   return { outcome: 'accepted' };

@@ -71,7 +71,7 @@ describe('with two bridges that have databases of their own on one tenant', () =
 
 test('everything that the promises are about happens in the runs of a few seeds', async () => {
   const events: string[] = [];
-  for (const seed of [1, 2, 3]) events.push(...(await simulate({ seed, erp: 'look-up' })).kernel.trace);
+  for (const seed of [1, 2, 3, 4, 5]) events.push(...(await simulate({ seed, erp: 'look-up' })).kernel.trace);
   const happens = {
     'a reopening': /→ discovered \(reopened\)/,
     'a hold': /→ held \(held-by-operator/,

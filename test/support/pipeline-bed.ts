@@ -9,6 +9,7 @@ import { createPostingStore } from '../../src/store/posting-store.js';
 import { createIntakeStore } from '../../src/store/intake-store.js';
 import { createBreakerStore } from '../../src/store/breaker-store.js';
 import { SYSTEM_RUNTIME } from '../../src/worker/system-runtime.js';
+import { SeededChance } from '../../src/simulation/chance.js';
 import { Kernel } from '../../src/simulation/kernel.js';
 import {
   type SimulatedDocument,
@@ -39,7 +40,7 @@ export async function pipelineBed(database: TestDatabase, name: string, erpKind:
       sourceAccount: name,
     },
   });
-  const kernel = new Kernel(1);
+  const kernel = new Kernel(new SeededChance(1));
   const service = new SimulatedService(kernel, {});
   service.faulty = false;
   const records = new MemoryRecords(kernel, {});

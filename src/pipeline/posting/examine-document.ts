@@ -82,8 +82,8 @@ function stillDecided(
  */
 function asCreated(work: PostingWork, document: SourceDocument): SourceDocument {
   const { accountingStatus, kind } = document;
-  const ourError =
-    kind === 'invoice' && accountingStatus === 'Error' && work.claim.writeBack?.wanted === 'Error';
+  const inError = kind === 'invoice' && accountingStatus === 'Error';
+  const ourError = inError && (work.claim.writeBack?.wanted === 'Error' || isRepost(work));
   const ourPosted = accountingStatus === 'Posted' && isRepost(work);
   return ourError || ourPosted ? { ...document, accountingStatus: 'Created' } : document;
 }

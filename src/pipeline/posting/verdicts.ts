@@ -7,7 +7,7 @@ import { say } from '../../language/say.js';
 import type { AttemptChange, PostingChange, PostingRecord } from '../records.js';
 import { FINISH_FIRST_MS, jittered, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
 import { isLastPart, type Part, postingDate } from './parts.js';
-import type { PostingWork, Step } from './post-stage.js';
+import { isRepost, type PostingWork, type Step } from './post-stage.js';
 import type { Stop } from './stop-tenant.js';
 import { postedMessage } from '../writeback/status-message.js';
 
@@ -42,7 +42,8 @@ export async function booked(
   main: ErpReference | null,
 ): Promise<Step> {
   const message = postedMessage(main, postingDate(work.posting));
-  const saidError = work.claim.writeBack?.wanted === 'Error';
+  // Before it was booked, reversed and booked anew, it may have been refused.
+  const saidError = work.claim.writeBack?.wanted === 'Error' || isRepost(work);
   await work.commit({
     ...change,
     to: 'posted',

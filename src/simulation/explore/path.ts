@@ -1,4 +1,5 @@
 // One path through a small world: which of the things that may happen next does happen, at every moment where it is open.
+import { RecordedChance } from '../chance.js';
 import { Kernel } from '../kernel.js';
 
 export interface Option {
@@ -51,23 +52,11 @@ export class StillKernel extends Kernel {
   readonly #began = this.#now;
 
   constructor() {
-    super(1);
+    super(new RecordedChance({}));
   }
 
   override get nowMs(): number {
     return this.#now;
-  }
-
-  override next(): number {
-    return 0.5;
-  }
-
-  override chance(): boolean {
-    return false;
-  }
-
-  override between(low: number): number {
-    return low;
   }
 
   override sleep(): Promise<void> {

@@ -1,0 +1,145 @@
+// `ledgerbridge simulate`: the real pipeline in virtual time, seed after seed, while everything goes wrong. A seed that breaks a
+// promise is shrunk to the fewest faults and kept as its decisions, which replay on any version.
+import { InvalidArgumentError } from 'commander';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { CampaignState, Failure } from '../simulation/campaign.js';
+import type { Recording, Shrunk } from '../simulation/shrink.js';
+import { examples, type CliIo, type RegisterCommand } from './command.js';
+import { EXIT } from './exit-codes.js';
+
+interface Flags {
+  readonly seeds: number;
+  readonly from: number;
+  readonly seed?: number;
+  readonly trace?: true;
+  readonly minutes?: number;
+  readonly replay?: string;
+  readonly json?: true;
+}
+
+export const registerSimulate: RegisterCommand = (program, io) => {
+  program
+    .command('simulate')
+    .summary('try to break the promises, in virtual time')
+    .description(
+      'Runs the pipeline itself against a simulated service and simulated books: processes die and sleep, answers are lost, people edit, operators act, databases are restored. Each seed is a world of its own and checks every promise at its end. A seed that breaks one is shrunk to the fewest faults, and its decisions are written to a file that `--replay` runs again.',
+    )
+    .option('-n, --seeds <count>', 'how many worlds', wholeNumber(1, 10_000_000), 60)
+    .option('--from <seed>', 'the first of them', wholeNumber(0, 1_000_000_000), 1)
+    .option('--seed <seed>', 'one world alone', wholeNumber(0, 1_000_000_000))
+    .option('--trace', 'with --seed or --replay: every event of it')
+    .option('--minutes <minutes>', 'stop after so long', wholeNumber(1, 100_000))
+    .option('--replay <file>', 'run kept decisions again')
+    .option('--json', 'the report as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        ['ledgerbridge simulate', 'some sixty worlds'],
+        ['ledgerbridge simulate --seeds 10000 --minutes 60', 'as many as an hour allows'],
+        ['ledgerbridge simulate --seed 17 --trace', 'one of them again, event by event'],
+      ),
+    )
+    .action((flags: Flags) =>
+      flags.replay === undefined ? search(io, flags) : replayFile(io, flags, flags.replay),
+    );
+};
+
+function wholeNumber(min: number, max: number) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < min || number > max)
+      throw new InvalidArgumentError(`A whole number from ${min} to ${max} is needed.`);
+    return number;
+  };
+}
+
+const SHOWN_EVERY_MS = 2_000;
+const SHRINK_RUNS_MAX = 500;
+const SHRINK_MS_MAX = 300_000;
+const FAILURES_MAX = 3;
+
+async function search(io: CliIo, flags: Flags): Promise<void> {
+  const { runCampaign, simulateSeed } = await import('../simulation/campaign.js');
+  if (flags.seed !== undefined && flags.trace) io.out(`${(await simulateSeed(flags.seed)).join('\n')}\n`);
+  const began = performance.now();
+  const seconds = () => (performance.now() - began) / 1000;
+  let shownAt = 0;
+  const state = await runCampaign({
+    from: flags.seed ?? flags.from,
+    seeds: flags.seed === undefined ? flags.seeds : 1,
+    failuresMax: FAILURES_MAX,
+    isOver: () => io.signal.aborted || (flags.minutes !== undefined && seconds() > flags.minutes * 60),
+    onRun: (sofar) => {
+      if (performance.now() - shownAt < SHOWN_EVERY_MS) return;
+      shownAt = performance.now();
+      io.err(`${progressOf(sofar, seconds())}\n`);
+    },
+  });
+  const kept = [];
+  for (const failure of state.failures) kept.push(await keep(io, failure));
+  report(io, flags, state, seconds(), kept);
+  if (state.failures.length > 0) io.setExitCode(EXIT.problems);
+}
+
+function progressOf({ runs, failures }: CampaignState, seconds: number): string {
+  return `${runs} worlds, ${(runs / seconds).toFixed(1)} a second, ${failures.length} broken`;
+}
+
+interface Kept {
+  readonly seed: number;
+  readonly broken: readonly string[];
+  readonly file: string | null;
+  readonly faults: readonly string[];
+}
+
+async function keep(io: CliIo, { seed, options, broken }: Failure): Promise<Kept> {
+  const { shrink } = await import('../simulation/shrink.js');
+  const { faultsOf } = await import('../simulation/chance.js');
+  io.err(`seed ${seed} breaks a promise: ${broken[0] ?? ''}; shrinking it\n`);
+  const began = performance.now();
+  const isOver = () => io.signal.aborted || performance.now() - began > SHRINK_MS_MAX;
+  const shrunk = await shrink(options, { runsMax: SHRINK_RUNS_MAX, isOver });
+  if (!shrunk) return { seed, broken, file: null, faults: [] };
+  const file = resolve(io.cwd, `simulated-${seed}.json`);
+  writeFileSync(file, `${JSON.stringify(recordingOf(shrunk), null, 2)}\n`);
+  return {
+    seed,
+    broken,
+    file,
+    faults: faultsOf(shrunk.decisions).map(({ name, number }) => `${name} (${number})`),
+  };
+}
+
+function recordingOf({ broken, options, decisions }: Shrunk): Recording {
+  return { broken, options, decisions };
+}
+
+function report(io: CliIo, flags: Flags, state: CampaignState, seconds: number, kept: readonly Kept[]): void {
+  const { runs, events, entries } = state;
+  const perSecond = Number((runs / seconds).toFixed(2));
+  if (flags.json) {
+    io.out(`${JSON.stringify({ runs, events, entries, seconds, perSecond, broken: kept })}\n`);
+    return;
+  }
+  io.out(
+    `${runs} worlds in ${seconds.toFixed(1)} s (${perSecond} a second), ${entries} entries booked, ${kept.length} broken.\n`,
+  );
+  for (const { seed, broken, file, faults } of kept) {
+    io.out(`\nSeed ${seed}:\n${broken.map((one) => `  ${one}\n`).join('')}`);
+    if (faults.length > 0) io.out(`  with: ${faults.join(', ')}\n`);
+    if (file !== null) io.out(`  again: ledgerbridge simulate --replay ${file} --trace\n`);
+  }
+}
+
+async function replayFile(io: CliIo, flags: Flags, file: string): Promise<void> {
+  const { replay } = await import('../simulation/shrink.js');
+  const { brokenPromises } = await import('../simulation/invariants.js');
+  const recording = JSON.parse(readFileSync(resolve(io.cwd, file), 'utf8')) as Recording;
+  const run = await replay(recording);
+  const broken = brokenPromises(run);
+  if (flags.trace) io.out(`${run.kernel.trace.join('\n')}\n`);
+  if (flags.json) io.out(`${JSON.stringify({ broken, expected: recording.broken })}\n`);
+  else io.out(broken.length === 0 ? 'Every promise is kept.\n' : broken.map((one) => `${one}\n`).join(''));
+  if (broken.length > 0) io.setExitCode(EXIT.problems);
+}
