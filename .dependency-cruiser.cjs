@@ -37,6 +37,12 @@ module.exports = {
       { path: '^src/(store|worker|dashboard|api|cli|tenants|telemetry|sandbox|http)/' },
     ),
     forbid(
+      'outside-knows-no-bridge',
+      'Both sides are checked without our records: it knows documents, entries and keys.',
+      { path: room('outside') },
+      { path: '^src/', pathNot: ['^src/domain/', '^src/outside/'] },
+    ),
+    forbid(
       'nobody-leans-on-the-simulation',
       'Only its command starts it.',
       { path: '^src/', pathNot: ['^src/simulation/', '^src/cli/'] },

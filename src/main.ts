@@ -1,6 +1,7 @@
 // The composition root: the one place that knows everybody. It opens the records, connects the tenants and starts the parts
 // that a role asks for; nobody imports it but the command line.
 import { hostname } from 'node:os';
+import { callWitness } from './call-witness.js';
 import { channelsFrom, tryChannels } from './connect-channels.js';
 import { tenantConnector } from './connect-tenant.js';
 import { createTeller, type TellEvent } from './domain/bridge-event.js';
@@ -29,6 +30,7 @@ import { createPaymentStore } from './store/payment-store.js';
 import { createPostingStore } from './store/posting-store.js';
 import { createReconciliationStore } from './store/reconciliation-store.js';
 import { createSweepTurns } from './store/sweep-turns.js';
+import type { OpenWitness } from './store/witness.js';
 import { createTenantStore, type TenantStore } from './store/tenant-store.js';
 import type { Log } from './telemetry/log.js';
 import { createMetrics, type Metrics } from './telemetry/metrics/metrics.js';
@@ -178,10 +180,12 @@ async function assemble(
   const schedules = createSchedules({ owner, store: tenants, onTick: poke, onError });
   const watch = await followTenants(options, { loaded, connections, schedules, tenants });
   let workers: Workers | null = null;
+  let witness: OpenWitness | null = null;
   let runKeeper: RunKeeper | null = null;
   let originals: ReturnType<typeof keepOriginals> | null = null;
   if (role === 'all' || role === 'worker') {
-    const shop = workshop(options, database, connections, { owner, poke, tell });
+    witness = await callWitness(options, database, owner);
+    const shop = workshop(options, database, connections, { owner, poke, tell, witness });
     runKeeper = startRunKeeper(spoken.en, onError);
     originals = keepOriginals(options, database, connections, { owner, onError });
     workers = startWorkers({ shop, queues, concurrency: settings.concurrency, reconciler, log });
@@ -199,19 +203,13 @@ async function assemble(
   const notifier = scheduling ? notifierOf(options, watched) : null;
   poke();
   return {
-    database,
-    queues,
-    connections,
-    tenants,
-    schedules,
-    reconciler,
+    ...{ database, queues, connections, tenants, schedules, reconciler, spoken, metrics },
     operations: spoken.en,
-    spoken,
-    metrics,
     close: async () => {
       for (const part of [watch, watchman, notifier, schedules, runKeeper, dispatcher, originals])
         await part?.stop();
       await workers?.stop(settings.shutdownMs);
+      witness?.close();
       for (const part of [queues, connections, database]) await part.close();
     },
   };
@@ -231,7 +229,7 @@ function workshop(
   options: BridgeOptions,
   database: Database,
   connections: Connections,
-  { owner, poke, tell }: { owner: string; poke: () => void; tell: TellEvent },
+  { owner, poke, tell, witness }: { owner: string; poke: () => void; tell: TellEvent; witness: OpenWitness },
 ): Workshop {
   const { prisma } = database;
   const failPoints = options.failPoints ?? NO_FAIL_POINTS;
@@ -245,6 +243,7 @@ function workshop(
       store: tellPostings(createPostingStore(database, 'worker'), tell),
       breakers,
       failPoints,
+      witness,
       timing: options.timing ?? POST_TIMING,
     },
     intake: { runtime, store: tellIntake(createIntakeStore(prisma, 'worker'), tell), failPoints },

@@ -25,6 +25,7 @@ import { registerRehearse } from './rehearse.js';
 import { registerReplay } from './replay.js';
 import { registerSandbox } from './sandbox.js';
 import { registerSimulate } from './simulate.js';
+import { registerCheckOutside } from './check-outside.js';
 import { registerSetAside } from './set-aside.js';
 import { registerStatus } from './status.js';
 import { registerSteer } from './steer.js';
@@ -65,6 +66,7 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerNotify,
   registerAudit,
   registerExport,
+  registerCheckOutside,
   registerVat,
   registerToken,
   registerUser,

@@ -12,6 +12,8 @@ export interface Statement {
 
 export interface Statements {
   run<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
+  /** Told of every new connection: whoever answers there may be another server than before. */
+  onConnect(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,7 @@ export function openStatements(url: Secret): Statements {
       const { rows } = await pool.query<Row>({ ...(named ? { name } : {}), text, values: [...values] });
       return rows;
     },
+    onConnect: (listener) => void pool.on('connect', listener),
     close: () => pool.end(),
   };
 }

@@ -32,6 +32,7 @@ const BREACHES: Readonly<Record<string, readonly [from: string, to: string]>> = 
   'sandbox-stands-alone': ['src/sandbox/service.ts', 'src/domain/clock.ts'],
   'nobody-leans-on-the-sandbox': ['src/worker/queue.ts', 'src/sandbox/world.ts'],
   'simulation-knows-ports': ['src/simulation/world.ts', 'src/store/rows.ts'],
+  'outside-knows-no-bridge': ['src/outside/check-outside.ts', 'src/store/rows.ts'],
   'nobody-leans-on-the-simulation': ['src/worker/queue.ts', 'src/simulation/world.ts'],
   'pipeline-knows-ports': ['src/pipeline/post.ts', 'src/invoicing/client.ts'],
   'pipeline-has-no-io': ['src/pipeline/map.ts', 'node_modules/undici/index.js'],

@@ -7,6 +7,12 @@ export const CLI_ERRORS = {
     meaning: 'The command line was not understood.',
     remedy: 'Run the command with --help and correct the arguments.',
   },
+  EXPORT_UNREADABLE: {
+    disposition: 'stop',
+    exit: 'usage',
+    meaning: 'An export that was to be checked lacks a field.',
+    remedy: 'See `ledgerbridge check-outside --help` for the fields of each export, and export again.',
+  },
   BENCH_FAILED: {
     disposition: 'stop',
     meaning: 'A benchmark could not be carried through.',

@@ -71,6 +71,12 @@ export const INCIDENTS = {
       `Look for another bridge on the same account and books, and stop it. If this database was restored or replaced, say so with ` +
       `\`ledgerbridge db restored\`. Reverse what is booked twice, then \`ledgerbridge resume ${about.tenant}\`.`,
   }),
+  DATABASE_WENT_BACK: ({ missing }: { missing: number }) => ({
+    title: 'The database went back in time',
+    details: `${missing} attempts that were sent to an ERP are not on record any more. Every post looks into the ERP first from now on, and every sweep is a full one.`,
+    nextStep:
+      'Find out what was restored, promoted or put back. What was Posted since is known to the ERP and the source only: `ledgerbridge reconcile` shows it.',
+  }),
   ORIGINALS_PARKED: (file: {
     tenant: string;
     kind: SourceKind;

@@ -62,6 +62,12 @@ export const INCIDENTS = {
       `Leitaðu að annarri brú á sama reikningi og bókum og stöðvaðu hana. Hafi þessi gagnagrunnur verið endurheimtur, segðu frá því með ` +
       `\`ledgerbridge db restored\`. Bakfærðu það sem er tvíbókað, svo \`ledgerbridge resume ${tenant}\`.`,
   }),
+  DATABASE_WENT_BACK: ({ missing }) => ({
+    title: 'Gagnagrunnurinn fór aftur í tíma',
+    details: `${missing} tilraunir sem voru sendar í bókhaldskerfi eru ekki lengur skráðar. Héðan í frá er leitað í bókhaldskerfinu áður en nokkuð er sent, og allar yfirferðir eru heilar.`,
+    nextStep:
+      'Finndu hvað var endurheimt, tekið við eða sett til baka. Það sem var bókað síðan vita aðeins bókhaldskerfið og upprunakerfið: `ledgerbridge reconcile` sýnir það.',
+  }),
   ORIGINALS_PARKED: ({ tenant, kind, number, role, why, detail }) => ({
     title: `Frumrit frá ${tenant} er ekki við færslu sína`,
     details: `${DOCUMENT[kind]} ${number}, ${originalWord('is', 'roles', role)}: ${originalWord('is', 'reasons', why, detail)}`,

@@ -7,12 +7,15 @@ import { applyChange } from '../apply-change.js';
 import type { FailPoints } from '../fail-points.js';
 import type { BreakerStore, ClaimedPosting, PostingChange, PostingRecord, PostingStore } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
+import type { Witness } from '../witness.js';
 
 export interface PostingStage {
   readonly runtime: Runtime;
   readonly store: PostingStore;
   readonly breakers: BreakerStore;
   readonly failPoints: FailPoints;
+  /** Absent: the database is trusted. */
+  readonly witness?: Witness;
   readonly timing: PostTiming;
 }
 

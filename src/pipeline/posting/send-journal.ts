@@ -43,8 +43,19 @@ async function beginAndSend(
     attempt: { act: 'begin', part: part.part, key: part.key, request: prepared.request, sendByMs },
   });
   await work.stage.failPoints.reach('after-intent');
+  if ((await work.stage.witness?.trusts(work.claim)) === false) return lookFirstNextTime(work);
   if (found.outcome !== 'none') return adoptFound(work, part, prepared, found);
   return sendPrepared(work, part, prepared, deadline);
+}
+
+/** The database has just been found to have gone back in time. Nothing has left; the next claim knows, and looks first. */
+function lookFirstNextTime(work: PostingWork): Promise<Step> {
+  return work.rest({
+    action: 'database-went-back',
+    to: 'mapped',
+    dueInMs: 0,
+    attempt: { act: 'finish', outcome: 'never-sent', message: 'the database went back in time' },
+  });
 }
 
 /** Sends what is on record, unless the process slept past the moment until which it may. */

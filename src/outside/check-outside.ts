@@ -1,0 +1,112 @@
+// The promise, checked from outside: only what the invoicing service and the ERP say themselves, never our records. The key of an
+// entry follows from the document alone, so both sides can be laid beside each other by whoever has an export of each.
+import { Decimal } from '../domain/decimal.js';
+import { isPostingKey, postingKey, reversalKey, settlementKey } from '../domain/posting-key.js';
+
+export interface OutsideDocument {
+  readonly kind: 'invoice' | 'cost';
+  readonly guid: string;
+  readonly number: string;
+  readonly accountingStatus: string;
+  /** Gross, in ISK; null: not to be compared (another currency). */
+  readonly amount: string | null;
+  /** When it was handed over, if the export says so. */
+  readonly handedOverAt: string | null;
+}
+
+export interface OutsideEntry {
+  readonly id: string;
+  readonly key: string;
+  /** Sum of its debits. */
+  readonly amount: string;
+  /** Undone by another entry. */
+  readonly isReversed: boolean;
+}
+
+export interface Outside {
+  readonly environment: 'production' | 'development';
+  readonly sourceAccount: string;
+  readonly ledger: string;
+  readonly documents: readonly OutsideDocument[];
+  readonly entries: readonly OutsideEntry[];
+  /** What was handed over before this and is not decided is lost; null: whatever is Created only waits. */
+  readonly settledBefore: string | null;
+}
+
+export type FindingKind =
+  'duplicate' | 'lost' | 'posted-without-entry' | 'unlike' | 'booked-but-not-told' | 'unknown-entry';
+
+export interface Finding {
+  readonly kind: FindingKind;
+  /** Number of the document; of an unknown entry its key. */
+  readonly about: string;
+  readonly details: string;
+}
+
+export interface OutsideReport {
+  readonly documents: number;
+  readonly entries: number;
+  readonly waiting: number;
+  readonly findings: readonly Finding[];
+}
+
+/** A document is reversed and booked anew this often at most before a person asks why. */
+const GENERATIONS = 10;
+
+export function checkOutside(outside: Outside): OutsideReport {
+  const byKey = new Map<string, OutsideEntry[]>();
+  for (const entry of outside.entries) byKey.set(entry.key, [...(byKey.get(entry.key) ?? []), entry]);
+  const known = new Set<string>();
+  const findings: Finding[] = [];
+  let waiting = 0;
+  for (const document of outside.documents) {
+    const keys = keysOf(outside, document);
+    for (const key of keys.flatMap((one) => [one, settlementKey(one)])) known.add(key).add(reversalKey(key));
+    const live = keys.flatMap((key) => byKey.get(key) ?? []).filter(({ isReversed }) => !isReversed);
+    const settled = keys
+      .flatMap((key) => byKey.get(settlementKey(key)) ?? [])
+      .filter(({ isReversed }) => !isReversed);
+    if (document.accountingStatus === 'Created' && live.length === 0) waiting++;
+    findings.push(...ofDocument(outside, document, live, settled));
+  }
+  findings.push(...unknown(outside.entries, known));
+  return { documents: outside.documents.length, entries: outside.entries.length, waiting, findings };
+}
+
+function keysOf({ environment, sourceAccount, ledger }: Outside, { kind, guid }: OutsideDocument): string[] {
+  const identity = { environment, sourceAccount, kind, guid, ledger };
+  return Array.from({ length: GENERATIONS }, (_, generation) => postingKey({ ...identity, generation }));
+}
+
+function ofDocument(
+  { settledBefore }: Outside,
+  document: OutsideDocument,
+  live: readonly OutsideEntry[],
+  settled: readonly OutsideEntry[],
+): Finding[] {
+  const { accountingStatus: status, handedOverAt, amount } = document;
+  const about = document.number || document.guid;
+  const findings: Finding[] = [];
+  const find = (kind: FindingKind, details: string) => findings.push({ kind, about, details });
+  if (live.length > 1) find('duplicate', `entries ${live.map(({ id }) => id).join(', ')}`);
+  if (settled.length > 1) find('duplicate', `settlements ${settled.map(({ id }) => id).join(', ')}`);
+  if (status === 'Posted' && live.length === 0) find('posted-without-entry', 'the source says Posted');
+  const isOld = settledBefore !== null && handedOverAt !== null && handedOverAt < settledBefore;
+  if (status === 'Created' && live.length === 0 && isOld) find('lost', `handed over ${handedOverAt}`);
+  if (live.length > 0 && (status === 'Skipped' || status === 'Error'))
+    find('booked-but-not-told', `the source says ${status}, and entry ${live[0]?.id ?? ''} is in the books`);
+  for (const entry of live)
+    if (amount !== null && !new Decimal(entry.amount).equals(new Decimal(amount).abs()))
+      find('unlike', `the document is ${amount}, entry ${entry.id} is ${entry.amount}`);
+  return findings;
+}
+
+/** Under a key of our shape, and of no document that the source shows: somebody else's, or of one that was deleted. */
+function unknown(entries: readonly OutsideEntry[], known: ReadonlySet<string>): Finding[] {
+  return entries
+    .filter(
+      ({ key, isReversed }) =>
+        isPostingKey(key) && !known.has(key) && !isReversed && 'IC'.includes(key[0] ?? ''),
+    )
+    .map(({ key, id }) => ({ kind: 'unknown-entry', about: key, details: `entry ${id}` }));
+}

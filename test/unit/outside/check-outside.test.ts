@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { postingKey, reversalKey } from '../../../src/domain/posting-key.js';
+import {
+  checkOutside,
+  type Outside,
+  type OutsideDocument,
+  type OutsideEntry,
+} from '../../../src/outside/check-outside.js';
+import { readDocuments, readEntries } from '../../../src/outside/read-export.js';
+
+const WHERE = { environment: 'production', sourceAccount: '4504013150', ledger: 'main' } as const;
+const keyOf = (guid: string, generation = 0) => postingKey({ ...WHERE, kind: 'invoice', guid, generation });
+
+function document(guid: string, more: Partial<OutsideDocument> = {}): OutsideDocument {
+  const facts = { kind: 'invoice', number: guid, accountingStatus: 'Posted', amount: '1240.00' } as const;
+  return { ...facts, guid, handedOverAt: '2026-03-01', ...more };
+}
+
+function entry(guid: string, more: Partial<OutsideEntry> = {}): OutsideEntry {
+  return { id: `e-${guid}`, key: keyOf(guid), amount: '1240', isReversed: false, ...more };
+}
+
+const found = (more: Partial<Outside>) =>
+  checkOutside({ ...WHERE, documents: [], entries: [], settledBefore: null, ...more }).findings.map(
+    ({ kind, about }) => `${kind} ${about}`,
+  );
+
+describe('both sides laid beside each other', () => {
+  it('agree when every Posted document has its one entry', () => {
+    const documents = [document('a'), document('b', { accountingStatus: 'Created' })];
+    expect(found({ documents, entries: [entry('a')] })).toEqual([]);
+  });
+
+  it('show what is booked twice, also over generations', () => {
+    const twice = [entry('a'), entry('a', { id: 'e2' })];
+    expect(found({ documents: [document('a')], entries: twice })).toEqual(['duplicate a']);
+    const anew = [entry('a'), entry('a', { id: 'e2', key: keyOf('a', 1) })];
+    expect(found({ documents: [document('a')], entries: anew })).toEqual(['duplicate a']);
+  });
+
+  it('do not count an entry that was reversed', () => {
+    const entries = [
+      entry('a', { isReversed: true }),
+      entry('a', { id: 'r', key: reversalKey(keyOf('a')) }),
+      entry('a', { id: 'e2', key: keyOf('a', 1) }),
+    ];
+    expect(found({ documents: [document('a')], entries })).toEqual([]);
+  });
+
+  it('show what is Posted without an entry', () => {
+    expect(found({ documents: [document('a')] })).toEqual(['posted-without-entry a']);
+  });
+
+  it('show what is lost, once it should have been settled', () => {
+    const documents = [document('a', { accountingStatus: 'Created' })];
+    expect(found({ documents })).toEqual([]);
+    expect(found({ documents, settledBefore: '2026-03-02' })).toEqual(['lost a']);
+    expect(found({ documents, settledBefore: '2026-03-01' })).toEqual([]);
+  });
+
+  it('show an entry that is unlike its document', () => {
+    const entries = [entry('a', { amount: '1240.01' })];
+    expect(found({ documents: [document('a')], entries })).toEqual(['unlike a']);
+  });
+
+  it('show what is in the books though the source was told otherwise', () => {
+    const documents = [document('a', { accountingStatus: 'Skipped' })];
+    expect(found({ documents, entries: [entry('a')] })).toEqual(['booked-but-not-told a']);
+  });
+
+  it('show an entry under a key of ours that belongs to no document', () => {
+    expect(found({ entries: [entry('gone')] })).toEqual([`unknown-entry ${keyOf('gone')}`]);
+    expect(found({ entries: [entry('x', { key: 'OPENING-BALANCE' })] })).toEqual([]);
+  });
+});
+
+describe('exports', () => {
+  it('are read as a list or as lines, with every digit', () => {
+    const record =
+      '{"guid":"a","kind":"cost","number":"","accounting_status":"Posted","amount":1240.10,"currency":"ISK"}';
+    const read = [expect.objectContaining({ guid: 'a', kind: 'cost', amount: '1240.10' })];
+    expect(readDocuments(`[${record}]`)).toEqual(read);
+    expect(readDocuments(`${record}\n`)).toEqual(read);
+    expect(readDocuments(record.replace('ISK', 'EUR'))[0]?.amount).toBeNull();
+  });
+
+  it('say what they lack', () => {
+    expect(() => readEntries('{"id":"e1"}')).toThrow('has no key');
+  });
+});
