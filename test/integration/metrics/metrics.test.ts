@@ -96,6 +96,49 @@ describe('the figures of the records', () => {
   });
 });
 
+describe('a scrape', () => {
+  it('reads as little of many thousand waiting documents as of a few', async () => {
+    const many = await testDatabase({ poolSize: 1 });
+    try {
+      await many.prisma.tenant.create({
+        data: { name: 'backlog', environment: 'development', createdAt: new Date() },
+      });
+      await seedBacklog(many.prisma, 20_000);
+      const [before, read] = [await rowsRead(many.prisma), await createMetricsReader(many.prisma).read()];
+      expect(read.states).toEqual([{ tenant: 'backlog', state: 'discovered', count: 20_000 }]);
+      expect(read.delays[0]!.lagSeconds).toBeGreaterThan(19_000);
+      expect(read.delays[0]!.oldestSeconds).toBeGreaterThan(19_000);
+      expect((await rowsRead(many.prisma)) - before).toBeLessThan(200);
+    } finally {
+      await many.close();
+    }
+  });
+});
+
+type Records = typeof prisma;
+
+/** Each due a second after the one before it, the last one now. */
+async function seedBacklog(to: Records, count: number): Promise<void> {
+  await to.$executeRaw`
+    WITH one AS (INSERT INTO document (id, tenant_name, kind, guid, number, amount, currency, issue_date, counterparty_name,
+                                       counterparty_kennitala, source_status, first_seen_at, last_seen_at)
+      SELECT gen_random_uuid(), 'backlog', 'invoice', n::text, n::text, 1, 'ISK', '2026-01-01', '', '', 'Created', now(), now()
+      FROM generate_series(1, ${count}::int) n RETURNING id, guid::int AS n)
+    INSERT INTO posting (id, document_id, tenant_name, kind, key, state, state_since, due_at, discovered_at, warnings)
+    SELECT lpad(to_hex(n), 32, '0')::uuid, id, 'backlog', 'invoice', n::text, 'discovered', at, at, at, '{}'
+    FROM one, LATERAL (SELECT now() - (${count}::int - n) * interval '1 second' AS at) moment`;
+  await to.$executeRaw`ANALYZE posting`;
+}
+
+/** Of the table of postings, by whatever way, in this session. */
+async function rowsRead(from: Records): Promise<number> {
+  await from.$queryRaw`SELECT pg_stat_force_next_flush()::text`;
+  await from.$queryRaw`SELECT pg_stat_clear_snapshot()::text`;
+  const [row] = await from.$queryRaw<{ read: number }[]>`
+    SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS read FROM pg_stat_user_tables WHERE relname = 'posting'`;
+  return row!.read;
+}
+
 describe('a bridge at work', () => {
   it('counts its attempts, write-backs, sweeps and calls while the pipeline knows nothing of it', async () => {
     const bed = await bridgeBed({
