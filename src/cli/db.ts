@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CodedError } from '../domain/errors/coded-error.js';
+import { addArchive, openArchive } from './db-archive.js';
 import type { RegisterCommand, CliIo } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { confirm, YES_FLAG } from './prompt.js';
@@ -20,7 +21,8 @@ export const registerDb: RegisterCommand = (program, io) => {
     .action(() => applyMigrations(io));
   db.command('verify')
     .description('Read the whole audit and check that no entry was changed, removed or slipped in.')
-    .action(() => verify(io));
+    .option('--archive <directory>', 'where files of it are (default: archive/ under LEDGERBRIDGE_DATA)')
+    .action((options: VerifyOptions) => verify(io, options));
   db.command('backup <directory>')
     .description('Back up the embedded database into a new directory while the bridge runs.')
     .action((directory: string) => backUp(io, directory));
@@ -39,6 +41,7 @@ export const registerDb: RegisterCommand = (program, io) => {
     .option('--days <n>', 'for how long', '90')
     .option(...YES_FLAG)
     .action((options: RestoredOptions) => restored(io, options));
+  addArchive(db, io);
   addExamples(db);
 };
 
@@ -50,6 +53,7 @@ Examples:
   ledgerbridge db status
   ledgerbridge db migrate
   ledgerbridge db backup /backups/sunday
+  ledgerbridge db archive --reason "older than seven years" --dry-run
   ledgerbridge db restored --reason "disk failure, backup of Sunday"
   ledgerbridge db verify            exits with ${EXIT.problems} when the audit is broken`,
   );
@@ -107,10 +111,14 @@ async function applyMigrations(io: CliIo): Promise<void> {
   }
 }
 
-async function verify(io: CliIo): Promise<void> {
+interface VerifyOptions {
+  readonly archive?: string;
+}
+
+async function verify(io: CliIo, options: VerifyOptions): Promise<void> {
   const { migrationStatus } = await import('../store/migrate.js');
   const { verifyAudit } = await import('../store/audit.js');
-  const { database } = await open(io);
+  const { database, archive, place } = await openArchive(io, options.archive);
   try {
     const { pending } = await migrationStatus(database.url);
     if (pending.length > 0) {
@@ -124,7 +132,13 @@ async function verify(io: CliIo): Promise<void> {
       io.out(`  broken   ${broken.chain} at ${broken.number}${entry}: ${broken.what}\n`);
     }
     io.out(`${entries} entries in ${chains} chains: ${breaks.length === 0 ? 'whole' : 'BROKEN'}.\n`);
-    if (breaks.length > 0) io.setExitCode(EXIT.problems);
+    const { files, entries: archived, troubles } = await archive.verify(place);
+    for (const trouble of troubles) io.out(`  archive  ${trouble}\n`);
+    if (files > 0)
+      io.out(
+        `${archived} entries more in ${files} files of ${place}: ${troubles.length === 0 ? 'whole' : 'BROKEN'}.\n`,
+      );
+    if (breaks.length + troubles.length > 0) io.setExitCode(EXIT.problems);
   } finally {
     await database.close();
   }

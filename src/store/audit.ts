@@ -83,6 +83,9 @@ interface Head {
   /** Null when somebody removed the head row. */
   readonly length: bigint | null;
   readonly head: string | null;
+  /** Up to this link it was moved out into files (archive/); the next one builds on its hash. 0: nothing was. */
+  readonly movedOut: bigint;
+  readonly movedHash: string;
 }
 
 const PAGE = 500;
@@ -104,9 +107,9 @@ export async function verifyAudit(reader: AuditReader): Promise<AuditVerificatio
 /** From the heads and from the links: a chain whose head row was removed is still a chain. */
 async function chainHeads(reader: AuditReader): Promise<Head[]> {
   return await reader.$queryRaw<Head[]>`
-    SELECT name, c.length, c.head
+    SELECT name, c.length, c.head, coalesce(m.number, 0) AS "movedOut", coalesce(m.hash, '') AS "movedHash"
     FROM (SELECT name FROM audit_chain UNION SELECT DISTINCT chain FROM audit_link) AS named (name)
-    LEFT JOIN audit_chain c USING (name) ORDER BY name`;
+    LEFT JOIN audit_chain c USING (name) LEFT JOIN audit_checkpoint m ON m.chain = named.name ORDER BY name`;
 }
 
 interface VerifiedChain {
@@ -119,8 +122,8 @@ async function verifyChain(reader: AuditReader, head: Head): Promise<VerifiedCha
   const chain = head.name;
   if (head.length === null)
     return { broken: { chain, number: 0n, entryId: null, what: 'head-missing' }, covered: 0n };
-  let previous = '';
-  let number = 0n;
+  let previous = head.movedHash;
+  let number = head.movedOut;
   let covered = 0n;
   while (number < head.length) {
     const links = await linkPage(reader, chain, number, head.length);

@@ -120,4 +120,17 @@ export const STORE_ERRORS = {
     meaning: 'The embedded PostgreSQL did not stop when asked.',
     remedy: 'Look at the process named in the message; its data is safe, as every commit is on disk.',
   },
+  ARCHIVE_UNREADABLE: {
+    disposition: 'stop',
+    exit: 'problems',
+    meaning: 'A file of what was moved out of the database is not there, or is not what was written.',
+    remedy: 'Bring the file back from a backup, or name its directory with `--from`.',
+  },
+  ARCHIVE_UNCERTIFIED: {
+    disposition: 'stop',
+    exit: 'problems',
+    meaning: 'Nothing was moved out, because some of these days are in no certificate.',
+    remedy:
+      'Close the period first (`ledgerbridge close`, or `ledgerbridge archive` for the auditor), or say `--uncertified`.',
+  },
 } as const satisfies ErrorTable;
