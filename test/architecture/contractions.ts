@@ -28,6 +28,10 @@ const ON_OLD_TABLES: readonly { readonly pattern: RegExp; readonly what: string 
 export function contractions(sql: string): string[] {
   const statements = statementsOf(sql);
   const all = statements.map(({ text }) => text).join(';\n');
+  // What the program before does not know it leaves empty, and what is empty is never the same as something.
+  const added = [...all.matchAll(/ADD COLUMN\s+"?(\w+)"?/gi)].map(([, name]) => name!);
+  const isOnNew = (text: string) =>
+    /^CREATE\s+UNIQUE/i.test(text) && added.some((name) => new RegExp(`\\b${name}\\b`).test(columnsIn(text)));
   const created = new Set([...all.matchAll(/CREATE TABLE "?(\w+)"?/gi)].map(([, name]) => name));
   return statements.flatMap(({ text, isExplained }) => {
     if (isExplained) return [];
@@ -41,11 +45,15 @@ export function contractions(sql: string): string[] {
       const replaces = /^CREATE\s+(?:CONSTRAINT\s+)?TRIGGER\s+"?(\w+)"?/i.exec(text)?.[1];
       const isReplaced =
         replaces !== undefined && new RegExp(`DROP\\s+TRIGGER\\s+"?${replaces}"?`, 'i').test(all);
-      return table === undefined || created.has(table) || isReplaced ? [] : [what];
+      return table === undefined || created.has(table) || isReplaced || isOnNew(text) ? [] : [what];
     });
     const broken = RULES.filter(({ pattern }) => pattern.test(text)).map(({ what }) => what);
     return [...broken, ...narrowed].map((what) => `${what}: ${text.slice(0, 80)}`);
   });
+}
+
+function columnsIn(statement: string): string {
+  return /\(([^)]*)\)/.exec(statement)?.[1] ?? '';
 }
 
 /** Bodies of functions are no statements of the migration; `-- ledgerbridge: expands` before a statement says that it was thought of. */

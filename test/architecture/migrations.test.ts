@@ -42,6 +42,7 @@ describe('a migration', () => {
     'ALTER TABLE "posting" ADD COLUMN "extra" INT NOT NULL DEFAULT 0;',
     `ALTER TABLE "posting" ADD COLUMN "extra" TEXT DEFAULT 'x' NOT NULL;`,
     'ALTER TABLE "posting" ALTER COLUMN "reason" DROP NOT NULL;',
+    'ALTER TABLE "posting" ADD COLUMN "mark" TEXT; CREATE UNIQUE INDEX "m" ON "posting"("kind", "mark");',
     'DROP INDEX "posting_idx"; CREATE INDEX "posting_idx" ON "posting"("state");',
     'DROP TRIGGER "t" ON "posting"; CREATE TRIGGER "t" BEFORE UPDATE ON "posting" FOR EACH ROW EXECUTE FUNCTION "f"();',
     '-- ledgerbridge: expands, it refuses only what was refused before\nCREATE TRIGGER "u" AFTER DELETE ON "posting" EXECUTE FUNCTION f();',
