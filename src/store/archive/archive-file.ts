@@ -37,7 +37,11 @@ export async function writeArchiveFile(
   }
   await rename(`${path}.tmp`, path);
   const folder = await open(dirname(path), 'r');
-  await folder.sync().finally(() => folder.close());
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
   return { name, sha256: createHash('sha256').update(packed).digest('hex'), bytes: packed.length };
 }
 
