@@ -37,6 +37,9 @@ import { createMetrics, type Metrics } from './telemetry/metrics/metrics.js';
 import { eventLog } from './telemetry/event-log.js';
 import { seldom } from './telemetry/seldom.js';
 import { observeConnector, tellIntake, tellPostings } from './telemetry/metrics/observed-ports.js';
+import type { DocumentTraces } from './telemetry/traces/document-traces.js';
+import type { OpenTraces } from './telemetry/traces/open-traces.js';
+import { traceConnector, traceDispatch, tracePostings } from './telemetry/traces/traced-ports.js';
 import type { BridgeSettings } from './tenants/bridge-settings.js';
 import { type LoadedTenants, loadTenants } from './tenants/load-tenants.js';
 import { type Connections, createConnections } from './worker/connections.js';
@@ -162,7 +165,9 @@ async function assemble(
   const metrics = metricsOf(options, database, queues, onError);
   const tell = createTeller([eventLog(log), metrics.listen], onError);
   const connector = tenantConnector({ ...options, database, tell });
-  const connections = createConnections(observeConnector(connector, metrics.observer), tenants);
+  const { traces, close: closeTraces } = await tracesOf(options);
+  const ports = observeConnector(traceConnector(connector, traces), metrics.observer);
+  const connections = createConnections(ports, tenants);
   const dispatch = createDispatchStore(database);
   const reconciler = createReconciler(createReconciliationStore(prisma), connections, dispatch);
   let dispatcher: Dispatcher | null = null;
@@ -185,7 +190,7 @@ async function assemble(
   let originals: ReturnType<typeof keepOriginals> | null = null;
   if (role === 'all' || role === 'worker') {
     witness = await callWitness(options, database, owner);
-    const shop = workshop(options, database, connections, { owner, poke, tell, witness });
+    const shop = workshop(options, database, connections, { owner, poke, tell, witness, traces });
     runKeeper = startRunKeeper(spoken.en, onError);
     originals = keepOriginals(options, database, connections, { owner, onError });
     workers = startWorkers({ shop, queues, concurrency: settings.concurrency, reconciler, log });
@@ -211,8 +216,18 @@ async function assemble(
       await workers?.stop(settings.shutdownMs);
       witness?.close();
       for (const part of [queues, connections, database]) await part.close();
+      await closeTraces();
     },
   };
+}
+
+type MaybeTraces = OpenTraces | { readonly traces: null; close(): Promise<void> };
+
+/** OpenTelemetry is loaded only where somebody asked for traces. */
+async function tracesOf({ settings, version, role }: BridgeOptions): Promise<MaybeTraces> {
+  if (settings.traces === null) return { traces: null, close: () => Promise.resolve() };
+  const { openTraces } = await import('./telemetry/traces/open-traces.js');
+  return openTraces({ version, role, publicUrl: settings.publicUrl, settings: settings.traces });
 }
 
 function metricsOf(
@@ -225,11 +240,19 @@ function metricsOf(
   return createMetrics({ version, role, reader, queueDepths: () => queueDepths(queues), onError });
 }
 
+interface WorkshopParts {
+  readonly owner: string;
+  readonly poke: () => void;
+  readonly tell: TellEvent;
+  readonly witness: OpenWitness;
+  readonly traces: DocumentTraces | null;
+}
+
 function workshop(
   options: BridgeOptions,
   database: Database,
   connections: Connections,
-  { owner, poke, tell, witness }: { owner: string; poke: () => void; tell: TellEvent; witness: OpenWitness },
+  { owner, poke, tell, witness, traces }: WorkshopParts,
 ): Workshop {
   const { prisma } = database;
   const failPoints = options.failPoints ?? NO_FAIL_POINTS;
@@ -240,7 +263,7 @@ function workshop(
     connections,
     posting: {
       runtime,
-      store: tellPostings(createPostingStore(database, 'worker'), tell),
+      store: tellPostings(tracePostings(createPostingStore(database, 'worker'), traces), tell),
       breakers,
       failPoints,
       witness,
@@ -249,7 +272,7 @@ function workshop(
     intake: { runtime, store: tellIntake(createIntakeStore(prisma, 'worker'), tell), failPoints },
     payments: { runtime, store: createPaymentStore(prisma), failPoints },
     breakers,
-    dispatch: createDispatchStore(database),
+    dispatch: traceDispatch(createDispatchStore(database), traces),
     sweepTurns: createSweepTurns(prisma),
     inFlight: new InFlight({ places: options.settings.concurrency }),
     poke,

@@ -45,6 +45,7 @@ SIGTERM lets work in flight finish (LEDGERBRIDGE_SHUTDOWN_SECONDS), then stops.`
       const { asRole, startBridge } = await import('../main.js');
       const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
       const { createLog } = await import('../telemetry/log.js');
+      const { systemdOf } = await import('./systemd.js');
       const role = asRole(options.role);
       mustPost(role, options.workers);
       const signal = options.withParent ? AbortSignal.any([io.signal, parentGone()]) : io.signal;
@@ -63,7 +64,12 @@ SIGTERM lets work in flight finish (LEDGERBRIDGE_SHUTDOWN_SECONDS), then stops.`
       );
       dropWhatStartNeeded();
       const others = moreWorkers(io, options.workers, log);
+      // A worker beside its parent keeps silent: it would say that the parent lives.
+      const told = options.withParent ? {} : io.env;
+      const systemd = systemdOf(told, (error) => log.warn({ err: error }, 'systemd was not told'));
+      systemd.ready(`${role}, ${String(bridge.connections.names().length)} companies`);
       if (!signal.aborted) await once(signal, 'abort');
+      systemd.stopping();
       log.info('stopping: work in flight may finish');
       // The others first: this process may be the one that the embedded database lives in.
       await others?.stop();

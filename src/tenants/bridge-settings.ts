@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
 import { nearest } from './nearest.js';
+import { TRACE_VARIABLES, type TraceSettings, traceSettings } from './trace-settings.js';
 import { bucketProblems, originalsPlace, type S3Settings } from './originals-place.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -168,6 +169,7 @@ export const BRIDGE_VARIABLES = {
   LEDGERBRIDGE_SHUTDOWN_SECONDS: wholeNumber(1, 600)
     .prefault('20')
     .describe('Time that work in flight gets to finish after SIGTERM. Default `20`.'),
+  ...TRACE_VARIABLES,
 } as const;
 
 export interface BridgeSettings {
@@ -198,6 +200,8 @@ export interface BridgeSettings {
   readonly logFormat: 'auto' | 'json' | 'pretty';
   readonly concurrency: number;
   readonly shutdownMs: number;
+  /** null: no traces. */
+  readonly traces: TraceSettings | null;
 }
 
 const variables = z.object(BRIDGE_VARIABLES);
@@ -256,6 +260,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     logFormat: found.LEDGERBRIDGE_LOG_FORMAT,
     concurrency: found.LEDGERBRIDGE_CONCURRENCY,
     shutdownMs: found.LEDGERBRIDGE_SHUTDOWN_SECONDS * 1000,
+    traces: traceSettings(found),
   };
 }
 

@@ -37,6 +37,7 @@ export interface BedOptions {
   /** Start no bridge here: the test runs children. */
   readonly processes?: boolean;
   readonly concurrency?: number;
+  readonly traces?: BridgeSettings['traces'];
   readonly tenantFiles?: 'read-only' | 'editable';
   /** Of the bridge, as LEDGERBRIDGE_KEY. */
   readonly key?: Secret;
@@ -166,6 +167,7 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     logFormat: 'json',
     concurrency: options.concurrency ?? 6,
     shutdownMs: 5_000,
+    traces: options.traces ?? null,
   };
 }
 

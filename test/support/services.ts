@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 export type RealProgram =
-  'redis-server' | 'chromium' | 'trytond' | 'hledger' | 'ledger' | 'bean-check' | 'promtool';
+  | 'redis-server'
+  | 'chromium'
+  | 'trytond'
+  | 'hledger'
+  | 'ledger'
+  | 'bean-check'
+  | 'promtool'
+  | 'systemd-notify';
 
 export function programPath(name: RealProgram): string | null {
   for (const directory of (process.env['PATH'] ?? '').split(':')) {

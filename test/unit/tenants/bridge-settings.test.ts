@@ -30,6 +30,7 @@ describe('the settings of the bridge', () => {
       logFormat: 'auto',
       concurrency: 8,
       shutdownMs: 20_000,
+      traces: null,
     });
   });
 
@@ -44,6 +45,24 @@ describe('the settings of the bridge', () => {
       '/srv',
     );
     expect(settings).toMatchObject({ dataDirectory: '/var/lib/bridge', port: 0, logLevel: 'info' });
+  });
+
+  it('ask for traces by the usual variables, and for none without an address', () => {
+    const traces = (env: Record<string, string>) => readBridgeSettings(env, '/').traces;
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318/';
+    expect(traces({ OTEL_SERVICE_NAME: 'brú' })).toBeNull();
+    expect(traces({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: 'true' })).toBeNull();
+    expect(
+      traces({
+        OTEL_EXPORTER_OTLP_ENDPOINT,
+        OTEL_TRACES_SAMPLER: 'traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: '0.1',
+      }),
+    ).toEqual({
+      ...{ url: 'http://127.0.0.1:4318/v1/traces', serviceName: 'ledgerbridge' },
+      sampler: { name: 'traceidratio', ratio: 0.1 },
+    });
+    expect(() => traces({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' })).toThrow(/http or https/);
   });
 
   it('name the proxies whose word is taken, and refuse what names none', () => {
