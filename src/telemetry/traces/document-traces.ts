@@ -13,6 +13,7 @@ import {
 } from '@opentelemetry/api';
 import type { ClaimedPosting, PostingChange } from '../../pipeline/records.js';
 import { correlationId } from '../log.js';
+import { codeOf } from './code-of.js';
 
 export interface DocumentTraces {
   begun(claims: readonly ClaimedPosting[]): void;
@@ -138,12 +139,6 @@ const FAILED = ['rejected', 'transient', 'unknown', 'auth'];
 function outcomeOf(answer: unknown): string {
   const isUnion = typeof answer === 'object' && answer !== null && 'outcome' in answer;
   return isUnion && typeof answer.outcome === 'string' ? answer.outcome : 'ok';
-}
-
-/** Messages may name people; a code never does. */
-export function codeOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : 'threw';
 }
 
 function forgetOld(underWay: Map<string, Underway>, end: (found: Underway) => void): void {
