@@ -1,4 +1,5 @@
 // `ledgerbridge problems` and `ledgerbridge inbox`: what needs a person, one row a cause.
+import type { Suggestion } from '../operations/suggestions.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
@@ -72,7 +73,7 @@ Mend the file and save it: every document that waits for it moves by itself.`,
             : rows
                 .map(
                   ({ tenantName, subject, count, sentence, mend }) =>
-                    `${tenantName}: ${subject || sentence}, ${String(count)} waiting\n  ${sentence}\n  ${mend.file}${mend.path === '' ? '' : ` (${mend.path})`}\n${indented(mend.example)}`,
+                    `${tenantName}: ${subject || sentence}, ${String(count)} waiting\n  ${sentence}\n  ${mend.file}${mend.path === '' ? '' : ` (${mend.path})`}\n${indented(mend.example)}${mend.suggestions.map(suggested).join('')}`,
                 )
                 .join('\n\n'),
         );
@@ -85,4 +86,9 @@ function indented(text: string): string {
     .split('\n')
     .map((line) => `    ${line}`)
     .join('\n');
+}
+
+function suggested({ value, by, of, times, lastDocument, lastDate }: Suggestion): string {
+  const what = by === 'supplier' ? `of ${of}` : `with the text "${of}"`;
+  return `\n  ${value}: so ${String(times)} before ${what}, last ${lastDocument} of ${lastDate}`;
 }

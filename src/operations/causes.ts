@@ -100,6 +100,7 @@ export function inboxRows(
         path: mending.path,
         example: mending.example,
         fill: mending.fill?.what ?? null,
+        suggestions: [],
       },
     });
   }

@@ -11,6 +11,7 @@ import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.
 import { confineDeps } from './access/confine.js';
 import type { Reach } from './access/reach.js';
 import { type Act, checkedAct } from './act.js';
+import { withSuggestions } from './suggestions.js';
 import { groupProblems, inboxRows } from './causes.js';
 import { connectionProblems } from './connections-down.js';
 import { confirmPlan, type ConfirmOptions } from './confirm-plan.js';
@@ -175,7 +176,11 @@ function reading(deps: OperationsDeps) {
       const resting = groupProblems(await causes(tenant), language);
       return [...connectionProblems(await records.tenants(), tenant, language), ...resting];
     },
-    inbox: async (tenant) => inboxRows(await causes(tenant), (name) => connections.tenant(name), language),
+    inbox: async (tenant) =>
+      withSuggestions(
+        records,
+        inboxRows(await causes(tenant), (name) => connections.tenant(name), language),
+      ),
     incidents: async ({ tenant, ...query } = {}) => {
       await refuseUnknownTenant(deps, tenant);
       const asked = { limit: PAGE_DEFAULT, ...query, companies: companiesOf(tenant) };

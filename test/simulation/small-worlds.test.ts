@@ -38,6 +38,18 @@ describe.each(ERP_KINDS)('one document, two replicas and an ERP of the kind %s',
   );
 });
 
+/** The others go the same ways: `FAULTS=2` explores them too. */
+const PAID_LATER = faults > 1 ? ERP_KINDS : (['look-up', 'posted-only', 'none'] as const);
+
+test.each(PAID_LATER)(
+  'a payment that comes after posting is booked once in every order of things, by an ERP of the kind %s',
+  async (erp) => {
+    const { states } = await exhausted({ erp, paidLater: true });
+    expect(states).toBeGreaterThan(300);
+  },
+  LONG_MS,
+);
+
 describe('each guard that is taken away is missed', () => {
   test.each(GUARDS)('$guard', async ({ without }) => {
     const { stories } = await explore(world(without), { faults: 2, pathsMax: 5_000 });

@@ -78,12 +78,29 @@ function fillField(visit: Visit, row: InboxRow, fill: NonNullable<InboxRow['mend
         maxlength="200"
         autocomplete="off"
         spellcheck="false"
+        ${row.mend.suggestions.length > 0 && html`list="${listOf(row)}"`}
         ${fill === 'rate' && html`inputmode="decimal"`}
     /></label>
+    ${suggestions(visit, row)}
     <details>
       <summary>${inbox.byHand}</summary>
       ${byHand(visit, row)}
     </details>`;
+}
+
+const listOf = (row: InboxRow) => `suggested-${row.tenantName}-${row.id}`.replaceAll(/[^\w-]/g, '-');
+
+/** Offered by the field, with what they rest on beside it; nothing is filled in by itself. */
+function suggestions(visit: Visit, row: InboxRow): Html {
+  const { inbox } = visit.text;
+  const { suggestions: known } = row.mend;
+  if (known.length === 0) return html``;
+  return html`<datalist id="${listOf(row)}">
+      ${known.map(({ value }) => html`<option value="${value}"></option>`)}
+    </datalist>
+    <ul class="dim suggested">
+      ${known.map((one) => html`<li><code>${one.value}</code> ${inbox.suggested(one)}</li>`)}
+    </ul>`;
 }
 
 function byHand(visit: Visit, row: InboxRow): Html {

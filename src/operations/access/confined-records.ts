@@ -143,6 +143,8 @@ function readingRecords(records: OperationRecords, reach: Reach) {
       return records.reversals(postingId);
     },
     causes: (companies) => records.causes(within(companies)),
+    bookedBefore: async (tenant, reason, subject) =>
+      sees(tenant) ? records.bookedBefore(tenant, reason, subject) : [],
     incidents: (query) => records.incidents({ ...query, companies: within(query.companies) }),
     audit: (query) => records.audit({ ...query, chains: within(query.chains) }),
   } satisfies Partial<OperationRecords>;

@@ -48,6 +48,18 @@ export const inboxRow = z
         .enum(['account', 'value', 'rate'])
         .nullable()
         .describe('Where one value is all that is missing, what it is.'),
+      suggestions: z
+        .array(
+          z.object({
+            value: z.string(),
+            by: z.enum(['supplier', 'text']),
+            of: z.string().describe('The supplier, or the text.'),
+            times: count.describe('Documents that were booked so.'),
+            lastDocument: z.string(),
+            lastDate: z.string(),
+          }),
+        )
+        .describe('How the same was booked before; for a person to take.'),
     }),
   })
   .meta({ id: 'InboxRow' });

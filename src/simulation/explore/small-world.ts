@@ -1,6 +1,7 @@
 // A world that is small enough to be explored to its end: one document, one database, two replicas. At every moment the path
 // decides who goes on, what becomes of a request, who dies or sleeps, and when time passes.
 import { sweep } from '../../pipeline/intake/sweep.js';
+import { paymentGuid } from '../../pipeline/payments/records.js';
 import { advancePosting } from '../../pipeline/posting/advance-posting.js';
 import { POST_TIMING, type PostTiming } from '../../pipeline/posting/post-stage.js';
 import { NO_FAIL_POINTS } from '../../pipeline/fail-points.js';
@@ -14,6 +15,7 @@ import { CUT_OVER, tenantAround } from '../world.js';
 import { Actor } from './actor.js';
 import type { Deed, ExploredWorld } from './explored-world.js';
 import { exploredErp, exploredSource, type Request, send } from './network.js';
+import { postThenPay } from './paid-later.js';
 import { type Path, settle, StillKernel } from './path.js';
 import { stateOf, unkeptIn, unsafeIn } from './small-world-promises.js';
 
@@ -21,6 +23,8 @@ export interface SmallWorldOptions {
   readonly erp: ErpKind;
   /** A paid invoice is two entries. */
   readonly paid?: boolean;
+  /** The invoice is in the books when it is paid; its payment is what is explored. */
+  readonly paidLater?: boolean;
   /** People edit and delete, each as a fault. */
   readonly people?: boolean;
   /** The database was restored: it has forgotten an entry, or a request that is still on its way. */
@@ -73,6 +77,7 @@ export class SmallWorld implements ExploredWorld {
       failPoints: NO_FAIL_POINTS,
     };
     await sweep(intake, tenant, 'invoice', CUT_OVER);
+    if (this.#options.paidLater) await postThenPay(this, this.#runtime(0));
     if (!this.#options.forgotten) return;
     const other = new SmallWorld({ erp: this.#options.erp }, this.#path);
     const request = await other.firstRequest();
@@ -97,7 +102,9 @@ export class SmallWorld implements ExploredWorld {
   }
 
   get row(): PostingRow {
-    const row = this.records.byGuid.get(this.document.guid);
+    const { guid } = this.document;
+    const { byGuid } = this.records;
+    const row = byGuid.get(paymentGuid(guid, 1)) ?? byGuid.get(guid);
     if (!row) throw new Error('it was not found');
     return row;
   }

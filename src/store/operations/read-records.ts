@@ -2,6 +2,7 @@
 import type { ReadRecords } from '../../operations/records.js';
 import type { PrismaClient } from '../generated/client.js';
 import { readAudit } from './audit-reader.js';
+import { bookedBefore } from './booked-before.js';
 import { readCauses } from './cause-reader.js';
 import { searchDocuments } from './document-search.js';
 import { readReplayFacts, readReversals } from './fact-reader.js';
@@ -34,6 +35,7 @@ export function createReadRecords(prisma: PrismaClient): ReadRecords {
     replayFacts: (postingIds) => readReplayFacts(prisma, postingIds),
     reversals: (postingId) => readReversals(prisma, postingId),
     causes: (companies) => readCauses(prisma, companies),
+    bookedBefore: (tenant, reason, subject) => bookedBefore(prisma, tenant, reason, subject),
     incidents: (query) => readIncidents(prisma, query),
     audit: (query) => readAudit(prisma, query),
   };

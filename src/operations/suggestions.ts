@@ -1,0 +1,27 @@
+// Suggestions, never guesses: where an account is missing, on which ones documents of the same suppliers or with the same text were
+// booked before. What it rests on is shown with it, and a person takes it or not.
+import type { InboxRow } from './views/problem.js';
+import { causeFilter } from './causes.js';
+
+export type Suggestion = InboxRow['mend']['suggestions'][number];
+
+export interface SuggestionRecords {
+  /** On what costs of the same suppliers or texts were booked as those that wait for this cause; the most frequent first. */
+  bookedBefore(tenant: string, reason: string, subject: string): Promise<readonly Suggestion[]>;
+}
+
+/** Rows that are looked up; beyond them the page shows none. */
+const LOOKED_UP_MAX = 50;
+
+export async function withSuggestions(
+  records: SuggestionRecords,
+  rows: readonly InboxRow[],
+): Promise<InboxRow[]> {
+  const wanted = rows.filter(({ mend }) => mend.fill === 'account').slice(0, LOOKED_UP_MAX);
+  const found = new Map<InboxRow, readonly Suggestion[]>();
+  for (const row of wanted) {
+    const { reason, subject } = causeFilter(row.id);
+    found.set(row, await records.bookedBefore(row.tenantName, reason, subject));
+  }
+  return rows.map((row) => ({ ...row, mend: { ...row.mend, suggestions: [...(found.get(row) ?? [])] } }));
+}

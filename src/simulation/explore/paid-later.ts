@@ -1,0 +1,48 @@
+// An invoice that is in the books, is paid, and was found so by a follow-up: from here on its payment is what is explored.
+import { NO_FAIL_POINTS } from '../../pipeline/fail-points.js';
+import { advancePosting } from '../../pipeline/posting/advance-posting.js';
+import { POST_TIMING } from '../../pipeline/posting/post-stage.js';
+import { followPayments } from '../../pipeline/payments/follow-up.js';
+import type { Runtime } from '../../domain/runtime.js';
+import { memoryBreakers } from '../memory-breakers.js';
+import { memoryPaymentStore } from '../memory-payment-store.js';
+import { memoryPostingStore } from '../memory-posting-store.js';
+import type { MemoryRecords } from '../memory-records.js';
+import type { SimulatedLedger } from '../simulated-ledger.js';
+import type { SimulatedDocument, SimulatedService } from '../simulated-source.js';
+import { tenantAround } from '../world.js';
+
+interface Paid {
+  readonly records: MemoryRecords;
+  readonly service: SimulatedService;
+  readonly ledger: SimulatedLedger;
+  readonly document: SimulatedDocument;
+}
+
+/** Nothing goes wrong until then. */
+export async function postThenPay(world: Paid, runtime: Runtime): Promise<void> {
+  const { records, ledger, document } = world;
+  const life = { step: () => Promise.resolve() };
+  const tenant = tenantAround(world, life);
+  const erp = {
+    ...tenant.erp,
+    post: (prepared: Parameters<typeof tenant.erp.post>[0]) => {
+      const outcome = ledger.take(prepared);
+      for (const entry of ledger.entries) entry.state = 'posted';
+      return Promise.resolve(outcome);
+    },
+  };
+  const stage = {
+    runtime,
+    store: memoryPostingStore(records, life),
+    breakers: memoryBreakers(records, life),
+    failPoints: NO_FAIL_POINTS,
+    timing: POST_TIMING,
+  };
+  const id = records.byGuid.get(document.guid)?.posting.id ?? '';
+  await advancePosting(stage, { ...tenant, erp }, id, 'before');
+  document.status = 'Paid';
+  const store = memoryPaymentStore(records, life);
+  const begun = await followPayments({ runtime, store, failPoints: NO_FAIL_POINTS }, tenant, 0);
+  if (begun !== 1) throw new Error('no payment was begun');
+}
