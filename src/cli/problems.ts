@@ -1,5 +1,5 @@
 // `ledgerbridge problems` and `ledgerbridge inbox`: what needs a person, one row a cause.
-import type { Suggestion } from '../operations/suggestions.js';
+import type { Suggestion } from '../operations/suggestion-records.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';

@@ -15,7 +15,7 @@ import type { breaker, FailedSweepView, SweepView } from './views/overview.js';
 import type { BookedKind, SourceKind } from '../domain/source-document.js';
 import type { ReplayChoice, ReplayFacts } from './replay-verdict.js';
 import type { ExportedPosting, ReversedPosting } from './views/exported-posting.js';
-import type { SuggestionRecords } from './suggestions.js';
+import type { SuggestionRecords } from './suggestion-records.js';
 import type { TokenRecords } from './token-records.js';
 import type { CursorView, RunView } from './views/act.js';
 import type { Page } from './views/common.js';

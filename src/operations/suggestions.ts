@@ -2,13 +2,7 @@
 // booked before. What it rests on is shown with it, and a person takes it or not.
 import type { InboxRow } from './views/problem.js';
 import { causeFilter } from './causes.js';
-
-export type Suggestion = InboxRow['mend']['suggestions'][number];
-
-export interface SuggestionRecords {
-  /** On what costs of the same suppliers or texts were booked as those that wait for this cause; the most frequent first. */
-  bookedBefore(tenant: string, reason: string, subject: string): Promise<readonly Suggestion[]>;
-}
+import type { Suggestion, SuggestionRecords } from './suggestion-records.js';
 
 /** Rows that are looked up; beyond them the page shows none. */
 const LOOKED_UP_MAX = 50;

@@ -1,5 +1,5 @@
 // How costs like those that wait were booked before: of the same supplier, or with the same text.
-import type { Suggestion } from '../../operations/suggestions.js';
+import type { Suggestion } from '../../operations/suggestion-records.js';
 import type { PrismaClient } from '../generated/client.js';
 
 /** Waiting documents whose suppliers and texts are compared, and booked ones that they are compared with. */

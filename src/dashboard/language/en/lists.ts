@@ -1,5 +1,5 @@
 // Lists of documents, problems and what is missing.
-import type { Suggestion } from '../../../operations/suggestions.js';
+import type { Suggestion } from '../../../operations/suggestion-records.js';
 import type { PostingState } from '../../../domain/posting.js';
 import { plural } from './plural.js';
 
