@@ -15,7 +15,7 @@ export async function withSuggestions(
   const found = new Map<InboxRow, readonly Suggestion[]>();
   for (const row of wanted) {
     const { reason, subject } = causeFilter(row.id);
-    found.set(row, await records.bookedBefore(row.tenantName, reason, subject));
+    found.set(row, await records.bookedBefore(row.tenantName, reason, subject ?? ''));
   }
   return rows.map((row) => ({ ...row, mend: { ...row.mend, suggestions: [...(found.get(row) ?? [])] } }));
 }
