@@ -42,7 +42,7 @@ beforeAll(async () => {
   });
   await bed.settled();
   // What waits to be sent goes out when the bridge stops.
-  await bed.bridge.close();
+  await bed.restart();
 });
 afterAll(async () => {
   await bed.close();
