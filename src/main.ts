@@ -165,7 +165,8 @@ async function assemble(
   const metrics = metricsOf(options, database, queues, onError);
   const tell = createTeller([eventLog(log), metrics.listen], onError);
   const connector = tenantConnector({ ...options, database, tell });
-  const { traces, close: closeTraces } = await tracesOf(options);
+  const tracing = await tracesOf(options);
+  const { traces } = tracing;
   const ports = observeConnector(traceConnector(connector, traces), metrics.observer);
   const connections = createConnections(ports, tenants);
   const dispatch = createDispatchStore(database);
@@ -216,7 +217,7 @@ async function assemble(
       await workers?.stop(settings.shutdownMs);
       witness?.close();
       for (const part of [queues, connections, database]) await part.close();
-      await closeTraces();
+      await tracing.close();
     },
   };
 }
