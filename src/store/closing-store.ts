@@ -11,7 +11,7 @@ import type { Act } from '../operations/act.js';
 import type { CertificateHead, CertificateSummary } from '../certificate/certificate.js';
 import type { Params } from '../domain/message.js';
 import { appendAudit, verifyAudit } from './audit.js';
-import type { PrismaClient } from './generated/client.js';
+import { Prisma, type PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 
 export function createClosingStore(prisma: PrismaClient): ClosingRecords {
@@ -31,6 +31,13 @@ export function createClosingStore(prisma: PrismaClient): ClosingRecords {
     save: (act, certificate) => save(prisma, act, certificate),
   };
 }
+
+/** Links of statements that ran at once may overlap, so a few before the nearest are looked at; there are never as many as these. */
+const LINK_OF_ENTRY = Prisma.sql`
+  SELECT near.number, near.hash FROM (
+    SELECT * FROM audit_link l WHERE l.chain = e.chain AND coalesce(l.entry_id, l.entries[1]) <= e.id
+    ORDER BY coalesce(l.entry_id, l.entries[1]) DESC LIMIT 64) near
+  WHERE near.entry_id = e.id OR e.id = ANY(near.entries)`;
 
 type Row = Omit<ClosingDocument, 'reason' | 'originals' | 'audit'> & {
   readonly reasonCode: string | null;
@@ -66,7 +73,7 @@ async function documents(
                 'erpFileName', o.erp_file_name, 'generation', o.generation) ORDER BY o.generation, o.role)
        FROM original o WHERE o.posting_id = p.id) AS originals,
       (SELECT jsonb_agg(l.number || ':' || l.hash ORDER BY l.number)
-       FROM audit_entry e JOIN audit_link l ON l.entry_id = e.id WHERE e.subject = p.id::text) AS audit,
+       FROM audit_entry e CROSS JOIN LATERAL (${LINK_OF_ENTRY}) l WHERE e.subject = p.id::text) AS audit,
       EXISTS (SELECT 1 FROM audit_entry e WHERE e.subject = p.id::text AND e.action = 'posting.marked-posted-elsewhere') AS "bookedElsewhere"
     FROM page JOIN posting p ON p.id = page.id JOIN document d ON d.id = p.document_id ORDER BY p.id`;
   return rows.map(({ reasonCode, reasonParams, reasonSentence, originals, audit, ...row }) => ({

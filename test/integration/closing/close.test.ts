@@ -83,6 +83,8 @@ describe('closing a period', () => {
     expect(made.summary.accounts.length).toBeGreaterThan(2);
     expect(made.summary.originals['attached']).toBeGreaterThan(8);
     expect(made.records).toBe(13);
+    const text = await readFile(made.file, 'utf8');
+    expect(text.match(/"audit":\["\d+:[0-9a-f]{64}"/g), 'each with its links of the audit').toHaveLength(13);
     const verified = await run(['verify', made.file], { cwd: bed.directory, env: {} });
     expect(verified.code).toBe(0);
     expect(verified.out).toContain('GREEN');
