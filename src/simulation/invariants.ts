@@ -48,11 +48,21 @@ function foundLate({ service, records }: Run): string[] {
   });
 }
 
+/** Work that never comes to an end, or ends its process, is shown to a person: each such claim uses up a try, and so did its send. */
+const LEFT_ON_DESKS_MAX = 3;
+
+function leftOnDesks(trace: readonly string[], event: string): number {
+  const key = event.split(' ')[1] ?? '';
+  return trace.slice(0, trace.indexOf(event)).filter((one) => one.endsWith(`${key} was left on a desk`))
+    .length;
+}
+
 /** Where a posting in doubt can always be found out about, nothing is left to a person because the bridge has tried enough. */
 function givenUp({ kernel, ledger }: Run): string[] {
   if (!['unique-reference', 'look-up', 'look-up-two-step'].includes(ledger.kind)) return [];
   return kernel.trace
     .filter((event) => /→ parked .*(OUTCOME_UNKNOWN|TRIES_EXHAUSTED)/.test(event))
+    .filter((event) => leftOnDesks(kernel.trace, event) < LEFT_ON_DESKS_MAX)
     .map((event) => `11: given up: ${event}`);
 }
 

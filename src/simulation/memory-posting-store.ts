@@ -25,7 +25,10 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
       !records.flaws.ignoreLease;
     if (!row || !may(row) || isTaken) return null;
     row.posting.fence++;
-    if (row.leaseUntil > 0) row.posting.tries++;
+    if (row.leaseUntil > 0) {
+      row.posting.tries++;
+      kernel.note(`${row.posting.key} was left on a desk`);
+    }
     row.leaseUntil = kernel.nowMs + leaseMs;
     row.queuedUntil = 0;
     const claim = records.toClaim(row);

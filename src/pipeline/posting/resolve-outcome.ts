@@ -33,13 +33,29 @@ async function resolveUnknown(
 ): Promise<Step> {
   const { idempotency, nativeKeyLifeMs = 0, lookUp } = work.tenant.erp.capabilities;
   if (idempotency === 'native-key' && attempt.ageMs < nativeKeyLifeMs * KEY_LIFE_SHARE)
-    return resend(work, part, prepared);
+    return work.claim.restoredAgeMs === null || lookUp === 'none'
+      ? resend(work, part, prepared)
+      : resendUnlessFound(work, part, prepared);
   if (idempotency === 'unique-reference') return resend(work, part, prepared);
   if (lookUp === 'none') return parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('ERP_CANNOT_TELL'));
   const waitMs = settleMsOf(work.stage, work.tenant) - attempt.lastSendAgeMs;
   // A look too early may miss a request that is still on its way.
   if (waitMs > 0) return work.rest({ action: 'waits-to-look', dueInMs: waitMs });
   return lookUpAfterSettling(work, part, prepared);
+}
+
+/** A restored database knows how old its own attempt is, but not since when the ERP has known the key. */
+async function resendUnlessFound(work: PostingWork, part: Part, prepared: PreparedPost): Promise<Step> {
+  const found = await work.tenant.erp.findByKey(part.key);
+  switch (found.outcome) {
+    case 'one':
+    case 'many':
+      return adoptFound(work, part, prepared, found);
+    case 'none':
+      return resend(work, part, prepared);
+    default:
+      return judgeRefusalBeforeSend(work, found);
+  }
 }
 
 async function lookUpAfterSettling(work: PostingWork, part: Part, prepared: PreparedPost): Promise<Step> {
