@@ -16,7 +16,7 @@ import { pipelineBed } from '../../support/pipeline-bed.js';
 const CALL_MS = 1_000;
 const TIMING = { leaseMs: 6_000, sendByMs: 300, erpTimeoutMs: 1_000, networkDelayMaxMs: 500 };
 /** Later than the first wait by the table, and as late as an ERP may be that was given a second. */
-const BOOKS_AFTER_MS = 2_400;
+const BOOKS_AFTER_MS = 1_500;
 
 const database = await testDatabase();
 const { prisma } = database;
