@@ -31,6 +31,7 @@ export class WitnessFile {
   #marks: string[];
   #refuted: string[];
   #isDirty = true;
+  #isClosed = false;
 
   /** Takes over what every process wrote that ever ran here. */
   constructor(directory: string, name: string, now: number) {
@@ -81,7 +82,10 @@ export class WitnessFile {
     ftruncateSync(this.#file, Buffer.byteLength(text));
   }
 
+  /** A bridge may be closed more than once. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     closeSync(this.#file);
   }
 }
