@@ -11,6 +11,8 @@ const services = {
   ledger: 'the books judged by ledger',
   'bean-check': 'the books judged by beancount',
   promtool: 'the alerts judged by Prometheus',
+  curl: 'the tutorial typed line by line',
+  'systemd-notify': 'what systemd is told',
 };
 
 const missing = Object.keys(services).filter(

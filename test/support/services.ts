@@ -10,6 +10,7 @@ export type RealProgram =
   | 'ledger'
   | 'bean-check'
   | 'promtool'
+  | 'curl'
   | 'systemd-notify';
 
 export function programPath(name: RealProgram): string | null {

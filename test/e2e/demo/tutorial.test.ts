@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { childProgram } from '../../support/children.js';
 import { type TestDatabase, testDatabase } from '../../support/database.js';
+import { has } from '../../support/services.js';
 
 interface Step {
   readonly command: string;
@@ -45,7 +46,7 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-describe('the tutorial', () => {
+describe.skipIf(!has('curl'))('the tutorial', () => {
   let directory: string;
   let database: TestDatabase;
   let env: NodeJS.ProcessEnv;
