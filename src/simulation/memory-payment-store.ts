@@ -71,6 +71,7 @@ export function bookedInvoice(records: MemoryRecords, guid: string): BookedInvoi
   const isHidden = records.flaws.hidePayments === true;
   return {
     guid,
+    key: posting.key,
     state: posting.state,
     isBusy: records.isLeased(row) || isReversing(row),
     contentHash: posting.contentHash,

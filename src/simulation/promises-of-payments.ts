@@ -34,8 +34,6 @@ function ofInvoice({ records, ledger }: Run, document: SimulatedDocument, row: P
   // What a person decided or has to decide, they answer for; a reversal of which nobody knows is one of those.
   if (!main || !isFollowed || known === null || known.isBusy || !known.payments.every(isDone)) return [];
   const settled = row.keys.flatMap((key) => ledger.live(settlementKey(key)));
-  // Known, and in docs/reliability.md: a settlement of a history that was lost is not looked for when a payment is booked.
-  if (settled.some(({ at }) => at < (records.restoredAt ?? 0))) return [];
   const closed = closedBy([...settled, ...live]);
   const owed = receivableOf(main.journal)?.isk.toNumber() ?? 0;
   const wanted = document.status === 'Paid' ? owed : document.isHalfPaid ? Math.round(owed / 2) : 0;

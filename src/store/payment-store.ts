@@ -59,6 +59,7 @@ interface PaymentRow {
 
 interface InvoiceRow {
   readonly guid: string;
+  readonly key: string;
   readonly state: PostingState;
   readonly is_busy: boolean;
   readonly content_hash: string | null;
@@ -79,7 +80,7 @@ export async function bookedInvoices(
   guids: readonly string[],
 ): Promise<readonly BookedInvoice[]> {
   const rows = await prisma.$queryRaw<InvoiceRow[]>`
-    SELECT d.guid, p.state, p.content_hash, to_char(p.posted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS booked_on, p.journal,
+    SELECT d.guid, p.key, p.state, p.content_hash, to_char(p.posted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS booked_on, p.journal,
       CASE WHEN p.settlement_reference IS NOT NULL THEN p.settlement END AS settlement,
       coalesce(p.lease_until > now(), false) OR ${reversing('p')} AS is_busy,
       (SELECT jsonb_agg(jsonb_build_object('guid', e.guid, 'day', e.issue_date, 'state', q.state, 'reason', q.reason,
@@ -105,6 +106,7 @@ function toInvoice(row: InvoiceRow): BookedInvoice {
   }));
   return {
     guid: row.guid,
+    key: row.key,
     state: row.state,
     isBusy: row.is_busy,
     contentHash: row.content_hash,

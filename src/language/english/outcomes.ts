@@ -8,6 +8,8 @@ export const OUTCOMES = {
   MAY_BE_FORGOTTEN: () =>
     'The database was restored from a backup and may have forgotten that it was sent. Nothing was sent since.',
   POSTED_BEFORE_RESTORE: () => 'It was posted before the database was restored, and would not be posted now.',
+  SETTLED_BEFORE_RESTORE: () =>
+    'The invoice was settled before the database was restored; this payment may be that one. Compare the customer in the ERP, then skip it or mark it as posted.',
   ERP_CANNOT_TELL: () => 'This ERP can neither replay nor look up.',
   ABSENCE_UNPROVEN: () => 'Nothing was found under the key, which does not prove that nothing arrived.',
   RESENT_TOO_OFTEN: () => 'Sent again as often as the bridge tries.',

@@ -10,6 +10,8 @@ export const OUTCOMES = {
     'Gagnagrunnurinn var endurheimtur úr afriti og kann að hafa gleymt að þetta var sent. Ekkert hefur verið sent síðan.',
   POSTED_BEFORE_RESTORE: () =>
     'Þetta var bókað áður en gagnagrunnurinn var endurheimtur og yrði ekki bókað núna.',
+  SETTLED_BEFORE_RESTORE: () =>
+    'Reikningurinn var jafnaður áður en gagnagrunnurinn var endurheimtur og þetta kann að vera sama greiðslan. Berðu viðskiptamanninn saman í bókhaldskerfinu og slepptu henni svo eða merktu sem bókaða.',
   ERP_CANNOT_TELL: () => 'Þetta bókhaldskerfi getur hvorki endurtekið né flett upp.',
   ABSENCE_UNPROVEN: () => 'Ekkert fannst undir lyklinum, en það sannar ekki að ekkert hafi borist.',
   RESENT_TOO_OFTEN: () => 'Sent aftur jafnoft og brúin reynir.',

@@ -19,6 +19,8 @@ export interface KnownPayment {
 
 export interface BookedInvoice {
   readonly guid: string;
+  /** Of its present generation. */
+  readonly key: string;
   readonly state: PostingState;
   /** Somebody has it on the desk, or a reversal of it was sent. */
   readonly isBusy: boolean;

@@ -2,8 +2,10 @@
 // restored from a backup may have forgotten one. Only an ERP that shows drafts too can prove that nothing is there; one that
 // refuses a second entry needs no proof; with any other a person looks.
 import { isUncertain } from '../../domain/posting.js';
+import { settlementKey } from '../../domain/posting-key.js';
 import type { ErpCapabilities, FindOutcome, PreparedPost } from '../../erp/erp-adapter.js';
 import { message } from '../../language/messages.js';
+import { invoiceOfPayment } from '../payments/records.js';
 import type { ClaimedPosting, PostingChange } from '../records.js';
 import type { Part } from './parts.js';
 import { type PostingWork, settleMsOf } from './post-stage.js';
@@ -24,6 +26,8 @@ export async function lookFirst(
     await work.rest({ action: 'waits-to-look', dueInMs: waitMs });
     return 'rested';
   }
+  if (forgotten && work.posting.kind === 'payment' && (await forgottenSettlement(work, part, prepared)))
+    return 'rested';
   const found = capabilities.lookUp === 'none' ? NOTHING_FOUND : await work.tenant.erp.findByKey(part.key);
   if (found.outcome === 'transient' || found.outcome === 'auth') {
     await judgeRefusalBeforeSend(work, found);
@@ -64,6 +68,31 @@ function parkForgotten(work: PostingWork, { part, key }: Part, { request }: Prep
   const { sendByMs } = work.stage.timing;
   const attempt = { act: 'begin', part, key, request, sendByMs } as const;
   return parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('MAY_BE_FORGOTTEN'), attempt);
+}
+
+/**
+ * An invoice that was paid when it was booked has its payment in the books under another key. A restored database that has forgotten
+ * that would take it for one that came in later. No ERP refuses it, since the keys differ: it has to be seen that none is there.
+ */
+async function forgottenSettlement(work: PostingWork, part: Part, prepared: PreparedPost): Promise<boolean> {
+  const { posting, stage, tenant } = work;
+  const invoice = await stage.store.bookedInvoice(tenant.name, invoiceOfPayment(posting.guid).guid);
+  if (invoice === null || invoice.settlement !== null) return false;
+  const { lookUp } = tenant.erp.capabilities;
+  const found = lookUp === 'none' ? NOTHING_FOUND : await tenant.erp.findByKey(settlementKey(invoice.key));
+  switch (found.outcome) {
+    case 'one':
+    case 'many':
+      await parkWithAlarm(work, 'ERP_COLLISION', message('SETTLED_BEFORE_RESTORE'), null);
+      return true;
+    case 'none':
+      if (lookUp === 'posted-and-draft') return false;
+      await parkForgotten(work, part, prepared);
+      return true;
+    default:
+      await judgeRefusalBeforeSend(work, found);
+      return true;
+  }
 }
 
 /** A restored database may have forgotten that it is in the books: nobody is told then that it is not. */

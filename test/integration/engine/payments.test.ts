@@ -9,6 +9,7 @@ import { sweep } from '../../../src/pipeline/intake/sweep.js';
 import { createOperationRecords } from '../../../src/store/operations/act-records.js';
 import { createPaymentStore } from '../../../src/store/payment-store.js';
 import { createPostingStore } from '../../../src/store/posting-store.js';
+import { markRestored } from '../../../src/store/restored.js';
 import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
 import { testDatabase } from '../../support/database.js';
 import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
@@ -184,5 +185,27 @@ describe('what people do to a paid invoice', () => {
     expect(await bed.follow()).toBe(0);
     await reversePosting(bed.operations, id, act, {});
     expect(await bed.row('one')).toMatchObject({ state: 'reversed' });
+  });
+});
+
+// Last, since it is the database of all of them that goes back.
+describe('a restored database that has forgotten that the invoice was settled when it was booked', () => {
+  it('does not book the same payment once more: a person compares', async () => {
+    const bed = await paymentsBed('forgot');
+    bed.handOver('one', { status: 'Paid' });
+    await bed.post();
+    expect(bed.ledger.entries).toHaveLength(2);
+    await prisma.$executeRaw`
+      UPDATE posting SET settlement = NULL, settlement_reference = NULL WHERE tenant_name = 'forgot'`;
+    await markRestored(prisma, { by: 'anna', reason: 'disk failure' });
+    await prisma.$executeRaw`UPDATE bridge SET restored_at = now() - interval '1 hour'`;
+    expect(await bed.follow()).toBe(1);
+    const [payment] = await bed.payments();
+    expect(payment).toMatchObject({
+      state: 'parked',
+      reason: 'ERP_COLLISION',
+      reasonParams: expect.stringContaining('SETTLED_BEFORE_RESTORE') as string,
+    });
+    expect(bed.ledger.entries).toHaveLength(2);
   });
 });
