@@ -10,10 +10,12 @@ import { closingOf } from './close-books.js';
 import type { Closing } from './operations/closing/closing.js';
 import { createOperations, type Operations } from './operations/operations.js';
 import { createOriginalsDesk, type OriginalsDesk } from './operations/originals-desk.js';
+import { createOriginalsExpiry, type OriginalsExpiry } from './operations/originals-expiry.js';
 import { createDescriptions, type Descriptions } from './operations/description/keep-description.js';
 import type { Rehearsal, RehearsalOptions } from './operations/rehearsal/rehearsal.js';
 import { rehearse } from './operations/rehearsal/rehearse.js';
 import { openVault } from './open-vault.js';
+import { createExpiryStore } from './store/operations/expiry-store.js';
 import { createDescriptionStore } from './store/operations/description-store.js';
 import { createRehearsalReader } from './store/operations/rehearsal-reader.js';
 import { createOriginalsReader } from './store/operations/originals-reader.js';
@@ -37,6 +39,7 @@ export interface OpenedOperations {
   readonly operations: Operations;
   readonly closing: Closing;
   readonly originals: OriginalsDesk;
+  readonly expiry: OriginalsExpiry;
   readonly describe: Descriptions;
   readonly archive: (request: ArchiveRequest, act: Act) => Promise<Archived>;
   /** Reads only. */
@@ -103,6 +106,10 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
       archive: (request, act) => archivePeriod({ closing, describe, vault }, request, checkedAct(act)),
       rehearse: rehearsal,
       originals: createOriginalsDesk(createOriginalsReader(prisma), vault),
+      expiry: createOriginalsExpiry({
+        ...{ records: createExpiryStore(prisma), vault, connections },
+        clock: SYSTEM_RUNTIME.clock,
+      }),
       close: async () => {
         await connections.close();
         await vault.close();

@@ -3,6 +3,7 @@ import { ORIGINAL_STATES } from '../domain/original.js';
 import { originalWord } from '../language/originals.js';
 import { answer, JSON_FLAG, type JsonOption } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
+import { addExpire } from './expire-originals.js';
 import { EXIT } from './exit-codes.js';
 import { moment } from './format.js';
 import {
@@ -34,6 +35,7 @@ export const registerOriginals: RegisterCommand = (program, io) => {
       examples(
         ['ledgerbridge originals list --state parked', 'what waits for a person, and why'],
         ['ledgerbridge originals verify', 'every file is hashed again'],
+        ['ledgerbridge originals expire --dry-run', 'what is older than the law asks to keep'],
       ),
     );
   originals
@@ -49,6 +51,7 @@ export const registerOriginals: RegisterCommand = (program, io) => {
     .description('hash every file again and name what is missing or changed')
     .option(...JSON_FLAG)
     .action((options: JsonOption) => verify(io, options));
+  addExpire(originals, io);
   const retry = originals
     .command('retry <id>')
     .description('try one again that is parked, absent or only kept');
@@ -69,7 +72,7 @@ async function list(io: CliIo, options: ListOptions): Promise<void> {
           { title: 'TENANT', value: (row) => row.tenantName },
           { title: 'DOCUMENT', value: (row) => `${row.kind} ${row.number || row.guid.slice(0, 8)}` },
           { title: 'WHAT', value: (row) => row.role },
-          { title: 'STATE', value: (row) => row.state },
+          { title: 'STATE', value: (row) => (row.expiredAt === null ? row.state : 'expired') },
           { title: 'SINCE', value: (row) => moment(row.since) },
           {
             title: 'WHY',

@@ -7,7 +7,8 @@ type Language = 'en' | 'is';
 
 export interface OriginalWords {
   readonly roles: Readonly<Record<OriginalRole, string>>;
-  readonly states: Readonly<Record<OriginalState, string>>;
+  /** `expired` is told instead of the state once it is no longer kept. */
+  readonly states: Readonly<Record<OriginalState | 'expired', string>>;
   readonly reasons: Readonly<Record<OriginalReason, string>>;
 }
 
@@ -23,6 +24,7 @@ export const ORIGINAL_WORDS: Readonly<Record<Language, OriginalWords>> = {
       unknown: 'perhaps at the entry; it is being found out',
       attached: 'at the entry in the ERP',
       parked: 'waits for a person',
+      expired: 'no longer kept: older than the law asks',
     },
     reasons: {
       NONE_AT_SOURCE: 'none was uploaded',
@@ -48,6 +50,7 @@ export const ORIGINAL_WORDS: Readonly<Record<Language, OriginalWords>> = {
       unknown: 'ef til vill komið að færslunni; verið er að athuga það',
       attached: 'við færsluna í bókhaldskerfinu',
       parked: 'bíður manneskju',
+      expired: 'ekki lengur geymt: eldra en lög krefjast',
     },
     reasons: {
       NONE_AT_SOURCE: 'ekkert var sett inn',

@@ -20,6 +20,8 @@ export interface OriginalRow {
   readonly sourceName: string | null;
   readonly erpFileName: string | null;
   readonly erpNumber: string | null;
+  /** Since when the law no longer wants it kept; null: it is kept. */
+  readonly expiredAt: string | null;
 }
 
 export interface OriginalsQuery {
@@ -84,7 +86,7 @@ export function createOriginalsDesk(
     file: async (postingId, id) => {
       const rows = await reader.list({ postingId, limit: OF_ONE_MAX });
       const row = rows.find((one) => one.id === id);
-      if (!row || row.sha256 === null || row.contentType === null) return null;
+      if (!row || row.sha256 === null || row.contentType === null || row.expiredAt !== null) return null;
       const reading = await vault.read(row.sha256);
       if (reading.outcome !== 'whole') return null;
       const fileName = row.erpFileName ?? `${row.kind}-${row.role}-${row.sha256.slice(0, 12)}`;

@@ -70,7 +70,8 @@ async function documents(
       coalesce((SELECT e.actor FROM audit_entry e WHERE e.subject = p.id::text AND e.action LIKE 'posting.%'
                 ORDER BY e.id DESC LIMIT 1), '') AS "decidedBy",
       (SELECT jsonb_agg(jsonb_build_object('role', o.role, 'state', o.state, 'reason', o.reason, 'sha256', o.sha256, 'size', o.size,
-                'erpFileName', o.erp_file_name, 'generation', o.generation) ORDER BY o.generation, o.role)
+                'erpFileName', o.erp_file_name, 'generation', o.generation)
+                || CASE WHEN o.expired_at IS NULL THEN '{}' ELSE jsonb_build_object('expired', (o.expired_at AT TIME ZONE 'UTC')::date) END ORDER BY o.generation, o.role)
        FROM original o WHERE o.posting_id = p.id) AS originals,
       (SELECT jsonb_agg(l.number || ':' || l.hash ORDER BY l.number)
        FROM audit_entry e CROSS JOIN LATERAL (${LINK_OF_ENTRY}) l WHERE e.subject = p.id::text) AS audit,

@@ -2,6 +2,7 @@
 // by the rooms that own them (see check-erp.ts and rules-layers.ts); here they only have their place.
 import { validate as isCron } from 'node-cron';
 import { z } from 'zod';
+import { RETENTION_YEARS } from '../domain/original.js';
 import { checkTimeZone } from './check-time-zone.js';
 import { tenantNotifications } from './notification-schema.js';
 import { tenantSource } from './source-schema.js';
@@ -82,6 +83,14 @@ const originals = z
       .max(100)
       .default(25)
       .describe('A larger file is not taken but shown to a person; 25 unless given.'),
+    retentionYears: z
+      .int()
+      .min(RETENTION_YEARS)
+      .max(100)
+      .default(RETENTION_YEARS)
+      .describe(
+        'How many years from the end of its year an original stays in the store before `originals expire` may remove it; 7 unless given, which is the least that the law allows.',
+      ),
     beforeAcknowledging: z
       .boolean()
       .default(false)

@@ -30,6 +30,8 @@ export interface TenantOriginals {
   readonly attach: boolean;
   readonly perSecond: number;
   readonly maxMegabytes: number;
+  /** From the end of its year; seven is the least that the law allows. */
+  readonly retentionYears: number;
   /** The source is told of the posting only when the originals are where they belong. */
   readonly beforeAcknowledging: boolean;
 }

@@ -39,6 +39,8 @@ export interface BedOptions {
   readonly concurrency?: number;
   readonly traces?: BridgeSettings['traces'];
   readonly tenantFiles?: 'read-only' | 'editable';
+  /** Originals in a bucket instead of a directory. */
+  readonly originalsS3?: BridgeSettings['originalsS3'];
   /** Of the bridge, as LEDGERBRIDGE_KEY. */
   readonly key?: Secret;
 }
@@ -151,7 +153,7 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     tenantsDirectory: join(directory, 'config', 'tenants'),
     dataDirectory: join(directory, 'data'),
     originalsDirectory: join(directory, 'data', 'originals'),
-    originalsS3: null,
+    originalsS3: options.originalsS3 ?? null,
     databaseUrl: database.url,
     redisUrl: options.redisUrl ? new Secret(options.redisUrl) : null,
     key: options.key ?? null,

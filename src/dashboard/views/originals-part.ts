@@ -11,16 +11,19 @@ export function originalsPart(visit: Visit, postingId: string, rows: readonly Or
   if (rows.length === 0) return null;
   const words = { ...visit.text.originals, ...ORIGINAL_WORDS[visit.language] };
   const pathOf = ({ id }: OriginalRow) => `/documents/${postingId}/originals/${id}`;
-  const [shown] = rows.filter((row) => row.contentType !== null && SHOWN.includes(row.contentType));
+  const [shown] = rows.filter(
+    (row) => row.contentType !== null && row.expiredAt === null && SHOWN.includes(row.contentType),
+  );
   return html`<section>
     <h2>${words.title}</h2>
     <ul class="originals">
       ${rows.map((row) => {
         const name = words.roles[row.role];
         return html`<li>
-          ${row.sha256 === null ? name : html`<a href="${pathOf(row)}">${name}</a>`}
+          ${row.sha256 === null || row.expiredAt !== null ? name : html`<a href="${pathOf(row)}">${name}</a>`}
           <span class="dim">
-            ${words.states[row.state]} · ${ago(visit, row.since)}
+            ${words.states[row.expiredAt === null ? row.state : 'expired']} ·
+            ${ago(visit, row.expiredAt ?? row.since)}
             ${row.reason !== null && ` · ${words.reasons[row.reason]}`}
           </span>
           ${row.sha256 !== null && html`<code title="SHA-256">${row.sha256.slice(0, 12)}</code>`}

@@ -14,6 +14,14 @@ export const STORE_ERRORS = {
     remedy:
       'Check LEDGERBRIDGE_ORIGINALS (and the S3 settings) with `ledgerbridge doctor`. Originals wait meanwhile; postings do not.',
   },
+  RETENTION_TOO_SHORT: {
+    disposition: 'stop',
+    exit: 'usage',
+    meaning:
+      'Originals would be removed earlier than bookkeeping law (145/1994: seven years from the end of the year) or the tenant’s file wants.',
+    remedy:
+      'Give more years or none, or say `--shorter-than-the-law` if you may; the audit keeps that you did.',
+  },
   DATABASE_REFUSED: {
     disposition: 'stop',
     meaning:

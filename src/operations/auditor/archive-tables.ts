@@ -37,6 +37,7 @@ export interface SealedRecord {
     readonly sha256: string | null;
     readonly size: number | null;
     readonly erpFileName: string | null;
+    readonly expired?: string;
   }[];
 }
 
@@ -59,7 +60,7 @@ const HEADS = {
       ' ',
     ),
   erp_lines: 'entry key state posting_date account debit credit guid'.split(' '),
-  originals: 'kind number guid role state sha256 bytes file'.split(' '),
+  originals: 'kind number guid role state sha256 bytes file expired'.split(' '),
 } as const;
 type TableName = keyof typeof HEADS;
 
@@ -132,7 +133,10 @@ export async function archiveTables(directory: string): Promise<ArchiveTables> {
         'originals',
         (record.originals ?? []).map((original) => [
           ...[kind, number, guid, original.role, original.state, original.sha256, original.size],
-          original.sha256 === null ? '' : fileOf(original.sha256, original.role),
+          original.sha256 === null || original.expired !== undefined
+            ? ''
+            : fileOf(original.sha256, original.role),
+          original.expired,
         ]),
       );
     },

@@ -83,8 +83,8 @@ async function addRecords({ vault }: ArchiveDeps, closed: Closed, directory: str
     if (!/^[0-9a-f]{64} /.test(line)) continue;
     const record = JSON.parse(line.slice(65)) as SealedRecord;
     await tables.add(record, fileOf);
-    for (const { sha256, role } of record.originals ?? []) {
-      if (sha256 === null || originals.has(fileOf(sha256, role))) continue;
+    for (const { sha256, role, expired } of record.originals ?? []) {
+      if (sha256 === null || expired !== undefined || originals.has(fileOf(sha256, role))) continue;
       if ((await vault.check(sha256)) !== 'whole') missing.push(sha256);
       else {
         originals.add(fileOf(sha256, role));

@@ -149,8 +149,9 @@ class Findings implements ComparedDocuments {
   #originalsOf(document: ClosingDocument): void {
     if (!this.#comparing.tenant.originals.keep || document.kind === 'payment') return;
     const ours = document.originals.filter(({ generation }) => generation === document.generation);
-    for (const { state, role } of ours) {
-      this.originals[state] = (this.originals[state] ?? 0) + 1;
+    for (const { state, role, expired } of ours) {
+      const counted = expired === undefined ? state : 'expired';
+      this.originals[counted] = (this.originals[counted] ?? 0) + 1;
       if (!['attached', 'kept', 'absent'].includes(state))
         this.differs(message('CLOSE_ORIGINAL', { ...named(document), role, state }));
     }

@@ -45,6 +45,8 @@ export interface ClosingOriginal {
   readonly size: number | null;
   readonly erpFileName: string | null;
   readonly generation: number;
+  /** The day since which the law no longer wants it kept; only on those. */
+  readonly expired?: string;
 }
 
 export interface CertificateRow {

@@ -36,7 +36,7 @@ export function describeBookkeeping(
     ],
     [
       `## ${words.originals}`,
-      originals.keep ? words.kept(originals.attach) : words.notKept,
+      originals.keep ? words.kept(originals.attach, originals.retentionYears) : words.notKept,
       ...(originals.keep && originals.beforeAcknowledging ? [words.toldAfterwards] : []),
     ],
   ];

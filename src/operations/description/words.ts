@@ -21,7 +21,7 @@ interface Words {
   readonly doubts: readonly string[];
   readonly lookUp: Readonly<Record<'posted-and-draft' | 'posted' | 'none', string>>;
   readonly originals: string;
-  readonly kept: (attach: boolean) => string;
+  readonly kept: (attach: boolean, years: number) => string;
   readonly notKept: string;
   readonly toldAfterwards: string;
 }
@@ -74,8 +74,8 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       none: 'This ERP cannot be searched: what is uncertain is parked, and a person looks.',
     },
     originals: 'Originals',
-    kept: (attach) =>
-      `PDFs, receipts and e-invoices are fetched after the posting, kept under the hash of their bytes, and ${attach ? 'attached to the entry where the ERP takes files' : 'not attached'}; the bridge deletes none.`,
+    kept: (attach, years) =>
+      `PDFs, receipts and e-invoices are fetched after the posting, kept under the hash of their bytes, and ${attach ? 'attached to the entry where the ERP takes files' : 'not attached'}. They are kept for ${String(years)} years from the end of their year at least, and removed only when a person says so.`,
     toldAfterwards:
       'The invoicing service hears that a document is posted only when its originals are at the entry, kept, or known not to exist.',
     notKept: 'Originals are not kept by the bridge: they stay at the invoicing service.',
@@ -127,8 +127,8 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       none: 'Ekki er hægt að leita í þessu bókhaldskerfi: það sem er óvíst er lagt til hliðar og manneskja skoðar.',
     },
     originals: 'Frumrit',
-    kept: (attach) =>
-      `PDF-skjöl, kvittanir og rafrænir reikningar eru sótt eftir bókun, geymd undir tætigildi sínu og ${attach ? 'hengd við færsluna þar sem bókhaldskerfið tekur við skrám' : 'ekki hengd við færslur'}; brúin eyðir engu.`,
+    kept: (attach, years) =>
+      `PDF-skjöl, kvittanir og rafrænir reikningar eru sótt eftir bókun, geymd undir tætigildi sínu og ${attach ? 'hengd við færsluna þar sem bókhaldskerfið tekur við skrám' : 'ekki hengd við færslur'}. Þau eru varðveitt í a.m.k. ${String(years)} ár frá lokum ársins og aðeins fjarlægð þegar manneskja ákveður það.`,
     toldAfterwards:
       'Reikningakerfið fær ekki að vita að skjal sé bókað fyrr en frumrit þess eru komin að færslunni, geymd, eða víst er að þau eru ekki til.',
     notKept: 'Brúin geymir ekki frumrit: þau eru í reikningakerfinu.',

@@ -77,6 +77,10 @@ async function attachAgain(desk: Desk): Promise<Advanced> {
 async function attach(desk: Desk): Promise<Advanced> {
   const { stage, tenant, wish, claimed } = desk;
   const { sha256, contentType } = claimed;
+  if (sha256 === null || contentType === null)
+    return commit(desk, parked('STORE_CHANGED', 'nothing is on record of it'));
+  const reading = await stage.vault.read(sha256);
+  if (reading.outcome !== 'whole') return commit(desk, notInStore(desk, reading.outcome));
   if (!tenant.erp.capabilities.attachments || !wish.attach) {
     const maybeThere = claimed.state === 'unknown';
     return commit(
@@ -84,10 +88,6 @@ async function attach(desk: Desk): Promise<Advanced> {
       maybeThere ? parked('ERP_REFUSED', 'it takes no files any more') : { to: 'kept', dueInMs: null },
     );
   }
-  if (sha256 === null || contentType === null)
-    return commit(desk, parked('STORE_CHANGED', 'nothing is on record of it'));
-  const reading = await stage.vault.read(sha256);
-  if (reading.outcome !== 'whole') return commit(desk, parked('STORE_CHANGED', reading.outcome));
   const { clock } = stage.runtime;
   const deadline = clock.now().getTime() + stage.timing.sendByMs;
   const fileName = nameInErp({ ...claimed, sha256, contentType });
@@ -107,6 +107,17 @@ async function attach(desk: Desk): Promise<Advanced> {
   });
   await stage.failPoints.reach('after-attach');
   return commit(sent, judged(sent, outcome));
+}
+
+/**
+ * Stored a moment ago and gone: the same bytes of an old document were removed in the moment in which these came, before a row
+ * named them (operations/originals-expiry.ts). Nothing was sent, so it is fetched again.
+ */
+function notInStore({ claimed, stage }: Desk, outcome: 'missing' | 'changed'): OriginalChange {
+  const tries = claimed.tries + 1;
+  const isNew = claimed.state === 'fetched' && claimed.sentAgoMs === null;
+  if (outcome !== 'missing' || !isNew || tries > TRIES_MAX) return parked('STORE_CHANGED', outcome);
+  return { to: 'wanted', tries, dueInMs: retryInMs(tries, stage.runtime.random) };
 }
 
 function judged(desk: Desk, outcome: Awaited<ReturnType<TenantContext['erp']['attach']>>): OriginalChange {

@@ -4,7 +4,10 @@ import type { OriginalRow, OriginalsReader } from '../../operations/originals-de
 import { appendAudit } from '../audit.js';
 import { Prisma, type PrismaClient } from '../generated/client.js';
 
-type Row = Omit<OriginalRow, 'since'> & { readonly since: Date };
+type Row = Omit<OriginalRow, 'since' | 'expiredAt'> & {
+  readonly since: Date;
+  readonly expiredAt: Date | null;
+};
 
 export function createOriginalsReader(prisma: PrismaClient): OriginalsReader {
   return {
@@ -12,13 +15,17 @@ export function createOriginalsReader(prisma: PrismaClient): OriginalsReader {
       const rows = await prisma.$queryRaw<Row[]>`
         SELECT o.id::text AS id, o.tenant_name AS "tenantName", d.kind, d.number, d.guid, o.role, o.state, o.state_since AS since, o.reason,
           o.reason_detail AS detail, o.sha256, o.size, o.content_type AS "contentType", o.source_name AS "sourceName",
-          o.erp_file_name AS "erpFileName", o.erp_number AS "erpNumber"
+          o.erp_file_name AS "erpFileName", o.erp_number AS "erpNumber", o.expired_at AS "expiredAt"
         FROM original o JOIN posting p ON p.id = o.posting_id JOIN document d ON d.id = p.document_id
         WHERE (${tenant ?? null}::text IS NULL OR o.tenant_name = ${tenant ?? null})
           AND (${state ?? null}::text IS NULL OR o.state = ${state ?? null})
           AND (${postingId ?? null}::uuid IS NULL OR o.posting_id = ${postingId ?? null}::uuid)
         ORDER BY o.state_since DESC, o.id LIMIT ${limit}`;
-      return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
+      return rows.map((row) => ({
+        ...row,
+        since: row.since.toISOString(),
+        expiredAt: row.expiredAt?.toISOString() ?? null,
+      }));
     },
     counts: async (tenant) => {
       const rows = await prisma.original.groupBy({
@@ -30,19 +37,19 @@ export function createOriginalsReader(prisma: PrismaClient): OriginalsReader {
     },
     hashes: async (after, limit) => {
       const rows = await prisma.$queryRaw<{ sha256: string }[]>`
-        SELECT DISTINCT sha256 FROM original WHERE sha256 > ${after} ORDER BY sha256 LIMIT ${limit}`;
+        SELECT DISTINCT sha256 FROM original WHERE sha256 > ${after} AND expired_at IS NULL ORDER BY sha256 LIMIT ${limit}`;
       return rows.map(({ sha256 }) => sha256);
     },
     hashCount: async () => {
       const [row] = await prisma.$queryRaw<{ count: number }[]>`
-        SELECT count(DISTINCT sha256)::int AS count FROM original`;
+        SELECT count(DISTINCT sha256)::int AS count FROM original WHERE expired_at IS NULL`;
       return row?.count ?? 0;
     },
     owners: async (sha256) => {
       const rows = await prisma.$queryRaw<{ name: string }[]>`
         SELECT o.tenant_name || ' ' || d.kind || ' ' || coalesce(nullif(d.number, ''), d.guid) AS name
         FROM original o JOIN posting p ON p.id = o.posting_id JOIN document d ON d.id = p.document_id
-        WHERE o.sha256 = ${sha256} ORDER BY 1 LIMIT 10`;
+        WHERE o.sha256 = ${sha256} AND o.expired_at IS NULL ORDER BY 1 LIMIT 10`;
       return rows.map(({ name }) => name);
     },
     retry: (id, act) =>
@@ -52,9 +59,9 @@ export function createOriginalsReader(prisma: PrismaClient): OriginalsReader {
           { tenant_name: string; posting_id: string; state: OriginalState }[]
         >(Prisma.sql`
           UPDATE original SET
-            state = CASE WHEN state = 'absent' OR sha256 IS NULL OR reason = 'STORE_CHANGED' THEN 'wanted'
+            state = CASE WHEN state = 'absent' OR sha256 IS NULL OR reason = 'STORE_CHANGED' OR expired_at IS NOT NULL THEN 'wanted'
                          WHEN sends > 0 THEN 'unknown' ELSE 'fetched' END,
-            state_since = now(), reason = NULL, reason_detail = NULL, tries = 0, due_at = now()
+            state_since = now(), reason = NULL, reason_detail = NULL, tries = 0, due_at = now(), expired_at = NULL, removed_at = NULL
           WHERE id = ${id}::uuid AND state IN ('parked', 'absent', 'kept')
           RETURNING tenant_name, posting_id::text AS posting_id, state`);
         if (!row) return false;

@@ -138,10 +138,10 @@ function stageOf(world: World, chance: () => number): OriginalsStage {
   };
 }
 
-async function run(seed: number, guard: 'all' | 'no-wait' = 'all'): Promise<World> {
+async function run(seed: number, guard: 'all' | 'no-wait' = 'all', vault = VAULT): Promise<World> {
   const chance = chanceOf(seed);
   const world = worldOf();
-  const stage = stageOf(world, chance);
+  const stage = { ...stageOf(world, chance), vault };
   const source = {
     originals: () =>
       Promise.resolve({ outcome: 'found', files: [{ role: 'pdf', fileName: '../../x.pdf', content: PDF }] }),
@@ -168,6 +168,7 @@ async function run(seed: number, guard: 'all' | 'no-wait' = 'all'): Promise<Worl
   return world;
 }
 
+const SEED_OF_A_QUIET_WORLD = 7;
 const SEEDS = Array.from({ length: 600 }, (_, seed) => seed + 1);
 
 describe('an original', () => {
@@ -187,6 +188,26 @@ describe('an original', () => {
     }
     expect(ends['attached']).toBeGreaterThan(SEEDS.length / 2);
     expect(ends['parked']).toBeGreaterThan(0);
+  });
+
+  it('that was removed in the moment in which it came is fetched again', async () => {
+    let isGone = true;
+    let stored = 0;
+    const vault: OriginalVault = {
+      put: (content) => {
+        stored += 1;
+        return VAULT.put(content);
+      },
+      read: (sha256) => {
+        const reading = isGone ? Promise.resolve({ outcome: 'missing' as const }) : VAULT.read(sha256);
+        isGone = false;
+        return reading;
+      },
+    };
+    const world = await run(SEED_OF_A_QUIET_WORLD, 'all', vault);
+    expect({ state: world.record.state, stored, breaches: world.breaches }).toEqual({
+      ...{ state: 'attached', stored: 2, breaches: [] },
+    });
   });
 
   it('would be there twice if nobody waited until nothing is on its way: the worlds notice', async () => {
