@@ -19,7 +19,7 @@ export const registerDoctor: RegisterCommand = (program, io) => {
     .argument('[tenants...]', 'only these tenants (default: all)')
     .summary('examine the installation')
     .description(
-      'Examines versions, database, Redis, clocks, disk, tenant files, secrets, credentials and ERPs, and says how to mend what is wrong. Changes nothing.',
+      'Examines versions, database, Redis, clocks, disk, the store of originals, tenant files, secrets, credentials and ERPs, and says how to mend what is wrong. Changes nothing.',
     )
     .option(...JSON_FLAG)
     .option('--offline', 'ask neither the invoicing service nor an ERP')
@@ -58,10 +58,15 @@ async function examine(io: CliIo, names: readonly string[], offline: boolean): P
   const { checkDatabase } = await import('./doctor/check-database.js');
   const { checkRedis } = await import('./doctor/check-redis.js');
   const { checkTenants } = await import('./doctor/check-tenants.js');
+  const { checkOriginals } = await import('./doctor/check-originals.js');
   const disk = await checkDataDirectory(settings.dataDirectory);
-  const [database, redis] = await Promise.all([checkDatabase(settings), checkRedis(settings)]);
+  const [database, redis, originals] = await Promise.all([
+    checkDatabase(settings),
+    checkRedis(settings),
+    checkOriginals(settings, offline),
+  ]);
   const tenants = await checkTenants(io, settings, { names, offline });
-  return [...versions, ...disk, ...database, ...redis, ...tenants];
+  return [...versions, ...disk, ...database, ...redis, ...originals, ...tenants];
 }
 
 function asText({ area, severity, message, remedy }: DoctorFinding): string {

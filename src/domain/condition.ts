@@ -34,6 +34,7 @@ export interface ConditionParams {
   };
   SWEEP_OVERDUE: { readonly since: string | null };
   TENANT_SILENT: { readonly since: string; readonly days: number };
+  ORIGINALS_STORE_AWAY: { readonly count: number; readonly reason: string };
   NOTIFICATION_UNDELIVERED: { readonly channel: string; readonly count: number; readonly reason: string };
 }
 

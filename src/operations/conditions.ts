@@ -1,6 +1,7 @@
 // What is so now that somebody should know, from the overview and the causes: one list for `status --check`, for the banner of
 // the dashboard and for incidents. Nothing is decided here that the records do not say.
 import type { Condition, Severity } from '../domain/condition.js';
+import type { OriginalsAway } from './records.js';
 import type { ConditionView, Overview, TenantOverview } from './views/overview.js';
 import type { Problem } from './views/problem.js';
 
@@ -19,12 +20,14 @@ export interface Facts {
   readonly running: boolean;
   readonly tenants: readonly TenantOverview[];
   readonly problems: readonly Problem[];
+  readonly originalsAway: OriginalsAway | null;
 }
 
 export function conditionsOf(facts: Facts): Condition[] {
   const now = Date.parse(facts.at);
   return [
     ...(facts.running ? [] : [notRunning(facts.at)]),
+    ...(facts.originalsAway === null ? [] : [originalsAway(facts.originalsAway)]),
     ...facts.tenants.flatMap((tenant) => [
       ...standing(tenant, facts.at),
       ...connections(tenant),
@@ -52,6 +55,12 @@ export function worthAnIncident(conditions: readonly Condition[], at: string): C
 function notRunning(at: string): Condition {
   const code = 'BRIDGE_NOT_RUNNING';
   return { code, tenant: null, subject: '', severity: 'critical', needsPerson: true, lastAt: at, params: {} };
+}
+
+function originalsAway({ count, reason, lastAt }: OriginalsAway): Condition {
+  const code = 'ORIGINALS_STORE_AWAY';
+  const params = { count, reason };
+  return { code, tenant: null, subject: '', severity: 'critical', needsPerson: true, lastAt, params };
 }
 
 /** Paused, without a file, or not confirmed yet. */

@@ -15,17 +15,18 @@ import type { Problem } from './views/problem.js';
 import type { Overview, ScheduleView, StateCounts, TenantOverview } from './views/overview.js';
 
 export async function overviewOf(deps: OperationsDeps): Promise<Overview> {
-  const [stored, causes, running] = await Promise.all([
+  const [stored, causes, running, originalsAway] = await Promise.all([
     deps.records.tenants(),
     deps.records.causes(null),
     deps.records.isBridgeRunning(),
+    deps.records.originalsAway(),
   ]);
   const now = deps.clock.now();
   const all = groupProblems(causes, deps.language);
   const problems = all.filter((problem) => problem.needsPerson);
   const tenants = stored.map((tenant) => tenantView(deps, tenant, now, toBeMended(problems, tenant.name)));
   const sum = (of: (tenant: TenantOverview) => number) => tenants.reduce((total, one) => total + of(one), 0);
-  const facts = { at: now.toISOString(), running, tenants, problems: all };
+  const facts = { at: now.toISOString(), running, tenants, problems: all, originalsAway };
   return {
     at: facts.at,
     running,

@@ -112,6 +112,14 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
+/** Originals that wait because the store of originals does not work. */
+export interface OriginalsAway {
+  readonly count: number;
+  /** What the store said to one of them. */
+  readonly reason: string;
+  readonly lastAt: string;
+}
+
 export interface ThroughputBucket {
   from: string;
   posted: number;
@@ -125,6 +133,8 @@ export interface ReadRecords extends SuggestionRecords {
   tenants(): Promise<readonly StoredTenant[]>;
   /** Somebody hands out work on these records at this moment. */
   isBridgeRunning(): Promise<boolean>;
+  /** null: it works, or nobody has tried. */
+  originalsAway(): Promise<OriginalsAway | null>;
   throughput(companies: Companies, hours: number): Promise<ThroughputBucket[]>;
   /** Latest tick of each tenant. */
   ticks(): Promise<ReadonlyMap<string, { at: string; firedBy: string }>>;

@@ -23,25 +23,46 @@ export function checkVersions(node: string = process.versions.node): DoctorFindi
   ];
 }
 
-export async function checkDataDirectory(directory: string): Promise<DoctorFinding[]> {
+interface Directory {
+  readonly area: string;
+  /** What people call it. */
+  readonly called: string;
+  readonly setting: string;
+  readonly directory: string;
+}
+
+export function checkDataDirectory(directory: string): Promise<DoctorFinding[]> {
+  return checkDirectory({
+    ...{ area: 'machine', called: 'data directory', setting: 'LEDGERBRIDGE_DATA', directory },
+  });
+}
+
+export async function checkDirectory(of: Directory): Promise<DoctorFinding[]> {
+  const { area, called, setting, directory } = of;
   const there = await nearestExisting(directory);
   try {
     if (!(await stat(there)).isDirectory()) throw new Error('not a directory');
     await access(there, constants.W_OK | constants.X_OK);
   } catch {
-    const remedy = `Let the user of the bridge write there: chown it, or set LEDGERBRIDGE_DATA.`;
-    return [failure('machine', `The data directory ${directory} cannot be written.`, remedy)];
+    const remedy = `Let the user of the bridge write there: chown it, or set ${setting}.`;
+    return [failure(area, `The ${called} ${directory} cannot be written.`, remedy)];
   }
   const { bavail, bsize } = await statfs(there);
-  return [judgeRoom(directory, bavail * bsize)];
+  return [judgeRoom(directory, bavail * bsize, of)];
 }
 
-export function judgeRoom(directory: string, bytes: number): DoctorFinding {
+export function judgeRoom(
+  directory: string,
+  bytes: number,
+  { area, called, setting }: Omit<Directory, 'directory'> = {
+    ...{ area: 'machine', called: 'data directory', setting: 'LEDGERBRIDGE_DATA' },
+  },
+): DoctorFinding {
   const shown = `${(bytes / GIB).toFixed(1)} GB free for ${directory}`;
-  const remedy = 'Make room, or move the data directory (LEDGERBRIDGE_DATA).';
-  if (bytes < ROOM_TOO_LITTLE) return failure('machine', `Only ${shown}.`, remedy);
-  if (bytes < ROOM_LITTLE) return warning('machine', `Only ${shown}.`, remedy);
-  return ok('machine', shown);
+  const remedy = `Make room, or move the ${called} (${setting}).`;
+  if (bytes < ROOM_TOO_LITTLE) return failure(area, `Only ${shown}.`, remedy);
+  if (bytes < ROOM_LITTLE) return warning(area, `Only ${shown}.`, remedy);
+  return ok(area, shown);
 }
 
 /** Before the first start the directory does not exist; where it will be made does. */

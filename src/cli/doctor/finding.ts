@@ -2,7 +2,7 @@
 import { CodedError } from '../../domain/errors/coded-error.js';
 
 export interface DoctorFinding {
-  /** machine, settings, database, redis, tenants, or `tenant <name>`. */
+  /** machine, settings, database, redis, originals, tenants, or `tenant <name>`. */
   readonly area: string;
   readonly severity: 'ok' | 'warning' | 'error';
   readonly message: string;

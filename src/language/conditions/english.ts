@@ -70,6 +70,11 @@ export const CONDITIONS_IN_ENGLISH: ConditionTexts = {
     details: `New documents came on ${days} of the days before.`,
     nextStep: `Look whether the company is closed or the account was changed: ledgerbridge tenant check ${command}`,
   }),
+  ORIGINALS_STORE_AWAY: ({ count, reason }) => ({
+    title: 'The store of originals cannot be written or read',
+    details: `${count === 1 ? '1 original waits' : `${count} originals wait`} meanwhile; postings do not. ${said(reason)}`,
+    nextStep: 'Look at the disk or the bucket: ledgerbridge doctor. They go on by themselves when it works.',
+  }),
   NOTIFICATION_UNDELIVERED: ({ channel, count, reason }) => ({
     title: `${count === 1 ? '1 message' : `${count} messages`} could not be delivered to ${channel}`,
     details: `Whoever reads there was not told. ${said(reason)}`,

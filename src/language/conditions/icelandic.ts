@@ -73,8 +73,14 @@ export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
     details: `Ný skjöl bárust ${days} af dögunum á undan.`,
     nextStep: `Athugaðu hvort fyrirtækið er lokað eða reikningnum var breytt: ledgerbridge tenant check ${command}`,
   }),
+  ORIGINALS_STORE_AWAY: ({ count, reason }) => ({
+    title: 'Hvorki er hægt að skrifa í frumritageymsluna né lesa úr henni',
+    details: `${count} frumrit ${wait(count)} á meðan; bókun bíður ekki. ${said(reason)}`,
+    nextStep:
+      'Athugaðu diskinn eða geymsluna: ledgerbridge doctor. Þau halda áfram sjálfkrafa þegar hún virkar.',
+  }),
   NOTIFICATION_UNDELIVERED: ({ channel, count, reason }) => ({
-    title: `${count} ${isOne(count) ? 'skilaboð komst' : 'skilaboð komust'} ekki til ${channel}`,
+    title: `${count === 1 ? 'Ein' : String(count)} skilaboð komust ekki til ${channel}`,
     details: `Sá sem les þar fékk ekki að vita. ${said(reason)}`,
     nextStep: 'Lagaðu heimilisfangið eða þjóninn og prófaðu: ledgerbridge notify test',
   }),

@@ -128,6 +128,7 @@ function readingRecords(records: OperationRecords, reach: Reach) {
   return {
     tenants: async () => (await records.tenants()).filter(({ name }) => sees(name)),
     isBridgeRunning: () => records.isBridgeRunning(),
+    originalsAway: () => records.originalsAway(),
     throughput: (companies, hours) => records.throughput(within(companies), hours),
     ticks: async () => new Map([...(await records.ticks())].filter(([name]) => sees(name))),
     search: (query, meanings, companies) => records.search(query, meanings, within(companies)),

@@ -81,64 +81,10 @@ export async function archiveTables(directory: string): Promise<ArchiveTables> {
     await handle.appendFile(`${BOM}${row(head)}`);
     files.set(name, { path, handle });
   }
-  const write = async (name: TableName, rows: readonly (readonly unknown[])[]) => {
-    if (rows.length > 0) await files.get(name)?.handle.appendFile(rows.map(row).join(''));
-  };
   return {
     add: async (record, fileOf) => {
-      const document = record.document ?? {};
-      const { guid, key, kind, number } = document;
-      if (record.document)
-        await write('documents', [
-          [
-            ...[kind, number, guid, document['issueDate'], document['amount'], document['currency']],
-            ...[
-              document['sourceStatus'],
-              document['state'],
-              document['erpNumber'],
-              document['postingDate'],
-              key,
-            ],
-            ...[document['contentHash'], document['decidedBy']],
-          ],
-        ]);
-      const journals = [['main', record.journal] as const, ['settlement', record.settlement] as const];
-      for (const [part, journal] of journals)
-        await write(
-          'journal_lines',
-          (journal?.lines ?? []).map((line) => [
-            ...[
-              journal?.documentNo,
-              part,
-              journal?.postingDate,
-              journal?.documentDate,
-              line.account,
-              line.debit,
-            ],
-            ...[line.credit, line.currency ?? 'ISK', line.currencyAmount, line.vatCode, line.counterparty],
-            ...[line.text, key, guid],
-          ]),
-        );
-      const entries = [...(record.entries ?? []), ...(record.entry ? [record.entry] : [])];
-      await write(
-        'erp_lines',
-        entries.flatMap((entry) =>
-          entry.lines.map((line) => [
-            ...[entry.number || entry.id, entry.key, entry.state, entry.postingDate],
-            ...[line.account, line.debit, line.credit, guid],
-          ]),
-        ),
-      );
-      await write(
-        'originals',
-        (record.originals ?? []).map((original) => [
-          ...[kind, number, guid, original.role, original.state, original.sha256, original.size],
-          original.sha256 === null || original.expired !== undefined
-            ? ''
-            : fileOf(original.sha256, original.role),
-          original.expired,
-        ]),
-      );
+      for (const [name, rows] of Object.entries(rowsOf(record, fileOf)) as [TableName, readonly Cells[]][])
+        if (rows.length > 0) await files.get(name)?.handle.appendFile(rows.map(row).join(''));
     },
     close: async () => {
       for (const { handle } of files.values()) await handle.close();
@@ -147,7 +93,52 @@ export async function archiveTables(directory: string): Promise<ArchiveTables> {
   };
 }
 
-function row(cells: readonly unknown[]): string {
+type Cells = readonly unknown[];
+
+function rowsOf(
+  record: SealedRecord,
+  fileOf: (sha256: string, role: string) => string,
+): Readonly<Record<TableName, readonly Cells[]>> {
+  const { kind, number, guid, key, ...document } = record.document ?? {};
+  const { issueDate, amount, currency, sourceStatus, state, erpNumber, postingDate } = document;
+  const about = [kind, number, guid];
+  const entries = [...(record.entries ?? []), ...(record.entry ? [record.entry] : [])];
+  return {
+    documents: record.document
+      ? [
+          [
+            ...[...about, issueDate, amount, currency, sourceStatus, state, erpNumber, postingDate, key],
+            ...[document['contentHash'], document['decidedBy']],
+          ],
+        ]
+      : [],
+    journal_lines: [
+      ...journalRows('main', record.journal, [key, guid]),
+      ...journalRows('settlement', record.settlement, [key, guid]),
+    ],
+    erp_lines: entries.flatMap((entry) =>
+      entry.lines.map((line) => [
+        ...[entry.number || entry.id, entry.key, entry.state, entry.postingDate],
+        ...[line.account, line.debit, line.credit, guid],
+      ]),
+    ),
+    originals: (record.originals ?? []).map(({ role, state: at, sha256, size, expired }) => [
+      ...[...about, role, at, sha256, size],
+      ...[sha256 === null || expired !== undefined ? '' : fileOf(sha256, role), expired],
+    ]),
+  };
+}
+
+function journalRows(part: string, journal: Journal | null | undefined, of: Cells): Cells[] {
+  if (!journal) return [];
+  const { documentNo, postingDate, documentDate } = journal;
+  return journal.lines.map((line) => [
+    ...[documentNo, part, postingDate, documentDate, line.account, line.debit, line.credit],
+    ...[line.currency ?? 'ISK', line.currencyAmount, line.vatCode, line.counterparty, line.text, ...of],
+  ]);
+}
+
+function row(cells: Cells): string {
   const text = (cell: unknown) =>
     typeof cell === 'string' ? cell : typeof cell === 'number' ? String(cell) : '';
   return `${cells.map((cell) => csvCell(text(cell))).join(',')}\r\n`;

@@ -85,13 +85,18 @@ async function attach(desk: Desk): Promise<Advanced> {
     const maybeThere = claimed.state === 'unknown';
     return commit(
       desk,
-      maybeThere ? parked('ERP_REFUSED', 'it takes no files any more') : { to: 'kept', dueInMs: null },
+      maybeThere
+        ? parked('ERP_REFUSED', 'it takes no files any more')
+        : { to: 'kept', reason: null, dueInMs: null },
     );
   }
   const { clock } = stage.runtime;
   const deadline = clock.now().getTime() + stage.timing.sendByMs;
   const fileName = nameInErp({ ...claimed, sha256, contentType });
-  const intent: OriginalChange = { to: 'attaching', sending: { fileName }, dueInMs: 0, keep: true };
+  // The store works again, if it did not: that it was away is no reason any more.
+  const intent: OriginalChange = {
+    ...{ to: 'attaching', sending: { fileName }, reason: null, dueInMs: 0, keep: true },
+  };
   if (!(await stage.records.commit(claimed, intent))) return 'lost';
   await stage.failPoints.reach('after-attach-intent');
   const sent: Desk = { ...desk, claimed: { ...claimed, state: 'attaching' } };

@@ -8,6 +8,7 @@ import { searchDocuments } from './document-search.js';
 import { readReplayFacts, readReversals } from './fact-reader.js';
 import { readIncidents } from './incident-desk.js';
 import { instantOf } from './instants.js';
+import { readOriginalsAway } from './originals-away.js';
 import { readTenants, readThroughput } from './overview-reader.js';
 import { identifyPostings, readStory } from './story-reader.js';
 
@@ -20,6 +21,7 @@ export function createReadRecords(prisma: PrismaClient): ReadRecords {
       >`SELECT 1 FROM lease WHERE name = 'dispatch' AND until > now()`;
       return rows.length > 0;
     },
+    originalsAway: () => readOriginalsAway(prisma),
     throughput: (companies, hours) => readThroughput(prisma, companies, hours),
     ticks: async () => {
       const rows = await prisma.$queryRaw<{ tenant_name: string; scheduled_at: Date; fired_by: string }[]>`

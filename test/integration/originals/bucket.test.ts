@@ -5,23 +5,24 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { DoctorFinding } from '../../../src/cli/doctor/finding.js';
 import { EXIT } from '../../../src/cli/exit-codes.js';
-import { Secret } from '../../../src/domain/secret.js';
 import { openVault } from '../../../src/open-vault.js';
 import { createOriginalsExpiry } from '../../../src/operations/originals-expiry.js';
+import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';
 import { createExpiryStore } from '../../../src/store/operations/expiry-store.js';
-import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
-import { type HttpErp, httpErp } from '../../support/http-erp.js';
-import { S3_BUCKET, S3_KEYS, S3_REGION, type S3Server, startS3Server } from '../../support/s3-server.js';
+import { createLook } from '../../../src/worker/watchman.js';
+import type { Bed } from '../../support/bridge-bed.js';
+import { S3_BUCKET, type S3Server } from '../../support/s3-server.js';
 import { run, type World } from '../../unit/cli/run-cli.js';
+import { type BucketBed, bucketBed, OLD_DAY } from './bucket-bed.js';
 
-const OLD_DAY = '2017-05-11';
+const WITHIN = { timeout: 20_000, interval: 100 };
 
 describe('a bucket of originals', () => {
   let bed: Bed;
-  let erp: HttpErp;
+  let made: BucketBed;
   let bucket: S3Server;
   let world: World;
 
@@ -31,15 +32,6 @@ describe('a bucket of originals', () => {
     return { ...(JSON.parse(out) as Record<string, unknown>), code };
   };
   const expire = (...more: string[]) => run(['originals', 'expire', '-t', 'hraun', ...more], world);
-  const carried = async (pdfs: number) => {
-    const { prisma } = bed.database;
-    for (let look = 0; look < 300; look++) {
-      const open = await prisma.original.count({ where: { dueAt: { not: null } } });
-      if (open === 0 && (await prisma.original.count({ where: { role: 'pdf' } })) === pdfs) return;
-      await sleep(100);
-    }
-    throw new Error('originals are still on their way');
-  };
   /** The PDF of the invoice that was issued before most people knew what an e-invoice is. */
   const oldPdf = () =>
     bed.database.prisma.original.findFirstOrThrow({
@@ -58,41 +50,11 @@ describe('a bucket of originals', () => {
   };
 
   beforeAll(async () => {
-    [erp, bucket] = await Promise.all([httpErp(), startS3Server()]);
-    const originalsS3 = {
-      ...{ endpoint: bucket.url, region: S3_REGION, bucket: S3_BUCKET, prefix: 'prufa' },
-      ...{ keyId: S3_KEYS.keyId, secret: new Secret(S3_KEYS.secret) },
-    };
-    bed = await bridgeBed({
-      accounts: [{ username: 'hraun', invoices: 3, costs: 2, seed: 'bucket', difficulty: 'tidy' }],
-      tenants: [
-        {
-          ...{ name: 'hraun', account: 'hraun', erp: erp.erp() },
-          more: { originals: { perSecond: 100 }, cutOver: '2010-01-01' },
-        },
-      ],
-      ...{ env: erp.env, originalsS3 },
-    });
-    bed.sandbox.control.issueInvoice('hraun', { issueDate: OLD_DAY } as never);
-    await bed.bridge.tenants.requestSweep('hraun');
-    await bed.settled();
-    await carried(4);
-    world = {
-      cwd: bed.directory,
-      env: {
-        ...{ ...erp.env, USER: 'sigga', LEDGERBRIDGE_CONFIG: bed.settings.configDirectory },
-        ...{ LEDGERBRIDGE_DATA: bed.settings.dataDirectory, DATABASE_URL: bed.database.url.reveal() },
-        ...{ SANDBOX_CODE: bed.sandbox.maintCode, KEY_hraun: bed.sandbox.accounts[0]!.apiKey },
-        ...{ LEDGERBRIDGE_ORIGINALS: `s3://${S3_BUCKET}/prufa`, LEDGERBRIDGE_S3_ENDPOINT: bucket.url },
-        ...{ LEDGERBRIDGE_S3_REGION: S3_REGION, LEDGERBRIDGE_S3_KEY_ID: S3_KEYS.keyId },
-        LEDGERBRIDGE_S3_SECRET: S3_KEYS.secret,
-      },
-    };
+    made = await bucketBed();
+    ({ bed, bucket, world } = made);
   });
   afterAll(async () => {
-    await bed.close();
-    await erp.ledger.close();
-    await bucket.close();
+    await made.close();
   });
 
   test('is verified by the command: whole, changed and missing, each with its documents', async () => {
@@ -115,6 +77,44 @@ describe('a bucket of originals', () => {
     expect(asked.code).toBe(EXIT.unavailable);
     expect(asked.err).toContain('ORIGINALS_STORE_UNAVAILABLE');
     expect(asked.out).not.toContain('missing');
+  });
+
+  test('that takes nothing makes originals wait and everybody hear of it, and no posting waits', async () => {
+    const { prisma } = bed.database;
+    const doctor = async () => {
+      const { findings } = await json(['doctor']);
+      return (findings as DoctorFinding[]).filter(({ area }) => area === 'originals');
+    };
+    expect(await doctor()).toMatchObject([{ severity: 'ok' }]);
+    const files = bucket.objects.size;
+    bucket.failure = { status: 507, code: 'InsufficientStorage' };
+    expect(await doctor()).toMatchObject([
+      { severity: 'error', message: expect.stringContaining('507 to PUT') as string },
+    ]);
+    bed.sandbox.control.issueInvoice('hraun', {} as never);
+    await bed.bridge.tenants.requestSweep('hraun');
+    const waits = { where: { reason: 'STORE_AWAY' } };
+    await vi.waitFor(async () => expect(await prisma.original.count(waits)).toBe(1), WITHIN);
+    await bed.settled();
+    expect(await bed.states()).toEqual({ acknowledged: 7 });
+    const { out, code } = await run(['status', '--check'], world);
+    expect([code, out]).toEqual([3, expect.stringContaining('The store of originals cannot be')]);
+    // As the watchman does every 15 seconds.
+    const look = createLook({
+      incidents: createFollowedIncidents(prisma),
+      overview: () => bed.bridge.operations.overview(),
+    } as never);
+    await look();
+    const incident = { where: { code: 'ORIGINALS_STORE_AWAY' } };
+    expect(await prisma.incident.findMany(incident)).toMatchObject([
+      { state: 'open', severity: 'critical', tenantName: null },
+    ]);
+    bucket.failure = null;
+    await prisma.original.updateMany({ ...waits, data: { dueAt: new Date() } });
+    await made.carried(5);
+    await look();
+    expect(await prisma.incident.findMany(incident)).toMatchObject([{ state: 'resolved' }]);
+    expect(bucket.objects.size).toBe(files + 1);
   });
 
   test('is packed into the archive of an auditor', async () => {

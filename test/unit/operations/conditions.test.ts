@@ -43,7 +43,7 @@ const problem: Problem = {
 };
 
 const found = (facts: Partial<Facts>) =>
-  conditionsOf({ at: AT, running: true, tenants: [fine], problems: [], ...facts });
+  conditionsOf({ at: AT, running: true, tenants: [fine], problems: [], originalsAway: null, ...facts });
 const needing = (facts: Partial<Facts>) =>
   found(facts)
     .filter(({ needsPerson }) => needsPerson)
@@ -102,6 +102,11 @@ describe('a person is needed', () => {
       'when something is on its way for ever',
       tenant({ health: 'working', lagMs: 7 * 3_600_000, states: { ...NO_STATES, posting: 2 } }),
       'DOCUMENTS_STUCK',
+    ],
+    [
+      'the store of originals does not work',
+      { originalsAway: { count: 3, reason: 'ENOSPC: no space left on device', lastAt: AT } },
+      'ORIGINALS_STORE_AWAY',
     ],
   ])('%s', (_when, facts, code) => {
     expect(needing(facts)).toEqual([code]);
