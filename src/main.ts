@@ -27,6 +27,7 @@ import { createIntakeStore } from './store/intake-store.js';
 import { createMetricsReader } from './store/metrics-reader.js';
 import { createOperationRecords } from './store/operations/act-records.js';
 import { createPaymentStore } from './store/payment-store.js';
+import { createReleaseStore } from './store/release-store.js';
 import { createPostingStore } from './store/posting-store.js';
 import { createReconciliationStore } from './store/reconciliation-store.js';
 import { createSweepTurns } from './store/sweep-turns.js';
@@ -272,6 +273,7 @@ function workshop(
     },
     intake: { runtime, store: tellIntake(createIntakeStore(prisma, 'worker'), tell), failPoints },
     payments: { runtime, store: createPaymentStore(prisma), failPoints },
+    releases: { runtime, store: createReleaseStore(prisma) },
     breakers,
     dispatch: traceDispatch(createDispatchStore(database), traces),
     sweepTurns: createSweepTurns(prisma),

@@ -9,6 +9,7 @@ import { createJournal } from './journal-invariants.js';
 import { amountText } from './money.js';
 
 const amount = z.string().regex(/^-?\d{1,20}(\.\d{1,20})?$/);
+const release = z.object({ account: z.string(), amount, days: z.array(z.string()) });
 const line = z.object({
   account: z.string(),
   role: z.enum(LINE_ROLES),
@@ -21,6 +22,7 @@ const line = z.object({
   counterparty: z.string().exactOptional(),
   dueDate: z.string().exactOptional(),
   dimensions: z.record(z.string(), z.string()).exactOptional(),
+  release: release.exactOptional(),
   text: z.string(),
 });
 const party = z.object({
@@ -90,6 +92,10 @@ function plainLine(entry: JournalLine): LineJson {
   if (entry.counterparty !== undefined) plain.counterparty = entry.counterparty;
   if (entry.dueDate !== undefined) plain.dueDate = entry.dueDate;
   if (entry.dimensions !== undefined) plain.dimensions = sorted(entry.dimensions);
+  if (entry.release !== undefined) {
+    const { account, amount: released, days } = entry.release;
+    plain.release = { account, amount: amountText(released), days: [...days] };
+  }
   plain.text = entry.text;
   return plain as LineJson;
 }
@@ -109,13 +115,21 @@ export function journalFromPlain({ exchangeRate, lines, ...header }: JournalJson
   return { ...header, exchangeRate: new Decimal(exchangeRate), lines: lines.map(lineFromPlain) };
 }
 
-function lineFromPlain({ debit, credit, currencyAmount, vatBase, ...rest }: LineJson): JournalLine {
+function lineFromPlain({
+  debit,
+  credit,
+  currencyAmount,
+  vatBase,
+  release: spread,
+  ...rest
+}: LineJson): JournalLine {
   return {
     ...rest,
     debit: new Decimal(debit),
     credit: new Decimal(credit),
     ...(currencyAmount === undefined ? {} : { currencyAmount: new Decimal(currencyAmount) }),
     ...(vatBase === undefined ? {} : { vatBase: new Decimal(vatBase) }),
+    ...(spread === undefined ? {} : { release: { ...spread, amount: new Decimal(spread.amount) } }),
   };
 }
 

@@ -37,7 +37,17 @@ export interface JournalLine {
   readonly counterparty?: string;
   readonly dueDate?: IsoDate;
   readonly dimensions?: Readonly<Record<string, string>>;
+  readonly release?: LineRelease;
   readonly text: string;
+}
+
+/** The line waits on its account for other months than the document's: an equal part goes to `account` on each of the days. */
+export interface LineRelease {
+  readonly account: string;
+  /** In ISK, without VAT, on the side of the line. */
+  readonly amount: Decimal;
+  /** In order; a day that stands twice gets two parts. */
+  readonly days: readonly IsoDate[];
 }
 
 /** Who the document is with: what an adapter may need to look the partner up, or to create it where the tenant allows. */

@@ -17,8 +17,15 @@ export interface PostingIdentity {
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const KEY_CHARACTERS = 19;
 
-/** The first character of a key says what is booked under it. */
-const KEY_LETTERS = { invoice: 'I', cost: 'C', payment: 'S', settlement: 'S', reversal: 'R' } as const;
+/** The first character of a key says what is booked under it; S is what follows a document. */
+const KEY_LETTERS = {
+  invoice: 'I',
+  cost: 'C',
+  payment: 'S',
+  release: 'S',
+  settlement: 'S',
+  reversal: 'R',
+} as const;
 export const POSTING_KEY_LETTERS: readonly string[] = [...new Set(Object.values(KEY_LETTERS))];
 const POSTING_KEY = new RegExp(`^[${POSTING_KEY_LETTERS.join('')}][${BASE32}]{${KEY_CHARACTERS}}$`);
 

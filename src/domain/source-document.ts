@@ -5,9 +5,17 @@ import type { Decimal } from './decimal.js';
 export const SOURCE_KINDS = ['invoice', 'cost'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** What is booked: a document of the source, or a payment of an invoice that was booked before. */
-export const BOOKED_KINDS = [...SOURCE_KINDS, 'payment'] as const;
+/**
+ * What is booked: a document of the source, or what follows one that was booked before: a payment of an invoice, or the release of
+ * what waits for another month.
+ */
+export const BOOKED_KINDS = [...SOURCE_KINDS, 'payment', 'release'] as const;
 export type BookedKind = (typeof BOOKED_KINDS)[number];
+
+/** The source has it, and is told what became of it. */
+export function isSourceKind(kind: BookedKind): kind is SourceKind {
+  return kind === 'invoice' || kind === 'cost';
+}
 
 /** `Y-m-d`, compared as text. */
 export type IsoDate = string;

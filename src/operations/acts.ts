@@ -9,7 +9,7 @@ import {
   POSTING_STATES,
   type PostingState,
 } from '../domain/posting.js';
-import type { BookedKind } from '../domain/source-document.js';
+import { type BookedKind, isSourceKind } from '../domain/source-document.js';
 import { message } from '../language/messages.js';
 import type { ClaimedPosting } from '../pipeline/records.js';
 import type { Action } from './views/document.js';
@@ -81,7 +81,7 @@ export const ACTS: Readonly<Record<Action, ActRow>> = {
       state === 'posting' ? no(message('FINDING_OUT'), 'replay') : no(message('IN_BOOKS_ALREADY')),
     refuses: ({ kind, mainPosted }) => {
       if (mainPosted) return no(message('IN_BOOKS_ALREADY'), 'reverse');
-      return kind === 'payment' ? no(message('PAYMENT_BY_HAND'), 'skip') : null;
+      return isSourceKind(kind) ? null : no(message('FOLLOWING_BY_HAND'), 'skip');
     },
   },
   reverse: {

@@ -2,6 +2,8 @@
 // whatever happens. For acts that talk to the ERP or to the source in between.
 import { message } from '../language/messages.js';
 import { POST_TIMING, settleMsOf } from '../pipeline/posting/post-stage.js';
+import { isSourceKind } from '../domain/source-document.js';
+import type { BookedDocument } from '../pipeline/releases/records.js';
 import type { BookedInvoice } from '../pipeline/payments/records.js';
 import type { AttemptRecord, ClaimedPosting, PostingChange, PostingRecord } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
@@ -49,6 +51,14 @@ export class Desk {
   /** Attempts to reverse it, the latest first. */
   reversals(): Promise<readonly AttemptRecord[]> {
     return this.#deps.records.reversals(this.posting.id);
+  }
+
+  /** Only of a document of the source. */
+  async bookedDocument(): Promise<BookedDocument | null> {
+    const { tenantName, kind, guid } = this.posting;
+    return isSourceKind(kind)
+      ? this.#deps.postings(this.act.actor).bookedDocument(tenantName, kind, guid)
+      : null;
   }
 
   bookedInvoice(): Promise<BookedInvoice | null> {

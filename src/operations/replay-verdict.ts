@@ -2,6 +2,7 @@
 // the explanation offers it. A replay keeps the key; where the outcome at the ERP is uncertain it goes on from there
 // instead of beginning anew.
 import type { Message } from '../domain/message.js';
+import { isSourceKind } from '../domain/source-document.js';
 import { message } from '../language/messages.js';
 import { type ActFacts, type Refusal, refusalOf } from './acts.js';
 import { type Action, ACTIONS } from './views/document.js';
@@ -77,7 +78,7 @@ function decidedVerdict(facts: ReplayFacts): ReplayVerdict {
   const { kind, sourceStatus: status, writeBackOpen, lastWanted } = facts;
   if (writeBackOpen) return refused(message('STATUS_BEING_WRITTEN'));
   // Nothing was told to anybody, so nothing stands in the way.
-  if (kind === 'payment') return { eligible: true, to: 'discovered' };
+  if (!isSourceKind(kind)) return { eligible: true, to: 'discovered' };
   // What was gone is read again: the source may have been mistaken.
   if (status === 'Created' || status === 'gone') return { eligible: true, to: 'discovered' };
   if (kind === 'cost')

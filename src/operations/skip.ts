@@ -1,6 +1,7 @@
 // Skip: a person decides that a document is not booked. The source is told, and only about the content that it showed when
 // the decision was made, so each document is read before.
 import { CodedError } from '../domain/errors/coded-error.js';
+import { isSourceKind } from '../domain/source-document.js';
 import { coded, errorText } from '../language/coded.js';
 import { message, reason } from '../language/messages.js';
 import type { FetchOutcome } from '../invoicing/invoicing-source.js';
@@ -53,8 +54,8 @@ async function skip(desk: Desk, writeBack: boolean): Promise<void> {
     dueInMs: null,
     release: true,
   };
-  // Of a payment nobody is told.
-  if (posting.kind === 'payment') return desk.commit(decided);
+  // Of what follows a document nobody is told.
+  if (!isSourceKind(posting.kind)) return desk.commit(decided);
   const fetched = writeBack ? await tenant.source.get(posting.kind, posting.guid) : null;
   // What was deleted or already decided at the source takes no status any more.
   if (fetched?.outcome !== 'found' || fetched.document.accountingStatus !== 'Created')

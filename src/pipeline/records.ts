@@ -10,6 +10,7 @@ import type { ErpReference } from '../erp/erp-adapter.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
 import type { BookedInvoice } from './payments/records.js';
+import type { BookedDocument } from './releases/records.js';
 
 export interface PostingRecord {
   readonly id: string;
@@ -161,6 +162,8 @@ export interface PostingStore {
   creditNotesOf(tenantName: string, guid: string): Promise<readonly string[]>;
   /** An invoice that was booked, with its payments; null: it is not on record. */
   bookedInvoice(tenantName: string, guid: string): Promise<BookedInvoice | null>;
+  /** A document that was booked, with its releases; null: it is not on record. */
+  bookedDocument(tenantName: string, kind: SourceKind, guid: string): Promise<BookedDocument | null>;
 }
 
 export type BreakerSide = 'source' | 'erp';

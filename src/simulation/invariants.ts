@@ -3,6 +3,7 @@ import { promisesOfBooks } from './promises-of-books.js';
 import { promisesOfDocuments } from './promises-of-documents.js';
 import { promisesOfOriginals } from './promises-of-originals.js';
 import { promisesOfPayments } from './promises-of-payments.js';
+import { promisesOfReleases } from './promises-of-releases.js';
 import type { Run } from './run.js';
 
 /** Failures that open its breaker, some that were under way meanwhile, the probes of a quarter of an hour, and operators. */
@@ -12,7 +13,7 @@ export function brokenPromises(run: Run): string[] {
   const { records, service, ledger, outages } = run;
   const broken = [...records.violations, ...ledger.violations];
   broken.push(...promisesOfBooks(run), ...promisesOfDocuments(run));
-  broken.push(...promisesOfPayments(run), ...promisesOfOriginals(run));
+  broken.push(...promisesOfPayments(run), ...promisesOfReleases(run), ...promisesOfOriginals(run));
   for (const write of service.writes) {
     // A decision of the history that was lost is on record nowhere.
     if (write.at < (records.restoredAt ?? 0)) continue;

@@ -1,6 +1,7 @@
 // Originals of a simulated run, in memory, with the semantics of store/originals-store.ts: entries that want theirs are found by
 // looking through the books, and a commit is a compare-and-set on the fence.
 import { isLegalOriginalMove, isSettled } from '../domain/original.js';
+import { isSourceKind } from '../domain/source-document.js';
 import { sourceOf } from '../pipeline/payments/records.js';
 import type { OriginalChange, OriginalRecord, OriginalRecords } from '../pipeline/originals/records.js';
 import type { AwaitedOriginals } from '../pipeline/tenant-context.js';
@@ -12,7 +13,7 @@ export const IN_BOOKS: ReadonlySet<string> = new Set(['posted', 'writing_back', 
 export function wantOriginals(records: MemoryRecords): void {
   for (const { posting } of records.rows.values()) {
     const { id, generation, reference, kind } = posting;
-    if (kind === 'payment' || !IN_BOOKS.has(posting.state) || reference === null) continue;
+    if (!isSourceKind(kind) || !IN_BOOKS.has(posting.state) || reference === null) continue;
     if (originalsOf(records, id, generation).length > 0) continue;
     const role = kind === 'invoice' ? 'pdf' : 'file';
     add(records, posting, { role, reference });

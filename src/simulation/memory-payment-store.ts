@@ -93,7 +93,7 @@ export function bookedInvoice(records: MemoryRecords, guid: string): BookedInvoi
   };
 }
 
-function isReversing({ posting, attempts }: PostingRow): boolean {
+export function isReversing({ posting, attempts }: PostingRow): boolean {
   const present = [posting.reference, posting.settlementReference];
   return attempts.some(
     ({ part, request, outcome }) =>

@@ -11,6 +11,7 @@ import type {
 } from '../pipeline/records.js';
 import type { Life } from './life.js';
 import { bookedInvoice } from './memory-payment-store.js';
+import { bookedDocument } from './memory-release-store.js';
 import { latestAttempt, type MemoryRecords, type PostingRow } from './memory-records.js';
 
 export function memoryPostingStore(records: MemoryRecords, life: Life): PostingStore {
@@ -53,6 +54,10 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
       return [...records.rows.values()]
         .filter((row) => row.posting.kind === 'invoice' && row.referGuid === guid)
         .map((row) => row.posting.guid);
+    },
+    bookedDocument: async (_tenant, kind, guid) => {
+      await life.step(1);
+      return bookedDocument(records, kind, guid);
     },
     bookedInvoice: async (_tenant, guid) => {
       await life.step(1);

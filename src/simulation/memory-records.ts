@@ -80,6 +80,8 @@ export interface StoreFlaws {
   readonly restoredLongAgo?: boolean;
   /** Whoever asks what was paid of an invoice hears of nothing. */
   readonly hidePayments?: boolean;
+  /** A document is reversed as if nothing of it had been released. */
+  readonly hideReleases?: boolean;
   /** Nobody says that the database was restored. */
   readonly hideRestore?: boolean;
   /** An original that may be on its way is not waited for. */
@@ -110,6 +112,8 @@ export class MemoryRecords {
     string,
     { fromDate: string; fullSweepDue: boolean; lastFullAt: number | null; version: number }
   >();
+  /** Income is released in the month of its delivery. */
+  spreads = false;
   paymentCursor: { fromDate: string | null; begunAt: number; seenUntil: string | null } | null = null;
   /** Ids of postings whose hold somebody has ended, until it is asked about. */
   readonly released = new Set<string>();

@@ -1,5 +1,6 @@
 // What originals are promised: each is at its entry once at most, what counts as attached is there, and all come to rest.
 import { isSettled } from '../domain/original.js';
+import { isSourceKind } from '../domain/source-document.js';
 import { IN_BOOKS, originalsOf } from './memory-originals.js';
 import type { Run } from './run.js';
 
@@ -16,7 +17,7 @@ export function promisesOfOriginals({ records, ledger }: Run): string[] {
     if (!isSettled(row.state)) broken.push(`14: ${row.id} rests as ${row.state}`);
   }
   for (const { posting } of records.rows.values())
-    if (posting.kind !== 'payment' && IN_BOOKS.has(posting.state) && posting.reference !== null)
+    if (isSourceKind(posting.kind) && IN_BOOKS.has(posting.state) && posting.reference !== null)
       if (originalsOf(records, posting.id, posting.generation).length === 0)
         broken.push(`14: nobody asked for the original of ${posting.documentNumber}`);
   return broken;

@@ -3,6 +3,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { workOffRuns } from '../operations/replay.js';
 import { sweep } from '../pipeline/intake/sweep.js';
 import { followPayments } from '../pipeline/payments/follow-up.js';
+import { beginReleases } from '../pipeline/releases/begin-releases.js';
 import { advancePosting } from '../pipeline/posting/advance-posting.js';
 import { POST_TIMING } from '../pipeline/posting/post-stage.js';
 import type { BreakerStore } from '../pipeline/records.js';
@@ -11,6 +12,7 @@ import { maySweep, memoryBreakers, takeDue } from './memory-breakers.js';
 import { memoryIntakeStore } from './memory-intake-store.js';
 import { memoryOriginals } from './memory-originals.js';
 import { memoryPaymentStore } from './memory-payment-store.js';
+import { memoryReleaseStore } from './memory-release-store.js';
 import { memoryPostingStore } from './memory-posting-store.js';
 import type { PostingRow } from './memory-records.js';
 import { operationsDeps } from './operations-deps.js';
@@ -62,6 +64,7 @@ function workshopOf(world: World, owner: string, { life, failPoints }: Mortal) {
     stage: { runtime, store, breakers, failPoints, timing: POST_TIMING },
     intake: { runtime, store: memoryIntakeStore(records, life), failPoints },
     payments: { runtime, store: memoryPaymentStore(records, life), failPoints },
+    releases: { runtime, store: memoryReleaseStore(records, life) },
     deps: operationsDeps(world, life, owner),
     /** Once everything heals, hours pass with little to do. */
     pause: (low: number, high: number) =>
@@ -83,13 +86,22 @@ async function originals({ world, stage, tenant, life, pause }: Workshop): Promi
   await keepOriginals(records, keeping, tenant, () => pause(1_000, 5_000));
 }
 
-async function sweeps({ world, intake, payments, tenant, breakers, pause }: Workshop): Promise<void> {
+async function sweeps({
+  world,
+  intake,
+  payments,
+  releases,
+  tenant,
+  breakers,
+  pause,
+}: Workshop): Promise<void> {
   for (let round = 0; round < 2_000; round++) {
     await pause(30_000, 110_000);
     if (!maySweep(world.records)) continue;
     const sweepBoth = async () => {
       await sweep(intake, tenant, 'invoice', CUT_OVER);
       await sweep(intake, tenant, 'cost', CUT_OVER);
+      if (world.records.spreads) await beginReleases(releases, tenant);
       await followPayments(payments, tenant, FOLLOW_UP_EVERY_MS);
       await breakers.succeeded(tenant.name, 'source');
     };

@@ -28,6 +28,8 @@ export interface RunOptions {
   readonly secondBridge?: boolean;
   /** Originals are carried to their entries; or the source is told only when they are there. */
   readonly carries?: 'originals' | 'originals-first';
+  /** Income is released in the month of its delivery. */
+  readonly spreads?: boolean;
   readonly store?: StoreFlaws;
   readonly source?: SourceFlaws;
   readonly erpFlaws?: ErpFlaws;
@@ -55,6 +57,7 @@ export async function simulate(options: RunOptions): Promise<Run> {
   const ledger = new SimulatedLedger(kernel, options.erp, records, options.erpFlaws ?? {});
   const isGentle = options.restored === true || options.secondBridge === true;
   records.carries = options.carries ?? 'nothing';
+  records.spreads = options.spreads ?? false;
   const world: World = {
     ...{ kernel, records, service, ledger, faulty: true, isGentle },
     ...{ files: new Map(), processes: new Set() },

@@ -34,12 +34,18 @@ function costOf(amount: number, costCode: string) {
   return { supplier_id: '4101212040', vat_S: vat, vat_AA: 0, cost_code: costCode, how_paid: 1 };
 }
 
+/** What is billed now was delivered in an earlier month: where the rules ask for it, it is released there at once. */
+function monthsBefore(day: string): string {
+  return new Date(Date.parse(day) - 40 * 86_400_000).toISOString().slice(0, 10);
+}
+
 function invoiceOf({ number, status, issueDate, amount, isHalfPaid }: SimulatedDocument, net: number) {
   return {
     ...(isHalfPaid ? { claim_status: 'sent', bank_transaction_amount: Math.round(amount / 2) } : {}),
     number,
     status,
     type: 'invoice',
+    delivery_date: monthsBefore(issueDate),
     due_date: issueDate,
     settlement_date: issueDate,
     items: [

@@ -27,6 +27,13 @@ const RULES = {
   cost: { ...DEFAULTS.cost, whenXmlMissing: 'assumeInvoice' as const },
 };
 
+/** And income waits for the month of its delivery. */
+const SPREADING_RULES = {
+  ...RULES,
+  accounts: { ...RULES.accounts, deferredRevenue: '2600' },
+  invoice: { ...RULES.invoice, spread: 'delivery' as const },
+};
+
 export interface World {
   readonly kernel: Kernel;
   readonly records: MemoryRecords;
@@ -54,7 +61,7 @@ export function tenantAround({ service, ledger, records }: Sides, life: Life): T
     environment: 'production',
     sourceAccount: '4504013150',
     cutOver: CUT_OVER,
-    rules: RULES,
+    rules: records.spreads ? SPREADING_RULES : RULES,
     rulesVersion: 'v1',
     source: service.flaws.echoReadBack ? echoing(source) : isFirst ? overheard(source, records) : source,
     erp: simulatedErp(ledger, records, life),

@@ -47,7 +47,7 @@ async function want(
       SELECT p.id, p.tenant_name, p.generation, p.kind, p.erp_reference, p.erp_number, p.posted_at
       FROM original_cursor c CROSS JOIN LATERAL (
         SELECT p.* FROM posting p
-        WHERE p.tenant_name = c.tenant_name AND p.kind <> 'payment' AND ${IN_THE_BOOKS}
+        WHERE p.tenant_name = c.tenant_name AND p.kind IN ('invoice', 'cost') AND ${IN_THE_BOOKS}
           AND p.posted_at >= c.from_at - ${overlapMs} * interval '1 millisecond'
           AND NOT EXISTS (SELECT 1 FROM original o WHERE o.posting_id = p.id AND o.generation = p.generation)
         ORDER BY p.posted_at LIMIT ${perTenant}

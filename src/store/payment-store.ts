@@ -1,16 +1,13 @@
-// Invoices in the books with their payments, and the payments that were found: rows of their own, like documents, so that they go
-// through the same protocol.
+// Invoices in the books with their payments, and the payments that were found.
 import type { PostingState } from '../domain/posting.js';
 import {
   type BookedInvoice,
   invoiceOfPayment,
-  type NewPayment,
   paymentGuid,
   type PaymentStore,
 } from '../pipeline/payments/records.js';
-import { Prisma, type PrismaClient } from './generated/client.js';
-import { newId } from './ids.js';
-import { storable } from './storable.js';
+import { beginFollowing, reversing } from './following-rows.js';
+import type { PrismaClient } from './generated/client.js';
 
 type Reader = Pick<PrismaClient, '$queryRaw'>;
 
@@ -42,7 +39,17 @@ export function createPaymentStore(prisma: PrismaClient): PaymentStore {
       return rows.map(({ guid }) => guid);
     },
     bookedInvoices: (tenantName, guids) => bookedInvoices(prisma, tenantName, guids),
-    begin: (tenantName, payments) => begin(prisma, tenantName, payments),
+    begin: (tenantName, payments) =>
+      beginFollowing(
+        prisma,
+        tenantName,
+        'payment',
+        payments.map(({ invoiceGuid, number, ...payment }) => ({
+          ...payment,
+          guid: paymentGuid(invoiceGuid, number),
+          follows: invoiceGuid,
+        })),
+      ),
   };
 }
 
@@ -68,11 +75,6 @@ interface InvoiceRow {
   readonly settlement: string | null;
   readonly payments: readonly PaymentRow[] | null;
 }
-
-/** Of its present entry; what was surely not done does not count. */
-const reversing = (posting: 'p' | 'q') => Prisma.sql`EXISTS (
-  SELECT 1 FROM attempt a WHERE a.posting_id = ${Prisma.raw(posting)}.id AND a.part = 'reversal' AND a.started_at > ${Prisma.raw(posting)}.posted_at
-    AND coalesce(a.outcome, '') NOT IN ('rejected', 'never-sent', 'transient', 'auth'))`;
 
 export async function bookedInvoices(
   prisma: Reader,
@@ -115,35 +117,4 @@ function toInvoice(row: InvoiceRow): BookedInvoice {
     settlement: row.settlement,
     payments: payments.toSorted((one, other) => one.number - other.number),
   };
-}
-
-async function begin(
-  prisma: PrismaClient,
-  tenantName: string,
-  payments: readonly NewPayment[],
-): Promise<number> {
-  const rows = payments.map(({ invoiceGuid, number, ...payment }) => ({
-    ...payment,
-    id: newId(),
-    posting_id: newId(),
-    guid: paymentGuid(invoiceGuid, number),
-    invoice: invoiceGuid,
-  }));
-  return prisma.$executeRaw`
-    WITH input AS (
-      SELECT * FROM jsonb_to_recordset(${JSON.stringify(storable(rows))}::jsonb) AS x(id uuid, posting_id uuid, guid text, invoice text,
-        day text, key text, "documentNumber" text, currency text, "counterpartyName" text, "counterpartyKennitala" text,
-        "sourceStatus" text)
-    ),
-    new_document AS (
-      INSERT INTO document (id, tenant_name, kind, guid, number, amount, currency, issue_date, refer_guid, counterparty_name,
-                            counterparty_kennitala, source_status, first_seen_at, last_seen_at)
-      SELECT id, ${tenantName}, 'payment', guid, "documentNumber", 0, currency, day, invoice, "counterpartyName",
-             "counterpartyKennitala", "sourceStatus", now(), now() FROM input
-      ON CONFLICT (tenant_name, kind, guid) DO NOTHING RETURNING id
-    )
-    INSERT INTO posting (id, document_id, tenant_name, kind, key, state, state_since, due_at, discovered_at, warnings)
-    SELECT i.posting_id, n.id, ${tenantName}, 'payment', i.key, 'discovered', now(), now(), now(), '{}'
-    FROM input i JOIN new_document n ON n.id = i.id
-    ON CONFLICT (key) DO NOTHING`;
 }

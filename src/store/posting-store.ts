@@ -10,6 +10,7 @@ import type { Database } from './database.js';
 import { Gatherer } from './gatherer.js';
 import { openIncident, type Transaction } from './incidents.js';
 import { bookedInvoices } from './payment-store.js';
+import { bookedDocument } from './release-store.js';
 import { CLAIM_ONE, type ClaimRow, toClaim } from './posting-rows.js';
 import type { Statements } from './statements.js';
 
@@ -55,6 +56,7 @@ export function createPostingStore(
       });
       return rows.map((row) => row.guid);
     },
+    bookedDocument: (tenantName, kind, guid) => bookedDocument(prisma, tenantName, kind, guid),
     bookedInvoice: async (tenantName, guid) => (await bookedInvoices(prisma, tenantName, [guid]))[0] ?? null,
   };
 }

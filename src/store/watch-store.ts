@@ -47,7 +47,7 @@ function silent(prisma: PrismaClient, daysBusy: number, daysSilent: number): Pro
   return prisma.$queryRaw<SilentTenant[]>`
     SELECT tenant_name AS tenant, count(DISTINCT first_seen_at::date)::int AS days, to_char(max(first_seen_at), 'YYYY-MM-DD') AS since
     FROM document
-    WHERE kind <> 'payment' AND first_seen_at > now() - (14 + ${daysSilent}) * interval '1 day'
+    WHERE kind IN ('invoice', 'cost') AND first_seen_at > now() - (14 + ${daysSilent}) * interval '1 day'
     GROUP BY tenant_name
     HAVING max(first_seen_at) < now() - ${daysSilent} * interval '1 day' AND count(DISTINCT first_seen_at::date) >= ${daysBusy}`;
 }

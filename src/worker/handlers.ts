@@ -4,6 +4,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import { type IntakeStage, sweep } from '../pipeline/intake/sweep.js';
 import { type FollowUpStage, followPayments } from '../pipeline/payments/follow-up.js';
+import { beginReleases, type ReleaseStage } from '../pipeline/releases/begin-releases.js';
 import { retryInMs } from '../pipeline/posting/back-off.js';
 import { advanceClaimed } from '../pipeline/posting/advance-posting.js';
 import { leaseMsOf, type PostingStage } from '../pipeline/posting/post-stage.js';
@@ -22,6 +23,7 @@ export interface Workshop {
   readonly posting: PostingStage;
   readonly intake: IntakeStage;
   readonly payments: FollowUpStage;
+  readonly releases: ReleaseStage;
   readonly breakers: BreakerStore;
   readonly dispatch: DispatchStore;
   readonly sweepTurns: SweepTurns;
@@ -123,6 +125,8 @@ async function sweepTenant(shop: Workshop, tenantName: string): Promise<void> {
   const tenant = await shop.connections.get(tenantName);
   if (tenant.cutOver === null) return;
   const { cutOver } = tenant;
+  // First: it asks nothing of the source, which may be away.
+  await beginReleases(shop.releases, tenant);
   const reports: SweepReport[] = [];
   const failures: unknown[] = [];
   // Each kind for itself: what is wrong with the costs does not keep the invoices from being found.

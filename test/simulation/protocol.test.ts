@@ -45,6 +45,26 @@ describe.each(ERP_KINDS)(
   },
 );
 
+describe.each(['look-up', 'unique-reference'] as const)(
+  'with income that waits for its month, and an ERP of the kind %s',
+  (erp) => {
+    test('releases what has come due once, and nothing without its document', async () => {
+      for (const seed of SEEDS.slice(0, 3)) {
+        const run = await simulate({ seed, erp, spreads: true });
+        expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
+        expect(run.kernel.trace.some((event) => /^.*release .* is begun/.test(event))).toBe(true);
+      }
+    });
+
+    test('and the same after a restore', async () => {
+      for (const seed of SEEDS.slice(0, 3)) {
+        const run = await simulate({ seed, erp, spreads: true, restored: true });
+        expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
+      }
+    });
+  },
+);
+
 /** Those that were on the desks when it was found out. */
 const DOUBLED_MAX = 4;
 const twoBridges = async (options: Omit<RunOptions, 'seed' | 'erp'>) => {
@@ -129,6 +149,11 @@ describe('the simulation notices when a guard is taken away', () => {
       erp: 'look-up',
       restored: true,
       store: { hideRestore: true },
+    },
+    'what was released of a document that is reversed': {
+      erp: 'unique-reference',
+      spreads: true,
+      store: { hideReleases: true },
     },
     'what is booked of a payment': { erp: 'look-up', store: { hidePayments: true } },
     'the breakers': { erp: 'look-up', store: { ignoreBreakers: true } },

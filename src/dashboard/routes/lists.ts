@@ -88,7 +88,7 @@ export function queryOf(filters: DocumentFilters, tenant: string | null): Docume
     ...(text === '' ? {} : { text }),
     ...(tenant === null ? {} : { tenant }),
     ...(states === null ? {} : { states: [...states] }),
-    ...(kind === 'invoice' || kind === 'cost' || kind === 'payment' ? { kind } : {}),
+    ...(kind === 'invoice' || kind === 'cost' || kind === 'payment' || kind === 'release' ? { kind } : {}),
     ...(reason === '' ? {} : { reason }),
     ...(subject === '' ? {} : { subject }),
     ...(from === '' ? {} : { issuedFrom: from }),

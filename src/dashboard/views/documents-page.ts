@@ -114,7 +114,7 @@ function filterForm(visit: Visit, filters: DocumentFilters): Html {
     <label class="whole"
       >${documents.kind}<select name="kind" data-submit>
         ${option('', frame.all)} ${option('invoice', kinds.invoice)} ${option('cost', kinds.cost)}
-        ${option('payment', kinds.payment)}
+        ${option('payment', kinds.payment)} ${option('release', kinds.release)}
       </select></label
     >
     <label>${documents.from}<input type="date" name="from" value="${filters.from}" /></label>

@@ -33,6 +33,8 @@ export const REFUSALS = {
     `It stands as ${status} at the source; an invoice leaves that only by the service's own hand.`,
   PAYMENTS_FIRST: ({ payments }: { payments: number }) =>
     `Its payment was booked after it (${payments}): reverse or skip that first.`,
-  PAYMENT_BY_HAND: () => 'A payment that was booked by hand is skipped.',
+  RELEASES_FIRST: ({ releases }: { releases: number }) =>
+    `A release of it is under way or waits (${releases}): try again when it is booked, or skip it first.`,
+  FOLLOWING_BY_HAND: () => 'A payment or a release that was booked by hand is skipped.',
   NOT_A_DECIDED_COST: () => 'Only a cost that was skipped or rejected can be moved to New.',
 } satisfies TextTable;

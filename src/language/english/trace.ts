@@ -52,6 +52,11 @@ export const TRACE = {
   INTEREST_PAID: () => 'Default interest that the customer paid.',
   COLLECTION_PAID: () => 'Default charge and other costs that the customer paid.',
   PAID_ON: ({ day }: { day: string }) => `The payment was first seen of ${day}.`,
+  SPREAD_OVER: ({ releases, first, last }: { releases: number; first: string; last: string }) =>
+    releases === 1 ? `Released on ${first}.` : `Released on ${releases} days from ${first} to ${last}.`,
+  WAITS_FOR_RELEASE: ({ isLater }: { isLater: boolean }) =>
+    `It belongs to ${isLater ? 'later' : 'earlier'} months than the document, and waits here for them.`,
+  RELEASED: ({ part, of }: { part: string; of: string }) => `Part ${part} of ${of} that waited.`,
   CLOSES_RECEIVABLE: () => 'Closes what the customer owes.',
   EXCHANGE_DIFFERENCE: ({ isGain }: { isGain: boolean }) =>
     `What the currency ${isGain ? 'rose' : 'fell'} between the invoice and its payment.`,

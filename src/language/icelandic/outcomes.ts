@@ -2,7 +2,12 @@
 import type { OUTCOMES as ENGLISH } from '../english/outcomes.js';
 import type { Translated } from '../table.js';
 
-const KINDS = { invoice: 'Reikningur', cost: 'Kostnaður', payment: 'Greiðsla reiknings' } as const;
+const KINDS = {
+  invoice: 'Reikningur',
+  cost: 'Kostnaður',
+  payment: 'Greiðsla reiknings',
+  release: 'Losun',
+} as const;
 
 export const OUTCOMES = {
   AS_SAID: ({ text }) => text,

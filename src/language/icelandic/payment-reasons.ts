@@ -6,6 +6,10 @@ export const PAYMENT_REASONS = {
     says: 'Reikningurinn sýnir enga greiðslu sem ekki er þegar bókuð.',
     cure: 'Ekkert: hún var tekin til baka eða bókuð á annan hátt áður en brúin kom að henni.',
   },
+  NOTHING_TO_RELEASE: {
+    says: 'Ekkert úr skjalinu bíður þessa dags.',
+    cure: 'Ekkert: færsla þess var bakfærð eða bókuð að nýju áður en brúin kom að henni.',
+  },
   PAYMENT_AMOUNTS_MISMATCH: {
     says: 'Upphæðir kröfunnar stemma ekki, svo greiðslan er ekki bókuð.',
     detail: ({ owed, deposited }) =>

@@ -51,6 +51,8 @@ export const REFUSALS = {
     `Það stendur sem ${status} í upprunanum; reikningur losnar þaðan aðeins fyrir tilstilli þjónustunnar sjálfrar.`,
   PAYMENTS_FIRST: ({ payments }) =>
     `Greiðsla þess var bókuð á eftir því (${payments}): bakfærðu hana eða slepptu henni fyrst.`,
-  PAYMENT_BY_HAND: () => 'Greiðslu sem var bókuð í höndunum er sleppt.',
+  RELEASES_FIRST: ({ releases }) =>
+    `Losun á hluta þess er í gangi eða bíður (${releases}): reyndu aftur þegar hún er bókuð, eða slepptu henni fyrst.`,
+  FOLLOWING_BY_HAND: () => 'Greiðslu eða losun sem var bókuð í höndunum er sleppt.',
   NOT_A_DECIDED_COST: () => 'Aðeins kostnað sem var sleppt eða hafnað er hægt að færa í New.',
 } satisfies Translated<typeof ENGLISH>;

@@ -53,6 +53,11 @@ export const TRACE = {
   INTEREST_PAID: () => 'Dráttarvextir sem viðskiptavinurinn greiddi.',
   COLLECTION_PAID: () => 'Vanskilagjald og annar kostnaður sem viðskiptavinurinn greiddi.',
   PAID_ON: ({ day }) => `Greiðslan sást fyrst ${day}.`,
+  SPREAD_OVER: ({ releases, first, last }) =>
+    releases === 1 ? `Losað ${first}.` : `Losað á ${releases} dögum frá ${first} til ${last}.`,
+  WAITS_FOR_RELEASE: ({ isLater }) =>
+    `Tilheyrir ${isLater ? 'síðari' : 'fyrri'} mánuðum en skjalið og bíður þeirra hér.`,
+  RELEASED: ({ part, of }) => `Hluti ${part} af ${of} sem biðu.`,
   CLOSES_RECEIVABLE: () => 'Lokar kröfunni á viðskiptamanninn.',
   EXCHANGE_DIFFERENCE: ({ isGain }) => `${isGain ? 'Hækkun' : 'Lækkun'} gengis frá reikningi til greiðslu.`,
   PAYMENT_TAKEN_BACK: () => 'Greiðslan sem hér var bókuð var tekin til baka.',

@@ -11,7 +11,12 @@ type TranslatedIncidents = {
   ) => IncidentText;
 };
 
-const DOCUMENT = { invoice: 'Reikningur', cost: 'Kostnaður', payment: 'Greiðsla reiknings' } as const;
+const DOCUMENT = {
+  invoice: 'Reikningur',
+  cost: 'Kostnaður',
+  payment: 'Greiðsla reiknings',
+  release: 'Losun',
+} as const;
 const LISTS = { invoice: 'Reikningalistinn', cost: 'Kostnaðarlistinn' } as const;
 
 const resting =

@@ -1,4 +1,5 @@
 // Goes through the documents of a period: writes each with everything that belongs to it, and notes what differs.
+import { isSourceKind } from '../../domain/source-document.js';
 import { Decimal } from '../../domain/decimal.js';
 import type { JournalJson } from '../../domain/journal-json.js';
 import type { Message } from '../../domain/message.js';
@@ -99,7 +100,7 @@ class Findings implements ComparedDocuments {
 
   judge(document: ClosingDocument, entries: readonly ErpEntry[]): void {
     const { period } = this.#comparing;
-    const isListed = document.kind !== 'payment';
+    const isListed = isSourceKind(document.kind);
     if (isListed && document.issueDate >= period.from && document.issueDate <= period.to)
       this.#atSource(document);
     if (IN_BOOKS.has(document.state)) this.#inBooks(document, entries);
@@ -147,7 +148,7 @@ class Findings implements ComparedDocuments {
   }
 
   #originalsOf(document: ClosingDocument): void {
-    if (!this.#comparing.tenant.originals.keep || document.kind === 'payment') return;
+    if (!this.#comparing.tenant.originals.keep || !isSourceKind(document.kind)) return;
     const ours = document.originals.filter(({ generation }) => generation === document.generation);
     for (const { state, role, expired } of ours) {
       const counted = expired === undefined ? state : 'expired';

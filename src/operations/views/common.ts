@@ -13,7 +13,9 @@ export const count = z.int().min(0);
 export const uuid = z.uuid();
 export const isoDate = z.iso.date();
 export const sourceKind = z.enum(SOURCE_KINDS);
-export const bookedKind = z.enum(BOOKED_KINDS).describe('payment: of an invoice that was booked before.');
+export const bookedKind = z
+  .enum(BOOKED_KINDS)
+  .describe('payment, release: of a document that was booked before.');
 export const postingState = z.enum(POSTING_STATES);
 
 /** Why a posting is where it is. */

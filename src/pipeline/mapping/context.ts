@@ -11,7 +11,11 @@ export interface MappingContext {
   /** From get-item, by the guid on the invoice line. */
   readonly items?: Readonly<Record<string, { readonly category: string }>>;
   /** The invoice that a credit note refers to. */
-  readonly original?: { readonly accountingStatus: string; readonly issueDate?: IsoDate };
+  readonly original?: {
+    readonly accountingStatus: string;
+    readonly issueDate?: IsoDate;
+    readonly deliveryDate?: IsoDate;
+  };
   /** Guids of credit notes that refer to this invoice. */
   readonly creditNotes?: readonly string[];
   /** 1 to 9 as on create-invoice, where the tenant knows it: the read shape has none. */
@@ -46,7 +50,7 @@ export function decodeContext(raw: unknown, documentGuid: string): MappingContex
       ? {
           original: {
             accountingStatus: word(original['accounting_status'] ?? original['accountingStatus']),
-            ...decodeIssueDate(original),
+            ...decodeDays(original),
           },
         }
       : {}),
@@ -56,9 +60,13 @@ export function decodeContext(raw: unknown, documentGuid: string): MappingContex
   };
 }
 
-function decodeIssueDate(original: Raw): { issueDate?: IsoDate } {
-  const day = word(original['issue_date'] ?? original['issueDate']);
-  return isCalendarDay(day) ? { issueDate: day } : {};
+function decodeDays(original: Raw): { issueDate?: IsoDate; deliveryDate?: IsoDate } {
+  const issueDate = word(original['issue_date'] ?? original['issueDate']);
+  const deliveryDate = word(original['delivery_date'] ?? original['deliveryDate']);
+  return {
+    ...(isCalendarDay(issueDate) ? { issueDate } : {}),
+    ...(isCalendarDay(deliveryDate) ? { deliveryDate } : {}),
+  };
 }
 
 const RATE = /^\d{1,9}(\.\d{1,10})?$/;

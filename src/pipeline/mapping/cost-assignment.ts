@@ -17,6 +17,8 @@ export interface CostAssignment {
   readonly vatCode: Because | null;
   readonly dimensions: Readonly<Record<string, string>>;
   readonly because: readonly Because[];
+  /** Over how many months it is spread, where a case says so. */
+  readonly months?: { readonly count: number; readonly rule: string };
 }
 
 export interface CostFacts {
@@ -69,5 +71,8 @@ export function assignCost(
     because: Object.entries(dimensions).map(([name, value]) =>
       because('dimension', `${name} = ${value}`, `${path}.dimensions.${name}`, fitting),
     ),
+    ...(own?.spreadMonths === undefined
+      ? {}
+      : { months: { count: own.spreadMonths, rule: `${path}.spreadMonths` } }),
   };
 }

@@ -17,6 +17,7 @@ import type { DraftLine, PricedLine } from './draft-line.js';
 import { entryOf, type RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
 import { isReverseCharge, reverseChargeCode, reverseChargeLines } from './reverse-charge.js';
+import { type Spread, spreadOf, spreadReasons } from './spread.js';
 import { VAT_RATES, type TaxedCode } from './vat-rates.js';
 
 export interface CostDraft {
@@ -33,6 +34,9 @@ export interface CostDraft {
   readonly dimensions: Readonly<Record<string, string>>;
   readonly dimensionReasons: readonly Because[];
   readonly text: string;
+  readonly postingDate: IsoDate;
+  readonly isCredit: boolean;
+  readonly issueDate: IsoDate;
 }
 
 const SUPPLIER_ACCOUNT = '1';
@@ -75,17 +79,21 @@ function expenseLine(draft: CostDraft, share: CostShare): PricedLine {
   const vatCode = isReverseCharge(draft) ? reverseChargeCode(draft) : incomingCode(draft, share);
   const joins = vat.minus(deductible(assigned, vat, book));
   const expense = base.plus(book.splitsVat ? vat : joins);
+  const spread = spreadOfCost(draft, assigned);
   return {
     draft: {
-      account: assigned.account.value,
+      account: (spread?.waits ?? assigned.account).value,
       role: 'expense',
       amount: expense,
       treatment: tax,
       ...(vatCode === null ? {} : { vatCode: vatCode.value }),
       dimensions: assigned.because.length === 0 ? dimensions : { ...dimensions, ...assigned.dimensions },
+      ...(spread === null
+        ? {}
+        : { spread: { account: assigned.account.value, days: spread.days, amount: base.plus(joins) } }),
       text,
       because: [
-        assigned.account,
+        ...spreadReasons(spread, assigned.account),
         ...(vatCode === null ? [] : [vatCode]),
         ...dimensionReasons,
         ...assigned.because,
@@ -96,6 +104,21 @@ function expenseLine(draft: CostDraft, share: CostShare): PricedLine {
     isk: expense,
     ...(book.splitsVat && !vat.isZero() ? { vatBase: base } : {}),
   };
+}
+
+/** By the case that fits, or by what the e-invoice says was delivered when. */
+function spreadOfCost(draft: CostDraft, { months }: CostAssignment): Spread | null {
+  const { admitted, book, postingDate, isCredit, issueDate } = draft;
+  const delivered = admitted.ubl?.delivered ?? null;
+  const facts = {
+    side: 'cost',
+    from: delivered?.from ?? '',
+    until: delivered?.until,
+    months,
+    postingDate,
+    notBefore: isCredit ? issueDate : '',
+  } as const;
+  return spreadOf(facts, book);
 }
 
 function joinsExpense({ percentRule }: CostAssignment, joins: Decimal): Because {

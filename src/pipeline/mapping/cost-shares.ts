@@ -33,7 +33,12 @@ function sharePart(part: CostPart, lines: readonly UblLine[], sharing: Sharing):
   const groups = new Map<string, { assigned: CostAssignment; amount: Decimal }>();
   for (const line of lines.filter(({ percent }) => (percent?.toString() ?? '0') === PERCENTS[part.tax])) {
     const assigned = assignLine(line, sharing);
-    const key = JSON.stringify([assigned.account.value, assigned.percent, assigned.dimensions]);
+    const key = JSON.stringify([
+      assigned.account.value,
+      assigned.percent,
+      assigned.dimensions,
+      assigned.months?.count,
+    ]);
     const amount = (groups.get(key)?.amount ?? ZERO).plus(line.amount);
     groups.set(key, { assigned, amount });
   }

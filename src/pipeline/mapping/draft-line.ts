@@ -20,6 +20,12 @@ export interface DraftLine {
   readonly counterparty?: string;
   readonly dueDate?: IsoDate;
   readonly dimensions?: Readonly<Record<string, string>>;
+  /** Waits for other months; `amount` where the line holds more than what is released. */
+  readonly spread?: {
+    readonly account: string;
+    readonly days: readonly IsoDate[];
+    readonly amount?: Decimal;
+  };
   readonly text: string;
   readonly because: readonly Because[];
 }
@@ -38,7 +44,7 @@ type Unfinished<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 /** `isMirrored`: a credit note books the other side of everything. */
 export function toJournalLine(priced: PricedLine, currency: string, isMirrored: boolean): JournalLine {
   const { draft, vatBase, currencyAmount } = priced;
-  const { vatCode, counterparty, dueDate, dimensions } = draft;
+  const { vatCode, counterparty, dueDate, dimensions, spread } = draft;
   const isk = isMirrored ? priced.isk.neg() : priced.isk;
   const line: Unfinished<JournalLine> = {
     account: draft.account,
@@ -57,6 +63,11 @@ export function toJournalLine(priced: PricedLine, currency: string, isMirrored: 
   if (counterparty !== undefined && counterparty !== '') line.counterparty = counterparty;
   if (dueDate !== undefined) line.dueDate = dueDate;
   if (dimensions !== undefined && Object.keys(dimensions).length > 0) line.dimensions = dimensions;
+  if (spread !== undefined) {
+    // Where the ERP takes VAT out of the line, what waits is the rest of it.
+    const amount = (spread.amount ?? vatBase ?? isk).abs();
+    line.release = { account: spread.account, amount, days: spread.days };
+  }
   return line;
 }
 

@@ -15,6 +15,7 @@ import { assignedAccount, assignedCode, caseDimensions, lineCase } from './line-
 import type { FoundCase, InvoiceCase } from './rule-cases.js';
 import { because, type Because } from './trace.js';
 import { TAXED_CODES, type TaxedCode, type Treatment } from './vat-rates.js';
+import { type Spread, spreadOf, spreadReasons } from './spread.js';
 import { lineText } from './wording.js';
 
 export interface InvoiceDraft {
@@ -26,6 +27,7 @@ export interface InvoiceDraft {
   readonly dueDate: IsoDate | undefined;
   readonly dimensions: Readonly<Record<string, string>>;
   readonly dimensionReasons: readonly Because[];
+  readonly postingDate: IsoDate;
   /** Of lines that have no words of their own. */
   readonly text: string;
 }
@@ -77,6 +79,7 @@ function revenueLines(draft: InvoiceDraft): DraftLine[] {
       vatCode: Because;
       found: FoundCase<InvoiceCase> | null;
       ofItem: ChosenDimensions;
+      spread: Spread | null;
     }
   >();
   const prior = priorPeriodAccount(draft.invoice, draft.context, book);
@@ -87,21 +90,45 @@ function revenueLines(draft: InvoiceDraft): DraftLine[] {
     const vatCode = assignedCode(found, treatment) ?? outgoingCode(treatment, book);
     const ofItem = itemDimensions(line.item.itemNumber, book);
     const own = { ...ofItem.dimensions, ...found?.case.dimensions };
-    const key = JSON.stringify([account.value, vatCode.value, treatment, own]);
+    const spread = prior ? null : spreadOfLine(found, draft);
+    const key = JSON.stringify([account.value, vatCode.value, treatment, own, spread?.days]);
     const bucket = buckets.get(key);
     if (bucket) bucket.lines.push(line);
-    else buckets.set(key, { lines: [line], treatment, account, vatCode, found, ofItem });
+    else buckets.set(key, { lines: [line], treatment, account, vatCode, found, ofItem, spread });
   }
-  return [...buckets.values()].map(({ lines, treatment, account, vatCode, found, ofItem }) => ({
-    account: account.value,
+  return [...buckets.values()].map(({ lines, treatment, account, vatCode, found, ofItem, spread }) => ({
+    account: (spread?.waits ?? account).value,
     role: 'revenue',
     amount: sum(lines.map(({ net }) => net)).neg(),
     treatment,
     vatCode: vatCode.value,
     dimensions: { ...dimensions, ...ofItem.dimensions, ...found?.case.dimensions },
+    ...(spread === null ? {} : { spread: { account: account.value, days: spread.days } }),
     text: onlyWords(lines, book) || text,
-    because: [account, vatCode, ...dimensionReasons, ...ofItem.because, ...caseDimensions(found)],
+    because: [
+      ...spreadReasons(spread, account),
+      vatCode,
+      ...dimensionReasons,
+      ...ofItem.because,
+      ...caseDimensions(found),
+    ],
   }));
+}
+
+/** A credit note follows the delivery of its original, whose releases it undoes. */
+function spreadOfLine(found: FoundCase<InvoiceCase> | null, draft: InvoiceDraft): Spread | null {
+  const { invoice, context, book, postingDate } = draft;
+  const isCredit = invoice.type === 'credit';
+  const ofOriginal = context.original?.deliveryDate ?? context.original?.issueDate;
+  const count = found?.case.spreadMonths;
+  const facts = {
+    side: 'invoice',
+    from: (isCredit ? ofOriginal : undefined) ?? invoice.deliveryDate,
+    months: found && count !== undefined ? { count, rule: `${found.path}.spreadMonths` } : undefined,
+    postingDate,
+    notBefore: isCredit ? invoice.issueDate : '',
+  } as const;
+  return spreadOf(facts, book);
 }
 
 /** A line that stands for one item says what the item says. */

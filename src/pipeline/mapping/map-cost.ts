@@ -67,6 +67,8 @@ export function mapCost(cost: SourceCost, rules: TenantRules, context: MappingCo
     dimensions: dimensions.dimensions,
     dimensionReasons: dimensions.because,
     text: lineText(decisions.description, book),
+    postingDate: decisions.date.postingDate,
+    isCredit: isCreditNote(cost, admitted.ubl),
   });
   const journal = bookCost(decisions, lines);
   if (isStop(journal)) return notPosted(journal, { trace, warnings });

@@ -165,6 +165,7 @@ function invoiceLines(decisions: Decisions): readonly PricedLine[] | Stop {
     dueDate: invoice.dueDate || undefined,
     dimensions: dimensions.dimensions,
     dimensionReasons: dimensions.because,
+    postingDate: decisions.date.postingDate,
     text,
   });
   const { currency } = invoice;

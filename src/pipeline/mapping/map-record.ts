@@ -9,6 +9,7 @@ import { cureText, say } from '../../language/say.js';
 import { decodeContext } from './context.js';
 import { mapDocument, mapMalformed } from './map-document.js';
 import { mapPaymentRecord } from './map-payment-record.js';
+import { mapRelease } from './map-release.js';
 import { notPosted, stop, type MappingOutcome } from './outcome.js';
 import { deepMergeRules, parseRules, type RulesFragment, type TenantRules } from './rules.js';
 
@@ -30,7 +31,7 @@ export function mapRecord(record: unknown, rules: RuleLayers): MappingOutcome {
 function judgeRecord(record: unknown, rules: RuleLayers): MappingOutcome {
   if (!isRecord(record)) return mapMalformed('a record must be an object with kind and document');
   const kind = BOOKED_KINDS.find((known) => known === record['kind']);
-  if (kind === undefined) return mapMalformed('kind must be "invoice", "cost" or "payment"');
+  if (kind === undefined) return mapMalformed('kind must be "invoice", "cost", "payment" or "release"');
   const own = record['rules'];
   if (own === undefined || own === null) return mapRaw(kind, record, rules.base);
   if (!isRecord(own)) return notPosted(stop('RULES_INVALID', { problem: 'rules must be an object.' }));
@@ -48,9 +49,20 @@ function judgeRecord(record: unknown, rules: RuleLayers): MappingOutcome {
 
 function mapRaw(kind: BookedKind, record: Raw, rules: TenantRules): MappingOutcome {
   if (kind === 'payment') return mapPaymentRecord(record['document'], record['context'], rules);
+  if (kind === 'release') return mapReleaseRecord(record, rules);
   const decoded = decodeDocument(kind, record['document']);
   if (decoded.outcome === 'malformed') return mapMalformed(decoded.problem);
   return mapDocument(decoded.document, rules, decodeContext(record['context'], decoded.document.guid));
+}
+
+/** Of the document as it would be booked, what `context.releasedOn` brings; whether it is a cost, its fields tell. */
+function mapReleaseRecord(record: Raw, rules: TenantRules): MappingOutcome {
+  const { document } = record;
+  const isCost = isRecord(document) && 'cost_code' in document;
+  const booked = mapRaw(isCost ? 'cost' : 'invoice', record, rules);
+  if (booked.outcome !== 'post') return booked;
+  const day = isRecord(record['context']) ? record['context']['releasedOn'] : '';
+  return mapRelease(booked.journal, typeof day === 'string' ? day : '', rules);
 }
 
 /** The base rules, and the merged forms of the layers that were last asked for. */

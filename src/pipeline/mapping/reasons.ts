@@ -22,6 +22,7 @@ export const REASONS = {
   SKIPPED_COST_CODE: 'skip',
   BEFORE_CUT_OVER: 'skip',
   NOTHING_TO_SETTLE: 'skip',
+  NOTHING_TO_RELEASE: 'skip',
   UNMAPPED_DIMENSION: 'park',
   UNMAPPED_COST_CODE: 'park',
   UNMAPPED_HOW_PAID: 'park',

@@ -35,6 +35,12 @@ export function ruleAccounts(rules: TenantRules): ExpectedChart {
             ...[accounts.exchangeGain ?? [], accounts.exchangeLoss ?? []].flat(),
           ]
         : []),
+      ...[
+        accounts.deferredRevenue,
+        accounts.accruedRevenue,
+        accounts.prepaidExpense,
+        accounts.accruedExpense,
+      ].flatMap((named) => named ?? []),
       ...(invoice.priorPeriodCredit === undefined ? [] : [invoice.priorPeriodCredit.account]),
       ...tableValues(cost.howPaid),
       ...tableValues(cost.employees),

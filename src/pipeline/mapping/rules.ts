@@ -69,6 +69,24 @@ const accounts = z.strictObject({
       'With exchangeLoss: a foreign payment is booked at the rate of its day, and the difference here.',
     ),
   exchangeLoss: account.optional(),
+  deferredRevenue: account
+    .optional()
+    .describe(
+      'On which income waits for the months that it belongs to; needed by invoice.spread and spreadMonths.',
+    ),
+  prepaidExpense: account
+    .optional()
+    .describe(
+      'On which cost waits for the months that it belongs to; needed by cost.spread and spreadMonths.',
+    ),
+  accruedRevenue: account
+    .optional()
+    .describe(
+      'For income of earlier months that is billed now, where it is kept apart from deferredRevenue.',
+    ),
+  accruedExpense: account
+    .optional()
+    .describe('For cost of earlier months that is billed now, where it is kept apart from prepaidExpense.'),
   rounding: account,
   vatOut: z.strictObject({ ...comment, ...taxed }),
   vatIn: z.strictObject({ ...comment, ...taxed }),
@@ -132,6 +150,12 @@ const invoice = z.strictObject({
     })
     .optional()
     .describe('Where the revenue of credit notes goes whose invoice was issued in a prior period.'),
+  spread: z
+    .enum(['none', 'delivery'])
+    .optional()
+    .describe(
+      'delivery: income belongs to the month of delivery_date. Default: none, to the month of the invoice.',
+    ),
   settlement: z.enum(['none', 'claim', 'all']),
   followUpDays: count
     .max(1000)
@@ -163,6 +187,12 @@ const cost = z.strictObject({
   employees: accountTable
     .optional()
     .describe('Of what an employee paid (how_paid 4): name, as it stands in the texts → account.'),
+  spread: z
+    .enum(['none', 'delivery'])
+    .optional()
+    .describe(
+      'delivery: cost belongs to the months of the e-invoice’s period, or to that of its delivery. Default: none.',
+    ),
   reverseCharge: z.enum(['none', 'both']),
   reverseChargeCodes: z.array(z.string()),
   codes: z.record(z.string(), costCode),
@@ -231,20 +261,37 @@ const skip = z.strictObject({
   before: day.nullish().describe('Cut-over: documents issued before this day are already in the books.'),
 });
 
-export const tenantRules = z.strictObject({
-  ...comment,
-  rounding,
-  period,
-  numbering,
-  accounts,
-  vat,
-  invoice,
-  cost,
-  dimensions,
-  fx,
-  descriptions: descriptions.optional(),
-  skip: skip.optional(),
-});
+export const tenantRules = z
+  .strictObject({
+    ...comment,
+    rounding,
+    period,
+    numbering,
+    accounts,
+    vat,
+    invoice,
+    cost,
+    dimensions,
+    fx,
+    descriptions: descriptions.optional(),
+    skip: skip.optional(),
+  })
+  .superRefine(({ accounts: named, invoice: sales, cost: costs }, context) => {
+    const needs = (side: {
+      spread?: string | undefined;
+      cases?: readonly { spreadMonths?: number | undefined }[] | undefined;
+    }) =>
+      side.spread === 'delivery' ||
+      side.cases?.some(({ spreadMonths }) => spreadMonths !== undefined) === true;
+    const missing = (name: 'deferredRevenue' | 'prepaidExpense') =>
+      context.addIssue({
+        code: 'custom',
+        path: ['accounts', name],
+        message: 'is needed: something is spread over months',
+      });
+    if (needs(sales) && named.deferredRevenue === undefined) missing('deferredRevenue');
+    if (needs(costs) && named.prepaidExpense === undefined) missing('prepaidExpense');
+  });
 export type TenantRules = z.infer<typeof tenantRules>;
 export type CostCodeRule = z.infer<typeof costCode>;
 

@@ -1,6 +1,7 @@
 // What is on record of an invoice in the books and of its payments. The store implements it on PostgreSQL, the simulation in
 // memory.
 import type { PostingState } from '../../domain/posting.js';
+import { readReleaseGuid } from '../releases/records.js';
 import type { BookedKind, IsoDate, SourceKind } from '../../domain/source-document.js';
 
 export interface KnownPayment {
@@ -76,10 +77,19 @@ export function invoiceOfPayment(guid: string): { readonly guid: string; readonl
   return { guid: guid.slice(0, at), number: Number(guid.slice(at + 1)) };
 }
 
-/** What the source has of it: the document itself, or the invoice that was paid. */
+/** What the source has of it: the document itself, or the one that it follows. */
 export function sourceOf({ kind, guid }: { readonly kind: BookedKind; readonly guid: string }): {
   readonly kind: SourceKind;
   readonly guid: string;
 } {
-  return kind === 'payment' ? { kind: 'invoice', guid: invoiceOfPayment(guid).guid } : { kind, guid };
+  switch (kind) {
+    case 'payment':
+      return { kind: 'invoice', guid: invoiceOfPayment(guid).guid };
+    case 'release': {
+      const released = readReleaseGuid(guid);
+      return { kind: released.kind, guid: released.guid };
+    }
+    default:
+      return { kind, guid };
+  }
 }

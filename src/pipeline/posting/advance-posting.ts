@@ -5,6 +5,7 @@ import type { ClaimedPosting } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
 import { writeBackStep } from '../writeback/write-back.js';
 import { examinePayment } from '../payments/examine-payment.js';
+import { examineRelease } from '../releases/examine-release.js';
 import { examineDocument } from './examine-document.js';
 import { leaseMsOf, type PostingStage, PostingWork, type Step } from './post-stage.js';
 import { resolveOutcome } from './resolve-outcome.js';
@@ -67,5 +68,12 @@ function advanceOnce(work: PostingWork): Promise<Step> {
 }
 
 function examine(work: PostingWork): Promise<Step> {
-  return work.posting.kind === 'payment' ? examinePayment(work) : examineDocument(work);
+  switch (work.posting.kind) {
+    case 'payment':
+      return examinePayment(work);
+    case 'release':
+      return examineRelease(work);
+    default:
+      return examineDocument(work);
+  }
 }

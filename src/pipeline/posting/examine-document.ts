@@ -1,7 +1,7 @@
 // Step 3: read the document afresh, look up what the mapping needs, map it, and keep all of it before anything is sent.
 import { sum } from '../../domain/decimal.js';
 import { journalFromJson, journalToJson } from '../../domain/journal-json.js';
-import type { SourceCost, SourceDocument } from '../../domain/source-document.js';
+import { isSourceKind, type SourceCost, type SourceDocument } from '../../domain/source-document.js';
 import type { Reason } from '../../domain/message.js';
 import { reason } from '../../language/messages.js';
 import { incident } from '../../language/incidents/incident-text.js';
@@ -141,10 +141,10 @@ function restOf(work: PostingWork, outcome: NotPosted): PostingChange {
           };
     case 'skip':
     case 'reject':
-      // Nobody is told of a document that is in the books that it is not, nor of a payment.
-      if (work.posting.kind === 'payment' && outcome.outcome === 'skip')
+      // Nobody is told of a document that is in the books that it is not, nor of what follows one.
+      if (!isSourceKind(work.posting.kind) && outcome.outcome === 'skip')
         return { action: 'skipped', to: 'skipped', reason: outcome.why, dueInMs: null };
-      return work.posting.reference || work.posting.kind === 'payment'
+      return work.posting.reference || !isSourceKind(work.posting.kind)
         ? { action: 'parked', to: 'parked', reason: outcome.why, dueInMs: null }
         : { reason: outcome.why, dueInMs: FINISH_FIRST_MS, ...decisionOf(outcome) };
   }

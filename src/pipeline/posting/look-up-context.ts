@@ -94,8 +94,15 @@ async function originalOf({ tenant }: LookUpDesk, invoice: SourceInvoice): Promi
   if (invoice.type !== 'credit' || invoice.referGuid === '') return {};
   const original = await tenant.source.get('invoice', invoice.referGuid);
   if (original.outcome !== 'found') return {};
-  const { accountingStatus, issueDate } = original.document;
-  return { original: { accountingStatus, ...(issueDate === '' ? {} : { issueDate }) } };
+  const { document } = original;
+  const deliveryDate = document.kind === 'invoice' ? document.deliveryDate : '';
+  return {
+    original: {
+      accountingStatus: document.accountingStatus,
+      ...(document.issueDate === '' ? {} : { issueDate: document.issueDate }),
+      ...(deliveryDate === '' ? {} : { deliveryDate }),
+    },
+  };
 }
 
 async function creditNotesOf({ stage, tenant }: LookUpDesk, invoice: SourceInvoice): Promise<MappingContext> {

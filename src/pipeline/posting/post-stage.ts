@@ -2,7 +2,7 @@
 // It promises: nothing is sent before its attempt is on record; whatever is uncertain is looked up or parked, never guessed;
 // it may be killed between any two lines and be run again by anybody.
 import type { Runtime } from '../../domain/runtime.js';
-import type { SourceKind } from '../../domain/source-document.js';
+import { isSourceKind, type SourceKind } from '../../domain/source-document.js';
 import { applyChange } from '../apply-change.js';
 import type { FailPoints } from '../fail-points.js';
 import type { BreakerStore, ClaimedPosting, PostingChange, PostingRecord, PostingStore } from '../records.js';
@@ -94,10 +94,10 @@ export class PostingWork {
     return this.#claim.posting;
   }
 
-  /** Of a document of the source; a payment is none. */
+  /** Of a document of the source; what follows one is none. */
   get sourceKind(): SourceKind {
     const { kind } = this.#claim.posting;
-    if (kind === 'payment') throw new Error('A payment is no document of the source.');
+    if (!isSourceKind(kind)) throw new Error(`A ${kind} is no document of the source.`);
     return kind;
   }
 

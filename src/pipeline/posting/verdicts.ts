@@ -1,6 +1,7 @@
 // The ends that a posting can come to after the ERP was asked: each is one commit, and each gives the posting back.
 import type { AuthFailed, ErpEntry, ErpReference, Rejected, Transient } from '../../erp/erp-adapter.js';
 import type { Message, Reason } from '../../domain/message.js';
+import { isSourceKind } from '../../domain/source-document.js';
 import { incident } from '../../language/incidents/incident-text.js';
 import { reason } from '../../language/messages.js';
 import { say } from '../../language/say.js';
@@ -48,8 +49,8 @@ export async function booked(
     ...change,
     to: 'posted',
     dueInMs: FINISH_FIRST_MS,
-    // Of a payment the source is told nothing: its invoice stands as Posted.
-    ...(work.posting.kind === 'payment' ? {} : { writeBack: { act: 'decide', wanted: 'Posted', message } }),
+    // Of what follows a document the source is told nothing: the document stands as Posted.
+    ...(!isSourceKind(work.posting.kind) ? {} : { writeBack: { act: 'decide', wanted: 'Posted', message } }),
   });
   work.noteBooked(saidError);
   await work.stage.failPoints.reach('after-posted');

@@ -1,11 +1,12 @@
 // Steps 7 to 9: tell the source what became of the document. The ERP comes first, always: Posted is written only for an entry
 // that stands in the books. The intended status is on record before it is sent, and only what is read back counts.
+import { isSourceKind } from '../../domain/source-document.js';
 import type { PostingWork, Step } from '../posting/post-stage.js';
 import { decidePosted, isOpen, judgeDecided, judgePosted } from './judge-status.js';
 import { readSource } from './read-source.js';
 
 export async function writeBackStep(work: PostingWork): Promise<Step> {
-  if (work.posting.kind === 'payment') return finishPayment(work);
+  if (!isSourceKind(work.posting.kind)) return finish(work);
   switch (work.posting.state) {
     case 'posted':
       return decidePosted(work, await readSource(work));
@@ -22,7 +23,7 @@ export async function writeBackStep(work: PostingWork): Promise<Step> {
 }
 
 /** There is nobody to tell. */
-function finishPayment(work: PostingWork): Promise<Step> {
+function finish(work: PostingWork): Promise<Step> {
   return work.posting.state === 'posted'
     ? work.rest({ action: 'acknowledged', to: 'acknowledged', reason: null, tries: 0, dueInMs: null })
     : work.rest({ action: 'given-back', dueInMs: null });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
 import { createPaymentStore } from '../../../src/store/payment-store.js';
+import { createReleaseStore } from '../../../src/store/release-store.js';
 import { createSweepTurns } from '../../../src/store/sweep-turns.js';
 import type { Workshop } from '../../../src/worker/handlers.js';
 import { InFlight } from '../../../src/worker/in-flight.js';
@@ -20,6 +21,7 @@ export function workshop(
     posting: stage,
     intake,
     payments: { ...intake, store: createPaymentStore(database.prisma) },
+    releases: { ...intake, store: createReleaseStore(database.prisma) },
     breakers: stage.breakers,
     dispatch: createDispatchStore(database),
     sweepTurns: createSweepTurns(database.prisma),

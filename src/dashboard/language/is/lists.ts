@@ -20,7 +20,7 @@ export const LISTS: typeof Texts = {
   },
   unknownOutcome: 'Óviss útkoma',
   needsMending: 'Þarf að laga',
-  kinds: { invoice: 'Reikningur', cost: 'Kostnaður', payment: 'Greiðsla' },
+  kinds: { invoice: 'Reikningur', cost: 'Kostnaður', payment: 'Greiðsla', release: 'Losun' },
   problems: {
     title: 'Vandamál eftir orsök',
     emptyTitle: 'Engin vandamál',

@@ -39,6 +39,8 @@ export interface UblDocument {
   readonly dueDate: IsoDate | null;
   /** Eindagi: the last day before interest runs. */
   readonly settlementDate: IsoDate | null;
+  /** What was delivered when: a period, or a day. */
+  readonly delivered: { readonly from: IsoDate; readonly until: IsoDate } | null;
   readonly currency: string;
   readonly supplierKennitala: string;
   readonly supplierName: string;
@@ -109,6 +111,7 @@ function readDocument(root: XmlElement): UblDocument {
     issueDate: day(text(root, [CBC, 'IssueDate'])),
     dueDate: day(text(root, [CBC, 'DueDate']) || text(root, [CAC, 'PaymentMeans'], [CBC, 'PaymentDueDate'])),
     settlementDate: day(eindagi(root)),
+    delivered: delivered(root),
     currency,
     supplierKennitala: supplier ? supplierKennitala(supplier) : '',
     supplierName: supplier
@@ -246,6 +249,15 @@ function eindagi(root: XmlElement): string {
     (element) => text(element, [CBC, 'DocumentDescription']).toUpperCase() === 'EINDAGI',
   );
   return reference ? text(reference, [CBC, 'ID']) : '';
+}
+
+function delivered(root: XmlElement): UblDocument['delivered'] {
+  const period = at(root, [CAC, 'InvoicePeriod']);
+  const [start, end] = ['StartDate', 'EndDate'].map((name) =>
+    period ? day(text(period, [CBC, name])) : null,
+  );
+  const from = start ?? day(text(root, [CAC, 'Delivery'], [CBC, 'ActualDeliveryDate'])) ?? end ?? null;
+  return from === null ? null : { from, until: end ?? from };
 }
 
 type Step = readonly [namespace: string, name: string];

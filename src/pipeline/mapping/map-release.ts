@@ -1,0 +1,78 @@
+// What a booked document releases on a day: the part of each waiting line that belongs to it, moved from where it waits to where it
+// belongs. It is reckoned from the entry as it was booked, so neither new rules nor an edited document change it.
+import { Decimal } from '../../domain/decimal.js';
+import { BOOK_CURRENCY } from '../../domain/currency.js';
+import type { Journal, JournalLine, LineRelease } from '../../domain/journal.js';
+import { amountText, roundTo } from '../../domain/money.js';
+import type { IsoDate } from '../../domain/source-document.js';
+import { message } from '../../language/messages.js';
+import { type PricedLine, traceOf } from './draft-line.js';
+import { makeJournal } from './make-journal.js';
+import { isStop, type MappingOutcome, notPosted, stop, warning } from './outcome.js';
+import { choosePostingDate } from './posting-date.js';
+import { openRuleBook, type RuleBook } from './rule-book.js';
+import type { TenantRules } from './rules.js';
+import { aboutDocument, because } from './trace.js';
+
+const ONE = new Decimal(1);
+
+export function mapRelease(booked: Journal, day: IsoDate, rules: TenantRules): MappingOutcome {
+  const book = openRuleBook(rules);
+  const lines = booked.lines.flatMap((line) => releasedLines(line, day, book));
+  if (lines.length === 0) return notPosted(stop('NOTHING_TO_RELEASE'));
+  const date = choosePostingDate(day, book);
+  if (isStop(date)) return notPosted(date);
+  const trace = [...aboutDocument([date.because]), ...traceOf('document', lines)];
+  const warnings = date.isMoved ? [warning('POSTING_DATE_MOVED', { date: date.postingDate })] : [];
+  const { documentNo, externalReference, description } = booked;
+  const journal = makeJournal({
+    header: {
+      documentNo,
+      externalReference,
+      postingDate: date.postingDate,
+      documentDate: day,
+      description,
+      currency: BOOK_CURRENCY,
+      exchangeRate: ONE,
+    },
+    lines,
+    isMirrored: false,
+    iskDecimals: book.iskDecimals,
+  });
+  if (isStop(journal)) return notPosted(journal, { trace, warnings });
+  return { outcome: 'post', journal, warnings, trace };
+}
+
+/** Each day once, in order. */
+export function releaseDays({ lines }: Journal): IsoDate[] {
+  return [...new Set(lines.flatMap(({ release }) => release?.days ?? []))].sort();
+}
+
+function releasedLines(line: JournalLine, day: IsoDate, book: RuleBook): PricedLine[] {
+  const { release } = line;
+  if (release === undefined) return [];
+  const part = partOf(release, day, book.iskDecimals);
+  if (part.isZero()) return [];
+  const isk = line.debit.isZero() ? part.neg() : part;
+  const why = message('RELEASED', { part: amountText(part), of: amountText(release.amount) });
+  const priced = (account: string, role: JournalLine['role'], amount: Decimal): PricedLine => ({
+    draft: {
+      account,
+      role,
+      amount,
+      ...(role === line.role && line.dimensions !== undefined ? { dimensions: line.dimensions } : {}),
+      text: line.text,
+      because: [because('account', account, 'specification', why)],
+    },
+    isk: amount,
+  });
+  return [priced(line.account, 'clearing', isk.neg()), priced(release.account, line.role, isk)];
+}
+
+/** Equal parts, rounded so that together they are the whole. */
+function partOf({ amount, days }: LineRelease, day: IsoDate, decimals: number): Decimal {
+  const first = days.indexOf(day);
+  if (first === -1) return amount.times(0);
+  const upTo = (count: number) => roundTo(amount.times(count).div(days.length), decimals);
+  return upTo(days.lastIndexOf(day) + 1).minus(upTo(first));
+}
