@@ -26,8 +26,7 @@ import { createDispatchStore } from './store/dispatch-store.js';
 import { createIntakeStore } from './store/intake-store.js';
 import { createMetricsReader } from './store/metrics-reader.js';
 import { createOperationRecords } from './store/operations/act-records.js';
-import { createPaymentStore } from './store/payment-store.js';
-import { createReleaseStore } from './store/release-store.js';
+import { followingStages } from './store/following-stages.js';
 import { createPostingStore } from './store/posting-store.js';
 import { createReconciliationStore } from './store/reconciliation-store.js';
 import { createSweepTurns } from './store/sweep-turns.js';
@@ -272,8 +271,7 @@ function workshop(
       timing: options.timing ?? POST_TIMING,
     },
     intake: { runtime, store: tellIntake(createIntakeStore(prisma, 'worker'), tell), failPoints },
-    payments: { runtime, store: createPaymentStore(prisma), failPoints },
-    releases: { runtime, store: createReleaseStore(prisma) },
+    ...followingStages(prisma, { runtime, failPoints }),
     breakers,
     dispatch: traceDispatch(createDispatchStore(database), traces),
     sweepTurns: createSweepTurns(prisma),

@@ -19,7 +19,8 @@ import { closeUncertain } from './close-uncertain.js';
 import { atDesk, type Desk } from './desk.js';
 import type { OperationsDeps } from './deps.js';
 import { withSecondPerson } from './four-eyes/second-person.js';
-import { refuseWithPayments, releasesToUndo } from './payments-first.js';
+import { refuseWithPayments } from './payments-first.js';
+import { withReleases } from './releases-first.js';
 import { repostPosting } from './repost.js';
 import type { ReverseResult } from './views/act.js';
 
@@ -48,7 +49,9 @@ export async function reversePosting(
   options: ReverseOptions,
 ): Promise<ReverseResult> {
   const reverse = async () => {
-    const result = await atDesk(deps, postingId, act, (desk) => reverseWithReleases(deps, desk, options));
+    const result = await atDesk(deps, postingId, act, (desk) =>
+      withReleases(deps, desk, options, reverseAtDesk),
+    );
     if (!options.repost || options.dryRun) return result;
     await repostPosting(deps, postingId, act);
     return { ...result, reposted: true };
@@ -62,25 +65,6 @@ export async function reversePosting(
   const because = ['reversal', ...(surelyAbsent === true ? (['surely-absent'] as const) : [])] as const;
   const wanted = { tenantName: row.tenantName, act: 'reversal', because, subject: postingId, how } as const;
   return withSecondPerson(deps, [wanted], checkedAct(act), reverse);
-}
-
-/** What was released of it rests on its entry, so each release is undone first, on a desk of its own. */
-async function reverseWithReleases(
-  deps: OperationsDeps,
-  desk: Desk,
-  options: ReverseOptions,
-): Promise<ReverseResult> {
-  const { act, posting } = desk;
-  desk.refuseUnless('reverse');
-  const undone: ReverseResult['entries'] = [];
-  for (const { postingId } of await releasesToUndo(desk)) {
-    const own = { ...options, repost: false };
-    const { entries } = await atDesk(deps, postingId, act, (release) => reverseAtDesk(release, own));
-    undone.push(...entries.map((entry) => ({ ...entry, part: 'release' })));
-    if (!options.dryRun) await desk.commit({ action: 'release-reversed', details: { postingId } });
-  }
-  const result = await reverseAtDesk(desk, options);
-  return { ...result, postingId: posting.id, entries: [...undone, ...result.entries] };
 }
 
 async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<ReverseResult> {

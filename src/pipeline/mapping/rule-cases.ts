@@ -1,19 +1,13 @@
 // Rules for one customer, supplier, item, country or text: a list, of which the first that fits decides. What it leaves out
 // is decided as always.
 import { z } from 'zod';
-import { MONTHS_MAX } from './spread.js';
+import { spreadMonths } from './rule-spread.js';
 
 const words = z
   .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
   .describe('One, or a list of which one has to fit.');
 const assigned = z.string({ error: 'put it in quotes: an account is text' }).min(1);
 const dimensions = z.record(z.string().min(1), z.string()).describe('Dimension → value, on the line.');
-const spreadMonths = z
-  .number()
-  .int()
-  .min(2)
-  .max(MONTHS_MAX)
-  .describe('Spread evenly over so many months, from the month of delivery on.');
 const comment = { _comment: z.string().optional() };
 
 const fits = (when: object) => Object.keys(when).some((name) => name !== '_comment');
@@ -41,7 +35,7 @@ export const invoiceCase = z.strictObject({
     .optional()
     .describe('For lines without VAT: tells export from exempt. Taxed lines keep the code of their rate.'),
   dimensions: dimensions.optional(),
-  spreadMonths: spreadMonths.optional(),
+  spreadMonths,
 });
 export type InvoiceCase = z.infer<typeof invoiceCase>;
 
@@ -67,7 +61,7 @@ export const costCase = z.strictObject({
   creditAccount: assigned.optional().describe('What is credited: an employee, a card.'),
   vatCode: assigned.optional().describe('For the part without VAT.'),
   dimensions: dimensions.optional(),
-  spreadMonths: spreadMonths.optional(),
+  spreadMonths,
 });
 export type CostCase = z.infer<typeof costCase>;
 

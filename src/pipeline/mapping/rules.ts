@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
+import { refuseWithoutAccounts, spreadOfCosts, spreadOfInvoices, waitingAccounts } from './rule-spread.js';
 import { costCase, invoiceCase } from './rule-cases.js';
 import { dimensions } from './rule-dimensions.js';
 
@@ -69,24 +70,7 @@ const accounts = z.strictObject({
       'With exchangeLoss: a foreign payment is booked at the rate of its day, and the difference here.',
     ),
   exchangeLoss: account.optional(),
-  deferredRevenue: account
-    .optional()
-    .describe(
-      'On which income waits for the months that it belongs to; needed by invoice.spread and spreadMonths.',
-    ),
-  prepaidExpense: account
-    .optional()
-    .describe(
-      'On which cost waits for the months that it belongs to; needed by cost.spread and spreadMonths.',
-    ),
-  accruedRevenue: account
-    .optional()
-    .describe(
-      'For income of earlier months that is billed now, where it is kept apart from deferredRevenue.',
-    ),
-  accruedExpense: account
-    .optional()
-    .describe('For cost of earlier months that is billed now, where it is kept apart from prepaidExpense.'),
+  ...waitingAccounts,
   rounding: account,
   vatOut: z.strictObject({ ...comment, ...taxed }),
   vatIn: z.strictObject({ ...comment, ...taxed }),
@@ -150,12 +134,7 @@ const invoice = z.strictObject({
     })
     .optional()
     .describe('Where the revenue of credit notes goes whose invoice was issued in a prior period.'),
-  spread: z
-    .enum(['none', 'delivery'])
-    .optional()
-    .describe(
-      'delivery: income belongs to the month of delivery_date. Default: none, to the month of the invoice.',
-    ),
+  spread: spreadOfInvoices,
   settlement: z.enum(['none', 'claim', 'all']),
   followUpDays: count
     .max(1000)
@@ -187,12 +166,7 @@ const cost = z.strictObject({
   employees: accountTable
     .optional()
     .describe('Of what an employee paid (how_paid 4): name, as it stands in the texts → account.'),
-  spread: z
-    .enum(['none', 'delivery'])
-    .optional()
-    .describe(
-      'delivery: cost belongs to the months of the e-invoice’s period, or to that of its delivery. Default: none.',
-    ),
+  spread: spreadOfCosts,
   reverseCharge: z.enum(['none', 'both']),
   reverseChargeCodes: z.array(z.string()),
   codes: z.record(z.string(), costCode),
@@ -276,22 +250,7 @@ export const tenantRules = z
     descriptions: descriptions.optional(),
     skip: skip.optional(),
   })
-  .superRefine(({ accounts: named, invoice: sales, cost: costs }, context) => {
-    const needs = (side: {
-      spread?: string | undefined;
-      cases?: readonly { spreadMonths?: number | undefined }[] | undefined;
-    }) =>
-      side.spread === 'delivery' ||
-      side.cases?.some(({ spreadMonths }) => spreadMonths !== undefined) === true;
-    const missing = (name: 'deferredRevenue' | 'prepaidExpense') =>
-      context.addIssue({
-        code: 'custom',
-        path: ['accounts', name],
-        message: 'is needed: something is spread over months',
-      });
-    if (needs(sales) && named.deferredRevenue === undefined) missing('deferredRevenue');
-    if (needs(costs) && named.prepaidExpense === undefined) missing('prepaidExpense');
-  });
+  .superRefine(refuseWithoutAccounts);
 export type TenantRules = z.infer<typeof tenantRules>;
 export type CostCodeRule = z.infer<typeof costCode>;
 

@@ -4,6 +4,7 @@ import { isCalendarDay } from '../../domain/calendar-day.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import { message } from '../../language/messages.js';
 import type { RuleBook } from './rule-book.js';
+import { MONTHS_MAX } from './rule-spread.js';
 import { because, type Because } from './trace.js';
 
 export interface Spread {
@@ -63,8 +64,6 @@ function plannedDays(
   const days = count === 1 ? [from] : monthEnds(from, Math.min(count, MONTHS_MAX));
   return { days, rule: `${side}.spread` };
 }
-
-export const MONTHS_MAX = 120;
 
 /** What a later month earns was paid before; what an earlier one earned is only billed now. */
 function waitingAccount(side: SpreadFacts['side'], isLater: boolean, { rules }: RuleBook): Because | null {

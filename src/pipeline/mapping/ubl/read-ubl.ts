@@ -253,9 +253,7 @@ function eindagi(root: XmlElement): string {
 
 function delivered(root: XmlElement): UblDocument['delivered'] {
   const period = at(root, [CAC, 'InvoicePeriod']);
-  const [start, end] = ['StartDate', 'EndDate'].map((name) =>
-    period ? day(text(period, [CBC, name])) : null,
-  );
+  const [start, end] = ['StartDate', 'EndDate'].map((name) => day(period ? text(period, [CBC, name]) : ''));
   const from = start ?? day(text(root, [CAC, 'Delivery'], [CBC, 'ActualDeliveryDate'])) ?? end ?? null;
   return from === null ? null : { from, until: end ?? from };
 }
