@@ -122,7 +122,11 @@ async function listCertificates(io: CliIo, tenant: string | undefined, options: 
               {
                 title: 'SINCE',
                 value: (row) =>
-                  row.changedSince === 0 ? 'unchanged' : `reopened: ${String(row.changedSince)} changed`,
+                  row.superseded
+                    ? 'closed again later'
+                    : row.changedSince === 0
+                      ? 'unchanged'
+                      : `reopened: ${String(row.changedSince)} changed`,
               },
               { title: 'MADE', value: (row) => `${moment(row.madeAt)} ${row.madeBy}` },
               { title: 'RECORDS', align: 'right', value: (row) => String(row.records) },
@@ -132,7 +136,8 @@ async function listCertificates(io: CliIo, tenant: string | undefined, options: 
             rows,
           ),
     );
-    if (rows.some(({ changedSince }) => changedSince > 0)) io.setExitCode(EXIT.problems);
+    if (rows.some(({ changedSince, superseded }) => changedSince > 0 && !superseded))
+      io.setExitCode(EXIT.problems);
   });
 }
 

@@ -25,6 +25,11 @@ export function createClosingStore(prisma: PrismaClient): ClosingRecords {
       return new Set(rows.map(({ number }) => number));
     },
     audit: (tenant) => auditOf(prisma, tenant),
+    restoredOn: async () => {
+      const [row] = await prisma.$queryRaw<{ day: string }[]>`
+        SELECT to_char(restored_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day FROM bridge WHERE look_up_first_until > now()`;
+      return row?.day ?? null;
+    },
     certificates: (companies, limit) => certificates(prisma, { companies, id: null }, limit),
     certificate: async (id) => (await certificates(prisma, { companies: null, id }, 1))[0] ?? null,
     previous: (tenant) => lastOf(prisma, tenant),
@@ -119,7 +124,9 @@ async function certificates(
       (SELECT count(*)::int FROM posting p JOIN document d ON d.id = p.document_id
        WHERE p.tenant_name = c.tenant_name
          AND (d.issue_date BETWEEN c.from_date AND c.to_date OR p.posting_date BETWEEN c.from_date AND c.to_date)
-         AND (d.first_seen_at > c.made_at OR d.snapshot_at > c.made_at OR p.state_since > c.made_at)) AS "changedSince"
+         AND (d.first_seen_at > c.made_at OR d.snapshot_at > c.made_at OR p.state_since > c.made_at)) AS "changedSince",
+      EXISTS (SELECT 1 FROM certificate n WHERE n.tenant_name = c.tenant_name AND n.made_at > c.made_at
+              AND n.from_date <= c.from_date AND n.to_date >= c.to_date) AS superseded
     FROM certificate c
     WHERE (${companies}::text[] IS NULL OR c.tenant_name = ANY(${companies})) AND (${id}::uuid IS NULL OR c.id = ${id}::uuid)
     ORDER BY c.made_at DESC LIMIT ${limit}`;

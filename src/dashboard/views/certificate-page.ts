@@ -64,7 +64,11 @@ function listItem(visit: Visit, row: CertificateView): Html {
         <span>${ago(visit, row.madeAt)}</span><span>${text.madeBy(row.madeBy)}</span
         ><span>${text.records(row.records)}</span>
       </p>
-      ${row.changedSince > 0 && html`<p>${chip('needs-you', text.reopened(row.changedSince))}</p>`}
+      ${
+        row.superseded
+          ? html`<p class="dim">${text.superseded}</p>`
+          : row.changedSince > 0 && html`<p>${chip('needs-you', text.reopened(row.changedSince))}</p>`
+      }
     </div>
   </li>`;
 }
@@ -74,7 +78,13 @@ export function certificateContent(visit: Visit, row: CertificateView): Html {
   const file = (format: string) => `/certificates/${row.id}/${format}`;
   return html`<h1>${titleOf(visit, row.tenantName)} · ${day(row.from)} – ${day(row.to)}</h1>
     <p>${verdictChip(visit, row)} ${ago(visit, row.madeAt)} · ${text.madeBy(row.madeBy)}</p>
-    ${row.changedSince > 0 ? note('error', text.reopened(row.changedSince)) : html`<p class="dim">${text.current}</p>`}
+    ${
+      row.superseded
+        ? html`<p class="dim">${text.superseded}</p>`
+        : row.changedSince > 0
+          ? note('error', text.reopened(row.changedSince))
+          : html`<p class="dim">${text.current}</p>`
+    }
     <p>
       <a href="${file('pdf')}?lang=is">PDF (íslenska)</a> ·
       <a href="${file('pdf')}?lang=en">PDF (English)</a> ·

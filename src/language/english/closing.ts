@@ -45,5 +45,9 @@ export const CLOSING = {
   CLOSE_LIMIT_NO_LOOK_UP: () =>
     'This ERP shows no entries to programs: what is in its books was not compared.',
   CLOSE_LIMIT_OTHERS: () => 'Entries that people or other programs book in the ERP are not looked at.',
+  CLOSE_LIMIT_VAT: () =>
+    'VAT by code is what the bridge booked; the ERP is compared by account, and the service by document.',
+  CLOSE_LIMIT_RESTORED: ({ day }: { day: string }) =>
+    `The bridge’s records were put back to an earlier state on ${day}: what it forgot is found by its next full sweep, or shows as a difference here.`,
   CLOSE_LIMIT_ORIGINALS_OFF: () => 'Originals are not kept for this company, so they were not looked for.',
 } satisfies TextTable;

@@ -39,5 +39,9 @@ export const CLOSING = {
   CLOSE_LIMIT_NO_LOOK_UP: () =>
     'Þetta bókhaldskerfi sýnir forritum engar færslur: bækur þess voru ekki bornar saman.',
   CLOSE_LIMIT_OTHERS: () => 'Færslur sem fólk eða önnur forrit bóka í bókhaldskerfinu eru ekki skoðaðar.',
+  CLOSE_LIMIT_VAT: () =>
+    'VSK eftir kóðum er eins og brúin bókaði hann; bókhaldskerfið er borið saman eftir lyklum og reikningakerfið eftir skjölum.',
+  CLOSE_LIMIT_RESTORED: ({ day }) =>
+    `Gögn brúarinnar voru færð til fyrra horfs ${day}: það sem hún gleymdi finnst við næsta heildarlestur eða birtist hér sem mismunur.`,
   CLOSE_LIMIT_ORIGINALS_OFF: () => 'Frumrit eru ekki geymd fyrir þetta félag og því var ekki leitað að þeim.',
 } satisfies Translated<typeof ENGLISH>;

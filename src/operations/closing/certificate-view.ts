@@ -8,10 +8,10 @@ import type { CertificateRow } from './records.js';
 
 export function certificateView(language: Language, row: CertificateRow): CertificateView {
   const { summary, head, publicKey } = row;
-  const { id, tenantName, from, to, madeAt, madeBy, verdict, changedSince, root, records } = row;
+  const { id, tenantName, from, to, madeAt, madeBy, verdict, changedSince, superseded, root, records } = row;
   const { differences, documents, accounts, vat, setAside, limits, audit, entries, numbers } = summary;
   return {
-    ...{ id, tenantName, from, to, madeAt, madeBy, verdict, changedSince, root, records },
+    ...{ id, tenantName, from, to, madeAt, madeBy, verdict, changedSince, superseded, root, records },
     previousRoot: head?.previous?.root ?? null,
     signedBy: publicKey === null ? null : fingerprintOf(publicKey),
     differences: differences.map((one) => ({ code: one.code, sentence: say(language, one) })),

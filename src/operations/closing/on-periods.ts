@@ -56,8 +56,8 @@ export function onPeriods(deps: OperationsDeps): OnPeriods {
     certificate: async (id) => certificateView(language, await rowOf(id)),
     certificatePdf: async (id, spoken) => {
       const row = await rowOf(id);
-      const { changedSince: count } = row;
-      const reopened = count === 0 ? null : say(spoken, message('PERIOD_REOPENED', { count }));
+      const { changedSince: count, superseded } = row;
+      const reopened = count === 0 || superseded ? null : say(spoken, message('PERIOD_REOPENED', { count }));
       return certificatePdf(spoken, printedOf(row), reopened);
     },
     certificateFile: async (id) => {

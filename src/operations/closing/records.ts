@@ -66,6 +66,8 @@ export interface CertificateRow {
   readonly head: CertificateHead | null;
   /** Documents of the period that came, changed or moved since; 0: it still says what is. */
   readonly changedSince: number;
+  /** A later one covers the whole period: what changed since is in that one. */
+  readonly superseded: boolean;
 }
 
 export interface NewCertificate {
@@ -93,6 +95,8 @@ export interface ClosingRecords {
   /** Which of these numbers belong to an invoice of any period. */
   knownNumbers(tenant: string, numbers: readonly string[]): Promise<ReadonlySet<string>>;
   audit(tenant: string): Promise<{ readonly length: string; readonly head: string; readonly whole: boolean }>;
+  /** The day on which the records were put back to an earlier state, while posts still look into the ERP first; null: not lately. */
+  restoredOn(): Promise<string | null>;
   certificates(companies: Companies, limit: number): Promise<readonly CertificateRow[]>;
   certificate(id: string): Promise<CertificateRow | null>;
   /** The last one of the tenant, whatever it covers. */

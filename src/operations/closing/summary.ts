@@ -61,7 +61,7 @@ export async function summaryOf(summing: Summing): Promise<CertificateSummary> {
     entries: { bridge: compared.entries, erp: books?.count ?? null },
     setAside: compared.setAside,
     originals: compared.originals,
-    limits: limitsOf(summing),
+    limits: limitsOf(summing, await records.restoredOn()),
   };
 }
 
@@ -97,12 +97,14 @@ function tallyText(tally: Tally | null): string {
   return tally === null ? '–' : `${String(tally.count)} (${tally.sum})`;
 }
 
-function limitsOf({ tenant, books, period }: Summing): Message[] {
+function limitsOf({ tenant, books, period }: Summing, restoredOn: string | null): Message[] {
   const { cutOver } = tenant;
   return [
     message('CLOSE_LIMIT_HIDDEN'),
     message('CLOSE_LIMIT_OTHERS'),
+    message('CLOSE_LIMIT_VAT'),
     ...(cutOver !== null && cutOver > period.from ? [message('CLOSE_LIMIT_CUT_OVER', { day: cutOver })] : []),
+    ...(restoredOn === null ? [] : [message('CLOSE_LIMIT_RESTORED', { day: restoredOn })]),
     ...(books === null ? [message('CLOSE_LIMIT_NO_LOOK_UP')] : []),
     ...(tenant.originals.keep ? [] : [message('CLOSE_LIMIT_ORIGINALS_OFF')]),
   ];

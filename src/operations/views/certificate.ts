@@ -18,6 +18,9 @@ export const certificate = z
     changedSince: count.describe(
       'Documents of the period that came, changed or moved since: the period is reopened.',
     ),
+    superseded: z
+      .boolean()
+      .describe('A later certificate covers the whole period: look at that one for what is so now.'),
     root: z.string().describe('Merkle root over all records.'),
     previousRoot: z.string().nullable(),
     records: count,

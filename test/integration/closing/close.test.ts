@@ -5,7 +5,7 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
 import { run, type World } from '../../unit/cli/run-cli.js';
@@ -19,6 +19,7 @@ interface Made {
     readonly verdict: string;
     readonly differences: readonly { readonly code: string; readonly params: Record<string, string> }[];
     readonly accounts: readonly { readonly agrees: boolean }[];
+    readonly limits: readonly { readonly code: string }[];
     readonly originals: Record<string, number>;
     readonly entries: { readonly bridge: number; readonly erp: number };
   };
@@ -145,6 +146,23 @@ describe('closing a period', () => {
     expect((await close()).summary.verdict).toBe('green');
   });
 
+  test('by two people at once makes one certificate, and tells the other; neither is left out of the row', async () => {
+    const { prisma } = bed.database;
+    const directory = join(bed.settings.dataDirectory, 'certificates');
+    const argv = ['close', 'hraun', ...period.split(' '), '-r', 'the test closes', '--json'];
+    const before = await prisma.certificate.count();
+    const both = await Promise.all([run(argv, world), run(argv, world), run(argv, world)]);
+    const made = both.filter(({ code }) => code === 0);
+    const told = both.filter(({ code }) => code !== 0);
+    expect(made.length).toBeGreaterThan(0);
+    for (const { err } of told) expect(err).toContain('Somebody else has closed a period of hraun');
+    expect(await prisma.certificate.count()).toBe(before + made.length);
+    expect(await readdir(directory)).toHaveLength(before + made.length);
+    const row = await prisma.certificate.findMany({ orderBy: { madeAt: 'asc' } });
+    const previous = row.map(({ head }) => (JSON.parse(head!) as Made['head']).previous?.root ?? null);
+    expect(previous).toEqual([null, ...row.slice(0, -1).map(({ root }) => root)]);
+  });
+
   test('is out of date when a document comes late, and says so', async () => {
     const [, to] = period.split(' ');
     bed.sandbox.control.issueInvoice('hraun', { issueDate: to } as never);
@@ -201,5 +219,22 @@ describe('closing a period', () => {
     const bad = await run(['originals', 'verify'], world);
     expect(bad.code).toBe(3);
     expect(bad.out).toMatch(new RegExp(`^changed  ${sha}  hraun invoice`, 'm'));
+  });
+
+  test('while the records are just put back says so, and is red for what waits', async () => {
+    await run(['db', 'restored', '--reason', 'the test puts it back', '--yes'], world);
+    const [, to] = period.split(' ');
+    bed.sandbox.control.issueInvoice('hraun', { issueDate: to } as never);
+    await bed.bridge.tenants.requestSweep('hraun');
+    const { prisma } = bed.database;
+    const inBooks = ['acknowledged', 'posted', 'writing_back'];
+    await vi.waitFor(
+      async () => expect(await prisma.posting.count({ where: { state: { notIn: inBooks } } })).toBe(1),
+      { timeout: 20_000, interval: 100 },
+    );
+    const made = await close();
+    expect(made.summary.verdict).toBe('red');
+    expect(codes(made)).toContain('CLOSE_WAITING');
+    expect(made.summary.limits.map(({ code }) => code)).toContain('CLOSE_LIMIT_RESTORED');
   });
 });

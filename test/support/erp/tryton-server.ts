@@ -27,6 +27,8 @@ export interface TrytonServer {
   readonly url: string;
   /** With the database, as JSON-RPC wants it. */
   readonly rpcUrl: string;
+  /** The file of its database, for what no program is allowed to do. */
+  readonly databaseFile: string;
   stop(): Promise<void>;
 }
 
@@ -122,7 +124,8 @@ async function serve(directory: string, wantedPort: number): Promise<TrytonServe
   const child = spawn('trytond', ['-c', configuration, '-d', TRYTON_DATABASE], { stdio: 'ignore' });
   const url = `http://127.0.0.1:${String(port)}`;
   await answering(url, child);
-  return { url, rpcUrl: `${url}/${TRYTON_DATABASE}/`, stop: () => stop(child) };
+  const databaseFile = join(directory, `${TRYTON_DATABASE}.sqlite`);
+  return { url, rpcUrl: `${url}/${TRYTON_DATABASE}/`, databaseFile, stop: () => stop(child) };
 }
 
 /** Tests log in often, so the password is hashed in a moment rather than in a second. */

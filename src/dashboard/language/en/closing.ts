@@ -15,6 +15,7 @@ export const CLOSING = {
     red: (n: number) => plural(n, 'difference', 'differences'),
     reopened: (n: number) =>
       `Reopened: ${plural(n, 'document has', 'documents have')} come, changed or moved since. Close again.`,
+    superseded: 'The period was closed again later: look at that certificate for what is so now.',
     current: 'Nothing has changed since it was made.',
     madeBy: (who: string) => `made by ${who}`,
     records: (n: number) => plural(n, 'record', 'records'),

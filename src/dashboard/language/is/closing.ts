@@ -16,6 +16,7 @@ export const CLOSING: typeof Texts = {
     red: (n) => plural(n, 'frávik', 'frávik'),
     reopened: (n) =>
       `Opið á ný: ${plural(n, 'skjal hefur', 'skjöl hafa')} bæst við eða breyst síðan. Lokaðu aftur.`,
+    superseded: 'Tímabilinu var lokað aftur síðar: sú staðfesting sýnir stöðuna nú.',
     current: 'Ekkert hefur breyst síðan hún var gerð.',
     madeBy: (who) => `${who} gerði`,
     records: (n) => plural(n, 'færsla', 'færslur'),
