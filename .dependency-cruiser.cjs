@@ -58,8 +58,9 @@ module.exports = {
           '^src/domain/',
           '^src/language/',
           '^src/pipeline/',
-          '^src/invoicing/(invoicing-source|decode-document)\\.ts$',
+          '^src/invoicing/(invoicing-source|invoicing-target|decode-document)\\.ts$',
           '^src/erp/(erp-adapter|compare-entry)\\.ts$',
+          '^src/origins/origin\\.ts$',
         ],
       },
     ),
@@ -88,6 +89,21 @@ module.exports = {
       {
         path: '^src/',
         pathNot: ['^src/domain/', '^src/originals/', '^src/pipeline/originals/records\\.ts$'],
+      },
+    ),
+    forbid(
+      'origins-know-records-only',
+      'An origin can be moved out of the repository: it knows its port, the shapes of records and how to read files.',
+      { path: room('origins') },
+      {
+        path: '^src/',
+        pathNot: [
+          '^src/domain/',
+          '^src/origins/',
+          '^src/http/',
+          '^src/pipeline/outgoing/content\\.ts$',
+          '^src/pipeline/mapping/ubl/(decode|read)-xml\\.ts$',
+        ],
       },
     ),
     forbid(

@@ -44,7 +44,7 @@ export async function callEndpoint(
     const client = connectApi(settings, services);
     try {
       if (endpoint.effect === 'write' && !(await agreed(io, client, endpoint, params, options))) return;
-      show(io, endpoint, await client.callUntyped(endpoint, params, io.signal), options);
+      show(io, endpoint, await client.callUntyped(endpoint, params, { signal: io.signal }), options);
     } finally {
       await client.close();
     }

@@ -42,20 +42,20 @@ export function postingKey(identity: PostingIdentity): string {
   const { environment, sourceAccount, kind, guid, ledger, generation } = identity;
   const where = ['ledgerbridge/posting/1', environment, sourceAccount];
   const what = [kind, guid.toLowerCase(), ledger, String(generation)];
-  return KEY_LETTERS[kind] + keyCharacters([...where, ...what]);
+  return KEY_LETTERS[kind] + framedKey([...where, ...what]);
 }
 
 /** A document's settlement and the reversal of its entry are entries of their own, with keys of their own. */
 export function settlementKey(key: string): string {
-  return KEY_LETTERS.settlement + keyCharacters(['ledgerbridge/settlement/1', key]);
+  return KEY_LETTERS.settlement + framedKey(['ledgerbridge/settlement/1', key]);
 }
 
 export function reversalKey(key: string): string {
-  return KEY_LETTERS.reversal + keyCharacters(['ledgerbridge/reversal/1', key]);
+  return KEY_LETTERS.reversal + framedKey(['ledgerbridge/reversal/1', key]);
 }
 
 /** Each part with its length in front, so that no part can run into the next. */
-function keyCharacters(parts: readonly string[]): string {
+export function framedKey(parts: readonly string[]): string {
   const framed = parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join('|');
   const digest = createHash('sha256').update(framed).digest();
   let characters = '';

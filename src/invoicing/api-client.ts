@@ -15,7 +15,7 @@ import { onceOf, ReadBefore } from './read-before.js';
 import { Scrubber } from './scrubber.js';
 import type { SourceServices } from './source-services.js';
 import type { SourceSettings } from './source-settings.js';
-import { CONCURRENCY_MAX, Traffic } from './traffic.js';
+import { CONCURRENCY_MAX, type Judged, Traffic } from './traffic.js';
 import { type JsonObject, parseJson } from './wire-json.js';
 import { asText } from './wire-types.js';
 
@@ -36,6 +36,24 @@ export type CallOutcome<T> =
       readonly errorCode: string;
       readonly said: 'envelope' | 'http';
     };
+
+export interface CallLimits {
+  readonly signal?: AbortSignal | undefined;
+  /** Nothing of it leaves later than this, however long it waited for its turn. */
+  readonly leaveBy?: Date;
+}
+
+const TOO_LATE_MESSAGE = 'it waited for its turn past the moment until which it may leave';
+const TOO_LATE: Judged = {
+  result: {
+    outcome: 'failure',
+    reason: 'aborted',
+    reached: 'not-sent',
+    message: TOO_LATE_MESSAGE,
+    durationMs: 0,
+  },
+  verdict: { verdict: 'cancelled-unsent', message: TOO_LATE_MESSAGE, status: null },
+};
 
 /** One for all connections of a process: what bounds it is then a bound on all of them. */
 const readBefore = new ReadBefore();
@@ -80,21 +98,21 @@ export class ApiClient {
     params: CallParams<E>,
     signal?: AbortSignal,
   ): Promise<CallOutcome<CallResult<E>>> {
-    return this.callUntyped(endpoint, params, signal) as Promise<CallOutcome<CallResult<E>>>;
+    return this.callUntyped(endpoint, params, { signal }) as Promise<CallOutcome<CallResult<E>>>;
   }
 
   /** For callers that have an endpoint by name only, as the command line has. The checks are the same. */
   async callUntyped(
     endpoint: AnyEndpoint,
     params: Params,
-    signal?: AbortSignal,
+    limits: CallLimits = {},
   ): Promise<CallOutcome<unknown>> {
     const checked = this.check(endpoint, params);
     await this.#mustBeGranted(endpoint);
-    let verdict = await this.#attempt(endpoint, checked, signal);
+    let verdict = await this.#attempt(endpoint, checked, limits);
     // A kept-alive connection may have been closed just as we wrote to it; a question can simply be asked again.
     if (verdict.verdict === 'no-answer' && verdict.status === null && endpoint.effect === 'read') {
-      verdict = await this.#attempt(endpoint, checked, signal);
+      verdict = await this.#attempt(endpoint, checked, limits);
     }
     if (verdict.verdict === 'success') return this.#read(endpoint, verdict.body);
     if (verdict.verdict === 'refused') {
@@ -124,18 +142,22 @@ export class ApiClient {
     await Promise.all([this.#http.close(), this.#access.close()]);
   }
 
-  async #attempt(endpoint: AnyEndpoint, params: Params, signal?: AbortSignal): Promise<Verdict> {
+  async #attempt(endpoint: AnyEndpoint, params: Params, limits: CallLimits): Promise<Verdict> {
     const { headers, version } = await this.#authorize(endpoint);
-    const verdict = await this.#exchange(endpoint, params, headers, signal);
-    if (version === null || !(await this.#otherTokens(verdict, version))) return verdict;
+    const verdict = await this.#exchange(endpoint, params, headers, limits);
+    if (version === null || !(await this.#otherTokens(endpoint, verdict, version))) return verdict;
     const again = await this.#authorize(endpoint);
-    return this.#exchange(endpoint, params, again.headers, signal);
+    return this.#exchange(endpoint, params, again.headers, limits);
   }
 
-  /** Refreshing is for expiry alone; after any other no there may be the tokens of a new sign-in. */
-  async #otherTokens({ verdict }: Verdict, version: number): Promise<boolean> {
-    if (verdict === 'token-expired') return this.#access.renew(version);
-    return (verdict === 'unauthorized' || verdict === 'forbidden') && this.#access.reread(version);
+  /**
+   * Refreshing is for expiry alone; after any other no there may be the tokens of a new sign-in. A change is sent again only when the
+   * service itself turned it away: a bare 401 or 403 may be a proxy's, said while the service works on.
+   */
+  async #otherTokens({ effect }: AnyEndpoint, verdict: Verdict, version: number): Promise<boolean> {
+    if (verdict.verdict === 'token-expired') return this.#access.renew(version);
+    if (verdict.verdict !== 'unauthorized' && verdict.verdict !== 'forbidden') return false;
+    return (effect === 'read' || verdict.errorCode !== undefined) && this.#access.reread(version);
   }
 
   async #authorize(
@@ -150,9 +172,10 @@ export class ApiClient {
     endpoint: AnyEndpoint,
     params: Params,
     headers: Readonly<Record<string, string>>,
-    signal?: AbortSignal,
+    { signal, leaveBy }: CallLimits,
   ): Promise<Verdict> {
     const exchange = async () => {
+      if (leaveBy !== undefined && this.#services.runtime.clock.now() > leaveBy) return TOO_LATE;
       const requestId = this.#services.runtime.random.uuid();
       const result = await this.#send(endpoint, params, { ...headers, 'x-request-id': requestId }, signal);
       const verdict = judge(result, this.#parserOf(endpoint, params));

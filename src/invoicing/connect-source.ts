@@ -5,7 +5,9 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { type Access, basicAccess } from './access.js';
 import { ApiClient } from './api-client.js';
 import { ApiSource } from './api-source.js';
+import { ApiTarget } from './api-target.js';
 import type { InvoicingSource } from './invoicing-source.js';
+import type { OpenTarget } from './invoicing-target.js';
 import { bearerAccess } from './oauth/bearer-access.js';
 import { RememberedItems } from './remembered-items.js';
 import type { SourceServices } from './source-services.js';
@@ -20,6 +22,12 @@ export function connectSource(settings: SourceSettings, services: SourceServices
     ...(settings.registrationNo !== undefined && { registrationNo: settings.registrationNo }),
     ...(services.limits?.pageSize !== undefined && { pageSize: services.limits.pageSize }),
   });
+}
+
+/** The other direction. Its calls keep to the same limits, in a client of their own. */
+export function connectTarget(settings: SourceSettings, services: SourceServices): OpenTarget {
+  const client = connectApi(settings, services);
+  return Object.assign(new ApiTarget(client, surfaceOf(settings)), { close: () => client.close() });
 }
 
 /** Every endpoint, for the command line and the checks; the pipeline has no use for it. */

@@ -12,7 +12,18 @@ export const FAIL_POINTS = [
 ] as const;
 /** Of the stage that carries originals. */
 export const ORIGINAL_FAIL_POINTS = ['after-original-stored', 'after-attach-intent', 'after-attach'] as const;
-export type FailPoint = (typeof FAIL_POINTS)[number] | (typeof ORIGINAL_FAIL_POINTS)[number];
+/** Of the other direction. */
+export const SUBMISSION_FAIL_POINTS = [
+  'after-taken-in',
+  'after-submission-intent',
+  'after-submission-sent',
+  'after-submission-created',
+  'after-origin-told',
+] as const;
+export type FailPoint =
+  | (typeof FAIL_POINTS)[number]
+  | (typeof ORIGINAL_FAIL_POINTS)[number]
+  | (typeof SUBMISSION_FAIL_POINTS)[number];
 
 export interface FailPoints {
   reach(point: FailPoint): Promise<void>;

@@ -3,13 +3,14 @@ import { DOCUMENTS } from './documents.js';
 import { ERRORS } from './errors.js';
 import { MAPPING_REASONS } from './mapping-reasons.js';
 import { OUTCOMES } from './outcomes.js';
+import { OUTGOING, OUTGOING_REASONS } from './outgoing.js';
 import { POSTING_REASONS } from './posting-reasons.js';
 import { REFUSALS } from './refusals.js';
 import { TENANTS } from './tenants.js';
 import { TRACE } from './trace.js';
 import { WARNINGS } from './warnings.js';
 
-export const ENGLISH_REASONS = { ...MAPPING_REASONS, ...POSTING_REASONS };
+export const ENGLISH_REASONS = { ...MAPPING_REASONS, ...POSTING_REASONS, ...OUTGOING_REASONS };
 export const ENGLISH = {
   ...ENGLISH_REASONS,
   ...WARNINGS,
@@ -20,4 +21,5 @@ export const ENGLISH = {
   ...TRACE,
   ...TENANTS,
   ...CLOSING,
+  ...OUTGOING,
 };

@@ -3,6 +3,7 @@ import { DOCUMENTS } from './documents.js';
 import { ERRORS } from './errors.js';
 import { MAPPING_REASONS } from './mapping-reasons.js';
 import { OUTCOMES } from './outcomes.js';
+import { OUTGOING, OUTGOING_REASONS } from './outgoing.js';
 import { POSTING_REASONS } from './posting-reasons.js';
 import { REFUSALS } from './refusals.js';
 import { TENANTS } from './tenants.js';
@@ -12,6 +13,7 @@ import { WARNINGS } from './warnings.js';
 export const ICELANDIC = {
   ...MAPPING_REASONS,
   ...POSTING_REASONS,
+  ...OUTGOING_REASONS,
   ...WARNINGS,
   ...OUTCOMES,
   ...DOCUMENTS,
@@ -20,4 +22,5 @@ export const ICELANDIC = {
   ...TRACE,
   ...TENANTS,
   ...CLOSING,
+  ...OUTGOING,
 };

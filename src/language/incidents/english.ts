@@ -2,6 +2,7 @@
 import { originalWord } from '../originals.js';
 import type { Message } from '../../domain/message.js';
 import type { BookedKind, SourceKind } from '../../domain/source-document.js';
+import { OUTGOING_REASONS } from '../english/outgoing.js';
 import { POSTING_REASONS } from '../english/posting-reasons.js';
 import type { Say } from '../table.js';
 
@@ -35,6 +36,22 @@ function whatIsKnown({ key, entry, what }: AboutDocument, say: Say): string {
   const known = entry === undefined ? `Key ${key}.` : `Entry ${entry}, key ${key}.`;
   return what === undefined ? known : `${known} ${say(what)}`;
 }
+
+export interface AboutSubmission {
+  tenant: string;
+  kind: string;
+  reference: string;
+  key: string;
+  what: Message;
+}
+
+const submitted =
+  (code: 'SUBMISSION_UNKNOWN' | 'SUBMISSION_COLLISION' | 'SUBMISSION_TWICE') =>
+  ({ tenant, kind, reference, key, what }: AboutSubmission, say: Say): IncidentText => ({
+    title: `${tenant}, ${kind} ${reference}: ${OUTGOING_REASONS[code].says}`,
+    details: `Mark ${key}. ${say(what)}`,
+    nextStep: OUTGOING_REASONS[code].cure,
+  });
 
 export const INCIDENTS = {
   OUTCOME_UNKNOWN: resting('OUTCOME_UNKNOWN'),
@@ -88,6 +105,34 @@ export const INCIDENTS = {
     title: `An original of ${file.tenant} is not at its entry`,
     details: `${file.kind} ${file.number}, ${originalWord('en', 'roles', file.role)}: ${originalWord('en', 'reasons', file.why, file.detail)}`,
     nextStep: `\`ledgerbridge originals list -t ${file.tenant} --state parked\` shows which and why; the entry itself is in the books.`,
+  }),
+  SUBMISSION_UNKNOWN: submitted('SUBMISSION_UNKNOWN'),
+  SUBMISSION_COLLISION: submitted('SUBMISSION_COLLISION'),
+  SUBMISSION_TWICE: submitted('SUBMISSION_TWICE'),
+  SUBMISSION_CHANGED: ({
+    tenant,
+    kind,
+    reference,
+  }: Pick<AboutSubmission, 'tenant' | 'kind' | 'reference'>) => ({
+    title: `${tenant}, ${kind} ${reference} was changed at its origin after it was sent`,
+    details: 'What was sent stands at the invoicing service as it was; the change was not sent.',
+    nextStep:
+      'Find out which of the two is right. An invoice is corrected by a credit note and a new invoice, each with a reference of its own.',
+  }),
+  ORIGIN_PROBLEMS: ({
+    tenant,
+    origin,
+    count,
+    first,
+  }: {
+    tenant: string;
+    origin: string;
+    count: number;
+    first: string;
+  }) => ({
+    title: `${tenant}: ${count} records of the origin ${origin} cannot be read`,
+    details: first,
+    nextStep: `\`ledgerbridge outgoing problems -t ${tenant}\` names each with its file and line; the others are not held up by them.`,
   }),
   REVERSAL_UNKNOWN: (about: Omit<AboutDocument, 'entry'>, say: Say) => ({
     title: `${about.kind} ${about.number}: it is not known whether its reversal was booked`,

@@ -1,8 +1,9 @@
 // Það sem einhver þarf að vita: fyrirsögn, hvað býr að baki, og næsta skref.
 import { originalWord } from '../originals.js';
+import { OUTGOING_REASONS } from '../icelandic/outgoing.js';
 import { POSTING_REASONS } from '../icelandic/posting-reasons.js';
 import type { Say } from '../table.js';
-import type { AboutDocument, INCIDENTS as ENGLISH, IncidentText } from './english.js';
+import type { AboutDocument, AboutSubmission, INCIDENTS as ENGLISH, IncidentText } from './english.js';
 
 type TranslatedIncidents = {
   readonly [Code in keyof typeof ENGLISH]: (
@@ -31,6 +32,24 @@ function whatIsKnown({ key, entry, what }: AboutDocument, say: Say): string {
   const known = entry === undefined ? `Lykill ${key}.` : `Færsla ${entry}, lykill ${key}.`;
   return what === undefined ? known : `${known} ${say(what)}`;
 }
+
+const submissionWord = (kind: string): string => SUBMISSION_WORDS[kind] ?? kind;
+
+const SUBMISSION_WORDS: Readonly<Record<string, string>> = {
+  invoice: 'reikningur',
+  draft: 'drög',
+  order: 'pöntun',
+  quote: 'tilboð',
+  customer: 'viðskiptavinur',
+};
+
+const submitted =
+  (code: 'SUBMISSION_UNKNOWN' | 'SUBMISSION_COLLISION' | 'SUBMISSION_TWICE') =>
+  ({ tenant, kind, reference, key, what }: AboutSubmission, say: Say): IncidentText => ({
+    title: `${tenant}, ${submissionWord(kind)} ${reference}: ${OUTGOING_REASONS[code].says}`,
+    details: `Merki ${key}. ${say(what)}`,
+    nextStep: OUTGOING_REASONS[code].cure,
+  });
 
 export const INCIDENTS = {
   OUTCOME_UNKNOWN: resting('OUTCOME_UNKNOWN'),
@@ -77,6 +96,20 @@ export const INCIDENTS = {
     title: `Frumrit frá ${tenant} er ekki við færslu sína`,
     details: `${DOCUMENT[kind]} ${number}, ${originalWord('is', 'roles', role)}: ${originalWord('is', 'reasons', why, detail)}`,
     nextStep: `\`ledgerbridge originals list -t ${tenant} --state parked\` sýnir hvaða og hvers vegna; færslan sjálf er í bókunum.`,
+  }),
+  SUBMISSION_UNKNOWN: submitted('SUBMISSION_UNKNOWN'),
+  SUBMISSION_COLLISION: submitted('SUBMISSION_COLLISION'),
+  SUBMISSION_TWICE: submitted('SUBMISSION_TWICE'),
+  SUBMISSION_CHANGED: ({ tenant, kind, reference }) => ({
+    title: `${tenant}, ${submissionWord(kind)} ${reference}: breytt í upprunanum eftir að það var sent`,
+    details: 'Það sem var sent stendur óbreytt í reikningaþjónustunni; breytingin var ekki send.',
+    nextStep:
+      'Komstu að því hvort er rétt. Reikningur er leiðréttur með kreditreikningi og nýjum reikningi, hvor með sína tilvísun.',
+  }),
+  ORIGIN_PROBLEMS: ({ tenant, origin, count, first }) => ({
+    title: `${tenant}: ekki er hægt að lesa ${count} færslur úr upprunanum ${origin}`,
+    details: first,
+    nextStep: `\`ledgerbridge outgoing problems -t ${tenant}\` nefnir hverja með skrá og línu; aðrar tefjast ekki.`,
   }),
   REVERSAL_UNKNOWN: (about, say) => ({
     title: `${DOCUMENT[about.kind]} ${about.number}: ekki er vitað hvort bakfærslan var bókuð`,

@@ -1,0 +1,260 @@
+// The port of the other direction over either surface. A creation that was neither explicitly accepted nor explicitly refused by the
+// service itself may have happened: then the outcome is unknown, and whoever asked searches before anything is sent again.
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { IsoDate, SourceInvoice } from '../domain/source-document.js';
+import { marksIn } from '../domain/submission-key.js';
+import type { SubmissionKind } from '../domain/submission.js';
+import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
+import type { Created, RecordList } from './answers.js';
+import type { ApiClient, CallOutcome } from './api-client.js';
+import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
+import type { AnyEndpoint } from './endpoint.js';
+import type {
+  FoundCustomer,
+  FoundInvoice,
+  InvoicingTarget,
+  MarkField,
+  Search,
+  SendOutcome,
+  TargetRequest,
+} from './invoicing-target.js';
+import type { Surface } from './source-settings.js';
+import type { DocumentRecord } from './wire-shapes.js';
+
+/** The surface that lists everything in one answer is asked for pages all the same. */
+const PAGE_SIZE = 100;
+const PAGES_MAX = 200;
+const CUSTOMERS_MAX = 100;
+
+type Creating = Readonly<Partial<Record<SubmissionKind, AnyEndpoint>>>;
+
+const CREATING: Readonly<Record<Surface, Creating>> = {
+  credential: {
+    invoice: credential['create-invoice'],
+    draft: credential['create-draft-invoice'],
+    order: credential['create-order-invoice'],
+    customer: credential['create-customer'],
+  },
+  agent: {
+    invoice: agent['create-invoice'],
+    quote: agent['create-quote'],
+    customer: agent['create-customer'],
+  },
+};
+const UPDATING: Readonly<Record<Surface, AnyEndpoint>> = {
+  credential: credential['update-customer'],
+  agent: agent['update-customer'],
+};
+
+export class ApiTarget implements InvoicingTarget {
+  readonly #client: ApiClient;
+  readonly #surface: Surface;
+
+  constructor(client: ApiClient, surface: Surface) {
+    this.#client = client;
+    this.#surface = surface;
+  }
+
+  takes(kind: SubmissionKind): boolean {
+    return CREATING[this.#surface][kind] !== undefined;
+  }
+
+  breach(request: TargetRequest): string | null {
+    const endpoint = this.#endpointOf(request);
+    if (endpoint === undefined) return `this connection has no way to create a ${request.kind}`;
+    try {
+      this.#client.check(endpoint, this.#paramsOf(request));
+      return null;
+    } catch (error) {
+      if (error instanceof CodedError) return error.message;
+      throw error;
+    }
+  }
+
+  async send(request: TargetRequest, leaveBy: Date): Promise<SendOutcome> {
+    const endpoint = this.#endpointOf(request);
+    if (endpoint === undefined) return { outcome: 'rejected', message: this.breach(request) ?? '' };
+    try {
+      const answer = await this.#client.callUntyped(endpoint, this.#paramsOf(request), { leaveBy });
+      return answer.outcome === 'ok' ? accepted(answer.value as Created | null) : await this.#refused(answer);
+    } catch (error) {
+      return judgeError(error);
+    }
+  }
+
+  async findInvoices(mark: string, field: MarkField, issueDate: IsoDate): Promise<Search<FoundInvoice>> {
+    const period = { from_date: dayBeside(issueDate, -1), to_date: dayBeside(issueDate, 1) };
+    // Counted first: what is added meanwhile makes the list longer, never shorter than what it is held against.
+    const counted = valueOf(
+      this.#surface === 'agent'
+        ? await this.#client.call(agent['count-invoices'], period)
+        : await this.#client.call(credential['get-count-invoices'], { ...period, date_filter: 'issue_date' }),
+    );
+    const seen = new Map<string, SourceInvoice>();
+    for (let page = 1; page <= PAGES_MAX; page++) {
+      const before = seen.size;
+      const list = await this.#invoices(period, page);
+      if (list.problems.length > 0)
+        return {
+          outcome: 'incomplete',
+          message: `an invoice cannot be read: ${list.problems[0]?.problem ?? ''}`,
+        };
+      for (const { document } of list.records) seen.set(document.guid, document);
+      // A page that brings nothing new is the end, or the same page again.
+      if (seen.size === before || list.hasMore === false) break;
+    }
+    if (seen.size < counted)
+      return {
+        outcome: 'incomplete',
+        message: `${String(seen.size)} of ${String(counted)} invoices were listed`,
+      };
+    const found = [...seen.values()].filter((invoice) => marksIn(fieldOf(invoice, field)).includes(mark));
+    return { outcome: 'complete', found: found.map(asFound) };
+  }
+
+  async findCustomers(kennitala: string): Promise<Search<FoundCustomer>> {
+    const asked = { kennitala, limit: CUSTOMERS_MAX, page: 1 };
+    const list = valueOf(
+      this.#surface === 'agent'
+        ? await this.#client.call(agent['list-customers'], asked)
+        : await this.#client.call(credential['get-customers-by-kennitala'], asked),
+    );
+    if (list.problems.length > 0)
+      return {
+        outcome: 'incomplete',
+        message: `a customer cannot be read: ${list.problems[0]?.problem ?? ''}`,
+      };
+    // One form of the agent list matches partially; only the same number counts.
+    const same = list.records.filter((record) => digits(record.registration_no) === kennitala);
+    return {
+      outcome: 'complete',
+      found: same.map(({ guid, ...fields }) => ({ guid, fields: textsOf(fields) })),
+    };
+  }
+
+  #endpointOf({ act, kind }: TargetRequest): AnyEndpoint | undefined {
+    if (act === 'create') return CREATING[this.#surface][kind];
+    return kind === 'customer' ? UPDATING[this.#surface] : undefined;
+  }
+
+  /** Document 2 calls the number of a customer `kennitala` and wants more of it than Document 1. */
+  #paramsOf({ act, kind, guid, body }: TargetRequest): Readonly<Record<string, unknown>> {
+    const data = kind === 'customer' && this.#surface === 'agent' ? agentCustomer(act, body) : body;
+    return guid === undefined ? { data } : { guid, data };
+  }
+
+  async #invoices(
+    period: { readonly from_date: string; readonly to_date: string },
+    page: number,
+  ): Promise<RecordList<DocumentRecord<SourceInvoice>>> {
+    const paged = { ...period, page, limit: PAGE_SIZE };
+    return valueOf(
+      this.#surface === 'agent'
+        ? await this.#client.call(agent['list-invoices'], paged)
+        : await this.#client.call(credential['get-invoices'], {
+            ...paged,
+            date_filter: 'issue_date',
+            sort: 'created_asc',
+          }),
+    );
+  }
+
+  /** Refused credentials look like any other refusal (Document 1, "Authentication" 5), so something harmless is asked. */
+  async #refused(refusal: Extract<CallOutcome<unknown>, { outcome: 'refused' }>): Promise<SendOutcome> {
+    const { message, said } = refusal;
+    if (said === 'http') return { outcome: 'unknown', message };
+    const probe =
+      this.#surface === 'agent'
+        ? await this.#client.call(agent['count-invoices'], { accounting_status: 'Created' })
+        : await this.#client.call(credential.hello, {});
+    return probe.outcome === 'ok'
+      ? { outcome: 'rejected', message }
+      : { outcome: 'not-sent', why: 'refused-credentials', message };
+  }
+}
+
+function accepted(created: Created | null): SendOutcome {
+  return { outcome: 'accepted', guid: created?.guid ?? null, paymentLink: created?.paymentLink ?? null };
+}
+
+/** Codes that are said before a byte leaves. */
+const UNSENT: ReadonlySet<string> = new Set([
+  'SOURCE_UNREACHABLE',
+  'SOURCE_CIRCUIT_OPEN',
+  'SOURCE_NEEDS_CONSENT',
+  'SOURCE_GRANT_BUSY',
+  'SOURCE_GRANT_UNREADABLE',
+  'SOURCE_TOKEN_KEY_INVALID',
+  'SOURCE_SETTINGS_INVALID',
+]);
+const TURNED_AWAY: ReadonlySet<string> = new Set(['SOURCE_CREDENTIALS_REFUSED', 'SOURCE_FORBIDDEN']);
+
+export function judgeError(error: unknown): SendOutcome {
+  if (!(error instanceof CodedError))
+    return { outcome: 'unknown', message: error instanceof Error ? error.message : String(error) };
+  const { code, message, details } = error;
+  const waitMs = details['retryAfterMs'];
+  const wait = typeof waitMs === 'number' ? { retryAfterMs: waitMs } : {};
+  if (code === 'SOURCE_PARAMETERS_INVALID' || code === 'SOURCE_WRITE_RULE')
+    return { outcome: 'rejected', message };
+  if (code === 'SOURCE_CANCELLED') return { outcome: 'not-sent', why: 'too-late', message };
+  // A verdict is there when something answered. A 429 is not in the documents, so it may be anybody's.
+  const wasAnswered = details['verdict'] !== undefined;
+  if (UNSENT.has(code) || (code === 'SOURCE_RATE_LIMITED' && !wasAnswered))
+    return { outcome: 'not-sent', why: 'away', message, ...wait };
+  // Only where the service itself said it, in JSON.
+  if (TURNED_AWAY.has(code) && (!wasAnswered || details['errorCode'] !== undefined))
+    return { outcome: 'not-sent', why: 'refused-credentials', message };
+  return { outcome: 'unknown', message };
+}
+
+function valueOf<T>(answer: CallOutcome<T>): T {
+  if (answer.outcome === 'ok') return answer.value;
+  const { status, errorCode } = answer;
+  throw new CodedError('SOURCE_REFUSED', `The service refused: ${answer.message}.`, {
+    details: { status, errorCode },
+  });
+}
+
+function asFound(invoice: SourceInvoice): FoundInvoice {
+  const { guid, number, amount, currency, type, issueDate, customer } = invoice;
+  return {
+    ...{ guid, number, currency, type, issueDate },
+    amount: amount.toFixed(2),
+    kennitala: digits(customer.registrationNo),
+  };
+}
+
+function fieldOf(invoice: SourceInvoice, field: MarkField): string {
+  return field === 'cost_provide' ? invoice.costProvide : invoice[field];
+}
+
+function textsOf(fields: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string') texts[name] = value;
+    if (typeof value === 'boolean') texts[name] = value ? '1' : '0';
+  }
+  return texts;
+}
+
+const AGENT_DEFAULTS = { output_select: '3', lang: 'is', currency: 'ISK' } as const;
+
+function agentCustomer(
+  act: TargetRequest['act'],
+  body: TargetRequest['body'],
+): Readonly<Record<string, unknown>> {
+  const { registration_no: kennitala, ...rest } = body;
+  const named = kennitala === undefined ? rest : { kennitala, ...rest };
+  return act === 'create' ? { ...AGENT_DEFAULTS, ...named } : named;
+}
+
+function digits(kennitala: string): string {
+  return kennitala.replace(/\D/g, '');
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+function dayBeside(day: IsoDate, days: number): IsoDate {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,76 @@
+// The port of the other direction: what is made at the invoicing service. Creating there is not idempotent, so the port tells apart
+// what surely had no effect from what may have had one, and can search for what carries a mark of ours. Both surfaces implement it
+// alike. What throws is a CodedError as with the other port, and only reading throws: whatever becomes of a creation is an outcome.
+import type { IsoDate } from '../domain/source-document.js';
+import type { SubmissionKind } from '../domain/submission.js';
+
+/** A field of an invoice that the service gives back as it was written (Document 1, "Invoice (read)"). */
+export const MARK_FIELDS = ['booking', 'cost_provide', 'description', 'terms'] as const;
+export type MarkField = (typeof MARK_FIELDS)[number];
+
+/** What is to be done, exactly: kept before it leaves, and sent again as it is. */
+export interface TargetRequest {
+  readonly act: 'create' | 'update';
+  readonly kind: SubmissionKind;
+  /** What is updated. */
+  readonly guid?: string;
+  /** Names and values as the API documents have them; numbers as text, digit for digit. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export type SendOutcome =
+  | {
+      readonly outcome: 'accepted';
+      /** null: the service named it otherwise; its mark finds it. */
+      readonly guid: string | null;
+      readonly paymentLink: string | null;
+    }
+  /** The service's own explicit no: surely no effect. */
+  | { readonly outcome: 'rejected'; readonly message: string }
+  /** No byte left, or the service itself did not let us in: surely no effect. */
+  | {
+      readonly outcome: 'not-sent';
+      readonly why: 'away' | 'refused-credentials' | 'too-late';
+      readonly message: string;
+      readonly retryAfterMs?: number;
+    }
+  /** It may have happened. */
+  | { readonly outcome: 'unknown'; readonly message: string };
+
+export interface FoundInvoice {
+  readonly guid: string;
+  readonly number: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly type: string;
+  readonly issueDate: IsoDate;
+  /** Of its customer; empty where the service does not say. */
+  readonly kennitala: string;
+}
+
+export interface FoundCustomer {
+  readonly guid: string;
+  /** As the API documents name them. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** `incomplete`: what is not among them may be there all the same. */
+export type Search<Found> =
+  | { readonly outcome: 'complete'; readonly found: readonly Found[] }
+  | { readonly outcome: 'incomplete'; readonly message: string };
+
+export interface InvoicingTarget {
+  /** Whether this surface can make this kind at all. */
+  takes(kind: SubmissionKind): boolean;
+  /** What keeps the request from being sent, by the documents alone; null: nothing. */
+  breach(request: TargetRequest): string | null;
+  /** Leaves until then or not at all. */
+  send(request: TargetRequest, leaveBy: Date): Promise<SendOutcome>;
+  /** Every invoice that carries the mark in that field, among those issued around that day. */
+  findInvoices(mark: string, field: MarkField, issueDate: IsoDate): Promise<Search<FoundInvoice>>;
+  findCustomers(kennitala: string): Promise<Search<FoundCustomer>>;
+}
+
+export interface OpenTarget extends InvoicingTarget {
+  close(): Promise<void>;
+}

@@ -1,0 +1,71 @@
+// The other direction: why a submission rests, and why an invoice that came from an origin is or is not booked.
+import type { Message } from '../../domain/message.js';
+import type { ReasonTable, Say, TextTable } from '../table.js';
+
+export const OUTGOING_REASONS = {
+  SUBMISSION_BREACH: {
+    says: 'It breaks a rule of the invoicing service, so it was not sent.',
+    detail: ({ problem }: { problem: string }) => problem,
+    cure: 'Correct it at its origin; it is taken up again as soon as it has changed there.',
+  },
+  SUBMISSION_REFUSED: {
+    says: 'The invoicing service refused it.',
+    detail: ({ message }: { message: string }) => message,
+    cure: 'Correct it at its origin, or what the service complains of in the service, then replay it.',
+  },
+  SUBMISSION_UNKNOWN: {
+    says: 'It is not known whether the invoicing service has it, and there is no safe way to find out.',
+    detail: ({ what }: { what: Message }, say: Say) => say(what),
+    cure: 'Look in the invoicing service for its mark. If it is there, skip it here; if it is surely not, replay it with --surely-absent.',
+  },
+  SUBMISSION_COLLISION: {
+    says: 'The invoicing service holds something else under its mark.',
+    detail: ({ what }: { what: Message }, say: Say) => say(what),
+    cure: 'Compare the two. Nothing is sent; skip it here when it is settled.',
+  },
+  SUBMISSION_TWICE: {
+    says: 'More than one invoice at the service carries its mark.',
+    detail: ({ what }: { what: Message }, say: Say) => say(what),
+    cure: 'If somebody copied it in the service, take the mark out of the copy and replay; otherwise credit one of them.',
+  },
+  CUSTOMER_AWAITED: {
+    says: 'It waits for its customer, who is not at the invoicing service yet.',
+    detail: ({ kennitala }: { kennitala: string }) => kennitala,
+    cure: 'Nothing, unless the customer itself is refused or parked: then mend that.',
+  },
+  CUSTOMER_AMBIGUOUS: {
+    says: 'The invoicing service has several customers with this kennitala.',
+    detail: ({ kennitala, guids }: { kennitala: string; guids: string }) => `${kennitala}: ${guids}`,
+    cure: 'Say which one with `ledgerbridge outgoing use`, or merge them in the service and replay.',
+  },
+  CREDITED_AWAITED: {
+    says: 'It credits an invoice that was not created yet.',
+    detail: ({ reference }: { reference: string }) => reference,
+    cure: 'Nothing, unless that invoice is refused, parked or unknown here: then name it by its guid.',
+  },
+  SUBMISSION_SKIPPED: {
+    says: 'A person decided that it is not sent.',
+    detail: ({ why }: { why: string }) => why,
+    cure: 'Nothing; if it is to be sent after all, replay it.',
+  },
+  BOOKED_AT_ORIGIN: {
+    says: 'The invoice came from an origin that has booked it already.',
+    detail: ({ reference }: { reference: string }) => reference,
+    cure: 'Nothing. If the bridge is to book such invoices, set outgoing.booked: bridge.',
+  },
+  ORIGIN_IN_DOUBT: {
+    says: 'The invoice carries a mark of ours, and it is still being found out whether it is the one that was sent.',
+    detail: ({ reference }: { reference: string }) => reference,
+    cure: 'Nothing: it goes on when that is known. `ledgerbridge outgoing list --state unknown` shows it.',
+  },
+} satisfies ReasonTable;
+
+export const OUTGOING = {
+  SUBMISSION_MAY_BE_FORGOTTEN: () =>
+    'The database was restored from a backup and may have forgotten that it was sent; the service does not list this kind.',
+  SEVERAL_CARRY_THE_MARK: ({ invoices }: { invoices: string }) => `Invoices: ${invoices}.`,
+  CREATED_NOT_SHOWN: () => 'The service said that it was created, but does not show it.',
+  REQUEST_NOT_ON_RECORD: () => 'It was sent as often as the bridge tries.',
+  ORIGIN_READABLE: () => 'Every record of the origin can be read.',
+  CANNOT_BE_SEARCHED: () => 'The service does not list this kind, so it cannot be searched for.',
+} satisfies TextTable;

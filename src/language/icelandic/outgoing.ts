@@ -1,0 +1,70 @@
+import type { OUTGOING as english, OUTGOING_REASONS as englishReasons } from '../english/outgoing.js';
+import type { Translated, TranslatedReasons } from '../table.js';
+
+export const OUTGOING_REASONS = {
+  SUBMISSION_BREACH: {
+    says: 'Það brýtur reglu reikningaþjónustunnar og var því ekki sent.',
+    detail: ({ problem }) => problem,
+    cure: 'Leiðréttu það í upprunanum; það er tekið upp aftur um leið og það breytist þar.',
+  },
+  SUBMISSION_REFUSED: {
+    says: 'Reikningaþjónustan hafnaði því.',
+    detail: ({ message }) => message,
+    cure: 'Leiðréttu það í upprunanum, eða það sem þjónustan kvartar undan hjá henni, og endurtaktu svo.',
+  },
+  SUBMISSION_UNKNOWN: {
+    says: 'Ekki er vitað hvort reikningaþjónustan hefur það, og engin örugg leið er til að komast að því.',
+    detail: ({ what }, say) => say(what),
+    cure: 'Leitaðu að merkinu í reikningaþjónustunni. Sé það þar, slepptu því hér; sé það örugglega ekki þar, endurtaktu með --surely-absent.',
+  },
+  SUBMISSION_COLLISION: {
+    says: 'Reikningaþjónustan hefur annað undir merkinu.',
+    detail: ({ what }, say) => say(what),
+    cure: 'Berðu þetta tvennt saman. Ekkert er sent; slepptu því hér þegar málið er útkljáð.',
+  },
+  SUBMISSION_TWICE: {
+    says: 'Fleiri en einn reikningur í þjónustunni bera merkið.',
+    detail: ({ what }, say) => say(what),
+    cure: 'Hafi einhver afritað reikninginn í þjónustunni, taktu merkið úr afritinu og endurtaktu; annars þarf að kreditfæra annan.',
+  },
+  CUSTOMER_AWAITED: {
+    says: 'Það bíður viðskiptavinar sem er ekki enn í reikningaþjónustunni.',
+    detail: ({ kennitala }) => kennitala,
+    cure: 'Ekkert, nema viðskiptavininum sjálfum hafi verið hafnað eða hann bíði ákvörðunar: þá þarf að laga það.',
+  },
+  CUSTOMER_AMBIGUOUS: {
+    says: 'Reikningaþjónustan hefur fleiri en einn viðskiptavin með þessa kennitölu.',
+    detail: ({ kennitala, guids }) => `${kennitala}: ${guids}`,
+    cure: 'Segðu hver þeirra með `ledgerbridge outgoing use`, eða sameinaðu þá í þjónustunni og endurtaktu.',
+  },
+  CREDITED_AWAITED: {
+    says: 'Það kreditfærir reikning sem er ekki enn til.',
+    detail: ({ reference }) => reference,
+    cure: 'Ekkert, nema þeim reikningi hafi verið hafnað, hann bíði ákvörðunar eða sé óþekktur hér: þá þarf að nefna hann með guid.',
+  },
+  SUBMISSION_SKIPPED: {
+    says: 'Manneskja ákvað að það yrði ekki sent.',
+    detail: ({ why }) => why,
+    cure: 'Ekkert; eigi samt að senda það, endurtaktu það.',
+  },
+  BOOKED_AT_ORIGIN: {
+    says: 'Reikningurinn kom úr uppruna sem hefur þegar bókað hann.',
+    detail: ({ reference }) => reference,
+    cure: 'Ekkert. Eigi brúin að bóka slíka reikninga, settu outgoing.booked: bridge.',
+  },
+  ORIGIN_IN_DOUBT: {
+    says: 'Reikningurinn ber merki frá okkur, og enn er verið að komast að því hvort hann er sá sem var sendur.',
+    detail: ({ reference }) => reference,
+    cure: 'Ekkert: hann heldur áfram þegar það er vitað. `ledgerbridge outgoing list --state unknown` sýnir það.',
+  },
+} satisfies TranslatedReasons<typeof englishReasons>;
+
+export const OUTGOING = {
+  SUBMISSION_MAY_BE_FORGOTTEN: () =>
+    'Gagnagrunnurinn var endurheimtur úr afriti og kann að hafa gleymt að það var sent; þjónustan sýnir ekki lista yfir þessa tegund.',
+  SEVERAL_CARRY_THE_MARK: ({ invoices }) => `Reikningar: ${invoices}.`,
+  CREATED_NOT_SHOWN: () => 'Þjónustan sagði að það hefði orðið til, en sýnir það ekki.',
+  REQUEST_NOT_ON_RECORD: () => 'Það var sent eins oft og brúin reynir.',
+  ORIGIN_READABLE: () => 'Hægt er að lesa allar færslur upprunans.',
+  CANNOT_BE_SEARCHED: () => 'Þjónustan sýnir ekki lista yfir þessa tegund, svo ekki er hægt að leita að því.',
+} satisfies Translated<typeof english>;

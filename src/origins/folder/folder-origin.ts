@@ -1,0 +1,203 @@
+// A watched folder: files of CSV, JSON lines and UBL orders that somebody puts there. A file is read when it has stood unchanged for a
+// while, and again when it changes; files are never moved or changed here. What became of each record is appended to a file of the same
+// name in the folder `results`, one JSON object a line; a record that is told twice stands there once.
+import { lstat, mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import type { Clock } from '../../domain/runtime.js';
+import type { SubmissionKind } from '../../domain/submission.js';
+import type { Origin, OriginChanges, OriginProblem, OriginRecord, Told } from '../origin.js';
+import { asOriginRecord, type RawReading } from './raw-record.js';
+import { readJsonLines } from './read-json-lines.js';
+import { readRows } from './read-rows.js';
+import { readUblOrder } from './read-ubl-order.js';
+
+export interface FolderSettings {
+  readonly directory: string;
+  /** What a UBL order becomes. */
+  readonly orders: 'order' | 'draft' | 'invoice';
+  /** How long a file must have stood unchanged. */
+  readonly stableMs: number;
+}
+
+const RESULTS = 'results';
+const FILES_MAX = 10_000;
+const FILES_A_LOOK = 20;
+const BYTES_MAX = 20 * 1024 * 1024;
+/** Half-written by custom: editors and copiers call theirs so until they are done. */
+const UNFINISHED = /^\.|~$|\.(tmp|part|partial|crdownload|filepart|swp)$/i;
+const READERS = new Set(['.csv', '.jsonl', '.ndjson', '.xml']);
+
+interface Seen {
+  readonly fingerprint: string;
+  readonly since: number;
+}
+
+export class FolderOrigin implements Origin {
+  readonly name: string;
+  readonly #settings: FolderSettings;
+  readonly #clock: Clock;
+  readonly #seen = new Map<string, Seen>();
+
+  constructor(name: string, settings: FolderSettings, clock: Clock) {
+    this.name = name;
+    this.#settings = settings;
+    this.#clock = clock;
+  }
+
+  async changes(cursor: string | null): Promise<OriginChanges> {
+    const known = filesOf(cursor);
+    const files = await this.#stable();
+    const kept: Record<string, string> = {};
+    for (const { file, fingerprint } of files.present)
+      if (known[file] === fingerprint || !files.stable.has(file)) keep(kept, file, known[file]);
+    const fresh = files.present.filter(
+      ({ file, fingerprint }) => files.stable.has(file) && known[file] !== fingerprint,
+    );
+    const records: OriginRecord[] = [];
+    const problems: OriginProblem[] = [];
+    const looked: string[] = [];
+    for (const { file, fingerprint } of fresh.slice(0, FILES_A_LOOK)) {
+      const read = await this.#readFile(file, fingerprint);
+      // It changed under our eyes: the next look sees it.
+      if (read === null) continue;
+      records.push(...read.records);
+      problems.push(...read.problems);
+      looked.push(file);
+      kept[file] = fingerprint;
+    }
+    for (const { file } of fresh.slice(FILES_A_LOOK)) keep(kept, file, known[file]);
+    return { records, problems, looked, cursor: cursorOf(kept), more: fresh.length > FILES_A_LOOK };
+  }
+
+  async read(kind: SubmissionKind, reference: string, place: string): Promise<OriginRecord | null> {
+    const file = place.slice(0, place.lastIndexOf(':'));
+    const stat = await lstat(join(this.#settings.directory, basename(file))).catch(() => null);
+    if (stat?.isFile() !== true) return null;
+    const read = await this.#readFile(basename(file), null);
+    return read?.records.find((one) => one.kind === kind && one.reference === reference) ?? null;
+  }
+
+  async tell(told: Told): Promise<void> {
+    const { place, ...facts } = told;
+    const file = basename(place.slice(0, place.lastIndexOf(':')));
+    const directory = join(this.#settings.directory, RESULTS);
+    await mkdir(directory, { recursive: true });
+    const path = join(directory, `${file}.jsonl`);
+    const line = JSON.stringify({ ...facts, line: Number(place.slice(place.lastIndexOf(':') + 1)) });
+    const before = await readFile(path, 'utf8').catch((error: unknown) => {
+      if ((error as { code?: string }).code === 'ENOENT') return '';
+      throw error;
+    });
+    if (before.split('\n').includes(line)) return;
+    // A line that a power cut left unfinished stays by itself.
+    const gap = before === '' || before.endsWith('\n') ? '' : '\n';
+    await appendSurely(path, `${gap}${line}\n`);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Files that are there, and which of them have stood unchanged for long enough, by our own clock. */
+  async #stable(): Promise<{ present: { file: string; fingerprint: string }[]; stable: Set<string> }> {
+    const now = this.#clock.now().getTime();
+    const present: { file: string; fingerprint: string }[] = [];
+    const stable = new Set<string>();
+    for (const file of (await readdir(this.#settings.directory)).sort().slice(0, FILES_MAX)) {
+      if (UNFINISHED.test(file) || !READERS.has(extname(file).toLowerCase())) continue;
+      const fingerprint = await this.#fingerprint(file);
+      if (fingerprint === null) continue;
+      const before = this.#seen.get(file);
+      const since = before?.fingerprint === fingerprint ? before.since : now;
+      this.#seen.set(file, { fingerprint, since });
+      present.push({ file, fingerprint });
+      if (now - since >= this.#settings.stableMs) stable.add(file);
+    }
+    const names = new Set(present.map(({ file }) => file));
+    for (const file of this.#seen.keys()) if (!names.has(file)) this.#seen.delete(file);
+    return { present, stable };
+  }
+
+  /** null: it is gone, or is no plain file. */
+  async #fingerprint(file: string): Promise<string | null> {
+    const stat = await lstat(join(this.#settings.directory, file), { bigint: true }).catch(() => null);
+    return stat?.isFile() === true
+      ? `${String(stat.size)}-${String(stat.mtimeNs)}-${String(stat.ino)}`
+      : null;
+  }
+
+  async #readFile(
+    file: string,
+    fingerprint: string | null,
+  ): Promise<{ records: OriginRecord[]; problems: OriginProblem[] } | null> {
+    const bytes = await bytesOf(join(this.#settings.directory, file));
+    if (fingerprint !== null && (await this.#fingerprint(file)) !== fingerprint) return null;
+    const reading =
+      typeof bytes === 'string'
+        ? { records: [], problems: [{ line: 1, problem: bytes }] }
+        : this.#parse(file, bytes);
+    const problems: OriginProblem[] = reading.problems.map(({ line, problem }) => ({
+      place: `${file}:${String(line)}`,
+      problem,
+    }));
+    const records: OriginRecord[] = [];
+    for (const raw of reading.records) {
+      const read = asOriginRecord(file, raw);
+      if ('problem' in read) problems.push(read);
+      else records.push(read);
+    }
+    return { records, problems };
+  }
+
+  #parse(file: string, bytes: Uint8Array): RawReading {
+    let text: string;
+    try {
+      text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      return { records: [], problems: [{ line: 1, problem: 'the file is not written in UTF-8' }] };
+    }
+    switch (extname(file).toLowerCase()) {
+      case '.csv':
+        return readRows(text);
+      case '.xml':
+        return readUblOrder(text, this.#settings.orders);
+      default:
+        return readJsonLines(text);
+    }
+  }
+}
+
+function keep(files: Record<string, string>, file: string, fingerprint: string | undefined): void {
+  if (fingerprint !== undefined) files[file] = fingerprint;
+}
+
+function filesOf(cursor: string | null): Readonly<Record<string, string>> {
+  return cursor === null || cursor === '' ? {} : (JSON.parse(cursor) as Record<string, string>);
+}
+
+function cursorOf(files: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+/** On the disk before anybody says that the origin knows. */
+async function appendSurely(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'a');
+  try {
+    await handle.appendFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A sentence: it is too large to be read. */
+async function bytesOf(path: string): Promise<Uint8Array | string> {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    if (size > BYTES_MAX) return `the file has ${String(size)} bytes; at most ${String(BYTES_MAX)} are read`;
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,39 @@
+// JSON lines: one object a line, with `kind` and `reference` beside the fields of the record. Numbers keep all their digits.
+import { isLosslessNumber } from 'lossless-json';
+import { parseLossless } from '../../domain/lossless-json.js';
+import type { RawReading, RawRecord } from './raw-record.js';
+
+export function readJsonLines(text: string): RawReading {
+  const records: RawRecord[] = [];
+  const problems: { line: number; problem: string }[] = [];
+  for (const [index, row] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    const line = index + 1;
+    if (row.trim() === '') continue;
+    const read = readLine(row);
+    if (typeof read === 'string') problems.push({ line, problem: read });
+    else records.push({ ...read, line });
+  }
+  return { records, problems };
+}
+
+function readLine(row: string): Omit<RawRecord, 'line'> | string {
+  let value: unknown;
+  try {
+    value = parseLossless(row);
+  } catch (error) {
+    return `is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return 'is not an object in braces';
+  const { kind = 'invoice', reference = '', ...fields } = value as Readonly<Record<string, unknown>>;
+  return { kind: written(kind), reference: written(reference), value: fields };
+}
+
+/** What is neither text nor a number names nothing. */
+function written(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return isLosslessNumber(value) ? value.value : '';
+}

@@ -1,0 +1,179 @@
+// CSV of invoices and customers: one row a line of an invoice, rows with the same reference are one invoice. A column that is not known
+// is a problem of the file, a row that cannot be read one of its record; the other records are not held up by it.
+import { CsvError, parse } from 'csv-parse/sync';
+import type { RawRecord, RawReading } from './raw-record.js';
+
+const LINE_COLUMNS = [
+  'item_number',
+  'description',
+  'qty',
+  'uom',
+  'unit_price',
+  'tax',
+  'discount',
+  'discount_type',
+];
+const CUSTOMER_COLUMNS: Readonly<Record<string, string>> = {
+  kennitala: 'kennitala',
+  customer_name: 'name',
+  customer_email: 'email',
+  customer_address: 'address',
+  customer_zip: 'zip',
+  customer_city: 'city',
+  customer_phone_number: 'phone_number',
+  customer_output_select: 'output_select',
+  customer_trading_partner_id: 'trading_partner_id',
+  customer_lang: 'lang',
+};
+const INVOICE_COLUMNS = [
+  ...[
+    'kind',
+    'reference',
+    'currency',
+    'issue_date',
+    'due_date',
+    'settlement_date',
+    'delivery_date',
+    'booking',
+  ],
+  ...[
+    'cost_provide',
+    'terms',
+    'amount',
+    'is_claim',
+    'is_payment_link',
+    'mark_paid',
+    'method_payment',
+    'credit_of',
+  ],
+  ...['ref_invoice_guid', 'invoice_description'],
+];
+const OWN_COLUMNS = [
+  ...[
+    'kind',
+    'kennitala',
+    'name',
+    'email',
+    'address',
+    'zip',
+    'city',
+    'phone_number',
+    'vat',
+    'lang',
+    'currency',
+  ],
+  ...['output_select', 'trading_partner_id', 'due_date', 'settlement_date', 'tax_exempt'],
+];
+
+interface Row {
+  readonly line: number;
+  readonly cells: Readonly<Record<string, string>>;
+}
+
+export function readRows(text: string): RawReading {
+  const problems: { line: number; problem: string }[] = [];
+  let rows: Row[];
+  try {
+    rows = rowsOf(text, problems);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { records: [], problems: [{ line: 1, problem: error.message }] };
+  }
+  const [first] = rows;
+  if (!first) return { records: [], problems };
+  const isInvoices = 'qty' in first.cells;
+  const known = new Set(
+    isInvoices ? [...INVOICE_COLUMNS, ...LINE_COLUMNS, ...Object.keys(CUSTOMER_COLUMNS)] : OWN_COLUMNS,
+  );
+  const unknown = Object.keys(first.cells).filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    return { records: [], problems: [{ line: 1, problem: `no such column: ${unknown.join(', ')}` }] };
+  const records = isInvoices ? invoicesOf(rows, problems) : rows.map(customerOf);
+  return { records, problems };
+}
+
+function rowsOf(text: string, problems: { line: number; problem: string }[]): Row[] {
+  const parsed = parse(text, {
+    bom: true,
+    columns: (header: readonly string[]) => header.map((name) => name.trim().toLowerCase()),
+    delimiter: [',', ';', '\t'],
+    info: true,
+    trim: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      if (error) problems.push({ line: Number(error['lines'] ?? 1), problem: error.message });
+      return undefined;
+    },
+  }) as unknown as { info: { lines: number }; record: Record<string, string> }[];
+  return parsed.map(({ info, record }) => ({ line: info.lines, cells: record }));
+}
+
+function customerOf({ line, cells }: Row): RawRecord {
+  const { kind = 'customer', ...fields } = filled(cells);
+  return { kind, reference: fields['kennitala'] ?? '', line, value: fields };
+}
+
+function invoicesOf(rows: readonly Row[], problems: { line: number; problem: string }[]): RawRecord[] {
+  const byReference = new Map<string, Row[]>();
+  for (const row of rows) {
+    const reference = row.cells['reference'] ?? '';
+    if (reference === '') problems.push({ line: row.line, problem: 'reference is missing' });
+    else byReference.set(reference, [...(byReference.get(reference) ?? []), row]);
+  }
+  return [...byReference].flatMap(([reference, of]): RawRecord[] => {
+    const head = headOf(of, problems);
+    return head === null ? [] : [{ ...invoiceOf(head, of), reference }];
+  });
+}
+
+/** What stands on the first row of an invoice holds for all of them; another row may repeat it or leave it empty. */
+function headOf(
+  rows: readonly Row[],
+  problems: { line: number; problem: string }[],
+): Record<string, string> | null {
+  const [first, ...others] = rows;
+  if (!first) return null;
+  const head = omit(filled(first.cells), LINE_COLUMNS);
+  for (const { line, cells } of others) {
+    const differs = Object.entries(omit(filled(cells), LINE_COLUMNS)).filter(
+      ([name, value]) => head[name] !== value,
+    );
+    if (differs.length === 0) continue;
+    const names = differs.map(([name]) => name).join(', ');
+    problems.push({ line, problem: `${names} differs from the first row of ${head['reference'] ?? ''}` });
+    return null;
+  }
+  return head;
+}
+
+function invoiceOf(
+  head: Readonly<Record<string, string>>,
+  rows: readonly Row[],
+): Omit<RawRecord, 'reference'> {
+  const { kind = 'invoice', reference: _own, invoice_description: description, ...rest } = head;
+  const customer: Record<string, string> = {};
+  const value: Record<string, unknown> = {};
+  for (const [name, cell] of Object.entries(rest)) {
+    const field = CUSTOMER_COLUMNS[name];
+    if (field === undefined) value[name] = cell;
+    else customer[field] = cell;
+  }
+  if (description !== undefined) value['description'] = description;
+  if (Object.keys(customer).length > 0) value['customer'] = customer;
+  value['lines'] = rows.map(({ cells }) => pick(filled(cells), LINE_COLUMNS));
+  return { kind, line: rows[0]?.line ?? 1, value };
+}
+
+/** An empty cell says nothing. */
+function filled(cells: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(cells).filter(([, value]) => value !== ''));
+}
+
+function omit(cells: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(cells).filter(([name]) => !names.includes(name)));
+}
+
+function pick(cells: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(cells).filter(([name]) => names.includes(name)));
+}

@@ -1,0 +1,55 @@
+// The port of an origin: where records come from that are to stand at the invoicing service. As small as it can be: what changed
+// since a cursor, one record as it is now, and what became of it. Promises of every origin (test/conformance/origins.test.ts): a record that was listed is
+// listed again after a cursor that was not kept; a record that cannot be read is a problem with its place, and spoils no other; telling
+// twice is telling once; nothing that is being written is read.
+import type { SubmissionKind } from '../domain/submission.js';
+
+export interface OriginRecord {
+  readonly kind: SubmissionKind;
+  /** The origin's own name for it, unique among its kind and never given to another. */
+  readonly reference: string;
+  /** Where people find it: a file and a line, an address. */
+  readonly place: string;
+  /** As the record schemas have it (pipeline/outgoing/content), as JSON with sorted keys: the same content is the same text. */
+  readonly content: string;
+}
+
+/** One record that cannot be read. */
+export interface OriginProblem {
+  readonly place: string;
+  readonly problem: string;
+}
+
+export interface OriginChanges {
+  readonly records: readonly OriginRecord[];
+  readonly problems: readonly OriginProblem[];
+  /** Files that were read whole: the problems given here are all that they have. */
+  readonly looked: readonly string[];
+  /** Kept with the records, and given back at the next look. */
+  readonly cursor: string;
+  /** There is more: ask again at once. */
+  readonly more: boolean;
+}
+
+/** What became of a record. */
+export interface Told {
+  readonly kind: SubmissionKind;
+  readonly reference: string;
+  readonly place: string;
+  readonly state: 'created' | 'refused' | 'skipped';
+  readonly guid: string | null;
+  readonly number: string | null;
+  readonly paymentLink: string | null;
+  readonly mark: string;
+  /** In words, where it was not created. */
+  readonly why: string | null;
+}
+
+export interface Origin {
+  readonly name: string;
+  changes(cursor: string | null): Promise<OriginChanges>;
+  /** As it is now; null: the origin has it no more. */
+  read(kind: SubmissionKind, reference: string, place: string): Promise<OriginRecord | null>;
+  tell(told: Told): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,98 @@
+// Drives one submission as far as it goes now. Whatever was sent, or may have been, was on record before; whatever is in doubt is
+// searched for when nothing of it can be on its way any more, and is never sent on a guess. It may be killed between any two lines
+// and be taken up by anybody.
+import { CodedError } from '../../domain/errors/coded-error.js';
+import { asSaid, message, reason } from '../../language/messages.js';
+import { say } from '../../language/say.js';
+import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
+import { type Advanced, type Desk, doubt, parkWithAlarm, park, rest, waitForService } from './desk.js';
+import { beginCustomer } from './customer.js';
+import { beginDocument } from './document.js';
+import { resolveDoubt } from './resolve-doubt.js';
+import type { SubmissionRecord } from './records.js';
+import type { OutgoingStage, OutgoingTenant } from './stage.js';
+
+export type { Advanced } from './desk.js';
+
+export async function advanceSubmission(
+  stage: OutgoingStage,
+  tenant: OutgoingTenant,
+  claimed: SubmissionRecord,
+): Promise<Advanced> {
+  const desk: Desk = { stage, tenant, claimed };
+  try {
+    switch (claimed.state) {
+      case 'held':
+        return await rest(desk, { action: 'looked-again', to: 'received', dueInMs: 0 });
+      case 'received':
+        // Work on it was begun again and again, and never came to any end.
+        if (claimed.tries > TRIES_MAX)
+          return await park(desk, reason('TRIES_EXHAUSTED', { last: message('WORK_NEVER_ENDS') }));
+        return await (claimed.kind === 'customer' ? beginCustomer(desk) : beginDocument(desk));
+      case 'sending':
+      case 'unknown':
+        return await resolveDoubt(desk);
+      case 'created':
+        return await tellCreated(desk);
+      case 'refused':
+      case 'skipped':
+        return await tellDecided(desk, claimed.state);
+      case 'acknowledged':
+      case 'parked':
+        return await rest(desk, { action: 'given-back', dueInMs: null });
+    }
+  } catch (error) {
+    return failed(desk, error);
+  }
+}
+
+/** Telling twice is telling once (origins/origin.ts), so nothing is lost or doubled by a crash here. */
+async function tellCreated(desk: Desk): Promise<Advanced> {
+  await tell(desk, 'created', null);
+  return rest(
+    desk,
+    { action: 'told', to: 'acknowledged', reason: null, tries: 0, dueInMs: null },
+    'after-origin-told',
+  );
+}
+
+async function tellDecided(desk: Desk, state: 'refused' | 'skipped'): Promise<Advanced> {
+  await tell(desk, state, desk.claimed.reason === null ? null : say('en', desk.claimed.reason));
+  return rest(desk, { action: 'told', tries: 0, dueInMs: null });
+}
+
+/** A customer that we made ourselves has nobody to be told; an origin that the file names no more cannot be told. */
+async function tell({ tenant, claimed }: Desk, state: 'created' | 'refused' | 'skipped', why: string | null) {
+  const { kind, reference, place, guid, number, paymentLink, key: mark } = claimed;
+  await tenant.origins
+    .get(claimed.origin)
+    ?.tell({ kind, reference, place, state, guid, number, paymentLink, mark, why });
+}
+
+const TELLS: ReadonlySet<string> = new Set(['created', 'refused', 'skipped']);
+
+/** An outage uses up no tries; anything else is tried a bounded number of times and then shown to a person. */
+async function failed(desk: Desk, error: unknown): Promise<Advanced> {
+  const { claimed, stage, tenant } = desk;
+  const said = error instanceof Error ? error.message : String(error);
+  if (
+    error instanceof CodedError &&
+    error.code.startsWith('SOURCE_') &&
+    error.definition.disposition !== 'stop'
+  ) {
+    const waitMs = error.details['retryAfterMs'];
+    const retryAfterMs = typeof waitMs === 'number' ? waitMs : undefined;
+    if (error.definition.disposition === 'pause-tenant')
+      await stage.breakers.refused(tenant.name, 'source', said);
+    else await stage.breakers.failed(tenant.name, 'source', said, retryAfterMs);
+    return waitForService(desk, retryAfterMs);
+  }
+  // What threw may have thrown after it was sent.
+  if (claimed.state === 'sending') return doubt(desk, said, 'unknown');
+  const tries = claimed.tries + 1;
+  // An origin that cannot be told is no reason to call a person for what was done.
+  if (tries <= TRIES_MAX || TELLS.has(claimed.state))
+    return rest(desk, { action: 'failed', tries, dueInMs: retryInMs(tries, stage.runtime.random) });
+  if (claimed.state === 'unknown') return parkWithAlarm(desk, 'SUBMISSION_UNKNOWN', asSaid(said));
+  return park(desk, reason('TRIES_EXHAUSTED', { last: asSaid(said) }));
+}

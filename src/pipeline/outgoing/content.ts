@@ -1,0 +1,131 @@
+// What a record of an origin says, in the names of the API documents where they have one. Strict: a misspelt field is a problem, not
+// something that is left out silently. Numbers are text, digit for digit. Every origin reads its records into these shapes.
+import { isLosslessNumber } from 'lossless-json';
+import { z } from 'zod';
+import { Decimal, sum } from '../../domain/decimal.js';
+import { isCalendarDay } from '../../domain/calendar-day.js';
+import { readKennitala } from '../../domain/kennitala.js';
+import type { SubmissionKind } from '../../domain/submission.js';
+
+const NUMBER = /^-?\d{1,15}(\.\d{1,10})?$/;
+const TEXT_MAX = 4_000;
+const LINES_MAX = 1_000;
+
+/** JSON numbers come as they were written, with all their digits. */
+const number = z
+  .unknown()
+  .transform((value) =>
+    isLosslessNumber(value) ? value.value : typeof value === 'string' ? value.trim() : '',
+  )
+  .refine((written) => NUMBER.test(written), 'is not a number like 1990 or 1990.50')
+  .transform((written) => new Decimal(written).toFixed());
+const text = z.string().max(TEXT_MAX);
+const day = z.string().refine(isCalendarDay, 'is not a day like 2026-01-31');
+const yesOrNo = z
+  .union([z.boolean(), z.enum(['0', '1', 'true', 'false'])])
+  .transform((value) => value === true || value === '1' || value === 'true');
+const kennitala = z
+  .string()
+  .refine((written) => readKennitala(written).format, 'is not a kennitala of ten digits')
+  .transform((written) => readKennitala(written).digits ?? '');
+
+const customerFields = {
+  name: text.min(1).optional(),
+  email: text.optional(),
+  address: text.optional(),
+  zip: text.optional(),
+  city: text.optional(),
+  phone_number: text.optional(),
+  vat: text.optional(),
+  lang: z.enum(['is', 'en']).optional(),
+  currency: text.optional(),
+  output_select: z.enum(['2', '3', '4']).optional(),
+  trading_partner_id: text.optional(),
+  due_date: number.optional(),
+  settlement_date: number.optional(),
+  tax_exempt: yesOrNo.optional(),
+};
+
+export const customerContent = z.strictObject({ kennitala, ...customerFields });
+
+const line = z.strictObject({
+  item_number: text.min(1),
+  description: text.min(1),
+  qty: number,
+  uom: text.default('C62'),
+  unit_price: number,
+  tax: z.enum(['S', 'AA', 'Z']),
+  discount: number.optional(),
+  /** true = percent, false = price. */
+  discount_type: yesOrNo.optional(),
+});
+
+export const invoiceContent = z.strictObject({
+  customer: customerContent.optional(),
+  currency: text.default('ISK'),
+  /** Given by the origin, so that the invoice can be found again whatever was forgotten here. */
+  issue_date: day,
+  due_date: day.optional(),
+  settlement_date: day.optional(),
+  delivery_date: day.optional(),
+  description: text.optional(),
+  booking: text.optional(),
+  cost_provide: text.optional(),
+  terms: text.optional(),
+  /** What the origin makes of the lines; left out: it is counted here. */
+  amount: number.optional(),
+  lines: z.array(line).min(1, 'needs at least one line').max(LINES_MAX),
+  is_claim: yesOrNo.optional(),
+  is_payment_link: yesOrNo.optional(),
+  mark_paid: yesOrNo.optional(),
+  method_payment: number.optional(),
+  /** A credit note: the reference of the invoice that it credits, or its guid at the service. */
+  credit_of: text.optional(),
+  ref_invoice_guid: text.optional(),
+});
+
+export type CustomerContent = z.output<typeof customerContent>;
+export type InvoiceContent = z.output<typeof invoiceContent>;
+
+export type Reading<Content> =
+  | { readonly outcome: 'read'; readonly content: Content }
+  | { readonly outcome: 'problem'; readonly problem: string };
+
+export function readContent(kind: SubmissionKind, value: unknown): Reading<CustomerContent | InvoiceContent> {
+  const read = (kind === 'customer' ? customerContent : invoiceContent).safeParse(value);
+  if (read.success) return { outcome: 'read', content: read.data };
+  const issues = read.error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.join('.')} ${message}`.trim());
+  return { outcome: 'problem', problem: issues.join('; ') };
+}
+
+/** The same content is the same text. */
+export function contentText(content: CustomerContent | InvoiceContent): string {
+  return JSON.stringify(sorted(content));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(
+    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, sorted(member)]),
+  );
+}
+
+const VAT_PERCENT = { S: 24, AA: 11, Z: 0 } as const;
+
+/** Write rule 2 of the service: the lines and their VAT, to two decimals. */
+export function totalOf({ lines, amount }: Pick<InvoiceContent, 'lines' | 'amount'>): string {
+  if (amount !== undefined) return new Decimal(amount).toFixed(2);
+  const totals = lines.map(({ qty, unit_price: price, discount = '0', discount_type: isPercent, tax }) => {
+    const gross = new Decimal(qty).times(price);
+    const net =
+      isPercent === true
+        ? gross.times(new Decimal(1).minus(new Decimal(discount).div(100)))
+        : gross.minus(discount);
+    return net.times(new Decimal(100 + VAT_PERCENT[tax]).div(100));
+  });
+  return sum(totals).toDecimalPlaces(2).toFixed(2);
+}

@@ -1,0 +1,98 @@
+// One submission on the desk of whoever claimed it: the ends that it can come to, each one commit.
+import type { Message, Reason } from '../../domain/message.js';
+import type { SubmissionOutcome } from '../../domain/submission.js';
+import { incident } from '../../language/incidents/incident-text.js';
+import { asSaid, reason } from '../../language/messages.js';
+import type { FailPoint } from '../fail-points.js';
+import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
+import type { SubmissionChange, SubmissionRecord } from './records.js';
+import { type OutgoingStage, type OutgoingTenant, settledMs } from './stage.js';
+
+/** `lost`: somebody else has it by now. */
+export type Advanced = 'rested' | 'lost';
+
+export interface Desk {
+  readonly stage: OutgoingStage;
+  readonly tenant: OutgoingTenant;
+  readonly claimed: SubmissionRecord;
+}
+
+export async function rest(
+  { stage, claimed }: Desk,
+  change: SubmissionChange,
+  then?: FailPoint,
+): Promise<Advanced> {
+  const done = await stage.store.commit(claimed, change);
+  if (done && then !== undefined) await stage.failPoints.reach(then);
+  return done ? 'rested' : 'lost';
+}
+
+type Finish = NonNullable<SubmissionChange['finish']>;
+
+export function finished(outcome: SubmissionOutcome, message = ''): { readonly finish: Finish } {
+  return { finish: { outcome, message: message.slice(0, 500) } };
+}
+
+type Alarm = 'SUBMISSION_UNKNOWN' | 'SUBMISSION_COLLISION' | 'SUBMISSION_TWICE';
+
+/** Parked, and somebody is called: something may have gone to a customer that should not have, or twice. */
+export function parkWithAlarm(desk: Desk, code: Alarm, what: Message, more: Partial<SubmissionChange> = {}) {
+  const { tenantName, kind, reference, key, id } = desk.claimed;
+  const about = { tenant: tenantName, kind, reference, key, what };
+  return rest(desk, {
+    action: 'parked',
+    to: 'parked',
+    reason: reason(code, { what }),
+    dueInMs: null,
+    incidents: [incident(code, about, { severity: 'critical', fingerprint: id })],
+    ...more,
+  });
+}
+
+export function park(desk: Desk, why: Reason): Promise<Advanced> {
+  return rest(desk, { action: 'parked', to: 'parked', reason: why, dueInMs: null });
+}
+
+/** The origin is told, so it is due at once. */
+export function refuse(desk: Desk, why: Reason, more: Partial<SubmissionChange> = {}): Promise<Advanced> {
+  return rest(desk, { action: 'refused', to: 'refused', reason: why, tries: 0, dueInMs: 0, ...more });
+}
+
+/** It looks again by itself now and then, and at once when what it waits for is there. */
+export function hold(desk: Desk, why: Reason, more: Partial<SubmissionChange> = {}): Promise<Advanced> {
+  const { random } = desk.stage.runtime;
+  const to = desk.claimed.state === 'held' ? {} : { to: 'held' as const };
+  return rest(desk, {
+    action: 'held',
+    ...to,
+    reason: why,
+    dueInMs: jittered(WAITS_MS.deferred, random),
+    ...more,
+  });
+}
+
+/** In doubt: nothing happens before nothing of it can be on its way. Bounded, then a person is asked. */
+export function doubt(
+  desk: Desk,
+  message: string,
+  outcome: SubmissionOutcome,
+  more: Partial<SubmissionChange> = {},
+): Promise<Advanced> {
+  const { claimed, stage } = desk;
+  const tries = claimed.tries + 1;
+  const finish = finished(outcome, message);
+  if (tries > TRIES_MAX)
+    return parkWithAlarm(desk, 'SUBMISSION_UNKNOWN', asSaid(message), { ...finish, tries, ...more });
+  const waitMs = Math.max(settledMs(stage.timing), retryInMs(tries, stage.runtime.random));
+  return rest(desk, { action: 'in-doubt', to: 'unknown', tries, dueInMs: waitMs, ...finish, ...more });
+}
+
+/** An outage of the service says nothing about the record, so it uses up no tries. */
+export function waitForService(
+  desk: Desk,
+  retryAfterMs: number | undefined,
+  more: Partial<SubmissionChange> = {},
+) {
+  const dueInMs = retryAfterMs ?? jittered(WAITS_MS.outageMost / 10, desk.stage.runtime.random);
+  return rest(desk, { action: 'service-away', dueInMs, ...more });
+}

@@ -1,0 +1,84 @@
+// Looks for an invoice by its mark, and judges what is found. One that equals the request is ours; another content under our mark, or
+// more than one, is never touched: a person decides.
+import { Decimal } from '../../domain/decimal.js';
+import { asSaid, message } from '../../language/messages.js';
+import type { FoundInvoice, TargetRequest } from '../../invoicing/invoicing-target.js';
+import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
+import { invoiceContent } from './content.js';
+import { type Advanced, type Desk, parkWithAlarm, rest } from './desk.js';
+
+/** What carries the mark, in a list that is complete; a list that is not proves nothing, and is read again later. */
+export async function search(
+  desk: Desk,
+  { body }: TargetRequest,
+): Promise<readonly FoundInvoice[] | Advanced> {
+  const { stage, tenant, claimed } = desk;
+  const found = await tenant.target.findInvoices(claimed.key, tenant.wish.mark, String(body['issue_date']));
+  await stage.breakers.succeeded(tenant.name, 'source');
+  if (found.outcome === 'complete') return found.found;
+  return incomplete(desk, found.message);
+}
+
+export function incomplete(desk: Desk, why: string): Promise<Advanced> {
+  const { claimed, stage } = desk;
+  const tries = claimed.tries + 1;
+  if (tries > TRIES_MAX) return parkWithAlarm(desk, 'SUBMISSION_UNKNOWN', asSaid(why), { tries });
+  return rest(desk, { action: 'list-incomplete', tries, dueInMs: retryInMs(tries, stage.runtime.random) });
+}
+
+/** `accepted`: what the service said when it took it. */
+export function judgeFound(
+  desk: Desk,
+  request: TargetRequest,
+  found: readonly FoundInvoice[],
+  accepted: { readonly guid: string | null; readonly paymentLink: string | null } | null = null,
+): Promise<Advanced> {
+  const [first] = found;
+  if (first === undefined || found.length > 1) {
+    const invoices = found.map(({ number, guid }) => number || guid).join(', ');
+    return parkWithAlarm(
+      desk,
+      'SUBMISSION_TWICE',
+      message('SEVERAL_CARRY_THE_MARK', { invoices: invoices.slice(0, 200) }),
+    );
+  }
+  const differences = differencesOf(desk, request, first);
+  if (accepted?.guid && accepted.guid.toLowerCase() !== first.guid.toLowerCase())
+    differences.push(`guid ${first.guid}, not ${accepted.guid}`);
+  if (differences.length > 0)
+    return parkWithAlarm(desk, 'SUBMISSION_COLLISION', asSaid(differences.join('; ')));
+  const { guid, number } = first;
+  const paymentLink = accepted?.paymentLink ?? desk.claimed.paymentLink;
+  return rest(
+    desk,
+    {
+      action: accepted === null ? 'found' : 'created',
+      to: 'created',
+      reason: null,
+      tries: 0,
+      dueInMs: 0,
+      created: { guid, number, paymentLink },
+      ...(desk.claimed.state === 'received' ? {} : { finish: { outcome: 'accepted', message: '' } }),
+    },
+    'after-submission-created',
+  );
+}
+
+function differencesOf({ claimed }: Desk, { body }: TargetRequest, found: FoundInvoice): string[] {
+  const { customer } = invoiceContent.parse(JSON.parse(claimed.content));
+  const differences: string[] = [];
+  const compare = (name: string, ours: string, theirs: string) => {
+    if (ours !== theirs) differences.push(`${name} ${theirs}, not ${ours}`);
+  };
+  // The sign of a credit note is not stated (Document 1).
+  compare(
+    'amount',
+    new Decimal(String(body['amount'])).abs().toFixed(2),
+    new Decimal(found.amount).abs().toFixed(2),
+  );
+  compare('currency', String(body['currency']), found.currency);
+  compare('type', String(body['type']), found.type);
+  if (customer !== undefined && body['customer'] !== undefined && found.kennitala !== '')
+    compare('customer', customer.kennitala, found.kennitala);
+  return differences;
+}

@@ -1,0 +1,101 @@
+// From the content of a record to the exact request: everything that the service wants to be told, and the mark by which it is found
+// again. The write rules of the service are checked by the port, on what is made here.
+import { withMark } from '../../domain/submission-key.js';
+import type { SubmissionKind } from '../../domain/submission.js';
+import type { TargetRequest } from '../../invoicing/invoicing-target.js';
+import { type CustomerContent, type InvoiceContent, totalOf } from './content.js';
+import type { OutgoingWish } from './stage.js';
+
+type Body = Record<string, unknown>;
+
+export interface Known {
+  readonly key: string;
+  /** Of the customer at the service; null: inherited from the invoice that is credited. */
+  readonly customerGuid: string | null;
+  /** Of the invoice that is credited. */
+  readonly creditedGuid: string | null;
+}
+
+export function invoiceRequest(content: InvoiceContent, wish: OutgoingWish, known: Known): TargetRequest {
+  const { key, customerGuid, creditedGuid } = known;
+  const due = content.due_date ?? content.issue_date;
+  const body: Body = {
+    ...commonOf(content, wish, key),
+    type: creditedGuid === null ? 'invoice' : 'credit',
+    issue_date: content.issue_date,
+    due_date: due,
+    settlement_date: content.settlement_date ?? due,
+    ...(creditedGuid === null ? {} : { ref_invoice_guid: creditedGuid }),
+    ...(customerGuid === null ? {} : { customer: { guid: customerGuid } }),
+    ...given({ is_payment_link: content.is_payment_link, method_payment: content.method_payment }),
+  };
+  return { act: 'create', kind: 'invoice', body };
+}
+
+/** A quote has the body of an invoice; drafts and orders name the customer by kennitala and the settlement in days. */
+export function preparedRequest(
+  kind: SubmissionKind,
+  content: InvoiceContent,
+  wish: OutgoingWish,
+  known: Known,
+): TargetRequest {
+  if (kind === 'quote') return { ...invoiceRequest(content, wish, known), kind };
+  const body: Body = {
+    ...commonOf(content, wish, known.key),
+    settlement_date: settlementDays(content, wish),
+    kennitala: content.customer?.kennitala,
+  };
+  return { act: 'create', kind, body };
+}
+
+function commonOf(content: InvoiceContent, { mark }: OutgoingWish, key: string): Body {
+  const { description, booking, cost_provide, terms, delivery_date, is_claim, mark_paid } = content;
+  const texts = { description, booking, cost_provide, terms };
+  return {
+    amount: totalOf(content),
+    currency: content.currency,
+    ...given({ ...texts, delivery_date, is_claim, mark_paid }),
+    [mark]: withMark(texts[mark] ?? '', key),
+    items: content.lines.map((line) => ({ ...given(line), add_new: 1 })),
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+function settlementDays(
+  { issue_date: issue, settlement_date: settlement }: InvoiceContent,
+  wish: OutgoingWish,
+): number {
+  if (settlement === undefined) return wish.settlementDays;
+  return Math.max(0, Math.round((Date.parse(settlement) - Date.parse(issue)) / DAY_MS));
+}
+
+export function customerRequest(content: CustomerContent): TargetRequest {
+  return { act: 'create', kind: 'customer', body: customerBody(content) };
+}
+
+/** What differs between the origin and the service, field by field; null: nothing that the origin names. */
+export function customerChanges(
+  content: CustomerContent,
+  found: { readonly guid: string; readonly fields: Readonly<Record<string, string>> },
+): TargetRequest | null {
+  const { registration_no: _same, ...wanted } = customerBody(content);
+  const changed = Object.entries(wanted).filter(
+    ([field, value]) => asShown(value) !== (found.fields[field] ?? ''),
+  );
+  if (changed.length === 0) return null;
+  return { act: 'update', kind: 'customer', guid: found.guid, body: Object.fromEntries(changed) };
+}
+
+function customerBody({ kennitala, ...fields }: CustomerContent): Body {
+  return { registration_no: kennitala, ...given(fields) };
+}
+
+function asShown(value: unknown): string {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function given(fields: Body): Body {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,95 @@
+// The ports of the stage that carries submissions. Promises of an implementation: `commit` is one transaction, a compare-and-set on
+// (id, state, fence) that is refused with false when somebody else has it by now; times are the database's; every move has an audit row.
+import type { Reason } from '../../domain/message.js';
+import type { SubmissionKind, SubmissionOutcome, SubmissionState } from '../../domain/submission.js';
+import type { TargetRequest } from '../../invoicing/invoicing-target.js';
+import type { NewIncident } from '../../language/incidents/incident-text.js';
+import type { OriginProblem, OriginRecord } from '../../origins/origin.js';
+
+export interface SubmissionRecord {
+  readonly id: string;
+  readonly tenantName: string;
+  /** Who gave it to us; empty: we made it ourselves, a customer that an invoice needs. */
+  readonly origin: string;
+  readonly kind: SubmissionKind;
+  readonly reference: string;
+  readonly key: string;
+  readonly place: string;
+  readonly state: SubmissionState;
+  readonly reason: Reason | null;
+  readonly fence: number;
+  readonly tries: number;
+  readonly content: string;
+  /** The latest request that was on record before it left. */
+  readonly request: TargetRequest | null;
+  /** What became of it; null: under way, or its process died. */
+  readonly outcome: SubmissionOutcome | null;
+  /** Since it was put on record, by the database's clock; null: there is none. */
+  readonly sentAgoMs: number | null;
+  readonly guid: string | null;
+  readonly number: string | null;
+  readonly paymentLink: string | null;
+  /** A person said that nothing of it can be at the service. */
+  readonly surelyAbsent: boolean;
+  /** Since the database was put back to an earlier state; null: not lately. What was sent before may be forgotten. */
+  readonly restoredAgoMs: number | null;
+}
+
+/** A customer that an invoice needs, and nobody has named yet. */
+export interface NewSubmission {
+  readonly kind: SubmissionKind;
+  readonly reference: string;
+  readonly key: string;
+  readonly place: string;
+  readonly content: string;
+}
+
+export interface SubmissionChange {
+  /** For the audit. */
+  readonly action: string;
+  readonly to?: SubmissionState;
+  /** undefined leaves it, null clears it. */
+  readonly reason?: Reason | null;
+  readonly tries?: number;
+  /** When to look again; null: only an event or a person. */
+  readonly dueInMs: number | null;
+  /** The lease is kept. */
+  readonly keep?: boolean;
+  readonly begin?: TargetRequest;
+  readonly finish?: { readonly outcome: SubmissionOutcome; readonly message: string };
+  readonly created?: {
+    readonly guid: string | null;
+    readonly number: string | null;
+    readonly paymentLink: string | null;
+  };
+  readonly awaits?: NewSubmission;
+  readonly incidents?: readonly NewIncident[];
+}
+
+export interface SubmissionStore {
+  commit(claimed: SubmissionRecord, change: SubmissionChange): Promise<boolean>;
+  /** The guid of what was created under this key; null: there is none yet. */
+  createdGuid(tenantName: string, key: string): Promise<string | null>;
+}
+
+export interface TakenIn {
+  readonly added: number;
+  readonly changed: number;
+  /** Changed after they were sent: a person hears of it. */
+  readonly late: number;
+}
+
+export interface OriginStore {
+  cursor(tenantName: string, origin: string): Promise<string | null>;
+  /** Records, problems and cursor in one transaction. */
+  takeIn(
+    tenantName: string,
+    origin: string,
+    taken: {
+      readonly records: readonly (OriginRecord & { readonly key: string })[];
+      readonly problems: readonly OriginProblem[];
+      readonly looked: readonly string[];
+      readonly cursor: string;
+    },
+  ): Promise<TakenIn>;
+}

@@ -1,0 +1,74 @@
+// Steps 4 to 6: the exact request on record, then the call, then what the service shows of it.
+import { reason } from '../../language/messages.js';
+import type { SendOutcome, TargetRequest } from '../../invoicing/invoicing-target.js';
+import { jittered, WAITS_MS } from '../posting/back-off.js';
+import { type Advanced, type Desk, doubt, finished, refuse, rest } from './desk.js';
+
+export type Accepted = Extract<SendOutcome, { outcome: 'accepted' }>;
+/** The service says that it has it. */
+export type ReadBack = (desk: Desk, request: TargetRequest, accepted: Accepted) => Promise<Advanced>;
+
+export async function sendRequest(desk: Desk, request: TargetRequest, readBack: ReadBack): Promise<Advanced> {
+  const { stage, tenant, claimed } = desk;
+  const { clock } = stage.runtime;
+  const leaveBy = new Date(clock.now().getTime() + stage.timing.sendByMs);
+  const intent = { action: 'intent', to: 'sending', begin: request, dueInMs: 0, keep: true } as const;
+  if (!(await stage.store.commit(claimed, intent))) return 'lost';
+  await stage.failPoints.reach('after-submission-intent');
+  // Whether something that was sent before may be at the service.
+  const inDoubt = claimed.state === 'unknown';
+  const sent: Desk = { ...desk, claimed: { ...claimed, state: 'sending', request, outcome: null } };
+  const outcome: SendOutcome =
+    clock.now() > leaveBy
+      ? { outcome: 'not-sent', why: 'too-late', message: 'slept past the moment until which it may leave' }
+      : await tenant.target.send(request, leaveBy);
+  await stage.failPoints.reach('after-submission-sent');
+  if (outcome.outcome !== 'accepted') return judge(sent, outcome, inDoubt);
+  await stage.breakers.succeeded(tenant.name, 'source');
+  return readBack(sent, request, outcome);
+}
+
+async function judge(
+  desk: Desk,
+  outcome: Exclude<SendOutcome, Accepted>,
+  inDoubt: boolean,
+): Promise<Advanced> {
+  const { breakers } = desk.stage;
+  const { name } = desk.tenant;
+  switch (outcome.outcome) {
+    case 'rejected':
+      await breakers.succeeded(name, 'source');
+      // The one before may have arrived, and this refusal may only mean that: looked for once more before it is believed.
+      if (inDoubt) return doubt(desk, outcome.message, 'rejected');
+      return refuse(
+        desk,
+        reason('SUBMISSION_REFUSED', { message: outcome.message.slice(0, 300) }),
+        finished('rejected', outcome.message),
+      );
+    case 'not-sent':
+      return notSent(desk, outcome, inDoubt);
+    case 'unknown':
+      await breakers.failed(name, 'source', outcome.message);
+      return doubt(desk, outcome.message, 'unknown');
+  }
+}
+
+async function notSent(
+  desk: Desk,
+  outcome: Extract<SendOutcome, { outcome: 'not-sent' }>,
+  inDoubt: boolean,
+): Promise<Advanced> {
+  const { breakers, runtime } = desk.stage;
+  const { name } = desk.tenant;
+  if (outcome.why === 'refused-credentials') await breakers.refused(name, 'source', outcome.message);
+  if (outcome.why === 'away') await breakers.failed(name, 'source', outcome.message, outcome.retryAfterMs);
+  const dueInMs =
+    outcome.why === 'too-late' ? 0 : (outcome.retryAfterMs ?? jittered(WAITS_MS.outage, runtime.random));
+  return rest(desk, {
+    action: `not-sent-${outcome.why}`,
+    to: inDoubt ? 'unknown' : 'received',
+    dueInMs,
+    // What was sent before it stays in doubt, and this one says nothing of that.
+    ...finished(inDoubt ? 'unknown' : 'not-sent', outcome.message),
+  });
+}

@@ -1,0 +1,58 @@
+// What the stage that carries submissions works with, and one tenant as it sees it.
+import type { Runtime } from '../../domain/runtime.js';
+import type { MarkField, InvoicingTarget } from '../../invoicing/invoicing-target.js';
+import type { Origin } from '../../origins/origin.js';
+import type { FailPoints } from '../fail-points.js';
+import type { BreakerStore } from '../records.js';
+import type { SubmissionStore } from './records.js';
+
+export interface OutgoingStage {
+  readonly runtime: Runtime;
+  readonly store: SubmissionStore;
+  readonly breakers: BreakerStore;
+  readonly failPoints: FailPoints;
+  readonly timing: OutgoingTiming;
+}
+
+export interface OutgoingTiming {
+  readonly leaseMs: number;
+  /** From the committed intent to the last moment its request may leave. */
+  readonly sendByMs: number;
+  /** One call; the service may work on as long again after we gave up. */
+  readonly callMs: number;
+  /** How far the service's lists may be behind. */
+  readonly lagMs: number;
+}
+
+export const OUTGOING_TIMING: OutgoingTiming = {
+  leaseMs: 180_000,
+  sendByMs: 10_000,
+  callMs: 30_000,
+  lagMs: 60_000,
+};
+
+/** Longer ago than this, nothing of it can be on its way any more, and whatever arrived is listed. */
+export function settledMs({ sendByMs, callMs, lagMs }: OutgoingTiming): number {
+  return sendByMs + 2 * callMs + lagMs;
+}
+
+export interface OutgoingWish {
+  /** Where the mark of an invoice is written. */
+  readonly mark: MarkField;
+  /** What a customer that an origin names may change of one that is there already. */
+  readonly customers: 'create-only' | 'update';
+  /** Days until settlement of drafts and orders, where the record does not say. */
+  readonly settlementDays: number;
+}
+
+export interface OutgoingTenant {
+  readonly name: string;
+  readonly environment: 'production' | 'development';
+  readonly sourceAccount: string;
+  readonly target: InvoicingTarget;
+  readonly wish: OutgoingWish;
+  /** By name; one that the file names no more is missing. */
+  readonly origins: ReadonlyMap<string, Origin>;
+  /** The series of each origin, by its name. */
+  readonly series: Readonly<Record<string, string>>;
+}

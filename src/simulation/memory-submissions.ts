@@ -1,0 +1,147 @@
+// Submissions in memory, with the semantics of store/submission-store.ts: compare-and-set on (state, fence), legal moves only, one
+// transaction per call. Every call is a step of its process, and may be its last.
+import { isLegalSubmissionMove } from '../domain/submission.js';
+import type { SubmissionChange, SubmissionRecord, SubmissionStore } from '../pipeline/outgoing/records.js';
+import type { Kernel } from './kernel.js';
+import type { Life } from './life.js';
+
+export interface SubmissionFlaws {
+  /** Anybody may take what is on another's desk, and write what an older claim decided. */
+  readonly ignoreFence?: boolean;
+  /** A commit is not held against the fence of a later claim. */
+  readonly ignoreOldFence?: boolean;
+  /** The intent is not on record before the request leaves. */
+  readonly forgetIntent?: boolean;
+  /** A restore is not on record. */
+  readonly hideRestore?: boolean;
+  /** It counts as long ago. */
+  readonly restoredLongAgo?: boolean;
+}
+
+type Mutable<T> = { -readonly [Member in keyof T]: T[Member] };
+
+export interface SubmissionRow {
+  record: Mutable<Omit<SubmissionRecord, 'sentAgoMs' | 'restoredAgoMs'>>;
+  sentAt: number | null;
+  dueAt: number | null;
+  leaseUntil: number;
+}
+
+export class MemorySubmissions {
+  readonly kernel: Kernel;
+  readonly flaws: SubmissionFlaws;
+  readonly rows = new Map<string, SubmissionRow>();
+  readonly violations: string[] = [];
+  restoredAt: number | null = null;
+
+  constructor(kernel: Kernel, flaws: SubmissionFlaws) {
+    this.kernel = kernel;
+    this.flaws = flaws;
+  }
+
+  add(
+    record: Pick<SubmissionRecord, 'id' | 'origin' | 'kind' | 'reference' | 'key' | 'content'>,
+  ): SubmissionRow {
+    const row: SubmissionRow = {
+      record: {
+        ...record,
+        ...{
+          tenantName: 'prufa',
+          place: 'orders.csv:2',
+          state: 'received',
+          reason: null,
+          fence: 0,
+          tries: 0,
+        },
+        ...{ request: null, outcome: null, guid: null, number: null, paymentLink: null, surelyAbsent: false },
+      },
+      ...{ sentAt: null, dueAt: this.kernel.nowMs, leaseUntil: 0 },
+    };
+    this.rows.set(record.key, row);
+    return row;
+  }
+
+  isLeased(row: SubmissionRow): boolean {
+    return row.leaseUntil >= this.kernel.nowMs && this.flaws.ignoreFence !== true;
+  }
+
+  /** Whatever is sent must be on record as being sent. */
+  isIntended(key: string): boolean {
+    const record = this.rows.get(key)?.record;
+    return record !== undefined && record.request !== null && record.state !== 'received';
+  }
+
+  claim(row: SubmissionRow, leaseMs: number): SubmissionRecord | null {
+    const { nowMs } = this.kernel;
+    if (this.isLeased(row) || row.dueAt === null || row.dueAt > nowMs) return null;
+    row.record.fence++;
+    if (row.leaseUntil > 0) row.record.tries++;
+    row.leaseUntil = nowMs + leaseMs;
+    return this.#shown(row);
+  }
+
+  #shown({ record, sentAt }: SubmissionRow): SubmissionRecord {
+    const { nowMs } = this.kernel;
+    const restoredAgoMs = this.restoredAt === null || this.flaws.hideRestore ? null : nowMs - this.restoredAt;
+    return {
+      ...record,
+      sentAgoMs: sentAt === null ? null : nowMs - sentAt,
+      restoredAgoMs:
+        restoredAgoMs !== null && this.flaws.restoredLongAgo ? Number.MAX_SAFE_INTEGER : restoredAgoMs,
+    };
+  }
+
+  store(life: Life): SubmissionStore {
+    return {
+      commit: async (claimed, change) => {
+        await life.step(1);
+        const row = this.rows.get(claimed.key);
+        if (!row || !this.#may(row, claimed)) return false;
+        this.#apply(row, change);
+        await life.step(1);
+        return true;
+      },
+      createdGuid: async (_tenant, key) => {
+        await life.step(1);
+        const record = this.rows.get(key)?.record;
+        return record?.state === 'created' || record?.state === 'acknowledged' ? record.guid : null;
+      },
+    };
+  }
+
+  #may({ record }: SubmissionRow, claimed: SubmissionRecord): boolean {
+    if (this.flaws.ignoreFence || this.flaws.ignoreOldFence || this.flaws.forgetIntent) return true;
+    return record.fence === claimed.fence && record.state === claimed.state;
+  }
+
+  #apply(row: SubmissionRow, change: SubmissionChange): void {
+    const { kernel, flaws } = this;
+    const { record } = row;
+    if (change.begin !== undefined && flaws.forgetIntent) return;
+    const to = change.to ?? record.state;
+    const isFlawed = flaws.ignoreFence ?? flaws.ignoreOldFence ?? flaws.forgetIntent ?? false;
+    if (!isLegalSubmissionMove(record.state, to) && !isFlawed)
+      this.violations.push(`illegal move of a submission: ${record.state} → ${to}`);
+    if (to !== record.state)
+      kernel.note(`${record.kind} ${record.state} → ${to} (${change.reason?.code ?? change.action})`);
+    record.state = to;
+    if (change.reason !== undefined) record.reason = change.reason;
+    record.tries = change.tries ?? record.tries;
+    row.dueAt = change.dueInMs === null ? null : kernel.nowMs + change.dueInMs;
+    if (change.begin) {
+      Object.assign(record, { request: change.begin, outcome: null });
+      row.sentAt = kernel.nowMs;
+    }
+    if (change.finish) record.outcome = change.finish.outcome;
+    if (change.created) Object.assign(record, change.created);
+    if (change.keep !== true) row.leaseUntil = 0;
+    if (to === 'created') this.#wake();
+    const { awaits } = change;
+    if (awaits && !this.rows.has(awaits.key)) this.add({ ...awaits, id: awaits.key, origin: '' });
+  }
+
+  /** What waits for something is looked at when something was created. */
+  #wake(): void {
+    for (const row of this.rows.values()) if (row.record.state === 'held') row.dueAt = this.kernel.nowMs;
+  }
+}

@@ -1,0 +1,163 @@
+// What origins hand over, on record: records, what cannot be read, and the cursor, in one transaction. A record that is known is known:
+// it is taken as it is now while nothing of it was sent; one that was sent and changed afterwards is told to a person.
+import type { SubmissionState } from '../domain/submission.js';
+import { storableText } from '../domain/storable-text.js';
+import { incident } from '../language/incidents/incident-text.js';
+import { message } from '../language/messages.js';
+import type { OriginProblem, OriginRecord } from '../origins/origin.js';
+import { contentFacts } from '../pipeline/outgoing/content-facts.js';
+import type { OriginStore, TakenIn } from '../pipeline/outgoing/records.js';
+import { appendAudit } from './audit.js';
+import type { PrismaClient } from './generated/client.js';
+import { newId } from './ids.js';
+import { openIncident, type Transaction } from './incidents.js';
+
+type Keyed = OriginRecord & { readonly key: string };
+type Fate = keyof TakenIn | 'known';
+
+const TRANSACTION_MS_MAX = 60_000;
+
+export function createOriginStore(prisma: PrismaClient): OriginStore {
+  return {
+    cursor: async (tenantName, origin) =>
+      (await prisma.originCursor.findUnique({ where: { tenantName_origin: { tenantName, origin } } }))
+        ?.cursor ?? null,
+    takeIn: (tenantName, origin, { records, problems, looked, cursor }) =>
+      prisma.$transaction(
+        async (tx) => {
+          const taken = { added: 0, changed: 0, late: 0 };
+          for (const record of records) {
+            const fate = await take(tx, tenantName, origin, record);
+            if (fate !== 'known') taken[fate]++;
+          }
+          await keepProblems(tx, tenantName, origin, problems, looked);
+          await tx.$executeRaw`
+            INSERT INTO origin_cursor (tenant_name, origin, cursor, looked_at) VALUES (${tenantName}, ${origin}, ${cursor}, now())
+            ON CONFLICT (tenant_name, origin) DO UPDATE SET cursor = excluded.cursor, looked_at = now()`;
+          return taken;
+        },
+        { timeout: TRANSACTION_MS_MAX },
+      ),
+  };
+}
+
+async function take(tx: Transaction, tenantName: string, origin: string, record: Keyed): Promise<Fate> {
+  const { kind, reference, key, place } = record;
+  const content = storableText(record.content);
+  const facts = contentFacts(kind, content);
+  const added = await tx.$executeRaw`
+    INSERT INTO submission (id, tenant_name, origin, kind, reference, key, place, state, state_since, due_at, content, content_hash, amount,
+                            currency, issue_date, counterparty, received_at)
+    VALUES (${newId()}::uuid, ${tenantName}, ${origin}, ${kind}, ${storableText(reference)}, ${key}, ${storableText(place)}, 'received', now(),
+            now(), ${content}, ${facts.hash}, ${facts.amount}::numeric, ${facts.currency}, ${facts.issueDate},
+            ${storableText(facts.counterparty)}, now())
+    ON CONFLICT (key) DO NOTHING`;
+  if (added > 0) {
+    await audit(tx, tenantName, key, 'submission.received', { kind, reference, origin, place });
+    return 'added';
+  }
+  return takeKnown(tx, tenantName, origin, record, { ...facts, content });
+}
+
+interface KnownRow {
+  readonly id: string;
+  readonly state: SubmissionState;
+  readonly hash: string;
+  readonly origin: string;
+}
+
+async function takeKnown(
+  tx: Transaction,
+  tenantName: string,
+  origin: string,
+  { kind, reference, key, place }: Keyed,
+  facts: ReturnType<typeof contentFacts> & { readonly content: string },
+): Promise<Fate> {
+  const [known] = await tx.$queryRaw<KnownRow[]>`
+    SELECT id, state, content_hash AS hash, origin FROM submission WHERE key = ${key} AND tenant_name = ${tenantName} FOR UPDATE`;
+  if (!known) return 'known';
+  // A customer that only an invoice had named now has an origin that says what it is.
+  const isNamed = kind === 'customer' && known.origin === '';
+  if (known.hash === facts.hash && !isNamed) return 'known';
+  if (!mayChange(kind, known.state)) {
+    if (known.state === 'skipped') return 'known';
+    const about = { tenant: tenantName, kind, reference };
+    const fingerprint = `${known.id}:${facts.hash.slice(0, 12)}`;
+    await openIncident(
+      tx,
+      { tenantName },
+      incident('SUBMISSION_CHANGED', about, { severity: 'warning', fingerprint }),
+    );
+    return 'late';
+  }
+  // With a new fence: whoever works on the old content cannot put it on record any more.
+  await tx.$executeRaw`
+    UPDATE submission SET content = ${facts.content}, content_hash = ${facts.hash}, amount = ${facts.amount}::numeric,
+      currency = ${facts.currency}, issue_date = ${facts.issueDate}, counterparty = ${storableText(facts.counterparty)},
+      place = ${storableText(place)}, origin = ${origin}, fence = fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0,
+      reason = NULL, reason_subject = NULL, reason_params = NULL,
+      due_at = CASE WHEN state IN ('sending', 'unknown', 'parked') THEN due_at ELSE now() END,
+      state_since = CASE WHEN state IN ('received', 'sending', 'unknown', 'parked') THEN state_since ELSE now() END,
+      state = CASE WHEN state IN ('sending', 'unknown', 'parked') THEN state ELSE 'received' END
+    WHERE id = ${known.id}::uuid`;
+  await audit(tx, tenantName, known.id, 'submission.changed', { kind, reference, origin, from: known.state });
+  return 'changed';
+}
+
+const UNSENT: readonly SubmissionState[] = ['received', 'held', 'refused'];
+
+/** A customer may always be updated; anything else only while nothing of it was sent. */
+function mayChange(kind: string, state: SubmissionState): boolean {
+  return state !== 'skipped' && (kind === 'customer' || UNSENT.includes(state));
+}
+
+/** Those of the last look: what was mended is no problem any more. */
+async function keepProblems(
+  tx: Transaction,
+  tenantName: string,
+  origin: string,
+  problems: readonly OriginProblem[],
+  looked: readonly string[],
+): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM origin_problem p USING unnest(${[...looked]}::text[]) AS looked(at)
+    WHERE p.tenant_name = ${tenantName} AND p.origin = ${origin} AND starts_with(p.place, looked.at || ':')`;
+  for (const { place, problem } of problems)
+    await tx.$executeRaw`
+      INSERT INTO origin_problem (tenant_name, origin, place, problem, seen_at)
+      VALUES (${tenantName}, ${origin}, ${storableText(place)}, ${storableText(problem.slice(0, 1_000))}, now())
+      ON CONFLICT (tenant_name, origin, place) DO UPDATE SET problem = excluded.problem, seen_at = now()`;
+  const count = await tx.originProblem.count({ where: { tenantName, origin } });
+  const fingerprint = `${tenantName}:${origin}`;
+  const [first] = problems;
+  if (first) {
+    const about = {
+      tenant: tenantName,
+      origin,
+      count,
+      first: `${first.place}: ${first.problem}`.slice(0, 300),
+    };
+    await openIncident(
+      tx,
+      { tenantName },
+      incident('ORIGIN_PROBLEMS', about, { severity: 'warning', fingerprint }),
+    );
+  }
+  if (count === 0) await mended(tx, `ORIGIN_PROBLEMS:${fingerprint}`);
+}
+
+async function mended(tx: Transaction, fingerprint: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = ${JSON.stringify(message('ORIGIN_READABLE'))}
+    WHERE fingerprint = ${fingerprint} AND state <> 'resolved'`;
+}
+
+function audit(
+  tx: Transaction,
+  tenantName: string,
+  subject: string,
+  action: string,
+  details: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return appendAudit(tx, { tenantName, actor: 'worker', action, subject, details });
+}

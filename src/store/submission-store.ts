@@ -1,0 +1,195 @@
+// Submissions in the database. A commit is a compare-and-set on (id, state, fence); the intent and its attempt are one transaction, and
+// so are a move and its audit row. What waits for something is due again as soon as something was created.
+import type { SubmissionState } from '../domain/submission.js';
+import { storableText } from '../domain/storable-text.js';
+import type { TargetRequest } from '../invoicing/invoicing-target.js';
+import { contentFacts } from '../pipeline/outgoing/content-facts.js';
+import type { SubmissionChange, SubmissionRecord, SubmissionStore } from '../pipeline/outgoing/records.js';
+import { appendAudit } from './audit.js';
+import type { PrismaClient } from './generated/client.js';
+import { newId } from './ids.js';
+import { openIncident, type Transaction } from './incidents.js';
+import { paramsText, type ReasonColumns, toReason } from './reason-rows.js';
+import { storable } from './storable.js';
+
+export interface ClaimingSubmissions extends SubmissionStore {
+  /**
+   * At most so many of each tenant, the longest waiting first. Nothing of a tenant that is paused or whose service is away; what was
+   * never sent only where the plan is confirmed, and not more in a day than `perDay`.
+   */
+  claim(shares: readonly Share[], owner: string, leaseMs: number): Promise<SubmissionRecord[]>;
+}
+
+export interface Share {
+  readonly tenant: string;
+  readonly atOnce: number;
+  /** Requests to create something, in 24 hours. */
+  readonly perDay: number;
+}
+
+export function createSubmissionStore(prisma: PrismaClient): ClaimingSubmissions {
+  return {
+    claim: (shares, owner, leaseMs) => claim(prisma, shares, owner, leaseMs),
+    commit: (claimed, change) => prisma.$transaction((tx) => commit(tx, claimed, change)),
+    createdGuid: async (tenantName, key) => {
+      const row = await prisma.submission.findFirst({
+        where: { tenantName, key, state: { in: ['created', 'acknowledged'] } },
+        select: { guid: true },
+      });
+      return row?.guid ?? null;
+    },
+  };
+}
+
+type ClaimedRow = Omit<SubmissionRecord, 'request' | 'reason'> &
+  Omit<ReasonColumns, 'reason_sentence'> & { request: string | null };
+
+async function claim(
+  prisma: PrismaClient,
+  shares: readonly Share[],
+  owner: string,
+  leaseMs: number,
+): Promise<SubmissionRecord[]> {
+  if (shares.length === 0) return [];
+  const rows = await prisma.$queryRaw<ClaimedRow[]>`
+    WITH allowed AS (
+      SELECT t.name, t.share, t.per_day - (SELECT count(*) FROM submission s
+          WHERE s.tenant_name = t.name AND s.last_sent_at > now() - interval '24 hours')::int AS left_today
+      FROM unnest(${shares.map(({ tenant }) => tenant)}::text[], ${shares.map(({ atOnce }) => atOnce)}::int[],
+                  ${shares.map(({ perDay }) => perDay)}::int[]) AS t(name, share, per_day)
+      JOIN tenant k ON k.name = t.name AND k.paused_at IS NULL
+      LEFT JOIN outgoing_tenant o ON o.tenant_name = t.name
+      WHERE o.paused_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM breaker b WHERE b.tenant_name = t.name AND b.side = 'source' AND b.state <> 'closed' AND b.open_until > now())
+    ),
+    due AS (
+      SELECT s.id FROM allowed a CROSS JOIN LATERAL (
+        SELECT s.id FROM submission s
+        WHERE s.tenant_name = a.name AND s.due_at <= now() AND (s.lease_until IS NULL OR s.lease_until < now())
+          AND (s.state NOT IN ('received', 'held') OR (a.left_today > 0
+            AND EXISTS (SELECT 1 FROM outgoing_tenant o WHERE o.tenant_name = a.name AND o.confirmed_at IS NOT NULL)))
+        -- Whatever was begun is finished first.
+        ORDER BY s.state IN ('received', 'held'), s.due_at LIMIT least(a.share, greatest(a.left_today, 4)) FOR UPDATE SKIP LOCKED
+      ) s
+    ),
+    claimed AS (
+      UPDATE submission s SET fence = s.fence + 1, tries = s.tries + CASE WHEN s.lease_until IS NULL THEN 0 ELSE 1 END, lease_owner = ${owner}, lease_until = now() + ${leaseMs} * interval '1 millisecond'
+      FROM due WHERE s.id = due.id RETURNING s.*
+    )
+    SELECT s.id, s.tenant_name AS "tenantName", s.origin, s.kind, s.reference, s.key, s.place, s.state, s.fence, s.tries, s.content,
+           s.reason, s.reason_subject, s.reason_params, s.request, s.outcome, s.guid, s.number, s.payment_link AS "paymentLink",
+           s.surely_absent AS "surelyAbsent", (extract(epoch FROM now() - s.last_sent_at) * 1000)::float8 AS "sentAgoMs",
+           (SELECT CASE WHEN b.look_up_first_until > now() THEN (extract(epoch FROM now() - b.restored_at) * 1000)::float8 END
+            FROM bridge b) AS "restoredAgoMs"
+    FROM claimed s ORDER BY s.received_at, s.id`;
+  return rows.map(({ request, reason, reason_subject, reason_params, ...row }) => ({
+    ...row,
+    reason: toReason({ reason, reason_subject, reason_params, reason_sentence: null }),
+    request: request === null ? null : (JSON.parse(request) as TargetRequest),
+  }));
+}
+
+async function commit(
+  tx: Transaction,
+  claimed: SubmissionRecord,
+  change: SubmissionChange,
+): Promise<boolean> {
+  if (!(await moved(tx, claimed, change))) return false;
+  const { begin, finish, awaits, to } = change;
+  if (begin) await beginAttempt(tx, claimed, begin);
+  if (finish) await finishAttempt(tx, claimed, finish);
+  if (awaits) await addAwaited(tx, claimed, awaits);
+  if (to === 'created') await wakeHeld(tx, claimed.tenantName);
+  for (const one of change.incidents ?? []) await openIncident(tx, { tenantName: claimed.tenantName }, one);
+  if (to !== undefined && to !== claimed.state) await tell(tx, claimed, change, to);
+  return true;
+}
+
+async function moved(tx: Transaction, claimed: SubmissionRecord, change: SubmissionChange): Promise<boolean> {
+  const { to, reason, created, begin, finish } = change;
+  const state = to ?? null;
+  const reasonParams = reason ? storableText(paramsText(reason.params)) : null;
+  const written = await tx.$executeRaw`
+    UPDATE submission SET
+      state = coalesce(${state}, state),
+      state_since = CASE WHEN ${state}::text IS NULL OR ${state} = state THEN state_since ELSE now() END,
+      reason = CASE WHEN ${reason === undefined} THEN reason ELSE ${reason?.code ?? null} END,
+      reason_subject = CASE WHEN ${reason === undefined} THEN reason_subject ELSE ${textOrNull(reason?.subject)} END,
+      reason_params = CASE WHEN ${reason === undefined} THEN reason_params ELSE ${reasonParams} END,
+      tries = coalesce(${change.tries ?? null}::int, tries),
+      due_at = now() + ${change.dueInMs}::float8 * interval '1 millisecond',
+      request = coalesce(${begin ? JSON.stringify(storable(begin)) : null}, request),
+      outcome = CASE WHEN ${begin !== undefined} THEN NULL ELSE coalesce(${finish?.outcome ?? null}, outcome) END,
+      sends = sends + ${begin ? 1 : 0}, last_sent_at = CASE WHEN ${begin !== undefined} THEN now() ELSE last_sent_at END,
+      guid = coalesce(${created?.guid ?? null}, guid), number = coalesce(${created?.number ?? null}, number),
+      payment_link = coalesce(${textOrNull(created?.paymentLink ?? undefined)}, payment_link),
+      made_at = CASE WHEN ${state} = 'created' THEN coalesce(made_at, now()) ELSE made_at END,
+      lease_owner = CASE WHEN ${change.keep === true} THEN lease_owner END,
+      lease_until = CASE WHEN ${change.keep === true} THEN lease_until END
+    WHERE id = ${claimed.id}::uuid AND fence = ${claimed.fence} AND state = ${claimed.state}`;
+  return written > 0;
+}
+
+function textOrNull(text: string | undefined): string | null {
+  return text === undefined ? null : storableText(text);
+}
+
+async function beginAttempt(
+  tx: Transaction,
+  claimed: SubmissionRecord,
+  request: TargetRequest,
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO submission_attempt (id, submission_id, number, fence, request, started_at)
+    SELECT ${newId()}::uuid, ${claimed.id}::uuid, coalesce(max(number), 0) + 1, ${claimed.fence}, ${JSON.stringify(storable(request))}, now()
+    FROM submission_attempt WHERE submission_id = ${claimed.id}::uuid`;
+}
+
+async function finishAttempt(
+  tx: Transaction,
+  claimed: SubmissionRecord,
+  { outcome, message }: NonNullable<SubmissionChange['finish']>,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE submission_attempt SET outcome = ${outcome}, message = ${storableText(message)}, finished_at = now()
+    WHERE submission_id = ${claimed.id}::uuid
+      AND number = (SELECT max(number) FROM submission_attempt WHERE submission_id = ${claimed.id}::uuid)`;
+}
+
+async function addAwaited(
+  tx: Transaction,
+  { tenantName }: SubmissionRecord,
+  awaits: NonNullable<SubmissionChange['awaits']>,
+): Promise<void> {
+  const { kind, reference, key, place } = awaits;
+  const { hash, counterparty } = contentFacts(kind, awaits.content);
+  await tx.$executeRaw`
+    INSERT INTO submission (id, tenant_name, origin, kind, reference, key, place, state, state_since, due_at, content, content_hash,
+                            counterparty, received_at)
+    VALUES (${newId()}::uuid, ${tenantName}, '', ${kind}, ${reference}, ${key}, ${storableText(place)}, 'received', now(), now(),
+            ${storableText(awaits.content)}, ${hash}, ${storableText(counterparty)}, now())
+    ON CONFLICT (key) DO NOTHING`;
+}
+
+async function wakeHeld(tx: Transaction, tenantName: string): Promise<void> {
+  await tx.$executeRaw`UPDATE submission SET due_at = now() WHERE tenant_name = ${tenantName} AND state = 'held'`;
+}
+
+async function tell(
+  tx: Transaction,
+  { id, tenantName, state, kind, reference }: SubmissionRecord,
+  { action, reason, created }: SubmissionChange,
+  to: SubmissionState,
+): Promise<void> {
+  await appendAudit(tx, {
+    tenantName,
+    actor: 'worker',
+    action: `submission.${to}`,
+    subject: id,
+    details: storable({
+      ...{ from: state, what: action, kind, reference },
+      ...(reason ? { code: reason.code } : {}),
+      ...(created?.guid ? { guid: created.guid } : {}),
+    }),
+  });
+}

@@ -1,0 +1,192 @@
+// Submissions on a real PostgreSQL: moves, fences, what origins hand over twice, and who may claim what.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SUBMISSION_MOVES, SUBMISSION_STATES, type SubmissionState } from '../../../src/domain/submission.js';
+import { createOriginStore } from '../../../src/store/origin-store.js';
+import { createSubmissionStore } from '../../../src/store/submission-store.js';
+import { type TestDatabase, testDatabase } from '../../support/database.js';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const CONTENT = JSON.stringify({
+  customer: { kennitala: '5402696029', name: 'Prufa ehf.' },
+  issue_date: '2026-03-01',
+  lines: [{ item_number: '1', description: 'Vara', qty: '1', unit_price: '1000', tax: 'S' }],
+});
+const REQUEST = { act: 'create', kind: 'invoice', body: {} } as const;
+
+let tenants = 0;
+
+async function bed(options: { confirmed?: boolean; perDay?: number } = {}) {
+  const tenant = `prufa-${String(++tenants)}`;
+  const at = new Date();
+  await database.prisma.tenant.create({ data: { name: tenant, environment: 'production', createdAt: at } });
+  if (options.confirmed !== false)
+    await database.prisma.outgoingTenant.create({
+      data: { tenantName: tenant, confirmedAt: at, confirmedBy: 'test' },
+    });
+  const store = createSubmissionStore(database.prisma);
+  const origins = createOriginStore(database.prisma);
+  const put = (reference: string, content = CONTENT, kind: 'invoice' | 'customer' = 'invoice') =>
+    origins.takeIn(tenant, 'orders', {
+      records: [
+        { kind, reference, place: `a.csv:${reference}`, content, key: `${tenant}-${kind}-${reference}` },
+      ],
+      ...{ problems: [], looked: [], cursor: '{}' },
+    });
+  const claim = () => store.claim([{ tenant, atOnce: 10, perDay: options.perDay ?? 100 }], 'test', 60_000);
+  const row = (reference: string) =>
+    database.prisma.submission.findFirstOrThrow({ where: { tenantName: tenant, reference } });
+  return { tenant, store, origins, put, claim, row };
+}
+
+describe('submissions', () => {
+  test('move as the table says, and in no other way', async () => {
+    const { tenant } = await bed();
+    for (const from of SUBMISSION_STATES)
+      for (const to of SUBMISSION_STATES) {
+        if (from === to) continue;
+        const reference = `${from}-${to}`;
+        const [{ id } = { id: '' }] = await database.prisma.$queryRaw<{ id: string }[]>`
+          INSERT INTO submission (id, tenant_name, origin, kind, reference, key, place, state, state_since, content, content_hash, request,
+                                  guid, received_at)
+          VALUES (gen_random_uuid(), ${tenant}, 'o', 'invoice', ${reference}, ${reference}, '', ${from}, now(), '{}', '', '{}', 'g', now())
+          RETURNING id`;
+        const moving = database.prisma
+          .$executeRaw`UPDATE submission SET state = ${to} WHERE id = ${id}::uuid`;
+        const isLegal = (SUBMISSION_MOVES[from] as readonly SubmissionState[]).includes(to);
+        if (isLegal) expect(await moving, reference).toBe(1);
+        else await expect(moving, reference).rejects.toThrow(/cannot go from/);
+      }
+  });
+
+  test('are never removed, and keep what was sent', async () => {
+    const { put, claim, store, row } = await bed();
+    await put('A-1');
+    const [claimed] = await claim();
+    await store.commit(claimed!, { action: 'intent', to: 'sending', begin: REQUEST, dueInMs: 0, keep: true });
+    const { id } = await row('A-1');
+    await expect(database.prisma.$executeRaw`DELETE FROM submission WHERE id = ${id}::uuid`).rejects.toThrow(
+      /never removed/,
+    );
+    await expect(
+      database.prisma.$executeRaw`UPDATE submission SET content = '{}' WHERE id = ${id}::uuid`,
+    ).rejects.toThrow(/was sent as it is/);
+    await expect(
+      database.prisma.$executeRaw`UPDATE submission SET fence = 0 WHERE id = ${id}::uuid`,
+    ).rejects.toThrow(/does not fall/);
+  });
+
+  test('are written by the latest claim only, in the state that it saw', async () => {
+    const { put, claim, store, row } = await bed();
+    await put('A-1');
+    const [first] = await claim();
+    expect(await claim()).toEqual([]);
+    await database.prisma
+      .$executeRaw`UPDATE submission SET lease_until = now() - interval '1 second' WHERE key = ${first!.key}`;
+    const [second] = await claim();
+    expect(second!.fence).toBe(first!.fence + 1);
+    expect(second!.tries).toBe(1);
+    const intent = { action: 'intent', to: 'sending', begin: REQUEST, dueInMs: 0, keep: true } as const;
+    expect(await store.commit(first!, intent)).toBe(false);
+    expect(await store.commit(second!, intent)).toBe(true);
+    expect(await store.commit(second!, { action: 'late', dueInMs: null })).toBe(false);
+    expect(await row('A-1')).toMatchObject({ state: 'sending', sends: 1 });
+    const attempts = await database.prisma.submissionAttempt.findMany({
+      where: { submission: { key: first!.key } },
+    });
+    expect(attempts).toMatchObject([{ number: 1, outcome: null, request: JSON.stringify(REQUEST) }]);
+  });
+
+  test('are not begun before the plan is confirmed, while paused, or beyond what a day allows', async () => {
+    const unconfirmed = await bed({ confirmed: false });
+    await unconfirmed.put('A-1');
+    expect(await unconfirmed.claim()).toEqual([]);
+    const limited = await bed({ perDay: 2 });
+    for (const reference of ['A-1', 'A-2', 'A-3']) await limited.put(reference);
+    for (const claimed of (await limited.claim()).slice(0, 2))
+      await limited.store.commit(claimed, { action: 'intent', to: 'sending', begin: REQUEST, dueInMs: 0 });
+    await database.prisma
+      .$executeRaw`UPDATE submission SET lease_until = NULL WHERE tenant_name = ${limited.tenant}`;
+    const states = (await limited.claim()).map(({ state }) => state);
+    expect(states).toEqual(['sending', 'sending']);
+    const paused = await bed();
+    await paused.put('A-1');
+    await database.prisma.outgoingTenant.updateMany({
+      where: { tenantName: paused.tenant },
+      data: { pausedAt: new Date() },
+    });
+    expect(await paused.claim()).toEqual([]);
+  });
+});
+
+describe('what an origin hands over', () => {
+  test('is one submission, however often it comes, with the audit of its coming', async () => {
+    const { put, row, tenant } = await bed();
+    expect(await put('A-1')).toEqual({ added: 1, changed: 0, late: 0 });
+    expect(await put('A-1')).toEqual({ added: 0, changed: 0, late: 0 });
+    expect(await row('A-1')).toMatchObject({
+      state: 'received',
+      counterparty: 'Prufa ehf.',
+      currency: 'ISK',
+    });
+    expect((await row('A-1')).amount?.toFixed(2)).toBe('1240.00');
+    expect(
+      await database.prisma.auditEntry.count({ where: { chain: tenant, action: 'submission.received' } }),
+    ).toBe(1);
+  });
+
+  test('is taken as it is now while nothing was sent, and whoever works on the old content cannot go on', async () => {
+    const { put, claim, store, row } = await bed();
+    await put('A-1');
+    const [claimed] = await claim();
+    expect(await put('A-1', CONTENT.replace('1000', '2000'))).toEqual({ added: 0, changed: 1, late: 0 });
+    expect(
+      await store.commit(claimed!, { action: 'intent', to: 'sending', begin: REQUEST, dueInMs: 0 }),
+    ).toBe(false);
+    expect((await row('A-1')).amount?.toFixed(2)).toBe('2480.00');
+  });
+
+  test('is not sent again when it changes after it was sent: a person hears of it', async () => {
+    const { put, claim, store, row, tenant } = await bed();
+    await put('A-1');
+    const [claimed] = await claim();
+    await store.commit(claimed!, { action: 'intent', to: 'sending', begin: REQUEST, dueInMs: 0 });
+    expect(await put('A-1', CONTENT.replace('1000', '2000'))).toEqual({ added: 0, changed: 0, late: 1 });
+    expect((await row('A-1')).amount?.toFixed(2)).toBe('1240.00');
+    const incident = await database.prisma.incident.findFirst({ where: { tenantName: tenant } });
+    expect(incident).toMatchObject({ code: 'SUBMISSION_CHANGED', severity: 'warning' });
+  });
+
+  test('that cannot be read is on record with its place until it is mended', async () => {
+    const { origins, tenant } = await bed();
+    const take = (problems: { place: string; problem: string }[]) =>
+      origins.takeIn(tenant, 'orders', { records: [], problems, looked: ['a.csv'], cursor: '{}' });
+    await take([{ place: 'a.csv:3', problem: 'qty is not a number' }]);
+    expect(await database.prisma.originProblem.findMany({ where: { tenantName: tenant } })).toHaveLength(1);
+    const open = () =>
+      database.prisma.incident.count({
+        where: { tenantName: tenant, code: 'ORIGIN_PROBLEMS', state: 'open' },
+      });
+    expect(await open()).toBe(1);
+    await take([]);
+    expect(await database.prisma.originProblem.findMany({ where: { tenantName: tenant } })).toEqual([]);
+    expect(await open()).toBe(0);
+  });
+
+  test('a customer that changes is received again, whatever became of it before', async () => {
+    const { put, claim, store, row } = await bed();
+    const customer = (city: string) => JSON.stringify({ kennitala: '5402696029', name: 'Prufa', city });
+    await put('5402696029', customer('Akureyri'), 'customer');
+    const [claimed] = await claim();
+    await store.commit(claimed!, {
+      ...{ action: 'found', to: 'created', dueInMs: null },
+      created: { guid: 'g-1', number: null, paymentLink: null },
+    });
+    await put('5402696029', customer('Reykjavík'), 'customer');
+    expect(await row('5402696029')).toMatchObject({ state: 'received', guid: 'g-1' });
+  });
+});
