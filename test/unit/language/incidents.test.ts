@@ -50,6 +50,9 @@ describe('an incident', () => {
     const params = {
       ...booked,
       differences: [],
+      what: message('CANNOT_BE_SEARCHED'),
+      reference: 'x',
+      origin: 'x',
       tenant: 'x',
       from: 'x',
       to: 'x',
