@@ -208,6 +208,14 @@ export interface ReadAgain {
   readonly status: string;
 }
 
+export interface Recorded {
+  readonly discovered: number;
+  readonly reopened: number;
+  /** Known not to be Created, since before the list was read: the list is behind, or the document is new in an old place. */
+  readonly contradicted: number;
+  readonly incidents: number;
+}
+
 export interface IntakeStore {
   cursor(tenantName: string, kind: SourceKind): Promise<CursorRecord | null>;
   /** A full sweep is asked for until it is complete: one that is killed half-way is made again. */
@@ -222,7 +230,7 @@ export interface IntakeStore {
     keyOf: (document: ListedDocument, generation: number) => string,
     /** How long ago the list began to be read: what we did since then is not contradicted by it. */
     listingAgeMs: number,
-  ): Promise<{ readonly discovered: number; readonly reopened: number; readonly incidents: number }>;
+  ): Promise<Recorded>;
   /** Only a complete full sweep answers a request for one, and only a request from before it began. */
   finishSweep(
     begun: BegunSweep,
@@ -231,8 +239,8 @@ export interface IntakeStore {
     report: SweepReport,
     cursor: { readonly fromDate: string; readonly fullSweepDue: boolean; readonly full: boolean } | null,
   ): Promise<void>;
-  /** How many documents of this kind we hold to be Created at the source. */
-  countWaiting(tenantName: string, kind: SourceKind): Promise<number>;
+  /** How many documents of this kind we hold to be Created at the source; `listedWithinMs`: of those that were listed since then. */
+  countWaiting(tenantName: string, kind: SourceKind, listedWithinMs?: number): Promise<number>;
   /** Guids of what rests, is held to be Created, and was not listed since this sweep began; the longest unseen first. */
   unlisted(
     begun: BegunSweep,

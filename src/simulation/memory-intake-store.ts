@@ -3,6 +3,7 @@
 import type { NewIncident } from '../language/incidents/incident-text.js';
 import type { CursorRecord, IntakeStore, PostingRecord } from '../pipeline/records.js';
 import { isHeldByOperator, isUncertain, type PostingState } from '../domain/posting.js';
+import type { ListedDocument } from '../invoicing/invoicing-source.js';
 import type { Life } from './life.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';
 
@@ -30,17 +31,17 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
     },
     recordListed: async (tenantName, documents, keyOf, listingAgeMs) => {
       await life.step(kernel.between('recording takes', 1, 5));
-      let discovered = 0;
-      let reopened = 0;
-      for (const document of documents) {
-        const known = records.byGuid.get(document.guid);
-        if (!known) {
-          addRow(records, tenantName, document, keyOf(document, 0));
-          discovered++;
-        } else if (lookAtKnown(records, known, listingAgeMs)) reopened++;
-      }
+      const recorded = documents.map((document) =>
+        recordOne(records, tenantName, document, keyOf, listingAgeMs),
+      );
       await life.step(1);
-      return { discovered, reopened, incidents: 0 };
+      const many = (what: Listed) => recorded.filter((one) => one === what).length;
+      return {
+        discovered: many('new'),
+        reopened: many('reopened'),
+        contradicted: many('contradicted'),
+        incidents: 0,
+      };
     },
     finishSweep: async (begun, _tenant, kind, _report, next) => {
       await life.step(1);
@@ -54,9 +55,9 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
         records.cursors.set(kind, { fromDate, fullSweepDue, lastFullAt, version });
       } else if (before) records.cursors.set(kind, { ...before, fullSweepDue: true, version });
     },
-    countWaiting: async (_tenant, kind) => {
+    countWaiting: async (_tenant, kind, listedWithinMs) => {
       await life.step(1);
-      return countWaiting(records, kind);
+      return countWaiting(records, kind, listedWithinMs);
     },
     unlisted: async (begun, _tenant, kind, limit) => {
       await life.step(1);
@@ -75,6 +76,25 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
       records.incidents.set(incident.fingerprint, incident);
     },
   };
+}
+
+type Listed = 'new' | 'known' | 'reopened' | 'contradicted';
+
+function recordOne(
+  records: MemoryRecords,
+  tenantName: string,
+  document: ListedDocument,
+  keyOf: (document: ListedDocument, generation: number) => string,
+  listingAgeMs: number,
+): Listed {
+  const known = records.byGuid.get(document.guid);
+  if (!known) {
+    addRow(records, tenantName, document, keyOf(document, 0));
+    return 'new';
+  }
+  if (lookAtKnown(records, known, listingAgeMs)) return 'reopened';
+  const isOlder = known.stateSince < records.kernel.nowMs - listingAgeMs;
+  return known.sourceStatus !== 'Created' && isOlder ? 'contradicted' : 'known';
 }
 
 /** With the semantics of store/not-listed.ts. */
@@ -118,9 +138,13 @@ function readAgain(records: MemoryRecords, row: PostingRow, status: string): voi
   row.dueAt = null;
 }
 
-function countWaiting({ rows }: MemoryRecords, kind: string): number {
-  return [...rows.values()].filter((row) => row.posting.kind === kind && row.sourceStatus === 'Created')
-    .length;
+function countWaiting({ rows, kernel }: MemoryRecords, kind: string, listedWithinMs = Infinity): number {
+  return [...rows.values()].filter(
+    (row) =>
+      row.posting.kind === kind &&
+      row.sourceStatus === 'Created' &&
+      row.lastSeenAt >= kernel.nowMs - listedWithinMs,
+  ).length;
 }
 
 function versionOf(records: MemoryRecords, kind: string): string | null {

@@ -28,8 +28,8 @@ export function createIntakeStore(prisma: PrismaClient, actor: string): IntakeSt
       ),
     finishSweep: (begun, tenantName, kind, report, next) =>
       prisma.$transaction((tx) => finishSweep(tx, { begun, tenantName, kind, report, next })),
-    countWaiting: (tenantName, kind) =>
-      prisma.document.count({ where: { tenantName, kind, sourceStatus: 'Created' } }),
+    countWaiting: (tenantName, kind, listedWithinMs) =>
+      countWaiting(prisma, { tenantName, kind, listedWithinMs }),
     unlisted: (begun, tenantName, kind, limit) => unlisted(prisma, begun, { tenantName, kind, limit }),
     recordReadAgain: (begun, tenantName, kind, read) =>
       prisma.$transaction((tx) => recordReadAgain(tx, actor, begun, { tenantName, kind, read })),
@@ -53,6 +53,24 @@ async function cursor(
     : null;
 }
 
+async function countWaiting(
+  prisma: PrismaClient,
+  {
+    tenantName,
+    kind,
+    listedWithinMs,
+  }: { tenantName: string; kind: string; listedWithinMs?: number | undefined },
+): Promise<number> {
+  const since =
+    listedWithinMs === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND last_seen_at >= now() - ${listedWithinMs} * interval '1 millisecond'`;
+  const [row] = await prisma.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM document
+    WHERE tenant_name = ${tenantName} AND kind = ${kind} AND source_status = 'Created' ${since}`;
+  return row?.count ?? 0;
+}
+
 /** The transaction that wrote the row last: whoever asked for a full sweep since then has written it too. */
 async function cursorVersion(prisma: PrismaClient, tenantName: string, kind: string): Promise<string | null> {
   const [row] = await prisma.$queryRaw<{ version: string }[]>`
@@ -69,13 +87,13 @@ async function recordListed(tx: Transaction, actor: string, recording: Recording
   const input = Prisma.sql`jsonb_to_recordset(${JSON.stringify(recording.documents.map((document) => inputRow(document, recording.keyOf)))}::jsonb)
     AS x(id uuid, posting_id uuid, guid text, kind text, number text, amount numeric, currency text, issue_date text,
          name text, kennitala text, status text, key text)`;
-  const [counts] = await tx.$queryRaw<{ documents: number; postings: number }[]>`
+  const [counts] = await tx.$queryRaw<{ fresh: readonly string[]; postings: number }[]>`
     WITH input AS (SELECT * FROM ${input}),
     new_document AS (
       INSERT INTO document (id, tenant_name, kind, guid, number, amount, currency, issue_date, counterparty_name,
                             counterparty_kennitala, source_status, first_seen_at, last_seen_at)
       SELECT id, ${tenantName}, kind, guid, number, amount, currency, issue_date, name, kennitala, status, now(), now() FROM input
-      ON CONFLICT (tenant_name, kind, guid) DO NOTHING RETURNING id
+      ON CONFLICT (tenant_name, kind, guid) DO NOTHING RETURNING id, guid
     ),
     new_posting AS (
       INSERT INTO posting (id, document_id, tenant_name, kind, key, state, state_since, due_at, discovered_at, warnings)
@@ -83,11 +101,18 @@ async function recordListed(tx: Transaction, actor: string, recording: Recording
       FROM input i JOIN new_document n ON n.id = i.id
       ON CONFLICT (key) DO NOTHING RETURNING id
     )
-    SELECT (SELECT count(*) FROM new_document)::int AS documents, (SELECT count(*) FROM new_posting)::int AS postings`;
-  const { documents, postings } = counts ?? { documents: 0, postings: 0 };
-  if (documents > postings) await connectedTwice(tx, tenantName, documents - postings);
-  const reopened = await lookAtKnown(tx, actor, recording);
-  return { discovered: postings, reopened, incidents: documents > postings ? 1 : 0 };
+    SELECT (SELECT coalesce(array_agg(guid), '{}') FROM new_document) AS fresh, (SELECT count(*) FROM new_posting)::int AS postings`;
+  const { fresh, postings } = counts ?? { fresh: [], postings: 0 };
+  const isTwice = fresh.length > postings;
+  if (isTwice) await connectedTwice(tx, tenantName, fresh.length - postings);
+  const known = knownOf(recording, new Set(fresh));
+  const looked =
+    known.documents.length === 0 ? { reopened: 0, contradicted: 0 } : await lookAtKnown(tx, actor, known);
+  return { discovered: postings, ...looked, incidents: isTwice ? 1 : 0 };
+}
+
+function knownOf(recording: Recording, fresh: ReadonlySet<string>): Listing {
+  return { ...recording, documents: recording.documents.filter(({ guid }) => !fresh.has(guid)) };
 }
 
 function inputRow(document: ListedDocument, keyOf: KeyOf) {

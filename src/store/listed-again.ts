@@ -39,7 +39,7 @@ export async function lookAtKnown(
   tx: Transaction,
   actor: string,
   { tenantName, documents, listingAgeMs }: Listing,
-): Promise<number> {
+): Promise<{ readonly reopened: number; readonly contradicted: number }> {
   const guids = documents.map((document) => document.guid);
   const known = Prisma.sql`d.tenant_name = ${tenantName} AND d.guid = ANY(${guids}) AND p.document_id = d.id`;
   const before = Prisma.sql`now() - ${listingAgeMs} * interval '1 millisecond'`;
@@ -59,12 +59,14 @@ export async function lookAtKnown(
       p.discovered_at < now() - interval '1 day' AS is_old`;
   // A list older than what we wrote since does not say what stands there now; were it believed, a later reopening would be
   // no difference any more.
-  await tx.$executeRaw`
+  const seen = await tx.$queryRaw<{ contradicted: boolean }[]>`
     UPDATE document d SET last_seen_at = now(),
       source_status = CASE WHEN EXISTS (SELECT 1 FROM posting p WHERE p.document_id = d.id
                                         AND p.state IN ('acknowledged', 'reversed', 'skipped', 'rejected'))
                       THEN d.source_status ELSE 'Created' END
-    WHERE d.tenant_name = ${tenantName} AND d.guid = ANY(${guids})`;
+    WHERE d.tenant_name = ${tenantName} AND d.guid = ANY(${guids})
+    RETURNING d.source_status <> 'Created' AND NOT EXISTS (
+      SELECT 1 FROM posting p WHERE p.document_id = d.id AND p.state_since >= ${before}) AS contradicted`;
   await appendAuditMany(
     tx,
     reopened.map((row) => ({
@@ -78,7 +80,7 @@ export async function lookAtKnown(
   for (const row of reopened.filter((one) => one.was_gone && one.is_old).slice(0, ALARMS_MAX))
     await alarmUnreadable(tx, tenantName, row);
   await alarmPostedReopened(tx, tenantName, known, before);
-  return reopened.length;
+  return { reopened: reopened.length, contradicted: seen.filter((row) => row.contradicted).length };
 }
 
 /** Nobody sees a document that is listed for ever and never read, unless it is said. */

@@ -129,10 +129,12 @@ async function sweepTenant(shop: Workshop, tenantName: string): Promise<void> {
   await beginReleases(shop.releases, tenant);
   const reports: SweepReport[] = [];
   const failures: unknown[] = [];
+  // What is found is worked on while the sweep goes on.
+  const intake = { ...shop.intake, onFound: shop.poke };
   // Each kind for itself: what is wrong with the costs does not keep the invoices from being found.
   for (const kind of SOURCE_KINDS) {
     try {
-      reports.push(await sweep(shop.intake, tenant, kind, cutOver));
+      reports.push(await sweep(intake, tenant, kind, cutOver));
     } catch (error) {
       failures.push(error);
     }

@@ -26,9 +26,11 @@ export async function readSource(
   for (const kind of SOURCE_KINDS) {
     for (const accountingStatus of STATUSES) {
       const query = { kind, accountingStatus, fromDate, toDate: to };
-      const listing = await pageThrough(source, query, runtime, () => Promise.resolve());
-      for (const [guid, document] of listing.documents) documents.set(guid, document);
-      for (const { guid, problem } of listing.problems) problems.push(`${kind} ${guid ?? '?'}: ${problem}`);
+      const listing = await pageThrough(source, query, runtime, (page) => {
+        for (const document of page.documents) documents.set(document.guid, document);
+        for (const { guid, problem } of page.problems) problems.push(`${kind} ${guid ?? '?'}: ${problem}`);
+        return Promise.resolve();
+      });
       if (listing.stopped !== 'end')
         problems.push(`${kind} ${accountingStatus}: ${listing.failure?.message ?? listing.stopped}`);
     }

@@ -1,21 +1,13 @@
-// Reads a list to its end without trusting it: pages may shift, repeat, ignore the limit or never end. Guids are gathered
-// first and given out in batches afterwards, because work on the first page would move the second.
+// Reads a list to its end without trusting it: pages may shift, repeat, ignore the limit or never end. What was read is handed on
+// page by page, so that memory does not know how long the list is.
 import type { Runtime } from '../../domain/runtime.js';
-import type {
-  InvoicingSource,
-  ListedDocument,
-  ListPage,
-  ListQuery,
-  RecordProblem,
-} from '../../invoicing/invoicing-source.js';
+import type { InvoicingSource, ListPage, ListQuery } from '../../invoicing/invoicing-source.js';
 import { askAgain } from './ask-again.js';
 
 /** 20,000 pages of 100 are two million documents: more than any account has waiting. */
 const PAGES_MAX = 20_000;
 
 export interface Listing {
-  readonly documents: ReadonlyMap<string, ListedDocument>;
-  readonly problems: readonly RecordProblem[];
   readonly pages: number;
   /** Why reading stopped; only `end` is a natural one. */
   readonly stopped: 'end' | 'repeated-page' | 'too-many-pages' | 'failed';
@@ -23,31 +15,70 @@ export interface Listing {
   readonly failure?: Error;
 }
 
+export interface PageReader {
+  /** Pages that were read, empty ones too. */
+  readonly pages: number;
+  /** Why there is no such page, or the page. */
+  read(page: number): Promise<ListPage | Exclude<Listing['stopped'], 'failed'>>;
+}
+
+type Read = (page: ListPage) => Promise<void>;
+
+export function createPageReader(
+  source: Pick<InvoicingSource, 'list'>,
+  query: ListQuery,
+  runtime: Pick<Runtime, 'timers' | 'random'>,
+): PageReader {
+  let pages = 0;
+  let previous: { readonly page: number; readonly fingerprint: string } | null = null;
+  return {
+    get pages() {
+      return pages;
+    },
+    read: async (page) => {
+      if (pages >= PAGES_MAX) return 'too-many-pages';
+      pages++;
+      const read = await askAgain(runtime, () => source.list(query, page));
+      if (rowsOf(read) === 0) return 'end';
+      const { fingerprint } = read;
+      if (fingerprint === previous?.fingerprint && page !== previous.page) return 'repeated-page';
+      previous = { page, fingerprint };
+      return read;
+    },
+  };
+}
+
+export function rowsOf({ documents, problems }: ListPage): number {
+  return documents.length + problems.length;
+}
+
+/** From the first page to the last; for lists that nobody's work makes shorter. */
 export async function pageThrough(
   source: Pick<InvoicingSource, 'list'>,
   query: ListQuery,
   runtime: Pick<Runtime, 'timers' | 'random'>,
-  onPage: (pages: number) => Promise<void>,
+  onPage: Read,
 ): Promise<Listing> {
-  const documents = new Map<string, ListedDocument>();
-  const problems: RecordProblem[] = [];
-  const stop = (stopped: Listing['stopped'], pages: number) => ({ documents, problems, pages, stopped });
-  let previous: string | null = null;
-  for (let page = 1; page <= PAGES_MAX; page++) {
-    let read: ListPage;
-    try {
-      read = await askAgain(runtime, () => source.list(query, page));
-    } catch (error) {
-      return { ...stop('failed', page), failure: error instanceof Error ? error : new Error(String(error)) };
+  const reader = createPageReader(source, query, runtime);
+  return listingOf(reader, async () => {
+    for (let page = 1; ; page++) {
+      const read = await reader.read(page);
+      if (typeof read === 'string') return read;
+      await onPage(read);
+      if (read.hasMore === false) return 'end';
     }
-    const empty = read.documents.length === 0 && read.problems.length === 0;
-    if (empty) return stop('end', page);
-    if (read.fingerprint === previous) return stop('repeated-page', page);
-    previous = read.fingerprint;
-    for (const document of read.documents) documents.set(document.guid, document);
-    problems.push(...read.problems);
-    await onPage(page);
-    if (read.hasMore === false) return stop('end', page);
+  });
+}
+
+export async function listingOf(
+  reader: PageReader,
+  readAll: () => Promise<Exclude<Listing['stopped'], 'failed'>>,
+): Promise<Listing> {
+  try {
+    const stopped = await readAll();
+    return { pages: reader.pages, stopped };
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    return { pages: reader.pages, stopped: 'failed', failure };
   }
-  return stop('too-many-pages', PAGES_MAX);
 }

@@ -10,17 +10,22 @@ import type { IntakeStore, SweepReport } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
 import { askAgain } from './ask-again.js';
 import { fastFrom, fullSweepEveryMs } from './cursor.js';
-import { type Listing, pageThrough } from './page-through.js';
-import { reportProblems } from './report-problems.js';
+import { pageFromEnd } from './page-from-end.js';
+import { createPageReader, type Listing } from './page-through.js';
+import { reportProblems, Shown } from './report-problems.js';
 import { readUnlisted } from './unlisted.js';
 
 export interface IntakeStage {
   readonly runtime: Runtime;
   readonly store: IntakeStore;
   readonly failPoints: FailPoints;
+  /** Some were recorded, while the sweep goes on. */
+  readonly onFound?: () => void;
+  /** How many are recorded at once. */
+  readonly batch?: number;
 }
 
-/** A full sweep reads again until it has seen as many as the source counts; pages shift while others work. */
+/** A sweep reads again until it has seen as many as the source counts; pages shift while others work. */
 const ROUNDS_MAX = 3;
 const BATCH = 500;
 
@@ -103,36 +108,56 @@ async function readAll(
   query: ListQuery,
   found: Mutable<Found>,
 ): Promise<{ expectedCount: number; complete: boolean; stopped: Listing['stopped'] }> {
-  const seen = new Set<string>();
-  let expectedCount = 0;
-  let stopped: Listing['stopped'] = 'end';
-  const onPage = () => stage.failPoints.reach('after-sweep-page');
-  const count = () => askAgain(stage.runtime, () => tenant.source.count(query));
-  for (let round = 1; round <= ROUNDS_MAX; round++) {
-    const startedAt = stage.runtime.clock.now().getTime();
-    const before = await count();
-    const listing = await pageThrough(tenant.source, query, stage.runtime, onPage);
-    const after = listing.failure ? before : await count();
-    const recorded = await record(stage, tenant, listing, startedAt);
-    for (const guid of listing.documents.keys()) seen.add(guid);
-    found.listed = seen.size;
-    found.pages += listing.pages;
-    found.discovered += recorded.discovered;
-    found.reopened += recorded.reopened;
-    found.problems = listing.problems.length;
-    stopped = listing.stopped;
-    // What was read is kept; the cursor stays where it was, so the next sweep looks at all of it again.
-    if (listing.failure) throw listing.failure;
-    await reportProblems(stage.store, tenant.name, query.kind, listing);
-    // Documents that were finished while we read are gone from the list and from the later count.
-    expectedCount = Math.min(before, after);
-    if (seen.size + listing.problems.length >= expectedCount) break;
-  }
-  const complete = stopped === 'end' && seen.size + found.problems >= expectedCount;
-  return { expectedCount, complete, stopped };
+  let round = await readOnce(stage, tenant, query, found);
+  for (let rounds = 1; round.missing > 0 && rounds < ROUNDS_MAX; rounds++)
+    round = await readOnce(stage, tenant, query, found);
+  const { expectedCount, stopped, missing } = round;
+  return { expectedCount, stopped, complete: stopped === 'end' && missing === 0 };
 }
 
-async function record(stage: IntakeStage, tenant: TenantContext, listing: Listing, startedAt: number) {
+async function readOnce(
+  stage: IntakeStage,
+  tenant: TenantContext,
+  query: ListQuery,
+  found: Mutable<Found>,
+): Promise<{ expectedCount: number; stopped: Listing['stopped']; missing: number }> {
+  const { runtime, store } = stage;
+  const startedAt = runtime.clock.now().getTime();
+  const ageMs = () => runtime.clock.now().getTime() - startedAt;
+  const count = () => askAgain(runtime, () => tenant.source.count(query));
+  const before = await count();
+  const shown = new Shown(query.kind);
+  const listing = await pageFromEnd(createPageReader(tenant.source, query, runtime), {
+    expected: before,
+    batch: stage.batch ?? BATCH,
+    onPage: () => stage.failPoints.reach('after-sweep-page'),
+    take: async (pages) => {
+      const recorded = await record(stage, tenant, shown.add(pages), ageMs());
+      found.discovered += recorded.discovered;
+      found.reopened += recorded.reopened;
+      shown.contradicted += recorded.contradicted;
+      if (recorded.discovered + recorded.reopened > 0) stage.onFound?.();
+    },
+  });
+  found.listed = Math.max(found.listed, shown.listed);
+  found.pages += listing.pages;
+  found.problems = shown.problems;
+  // What was read is kept; the cursor stays where it was, so the next sweep looks at all of it again.
+  if (listing.failure) throw listing.failure;
+  await reportProblems(store, tenant.name, query.kind, listing, shown);
+  // First what is on record, then the source: what is finished in between is missing there only, and taken for nothing lost.
+  const waiting = await store.countWaiting(tenant.name, query.kind, ageMs());
+  const expectedCount = Math.min(before, await count());
+  const seen = waiting + shown.contradicted + shown.nameless.length;
+  return { expectedCount, stopped: listing.stopped, missing: Math.max(0, expectedCount - seen) };
+}
+
+async function record(
+  { store }: IntakeStage,
+  tenant: TenantContext,
+  documents: readonly ListedDocument[],
+  listingAgeMs: number,
+) {
   const keyOf = (document: ListedDocument, generation: number) =>
     postingKey({
       environment: tenant.environment,
@@ -142,39 +167,7 @@ async function record(stage: IntakeStage, tenant: TenantContext, listing: Listin
       ledger: tenant.erp.ledger,
       generation,
     });
-  // A record that cannot be read but has a guid is a document all the same: it becomes visible instead of lost.
-  const unreadable = listing.problems.flatMap((problem) =>
-    problem.guid === null ? [] : [unreadableDocument(problem.kind, problem.guid)],
-  );
-  const documents = [...listing.documents.values(), ...unreadable];
-  const recorded = { discovered: 0, reopened: 0 };
-  for (let start = 0; start < documents.length; start += BATCH) {
-    const listingAgeMs = stage.runtime.clock.now().getTime() - startedAt;
-    const batch = await stage.store.recordListed(
-      tenant.name,
-      documents.slice(start, start + BATCH),
-      keyOf,
-      listingAgeMs,
-    );
-    recorded.discovered += batch.discovered;
-    recorded.reopened += batch.reopened;
-  }
-  return recorded;
-}
-
-function unreadableDocument(kind: SourceKind, guid: string): ListedDocument {
-  return {
-    guid,
-    kind,
-    accountingStatus: 'Created',
-    issueDate: '',
-    number: '',
-    amount: '0',
-    currency: '',
-    counterpartyName: '',
-    counterpartyKennitala: '',
-    updatedTimestamp: '',
-  };
+  return store.recordListed(tenant.name, documents, keyOf, listingAgeMs);
 }
 
 function isoDate(moment: Date): IsoDate {

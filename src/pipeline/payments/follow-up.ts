@@ -27,7 +27,6 @@ const HOUR_MS = 3_600_000;
 const EVERY_MS = 23 * HOUR_MS;
 /** Days of one list: a follow-up that is killed goes on with the month that it was at. */
 const SLICE_DAYS = 31;
-const BATCH = 200;
 const FOLLOW_UP_DAYS = 120;
 
 export function followUpDays({ invoice }: TenantRules): number {
@@ -72,12 +71,11 @@ async function followSlice(stage: FollowUpStage, tenant: TenantContext, slice: S
     fromDate: slice.from,
     toDate: slice.to,
   } as const;
-  const onPage = () => stage.failPoints.reach('after-sweep-page');
-  const listing = await pageThrough(tenant.source, query, stage.runtime, onPage);
-  const listed = [...listing.documents.values()];
   let begun = 0;
-  for (let at = 0; at < listed.length; at += BATCH)
-    begun += await followBatch(stage, tenant, slice, listed.slice(at, at + BATCH));
+  const listing = await pageThrough(tenant.source, query, stage.runtime, async ({ documents }) => {
+    begun += await followBatch(stage, tenant, slice, documents);
+    await stage.failPoints.reach('after-sweep-page');
+  });
   if (listing.failure) throw listing.failure;
   return begun;
 }

@@ -147,6 +147,8 @@ export class IntakeWorld implements ExploredWorld {
       },
       store: actor ? actor.hears('store', store) : store,
       failPoints: NO_FAIL_POINTS,
+      // Even a list of two pages is long here: it is read from its end.
+      batch: 1,
     };
   }
 
