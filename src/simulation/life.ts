@@ -32,20 +32,23 @@ export function mortal(
   { dies, stops, stoppedMsMax }: Mortality,
   faulty: () => boolean,
 ): Mortal {
-  const death = new AbortController();
-  const buried = new Promise<void>((resolve) =>
-    death.signal.addEventListener('abort', () => resolve(), { once: true }),
-  );
-  const isDead = () => death.signal.aborted;
+  let dead = false;
+  let bury: () => void = () => undefined;
+  const buried = new Promise<void>((resolve) => (bury = resolve));
+  const isDead = () => dead;
   const forever = new Promise<never>(() => undefined);
+  const kill = () => {
+    dead = true;
+    bury();
+  };
   const die = () => {
     kernel.note(`${name} dies`);
-    death.abort();
+    kill();
     return forever;
   };
   return {
     buried,
-    kill: () => death.abort(),
+    kill,
     life: {
       step: async (ms) => {
         if (isDead()) return forever;

@@ -19,8 +19,8 @@ import { operationsDeps } from './operations-deps.js';
 import { keepOriginals, memoryVault } from './originals.js';
 import { CUT_OVER, tenantOf, type World } from './world.js';
 
-/** Daily in the world; here the people hurry too. */
-const FOLLOW_UP_EVERY_MS = 600_000;
+/** Daily in the world; here the people hurry too, and less so when all is well. */
+const FOLLOW_UP_EVERY_MS = { faulty: 600_000, healing: 2 * 3_600_000 };
 
 const CLOCK_OFF_MS_MAX = 5 * 60_000;
 const DIES_NOW_AND_THEN = { dies: 0.0008, stops: 0, stoppedMsMax: 0 };
@@ -102,7 +102,7 @@ async function sweeps({
       await sweep(intake, tenant, 'invoice', CUT_OVER);
       await sweep(intake, tenant, 'cost', CUT_OVER);
       if (world.records.spreads) await beginReleases(releases, tenant);
-      await followPayments(payments, tenant, FOLLOW_UP_EVERY_MS);
+      await followPayments(payments, tenant, FOLLOW_UP_EVERY_MS[world.faulty ? 'faulty' : 'healing']);
       await breakers.succeeded(tenant.name, 'source');
     };
     await sweepBoth().catch((error: unknown) => tellOfFailure(breakers, tenant.name, error));

@@ -2,7 +2,6 @@
 // and a network that loses answers before and after their effect.
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { WritableStatus } from '../domain/accounting-status.js';
-import { decodeDocument } from '../invoicing/decode-document.js';
 import type {
   FetchOutcome,
   InvoicingSource,
@@ -11,13 +10,12 @@ import type {
   ListQuery,
   UpdateOutcome,
 } from '../invoicing/invoicing-source.js';
-import { parse } from 'lossless-json';
 import type { Kernel } from './kernel.js';
 import type { Life } from './life.js';
 import { filesOf } from './originals.js';
 import type { Outage } from './outages.js';
 import type { SimulatedDocument } from './simulated-document.js';
-import { snapshotOf } from './source-snapshot.js';
+import { readDocument } from './source-snapshot.js';
 
 export type { SimulatedDocument } from './simulated-document.js';
 
@@ -132,7 +130,7 @@ function listPage(service: SimulatedService, query: ListQuery, page: number): Li
 }
 
 function paymentOf(document: SimulatedDocument): Pick<ListedDocument, 'payment'> {
-  const decoded = decodeDocument(document.kind, parse(snapshotOf(document, false)));
+  const { decoded } = readDocument(document, false);
   return decoded.outcome === 'decoded' && decoded.document.kind === 'invoice'
     ? { payment: decoded.document }
     : {};
@@ -141,8 +139,7 @@ function paymentOf(document: SimulatedDocument): Pick<ListedDocument, 'payment'>
 function fetchDocument(service: SimulatedService, guid: string): FetchOutcome {
   const document = service.documents.get(guid);
   if (!document || document.deleted) return { outcome: 'gone' };
-  const snapshot = snapshotOf(document, service.flaws.hideEdits === true);
-  const decoded = decodeDocument(document.kind, parse(snapshot));
+  const { snapshot, decoded } = readDocument(document, service.flaws.hideEdits === true);
   if (decoded.outcome === 'malformed') return { outcome: 'unreadable', problem: decoded.problem, snapshot };
   return { outcome: 'found', document: decoded.document, snapshot };
 }

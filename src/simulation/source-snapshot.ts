@@ -1,5 +1,6 @@
 // A simulated document as the invoicing service sends it.
-import { stringify } from 'lossless-json';
+import { parse, stringify } from 'lossless-json';
+import { decodeDocument } from '../invoicing/decode-document.js';
 import type { SimulatedDocument } from './simulated-document.js';
 
 const VAT = 0.24;
@@ -63,4 +64,23 @@ function invoiceOf({ number, status, issueDate, amount, isHalfPaid }: SimulatedD
     ],
     customer: { guid: 'c', name: 'Dæmi ehf.', registration_no: '4101212040' },
   };
+}
+
+interface Read {
+  readonly snapshot: string;
+  readonly decoded: ReturnType<typeof decodeDocument>;
+}
+
+const reads = new WeakMap<SimulatedDocument, Read & { readonly facts: string }>();
+
+/** As the client of the service reads it; the same until somebody changes it, and lists are long. */
+export function readDocument(document: SimulatedDocument, hideEdits: boolean): Read {
+  const { accountingStatus, issueDate, status, version, amount, net, isHalfPaid } = document;
+  const facts = [accountingStatus, issueDate, status, version, amount, net, isHalfPaid, hideEdits].join();
+  const before = reads.get(document);
+  if (before?.facts === facts) return before;
+  const snapshot = snapshotOf(document, hideEdits);
+  const read = { facts, snapshot, decoded: decodeDocument(document.kind, parse(snapshot)) };
+  reads.set(document, read);
+  return read;
 }
