@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GENERATED_FILES } from '../src/cli/generated-files.ts';
+import { COMPILED, compileSpecification } from './compile-specification.mjs';
 
 for (const { path, text } of GENERATED_FILES) {
   const file = fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -11,3 +12,8 @@ for (const { path, text } of GENERATED_FILES) {
   writeFileSync(file, text());
   console.log(path);
 }
+
+const compiled = fileURLToPath(COMPILED);
+mkdirSync(dirname(compiled), { recursive: true });
+writeFileSync(compiled, await compileSpecification());
+console.log('src/simulation/specification/protocol.generated.ts');

@@ -5,6 +5,7 @@ import { promisesOfOriginals } from './promises-of-originals.js';
 import { promisesOfPayments } from './promises-of-payments.js';
 import { promisesOfReleases } from './promises-of-releases.js';
 import type { Run } from './run.js';
+import { refusedBySpecification } from './specification/check-run.js';
 
 /** Failures that open its breaker, some that were under way meanwhile, the probes of a quarter of an hour, and operators. */
 const ASKED_WHILE_DOWN_MAX = 25;
@@ -26,6 +27,7 @@ export function brokenPromises(run: Run): string[] {
       broken.push(`11: an ERP that was down (${how}) was asked ${asked} times`);
   broken.push(...givenUp(run), ...foundLate(run), ...untold(run));
   if (records.runs.some(({ state }) => state !== 'done')) broken.push('10: a replay was never worked off');
+  broken.push(...refusedBySpecification(run));
   return broken;
 }
 

@@ -1,6 +1,7 @@
 // Virtual time, and chance by name. Everything that takes time in a simulated run sleeps here; the next sleeper in order wakes
 // when all promises have come to rest, so that the same chance gives the same run, event by event.
 import type { Chance } from './chance.js';
+import { History } from './specification/history.js';
 
 export class Kernel {
   readonly #chance: Chance;
@@ -9,6 +10,8 @@ export class Kernel {
   /** In the order of waking, soonest last. */
   readonly #sleepers: Sleeper[] = [];
   readonly trace: string[] = [];
+  /** As steps of the specification. */
+  readonly history = new History(() => this.nowMs);
 
   constructor(chance: Chance) {
     this.#chance = chance;

@@ -6,6 +6,8 @@ import type { Kernel } from './kernel.js';
 /** What lets one simulated process die: after it, its promises never resolve. */
 export interface Life {
   step(ms: number): Promise<void>;
+  /** The claim that it works under, for the history. */
+  readonly worker?: string;
 }
 
 export interface Mortality {

@@ -131,6 +131,7 @@ function readAgain(records: MemoryRecords, row: PostingRow, status: string): voi
     });
     return;
   }
+  records.kernel.history.note('decide', { guid: posting.guid, key: '' });
   records.move(row, 'skipped', 'source-deleted SOURCE_DELETED');
   posting.fence++;
   posting.tries = 0;
@@ -220,6 +221,7 @@ function lookAtKnown(records: MemoryRecords, row: PostingRow, listingAgeMs: numb
   const reopened =
     closed && !records.isLeased(row) && row.sourceStatus !== 'Created' && readable && settledBefore;
   if (reopened) {
+    records.kernel.history.note('goOn', { guid: posting.guid, key: '' });
     records.move(row, 'discovered', 'reopened');
     records.reopenings.set(posting.guid, (records.reopenings.get(posting.guid) ?? 0) + 1);
     posting.reason = null;

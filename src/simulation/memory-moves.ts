@@ -1,8 +1,8 @@
 // Acts of people on postings, in memory, with the semantics of store/operations/posting-moves.ts: a worker who has a posting on
 // its desk keeps it, and one that had it finds a newer fence.
-import { isHeldByOperator, isLegalMove } from '../domain/posting.js';
+import { isHeldByOperator, isLegalMove, isUncertain, type PostingState } from '../domain/posting.js';
 import type { Act, Move } from '../operations/records.js';
-import type { MemoryRecords, PostingRow } from './memory-records.js';
+import { latestAttempt, type MemoryRecords, type PostingRow } from './memory-records.js';
 
 export function moveAll(
   records: MemoryRecords,
@@ -28,6 +28,7 @@ function moveOne(records: MemoryRecords, row: PostingRow, move: Move, action: st
   if (move.to !== null) {
     if (move.to !== posting.state && !isLegalMove(posting.state, move.to))
       records.violations.push(`illegal move ${posting.state} → ${move.to} (${action})`);
+    noteMove(records, row, move.to);
     records.move(row, move.to, action);
     posting.reason = forgotten ? null : move.why;
   }
@@ -38,6 +39,17 @@ function moveOne(records: MemoryRecords, row: PostingRow, move: Move, action: st
   row.queuedUntil = 0;
   const dueInMs = forgotten ? 0 : move.dueInMs;
   row.dueAt = dueInMs === null ? null : records.kernel.nowMs + dueInMs;
+}
+
+/** What a person decides, as the specification has it: whoever replays what may have been sent says that it is surely absent. */
+function noteMove({ kernel: { history } }: MemoryRecords, row: PostingRow, to: PostingState): void {
+  const { guid, state } = row.posting;
+  const attempt = latestAttempt(row);
+  if (to === 'skipped') history.note('decide', { guid, key: '' });
+  if (state === 'parked' && to === 'discovered' && attempt && isUncertain(attempt))
+    history.note('sayAbsent', { guid, key: attempt.key });
+  if (['parked', 'skipped', 'rejected'].includes(state) && !['skipped', 'parked'].includes(to))
+    history.note('goOn', { guid, key: '' });
 }
 
 export function repost(

@@ -32,6 +32,7 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
     }
     row.leaseUntil = kernel.nowMs + leaseMs;
     row.queuedUntil = 0;
+    kernel.history.note('claim', row.posting, life.worker);
     const claim = records.toClaim(row);
     await life.step(1);
     return claim;
@@ -44,7 +45,7 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
       await life.step(kernel.between('a commit takes', 1, 6));
       const row = records.rows.get(claim.posting.id);
       if (!row) throw new Error('no such posting');
-      apply(records, row, claim, change);
+      apply(records, row, claim, change, life.worker ?? '');
       const next = records.toClaim(row);
       await life.step(1);
       return next;
@@ -66,7 +67,13 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
   };
 }
 
-function apply(records: MemoryRecords, row: PostingRow, claim: ClaimedPosting, change: PostingChange): void {
+function apply(
+  records: MemoryRecords,
+  row: PostingRow,
+  claim: ClaimedPosting,
+  change: PostingChange,
+  worker: string,
+): void {
   const { kernel } = records;
   const { posting } = row;
   const lost =
@@ -75,6 +82,10 @@ function apply(records: MemoryRecords, row: PostingRow, claim: ClaimedPosting, c
     row.leaseUntil < kernel.nowMs;
   if (lost && !records.flaws.ignoreFence && !records.flaws.ignoreOldFence)
     throw new CodedError('LEASE_LOST', `lease on ${posting.id} lost before ${change.action}`);
+  const { attempt, ...unsent } = change;
+  const isForgotten = records.flaws.forgetIntent === true && attempt?.act === 'begin';
+  const sent = latestAttempt(row)?.key ?? null;
+  kernel.history.noteCommit(posting, worker, isForgotten ? unsent : change, sent);
   if (change.to && change.to !== posting.state) {
     if (
       !isLegalMove(posting.state, change.to) &&

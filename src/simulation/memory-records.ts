@@ -165,6 +165,7 @@ export class MemoryRecords {
   /** As it is now, to be put back later. */
   backUp(): Backup {
     const { rows, byGuid, cursors, paymentCursor, runs, reopenings, originals } = this;
+    this.kernel.history.mark('backup');
     return structuredClone({ rows, byGuid, cursors, paymentCursor, runs, reopenings, originals });
   }
 
@@ -173,6 +174,7 @@ export class MemoryRecords {
     Object.assign(this, backup);
     this.breakers.clear();
     this.restoredAt = this.kernel.nowMs;
+    this.kernel.history.mark('restore');
     for (const cursor of this.cursors.values()) cursor.fullSweepDue = true;
   }
 

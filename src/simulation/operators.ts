@@ -142,7 +142,8 @@ async function actOnce(world: World, name: string, way: Way, row: PostingRow): P
   const process = mortal(world.kernel, name, CARELESS, () => world.faulty);
   world.processes.add(process);
   try {
-    await way.act(world, operationsDeps(world, process.life, name), row);
+    const life = { ...process.life, worker: world.kernel.history.newWorker(name) };
+    await way.act(world, operationsDeps(world, life, name), row);
   } catch (error) {
     // A refusal is an answer; anything else is a fault of the operations.
     if (!(error instanceof CodedError)) world.records.violations.push(`an act failed: ${String(error)}`);

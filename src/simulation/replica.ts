@@ -54,14 +54,13 @@ function workshopOf(world: World, owner: string, { life, failPoints }: Mortal) {
     },
   };
   const breakers = memoryBreakers(records, life);
-  const store = memoryPostingStore(records, life);
   return {
     world,
     owner,
     life,
     tenant: tenantOf(world, life),
     breakers,
-    stage: { runtime, store, breakers, failPoints, timing: POST_TIMING },
+    stage: { runtime, breakers, failPoints, timing: POST_TIMING },
     intake: { runtime, store: memoryIntakeStore(records, life), failPoints },
     payments: { runtime, store: memoryPaymentStore(records, life), failPoints },
     releases: { runtime, store: memoryReleaseStore(records, life) },
@@ -122,11 +121,16 @@ async function postings(shop: Workshop): Promise<void> {
 }
 
 /** A queue loses a wake-up now and then, and brings others twice. */
-function wake({ world: { kernel, faulty }, stage, tenant, owner }: Workshop, { posting }: PostingRow): void {
+function wake({ world, stage, life, owner }: Workshop, { posting }: PostingRow): void {
+  const { kernel, faulty, records } = world;
   const times =
     faulty && kernel.chance('a wake-up goes astray', 0.05) ? kernel.pick('lost or twice', [0, 2]) : 1;
-  for (let time = 0; time < times; time++)
-    void advancePosting(stage, tenant, posting.id, owner).catch(() => undefined);
+  for (let time = 0; time < times; time++) {
+    // A claim of its own: what it does is told apart from what others of its process do.
+    const job = { ...life, worker: kernel.history.newWorker(owner) };
+    const work = { ...stage, store: memoryPostingStore(records, job) };
+    void advancePosting(work, tenantOf(world, job), posting.id, owner).catch(() => undefined);
+  }
 }
 
 async function runs({ world, deps, owner, pause }: Workshop): Promise<void> {

@@ -5,6 +5,7 @@ import type { ErpAdapter, ErpCapabilities, ErpEntry, FindOutcome, PostOutcome } 
 import type { Life } from './life.js';
 import type { MemoryRecords } from './memory-records.js';
 import { simulatedAttach } from './originals.js';
+import type { StepName } from './specification/history.js';
 import {
   type ErpFlaws,
   type ErpKind,
@@ -56,6 +57,12 @@ export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, li
     if (!first) return { outcome: 'none' };
     return second ? { outcome: 'many', entries } : { outcome: 'one', entry: first };
   };
+  const findByKey = async (key: string): Promise<FindOutcome> => {
+    const found = await find((stored) => stored.key === key);
+    if (found.outcome === 'none') ledger.noteFate(['miss'], key, life.worker);
+    else if (found.outcome === 'one') ledger.noteFate(['find'], key, life.worker);
+    return found;
+  };
   return {
     capabilities: capabilitiesOf(ledger.kind, ledger.flaws),
     ledger: 'simulated',
@@ -66,10 +73,12 @@ export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, li
       return { outcome: 'prepared', prepared: { key, request: journalToJson(journal) } };
     },
     post: (prepared) => {
-      ledger.checkIntent(records, prepared.key, prepared.request);
-      return deliver(ledger, life, () => ledger.take(prepared));
+      const { key } = prepared;
+      ledger.checkIntent(records, key, prepared.request, life.worker);
+      const note = (...fates: StepName[]) => ledger.noteFate(fates, key, life.worker);
+      return deliver(ledger, life, () => ledger.take(prepared), note);
     },
-    findByKey: (key) => find((stored) => stored.key === key),
+    findByKey,
     findByReference: (reference) => find((stored) => stored.id === reference),
     resume: async (draft) => {
       await life.step(kernel.between('finishing a draft takes', 5, 40));
@@ -92,7 +101,12 @@ export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, li
       const stored = ledger.entries.find(({ id }) => id === original.reference.id);
       if (!stored) return Promise.resolve({ outcome: 'rejected', code: 'invalid', message: 'unknown entry' });
       ledger.checkIntent(records, key, null);
-      return deliver(ledger, life, () => ledger.takeReversal(key, stored));
+      return deliver(
+        ledger,
+        life,
+        () => ledger.takeReversal(key, stored),
+        () => undefined,
+      );
     },
     attach: (reference, attachment) => simulatedAttach(ledger, records, life, [reference, attachment]),
     entries: () => iterate(ledger.entries.map((stored) => toEntry(ledger, stored))),
@@ -115,21 +129,32 @@ function refusalWhileDown({ outage }: SimulatedLedger) {
 
 const REFUSALS = ['unknown-account', 'closed-period', 'invalid'] as const;
 
+/** For the history: what became of the request, and what its sender hears. */
+type NoteFate = (...fates: StepName[]) => void;
+
 /** One request on its way to the books, and its answer on the way back. */
-async function deliver(ledger: SimulatedLedger, life: Life, take: () => PostOutcome): Promise<PostOutcome> {
+async function deliver(
+  ledger: SimulatedLedger,
+  life: Life,
+  take: () => PostOutcome,
+  note: NoteFate,
+): Promise<PostOutcome> {
   const { kernel } = ledger;
   const down = refusalWhileDown(ledger);
   if (down) {
+    note('refuse');
     await life.step(kernel.between('the ERP says no after', 5, 50));
     return ledger.flaws.saysUnknown ? { outcome: 'unknown', message: down.message } : down;
   }
-  if (ledger.faulty && kernel.chance('a proxy answers', 0.05)) return proxied(ledger, life, take);
+  if (ledger.faulty && kernel.chance('a proxy answers', 0.05)) return proxied(ledger, life, take, note);
   const luck = ledger.faulty ? kernel.next('what becomes of a request', 1) : 1;
   if (luck < 0.05) {
+    note('refuse');
     await life.step(kernel.between('the ERP is busy after', 5, 50));
     return { outcome: 'transient', message: 'refused before anything happened' };
   }
   if (luck < 0.07) {
+    note('refuse');
     await life.step(kernel.between('the ERP refuses after', 5, 50));
     return {
       outcome: 'rejected',
@@ -138,13 +163,16 @@ async function deliver(ledger: SimulatedLedger, life: Life, take: () => PostOutc
     };
   }
   if (luck < 0.1) {
+    note('lose');
     await life.step(kernel.between('a reset takes', 100, 20_000));
+    note('giveUp');
     return { outcome: 'unknown', message: 'reset; nothing arrived' };
   }
   if (luck < 0.18) {
     // Arrives although we have given up waiting; whatever became of our process.
     void kernel.sleep(kernel.between('how late a request is', 10, LATE_MS_MAX)).then(take);
     await life.step(kernel.between('giving up takes', 5, 1_000));
+    note('giveUp');
     return { outcome: 'unknown', message: 'timed out; arrives later' };
   }
   // From here the request has left: it arrives even if our process dies while it waits.
@@ -153,23 +181,33 @@ async function deliver(ledger: SimulatedLedger, life: Life, take: () => PostOutc
   const outcome = await transit;
   if (luck < 0.28) {
     await life.step(kernel.between('an answer is lost after', 100, 5_000));
+    note('giveUp');
     return { outcome: 'unknown', message: 'answer lost' };
   }
   if (outcome.outcome === 'posted' && ledger.kind === 'look-up-two-step') {
     // The second step of an ERP that creates and posts apart.
     await life.step(kernel.between('the second step takes', 5, 50));
-    if (luck < 0.4) return { outcome: 'unknown', message: 'lost between create and post' };
+    if (luck < 0.4) {
+      note('giveUp');
+      return { outcome: 'unknown', message: 'lost between create and post' };
+    }
     const stored = ledger.entries.find((entry) => entry.id === outcome.reference.id);
     if (stored) stored.state = 'posted';
   }
   await life.step(1);
+  note(outcome.outcome === 'posted' ? 'answer' : 'giveUp');
   return outcome;
 }
 
 const PROXY_SAYS = ['502', '503', '429', 'a page'] as const;
 
 /** A proxy answers for the ERP, which works on and books a while later. Only the ERP's own word would be no effect. */
-async function proxied(ledger: SimulatedLedger, life: Life, take: () => PostOutcome): Promise<PostOutcome> {
+async function proxied(
+  ledger: SimulatedLedger,
+  life: Life,
+  take: () => PostOutcome,
+  note: NoteFate,
+): Promise<PostOutcome> {
   const { kernel } = ledger;
   const message = `a proxy says ${kernel.pick('what a proxy says', PROXY_SAYS)}`;
   void kernel.sleep(kernel.between('how late behind a proxy', 1_000, LATE_MS_MAX)).then(() => {
@@ -177,6 +215,7 @@ async function proxied(ledger: SimulatedLedger, life: Life, take: () => PostOutc
     take();
   });
   await life.step(kernel.between('a proxy takes', 5, 1_000));
+  note('giveUp');
   return { outcome: ledger.flaws.trustsProxies ? 'transient' : 'unknown', message };
 }
 

@@ -2,10 +2,12 @@
 // request had its intent on record and was sent while nobody held it.
 import { journalFromJson } from '../domain/journal-json.js';
 import type { Journal } from '../domain/journal.js';
+import { settlementKey } from '../domain/posting-key.js';
 import type { PostOutcome, PreparedPost } from '../erp/erp-adapter.js';
 import type { Kernel } from './kernel.js';
 import type { MemoryRecords } from './memory-records.js';
 import type { Outage } from './outages.js';
+import type { About, StepName } from './specification/history.js';
 
 export type ErpKind =
   'native-key' | 'unique-reference' | 'look-up' | 'look-up-two-step' | 'posted-only' | 'none';
@@ -47,6 +49,8 @@ export interface Stored {
 
 /** After this an ERP has forgotten a key of ours, and takes the same request as a new one. */
 export const KEY_LIFE_MS = 30 * 60_000;
+
+const BY_WORKER: ReadonlySet<StepName> = new Set(['send', 'refuse', 'answer', 'giveUp', 'find', 'miss']);
 
 /** What was on a desk when a tenant was stopped may still be sent. */
 const UNDER_WAY_MS_MAX = 100_000;
@@ -96,6 +100,12 @@ export class SimulatedLedger {
   }
 
   #book(key: string, journal: Journal, reverses: string | null): PostOutcome {
+    const { history } = this.kernel;
+    const arrived = this.#about(key);
+    if (reverses === null && arrived) history.note('arrive', arrived);
+    const undone = this.entries.find(({ id }) => id === reverses);
+    const undoes = undone && this.#about(undone.key);
+    if (undoes) history.note('undo', undoes);
     const replay = this.kind === 'native-key' ? this.#replays.get(key) : undefined;
     if (replay && this.kernel.nowMs - replay.at <= (this.flaws.keyLifeMs ?? KEY_LIFE_MS))
       return replay.outcome;
@@ -110,8 +120,28 @@ export class SimulatedLedger {
     return outcome;
   }
 
+  readonly #owners = new Map<string, string>();
+
+  /** Of which document the key is, also when the database has forgotten it; null: of a reversal. */
+  #about(key: string): About | null {
+    const known = this.#owners.get(key);
+    if (known !== undefined) return { guid: known, key };
+    for (const { keys, posting } of this.records.rows.values())
+      if (keys.some((one) => one === key || settlementKey(one) === key)) {
+        this.#owners.set(key, posting.guid);
+        return { guid: posting.guid, key };
+      }
+    return null;
+  }
+
+  noteFate(fates: readonly StepName[], key: string, worker = ''): void {
+    const about = this.#about(key);
+    if (about)
+      for (const fate of fates) this.kernel.history.note(fate, about, BY_WORKER.has(fate) ? worker : '');
+  }
+
   /** `request`: what must be on record to the letter; a reversal's is the bridge's own. */
-  checkIntent(records: MemoryRecords, key: string, request: string | null): void {
+  checkIntent(records: MemoryRecords, key: string, request: string | null, worker?: string): void {
     if (records.stoppedAt !== null && this.kernel.nowMs - records.stoppedAt > UNDER_WAY_MS_MAX)
       this.violations.push(`12: sent ${key} although the tenant is stopped`);
     const { pausedAt } = records;
@@ -120,6 +150,7 @@ export class SimulatedLedger {
     const rows = [...records.rows.values()];
     const row = rows.find(({ attempts }) => attempts.some((attempt) => attempt.key === key));
     const attempt = row?.attempts.findLast((one) => one.key === key);
+    if (request !== null) this.noteFate(['send'], key, worker);
     if (attempt?.outcome !== null || (request !== null && attempt.request !== request))
       this.violations.push(`sent ${key} without its intent on record`);
     // Somebody who set out to release it earlier may have done so after all.

@@ -172,6 +172,7 @@ function update(service: SimulatedService, guid: string, status: WritableStatus)
   if (service.faulty && kernel.chance('lists are late', 0.3))
     service.listsLate.set(guid, kernel.nowMs + kernel.between('how late lists are', 1_000, 180_000));
   service.writes.push({ guid, status, at: kernel.nowMs });
+  kernel.history.note(status === 'Posted' ? 'tellPosted' : 'tellDecided', { guid, key: '' });
   kernel.note(`source ${document.number} = ${status}`);
   return { outcome: 'accepted' };
 }

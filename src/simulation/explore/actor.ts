@@ -12,6 +12,7 @@ export class Actor {
   /** Of every answer since the job began. */
   memory = '';
   readonly #halted: (() => void)[] = [];
+  #worker = '';
   readonly #note: (event: string) => void;
 
   constructor(name: string, note: (event: string) => void) {
@@ -19,10 +20,18 @@ export class Actor {
     this.#note = note;
   }
 
-  readonly life: Life = {
-    step: () =>
-      this.alive ? new Promise((resolve) => this.#halted.push(resolve)) : new Promise(() => undefined),
-  };
+  /** Of its present job, which has a claim of its own. */
+  get life(): Life {
+    return {
+      worker: this.#worker,
+      step: () =>
+        this.alive ? new Promise((resolve) => this.#halted.push(resolve)) : new Promise(() => undefined),
+    };
+  }
+
+  claimAs(worker: string): void {
+    this.#worker = worker;
+  }
 
   get halted(): number {
     return this.#halted.length;

@@ -2,6 +2,7 @@
 // explored again; a path that breaks a promise is told as a story.
 import { digest } from './digest.js';
 import type { ExploredWorld, WorldMaker } from './explored-world.js';
+import type { HistoryStep } from '../specification/history.js';
 import { Path, settle } from './path.js';
 
 export interface Bounds {
@@ -17,6 +18,8 @@ export interface Story {
   readonly broken: readonly string[];
   readonly faults: number;
   readonly events: readonly string[];
+  /** The same as steps of the specification. */
+  readonly history: readonly HistoryStep[];
 }
 
 export interface Exploration {
@@ -44,11 +47,14 @@ export async function explore(makeWorld: WorldMaker, bounds: Bounds): Promise<Ex
     const walked = await walk(makeWorld, prefix, bounds, seen);
     paths++;
     depth = Math.max(depth, walked.steps);
-    if (walked.broken.length > 0)
-      stories.push({ broken: walked.broken, faults: walked.path.faults, events: walked.world.kernel.trace });
+    if (walked.broken.length > 0) stories.push(storyOf(walked));
     else branch(walked.path, waiting);
   }
   return { states: seen.size, paths, depth, exhausted: false, stories };
+}
+
+function storyOf({ broken, path, world: { kernel } }: Walked): Story {
+  return { broken, faults: path.faults, events: kernel.trace, history: kernel.history.steps };
 }
 
 /** By the number of faults, so that the simplest story is found first. */

@@ -5,6 +5,7 @@ import type { InvoicingSource } from '../../invoicing/invoicing-source.js';
 import type { Life } from '../life.js';
 import { simulatedErp } from '../simulated-erp.js';
 import type { SimulatedLedger } from '../simulated-ledger.js';
+import type { StepName } from '../specification/history.js';
 import { echoing, type SimulatedService, simulatedSource } from '../simulated-source.js';
 import type { MemoryRecords } from '../memory-records.js';
 import { CUT_OVER } from '../world.js';
@@ -63,32 +64,40 @@ export function exploredErp(wires: Wires, actor: Actor): ErpAdapter {
   const { kernel } = ledger;
   const { life } = actor;
   const adapter = simulatedErp(ledger, records, life);
-  const post = async (take: () => PostOutcome): Promise<PostOutcome> => {
+  const post = async (take: () => PostOutcome, note: (fate: StepName) => void): Promise<PostOutcome> => {
     const { fate, label } = path.pick(FATES);
     // It does not know yet, but what it will hear is settled.
     actor.learn(label);
     if (fate !== 'answered') kernel.note(label);
     if (fate === 'refused') {
+      note('refuse');
       await life.step(1);
       return { outcome: 'transient', message: label };
     }
+    if (fate === 'lost') note('lose');
     const request =
       fate === 'lost' ? null : send(wires, fate === 'answered' || fate === 'unheard' ? actor : null, take);
     await life.step(1);
+    if (fate !== 'answered' && fate !== 'unheard') note('giveUp');
     if (fate === 'proxied')
       return { outcome: ledger.flaws.trustsProxies ? 'transient' : 'unknown', message: label };
     if (!request || fate === 'late') return { outcome: 'unknown', message: label };
     request.arrive();
     await life.step(1);
+    note(fate === 'answered' && request.outcome?.outcome === 'posted' ? 'answer' : 'giveUp');
     if (fate === 'unheard' || !request.outcome) return { outcome: 'unknown', message: label };
     return ledger.kind === 'look-up-two-step' ? finish(ledger, request.outcome) : request.outcome;
   };
   return actor.hears('erp', {
     ...adapter,
     post: (prepared) => {
-      ledger.checkIntent(records, prepared.key, prepared.request);
-      kernel.note(`${actor.name} sends ${prepared.key}`);
-      return post(() => ledger.take(prepared));
+      const { key } = prepared;
+      ledger.checkIntent(records, key, prepared.request, life.worker);
+      kernel.note(`${actor.name} sends ${key}`);
+      return post(
+        () => ledger.take(prepared),
+        (fate) => ledger.noteFate([fate], key, life.worker),
+      );
     },
   });
 }

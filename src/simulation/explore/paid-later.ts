@@ -22,13 +22,15 @@ interface Paid {
 /** Nothing goes wrong until then. */
 export async function postThenPay(world: Paid, runtime: Runtime): Promise<void> {
   const { records, ledger, document } = world;
-  const life = { step: () => Promise.resolve() };
+  const life = { step: () => Promise.resolve(), worker: 'before' };
   const tenant = tenantAround(world, life);
   const erp = {
     ...tenant.erp,
     post: (prepared: Parameters<typeof tenant.erp.post>[0]) => {
+      ledger.noteFate(['send'], prepared.key, life.worker);
       const outcome = ledger.take(prepared);
       for (const entry of ledger.entries) entry.state = 'posted';
+      ledger.noteFate(['answer'], prepared.key, life.worker);
       return Promise.resolve(outcome);
     },
   };

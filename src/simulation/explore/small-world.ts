@@ -10,6 +10,8 @@ import { memoryIntakeStore } from '../memory-intake-store.js';
 import { memoryPostingStore } from '../memory-posting-store.js';
 import { MemoryRecords, type PostingRow, type StoreFlaws } from '../memory-records.js';
 import { type ErpFlaws, type ErpKind, SimulatedLedger } from '../simulated-ledger.js';
+import type { HistoryChecker } from '../specification/check-history.js';
+import { checkerFor } from '../specification/check-run.js';
 import { type SimulatedDocument, SimulatedService, type SourceFlaws } from '../simulated-source.js';
 import { CUT_OVER, tenantAround } from '../world.js';
 import { Actor } from './actor.js';
@@ -54,6 +56,7 @@ export class SmallWorld implements ExploredWorld {
   readonly document: SimulatedDocument;
   readonly #options: SmallWorldOptions;
   readonly #path: Path;
+  readonly #checker: HistoryChecker;
 
   constructor(options: SmallWorldOptions, path: Path) {
     this.#options = options;
@@ -61,6 +64,7 @@ export class SmallWorld implements ExploredWorld {
     this.records = new MemoryRecords(this.kernel, options.store ?? {});
     this.service = new SimulatedService(this.kernel, options.source ?? {});
     this.ledger = new SimulatedLedger(this.kernel, options.erp, this.records, options.erpFlaws ?? {});
+    this.#checker = checkerFor(this.ledger);
     this.service.faulty = this.ledger.faulty = false;
     this.actors = ['a', 'b'].map((name) => new Actor(name, (event) => this.kernel.note(event)));
     this.document = documentOf(options.paid === true);
@@ -82,9 +86,12 @@ export class SmallWorld implements ExploredWorld {
     const other = new SmallWorld({ erp: this.#options.erp }, this.#path);
     const request = await other.firstRequest();
     const sent = send(this, null, () => this.ledger.take(request));
+    const { history } = this.kernel;
+    for (const step of ['claim', 'intend', 'send'] as const) history.note(step, this.row.posting, 'before');
     this.kernel.note('a history that is lost now has sent it');
     if (this.#options.forgotten === 'entry') sent.arrive();
     this.records.restoredAt = this.kernel.nowMs;
+    history.mark('restore');
   }
 
   /** What a bridge would send, worked on without any fault until it does. */
@@ -101,6 +108,11 @@ export class SmallWorld implements ExploredWorld {
     throw new Error('nothing was ever sent');
   }
 
+  get #isSound(): boolean {
+    const { store, source, erpFlaws, timing, clocksStop } = this.#options;
+    return [store, source, erpFlaws, timing, clocksStop].every((flaw) => flaw === undefined);
+  }
+
   get row(): PostingRow {
     const { guid } = this.document;
     const { byGuid } = this.records;
@@ -109,8 +121,10 @@ export class SmallWorld implements ExploredWorld {
     return row;
   }
 
+  /** With a guard taken away the promises themselves are to be broken; that the specification refuses it too is told elsewhere. */
   unsafe(): string[] {
-    return unsafeIn(this);
+    const refused = this.#isSound ? this.#checker.check(this.kernel.history.steps) : [];
+    return [...unsafeIn(this), ...refused];
   }
 
   unkept(): string[] {
@@ -216,6 +230,7 @@ export class SmallWorld implements ExploredWorld {
 
   #begin(actor: Actor, { posting }: PostingRow): void {
     const { records, service, ledger, onItsWay } = this;
+    actor.claimAs(this.kernel.history.newWorker(actor.name));
     const wires = { path: this.#path, records, service, ledger, onItsWay };
     const stage = {
       runtime: this.#runtime(this.kernel.nowMs),

@@ -1,0 +1,25 @@
+// The history of a run, held against the specification.
+import type { Run } from '../run.js';
+import { type ErpKind, KEY_LIFE_MS, type SimulatedLedger } from '../simulated-ledger.js';
+import { HistoryChecker } from './check-history.js';
+
+/** As the specification calls them: whether an entry is created and posted at once makes no difference to it. */
+const SPECIFIED: Readonly<Record<ErpKind, string>> = {
+  'native-key': 'native-key',
+  'unique-reference': 'unique-reference',
+  'look-up': 'look-up',
+  'look-up-two-step': 'look-up',
+  'posted-only': 'posted-only',
+  none: 'none',
+};
+
+export function checkerFor({ kind, flaws }: SimulatedLedger): HistoryChecker {
+  return new HistoryChecker({ kind: SPECIFIED[kind], keyLifeMs: flaws.keyLifeMs ?? KEY_LIFE_MS });
+}
+
+export function refusedBySpecification({
+  kernel,
+  ledger,
+}: Pick<Run, 'kernel' | 'ledger'>): readonly string[] {
+  return checkerFor(ledger).check(kernel.history.steps).slice(0, 5);
+}

@@ -1,0 +1,94 @@
+// Every state that the specification can come to, with two workers, two requests on their way at most and one restore; and how
+// the first state that breaks a promise comes about.
+import type * as Protocol from '../../src/simulation/specification/protocol.generated.js';
+
+type Doc = Protocol.Doc;
+type Specification = Pick<typeof Protocol, 'blank' | 'STEPS' | 'isKept' | 'restore'>;
+
+interface World {
+  readonly doc: Doc;
+  readonly backup: Doc | null;
+  readonly restored: boolean;
+}
+
+export interface Walked {
+  readonly states: number;
+  /** The steps to the first state that breaks a promise. */
+  readonly broken: readonly string[] | null;
+  /** States from which nobody can come to an end any more. */
+  readonly stuck: number;
+}
+
+const ON_ITS_WAY_MAX = 2;
+const WORKERS = ['a', 'b'];
+
+export function walk(specification: Specification, erp: string, isRestored: boolean): Walked {
+  const first: World = { doc: specification.blank(erp, true), backup: null, restored: !isRestored };
+  const seen = new Map<string, Seen>([[idOf(first), { world: first, from: null, step: '', after: [] }]]);
+  const waiting = [...seen.values()];
+  for (const here of waiting) {
+    if (!specification.isKept(here.world.doc)) return { states: seen.size, broken: storyOf(here), stuck: 0 };
+    for (const [step, world] of stepsFrom(specification, here.world)) {
+      const id = idOf(world);
+      let there = seen.get(id);
+      if (!there) {
+        there = { world, from: here, step, after: [] };
+        seen.set(id, there);
+        waiting.push(there);
+      }
+      there.after.push(here);
+    }
+  }
+  return { states: seen.size, broken: null, stuck: seen.size - canEnd(waiting) };
+}
+
+interface Seen {
+  readonly world: World;
+  readonly from: Seen | null;
+  readonly step: string;
+  /** From which it is one step. */
+  readonly after: Seen[];
+}
+
+function* stepsFrom(
+  { STEPS, restore }: Specification,
+  { doc, backup, restored }: World,
+): Iterable<[string, World]> {
+  for (const [name, { can, go, byWorker }] of Object.entries(STEPS))
+    for (const worker of byWorker ? [...WORKERS, ''] : [''])
+      if (can(doc, worker)) {
+        const after = go(doc, worker);
+        if (
+          after.onItsWay <= ON_ITS_WAY_MAX &&
+          after.books <= 2 &&
+          (worker !== '' || name === 'decide' || !byWorker)
+        )
+          yield [`${worker} ${name}`.trim(), { doc: after, backup, restored }];
+      }
+  if (restored) return;
+  if (backup === null) yield ['backup', { doc, backup: doc, restored }];
+  else yield ['restore', { doc: restore(doc, backup), backup: null, restored: true }];
+}
+
+/** A backup is what is on record; who works and what the world does is not in it. */
+function idOf({ doc, backup, restored }: World): string {
+  const saved = backup ? `${backup.record} ${backup.attempt} ${backup.sends}` : '';
+  const { holder, knows, record, attempt, sends, isInDoubt, onItsWay, books, isUndone, source } = doc;
+  // The two are alike: which of them is called a makes no difference.
+  const workers = WORKERS.map((worker) => `${knows[worker] ?? ''}${holder === worker ? '!' : ''}`).sort();
+  const flags = [isInDoubt, isUndone, doc.isQuiet, doc.wasQuiet, doc.keyLives, restored].map(Number).join('');
+  return [record, attempt, sends, onItsWay, books, source, flags, ...workers, saved].join();
+}
+
+function storyOf(seen: Seen): string[] {
+  return seen.from ? [...storyOf(seen.from), seen.step] : [];
+}
+
+const ENDS = new Set(['acknowledged', 'decided', 'parked', 'reversed']);
+
+/** How many of them can come to rest where everybody sees it. */
+function canEnd(all: readonly Seen[]): number {
+  const reached = new Set(all.filter(({ world }) => ENDS.has(world.doc.record)));
+  for (const one of reached) for (const before of one.after) reached.add(before);
+  return reached.size;
+}
