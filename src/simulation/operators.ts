@@ -78,12 +78,12 @@ const toNew: Way = {
 };
 
 /** Only who has looked in the books may say so, and only when nothing can be on its way any more. */
-function isSurelyAbsent({ kernel, ledger }: World, row: PostingRow): boolean {
+function isSurelyAbsent({ kernel, ledger, records }: World, row: PostingRow): boolean {
   const attempt = latestAttempt(row);
   return (
     attempt !== undefined &&
     isUncertain(attempt) &&
-    kernel.nowMs - attempt.lastSentAt > SETTLED_MS &&
+    kernel.nowMs - Math.max(attempt.lastSentAt, records.restoredAt ?? 0) > SETTLED_MS &&
     ledger.under(attempt.key).length === 0
   );
 }

@@ -38,6 +38,10 @@ describe.each(ERP_KINDS)('one document, two replicas and an ERP of the kind %s',
   );
 });
 
+test('what a restored database may have sent is not set aside before it can have arrived', async () => {
+  await exhausted({ erp: 'look-up', forgotten: 'request', people: true });
+});
+
 /** The others go the same ways: `FAULTS=2` explores them too. */
 const PAID_LATER = faults > 1 ? ERP_KINDS : (['look-up', 'posted-only', 'none'] as const);
 

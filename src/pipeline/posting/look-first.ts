@@ -59,7 +59,7 @@ function provesAbsence(capabilities: ErpCapabilities): boolean {
 }
 
 /** What the history that was lost had sent last may arrive after the restore. */
-function untilNothingIsOnItsWay({ claim, stage, tenant }: PostingWork): number {
+export function untilNothingIsOnItsWay({ claim, stage, tenant }: PostingWork): number {
   return settleMsOf(stage, tenant) - (claim.restoredAgeMs ?? 0);
 }
 
@@ -95,11 +95,19 @@ async function forgottenSettlement(work: PostingWork, part: Part, prepared: Prep
   }
 }
 
-/** A restored database may have forgotten that it is in the books: nobody is told then that it is not. */
+/**
+ * A restored database may have forgotten that it is in the books, or on its way there: nobody is told then that it is not, and a look
+ * too early would miss it.
+ */
 export async function forgottenEntry(work: PostingWork): Promise<PostingChange | 'rested' | null> {
   const { posting, tenant, claim } = work;
   if (posting.reference || !mayBeForgotten(claim, posting.key) || tenant.erp.capabilities.lookUp === 'none')
     return null;
+  const waitMs = untilNothingIsOnItsWay(work);
+  if (waitMs > 0) {
+    await work.rest({ action: 'waits-to-look', dueInMs: waitMs });
+    return 'rested';
+  }
   const found = await tenant.erp.findByKey(posting.key);
   if (found.outcome === 'none') return null;
   if (found.outcome === 'one' || found.outcome === 'many')

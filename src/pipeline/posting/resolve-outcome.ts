@@ -4,6 +4,7 @@ import type { PreparedPost } from '../../erp/erp-adapter.js';
 import type { AttemptRecord } from '../records.js';
 import { TRIES_MAX, WAITS_MS } from './back-off.js';
 import { adoptFound } from './judge-outcome.js';
+import { mayBeForgotten, untilNothingIsOnItsWay } from './look-first.js';
 import { nextPart, type Part } from './parts.js';
 import { type PostingWork, settleMsOf, type Step } from './post-stage.js';
 import { isUncertain } from '../../domain/posting.js';
@@ -38,7 +39,9 @@ async function resolveUnknown(
       : resendUnlessFound(work, part, prepared);
   if (idempotency === 'unique-reference') return resend(work, part, prepared);
   if (lookUp === 'none') return parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('ERP_CANNOT_TELL'));
-  const waitMs = settleMsOf(work.stage, work.tenant) - attempt.lastSendAgeMs;
+  // A restored database knows the sends of its own history only: one that was lost may have sent it since.
+  const forgottenMs = mayBeForgotten(work.claim, part.key) ? untilNothingIsOnItsWay(work) : 0;
+  const waitMs = Math.max(settleMsOf(work.stage, work.tenant) - attempt.lastSendAgeMs, forgottenMs);
   // A look too early may miss a request that is still on its way.
   if (waitMs > 0) return work.rest({ action: 'waits-to-look', dueInMs: waitMs });
   return lookUpAfterSettling(work, part, prepared);

@@ -57,6 +57,7 @@ const FATES = [
   { label: 'the request is late, and nobody waits for it', fate: 'late', isFault: true },
   { label: 'a proxy says 503 while the ERP works on', fate: 'proxied', isFault: true },
   { label: 'the ERP itself says that it is too busy', fate: 'refused', isFault: true },
+  { label: 'the ERP itself refuses it for good', fate: 'rejected', isFault: true },
 ] as const;
 
 export function exploredErp(wires: Wires, actor: Actor): ErpAdapter {
@@ -69,10 +70,12 @@ export function exploredErp(wires: Wires, actor: Actor): ErpAdapter {
     // It does not know yet, but what it will hear is settled.
     actor.learn(label);
     if (fate !== 'answered') kernel.note(label);
-    if (fate === 'refused') {
+    if (fate === 'refused' || fate === 'rejected') {
       note('refuse');
       await life.step(1);
-      return { outcome: 'transient', message: label };
+      return fate === 'refused'
+        ? { outcome: 'transient', message: label }
+        : { outcome: 'rejected', code: 'invalid', message: label };
     }
     if (fate === 'lost') note('lose');
     const request =

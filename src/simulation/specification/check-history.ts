@@ -89,7 +89,7 @@ export class HistoryChecker {
     if (before && before.doc.record !== 'reversed' && !before.doc.isInDoubt)
       this.#refuse(step, before.doc, 'is begun under another key');
     document.key = step.key;
-    const entry = this.#entry(document, step.key, step.isPayment !== true);
+    const entry = this.#entry(document, step.key, step.isUntold !== true);
     // The source is told of a document, not of an entry.
     if (before) entry.doc = { ...entry.doc, source: before.doc.source, isAnew: true };
   }

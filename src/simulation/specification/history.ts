@@ -16,7 +16,7 @@ export type HistoryStep =
       /** Whose claim it is; '': the world's doing, or a person's without one. */
       readonly worker: string;
       /** Nobody is told of it. */
-      readonly isPayment?: boolean;
+      readonly isUntold?: boolean;
     };
 
 export interface About {
@@ -40,7 +40,14 @@ export class History {
   }
 
   note(what: StepName, { guid, key, kind }: About, worker = ''): void {
-    this.steps.push({ what, at: this.#now(), guid, key, worker, isPayment: kind === 'payment' });
+    this.steps.push({
+      what,
+      at: this.#now(),
+      guid,
+      key,
+      worker,
+      isUntold: kind === 'payment' || kind === 'release',
+    });
   }
 
   mark(what: 'backup' | 'restore'): void {
