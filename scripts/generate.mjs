@@ -16,4 +16,4 @@ for (const { path, text } of GENERATED_FILES) {
 const compiled = fileURLToPath(COMPILED);
 mkdirSync(dirname(compiled), { recursive: true });
 writeFileSync(compiled, await compileSpecification());
-console.log('src/simulation/specification/protocol.generated.ts');
+console.log('src/simulation/specification/compiled-protocol.ts');

@@ -16,7 +16,7 @@ import { simulate } from '../../src/simulation/run.js';
 import { HistoryChecker } from '../../src/simulation/specification/check-history.js';
 import { refusedBySpecification } from '../../src/simulation/specification/check-run.js';
 import type { HistoryStep, StepName } from '../../src/simulation/specification/history.js';
-import * as protocol from '../../src/simulation/specification/protocol.generated.js';
+import * as protocol from '../../src/simulation/specification/compiled-protocol.js';
 import { isOneStep } from './itf-trace.js';
 import { walk } from './walk-specification.js';
 

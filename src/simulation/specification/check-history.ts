@@ -3,7 +3,7 @@
 import { settlementKey } from '../../domain/posting-key.js';
 import { POST_TIMING } from '../../pipeline/posting/post-stage.js';
 import type { HistoryStep, StepName } from './history.js';
-import { blank, claim, type Doc, isKept, restore, STEPS } from './protocol.generated.js';
+import { blank, claim, type Doc, isKept, restore, STEPS } from './compiled-protocol.js';
 
 export interface SpecifiedErp {
   /** As the specification calls what it can do. */

@@ -1,7 +1,7 @@
 // What happened to each document in a run, as steps of the specification (spec/protocol.qnt): noted where it happens, by those who
 // know the truth of it.
 import type { AttemptChange, PostingChange } from '../../pipeline/records.js';
-import type { STEPS } from './protocol.generated.js';
+import type { STEPS } from './compiled-protocol.js';
 
 export type StepName = keyof typeof STEPS;
 
