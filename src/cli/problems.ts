@@ -89,6 +89,11 @@ function indented(text: string): string {
 }
 
 function suggested({ value, by, of, times, lastDocument, lastDate }: Suggestion): string {
-  const what = by === 'supplier' ? `of ${of}` : `with the text "${of}"`;
+  const what = {
+    supplier: `of ${of}`,
+    customer: `to ${of}`,
+    item: `with item ${of}`,
+    text: `with the text "${of}"`,
+  }[by];
   return `\n  ${value}: so ${String(times)} before ${what}, last ${lastDocument} of ${lastDate}`;
 }

@@ -4,6 +4,6 @@ import type { InboxRow } from './views/problem.js';
 export type Suggestion = InboxRow['mend']['suggestions'][number];
 
 export interface SuggestionRecords {
-  /** On what costs of the same suppliers or texts were booked as those that wait for this cause; the most frequent first. */
+  /** How documents like those that wait for this cause were booked: on which account, or with which value; the most frequent first. */
   bookedBefore(tenant: string, reason: string, subject: string): Promise<readonly Suggestion[]>;
 }

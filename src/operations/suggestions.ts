@@ -1,5 +1,5 @@
-// Suggestions, never guesses: where an account is missing, on which ones documents of the same suppliers or with the same text were
-// booked before. What it rests on is shown with it, and a person takes it or not.
+// Suggestions, never guesses: where an account or the value of a dimension is missing, how documents of the same supplier or customer,
+// with the same item or the same text were booked before. What it rests on is shown with it, and a person takes it or not.
 import type { InboxRow } from './views/problem.js';
 import { causeFilter } from './causes.js';
 import type { Suggestion, SuggestionRecords } from './suggestion-records.js';
@@ -11,7 +11,9 @@ export async function withSuggestions(
   records: SuggestionRecords,
   rows: readonly InboxRow[],
 ): Promise<InboxRow[]> {
-  const wanted = rows.filter(({ mend }) => mend.fill === 'account').slice(0, LOOKED_UP_MAX);
+  const wanted = rows
+    .filter(({ mend }) => mend.fill === 'account' || mend.fill === 'value')
+    .slice(0, LOOKED_UP_MAX);
   const found = new Map<InboxRow, readonly Suggestion[]>();
   for (const row of wanted) {
     const { reason, subject } = causeFilter(row.id);

@@ -52,8 +52,8 @@ export const inboxRow = z
         .array(
           z.object({
             value: z.string(),
-            by: z.enum(['supplier', 'text']),
-            of: z.string().describe('The supplier, or the text.'),
+            by: z.enum(['supplier', 'customer', 'item', 'text']),
+            of: z.string().describe('The supplier, the customer, the item number, or the text.'),
             times: count.describe('Documents that were booked so.'),
             lastDocument: z.string(),
             lastDate: z.string(),

@@ -31,7 +31,7 @@ import { has } from '../../support/services.js';
 const ENTRIES = Number(process.env['JUDGED_ENTRIES'] ?? 300);
 /** Those that the Tryton of the tests knows. */
 const CURRENCIES = ['ISK', 'EUR', 'DKK'];
-const SLOW_MS = Math.max(900_000, ENTRIES * 1000);
+const SLOW_MS = Math.max(900_000, ENTRIES * 2500);
 const isJudged = has('trytond') && has('hledger') && has('ledger') && has('bean-check');
 
 interface Booked {

@@ -90,3 +90,72 @@ test('accounts of the same text where the supplier is new, and nothing of anothe
     { value: '6050', by: 'text', of: 'leiga á skrifstofu', times: 1 },
   ]);
 });
+
+interface Sale {
+  readonly customer: string;
+  readonly item: string;
+  readonly text?: string;
+  /** Value of the dimension on its lines; waiting without. */
+  readonly place?: string;
+}
+
+async function sale(tenantName: string, { customer, item, text = '', place }: Sale): Promise<void> {
+  number++;
+  const document = {
+    ...storedDocument(tenantName),
+    counterpartyKennitala: customer,
+    counterpartyName: customer === '' ? '' : 'Hótel Hraun ehf.',
+    snapshot: JSON.stringify({ description: text, items: [{ item_number: item }] }),
+  };
+  await prisma.document.create({ data: document });
+  const id = randomUUID();
+  await prisma.posting.create({
+    data: {
+      ...{ id, documentId: document.id, tenantName, kind: 'invoice', key: `I${number}`, state: 'discovered' },
+      ...{ stateSince: SEEN_AT, discoveredAt: SEEN_AT },
+    },
+  });
+  if (place === undefined) {
+    const reasonParams = JSON.stringify({ field: 'cost_provide', dimension: 'place', value: 'Vstur' });
+    const waits = {
+      state: 'held',
+      reason: 'UNMAPPED_DIMENSION',
+      reasonSubject: 'dimension place, value "Vstur"',
+    };
+    await prisma.posting.update({ where: { id }, data: { ...waits, reasonParams } });
+    return;
+  }
+  const lines = [{ role: 'receivable' }, { role: 'revenue', dimensions: { place } }];
+  const booked = { journal: JSON.stringify({ lines }), documentNo: `R-${number}`, postingDate: '2026-02-01' };
+  for (const state of ['posting', 'posted', 'acknowledged'])
+    await prisma.posting.update({ where: { id }, data: { ...booked, state } });
+}
+
+test('for an invoice, the value that the same customer, item or text had before, in that order', async () => {
+  await prisma.tenant.create({ data: { name: 'c', environment: 'production', createdAt: SEEN_AT } });
+  await sale('c', { customer: '4602070880', item: 'V1', place: 'west' });
+  await sale('c', { customer: '4602070880', item: 'V9', place: 'west' });
+  await sale('c', { customer: '5501192180', item: 'V2', place: 'north' });
+  await sale('c', { customer: '5501192180', item: 'V7', text: 'Gisting', place: 'south' });
+  await sale('c', { customer: '5501192180', item: 'V8', place: 'east' });
+  await sale('c', { customer: '4602070880', item: 'V2', text: 'gisting ' });
+  const suggested = await records.bookedBefore('c', 'UNMAPPED_DIMENSION', 'dimension place, value "Vstur"');
+  expect(suggested.map(({ value, by, of, times }) => [value, by, of, times])).toEqual([
+    ['west', 'customer', 'Hótel Hraun ehf.', 2],
+    ['north', 'item', 'V2', 1],
+    ['south', 'text', 'gisting', 1],
+  ]);
+  expect(suggested[0]?.lastDocument).toMatch(/^R-/);
+});
+
+test('for a way of paying, what was credited; not what it was booked on', async () => {
+  await prisma.tenant.create({ data: { name: 'd', environment: 'production', createdAt: SEEN_AT } });
+  await cost('d', { supplier: '4602070880', text: 'Sími', account: '6150' });
+  await cost('d', { supplier: '4602070880', text: 'Sími' });
+  await prisma.posting.updateMany({
+    where: { tenantName: 'd', state: 'held' },
+    data: { reason: 'UNMAPPED_HOW_PAID', reasonSubject: 'how_paid 9' },
+  });
+  const suggested = await records.bookedBefore('d', 'UNMAPPED_HOW_PAID', 'how_paid 9');
+  expect(suggested.map(({ value }) => value)).toEqual(['2410']);
+});

@@ -173,3 +173,67 @@ test('no invoice is booked whose totals hold more than a fee or a discount beyon
     runs(600),
   );
 });
+
+test('a foreign invoice is never booked at a rate of one, which is what nobody filled in', () => {
+  const made = fc.record({
+    currency: fc.constantFrom(...(Object.keys(CURRENCIES) as (keyof typeof CURRENCIES)[])),
+    price: fc.integer({ min: 1_000, max: 900_000 }),
+    written: fc.constantFrom<unknown>(1, '1', '1.0', '1.000000', 0, null, undefined),
+    hasTable: fc.boolean(),
+    type: fc.constantFrom('invoice', 'credit'),
+  });
+  fc.assert(
+    fc.property(made, ({ currency, price, written, hasTable, type }) => {
+      const amount = new Decimal(price).times('1.24').toFixed(decimalsOf(currency));
+      const raw = invoice({
+        ...{ currency, amount, type, refer_guid: type === 'credit' ? 'original' : '' },
+        ...{ exchange_rate: written, items: [item({ price })] },
+      });
+      const table = hasTable ? { [currency]: { '2025-03-10': String(CURRENCIES[currency]) } } : {};
+      const outcome = map('invoice', raw, rulesWith({ fx: { table } }));
+      if (!hasTable) return outcome.outcome === 'park' && outcome.reason === 'FX_RATE_MISSING';
+      return outcome.outcome === 'post' && outcome.journal.exchangeRate.eq(CURRENCIES[currency]);
+    }),
+    runs(300),
+  );
+});
+
+test('a reverse charge owes all of its VAT, takes back the deductible part, and names its code on every line', () => {
+  const made = fc.record({
+    cents: fc.integer({ min: 1_000, max: 9_000_000 }),
+    percent: fc.constantFrom(0, 40, 100),
+    rate: fc.constantFrom('S' as const, 'AA' as const),
+    root: fc.constantFrom('Invoice' as const, 'CreditNote' as const),
+    rates: fc.integer({ min: 120, max: 180 }),
+  });
+  fc.assert(
+    fc.property(made, ({ cents, percent, rate, root, rates }) => {
+      const code = { reverseChargeRate: rate, vatDeductiblePercent: percent };
+      const rules = rulesWith({
+        cost: { reverseCharge: 'both', codes: { '2353': code } },
+        vat: { reverseChargeAA: 'RC11' },
+        fx: { table: { EUR: { '2025-03-10': rates } } },
+      });
+      const amount = new Decimal(cents).div(100);
+      const raw = cost({ amount: amount.toFixed(), currency: 'EUR', vat_S: 0 }, { country: 'IE', root });
+      const outcome = map('cost', raw, rules);
+      if (outcome.outcome !== 'post') throw new Error(`${outcome.reason}: ${say('en', outcome.why)}`);
+      const sign = root === 'Invoice' ? 1 : -1;
+      const total = (role: string) =>
+        sum(
+          outcome.journal.lines
+            .filter((line) => line.role === role)
+            .map(({ debit, credit }) => debit.minus(credit)),
+        ).times(sign);
+      const gross = roundTo(amount.times(rates), 0);
+      const vat = roundTo(gross.times(RATE[rate]), 0);
+      const back = vat.times(percent).div(100);
+      if (!total('reverse-charge-out').eq(vat.neg())) throw new Error('owed');
+      if (total('reverse-charge-in').minus(back).abs().gt('0.5')) throw new Error('taken back');
+      if (!total('expense').eq(gross.plus(vat).minus(total('reverse-charge-in')))) throw new Error('expense');
+      const coded = outcome.journal.lines.filter(({ role }) => role !== 'bank');
+      return coded.every(({ vatCode }) => vatCode === (rate === 'S' ? 'RC24' : 'RC11'));
+    }),
+    runs(300),
+  );
+});

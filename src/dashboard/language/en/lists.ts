@@ -99,7 +99,7 @@ export const LISTS = {
       'Write what is missing, look at the change of the file and save it: all documents that wait for it move by themselves.',
     fills: { account: 'Account', value: 'Value in the ERP', rate: 'Krónur for one' },
     suggested: ({ times, by, of, lastDocument, lastDate }: Suggestion) =>
-      `${plural(times, 'cost', 'costs')} ${by === 'supplier' ? `of ${of}` : `with the text “${of}”`} ${times === 1 ? 'was' : 'were'} booked so; the last one is ${lastDocument} of ${lastDate}.`,
+      `${plural(times, 'document', 'documents')} ${by === 'supplier' ? `of ${of}` : by === 'customer' ? `to ${of}` : by === 'item' ? `with item ${of}` : `with the text “${of}”`} ${times === 1 ? 'was' : 'were'} booked so; the last one is ${lastDocument} of ${lastDate}.`,
     byHand: 'By hand',
     preview: 'Look at the change',
     previewTitle: (title: string) => `Change of the file of ${title}`,

@@ -96,7 +96,7 @@ export const LISTS: typeof Texts = {
       'Skrifaðu það sem vantar, skoðaðu breytinguna á skránni og vistaðu: öll skjöl sem bíða eftir því fara sjálf af stað.',
     fills: { account: 'Bókhaldslykill', value: 'Gildi í bókhaldskerfinu', rate: 'Krónur fyrir eina einingu' },
     suggested: ({ times, by, of, lastDocument, lastDate }) =>
-      `${by === 'supplier' ? of : `Textinn „${of}“`}: svo bókað ${times === 1 ? 'einu sinni' : `${String(times)} sinnum`}, síðast ${lastDocument} þann ${lastDate}.`,
+      `${by === 'item' ? `Vara ${of}` : by === 'text' ? `Textinn „${of}“` : of}: svo bókað ${times === 1 ? 'einu sinni' : `${String(times)} sinnum`}, síðast ${lastDocument} þann ${lastDate}.`,
     byHand: 'Í höndunum',
     preview: 'Skoða breytinguna',
     previewTitle: (title) => `Breyting á skrá félagsins ${title}`,
