@@ -8,7 +8,8 @@ import { bounded } from './erp/bounded-adapter.js';
 import { discreet } from './erp/discreet-adapter.js';
 import { erpAdapter } from './erp/registry.js';
 import type { RequestGate } from './http/request-gate.js';
-import { connectSource } from './invoicing/connect-source.js';
+import { connectSource, connectTarget } from './invoicing/connect-source.js';
+import type { OpenTarget } from './invoicing/invoicing-target.js';
 import { keepGrantAlive } from './invoicing/oauth/keep-alive.js';
 import { TokenKeyring } from './invoicing/oauth/token-keyring.js';
 import type { SourceServices } from './invoicing/source-services.js';
@@ -20,6 +21,7 @@ import { type ConnectionHolds, createConnectionHolds } from './store/connection-
 import type { Database } from './store/database.js';
 import { createGrantStore } from './store/grant-store.js';
 import { createAwaitedOriginals } from './store/awaited-originals.js';
+import { createOurInvoices } from './store/our-invoices.js';
 import type { Log } from './telemetry/log.js';
 import type { BridgeSettings } from './tenants/bridge-settings.js';
 import { resolveSource } from './tenants/resolve-source.js';
@@ -29,6 +31,8 @@ import type { ConnectTenant } from './worker/connections.js';
 import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
 
 export interface TenantConnector extends ConnectTenant {
+  /** The service as it creates: the other direction. */
+  target(tenant: Tenant): OpenTarget;
   secret(tenant: Tenant, reference: SecretReference): Secret;
   /** A grant that nobody uses dies after thirty days: paused tenants are refreshed too. */
   keepAlive(tenant: Tenant): Promise<void>;
@@ -74,6 +78,8 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
     secret,
     awaited: createAwaitedOriginals(prisma),
     source: (tenant) => connectSource(...sourceOf(tenant)),
+    target: (tenant) => connectTarget(...sourceOf(tenant)),
+    ours: (tenant) => createOurInvoices(prisma, tenant.name),
     keepAlive: async (tenant) => {
       if (tenant.source.auth.type === 'oauth') await keepGrantAlive(...sourceOf(tenant));
     },

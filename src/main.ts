@@ -12,11 +12,12 @@ import { createSpokenOperations, type SpokenOperations } from './operations/oper
 import { prepareStores } from './prepare-stores.js';
 import { tenantFilesOf } from './edit-tenant-files.js';
 import { followTenants } from './follow-tenants.js';
-import { keepOriginals } from './keep-originals.js';
+import { carryBeside } from './carry-beside.js';
 import { notifierOf, watchmanOf } from './watch-over.js';
 import { serveHttp, serveProbes } from './serve-http.js';
 import { type RunKeeper, startRunKeeper } from './operations/run-keeper.js';
 import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
+import type { OutgoingTiming } from './pipeline/outgoing/stage.js';
 import { POST_TIMING, type PostTiming } from './pipeline/posting/post-stage.js';
 import type { SweepReport } from './pipeline/records.js';
 import { createBreakerStore } from './store/breaker-store.js';
@@ -65,6 +66,7 @@ export interface BridgeOptions {
   readonly log: Log;
   readonly failPoints?: FailPoints;
   readonly timing?: PostTiming;
+  readonly outgoingTiming?: OutgoingTiming;
   /** How long a start waits for a database that cannot be reached. */
   readonly databaseWaitMs?: number;
   /** Between two looks at how everything is. */
@@ -185,15 +187,14 @@ async function assemble(
   });
   const schedules = createSchedules({ owner, store: tenants, onTick: poke, onError });
   const watch = await followTenants(options, { loaded, connections, schedules, tenants });
-  let workers: Workers | null = null;
-  let witness: OpenWitness | null = null;
+  let [workers, witness]: [Workers | null, OpenWitness | null] = [null, null];
   let runKeeper: RunKeeper | null = null;
-  let originals: ReturnType<typeof keepOriginals> | null = null;
+  let beside: { stop(): Promise<void> } | null = null;
   if (role === 'all' || role === 'worker') {
     witness = await callWitness(options, database, owner);
     const shop = workshop(options, database, connections, { owner, poke, tell, witness, traces });
     runKeeper = startRunKeeper(spoken.en, onError);
-    originals = keepOriginals(options, database, connections, { owner, onError });
+    beside = carryBeside(options, database, shop, { connector, onError });
     workers = startWorkers({ shop, queues, concurrency: settings.concurrency, reconciler, log });
   }
   if (role !== 'dashboard')
@@ -212,7 +213,7 @@ async function assemble(
     ...{ database, queues, connections, tenants, schedules, reconciler, spoken, metrics },
     operations: spoken.en,
     close: async () => {
-      for (const part of [watch, watchman, notifier, schedules, runKeeper, dispatcher, originals])
+      for (const part of [watch, watchman, notifier, schedules, runKeeper, dispatcher, beside])
         await part?.stop();
       await workers?.stop(settings.shutdownMs);
       witness?.close();

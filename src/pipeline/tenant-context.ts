@@ -18,6 +18,19 @@ export interface TenantContext {
   readonly rates?: RateSource;
   /** The tenant wants the source told only when the originals are where they belong; absent: nobody waits for them. */
   readonly awaited?: AwaitedOriginals;
+  /** What we made at the source is in the books of its origin already; absent: we book that too. */
+  readonly ours?: OurInvoices;
+}
+
+export interface Recognised {
+  /** `another`: it only carries a mark of ours. */
+  readonly verdict: 'ours' | 'another' | 'in-doubt';
+  /** Of the origin. */
+  readonly reference: string;
+}
+
+export interface OurInvoices {
+  recognise(guid: string, marks: readonly string[]): Promise<Recognised>;
 }
 
 export interface AwaitedOriginals {

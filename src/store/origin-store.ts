@@ -75,7 +75,16 @@ async function takeKnown(
 ): Promise<Fate> {
   const [known] = await tx.$queryRaw<KnownRow[]>`
     SELECT id, state, content_hash AS hash, origin FROM submission WHERE key = ${key} AND tenant_name = ${tenantName} FOR UPDATE`;
-  if (!known) return 'known';
+  // The same account is connected twice: what the other tenant has is not sent by this one as well.
+  if (!known) {
+    const twice = incident(
+      'ACCOUNT_CONNECTED_TWICE',
+      { tenant: tenantName, count: 1 },
+      { severity: 'critical', fingerprint: tenantName },
+    );
+    await openIncident(tx, { tenantName }, twice);
+    return 'known';
+  }
   // A customer that only an invoice had named now has an origin that says what it is.
   const isNamed = kind === 'customer' && known.origin === '';
   if (known.hash === facts.hash && !isNamed) return 'known';

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { RETENTION_YEARS } from '../domain/original.js';
 import { checkTimeZone } from './check-time-zone.js';
 import { tenantNotifications } from './notification-schema.js';
+import { tenantOutgoing as outgoing } from './outgoing-schema.js';
 import { tenantSource } from './source-schema.js';
 import { FOUR_EYES_ACTS } from './tenant.js';
 
@@ -139,6 +140,7 @@ export const tenantFile = z
       .describe("Share of the workers' time relative to other tenants; 1 unless given."),
     notifications: tenantNotifications,
     originals,
+    outgoing,
     fourEyes: z
       .array(z.enum(FOUR_EYES_ACTS))
       .max(FOUR_EYES_ACTS.length)

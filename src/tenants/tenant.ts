@@ -1,6 +1,7 @@
 // A tenant: one company whose documents are carried from one account of the invoicing service into one ledger.
 // This is the decoded form; it holds references to secrets, never secrets, so it may be logged and stored.
 import type { IsoDate } from '../domain/source-document.js';
+import type { MarkField } from '../invoicing/invoicing-target.js';
 import type { TenantRules } from '../pipeline/mapping/rules.js';
 import type { Notifications } from './notification-schema.js';
 import type { TenantSource } from './source-schema.js';
@@ -35,6 +36,31 @@ export interface TenantOriginals {
   /** The source is told of the posting only when the originals are where they belong. */
   readonly beforeAcknowledging: boolean;
 }
+
+export interface TenantOrigin {
+  readonly name: string;
+  readonly type: 'folder';
+  /** Relative to the tenant file. */
+  readonly directory: string;
+  /** Tells apart what two origins call the same; part of every mark, so it never changes. */
+  readonly series: string;
+  /** What a UBL order becomes. */
+  readonly orders: 'order' | 'draft' | 'invoice';
+  readonly stableSeconds: number;
+}
+
+/** The other direction: what is made at the invoicing service. */
+export interface TenantOutgoing {
+  readonly origins: readonly TenantOrigin[];
+  /** The field of an invoice that carries our mark. */
+  readonly mark: MarkField;
+  /** Who books what was made there: the bridge, or nobody, because the origin has. */
+  readonly booked: 'bridge' | 'origin';
+  readonly customers: 'create-only' | 'update';
+  readonly settlementDays: number;
+  readonly perDay: number;
+}
+
 /** What a tenant may want two people for. */
 export const FOUR_EYES_ACTS = ['plan', 'reversal', 'surely-absent'] as const;
 export type FourEyesAct = (typeof FOUR_EYES_ACTS)[number];
@@ -59,6 +85,8 @@ export interface Tenant {
   readonly weight: number;
   readonly notifications: Notifications;
   readonly originals: TenantOriginals;
+  /** null: nothing is made at the service. */
+  readonly outgoing: TenantOutgoing | null;
   /** Acts that are done only when a second person agrees. */
   readonly fourEyes: readonly FourEyesAct[];
   readonly paused: boolean;

@@ -5,7 +5,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import type { RateSource } from '../domain/rate-source.js';
 import type { ErpAdapter } from '../erp/erp-adapter.js';
 import type { InvoicingSource } from '../invoicing/invoicing-source.js';
-import type { AwaitedOriginals, TenantContext } from '../pipeline/tenant-context.js';
+import type { AwaitedOriginals, OurInvoices, TenantContext } from '../pipeline/tenant-context.js';
 import type { TenantStore } from '../store/tenant-store.js';
 import { secretFilesStamp } from '../tenants/secrets.js';
 import type { Tenant } from '../tenants/tenant.js';
@@ -19,6 +19,8 @@ export interface ConnectTenant {
   rates?(tenant: Tenant): RateSource | null;
   /** Whoever knows where originals are; asked only for tenants that wait for them. */
   readonly awaited?: AwaitedOriginals;
+  /** Asked only for tenants whose origins book what they hand over. */
+  ours?(tenant: Tenant): OurInvoices;
 }
 
 export interface Connections {
@@ -148,5 +150,6 @@ async function contextOf(
     erp,
     ...(rates === null ? {} : { rates }),
     ...(keep && beforeAcknowledging && connect.awaited ? { awaited: connect.awaited } : {}),
+    ...(tenant.outgoing?.booked === 'origin' && connect.ours ? { ours: connect.ours(tenant) } : {}),
   };
 }

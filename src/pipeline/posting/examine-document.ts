@@ -14,6 +14,7 @@ import type { DocumentFacts, MappedFacts, PostingChange } from '../records.js';
 import { orphan } from '../writeback/judge-status.js';
 import { rejectMessage, skipMessage } from '../writeback/status-message.js';
 import { DEFERRED_MAX_MS, FINISH_FIRST_MS, jittered, WAITS_MS } from './back-off.js';
+import { bookedAtOrigin } from './booked-at-origin.js';
 import { forgottenEntry } from './look-first.js';
 import { isForeign, stopTenant } from './stop-tenant.js';
 import { lookUpContext } from './look-up-context.js';
@@ -55,6 +56,8 @@ export async function examineDocument(work: PostingWork): Promise<Step> {
   }
   const decided = stillDecided(work, fetched.document);
   if (decided) return settle(work, { ...decided, document });
+  const atOrigin = await bookedAtOrigin(work, fetched.document);
+  if (atOrigin) return settle(work, { ...atOrigin, document });
   const readable = asCreated(work, fetched.document);
   const context = await lookUpContext(work, readable);
   return keep(work, document, mapDocument(readable, work.tenant.rules, context));

@@ -138,7 +138,7 @@ const KINDS: readonly (readonly [kind: string, files: Files, said: readonly stri
     'an unknown key',
     one(`${GOOD}colour: red\n`),
     [
-      'hraun.yaml:17:1: error: colour: Unknown key "colour". Known here: name, title, source, cutOver, schedule, erp, rules, limits, weight, notifications, originals, fourEyes, paused.',
+      'hraun.yaml:17:1: error: colour: Unknown key "colour". Known here: name, title, source, cutOver, schedule, erp, rules, limits, weight, notifications, originals, outgoing, fourEyes, paused.',
     ],
   ],
   [

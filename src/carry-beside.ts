@@ -1,0 +1,27 @@
+// What is carried beside the posting, never before it: originals to their entries, and the other direction.
+import { carryOutgoing, type CarryOutgoingOptions } from './carry-outgoing.js';
+import type { TenantConnector } from './connect-tenant.js';
+import { keepOriginals, type KeepOriginalsOptions } from './keep-originals.js';
+import type { Database } from './store/database.js';
+import type { Workshop } from './worker/handlers.js';
+
+interface Parts {
+  readonly connector: Pick<TenantConnector, 'target'>;
+  readonly onError: (error: unknown) => void;
+}
+
+export function carryBeside(
+  options: KeepOriginalsOptions & CarryOutgoingOptions,
+  database: Database,
+  { owner, connections, breakers }: Pick<Workshop, 'owner' | 'connections' | 'breakers'>,
+  { connector, onError }: Parts,
+): { stop(): Promise<void> } {
+  const originals = keepOriginals(options, database, connections, { owner, onError });
+  const { target } = connector;
+  const outgoing = carryOutgoing(options, database, connections, { owner, breakers, target, onError });
+  return {
+    stop: async () => {
+      await Promise.all([originals.stop(), outgoing.stop()]);
+    },
+  };
+}

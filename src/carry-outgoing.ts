@@ -1,0 +1,62 @@
+// The other direction, wired: its records, the service as it creates, the origins, and the keeper that carries.
+import { dirname, resolve } from 'node:path';
+import { doneInTime } from './http/in-time.js';
+import { FolderOrigin } from './origins/folder/folder-origin.js';
+import type { Origin } from './origins/origin.js';
+import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
+import { OUTGOING_TIMING, type OutgoingTiming } from './pipeline/outgoing/stage.js';
+import type { BreakerStore } from './pipeline/records.js';
+import type { Database } from './store/database.js';
+import { createLeases } from './store/dispatch-store.js';
+import { createOriginStore } from './store/origin-store.js';
+import { createSubmissionStore } from './store/submission-store.js';
+import type { BridgeSettings } from './tenants/bridge-settings.js';
+import type { Tenant, TenantOutgoing } from './tenants/tenant.js';
+import type { Connections } from './worker/connections.js';
+import { type ConnectOutgoing, startOutgoingKeeper } from './worker/outgoing-keeper.js';
+import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
+
+export interface CarryOutgoingOptions {
+  readonly settings: BridgeSettings;
+  readonly failPoints?: FailPoints;
+  readonly outgoingTiming?: OutgoingTiming;
+}
+
+interface Parts {
+  readonly owner: string;
+  readonly breakers: BreakerStore;
+  readonly target: ConnectOutgoing['target'];
+  readonly onError: (error: unknown) => void;
+}
+
+export function carryOutgoing(
+  options: CarryOutgoingOptions,
+  { prisma }: Database,
+  connections: Connections,
+  { owner, breakers, target, onError }: Parts,
+) {
+  const store = createSubmissionStore(prisma);
+  const keeper = startOutgoingKeeper({
+    ...{ owner, store, connections, onError },
+    origins: createOriginStore(prisma),
+    stage: {
+      ...{ runtime: SYSTEM_RUNTIME, store, breakers },
+      failPoints: options.failPoints ?? NO_FAIL_POINTS,
+      timing: options.outgoingTiming ?? OUTGOING_TIMING,
+    },
+    dispatch: createLeases(prisma),
+    connect: { target, origins: originsOf },
+  });
+  return { stop: () => doneInTime(keeper.stop(), options.settings.shutdownMs) };
+}
+
+export function originsOf(tenant: Tenant, { origins }: TenantOutgoing): readonly Origin[] {
+  return origins.map(({ name, directory, orders, stableSeconds }) => {
+    const settings = {
+      directory: resolve(dirname(tenant.file), directory),
+      orders,
+      stableMs: stableSeconds * 1_000,
+    };
+    return new FolderOrigin(name, settings, SYSTEM_RUNTIME.clock);
+  });
+}

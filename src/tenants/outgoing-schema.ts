@@ -1,0 +1,76 @@
+// The section `outgoing` of a tenant file: what is made at the invoicing service, and from where.
+import { z } from 'zod';
+import { MARK_FIELDS } from '../invoicing/invoicing-target.js';
+
+const folder = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,39}$/, 'This is not a name of an origin.')
+    .describe('Short name of the origin: 1 to 40 of a–z, 0–9 and "-", a letter first.'),
+  type: z.literal('folder').describe('A folder of CSV, JSON lines and UBL orders.'),
+  directory: z
+    .string()
+    .min(1)
+    .max(500)
+    .describe('The folder, relative to this file. Results are written into its folder `results`.'),
+  series: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{0,20}$/, 'A series is up to 20 letters, digits and hyphens.')
+    .default('')
+    .describe('Tells apart what two origins call the same. Never change it: it is part of every mark.'),
+  orders: z
+    .enum(['order', 'draft', 'invoice'])
+    .default('order')
+    .describe('What a UBL order becomes at the service; an order unless given.'),
+  stableSeconds: z
+    .int()
+    .min(1)
+    .max(3_600)
+    .default(10)
+    .describe('How long a file must have stood unchanged before it is read; 10 unless given.'),
+});
+
+export const tenantOutgoing = z
+  .strictObject({
+    origins: z.array(folder).min(1).max(20).describe('Where records come from.'),
+    mark: z
+      .enum(MARK_FIELDS)
+      .default('booking')
+      .describe('The field of an invoice that carries our mark; booking unless given.'),
+    booked: z
+      .enum(['bridge', 'origin'])
+      .default('bridge')
+      .describe(
+        'origin: what it hands over is in its books already, and the bridge skips it; bridge unless given.',
+      ),
+    customers: z
+      .enum(['create-only', 'update'])
+      .default('update')
+      .describe('Whether customers that an origin lists change those at the service; update unless given.'),
+    settlementDays: z
+      .int()
+      .min(0)
+      .max(365)
+      .default(7)
+      .describe('Days until settlement of drafts and orders; 7 unless given.'),
+    perDay: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .default(200)
+      .describe('How many may be sent in 24 hours; 200 unless given. What is beyond it waits.'),
+  })
+  .superRefine(({ origins }, context) => {
+    const seen = new Set<string>();
+    for (const [index, { name }] of origins.entries()) {
+      if (seen.has(name)) {
+        const params = { remedy: 'Give each origin a name of its own.' };
+        const message = `Another origin is called "${name}" too.`;
+        context.addIssue({ code: 'custom', path: ['origins', index, 'name'], message, params });
+      }
+      seen.add(name);
+    }
+  })
+  .nullable()
+  .default(null)
+  .describe('The other direction: what is made at the invoicing service. Left out, nothing is.');

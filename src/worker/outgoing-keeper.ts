@@ -1,0 +1,158 @@
+// The other direction, round by round: what origins have that is new goes on record, and what is due is carried. One process at a time
+// does it for all tenants; when it dies, another goes on. A tenant whose file has no section `outgoing` is not looked at.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Origin } from '../origins/origin.js';
+import { advanceSubmission } from '../pipeline/outgoing/advance-submission.js';
+import type { OriginStore, SubmissionRecord } from '../pipeline/outgoing/records.js';
+import type { OutgoingStage, OutgoingTenant } from '../pipeline/outgoing/stage.js';
+import { takeIn } from '../pipeline/outgoing/take-in.js';
+import type { OpenTarget } from '../invoicing/invoicing-target.js';
+import type { DispatchStore } from '../store/dispatch-store.js';
+import type { ClaimingSubmissions } from '../store/submission-store.js';
+import type { Tenant, TenantOutgoing } from '../tenants/tenant.js';
+import type { Connections } from './connections.js';
+
+/** Makes the ends of a tenant's other direction; wired outside, so that this room knows no client. */
+export interface ConnectOutgoing {
+  target(tenant: Tenant): OpenTarget;
+  origins(tenant: Tenant, outgoing: TenantOutgoing): readonly Origin[];
+}
+
+export interface OutgoingKeeperOptions {
+  readonly owner: string;
+  readonly store: ClaimingSubmissions;
+  readonly origins: OriginStore;
+  readonly stage: OutgoingStage;
+  readonly dispatch: Pick<DispatchStore, 'take' | 'giveBack'>;
+  readonly connections: Connections;
+  readonly connect: ConnectOutgoing;
+  readonly onError: (error: unknown) => void;
+  readonly everyMs?: number;
+}
+
+const LEASE_NAME = 'outgoing';
+const EVERY_MS = 2_000;
+/** When the process that leads is killed, another leads after this long. Two that lead at once only work faster. */
+const LEAD_MS = 8_000;
+const AT_ONCE = 4;
+const SHARE = 16;
+
+export function startOutgoingKeeper(options: OutgoingKeeperOptions): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const everyMs = options.everyMs ?? EVERY_MS;
+  const ends = openEnds(options);
+  const round = async () => {
+    const tenants = outgoingTenants(options.connections);
+    await ends.close((name) => !tenants.some((tenant) => tenant.name === name));
+    if (tenants.length === 0 || !(await options.dispatch.take(LEASE_NAME, options.owner, LEAD_MS))) return;
+    for (const tenant of tenants) await look(options, await ends.of(tenant)).catch(options.onError);
+    await work(options, tenants, (name) => ends.known(name), signal);
+  };
+  const rounds = async () => {
+    while (!signal.aborted) {
+      await round().catch(options.onError);
+      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+    await options.dispatch.giveBack(LEASE_NAME, options.owner).catch(options.onError);
+    await ends.close(() => true);
+  };
+  const running = rounds();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+type WithOutgoing = Tenant & { readonly outgoing: TenantOutgoing };
+
+function outgoingTenants(connections: Connections): WithOutgoing[] {
+  return connections.names().flatMap((name) => {
+    const tenant = connections.tenant(name);
+    return tenant?.outgoing && !tenant.paused ? [{ ...tenant, outgoing: tenant.outgoing }] : [];
+  });
+}
+
+interface Ends {
+  readonly spec: string;
+  readonly tenant: OutgoingTenant;
+  close(): Promise<void>;
+}
+
+/** Connected once, and anew when the file says something else. */
+function openEnds({ connections, connect, onError }: OutgoingKeeperOptions) {
+  const open = new Map<string, Ends>();
+  const drop = async (name: string) => {
+    const ends = open.get(name);
+    open.delete(name);
+    await ends?.close().catch(onError);
+  };
+  return {
+    known: (name: string) => open.get(name)?.tenant ?? null,
+    of: async (tenant: WithOutgoing): Promise<OutgoingTenant> => {
+      const spec = JSON.stringify([tenant.source, tenant.outgoing, tenant.limits, tenant.file]);
+      const before = open.get(tenant.name);
+      if (before?.spec === spec) return before.tenant;
+      await drop(tenant.name);
+      const { sourceAccount } = await connections.get(tenant.name);
+      const made = endsOf(tenant, sourceAccount, connect, spec);
+      open.set(tenant.name, made);
+      return made.tenant;
+    },
+    close: async (which: (name: string) => boolean) => {
+      for (const name of [...open.keys()]) if (which(name)) await drop(name);
+    },
+  };
+}
+
+function endsOf(tenant: WithOutgoing, sourceAccount: string, connect: ConnectOutgoing, spec: string): Ends {
+  const { name, outgoing, source } = tenant;
+  const { mark, customers, settlementDays } = outgoing;
+  const target = connect.target(tenant);
+  const origins = connect.origins(tenant, outgoing);
+  return {
+    spec,
+    tenant: {
+      ...{ name, environment: source.environment, sourceAccount, target },
+      wish: { mark, customers, settlementDays },
+      origins: new Map(origins.map((origin) => [origin.name, origin])),
+      series: Object.fromEntries(outgoing.origins.map((origin) => [origin.name, origin.series])),
+    },
+    close: async () => {
+      await Promise.all([target.close(), ...origins.map((origin) => origin.close())]);
+    },
+  };
+}
+
+/** One origin that cannot be read keeps no other from being read. */
+async function look(
+  { origins, stage, onError }: OutgoingKeeperOptions,
+  tenant: OutgoingTenant,
+): Promise<void> {
+  for (const origin of tenant.origins.values())
+    await takeIn(origins, stage.failPoints, tenant, origin).catch(onError);
+}
+
+async function work(
+  options: OutgoingKeeperOptions,
+  tenants: readonly WithOutgoing[],
+  known: (name: string) => OutgoingTenant | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const { stage, store, owner, onError } = options;
+  const shares = tenants.map(({ name, outgoing }) => ({
+    tenant: name,
+    atOnce: SHARE,
+    perDay: outgoing.perDay,
+  }));
+  const waiting: SubmissionRecord[] = await store.claim(shares, owner, stage.timing.leaseMs);
+  const carry = async () => {
+    for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
+      const tenant = known(next.tenantName);
+      if (tenant) await advanceSubmission(stage, tenant, next).catch(onError);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, carry));
+}

@@ -1,0 +1,213 @@
+// From a folder into the invoicing service, each once: while replies are lost, effects are late and processes are killed at every step.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { SUBMISSION_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import type { FaultKind } from '../../../src/sandbox/faults/fault-plan.js';
+import {
+  invoice,
+  KENNITALA,
+  outgoingBed,
+  type OutgoingBedOptions,
+  testDatabase,
+  TIMING,
+} from '../../support/outgoing-bed.js';
+import type { TestDatabase } from '../../support/database.js';
+
+/** The request happens and its answer is spoilt, or nothing happens at all: from here the two look alike. */
+const FAULTS = [
+  ...(['lost-reply', 'reset-after', 'html', 'truncated', 'garbage', 'slow-drip'] as const),
+  ...(['server-error', 'maintenance', 'reset-before', 'rate-limit'] as const),
+] satisfies FaultKind[];
+
+type Bed = Awaited<ReturnType<typeof outgoingBed>>;
+
+let database: TestDatabase;
+let bed: Bed;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterEach(() => bed.close());
+afterAll(() => database.close());
+
+async function opened(options: Omit<OutgoingBedOptions, 'database'> = {}): Promise<Bed> {
+  bed = await outgoingBed({ ...options, database });
+  return bed;
+}
+
+describe.each(['credential', 'agent'] as const)('over the %s surface', (surface) => {
+  test('invoices of one new customer stand there once, and the origin has their guids and numbers', async () => {
+    const { put, settle, atService, customers, results, row } = await opened({ surface });
+    await put('a.jsonl', [invoice('SO-1', { booking: 'PO 77' }), invoice('SO-2')]);
+    await settle();
+    expect(await customers(KENNITALA)).toHaveLength(1);
+    const [first] = await atService('SO-1');
+    expect(first).toMatchObject({
+      amount: '7902.85',
+      currency: 'ISK',
+      type: 'invoice',
+      kennitala: KENNITALA,
+    });
+    expect(await atService('SO-2')).toHaveLength(1);
+    expect(await row('SO-1')).toMatchObject({ state: 'acknowledged', guid: first!.guid, sends: 1 });
+    expect(await results('a.jsonl')).toMatchObject([
+      { reference: 'SO-1', state: 'created', guid: first!.guid, number: first!.number, line: 1 },
+      { reference: 'SO-2', state: 'created', line: 2 },
+    ]);
+    expect(bed.sandbox.control.brokenRules()).toEqual([]);
+  });
+
+  test('invoices whose requests are lost, dropped, garbled or turned away stand there once each', async () => {
+    const { put, settle, atService, row, sandbox, reconnect, round } = await opened({ surface });
+    const references = FAULTS.map((_kind, index) => `SO-${String(index)}`);
+    const endpoint = surface === 'agent' ? 'POST /invoices' : 'create-invoice';
+    for (const [skip, kind] of FAULTS.entries())
+      sandbox.control.addFault({ kind, endpoint, times: 1, skip, retryAfterSeconds: 0 });
+    await put(
+      'a.jsonl',
+      references.map((reference) => invoice(reference)),
+    );
+    for (let life = 0; life < 20 && sandbox.control.faults().some(({ hits }) => hits === 0); life++) {
+      await round();
+      await reconnect();
+    }
+    expect(sandbox.control.faults().map(({ kind, hits }) => [kind, hits])).toEqual(
+      FAULTS.map((kind) => [kind, 1]),
+    );
+    await settle();
+    for (const reference of references) {
+      expect(await atService(reference), reference).toHaveLength(1);
+      expect(await row(reference)).toMatchObject({ state: 'acknowledged' });
+    }
+  });
+});
+
+test('an effect that comes after we gave up is waited for, and found', async () => {
+  const { put, settle, atService, row, sandbox } = await opened();
+  await put('a.jsonl', [invoice('SO-1')]);
+  sandbox.control.addFault({
+    kind: 'latency',
+    delayMs: TIMING.callMs + 150,
+    endpoint: 'create-invoice',
+    times: 1,
+  });
+  await settle();
+  expect(await atService('SO-1')).toHaveLength(1);
+  expect(await row('SO-1')).toMatchObject({ state: 'acknowledged', sends: 1 });
+});
+
+test.each(SUBMISSION_FAIL_POINTS)(
+  'a process that is killed %s leaves everything to the next, and nothing is twice',
+  async (point) => {
+    const { put, round, settle, atService, customers, results, row } = await opened();
+    await put('a.jsonl', [invoice('SO-1'), invoice('SO-2')]);
+    let died = 0;
+    for (let life = 0; life < 4; life++) if (!(await round(point))) died++;
+    expect(died).toBeGreaterThan(0);
+    await settle();
+    for (const reference of ['SO-1', 'SO-2']) {
+      expect(await atService(reference)).toHaveLength(1);
+      expect(await row(reference)).toMatchObject({ state: 'acknowledged' });
+    }
+    expect(await customers(KENNITALA)).toHaveLength(1);
+    expect(await results('a.jsonl')).toHaveLength(2);
+  },
+);
+
+test('another database that knows nothing finds what is there and sends nothing again', async () => {
+  const { put, settle, atService, prisma, name, row } = await opened();
+  await put('a.jsonl', [invoice('SO-1')]);
+  await settle();
+  // The records of this tenant are gone: the guard is for programs, not for lost disks.
+  await prisma.$transaction([
+    prisma.$executeRaw`ALTER TABLE submission DISABLE TRIGGER USER`,
+    prisma.$executeRaw`ALTER TABLE submission_attempt DISABLE TRIGGER USER`,
+    prisma.$executeRaw`DELETE FROM submission_attempt a USING submission s WHERE s.id = a.submission_id AND s.tenant_name = ${name}`,
+    prisma.$executeRaw`DELETE FROM submission WHERE tenant_name = ${name}`,
+    prisma.$executeRaw`DELETE FROM origin_cursor WHERE tenant_name = ${name}`,
+    prisma.$executeRaw`ALTER TABLE submission ENABLE TRIGGER USER`,
+    prisma.$executeRaw`ALTER TABLE submission_attempt ENABLE TRIGGER USER`,
+  ]);
+  await settle();
+  expect(await atService('SO-1')).toHaveLength(1);
+  expect(await row('SO-1')).toMatchObject({ state: 'acknowledged', sends: 0 });
+});
+
+test('a draft whose reply was lost cannot be searched for: a person decides, and nothing is sent again', async () => {
+  const { put, settle, row, sandbox, prisma, name } = await opened();
+  await put('a.jsonl', [invoice('D-1', { kind: 'draft' }), invoice('D-2', { kind: 'draft' })]);
+  sandbox.control.addFault({ kind: 'reset-after', endpoint: 'create-draft-invoice', times: 1 });
+  await settle();
+  const rows = [await row('D-1'), await row('D-2')];
+  expect(rows.map(({ state }) => state).sort()).toEqual(['acknowledged', 'parked']);
+  expect(rows.find(({ state }) => state === 'parked')).toMatchObject({
+    reason: 'SUBMISSION_UNKNOWN',
+    sends: 1,
+  });
+  const incident = await prisma.incident.findFirst({ where: { tenantName: name } });
+  expect(incident).toMatchObject({ code: 'SUBMISSION_UNKNOWN', severity: 'critical' });
+  expect(sandbox.control.journal({ endpoint: 'create-draft-invoice' })).toHaveLength(2);
+});
+
+test('what breaks a rule is not sent; the origin hears why, and what is mended there goes', async () => {
+  const { put, settle, atService, results, row, sandbox } = await opened();
+  await put('a.jsonl', [invoice('SO-1', { due_date: '2020-01-01' }), invoice('SO-2', { amount: 1 })]);
+  await settle();
+  expect(await row('SO-1')).toMatchObject({ state: 'refused', reason: 'SUBMISSION_BREACH', sends: 0 });
+  expect((await results('a.jsonl')).map(({ state }) => state)).toEqual(['refused', 'refused']);
+  expect(sandbox.control.journal({ endpoint: 'create-invoice' })).toEqual([]);
+  await put('a.jsonl', [invoice('SO-1'), invoice('SO-2', { amount: 1 })]);
+  await settle();
+  expect(await atService('SO-1')).toHaveLength(1);
+  expect(await row('SO-2')).toMatchObject({ state: 'refused' });
+});
+
+test('a credit note waits for the invoice that it credits, and names it', async () => {
+  const { put, settle, row, sandbox } = await opened();
+  await put('a.jsonl', [invoice('K-1', { credit_of: 'SO-1', customer: undefined })]);
+  await settle();
+  expect(await row('K-1')).toMatchObject({ state: 'held', reason: 'CREDITED_AWAITED' });
+  await put('b.jsonl', [invoice('SO-1')]);
+  await settle();
+  await settle();
+  const [original, credit] = [await row('SO-1'), await row('K-1')];
+  expect(credit).toMatchObject({ state: 'acknowledged' });
+  expect(sandbox.control.invoice('hraun', credit.guid!)).toMatchObject({
+    type: 'credit',
+    refer_guid: original.guid,
+  });
+});
+
+test('one customer is updated where the origin says something else, of several a person says which', async () => {
+  const { put, settle, customers, row, sandbox, tenant } = await opened();
+  const customer = { kind: 'customer', kennitala: KENNITALA, name: 'Prufa ehf.', email: 'a@b.is' };
+  await put('c.jsonl', [customer]);
+  await settle();
+  await put('c.jsonl', [{ ...customer, city: 'Akureyri' }]);
+  await settle();
+  expect(await customers(KENNITALA)).toMatchObject([{ fields: { city: 'Akureyri' } }]);
+  const other = '4910080160';
+  for (const name of ['Einn', 'Tveir']) {
+    const body = { registration_no: other, name, email: 'a@b.is' };
+    await tenant().target.send({ act: 'create', kind: 'customer', body }, new Date(Date.now() + 1_000));
+  }
+  await put('d.jsonl', [invoice('SO-9', { customer: { kennitala: other } })]);
+  await settle();
+  expect(await row('SO-9')).toMatchObject({ state: 'held', reason: 'CUSTOMER_AWAITED' });
+  expect(await row(other)).toMatchObject({ state: 'parked', reason: 'CUSTOMER_AMBIGUOUS', sends: 0 });
+  expect(sandbox.control.journal({ endpoint: 'create-invoice' })).toEqual([]);
+});
+
+test('credentials that are refused say nothing about the record', async () => {
+  const { put, settle, row, sandbox, round } = await opened();
+  await put('a.jsonl', [invoice('SO-1')]);
+  await round();
+  sandbox.control.addFault({ kind: 'refused', times: 100 });
+  for (let life = 0; life < 6; life++) await round();
+  expect((await row('SO-1')).state).not.toBe('refused');
+  sandbox.control.clearFaults();
+  await bed.prisma.submission.updateMany({
+    where: { tenantName: bed.name, dueAt: { not: null } },
+    data: { dueAt: new Date() },
+  });
+  await settle();
+  expect(await row('SO-1')).toMatchObject({ state: 'acknowledged' });
+});

@@ -1,0 +1,194 @@
+// The other direction on a real PostgreSQL, a watched folder and a sandbox, one process at a time: each may be killed at any step, which
+// here means that whatever it waits for never comes. Everything is shorter than in production, in the same proportions.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Secret } from '../../src/domain/secret.js';
+import { submissionKey } from '../../src/domain/submission-key.js';
+import type { SubmissionKind } from '../../src/domain/submission.js';
+import { connectTarget } from '../../src/invoicing/connect-source.js';
+import { FolderOrigin } from '../../src/origins/folder/folder-origin.js';
+import type { FailPoint } from '../../src/pipeline/fail-points.js';
+import { advanceSubmission } from '../../src/pipeline/outgoing/advance-submission.js';
+import type { OutgoingStage, OutgoingTenant, OutgoingWish } from '../../src/pipeline/outgoing/stage.js';
+import { takeIn } from '../../src/pipeline/outgoing/take-in.js';
+import { startSandbox } from '../../src/sandbox/start-sandbox.js';
+import { createOriginStore } from '../../src/store/origin-store.js';
+import { createSubmissionStore } from '../../src/store/submission-store.js';
+import { SYSTEM_RUNTIME } from '../../src/worker/system-runtime.js';
+import { type TestDatabase, testDatabase } from './database.js';
+import { testServices } from './invoicing/connections.js';
+
+export const TIMING = { leaseMs: 400, sendByMs: 150, callMs: 250, lagMs: 0 };
+
+export interface OutgoingBedOptions {
+  readonly surface?: 'credential' | 'agent';
+  readonly database: TestDatabase;
+  readonly wish?: Partial<OutgoingWish>;
+}
+
+const QUIET = {
+  succeeded: () => Promise.resolve(),
+  failed: () => Promise.resolve(),
+  refused: () => Promise.resolve(),
+};
+let beds = 0;
+
+export async function outgoingBed({ surface = 'credential', database, wish }: OutgoingBedOptions) {
+  const name = `ut-${String(process.pid)}-${String(++beds)}`;
+  const { prisma } = database;
+  const at = new Date();
+  await prisma.tenant.create({ data: { name, environment: 'production', createdAt: at } });
+  await prisma.outgoingTenant.create({ data: { tenantName: name, confirmedAt: at, confirmedBy: 'test' } });
+  const sandbox = await startSandbox({
+    environment: 'production',
+    accounts: [{ username: 'hraun', invoices: 3, costs: 0 }],
+  });
+  const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-outgoing-'));
+  const [account] = sandbox.accounts;
+  if (!account) throw new Error('the sandbox has no account');
+  const auth = {
+    type: 'credentials',
+    username: 'hraun',
+    apiKey: new Secret(account.apiKey),
+    surface,
+  } as const;
+  const services = testServices({ lines: [] }, { deadlineMs: TIMING.callMs, concurrency: 8 });
+  const open = () => connectTarget({ environment: 'production', baseUrl: sandbox.url, auth }, services);
+  let target = open();
+  const origin = new FolderOrigin(
+    'orders',
+    { directory, orders: 'order', stableMs: 0 },
+    SYSTEM_RUNTIME.clock,
+  );
+  // Beds share a database, and sandboxes their accounts.
+  const sourceAccount = name;
+  const tenant = (): OutgoingTenant => ({
+    ...{ name, environment: 'production', sourceAccount, target },
+    wish: { mark: 'booking', customers: 'update', settlementDays: 7, ...wish },
+    origins: new Map([['orders', origin]]),
+    series: {},
+  });
+  const store = createSubmissionStore(prisma);
+  const origins = createOriginStore(prisma);
+  const keyOf = (kind: SubmissionKind, reference: string) =>
+    submissionKey({ environment: 'production', sourceAccount, kind, series: '', reference });
+
+  /** One round of a process; `false`: it died at that step. */
+  const round = async (dieAt?: FailPoint): Promise<boolean> => {
+    let died = () => undefined as void;
+    const death = new Promise<'died'>((resolve) => (died = () => resolve('died')));
+    const failPoints = {
+      reach: (point: FailPoint) => {
+        if (point !== dieAt) return Promise.resolve();
+        died();
+        return new Promise<never>(() => undefined);
+      },
+    };
+    const stage: OutgoingStage = {
+      runtime: SYSTEM_RUNTIME,
+      store,
+      breakers: QUIET,
+      failPoints,
+      timing: TIMING,
+    };
+    const work = async () => {
+      await takeIn(origins, failPoints, tenant(), origin);
+      for (const claimed of await store.claim(
+        [{ tenant: name, atOnce: 50, perDay: 1_000 }],
+        'test',
+        TIMING.leaseMs,
+      ))
+        await advanceSubmission(stage, tenant(), claimed);
+      return 'lived' as const;
+    };
+    return (await Promise.race([work(), death])) === 'lived';
+  };
+
+  /** Until nothing is due any more. */
+  const settle = async (timeoutMs = 15_000): Promise<void> => {
+    const deadline = Date.now() + timeoutMs;
+    for (;;) {
+      await round();
+      const soon = new Date(Date.now() + 5_000);
+      const due = { OR: [{ state: { not: 'held' }, dueAt: { not: null } }, { dueAt: { lt: soon } }] };
+      const open = await prisma.submission.count({ where: { tenantName: name, ...due } });
+      if (open === 0) return;
+      if (Date.now() > deadline) {
+        const rows = await prisma.submission.findMany({ where: { tenantName: name } });
+        throw new Error(
+          `not settled: ${JSON.stringify(rows.map(({ reference, state, reason, tries }) => [reference, state, reason, tries]))}`,
+        );
+      }
+      await sleep(40);
+    }
+  };
+
+  return {
+    ...{ name, prisma, sandbox, directory, origin, round, settle, keyOf, store, tenant },
+    /** A breaker inside a client remembers what happened; a new process does not. */
+    reconnect: async () => {
+      await target.close();
+      target = open();
+    },
+    put: (file: string, lines: readonly object[]) =>
+      writeFile(join(directory, file), lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+    row: (reference: string) =>
+      prisma.submission.findFirstOrThrow({ where: { tenantName: name, reference } }),
+    /** How often it stands at the service. */
+    atService: async (reference: string, issueDate = TODAY) => {
+      const found = await target.findInvoices(
+        keyOf('invoice', reference),
+        wish?.mark ?? 'booking',
+        issueDate,
+      );
+      if (found.outcome === 'incomplete') throw new Error(found.message);
+      return found.found;
+    },
+    customers: async (kennitala: string) => {
+      const found = await target.findCustomers(kennitala);
+      return found.outcome === 'complete' ? found.found : [];
+    },
+    results: async (file: string) =>
+      (await readFile(join(directory, 'results', `${file}.jsonl`), 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    close: async () => {
+      await target.close();
+      await sandbox.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export const TODAY = new Date().toISOString().slice(0, 10);
+export const KENNITALA = '5402696029';
+
+export function invoice(
+  reference: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  return {
+    kind: 'invoice',
+    reference,
+    issue_date: TODAY,
+    customer: { kennitala: KENNITALA, name: 'Prufa ehf.', email: 'prufa@example.is' },
+    lines: [
+      { item_number: `V-${reference}`, description: 'Vara', qty: 3, unit_price: 1990, tax: 'S' },
+      {
+        item_number: `M-${reference}`,
+        description: 'Matur',
+        qty: 1,
+        unit_price: 500.55,
+        tax: 'AA',
+        discount: 10,
+        discount_type: true,
+      },
+    ],
+    ...more,
+  };
+}
+
+export { testDatabase };
