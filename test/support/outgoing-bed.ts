@@ -1,5 +1,6 @@
 // The other direction on a real PostgreSQL, a watched folder and a sandbox, one process at a time: each may be killed at any step, which
 // here means that whatever it waits for never comes. Everything is shorter than in production, in the same proportions.
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,12 +78,12 @@ export async function outgoingBed({ surface = 'credential', database, wish }: Ou
 
   /** One round of a process; `false`: it died at that step. */
   const round = async (dieAt?: FailPoint): Promise<boolean> => {
-    let died = () => undefined as void;
-    const death = new Promise<'died'>((resolve) => (died = () => resolve('died')));
+    const dying = new AbortController();
+    const death = once(dying.signal, 'abort').then(() => 'died' as const);
     const failPoints = {
       reach: (point: FailPoint) => {
         if (point !== dieAt) return Promise.resolve();
-        died();
+        dying.abort();
         return new Promise<never>(() => undefined);
       },
     };
