@@ -57,6 +57,21 @@ export function journalToJson(entry: Journal): string {
   return JSON.stringify(plainJournal(entry));
 }
 
+/**
+ * The latest journals that were made here, by their text: a document in flight is kept as text, and sent a moment later. Whatever
+ * stands in the records otherwise, another text, is read and checked.
+ */
+const justMade = new Map<string, Journal>();
+const JUST_MADE_MAX = 256;
+
+/** For one that has passed the invariants and is about to be kept. */
+export function keptAsJson(entry: Journal): string {
+  const text = journalToJson(entry);
+  if (justMade.size >= JUST_MADE_MAX) justMade.delete(justMade.keys().next().value ?? '');
+  justMade.set(text, entry);
+  return text;
+}
+
 /** What JSON.stringify takes: for output that holds a journal among other things. Keys always in the same order. */
 export function plainJournal(entry: Journal): JournalJson {
   const { attachments, appliesTo, dueDate, settlementDate, party: other } = entry;
@@ -102,6 +117,8 @@ function plainLine(entry: JournalLine): LineJson {
 
 /** Throws JOURNAL_UNREADABLE or JOURNAL_INVALID. */
 export function journalFromJson(text: string): Journal {
+  const made = justMade.get(text);
+  if (made) return made;
   const parsed = journalJsonSchema.safeParse(parseJson(text));
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.map(String).join('.') ?? '';

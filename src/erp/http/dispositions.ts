@@ -23,7 +23,9 @@ const CONNECTION_CODES: Readonly<Record<string, Readonly<Record<number, HttpDisp
 };
 
 export function wireErrorOf(response: HttpResponse): { code: string; message: string } | null {
-  const parsed = wireError.safeParse(readWireJson(response.body));
+  const body = readWireJson(response.body);
+  if (typeof body !== 'object' || body === null || !('error' in body)) return null;
+  const parsed = wireError.safeParse(body);
   return parsed.success ? parsed.data.error : null;
 }
 

@@ -1,6 +1,6 @@
 // Step 3: read the document afresh, look up what the mapping needs, map it, and keep all of it before anything is sent.
 import { sum } from '../../domain/decimal.js';
-import { journalFromJson, journalToJson } from '../../domain/journal-json.js';
+import { journalFromJson, keptAsJson } from '../../domain/journal-json.js';
 import { isSourceKind, type SourceCost, type SourceDocument } from '../../domain/source-document.js';
 import type { Reason } from '../../domain/message.js';
 import { reason } from '../../language/messages.js';
@@ -111,8 +111,8 @@ function mappedFacts(work: PostingWork, mapped: MappedToPost): MappedFacts {
   const journal = reference && sent !== null ? journalFromJson(sent) : mapped.journal;
   return {
     rulesVersion: work.tenant.rulesVersion,
-    journal: journalToJson(journal),
-    settlement: settlement ? journalToJson(settlement) : null,
+    journal: keptAsJson(journal),
+    settlement: settlement ? keptAsJson(settlement) : null,
     trace: JSON.stringify(trace),
     warnings: warnings.map((warning) => warning.code),
     documentNo: journal.documentNo,
