@@ -7,19 +7,22 @@ import type { ConformanceTarget } from '../erp/conformance/target.js';
 import { answer, JSON_FLAG, type JsonOption } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
+import type { TryOptions } from './adapter-try.js';
+import { YES_FLAG } from './prompt.js';
 import { table } from './table.js';
 import { VERSION } from './version.js';
 
 export const registerAdapter: RegisterCommand = (program, io) => {
   const adapter = program
     .command('adapter')
-    .description('ERP adapters: list them, test one, begin one')
+    .description('ERP adapters: list them, test one, try one, begin one')
     .addHelpText(
       'after',
       examples(
         ['ledgerbridge adapter list', 'the adapters that a tenant can name'],
         ['ledgerbridge adapter new my-erp', 'write a skeleton that passes the suite'],
         ['ledgerbridge adapter test ./dist/conformance.js', 'run the suite on an adapter of your own'],
+        ['ledgerbridge adapter try hraun', 'post, read back and reverse one entry of 1 króna for real'],
       ),
     );
   adapter
@@ -34,6 +37,19 @@ export const registerAdapter: RegisterCommand = (program, io) => {
     .option(...JSON_FLAG)
     .addHelpText('after', `\nExit code ${String(EXIT.problems)} when a promise is broken.`)
     .action((module: string, options: JsonOption) => testAdapter(io, module, options));
+  adapter
+    .command('try')
+    .argument('<tenant>', 'whose books')
+    .description('post one entry of 1 króna for real, read it back, compare and reverse it')
+    .option('--date <day>', 'posting date, in an open period (default: today)')
+    .option('--directory <path>', 'tenant files are there instead of in LEDGERBRIDGE_CONFIG')
+    .option(...YES_FLAG)
+    .option(...JSON_FLAG)
+    .addHelpText('after', `\nExit code ${String(EXIT.problems)} when a step fails.`)
+    .action(async (tenant: string, options: TryOptions) => {
+      const { tryAdapter } = await import('./adapter-try.js');
+      await tryAdapter(io, tenant, options);
+    });
   adapter
     .command('new')
     .argument('<name>', 'small letters, digits and hyphens')

@@ -4,6 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CodedError } from '../domain/errors/coded-error.js';
+import type { ErpAdapterDefinition } from '../erp/erp-adapter.js';
+import { isPluginName, loadPlugin } from '../erp/plugins.js';
 import { erpAdapter } from '../erp/registry.js';
 import { starterFile } from '../tenants/starter-file.js';
 import { tenantName } from '../tenants/tenant-schema.js';
@@ -34,8 +36,8 @@ export async function initTenant(io: CliIo, request: InitRequest): Promise<void>
     throw new CodedError('CLI_USAGE', `"${environment}" is not an environment: production or development.`);
   }
   if (request.sandbox) return initForSandbox(io, request);
-  const adapter = erpAdapter(request.adapter);
   const { directory } = await settingsOf(io, request);
+  const adapter = await adapterNamed(request.adapter, directory);
   const file = join(directory, `${name}.yaml`);
   const text = starterFile({
     name,
@@ -66,7 +68,7 @@ async function initForSandbox(io: CliIo, request: InitRequest): Promise<void> {
   const starter = starterFile({
     ...{ name, title, ...SANDBOX, environment: 'production', schemaPath: schemaPath(file) },
     baseUrl: request.baseUrl ?? SANDBOX.baseUrl,
-    adapter: erpAdapter(request.adapter),
+    adapter: await adapterNamed(request.adapter, directory),
   });
   const apiKey = `sandbox-${name}`;
   const secret = join(directory, '../secrets', name, 'api_key');
@@ -91,6 +93,14 @@ async function writeNew(file: string, text: string): Promise<void> {
 }
 
 /** The schema beside the configuration when there is one, else the one that came with the program. */
+/** In the starter a package stands under its own name, as a tenant file has to call it. */
+async function adapterNamed(name: string, directory: string): Promise<ErpAdapterDefinition> {
+  if (!isPluginName(name)) return erpAdapter(name);
+  const plugin = await loadPlugin(name, directory);
+  if (plugin.outcome === 'loaded') return { ...plugin.definition, name };
+  throw new CodedError('ERP_ADAPTER_MODULE_INVALID', `${plugin.message} ${plugin.remedy}`.trim());
+}
+
 function schemaPath(file: string): string {
   const beside = resolve(dirname(file), '../tenant.schema.json');
   const bundled = fileURLToPath(new URL('../../config/tenant.schema.json', import.meta.url));

@@ -43,6 +43,7 @@ export {
 } from './conformance/target.js';
 export { FaultProxy, type ProxiedRequest, type RequestClass } from './conformance/fault-proxy.js';
 export type * from './erp-adapter.js';
+export { PORT_VERSION } from './erp-adapter.js';
 export {
   dispositionOf,
   failedSend,

@@ -272,7 +272,15 @@ export interface ErpLog {
   warn(facts: Readonly<Record<string, unknown>>, message: string): void;
 }
 
+/**
+ * Rises when an adapter that was right before is wrong after: a method more, another meaning. What is only added, and may be left out,
+ * does not raise it.
+ */
+export const PORT_VERSION = 1;
+
 export interface ErpAdapterDefinition<Config = unknown> {
+  /** For adapters in packages of their own: PORT_VERSION of the kit that it was written with. */
+  readonly port?: number;
   readonly name: string;
   readonly title: string;
   readonly configuration: z.ZodType<Config>;

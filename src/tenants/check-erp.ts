@@ -1,5 +1,7 @@
 // The `erp:` part of a tenant file, judged by the adapter it names.
+import { dirname } from 'node:path';
 import type { z } from 'zod';
+import { isPluginName, loadPlugin } from '../erp/plugins.js';
 import { ERP_ADAPTERS } from '../erp/registry.js';
 import { explainIssues } from './explain-issue.js';
 import { nearest } from './nearest.js';
@@ -21,7 +23,32 @@ export interface CheckedErp {
   readonly problems: readonly TenantProblem[];
 }
 
-export function checkErp(tenant: YamlFile, adapters: readonly ErpSchema[] = ERP_ADAPTERS): CheckedErp {
+interface NoAdapter {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+async function adapterOf(
+  name: string,
+  directory: string,
+  adapters: readonly ErpSchema[],
+): Promise<ErpSchema | NoAdapter> {
+  const found = adapters.find((known) => known.name === name);
+  if (found) return found;
+  if (isPluginName(name)) {
+    const plugin = await loadPlugin(name, directory);
+    return plugin.outcome === 'loaded' ? plugin.definition : plugin;
+  }
+  const names = adapters.map((known) => known.name);
+  const near = nearest(name, names);
+  const remedy = near
+    ? `Did you mean "${near}"?`
+    : `Known: ${names.join(', ')}; or the name of a package with a scope, such as @acme/ledgerbridge-erp.`;
+  return { message: `There is no ERP adapter "${name.slice(0, 60)}".`, remedy };
+}
+
+/** `adapters`: instead of those in the box and in packages. */
+export async function checkErp(tenant: YamlFile, adapters?: readonly ErpSchema[]): Promise<CheckedErp> {
   const erp = isObject(tenant.value) ? tenant.value['erp'] : undefined;
   if (!isObject(erp) || typeof erp['adapter'] !== 'string') return { erp: null, problems: [] };
   const problem = (path: readonly PropertyKey[], message: string, remedy: string): TenantProblem => ({
@@ -33,16 +60,9 @@ export function checkErp(tenant: YamlFile, adapters: readonly ErpSchema[] = ERP_
     remedy,
   });
   const name = erp['adapter'];
-  const adapter = adapters.find((known) => known.name === name);
-  if (!adapter) {
-    const names = adapters.map((known) => known.name);
-    const near = nearest(name, names);
-    const remedy = near ? `Did you mean "${near}"?` : `Known: ${names.join(', ')}.`;
-    return {
-      erp: null,
-      problems: [problem(['erp', 'adapter'], `There is no ERP adapter "${name.slice(0, 60)}".`, remedy)],
-    };
-  }
+  const adapter = await adapterOf(name, dirname(tenant.file), adapters ?? ERP_ADAPTERS);
+  if ('message' in adapter)
+    return { erp: null, problems: [problem(['erp', 'adapter'], adapter.message, adapter.remedy)] };
   const settings = erp['settings'] ?? {};
   const judged = adapter.configuration.safeParse(settings);
   if (judged.success) {

@@ -19,13 +19,16 @@ export function tenantJsonSchema(adapters: readonly ErpSchema[] = ERP_ADAPTERS):
   };
 }
 
+/** An adapter in a package of its own, or at a path. */
+const PACKAGE = { type: 'string', pattern: '^(@[^/]+/|ledgerbridge-|\\.{1,2}/)' };
+
 function erpSchema(erp: unknown, adapters: readonly ErpSchema[]): JsonSchema {
   const description = isObject(erp) ? erp['description'] : undefined;
   return {
     description,
     type: 'object',
     required: ['adapter'],
-    properties: { adapter: { enum: adapters.map(({ name }) => name) }, settings: {} },
+    properties: { adapter: { anyOf: [{ enum: adapters.map(({ name }) => name) }, PACKAGE] }, settings: {} },
     additionalProperties: false,
     allOf: adapters.map(({ name, configuration }) => ({
       if: { properties: { adapter: { const: name } } },

@@ -111,7 +111,7 @@ async function loadFile(
     return { ...NOTHING, problems: [problem] };
   }
   const judged = tenantFile.safeParse(yaml.value);
-  const { erp, create, problems: erpProblems } = checkErp(yaml, options.adapters);
+  const { erp, create, problems: erpProblems } = await checkErp(yaml, options.adapters);
   const layered = await layerRules(yaml, ['rules'], readRules);
   const problems = withPlaceholders(yaml, [
     ...(judged.success ? [] : explain(yaml, judged.error.issues)),

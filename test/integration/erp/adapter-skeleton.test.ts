@@ -2,11 +2,13 @@
 // suite, and takes the steps that the page names, with the examples that it gives.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bundleProgram } from '../../../scripts/bundle.mjs';
+import { bridgeBed } from '../../support/bridge-bed.js';
 import { temporaryDirectory } from '../../support/erp/erp-services.js';
 
 const run = promisify(execFile);
@@ -44,9 +46,15 @@ async function install(): Promise<void> {
   ]);
 }
 
-function cli(cwd: string, ...args: string[]) {
+const cli = (cwd: string, ...args: string[]) => runProgram({ cwd }, args);
+const cliWith = (env: NodeJS.ProcessEnv, ...args: string[]) => runProgram({ cwd: home, env }, args);
+
+function runProgram(
+  where: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+  args: readonly string[],
+) {
   const program = join(home, 'node_modules/ledgerbridge/bin/ledgerbridge.js');
-  return run(process.execPath, [program, ...args], { cwd }).then(
+  return run(process.execPath, [program, ...args], where).then(
     ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
     (error: unknown) => error as { code: number; stdout: string; stderr: string },
   );
@@ -135,6 +143,49 @@ describe('an adapter outside the repository', () => {
     await compile(grown);
     expect(await conformance(grown)).toMatchObject({ code: 0, stderr: '' });
   });
+
+  test('is used by a tenant that names its package: one króna on trial, then documents, each once', async () => {
+    const { FakeErp } = (await import(join(adapter, 'dist/fake-erp.js'))) as {
+      FakeErp: new (options: object) => {
+        entries: { reference: string; reverses: string | null }[];
+        start(): Promise<string>;
+        stop(): Promise<void>;
+      };
+    };
+    // Whatever accounts the rules use, these books have them.
+    const accounts = Array.from({ length: 9_000 }, (_, index) => String(1_000 + index));
+    const company = { number: '4504013150', name: 'Fjörður ehf.' };
+    const erp = new FakeErp({ token: 'a-token', company, accounts, closedUntil: '2019-12-31' });
+    const baseUrl = await erp.start();
+    onTestFinished(() => erp.stop());
+    // As `npm install` would have it, above the bed's tenant files.
+    const name = `../../../${relative(tmpdir(), adapter)}`;
+    const settings = { baseUrl, token: 'env:ERP_TOKEN', company: company.number };
+    const bed = await bridgeBed({
+      accounts: [{ username: 'plugged', invoices: 6, costs: 2, seed: 'plugged' }],
+      tenants: [{ name: 'plugged', account: 'plugged', erp: { adapter: name, settings } }],
+      env: { ERP_TOKEN: 'a-token' },
+      confirmPlans: false,
+    });
+    onTestFinished(() => bed.close());
+    const env = { ...process.env, ERP_TOKEN: 'a-token', LEDGERBRIDGE_DATA: join(bed.directory, 'data') };
+    const directory = ['--directory', bed.settings.tenantsDirectory];
+    const asked = await cli(home, 'adapter', 'try', 'plugged', ...directory);
+    expect(asked).toMatchObject({ stderr: expect.stringContaining('Nothing was changed') as string });
+    expect(erp.entries).toEqual([]);
+    const tried = await cliWith(env, 'adapter', 'try', 'plugged', ...directory, '--yes');
+    expect(tried.stdout).toMatch(
+      /✓ post: posted as .*\n✓ find: .*\n✓ compare: as it was sent\n✓ reverse: posted as /,
+    );
+    expect(erp.entries.map(({ reverses }) => reverses !== null)).toEqual([false, true]);
+    await bed.bridge.tenants.confirmPlan('plugged', 'test');
+    await bed.settled();
+    const { acknowledged } = await bed.states('plugged');
+    expect(acknowledged).toBeGreaterThan(0);
+    const keys = erp.entries.slice(2).map(({ reference }) => reference);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.length).toBeGreaterThanOrEqual(acknowledged ?? Infinity);
+  }, 120_000);
 
   test('is not written over what is there, and a module without a target is explained', async () => {
     const again = await cli(home, 'adapter', 'new', 'my-erp');

@@ -309,7 +309,9 @@ const KINDS: readonly (readonly [kind: string, files: Files, said: readonly stri
   [
     'an adapter that is unknown',
     one(changed(['adapter: paper-ledger', 'adapter: sap'])),
-    ['hraun.yaml:12:12: error: erp.adapter: There is no ERP adapter "sap". Known: paper-ledger.'],
+    [
+      'hraun.yaml:12:12: error: erp.adapter: There is no ERP adapter "sap". Known: paper-ledger; or the name of a package with a scope, such as @acme/ledgerbridge-erp.',
+    ],
   ],
   [
     'a misspelt adapter setting',

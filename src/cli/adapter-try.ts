@@ -1,0 +1,147 @@
+// `ledgerbridge adapter try`: one small entry for real. It is posted, read back, compared and reversed, in the books of a tenant, so that
+// an author sees an adapter work at the ERP itself before the first document goes there.
+import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { Decimal } from '../domain/decimal.js';
+import type { Journal } from '../domain/journal.js';
+import { compareEntry } from '../erp/compare-entry.js';
+import type { ErpAdapter, ErpEntry, FindOutcome, PostOutcome } from '../erp/erp-adapter.js';
+import { erpAdapter } from '../erp/registry.js';
+import { ruleClasses } from '../pipeline/mapping/rule-classes.js';
+import { createLog } from '../telemetry/log.js';
+import { resolveSecret } from '../tenants/secrets.js';
+import type { Tenant } from '../tenants/tenant.js';
+import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { answer, type JsonOption } from './answer.js';
+import type { CliIo } from './command.js';
+import { EXIT } from './exit-codes.js';
+import { confirm } from './prompt.js';
+import { findTenant, settingsOf } from './tenant-files.js';
+
+export interface TryOptions extends JsonOption {
+  readonly directory?: string;
+  readonly date?: string;
+  readonly yes?: boolean;
+}
+
+interface TryStep {
+  readonly step: 'open' | 'post' | 'find' | 'compare' | 'reverse';
+  readonly good: boolean;
+  readonly says: string;
+}
+
+const LOOKS_MAX = 10;
+const LOOK_EVERY_MS = 1_000;
+
+export async function tryAdapter(io: CliIo, name: string, options: TryOptions): Promise<void> {
+  const { directory } = await settingsOf(io, options);
+  const tenant = await findTenant(io, directory, name);
+  const date = options.date ?? new Date().toISOString().slice(0, 10);
+  const journal = trialEntry(tenant, date);
+  const [line] = journal.lines;
+  const consequence = `An entry of 1 króna, debit and credit on account ${line?.account ?? ''}, is posted in the books of ${tenant.title} on ${date} and reversed at once. Both stay visible there.`;
+  if (!(await confirm(io, { consequence, question: 'Post it?', yes: options.yes }))) return;
+  const adapter = await connect(io, tenant);
+  const steps: TryStep[] = [];
+  try {
+    await tryIt(adapter, journal, (step) => {
+      steps.push(step);
+      if (options.json !== true) io.out(`${step.good ? '✓' : '✕'} ${step.step}: ${step.says}\n`);
+    });
+  } finally {
+    await adapter.close();
+  }
+  const good = steps.every((step) => step.good);
+  if (!good) io.setExitCode(EXIT.problems);
+  answer(io, options, { tenant: tenant.name, adapter: tenant.erp.adapter, good, steps }, () =>
+    good
+      ? 'The adapter works at this ERP.'
+      : 'It does not. If an entry was posted, see above how to find it.',
+  );
+}
+
+async function connect(io: CliIo, tenant: Tenant): Promise<ErpAdapter> {
+  const { settings } = await settingsOf(io, {});
+  const warn = (message: string) => io.err(`${message}\n`);
+  return erpAdapter(tenant.erp.adapter).create(tenant.erp.settings, {
+    clock: SYSTEM_RUNTIME.clock,
+    secret: (reference) =>
+      resolveSecret(reference, { env: io.env, baseDirectory: dirname(tenant.file), warn }),
+    dataDirectory: join(settings.dataDirectory, 'tenants', tenant.name),
+    configDirectory: dirname(tenant.file),
+    tenantName: tenant.name,
+    log: createLog({ level: 'silent', format: 'json', isTty: false }),
+    accountClasses: ruleClasses(tenant.rules),
+  });
+}
+
+type Told = (step: TryStep) => void;
+
+async function tryIt(adapter: ErpAdapter, journal: Journal, tell: Told): Promise<void> {
+  const health = await adapter.health();
+  const isOpen = health.outcome === 'healthy';
+  tell({ step: 'open', good: isOpen, says: isOpen ? `the books of ${health.company}` : health.message });
+  if (!isOpen) return;
+  const key = trialKey();
+  const prepared = await adapter.prepare({ key, journal });
+  const posted = prepared.outcome === 'prepared' ? await adapter.post(prepared.prepared) : prepared;
+  const isTaken = TAKEN.has(posted.outcome);
+  tell({ step: 'post', good: isTaken, says: `${saysOf(posted)}, under the key ${key}` });
+  if (!isTaken && posted.outcome !== 'unknown') return;
+  const entry = await readBack(adapter, key, tell);
+  if (!entry) return;
+  const differences = compareEntry(journal, entry, adapter.capabilities);
+  const says = differences.length === 0 ? 'as it was sent' : differences.join('; ');
+  tell({ step: 'compare', good: differences.length === 0, says });
+  const reversed = await adapter.reverse({
+    ...{ key: trialKey(), original: entry, date: journal.postingDate, reason: 'A trial by ledgerbridge.' },
+  });
+  const undo = reversed.outcome === 'posted' ? '' : `. Reverse ${entry.reference.number} by hand`;
+  tell({ step: 'reverse', good: reversed.outcome === 'posted', says: `${saysOf(reversed)}${undo}` });
+}
+
+/** The ERP took it; some show it a little later. */
+const TAKEN: ReadonlySet<string> = new Set(['posted', 'pending']);
+
+async function readBack(adapter: ErpAdapter, key: string, tell: Told): Promise<ErpEntry | null> {
+  let found: FindOutcome = { outcome: 'none' };
+  for (let look = 0; look < LOOKS_MAX; look++) {
+    found = await adapter.findByKey(key);
+    if (found.outcome === 'one' && found.entry.state !== 'draft') {
+      tell({ step: 'find', good: true, says: `${found.entry.reference.number}, by its key` });
+      return found.entry;
+    }
+    await SYSTEM_RUNTIME.timers.sleep(LOOK_EVERY_MS);
+  }
+  const says = found.outcome === 'none' ? 'nothing is found under the key' : `found: ${found.outcome}`;
+  tell({ step: 'find', good: false, says: `${says}; look for ${key} in the ERP` });
+  return null;
+}
+
+function saysOf(outcome: PostOutcome): string {
+  if ('reference' in outcome) return `${outcome.outcome} as ${outcome.reference.number}`;
+  return `${outcome.outcome}: ${outcome.message}`;
+}
+
+/** No key of a document begins so: reconciling and checks from outside take it for an entry of somebody else. */
+function trialKey(): string {
+  return `T${randomBytes(12).toString('hex').toUpperCase().slice(0, 19)}`;
+}
+
+function trialEntry({ rules }: Tenant, date: string): Journal {
+  const one = new Decimal(1);
+  const none = new Decimal(0);
+  const common = {
+    account: rules.accounts.rounding,
+    role: 'rounding',
+    text: 'ledgerbridge: a trial',
+  } as const;
+  return {
+    ...{ documentNo: 'TRIAL', externalReference: 'ledgerbridge-trial', description: 'ledgerbridge: a trial' },
+    ...{ postingDate: date, documentDate: date, currency: 'ISK', exchangeRate: one },
+    lines: [
+      { ...common, debit: one, credit: none },
+      { ...common, debit: none, credit: one },
+    ],
+  };
+}
