@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { channelsFrom, tryChannels } from './connect-channels.js';
 import { tenantConnector } from './connect-tenant.js';
 import { CodedError } from './domain/errors/coded-error.js';
+import { useTimeZone } from './domain/local-time.js';
 import { type Act, checkedAct } from './operations/act.js';
 import { type Archived, archivePeriod, type ArchiveRequest } from './operations/auditor/archive.js';
 import { closingOf } from './close-books.js';
@@ -55,6 +56,7 @@ export interface OpenOptions {
 
 export async function openOperations({ settings, env, version }: OpenOptions): Promise<OpenedOperations> {
   const { databaseUrl, dataDirectory, tenantsDirectory } = settings;
+  useTimeZone(settings.timeZone);
   requireRecords(databaseUrl, dataDirectory);
   const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 4 });
   try {

@@ -1,5 +1,6 @@
 // A certificate as one page of text that can be printed, in English and Icelandic.
 import type { CertificateHead, CertificateSummary } from './certificate.js';
+import { momentInWords } from '../domain/local-time.js';
 import { originalWord } from '../language/originals.js';
 import { type Language, say } from '../language/say.js';
 
@@ -93,7 +94,7 @@ export function certificateText(language: Language, certificate: PrintedCertific
       words.title.toUpperCase(),
       `${words.company}: ${head.title} (${head.account}), ${head.ledger}`,
       `${words.period}: ${head.from} – ${head.to}`,
-      `${words.made}: ${head.madeAt} ${words.by} ${head.madeBy}, ${head.program}`,
+      `${words.made}: ${momentInWords(head.madeAt)} ${words.by} ${head.madeBy}, ${head.program}`,
     ],
     [
       summary.verdict === 'green' ? words.green : words.red,

@@ -1,4 +1,6 @@
 // Amounts and moments as people in Iceland write them.
+import { momentInWords } from '../domain/local-time.js';
+
 export function money(amount: string, currency = ''): string {
   const [whole = '', decimals = ''] = amount.replace('-', '').split('.');
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, '.');
@@ -7,9 +9,7 @@ export function money(amount: string, currency = ''): string {
 }
 
 export function moment(instant: string | null): string {
-  if (instant === null) return '';
-  const [day = '', time = ''] = instant.split('T');
-  return `${day.split('-').reverse().join('.')} ${time.slice(0, 5)}`;
+  return instant === null ? '' : momentInWords(instant);
 }
 
 const UNITS = [

@@ -72,8 +72,7 @@ export function whyItWaits(
   if (!tenant.planConfirmed) return waits(message('WAITS'), message('PLAN_UNCONFIRMED'));
   const broken = brokenOf(tenant).find(({ side }) => WAITS_FOR[side].includes(state));
   if (!broken) return null;
-  const { side } = broken;
-  const since = broken.since.slice(0, 16).replace('T', ' ');
+  const { side, since } = broken;
   const code = broken.state === 'refused' ? 'WAITS_FOR_CREDENTIALS' : 'WAITS_FOR_ANSWER';
   return waits(message(code, { side, since }), ...whatToDo(tenantName, broken));
 }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
 import { nearest } from './nearest.js';
+import { TIME_VARIABLES } from './time-settings.js';
 import { TRACE_VARIABLES, type TraceSettings, traceSettings } from './trace-settings.js';
 import { bucketProblems, originalsPlace, type S3Settings } from './originals-place.js';
 
@@ -169,6 +170,7 @@ export const BRIDGE_VARIABLES = {
   LEDGERBRIDGE_SHUTDOWN_SECONDS: wholeNumber(1, 600)
     .prefault('20')
     .describe('Time that work in flight gets to finish after SIGTERM. Default `20`.'),
+  ...TIME_VARIABLES,
   ...TRACE_VARIABLES,
 } as const;
 
@@ -200,6 +202,7 @@ export interface BridgeSettings {
   readonly logFormat: 'auto' | 'json' | 'pretty';
   readonly concurrency: number;
   readonly shutdownMs: number;
+  readonly timeZone: string;
   /** null: no traces. */
   readonly traces: TraceSettings | null;
 }
@@ -245,6 +248,7 @@ export function readBridgeSettings(env: Environment, cwd: string): BridgeSetting
     tenantsDirectory: resolve(absolute(found.LEDGERBRIDGE_CONFIG), 'tenants'),
     dataDirectory: absolute(found.LEDGERBRIDGE_DATA),
     ...originalsPlace(found, absolute),
+    timeZone: found.LEDGERBRIDGE_TIME_ZONE,
     databaseUrl: found.DATABASE_URL ?? null,
     redisUrl: found.REDIS_URL ?? null,
     key: found.LEDGERBRIDGE_KEY ?? null,

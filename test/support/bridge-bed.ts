@@ -169,6 +169,7 @@ function settingsOf(directory: string, database: TestDatabase, options: BedOptio
     logFormat: 'json',
     concurrency: options.concurrency ?? 6,
     shutdownMs: 5_000,
+    timeZone: 'Atlantic/Reykjavik',
     traces: options.traces ?? null,
   };
 }

@@ -1,5 +1,7 @@
-// Numbers, moments and amounts as Icelanders write them, in both languages: 1.234.567 kr., 15.11.2026 13:05. Iceland keeps
-// UTC all year, so moments are shown in UTC.
+// Numbers, moments and amounts as Icelanders write them, in both languages: 1.234.567 kr., 15.11.2026 13:05, by the clocks of
+// the installation's time zone, which the foot of every page names.
+import { localTime } from '../../domain/local-time.js';
+
 const MINUS = '−';
 
 /** Decimal text → grouped by points, a comma before the decimals; no digit is lost, since it never becomes a number. */
@@ -25,8 +27,6 @@ export function money(text: string, currency: string): string {
   return `${decimal(text, decimals)} ${currency}`;
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
-
 /** 2026-11-15 → 15.11.2026; what is not such a day is shown as it is. */
 export function day(text: string): string {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? [];
@@ -34,14 +34,13 @@ export function day(text: string): string {
 }
 
 export function moment(iso: string): string {
-  const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return iso;
-  return `${day(iso)} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
+  const local = localTime(iso);
+  return local === null ? iso : `${day(local.day)} ${local.time}`;
 }
 
 export function exactMoment(iso: string): string {
-  const at = new Date(iso);
-  return Number.isNaN(at.getTime()) ? iso : `${moment(iso)}:${two(at.getUTCSeconds())} UTC`;
+  const local = localTime(iso);
+  return local === null ? iso : `${day(local.day)} ${local.time}:${local.seconds} ${local.zone}`;
 }
 
 export interface Units {

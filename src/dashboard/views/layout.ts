@@ -1,4 +1,5 @@
 // The frame around every page: navigation, the tenant, search, and whether what you see is still true.
+import { timeZoneInUse } from '../../domain/local-time.js';
 import { html, type Html, json, type Part } from '../html.js';
 import { count, exactMoment } from '../language/format.js';
 import { LANGUAGES, MESSAGES } from '../language/messages.js';
@@ -80,6 +81,7 @@ export function page(visit: Visit, assets: string, frame: PageFrame): Html {
           <div id="flash" role="status" aria-live="polite"></div>
           ${frame.content}
         </main>
+        <footer class="page-foot dim">${text.frame.times(timeZoneInUse())}</footer>
       </div>
       ${bottomBar(visit, frame.here)}
     </div>

@@ -1,5 +1,6 @@
 // The conditions in English.
 import type { ConnectionParams, Side } from '../../domain/condition.js';
+import { momentInWords } from '../../domain/local-time.js';
 import { cureText, say } from '../say.js';
 import type { ConditionTexts } from './table.js';
 
@@ -8,7 +9,6 @@ const KINDS = { invoice: 'invoices', cost: 'costs' } as const;
 
 const documents = (count: number) => (count === 1 ? '1 document' : `${count} documents`);
 const wait = (count: number) => (count === 1 ? 'waits' : 'wait');
-const at = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 const said = (reason: string) => (reason === '' ? 'Nothing was answered.' : `The last answer: ${reason}`);
 const meanwhile = ({ count }: ConnectionParams) => `${documents(count)} ${wait(count)} meanwhile.`;
 
@@ -34,7 +34,7 @@ export const CONDITIONS_IN_ENGLISH: ConditionTexts = {
     nextStep: `Let it go on when it may: ledgerbridge resume ${command}`,
   }),
   CONNECTION_DOWN: (params, { name, command }) => ({
-    title: `The ${SIDES[params.side]} of ${name} does not answer since ${at(params.since)}`,
+    title: `The ${SIDES[params.side]} of ${name} does not answer since ${momentInWords(params.since)}`,
     details: `${meanwhile(params)} ${said(params.reason)}`,
     nextStep: `They go on by themselves when it answers; look with: ledgerbridge tenant check ${command}`,
   }),
@@ -51,17 +51,17 @@ export const CONDITIONS_IN_ENGLISH: ConditionTexts = {
     nextStep: `${cureText('en', reason.code)} All causes: ledgerbridge problems --tenant ${command}`,
   }),
   DOCUMENTS_STUCK: ({ count, since }, { name, command }) => ({
-    title: `${documents(count)} of ${name} ${count === 1 ? 'is' : 'are'} on the way, the oldest since ${at(since)}`,
+    title: `${documents(count)} of ${name} ${count === 1 ? 'is' : 'are'} on the way, the oldest since ${momentInWords(since)}`,
     details: 'Nothing is known to be down, and yet it does not arrive.',
     nextStep: `Look at the oldest: ledgerbridge documents --tenant ${command} --state posting,mapped,discovered`,
   }),
   SWEEP_FAILING: ({ kind, since, reason }, { name, command }) => ({
-    title: `The ${KINDS[kind]} of ${name} could not be read since ${since === null ? 'it was connected' : at(since)}`,
+    title: `The ${KINDS[kind]} of ${name} could not be read since ${since === null ? 'it was connected' : momentInWords(since)}`,
     details: `Documents may be waiting at the source that the bridge has not seen. ${said(reason)}`,
     nextStep: `Look at its connection: ledgerbridge tenant check ${command}`,
   }),
   SWEEP_OVERDUE: ({ since }, { name, command }) => ({
-    title: `${name} was not swept completely since ${since === null ? 'it was connected' : at(since)}`,
+    title: `${name} was not swept completely since ${since === null ? 'it was connected' : momentInWords(since)}`,
     details: 'Documents may be waiting at the source that the bridge has not seen.',
     nextStep: `Look at its connection: ledgerbridge tenant check ${command}; then: ledgerbridge sweep ${command}`,
   }),

@@ -1,5 +1,6 @@
 // Ástandið á íslensku. The conditions in Icelandic.
 import type { ConnectionParams, Side } from '../../domain/condition.js';
+import { momentInWords } from '../../domain/local-time.js';
 import { cureText, say } from '../say.js';
 import type { ConditionTexts } from './table.js';
 
@@ -11,7 +12,6 @@ const KINDS = { invoice: 'Reikninga', cost: 'Kostnað' } as const;
 const isOne = (count: number) => count % 10 === 1 && count % 100 !== 11;
 const documents = (count: number) => `${count} ${isOne(count) ? 'skjal' : 'skjöl'}`;
 const wait = (count: number) => (isOne(count) ? 'bíður' : 'bíða');
-const at = (instant: string) => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 const said = (reason: string) => (reason === '' ? 'Ekkert svar barst.' : `Síðasta svar: ${reason}`);
 const meanwhile = ({ count }: ConnectionParams) => `${documents(count)} ${wait(count)} á meðan.`;
 
@@ -37,7 +37,7 @@ export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
     nextStep: `Láttu það halda áfram þegar það má: ledgerbridge resume ${command}`,
   }),
   CONNECTION_DOWN: (params, { name, command }) => ({
-    title: `${SIDES[params.side]} ${name} svarar ekki síðan ${at(params.since)}`,
+    title: `${SIDES[params.side]} ${name} svarar ekki síðan ${momentInWords(params.since)}`,
     details: `${meanwhile(params)} ${said(params.reason)}`,
     nextStep: `Þau halda áfram sjálfkrafa þegar það svarar; skoðaðu með: ledgerbridge tenant check ${command}`,
   }),
@@ -54,17 +54,17 @@ export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
     nextStep: `${cureText('is', reason.code)} Allar orsakir: ledgerbridge problems --tenant ${command}`,
   }),
   DOCUMENTS_STUCK: ({ count, since }, { name, command }) => ({
-    title: `${documents(count)} hjá ${name} ${isOne(count) ? 'er' : 'eru'} á leiðinni, það elsta síðan ${at(since)}`,
+    title: `${documents(count)} hjá ${name} ${isOne(count) ? 'er' : 'eru'} á leiðinni, það elsta síðan ${momentInWords(since)}`,
     details: 'Ekki er vitað til að neitt liggi niðri, en samt kemst það ekki á leiðarenda.',
     nextStep: `Skoðaðu það elsta: ledgerbridge documents --tenant ${command} --state posting,mapped,discovered`,
   }),
   SWEEP_FAILING: ({ kind, since, reason }, { name, command }) => ({
-    title: `${KINDS[kind]} ${name} hefur ekki tekist að lesa síðan ${since === null ? 'félagið var tengt' : at(since)}`,
+    title: `${KINDS[kind]} ${name} hefur ekki tekist að lesa síðan ${since === null ? 'félagið var tengt' : momentInWords(since)}`,
     details: `Í upprunakerfinu gætu beðið skjöl sem brúin hefur ekki séð. ${said(reason)}`,
     nextStep: `Athugaðu tenginguna: ledgerbridge tenant check ${command}`,
   }),
   SWEEP_OVERDUE: ({ since }, { name, command }) => ({
-    title: `${name} hefur ekki verið lesið til enda síðan ${since === null ? 'það var tengt' : at(since)}`,
+    title: `${name} hefur ekki verið lesið til enda síðan ${since === null ? 'það var tengt' : momentInWords(since)}`,
     details: 'Í upprunakerfinu gætu beðið skjöl sem brúin hefur ekki séð.',
     nextStep: `Athugaðu tenginguna: ledgerbridge tenant check ${command}; svo: ledgerbridge sweep ${command}`,
   }),

@@ -1,4 +1,5 @@
 // How a tenant is, and what keeps its documents waiting.
+import { momentInWords } from '../../domain/local-time.js';
 import type { TextTable } from '../table.js';
 
 type Side = 'source' | 'erp';
@@ -39,9 +40,9 @@ export const TENANTS = {
   LAST_ANSWER: ({ answer }: { answer?: string }) => `The last answer: ${answer ?? 'none'}`,
   WAITS: () => 'It waits.',
   WAITS_FOR_CREDENTIALS: ({ side, since }: { side: Side; since: string }) =>
-    `It waits because the ${NAMES[side]} refuses the credentials since ${since} UTC.`,
+    `It waits because the ${NAMES[side]} refuses the credentials since ${momentInWords(since)}.`,
   WAITS_FOR_ANSWER: ({ side, since }: { side: Side; since: string }) =>
-    `It waits because the ${NAMES[side]} does not answer since ${since} UTC.`,
+    `It waits because the ${NAMES[side]} does not answer since ${momentInWords(since)}.`,
   PLAN_AGAIN: () => 'Nothing is known of its accounts and periods. Mend the connection, then plan again.',
   NO_DIMENSIONS_TAKEN: ({ dimensions }: { dimensions: string }) =>
     `This ERP connection takes no dimensions, and documents have ${dimensions}.`,

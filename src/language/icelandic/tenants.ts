@@ -1,4 +1,5 @@
 // Hvernig félag stendur, og hvað skjöl þess bíða eftir.
+import { momentInWords } from '../../domain/local-time.js';
 import type { TENANTS as ENGLISH } from '../english/tenants.js';
 import type { Translated } from '../table.js';
 
@@ -37,9 +38,9 @@ export const TENANTS = {
   LAST_ANSWER: ({ answer }) => `Síðasta svar: ${answer ?? 'ekkert'}`,
   WAITS: () => 'Það bíður.',
   WAITS_FOR_CREDENTIALS: ({ side, since }) =>
-    `Það bíður því ${inside(NAMES[side])} hefur hafnað aðganginum síðan ${since} UTC.`,
+    `Það bíður því ${inside(NAMES[side])} hefur hafnað aðganginum síðan ${momentInWords(since)}.`,
   WAITS_FOR_ANSWER: ({ side, since }) =>
-    `Það bíður því ${inside(NAMES[side])} hefur ekki svarað síðan ${since} UTC.`,
+    `Það bíður því ${inside(NAMES[side])} hefur ekki svarað síðan ${momentInWords(since)}.`,
   PLAN_AGAIN: () => 'Ekkert er vitað um lykla þess og tímabil. Lagaðu tenginguna og gerðu áætlunina aftur.',
   NO_DIMENSIONS_TAKEN: ({ dimensions }) =>
     `Þessi tenging við bókhaldskerfið tekur ekki við víddum, en skjöl hafa ${dimensions}.`,

@@ -69,7 +69,7 @@ export const tenantOverview = z
       'Parked, orphaned or rejected, or held until a file is mended: a person has to act.',
     ),
     inBooks: count,
-    postedToday: count.describe('Since midnight UTC.'),
+    postedToday: count.describe('Since midnight in the time zone of the bridge (LEDGERBRIDGE_TIME_ZONE).'),
     oldestWaitingAt: instant.nullable(),
     lagMs: count.describe('Age of the oldest document that is on its way; 0 when there is none.'),
     lastSweeps: z.array(sweep).describe('The latest complete one of each kind.'),

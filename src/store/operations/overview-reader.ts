@@ -1,4 +1,5 @@
 // How the tenants are, in a handful of queries that do not grow with the number of documents.
+import { timeZoneInUse } from '../../domain/local-time.js';
 import type { Companies } from '../../operations/access/reach.js';
 import type { StoredTenant, ThroughputBucket } from '../../operations/records.js';
 import type { PrismaClient } from '../generated/client.js';
@@ -91,10 +92,12 @@ async function oldestWaiting(prisma: PrismaClient) {
   );
 }
 
+/** Since midnight by the clocks of this installation. */
 async function postedToday(prisma: PrismaClient): Promise<Map<string, number>> {
+  const zone = timeZoneInUse();
   const rows = await prisma.$queryRaw<{ tenant_name: string; count: number }[]>`
     SELECT tenant_name, count(*)::int AS count FROM posting
-    WHERE posted_at >= date_trunc('day', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' GROUP BY tenant_name`;
+    WHERE posted_at >= date_trunc('day', now() AT TIME ZONE ${zone}) AT TIME ZONE ${zone} GROUP BY tenant_name`;
   return new Map(rows.map((row) => [row.tenant_name, row.count]));
 }
 

@@ -30,6 +30,7 @@ describe('the settings of the bridge', () => {
       logFormat: 'auto',
       concurrency: 8,
       shutdownMs: 20_000,
+      timeZone: 'Atlantic/Reykjavik',
       traces: null,
     });
   });

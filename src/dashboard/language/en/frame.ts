@@ -31,6 +31,7 @@ export const FRAME = {
     live: 'live',
     connecting: 'connecting',
     notLive: 'not live',
+    times: (zone: string) => `Times are those of ${zone}.`,
     notLiveLong: 'No connection to the bridge: what you see is from',
     signedOut: 'signed out',
     signOut: 'Sign out',

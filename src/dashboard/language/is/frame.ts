@@ -41,6 +41,7 @@ export const FRAME: typeof Texts = {
     live: 'í beinni',
     connecting: 'tengist',
     notLive: 'ekki í beinni',
+    times: (zone) => `Tímar eru í tímabeltinu ${zone}.`,
     notLiveLong: 'Ekkert samband við brúna: það sem sést er frá',
     signedOut: 'útskráð(ur)',
     signOut: 'Skrá út',

@@ -1,0 +1,55 @@
+// Moments as the clocks of the people around this installation show them. Records hold UTC; what is shown is in the one time zone that the
+// settings name, set once when a process begins, and always says which it is.
+export const DEFAULT_TIME_ZONE = 'Atlantic/Reykjavik';
+
+export interface LocalTime {
+  /** 2026-01-31 */
+  readonly day: string;
+  /** 23:59 */
+  readonly time: string;
+  readonly seconds: string;
+  /** As people abbreviate it: GMT, CET. */
+  readonly zone: string;
+}
+
+let timeZone = DEFAULT_TIME_ZONE;
+let clock = clockOf(timeZone);
+
+export function useTimeZone(name: string): void {
+  if (name === timeZone) return;
+  timeZone = name;
+  clock = clockOf(name);
+}
+
+export function timeZoneInUse(): string {
+  return timeZone;
+}
+
+function clockOf(name: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: name,
+    hourCycle: 'h23',
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' },
+  });
+}
+
+/** null: it is no moment. */
+export function localTime(iso: string): LocalTime | null {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return null;
+  const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
+  const of = (type: string) => parts[type] ?? '';
+  return {
+    day: `${of('year')}-${of('month')}-${of('day')}`,
+    time: `${of('hour')}:${of('minute')}`,
+    seconds: of('second'),
+    zone: of('timeZoneName'),
+  };
+}
+
+/** 31.01.2026 23:59 GMT; what is no moment is shown as it is. */
+export function momentInWords(iso: string): string {
+  const local = localTime(iso);
+  return local === null ? iso : `${local.day.split('-').reverse().join('.')} ${local.time} ${local.zone}`;
+}
