@@ -6,7 +6,6 @@ import { channelsFrom, tryChannels } from './connect-channels.js';
 import { tenantConnector } from './connect-tenant.js';
 import { createTeller, type TellEvent } from './domain/bridge-event.js';
 import { CodedError } from './domain/errors/coded-error.js';
-import { useTimeZone } from './domain/local-time.js';
 import type { HttpServer } from './api/server.js';
 import { booksOf } from './close-books.js';
 import { createSpokenOperations, type SpokenOperations } from './operations/operations.js';
@@ -102,7 +101,6 @@ const DISPATCH = { round: 64, turnMin: 2, intervalMs: 250 } as const;
 
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { settings, log } = options;
-  useTimeZone(settings.timeZone);
   // The files are read while the database starts; what is wrong with them is said when it runs.
   const loading = loadTenants(settings.tenantsDirectory, options.env);
   loading.catch(() => undefined);
