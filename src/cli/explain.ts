@@ -53,6 +53,7 @@ function storyText(io: CliIo, story: Story, options: ExplainOptions): string {
       .filter(({ state }) => state !== 'resolved')
       .map(({ title, nextStep }) => `Incident: ${title}\n  ${nextStep}`),
     options.audit ? auditText(story) : '',
+    story.entryUrl === null ? '' : `Entry in the ERP: ${story.entryUrl}`,
     `Guid ${document.guid}, key ${document.key}, id ${document.postingId}`,
   ];
   return parts.filter((part) => part !== '').join('\n\n');

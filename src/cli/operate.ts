@@ -35,8 +35,11 @@ export async function withOpened<Result>(
 ): Promise<Result> {
   startLightly();
   const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
-  const { openOperations } = await import('../open-operations.js');
+  const { requireRecords } = await import('../store/embedded/cluster.js');
   const settings = readBridgeSettings(io.env, io.cwd);
+  // Before everything else is loaded: whoever has no records yet is told so at once.
+  requireRecords(settings.databaseUrl, settings.dataDirectory);
+  const { openOperations } = await import('../open-operations.js');
   const opened = await openOperations({ settings, env: io.env, version: VERSION });
   try {
     return await work(opened);

@@ -291,5 +291,7 @@ export interface ErpAdapterDefinition<Config = unknown> {
    * of all its work on Node 20.
    */
   readonly heedsBudget?: true;
+  /** Where a person with a browser sees the entry, by what is configured alone; left out or null: nowhere that is known. */
+  entryUrl?(configuration: Config, reference: ErpReference): string | null;
   create(configuration: Config, services: ErpServices): ErpAdapter;
 }

@@ -16,6 +16,7 @@ import { message } from '../language/messages.js';
 import { noteText, say } from '../language/say.js';
 import { whyItWaits } from './connections-down.js';
 import type { OperationsDeps } from './deps.js';
+import { entryUrlOf } from '../erp/entry-url.js';
 import type { StoredDocumentRow, StoredStory } from './records.js';
 import { documentView, incidentView, traceView } from './in-words.js';
 import { actionsFor } from './replay-verdict.js';
@@ -44,6 +45,7 @@ export async function explainPosting(
     rulesVersion: stored.rulesVersion,
     erpReference: referenceOf(stored.erpReference),
     settlementReference: referenceOf(stored.settlementReference),
+    entryUrl: entryUrlIn(deps, stored),
     attempts: stored.attempts.map((attempt) => ({
       ...attempt,
       erpReference: referenceOf(attempt.erpReference),
@@ -54,6 +56,12 @@ export async function explainPosting(
     audit: stored.audit,
     incidents: stored.incidents.map((row) => incidentView(deps.language, row)),
   };
+}
+
+function entryUrlIn({ connections }: OperationsDeps, { row, erpReference }: StoredStory): string | null {
+  const reference = referenceOf(erpReference);
+  const tenant = connections.tenant(row.tenantName);
+  return reference === null || tenant === null ? null : entryUrlOf(tenant.erp, reference);
 }
 
 function referenceOf(text: string | null): ErpReference | null {

@@ -96,15 +96,20 @@ function timeline(visit: Visit, { timeline: steps, document }: Story): Html {
   </section>`;
 }
 
-function facts(visit: Visit, { document, rulesVersion, erpReference }: Story): Html {
+function facts(visit: Visit, { document, rulesVersion, erpReference, entryUrl }: Story): Html {
   const { text } = visit;
   const row = (name: string, value: Html | string | null) =>
     value !== null &&
     value !== '' &&
     html`<dt>${name}</dt>
       <dd>${value}</dd>`;
+  const entry = document.erpNumber ?? referenceOf(erpReference);
+  const linked =
+    entryUrl === null || entry === null
+      ? entry
+      : html`<a href="${entryUrl}" target="_blank" rel="noopener noreferrer">${entry} ↗</a>`;
   return html`<dl class="facts-list">
-    ${row(text.document.reference, document.erpNumber ?? referenceOf(erpReference))}
+    ${row(text.document.reference, linked)}
     ${row(text.document.due, document.dueAt === null ? null : ago(visit, document.dueAt))}
     ${row(text.document.key, html`<code>${document.key}</code>`)}
     ${row('guid', html`<code>${document.guid}</code>`)}

@@ -13,6 +13,17 @@ export const businessCentralAdapter: ErpAdapterDefinition<BusinessCentralConfigu
   title: 'Microsoft Dynamics 365 Business Central',
   configuration: businessCentralConfiguration,
   callMsMax: ({ deadlineMs }) => deadlineMs,
+  // The page of general ledger entries, filtered to the first line of the entry; a draft has a code instead of a number.
+  entryUrl: ({ baseUrl, tenantId, environment, companyName }, { number = '' }) => {
+    if (baseUrl !== 'https://api.businesscentral.dynamics.com' || !/^\d+$/.test(number)) return null;
+    const url = new URL(
+      `https://businesscentral.dynamics.com/${tenantId}/${encodeURIComponent(environment)}`,
+    );
+    url.search = new URLSearchParams({
+      ...{ company: companyName, page: '20', filter: `'G/L Entry'.'Entry No.' IS '${number}'` },
+    }).toString();
+    return url.href;
+  },
   create(configuration, services) {
     const { baseUrl, loginUrl, tenantId, clientId } = configuration;
     const http = createHttpClient({

@@ -12,6 +12,8 @@ export const odooAdapter: ErpAdapterDefinition<OdooConfiguration> = {
   title: 'Odoo (JSON-2 and JSON-RPC)',
   configuration: odooConfiguration,
   callMsMax: ({ deadlineMs }) => deadlineMs,
+  // The address of the form since Odoo 8; later versions lead from it to their own.
+  entryUrl: ({ url }, { id }) => `${url}/web#id=${encodeURIComponent(id)}&model=account.move&view_type=form`,
   create(configuration, services) {
     const http = createHttpClient({
       origins: [configuration.url],

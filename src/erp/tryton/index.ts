@@ -13,6 +13,9 @@ export const trytonAdapter: ErpAdapterDefinition<TrytonConfiguration> = {
   title: 'Tryton',
   configuration: trytonConfiguration,
   callMsMax: ({ deadlineMs }) => deadlineMs,
+  // The web client, where the server serves it.
+  entryUrl: ({ baseUrl, database }, { id }) =>
+    `${baseUrl}/#${database}/model/account.move/${encodeURIComponent(id)}`,
   create(configuration, services) {
     const http = createHttpClient({
       origins: [configuration.baseUrl],

@@ -13,6 +13,10 @@ export const xeroAdapter: ErpAdapterDefinition<XeroConfiguration> = {
   title: 'Xero (manual journals)',
   configuration: xeroConfiguration,
   callMsMax: ({ deadlineMs }) => deadlineMs,
+  entryUrl: ({ baseUrl }, { id }) =>
+    baseUrl === 'https://api.xero.com'
+      ? `https://go.xero.com/Journal/View.aspx?invoiceID=${encodeURIComponent(id)}`
+      : null,
   create(configuration, services) {
     const http = createHttpClient({
       origins: [configuration.baseUrl, configuration.identityUrl],

@@ -182,6 +182,10 @@ export const story = z
     rulesVersion: z.string().nullable(),
     erpReference: erpReference.nullable(),
     settlementReference: erpReference.nullable(),
+    entryUrl: z
+      .string()
+      .nullable()
+      .describe('Where a person sees the entry in the ERP; null: nowhere that is known.'),
     attempts: z.array(attempt),
     writeBacks: z.array(writeBack),
     audit: z.array(auditEntry).describe('The latest 200.'),
