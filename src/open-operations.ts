@@ -15,6 +15,7 @@ import { createOriginalsExpiry, type OriginalsExpiry } from './operations/origin
 import { createDescriptions, type Descriptions } from './operations/description/keep-description.js';
 import type { Rehearsal, RehearsalOptions } from './operations/rehearsal/rehearsal.js';
 import { rehearse } from './operations/rehearsal/rehearse.js';
+import { outgoingOf } from './open-outgoing.js';
 import { openVault } from './open-vault.js';
 import { createExpiryStore } from './store/operations/expiry-store.js';
 import { createDescriptionStore } from './store/operations/description-store.js';
@@ -86,6 +87,7 @@ export async function openOperations({ settings, env, version }: OpenOptions): P
       rehearse({ records: createRehearsalReader(prisma), connections }, tenant, options);
     const operations = createOperations({
       closing,
+      outgoing: outgoingOf(database, connections),
       rehearse: rehearsal,
       records: createOperationRecords(prisma),
       postings: (actor) => createPostingStore(database, actor),

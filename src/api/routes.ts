@@ -4,6 +4,7 @@ import { APPROVALS } from './routes/approvals.js';
 import { CERTIFICATES } from './routes/certificates.js';
 import { ON_DOCUMENTS } from './routes/on-documents.js';
 import { ON_TENANTS } from './routes/on-tenants.js';
+import { OUTGOING } from './routes/outgoing.js';
 import { READING } from './routes/reading.js';
 import { TOKENS } from './routes/tokens.js';
 
@@ -12,6 +13,7 @@ export const ROUTES: readonly Route[] = [
   ...ON_DOCUMENTS,
   ...ON_TENANTS,
   ...CERTIFICATES,
+  ...OUTGOING,
   ...APPROVALS,
   ...TOKENS,
 ];

@@ -11,6 +11,7 @@ import { registerDoctor } from './doctor.js';
 import { registerArchive } from './archive.js';
 import { registerClose } from './close.js';
 import { registerOriginals } from './originals.js';
+import { registerOutgoing } from './outgoing.js';
 import { registerBooks } from './books.js';
 import { registerDocuments } from './documents.js';
 import { registerExplain } from './explain.js';
@@ -57,6 +58,7 @@ export const COMMANDS: readonly RegisterCommand[] = [
   registerRehearse,
   registerDescribe,
   registerOriginals,
+  registerOutgoing,
   registerClose,
   registerArchive,
   registerPlan,

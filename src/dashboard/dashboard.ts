@@ -22,6 +22,7 @@ import { addInbox } from './routes/inbox.js';
 import { addIncidents } from './routes/incidents.js';
 import { addChosen } from './routes/chosen.js';
 import { addLists } from './routes/lists.js';
+import { addOutgoing } from './routes/outgoing.js';
 import { addOverview } from './routes/overview.js';
 import { addQueues } from './routes/queues.js';
 import { addReplay } from './routes/replay.js';
@@ -78,6 +79,7 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
       addBooks,
       addVat,
       addCertificates,
+      addOutgoing,
       addTenants,
       addAudit,
       addUsers,

@@ -2,6 +2,7 @@
 // service can bear, refreshes a token once when told it expired, and reads the answer strictly. An explicit no is an
 // outcome; everything else that is not a success throws a CodedError whose disposition comes from dispositions.ts.
 import { CodedError } from '../domain/errors/coded-error.js';
+import type { IsoDate } from '../domain/source-document.js';
 import { createHttpClient, type HttpClient, type HttpResult } from '../http/http-client.js';
 import { type Access, basicHeader } from './access.js';
 import { ShapeProblem } from './answers.js';
@@ -124,8 +125,12 @@ export class ApiClient {
 
   /** Throws what a call with these parameters would throw before a byte leaves. */
   check(endpoint: AnyEndpoint, params: Params): Params {
-    const today = this.#services.runtime.clock.now().toISOString().slice(0, 10);
-    return checkCall(endpoint as Endpoint, params, today);
+    return checkCall(endpoint as Endpoint, params, this.today());
+  }
+
+  /** The service's own day: it runs on UTC. */
+  today(): IsoDate {
+    return this.#services.runtime.clock.now().toISOString().slice(0, 10);
   }
 
   /** The answer outside the granted scopes is known (403), so the question is not asked. */

@@ -8,7 +8,7 @@ import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { Created, RecordList } from './answers.js';
 import type { ApiClient, CallOutcome } from './api-client.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
-import type { AnyEndpoint } from './endpoint.js';
+import { endpointOf, paramsOf, surfaceBreach } from './surface-breach.js';
 import type {
   FoundCustomer,
   FoundInvoice,
@@ -26,26 +26,6 @@ const PAGE_SIZE = 100;
 const PAGES_MAX = 200;
 const CUSTOMERS_MAX = 100;
 
-type Creating = Readonly<Partial<Record<SubmissionKind, AnyEndpoint>>>;
-
-const CREATING: Readonly<Record<Surface, Creating>> = {
-  credential: {
-    invoice: credential['create-invoice'],
-    draft: credential['create-draft-invoice'],
-    order: credential['create-order-invoice'],
-    customer: credential['create-customer'],
-  },
-  agent: {
-    invoice: agent['create-invoice'],
-    quote: agent['create-quote'],
-    customer: agent['create-customer'],
-  },
-};
-const UPDATING: Readonly<Record<Surface, AnyEndpoint>> = {
-  credential: credential['update-customer'],
-  agent: agent['update-customer'],
-};
-
 export class ApiTarget implements InvoicingTarget {
   readonly #client: ApiClient;
   readonly #surface: Surface;
@@ -56,26 +36,18 @@ export class ApiTarget implements InvoicingTarget {
   }
 
   takes(kind: SubmissionKind): boolean {
-    return CREATING[this.#surface][kind] !== undefined;
+    return endpointOf(this.#surface, { act: 'create', kind, body: {} }) !== undefined;
   }
 
   breach(request: TargetRequest): string | null {
-    const endpoint = this.#endpointOf(request);
-    if (endpoint === undefined) return `this connection has no way to create a ${request.kind}`;
-    try {
-      this.#client.check(endpoint, this.#paramsOf(request));
-      return null;
-    } catch (error) {
-      if (error instanceof CodedError) return error.message;
-      throw error;
-    }
+    return surfaceBreach(this.#surface, request, this.#client.today());
   }
 
   async send(request: TargetRequest, leaveBy: Date): Promise<SendOutcome> {
-    const endpoint = this.#endpointOf(request);
+    const endpoint = endpointOf(this.#surface, request);
     if (endpoint === undefined) return { outcome: 'rejected', message: this.breach(request) ?? '' };
     try {
-      const answer = await this.#client.callUntyped(endpoint, this.#paramsOf(request), { leaveBy });
+      const answer = await this.#client.callUntyped(endpoint, paramsOf(this.#surface, request), { leaveBy });
       return answer.outcome === 'ok' ? accepted(answer.value as Created | null) : await this.#refused(answer);
     } catch (error) {
       return judgeError(error);
@@ -130,17 +102,6 @@ export class ApiTarget implements InvoicingTarget {
       outcome: 'complete',
       found: same.map(({ guid, ...fields }) => ({ guid, fields: textsOf(fields) })),
     };
-  }
-
-  #endpointOf({ act, kind }: TargetRequest): AnyEndpoint | undefined {
-    if (act === 'create') return CREATING[this.#surface][kind];
-    return kind === 'customer' ? UPDATING[this.#surface] : undefined;
-  }
-
-  /** Document 2 calls the number of a customer `kennitala` and wants more of it than Document 1. */
-  #paramsOf({ act, kind, guid, body }: TargetRequest): Readonly<Record<string, unknown>> {
-    const data = kind === 'customer' && this.#surface === 'agent' ? agentCustomer(act, body) : body;
-    return guid === undefined ? { data } : { guid, data };
   }
 
   async #invoices(
@@ -236,17 +197,6 @@ function textsOf(fields: Readonly<Record<string, unknown>>): Record<string, stri
     if (typeof value === 'boolean') texts[name] = value ? '1' : '0';
   }
   return texts;
-}
-
-const AGENT_DEFAULTS = { output_select: '3', lang: 'is', currency: 'ISK' } as const;
-
-function agentCustomer(
-  act: TargetRequest['act'],
-  body: TargetRequest['body'],
-): Readonly<Record<string, unknown>> {
-  const { registration_no: kennitala, ...rest } = body;
-  const named = kennitala === undefined ? rest : { kennitala, ...rest };
-  return act === 'create' ? { ...AGENT_DEFAULTS, ...named } : named;
 }
 
 function digits(kennitala: string): string {

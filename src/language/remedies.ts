@@ -34,6 +34,7 @@ const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   POSTING_BUSY: 'Reyndu aftur eftir nokkrar sekúndur.',
   NOTHING_CHOSEN: 'Veldu skjöl, orsök, félag eða stöður; orsakirnar standa undir Vandamál.',
   RUN_NOT_FOUND: 'Keyrslurnar standa undir Endurkeyrslur.',
+  SUBMISSION_NOT_FOUND: 'Leitaðu að því undir Inn í þjónustuna og notaðu auðkennið.',
   CERTIFICATE_NOT_FOUND: 'Þær standa undir Staðfestingar.',
   INCIDENT_NOT_FOUND: 'Þau standa undir Atvik.',
   ERP_REFERENCE_UNKNOWN: 'Flettu færslunni upp í bókhaldskerfinu og gefðu upp númer hennar eða auðkenni.',

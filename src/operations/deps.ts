@@ -6,6 +6,7 @@ import type { PostingStore } from '../pipeline/records.js';
 import type { EditedFile, FileEdit } from '../tenants/edit-tenant-file.js';
 import type { Closing } from './closing/closing.js';
 import type { ConnectedTenants, Period } from './connected-tenants.js';
+import type { OutgoingDeps } from './outgoing/deps.js';
 import type { OperationRecords } from './records.js';
 import type { Rehearsal, RehearsalOptions } from './rehearsal/rehearsal.js';
 import type { ChannelTrial } from './views/act.js';
@@ -34,6 +35,8 @@ export interface OperationsDeps {
   /** A test message to the channels of a tenant, or to those that hear of all. */
   readonly tryChannels: (tenant: string | null) => Promise<readonly ChannelTrial[]>;
   readonly closing: Closing;
+  /** The other direction. */
+  readonly outgoing: OutgoingDeps;
   /** What other rules would make of everything on record; reads only. */
   readonly rehearse: (tenant: string, options: RehearsalOptions) => Promise<Rehearsal>;
   /** Something became due: the dispatcher of this process, if there is one, looks at once. */

@@ -42,14 +42,14 @@ import type { AuditCheck, AuditEntryView } from './views/audit.js';
 import { type Page, PAGE_DEFAULT } from './views/common.js';
 import type { DocumentPage, Story } from './views/document.js';
 import type { IncidentRow } from './views/incident.js';
-import { type OnPeriods, onPeriods } from './closing/on-periods.js';
+import { type Beside, beside } from './beside.js';
 import type { Overview, ScheduleView, Throughput } from './views/overview.js';
 import type { InboxRow, MendPreview, Problem } from './views/problem.js';
 import type { VatReport } from './views/vat.js';
 
 type OfTenant<Query> = Omit<Query, 'companies'> & { readonly tenant?: string | undefined };
 
-export interface Operations extends OnPeriods {
+export interface Operations extends Beside {
   /** The same for somebody who may see only these companies: the others are not there. */
   within(reach: Reach): Operations;
   overview(): Promise<Overview>;
@@ -137,7 +137,7 @@ export function createOperations(deps: OperationsDeps): Operations {
     ...onDocuments(deps),
     ...onTenants(deps),
     ...onTokens(deps),
-    ...onPeriods(deps),
+    ...beside(deps),
   };
 }
 

@@ -2,6 +2,7 @@
 // act that asks for more ends the run with the name of what it wanted.
 import { NOBODY_CLOSES } from '../operations/closing/closing.js';
 import type { OperationsDeps } from '../operations/deps.js';
+import { NOTHING_GOES_OUT } from '../operations/outgoing/deps.js';
 import type { OperationRecords } from '../operations/records.js';
 import type { Life } from './life.js';
 import { memoryOperations, type UsedRecords } from './memory-operations.js';
@@ -22,6 +23,7 @@ export function operationsDeps(world: World, life: Life, owner: string): Operati
     files: null,
     poke: () => undefined,
     closing: NOBODY_CLOSES,
+    outgoing: NOTHING_GOES_OUT,
     rehearse: () => Promise.reject(new Error('nobody rehearses here')),
     tryChannels: () => Promise.resolve([]),
   };

@@ -36,6 +36,7 @@ const EVERY_MS = 2_000;
 const LEAD_MS = 8_000;
 const AT_ONCE = 4;
 const SHARE = 16;
+const TURNS_MAX = 20;
 
 export function startOutgoingKeeper(options: OutgoingKeeperOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -47,7 +48,9 @@ export function startOutgoingKeeper(options: OutgoingKeeperOptions): { stop(): P
     await ends.close((name) => !tenants.some((tenant) => tenant.name === name));
     if (tenants.length === 0 || !(await options.dispatch.take(LEASE_NAME, options.owner, LEAD_MS))) return;
     for (const tenant of tenants) await look(options, await ends.of(tenant)).catch(options.onError);
-    await work(options, tenants, (name) => ends.known(name), signal);
+    // A record takes several steps: what is due at once goes on at once.
+    for (let turn = 0; turn < TURNS_MAX && !signal.aborted; turn++)
+      if ((await work(options, tenants, (name) => ends.known(name), signal)) === 0) break;
   };
   const rounds = async () => {
     while (!signal.aborted) {
@@ -140,7 +143,7 @@ async function work(
   tenants: readonly WithOutgoing[],
   known: (name: string) => OutgoingTenant | null,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const { stage, store, owner, onError } = options;
   const shares = tenants.map(({ name, outgoing }) => ({
     tenant: name,
@@ -148,6 +151,7 @@ async function work(
     perDay: outgoing.perDay,
   }));
   const waiting: SubmissionRecord[] = await store.claim(shares, owner, stage.timing.leaseMs);
+  const count = waiting.length;
   const carry = async () => {
     for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
       const tenant = known(next.tenantName);
@@ -155,4 +159,5 @@ async function work(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, carry));
+  return count;
 }

@@ -7,6 +7,7 @@ import { DOCUMENT } from './en/document.js';
 import { ACTS } from './en/acts.js';
 import { BOOKS } from './en/books.js';
 import { CLOSING } from './en/closing.js';
+import { OUTGOING } from './en/outgoing.js';
 import { TENANTS } from './en/tenants.js';
 import { WATCH } from './en/watch.js';
 import { PEOPLE } from './en/people.js';
@@ -20,6 +21,7 @@ export const ENGLISH = {
   ...ACTS,
   ...BOOKS,
   ...CLOSING,
+  ...OUTGOING,
   ...TENANTS,
   ...WATCH,
   ...PEOPLE,

@@ -8,6 +8,7 @@ import { DOCUMENT } from './is/document.js';
 import { ACTS } from './is/acts.js';
 import { BOOKS } from './is/books.js';
 import { CLOSING } from './is/closing.js';
+import { OUTGOING } from './is/outgoing.js';
 import { TENANTS } from './is/tenants.js';
 import { WATCH } from './is/watch.js';
 import { PEOPLE } from './is/people.js';
@@ -21,6 +22,7 @@ export const ICELANDIC: Messages = {
   ...ACTS,
   ...BOOKS,
   ...CLOSING,
+  ...OUTGOING,
   ...TENANTS,
   ...WATCH,
   ...PEOPLE,

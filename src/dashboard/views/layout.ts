@@ -102,6 +102,7 @@ const PLACES: readonly (readonly [Place, string])[] = [
   ['reconciliation', '/reconciliation'],
   ['vat', '/vat'],
   ['certificates', '/certificates'],
+  ['outgoing', '/outgoing'],
   ['tenants', '/tenants'],
   ['schedules', '/schedules'],
   ['queues', '/queues'],

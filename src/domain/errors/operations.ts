@@ -58,6 +58,13 @@ export const OPERATIONS_ERRORS = {
     meaning: 'There is no run with that id.',
     remedy: 'List the runs with `ledgerbridge replay --list`.',
   },
+  SUBMISSION_NOT_FOUND: {
+    disposition: 'stop',
+    exit: 'usage',
+    status: 404,
+    meaning: 'There is no submission of that name, or more than one.',
+    remedy: 'List them with `ledgerbridge outgoing list`, and name one by its id.',
+  },
   CERTIFICATE_NOT_FOUND: {
     disposition: 'stop',
     exit: 'usage',

@@ -67,5 +67,17 @@ export const OUTGOING = {
   CREATED_NOT_SHOWN: () => 'The service said that it was created, but does not show it.',
   REQUEST_NOT_ON_RECORD: () => 'It was sent as often as the bridge tries.',
   ORIGIN_READABLE: () => 'Every record of the origin can be read.',
+  OUTGOING_IS_OFF: ({ tenant }: { tenant: string }) =>
+    `The file of ${tenant} has no section outgoing, so nothing goes out.`,
+  OUTGOING_FOUR_EYES: ({ tenant }: { tenant: string }) =>
+    `${tenant} wants two people for this (fourEyes), and the other direction cannot ask a second one yet. Take it out of fourEyes for as long as you need.`,
+  SUBMISSION_STATE: ({ reference, state }: { reference: string; state: string }) =>
+    `${reference} is ${state}: this cannot be done to it now.`,
+  SAY_SURELY_ABSENT: ({ reference }: { reference: string }) =>
+    `It cannot be searched for ${reference}. If somebody has looked and the service surely has nothing of it, say so with --surely-absent.`,
+  NO_CUSTOMER: ({ reference }: { reference: string }) => `${reference} is no customer.`,
+  SUBMISSION_UNKNOWN_HERE: ({ text }: { text: string }) =>
+    `Nothing that goes out is called ${text.slice(0, 60)}.`,
+  SUBMISSION_SEVERAL: ({ text }: { text: string }) => `More than one is called ${text.slice(0, 60)}.`,
   CANNOT_BE_SEARCHED: () => 'The service does not list this kind, so it cannot be searched for.',
 } satisfies TextTable;

@@ -66,5 +66,14 @@ export const OUTGOING = {
   CREATED_NOT_SHOWN: () => 'Þjónustan sagði að það hefði orðið til, en sýnir það ekki.',
   REQUEST_NOT_ON_RECORD: () => 'Það var sent eins oft og brúin reynir.',
   ORIGIN_READABLE: () => 'Hægt er að lesa allar færslur upprunans.',
+  OUTGOING_IS_OFF: ({ tenant }) => `Skrá ${tenant} hefur engan kafla outgoing, svo ekkert fer út.`,
+  OUTGOING_FOUR_EYES: ({ tenant }) =>
+    `${tenant} vill að tvær manneskjur standi að þessu (fourEyes), og þessi átt getur ekki enn spurt aðra. Taktu það úr fourEyes á meðan.`,
+  SUBMISSION_STATE: ({ reference, state }) => `${reference} er í stöðunni ${state}: þetta er ekki hægt núna.`,
+  SAY_SURELY_ABSENT: ({ reference }) =>
+    `Ekki er hægt að leita að ${reference}. Hafi einhver gáð og þjónustan hefur örugglega ekkert af því, segðu það með --surely-absent.`,
+  NO_CUSTOMER: ({ reference }) => `${reference} er ekki viðskiptavinur.`,
+  SUBMISSION_UNKNOWN_HERE: ({ text }) => `Ekkert sem fer út heitir ${text.slice(0, 60)}.`,
+  SUBMISSION_SEVERAL: ({ text }) => `Fleiri en eitt heitir ${text.slice(0, 60)}.`,
   CANNOT_BE_SEARCHED: () => 'Þjónustan sýnir ekki lista yfir þessa tegund, svo ekki er hægt að leita að því.',
 } satisfies Translated<typeof english>;

@@ -5,6 +5,7 @@ import type { Closing } from '../closing/closing.js';
 import type { OperationsDeps } from '../deps.js';
 import type { History } from '../history.js';
 import type { TenantCards } from '../tenant-card.js';
+import { confineOutgoing } from './confined-outgoing.js';
 import { companyOf, confineRecords } from './confined-records.js';
 import { bridgeOnly, narrowed, type Reach, requireRole } from './reach.js';
 
@@ -49,6 +50,7 @@ export function confineDeps(deps: OperationsDeps, reach: Reach): OperationsDeps 
       return deps.tryChannels(tenant);
     },
     closing: confineClosing(deps.closing, reach),
+    outgoing: confineOutgoing(deps.outgoing, reach),
     rehearse: async (tenant, options) => {
       requireRole(reach, tenant, 'operator');
       return deps.rehearse(tenant, options);

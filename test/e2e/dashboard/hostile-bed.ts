@@ -154,6 +154,7 @@ async function actAndList({ bridge: { operations } }: Bed): Promise<string[]> {
       '/approvals',
       '/vat?tenant=illt',
       '/certificates',
+      '/outgoing',
       `/certificates/${certificate.id}`,
       '/rehearsal?tenant=illt',
       '/tenants',

@@ -1,5 +1,7 @@
 // The day of an operator, told twice on a bridge with real records: once with the command line, once over the API.
 import { spawnSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { journalFromJson } from '../../../src/domain/journal-json.js';
@@ -8,6 +10,7 @@ import type { Operations } from '../../../src/operations/operations.js';
 import { createApprovalRecords } from '../../../src/store/operations/approvals.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
+import { invoice } from '../../support/outgoing-bed.js';
 import { has } from '../../support/services.js';
 import { type Documented, openApiCheck } from '../api/documented.js';
 import type { World } from '../../unit/cli/run-cli.js';
@@ -35,7 +38,11 @@ beforeAll(async () => {
       seed: username,
       difficulty: 'tidy',
     })),
-    tenants: HANDS.map((name) => ({ name, account: name, erp: erps[name]!.erp(), more: { limits: LIMITS } })),
+    tenants: HANDS.map((name) => {
+      const origin = { name: 'orders', type: 'folder', directory: `../../orders-${name}`, stableSeconds: 1 };
+      const more = { limits: LIMITS, outgoing: { origins: [origin] } };
+      return { name, account: name, erp: erps[name]!.erp(), more };
+    }),
     env: erps['cli']!.env,
     confirmPlans: false,
   });
@@ -118,6 +125,53 @@ describe.each(HANDS)('with the hand %s', (hand: Hand) => {
     const ours = items.filter(({ actor, reason }) => actor.includes(PERSON) && reason === REASON);
     expect(ours.map(({ action }) => action)).toEqual(expect.arrayContaining(actions));
   };
+
+  test('what goes into the service is planned, confirmed, followed, replayed and skipped', async () => {
+    const { prisma } = bed.database;
+    const directory = join(bed.directory, `orders-${hand}`);
+    await mkdir(directory);
+    const orders = [invoice('SO-1'), invoice('SO-2', { due_date: '2020-01-01' })];
+    await writeFile(join(directory, 'a.jsonl'), orders.map((order) => `${JSON.stringify(order)}\n`).join(''));
+    const of = (reference: string) =>
+      prisma.submission.findFirst({ where: { tenantName: tenant, reference } });
+    await until('taken in', async () => (await of('SO-2')) !== null);
+    expect(await does('outgoing')).toMatchObject([
+      { tenantName: tenant, confirmed: null, counts: { received: 2 } },
+    ]);
+    const { planned } = await does<{ planned: { reference: string; problem: string | null }[] }>(
+      'outgoingPlan',
+    );
+    expect(planned.map(({ reference, problem }) => [reference, problem === null]).sort()).toEqual([
+      ['SO-1', true],
+      ['SO-2', false],
+    ]);
+    expect(await does('outgoingProblems')).toEqual([]);
+    for (const act of ['pauseOutgoing', 'resumeOutgoing', 'confirmOutgoing'] as const) await does(act);
+    await until('created', async () => (await of('SO-1'))?.state === 'acknowledged');
+    await until('refused', async () => (await of('SO-2'))?.state === 'refused');
+    expect(await does<unknown[]>('submissions')).toHaveLength(3);
+    const [sent, refused] = [await of('SO-1'), await of('SO-2')];
+    expect(await does('submission', { id: sent!.id })).toMatchObject({
+      number: sent!.number,
+      attempts: [{ outcome: 'accepted' }],
+    });
+    await does('replaySubmission', { id: refused!.id });
+    await until('refused again', async () => (await of('SO-2'))?.state === 'refused');
+    expect(await does('skipSubmission', { id: refused!.id })).toMatchObject({ state: 'skipped' });
+    expect(await did('skipSubmission', { id: sent!.id })).toMatchObject({ code: 'ACT_NOT_POSSIBLE' });
+    expect(await did('submission', { id: 'nobody' })).toMatchObject({ code: 'SUBMISSION_NOT_FOUND' });
+    const [several] = await prisma.$queryRaw<{ id: string }[]>`
+      INSERT INTO submission (id, tenant_name, origin, kind, reference, key, place, state, state_since, content, content_hash, received_at)
+      VALUES (gen_random_uuid(), ${tenant}, '', 'customer', '4910080160', ${`several-${tenant}`}, '', 'parked', now(),
+              '{"kennitala":"4910080160"}', '', now()) RETURNING id`;
+    await does('chooseCustomer', { id: several!.id, guid: 'a-guid' });
+    const audited = await prisma.auditEntry.findMany({
+      where: { chain: tenant, action: { startsWith: 'outgoing.' } },
+    });
+    expect(audited.map(({ action, reason }) => [action, reason])).toEqual(
+      ['outgoing.paused', 'outgoing.resumed', 'outgoing.confirmed'].map((action) => [action, REASON]),
+    );
+  });
 
   test('what somebody else asked for is listed, agreed to and withdrawn', async () => {
     await confirmed();

@@ -1,5 +1,6 @@
 // Operators on real records: the true stores, pipeline and operations around a simulated source and books that a test has in
 // its hand. No process runs, so a test says when each step happens.
+import { NOTHING_GOES_OUT } from '../../../src/operations/outgoing/deps.js';
 import { NOBODY_CLOSES } from '../../../src/operations/closing/closing.js';
 import type { Clock } from '../../../src/domain/runtime.js';
 import { journalFromJson, journalToJson } from '../../../src/domain/journal-json.js';
@@ -140,6 +141,7 @@ function operationsOn(database: TestDatabase, tenant: TenantContext, clock: Cloc
     language: 'en',
     poke: () => undefined,
     closing: NOBODY_CLOSES,
+    outgoing: NOTHING_GOES_OUT,
     rehearse: () => Promise.reject(new Error('nobody rehearses here')),
     tryChannels: () => Promise.resolve([]),
   });

@@ -21,6 +21,15 @@ const onTenant = (name: string) => ({
   api: ({ tenant }: Given) => ['POST', `/tenants/${tenant!}/${name}`, {}] as const,
 });
 
+const onOutgoing = (name: string) => ({
+  cli: ({ tenant }: Given) => ['outgoing', name, tenant!, '-r', REASON, '--by', PERSON],
+  api: ({ tenant }: Given) => ['POST', `/tenants/${tenant!}/outgoing/${name}`, {}] as const,
+});
+const onSubmission = (name: string) => ({
+  cli: ({ id }: Given) => ['outgoing', name, id!, '-r', REASON, '--by', PERSON],
+  api: ({ id }: Given) => ['POST', `/submissions/${id!}/${name}`, {}] as const,
+});
+
 export const WAYS: Readonly<Record<keyof Operations, { readonly cli: Command; readonly api: Request }>> = {
   within: { cli: INSIDE, api: INSIDE },
   overview: { cli: () => ['status'], api: () => ['GET', '/overview'] },
@@ -176,6 +185,35 @@ export const WAYS: Readonly<Record<keyof Operations, { readonly cli: Command; re
   rehearse: {
     cli: ({ tenant }) => ['rehearse', tenant!],
     api: ({ tenant }) => ['POST', `/tenants/${tenant!}/rehearse`, {}],
+  },
+  outgoing: {
+    cli: ({ tenant }) => ['outgoing', 'status', '-t', tenant!],
+    api: ({ tenant }) => ['GET', `/outgoing?tenant=${tenant!}`],
+  },
+  submissions: {
+    cli: ({ tenant }) => ['outgoing', 'list', '-t', tenant!],
+    api: ({ tenant }) => ['GET', `/submissions?tenant=${tenant!}`],
+  },
+  submission: {
+    cli: ({ id }) => ['outgoing', 'show', id!],
+    api: ({ id }) => ['GET', `/submissions/${id!}`],
+  },
+  outgoingPlan: {
+    cli: ({ tenant }) => ['outgoing', 'plan', tenant!],
+    api: ({ tenant }) => ['GET', `/tenants/${tenant!}/outgoing/plan`],
+  },
+  outgoingProblems: {
+    cli: ({ tenant }) => ['outgoing', 'problems', '-t', tenant!],
+    api: ({ tenant }) => ['GET', `/outgoing/problems?tenant=${tenant!}`],
+  },
+  confirmOutgoing: onOutgoing('confirm'),
+  pauseOutgoing: onOutgoing('pause'),
+  resumeOutgoing: onOutgoing('resume'),
+  replaySubmission: onSubmission('replay'),
+  skipSubmission: onSubmission('skip'),
+  chooseCustomer: {
+    cli: ({ id, guid }) => ['outgoing', 'use', id!, guid!, '-r', REASON, '--by', PERSON],
+    api: ({ id, guid }) => ['POST', `/submissions/${id!}/use`, { guid: guid! }],
   },
   createToken: {
     cli: ({ name }) => ['token', 'create', name!, '--role', 'viewer'],

@@ -13,6 +13,7 @@ export const FRAME = {
     reconciliation: 'Reconcile',
     vat: 'VAT',
     certificates: 'Certificates',
+    outgoing: 'Into the service',
     tenants: 'Tenants',
     queues: 'Queues',
     schedules: 'Schedules',

@@ -23,6 +23,7 @@ export const FRAME: typeof Texts = {
     reconciliation: 'Afstemming',
     vat: 'VSK',
     certificates: 'Staðfestingar',
+    outgoing: 'Inn í þjónustuna',
     tenants: 'Félög',
     queues: 'Biðraðir',
     schedules: 'Tímasetningar',

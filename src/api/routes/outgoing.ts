@@ -1,0 +1,107 @@
+// The other direction: what goes into the invoicing service.
+import { z } from 'zod';
+import { SUBMISSION_KINDS, SUBMISSION_STATES } from '../../domain/submission.js';
+import * as views from '../../operations/views/outgoing.js';
+import { type Route, route } from '../route.js';
+import { act, byTenant, done, limit, listed, ofTenant, tenantName, why } from './fields.js';
+
+const tag = 'The other direction';
+const bySubmission = z.object({
+  id: z.string().max(100).describe('Our id, or its reference, mark, guid or number.'),
+});
+
+const STEERING = {
+  confirm: { summary: 'The plan was looked at: from now on it is sent', act: 'confirmOutgoing' },
+  pause: {
+    summary: 'Send nothing more into the service; what is under way is finished',
+    act: 'pauseOutgoing',
+  },
+  resume: { summary: 'Let the other direction of a tenant go on', act: 'resumeOutgoing' },
+} as const;
+
+export const OUTGOING: readonly Route[] = [
+  route('get', '/outgoing', {
+    summary: 'How the other direction of each tenant is',
+    tag,
+    query: ofTenant,
+    response: listed(views.outgoingStatus),
+    handle: ({ operations, query }) => operations.outgoing(query.tenant),
+  }),
+  route('get', '/outgoing/problems', {
+    summary: 'Records of origins that cannot be read, with file and line',
+    tag,
+    query: ofTenant,
+    response: listed(views.originProblem),
+    handle: ({ operations, query }) => operations.outgoingProblems(query.tenant),
+  }),
+  route('get', '/tenants/{tenant}/outgoing/plan', {
+    summary: 'What would be sent into the service now; nothing is sent and nobody is asked',
+    tag,
+    params: byTenant,
+    response: views.outgoingPlan,
+    handle: ({ operations, params }) => operations.outgoingPlan(params.tenant),
+  }),
+  ...(['confirm', 'pause', 'resume'] as const).map((name) =>
+    route('post', `/tenants/{tenant}/outgoing/${name}`, {
+      summary: STEERING[name].summary,
+      tag,
+      params: byTenant,
+      body: act,
+      response: done,
+      handle: async ({ operations, params, body, act: by }) => ({
+        changed: await operations[STEERING[name].act](params.tenant, by(body)),
+      }),
+    }),
+  ),
+  route('get', '/submissions', {
+    summary: 'What goes into the service, the latest change first',
+    tag,
+    query: z.strictObject({
+      tenant: tenantName.optional(),
+      state: z.enum(SUBMISSION_STATES).optional(),
+      kind: z.enum(SUBMISSION_KINDS).optional(),
+      limit,
+    }),
+    response: listed(views.submissionRow),
+    handle: ({ operations, query: { tenant, state, kind, limit: rows } }) =>
+      operations.submissions({
+        tenant,
+        kind,
+        limit: rows,
+        ...(state === undefined ? {} : { states: [state] }),
+      }),
+  }),
+  route('get', '/submissions/{id}', {
+    summary: 'One of them, with everything that was sent',
+    tag,
+    params: bySubmission,
+    response: views.submissionStory,
+    handle: ({ operations, params }) => operations.submission(params.id),
+  }),
+  route('post', '/submissions/{id}/replay', {
+    summary: 'Take one up again; what may have been sent is searched for first',
+    tag,
+    params: bySubmission,
+    body: z.strictObject({ ...why, surelyAbsent: z.boolean().optional() }),
+    response: views.submissionRow,
+    handle: ({ operations, params, body, act: by }) =>
+      operations.replaySubmission(params.id, by(body), { surelyAbsent: body.surelyAbsent }),
+  }),
+  route('post', '/submissions/{id}/skip', {
+    summary: 'It is not sent; its origin is told',
+    tag,
+    params: bySubmission,
+    body: act,
+    response: views.submissionRow,
+    handle: ({ operations, params, body, act: by }) => operations.skipSubmission(params.id, by(body)),
+  }),
+  route('post', '/submissions/{id}/use', {
+    summary: 'Say which customer at the service is meant, where several have the kennitala',
+    tag,
+    params: bySubmission,
+    body: z.strictObject({ ...why, guid: z.string().max(64) }),
+    response: views.submissionRow,
+    handle: ({ operations, params, body, act: by }) =>
+      operations.chooseCustomer(params.id, body.guid, by(body)),
+  }),
+];

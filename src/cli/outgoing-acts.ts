@@ -1,0 +1,55 @@
+// What a person does to one submission: replay it, skip it, or say which of several customers is meant.
+import type { Command } from 'commander';
+import type { Operations } from '../operations/operations.js';
+import type { SubmissionRow } from '../operations/views/outgoing.js';
+import type { Act } from '../operations/act.js';
+import { answer } from './answer.js';
+import type { CliIo } from './command.js';
+import { type ActOptions, actOf, actOptions, sayWhoWorks, withOperations } from './operate.js';
+
+interface ReplayOptions extends ActOptions {
+  readonly surelyAbsent?: boolean;
+}
+
+export function registerOutgoingActs(outgoing: Command, io: CliIo): void {
+  const replay = outgoing
+    .command('replay <reference>')
+    .description(
+      'take one up again that was parked, refused or skipped; what may have been sent is searched for first',
+    )
+    .option('--surely-absent', 'somebody has looked: the service surely has nothing of it');
+  actOptions(replay, { asks: false }).action((reference: string, options: ReplayOptions) =>
+    doIt(io, reference, options, (operations, id, act) =>
+      operations.replaySubmission(id, act, { surelyAbsent: options.surelyAbsent }),
+    ),
+  );
+  const skip = outgoing.command('skip <reference>').description('it is not sent; its origin is told');
+  actOptions(skip, { asks: false }).action((reference: string, options: ActOptions) =>
+    doIt(io, reference, options, (operations, id, act) => operations.skipSubmission(id, act)),
+  );
+  const use = outgoing
+    .command('use <reference> <guid>')
+    .description('which customer at the service is meant, where several have the kennitala');
+  actOptions(use, { asks: false }).action((reference: string, guid: string, options: ActOptions) =>
+    doIt(io, reference, options, (operations, id, act) => operations.chooseCustomer(id, guid, act)),
+  );
+}
+
+async function doIt(
+  io: CliIo,
+  reference: string,
+  options: ActOptions,
+  work: (operations: Operations, id: string, act: Act) => Promise<SubmissionRow>,
+): Promise<void> {
+  const act = actOf(io, options);
+  await withOperations(io, async (operations) => {
+    const { id, kind, reference: name, state } = await operations.submission(reference);
+    if (options.dryRun) {
+      answer(io, options, { would: id, state }, () => `${kind} ${name} is ${state}; nothing was changed.`);
+      return;
+    }
+    const row = await work(operations, id, act);
+    answer(io, options, row, () => `${kind} ${name} is ${row.state} now.`);
+    await sayWhoWorks(io, operations);
+  });
+}

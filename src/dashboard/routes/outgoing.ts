@@ -1,0 +1,122 @@
+// The other direction: seen by whoever may look, steered by operators.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CodedError } from '../../domain/errors/coded-error.js';
+import { SUBMISSION_STATES } from '../../domain/submission.js';
+import type { Rooms } from '../rooms.js';
+import { plainActForm } from '../views/act-dialog.js';
+import { outgoingContent, outgoingPlanContent, submissionContent } from '../views/outgoing-page.js';
+import { field, goTo, sendHtml, sendPage } from './answer.js';
+import { actOf } from './document.js';
+
+const VIEWER = { config: { access: 'viewer' } } as const;
+const OPERATOR = { config: { access: 'operator' } } as const;
+
+interface OneSubmission {
+  Params: { id: string };
+}
+interface OneTenant {
+  Params: { tenant: string };
+}
+interface OneAct {
+  Params: { id: string; act: string };
+}
+interface TenantAct {
+  Params: { tenant: string; act: string };
+}
+
+export function addOutgoing(app: FastifyInstance, rooms: Rooms): void {
+  app.get('/outgoing', VIEWER, async (request, reply) => {
+    const { visit, query } = request;
+    const { operations } = request.within;
+    const tenant = visit.tenant ?? undefined;
+    const state = SUBMISSION_STATES.find((one) => one === field(query, 'state', 20)) ?? null;
+    const [statuses, rows, problems] = await Promise.all([
+      operations.outgoing(tenant),
+      operations.submissions({ tenant, ...(state === null ? {} : { states: [state] }) }),
+      operations.outgoingProblems(tenant),
+    ]);
+    const content = outgoingContent(visit, statuses, rows, state, problems);
+    return sendPage(request, reply, rooms, { title: visit.text.outgoing.title, here: 'outgoing', content });
+  });
+
+  app.get<OneSubmission>('/outgoing/:id', VIEWER, async (request, reply) => {
+    const story = await request.within.operations.submission(request.params.id);
+    const content = submissionContent(request.visit, story);
+    return sendPage(request, reply, rooms, { title: story.reference, here: 'outgoing', content });
+  });
+
+  app.get<OneTenant>('/outgoing/tenants/:tenant/plan', VIEWER, async (request, reply) => {
+    const plan = await request.within.operations.outgoingPlan(request.params.tenant);
+    const content = outgoingPlanContent(request.visit, plan);
+    return sendPage(request, reply, rooms, {
+      title: request.visit.text.outgoing.planTitle,
+      here: 'outgoing',
+      content,
+    });
+  });
+  addActs(app, rooms);
+}
+
+type ActName = keyof FastifyRequest['visit']['text']['outgoing']['acts'];
+
+function addActs(app: FastifyInstance, rooms: Rooms): void {
+  const form = (request: FastifyRequest, name: ActName, path: string, back: string) => {
+    const { outgoing } = request.visit.text;
+    const { name: title, what } = outgoing.acts[name];
+    const check = name === 'replay' ? { check: { name: 'surelyAbsent', label: outgoing.surelyAbsent } } : {};
+    return plainActForm(request.visit, { title, what, path, back, ...check });
+  };
+
+  app.get<OneAct>('/outgoing/:id/:act', OPERATOR, (request, reply) => {
+    const { id, act } = request.params;
+    const content = form(request, submissionAct(act), `/outgoing/${id}/${act}`, `/outgoing/${id}`);
+    if (request.visit.partial) return sendHtml(reply, content);
+    return sendPage(request, reply, rooms, {
+      title: request.visit.text.outgoing.title,
+      here: 'outgoing',
+      content,
+    });
+  });
+  app.post<OneAct>('/outgoing/:id/:act', OPERATOR, async (request, reply) => {
+    const { operations } = request.within;
+    const { id, act } = request.params;
+    const surelyAbsent = field(request.body, 'surelyAbsent', 10) === 'yes';
+    if (submissionAct(act) === 'skip') await operations.skipSubmission(id, actOf(request));
+    else await operations.replaySubmission(id, actOf(request), { surelyAbsent });
+    return goTo(request, reply, `/outgoing/${encodeURIComponent(id)}`);
+  });
+  app.get<TenantAct>('/outgoing/tenants/:tenant/:act', OPERATOR, (request, reply) => {
+    const { tenant, act } = request.params;
+    const content = form(request, tenantAct(act), `/outgoing/tenants/${tenant}/${act}`, '/outgoing');
+    if (request.visit.partial) return sendHtml(reply, content);
+    return sendPage(request, reply, rooms, {
+      title: request.visit.text.outgoing.title,
+      here: 'outgoing',
+      content,
+    });
+  });
+  app.post<TenantAct>('/outgoing/tenants/:tenant/:act', OPERATOR, async (request, reply) => {
+    const { operations } = request.within;
+    const acts = {
+      confirm: operations.confirmOutgoing,
+      pause: operations.pauseOutgoing,
+      resume: operations.resumeOutgoing,
+    };
+    await acts[tenantAct(request.params.act)](request.params.tenant, actOf(request));
+    return goTo(request, reply, '/outgoing');
+  });
+}
+
+function submissionAct(text: string): 'replay' | 'skip' {
+  if (text === 'replay' || text === 'skip') return text;
+  throw noSuchAct(text);
+}
+
+function tenantAct(text: string): 'confirm' | 'pause' | 'resume' {
+  if (text === 'confirm' || text === 'pause' || text === 'resume') return text;
+  throw noSuchAct(text);
+}
+
+function noSuchAct(text: string): CodedError {
+  return new CodedError('ACT_NOT_POSSIBLE', `There is no act "${text.slice(0, 40)}".`);
+}

@@ -1,0 +1,212 @@
+// The other direction: how it is for each company, what went and what waits, one of them with everything that was sent, and the plan.
+import { SUBMISSION_STATES, type SubmissionState } from '../../domain/submission.js';
+import type {
+  OriginProblemView,
+  OutgoingPlan,
+  OutgoingStatus,
+  SubmissionRow,
+  SubmissionStory,
+} from '../../operations/views/outgoing.js';
+import { html, type Html } from '../html.js';
+import { mayDo, type Visit } from '../visit.js';
+import { ago, amount, chip, empty, link, type Look, note, titleOf } from './parts.js';
+
+const LOOKS: Readonly<Record<SubmissionState, Look>> = {
+  received: 'waiting',
+  held: 'waiting',
+  sending: 'waiting',
+  unknown: 'needs-you',
+  created: 'posted',
+  acknowledged: 'posted',
+  refused: 'failed',
+  parked: 'needs-you',
+  skipped: 'waiting',
+};
+
+export function outgoingContent(
+  visit: Visit,
+  statuses: readonly OutgoingStatus[],
+  rows: readonly SubmissionRow[],
+  state: SubmissionState | null,
+  problems: readonly OriginProblemView[],
+): Html {
+  const { outgoing: text } = visit.text;
+  if (statuses.length === 0)
+    return html`<h1>${text.title}</h1>
+      ${empty(text.offTitle, text.off)}`;
+  const tab = (name: string, path: string, here: boolean) =>
+    html`<a href="${path}" ${here && html`aria-current="page"`}>${name}</a>`;
+  return html`<h1>${text.title}</h1>
+    <p class="dim">${text.intro}</p>
+    <ul class="causes">
+      ${statuses.map((status) => statusItem(visit, status))}
+    </ul>
+    ${problemsPart(visit, problems)}
+    <nav class="tabs" aria-label="${text.show}">
+      ${tab(text.all, link(visit, '/outgoing'), state === null)}
+      ${SUBMISSION_STATES.map((one) => tab(text.states[one], link(visit, '/outgoing', { state: one }), state === one))}
+    </nav>
+    ${
+      rows.length === 0
+        ? empty(text.emptyTitle, text.empty)
+        : html`<ul class="causes">
+            ${rows.map((row) => rowItem(visit, row))}
+          </ul>`
+    }`;
+}
+
+function statusItem(visit: Visit, status: OutgoingStatus): Html {
+  const { outgoing: text } = visit.text;
+  const { tenantName, confirmed, paused, sentToday, perDay, problems } = status;
+  const act = (name: 'confirm' | 'pause' | 'resume') => {
+    const path = `/outgoing/tenants/${tenantName}/${name}`;
+    return html`<a class="button" href="${path}" hx-get="${path}" hx-target="#dialog"
+      >${text.acts[name].name}</a
+    >`;
+  };
+  return html`<li class="cause">
+    <div>
+      <h3>
+        ${confirmed ? chip('posted', text.confirmed(confirmed.by)) : chip('needs-you', text.unconfirmed)} ·
+        ${titleOf(visit, tenantName)}
+      </h3>
+      ${paused && note('info', text.paused(paused.by, paused.reason))}
+      <p class="facts">
+        <span>${text.sent(sentToday, perDay ?? 0)}</span>
+        ${problems > 0 && html`<span>${text.unreadable(problems)}</span>`}
+        <a href="/outgoing/tenants/${tenantName}/plan">${text.plan}</a>
+      </p>
+    </div>
+    ${
+      mayDo(visit.user, 'operator') &&
+      html`<div class="acts">
+        ${confirmed === null && act('confirm')} ${paused ? act('resume') : act('pause')}
+      </div>`
+    }
+  </li>`;
+}
+
+function problemsPart(visit: Visit, problems: readonly OriginProblemView[]): Html | null {
+  if (problems.length === 0) return null;
+  return html`<h2>${visit.text.outgoing.problems}</h2>
+    <ul class="plain-list">
+      ${problems.map(({ place, problem, tenantName }) => html`<li>${titleOf(visit, tenantName)} <code>${place}</code> ${problem}</li>`)}
+    </ul>`;
+}
+
+function nameOf(visit: Visit, { kind, reference }: Pick<SubmissionRow, 'kind' | 'reference'>): string {
+  return `${visit.text.outgoing.kinds[kind]} ${reference}`;
+}
+
+function rowItem(visit: Visit, row: SubmissionRow): Html {
+  const { outgoing: text } = visit.text;
+  const path = `/outgoing/${row.id}`;
+  return html`<li class="cause" data-href="${path}">
+    <div>
+      <h3>${chip(LOOKS[row.state], text.states[row.state])} · <a href="${path}">${nameOf(visit, row)}</a></h3>
+      ${row.reason && html`<p>${row.reason.sentence}</p>`}
+      <p class="facts">
+        <span>${titleOf(visit, row.tenantName)}</span>
+        <span>${row.counterparty}</span>
+        ${row.amount !== null && html`<span>${amount(row.amount, row.currency ?? '')}</span>`}
+        ${row.number !== null && html`<span>${row.number}</span>`}
+        <span>${ago(visit, row.since)}</span>
+      </p>
+    </div>
+  </li>`;
+}
+
+const MAY_REPLAY: readonly SubmissionState[] = ['parked', 'refused', 'skipped'];
+const MAY_SKIP: readonly SubmissionState[] = ['received', 'held', 'refused', 'parked'];
+
+export function submissionContent(visit: Visit, story: SubmissionStory): Html {
+  const { outgoing: text } = visit.text;
+  const act = (name: 'replay' | 'skip') => {
+    const path = `/outgoing/${story.id}/${name}`;
+    return html`<a class="button" href="${path}" hx-get="${path}" hx-target="#dialog"
+      >${text.acts[name].name}</a
+    >`;
+  };
+  return html`<h1>${nameOf(visit, story)}</h1>
+    <p>
+      ${chip(LOOKS[story.state], text.states[story.state])} · ${titleOf(visit, story.tenantName)} ·
+      ${ago(visit, story.since)}
+    </p>
+    ${
+      story.reason &&
+      html`<p>${story.reason.sentence}</p>
+        <p><span class="dim">${text.cure}:</span> ${story.reason.cure}</p>`
+    }
+    ${
+      mayDo(visit.user, 'operator') &&
+      html`<div class="bar">
+        ${MAY_REPLAY.includes(story.state) && act('replay')} ${MAY_SKIP.includes(story.state) && act('skip')}
+      </div>`
+    }
+    <table class="journal rows">
+      <tbody>
+        ${fact(text.place, `${story.origin} ${story.place}`)} ${fact(text.mark, story.mark)}
+        ${fact(text.atService, [story.number, story.guid].filter(Boolean).join(' · ') || '–')}
+        ${story.paymentLink !== null && fact(text.paymentLink, story.paymentLink)}
+      </tbody>
+    </table>
+    ${
+      story.attempts.length > 0 &&
+      html`<h2>${text.requests}</h2>
+        <ul class="plain-list">
+          ${story.attempts.map(
+            ({ number, startedAt, outcome, message }) =>
+              html`<li>
+                ${text.request(number)} · ${ago(visit, startedAt)} · ${outcome ?? text.unknown}
+                ${message ?? ''}
+              </li>`,
+          )}
+        </ul>`
+    }
+    <h2>${text.content}</h2>
+    <pre class="code">${JSON.stringify(story.content, null, 2)}</pre>`;
+}
+
+function fact(name: string, value: string): Html {
+  return html`<tr>
+    <td class="at-a">${name}</td>
+    <td>${value}</td>
+  </tr>`;
+}
+
+export function outgoingPlanContent(
+  visit: Visit,
+  { planned, sums, isWhole, tenantName }: OutgoingPlan,
+): Html {
+  const { outgoing: text } = visit.text;
+  const totals = sums.map(({ kind, currency, count, amount: sum }) =>
+    text.total(
+      count,
+      text.kinds[kind as keyof typeof text.kinds],
+      currency === '' ? '' : `${sum} ${currency}`,
+    ),
+  );
+  return html`<h1>${text.planTitle}: ${titleOf(visit, tenantName)}</h1>
+    <p class="dim">${text.planIntro}</p>
+    ${planned.length === 0 ? empty(text.planTitle, text.planEmpty) : html`<p>${totals.join(' · ')}</p>`}
+    ${!isWhole && note('info', text.more)}
+    <ul class="causes">
+      ${planned.map(
+        (row) =>
+          html`<li class="cause">
+            <div>
+              <h3>
+                ${row.problem === null ? chip('posted', text.wouldGo) : chip('failed', text.notSent)} ·
+                <a href="/outgoing/${row.id}">${nameOf(visit, row)}</a>
+              </h3>
+              ${row.problem !== null && html`<p>${row.problem}</p>`}
+              <p class="facts">
+                <span>${row.counterparty}</span>
+                ${row.amount !== null && html`<span>${amount(row.amount, row.currency ?? '')}</span>`}
+                <span>${row.issueDate ?? ''}</span><span>${row.place}</span>
+              </p>
+            </div>
+          </li>`,
+      )}
+    </ul>`;
+}

@@ -1,0 +1,22 @@
+// What people ask of the other direction, wired. Requests are held against the rules of the documents by a client that is never called.
+import { surfaceBreach } from './invoicing/surface-breach.js';
+import type { OutgoingDeps } from './operations/outgoing/deps.js';
+import type { Database } from './store/database.js';
+import { createOutgoingRecords } from './store/operations/outgoing-records.js';
+import type { Connections } from './worker/connections.js';
+import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
+
+export function outgoingOf(
+  { prisma }: Pick<Database, 'prisma'>,
+  connections: Pick<Connections, 'tenant'>,
+): OutgoingDeps {
+  return {
+    records: createOutgoingRecords(prisma),
+    breach: (name, request) => {
+      const auth = connections.tenant(name)?.source.auth;
+      const surface = auth?.type === 'oauth' ? 'agent' : (auth?.surface ?? 'credential');
+      const today = SYSTEM_RUNTIME.clock.now().toISOString().slice(0, 10);
+      return Promise.resolve(surfaceBreach(surface, request, today));
+    },
+  };
+}

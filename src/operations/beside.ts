@@ -1,0 +1,10 @@
+// What operations offer beside documents and tenants: periods, and the other direction.
+import { type OnPeriods, onPeriods } from './closing/on-periods.js';
+import type { OperationsDeps } from './deps.js';
+import { type OnOutgoing, onOutgoing } from './outgoing/on-outgoing.js';
+
+export interface Beside extends OnPeriods, OnOutgoing {}
+
+export function beside(deps: OperationsDeps): Beside {
+  return { ...onPeriods(deps), ...onOutgoing(deps) };
+}

@@ -1,0 +1,20 @@
+// What operations on the other direction stand on.
+import type { TargetRequest } from '../../invoicing/invoicing-target.js';
+import type { OutgoingRecords } from './records.js';
+
+export interface OutgoingDeps {
+  readonly records: OutgoingRecords;
+  /** What keeps a request from being sent, by the documents alone; nobody is asked. */
+  breach(tenant: string, request: TargetRequest): Promise<string | null>;
+}
+
+const nobody = () => Promise.reject(new Error('nothing goes out here'));
+
+/** Where nobody asks for it. */
+export const NOTHING_GOES_OUT: OutgoingDeps = {
+  records: {
+    ...{ switches: nobody, submissions: nobody, attempts: nobody, content: nobody, problems: nobody },
+    ...{ confirm: nobody, pause: nobody, resume: nobody, move: nobody },
+  },
+  breach: nobody,
+};

@@ -1,0 +1,180 @@
+// What people see and do of the other direction: what would go out, what did, what waits for them and why; confirm, pause, replay, skip,
+// and say which of several customers is meant. An act never sends anything itself: it moves a submission, and the keeper goes on from there.
+import { coded } from '../../language/coded.js';
+import { message, reason } from '../../language/messages.js';
+import { type SubmissionKind, type SubmissionState, SUBMISSIONS_UNSENT } from '../../domain/submission.js';
+import { type Act, checkedAct } from '../act.js';
+import { companiesOf } from '../find-documents.js';
+import type { OperationsDeps } from '../deps.js';
+import { reasonView } from '../in-words.js';
+import { refuseUnknownTenant, unknownTenant } from '../known-tenant.js';
+import type {
+  OutgoingPlan,
+  OutgoingStatus,
+  OriginProblemView,
+  SubmissionRow,
+  SubmissionStory,
+} from '../views/outgoing.js';
+import { planOutgoing } from './plan-outgoing.js';
+import type { OutgoingRecords, StoredSubmission } from './records.js';
+
+export interface SubmissionAsk {
+  readonly tenant?: string | undefined;
+  readonly states?: readonly SubmissionState[] | undefined;
+  readonly kind?: SubmissionKind | undefined;
+  readonly text?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface OnOutgoing {
+  outgoing(tenant?: string): Promise<OutgoingStatus[]>;
+  submissions(ask?: SubmissionAsk): Promise<SubmissionRow[]>;
+  /** By our id, its reference, its mark, or the guid or number that it has at the service. */
+  submission(reference: string, tenant?: string): Promise<SubmissionStory>;
+  /** What would be sent now, and what would not and why; nothing is sent and nobody is asked. */
+  outgoingPlan(tenant: string): Promise<OutgoingPlan>;
+  outgoingProblems(tenant?: string): Promise<OriginProblemView[]>;
+  confirmOutgoing(tenant: string, act: Act): Promise<boolean>;
+  pauseOutgoing(tenant: string, act: Act): Promise<boolean>;
+  resumeOutgoing(tenant: string, act: Act): Promise<boolean>;
+  replaySubmission(
+    id: string,
+    act: Act,
+    options?: { surelyAbsent?: boolean | undefined },
+  ): Promise<SubmissionRow>;
+  skipSubmission(id: string, act: Act): Promise<SubmissionRow>;
+  /** Which of several customers with one kennitala is meant. */
+  chooseCustomer(id: string, guid: string, act: Act): Promise<SubmissionRow>;
+}
+
+const LIMIT = 100;
+const LIMIT_MAX = 1_000;
+const PROBLEMS_MAX = 500;
+
+export function onOutgoing(deps: OperationsDeps): OnOutgoing {
+  const { records } = deps.outgoing;
+  return { ...reading(deps), ...steering(deps, records), ...acting(deps, records) };
+}
+
+function reading(deps: OperationsDeps) {
+  const { records } = deps.outgoing;
+  return {
+    outgoing: async (tenant) => {
+      await refuseUnknownTenant(deps, tenant);
+      const rows = await records.switches(companiesOf(tenant));
+      const known = new Map(rows.map((row) => [row.tenantName, row]));
+      const names = tenant === undefined ? deps.connections.names() : [tenant];
+      return names.flatMap((name): OutgoingStatus[] => {
+        const outgoing = deps.connections.tenant(name)?.outgoing;
+        const row = known.get(name);
+        if (!outgoing && !row) return [];
+        const { counts = {}, problems = 0, sentToday = 0 } = row ?? {};
+        return [
+          {
+            ...{ tenantName: name, isOn: Boolean(outgoing), counts, problems, sentToday },
+            perDay: outgoing?.perDay ?? null,
+            origins: outgoing?.origins.map((origin) => origin.name) ?? [],
+            confirmed: row?.confirmedAt ? { at: row.confirmedAt, by: row.confirmedBy ?? '' } : null,
+            paused: row?.pausedAt
+              ? { at: row.pausedAt, by: row.pausedBy ?? '', reason: row.pausedReason ?? '' }
+              : null,
+          },
+        ];
+      });
+    },
+    submissions: async ({ tenant, limit, ...query } = {}) => {
+      await refuseUnknownTenant(deps, tenant);
+      const bounded = Math.min(Math.max(limit ?? LIMIT, 1), LIMIT_MAX);
+      const rows = await records.submissions({ ...query, companies: companiesOf(tenant), limit: bounded });
+      return rows.map((row) => rowView(deps, row));
+    },
+    submission: async (reference, tenant) => {
+      const row = await theOne(deps, reference, tenant);
+      const attempts = await records.attempts(row.id);
+      return {
+        ...rowView(deps, row),
+        attempts: attempts.map((attempt) => ({ ...attempt })),
+        content: JSON.parse((await records.content(row.id)) ?? '{}') as Record<string, unknown>,
+      };
+    },
+    outgoingPlan: (tenant) => planOutgoing(deps, known(deps, tenant)),
+    outgoingProblems: async (tenant) => {
+      await refuseUnknownTenant(deps, tenant);
+      return [...(await records.problems(companiesOf(tenant), PROBLEMS_MAX))];
+    },
+  } satisfies Partial<OnOutgoing>;
+}
+
+function steering(deps: OperationsDeps, records: OutgoingRecords) {
+  return {
+    confirmOutgoing: async (tenant, act) => {
+      const { outgoing, fourEyes } = known(deps, tenant);
+      if (!outgoing) throw coded('ACT_NOT_POSSIBLE', message('OUTGOING_IS_OFF', { tenant }));
+      if (fourEyes.includes('plan'))
+        throw coded('ACT_NOT_POSSIBLE', message('OUTGOING_FOUR_EYES', { tenant }));
+      return records.confirm(tenant, checkedAct(act));
+    },
+    pauseOutgoing: async (tenant, act) => records.pause(known(deps, tenant).name, checkedAct(act)),
+    resumeOutgoing: async (tenant, act) => records.resume(known(deps, tenant).name, checkedAct(act)),
+  } satisfies Partial<OnOutgoing>;
+}
+
+function acting(deps: OperationsDeps, records: OutgoingRecords) {
+  const moved = async (row: StoredSubmission, act: Act, move: Parameters<OutgoingRecords['move']>[2]) => {
+    if (!(await records.move(row.id, checkedAct(act), move)))
+      throw coded(
+        'ACT_NOT_POSSIBLE',
+        message('SUBMISSION_STATE', { reference: row.reference, state: row.state }),
+      );
+    return rowView(deps, await theOne(deps, row.id));
+  };
+  return {
+    replaySubmission: async (id, act, { surelyAbsent = false } = {}) => {
+      const row = await theOne(deps, id);
+      const isForTwo = deps.connections.tenant(row.tenantName)?.fourEyes.includes('surely-absent') ?? false;
+      if (surelyAbsent && isForTwo)
+        throw coded('ACT_NOT_POSSIBLE', message('OUTGOING_FOUR_EYES', { tenant: row.tenantName }));
+      const from = ['parked', 'refused', 'skipped'] as const;
+      if (surelyAbsent)
+        return moved(row, act, { action: 'replayed', from, to: 'received', surelyAbsent: true });
+      if (row.reason?.code === 'SUBMISSION_UNKNOWN' && !SEARCHED.has(row.kind))
+        throw coded('ACT_NOT_POSSIBLE', message('SAY_SURELY_ABSENT', { reference: row.reference }));
+      // What may have been sent is searched for first, when nothing of it can be on its way any more.
+      const isSent = row.sends > 0 && row.state === 'parked';
+      return moved(row, act, { action: 'replayed', from, to: isSent ? 'unknown' : 'received' });
+    },
+    skipSubmission: async (id, act) => {
+      const row = await theOne(deps, id);
+      const why = reason('SUBMISSION_SKIPPED', { why: act.reason.slice(0, 300) });
+      const from = [...SUBMISSIONS_UNSENT.filter((state) => state !== 'skipped'), 'parked'] as const;
+      return moved(row, act, { action: 'skipped', from, to: 'skipped', reason: why });
+    },
+    chooseCustomer: async (id, guid, act) => {
+      const row = await theOne(deps, id);
+      if (row.kind !== 'customer')
+        throw coded('ACT_NOT_POSSIBLE', message('NO_CUSTOMER', { reference: row.reference }));
+      return moved(row, act, { action: 'chosen', from: ['parked'], to: 'received', guid });
+    },
+  } satisfies Partial<OnOutgoing>;
+}
+
+const SEARCHED: ReadonlySet<SubmissionKind> = new Set(['invoice', 'customer']);
+
+function known(deps: OperationsDeps, name: string) {
+  const tenant = deps.connections.tenant(name);
+  if (tenant === null) throw unknownTenant(name, deps.connections.names());
+  return tenant;
+}
+
+async function theOne(deps: OperationsDeps, text: string, tenant?: string): Promise<StoredSubmission> {
+  await refuseUnknownTenant(deps, tenant);
+  const rows = await deps.outgoing.records.submissions({ companies: companiesOf(tenant), text, limit: 2 });
+  const [row, other] = rows;
+  if (!row) throw coded('SUBMISSION_NOT_FOUND', message('SUBMISSION_UNKNOWN_HERE', { text }));
+  if (other) throw coded('SUBMISSION_NOT_FOUND', message('SUBMISSION_SEVERAL', { text }));
+  return row;
+}
+
+function rowView({ language }: OperationsDeps, { reason: why, ...row }: StoredSubmission): SubmissionRow {
+  return { ...row, reason: reasonView(language, why) };
+}

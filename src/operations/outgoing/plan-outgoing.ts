@@ -1,0 +1,77 @@
+// What would be sent now: every record that waits, held against the write rules of the service without asking it anything.
+import { Decimal } from '../../domain/decimal.js';
+import { invoiceContent, customerContent } from '../../pipeline/outgoing/content.js';
+import { customerRequest, invoiceRequest, preparedRequest } from '../../pipeline/outgoing/make-request.js';
+import type { TargetRequest } from '../../invoicing/invoicing-target.js';
+import type { Tenant } from '../../tenants/tenant.js';
+import type { OperationsDeps } from '../deps.js';
+import type { OutgoingPlan } from '../views/outgoing.js';
+import type { StoredSubmission } from './records.js';
+
+const PLANNED_MAX = 1_000;
+/** Stands where a guid will be that is only known when the customer or the credited invoice is there. */
+const LATER = '00000000-0000-4000-8000-000000000000';
+
+export async function planOutgoing(deps: OperationsDeps, tenant: Tenant): Promise<OutgoingPlan> {
+  const { records } = deps.outgoing;
+  const states = ['received', 'held'] as const;
+  const rows = await records.submissions({ companies: [tenant.name], states, limit: PLANNED_MAX });
+  const planned: OutgoingPlan['planned'][number][] = [];
+  for (const row of rows) {
+    const content = await records.content(row.id);
+    const problem = content === null ? '' : await problemOf(deps, tenant, row, content);
+    const { id, kind, reference, counterparty, amount, currency, issueDate, place } = row;
+    planned.push({ id, kind, reference, counterparty, amount, currency, issueDate, place, problem });
+  }
+  return {
+    tenantName: tenant.name,
+    planned,
+    isWhole: rows.length < PLANNED_MAX,
+    sums: sumsOf(planned),
+    problems: await records.problems([tenant.name], PLANNED_MAX).then((all) => all.length),
+  };
+}
+
+async function problemOf(
+  deps: OperationsDeps,
+  tenant: Tenant,
+  { kind, mark }: StoredSubmission,
+  content: string,
+): Promise<string | null> {
+  const request = requestOf(tenant, kind, mark, JSON.parse(content));
+  return typeof request === 'string' ? request : deps.outgoing.breach(tenant.name, request);
+}
+
+function requestOf(
+  { outgoing }: Tenant,
+  kind: StoredSubmission['kind'],
+  key: string,
+  value: unknown,
+): TargetRequest | string {
+  if (!outgoing) return 'the tenant file has no section outgoing';
+  const { mark, customers, settlementDays } = outgoing;
+  const wish = { mark, customers, settlementDays };
+  if (kind === 'customer') {
+    const read = customerContent.safeParse(value);
+    return read.success ? customerRequest(read.data) : 'it cannot be read';
+  }
+  const read = invoiceContent.safeParse(value);
+  if (!read.success) return 'it cannot be read';
+  const isCredit = read.data.credit_of !== undefined || read.data.ref_invoice_guid !== undefined;
+  const known = { key, customerGuid: isCredit ? null : LATER, creditedGuid: isCredit ? LATER : null };
+  return kind === 'invoice'
+    ? invoiceRequest(read.data, wish, known)
+    : preparedRequest(kind, read.data, wish, known);
+}
+
+/** What would go out, by kind and currency. */
+function sumsOf(planned: OutgoingPlan['planned']): OutgoingPlan['sums'] {
+  const sums = new Map<string, { kind: string; currency: string; count: number; amount: Decimal }>();
+  for (const { kind, currency, amount, problem } of planned) {
+    if (problem !== null) continue;
+    const key = `${kind} ${currency ?? ''}`;
+    const sum = sums.get(key) ?? { kind, currency: currency ?? '', count: 0, amount: new Decimal(0) };
+    sums.set(key, { ...sum, count: sum.count + 1, amount: sum.amount.plus(amount ?? 0) });
+  }
+  return [...sums.values()].map(({ amount, ...sum }) => ({ ...sum, amount: amount.toFixed(2) }));
+}

@@ -1,0 +1,93 @@
+// What operations need of the records of the other direction. Reading is for the companies that are named, null being all; an act is one
+// transaction with its audit entry, and is refused with null when the submission is not in a state from which it can be done.
+import type { Reason } from '../../domain/message.js';
+import type { SubmissionKind, SubmissionState } from '../../domain/submission.js';
+import type { Companies } from '../access/reach.js';
+import type { Act } from '../act.js';
+
+export interface StoredSubmission {
+  readonly id: string;
+  readonly tenantName: string;
+  readonly origin: string;
+  readonly kind: SubmissionKind;
+  readonly reference: string;
+  readonly mark: string;
+  readonly place: string;
+  readonly state: SubmissionState;
+  readonly since: string;
+  readonly reason: Reason | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly issueDate: string | null;
+  readonly counterparty: string;
+  readonly guid: string | null;
+  readonly number: string | null;
+  readonly paymentLink: string | null;
+  readonly sends: number;
+  readonly dueAt: string | null;
+  readonly receivedAt: string;
+}
+
+export interface StoredAttempt {
+  readonly number: number;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly outcome: string | null;
+  readonly message: string | null;
+  /** JSON, as it was on record before it left. */
+  readonly request: string;
+}
+
+export interface SubmissionQuery {
+  readonly companies: Companies;
+  readonly states?: readonly SubmissionState[] | undefined;
+  readonly kind?: SubmissionKind | undefined;
+  /** A reference, a mark, a guid or a number, whole; or our id. */
+  readonly text?: string | undefined;
+  readonly limit: number;
+}
+
+export interface OutgoingSwitches {
+  readonly tenantName: string;
+  readonly confirmedAt: string | null;
+  readonly confirmedBy: string | null;
+  readonly pausedAt: string | null;
+  readonly pausedBy: string | null;
+  readonly pausedReason: string | null;
+  /** In the last 24 hours. */
+  readonly sentToday: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly problems: number;
+}
+
+export interface StoredProblem {
+  readonly tenantName: string;
+  readonly origin: string;
+  readonly place: string;
+  readonly problem: string;
+  readonly seenAt: string;
+}
+
+export interface OutgoingRecords {
+  switches(companies: Companies): Promise<readonly OutgoingSwitches[]>;
+  submissions(query: SubmissionQuery): Promise<readonly StoredSubmission[]>;
+  attempts(id: string): Promise<readonly StoredAttempt[]>;
+  content(id: string): Promise<string | null>;
+  problems(companies: Companies, limit: number): Promise<readonly StoredProblem[]>;
+  /** false: it was so before. */
+  confirm(tenant: string, act: Act): Promise<boolean>;
+  pause(tenant: string, act: Act): Promise<boolean>;
+  resume(tenant: string, act: Act): Promise<boolean>;
+  move(id: string, act: Act, move: SubmissionMove): Promise<boolean>;
+}
+
+export interface SubmissionMove {
+  /** For the audit. */
+  readonly action: 'replayed' | 'skipped' | 'chosen';
+  readonly from: readonly SubmissionState[];
+  readonly to: SubmissionState;
+  readonly reason?: Reason;
+  readonly surelyAbsent?: true;
+  /** Of the customer that a person chose. */
+  readonly guid?: string;
+}

@@ -1,0 +1,201 @@
+// The other direction for people, on PostgreSQL: lists, what was sent, and acts with their audit entry.
+import type { SubmissionKind, SubmissionState } from '../../domain/submission.js';
+import { storableText } from '../../domain/storable-text.js';
+import type { Companies } from '../../operations/access/reach.js';
+import type { Act } from '../../operations/act.js';
+import type {
+  OutgoingRecords,
+  OutgoingSwitches,
+  StoredProblem,
+  StoredSubmission,
+  SubmissionMove,
+  SubmissionQuery,
+} from '../../operations/outgoing/records.js';
+import { appendAudit } from '../audit.js';
+import { Prisma, type PrismaClient } from '../generated/client.js';
+import type { Transaction } from '../incidents.js';
+import { paramsText, toReason } from '../reason-rows.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function createOutgoingRecords(prisma: PrismaClient): OutgoingRecords {
+  return {
+    switches: (companies) => switches(prisma, companies),
+    submissions: (query) => submissions(prisma, query),
+    attempts: async (submissionId) => {
+      const rows = await prisma.submissionAttempt.findMany({
+        where: { submissionId },
+        orderBy: { number: 'asc' },
+      });
+      return rows.map(({ number, startedAt, finishedAt, outcome, message, request }) => ({
+        ...{ number, outcome, message, request },
+        startedAt: startedAt.toISOString(),
+        finishedAt: finishedAt?.toISOString() ?? null,
+      }));
+    },
+    content: async (id) =>
+      (await prisma.submission.findUnique({ where: { id }, select: { content: true } }))?.content ?? null,
+    problems: (companies, limit) => problems(prisma, companies, limit),
+    confirm: (tenant, act) => steer(prisma, tenant, act, 'confirmed'),
+    pause: (tenant, act) => steer(prisma, tenant, act, 'paused'),
+    resume: (tenant, act) => steer(prisma, tenant, act, 'resumed'),
+    move: (id, act, move) => prisma.$transaction((tx) => moveOne(tx, id, act, move)),
+  };
+}
+
+const within = (companies: Companies) =>
+  companies === null ? Prisma.sql`true` : Prisma.sql`tenant_name = ANY(${[...companies]})`;
+
+interface SwitchRow extends Omit<OutgoingSwitches, 'counts' | 'confirmedAt' | 'pausedAt'> {
+  readonly confirmedAt: Date | null;
+  readonly pausedAt: Date | null;
+  readonly counts: Readonly<Record<string, number>> | null;
+}
+
+async function switches(prisma: PrismaClient, companies: Companies): Promise<OutgoingSwitches[]> {
+  const rows = await prisma.$queryRaw<SwitchRow[]>`
+    WITH named AS (SELECT tenant_name FROM outgoing_tenant WHERE ${within(companies)}
+                   UNION SELECT DISTINCT tenant_name FROM submission WHERE ${within(companies)}
+                   UNION SELECT DISTINCT tenant_name FROM origin_problem WHERE ${within(companies)})
+    SELECT n.tenant_name AS "tenantName", o.confirmed_at AS "confirmedAt", o.confirmed_by AS "confirmedBy", o.paused_at AS "pausedAt",
+           o.paused_by AS "pausedBy", o.paused_reason AS "pausedReason",
+           (SELECT count(*)::int FROM submission s WHERE s.tenant_name = n.tenant_name AND s.last_sent_at > now() - interval '24 hours') AS "sentToday",
+           (SELECT count(*)::int FROM origin_problem p WHERE p.tenant_name = n.tenant_name) AS problems,
+           (SELECT json_object_agg(state, c) FROM (SELECT state, count(*)::int AS c FROM submission s
+              WHERE s.tenant_name = n.tenant_name GROUP BY state) AS by_state) AS counts
+    FROM named n LEFT JOIN outgoing_tenant o USING (tenant_name) ORDER BY n.tenant_name`;
+  return rows.map(({ counts, confirmedAt, pausedAt, ...row }) => ({
+    ...row,
+    counts: counts ?? {},
+    confirmedAt: confirmedAt?.toISOString() ?? null,
+    pausedAt: pausedAt?.toISOString() ?? null,
+  }));
+}
+
+async function submissions(prisma: PrismaClient, query: SubmissionQuery): Promise<StoredSubmission[]> {
+  const { companies, states, kind, text, limit } = query;
+  const named =
+    text === undefined ? [] : [{ reference: text }, { key: text }, { guid: text }, { number: text }];
+  const rows = await prisma.submission.findMany({
+    where: {
+      ...(companies === null ? {} : { tenantName: { in: [...companies] } }),
+      ...(states === undefined ? {} : { state: { in: [...states] } }),
+      ...(kind === undefined ? {} : { kind }),
+      ...(text === undefined ? {} : { OR: UUID.test(text) ? [...named, { id: text }] : named }),
+    },
+    orderBy: [{ stateSince: 'desc' }, { id: 'desc' }],
+    take: limit,
+  });
+  return rows.map((row) => ({
+    ...{
+      id: row.id,
+      tenantName: row.tenantName,
+      origin: row.origin,
+      reference: row.reference,
+      mark: row.key,
+    },
+    ...{
+      place: row.place,
+      counterparty: row.counterparty,
+      guid: row.guid,
+      number: row.number,
+      sends: row.sends,
+    },
+    ...{ currency: row.currency, issueDate: row.issueDate, paymentLink: row.paymentLink },
+    kind: row.kind as SubmissionKind,
+    state: row.state as SubmissionState,
+    since: row.stateSince.toISOString(),
+    amount: row.amount?.toFixed(2) ?? null,
+    dueAt: row.dueAt?.toISOString() ?? null,
+    receivedAt: row.receivedAt.toISOString(),
+    reason: toReason({
+      ...{ reason: row.reason, reason_subject: row.reasonSubject },
+      ...{ reason_params: row.reasonParams, reason_sentence: null },
+    }),
+  }));
+}
+
+async function problems(prisma: PrismaClient, companies: Companies, limit: number): Promise<StoredProblem[]> {
+  const rows = await prisma.originProblem.findMany({
+    where: companies === null ? {} : { tenantName: { in: [...companies] } },
+    orderBy: [{ tenantName: 'asc' }, { origin: 'asc' }, { place: 'asc' }],
+    take: limit,
+  });
+  return rows.map(({ seenAt, ...row }) => ({ ...row, seenAt: seenAt.toISOString() }));
+}
+
+type Steered = 'confirmed' | 'paused' | 'resumed';
+
+function steer(
+  prisma: PrismaClient,
+  tenantName: string,
+  { actor, reason }: Act,
+  how: Steered,
+): Promise<boolean> {
+  return prisma.$transaction(async (tx) => {
+    await tx.$executeRaw`INSERT INTO outgoing_tenant (tenant_name) VALUES (${tenantName}) ON CONFLICT DO NOTHING`;
+    const { where, data } = changeOf(actor, reason, how);
+    const { count } = await tx.outgoingTenant.updateMany({ where: { tenantName, ...where }, data });
+    if (count === 0) return false;
+    await appendAudit(tx, { tenantName, actor, action: `outgoing.${how}`, subject: tenantName, reason });
+    return true;
+  });
+}
+
+interface Steering {
+  readonly where: Prisma.OutgoingTenantWhereInput;
+  readonly data: Prisma.OutgoingTenantUpdateManyMutationInput;
+}
+
+function changeOf(actor: string, reason: string, how: Steered): Steering {
+  switch (how) {
+    case 'confirmed':
+      return {
+        where: { confirmedAt: null },
+        data: { confirmedAt: new Date(), confirmedBy: actor },
+      };
+    case 'paused':
+      return {
+        where: { pausedAt: null },
+        data: { pausedAt: new Date(), pausedBy: actor, pausedReason: storableText(reason) },
+      };
+    case 'resumed':
+      return {
+        where: { pausedAt: { not: null } },
+        data: { pausedAt: null, pausedBy: null, pausedReason: null },
+      };
+  }
+}
+
+/** With a new fence: whoever is at work on it cannot put anything on record any more. */
+async function moveOne(tx: Transaction, id: string, act: Act, move: SubmissionMove): Promise<boolean> {
+  const { action, from, to, reason, guid, surelyAbsent } = move;
+  const moved = await tx.$queryRaw<{ tenantName: string; before: string }[]>`
+    UPDATE submission s SET state = ${to}, state_since = now(), fence = s.fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0,
+      due_at = now(), reason = ${reason?.code ?? null}, reason_subject = ${reason?.subject ?? null},
+      reason_params = ${reason ? storableText(paramsText(reason.params)) : null}, guid = coalesce(${guid ?? null}, s.guid),
+      surely_absent = s.surely_absent OR ${surelyAbsent === true}
+    FROM (SELECT id, state FROM submission WHERE id = ${id}::uuid FOR UPDATE) AS old
+    WHERE s.id = old.id AND old.state = ANY(${[...from]})
+    RETURNING s.tenant_name AS "tenantName", old.state AS before`;
+  const [row] = moved;
+  if (!row) return false;
+  const { tenantName, before } = row;
+  const details = {
+    from: before,
+    to,
+    ...(guid === undefined ? {} : { guid }),
+    ...(surelyAbsent ? { surelyAbsent } : {}),
+  };
+  await appendAudit(tx, {
+    ...{
+      tenantName,
+      actor: act.actor,
+      action: `submission.${action}`,
+      subject: id,
+      reason: act.reason,
+      details,
+    },
+  });
+  return true;
+}
