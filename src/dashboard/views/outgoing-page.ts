@@ -179,13 +179,10 @@ export function outgoingPlanContent(
   { planned, sums, isWhole, tenantName }: OutgoingPlan,
 ): Html {
   const { outgoing: text } = visit.text;
-  const totals = sums.map(({ kind, currency, count, amount: sum }) =>
-    text.total(
-      count,
-      text.kinds[kind as keyof typeof text.kinds],
-      currency === '' ? '' : `${sum} ${currency}`,
-    ),
-  );
+  const totals = sums.map(({ kind, currency, count, amount: sum }) => {
+    const name = text.kinds[kind as keyof typeof text.kinds];
+    return `${name}: ${String(count)}${currency === '' ? '' : ` (${sum} ${currency})`}`;
+  });
   return html`<h1>${text.planTitle}: ${titleOf(visit, tenantName)}</h1>
     <p class="dim">${text.planIntro}</p>
     ${planned.length === 0 ? empty(text.planTitle, text.planEmpty) : html`<p>${totals.join(' · ')}</p>`}

@@ -72,6 +72,24 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     POST /tenants/:name/resume
     GET /tenants/:name/sweep
     POST /tenants/:name/sweep
+    GET /outgoing
+    GET /outgoing/:id
+    GET /outgoing/:id/:act
+    POST /outgoing/:id/:act
+    GET /outgoing/tenants/:tenant/plan
+    GET /outgoing/tenants/:tenant/:act
+    POST /outgoing/tenants/:tenant/:act
+    GET /api/v1/outgoing
+    GET /api/v1/outgoing/problems
+    GET /api/v1/tenants/:tenant/outgoing/plan
+    POST /api/v1/tenants/:tenant/outgoing/confirm
+    POST /api/v1/tenants/:tenant/outgoing/pause
+    POST /api/v1/tenants/:tenant/outgoing/resume
+    GET /api/v1/submissions
+    GET /api/v1/submissions/:id
+    POST /api/v1/submissions/:id/replay
+    POST /api/v1/submissions/:id/skip
+    POST /api/v1/submissions/:id/use
     GET /certificates
     POST /certificates
     GET /certificates/:id

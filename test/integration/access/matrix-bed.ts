@@ -23,6 +23,7 @@ export interface CompanyIds {
   readonly run: string;
   readonly approval: string;
   readonly certificate: string;
+  readonly submission: string;
   readonly text: string;
 }
 
@@ -116,6 +117,34 @@ async function fill({ bridge: { operations }, database }: Bed, tenant: string): 
       lastSeenAt: now,
     },
   });
+  const submission = randomUUID();
+  await database.prisma.submission.create({
+    data: {
+      ...{
+        id: submission,
+        tenantName: tenant,
+        origin: 'orders',
+        kind: 'customer',
+        reference: `reference-of-${tenant}`,
+      },
+      ...{
+        key: `key-of-${tenant}`,
+        place: `${tenant}.csv:2`,
+        state: 'parked',
+        stateSince: now,
+        receivedAt: now,
+      },
+      ...{ content: '{"kennitala":"5402696029"}', contentHash: '' },
+    },
+  });
+  const problem = {
+    tenantName: tenant,
+    origin: 'orders',
+    place: `problem-of-${tenant}:1`,
+    problem: 'x',
+    seenAt: now,
+  };
+  await database.prisma.originProblem.create({ data: problem });
   const year = { from: '2026-01-01', to: '2026-12-31' };
   const certificate = await operations.closePeriod(tenant, year, act);
   const text = document.counterpartyName || document.guid.slice(0, 8);
@@ -126,6 +155,7 @@ async function fill({ bridge: { operations }, database }: Bed, tenant: string): 
     run: run.id,
     approval: approval.outcome === 'waits' ? approval.id : '',
     certificate: certificate.id,
+    submission,
     text,
   };
 }
@@ -151,6 +181,8 @@ async function marksOf({ database: { prisma } }: Bed): Promise<string[]> {
   return [
     ...[...words((name) => name === HIDDEN)].filter((word) => !others.has(word)),
     ...incident.map(({ details }) => details),
+    `reference-of-${HIDDEN}`,
+    `problem-of-${HIDDEN}`,
     'Leyndarmál',
     HIDDEN,
   ];
@@ -186,6 +218,11 @@ async function fingerprint({ database: { prisma } }: Bed, tenantName: string): P
       },
     }),
     certificates: await prisma.certificate.count({ where: { tenantName } }),
+    submissions: await prisma.submission.findMany({
+      where: { tenantName },
+      select: { id: true, state: true },
+    }),
+    outgoing: await prisma.outgoingTenant.findMany({ where: { tenantName } }),
     approvals: await prisma.approval.findMany({ where: { tenantName }, select: { id: true, state: true } }),
     comparisons: await prisma.reconciliationRun.count({ where: { tenantName } }),
   };

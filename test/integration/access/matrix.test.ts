@@ -39,11 +39,19 @@ async function token(name: keyof typeof TOKENS): Promise<string> {
   return (tokens[name] = value);
 }
 
+function actOf(url: string): string {
+  if (url.includes('approvals')) return 'agree';
+  if (url.includes('outgoing/tenants')) return 'pause';
+  return url.includes('outgoing') ? 'skip' : 'resolve';
+}
+
 function address(url: string, ids: CompanyIds, action = 'skip'): string {
   const rooms = [
     ['incidents', ids.incident],
     ['approvals', ids.approval],
     ['certificates', ids.certificate],
+    ['submissions', ids.submission],
+    ['outgoing', ids.submission],
     ['/replay/', ids.run],
     ['/runs/', ids.run],
   ] as const;
@@ -51,7 +59,7 @@ function address(url: string, ids: CompanyIds, action = 'skip'): string {
   return url
     .replace(':what', 'hold')
     .replace(':action', action)
-    .replace(':act', url.includes('approvals') ? 'agree' : 'resolve')
+    .replace(':act', actOf(url))
     .replace(/:(tenant|name)/, ids.tenant)
     .replace(':login', 'everybody')
     .replace(':id', id);
@@ -82,6 +90,7 @@ const apiBody = (url: string, { tenant, posting }: CompanyIds): object => {
   if (url.endsWith('/cursors')) return { ...REASON, kind: 'invoice', fromDate: '2026-01-01' };
   if (url.endsWith('/close')) return { ...REASON, period: '2026-01' };
   if (url.endsWith('/rehearse')) return {};
+  if (url.endsWith('/use')) return { ...REASON, guid: 'a-guid' };
   if (url.endsWith('/reconcile')) return { from: '2026-01-01', to: '2026-01-31' };
   if (url.endsWith('/replays')) return { ...REASON, documents: [posting] };
   if (url.endsWith('/preview') || url.endsWith('/test')) return { tenant };

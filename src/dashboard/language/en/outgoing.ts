@@ -20,7 +20,6 @@ export const OUTGOING = {
     planTitle: 'What would be sent',
     planIntro: 'Every record that waits, held against the rules of the service. Nothing is sent by looking.',
     planEmpty: 'Nothing waits to be sent.',
-    total: (n: number, kind: string, sum: string) => `${n} × ${kind}${sum === '' ? '' : `, ${sum}`}`,
     more: 'There are more than are shown.',
     notSent: 'Not sent',
     wouldGo: 'Goes',

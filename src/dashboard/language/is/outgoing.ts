@@ -21,7 +21,6 @@ export const OUTGOING: typeof english = {
     planTitle: 'Það sem yrði sent',
     planIntro: 'Allt sem bíður, borið saman við reglur þjónustunnar. Ekkert er sent við að skoða það.',
     planEmpty: 'Ekkert bíður þess að vera sent.',
-    total: (n, kind, sum) => `${n} × ${kind}${sum === '' ? '' : `, ${sum}`}`,
     more: 'Fleira er til en hér sést.',
     notSent: 'Ekki sent',
     wouldGo: 'Fer',
