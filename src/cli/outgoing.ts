@@ -241,15 +241,21 @@ async function problems(io: CliIo, options: OfTenant): Promise<void> {
 }
 
 type Steered = 'confirm' | 'pause' | 'resume';
-const STEERED: Readonly<Record<Steered, { does: string; done: string; before: string }>> = {
+const STEERED = {
   confirm: {
+    operation: 'confirmOutgoing',
     does: 'the plan was looked at: from now on it is sent',
     done: 'confirmed',
     before: 'was confirmed before',
   },
-  pause: { does: 'nothing more of it is sent', done: 'paused', before: 'was paused before' },
-  resume: { does: 'it goes on', done: 'resumed', before: 'was not paused' },
-};
+  pause: {
+    operation: 'pauseOutgoing',
+    does: 'nothing more of it is sent',
+    done: 'paused',
+    before: 'was paused before',
+  },
+  resume: { operation: 'resumeOutgoing', does: 'it goes on', done: 'resumed', before: 'was not paused' },
+} as const;
 
 function registerSteering(outgoing: Command, io: CliIo): void {
   for (const how of Object.keys(STEERED) as Steered[]) {
@@ -272,12 +278,7 @@ async function steer(io: CliIo, how: Steered, tenant: string, options: ActOption
     return;
   }
   await withOperations(io, async (operations) => {
-    const acts = {
-      confirm: operations.confirmOutgoing,
-      pause: operations.pauseOutgoing,
-      resume: operations.resumeOutgoing,
-    };
-    const done = await acts[how](tenant, act);
+    const done = await operations[STEERED[how].operation](tenant, act);
     answer(
       io,
       options,

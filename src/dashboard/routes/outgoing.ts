@@ -57,6 +57,8 @@ export function addOutgoing(app: FastifyInstance, rooms: Rooms): void {
   addActs(app, rooms);
 }
 
+const STEERING = { confirm: 'confirmOutgoing', pause: 'pauseOutgoing', resume: 'resumeOutgoing' } as const;
+
 type ActName = keyof FastifyRequest['visit']['text']['outgoing']['acts'];
 
 function addActs(app: FastifyInstance, rooms: Rooms): void {
@@ -97,12 +99,7 @@ function addActs(app: FastifyInstance, rooms: Rooms): void {
   });
   app.post<TenantAct>('/outgoing/tenants/:tenant/:act', OPERATOR, async (request, reply) => {
     const { operations } = request.within;
-    const acts = {
-      confirm: operations.confirmOutgoing,
-      pause: operations.pauseOutgoing,
-      resume: operations.resumeOutgoing,
-    };
-    await acts[tenantAct(request.params.act)](request.params.tenant, actOf(request));
+    await operations[STEERING[tenantAct(request.params.act)]](request.params.tenant, actOf(request));
     return goTo(request, reply, '/outgoing');
   });
 }

@@ -16,7 +16,7 @@ export const OUTGOING: typeof english = {
     unconfirmed: 'Áætlun ekki staðfest: ekkert er sent',
     paused: (by, why) => `Stöðvað af ${by}: ${why}`,
     sent: (n, most) => `${n} af ${most} send á sólarhring`,
-    unreadable: (n) => `${plural(n, 'færsla er ólæsileg', 'færslur eru ólæsilegar')}`,
+    unreadable: (n) => plural(n, 'færsla er ólæsileg', 'færslur eru ólæsilegar'),
     plan: 'Skoða áætlunina',
     planTitle: 'Það sem yrði sent',
     planIntro: 'Allt sem bíður, borið saman við reglur þjónustunnar. Ekkert er sent við að skoða það.',
