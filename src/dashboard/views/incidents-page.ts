@@ -29,12 +29,50 @@ export function incidentsContent(
       items.length === 0
         ? empty(incidents.emptyTitle, incidents.empty)
         : html`<ul class="causes">
-            ${items.map((item) => incidentItem(visit, item))}
+            ${together(items).map((alike) => incidentGroup(visit, alike))}
           </ul>`
     }
     <div class="pager">
       ${next !== null && html`<a href="${link(visit, '/incidents', { after: next, show })}">${frame.next} →</a>`}
     </div>`;
+}
+
+/** From here on documents that rest for the same cause are one row. */
+const TOGETHER_FROM = 3;
+
+/** Incidents about documents of one company with one cause, in the place of the first. */
+export function together(items: readonly IncidentRow[]): IncidentRow[][] {
+  const groups = new Map<string, IncidentRow[]>();
+  for (const item of items) {
+    const alike = item.postingId === null ? item.id : `${item.tenantName ?? ''} ${item.code} ${item.state}`;
+    groups.set(alike, [...(groups.get(alike) ?? []), item]);
+  }
+  return [...groups.values()].flatMap((group) =>
+    group.length < TOGETHER_FROM ? group.map((item) => [item]) : [group],
+  );
+}
+
+function incidentGroup(visit: Visit, alike: readonly IncidentRow[]): readonly Html[] {
+  const [first] = alike;
+  if (!first || alike.length === 1) return alike.map((item) => incidentItem(visit, item));
+  const { incidents } = visit.text;
+  const { title, nextStep } = incidentText(visit, first);
+  const documents = link(visit, '/documents', { tenant: first.tenantName ?? '', cause: first.code });
+  return [
+    html`<li class="cause">
+      <details>
+        <summary>
+          ${chip(LOOKS[first.severity], title)} <span class="code-name">${first.code}</span>
+          <span>${incidents.documents(alike.length)}</span> <span>${titleOf(visit, first.tenantName)}</span>
+        </summary>
+        <p><span class="dim">${incidents.nextStep}:</span> ${nextStep}</p>
+        <p><a href="${documents}">${visit.text.nav.documents}</a></p>
+        <ul class="causes">
+          ${alike.map((item) => incidentItem(visit, item))}
+        </ul>
+      </details>
+    </li>`,
+  ];
 }
 
 function incidentItem(visit: Visit, incident: IncidentRow): Html {

@@ -2,7 +2,7 @@
 import { timeZoneInUse } from '../../domain/local-time.js';
 import type { Companies } from '../../operations/access/reach.js';
 import type { StoredTenant, ThroughputBucket } from '../../operations/records.js';
-import type { PrismaClient } from '../generated/client.js';
+import { Prisma, type PrismaClient } from '../generated/client.js';
 import { instantOf, instantOrNull } from './instants.js';
 import { latestSweeps } from './sweep-reader.js';
 
@@ -78,12 +78,15 @@ export async function foldTally(prisma: PrismaClient): Promise<void> {
 }
 
 /** Ids grow with time, so the first of a tenant and state in the index is its oldest. */
+export const OLDEST_WAITING = Prisma.sql`
+  SELECT t.name, min(p.discovered_at) AS waiting, min(p.discovered_at) FILTER (WHERE s.state = ANY(${UNDER_WAY})) AS under_way
+  FROM tenant t CROSS JOIN unnest(${WAITING}::text[]) AS s(state)
+  CROSS JOIN LATERAL (SELECT discovered_at FROM posting WHERE tenant_name = t.name AND state = s.state ORDER BY id LIMIT 1) p
+  GROUP BY t.name`;
+
 async function oldestWaiting(prisma: PrismaClient) {
-  const rows = await prisma.$queryRaw<{ name: string; waiting: Date | null; under_way: Date | null }[]>`
-    SELECT t.name, min(p.discovered_at) AS waiting, min(p.discovered_at) FILTER (WHERE s.state = ANY(${UNDER_WAY})) AS under_way
-    FROM tenant t CROSS JOIN unnest(${WAITING}::text[]) AS s(state)
-    CROSS JOIN LATERAL (SELECT discovered_at FROM posting WHERE tenant_name = t.name AND state = s.state ORDER BY id LIMIT 1) p
-    GROUP BY t.name`;
+  const rows =
+    await prisma.$queryRaw<{ name: string; waiting: Date | null; under_way: Date | null }[]>(OLDEST_WAITING);
   return new Map(
     rows.map((row) => [
       row.name,

@@ -60,7 +60,8 @@ export function createDocumentTraces(tracer: Tracer, publicUrl: string | null): 
       if (!found) return;
       const to = change.to ?? claim.posting.state;
       const attributes: Attributes = { 'ledgerbridge.action': change.action, 'ledgerbridge.state': to };
-      tracer.startSpan('commit', { startTime: startedAt, attributes }, found.context).end();
+      // An event costs a fraction of a span, and a commit has nothing below it.
+      found.root.addEvent('commit', attributes, startedAt);
       if (change.attempt?.act === 'begin') alias(underWay, found, claim, change.attempt.key);
       if (change.reason) found.root.setAttribute('ledgerbridge.reason', change.reason.code);
       found.root.setAttribute('ledgerbridge.state', to);

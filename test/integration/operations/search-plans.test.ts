@@ -5,7 +5,7 @@ import { type CheckedDocumentQuery, meaningsOf } from '../../../src/operations/d
 import { Prisma } from '../../../src/store/generated/client.js';
 import { createReadRecords } from '../../../src/store/operations/read-records.js';
 import { candidateSql, searchSql } from '../../../src/store/operations/document-search.js';
-import { foldTally } from '../../../src/store/operations/overview-reader.js';
+import { foldTally, OLDEST_WAITING } from '../../../src/store/operations/overview-reader.js';
 import { type TestDatabase, testDatabase } from '../../support/database.js';
 
 const DOCUMENTS = 30_000;
@@ -63,6 +63,12 @@ describe(`search among ${DOCUMENTS} documents`, () => {
     expect(await planOf(Prisma.sql`SELECT 1 FROM document WHERE currency = 'EUR'`)).toMatch(
       /Seq Scan on document/,
     );
+  });
+
+  test('the oldest that waits is found in the index, not behind everything that is done', async () => {
+    const plan = await planOf(OLDEST_WAITING);
+    expect(plan).toMatch(/posting_tenant_name_state_id_idx/);
+    expect(plan).not.toMatch(/posting_pkey|Seq Scan on posting/);
   });
 
   test('the tally of states is what counting would give, before and after it is folded', async () => {

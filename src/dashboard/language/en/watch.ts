@@ -10,6 +10,7 @@ export const WATCH = {
     acknowledge: 'I have seen it',
     resolve: 'Settled',
     times: (n: number) => `${count(n)} times`,
+    documents: (n: number) => `${count(n)} documents`,
     show: 'Show',
     open: 'Open',
     resolved: 'Settled ones',

@@ -11,6 +11,7 @@ export const WATCH: typeof Texts = {
     acknowledge: 'Ég hef séð það',
     resolve: 'Afgreitt',
     times: (n) => `${count(n)} sinnum`,
+    documents: (n) => `${count(n)} skjöl`,
     show: 'Sýna',
     open: 'Opin',
     resolved: 'Afgreidd',
