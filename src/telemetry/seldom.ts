@@ -3,7 +3,7 @@
 export type SayWarning = (facts: Readonly<Record<string, unknown>>, message: string) => void;
 
 const EVERY_MS = 60_000;
-const KINDS_MAX = 100;
+const KINDS_MAX = 1_000;
 
 interface Told {
   at: number;
@@ -13,7 +13,8 @@ interface Told {
 export function seldom(say: SayWarning, now: () => number = () => performance.now()): SayWarning {
   const told = new Map<string, Told>();
   return (facts, message) => {
-    const kind = `${message} ${kindOf(facts['err'])}`;
+    // Each company for itself: that one is down says nothing of the next.
+    const kind = [message, String(facts['tenant'] ?? ''), kindOf(facts['err'])].join(' ');
     const last = told.get(kind);
     if (last && now() - last.at < EVERY_MS) {
       last.leftOut += 1;

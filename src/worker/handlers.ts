@@ -97,10 +97,13 @@ export async function handleSweep(
   shop: Workshop,
   wakeUp: WakeUp,
   timing: SweepTiming = SWEEP_TIMING,
+  /** Learns whose sweep it is: a wake-up does not say. */
+  about: { tenant?: string } = {},
 ): Promise<void> {
   const request = await shop.dispatch.outboxPayload(wakeUp.id);
   if (!request?.tenantName) return;
   const { tenantName } = request;
+  about.tenant = tenantName;
   const turn = { tenantName, requestId: wakeUp.id, runId: shop.intake.runtime.random.uuid() };
   const taken = await shop.sweepTurns.take(turn, timing.leaseMs);
   // A sweep that was asked for otherwise sees what this one would. One of this request ends it by itself, unless it is killed.

@@ -27,22 +27,32 @@ export interface WorkersOptions {
   readonly log: WorkerLog;
 }
 
+/** Whom it concerns, for whoever reads that it failed. */
+interface About {
+  tenant?: string;
+}
+type Handle = (wakeUp: WakeUp, about: About) => Promise<void>;
+
 export function startWorkers({ shop, queues, concurrency, reconciler, log }: WorkersOptions): Workers {
   let busy = 0;
   const warn = seldom((facts, message) => log.warn(facts, message));
-  const handlers: Record<QueueName, { at: number; handle: (wakeUp: WakeUp) => Promise<void> }> = {
+  const handlers: Record<QueueName, { at: number; handle: Handle }> = {
     post: { at: concurrency, handle: (wakeUp) => handleTurn(shop, 'post', wakeUp) },
     'write-back': { at: concurrency, handle: (wakeUp) => handleTurn(shop, 'write-back', wakeUp) },
-    sweep: { at: Math.ceil(concurrency / 2), handle: (wakeUp) => handleSweep(shop, wakeUp) },
+    sweep: {
+      at: Math.ceil(concurrency / 2),
+      handle: (wakeUp, about) => handleSweep(shop, wakeUp, undefined, about),
+    },
     reconcile: { at: 1, handle: (wakeUp) => reconciler.handle(wakeUp) },
   };
   const workers = Object.entries(handlers).map(([name, { at, handle }]) =>
     queues.work(name as QueueName, at, async (wakeUp) => {
       busy++;
+      const about: About = wakeUp.tenantName ? { tenant: wakeUp.tenantName } : {};
       try {
-        await handle(wakeUp);
+        await handle(wakeUp, about);
       } catch (error) {
-        warn({ queue: name, wakeUp, err: error }, 'work failed; it comes back by itself');
+        warn({ queue: name, ...about, wakeUp, err: error }, 'work failed; it comes back by itself');
         throw error;
       } finally {
         busy--;

@@ -30,3 +30,13 @@ describe('what goes wrong again and again', () => {
     expect(lines).toEqual(['one', 'another', 'one']);
   });
 });
+
+it('says of each company that its work failed, however alike the failures are', () => {
+  const said: unknown[] = [];
+  const say = seldom(
+    (facts) => said.push(facts['tenant']),
+    () => 0,
+  );
+  for (const tenant of ['a', 'b', 'a', 'b', 'c']) say({ tenant, err: new Error('away') }, 'work failed');
+  expect(said).toEqual(['a', 'b', 'c']);
+});
