@@ -12,17 +12,25 @@ import {
 import { beginFollowing, reversing } from './following-rows.js';
 import type { PrismaClient } from './generated/client.js';
 
-/** An index holds the few postings whose journal says so; inside a text its quotes would be escaped. */
+/**
+ * An index holds the few postings whose journal says so; inside a text its quotes would be escaped. How few, the planner cannot know,
+ * and would read all documents: so each is looked up by itself.
+ */
 export function createReleaseStore(prisma: PrismaClient): ReleaseStore {
   return {
     due: (tenantName, today, limit) => prisma.$queryRaw<DueRelease[]>`
+      WITH waiting AS MATERIALIZED (
+        SELECT document_id, generation, journal FROM posting
+        WHERE tenant_name = ${tenantName} AND position('"release":' in journal) > 0 AND kind IN ('invoice', 'cost')
+          AND state = 'acknowledged'
+      )
       SELECT DISTINCT d.kind, d.guid, p.generation, w.day #>> '{}' AS day, d.number, d.counterparty_name AS "counterpartyName",
         d.counterparty_kennitala AS "counterpartyKennitala"
-      FROM posting p JOIN document d ON d.id = p.document_id
+      FROM waiting p
+        CROSS JOIN LATERAL (SELECT * FROM document WHERE id = p.document_id OFFSET 0) d
         CROSS JOIN LATERAL jsonb_path_query(p.journal::jsonb, '$.lines[*].release.days[*]') AS w(day)
-      WHERE p.tenant_name = ${tenantName} AND position('"release":' in p.journal) > 0 AND p.kind IN ('invoice', 'cost')
-        AND p.state = 'acknowledged' AND w.day #>> '{}' <= ${today}
-        AND NOT EXISTS (SELECT 1 FROM document e WHERE e.tenant_name = d.tenant_name AND e.kind = 'release'
+      WHERE w.day #>> '{}' <= ${today}
+        AND NOT EXISTS (SELECT 1 FROM document e WHERE e.tenant_name = ${tenantName} AND e.kind = 'release'
           AND e.guid = d.guid || '.' || d.kind || '.' || p.generation || '.' || (w.day #>> '{}'))
       ORDER BY day LIMIT ${limit}`,
     begin: (tenantName, releases) =>
