@@ -14,7 +14,8 @@ export function seldom(say: SayWarning, now: () => number = () => performance.no
   const told = new Map<string, Told>();
   return (facts, message) => {
     // Each company for itself: that one is down says nothing of the next.
-    const kind = [message, String(facts['tenant'] ?? ''), kindOf(facts['err'])].join(' ');
+    const { tenant, err } = facts;
+    const kind = [message, typeof tenant === 'string' ? tenant : '', kindOf(err)].join(' ');
     const last = told.get(kind);
     if (last && now() - last.at < EVERY_MS) {
       last.leftOut += 1;
