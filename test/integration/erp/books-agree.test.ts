@@ -27,7 +27,7 @@ import {
 import { CUSTOMERS, YEAR_RULES, yearOfACompany } from '../../support/erp/year-of-a-company.js';
 import { has } from '../../support/services.js';
 
-/** Entries that Tryton is given; `JUDGED_ENTRIES=3000` has it judge the whole year, which takes it a quarter of an hour. */
+/** Entries that Tryton is given; `JUDGED_ENTRIES=3000` has it judge the whole year, which takes it up to an hour. */
 const ENTRIES = Number(process.env['JUDGED_ENTRIES'] ?? 300);
 /** Those that the Tryton of the tests knows. */
 const CURRENCIES = ['ISK', 'EUR', 'DKK'];
