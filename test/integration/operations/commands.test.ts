@@ -241,6 +241,28 @@ describe('the command line beside a running bridge', () => {
     expect(made.out).toMatch(/anna can sign in as viewer\.\nPassword \(shown once\): \S{20}\n/);
   });
 
+  test('replays all causes of a code, or one of them, and refuses by the name that was typed', async () => {
+    const types = ['990001', '990002'];
+    for (const type of types) {
+      const guid = bed.sandbox.control.createCost('hraun', { amount: 1_240, description: 'Óþekkt' });
+      bed.sandbox.control.editCost('hraun', guid, { cost_code: type });
+      bed.sandbox.control.approveCost('hraun', guid);
+    }
+    await bed.bridge.tenants.requestSweep('hraun');
+    await bed.settled();
+    const causes = (await json('problems')) as { id: string; code: string }[];
+    const ours = causes.filter(({ id }) => types.some((type) => id.includes(type)));
+    expect(ours).toHaveLength(2);
+    const { code, id } = ours[0]!;
+    const would = async (cause: string) =>
+      ((await json('replay', '--cause', cause, '--dry-run')) as { items: unknown[] }).items.length;
+    expect(await would(code)).toBe(2);
+    expect(await would(id)).toBe(1);
+    const refused = await cli('replay', 'SR-ekkert', '-r', 'a name that nobody has', '--yes');
+    expect(refused.code).not.toBe(EXIT.ok);
+    expect(refused.err).toContain('SR-ekkert');
+  });
+
   test('says what to start when no bridge runs', async () => {
     await bed.restart();
     await bed.bridge.close();
