@@ -1,9 +1,10 @@
 // Builds dist/ from a clone: the Prisma client, the program, and the types that adapters outside are written against.
 // Runs on `npm ci` (prepare), so it needs nothing but Node and the installed packages.
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundleProgram } from './bundle.mjs';
+import { bundlePage } from './bundle-page.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -32,8 +33,10 @@ await run('node_modules/prisma/build/index.js', ['generate'], {
 });
 if (!process.argv.includes('--client-only')) {
   rmSync(`${root}/dist`, { recursive: true, force: true });
+  mkdirSync(`${root}/dist`);
   await Promise.all([
     bundleProgram(`${root}/dist`),
+    bundlePage(`${root}/dist/simulator.html`),
     run('node_modules/typescript-native/bin/tsc', ['-p', 'tsconfig.build.json']),
   ]);
 }

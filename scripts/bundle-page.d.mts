@@ -1,0 +1,1 @@
+export function bundlePage(outfile: string): Promise<unknown>;
