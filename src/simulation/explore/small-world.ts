@@ -11,7 +11,7 @@ import { memoryPostingStore } from '../memory-posting-store.js';
 import { MemoryRecords, type PostingRow, type StoreFlaws } from '../memory-records.js';
 import { type ErpFlaws, type ErpKind, SimulatedLedger } from '../simulated-ledger.js';
 import type { HistoryChecker } from '../specification/check-history.js';
-import { checkerFor } from '../specification/check-run.js';
+import { checkerFor, isRefusal } from '../specification/check-run.js';
 import { type SimulatedDocument, SimulatedService, type SourceFlaws } from '../simulated-source.js';
 import { CUT_OVER, tenantAround } from '../world.js';
 import { Actor } from './actor.js';
@@ -128,7 +128,7 @@ export class SmallWorld implements ExploredWorld {
   }
 
   unkept(): string[] {
-    return unkeptIn(this);
+    return unkeptIn(this).filter((one) => this.#isSound || !isRefusal(one));
   }
 
   state(): unknown {

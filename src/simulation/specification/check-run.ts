@@ -17,6 +17,11 @@ export function checkerFor({ kind, flaws }: SimulatedLedger): HistoryChecker {
   return new HistoryChecker({ kind: SPECIFIED[kind], keyLifeMs: flaws.keyLifeMs ?? KEY_LIFE_MS });
 }
 
+/** Whether a broken promise is this one. */
+export function isRefusal(broken: string): boolean {
+  return broken.startsWith('16:');
+}
+
 export function refusedBySpecification({
   kernel,
   ledger,
