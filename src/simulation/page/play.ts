@@ -55,20 +55,18 @@ export function optionsOf(erp: SmallWorldOptions['erp'], guard: string | null): 
 export async function look(options: SmallWorldOptions, answers: readonly number[]): Promise<View> {
   const path = new AskedPath(answers, FAULTS_MAX);
   const world = new SmallWorld(options, path);
-  let view: View | null = null;
-  path.onAsk = () => {
-    view = viewOf(world, (path.asked ?? []).map(choiceOf), []);
-  };
+  const seen: View[] = [];
+  path.onAsk = () => void seen.push(viewOf(world, (path.asked ?? []).map(choiceOf), []));
   await world.prepare();
   for (let steps = 0; steps < STEPS_MAX; steps++) {
     await settle();
-    if (view) return view;
+    if (seen[0]) return seen[0];
     const broken = world.unsafe();
     if (broken.length > 0) return viewOf(world, [], broken);
     const deeds = world.deeds();
     if (deeds.length === 0) return viewOf(world, [], world.unkept());
     const deed: Deed = path.pick(deeds);
-    if (view) return view;
+    if (seen[0]) return seen[0];
     if (deed.label !== '') world.kernel.note(deed.label);
     deed.act();
   }
