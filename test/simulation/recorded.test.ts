@@ -49,7 +49,7 @@ test('a broken run is shrunk, and breaks the same promise with fewer faults', as
   const options = { seed: 1, erp: 'look-up', documents: 2, erpFlaws: { trustsProxies: true } } as const;
   const chance = new RecordingChance(new SeededChance(options.seed));
   await simulate({ ...options, chance });
-  const shrunk = await shrink(options, { runsMax: 8, isOver: () => false });
+  const shrunk = await shrink(options, { runsMax: 30, isOver: () => false });
   expect(shrunk?.broken).toMatch(/^1: /);
   const faults = faultsOf(shrunk?.decisions ?? {}).length;
   expect(faults).toBeGreaterThan(0);

@@ -60,13 +60,15 @@ export async function look(options: SmallWorldOptions, answers: readonly number[
   await world.prepare();
   for (let steps = 0; steps < STEPS_MAX; steps++) {
     await settle();
-    if (seen[0]) return seen[0];
+    const asked = seen.at(0);
+    if (asked) return asked;
     const broken = world.unsafe();
     if (broken.length > 0) return viewOf(world, [], broken);
     const deeds = world.deeds();
     if (deeds.length === 0) return viewOf(world, [], world.unkept());
     const deed: Deed = path.pick(deeds);
-    if (seen[0]) return seen[0];
+    const question = seen.at(0);
+    if (question) return question;
     if (deed.label !== '') world.kernel.note(deed.label);
     deed.act();
   }
