@@ -155,6 +155,21 @@ describe('the suite catches an adapter that', () => {
     }
   });
 
+  test('posts without a look at the draft that is there', async () => {
+    const twoSteps = await odooTarget.open();
+    // It searches under a key that nothing has, and creates what was prepared.
+    const hasty: Mutation = (erp) => ({
+      post: ({ request }) => erp.post({ key: `I${'A'.repeat(19)}`, request }),
+    });
+    try {
+      const id = 'killed-after-create-post';
+      expect(await judge(twoSteps, id, NOTHING)).toMatchObject({ result: 'passed' });
+      expect((await judge(twoSteps, id, hasty)).detail).toMatch(/1 entries and 1 drafts|2 drafts/);
+    } finally {
+      await twoSteps.close();
+    }
+  });
+
   test('says "transient" although its draft is in the ERP', async () => {
     const twoSteps = await odooTarget.open();
     const forgetful: Mutation = (erp) => ({

@@ -136,6 +136,7 @@ export const CONFORMANCE_CASE_IDS = [
   'collision',
   'refused-then-mended',
   'killed-after-create-resume',
+  'killed-after-create-post',
   'killed-after-create-discard',
   'killed-after-post',
   'lost-reply',

@@ -17,6 +17,7 @@ export const fileTarget: ConformanceTarget = {
     'bad-credentials': NO_LOGIN,
     'expired-token': NO_LOGIN,
     'killed-after-create-resume': NO_DRAFTS,
+    'killed-after-create-post': NO_DRAFTS,
     'killed-after-create-discard': NO_DRAFTS,
     'lost-reply': NO_NETWORK,
     'late-arrival': NO_NETWORK,

@@ -29,6 +29,7 @@ export function httpTarget(keys: HttpConfiguration['keys'] = 'idempotency-key'):
     judge: "the sandbox's ERP ledger over HTTP",
     notApplicable: {
       'killed-after-create-resume': NO_DRAFTS,
+      'killed-after-create-post': NO_DRAFTS,
       'killed-after-create-discard': NO_DRAFTS,
       'expired-token': 'every request is signed anew; there is no session',
       'new-party-once': NO_PARTNERS,

@@ -114,6 +114,18 @@ export const ONCE_CASES: readonly ConformanceCase[] = [
     },
   },
   {
+    id: 'killed-after-create-post',
+    title: 'makes no second entry beside such a draft when it is asked to post again',
+    exempt: atomic,
+    run: async (world) => {
+      const { key, request, survivor } = await leaveADraft(world);
+      // It may finish the draft, or say that it cannot; whatever it says, there is one.
+      await survivor.post(request);
+      const { posted: entries, drafts } = await world.bed.count(key);
+      assert.equal(entries + drafts, 1, `there are ${entries} entries and ${drafts} drafts under the key`);
+    },
+  },
+  {
     id: 'killed-after-create-discard',
     title: 'discards such a draft, after which the key is free again',
     exempt: atomic,
