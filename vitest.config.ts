@@ -13,8 +13,8 @@ const project = (name: string, options: Record<string, unknown> = {}) => ({
   },
 });
 
-// Real processes, sockets and browsers on a machine that may be busy: CI tries a failed one again before it believes it.
-const retry = process.env['CI'] === 'true' ? 2 : 0;
+// Real processes, sockets and browsers on a machine that may be busy: CI tries a failed one once more before it believes it, and says so.
+const retry = process.env['CI'] === 'true' ? 1 : 0;
 // Each file has databases, servers and directories of its own, so files may share what they import: a worker reads it once.
 const servicesOnly = {
   isolate: false,
@@ -28,6 +28,7 @@ export default defineConfig({
   test: {
     // Service tests wait more than they compute: one more of them than there are processors.
     maxWorkers: availableParallelism() + 1,
+    reporters: ['default', './test/support/second-tries.ts'],
     projects: [
       // Pure functions keep nothing between files: one module graph for all of them is three times as quick.
       project('unit', { pool: 'threads', isolate: false }),
