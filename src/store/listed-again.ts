@@ -8,6 +8,7 @@ import { openIncident, type Transaction } from './incidents.js';
 
 export interface Listing {
   readonly tenantName: string;
+  /** All of one kind. */
   readonly documents: readonly ListedDocument[];
   /** How long ago the list began to be read: what happened since then is not contradicted by it. */
   readonly listingAgeMs: number;
@@ -41,7 +42,8 @@ export async function lookAtKnown(
   { tenantName, documents, listingAgeMs }: Listing,
 ): Promise<{ readonly reopened: number; readonly contradicted: number }> {
   const guids = documents.map((document) => document.guid);
-  const known = Prisma.sql`d.tenant_name = ${tenantName} AND d.guid = ANY(${guids}) AND p.document_id = d.id`;
+  const listed = Prisma.sql`d.tenant_name = ${tenantName} AND d.kind = ${documents[0]?.kind} AND d.guid = ANY(${guids})`;
+  const known = Prisma.sql`${listed} AND p.document_id = d.id`;
   const before = Prisma.sql`now() - ${listingAgeMs} * interval '1 millisecond'`;
   await tx.$executeRaw`
     UPDATE posting p SET due_at = now() FROM document d
@@ -64,7 +66,7 @@ export async function lookAtKnown(
       source_status = CASE WHEN EXISTS (SELECT 1 FROM posting p WHERE p.document_id = d.id
                                         AND p.state IN ('acknowledged', 'reversed', 'skipped', 'rejected'))
                       THEN d.source_status ELSE 'Created' END
-    WHERE d.tenant_name = ${tenantName} AND d.guid = ANY(${guids})
+    WHERE ${listed}
     RETURNING d.source_status <> 'Created' AND NOT EXISTS (
       SELECT 1 FROM posting p WHERE p.document_id = d.id AND p.state_since >= ${before}) AS contradicted`;
   await appendAuditMany(
