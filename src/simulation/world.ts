@@ -63,18 +63,30 @@ export function tenantAround({ service, ledger, records }: Sides, life: Life): T
     cutOver: CUT_OVER,
     rules: records.spreads ? SPREADING_RULES : RULES,
     rulesVersion: 'v1',
-    source: service.flaws.echoReadBack ? echoing(source) : isFirst ? overheard(source, records) : source,
+    source: service.flaws.echoReadBack
+      ? echoing(source)
+      : isFirst
+        ? overheard(source, service, records)
+        : source,
     erp: simulatedErp(ledger, records, life),
     ...(isFirst ? { awaited: memoryAwaited(records, life) } : {}),
   };
 }
 
-/** Every word to the source is held against where the originals are at that moment. */
-function overheard(source: InvoicingSource, records: MemoryRecords): InvoicingSource {
+/**
+ * Every word to the source is held against where the originals are at that moment. What stands there already is no news: a process that
+ * slept may say once more what the entry before was told, after a person had it booked anew.
+ */
+function overheard(
+  source: InvoicingSource,
+  { documents }: SimulatedService,
+  records: MemoryRecords,
+): InvoicingSource {
   return {
     ...source,
     updateStatus: (kind, guid, status, message) => {
-      if (status === 'Posted') noteEarlyWord(records, guid);
+      const isNews = documents.get(guid)?.accountingStatus !== 'Posted';
+      if (status === 'Posted' && isNews) noteEarlyWord(records, guid);
       return source.updateStatus(kind, guid, status, message);
     },
   };
