@@ -87,7 +87,10 @@ async function recordFailure(
   return row?.opened === true;
 }
 
-/** true: until now they were not refused. Of several processes that are refused at once, one is told so. */
+/**
+ * true: until now they were not refused. Of several that are refused at once, one is told so: counted under the lock of the row, for
+ * a millisecond is long enough for two.
+ */
 async function recordRefusal(
   prisma: PrismaClient,
   tenantName: string,
@@ -97,8 +100,9 @@ async function recordRefusal(
   const [row] = await prisma.$queryRaw<{ begins: boolean }[]>`
     INSERT INTO breaker AS b (tenant_name, side, state, failures, open_until, reason, since)
     VALUES (${tenantName}, ${side}, 'refused', 1, now() + ${REFUSED_PROBE_MS} * interval '1 millisecond', ${reason.slice(0, 300)}, now())
-    ON CONFLICT (tenant_name, side) DO UPDATE SET state = 'refused', failures = b.failures + 1, reason = excluded.reason,
+    ON CONFLICT (tenant_name, side) DO UPDATE SET state = 'refused', reason = excluded.reason,
+      failures = CASE WHEN b.state = 'refused' THEN b.failures + 1 ELSE 1 END,
       probe_id = NULL, open_until = excluded.open_until, since = CASE WHEN b.state = 'refused' THEN b.since ELSE now() END
-    RETURNING b.since = now()::timestamptz(3) AS begins`;
+    RETURNING b.failures = 1 AS begins`;
   return row?.begins === true;
 }

@@ -143,13 +143,11 @@ export function submissionContent(visit: Visit, story: SubmissionStory): Html {
         ${MAY_REPLAY.includes(story.state) && act('replay')} ${MAY_SKIP.includes(story.state) && act('skip')}
       </div>`
     }
-    <table class="journal rows">
-      <tbody>
-        ${fact(text.place, `${story.origin} ${story.place}`)} ${fact(text.mark, story.mark)}
-        ${fact(text.atService, [story.number, story.guid].filter(Boolean).join(' · ') || '–')}
-        ${story.paymentLink !== null && fact(text.paymentLink, story.paymentLink)}
-      </tbody>
-    </table>
+    <dl class="facts-list">
+      ${fact(text.place, `${story.origin} ${story.place}`)} ${fact(text.mark, story.mark)}
+      ${fact(text.atService, [story.number, story.guid].filter(Boolean).join(' · ') || '–')}
+      ${story.paymentLink !== null && fact(text.paymentLink, story.paymentLink)}
+    </dl>
     ${
       story.attempts.length > 0 &&
       html`<h2>${text.requests}</h2>
@@ -164,14 +162,12 @@ export function submissionContent(visit: Visit, story: SubmissionStory): Html {
         </ul>`
     }
     <h2>${text.content}</h2>
-    <pre class="code">${JSON.stringify(story.content, null, 2)}</pre>`;
+    <div class="code"><pre tabindex="0">${JSON.stringify(story.content, null, 2)}</pre></div>`;
 }
 
 function fact(name: string, value: string): Html {
-  return html`<tr>
-    <td class="at-a">${name}</td>
-    <td>${value}</td>
-  </tr>`;
+  return html`<dt>${name}</dt>
+    <dd>${value}</dd>`;
 }
 
 export function outgoingPlanContent(

@@ -3,6 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Cost, Invoice } from '../../../src/sandbox/model.js';
+import { newId } from '../../../src/store/ids.js';
 import { type Bed, bridgeBed, type TenantSpec } from '../../support/bridge-bed.js';
 import { type DashboardBed, servedDashboard } from '../../support/dashboard-bed.js';
 
@@ -130,8 +131,30 @@ async function documentsOf(bed: Bed, texts: ReadonlyMap<string, string[]>): Prom
   }));
 }
 
+/** What an origin writes is hostile too. */
+async function hostileSubmission({ prisma }: Bed['database']): Promise<string> {
+  const id = newId();
+  const text = (place: number) => `${evil(place)} o${String(place)}`;
+  await prisma.submission.create({
+    data: {
+      ...{
+        id,
+        tenantName: 'illt',
+        origin: text(0),
+        kind: 'invoice',
+        reference: text(1),
+        key: `B${id.replaceAll('-', '').slice(-19).toUpperCase()}`,
+      },
+      ...{ place: text(2), state: 'received', stateSince: new Date(), receivedAt: new Date() },
+      ...{ content: JSON.stringify({ description: text(3) }), contentHash: 'x', counterparty: text(4) },
+    },
+  });
+  return id;
+}
+
 /** People write as well: a hold, a token, a replay and a comparison, each with a reason that is a payload. */
-async function actAndList({ bridge: { operations } }: Bed): Promise<string[]> {
+async function actAndList({ bridge: { operations }, database }: Bed): Promise<string[]> {
+  const submission = await hostileSubmission(database);
   const stuck = (await operations.documents({ states: ['held', 'parked'], limit: 2 })).items;
   const [first, second] = stuck.map(({ postingId }) => postingId);
   const posted = (await operations.documents({ states: ['acknowledged'], limit: 1 })).items[0]?.postingId;
@@ -155,6 +178,10 @@ async function actAndList({ bridge: { operations } }: Bed): Promise<string[]> {
       '/vat?tenant=illt',
       '/certificates',
       '/outgoing',
+      `/outgoing/${submission}`,
+      `/outgoing/${submission}/skip`,
+      '/outgoing/tenants/illt/plan',
+      '/outgoing/tenants/illt/pause',
       `/certificates/${certificate.id}`,
       '/rehearsal?tenant=illt',
       '/tenants',

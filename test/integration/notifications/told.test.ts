@@ -45,6 +45,7 @@ const operationsOn = () =>
     records: createOperationRecords(prisma),
     connections: { names: () => [...FILES.keys()], tenant: (name: string) => FILES.get(name) ?? null },
     clock: { now: () => new Date() },
+    outgoing: {},
     language: 'en',
   } as unknown as Parameters<typeof createOperations>[0]);
 
