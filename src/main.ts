@@ -204,7 +204,7 @@ async function assemble(
       round: Math.max(DISPATCH.round, 2 * settings.concurrency),
     });
   const scheduling = role === 'all' || role === 'scheduler';
-  if (scheduling) await tenants.requestOverdueSweeps(connections.names(), SWEPT_LATELY_MS);
+  if (scheduling) await tenants.requestOverdueSweeps(working(connections), SWEPT_LATELY_MS);
   const watched = { database, connections, connector, channels, operations: spoken.en, tell, owner };
   const watchman = scheduling ? watchmanOf(options, watched) : null;
   const notifier = scheduling ? notifierOf(options, watched) : null;

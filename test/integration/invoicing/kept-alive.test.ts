@@ -50,6 +50,9 @@ describe('the grant of a tenant that is paused', () => {
       await expect.poll(version, { timeout: 30_000 }).toBe(2);
       const grant = await prisma.grant.findFirstOrThrow();
       expect(grant.refreshExpiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * DAY_MS);
+      // Nothing is asked for, at the start either: what was under way would be on record by now.
+      await bridge.close();
+      expect(await prisma.sweep.count()).toBe(0);
       expect(await prisma.document.count()).toBe(0);
     } finally {
       await bridge.close();
