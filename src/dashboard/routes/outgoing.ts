@@ -1,5 +1,5 @@
 // The other direction: seen by whoever may look, steered by operators.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { SUBMISSION_STATES } from '../../domain/submission.js';
 import type { Rooms } from '../rooms.js';
@@ -62,22 +62,23 @@ const STEERING = { confirm: 'confirmOutgoing', pause: 'pauseOutgoing', resume: '
 type ActName = keyof FastifyRequest['visit']['text']['outgoing']['acts'];
 
 function addActs(app: FastifyInstance, rooms: Rooms): void {
-  const form = (request: FastifyRequest, name: ActName, path: string, back: string) => {
+  const form = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: ActName,
+    [path, back]: readonly [path: string, back: string],
+  ) => {
     const { outgoing } = request.visit.text;
     const { name: title, what } = outgoing.acts[name];
     const check = name === 'replay' ? { check: { name: 'surelyAbsent', label: outgoing.surelyAbsent } } : {};
-    return plainActForm(request.visit, { title, what, path, back, ...check });
+    const content = plainActForm(request.visit, { title, what, path, back, ...check });
+    if (request.visit.partial) return sendHtml(reply, content);
+    return sendPage(request, reply, rooms, { title: outgoing.title, here: 'outgoing', content });
   };
 
   app.get<OneAct>('/outgoing/:id/:act', OPERATOR, (request, reply) => {
     const { id, act } = request.params;
-    const content = form(request, submissionAct(act), `/outgoing/${id}/${act}`, `/outgoing/${id}`);
-    if (request.visit.partial) return sendHtml(reply, content);
-    return sendPage(request, reply, rooms, {
-      title: request.visit.text.outgoing.title,
-      here: 'outgoing',
-      content,
-    });
+    return form(request, reply, submissionAct(act), [`/outgoing/${id}/${act}`, `/outgoing/${id}`]);
   });
   app.post<OneAct>('/outgoing/:id/:act', OPERATOR, async (request, reply) => {
     const { operations } = request.within;
@@ -89,13 +90,7 @@ function addActs(app: FastifyInstance, rooms: Rooms): void {
   });
   app.get<TenantAct>('/outgoing/tenants/:tenant/:act', OPERATOR, (request, reply) => {
     const { tenant, act } = request.params;
-    const content = form(request, tenantAct(act), `/outgoing/tenants/${tenant}/${act}`, '/outgoing');
-    if (request.visit.partial) return sendHtml(reply, content);
-    return sendPage(request, reply, rooms, {
-      title: request.visit.text.outgoing.title,
-      here: 'outgoing',
-      content,
-    });
+    return form(request, reply, tenantAct(act), [`/outgoing/tenants/${tenant}/${act}`, '/outgoing']);
   });
   app.post<TenantAct>('/outgoing/tenants/:tenant/:act', OPERATOR, async (request, reply) => {
     const { operations } = request.within;

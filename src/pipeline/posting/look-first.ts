@@ -21,13 +21,15 @@ export async function lookFirst(
   const forgotten = mayBeForgotten(work.claim, part.key);
   if (!forgotten && !isInDoubt(work.claim, part.key)) return NOTHING_FOUND;
   const { capabilities } = work.tenant.erp;
-  const waitMs = forgotten && !refusesSecond(capabilities) ? untilNothingIsOnItsWay(work) : 0;
+  const isPayment = work.posting.kind === 'payment';
+  // No ERP refuses a payment because of the settlement that is on its way: for it even those that refuse a second are waited for.
+  const waits = forgotten && (isPayment || !refusesSecond(capabilities));
+  const waitMs = waits ? untilNothingIsOnItsWay(work) : 0;
   if (waitMs > 0) {
     await work.rest({ action: 'waits-to-look', dueInMs: waitMs });
     return 'rested';
   }
-  if (forgotten && work.posting.kind === 'payment' && (await forgottenSettlement(work, part, prepared)))
-    return 'rested';
+  if (forgotten && isPayment && (await forgottenSettlement(work, part, prepared))) return 'rested';
   const found = capabilities.lookUp === 'none' ? NOTHING_FOUND : await work.tenant.erp.findByKey(part.key);
   if (found.outcome === 'transient' || found.outcome === 'auth') {
     await judgeRefusalBeforeSend(work, found);

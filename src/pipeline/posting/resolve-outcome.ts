@@ -22,7 +22,8 @@ export async function resolveOutcome(work: PostingWork): Promise<Step> {
   // The first send under this key (the next part's, the next generation's), or a definite answer that a person chose to try again.
   if (attempt?.key !== part.key || !isUncertain(attempt)) return sendJournal(work);
   const prepared: PreparedPost = { key: attempt.key, request: attempt.request };
-  if (attempt.outcome === 'pending' || attempt.outcome === 'draft') return lookAgain(work, part, prepared);
+  if (attempt.outcome === 'pending' || attempt.outcome === 'draft')
+    return lookUp(work, part, prepared, () => notShownYet(work));
   return resolveUnknown(work, part, prepared, attempt);
 }
 
@@ -32,47 +33,40 @@ async function resolveUnknown(
   prepared: PreparedPost,
   attempt: AttemptRecord,
 ): Promise<Step> {
-  const { idempotency, nativeKeyLifeMs = 0, lookUp } = work.tenant.erp.capabilities;
+  const { idempotency, nativeKeyLifeMs = 0, lookUp: sees } = work.tenant.erp.capabilities;
+  const again = () => resend(work, part, prepared);
+  // A restored database knows how old its own attempt is, but not since when the ERP has known the key.
   if (idempotency === 'native-key' && attempt.ageMs < nativeKeyLifeMs * KEY_LIFE_SHARE)
-    return work.claim.restoredAgeMs === null || lookUp === 'none'
-      ? resend(work, part, prepared)
-      : resendUnlessFound(work, part, prepared);
-  if (idempotency === 'unique-reference') return resend(work, part, prepared);
-  if (lookUp === 'none') return parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('ERP_CANNOT_TELL'));
+    return work.claim.restoredAgeMs === null || sees === 'none'
+      ? again()
+      : lookUp(work, part, prepared, again);
+  if (idempotency === 'unique-reference') return again();
+  if (sees === 'none') return parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('ERP_CANNOT_TELL'));
   // A restored database knows the sends of its own history only: one that was lost may have sent it since.
   const forgottenMs = mayBeForgotten(work.claim, part.key) ? untilNothingIsOnItsWay(work) : 0;
   const waitMs = Math.max(settleMsOf(work.stage, work.tenant) - attempt.lastSendAgeMs, forgottenMs);
   // A look too early may miss a request that is still on its way.
   if (waitMs > 0) return work.rest({ action: 'waits-to-look', dueInMs: waitMs });
-  return lookUpAfterSettling(work, part, prepared);
+  // An ERP that hides drafts, or whose native key has run out, cannot prove an absence.
+  const isProven = sees === 'posted-and-draft' && idempotency === 'none';
+  const inDoubt = () => parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('ABSENCE_UNPROVEN'));
+  return lookUp(work, part, prepared, isProven ? again : inDoubt);
 }
 
-/** A restored database knows how old its own attempt is, but not since when the ERP has known the key. */
-async function resendUnlessFound(work: PostingWork, part: Part, prepared: PreparedPost): Promise<Step> {
+/** What is there is taken; what to do where nothing is, the caller knows. */
+async function lookUp(
+  work: PostingWork,
+  part: Part,
+  prepared: PreparedPost,
+  whenNone: () => Promise<Step>,
+): Promise<Step> {
   const found = await work.tenant.erp.findByKey(part.key);
   switch (found.outcome) {
     case 'one':
     case 'many':
       return adoptFound(work, part, prepared, found);
     case 'none':
-      return resend(work, part, prepared);
-    default:
-      return judgeRefusalBeforeSend(work, found);
-  }
-}
-
-async function lookUpAfterSettling(work: PostingWork, part: Part, prepared: PreparedPost): Promise<Step> {
-  const found = await work.tenant.erp.findByKey(part.key);
-  switch (found.outcome) {
-    case 'one':
-    case 'many':
-      return adoptFound(work, part, prepared, found);
-    case 'none':
-      // An ERP that hides drafts, or whose native key has run out, cannot prove an absence.
-      return work.tenant.erp.capabilities.lookUp === 'posted-and-draft' &&
-        work.tenant.erp.capabilities.idempotency === 'none'
-        ? resend(work, part, prepared)
-        : parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('ABSENCE_UNPROVEN'));
+      return whenNone();
     default:
       return judgeRefusalBeforeSend(work, found);
   }
@@ -91,20 +85,11 @@ async function resend(work: PostingWork, part: Part, prepared: PreparedPost): Pr
   return sendPrepared(work, part, prepared, deadline, earlierAgeMs);
 }
 
-async function lookAgain(work: PostingWork, part: Part, prepared: PreparedPost): Promise<Step> {
-  const found = await work.tenant.erp.findByKey(part.key);
-  switch (found.outcome) {
-    case 'one':
-    case 'many':
-      return adoptFound(work, part, prepared, found);
-    case 'none':
-      return work.posting.stateAgeMs < PENDING_MAX_MS
-        ? work.rest({ action: 'pending', dueInMs: WAITS_MS.pending })
-        : stillUnknown(work, message('TAKEN_NOT_SHOWN'));
-    default:
-      return judgeRefusalBeforeSend(work, found);
-  }
-}
-
 /** How long an ERP may take to show what it said it would post. */
 const PENDING_MAX_MS = 60 * 60 * 1000;
+
+function notShownYet(work: PostingWork): Promise<Step> {
+  return work.posting.stateAgeMs < PENDING_MAX_MS
+    ? work.rest({ action: 'pending', dueInMs: WAITS_MS.pending })
+    : stillUnknown(work, message('TAKEN_NOT_SHOWN'));
+}

@@ -18,13 +18,14 @@ const database = await testDatabase();
 const { prisma } = database;
 afterAll(() => database.close());
 
-async function paymentsBed(name: string) {
+async function paymentsBed(name: string, capabilities: Partial<ErpAdapter['capabilities']> = {}) {
   const bed = await pipelineBed(database, name);
   const { rules } = bed.tenant;
   const { ledger } = bed;
   // At once: no virtual time passes here.
   const erp: ErpAdapter = {
     ...bed.tenant.erp,
+    capabilities: { ...bed.tenant.erp.capabilities, ...capabilities },
     post: (prepared) => Promise.resolve(ledger.take(prepared)),
     reverse: ({ key, original }) => {
       const stored = ledger.entries.find(({ id }) => id === original.reference.id);
@@ -207,5 +208,17 @@ describe('a restored database that has forgotten that the invoice was settled wh
       reasonParams: expect.stringContaining('SETTLED_BEFORE_RESTORE') as string,
     });
     expect(bed.ledger.entries).toHaveLength(2);
+  });
+
+  it('waits for a settlement that may still be on its way, also where the ERP refuses a second entry', async () => {
+    const bed = await paymentsBed('on-its-way', { idempotency: 'unique-reference' });
+    const invoice = bed.handOver('one');
+    await bed.post();
+    invoice.status = 'Paid';
+    await prisma.$executeRaw`UPDATE bridge SET restored_at = now()`;
+    expect(await bed.follow()).toBe(1);
+    // Nothing was sent: under another key the ERP would have taken it beside the settlement.
+    expect(bed.ledger.entries).toHaveLength(1);
+    expect((await bed.payments())[0]).toMatchObject({ erpReference: null });
   });
 });
