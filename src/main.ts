@@ -49,7 +49,7 @@ import type { Workshop } from './worker/handlers.js';
 import type { NotifierTiming } from './worker/notifier.js';
 import { queueDepths, type Queues } from './worker/queues.js';
 import { quietWhen } from './worker/quiet-breakers.js';
-import { InFlight } from './worker/in-flight.js';
+import { InFlight } from './pipeline/turns/in-flight.js';
 import { createReconciler, type Reconciler } from './worker/reconciler.js';
 import { createSchedules, type Schedules } from './worker/schedules.js';
 import { startWorkers, type Workers } from './worker/start-workers.js';

@@ -3,34 +3,13 @@
 import type { ClaimedPosting } from '../pipeline/records.js';
 import type { Database } from './database.js';
 import type { PrismaClient } from './generated/client.js';
-import { CLAIM_TURN, type Stage, TURNS_DUE, type TurnRow } from './turn-statements.js';
-
-export { type Stage, STAGES } from './turn-statements.js';
+import { CLAIM_TURN, TURNS_DUE, type TurnRow } from './turn-statements.js';
+import type { Turn, TurnRecords } from '../pipeline/turns/turn.js';
 import { type ClaimRow, toClaim } from './posting-rows.js';
-
-/** A tenant's turn at a stage. */
-export interface Turn {
-  readonly stage: Stage;
-  readonly tenantName: string;
-  /** Documents that it may take. */
-  readonly share: number;
-  /** One document goes first to try a side that was down. */
-  readonly isProbe: boolean;
-}
 
 export interface DueElsewhere {
   readonly id: string;
   readonly topic: 'sweep' | 'reconcile';
-}
-
-export interface Round {
-  readonly stage: Stage;
-  /** Only these: a tenant whose file is gone or says paused waits. */
-  readonly tenants: readonly string[];
-  /** Documents for each, times its weight. */
-  readonly perTenant: number;
-  /** How long a side that is tried waits for the answer. */
-  readonly probeMs: number;
 }
 
 export interface Leases {
@@ -39,15 +18,11 @@ export interface Leases {
   giveBack(name: string, owner: string): Promise<void>;
 }
 
-export interface DispatchStore extends Leases {
+export interface DispatchStore extends Leases, TurnRecords {
   /** One process at a time hands out; true while it is us. */
   lead(owner: string, forMs: number): Promise<boolean>;
-  /** A turn for every tenant that may work now and has something due, in an order of chance. */
-  turnsDue(round: Round): Promise<readonly Turn[]>;
   /** The next documents of a turn, with their leases. None: nothing is due, or the tenant may not work any more. */
   claim(turn: Turn, most: number, owner: string, leaseMs: number): Promise<readonly ClaimedPosting[]>;
-  /** Postings a second that each tenant's file or ERP allows. */
-  rates(): Promise<ReadonlyMap<string, number>>;
   takeOutbox(room: number, againAfterMs: number): Promise<readonly DueElsewhere[]>;
   finishOutbox(id: string): Promise<void>;
   failOutbox(id: string, againInMs: number): Promise<void>;

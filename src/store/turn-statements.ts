@@ -1,11 +1,8 @@
 // Turns as statements: whose they are, and which documents they take. Each class of documents is read by an index of its own, no
 // further than the turn goes, however many wait.
+import type { Stage } from '../pipeline/turns/turn.js';
 import { claimPicked, IS_FREE } from './posting-rows.js';
 import type { Statement } from './statements.js';
-
-export const STAGES = ['write-back', 'post'] as const;
-/** Which of its two queues a document is due for. */
-export type Stage = (typeof STAGES)[number];
 
 export interface TurnRow {
   readonly name: string;

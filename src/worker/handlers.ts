@@ -10,12 +10,13 @@ import { advanceClaimed } from '../pipeline/posting/advance-posting.js';
 import { leaseMsOf, type PostingStage } from '../pipeline/posting/post-stage.js';
 import type { BreakerStore, ClaimedPosting, PostingRecord, SweepReport } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
-import type { DispatchStore, Stage, Turn } from '../store/dispatch-store.js';
+import type { InFlight } from '../pipeline/turns/in-flight.js';
+import { takeTurn } from '../pipeline/turns/take-turn.js';
+import { type Stage, turnOf, type WakeUp } from '../pipeline/turns/turn.js';
+import type { DispatchStore } from '../store/dispatch-store.js';
 import type { SweepTurns } from '../store/sweep-turns.js';
 import type { Connections } from './connections.js';
-import type { InFlight } from './in-flight.js';
 import { keepRenewing, type Renewal } from './keep-renewing.js';
-import type { WakeUp } from './queues.js';
 
 export interface Workshop {
   readonly owner: string;
@@ -35,42 +36,21 @@ export interface Workshop {
   readonly onSweep: (tenantName: string, reports: readonly SweepReport[]) => void;
 }
 
-/**
- * A tenant's turn: takes documents as places become free and carries each as far as it goes. Whatever happens to one of them is its
- * own affair; the turn ends when all of them are done.
- */
+/** A tenant's turn: takes documents as places become free and carries each as far as it goes. */
 export async function handleTurn(shop: Workshop, stage: Stage, wakeUp: WakeUp): Promise<void> {
-  const { tenantName, share = 1, isProbe = false } = wakeUp;
-  const turn: Turn = { stage, tenantName: tenantName ?? '', share, isProbe };
+  const turn = turnOf(stage, wakeUp);
   const tenant = await shop.connections.get(turn.tenantName);
   const leaseMs = leaseMsOf(shop.posting, tenant);
-  const underWay: Promise<unknown>[] = [];
-  for (let left = share; left > 0;) {
-    const places = await shop.inFlight.take(left);
-    if (places === 0) break;
-    const claims = await claimOrGiveBack(shop, turn, places, leaseMs);
-    for (const claim of claims) underWay.push(carry(shop, tenant, claim));
-    left -= claims.length;
-    if (claims.length < places) break;
-  }
-  await Promise.all(underWay);
+  const { inFlight, dispatch, owner } = shop;
+  await takeTurn(
+    {
+      inFlight,
+      claim: (most) => dispatch.claim(turn, most, owner, leaseMs),
+      carry: (claim) => carry(shop, tenant, claim),
+    },
+    turn.share,
+  );
   shop.poke();
-}
-
-async function claimOrGiveBack(
-  shop: Workshop,
-  turn: Turn,
-  places: number,
-  leaseMs: number,
-): Promise<readonly ClaimedPosting[]> {
-  let taken = 0;
-  try {
-    const claims = await shop.dispatch.claim(turn, places, shop.owner, leaseMs);
-    taken = claims.length;
-    return claims;
-  } finally {
-    shop.inFlight.giveBack(places - taken);
-  }
 }
 
 async function carry(shop: Workshop, tenant: TenantContext, claim: ClaimedPosting): Promise<void> {
@@ -79,8 +59,6 @@ async function carry(shop: Workshop, tenant: TenantContext, claim: ClaimedPostin
   } catch (error) {
     // Its lease runs out, and somebody goes on.
     shop.onFailure(claim.posting, error);
-  } finally {
-    shop.inFlight.giveBack(1);
   }
 }
 

@@ -12,21 +12,12 @@ import {
 } from 'bullmq';
 import type { Secret } from '../domain/secret.js';
 import { doneInTime, inTime } from '../http/in-time.js';
+import type { WakeUp } from '../pipeline/turns/turn.js';
 import { connect, IDLE_IN_TRANSACTION_MS_MAX } from '../store/connection.js';
 import { clusterConnection, isCluster, redisConnection } from './redis-connection.js';
 
 export const QUEUE_NAMES = ['post', 'write-back', 'sweep', 'reconcile'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
-
-export interface WakeUp {
-  /** An outbox row's; empty for a tenant's turn. */
-  readonly id: string;
-  readonly tenantName: string | null;
-  /** Of a turn: documents that it may take. */
-  readonly share?: number;
-  /** Of a turn: one document goes first to try a side that was down. */
-  readonly isProbe?: boolean;
-}
 
 export type QueueBackend =
   { readonly kind: 'postgres'; readonly url: Secret } | { readonly kind: 'redis'; readonly url: Secret };

@@ -3,7 +3,7 @@ import { type ReconciliationReport, reconcile } from '../pipeline/reconciliation
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { ReconciliationRecords } from '../store/reconciliation-store.js';
 import type { Connections } from './connections.js';
-import type { WakeUp } from './queues.js';
+import type { WakeUp } from '../pipeline/turns/turn.js';
 
 export interface Reconciler {
   run(

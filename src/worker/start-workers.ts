@@ -4,7 +4,8 @@ import { doneInTime } from '../http/in-time.js';
 import { seldom } from '../telemetry/seldom.js';
 import type { Reconciler } from './reconciler.js';
 import { handleSweep, handleTurn, type Workshop } from './handlers.js';
-import type { QueueName, Queues, WakeUp } from './queues.js';
+import type { WakeUp } from '../pipeline/turns/turn.js';
+import type { QueueName, Queues } from './queues.js';
 
 export interface WorkerLog {
   debug(facts: Readonly<Record<string, unknown>>, message: string): void;

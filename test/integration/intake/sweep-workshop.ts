@@ -6,7 +6,7 @@ import { createPaymentStore } from '../../../src/store/payment-store.js';
 import { createReleaseStore } from '../../../src/store/release-store.js';
 import { createSweepTurns } from '../../../src/store/sweep-turns.js';
 import type { Workshop } from '../../../src/worker/handlers.js';
-import { InFlight } from '../../../src/worker/in-flight.js';
+import { InFlight } from '../../../src/pipeline/turns/in-flight.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { IntakeBed } from './intake-bed.js';
 

@@ -1,7 +1,8 @@
 // Who gets the next turn: what is under way goes before what is not begun, however long that has waited.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PostingState } from '../../../src/domain/posting.js';
-import { createDispatchStore, type Stage } from '../../../src/store/dispatch-store.js';
+import type { Stage } from '../../../src/pipeline/turns/turn.js';
+import { createDispatchStore } from '../../../src/store/dispatch-store.js';
 import { testDatabase } from '../../support/database.js';
 import { SEEN_AT as at, storedDocument } from '../../support/stored-document.js';
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { DispatchStore, Round, Stage, Turn } from '../../../src/store/dispatch-store.js';
+import type { Round, Stage, Turn, WakeUp } from '../../../src/pipeline/turns/turn.js';
+import type { DispatchStore } from '../../../src/store/dispatch-store.js';
 import { startDispatcher } from '../../../src/worker/dispatcher.js';
-import type { QueueName, Queues, WakeUp } from '../../../src/worker/queues.js';
+import type { QueueName, Queues } from '../../../src/worker/queues.js';
 
 const turn = (stage: Stage, tenantName: string, share: number): Turn => ({
   stage,

@@ -15,7 +15,7 @@ export class TokenBuckets {
   #filledAt: number;
   #ratesAt = Number.NEGATIVE_INFINITY;
 
-  constructor(nowMs: () => number = () => performance.now()) {
+  constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
     this.#filledAt = nowMs();
   }

@@ -1,0 +1,68 @@
+// The rounds of one stage. A round gives every tenant that has work one turn, in an order of chance, and the next round begins when
+// half of them have been taken up: so a tenant with 100,000 waiting documents delays one with three by no more than two rounds, whose
+// size does not depend on what waits.
+import { TokenBuckets } from './token-buckets.js';
+import type { Stage, Turn, TurnQueues, TurnRecords } from './turn.js';
+
+export interface RoundsOptions {
+  /** Tenants that are connected and not paused by their file. */
+  readonly tenants: () => readonly string[];
+  /** Documents of a round, over all tenants; but each tenant's turn has at least `turnMin`, times its weight. */
+  readonly round: number;
+  readonly turnMin: number;
+  /** Of this machine, for the rates. */
+  readonly nowMs: () => number;
+}
+
+/** A wake-up that led to nothing (a lost queue, a killed process) is handed out again after this; a probe is another's turn then. */
+export const AGAIN_AFTER_MS = 30_000;
+
+export class Rounds {
+  readonly #records: TurnRecords;
+  readonly #queues: TurnQueues;
+  readonly #options: RoundsOptions;
+  readonly #stage: Stage;
+  readonly #buckets: TokenBuckets;
+  /** Turns of the round before. */
+  #size = 0;
+
+  constructor(records: TurnRecords, queues: TurnQueues, options: RoundsOptions, stage: Stage) {
+    this.#records = records;
+    this.#queues = queues;
+    this.#options = options;
+    this.#stage = stage;
+    this.#buckets = new TokenBuckets(options.nowMs);
+  }
+
+  async next(): Promise<number> {
+    const waiting = await this.#queues.depth(this.#stage);
+    if (waiting > 0 && waiting > this.#size / 2) return 0;
+    const tenants = this.#options.tenants();
+    const due = await this.#records.turnsDue({
+      stage: this.#stage,
+      tenants,
+      perTenant: Math.max(
+        this.#options.turnMin,
+        Math.floor(this.#options.round / Math.max(1, tenants.length)),
+      ),
+      probeMs: AGAIN_AFTER_MS,
+    });
+    if (due.length === 0) return 0;
+    await this.#buckets.refill(() => this.#records.rates());
+    const turns = due.flatMap((turn) => this.#allowed(turn));
+    await this.#queues.add(
+      this.#stage,
+      turns.map(({ tenantName, share, isProbe }) => ({ id: '', tenantName, share, isProbe })),
+    );
+    this.#size = turns.length;
+    return turns.length;
+  }
+
+  /** No more than its tenant's limits let through now. */
+  #allowed(turn: Turn): Turn[] {
+    const share = Math.min(turn.share, this.#buckets.allowance(turn.tenantName));
+    if (share <= 0) return [];
+    this.#buckets.spend(turn.tenantName, share);
+    return [{ ...turn, share }];
+  }
+}

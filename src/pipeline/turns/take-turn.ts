@@ -1,0 +1,35 @@
+// A tenant's turn, taken: documents are claimed as places become free, and each is carried as far as it goes. Whatever happens to one
+// of them is its own affair; the turn ends when all of them are done.
+import type { InFlight } from './in-flight.js';
+
+export interface TurnDesk<Claim> {
+  readonly inFlight: InFlight;
+  /** None: nothing is due, or the tenant may not work any more. */
+  claim(most: number): Promise<readonly Claim[]>;
+  /** Never throws. */
+  carry(claim: Claim): Promise<void>;
+}
+
+export async function takeTurn<Claim>(desk: TurnDesk<Claim>, share: number): Promise<void> {
+  const underWay: Promise<unknown>[] = [];
+  for (let left = share; left > 0;) {
+    const places = await desk.inFlight.take(left);
+    if (places === 0) break;
+    const claims = await claimOrGiveBack(desk, places);
+    for (const claim of claims) underWay.push(desk.carry(claim).finally(() => desk.inFlight.giveBack(1)));
+    left -= claims.length;
+    if (claims.length < places) break;
+  }
+  await Promise.all(underWay);
+}
+
+async function claimOrGiveBack<Claim>(desk: TurnDesk<Claim>, places: number): Promise<readonly Claim[]> {
+  let taken = 0;
+  try {
+    const claims = await desk.claim(places);
+    taken = claims.length;
+    return claims;
+  } finally {
+    desk.inFlight.giveBack(places - taken);
+  }
+}
