@@ -93,6 +93,10 @@ function asText(report: BenchReport): string {
       'documents',
       `${report.acknowledged} acknowledged, ${report.rested} at rest otherwise, ${options.tenants} tenants`,
     ],
+    ...report.restedAs.map(({ state, reason, count }): [string, string] => [
+      '',
+      `${count} ${state} ${reason}`.trimEnd(),
+    ]),
     [
       'in flight',
       `${options.inFlight} a process, ${options.workers} processes, queues in ${options.backend}`,

@@ -10,6 +10,8 @@ export interface RecordFigures {
   readonly acknowledged: number;
   /** Documents that came to rest otherwise: skipped, parked, waiting for a person. */
   readonly rested: number;
+  /** The states of those, each with its reason: nothing rests in a benchmark without being named. */
+  readonly restedAs: readonly { readonly state: string; readonly reason: string; readonly count: number }[];
   /** From the first that was listed to the last that was acknowledged. */
   readonly elapsedMs: number;
   /** From listed to acknowledged. */
@@ -89,7 +91,9 @@ async function progress(prisma: PrismaClient): Promise<{ acknowledged: number; o
 }
 
 async function figures(prisma: PrismaClient, before: Counters, after: Counters): Promise<RecordFigures> {
-  const [row] = await prisma.$queryRaw<Omit<RecordFigures, 'commitsPerDocument' | 'walBytesPerDocument'>[]>`
+  const [row] = await prisma.$queryRaw<
+    Omit<RecordFigures, 'restedAs' | 'commitsPerDocument' | 'walBytesPerDocument'>[]
+  >`
     SELECT count(*) FILTER (WHERE state = 'acknowledged')::int AS acknowledged,
            count(*) FILTER (WHERE state <> 'acknowledged')::int AS rested,
            (extract(epoch FROM max(acknowledged_at) - min(discovered_at)) * 1000)::float8 AS "elapsedMs",
@@ -98,8 +102,12 @@ async function figures(prisma: PrismaClient, before: Counters, after: Counters):
            (extract(epoch FROM percentile_cont(0.99) WITHIN GROUP (ORDER BY acknowledged_at - discovered_at)) * 1000)::float8 AS "p99Ms"
     FROM posting`;
   const found = row ?? { acknowledged: 0, rested: 0, elapsedMs: 0, firstPostedMs: 0, p50Ms: 0, p99Ms: 0 };
+  const restedAs = await prisma.$queryRaw<RecordFigures['restedAs'][number][]>`
+    SELECT state, coalesce(reason, '') AS reason, count(*)::int AS count
+    FROM posting WHERE state <> 'acknowledged' GROUP BY 1, 2 ORDER BY 3 DESC LIMIT 20`;
   return {
     ...found,
+    restedAs,
     commitsPerDocument: (after.commits - before.commits) / found.acknowledged,
     walBytesPerDocument: (after.wal - before.wal) / found.acknowledged,
   };

@@ -1,7 +1,7 @@
 // One benchmark from beginning to end: the bare loop, the bridge, the bare loop again, all on the same kind of work and in the
 // same minutes, so that what the machine does besides troubles them alike.
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,6 +42,7 @@ export interface BenchReport extends RecordFigures {
 
 const POLL_MS = 500;
 const TIMEOUT_MS = 60 * 60 * 1000;
+const LAST_WORDS_MAX = 2_000;
 const tenantName = (index: number) => `t${index + 1}`;
 
 export async function runBench(options: BenchOptions): Promise<BenchReport> {
@@ -87,11 +88,12 @@ async function measure(
     LEDGERBRIDGE_PORT: '0',
     LEDGERBRIDGE_LOG_FORMAT: 'json',
   };
+  const logFile = join(directory, 'bridge.log');
   const bridges = Array.from({ length: options.workers }, (_, index) =>
-    startBridgeProcess(index === 0 ? 'all' : 'worker', env, join(directory, 'bridge.log')),
+    startBridgeProcess(index === 0 ? 'all' : 'worker', env, logFile),
   );
   open.push(() => Promise.all(bridges.map(stop)));
-  await untilDone(options, records, bridges);
+  await untilDone(options, records, { bridges, logFile });
   const figures = await records.figures();
   const bridge = costOf(bridges.map(({ pid }) => pid));
   const costsAfter = costs();
@@ -164,7 +166,7 @@ async function bareLoop(
 async function untilDone(
   { documents, tenants, onProgress, signal }: BenchOptions,
   records: BenchRecords,
-  bridges: readonly ChildProcess[],
+  { bridges, logFile }: { readonly bridges: readonly ChildProcess[]; readonly logFile: string },
 ): Promise<void> {
   const total = Math.ceil(documents / tenants) * tenants;
   const deadline = Date.now() + TIMEOUT_MS;
@@ -173,7 +175,13 @@ async function untilDone(
     onProgress({ stage: 'bridge', done: acknowledged, total });
     if (acknowledged > 0 && open === 0 && (await records.allListed(total))) return;
     const died = bridges.find(({ exitCode }) => exitCode !== null);
-    if (died) throw new CodedError('BENCH_FAILED', `A bridge process ended with ${String(died.exitCode)}.`);
+    if (died) {
+      const said = (await readFile(logFile, 'utf8')).slice(-LAST_WORDS_MAX).trim();
+      throw new CodedError(
+        'BENCH_FAILED',
+        `A bridge process ended with ${String(died.exitCode)}. Its last words:\n${said}`,
+      );
+    }
     if (signal.aborted || Date.now() > deadline)
       throw new CodedError('BENCH_FAILED', `Stopped with ${acknowledged} of ${total} documents done.`);
     await sleep(POLL_MS);

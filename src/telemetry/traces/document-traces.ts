@@ -1,19 +1,12 @@
 // One trace for each time that a worker takes a document up, from the claim to the commit that gives it back: what was asked of
 // the source and of the ERP, and what was committed. Calls are told apart by the keys and guids that they name, so nothing has
 // to travel with them. No text of anybody's is in a span: names, ids, codes and outcomes only.
-import {
-  type Attributes,
-  type Context,
-  ROOT_CONTEXT,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-  type Tracer,
-} from '@opentelemetry/api';
+import { randomBytes } from 'node:crypto';
+import { type Attributes, type SpanContext, SpanKind, TraceFlags } from '@opentelemetry/api';
 import type { ClaimedPosting, PostingChange } from '../../pipeline/records.js';
 import { correlationId } from '../log.js';
 import { codeOf } from './code-of.js';
+import { OpenSpan, type SpanOrigin } from './open-span.js';
 
 export interface DocumentTraces {
   begun(claims: readonly ClaimedPosting[]): void;
@@ -31,29 +24,36 @@ export interface CallAbout {
   readonly key: string;
 }
 
+export interface SpanSink extends SpanOrigin {
+  /** Whether the whole trace is kept. */
+  isKept(traceId: string): boolean;
+  ended(span: OpenSpan): void;
+}
+
 interface Underway {
-  readonly root: Span;
-  readonly context: Context;
+  readonly root: OpenSpan;
   readonly names: Set<string>;
   readonly beganAt: number;
+  /** How many calls it has made: part of their spans' ids. */
+  calls: number;
 }
 
 /** More are never under way in one process; what is older was taken over by another. */
 const UNDER_WAY_MAX = 5_000;
 const LIFE_MS = 15 * 60_000;
 
-export function createDocumentTraces(tracer: Tracer, publicUrl: string | null): DocumentTraces {
+export function createDocumentTraces(sink: SpanSink, publicUrl: string | null): DocumentTraces {
   const underWay = new Map<string, Underway>();
-  const end = (found: Underway, status?: { code: SpanStatusCode; message: string }) => {
-    if (status) found.root.setStatus(status);
+  const end = (found: Underway) => {
     found.root.end();
+    sink.ended(found.root);
     for (const name of found.names) underWay.delete(name);
   };
   const of = ({ posting }: ClaimedPosting) => underWay.get(nameOf(posting.tenantName, posting.key));
   return {
     begun: (claims) => {
       forgetOld(underWay, end);
-      for (const claim of claims) begin(tracer, underWay, claim, publicUrl);
+      for (const claim of claims) begin(sink, underWay, claim, publicUrl);
     },
     committed: (claim, change, startedAt) => {
       const found = of(claim);
@@ -61,19 +61,21 @@ export function createDocumentTraces(tracer: Tracer, publicUrl: string | null): 
       const to = change.to ?? claim.posting.state;
       const attributes: Attributes = { 'ledgerbridge.action': change.action, 'ledgerbridge.state': to };
       // An event costs a fraction of a span, and a commit has nothing below it.
-      found.root.addEvent('commit', attributes, startedAt);
+      found.root.tell('commit', attributes, startedAt);
       if (change.attempt?.act === 'begin') alias(underWay, found, claim, change.attempt.key);
-      if (change.reason) found.root.setAttribute('ledgerbridge.reason', change.reason.code);
-      found.root.setAttribute('ledgerbridge.state', to);
+      if (change.reason) found.root.attributes['ledgerbridge.reason'] = change.reason.code;
+      found.root.attributes['ledgerbridge.state'] = to;
       if (change.release === true) end(found);
     },
     lost: (claim, code) => {
       const found = of(claim);
-      if (found) end(found, { code: SpanStatusCode.ERROR, message: code });
+      if (!found) return;
+      found.root.fail(code);
+      end(found);
     },
     call: (about, act) => {
       const found = underWay.get(nameOf(about.tenant, about.key));
-      return found ? timed(tracer, found.context, about, act) : act();
+      return found ? timed(sink, found, about, act) : act();
     },
   };
 }
@@ -81,11 +83,13 @@ export function createDocumentTraces(tracer: Tracer, publicUrl: string | null): 
 const nameOf = (tenant: string, key: string) => `${tenant} ${key}`;
 
 function begin(
-  tracer: Tracer,
+  sink: SpanSink,
   underWay: Map<string, Underway>,
   claim: ClaimedPosting,
   publicUrl: string | null,
 ): void {
+  const traceId = randomBytes(16).toString('hex');
+  if (!sink.isKept(traceId)) return;
   const { id, tenantName: tenant, kind, guid, key, generation, state } = claim.posting;
   const attributes: Attributes = {
     ...{ 'ledgerbridge.tenant': tenant, 'ledgerbridge.kind': kind, 'ledgerbridge.guid': guid },
@@ -95,13 +99,18 @@ function begin(
     'ledgerbridge.from': state,
     ...(publicUrl === null ? {} : { 'url.full': `${publicUrl}/documents/${id}` }),
   };
-  const root = tracer.startSpan(`document ${kind}`, { attributes, kind: SpanKind.CONSUMER }, ROOT_CONTEXT);
+  const context: SpanContext = { traceId, spanId: spanId(traceId, 0), traceFlags: TraceFlags.SAMPLED };
+  const root = new OpenSpan(sink, context, { name: `document ${kind}`, attributes, kind: SpanKind.CONSUMER });
   const names = new Set(
     [key, guid, ...(claim.attempt ? [claim.attempt.key] : [])].map((one) => nameOf(tenant, one)),
   );
-  const found = { root, context: trace.setSpan(ROOT_CONTEXT, root), names, beganAt: Date.now() };
+  const found = { root, names, beganAt: Date.now(), calls: 0 };
   for (const name of names) underWay.set(name, found);
 }
+
+/** Unique within its trace, and no less random than the trace is. */
+const spanId = (traceId: string, place: number) =>
+  `${traceId.slice(0, 12)}${(place & 0xffff).toString(16).padStart(4, '0')}`;
 
 /** The settlement and the reversal of a document have keys of their own. */
 function alias(underWay: Map<string, Underway>, found: Underway, claim: ClaimedPosting, key: string): void {
@@ -111,27 +120,31 @@ function alias(underWay: Map<string, Underway>, found: Underway, claim: ClaimedP
 }
 
 async function timed<Answer>(
-  tracer: Tracer,
-  context: Context,
+  sink: SpanSink,
+  found: Underway,
   { name, system }: CallAbout,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  const span = tracer.startSpan(
-    name,
-    { kind: SpanKind.CLIENT, attributes: { 'ledgerbridge.system': system } },
-    context,
-  );
+  const parent = found.root.spanContext();
+  const context = { ...parent, spanId: spanId(parent.traceId, ++found.calls) };
+  const attributes: Attributes = { 'ledgerbridge.system': system };
+  const span = new OpenSpan(sink, context, {
+    ...{ name, attributes },
+    kind: SpanKind.CLIENT,
+    parentSpanContext: parent,
+  });
   try {
     const answer = await act();
     const outcome = outcomeOf(answer);
-    span.setAttribute('ledgerbridge.outcome', outcome);
-    if (FAILED.includes(outcome)) span.setStatus({ code: SpanStatusCode.ERROR, message: outcome });
+    attributes['ledgerbridge.outcome'] = outcome;
+    if (FAILED.includes(outcome)) span.fail(outcome);
     return answer;
   } catch (error) {
-    span.setStatus({ code: SpanStatusCode.ERROR, message: codeOf(error) });
+    span.fail(codeOf(error));
     throw error;
   } finally {
     span.end();
+    sink.ended(span);
   }
 }
 
