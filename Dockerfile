@@ -1,8 +1,8 @@
 # The bridge as an image: built from the repository, run as a user without rights. With nothing set it uses its embedded
 # PostgreSQL under /data; with DATABASE_URL it keeps nothing of value in the container. See docs/deploy.md.
 # Node 22 is what we recommend; 20 and 24 work too. Pin it by digest in production:
-# docker build --build-arg NODE_IMAGE=node:22-bookworm-slim@sha256:… .
-ARG NODE_IMAGE=node:22-bookworm-slim
+# docker build --build-arg NODE_IMAGE=node:22.23.3-bookworm-slim@sha256:… .
+ARG NODE_IMAGE=node:22.23.3-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app

@@ -54,7 +54,10 @@ async function recordSuccess(prisma: PrismaClient, tenantName: string, side: Bre
   return row !== undefined && row.was !== 'closed';
 }
 
-/** true: it was closed until now. */
+/**
+ * true: it was closed until now. Asked of the row under its lock, as two may open it in one millisecond; only where there was no row
+ * at all does the time decide.
+ */
 async function recordFailure(
   prisma: PrismaClient,
   tenantName: string,
@@ -72,9 +75,12 @@ async function recordFailure(
   const wait = Prisma.sql`CASE WHEN ${failures} >= ${FAILURES_MAX} AND NOT ${HELD}
       THEN least(${OPEN_MS} * power(2, least(${failures} - ${FAILURES_MAX}, 10)), ${OPEN_MS_MAX}) ELSE 0 END * interval '1 millisecond'`;
   const [row] = await prisma.$queryRaw<{ opened: boolean }[]>`
+    WITH before AS MATERIALIZED
+      (SELECT state FROM breaker WHERE tenant_name = ${tenantName} AND side = ${side} FOR UPDATE)
     INSERT INTO breaker AS b (tenant_name, side, state, failures, open_until, hold_until, reason, since)
-    VALUES (${tenantName}, ${side}, CASE WHEN ${retryAfterMs}::float8 IS NULL THEN 'closed' ELSE 'open' END, 1,
-            ${asked}, ${asked}, ${reason.slice(0, 300)}, now())
+    SELECT ${tenantName}, ${side}, CASE WHEN ${retryAfterMs}::float8 IS NULL THEN 'closed' ELSE 'open' END, 1,
+           ${asked}, ${asked}, ${reason.slice(0, 300)}, now()
+    FROM (SELECT count(*) FROM before) AS locked
     ON CONFLICT (tenant_name, side) DO UPDATE SET
       failures = ${failures},
       hold_until = ${hold},
@@ -83,7 +89,8 @@ async function recordFailure(
       since = CASE WHEN b.state = 'closed' AND ${opens} THEN now() ELSE b.since END,
       open_until = CASE WHEN ${opens} THEN greatest(now() + ${wait}, ${hold}, b.open_until) ELSE b.open_until END,
       state = CASE WHEN b.state = 'refused' THEN 'refused' WHEN ${opens} THEN 'open' ELSE b.state END
-    RETURNING b.state = 'open' AND b.since = now()::timestamptz(3) AS opened`;
+    RETURNING b.state = 'open'
+      AND coalesce((SELECT state = 'closed' FROM before), b.since = now()::timestamptz(3)) AS opened`;
   return row?.opened === true;
 }
 

@@ -1,5 +1,7 @@
-// The package as it is shipped: small, without scripts, and complete with what it says it needs and nothing else.
+// The package as it is shipped, in one bundle: small, without scripts, complete with what it says it needs and nothing else. What a
+// library hands over there is not always what it hands over in a test.
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -10,6 +12,7 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -17,15 +20,22 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleProgram } from '../../../scripts/bundle.mjs';
+import { bridgeBed } from '../../support/bridge-bed.js';
 import { testDatabase } from '../../support/database.js';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'packed-'));
 const place = join(home, 'package');
+const workplace = join(home, 'workplace');
+const program = join(place, 'bin/ledgerbridge.js');
 const MEGABYTES_MAX = 200;
+/** npm says one of these when no registry answers: then this machine cannot install anything, and the test is left out. */
+const NO_REGISTRY = /ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ENOTCACHED|ENETUNREACH/;
+let tarball = '';
 
 interface Manifest {
+  readonly version: string;
   readonly scripts?: unknown;
   readonly devDependencies?: unknown;
   readonly dependencies?: Record<string, string>;
@@ -38,7 +48,9 @@ const database = await testDatabase();
 beforeAll(async () => {
   await bundleProgram(join(root, 'dist'));
   const { stdout } = await run(process.execPath, ['scripts/pack.mjs', home], { cwd: root });
-  await run('tar', ['xzf', stdout.trim(), '-C', home]);
+  tarball = stdout.trim();
+  await run('tar', ['xzf', tarball, '-C', home]);
+  mkdirSync(workplace);
   mkdirSync(join(place, 'node_modules'));
   for (const name of Object.keys(manifestOf(place).dependencies ?? {})) {
     mkdirSync(dirname(join(place, 'node_modules', name)), { recursive: true });
@@ -90,7 +102,7 @@ test(`is less than ${MEGABYTES_MAX} MB with everything that is installed with it
 
 test('serves the dashboard on its database with these packages alone', async () => {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(place, 'bin/ledgerbridge.js'), 'serve'], {
+  const child = spawn(process.execPath, [program, 'serve'], {
     cwd: home,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
@@ -111,6 +123,76 @@ test('serves the dashboard on its database with these packages alone', async () 
     await gone;
   }
 });
+
+test('is installed in an empty directory as docs/deploy.md says, without a warning', async (context) => {
+  const empty = join(home, 'empty');
+  mkdirSync(empty);
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries', '0'];
+  const ran = await run('npm', ['install', ...flags, tarball], { cwd: empty }).catch((error: unknown) => {
+    const said = String((error as { stderr?: unknown }).stderr);
+    context.skip(NO_REGISTRY.test(said), 'no registry answers, so nothing can be installed here');
+    throw error;
+  });
+  // Settings of whoever runs the tests that npm does not know are no matter of the package.
+  const warnings = ran.stderr.split('\n').filter((line) => line !== '' && !/Unknown .* config/.test(line));
+  expect(warnings).toEqual([]);
+  const version = await run(process.execPath, ['node_modules/.bin/ledgerbridge', '--version'], { cwd: empty });
+  expect(version.stdout).toContain(manifestOf(root).version);
+}, 90_000);
+
+async function cli(...args: string[]): Promise<string> {
+  return (await run(process.execPath, [program, ...args], { cwd: workplace })).stdout;
+}
+
+test('shows a tenant as YAML, and its rules', async () => {
+  const facts = ['--registration-no', '5402696029', '--base-url', 'https://invoicing.example'];
+  await cli('tenant', 'init', 'hraun', '--title', 'Hraun slf.', ...facts);
+  expect(await cli('tenant', 'show', 'hraun')).toMatch(/^name: hraun\ntitle: Hraun slf\.\n/);
+  expect(await cli('tenant', 'show', 'hraun', '--rules')).toContain('effective:');
+});
+
+test('posts with traces switched on, and sends them', async () => {
+  const paths: (string | undefined)[] = [];
+  const receiver = createHttpServer((request, response) => {
+    paths.push(request.url);
+    request.resume().on('end', () => response.end('{}'));
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const bed = await bridgeBed({
+    accounts: [{ username: 'hraun', invoices: 2, costs: 0, seed: 'bundled' }],
+    tenants: [{ name: 'hraun', account: 'hraun', erp: { adapter: 'file' } }],
+    processes: true,
+  });
+  const child = spawn(process.execPath, [program, 'serve'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      KEY_hraun: bed.sandbox.accounts[0]!.apiKey,
+      SANDBOX_CODE: bed.sandbox.maintCode,
+      DATABASE_URL: bed.database.url.reveal(),
+      LEDGERBRIDGE_CONFIG: bed.settings.configDirectory,
+      LEDGERBRIDGE_DATA: join(home, 'data'),
+      LEDGERBRIDGE_PORT: '0',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${String((receiver.address() as AddressInfo).port)}`,
+    },
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
+  try {
+    await expect.poll(() => said, { timeout: 30_000 }).toContain('the bridge runs');
+    await bed.database.prisma.tenant.updateMany({
+      data: { planConfirmedAt: new Date(), planConfirmedBy: 'test' },
+    });
+    await expect.poll(async () => (await bed.states())['acknowledged'], { timeout: 30_000 }).toBe(2);
+  } finally {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await bed.close();
+    receiver.close();
+  }
+  expect(child.exitCode).toBe(0);
+  expect(paths).toContain('/v1/traces');
+}, 90_000);
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

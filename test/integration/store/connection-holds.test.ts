@@ -88,3 +88,18 @@ describe('failures without a wish', () => {
     expect(await row()).toMatchObject({ state: 'open', failures: 5, holdUntil: null });
   });
 });
+
+describe('a side that goes down', () => {
+  test('is told once, however many requests fail in the same moment', async () => {
+    const told: string[] = [];
+    const breakers = createBreakerStore(prisma, ({ event }) => told.push(event));
+    await breakers.failed('asked', 'erp', 'away');
+    // Some open it within one millisecond, which the time of the row cannot tell apart.
+    for (let round = 0; round < 20; round++) {
+      told.length = 0;
+      await prisma.breaker.updateMany({ data: { state: 'closed', failures: 4, openUntil: null } });
+      await Promise.all(Array.from({ length: 8 }, () => breakers.failed('asked', 'erp', 'away')));
+      expect(told).toEqual(['breaker.opened']);
+    }
+  });
+});
