@@ -136,7 +136,9 @@ test('is installed in an empty directory as docs/deploy.md says, without a warni
   // Settings of whoever runs the tests that npm does not know are no matter of the package.
   const warnings = ran.stderr.split('\n').filter((line) => line !== '' && !/Unknown .* config/.test(line));
   expect(warnings).toEqual([]);
-  const version = await run(process.execPath, ['node_modules/.bin/ledgerbridge', '--version'], { cwd: empty });
+  const version = await run(process.execPath, ['node_modules/.bin/ledgerbridge', '--version'], {
+    cwd: empty,
+  });
   expect(version.stdout).toContain(manifestOf(root).version);
 }, 90_000);
 

@@ -70,7 +70,7 @@ describe('docs/how-it-works.md', () => {
     expect(read('src/main.ts')).toContain('round: Math.max(DISPATCH.round, 2 * settings.concurrency)');
     expect(page).toContain('64 documents');
     expect(page).toContain('two documents a tenant');
-    expect(read('src/worker/dispatcher.ts')).toContain('waiting > this.#size / 2');
+    expect(read('src/pipeline/turns/rounds.ts')).toContain('waiting > this.#size / 2');
     expect(page).toContain('250 ms + (⌈2 R / W⌉ + 1) × S');
   });
 });
