@@ -27,7 +27,6 @@ export function bounded(erp: ErpAdapter, { callMsMax, heedsBudget }: Bounds): Er
     findByKey: (key) => within((budget) => erp.findByKey(key, budget)),
     findByReference: (reference) => within((budget) => erp.findByReference(reference, budget)),
     resume: (draft, prepared) => within((budget) => erp.resume(draft, prepared, budget)),
-    discard: (draft) => within(() => erp.discard(draft)),
     reverse: (request) => within((budget) => erp.reverse(request, budget)),
     attach: (reference, attachment) => within((budget) => erp.attach(reference, attachment, budget)),
     close: () => erp.close(),

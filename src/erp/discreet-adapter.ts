@@ -14,7 +14,6 @@ export function discreet(erp: ErpAdapter): ErpAdapter {
     findByKey: (key) => masked(erp.findByKey(key)),
     findByReference: (reference) => masked(erp.findByReference(reference)),
     resume: (draft, prepared) => masked(erp.resume(draft, prepared)),
-    discard: (draft) => masked(erp.discard(draft)),
     reverse: (request) => masked(erp.reverse(request)),
     attach: (reference, attachment) => masked(erp.attach(reference, attachment)),
     entries: (period) => maskedEntries(erp.entries(period)),

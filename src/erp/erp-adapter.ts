@@ -167,8 +167,6 @@ export type FindOutcome =
   | Transient
   | AuthFailed;
 
-export type DiscardOutcome = { readonly outcome: 'discarded' } | Rejected | Transient | Unknown | AuthFailed;
-
 export type AttachOutcome = { readonly outcome: 'attached' } | Rejected | Transient | Unknown | AuthFailed;
 
 export interface ReverseRequest {
@@ -242,7 +240,6 @@ export interface ErpAdapter {
   /** By the ERP's own reference, for mark-as-posted. */
   findByReference(reference: string, budget?: CallBudget): Promise<FindOutcome>;
   resume(draft: ErpEntry, prepared: PreparedPost, budget?: CallBudget): Promise<PostOutcome>;
-  discard(draft: ErpEntry): Promise<DiscardOutcome>;
   reverse(request: ReverseRequest, budget?: CallBudget): Promise<PostOutcome>;
   /** Looks at what is there first: asked twice for the same name and content, it is one file. */
   attach(reference: ErpReference, attachment: Attachment, budget?: CallBudget): Promise<AttachOutcome>;

@@ -96,7 +96,6 @@ export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, li
         return { outcome: 'unknown', message: 'answer lost' };
       return { outcome: 'posted', reference: draft.reference };
     },
-    discard: () => Promise.resolve({ outcome: 'discarded' }),
     reverse: ({ key, original }) => {
       const stored = ledger.entries.find(({ id }) => id === original.reference.id);
       if (!stored) return Promise.resolve({ outcome: 'rejected', code: 'invalid', message: 'unknown entry' });

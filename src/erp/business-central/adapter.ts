@@ -107,13 +107,8 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
 
   /** A journal that a crash left may lack dimensions. Made anew it is whole; and once it is deleted, no late post finds it. */
   async resume(draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
-    const discarded = await this.discard(draft);
-    return discarded.outcome === 'discarded' ? this.post(prepared) : discarded;
-  }
-
-  async discard(draft: port.ErpEntry): Promise<port.DiscardOutcome> {
     const removed = await this.#batch.discard(draft.reference.id);
-    return removed.outcome === 'ok' ? { outcome: 'discarded' } : removed;
+    return removed.outcome === 'ok' ? this.post(prepared) : removed;
   }
 
   reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
@@ -175,8 +170,8 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     const before = alreadyThere(await this.findByKey(key), journal, this.capabilities);
     if (before.outcome === 'answer') return before.answer;
     if (before.outcome === 'draft') {
-      const discarded = await this.discard(before.entry);
-      if (discarded.outcome !== 'discarded') return discarded;
+      const removed = await this.#batch.discard(before.entry.reference.id);
+      if (removed.outcome !== 'ok') return removed;
     }
     const made = await this.#batch.make(key, stored.body, stored.dimensions);
     if (made.outcome !== 'ok') return made;

@@ -137,7 +137,6 @@ export const CONFORMANCE_CASE_IDS = [
   'refused-then-mended',
   'killed-after-create-resume',
   'killed-after-create-post',
-  'killed-after-create-discard',
   'killed-after-post',
   'lost-reply',
   'late-arrival',

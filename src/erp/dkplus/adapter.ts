@@ -125,10 +125,6 @@ export class DkPlusAdapter implements port.ErpAdapter {
     return Promise.resolve(NO_DRAFTS);
   }
 
-  discard(): Promise<port.DiscardOutcome> {
-    return Promise.resolve(NO_DRAFTS);
-  }
-
   reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
     const { key, original } = request;
     return this.#perKey.run(original.key, () =>

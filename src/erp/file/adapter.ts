@@ -120,11 +120,6 @@ export class FileAdapter implements port.ErpAdapter {
     return this.post(prepared);
   }
 
-  discard(): Promise<{ outcome: 'rejected'; code: 'unsupported'; message: string }> {
-    const message = 'Journal files hold no drafts; nothing was discarded.';
-    return Promise.resolve({ outcome: 'rejected', code: 'unsupported', message });
-  }
-
   async findByKey(key: string): Promise<port.FindOutcome> {
     try {
       return await this.#found(await this.#books.find(key));

@@ -118,11 +118,6 @@ export class HttpAdapter implements port.ErpAdapter {
     return this.post(prepared, budget);
   }
 
-  discard(): Promise<port.DiscardOutcome> {
-    const message = 'The contract has no drafts; nothing was discarded.';
-    return Promise.resolve({ outcome: 'rejected', code: 'unsupported', message });
-  }
-
   async findByKey(key: string, budget?: CallBudget): Promise<port.FindOutcome> {
     if (this.capabilities.lookUp === 'none')
       return {

@@ -85,15 +85,6 @@ export class OdooAdapter implements port.ErpAdapter {
     return this.#perKey.run(prepared.key, () => this.#finish(draft, journalOf(prepared)));
   }
 
-  async discard(draft: port.ErpEntry): Promise<port.DiscardOutcome> {
-    const ids = [Number(draft.reference.id)];
-    const answer = await this.#client.call(
-      { model: 'account.move', method: 'unlink', ids, arguments: {} },
-      ignored,
-    );
-    return answer.outcome === 'ok' ? { outcome: 'discarded' } : answer;
-  }
-
   reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
     const { key, original } = request;
     const reversedId = Number(original.reference.id);

@@ -97,13 +97,6 @@ export class TrytonAdapter implements port.ErpAdapter {
     });
   }
 
-  async discard(draft: port.ErpEntry): Promise<port.DiscardOutcome> {
-    const setup = await this.#preparation.setup.get();
-    if (setup.outcome !== 'ok') return setup;
-    const answer = await this.#client.deleteMove(setup.value.company.id, Number(draft.reference.id));
-    return answer.outcome === 'ok' ? { outcome: 'discarded' } : answer;
-  }
-
   async findByKey(key: string): Promise<port.FindOutcome> {
     return found(await this.#entriesWhere([['description', 'like', `${key}%`]], key));
   }

@@ -112,11 +112,6 @@ export class XeroAdapter implements port.ErpAdapter {
       : answer;
   }
 
-  async discard(draft: port.ErpEntry): Promise<port.DiscardOutcome> {
-    const answer = await this.#change(draft, 'DELETED');
-    return answer.outcome === 'ok' ? { outcome: 'discarded' } : answer;
-  }
-
   reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
     const { key, original } = request;
     return this.#perKey.run(original.key, () =>

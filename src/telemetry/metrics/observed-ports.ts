@@ -61,7 +61,6 @@ export function observeErp(erp: ErpAdapter, system: string, observer: Observer):
     findByKey: (key) => timed('find-by-key', () => erp.findByKey(key)),
     findByReference: (reference) => timed('find-by-reference', () => erp.findByReference(reference)),
     resume: (draft, prepared) => timed('resume', () => erp.resume(draft, prepared)),
-    discard: (draft) => timed('discard', () => erp.discard(draft)),
     reverse: (request) => timed('reverse', () => erp.reverse(request)),
     attach: (reference, attachment) => timed('attach', () => erp.attach(reference, attachment)),
     // Read for hours, a page now and then: its time would say nothing.

@@ -52,7 +52,6 @@ function traceErp(erp: ErpAdapter, tenant: Tenant, traces: DocumentTraces): ErpA
     findByReference: (reference) => erp.findByReference(reference),
     resume: (draft, prepared) =>
       traces.call(about('resume', prepared.key), () => erp.resume(draft, prepared)),
-    discard: (draft) => erp.discard(draft),
     reverse: (request) => traces.call(about('reverse', request.original.key), () => erp.reverse(request)),
     attach: (reference, attachment) => erp.attach(reference, attachment),
     entries: (period) => erp.entries(period),

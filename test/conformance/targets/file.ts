@@ -18,7 +18,6 @@ export const fileTarget: ConformanceTarget = {
     'expired-token': NO_LOGIN,
     'killed-after-create-resume': NO_DRAFTS,
     'killed-after-create-post': NO_DRAFTS,
-    'killed-after-create-discard': NO_DRAFTS,
     'lost-reply': NO_NETWORK,
     'late-arrival': NO_NETWORK,
     'attachment-lost-reply': NO_NETWORK,

@@ -30,7 +30,6 @@ export function httpTarget(keys: HttpConfiguration['keys'] = 'idempotency-key'):
     notApplicable: {
       'killed-after-create-resume': NO_DRAFTS,
       'killed-after-create-post': NO_DRAFTS,
-      'killed-after-create-discard': NO_DRAFTS,
       'expired-token': 'every request is signed anew; there is no session',
       'new-party-once': NO_PARTNERS,
     },

@@ -126,19 +126,6 @@ export const ONCE_CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    id: 'killed-after-create-discard',
-    title: 'discards such a draft, after which the key is free again',
-    exempt: atomic,
-    run: async (world) => {
-      const { key, request, survivor } = await leaveADraft(world);
-      const draft = await onlyEntry(survivor, key);
-      assert.deepEqual(await survivor.discard(draft), { outcome: 'discarded' });
-      await assertNotInBooks(world, key);
-      final(survivor, await survivor.post(request));
-      await assertInBooksOnce(world, key);
-    },
-  },
-  {
     id: 'killed-after-post',
     title: 'finds its entry, with the same lines, after a crash that forgot the answer',
     exempt: blind,
