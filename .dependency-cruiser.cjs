@@ -132,9 +132,9 @@ module.exports = {
     ),
     forbid(
       'nothing-imports-the-root',
-      'main.ts wires; nobody asks it for anything.',
-      { pathNot: '^src/cli/' },
-      { path: '^src/main\\.ts$' },
+      'src/bridge wires; nobody asks it for anything but the command line.',
+      { pathNot: '^src/(cli|bridge)/' },
+      { path: '^src/bridge/' },
     ),
   ],
   options: {

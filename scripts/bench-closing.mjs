@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startBridge } from '../src/main.ts';
+import { startBridge } from '../src/bridge/start-bridge.ts';
 import { directoryVault } from '../src/originals/directory-vault.ts';
 import { startSandbox } from '../src/sandbox/start-sandbox.ts';
 import { openDatabase } from '../src/store/database.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { URLSearchParams } from 'node:url';
 import { Secret } from '../src/domain/secret.ts';
-import { startBridge } from '../src/main.ts';
+import { startBridge } from '../src/bridge/start-bridge.ts';
 import { createUserDesk } from '../src/operations/users/user-desk.ts';
 import { createUserStore } from '../src/store/dashboard/user-store.ts';
 import { createLog } from '../src/telemetry/log.ts';

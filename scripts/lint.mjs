@@ -13,7 +13,7 @@ const program = `${root}node_modules/.bin/oxlint`;
 
 /** Files that share their rules, and one of each to ask ESLint about. */
 const KINDS = [
-  { files: ['src/**'], sample: 'src/main.ts' },
+  { files: ['src/**'], sample: 'src/bridge/start-bridge.ts' },
   { files: ['src/pipeline/**', 'src/domain/**'], sample: 'src/pipeline/records.ts' },
   { files: ['test/**'], sample: 'test/support/children.ts' },
   { files: ['scripts/**', 'bin/**'], sample: 'scripts/lint.mjs' },

@@ -6,7 +6,7 @@ import { Option, type Command } from 'commander';
 import { isCalendarDay } from '../domain/calendar-day.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { POSTING_STATES, type PostingState } from '../domain/posting.js';
-import type { OpenedOperations } from '../open-operations.js';
+import type { OpenedOperations } from '../bridge/open-operations.js';
 import type { Operations } from '../operations/operations.js';
 import { type Act, checkedAct } from '../operations/act.js';
 import type { JsonOption } from './answer.js';
@@ -39,7 +39,7 @@ export async function withOpened<Result>(
   const settings = readBridgeSettings(io.env, io.cwd);
   // Before everything else is loaded: whoever has no records yet is told so at once.
   requireRecords(settings.databaseUrl, settings.dataDirectory);
-  const { openOperations } = await import('../open-operations.js');
+  const { openOperations } = await import('../bridge/open-operations.js');
   const opened = await openOperations({ settings, env: io.env, version: VERSION });
   try {
     return await work(opened);

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { InvalidArgumentError, Option } from 'commander';
 import { CodedError } from '../domain/errors/coded-error.js';
-import type { Role } from '../main.js';
+import { asRole, type Role } from '../bridge/roles.js';
 import type { Log } from '../telemetry/log.js';
 import type { CliIo, RegisterCommand } from './command.js';
 import { dropWhatStartNeeded, keepHeapLean } from './lean-heap.js';
@@ -42,7 +42,7 @@ SIGTERM lets work in flight finish (LEDGERBRIDGE_SHUTDOWN_SECONDS), then stops.`
     )
     .action(async (options: Flags) => {
       keepHeapLean();
-      const { asRole, startBridge } = await import('../main.js');
+      const { startBridge } = await import('../bridge/start-bridge.js');
       const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
       const { createLog } = await import('../telemetry/log.js');
       const { systemdOf } = await import('./systemd.js');

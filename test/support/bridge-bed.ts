@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import { Secret } from '../../src/domain/secret.js';
-import { type Bridge, type BridgeOptions, startBridge } from '../../src/main.js';
+import { type Bridge, type BridgeOptions, startBridge } from '../../src/bridge/start-bridge.js';
 import type { PostTiming } from '../../src/pipeline/posting/post-stage.js';
 import type { AccountOptions, SandboxOptions } from '../../src/sandbox/options.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.js';

@@ -1,7 +1,7 @@
 // A bridge in a process of its own, for tests that kill it. Told by the environment: BED (JSON of the settings), FAIL_AT
 // (`point:count:signal`): the process sends itself the signal when it reaches the point for the count-th time.
 import { Secret } from '../../src/domain/secret.js';
-import { startBridge } from '../../src/main.js';
+import { startBridge } from '../../src/bridge/start-bridge.js';
 import { createLog } from '../../src/telemetry/log.js';
 import type { BridgeSettings } from '../../src/tenants/bridge-settings.js';
 import type { PostTiming } from '../../src/pipeline/posting/post-stage.js';

@@ -15,8 +15,8 @@ import { createHistory } from '../../src/store/dashboard/history.js';
 import { createUserStore } from '../../src/store/dashboard/user-store.js';
 import { createOriginalsReader } from '../../src/store/operations/originals-reader.js';
 import { createLog } from '../../src/telemetry/log.js';
-import type { Bridge } from '../../src/main.js';
-import { vaultOf } from '../../src/serve-dashboard.js';
+import type { Bridge } from '../../src/bridge/start-bridge.js';
+import { vaultOf } from '../../src/bridge/serve-dashboard.js';
 
 export const PASSWORD = 'hross kind naut geit';
 

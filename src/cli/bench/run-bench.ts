@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Opened } from '../../bridge/opened.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { type BenchRecords, openBenchRecords, type RecordFigures } from '../../store/bench-records.js';
 import type { BareLoopResult } from './bare-loop.js';
@@ -47,30 +48,27 @@ const tenantName = (index: number) => `t${index + 1}`;
 
 export async function runBench(options: BenchOptions): Promise<BenchReport> {
   const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-bench-'));
-  const open: (() => Promise<unknown>)[] = [() => rm(directory, { recursive: true, force: true })];
+  const opened = new Opened();
+  opened.add(directory, () => rm(directory, { recursive: true, force: true }));
   try {
-    return await measure(options, directory, open);
+    return await measure(options, directory, opened);
   } finally {
-    for (const close of open.reverse()) await close();
+    await opened.close();
   }
 }
 
-async function measure(
-  options: BenchOptions,
-  directory: string,
-  open: (() => Promise<unknown>)[],
-): Promise<BenchReport> {
+async function measure(options: BenchOptions, directory: string, opened: Opened): Promise<BenchReport> {
   options.onProgress({ stage: 'preparing', done: 0, total: options.documents });
   const names = Array.from({ length: options.tenants }, (_, index) => tenantName(index));
   const service = await startService(options, names);
-  open.push(() => stop(service.child));
+  opened.add(service.child, stop);
   const erp = await startPart<{ url: string }>({ part: 'erp', ...BENCH_LEDGER });
-  open.push(() => stop(erp.child));
+  opened.add(erp.child, stop);
   const redis = options.backend === 'redis' ? await startBenchRedis(directory) : null;
-  if (redis) open.push(() => stop(redis.child));
+  if (redis) opened.add(redis.child, stop);
   const config = await writeBenchConfig(directory, names, service.answer, erp.answer.url);
   const records = await openBenchRecords(join(directory, 'data'), names);
-  open.push(() => records.close());
+  opened.add(records, () => records.close());
   const before = await bareLoop(options, service.answer, erp.answer.url, 'bare-before');
   const costs = () => ({
     postgres: costOfFamily(records.serverPid),
@@ -92,7 +90,7 @@ async function measure(
   const bridges = Array.from({ length: options.workers }, (_, index) =>
     startBridgeProcess(index === 0 ? 'all' : 'worker', env, logFile),
   );
-  open.push(() => Promise.all(bridges.map(stop)));
+  opened.add(bridges, (all) => Promise.all(all.map(stop)));
   await untilDone(options, records, { bridges, logFile });
   const figures = await records.figures();
   const bridge = costOf(bridges.map(({ pid }) => pid));

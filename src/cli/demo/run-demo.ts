@@ -1,7 +1,7 @@
 // The whole bridge on embedded defaults: a sandbox with three companies, three kinds of books, an ordinary bad day on the
 // network. It shows what happens while it happens, and ends with the proof: counts, totals, and a clean reconciliation.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bridge } from '../../main.js';
+import type { Bridge } from '../../bridge/start-bridge.js';
 import type { ReconciliationReport } from '../../pipeline/reconciliation/reconcile.js';
 import { readProgress } from '../../store/progress-reader.js';
 import { createLog } from '../../telemetry/log.js';
@@ -40,7 +40,7 @@ export async function runDemo(io: CliIo, base: BridgeSettings, options: DemoOpti
   const world = await startDemoWorld(directory, options.documents);
   try {
     const config = await writeDemoConfig(directory, base, world.sandbox, world.ledger);
-    const { startBridge } = await import('../../main.js');
+    const { startBridge } = await import('../../bridge/start-bridge.js');
     const bridge = await startBridge({
       settings: { ...config.settings, port: await portOrAny(base.host, base.port ?? DEFAULT_PORT) },
       env: config.env,

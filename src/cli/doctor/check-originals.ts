@@ -2,7 +2,7 @@
 // here. A directory that does not exist yet is only looked at from above.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { openVault } from '../../open-vault.js';
+import { openVault } from '../../bridge/open-vault.js';
 import type { Vault } from '../../originals/vault.js';
 import type { BridgeSettings } from '../../tenants/bridge-settings.js';
 import { checkDirectory } from './check-machine.js';

@@ -8,7 +8,7 @@ import { stringify } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
 import { codeAt, stepAt } from '../../../src/operations/users/one-time-code.js';
-import { identityOf } from '../../../src/serve-dashboard.js';
+import { identityOf } from '../../../src/bridge/serve-dashboard.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { hasChromium, seriousFaults, visitors, type Visitors } from '../../support/browser.js';
 import { type DashboardBed, dashboardBed, PASSWORD } from '../../support/dashboard-bed.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
 
-/** src/main.ts: documents of a round, over all tenants. */
+/** src/bridge/start-bridge.ts: documents of a round, over all tenants. */
 const ROUND = 64;
 
 describe('fairness', () => {

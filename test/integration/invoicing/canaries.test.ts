@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
-import { type Bridge, startBridge } from '../../../src/main.js';
+import { type Bridge, startBridge } from '../../../src/bridge/start-bridge.js';
 import { createLog } from '../../../src/telemetry/log.js';
 import { type Bed, bridgeBed, tenantFile } from '../../support/bridge-bed.js';
 import { httpErp, type HttpErp } from '../../support/http-erp.js';

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBridge } from '../../../src/main.js';
+import { startBridge } from '../../../src/bridge/start-bridge.js';
 import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';
 import { createGrantStore } from '../../../src/store/grant-store.js';
 import { createWatchStore } from '../../../src/store/watch-store.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { EXIT } from '../../../src/cli/exit-codes.js';
-import { startBridge } from '../../../src/main.js';
+import { startBridge } from '../../../src/bridge/start-bridge.js';
 import { createLog } from '../../../src/telemetry/log.js';
 import { readBridgeSettings } from '../../../src/tenants/bridge-settings.js';
 import { run } from '../../unit/cli/run-cli.js';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openOperations, type OpenedOperations } from '../../../src/open-operations.js';
+import { openOperations, type OpenedOperations } from '../../../src/bridge/open-operations.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { DoctorFinding } from '../../../src/cli/doctor/finding.js';
 import { EXIT } from '../../../src/cli/exit-codes.js';
-import { openVault } from '../../../src/open-vault.js';
+import { openVault } from '../../../src/bridge/open-vault.js';
 import { createOriginalsExpiry } from '../../../src/operations/originals-expiry.js';
 import { createFollowedIncidents } from '../../../src/store/followed-incidents.js';
 import { createExpiryStore } from '../../../src/store/operations/expiry-store.js';

@@ -66,8 +66,8 @@ describe('docs/how-it-works.md', () => {
   });
 
   it('derives its bound of fairness from the figures that the bridge runs with', () => {
-    expect(read('src/main.ts')).toContain('DISPATCH = { round: 64, turnMin: 2, intervalMs: 250 }');
-    expect(read('src/main.ts')).toContain('round: Math.max(DISPATCH.round, 2 * settings.concurrency)');
+    expect(read('src/bridge/start-bridge.ts')).toContain('DISPATCH = { round: 64, turnMin: 2, intervalMs: 250 }');
+    expect(read('src/bridge/start-bridge.ts')).toContain('round: Math.max(DISPATCH.round, 2 * settings.concurrency)');
     expect(page).toContain('64 documents');
     expect(page).toContain('two documents a tenant');
     expect(read('src/pipeline/turns/rounds.ts')).toContain('waiting > this.#size / 2');

@@ -3,7 +3,6 @@ import { strict as assert } from 'node:assert';
 import type { ErpAdapter, ErpCapabilities } from '../../erp-adapter.js';
 import {
   assertInBooksOnce,
-  assertNotInBooks,
   assertSame,
   type CaseWorld,
   type ConformanceCase,

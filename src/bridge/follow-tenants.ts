@@ -1,20 +1,21 @@
 // Takes over the tenants and keeps following their files. A broken file is said and never replaces a good one; a tenant that
 // cannot be connected is said, keeps nobody else from working, and is tried again until it can, as when its secret is there.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CodedError } from './domain/errors/coded-error.js';
-import type { TenantStore } from './store/tenant-store.js';
-import type { Log } from './telemetry/log.js';
-import type { BridgeSettings } from './tenants/bridge-settings.js';
-import type { LoadedTenants } from './tenants/load-tenants.js';
-import type { Tenant } from './tenants/tenant.js';
-import { watchTenants } from './tenants/watch-tenants.js';
-import type { Connections, NotConnected } from './worker/connections.js';
-import type { Schedules } from './worker/schedules.js';
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { TenantStore } from '../store/tenant-store.js';
+import type { Log } from '../telemetry/log.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
+import type { LoadedTenants } from '../tenants/load-tenants.js';
+import type { Tenant } from '../tenants/tenant.js';
+import { watchTenants } from '../tenants/watch-tenants.js';
+import type { Connections, NotConnected } from '../worker/connections.js';
+import type { Schedules } from '../worker/schedules.js';
+import { DUTIES, type Role } from './roles.js';
 
 export interface FollowOptions {
   readonly settings: BridgeSettings;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly role: string;
+  readonly role: Role;
   readonly log: Log;
 }
 
@@ -77,7 +78,7 @@ const WELL = '';
 /** One at a time, in the order of the changes. */
 function takeOver(options: FollowOptions, followed: Followed) {
   const { connections, schedules } = followed;
-  const scheduling = options.role === 'all' || options.role === 'scheduler';
+  const scheduling = DUTIES[options.role].schedules;
   const down = new Map<string, string>();
   let turn: Promise<void> = Promise.resolve();
   const once = async (wanted: readonly Tenant[]) => {

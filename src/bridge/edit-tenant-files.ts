@@ -1,9 +1,9 @@
 // Tenant files that admins may add to from the inbox, where whoever runs the bridge allows it.
-import { unknownTenant } from './operations/known-tenant.js';
-import type { TenantFiles } from './operations/deps.js';
-import type { BridgeSettings } from './tenants/bridge-settings.js';
-import { editTenantFile, saveTenantFile } from './tenants/edit-tenant-file.js';
-import type { Connections } from './worker/connections.js';
+import { unknownTenant } from '../operations/known-tenant.js';
+import type { TenantFiles } from '../operations/deps.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
+import { editTenantFile, saveTenantFile } from '../tenants/edit-tenant-file.js';
+import type { Connections } from '../worker/connections.js';
 
 export function tenantFilesOf(
   { tenantFiles }: Pick<BridgeSettings, 'tenantFiles'>,

@@ -1,16 +1,16 @@
 // The ways to people, from the files: `notifications.yaml` for all tenants, and what each tenant file says for its own.
-import type { Secret } from './domain/secret.js';
-import type { SecretReference } from './domain/secret-reference.js';
-import { type Channel, channelsOf, type Reveal, type SmtpServer } from './notifications/channel.js';
-import { send } from './notifications/send.js';
-import type { ChannelTrial } from './operations/views/act.js';
-import type { Log } from './telemetry/log.js';
-import type { BridgeSettings } from './tenants/bridge-settings.js';
-import { followNotifications } from './tenants/load-notifications.js';
-import type { NotificationsFile } from './tenants/notification-schema.js';
-import { resolveSecret } from './tenants/secrets.js';
-import type { Tenant } from './tenants/tenant.js';
-import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
+import type { Secret } from '../domain/secret.js';
+import type { SecretReference } from '../domain/secret-reference.js';
+import { type Channel, channelsOf, type Reveal, type SmtpServer } from '../notifications/channel.js';
+import { send } from '../notifications/send.js';
+import type { ChannelTrial } from '../operations/views/act.js';
+import type { Log } from '../telemetry/log.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
+import { followNotifications } from '../tenants/load-notifications.js';
+import type { NotificationsFile } from '../tenants/notification-schema.js';
+import { resolveSecret } from '../tenants/secrets.js';
+import type { Tenant } from '../tenants/tenant.js';
+import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export interface ChannelOptions {
   readonly settings: BridgeSettings;

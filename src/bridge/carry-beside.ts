@@ -2,8 +2,8 @@
 import { carryOutgoing, type CarryOutgoingOptions } from './carry-outgoing.js';
 import type { TenantConnector } from './connect-tenant.js';
 import { keepOriginals, type KeepOriginalsOptions } from './keep-originals.js';
-import type { Database } from './store/database.js';
-import type { Workshop } from './worker/handlers.js';
+import type { Database } from '../store/database.js';
+import type { Workshop } from '../worker/handlers.js';
 
 interface Parts {
   readonly connector: Pick<TenantConnector, 'target'>;

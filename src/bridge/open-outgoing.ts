@@ -1,10 +1,10 @@
 // What people ask of the other direction, wired. Requests are held against the rules of the documents by a client that is never called.
-import { surfaceBreach } from './invoicing/surface-breach.js';
-import type { OutgoingDeps } from './operations/outgoing/deps.js';
-import type { Database } from './store/database.js';
-import { createOutgoingRecords } from './store/operations/outgoing-records.js';
-import type { Connections } from './worker/connections.js';
-import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
+import { surfaceBreach } from '../invoicing/surface-breach.js';
+import type { OutgoingDeps } from '../operations/outgoing/deps.js';
+import type { Database } from '../store/database.js';
+import { createOutgoingRecords } from '../store/operations/outgoing-records.js';
+import type { Connections } from '../worker/connections.js';
+import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export function outgoingOf(
   { prisma }: Pick<Database, 'prisma'>,

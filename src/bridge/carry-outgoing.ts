@@ -1,20 +1,20 @@
 // The other direction, wired: its records, the service as it creates, the origins, and the keeper that carries.
 import { dirname, resolve } from 'node:path';
-import { doneInTime } from './http/in-time.js';
-import { FolderOrigin } from './origins/folder/folder-origin.js';
-import type { Origin } from './origins/origin.js';
-import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
-import { OUTGOING_TIMING, type OutgoingTiming } from './pipeline/outgoing/stage.js';
-import type { BreakerStore } from './pipeline/records.js';
-import type { Database } from './store/database.js';
-import { createLeases } from './store/dispatch-store.js';
-import { createOriginStore } from './store/origin-store.js';
-import { createSubmissionStore } from './store/submission-store.js';
-import type { BridgeSettings } from './tenants/bridge-settings.js';
-import type { Tenant, TenantOutgoing } from './tenants/tenant.js';
-import type { Connections } from './worker/connections.js';
-import { type ConnectOutgoing, startOutgoingKeeper } from './worker/outgoing-keeper.js';
-import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
+import { doneInTime } from '../http/in-time.js';
+import { FolderOrigin } from '../origins/folder/folder-origin.js';
+import type { Origin } from '../origins/origin.js';
+import { type FailPoints, NO_FAIL_POINTS } from '../pipeline/fail-points.js';
+import { OUTGOING_TIMING, type OutgoingTiming } from '../pipeline/outgoing/stage.js';
+import type { BreakerStore } from '../pipeline/records.js';
+import type { Database } from '../store/database.js';
+import { createLeases } from '../store/dispatch-store.js';
+import { createOriginStore } from '../store/origin-store.js';
+import { createSubmissionStore } from '../store/submission-store.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
+import type { Tenant, TenantOutgoing } from '../tenants/tenant.js';
+import type { Connections } from '../worker/connections.js';
+import { type ConnectOutgoing, startOutgoingKeeper } from '../worker/outgoing-keeper.js';
+import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export interface CarryOutgoingOptions {
   readonly settings: BridgeSettings;

@@ -1,11 +1,11 @@
 // The witness that notices a database which went back in time; of every process that sends.
 import { join } from 'node:path';
-import type { Database } from './store/database.js';
-import { openWitness, type OpenWitness } from './store/witness.js';
-import { WitnessFile } from './store/witness-file.js';
-import type { Log } from './telemetry/log.js';
-import type { BridgeSettings } from './tenants/bridge-settings.js';
-import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
+import type { Database } from '../store/database.js';
+import { openWitness, type OpenWitness } from '../store/witness.js';
+import { WitnessFile } from '../store/witness-file.js';
+import type { Log } from '../telemetry/log.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
+import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export function callWitness(
   { settings, log }: { readonly settings: BridgeSettings; readonly log: Log },

@@ -1,19 +1,19 @@
 // Who looks after the bridge and who tells people, wired: the watchman's rounds and the notifier's messages.
-import type { Channel } from './notifications/channel.js';
+import type { Channel } from '../notifications/channel.js';
 import type { TenantConnector } from './connect-tenant.js';
-import type { TellEvent } from './domain/bridge-event.js';
-import type { Operations } from './operations/operations.js';
-import type { Database } from './store/database.js';
-import { createFollowedIncidents } from './store/followed-incidents.js';
-import { createDispatchStore } from './store/dispatch-store.js';
-import { createNotificationStore } from './store/notification-store.js';
-import { createWatchStore } from './store/watch-store.js';
-import type { Log } from './telemetry/log.js';
-import { seldom } from './telemetry/seldom.js';
-import type { Connections } from './worker/connections.js';
-import { type Notifier, type NotifierTiming, startNotifier } from './worker/notifier.js';
-import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
-import { startWatchman } from './worker/watchman.js';
+import type { TellEvent } from '../domain/bridge-event.js';
+import type { Operations } from '../operations/operations.js';
+import type { Database } from '../store/database.js';
+import { createFollowedIncidents } from '../store/followed-incidents.js';
+import { createDispatchStore } from '../store/dispatch-store.js';
+import { createNotificationStore } from '../store/notification-store.js';
+import { createWatchStore } from '../store/watch-store.js';
+import type { Log } from '../telemetry/log.js';
+import { seldom } from '../telemetry/seldom.js';
+import type { Connections } from '../worker/connections.js';
+import { type Notifier, type NotifierTiming, startNotifier } from '../worker/notifier.js';
+import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { startWatchman } from '../worker/watchman.js';
 
 export interface WatchOptions {
   readonly log: Log;

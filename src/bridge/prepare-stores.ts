@@ -1,10 +1,10 @@
 // Our tables and the queues' are brought up to date side by side, and the first connection is made meanwhile: together they
 // are half of what a start waits for.
-import { useTimeZone } from './domain/local-time.js';
-import type { Database } from './store/database.js';
-import { migrate } from './store/migrate.js';
-import type { BridgeSettings } from './tenants/bridge-settings.js';
-import { openQueues, type Queues } from './worker/queues.js';
+import { useTimeZone } from '../domain/local-time.js';
+import type { Database } from '../store/database.js';
+import { migrate } from '../store/migrate.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
+import { openQueues, type Queues } from '../worker/queues.js';
 
 export async function prepareStores(
   { redisUrl, timeZone }: BridgeSettings,

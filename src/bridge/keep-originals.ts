@@ -1,15 +1,15 @@
 // The stage of originals, wired: where they are kept, their records, and the keeper that carries them.
-import { doneInTime } from './http/in-time.js';
-import type { BridgeSettings } from './tenants/bridge-settings.js';
+import { doneInTime } from '../http/in-time.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import { openVault } from './open-vault.js';
-import { type FailPoints, NO_FAIL_POINTS } from './pipeline/fail-points.js';
-import { POST_TIMING, type PostTiming } from './pipeline/posting/post-stage.js';
-import type { Database } from './store/database.js';
-import { createLeases } from './store/dispatch-store.js';
-import { createOriginalsStore } from './store/originals-store.js';
-import type { Connections } from './worker/connections.js';
-import { startOriginalsKeeper } from './worker/originals-keeper.js';
-import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
+import { type FailPoints, NO_FAIL_POINTS } from '../pipeline/fail-points.js';
+import { POST_TIMING, type PostTiming } from '../pipeline/posting/post-stage.js';
+import type { Database } from '../store/database.js';
+import { createLeases } from '../store/dispatch-store.js';
+import { createOriginalsStore } from '../store/originals-store.js';
+import type { Connections } from '../worker/connections.js';
+import { startOriginalsKeeper } from '../worker/originals-keeper.js';
+import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export interface KeepOriginalsOptions {
   readonly settings: BridgeSettings;

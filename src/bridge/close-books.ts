@@ -1,17 +1,17 @@
 // The closing of periods, wired: its records, the key that signs, and where certificates lie.
 import { join } from 'node:path';
-import { signerOf } from './certificate/signing.js';
-import { createClosing } from './operations/closing/close-period.js';
-import type { Closing } from './operations/closing/closing.js';
-import type { OperationsDeps } from './operations/deps.js';
-import { rehearse } from './operations/rehearsal/rehearse.js';
-import { createClosingStore } from './store/closing-store.js';
-import type { Database } from './store/database.js';
-import { createRehearsalReader } from './store/operations/rehearsal-reader.js';
+import { signerOf } from '../certificate/signing.js';
+import { createClosing } from '../operations/closing/close-period.js';
+import type { Closing } from '../operations/closing/closing.js';
+import type { OperationsDeps } from '../operations/deps.js';
+import { rehearse } from '../operations/rehearsal/rehearse.js';
+import { createClosingStore } from '../store/closing-store.js';
+import type { Database } from '../store/database.js';
+import { createRehearsalReader } from '../store/operations/rehearsal-reader.js';
 import { outgoingOf } from './open-outgoing.js';
-import type { BridgeSettings } from './tenants/bridge-settings.js';
-import type { Connections } from './worker/connections.js';
-import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
+import type { Connections } from '../worker/connections.js';
+import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export function closingOf(
   { settings, version }: { readonly settings: BridgeSettings; readonly version: string },

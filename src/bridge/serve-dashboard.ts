@@ -1,24 +1,24 @@
 // The dashboard of a bridge, put together: what it reads, who may sign in, and the code for the first one who does.
-import { dashboard, type DashboardDeps, type RouteEntry } from './dashboard/dashboard.js';
-import { createIdentityProvider } from './identity/identity-provider.js';
-import { TokenKeyring } from './invoicing/oauth/token-keyring.js';
-import type { Operations, SpokenOperations } from './operations/operations.js';
-import { createOriginalsDesk } from './operations/originals-desk.js';
-import { createTenantCards } from './operations/tenant-card.js';
-import type { Vault } from './operations/users/second-factor.js';
-import { createUserDesk, type UserDesk } from './operations/users/user-desk.js';
+import { dashboard, type DashboardDeps, type RouteEntry } from '../dashboard/dashboard.js';
+import { createIdentityProvider } from '../identity/identity-provider.js';
+import { TokenKeyring } from '../invoicing/oauth/token-keyring.js';
+import type { Operations, SpokenOperations } from '../operations/operations.js';
+import { createOriginalsDesk } from '../operations/originals-desk.js';
+import { createTenantCards } from '../operations/tenant-card.js';
+import type { Vault } from '../operations/users/second-factor.js';
+import { createUserDesk, type UserDesk } from '../operations/users/user-desk.js';
 import { openVault } from './open-vault.js';
-import { createHistory } from './store/dashboard/history.js';
-import { createUserStore } from './store/dashboard/user-store.js';
-import type { Database } from './store/database.js';
-import { createOriginalsReader } from './store/operations/originals-reader.js';
-import type { Log } from './telemetry/log.js';
-import type { Metrics } from './telemetry/metrics/metrics.js';
-import type { BridgeSettings } from './tenants/bridge-settings.js';
-import { loadSignIn } from './tenants/load-sign-in.js';
-import type { Connections } from './worker/connections.js';
-import type { Queues } from './worker/queues.js';
-import { SYSTEM_RUNTIME } from './worker/system-runtime.js';
+import { createHistory } from '../store/dashboard/history.js';
+import { createUserStore } from '../store/dashboard/user-store.js';
+import type { Database } from '../store/database.js';
+import { createOriginalsReader } from '../store/operations/originals-reader.js';
+import type { Log } from '../telemetry/log.js';
+import type { Metrics } from '../telemetry/metrics/metrics.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
+import { loadSignIn } from '../tenants/load-sign-in.js';
+import type { Connections } from '../worker/connections.js';
+import type { Queues } from '../worker/queues.js';
+import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export interface ServeOptions {
   readonly settings: BridgeSettings;

@@ -1,9 +1,9 @@
 // The store of originals that the settings name. Whatever its disk or its network does is one error: originals wait, postings go on.
-import { CodedError } from './domain/errors/coded-error.js';
-import { directoryVault } from './originals/directory-vault.js';
-import { s3Vault } from './originals/s3-vault.js';
-import type { Vault } from './originals/vault.js';
-import type { BridgeSettings } from './tenants/bridge-settings.js';
+import { CodedError } from '../domain/errors/coded-error.js';
+import { directoryVault } from '../originals/directory-vault.js';
+import { s3Vault } from '../originals/s3-vault.js';
+import type { Vault } from '../originals/vault.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
 
 export function openVault({
   originalsDirectory,

@@ -1,0 +1,153 @@
+// Operations without a bridge: for commands that work beside a running one, or on records that nobody serves. Nothing is
+// registered, dispatched or migrated; tenants are connected when something asks for them.
+import { hostname } from 'node:os';
+import { channelsFrom, tryChannels } from './connect-channels.js';
+import { tenantConnector } from './connect-tenant.js';
+import { CodedError } from '../domain/errors/coded-error.js';
+import { useTimeZone } from '../domain/local-time.js';
+import { type Act, checkedAct } from '../operations/act.js';
+import { type Archived, archivePeriod, type ArchiveRequest } from '../operations/auditor/archive.js';
+import { closingOf } from './close-books.js';
+import type { Closing } from '../operations/closing/closing.js';
+import { createOperations, type Operations } from '../operations/operations.js';
+import { createOriginalsDesk, type OriginalsDesk } from '../operations/originals-desk.js';
+import { createOriginalsExpiry, type OriginalsExpiry } from '../operations/originals-expiry.js';
+import { createDescriptions, type Descriptions } from '../operations/description/keep-description.js';
+import type { Rehearsal, RehearsalOptions } from '../operations/rehearsal/rehearsal.js';
+import { rehearse } from '../operations/rehearsal/rehearse.js';
+import { Opened } from './opened.js';
+import { outgoingOf } from './open-outgoing.js';
+import { openVault } from './open-vault.js';
+import { createExpiryStore } from '../store/operations/expiry-store.js';
+import { createDescriptionStore } from '../store/operations/description-store.js';
+import { createRehearsalReader } from '../store/operations/rehearsal-reader.js';
+import { createOriginalsReader } from '../store/operations/originals-reader.js';
+import { openDatabase } from '../store/database.js';
+import { requireRecords } from '../store/embedded/cluster.js';
+import { createDispatchStore } from '../store/dispatch-store.js';
+import { migrationStatus } from '../store/migrate.js';
+import { createOperationRecords } from '../store/operations/act-records.js';
+import { createPostingStore } from '../store/posting-store.js';
+import { createReconciliationStore } from '../store/reconciliation-store.js';
+import { createTenantStore } from '../store/tenant-store.js';
+import { createLog } from '../telemetry/log.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
+import { loadTenants } from '../tenants/load-tenants.js';
+import type { Tenant } from '../tenants/tenant.js';
+import { type Connections, createConnections } from '../worker/connections.js';
+import { createReconciler } from '../worker/reconciler.js';
+import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+
+export interface OpenedOperations {
+  readonly operations: Operations;
+  readonly closing: Closing;
+  readonly originals: OriginalsDesk;
+  readonly expiry: OriginalsExpiry;
+  readonly describe: Descriptions;
+  readonly archive: (request: ArchiveRequest, act: Act) => Promise<Archived>;
+  /** Reads only. */
+  readonly rehearse: (tenant: string, options?: RehearsalOptions) => Promise<Rehearsal>;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  readonly settings: BridgeSettings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+}
+
+export async function openOperations(options: OpenOptions): Promise<OpenedOperations> {
+  const opened = new Opened();
+  try {
+    return await open(options, opened);
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+async function open({ settings, env, version }: OpenOptions, opened: Opened): Promise<OpenedOperations> {
+  const { databaseUrl, dataDirectory, tenantsDirectory } = settings;
+  useTimeZone(settings.timeZone);
+  requireRecords(databaseUrl, dataDirectory);
+  const close = (part: { close(): unknown }) => part.close();
+  const forCommand = { databaseUrl, dataDirectory, role: 'command', poolSize: 4 } as const;
+  const database = opened.add(await openDatabase(forCommand), close);
+  const { pending } = await migrationStatus(database.url);
+  if (pending.length > 0)
+    throw new CodedError(
+      'NO_RECORDS',
+      'These records were never served by this version, so there is nothing to look at.',
+    );
+  const { prisma } = database;
+  // Answers go to standard output; what connecting has to say only matters when it fails, and then it throws.
+  const log = createLog({ level: 'fatal', format: 'json', isTty: false });
+  const connector = tenantConnector({ settings, env, version, log, database });
+  const store = createTenantStore(prisma, 'command');
+  // A command that looks must not make the records follow the files: that is the bridge's business.
+  const connections = opened.add(
+    connectedWhenAsked(
+      (await loadTenants(tenantsDirectory)).tenants,
+      createConnections(connector, { ...store, register: () => Promise.resolve({ woken: 0 }) }),
+    ),
+    close,
+  );
+  const reconciler = createReconciler(
+    createReconciliationStore(prisma),
+    connections,
+    createDispatchStore(database),
+  );
+  const closing = closingOf({ settings, version }, database, connections);
+  const rehearsal: OpenedOperations['rehearse'] = (tenant, options) =>
+    rehearse({ records: createRehearsalReader(prisma), connections }, tenant, options);
+  const operations = createOperations({
+    closing,
+    outgoing: outgoingOf(database, connections),
+    rehearse: rehearsal,
+    records: createOperationRecords(prisma),
+    postings: (actor) => createPostingStore(database, actor),
+    reconcile: (tenant, period) => reconciler.run(tenant, period),
+    connections,
+    clock: SYSTEM_RUNTIME.clock,
+    owner: `command:${hostname()}:${process.pid}`,
+    language: 'en',
+    poke: () => undefined,
+    files: null,
+    tryChannels: (tenant) =>
+      tryChannels(channelsFrom({ settings, env, log, version }, connections, connector), tenant, version),
+  });
+  const describe = createDescriptions(createDescriptionStore(prisma), connections);
+  const vault = opened.add(openVault(settings), close);
+  return {
+    operations,
+    closing,
+    describe,
+    archive: (request, act) => archivePeriod({ closing, describe, vault }, request, checkedAct(act)),
+    rehearse: rehearsal,
+    originals: createOriginalsDesk(createOriginalsReader(prisma), vault),
+    expiry: createOriginalsExpiry({
+      ...{ records: createExpiryStore(prisma), vault, connections },
+      clock: SYSTEM_RUNTIME.clock,
+    }),
+    close: () => opened.close(),
+  };
+}
+
+/** Looking at records needs no secret of any tenant, so only what a command talks to is connected. */
+function connectedWhenAsked(tenants: readonly Tenant[], connections: Connections): Connections {
+  const find = (name: string) => tenants.find((tenant) => tenant.name === name) ?? null;
+  const asked = new Set<Tenant>();
+  return {
+    ...connections,
+    names: () => tenants.map((tenant) => tenant.name),
+    tenant: find,
+    get: async (name) => {
+      const tenant = find(name);
+      if (tenant) {
+        const failures = await connections.update([...asked.add(tenant)]);
+        for (const failure of failures) if (failure.tenant.name === name) throw failure.error;
+      }
+      return connections.get(name);
+    },
+  };
+}

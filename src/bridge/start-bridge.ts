@@ -1,0 +1,230 @@
+// The composition root: this folder is the one place that knows everybody. Here the records are opened, the tenants connected and the
+// parts started that a role asks for; nobody imports it but the command line.
+import { hostname } from 'node:os';
+import { callWitness } from './call-witness.js';
+import { channelsFrom, tryChannels } from './connect-channels.js';
+import { tenantConnector } from './connect-tenant.js';
+import { createTeller } from '../domain/bridge-event.js';
+import type { HttpServer } from '../api/server.js';
+import { booksOf } from './close-books.js';
+import { createSpokenOperations, type SpokenOperations } from '../operations/operations.js';
+import { prepareStores } from './prepare-stores.js';
+import { tenantFilesOf } from './edit-tenant-files.js';
+import { followTenants } from './follow-tenants.js';
+import { carryBeside } from './carry-beside.js';
+import { notifierOf, watchmanOf } from './watch-over.js';
+import { serveHttp, serveProbes } from './serve-http.js';
+import { startRunKeeper } from '../operations/run-keeper.js';
+import type { FailPoints } from '../pipeline/fail-points.js';
+import type { OutgoingTiming } from '../pipeline/outgoing/stage.js';
+import type { PostTiming } from '../pipeline/posting/post-stage.js';
+import type { SweepReport } from '../pipeline/records.js';
+import { awaitDatabase } from '../store/await-database.js';
+import type { Database, DatabaseOptions } from '../store/database.js';
+import { createDispatchStore } from '../store/dispatch-store.js';
+import { createMetricsReader } from '../store/metrics-reader.js';
+import { createOperationRecords } from '../store/operations/act-records.js';
+import { createPostingStore } from '../store/posting-store.js';
+import { createReconciliationStore } from '../store/reconciliation-store.js';
+import { createTenantStore, type TenantStore } from '../store/tenant-store.js';
+import type { Log } from '../telemetry/log.js';
+import { createMetrics, type Metrics } from '../telemetry/metrics/metrics.js';
+import { eventLog } from '../telemetry/event-log.js';
+import { seldom } from '../telemetry/seldom.js';
+import { observeConnector, tellPostings } from '../telemetry/metrics/observed-ports.js';
+import type { DocumentTraces } from '../telemetry/traces/document-traces.js';
+import type { OpenTraces } from '../telemetry/traces/open-traces.js';
+import { traceConnector } from '../telemetry/traces/traced-ports.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
+import { type LoadedTenants, loadTenants } from '../tenants/load-tenants.js';
+import { type Connections, createConnections } from '../worker/connections.js';
+import { type Dispatcher, startDispatcher } from '../worker/dispatcher.js';
+import type { NotifierTiming } from '../worker/notifier.js';
+import { queueDepths, type Queues } from '../worker/queues.js';
+import { createReconciler, type Reconciler } from '../worker/reconciler.js';
+import { createSchedules, type Schedules } from '../worker/schedules.js';
+import { startWorkers } from '../worker/start-workers.js';
+import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+import { Opened } from './opened.js';
+import { DUTIES, type Role } from './roles.js';
+import { workshop } from './workshop.js';
+
+export interface BridgeOptions {
+  readonly settings: BridgeSettings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly role: Role;
+  readonly version: string;
+  readonly log: Log;
+  readonly failPoints?: FailPoints;
+  readonly timing?: PostTiming;
+  readonly outgoingTiming?: OutgoingTiming;
+  /** How long a start waits for a database that cannot be reached. */
+  readonly databaseWaitMs?: number;
+  /** Between two looks at how everything is. */
+  readonly lookMs?: number;
+  readonly notifierTiming?: NotifierTiming;
+  readonly onSweep?: (tenantName: string, reports: readonly SweepReport[]) => void;
+}
+
+export interface Bridge {
+  readonly database: Database;
+  readonly queues: Queues;
+  readonly connections: Connections;
+  readonly tenants: TenantStore;
+  readonly schedules: Schedules;
+  readonly reconciler: Reconciler;
+  /** What the command line, the API and the dashboard call. */
+  readonly operations: SpokenOperations['en'];
+  readonly spoken: SpokenOperations;
+  /** Of this process and of the whole bridge, for Prometheus. */
+  readonly metrics: Metrics;
+  /** The API and the dashboard, or what supervisors ask; null when nothing is served. */
+  readonly http: HttpServer | null;
+  /** Resolves when everything that was started has stopped. */
+  close(): Promise<void>;
+}
+
+/** A process that starts sweeps what nobody has swept for this long: a rolling restart is no reason to ask for everything anew. */
+const SWEPT_LATELY_MS = 30_000;
+/** Longer than a PostgreSQL takes to start, also one that has a power cut to recover from. */
+const DATABASE_WAIT_MS = 120_000;
+const DISPATCH = { round: 64, turnMin: 2, intervalMs: 250 } as const;
+
+export async function startBridge(options: BridgeOptions): Promise<Bridge> {
+  const opened = new Opened();
+  try {
+    return await open(options, opened);
+  } catch (error) {
+    await opened
+      .close()
+      .catch((left: unknown) => options.log.warn({ err: left }, 'a failed start left something open'));
+    throw error;
+  }
+}
+
+async function open(options: BridgeOptions, opened: Opened): Promise<Bridge> {
+  const { settings, log, role } = options;
+  // The files are read while the database starts; what is wrong with them is said when it runs.
+  const loading = loadTenants(settings.tenantsDirectory, options.env);
+  loading.catch(() => undefined);
+  const waiting = {
+    waitMs: options.databaseWaitMs ?? DATABASE_WAIT_MS,
+    onWaiting: (error: unknown, leftMs: number) =>
+      log.warn({ err: error, leftMs: Math.round(leftMs) }, 'the database cannot be reached yet; waiting'),
+  };
+  const close = (part: { close(): unknown }) => part.close();
+  const tracing = opened.add(await tracesOf(options), close);
+  const database = opened.add(await awaitDatabase(databaseOptions(options), waiting), close);
+  const queues = opened.add(await prepareStores(settings, database, warner(log)), close);
+  const stores = { database, queues, traces: tracing.traces };
+  const bridge = await assemble(options, stores, await loading, opened);
+  const http = await (DUTIES[role].serves ? serveHttp : serveProbes)(options, bridge);
+  if (http) opened.add(http, close);
+  return { ...bridge, http, close: () => opened.close() };
+}
+
+function databaseOptions({ settings, role, log }: BridgeOptions): DatabaseOptions {
+  return {
+    databaseUrl: settings.databaseUrl ?? undefined,
+    dataDirectory: settings.dataDirectory,
+    role: role === 'all' ? 'bridge' : role,
+    poolSize: settings.concurrency + 4,
+    onLost: (error) => log.error({ err: error }, 'the embedded database was lost'),
+  };
+}
+
+function warner(log: Log) {
+  const warn = seldom((facts, message) => log.warn(facts, message));
+  return (error: unknown) => warn({ err: error }, 'background work failed; it is tried again');
+}
+
+interface Stores {
+  readonly database: Database;
+  readonly queues: Queues;
+  readonly traces: DocumentTraces | null;
+}
+
+async function assemble(
+  options: BridgeOptions,
+  { database, queues, traces }: Stores,
+  loaded: LoadedTenants,
+  opened: Opened,
+): Promise<Omit<Bridge, 'http' | 'close'>> {
+  const { settings, log, role } = options;
+  const duties = DUTIES[role];
+  const owner = `${hostname()}:${process.pid}`;
+  const onError = warner(log);
+  const { prisma } = database;
+  const tenants = createTenantStore(prisma, 'bridge');
+  const metrics = metricsOf(options, database, queues, onError);
+  const tell = createTeller([eventLog(log), metrics.listen], onError);
+  const connector = tenantConnector({ ...options, database, tell });
+  const ports = observeConnector(traceConnector(connector, traces), metrics.observer);
+  const connections = opened.add(createConnections(ports, tenants), (all) => all.close());
+  const dispatch = createDispatchStore(database);
+  const reconciler = createReconciler(createReconciliationStore(prisma), connections, dispatch);
+  let dispatcher: Dispatcher | null = null;
+  const poke = () => dispatcher?.poke();
+  const channels = channelsFrom(options, connections, connector);
+  const spoken = createSpokenOperations({
+    records: createOperationRecords(prisma),
+    postings: (actor) => tellPostings(createPostingStore(database, actor), tell),
+    reconcile: (tenant, period) => reconciler.run(tenant, period),
+    ...{ owner, connections, poke, clock: SYSTEM_RUNTIME.clock },
+    tryChannels: (tenant) => tryChannels(channels, tenant, options.version),
+    files: tenantFilesOf(settings, connections),
+    ...booksOf(options, database, connections),
+  });
+  const schedules = opened.start(createSchedules({ owner, store: tenants, onTick: poke, onError }));
+  opened.start(await followTenants(options, { loaded, connections, schedules, tenants }));
+  if (duties.posts) {
+    const witness = opened.add(await callWitness(options, database, owner), (open) => open.close());
+    const shop = workshop(options, database, connections, { owner, poke, tell, witness, traces });
+    const workers = startWorkers({ shop, queues, concurrency: settings.concurrency, reconciler, log });
+    opened.add(workers, (all) => all.stop(settings.shutdownMs));
+    opened.start(carryBeside(options, database, shop, { connector, onError }));
+    opened.start(startRunKeeper(spoken.en, onError));
+  }
+  if (duties.dispatches)
+    dispatcher = opened.start(
+      startDispatcher(dispatch, queues, {
+        ...{ owner, tenants: () => working(connections), onError },
+        ...DISPATCH,
+        round: Math.max(DISPATCH.round, 2 * settings.concurrency),
+      }),
+    );
+  if (duties.schedules) {
+    await tenants.requestOverdueSweeps(working(connections), SWEPT_LATELY_MS);
+    const watched = { database, connections, connector, channels, operations: spoken.en, tell, owner };
+    opened.start(watchmanOf(options, watched));
+    opened.start(notifierOf(options, watched));
+  }
+  poke();
+  return {
+    ...{ database, queues, connections, tenants, schedules, reconciler, spoken, metrics },
+    operations: spoken.en,
+  };
+}
+
+type MaybeTraces = OpenTraces | { readonly traces: null; close(): Promise<void> };
+
+/** OpenTelemetry is loaded only where somebody asked for traces. */
+async function tracesOf({ settings, version, role }: BridgeOptions): Promise<MaybeTraces> {
+  if (settings.traces === null) return { traces: null, close: () => Promise.resolve() };
+  const { openTraces } = await import('../telemetry/traces/open-traces.js');
+  return openTraces({ version, role, publicUrl: settings.publicUrl, settings: settings.traces });
+}
+
+function metricsOf(
+  { version, role }: BridgeOptions,
+  { prisma }: Database,
+  queues: Queues,
+  onError: (error: unknown) => void,
+): Metrics {
+  const reader = createMetricsReader(prisma);
+  return createMetrics({ version, role, reader, queueDepths: () => queueDepths(queues), onError });
+}
+
+function working(connections: Connections): string[] {
+  return connections.names().filter((name) => connections.tenant(name)?.paused === false);
+}

@@ -1,0 +1,78 @@
+// What handlers work with: the stages of the pipeline on their records, told of and traced.
+import type { TellEvent } from '../domain/bridge-event.js';
+import { type FailPoints, NO_FAIL_POINTS } from '../pipeline/fail-points.js';
+import { POST_TIMING, type PostTiming } from '../pipeline/posting/post-stage.js';
+import type { SweepReport } from '../pipeline/records.js';
+import { InFlight } from '../pipeline/turns/in-flight.js';
+import { createBreakerStore } from '../store/breaker-store.js';
+import type { Database } from '../store/database.js';
+import { createDispatchStore } from '../store/dispatch-store.js';
+import { followingStages } from '../store/following-stages.js';
+import { createIntakeStore } from '../store/intake-store.js';
+import { createPostingStore } from '../store/posting-store.js';
+import { createSweepTurns } from '../store/sweep-turns.js';
+import type { OpenWitness } from '../store/witness.js';
+import type { Log } from '../telemetry/log.js';
+import { tellIntake, tellPostings } from '../telemetry/metrics/observed-ports.js';
+import type { DocumentTraces } from '../telemetry/traces/document-traces.js';
+import { traceDispatch, tracePostings } from '../telemetry/traces/traced-ports.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
+import type { Connections } from '../worker/connections.js';
+import type { Workshop } from '../worker/handlers.js';
+import { quietWhen } from '../worker/quiet-breakers.js';
+import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
+
+export interface WorkshopOptions {
+  readonly settings: BridgeSettings;
+  readonly log: Log;
+  readonly failPoints?: FailPoints;
+  readonly timing?: PostTiming;
+  readonly onSweep?: (tenantName: string, reports: readonly SweepReport[]) => void;
+}
+
+interface WorkshopParts {
+  readonly owner: string;
+  readonly poke: () => void;
+  readonly tell: TellEvent;
+  readonly witness: OpenWitness;
+  readonly traces: DocumentTraces | null;
+}
+
+export function workshop(
+  options: WorkshopOptions,
+  database: Database,
+  connections: Connections,
+  { owner, poke, tell, witness, traces }: WorkshopParts,
+): Workshop {
+  const { prisma } = database;
+  const failPoints = options.failPoints ?? NO_FAIL_POINTS;
+  const breakers = quietWhen(() => connections.isClosed(), createBreakerStore(prisma, tell));
+  const runtime = SYSTEM_RUNTIME;
+  return {
+    owner,
+    connections,
+    posting: {
+      runtime,
+      store: tellPostings(tracePostings(createPostingStore(database, 'worker'), traces), tell),
+      breakers,
+      failPoints,
+      witness,
+      timing: options.timing ?? POST_TIMING,
+    },
+    intake: { runtime, store: tellIntake(createIntakeStore(prisma, 'worker'), tell), failPoints },
+    ...followingStages(prisma, { runtime, failPoints }),
+    breakers,
+    dispatch: traceDispatch(createDispatchStore(database), traces),
+    sweepTurns: createSweepTurns(prisma),
+    inFlight: new InFlight({ places: options.settings.concurrency }),
+    poke,
+    onFailure: ({ id, tenantName: tenant, guid }, error) =>
+      options.log.warn(
+        { posting: id, tenant, document: guid, err: error },
+        'work failed; it comes back by itself',
+      ),
+    onSweep: (tenantName, reports) => {
+      options.onSweep?.(tenantName, reports);
+    },
+  };
+}
