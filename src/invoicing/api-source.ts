@@ -2,6 +2,7 @@
 // call, an explicit page size, a refusal told apart from refused credentials, and records judged one by one.
 import { createHash } from 'node:crypto';
 import { ACCOUNTING_MESSAGE_MAX, type WritableStatus } from '../domain/accounting-status.js';
+import { canonicalJson } from '../domain/canonical-json.js';
 import { CodedError, isCoded } from '../domain/errors/coded-error.js';
 import type { SourceDocument, SourceInvoice, SourceKind } from '../domain/source-document.js';
 import type { RecordList } from './answers.js';
@@ -24,7 +25,6 @@ import { onceOf } from './read-before.js';
 import type { RememberedItems } from './remembered-items.js';
 import { fitMessage } from './status-message.js';
 import type { SurfaceDialect } from './surface-dialect.js';
-import { canonicalJson } from './wire-json.js';
 import type { DocumentRecord } from './wire-shapes.js';
 
 export interface ApiSourceOptions {

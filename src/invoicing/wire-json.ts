@@ -16,16 +16,6 @@ export function prettyJson(value: unknown): string {
   return stringify(value, undefined, 2) ?? 'null';
 }
 
-/** The same value always gives the same text: keys are sorted. For snapshots, which are compared and hashed. */
-export function canonicalJson(value: unknown): string {
-  if (isLosslessNumber(value)) return value.value;
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (value === undefined) return 'null';
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const fields = Object.keys(value).sort();
-  return `{${fields.map((field) => `${JSON.stringify(field)}:${canonicalJson(value[field])}`).join(',')}}`;
-}
-
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {

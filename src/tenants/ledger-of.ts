@@ -2,7 +2,7 @@
 // The adapter is only built, never asked anything: no secret is resolved, no connection opened.
 import type { ErpAdapter, ErpServices } from '../erp/erp-adapter.js';
 import { Secret } from '../domain/secret.js';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson } from '../domain/canonical-json.js';
 import { isObject } from './schema-walk.js';
 import type { TenantErp } from './tenant.js';
 

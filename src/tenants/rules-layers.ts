@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fingerprint } from './canonical-json.js';
+import { fingerprint } from './fingerprint.js';
 import { explainIssues } from './explain-issue.js';
 import { nearest } from './nearest.js';
 import { readYaml, type YamlFile, type YamlOutcome } from './read-yaml.js';

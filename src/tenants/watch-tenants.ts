@@ -4,7 +4,7 @@
 import { watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson } from '../domain/canonical-json.js';
 import { type LoadedTenants, type LoadOptions, loadTenants } from './load-tenants.js';
 import type { Tenant, TenantProblem } from './tenant.js';
 

@@ -1,7 +1,8 @@
 import type { LosslessNumber } from 'lossless-json';
+import { canonicalJson } from '../../../src/domain/canonical-json.js';
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../../src/domain/decimal.js';
-import { canonicalJson, parseJson, writeJson } from '../../../src/invoicing/wire-json.js';
+import { parseJson, writeJson } from '../../../src/invoicing/wire-json.js';
 
 describe('JSON on the wire', () => {
   it('keeps every digit of a number', () => {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../../src/tenants/canonical-json.js';
+import { canonicalJson } from '../../../src/domain/canonical-json.js';
 import { loadTenants } from '../../../src/tenants/load-tenants.js';
 import { nearest } from '../../../src/tenants/nearest.js';
 import { changed, GOOD, load, problemsOf, tenantDirectory } from './tenant-directory.js';

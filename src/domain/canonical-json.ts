@@ -1,0 +1,17 @@
+// The same value always gives the same text, whatever the order in which its keys were written. For what is compared and hashed:
+// snapshots, rules, tenant files.
+import { isLosslessNumber } from 'lossless-json';
+
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (isLosslessNumber(value)) return value.value;
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if ('toJSON' in value) return JSON.stringify(value);
+  let text = '';
+  for (const field of Object.keys(value).sort()) {
+    const inner = (value as Readonly<Record<string, unknown>>)[field];
+    if (inner === undefined) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(field)}:${canonicalJson(inner)}`;
+  }
+  return `{${text}}`;
+}
