@@ -147,5 +147,7 @@ function time(env, argv, shown) {
   });
   const seconds = (performance.now() - started) / 1000;
   if (status !== 0 && status !== 3) throw new Error(stderr);
-  console.log(`${argv.slice(0, 2).join(' ')}: ${seconds.toFixed(1)} s; ${shown(JSON.parse(stdout))}`);
+  console.log(
+    `${argv.filter((word) => word !== '--json').join(' ')}: ${seconds.toFixed(1)} s; ${shown(JSON.parse(stdout))}`,
+  );
 }

@@ -8,7 +8,7 @@ import { useTimeZone } from '../domain/local-time.js';
 import { type Act, checkedAct } from '../operations/act.js';
 import { type Archived, archivePeriod, type ArchiveRequest } from '../operations/auditor/archive.js';
 import { closingOf } from './close-books.js';
-import type { Closing } from '../operations/closing/closing.js';
+import type { Closing, ClosingProgress } from '../operations/closing/closing.js';
 import { createOperations, type Operations } from '../operations/operations.js';
 import { createOriginalsDesk, type OriginalsDesk } from '../operations/originals-desk.js';
 import { createOriginalsExpiry, type OriginalsExpiry } from '../operations/originals-expiry.js';
@@ -44,7 +44,11 @@ export interface OpenedOperations {
   readonly originals: OriginalsDesk;
   readonly expiry: OriginalsExpiry;
   readonly describe: Descriptions;
-  readonly archive: (request: ArchiveRequest, act: Act) => Promise<Archived>;
+  readonly archive: (
+    request: ArchiveRequest,
+    act: Act,
+    onProgress?: (progress: ClosingProgress) => void,
+  ) => Promise<Archived>;
   /** Reads only. */
   readonly rehearse: (tenant: string, options?: RehearsalOptions) => Promise<Rehearsal>;
   close(): Promise<void>;
@@ -122,7 +126,8 @@ async function open({ settings, env, version }: OpenOptions, opened: Opened): Pr
     operations,
     closing,
     describe,
-    archive: (request, act) => archivePeriod({ closing, describe, vault }, request, checkedAct(act)),
+    archive: (request, act, onProgress) =>
+      archivePeriod({ closing, describe, vault }, request, checkedAct(act), onProgress),
     rehearse: rehearsal,
     originals: createOriginalsDesk(createOriginalsReader(prisma), vault),
     expiry: createOriginalsExpiry({

@@ -6,14 +6,18 @@ const PIECE_BYTES = 4 * 1024 * 1024;
 const NEWLINE = 0x0a;
 const HASH_CHARACTERS = 64;
 
+/** A path, or the bytes themselves. */
+export type CertificateBytes = string | Buffer;
+
 export async function forEachLine(
-  path: string,
+  from: CertificateBytes,
   take: (line: Buffer) => void,
   onProgress?: (bytes: number) => void,
 ): Promise<void> {
   let rest: Buffer = Buffer.alloc(0);
   let read = 0;
-  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
+  const pieces = typeof from === 'string' ? createReadStream(from, { highWaterMark: PIECE_BYTES }) : [from];
+  for await (const piece of pieces) {
     const chunk = piece as Buffer;
     read += chunk.length;
     onProgress?.(read);

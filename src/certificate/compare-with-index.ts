@@ -2,7 +2,7 @@
 // file, which the seal holds the hash of, has the name and the mark of every record; the file is read a second time and held
 // against it.
 import type { CertificateProblem } from './certificate-problem.js';
-import { forEachLine, kindOf, nameOf, parsed, recordOf } from './certificate-lines.js';
+import { type CertificateBytes, forEachLine, kindOf, nameOf, parsed, recordOf } from './certificate-lines.js';
 import { leafHash } from './merkle.js';
 
 /** The first digits of the hash of a record: enough to tell records apart; the root says whether they are the sealed ones. */
@@ -25,15 +25,15 @@ export interface Compared {
   readonly names: ReadonlyMap<number, string>;
 }
 
-export async function compareWithIndex(path: string): Promise<Compared> {
-  const sealed = await readIndex(path);
+export async function compareWithIndex(from: CertificateBytes): Promise<Compared> {
+  const sealed = await readIndex(from);
   const open = new Map<string, number[]>();
   for (const [place, [, mark]] of sealed.entries()) open.set(mark, [...(open.get(mark) ?? []), place]);
   const strangers: Found[] = [];
   const order: number[] = [];
   const names = new Map<number, string>();
   let line = 0;
-  await forEachLine(path, (bytes) => {
+  await forEachLine(from, (bytes) => {
     line += 1;
     if (line === 1 || kindOf(bytes) !== 'record') return;
     const { written, record } = recordOf(bytes);
@@ -77,9 +77,9 @@ function nameAt(sealed: readonly IndexEntry[], place: number): string {
   return sealed[place]?.[0] ?? '';
 }
 
-async function readIndex(path: string): Promise<IndexEntry[]> {
+async function readIndex(from: CertificateBytes): Promise<IndexEntry[]> {
   const sealed: IndexEntry[] = [];
-  await forEachLine(path, (line) => {
+  await forEachLine(from, (line) => {
     if (kindOf(line) !== 'index') return;
     for (const entry of (parsed(line.toString('utf8', 'index '.length)) ?? []) as IndexEntry[])
       sealed.push(entry);

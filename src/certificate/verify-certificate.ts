@@ -2,7 +2,7 @@
 // signature. It says what differs, and of which document. Of a good one, only one piece at a time is in memory.
 import { createHash } from 'node:crypto';
 import { CERTIFICATE_FORMAT, type CertificateHead, type CertificateSeal, signedText } from './certificate.js';
-import { forEachLine, kindOf, nameOf, parsed, recordOf } from './certificate-lines.js';
+import { type CertificateBytes, forEachLine, kindOf, nameOf, parsed, recordOf } from './certificate-lines.js';
 import type { CertificateProblem } from './certificate-problem.js';
 import { compareWithIndex } from './compare-with-index.js';
 import { leafHash, merkleTree, RUN_LEAVES } from './merkle.js';
@@ -28,18 +28,21 @@ export interface VerifyOptions {
 const PROBLEMS_MAX = 100;
 
 export async function verifyCertificate(
-  path: string,
+  from: CertificateBytes,
   options: VerifyOptions = {},
 ): Promise<CertificateVerification> {
   const reading = new Reading();
-  await forEachLine(path, (line) => reading.take(line), options.onProgress);
+  await forEachLine(from, (line) => reading.take(line), options.onProgress);
   const verified = reading.finish(options);
-  return reading.needsNames ? named(path, verified) : verified;
+  return reading.needsNames ? named(from, verified) : verified;
 }
 
 /** With the documents that it is about, instead of the place where to look for them. */
-async function named(path: string, verified: CertificateVerification): Promise<CertificateVerification> {
-  const { problems: found, names } = await compareWithIndex(path);
+async function named(
+  from: CertificateBytes,
+  verified: CertificateVerification,
+): Promise<CertificateVerification> {
+  const { problems: found, names } = await compareWithIndex(from);
   const told = verified.problems
     .filter(({ code }) => found.length === 0 || code !== 'RUN_DIFFERS')
     .map((problem) =>

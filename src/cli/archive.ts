@@ -3,8 +3,10 @@ import { resolve } from 'node:path';
 import type { Language } from '../language/say.js';
 import { answer } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
+import { CLOSING_STAGES } from './close.js';
 import { EXIT } from './exit-codes.js';
 import { type ActOptions, actOf, actOptions, oneOf, withOpened } from './operate.js';
+import { counter } from './progress.js';
 
 interface ArchiveOptions extends ActOptions {
   readonly lang: Language;
@@ -47,10 +49,13 @@ async function run(
     return;
   }
   await withOpened(io, async ({ archive }) => {
+    const counted = counter(io, CLOSING_STAGES);
     const { closed, originals, missing } = await archive(
       { tenant, period: days, path, language: options.lang },
       act,
+      ({ stage, documents }) => counted.show(stage, documents),
     );
+    counted.done();
     const { verdict } = closed.seal.summary;
     answer(io, options, { path, verdict, root: closed.seal.root, originals, missing }, () =>
       [

@@ -10,7 +10,7 @@ import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { moment } from './format.js';
 import { type ActOptions, actOf, actOptions, oneOf, withOpened } from './operate.js';
-import { progress } from './progress.js';
+import { counter, progress } from './progress.js';
 import { table } from './table.js';
 
 interface CloseOptions extends ActOptions {
@@ -25,6 +25,11 @@ interface VerifyFileOptions extends JsonOption {
 
 const language = (text: string) => oneOf(['en', 'is'] as const, text, 'language');
 const LANG = ['--lang <language>', 'en or is', language, 'en' as Language] as const;
+
+export const CLOSING_STAGES = {
+  listed: 'documents listed by the invoicing service',
+  compared: 'documents compared',
+} as const;
 
 export const registerClose: RegisterCommand = (program, io) => {
   const close = program
@@ -88,10 +93,12 @@ async function closePeriod(
     return;
   }
   await withOpened(io, async ({ closing }) => {
-    const { path, head, seal } = await closing.close(tenant, days, act, (done) =>
-      io.err(`${String(done)} documents\n`),
+    const counted = counter(io, CLOSING_STAGES);
+    const { path, head, seal } = await closing.close(tenant, days, act, ({ stage, documents }) =>
+      counted.show(stage, documents),
     );
-    if (options.output !== undefined) await copyFile(path, resolve(io.cwd, options.output));
+    counted.done();
+    if (options.output !== undefined) await putCopy(io, path, options.output);
     const { certificateText } = await import('../certificate/certificate-text.js');
     const { fingerprintOf } = await import('../certificate/signing.js');
     const signedBy = seal.publicKey === null ? null : fingerprintOf(seal.publicKey);
@@ -105,6 +112,19 @@ async function closePeriod(
     );
     if (seal.summary.verdict === 'red') io.setExitCode(EXIT.problems);
   });
+}
+
+async function putCopy(io: CliIo, path: string, output: string): Promise<void> {
+  try {
+    await copyFile(path, resolve(io.cwd, output));
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new CodedError(
+      'CLI_USAGE',
+      `The period is closed, but ${output} cannot be written (${why}): copy ${path} yourself.`,
+      { cause: error },
+    );
+  }
 }
 
 async function listCertificates(io: CliIo, tenant: string | undefined, options: JsonOption): Promise<void> {

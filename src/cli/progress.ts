@@ -36,6 +36,25 @@ export function progress(io: CliIo, label: string, total: number): Progress {
   };
 }
 
+const COUNTED_STEP = 1_000;
+
+/** The same where nobody knows the end: what is done so far, by stages. */
+export function counter<Stage extends string>(io: CliIo, words: Readonly<Record<Stage, string>>) {
+  let last: { readonly stage: Stage; readonly count: number } | null = null;
+  return {
+    show: (stage: Stage, count: number): void => {
+      const isDue = last?.stage !== stage || io.isTty || count >= last.count + COUNTED_STEP;
+      if (!isDue || (last?.stage === stage && last.count === count)) return;
+      if (io.isTty && last !== null && last.stage !== stage) io.err('\n');
+      last = { stage, count };
+      io.err(`${io.isTty ? '\r' : ''}${words[stage]}: ${String(count)}${io.isTty ? '' : '\n'}`);
+    },
+    done: (): void => {
+      if (io.isTty && last !== null) io.err('\n');
+    },
+  };
+}
+
 function bar(share: number): string {
   const full = Math.round(share * BAR_WIDTH);
   return '█'.repeat(full) + '░'.repeat(BAR_WIDTH - full);

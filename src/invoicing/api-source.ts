@@ -63,7 +63,7 @@ export class ApiSource implements InvoicingSource {
     const limit = this.#options.pageSize ?? this.#dialect.pageSize[query.kind];
     const answer = await this.#dialect.list(this.#client, query, { page, limit });
     if (answer.outcome === 'refused') throw await this.#explainRefusal(answer);
-    return toPage(query.kind, answer.value);
+    return toPage(query, answer.value);
   }
 
   async count(query: ListQuery): Promise<number> {
@@ -231,8 +231,11 @@ function fromBase64(text: string): Uint8Array | null {
   return BASE64.test(text) ? Buffer.from(text, 'base64') : null;
 }
 
-function toPage(kind: SourceKind, list: RecordList<DocumentRecord<SourceDocument>>): ListPage {
-  const documents = list.records.map(({ document }) => toListed(document));
+function toPage({ kind, whole }: ListQuery, list: RecordList<DocumentRecord<SourceDocument>>): ListPage {
+  const documents = list.records.map(({ document, raw }) => ({
+    ...toListed(document),
+    ...(whole ? { record: raw } : {}),
+  }));
   const guids = [...documents.map(({ guid }) => guid), ...list.problems.map(({ guid }) => guid ?? '?')];
   const fingerprint = createHash('sha256').update(guids.join('\n')).digest('hex').slice(0, 32);
   const problems = list.problems.map(({ guid, problem }) => ({ kind, guid, problem }));

@@ -12,6 +12,8 @@ export interface ListQuery {
   /** Inclusive; compared with the issue date. */
   readonly fromDate?: IsoDate;
   readonly toDate?: IsoDate;
+  /** Hand over the records themselves as well: for whoever holds their content against another one, page by page. */
+  readonly whole?: true;
 }
 
 /** Of a listed document only what intake needs; the truth is fetched one by one. */
@@ -28,6 +30,8 @@ export interface ListedDocument {
   readonly updatedTimestamp: string;
   /** Of an invoice: what it shows of its payment. */
   readonly payment?: PaymentFacts;
+  /** As it was listed, where the query asked for it. A list may be shorter than the document: only equality proves anything. */
+  readonly record?: Readonly<Record<string, unknown>>;
 }
 
 /** How an invoice was paid, as far as the service shows it. */

@@ -27,6 +27,7 @@ const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   COMPANY_ROLE: 'Biddu stjórnanda brúarinnar um hlutverkið.',
   SECOND_PERSON_NEEDED: 'Annar gerir hið sama eða samþykkir það undir Samþykktir.',
   APPROVAL_NOT_FOUND: 'Það sem bíður stendur undir Samþykktir.',
+  ARCHIVE_NOT_WRITTEN: 'Nefndu aðra skrá með `--output` eða færðu þá sem fyrir er.',
   DOCUMENT_NOT_FOUND: 'Leitaðu að því undir Skjöl.',
   DOCUMENT_AMBIGUOUS: 'Notaðu auðkennið eða guid, eða nefndu félagið líka.',
   ACT_WITHOUT_REASON: 'Segðu það sem skilaboðin biðja um.',

@@ -48,12 +48,24 @@ export function contentHash(
   return hash;
 }
 
+/** Which fields make two readings two contents, by the names that the service gives them. */
+export function changedFields(kind: SourceKind, before: Content, after: Content): string[] {
+  const [one, other] = [factsOf(kind, before), factsOf(kind, after)];
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (field) => canonical(one[field]) !== canonical(other[field]),
+  );
+}
+
 function contentOf(kind: SourceKind, record: Content): string {
+  return canonical(factsOf(kind, record));
+}
+
+function factsOf(kind: SourceKind, record: Content): Record<string, unknown> {
   const volatile = VOLATILE[kind];
   const facts: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(record)) if (!volatile.has(field)) facts[field] = value;
   if (kind === 'invoice') facts['cancelled'] = record['status'] === 'Cancelled';
-  return canonical(facts);
+  return facts;
 }
 
 /** Whole numbers as everybody writes them are their own shortest form. */

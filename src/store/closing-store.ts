@@ -17,6 +17,13 @@ import { newId } from './ids.js';
 export function createClosingStore(prisma: PrismaClient): ClosingRecords {
   return {
     documents: (tenant, period, after, limit) => documents(prisma, tenant, period, after, limit),
+    snapshot: async (postingId) => {
+      const row = await prisma.posting.findUnique({
+        where: { id: postingId },
+        select: { document: { select: { snapshot: true } } },
+      });
+      return row?.document.snapshot ?? null;
+    },
     knownNumbers: async (tenant, numbers) => {
       const rows = await prisma.document.findMany({
         where: { tenantName: tenant, kind: 'invoice', number: { in: [...numbers] } },

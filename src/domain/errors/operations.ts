@@ -226,6 +226,12 @@ export const OPERATIONS_ERRORS = {
     meaning: 'The address of the API and the dashboard cannot be used, often because another program has it.',
     remedy: 'Set LEDGERBRIDGE_PORT or LEDGERBRIDGE_HOST to another one; 0 takes any free port.',
   },
+  ARCHIVE_NOT_WRITTEN: {
+    disposition: 'stop',
+    exit: 'usage',
+    meaning: 'The file for an auditor cannot be written where it was asked for.',
+    remedy: 'Name another file with `--output`, or move the one that is there.',
+  },
   QUERY_INVALID: {
     disposition: 'stop',
     status: 400,

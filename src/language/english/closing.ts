@@ -1,5 +1,6 @@
 // What the certificate of a period says.
 import { originalWord } from '../originals.js';
+import { sourceFieldWords } from '../source-fields.js';
 import type { TextTable } from '../table.js';
 
 interface Named {
@@ -17,6 +18,10 @@ export const CLOSING = {
     `${kind} ${number} is on record here, and the invoicing service no longer shows it.`,
   CLOSE_AMOUNT_CHANGED: ({ kind, number, was, is }: Named & { was: string; is: string }) =>
     `${kind} ${number} was ${was} when it was booked, and is ${is} at the invoicing service now.`,
+  CLOSE_CONTENT_CHANGED: ({ kind, number, fields }: Named & { fields: string }) =>
+    `${kind} ${number} was edited at the invoicing service after it was booked${fields === '' ? '' : `: ${sourceFieldWords('en', fields)}`}.`,
+  CLOSE_CONTENT_UNREAD: ({ count, problem }: { count: number; problem: string }) =>
+    `${plural(count, 'booked document was', 'booked documents were')} not read again, so nobody knows whether they were edited: ${problem}`,
   CLOSE_ACCOUNT_DIFFERS: ({ account, bridge, erp }: { account: string; bridge: string; erp: string }) =>
     `Account ${account}: the bridge booked ${bridge}, the ERP shows ${erp}.`,
   CLOSE_ENTRY_MISSING: ({ kind, number, entry }: Named & { entry: string }) =>

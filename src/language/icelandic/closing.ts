@@ -1,6 +1,7 @@
 // Það sem staðfesting á tímabili segir.
 import type { CLOSING as ENGLISH } from '../english/closing.js';
 import { originalWord } from '../originals.js';
+import { sourceFieldWords } from '../source-fields.js';
 import type { Translated } from '../table.js';
 
 const KINDS: Readonly<Record<string, string>> = { invoice: 'Reikningur', cost: 'Kostnaður' };
@@ -15,6 +16,10 @@ export const CLOSING = {
     `${named(kind, number)} er á skrá hér en reikningakerfið sýnir hann ekki lengur.`,
   CLOSE_AMOUNT_CHANGED: ({ kind, number, was, is }) =>
     `${named(kind, number)} var ${was} þegar hann var bókaður en er nú ${is} í reikningakerfinu.`,
+  CLOSE_CONTENT_CHANGED: ({ kind, number, fields }) =>
+    `${named(kind, number)} var breytt í reikningakerfinu eftir bókun${fields === '' ? '' : `: ${sourceFieldWords('is', fields)}`}.`,
+  CLOSE_CONTENT_UNREAD: ({ count, problem }) =>
+    `Ekki tókst að lesa aftur ${String(count)} bókuð skjöl, svo ekki er vitað hvort þeim var breytt: ${problem}`,
   CLOSE_ACCOUNT_DIFFERS: ({ account, bridge, erp }) =>
     `Reikningslykill ${account}: brúin bókaði ${bridge} en bókhaldskerfið sýnir ${erp}.`,
   CLOSE_ENTRY_MISSING: ({ kind, number, entry }) =>

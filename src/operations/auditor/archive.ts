@@ -1,7 +1,7 @@
 // One archive a period for an auditor: the certificate, its tables, the originals, the description of the bookkeeping, and a page
 // that leads to all of it.
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,10 +10,11 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { certificateText } from '../../certificate/certificate-text.js';
 import { fingerprintOf } from '../../certificate/signing.js';
+import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Language } from '../../language/say.js';
 import type { Vault } from '../../originals/vault.js';
 import type { Act } from '../act.js';
-import type { Closed, Closing } from '../closing/closing.js';
+import type { Closed, Closing, ClosingProgress } from '../closing/closing.js';
 import type { Period } from '../deps.js';
 import type { Descriptions } from '../description/keep-description.js';
 import { archiveTables, type SealedRecord } from './archive-tables.js';
@@ -42,13 +43,22 @@ export interface Archived {
 
 const EXTENSIONS: Readonly<Record<string, string>> = { pdf: 'pdf', ubl: 'xml' };
 
-export async function archivePeriod(deps: ArchiveDeps, request: ArchiveRequest, act: Act): Promise<Archived> {
+export async function archivePeriod(
+  deps: ArchiveDeps,
+  request: ArchiveRequest,
+  act: Act,
+  onProgress?: (progress: ClosingProgress) => void,
+): Promise<Archived> {
   const { tenant, period, language, path } = request;
-  const closed = await deps.closing.close(tenant, period, act);
+  // Before anything else: whoever cannot write there is told at once, and nobody's file is written over.
+  const file = await newFile(path);
   const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-archive-'));
-  const zip = new ZipFile();
-  const writing = pipeline(zip.outputStream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   try {
+    const closed = await deps.closing.close(tenant, period, act, onProgress);
+    const zip = new ZipFile();
+    const writing = pipeline(zip.outputStream, file.createWriteStream());
+    // Told where it is waited for, below.
+    writing.catch(() => undefined);
     const { originals, missing } = await addRecords(deps, closed, directory, zip);
     zip.addFile(closed.path, 'certificate.jsonl');
     for (const each of ['is', 'en'] as const) {
@@ -60,12 +70,30 @@ export async function archivePeriod(deps: ArchiveDeps, request: ArchiveRequest, 
     await writing;
     return { path, closed, originals: originals.size, missing };
   } catch (error) {
+    await file.close().catch(() => undefined);
     await rm(path, { force: true });
     throw error;
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
+
+async function newFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    throw new CodedError('ARCHIVE_NOT_WRITTEN', `${path} ${WHY_NOT[code] ?? `cannot be written: ${code}`}.`, {
+      cause: error,
+    });
+  }
+}
+
+const WHY_NOT: Readonly<Record<string, string>> = {
+  EEXIST: 'is there already, and nothing is written over',
+  ENOENT: 'is in a directory that is not there',
+  EACCES: 'is in a directory where this user may not write',
+};
 
 function printed(language: Language, { head, seal }: Closed): string {
   const signedBy = seal.publicKey === null ? null : fingerprintOf(seal.publicKey);

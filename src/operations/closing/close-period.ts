@@ -14,7 +14,8 @@ import { message } from '../../language/messages.js';
 import { type Act, checkedAct } from '../act.js';
 import type { ConnectedTenants, Period } from '../connected-tenants.js';
 import { unknownTenant } from '../known-tenant.js';
-import type { Closed, Closing } from './closing.js';
+import type { Closed, Closing, ClosingProgress } from './closing.js';
+import { ContentCheck } from './content-check.js';
 import { compareDocuments } from './compare-documents.js';
 import { readBooks } from './read-books.js';
 import { readSource } from './read-source.js';
@@ -64,7 +65,7 @@ async function closePeriod(
   name: string,
   period: Period,
   act: Act,
-  onProgress: (done: number) => void,
+  onProgress: (progress: ClosingProgress) => void,
 ): Promise<Closed> {
   const { connections, clock, records } = deps;
   const tenant = connections.tenant(name);
@@ -76,7 +77,9 @@ async function closePeriod(
     ...{ from: period.from, to: period.to, madeAt: clock.now().toISOString(), madeBy: act.actor },
     ...{ program: deps.program, previous: await records.previous(name) },
   };
-  const source = await readSource(context, period, deps.runtime);
+  const source = await readSource(context, period, deps.runtime, (documents) =>
+    onProgress({ stage: 'listed', documents }),
+  );
   const books = await readBooks(context, period);
   const file = `${name}-${period.from}-${period.to}-${head.madeAt.replaceAll(/[:.]/g, '')}.jsonl`;
   await mkdir(deps.directory, { recursive: true, mode: PRIVATE_DIRECTORY });
@@ -84,7 +87,11 @@ async function closePeriod(
   const writer = await writeCertificate(path, head, deps.signer);
   try {
     const compared = await compareDocuments(
-      { records, tenant, period, source, books, onProgress },
+      {
+        ...{ records, tenant, period, source, books },
+        content: new ContentCheck({ source: context.source, listed: source, records, runtime: deps.runtime }),
+        onProgress: (documents) => onProgress({ stage: 'compared', documents }),
+      },
       (record, called) => writer.add(record, called),
     );
     const summary = await summaryOf({ records, tenant, context, period, source, books, compared });

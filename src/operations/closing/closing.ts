@@ -12,8 +12,19 @@ export interface Closed {
   readonly seal: CertificateSeal;
 }
 
+/** First the service's lists are read, then everything on record is held against them and against the books. */
+export interface ClosingProgress {
+  readonly stage: 'listed' | 'compared';
+  readonly documents: number;
+}
+
 export interface Closing {
-  close(tenant: string, period: Period, act: Act, onProgress?: (done: number) => void): Promise<Closed>;
+  close(
+    tenant: string,
+    period: Period,
+    act: Act,
+    onProgress?: (progress: ClosingProgress) => void,
+  ): Promise<Closed>;
   certificates(companies: Companies): Promise<readonly CertificateRow[]>;
   certificate(id: string): Promise<CertificateRow | null>;
   /** Where the file of it is, if it is on this machine. */

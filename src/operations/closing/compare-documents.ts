@@ -9,6 +9,7 @@ import { message } from '../../language/messages.js';
 import type { SetAside } from '../../certificate/certificate.js';
 import type { Tenant } from '../../tenants/tenant.js';
 import type { Period } from '../connected-tenants.js';
+import type { ContentCheck } from './content-check.js';
 import type { BooksSide } from './read-books.js';
 import type { SourceSide } from './read-source.js';
 import type { ClosingDocument, ClosingRecords } from './records.js';
@@ -20,6 +21,7 @@ export interface Comparing {
   readonly period: Period;
   readonly source: SourceSide;
   readonly books: BooksSide | null;
+  readonly content: ContentCheck;
   readonly onProgress: (done: number) => void;
 }
 
@@ -43,7 +45,7 @@ export async function compareDocuments(
   comparing: Comparing,
   write: (record: string, name: string) => Promise<void>,
 ): Promise<ComparedDocuments> {
-  const { records, tenant, period, source, books } = comparing;
+  const { records, tenant, period, source, books, content } = comparing;
   const found = new Findings(comparing);
   const seen = new Set<string>();
   const keys = new Set<string>();
@@ -60,11 +62,15 @@ export async function compareDocuments(
       found.judge(document, entries);
       await write(recordOf(document, entries), calledOf(document));
     }
+    const booked = page.filter((document) => isHeldAgainstSource(document, period));
+    for (const difference of await content.differences(booked, (read) => comparing.onProgress(done + read)))
+      found.differs(difference);
     done += page.length;
     comparing.onProgress(done);
     after = page.at(-1)?.postingId ?? null;
     if (page.length < PAGE || after === null) break;
   }
+  for (const difference of content.unread()) found.differs(difference);
   for (const [guid, listed] of source.documents)
     if (!seen.has(guid))
       found.differs(message('CLOSE_NOT_KNOWN', { kind: listed.kind, number: listed.number || guid }));
@@ -77,6 +83,12 @@ export async function compareDocuments(
     } else if (entries.length > 1)
       found.differs(message('CLOSE_ENTRY_TWICE', { key, count: entries.length }));
   return found;
+}
+
+/** In the books from a content that the bridge read itself, and of a day that the service's lists were asked about. */
+function isHeldAgainstSource({ kind, state, issueDate, bookedElsewhere }: ClosingDocument, period: Period) {
+  const isOfPeriod = issueDate >= period.from && issueDate <= period.to;
+  return isSourceKind(kind) && IN_BOOKS.has(state) && isOfPeriod && !bookedElsewhere;
 }
 
 class Findings implements ComparedDocuments {

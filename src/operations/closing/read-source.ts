@@ -1,13 +1,19 @@
 // Everything that the invoicing service shows of a period, by guid.
 import type { ListedDocument } from '../../invoicing/invoicing-source.js';
+import { contentHash } from '../../pipeline/content-hash.js';
 import { SOURCE_KINDS } from '../../domain/source-document.js';
 import type { Runtime } from '../../domain/runtime.js';
 import { pageThrough } from '../../pipeline/intake/page-through.js';
 import type { TenantContext } from '../../pipeline/tenant-context.js';
 import type { Period } from '../connected-tenants.js';
 
+/** Of the record itself only the hash is kept: a year has many. Absent: the list showed none. */
+export type DocumentAtSource = Pick<ListedDocument, 'kind' | 'number' | 'amount' | 'currency'> & {
+  readonly contentHash?: string;
+};
+
 export interface SourceSide {
-  readonly documents: ReadonlyMap<string, ListedDocument>;
+  readonly documents: ReadonlyMap<string, DocumentAtSource>;
   /** Why it was not read to its end; each is a difference. */
   readonly problems: readonly string[];
 }
@@ -18,17 +24,19 @@ export async function readSource(
   { source, cutOver }: TenantContext,
   { from, to }: Period,
   runtime: Pick<Runtime, 'timers' | 'random'>,
+  onProgress: (listed: number) => void,
 ): Promise<SourceSide> {
-  const documents = new Map<string, ListedDocument>();
+  const documents = new Map<string, DocumentAtSource>();
   const problems: string[] = [];
   const fromDate = cutOver !== null && cutOver > from ? cutOver : from;
   if (fromDate > to) return { documents, problems };
   for (const kind of SOURCE_KINDS) {
     for (const accountingStatus of STATUSES) {
-      const query = { kind, accountingStatus, fromDate, toDate: to };
+      const query = { kind, accountingStatus, fromDate, toDate: to, whole: true } as const;
       const listing = await pageThrough(source, query, runtime, (page) => {
-        for (const document of page.documents) documents.set(document.guid, document);
+        for (const document of page.documents) documents.set(document.guid, kept(document));
         for (const { guid, problem } of page.problems) problems.push(`${kind} ${guid ?? '?'}: ${problem}`);
+        onProgress(documents.size);
         return Promise.resolve();
       });
       if (listing.stopped !== 'end')
@@ -36,4 +44,11 @@ export async function readSource(
     }
   }
   return { documents, problems };
+}
+
+function kept({ kind, number, amount, currency, record }: ListedDocument): DocumentAtSource {
+  return {
+    ...{ kind, number, amount, currency },
+    ...(record === undefined ? {} : { contentHash: contentHash(kind, '', record) }),
+  };
 }

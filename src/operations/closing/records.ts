@@ -92,6 +92,8 @@ export interface ClosingRecords {
     after: string | null,
     limit: number,
   ): Promise<readonly ClosingDocument[]>;
+  /** The record that the document was booked from, as JSON text; null: it was not kept. */
+  snapshot(postingId: string): Promise<string | null>;
   /** Which of these numbers belong to an invoice of any period. */
   knownNumbers(tenant: string, numbers: readonly string[]): Promise<ReadonlySet<string>>;
   audit(tenant: string): Promise<{ readonly length: string; readonly head: string; readonly whole: boolean }>;

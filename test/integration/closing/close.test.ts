@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
@@ -31,6 +30,9 @@ describe('closing a period', () => {
   let world: World;
   let period: string;
 
+  const tenant = () => ({
+    ...{ name: 'hraun', account: 'hraun', erp: erp.erp(), more: { originals: { perSecond: 100 } } },
+  });
   const close = async (...more: string[]): Promise<Made> => {
     const { out, code, err } = await run(
       ['close', 'hraun', ...period.split(' '), '-r', 'the test closes', '--json', ...more],
@@ -47,7 +49,7 @@ describe('closing a period', () => {
     erp = await httpErp();
     bed = await bridgeBed({
       accounts: [{ username: 'hraun', invoices: 8, costs: 5, seed: 'closing', difficulty: 'tidy' }],
-      tenants: [{ name: 'hraun', account: 'hraun', erp: erp.erp(), more: { originals: { perSecond: 100 } } }],
+      tenants: [tenant()],
       env: erp.env,
     });
     await bed.settled();
@@ -64,11 +66,11 @@ describe('closing a period', () => {
       },
     };
     const { prisma } = bed.database;
-    for (let look = 0; look < 300; look++) {
-      const open = await prisma.original.count({ where: { dueAt: { not: null } } });
-      if (open === 0 && (await prisma.original.count({ where: { role: 'pdf' } })) === 8) break;
-      await sleep(200);
-    }
+    const atEntry = { some: {}, every: { state: { in: ['attached', 'absent'] } } };
+    await vi.waitFor(
+      async () => expect(await prisma.posting.count({ where: { originals: atEntry } })).toBe(13),
+      { timeout: 60_000, interval: 100 },
+    );
     const days = await prisma.document.aggregate({ _min: { issueDate: true }, _max: { issueDate: true } });
     period = `${days._min.issueDate!} ${days._max.issueDate!}`;
   });
@@ -109,6 +111,12 @@ describe('closing a period', () => {
     );
     expect(packed.code).toBe(0);
     expect(JSON.parse(packed.out)).toMatchObject({ verdict: 'green', missing: [] });
+    const again = await run(
+      ['archive', 'hraun', ...period.split(' '), '-o', 'safn.zip', '-r', 'for the auditor'],
+      world,
+    );
+    expect(again.code).toBe(2);
+    expect(again.err).toContain('safn.zip is there already, and nothing is written over');
     const unpacked = join(bed.directory, 'safn');
     // Python's own reader, so that nobody reads what he wrote himself.
     execFileSync('python3', ['-m', 'zipfile', '-e', join(bed.directory, 'safn.zip'), unpacked]);
@@ -144,6 +152,50 @@ describe('closing a period', () => {
     ).toBe(cost!.guid);
     bed.sandbox.control.editCost('hraun', cost!.guid, { amount: before });
     expect((await close()).summary.verdict).toBe('green');
+  });
+
+  describe.each(['credential', 'agent'] as const)('over the %s surface', (surface) => {
+    const edits = (made: Made) =>
+      made.summary.differences.filter(({ code }) => code === 'CLOSE_CONTENT_CHANGED');
+    const readSingly = () =>
+      bed.sandbox.control.journal().filter(({ endpoint }) => /get-(cost|invoice)$|\{id\}$/.test(endpoint))
+        .length;
+
+    beforeAll(() => bed.writeTenant({ ...tenant(), surface }));
+    afterAll(() => bed.writeTenant(tenant()));
+
+    test('is red when something else than an amount was edited, and says what', async () => {
+      const { control } = bed.sandbox;
+      const [cost] = control.documents('hraun', { kind: 'cost', accountingStatus: 'Posted' });
+      const [invoice] = control.documents('hraun', { kind: 'invoice', accountingStatus: 'Posted' });
+      const { description, vat_S } = control.cost('hraun', cost!.guid);
+      const { booking } = control.invoice('hraun', invoice!.guid);
+      control.editCost('hraun', cost!.guid, { description: 'Annað', vat_S: vat_S + 100 });
+      control.editInvoice('hraun', invoice!.guid, { booking: 'Annað' });
+      const made = await close();
+      expect(codes(made)).toEqual(['CLOSE_CONTENT_CHANGED']);
+      expect(edits(made).map(({ params }) => params)).toEqual(
+        expect.arrayContaining([
+          {
+            kind: 'cost',
+            number: cost!.guid,
+            fields: expect.stringMatching(/^description vat_S( xml)?$/) as string,
+          },
+          { kind: 'invoice', number: control.invoice('hraun', invoice!.guid).number, fields: 'booking' },
+        ]),
+      );
+      control.editCost('hraun', cost!.guid, { description, vat_S });
+      control.editInvoice('hraun', invoice!.guid, { booking });
+    });
+
+    test('is green when all is as it was, and reads again only what the lists leave open', async () => {
+      bed.sandbox.control.clearJournal();
+      const made = await close();
+      expect(made.summary.differences).toEqual([]);
+      if (surface === 'credential') expect(readSingly()).toBe(0);
+      // Its lists come without e-invoices.
+      else expect(readSingly()).toBeGreaterThan(0);
+    });
   });
 
   test('by two people at once makes one certificate, and tells the other; neither is left out of the row', async () => {
