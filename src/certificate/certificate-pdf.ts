@@ -8,6 +8,7 @@ const COLOURS = { green: '#116633', red: '#aa1122' } as const;
 /** Signs that the fonts every reader has do not know. */
 const IN_FONT: readonly (readonly [RegExp, string])[] = [
   [/≠/g, '<>'],
+  [/−/g, '-'],
   [/[^\u0020-\u007e\u00a0-\u00ff–—‘’“”…•\n]/g, '?'],
 ];
 

@@ -1,6 +1,7 @@
 // A certificate as one page of text that can be printed, in English and Icelandic.
 import type { CertificateHead, CertificateSummary } from './certificate.js';
 import { momentInWords } from '../domain/local-time.js';
+import { writtenNumber } from '../domain/written-number.js';
 import { originalWord } from '../language/originals.js';
 import { type Language, say } from '../language/say.js';
 
@@ -116,7 +117,7 @@ function figures(language: Language, summary: CertificateSummary): string[][] {
   const { numbers, audit, entries } = summary;
   const mark = (agrees: boolean) => (agrees ? '=' : '≠');
   const tally = (one: { count: number; sum: string } | null) =>
-    one === null ? '–' : `${String(one.count)} (${one.sum})`;
+    one === null ? '–' : `${String(one.count)} (${writtenNumber(one.sum)})`;
   return [
     [
       `${words.documents}:`,
@@ -137,13 +138,14 @@ function figures(language: Language, summary: CertificateSummary): string[][] {
       `${words.accounts}:`,
       ...summary.accounts.map(
         ({ account, bridge, erp, agrees }) =>
-          `  ${account}: ${bridge.debit} / ${bridge.credit}${erp === null ? '' : ` ${mark(agrees)} ${erp.debit} / ${erp.credit}`}`,
+          `  ${account}: ${sidesText(bridge)}${erp === null ? '' : ` ${mark(agrees)} ${sidesText(erp)}`}`,
       ),
     ],
     [
       `${words.vat}:`,
       ...summary.vat.map(
-        ({ vatCode, debit, credit, lines }) => `  ${vatCode}: ${debit} / ${credit} (${String(lines)})`,
+        ({ vatCode, rates, debit, credit, lines, erp, agrees }) =>
+          `  ${codeText(vatCode, rates)}: ${sidesText({ debit, credit })} (${String(lines)})${erp ? ` ${mark(agrees !== false)} ${sidesText(erp)}` : ''}`,
       ),
     ],
     [
@@ -151,11 +153,20 @@ function figures(language: Language, summary: CertificateSummary): string[][] {
       ...listed(
         summary.setAside.map(
           ({ kind, number, guid, amount, currency, state, why, decidedBy }) =>
-            `${kind} ${number || guid}, ${amount} ${currency}: ${state}${why === null ? '' : `, ${say(language, why)}`} (${words.decided} ${decidedBy})`,
+            `${kind} ${number || guid}, ${writtenNumber(amount)} ${currency}: ${state}${why === null ? '' : `, ${say(language, why)}`} (${words.decided} ${decidedBy})`,
         ),
       ),
     ],
   ];
+}
+
+export function sidesText({ debit, credit }: { readonly debit: string; readonly credit: string }): string {
+  return `${writtenNumber(debit)} / ${writtenNumber(credit)}`;
+}
+
+/** A VAT code with its rates: U24 (24%). */
+export function codeText(vatCode: string, rates: readonly string[] = []): string {
+  return rates.length === 0 ? vatCode : `${vatCode} (${rates.map((rate) => `${rate}%`).join(', ')})`;
 }
 
 function listed(lines: readonly string[]): string[] {

@@ -44,9 +44,14 @@ export interface AccountLine {
 
 export interface VatLine {
   readonly vatCode: string;
+  /** In percent, by the rules in force; several where a code serves several rates. Empty: no rule says. */
+  readonly rates?: readonly string[];
   readonly lines: number;
   readonly debit: string;
   readonly credit: string;
+  /** null: the ERP shows no VAT codes. Those made before it was asked have none of these. */
+  readonly erp?: { readonly debit: string; readonly credit: string } | null;
+  readonly agrees?: boolean;
 }
 
 /** One that is not in the books: why, and who decided it. */

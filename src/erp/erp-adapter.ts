@@ -64,6 +64,8 @@ export interface ErpEntryLine {
   readonly currencyAmount?: Decimal;
   readonly counterparty?: string;
   readonly dimensions?: Readonly<Record<string, string>>;
+  /** As the journal named it, where the ERP keeps it with the line and shows it. */
+  readonly vatCode?: string;
 }
 
 export interface ErpEntry {

@@ -1,30 +1,20 @@
 // Numbers, moments and amounts as Icelanders write them, in both languages: 1.234.567 kr., 15.11.2026 13:05, by the clocks of
 // the installation's time zone, which the foot of every page names.
 import { localTime } from '../../domain/local-time.js';
+import { writtenNumber } from '../../domain/written-number.js';
 
-const MINUS = '−';
-
-/** Decimal text → grouped by points, a comma before the decimals; no digit is lost, since it never becomes a number. */
-export function decimal(text: string, decimals?: number): string {
-  const negative = text.startsWith('-');
-  const [whole = '0', fraction = ''] = (negative ? text.slice(1) : text).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '.');
-  const shown =
-    decimals === undefined ? fraction.replace(/0+$/, '') : fraction.padEnd(decimals, '0').slice(0, decimals);
-  const digits = shown === '' ? grouped : `${grouped},${shown}`;
-  return negative && /[1-9]/.test(digits) ? `${MINUS}${digits}` : digits;
-}
+export { writtenNumber as decimal };
 
 export function count(value: number): string {
-  return decimal(String(Math.trunc(value)));
+  return writtenNumber(String(Math.trunc(value)));
 }
 
 /** Krónur have no decimals unless there are some; then, as in other currencies, at least two. */
 export function money(text: string, currency: string): string {
   const given = (text.split('.')[1] ?? '').replace(/0+$/, '').length;
   const decimals = Math.max(2, given);
-  if (currency === 'ISK') return `${decimal(text, given === 0 ? 0 : decimals)} kr.`;
-  return `${decimal(text, decimals)} ${currency}`;
+  if (currency === 'ISK') return `${writtenNumber(text, given === 0 ? 0 : decimals)} kr.`;
+  return `${writtenNumber(text, decimals)} ${currency}`;
 }
 
 /** 2026-11-15 → 15.11.2026; what is not such a day is shown as it is. */
@@ -63,7 +53,7 @@ const STEPS = [
 
 /** 4 min, 2 h, 12 d. assets/dashboard.js counts on in the same way. */
 export function span(ms: number, units: Units): string {
-  if (ms > 0 && ms < 1_000) return `${decimal((ms / 1_000).toFixed(2), 2)} ${units.s}`;
+  if (ms > 0 && ms < 1_000) return `${writtenNumber((ms / 1_000).toFixed(2), 2)} ${units.s}`;
   const step = STEPS.find(({ below }) => ms < below) ?? STEPS[3];
   return `${count(Math.floor(ms / step.ms))} ${units[step.unit]}`;
 }

@@ -1,8 +1,9 @@
 // Certificates of periods: the list with a form to close one, and one of them as a page that can be printed.
+import { codeText, sidesText } from '../../certificate/certificate-text.js';
 import { originalWord } from '../../language/originals.js';
 import type { CertificateView } from '../../operations/views/certificate.js';
 import { html, type Html } from '../html.js';
-import { count, day } from '../language/format.js';
+import { count, day, decimal, money } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
 import { ago, chip, csrfField, empty, note, titleOf } from './parts.js';
 
@@ -118,7 +119,7 @@ function mark(visit: Visit, agrees: boolean): Html {
 function documentsPart(visit: Visit, row: CertificateView): Html {
   const { certificates: text } = visit.text;
   const tally = (one: { count: number; sum: string } | null) =>
-    one === null ? '–' : `${count(one.count)} (${one.sum})`;
+    one === null ? '–' : `${count(one.count)} (${decimal(one.sum)})`;
   const { numbers, entries, audit } = row;
   const originals = Object.entries(row.originals).map(
     ([state, many]) => `${originalWord(visit.language, 'states', state)}: ${count(many)}`,
@@ -179,8 +180,7 @@ function accountsPart(visit: Visit, { accounts }: CertificateView): Html {
             html`<tr>
               <td class="at-a">${account}</td>
               <td>
-                ${text.bridge} ${bridge.debit} / ${bridge.credit}
-                ${erp !== null && `· ${text.erp} ${erp.debit} / ${erp.credit}`}
+                ${text.bridge} ${sidesText(bridge)} ${erp !== null && `· ${text.erp} ${sidesText(erp)}`}
               </td>
               <td>${mark(visit, agrees)}</td>
             </tr>`,
@@ -196,11 +196,14 @@ function vatPart(visit: Visit, { vat }: CertificateView): Html | null {
     <table class="journal rows">
       <tbody>
         ${vat.map(
-          ({ vatCode, debit, credit }) =>
+          ({ vatCode, rates, debit, credit, erp, agrees }) =>
             html`<tr>
-              <td class="at-a">${vatCode}</td>
-              <td>${text.debit} ${debit}</td>
-              <td>${text.credit} ${credit}</td>
+              <td class="at-a">${codeText(vatCode, rates)}</td>
+              <td>
+                ${text.bridge} ${sidesText({ debit, credit })}
+                ${erp !== null && `· ${text.erp} ${sidesText(erp)}`}
+              </td>
+              <td>${erp !== null && mark(visit, agrees)}</td>
             </tr>`,
         )}
       </tbody>
@@ -216,8 +219,8 @@ function setAsidePart(visit: Visit, { setAside }: CertificateView): Html | null 
       ${setAside.slice(0, LISTED_MAX).map(
         (one) =>
           html`<li>
-            ${named[one.kind] ?? one.kind} ${one.number || one.guid.slice(0, 8)}, ${one.amount}
-            ${one.currency}: ${named[one.state] ?? one.state}. ${one.why}
+            ${named[one.kind] ?? one.kind} ${one.number || one.guid.slice(0, 8)},
+            ${money(one.amount, one.currency)}: ${named[one.state] ?? one.state}. ${one.why}
             <span class="dim">${text.decidedBy(one.decidedBy)}</span>
           </li>`,
       )}

@@ -44,6 +44,7 @@ function toLine(line: WireEntry['lines'][number]): ErpEntryLine {
     ...(line.currencyAmount === undefined ? {} : { currencyAmount: new Decimal(line.currencyAmount) }),
     ...(line.counterparty === undefined ? {} : { counterparty: line.counterparty }),
     ...(line.dimensions === undefined ? {} : { dimensions: line.dimensions }),
+    ...(line.vatCode === undefined ? {} : { vatCode: line.vatCode }),
   };
 }
 

@@ -11,6 +11,7 @@ const entryLine = z.object({
   currencyAmount: amount.optional(),
   counterparty: z.string().optional(),
   dimensions: z.record(z.string(), z.string()).optional(),
+  vatCode: z.string().optional(),
 });
 
 const state = z.enum(['posted', 'pending']);

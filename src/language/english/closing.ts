@@ -24,6 +24,8 @@ export const CLOSING = {
     `${plural(count, 'booked document was', 'booked documents were')} not read again, so nobody knows whether they were edited: ${problem}`,
   CLOSE_ACCOUNT_DIFFERS: ({ account, bridge, erp }: { account: string; bridge: string; erp: string }) =>
     `Account ${account}: the bridge booked ${bridge}, the ERP shows ${erp}.`,
+  CLOSE_VAT_DIFFERS: ({ vatCode, bridge, erp }: { vatCode: string; bridge: string; erp: string }) =>
+    `VAT code ${vatCode}: the bridge booked ${bridge}, the ERP shows ${erp}.`,
   CLOSE_ENTRY_MISSING: ({ kind, number, entry }: Named & { entry: string }) =>
     `${kind} ${number} was booked as ${entry}, and the ERP no longer shows that entry.`,
   CLOSE_ENTRY_UNKNOWN: ({ entry, key }: { entry: string; key: string }) =>
@@ -51,7 +53,7 @@ export const CLOSING = {
     'This ERP shows no entries to programs: what is in its books was not compared.',
   CLOSE_LIMIT_OTHERS: () => 'Entries that people or other programs book in the ERP are not looked at.',
   CLOSE_LIMIT_VAT: () =>
-    'VAT by code is what the bridge booked; the ERP is compared by account, and the service by document.',
+    'This ERP shows no VAT codes to programs: VAT by code is what the bridge booked, and the ERP is compared by account.',
   CLOSE_LIMIT_RESTORED: ({ day }: { day: string }) =>
     `The bridge’s records were put back to an earlier state on ${day}: what it forgot is found by its next full sweep, or shows as a difference here.`,
   CLOSE_LIMIT_ORIGINALS_OFF: () => 'Originals are not kept for this company, so they were not looked for.',

@@ -22,6 +22,8 @@ export const CLOSING = {
     `Ekki tókst að lesa aftur ${String(count)} bókuð skjöl, svo ekki er vitað hvort þeim var breytt: ${problem}`,
   CLOSE_ACCOUNT_DIFFERS: ({ account, bridge, erp }) =>
     `Reikningslykill ${account}: brúin bókaði ${bridge} en bókhaldskerfið sýnir ${erp}.`,
+  CLOSE_VAT_DIFFERS: ({ vatCode, bridge, erp }) =>
+    `VSK-lykill ${vatCode}: brúin bókaði ${bridge} en bókhaldskerfið sýnir ${erp}.`,
   CLOSE_ENTRY_MISSING: ({ kind, number, entry }) =>
     `${named(kind, number)} var bókaður sem ${entry} en bókhaldskerfið sýnir þá færslu ekki lengur.`,
   CLOSE_ENTRY_UNKNOWN: ({ entry, key }) =>
@@ -45,7 +47,7 @@ export const CLOSING = {
     'Þetta bókhaldskerfi sýnir forritum engar færslur: bækur þess voru ekki bornar saman.',
   CLOSE_LIMIT_OTHERS: () => 'Færslur sem fólk eða önnur forrit bóka í bókhaldskerfinu eru ekki skoðaðar.',
   CLOSE_LIMIT_VAT: () =>
-    'VSK eftir kóðum er eins og brúin bókaði hann; bókhaldskerfið er borið saman eftir lyklum og reikningakerfið eftir skjölum.',
+    'Þetta bókhaldskerfi sýnir forritum enga VSK-lykla: VSK eftir lyklum er eins og brúin bókaði hann og bókhaldskerfið er borið saman eftir bókhaldslyklum.',
   CLOSE_LIMIT_RESTORED: ({ day }) =>
     `Gögn brúarinnar voru færð til fyrra horfs ${day}: það sem hún gleymdi finnst við næsta heildarlestur eða birtist hér sem mismunur.`,
   CLOSE_LIMIT_ORIGINALS_OFF: () => 'Frumrit eru ekki geymd fyrir þetta félag og því var ekki leitað að þeim.',

@@ -59,7 +59,7 @@ const HEADS = {
     'document_no part posting_date document_date account debit credit currency currency_amount vat_code counterparty text key guid'.split(
       ' ',
     ),
-  erp_lines: 'entry key state posting_date account debit credit guid'.split(' '),
+  erp_lines: 'entry key state posting_date account debit credit guid vat_code'.split(' '),
   originals: 'kind number guid role state sha256 bytes file expired'.split(' '),
 } as const;
 type TableName = keyof typeof HEADS;
@@ -119,7 +119,7 @@ function rowsOf(
     erp_lines: entries.flatMap((entry) =>
       entry.lines.map((line) => [
         ...[entry.number || entry.id, entry.key, entry.state, entry.postingDate],
-        ...[line.account, line.debit, line.credit, guid],
+        ...[line.account, line.debit, line.credit, guid, line.vatCode],
       ]),
     ),
     originals: (record.originals ?? []).map(({ role, state: at, sha256, size, expired }) => [

@@ -19,7 +19,12 @@ export function certificateView(language: Language, row: CertificateRow): Certif
       ...{ subject: subjectText(language, subject), source, bridge, agrees },
     })),
     accounts: [...accounts],
-    vat: [...vat],
+    vat: vat.map(({ rates = [], erp = null, agrees = true, ...line }) => ({
+      ...line,
+      rates: [...rates],
+      erp,
+      agrees,
+    })),
     entries,
     numbers: numbers && { ...numbers, missing: [...numbers.missing] },
     setAside: setAside.map(({ why, ...one }) => ({ ...one, why: why === null ? '' : say(language, why) })),

@@ -3,6 +3,7 @@ import { isSourceKind } from '../../domain/source-document.js';
 import { Decimal } from '../../domain/decimal.js';
 import type { JournalJson } from '../../domain/journal-json.js';
 import type { Message } from '../../domain/message.js';
+import { writtenNumber } from '../../domain/written-number.js';
 import { settlementKey } from '../../domain/posting-key.js';
 import type { ErpEntry } from '../../erp/erp-adapter.js';
 import { message } from '../../language/messages.js';
@@ -132,8 +133,8 @@ class Findings implements ComparedDocuments {
       this.differs(
         message('CLOSE_AMOUNT_CHANGED', {
           ...named(document),
-          was: `${amount} ${currency}`,
-          is: `${listed.amount} ${listed.currency}`,
+          was: `${writtenNumber(amount)} ${currency}`,
+          is: `${writtenNumber(listed.amount)} ${listed.currency}`,
         }),
       );
   }
@@ -148,8 +149,7 @@ class Findings implements ComparedDocuments {
       if (document.bookedElsewhere) continue;
       this.entries += 1;
       this.accounts.addJournal(journal);
-      for (const { vatCode, debit, credit } of journal.lines)
-        if (vatCode !== undefined) this.vat.add(vatCode, debit, credit);
+      this.vat.addVat(journal.lines);
     }
     const isOurs = document.postingDate !== null && document.postingDate >= period.from;
     if (books !== null && isOurs && !document.bookedElsewhere && entries.length === 0)
@@ -213,8 +213,9 @@ function recordOf(document: ClosingDocument, entries: readonly ErpEntry[]): stri
 function plainEntry({ reference, key, state, postingDate, lines }: ErpEntry) {
   return {
     ...{ key, state, postingDate, id: reference.id, number: reference.number ?? '' },
-    lines: lines.map(({ account, debit, credit }) => ({
+    lines: lines.map(({ account, debit, credit, vatCode }) => ({
       ...{ account, debit: debit.toFixed(), credit: credit.toFixed() },
+      ...(vatCode === undefined ? {} : { vatCode }),
     })),
   };
 }

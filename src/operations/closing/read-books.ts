@@ -8,6 +8,8 @@ export interface BooksSide {
   /** Live entries by key; reversed ones and their reversals cancel out and are left aside. */
   readonly entries: ReadonlyMap<string, readonly ErpEntry[]>;
   readonly accounts: Ledger;
+  /** null: no entry shows a VAT code. */
+  readonly vat: Ledger | null;
   readonly count: number;
 }
 
@@ -16,12 +18,14 @@ export async function readBooks({ erp }: TenantContext, period: Period): Promise
   if (erp.capabilities.lookUp === 'none') return null;
   const entries = new Map<string, ErpEntry[]>();
   const accounts = new Ledger();
+  const vat = new Ledger();
   let count = 0;
   for await (const entry of erp.entries(period)) {
     if (entry.reversed === true || entry.state !== 'posted') continue;
     entries.set(entry.key, [...(entries.get(entry.key) ?? []), entry]);
     accounts.addEntry(entry);
+    vat.addVat(entry.lines);
     count += 1;
   }
-  return { entries, accounts, count };
+  return { entries, accounts, vat: vat.names().length === 0 ? null : vat, count };
 }

@@ -1,8 +1,11 @@
 // What a certificate says in the end: three parties side by side, what differs, and what nobody here can see.
-import type { CertificateSummary, Compared, Tally } from '../../certificate/certificate.js';
+import type { CertificateSummary, Compared, Tally, VatLine } from '../../certificate/certificate.js';
+import { sidesText } from '../../certificate/certificate-text.js';
 import type { Message } from '../../domain/message.js';
+import { writtenNumber } from '../../domain/written-number.js';
 import { message } from '../../language/messages.js';
 import type { TenantContext } from '../../pipeline/tenant-context.js';
+import { vatRatesOf } from '../vat/rates-of-code.js';
 import type { Tenant } from '../../tenants/tenant.js';
 import type { Period } from '../connected-tenants.js';
 import type { ComparedDocuments } from './compare-documents.js';
@@ -10,7 +13,7 @@ import { numberSeries } from './numbers.js';
 import type { BooksSide } from './read-books.js';
 import type { SourceSide } from './read-source.js';
 import type { ClosingRecords } from './records.js';
-import { compareAccounts, Tallies } from './tally.js';
+import { compareAccounts, compareVat, Tallies } from './tally.js';
 
 export interface Summing {
   readonly records: ClosingRecords;
@@ -29,6 +32,7 @@ export async function summaryOf(summing: Summing): Promise<CertificateSummary> {
   const { records, tenant, source, books, compared } = summing;
   const documents = compareSubjects(source, compared);
   const accounts = compareAccounts(compared.accounts, readsLines(summing) ? (books?.accounts ?? null) : null);
+  const vat = compareVat(compared.vat, books?.vat ?? null, (code) => vatRatesOf(code, tenant.rules));
   const numbers = await missingNumbers(records, tenant.name, compared.numbers);
   const audit = await records.audit(tenant.name);
   const differences: Message[] = [
@@ -43,6 +47,7 @@ export async function summaryOf(summing: Summing): Promise<CertificateSummary> {
         }),
       ),
     ...accounts.filter(({ agrees }) => !agrees).map(accountDiffers),
+    ...vat.filter(({ agrees }) => agrees === false).map(vatDiffers),
     ...compared.differences,
     ...(numbers === null || numbers.missing.length === 0
       ? []
@@ -56,8 +61,7 @@ export async function summaryOf(summing: Summing): Promise<CertificateSummary> {
   ];
   return {
     verdict: differences.length === 0 ? 'green' : 'red',
-    ...{ differences, documents, accounts, numbers, audit },
-    vat: compared.vat.vat(),
+    ...{ differences, documents, accounts, vat, numbers, audit },
     entries: { bridge: compared.entries, erp: books?.count ?? null },
     setAside: compared.setAside,
     originals: compared.originals,
@@ -89,12 +93,17 @@ async function missingNumbers(records: ClosingRecords, tenant: string, numbers: 
 }
 
 function accountDiffers({ account, bridge, erp }: ReturnType<typeof compareAccounts>[number]): Message {
-  const text = (sides: { debit: string; credit: string }) => `${sides.debit} / ${sides.credit}`;
-  return message('CLOSE_ACCOUNT_DIFFERS', { account, bridge: text(bridge), erp: erp ? text(erp) : '–' });
+  const theirs = erp ? sidesText(erp) : '–';
+  return message('CLOSE_ACCOUNT_DIFFERS', { account, bridge: sidesText(bridge), erp: theirs });
+}
+
+function vatDiffers({ vatCode, debit, credit, erp }: VatLine): Message {
+  const theirs = erp ? sidesText(erp) : '–';
+  return message('CLOSE_VAT_DIFFERS', { vatCode, bridge: sidesText({ debit, credit }), erp: theirs });
 }
 
 function tallyText(tally: Tally | null): string {
-  return tally === null ? '–' : `${String(tally.count)} (${tally.sum})`;
+  return tally === null ? '–' : `${String(tally.count)} (${writtenNumber(tally.sum)})`;
 }
 
 function limitsOf({ tenant, books, period }: Summing, restoredOn: string | null): Message[] {
@@ -102,7 +111,7 @@ function limitsOf({ tenant, books, period }: Summing, restoredOn: string | null)
   return [
     message('CLOSE_LIMIT_HIDDEN'),
     message('CLOSE_LIMIT_OTHERS'),
-    message('CLOSE_LIMIT_VAT'),
+    ...(books?.vat ? [] : [message('CLOSE_LIMIT_VAT')]),
     ...(cutOver !== null && cutOver > period.from ? [message('CLOSE_LIMIT_CUT_OVER', { day: cutOver })] : []),
     ...(restoredOn === null ? [] : [message('CLOSE_LIMIT_RESTORED', { day: restoredOn })]),
     ...(books === null ? [message('CLOSE_LIMIT_NO_LOOK_UP')] : []),

@@ -25,6 +25,12 @@ export class Tallies {
   }
 }
 
+interface VatCoded {
+  readonly vatCode?: string;
+  readonly debit: Decimal | string;
+  readonly credit: Decimal | string;
+}
+
 interface Sides {
   readonly debit: Decimal;
   readonly credit: Decimal;
@@ -52,6 +58,12 @@ export class Ledger {
     for (const { account, debit, credit } of lines) this.add(account, debit, credit);
   }
 
+  /** By VAT code instead of account; lines without one are left aside. */
+  addVat(lines: readonly VatCoded[]): void {
+    for (const { vatCode, debit, credit } of lines)
+      if (vatCode !== undefined) this.add(vatCode, debit, credit);
+  }
+
   names(): string[] {
     return [...this.#sides.keys()];
   }
@@ -61,15 +73,20 @@ export class Ledger {
     return { debit: debit.toFixed(), credit: credit.toFixed() };
   }
 
-  vat(): VatLine[] {
-    return [...this.#sides].sort(byName).map(([vatCode, { debit, credit, lines }]) => ({
-      ...{ vatCode, lines, debit: debit.toFixed(), credit: credit.toFixed() },
-    }));
+  lines(name: string): number {
+    return this.#sides.get(name)?.lines ?? 0;
   }
 }
 
-function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
-  return one < other ? -1 : 1;
+/** `erp`: null where the ERP shows no VAT codes. */
+export function compareVat(
+  bridge: Ledger,
+  erp: Ledger | null,
+  ratesOf: (vatCode: string) => readonly string[],
+): VatLine[] {
+  return compareAccounts(bridge, erp).map(({ account: vatCode, bridge: ours, erp: theirs, agrees }) => ({
+    ...{ vatCode, rates: ratesOf(vatCode), lines: bridge.lines(vatCode), ...ours, erp: theirs, agrees },
+  }));
 }
 
 /** An ERP may hold a line of an account as two, or net both sides: what counts is the balance. */

@@ -30,7 +30,14 @@ export const certificate = z
     accounts: z.array(
       z.object({ account: z.string(), bridge: sides, erp: sides.nullable(), agrees: z.boolean() }),
     ),
-    vat: z.array(z.object({ vatCode: z.string(), lines: count, debit: decimal, credit: decimal })),
+    vat: z.array(
+      z.object({
+        ...{ vatCode: z.string(), lines: count, debit: decimal, credit: decimal },
+        rates: z.array(z.string()).describe('In percent, by the rules in force when it was made.'),
+        erp: sides.nullable().describe('null: the ERP shows no VAT codes.'),
+        agrees: z.boolean(),
+      }),
+    ),
     entries: z.object({ bridge: count, erp: count.nullable() }),
     numbers: z
       .object({ first: z.string(), last: z.string(), missing: z.array(z.string()) })

@@ -18,6 +18,11 @@ interface Made {
     readonly verdict: string;
     readonly differences: readonly { readonly code: string; readonly params: Record<string, string> }[];
     readonly accounts: readonly { readonly agrees: boolean }[];
+    readonly vat: readonly {
+      readonly agrees: boolean;
+      readonly erp: object | null;
+      readonly rates: string[];
+    }[];
     readonly limits: readonly { readonly code: string }[];
     readonly originals: Record<string, number>;
     readonly entries: { readonly bridge: number; readonly erp: number };
@@ -196,6 +201,39 @@ describe('closing a period', () => {
       // Its lists come without e-invoices.
       else expect(readSingly()).toBeGreaterThan(0);
     });
+  });
+
+  test('is red when a line stands under another VAT code in the ERP, and names both codes with their rates', async () => {
+    const { control } = erp.ledger;
+    const entries = control.entries();
+    const moved = entries.findIndex(({ lines }) => lines.some(({ vatCode }) => vatCode !== undefined));
+    const changed = entries.map((entry, at) =>
+      at === moved
+        ? {
+            ...entry,
+            lines: entry.lines.map((line) =>
+              line.vatCode === undefined ? line : { ...line, vatCode: 'X9' },
+            ),
+          }
+        : entry,
+    );
+    control.reset();
+    control.restore(changed);
+    const { summary, file } = await close();
+    expect(summary.verdict).toBe('red');
+    const differing = summary.differences.filter(({ code }) => code === 'CLOSE_VAT_DIFFERS');
+    expect(differing.map(({ params }) => params['vatCode'])).toContain('X9');
+    expect(differing.length).toBeGreaterThan(1);
+    const printed = await run(['verify', file], { cwd: bed.directory, env: {} });
+    expect(printed.out).toMatch(/^ {2}X9: 0 \/ 0 \(0\) ≠ /m);
+    control.reset();
+    control.restore(entries);
+    const again = await close();
+    expect(again.summary.differences).toEqual([]);
+    expect(again.summary.limits.map(({ code }) => code)).not.toContain('CLOSE_LIMIT_VAT');
+    expect(again.summary.vat.flatMap(({ rates }) => rates)).toContain('24');
+    for (const { agrees, erp: shown } of again.summary.vat)
+      expect([agrees, shown === null]).toEqual([true, false]);
   });
 
   test('by two people at once makes one certificate, and tells the other; neither is left out of the row', async () => {

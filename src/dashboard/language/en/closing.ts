@@ -27,8 +27,6 @@ export const CLOSING = {
     accounts: 'Accounts',
     account: 'Account',
     vat: 'VAT codes',
-    debit: 'Debit',
-    credit: 'Credit',
     agrees: 'agrees',
     differs: 'differs',
     entries: 'Entries in the ERP',

@@ -28,8 +28,6 @@ export const CLOSING: typeof Texts = {
     accounts: 'Bókhaldslyklar',
     account: 'Lykill',
     vat: 'VSK-lyklar',
-    debit: 'Debet',
-    credit: 'Kredit',
     agrees: 'stemmir',
     differs: 'stemmir ekki',
     entries: 'Færslur í bókhaldskerfinu',
