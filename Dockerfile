@@ -1,8 +1,8 @@
 # The bridge as an image: built from the repository, run as a user without rights. With nothing set it uses its embedded
 # PostgreSQL under /data; with DATABASE_URL it keeps nothing of value in the container. See docs/deploy.md.
-# Node 22 is what we recommend; 20 and 24 work too. Pin it by digest in production:
-# docker build --build-arg NODE_IMAGE=node:22.23.3-bookworm-slim@sha256:… .
-ARG NODE_IMAGE=node:22.23.3-bookworm-slim
+# Node 24 is what we recommend (a fifth less processor time than 20); 20 and 22 work too. Pin it by digest in production:
+# docker build --build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:… .
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
@@ -22,7 +22,9 @@ RUN apt-get update \
 RUN install -d -o node -g node -m 0700 /data && install -d -o node -g node /config/tenants
 WORKDIR /app
 COPY --from=build --chown=root:root /ship ./
+# Left alone, Node 24 lets young objects take four times the room, for nothing that we could measure.
 ENV NODE_ENV=production \
+    NODE_OPTIONS=--max-semi-space-size=16 \
     LANG=C.UTF-8 \
     LEDGERBRIDGE_CONFIG=/config \
     LEDGERBRIDGE_DATA=/data \
