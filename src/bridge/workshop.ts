@@ -60,7 +60,7 @@ export function workshop(
       timing: options.timing ?? POST_TIMING,
     },
     intake: { runtime, store: tellIntake(createIntakeStore(prisma, 'worker'), tell), failPoints },
-    ...followingStages(prisma, { runtime, failPoints }),
+    ...followingStages(prisma, { runtime, failPoints }, 'worker'),
     breakers,
     dispatch: traceDispatch(createDispatchStore(database), traces),
     sweepTurns: createSweepTurns(prisma),

@@ -43,6 +43,8 @@ function storyText(io: CliIo, story: Story, options: ExplainOptions): string {
     timeline.map(({ step, at, state }) => `  ${mark(state)} ${step.padEnd(13)} ${moment(at)}`).join('\n'),
     story.journal ? journalText(io, story.journal, 'Journal') : '',
     story.settlement ? journalText(io, story.settlement, 'Settlement') : '',
+    story.summary === null ? '' : `Booked with the other documents of its day, as ${story.summary.number}.`,
+    story.members.length === 0 ? '' : `Documents in it\n${memberTable(io, story)}`,
     ...warnings.map(({ sentence }) => `Warning: ${sentence}`),
     attempts.length === 0 ? '' : `Attempts\n${attemptTable(io, story)}`,
     writeBacks.length === 0
@@ -76,6 +78,19 @@ function journalText(io: CliIo, journal: JournalView, title: string): string {
     journal.lines,
   );
   return `${title} ${journal.documentNo}, dated ${journal.postingDate}\n${rows}`.trimEnd();
+}
+
+function memberTable(io: CliIo, { members }: Story): string {
+  return table(
+    io,
+    [
+      { title: 'DOCUMENT', value: (row) => row.number },
+      { title: 'NAME', value: (row) => row.counterpartyName },
+      { title: 'ISK', align: 'right', value: (row) => money(row.totalIsk) },
+      { title: 'STATE', value: (row) => row.state },
+    ],
+    members,
+  );
 }
 
 function attemptTable(io: CliIo, { attempts }: Story): string {

@@ -46,6 +46,7 @@ export const journalJsonSchema = z.object({
   exchangeRate: amount,
   appliesTo: z.string().exactOptional(),
   party: party.exactOptional(),
+  parties: z.array(party).exactOptional(),
   attachments: z.array(z.string()).exactOptional(),
   lines: z.array(line),
 });
@@ -74,7 +75,7 @@ export function keptAsJson(entry: Journal): string {
 
 /** What JSON.stringify takes: for output that holds a journal among other things. Keys always in the same order. */
 export function plainJournal(entry: Journal): JournalJson {
-  const { attachments, appliesTo, dueDate, settlementDate, party: other } = entry;
+  const { attachments, appliesTo, dueDate, settlementDate, party: other, parties } = entry;
   return {
     documentNo: entry.documentNo,
     externalReference: entry.externalReference,
@@ -87,6 +88,7 @@ export function plainJournal(entry: Journal): JournalJson {
     exchangeRate: amountText(entry.exchangeRate),
     ...(appliesTo === undefined ? {} : { appliesTo }),
     ...(other === undefined ? {} : { party: other }),
+    ...(parties === undefined ? {} : { parties: [...parties] }),
     ...(attachments === undefined ? {} : { attachments: [...attachments] }),
     lines: entry.lines.map(plainLine),
   };

@@ -76,6 +76,16 @@ export interface Journal {
   /** Guid of the original, on credit notes. */
   readonly appliesTo?: string;
   readonly party?: JournalParty;
+  /** Instead of one: those of all its documents, each once. */
+  readonly parties?: readonly JournalParty[];
   readonly attachments?: readonly string[];
   readonly lines: readonly JournalLine[];
+}
+
+/** Whoever has this kennitala, where the journal says who that is. */
+export function partyWith(
+  { party, parties = [] }: Pick<Journal, 'party' | 'parties'>,
+  isMeant: (party: JournalParty) => boolean,
+): JournalParty | undefined {
+  return party && isMeant(party) ? party : parties.find(isMeant);
 }

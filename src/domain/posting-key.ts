@@ -17,12 +17,13 @@ export interface PostingIdentity {
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const KEY_CHARACTERS = 19;
 
-/** The first character of a key says what is booked under it; S is what follows a document. */
+/** The first character of a key says what is booked under it; S is what follows a document, D the documents of a day. */
 const KEY_LETTERS = {
   invoice: 'I',
   cost: 'C',
   payment: 'S',
   release: 'S',
+  summary: 'D',
   settlement: 'S',
   reversal: 'R',
 } as const;

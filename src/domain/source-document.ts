@@ -6,11 +6,15 @@ export const SOURCE_KINDS = ['invoice', 'cost'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 /**
- * What is booked: a document of the source, or what follows one that was booked before: a payment of an invoice, or the release of
- * what waits for another month.
+ * What is booked: a document of the source; what follows one that was booked before: a payment of an invoice, or the release of
+ * what waits for another month; or the documents of a day together.
  */
-export const BOOKED_KINDS = [...SOURCE_KINDS, 'payment', 'release'] as const;
+export const BOOKED_KINDS = [...SOURCE_KINDS, 'payment', 'release', 'summary'] as const;
 export type BookedKind = (typeof BOOKED_KINDS)[number];
+
+export function isBookedKind(text: string): text is BookedKind {
+  return (BOOKED_KINDS as readonly string[]).includes(text);
+}
 
 /** The source has it, and is told what became of it. */
 export function isSourceKind(kind: BookedKind): kind is SourceKind {

@@ -1,7 +1,7 @@
 // Customers and suppliers by kennitala. Promises: a partner is created only where the configuration allows it; two
 // documents of the same new customer create it once (one request under way per kennitala, and a look-up before and
 // after); a creation whose outcome is unknown is looked up, never repeated blindly.
-import type { JournalParty } from '../domain/journal.js';
+import { type Journal, type JournalParty, partyWith } from '../domain/journal.js';
 import { type Answer, asRead, type ReadAnswer } from './answer.js';
 import type { ErpEntryLine, Rejected } from './erp-adapter.js';
 import { partyNumber } from './party-key.js';
@@ -111,14 +111,14 @@ export interface Subledger {
 export function partnerOfLine(
   subledger: Subledger,
   line: Pick<ErpEntryLine, 'account' | 'counterparty'>,
-  party?: JournalParty,
+  journal: Pick<Journal, 'party' | 'parties'> = {},
 ): PartnerWanted | undefined {
   if (line.counterparty === undefined) return undefined;
   const kind = kindOfAccount(subledger, line.account);
   if (!kind) return undefined;
   const kennitala = partyNumber(line.counterparty);
-  const known = party?.kind === kind && partyNumber(party.kennitala) === kennitala;
-  return { kind, kennitala, ...(known ? { party } : {}) };
+  const party = partyWith(journal, (one) => one.kind === kind && partyNumber(one.kennitala) === kennitala);
+  return { kind, kennitala, ...(party ? { party } : {}) };
 }
 
 function kindOfAccount(subledger: Subledger, account: string): PartnerKind | undefined {

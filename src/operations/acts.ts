@@ -26,6 +26,8 @@ export interface ActFacts {
   readonly mainPosted: boolean;
   /** The latest attempt to post may have reached the ERP. */
   readonly attemptUncertain: boolean;
+  /** It is on its way with the other documents of its day. */
+  readonly inSummary?: boolean;
 }
 
 export interface Refusal {
@@ -53,6 +55,11 @@ function touched({ mainPosted, attemptUncertain }: ActFacts): Refusal | null {
   return attemptUncertain ? no(message('MAY_HAVE_REACHED_ERP'), 'replay') : null;
 }
 
+/** What it holds are documents of their own, and the source says Posted of each. */
+function asAWhole({ kind }: ActFacts): Refusal | null {
+  return kind === 'summary' ? no(message('SUMMARY_AS_A_WHOLE')) : null;
+}
+
 export const ACTS: Readonly<Record<Action, ActRow>> = {
   replay: {
     from: POSTING_STATES.filter((state) => !['acknowledged', 'orphaned', 'reversed'].includes(state)),
@@ -64,7 +71,11 @@ export const ACTS: Readonly<Record<Action, ActRow>> = {
     },
     refuses: ({ held }) => (held ? no(message('HELD'), 'release') : null),
   },
-  skip: { from: [...BEFORE_THE_ERP, 'parked'], otherwise: notFromHere, refuses: touched },
+  skip: {
+    from: [...BEFORE_THE_ERP, 'parked'],
+    otherwise: notFromHere,
+    refuses: (facts) => asAWhole(facts) ?? touched(facts),
+  },
   hold: {
     from: BEFORE_THE_ERP,
     otherwise: notFromHere,
@@ -87,7 +98,8 @@ export const ACTS: Readonly<Record<Action, ActRow>> = {
   reverse: {
     from: ['posted', 'acknowledged', 'parked', 'orphaned'],
     otherwise: (state) => no(message('NO_ENTRY', { state })),
-    refuses: ({ mainPosted, state }) => (mainPosted ? null : no(message('NO_ENTRY', { state }))),
+    refuses: (facts) =>
+      asAWhole(facts) ?? (facts.mainPosted ? null : no(message('NO_ENTRY', { state: facts.state }))),
   },
   repost: { from: ['reversed'], otherwise: () => no(message('NOT_REVERSED')) },
   'move-to-new': {
@@ -103,12 +115,13 @@ export const ACTS: Readonly<Record<Action, ActRow>> = {
 /** null: it may be done. */
 export function refusalOf(action: Action, facts: ActFacts): Refusal | null {
   if (facts.leased) return no(message('WORKED_ON'));
+  if (facts.inSummary) return no(message('GOES_WITH_ITS_DAY'));
   const { from, otherwise, refuses } = ACTS[action];
   return from.includes(facts.state) ? (refuses?.(facts) ?? null) : otherwise(facts.state);
 }
 
 /** The same facts for whoever has the document claimed. */
-export function factsOfClaim({ posting, attempt, writeBack }: ClaimedPosting): ActFacts {
+export function factsOfClaim({ posting, attempt, writeBack, summary }: ClaimedPosting): ActFacts {
   return {
     kind: posting.kind,
     state: posting.state,
@@ -117,5 +130,6 @@ export function factsOfClaim({ posting, attempt, writeBack }: ClaimedPosting): A
     writeBackOpen: writeBack?.state === 'pending' || writeBack?.state === 'sent',
     mainPosted: posting.reference !== null,
     attemptUncertain: attempt !== null && isUncertain(attempt),
+    inSummary: summary !== undefined && posting.reference === null,
   };
 }

@@ -7,7 +7,10 @@ import type { ExportRecords } from './records.js';
 import type { ExportedPosting, FormerGeneration, ReversedPosting } from './views/exported-posting.js';
 
 export interface BookedEntry {
+  /** Under which the ERP has it; the documents of a summary share one, and each has its own lines. */
   readonly key: string;
+  /** By which it is undone: of the document alone. */
+  readonly ownKey: string;
   readonly entry: string;
   readonly part: 'main' | 'settlement' | 'reversal';
   /** Key of the entry that this one undoes. */
@@ -24,11 +27,13 @@ export const NO_LINES_NO_DATE =
 
 /** What it is booked as now, or was before it was reversed. */
 export function currentEntries(posting: ExportedPosting | FormerGeneration): BookedEntry[] {
-  const { key, erpNumber, settlementNumber, postingDate } = posting;
+  const { key, summaryKey, erpNumber, settlementNumber, postingDate } = posting;
   const main = journalFrom(posting.journal);
   const settlement = journalFrom(posting.settlement);
   return [
-    ...(erpNumber === '' ? [] : [asBooked('main', key, erpNumber, main, postingDate)]),
+    ...(erpNumber === ''
+      ? []
+      : [{ ...asBooked('main', key, erpNumber, main, postingDate), key: summaryKey ?? key }]),
     ...(settlementNumber === ''
       ? []
       : [asBooked('settlement', settlementKey(key), settlementNumber, settlement, postingDate)]),
@@ -46,7 +51,9 @@ export function formerEntries(posting: ReversedPosting): BookedEntry[] {
       ...asBooked(part, key, entry, null, finishedOn),
       note: NO_LINES_NO_DATE,
     }));
-  const originals = new Map([...current, ...kept, ...lost].map((entry) => [reversalKey(entry.key), entry]));
+  const originals = new Map(
+    [...current, ...kept, ...lost].map((entry) => [reversalKey(entry.ownKey), entry]),
+  );
   const reversals = posting.attempts
     .filter(({ part }) => part === 'reversal')
     .map((attempt) => reversalOf(attempt, originals.get(attempt.key)));
@@ -61,7 +68,16 @@ function asBooked(
   postingDate: string,
 ): BookedEntry {
   const note = journal === null ? NO_LINES : '';
-  return { key, entry, part, reverses: '', postingDate: journal?.postingDate ?? postingDate, journal, note };
+  return {
+    key,
+    ownKey: key,
+    entry,
+    part,
+    reverses: '',
+    postingDate: journal?.postingDate ?? postingDate,
+    journal,
+    note,
+  };
 }
 
 function reversalOf(

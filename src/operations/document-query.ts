@@ -37,7 +37,11 @@ export const documentQuery = z.strictObject({
   limit: z.int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT),
 });
 export type DocumentQuery = z.input<typeof documentQuery>;
-export type CheckedDocumentQuery = z.output<typeof documentQuery> & { readonly order: 'found' | 'issued' };
+export type CheckedDocumentQuery = z.output<typeof documentQuery> & {
+  readonly order: 'found' | 'issued';
+  /** Documents of the source alone: neither what follows one, nor the journal of a day. */
+  readonly fromSource?: true;
+};
 
 /** What a text may mean. Several at once: 4711 is a number, an amount and an entry number. */
 export interface TextMeanings {

@@ -46,6 +46,8 @@ export async function explainPosting(
     erpReference: referenceOf(stored.erpReference),
     settlementReference: referenceOf(stored.settlementReference),
     entryUrl: entryUrlIn(deps, stored),
+    summary: stored.summary,
+    members: [...stored.members],
     attempts: stored.attempts.map((attempt) => ({
       ...attempt,
       erpReference: referenceOf(attempt.erpReference),
@@ -85,8 +87,9 @@ function asText(value: unknown): unknown {
 }
 
 async function sourceNow(deps: OperationsDeps, stored: StoredStory): Promise<Story['sourceNow']> {
-  const { tenantName } = stored.row;
-  const { kind, guid } = sourceOf(stored.row);
+  const { tenantName, kind: booked } = stored.row;
+  if (booked === 'summary') return null;
+  const { kind, guid } = sourceOf({ kind: booked, guid: stored.row.guid });
   const { source } = await deps.connections.get(tenantName);
   const fetched = await source.get(kind, guid);
   if (fetched.outcome === 'gone') return { status: 'deleted', changes: [] };
@@ -110,8 +113,11 @@ function shownValue(value: unknown): string {
 
 const SITUATIONS: Readonly<Record<PostingState, (row: StoredDocumentRow) => Message>> = {
   discovered: () => message('DOCUMENT_DISCOVERED'),
-  mapped: () => message('DOCUMENT_MAPPED'),
-  posting: (row) => message(isOutcomeUncertain(row) ? 'DOCUMENT_UNCERTAIN' : 'DOCUMENT_POSTING'),
+  mapped: (row) => (isOfDay(row) ? because(row) : message('DOCUMENT_MAPPED')),
+  posting: (row) =>
+    isOfDay(row)
+      ? because(row)
+      : message(isOutcomeUncertain(row) ? 'DOCUMENT_UNCERTAIN' : 'DOCUMENT_POSTING'),
   posted: (row) => (row.reason === null ? message('DOCUMENT_POSTED') : because(row)),
   writing_back: () => message('DOCUMENT_WRITING_BACK'),
   acknowledged: ({ erpNumber }) =>
@@ -124,6 +130,13 @@ const SITUATIONS: Readonly<Record<PostingState, (row: StoredDocumentRow) => Mess
   orphaned: because,
   reversed: () => message('DOCUMENT_REVERSED'),
 };
+
+const OF_DAY = new Set(['AWAITS_SUMMARY', 'IN_SUMMARY', 'SUMMARY_WAITS']);
+
+/** It waits for the journal of its day, or goes with it. */
+function isOfDay({ reason }: StoredDocumentRow): boolean {
+  return OF_DAY.has(reason?.code ?? '');
+}
 
 function because({ reason }: StoredDocumentRow): Message {
   const cure = message('CURE', { reason: reason?.code ?? '' });

@@ -1,13 +1,12 @@
 // Mark as posted: somebody booked the document by hand, or the bridge could not find out. The ERP's word is read and
 // compared before it is believed, and one entry stands for one document only.
-import { sourceOf } from '../pipeline/payments/records.js';
 import { coded } from '../language/coded.js';
 import { message, reason } from '../language/messages.js';
 import { sum } from '../domain/decimal.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Journal } from '../domain/journal.js';
 import { journalFromJson } from '../domain/journal-json.js';
-import type { SourceDocument } from '../domain/source-document.js';
+import { isSourceKind, type SourceDocument } from '../domain/source-document.js';
 import { compareEntry } from '../erp/compare-entry.js';
 import type { ErpEntry } from '../erp/erp-adapter.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
@@ -113,7 +112,8 @@ async function readDocument({
   posting,
   tenant,
 }: Desk): Promise<{ document: SourceDocument; snapshot: string }> {
-  const { kind, guid } = sourceOf(posting);
+  const { kind, guid } = posting;
+  if (!isSourceKind(kind)) throw coded('ACT_NOT_POSSIBLE', message('FOLLOWING_BY_HAND'));
   const fetched = await tenant.source.get(kind, guid);
   if (fetched.outcome === 'found') return fetched;
   throw coded('ACT_NOT_POSSIBLE', message('SOURCE_HAS_IT_AS', { outcome: fetched.outcome }));

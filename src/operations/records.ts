@@ -8,7 +8,7 @@ import type { Companies } from './access/reach.js';
 import type { Act } from './act.js';
 import type { ApprovalRecords } from './four-eyes/approval-records.js';
 import type { CheckedDocumentQuery, TextMeanings } from './document-query.js';
-import type { DocumentRow } from './views/document.js';
+import type { DocumentRow, SameDay } from './views/document.js';
 import type { AuditCheck, AuditEntryView } from './views/audit.js';
 import type { IncidentRow } from './views/incident.js';
 import type { breaker, FailedSweepView, SweepView } from './views/overview.js';
@@ -68,6 +68,8 @@ export interface StoredStory {
   readonly rulesVersion: string | null;
   readonly erpReference: string | null;
   readonly settlementReference: string | null;
+  readonly summary: SameDay | null;
+  readonly members: readonly SameDay[];
   readonly attempts: readonly {
     number: number;
     part: string;

@@ -3,10 +3,9 @@
 // the next generation of its key.
 import { coded } from '../language/coded.js';
 import type { CodedError } from '../domain/errors/coded-error.js';
-import { journalFromJson } from '../domain/journal-json.js';
-import { reversalKey, settlementKey } from '../domain/posting-key.js';
+import { reversalKey } from '../domain/posting-key.js';
 import type { IsoDate } from '../domain/source-document.js';
-import type { ErpEntry, ErpReference, FindOutcome, PostOutcome } from '../erp/erp-adapter.js';
+import type { ErpEntry, ErpReference, PostOutcome } from '../erp/erp-adapter.js';
 import { type AttemptOutcome, isUncertain } from '../domain/posting.js';
 import type { Message } from '../domain/message.js';
 import { incident, type NewIncident } from '../language/incidents/incident-text.js';
@@ -15,6 +14,7 @@ import { say } from '../language/say.js';
 import { aboutDocument } from '../pipeline/posting/verdicts.js';
 import { isOpen } from '../pipeline/writeback/judge-status.js';
 import { type Act, checkedAct } from './act.js';
+import { type BookedPart, bookedParts, nameOf, oneReversal, readOriginal } from './booked-parts.js';
 import { closeUncertain } from './close-uncertain.js';
 import { atDesk, type Desk } from './desk.js';
 import type { OperationsDeps } from './deps.js';
@@ -22,6 +22,7 @@ import { withSecondPerson } from './four-eyes/second-person.js';
 import { refuseWithPayments } from './payments-first.js';
 import { withReleases } from './releases-first.js';
 import { repostPosting } from './repost.js';
+import { prepareUndoing } from './undo-part.js';
 import type { ReverseResult } from './views/act.js';
 
 export interface ReverseOptions {
@@ -35,12 +36,6 @@ export interface ReverseOptions {
 }
 
 const SEND_BY_MS = 10_000;
-
-interface BookedPart {
-  readonly part: 'main' | 'settlement';
-  readonly key: string;
-  readonly reference: ErpReference;
-}
 
 export async function reversePosting(
   deps: OperationsDeps,
@@ -72,7 +67,8 @@ async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<Rever
   const { posting, tenant } = desk;
   const parts = bookedParts(desk);
   await refuseWithPayments(desk);
-  if (!tenant.erp.capabilities.reverse) throw coded('ERP_CANNOT_REVERSE', message('NO_REVERSALS'));
+  const isWhole = parts.some(({ within }) => within === undefined);
+  if (isWhole && !tenant.erp.capabilities.reverse) throw coded('ERP_CANNOT_REVERSE', message('NO_REVERSALS'));
   await closeUncertain(desk, options);
   const originals = [];
   for (const part of parts) originals.push({ part, original: await readOriginal(desk, part) });
@@ -101,52 +97,6 @@ async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<Rever
   return { postingId: posting.id, reversed: !options.dryRun, entries, date, reposted: false };
 }
 
-/** The settlement rests on the entry, so it goes first. */
-function bookedParts({ posting }: Desk): BookedPart[] {
-  const { key, reference, settlementReference } = posting;
-  return [
-    ...(settlementReference
-      ? [{ part: 'settlement', key: settlementKey(key), reference: settlementReference } as const]
-      : []),
-    ...(reference ? [{ part: 'main', key, reference } as const] : []),
-  ];
-}
-
-/** As the ERP shows it; as it was sent where the ERP shows nothing. */
-async function readOriginal(desk: Desk, part: BookedPart): Promise<ErpEntry> {
-  const { erp } = desk.tenant;
-  if (erp.capabilities.lookUp === 'none') return entryAsSent(desk, part);
-  const byKey = await erp.findByKey(part.key);
-  // Marked by an operator: it stands under a key that is not ours.
-  const found = byKey.outcome === 'none' ? await erp.findByReference(part.reference.id) : byKey;
-  const entry = oneOf(found);
-  if (entry?.state === 'posted') return entry;
-  throw coded(
-    'ACT_NOT_POSSIBLE',
-    message('ENTRY_NOT_SHOWN', { entry: nameOf(part.reference), key: part.key }),
-  );
-}
-
-function oneOf(found: FindOutcome): ErpEntry | null {
-  if (found.outcome === 'transient' || found.outcome === 'auth')
-    throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: found.message }));
-  return found.outcome === 'one' ? found.entry : null;
-}
-
-/** Several are none to go on with, and no reason to send another. */
-function oneReversal(key: string, found: FindOutcome): ErpEntry | null {
-  if (found.outcome !== 'many') return oneOf(found);
-  const numbers = found.entries.map(({ reference }) => nameOf(reference)).join(', ');
-  throw coded('ACT_NOT_POSSIBLE', message('ENTRIES_SHOWN', { key, entries: numbers }));
-}
-
-function entryAsSent({ posting }: Desk, { part, key, reference }: BookedPart): ErpEntry {
-  const text = part === 'main' ? posting.journal : posting.settlement;
-  if (text === null) throw coded('ACT_NOT_POSSIBLE', message('SENT_NOT_ON_RECORD'));
-  const journal = journalFromJson(text);
-  return { reference, key, state: 'posted', postingDate: journal.postingDate, lines: [...journal.lines] };
-}
-
 async function reverseEntry(
   desk: Desk,
   part: BookedPart,
@@ -157,14 +107,21 @@ async function reverseEntry(
   const earlier = await earlierReversal(desk, key);
   if (earlier) return earlier;
   const { actor, reason } = desk.act;
-  const request = JSON.stringify({ reverses: original.reference, date, reason, by: actor });
+  const undoing = part.within && (await prepareUndoing(desk, { key, date, reason }));
+  const request = JSON.stringify({
+    reverses: original.reference,
+    date,
+    reason,
+    by: actor,
+    ...undoing?.onRecord,
+  });
   const deadline = desk.nowMs + SEND_BY_MS;
   await desk.commit({
     action: 'reversal-intent',
     attempt: { act: 'begin', part: 'reversal', key, request, sendByMs: SEND_BY_MS },
   });
   await refuseTooLate(desk, key, deadline);
-  const outcome = await send(desk, { key, original, date, reason });
+  const outcome = await (undoing ? undoing.send() : send(desk, { key, original, date, reason }));
   if (outcome.outcome === 'posted') {
     await finish(desk, key, 'posted', '', outcome.reference);
     return outcome.reference;
@@ -291,8 +248,4 @@ function unknownReversal(key: string): CodedError {
 function incidentOf({ posting }: Desk, key: string, what: Message): NewIncident {
   const about = { ...aboutDocument(posting), key, what };
   return incident('REVERSAL_UNKNOWN', about, { severity: 'critical', fingerprint: posting.id });
-}
-
-function nameOf(reference: ErpReference): string {
-  return reference.number ?? reference.id;
 }

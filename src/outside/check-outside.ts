@@ -21,6 +21,14 @@ export interface OutsideEntry {
   readonly amount: string;
   /** Undone by another entry. */
   readonly isReversed: boolean;
+  /** Of the journal of a day: each of its documents is named by a line, with its key in the text. */
+  readonly lines?: readonly OutsideLine[];
+}
+
+export interface OutsideLine {
+  readonly text: string;
+  /** Its debit or its credit. */
+  readonly amount: string;
 }
 
 export interface Outside {
@@ -56,13 +64,16 @@ const GENERATIONS = 10;
 export function checkOutside(outside: Outside): OutsideReport {
   const byKey = new Map<string, OutsideEntry[]>();
   for (const entry of outside.entries) byKey.set(entry.key, [...(byKey.get(entry.key) ?? []), entry]);
+  const parts = partsOf(outside.entries);
   const known = new Set<string>();
   const findings: Finding[] = [];
   let waiting = 0;
   for (const document of outside.documents) {
     const keys = keysOf(outside, document);
     for (const key of keys.flatMap((one) => [one, settlementKey(one)])) known.add(key).add(reversalKey(key));
-    const live = keys.flatMap((key) => byKey.get(key) ?? []).filter(({ isReversed }) => !isReversed);
+    const live = keys
+      .flatMap((key) => [...(byKey.get(key) ?? []), ...within(byKey, parts, key)])
+      .filter(({ isReversed }) => !isReversed);
     const settled = keys
       .flatMap((key) => byKey.get(settlementKey(key)) ?? [])
       .filter(({ isReversed }) => !isReversed);
@@ -71,6 +82,27 @@ export function checkOutside(outside: Outside): OutsideReport {
   }
   findings.push(...unknown(outside.entries, known));
   return { documents: outside.documents.length, entries: outside.entries.length, waiting, findings };
+}
+
+/** Key of a document → what journals of days hold of it. */
+function partsOf(entries: readonly OutsideEntry[]): ReadonlyMap<string, OutsideEntry[]> {
+  const parts = new Map<string, OutsideEntry[]>();
+  for (const { id, isReversed, lines = [] } of entries)
+    for (const { text, amount } of lines)
+      for (const key of text
+        .split(/\s+/)
+        .filter((word) => 'IC'.includes(word[0] ?? '') && isPostingKey(word)))
+        parts.set(key, [...(parts.get(key) ?? []), { id, key, amount, isReversed }]);
+  return parts;
+}
+
+/** Of a document in the journal of its day only its part is undone, by an entry under the key of its reversal. */
+function within(
+  byKey: ReadonlyMap<string, readonly OutsideEntry[]>,
+  parts: ReadonlyMap<string, readonly OutsideEntry[]>,
+  key: string,
+): readonly OutsideEntry[] {
+  return byKey.has(reversalKey(key)) ? [] : (parts.get(key) ?? []);
 }
 
 function keysOf({ environment, sourceAccount, ledger }: Outside, { kind, guid }: OutsideDocument): string[] {

@@ -1,7 +1,7 @@
 // Exports as people get them: JSON, or one JSON object a line. Numbers keep their digits.
 import { isLosslessNumber, parse } from 'lossless-json';
 import { CodedError } from '../domain/errors/coded-error.js';
-import type { OutsideDocument, OutsideEntry } from './check-outside.js';
+import type { OutsideDocument, OutsideEntry, OutsideLine } from './check-outside.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,6 +22,7 @@ export function readEntries(text: string): OutsideEntry[] {
     key: needed(record, 'key'),
     amount: needed(record, 'amount'),
     isReversed: record['reversed'] === true || textOf(record, 'reversed') === 'true',
+    ...(Array.isArray(record['lines']) ? { lines: (record['lines'] as unknown[]).map(lineOf) } : {}),
   }));
 }
 
@@ -46,4 +47,9 @@ function needed(record: Fields, field: string): string {
   const text = textOf(record, field);
   if (text === '') throw new CodedError('EXPORT_UNREADABLE', `A record of the export has no ${field}.`);
   return text;
+}
+
+function lineOf(line: unknown): OutsideLine {
+  const fields = (typeof line === 'object' && line !== null ? line : {}) as Fields;
+  return { text: textOf(fields, 'text'), amount: needed(fields, 'amount') };
 }

@@ -11,6 +11,7 @@ import type { NewIncident } from '../language/incidents/incident-text.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
 import type { BookedInvoice } from './payments/records.js';
 import type { BookedDocument } from './releases/records.js';
+import type { MemberOf, MembersChange, SummaryReader } from './summaries/records.js';
 
 export interface PostingRecord {
   readonly id: string;
@@ -71,6 +72,8 @@ export interface ClaimedPosting {
   readonly writeBack: WriteBackRecord | null;
   /** Since the database was restored from a backup: what it has forgotten may be in the ERP. null: it is trusted. */
   readonly restoredAgeMs: number | null;
+  /** The summary that its present entry is, or is to be, part of; absent: it has an entry of its own. */
+  readonly summary?: MemberOf;
 }
 
 export interface DocumentFacts {
@@ -142,6 +145,8 @@ export interface PostingChange {
   readonly reference?: { readonly part: AttemptPart; readonly reference: ErpReference };
   readonly attempt?: AttemptChange;
   readonly writeBack?: WriteBackChange;
+  /** What becomes of the documents of a summary. */
+  readonly members?: MembersChange;
   readonly incidents?: readonly NewIncident[];
   /** Why nothing of this tenant is taken up any more until a person resumes it. Comes with an incident. */
   readonly stopTenant?: string;
@@ -152,7 +157,7 @@ export interface PostingChange {
   readonly why?: string;
 }
 
-export interface PostingStore {
+export interface PostingStore extends SummaryReader {
   /** Takes the lease if it is free or has run out; null otherwise, or when the posting does not exist. */
   claim(postingId: string, owner: string, leaseMs: number): Promise<ClaimedPosting | null>;
   /** The same for whoever was woken: only what is due, since wake-ups come late and more than once; nothing of a stopped tenant. */

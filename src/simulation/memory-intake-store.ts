@@ -210,7 +210,8 @@ function lookAtKnown(records: MemoryRecords, row: PostingRow, listingAgeMs: numb
   const before = kernel.nowMs - (records.flaws.ignoreListAge ? 0 : listingAgeMs);
   const { posting } = row;
   row.lastSeenAt = kernel.nowMs;
-  if (posting.state === 'deferred' && row.stateSince < before) row.dueAt = kernel.nowMs;
+  const waitsForDay = posting.reason?.code === 'AWAITS_SUMMARY';
+  if (posting.state === 'deferred' && row.stateSince < before && !waitsForDay) row.dueAt = kernel.nowMs;
   const settledBefore = row.writeBacks.every(
     ({ state, acknowledgedAt }) =>
       state !== 'pending' && state !== 'sent' && (acknowledgedAt === null || acknowledgedAt < before),

@@ -5,6 +5,7 @@ import type { ReplayFacts } from '../operations/replay-verdict.js';
 import { isHeldByOperator, isUncertain } from '../domain/posting.js';
 import type { Life } from './life.js';
 import { latestAttempt, type MemoryRecords, type PostingRow } from './memory-records.js';
+import { membershipOf } from './memory-summary-store.js';
 import { moveAll, repost } from './memory-moves.js';
 import { memoryRuns, type UsedRunRecords } from './memory-runs.js';
 
@@ -82,6 +83,7 @@ function factsOf(records: MemoryRecords, row: PostingRow | undefined): ReplayFac
     mainPosted,
     allPosted: mainPosted && (posting.settlement === null || posting.settlementReference !== null),
     attemptUncertain: attempt !== undefined && isUncertain(attempt),
+    inSummary: !mainPosted && membershipOf(records, row) !== undefined,
     lastSendAgeMs: attempt ? now - attempt.lastSentAt : null,
   };
 }

@@ -2,7 +2,6 @@
 // looking through the books, and a commit is a compare-and-set on the fence.
 import { isLegalOriginalMove, isSettled } from '../domain/original.js';
 import { isSourceKind } from '../domain/source-document.js';
-import { sourceOf } from '../pipeline/payments/records.js';
 import type { OriginalChange, OriginalRecord, OriginalRecords } from '../pipeline/originals/records.js';
 import type { AwaitedOriginals } from '../pipeline/tenant-context.js';
 import type { Life } from './life.js';
@@ -26,7 +25,8 @@ function add(
   more: Pick<OriginalRow, 'role' | 'reference'> & Partial<OriginalRow>,
 ): void {
   const { id: postingId, generation, guid, documentNumber } = posting;
-  const { kind } = sourceOf(posting);
+  const { kind } = posting;
+  if (!isSourceKind(kind)) return;
   const id = `${postingId}-${String(generation)}-${more.role}`;
   if (records.originals.has(id)) return;
   records.originals.set(id, {

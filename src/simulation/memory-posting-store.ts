@@ -12,6 +12,7 @@ import type {
 import type { Life } from './life.js';
 import { bookedInvoice } from './memory-payment-store.js';
 import { bookedDocument } from './memory-release-store.js';
+import { changeMembers, readyDocuments, refuseMoved, summaryMembers } from './memory-summary-store.js';
 import { latestAttempt, type MemoryRecords, type PostingRow } from './memory-records.js';
 
 export function memoryPostingStore(records: MemoryRecords, life: Life): PostingStore {
@@ -56,6 +57,14 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
         .filter((row) => row.posting.kind === 'invoice' && row.referGuid === guid)
         .map((row) => row.posting.guid);
     },
+    readyDocuments: async (_tenant, kind, day, limit) => {
+      await life.step(1);
+      return readyDocuments(records, kind, day, limit);
+    },
+    summaryMembers: async (summaryId) => {
+      await life.step(1);
+      return summaryMembers(records, summaryId);
+    },
     bookedDocument: async (_tenant, kind, guid) => {
       await life.step(1);
       return bookedDocument(records, kind, guid);
@@ -82,6 +91,7 @@ function apply(
     row.leaseUntil < kernel.nowMs;
   if (lost && !records.flaws.ignoreFence && !records.flaws.ignoreOldFence)
     throw new CodedError('LEASE_LOST', `lease on ${posting.id} lost before ${change.action}`);
+  refuseMoved(records, change.members);
   const { attempt, ...unsent } = change;
   const isForgotten = records.flaws.forgetIntent === true && attempt?.act === 'begin';
   const sent = latestAttempt(row)?.key ?? null;
@@ -122,6 +132,7 @@ function apply(
   if (change.reference?.part === 'settlement') posting.settlementReference = change.reference.reference;
   if (change.attempt) applyAttempt(records, row, change.attempt);
   if (change.writeBack) applyWriteBack(records, row, change.writeBack);
+  if (change.members) changeMembers(records, row, change.members);
   for (const incident of change.incidents ?? []) records.incidents.set(incident.fingerprint, incident);
   if (change.stopTenant !== undefined && !records.flaws.ignoreStop) {
     records.stoppedAt ??= kernel.nowMs;

@@ -82,6 +82,10 @@ export interface StoreFlaws {
   readonly hidePayments?: boolean;
   /** A document is reversed as if nothing of it had been released. */
   readonly hideReleases?: boolean;
+  /** Which documents are in the journal of a day does not go on record with it. */
+  readonly forgetsMembers?: boolean;
+  /** A document that is in the journal of its day does not know of it. */
+  readonly hidesSummary?: boolean;
   /** Nobody says that the database was restored. */
   readonly hideRestore?: boolean;
   /** An original that may be on its way is not waited for. */
@@ -112,6 +116,12 @@ export class MemoryRecords {
     string,
     { fromDate: string; fullSweepDue: boolean; lastFullAt: number | null; version: number }
   >();
+  /** Posting and generation → the summary that it is in. */
+  members = new Map<string, { readonly summaryId: string; readonly key: string }>();
+  /** Guids of documents that were ever in one. */
+  readonly everMembers = new Set<string>();
+  /** The documents of a day are one journal. */
+  summarises = false;
   /** Income is released in the month of its delivery. */
   spreads = false;
   paymentCursor: { fromDate: string | null; begunAt: number; seenUntil: string | null } | null = null;
@@ -151,10 +161,14 @@ export class MemoryRecords {
     const now = this.kernel.nowMs;
     const attempt = latestAttempt(row);
     const writeBack = row.writeBacks.at(-1);
+    const summary = this.flaws.hidesSummary
+      ? undefined
+      : this.members.get(`${row.posting.id} ${String(row.posting.generation)}`);
     return {
       posting: { ...row.posting, stateAgeMs: now - row.stateSince, discoveredAgeMs: now - row.discoveredAt },
       attempt: attempt ? { ...this.toAttempt(attempt), ...this.#confused(row, attempt) } : null,
       writeBack: writeBack ? { ...writeBack } : null,
+      ...(summary ? { summary: { postingId: summary.summaryId, key: summary.key } } : {}),
       restoredAgeMs:
         this.restoredAt === null || this.flaws.hideRestore
           ? null
@@ -164,9 +178,9 @@ export class MemoryRecords {
 
   /** As it is now, to be put back later. */
   backUp(): Backup {
-    const { rows, byGuid, cursors, paymentCursor, runs, reopenings, originals } = this;
+    const { rows, byGuid, cursors, paymentCursor, runs, reopenings, originals, members } = this;
     this.kernel.history.mark('backup');
-    return structuredClone({ rows, byGuid, cursors, paymentCursor, runs, reopenings, originals });
+    return structuredClone({ rows, byGuid, cursors, paymentCursor, runs, reopenings, originals, members });
   }
 
   /** Nothing runs meanwhile, and somebody says so afterwards (`db restored`). */
@@ -190,7 +204,7 @@ export class MemoryRecords {
 
 export type Backup = Pick<
   MemoryRecords,
-  'rows' | 'byGuid' | 'cursors' | 'paymentCursor' | 'runs' | 'reopenings' | 'originals'
+  'rows' | 'byGuid' | 'cursors' | 'paymentCursor' | 'runs' | 'reopenings' | 'originals' | 'members'
 >;
 
 /** Never a reversal: that would hide whether what it follows has arrived. */

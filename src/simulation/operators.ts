@@ -168,6 +168,7 @@ export async function tidyUp(world: World): Promise<void> {
 export async function bookkeepers({ kernel, ledger }: World): Promise<void> {
   for (let looks = 0; looks < 20; looks++) {
     await kernel.sleep(kernel.between('how soon bookkeepers look', 2, 9) * MINUTE_MS);
-    for (const entry of ledger.entries) if (entry.reverses !== null) entry.state = 'posted';
+    for (const entry of ledger.entries)
+      if (entry.reverses !== null || entry.key.startsWith('R')) entry.state = 'posted';
   }
 }

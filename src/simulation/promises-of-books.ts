@@ -17,7 +17,7 @@ export interface LiveEntries {
 export function liveEntries(ledger: SimulatedLedger, row: PostingRow | undefined): LiveEntries {
   const keys = [...new Set(row?.keys ?? [])];
   return {
-    mains: keys.flatMap((key) => ledger.live(key)),
+    mains: keys.flatMap((key) => ledger.liveOf(key)),
     settlements: keys.flatMap((key) => ledger.live(settlementKey(key))),
   };
 }
@@ -58,7 +58,7 @@ function ofRow(ledger: SimulatedLedger, row: PostingRow): string[] {
   if (mains.length > 1) broken.push(`1: ${mains.length} entries for ${name}`);
   if (settlements.length > 1) broken.push(`1: ${settlements.length} settlements for ${name}`);
   const alone = row.keys.some(
-    (key) => ledger.live(settlementKey(key)).length > 0 && ledger.live(key).length === 0,
+    (key) => ledger.live(settlementKey(key)).length > 0 && ledger.liveOf(key).length === 0,
   );
   if (alone) broken.push(`3: ${name} has a settlement without its entry`);
   const inBooks = mains.length + settlements.length > 0;
@@ -76,10 +76,13 @@ function ofAmounts(
 ): string[] {
   const name = posting.documentNumber || posting.guid;
   return keys.flatMap((key) => {
-    const [entry] = ledger.live(key);
+    const [entry] = ledger.liveOf(key);
     if (!entry) return [];
     const version = bookedVersion(entry, document);
-    const booked = sum(entry.journal.lines.map((line) => line.debit));
+    // Of the journal of a day one side is added up with those of others.
+    const { lines } = entry.journal;
+    const sides = [sum(lines.map((line) => line.debit)), sum(lines.map((line) => line.credit))] as const;
+    const booked = sides[0].gt(sides[1]) ? sides[0] : sides[1];
     const settled = ledger
       .live(settlementKey(key))
       .map(({ journal }) => sum(journal.lines.map((line) => line.debit)));

@@ -1,7 +1,9 @@
 // What each document is promised: it is found, it comes to rest with a reason that a person can read, and both sides agree on it.
 import { isUncertain } from '../domain/posting.js';
+import { postingDate } from '../pipeline/posting/parts.js';
+import { membershipOf, summariesOf } from './memory-summary-store.js';
 import { originalsOf } from './memory-originals.js';
-import type { PostingRow } from './memory-records.js';
+import type { MemoryRecords, PostingRow } from './memory-records.js';
 import { bookedVersion, type LiveEntries, liveEntries, restsSinceBackup } from './promises-of-books.js';
 import type { Run } from './run.js';
 import type { SimulatedDocument } from './simulated-source.js';
@@ -16,6 +18,8 @@ interface Judged {
   readonly live: LiveEntries;
   /** Somebody was told that something is wrong with it. */
   readonly alarmed: boolean;
+  /** It is in the journal of its day, and that waits for a person. */
+  readonly waitsWithSummary: boolean;
   /** Booked, and the source is told when a person has seen to an original of it. */
   readonly waitsForOriginal: boolean;
 }
@@ -39,7 +43,9 @@ export function promisesOfDocuments({ records, service, ledger }: Run): string[]
       state === 'posted' &&
       reason?.code === 'ORIGINALS_AWAITED' &&
       originalsOf(records, id, generation).some((original) => original.state === 'parked');
-    const judged = { document, row, live: liveEntries(ledger, row), alarmed, waitsForOriginal };
+    const waitsWithSummary = isOfSummary(records, row);
+    const live = liveEntries(ledger, row);
+    const judged = { document, row, live, alarmed, waitsForOriginal, waitsWithSummary };
     if (restsSinceBackup(records, row)) return [];
     if (document.deleted) return ofDeleted(judged);
     const begunAnew = records.reopenings.get(document.guid) ?? 0;
@@ -52,6 +58,19 @@ export function promisesOfDocuments({ records, service, ledger }: Run): string[]
       ...(reopened ? [] : [`9: ${document.number} was begun anew ${begunAnew} times, by nobody's wish`]),
     ];
   });
+}
+
+/** It is in the journal of its day, or waits behind it, and a person sees to that. */
+function isOfSummary(records: MemoryRecords, row: PostingRow): boolean {
+  const { kind, state, reason } = row.posting;
+  const member = membershipOf(records, row);
+  const own = records.rows.get(member?.summaryId ?? '');
+  const isReady =
+    state === 'mapped' && reason?.code === 'AWAITS_SUMMARY' && (kind === 'invoice' || kind === 'cost');
+  const before = isReady ? summariesOf([...records.rows.values()], kind, postingDate(row.posting)) : [];
+  return [...(own && state === 'posting' ? [own] : []), ...before].some(
+    ({ posting }) => ['parked', 'held'].includes(posting.state) && posting.reason !== null,
+  );
 }
 
 function ofDeleted({ document, row, live, alarmed }: Judged): string[] {
@@ -72,7 +91,7 @@ function wasReversed({ attempts }: PostingRow): boolean {
   return attempts.some(({ part, outcome }) => part === 'reversal' && outcome === 'posted');
 }
 
-function ofExisting({ document, row, live, alarmed, waitsForOriginal }: Judged): string[] {
+function ofExisting({ document, row, live, alarmed, waitsForOriginal, waitsWithSummary }: Judged): string[] {
   const { number, accountingStatus } = document;
   const { state, reason, settlement } = row.posting;
   const broken: string[] = [];
@@ -88,7 +107,12 @@ function ofExisting({ document, row, live, alarmed, waitsForOriginal }: Judged):
     const [entry] = live.mains;
     if (entry && bookedVersion(entry, document) !== document.version && !alarmed)
       broken.push(`2: ${number} was edited after it was booked and nobody was told`);
-  } else if (state !== 'reversed' && !(VISIBLE.has(state) && reason !== null) && !waitsForOriginal)
+  } else if (
+    state !== 'reversed' &&
+    !(VISIBLE.has(state) && reason !== null) &&
+    !waitsForOriginal &&
+    !waitsWithSummary
+  )
     broken.push(`5: ${number} rests as ${state} without a reason`);
   return broken;
 }

@@ -23,7 +23,7 @@ export function promisesOfPayments(run: Run): string[] {
 function ofInvoice({ records, ledger }: Run, document: SimulatedDocument, row: PostingRow): string[] {
   const payments = paymentsOf(records, document.guid);
   const live = payments.flatMap(({ keys }) => keys.flatMap((key) => ledger.live(key)));
-  const [main] = row.keys.flatMap((key) => ledger.live(key));
+  const [main] = row.keys.flatMap((key) => ledger.liveOf(key));
   if (live.length > 0 && !main) return [`3: a payment of ${document.number} without its entry`];
   const isFollowed =
     row.posting.state === 'acknowledged' &&

@@ -18,7 +18,7 @@ function ofDocument({ records, ledger }: Run, row: PostingRow): string[] {
   const { documentNumber: number, guid, state } = row.posting;
   const releases = releasesOf(records, guid);
   const live = releases.flatMap(({ keys }) => keys.flatMap((key) => ledger.live(key)));
-  const [main] = row.keys.flatMap((key) => ledger.live(key));
+  const [main] = row.keys.flatMap((key) => ledger.liveOf(key));
   if (live.length > 0 && !main) return [`3: a release of ${number} without its entry`];
   const known = bookedDocument(records, 'invoice', guid);
   // What a person decided of a release, or has to decide, they answer for.

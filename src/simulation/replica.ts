@@ -4,6 +4,7 @@ import { workOffRuns } from '../operations/replay.js';
 import { sweep } from '../pipeline/intake/sweep.js';
 import { followPayments } from '../pipeline/payments/follow-up.js';
 import { beginReleases } from '../pipeline/releases/begin-releases.js';
+import { beginSummaries } from '../pipeline/summaries/begin-summaries.js';
 import { advancePosting } from '../pipeline/posting/advance-posting.js';
 import { POST_TIMING } from '../pipeline/posting/post-stage.js';
 import type { BreakerStore } from '../pipeline/records.js';
@@ -15,6 +16,7 @@ import { memoryPaymentStore } from './memory-payment-store.js';
 import { memoryReleaseStore } from './memory-release-store.js';
 import { memoryPostingStore } from './memory-posting-store.js';
 import type { PostingRow } from './memory-records.js';
+import { memorySummaryStore } from './memory-summary-store.js';
 import { operationsDeps } from './operations-deps.js';
 import { keepOriginals, memoryVault } from './originals.js';
 import { CUT_OVER, tenantOf, type World } from './world.js';
@@ -64,6 +66,7 @@ function workshopOf(world: World, owner: string, { life, failPoints }: Mortal) {
     intake: { runtime, store: memoryIntakeStore(records, life), failPoints },
     payments: { runtime, store: memoryPaymentStore(records, life), failPoints },
     releases: { runtime, store: memoryReleaseStore(records, life) },
+    summaries: { store: memorySummaryStore(records, life) },
     deps: operationsDeps(world, life, owner),
     /** Once everything heals, hours pass with little to do. */
     pause: (low: number, high: number) =>
@@ -90,6 +93,7 @@ async function sweeps({
   intake,
   payments,
   releases,
+  summaries,
   tenant,
   breakers,
   pause,
@@ -101,6 +105,7 @@ async function sweeps({
       await sweep(intake, tenant, 'invoice', CUT_OVER);
       await sweep(intake, tenant, 'cost', CUT_OVER);
       if (world.records.spreads) await beginReleases(releases, tenant);
+      if (world.records.summarises) await beginSummaries(summaries, tenant);
       await followPayments(payments, tenant, FOLLOW_UP_EVERY_MS[world.faulty ? 'faulty' : 'healing']);
       await breakers.succeeded(tenant.name, 'source');
     };

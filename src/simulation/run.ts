@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly carries?: 'originals' | 'originals-first';
   /** Income is released in the month of its delivery. */
   readonly spreads?: boolean;
+  /** The documents of a day are one journal. */
+  readonly summarises?: boolean;
   readonly store?: StoreFlaws;
   readonly source?: SourceFlaws;
   readonly erpFlaws?: ErpFlaws;
@@ -58,6 +60,7 @@ export async function simulate(options: RunOptions): Promise<Run> {
   const isGentle = options.restored === true || options.secondBridge === true;
   records.carries = options.carries ?? 'nothing';
   records.spreads = options.spreads ?? false;
+  records.summarises = options.summarises ?? false;
   const world: World = {
     ...{ kernel, records, service, ledger, faulty: true, isGentle },
     ...{ files: new Map(), processes: new Set() },
@@ -85,6 +88,7 @@ export async function simulate(options: RunOptions): Promise<Run> {
 
 function startSecondBridge(world: World, flaws: StoreFlaws): void {
   const second = { ...world, records: new MemoryRecords(world.kernel, flaws) };
+  second.records.summarises = world.records.summarises;
   for (const name of ['c', 'd']) void replica(second, name);
 }
 

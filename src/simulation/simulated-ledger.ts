@@ -2,7 +2,7 @@
 // request had its intent on record and was sent while nobody held it.
 import { journalFromJson } from '../domain/journal-json.js';
 import type { Journal } from '../domain/journal.js';
-import { settlementKey } from '../domain/posting-key.js';
+import { reversalKey, settlementKey } from '../domain/posting-key.js';
 import type { PostOutcome, PreparedPost } from '../erp/erp-adapter.js';
 import type { Kernel } from './kernel.js';
 import type { MemoryRecords } from './memory-records.js';
@@ -55,6 +55,17 @@ const BY_WORKER: ReadonlySet<StepName> = new Set(['send', 'refuse', 'answer', 'g
 /** What was on a desk when a tenant was stopped may still be sent. */
 const UNDER_WAY_MS_MAX = 100_000;
 
+function partOf(entry: Stored, key: string): Stored[] {
+  if (entry.key === key) return [];
+  const lines = entry.journal.lines.filter(({ text }) => text.includes(key));
+  return lines.length === 0 ? [] : [{ ...entry, journal: { ...entry.journal, lines } }];
+}
+
+/** Where only a part of an entry is undone, what is sent stands beside what it is for. */
+function sentOf({ part, request }: { readonly part: string; readonly request: string }): string {
+  return part === 'reversal' ? ((JSON.parse(request) as { sent?: string }).sent ?? '') : request;
+}
+
 export class SimulatedLedger {
   readonly entries: Stored[] = [];
   /** Entry and name → how many files of that name are there. */
@@ -88,6 +99,17 @@ export class SimulatedLedger {
   /** Under this key, and not undone. */
   live(key: string): Stored[] {
     return this.under(key).filter((entry) => this.reversalsOf(entry).length === 0);
+  }
+
+  /**
+   * The same of a document: an entry of its own, or its part of the journal of a day that names it, unless an entry undid that part.
+   * Told from the books alone.
+   */
+  liveOf(key: string): Stored[] {
+    const isUndone = this.under(reversalKey(key)).some(
+      ({ reverses, state }) => reverses === null && state === 'posted',
+    );
+    return [...this.live(key), ...(isUndone ? [] : this.entries.flatMap((entry) => partOf(entry, key)))];
   }
 
   /** The request arrives. */
@@ -145,17 +167,23 @@ export class SimulatedLedger {
     if (records.stoppedAt !== null && this.kernel.nowMs - records.stoppedAt > UNDER_WAY_MS_MAX)
       this.violations.push(`12: sent ${key} although the tenant is stopped`);
     const { pausedAt } = records;
-    if (request !== null && pausedAt !== null && this.kernel.nowMs - pausedAt > UNDER_WAY_MS_MAX)
+    const isPersons = key.startsWith('R');
+    if (
+      request !== null &&
+      !isPersons &&
+      pausedAt !== null &&
+      this.kernel.nowMs - pausedAt > UNDER_WAY_MS_MAX
+    )
       this.violations.push(`12: sent ${key} although the tenant is paused`);
     const rows = [...records.rows.values()];
     const row = rows.find(({ attempts }) => attempts.some((attempt) => attempt.key === key));
     const attempt = row?.attempts.findLast((one) => one.key === key);
     if (request !== null) this.noteFate(['send'], key, worker);
-    if (attempt?.outcome !== null || (request !== null && attempt.request !== request))
+    if (attempt?.outcome !== null || (request !== null && sentOf(attempt) !== request))
       this.violations.push(`sent ${key} without its intent on record`);
     // Somebody who set out to release it earlier may have done so after all.
     if (row && records.released.delete(row.posting.id)) this.held.delete(row.posting.id);
-    if (row && request !== null && this.held.has(row.posting.id))
+    if (row && request !== null && !isPersons && this.held.has(row.posting.id))
       this.violations.push(`6: ${row.posting.documentNumber} was sent while an operator holds it`);
   }
 }

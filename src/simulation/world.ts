@@ -34,6 +34,12 @@ const SPREADING_RULES = {
   invoice: { ...RULES.invoice, spread: 'delivery' as const },
 };
 
+/** The documents of a day are one journal, and the day is closed half-way through the faults: some come after it. */
+const SUMMARISING_RULES = {
+  ...RULES,
+  summary: { invoices: 'daily', costs: 'daily', closesAfterHours: 9, documentsMax: 6 } as const,
+};
+
 export interface World {
   readonly kernel: Kernel;
   readonly records: MemoryRecords;
@@ -61,7 +67,7 @@ export function tenantAround({ service, ledger, records }: Sides, life: Life): T
     environment: 'production',
     sourceAccount: '4504013150',
     cutOver: CUT_OVER,
-    rules: records.spreads ? SPREADING_RULES : RULES,
+    rules: records.spreads ? SPREADING_RULES : records.summarises ? SUMMARISING_RULES : RULES,
     rulesVersion: 'v1',
     source: service.flaws.echoReadBack
       ? echoing(source)

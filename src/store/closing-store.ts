@@ -13,6 +13,7 @@ import type { Params } from '../domain/message.js';
 import { appendAudit, verifyAudit } from './audit.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
+import { SUMMARY_KEY } from './operations/export-reader.js';
 
 export function createClosingStore(prisma: PrismaClient): ClosingRecords {
   return {
@@ -51,7 +52,13 @@ const LINK_OF_ENTRY = Prisma.sql`
     ORDER BY coalesce(l.entry_id, l.entries[1]) DESC LIMIT 64) near
   WHERE near.entry_id = e.id OR e.id = ANY(near.entries)`;
 
-type Row = Omit<ClosingDocument, 'reason' | 'originals' | 'audit'> & {
+/** Of the summary `p`: entries that undid the part of one document each. */
+const UNDONE = Prisma.sql`
+  FROM summary_member m JOIN attempt a ON a.posting_id = m.posting_id
+  WHERE p.kind = 'summary' AND m.summary_id = p.id AND a.part = 'reversal' AND a.outcome = 'posted' AND position('"journal":' in a.request) > 0`;
+
+type Row = Omit<ClosingDocument, 'reason' | 'originals' | 'audit' | 'undone'> & {
+  readonly undone: ClosingDocument['undone'] | null;
   readonly reasonCode: string | null;
   readonly reasonParams: string | null;
   readonly reasonSentence: string | null;
@@ -69,13 +76,15 @@ async function documents(
   const rows = await prisma.$queryRaw<Row[]>`
     WITH page AS (
       SELECT p.id FROM posting p JOIN document d ON d.id = p.document_id
-      WHERE p.tenant_name = ${tenant} AND (d.issue_date BETWEEN ${from} AND ${to} OR p.posting_date BETWEEN ${from} AND ${to})
+      WHERE p.tenant_name = ${tenant} AND (d.issue_date BETWEEN ${from} AND ${to} OR p.posting_date BETWEEN ${from} AND ${to}
+          OR p.kind = 'summary' AND EXISTS (SELECT 1 ${UNDONE} AND a.request::jsonb ->> 'date' BETWEEN ${from} AND ${to}))
         AND (${after}::uuid IS NULL OR p.id > ${after}::uuid)
       ORDER BY p.id LIMIT ${limit}
     )
     SELECT p.id::text AS "postingId", p.kind, d.guid, d.number, d.issue_date AS "issueDate", trim_scale(d.amount)::text AS amount,
       d.currency, d.source_status AS "sourceStatus", p.content_hash AS "contentHash",
-      encode(sha256(convert_to(d.snapshot, 'UTF8')), 'hex') AS "snapshotHash", p.key, p.generation, p.state,
+      encode(sha256(convert_to(d.snapshot, 'UTF8')), 'hex') AS "snapshotHash", p.key, ${SUMMARY_KEY} AS "summaryKey", p.generation, p.state,
+      (SELECT jsonb_agg(jsonb_build_object('key', a.key, 'journal', a.request::jsonb -> 'journal') ORDER BY a.key) ${UNDONE} ) AS undone,
       p.reason AS "reasonCode", p.reason_params AS "reasonParams", p.reason_sentence AS "reasonSentence", p.journal, p.settlement,
       p.posting_date AS "postingDate", p.erp_number AS "erpNumber",
       coalesce(p.settlement_reference::jsonb ->> 'number', p.settlement_reference::jsonb ->> 'id') AS "settlementNumber",
@@ -89,8 +98,9 @@ async function documents(
        FROM audit_entry e CROSS JOIN LATERAL (${LINK_OF_ENTRY}) l WHERE e.subject = p.id::text) AS audit,
       EXISTS (SELECT 1 FROM audit_entry e WHERE e.subject = p.id::text AND e.action = 'posting.marked-posted-elsewhere') AS "bookedElsewhere"
     FROM page JOIN posting p ON p.id = page.id JOIN document d ON d.id = p.document_id ORDER BY p.id`;
-  return rows.map(({ reasonCode, reasonParams, reasonSentence, originals, audit, ...row }) => ({
+  return rows.map(({ reasonCode, reasonParams, reasonSentence, originals, audit, undone, ...row }) => ({
     ...row,
+    undone: undone ?? [],
     reason: reasonCode === null ? null : { code: reasonCode, params: paramsOf(reasonParams, reasonSentence) },
     originals: originals ?? [],
     audit: audit ?? [],

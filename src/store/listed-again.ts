@@ -47,7 +47,9 @@ export async function lookAtKnown(
   const before = Prisma.sql`now() - ${listingAgeMs} * interval '1 millisecond'`;
   await tx.$executeRaw`
     UPDATE posting p SET due_at = now() FROM document d
-    WHERE ${known} AND p.state = 'deferred' AND p.due_at > now() AND p.state_since < ${before}`;
+    WHERE ${known} AND p.state = 'deferred' AND p.due_at > now() AND p.state_since < ${before}
+      -- It waits for an hour, and is read then; being listed is no news of it.
+      AND p.reason IS DISTINCT FROM 'AWAITS_SUMMARY'`;
   const reopened = await tx.$queryRaw<Reopened[]>`
     UPDATE posting p SET state = 'discovered', state_since = now(), due_at = now(), tries = 0,
       reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL

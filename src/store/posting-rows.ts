@@ -45,6 +45,8 @@ export interface ClaimRow extends Omit<AttemptRow, 'a_id'>, ReasonColumns {
   w_message: string;
   w_state: WriteBackRecord['state'];
   w_sends: number;
+  s_id: string | null;
+  s_key: string | null;
 }
 
 const ageMs = (column: string) => `(extract(epoch FROM clock_timestamp() - ${column}) * 1000)::float8`;
@@ -63,13 +65,15 @@ export const claimsOf = (from: string) => `
          p.settlement_reference,
          CASE WHEN b.look_up_first_until > now() THEN ${ageMs('b.restored_at')} END AS restored_age_ms,
          ${ATTEMPT_COLUMNS},
-         w.id AS w_id, w.wanted AS w_wanted, w.message AS w_message, w.state AS w_state, w.sends AS w_sends
+         w.id AS w_id, w.wanted AS w_wanted, w.message AS w_message, w.state AS w_state, w.sends AS w_sends,
+         s.summary_id AS s_id, s.summary_key AS s_key
   FROM ${from} p
   JOIN document d ON d.id = p.document_id
   CROSS JOIN bridge b
   LEFT JOIN LATERAL (
     SELECT * FROM attempt WHERE posting_id = p.id AND part <> 'reversal' ORDER BY number DESC LIMIT 1) a ON true
-  LEFT JOIN LATERAL (SELECT * FROM write_back WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) w ON true`;
+  LEFT JOIN LATERAL (SELECT * FROM write_back WHERE posting_id = p.id ORDER BY number DESC LIMIT 1) w ON true
+  LEFT JOIN summary_member s ON s.posting_id = p.id AND s.generation = p.generation`;
 
 /** The lease to its new owner ($1, for $2 ms). One that was not given back: whoever had it died, or took longer than it lasts. */
 const LEASED = `
@@ -124,6 +128,7 @@ export function toClaim(row: ClaimRow): ClaimedPosting {
     attempt: row.a_id === null ? null : toAttempt({ ...row, a_id: row.a_id }),
     writeBack: toWriteBack(row),
     restoredAgeMs: row.restored_age_ms,
+    ...(row.s_id === null || row.s_key === null ? {} : { summary: { postingId: row.s_id, key: row.s_key } }),
   };
 }
 

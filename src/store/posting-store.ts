@@ -13,6 +13,8 @@ import { bookedInvoices } from './payment-store.js';
 import { bookedDocument } from './release-store.js';
 import { CLAIM_ONE, type ClaimRow, toClaim } from './posting-rows.js';
 import type { Statements } from './statements.js';
+import { changeMembers } from './summary-members.js';
+import { readyDocuments, summaryMembers } from './summary-store.js';
 
 /** Commits of one statement at most. */
 const BATCH_MAX = 128;
@@ -39,11 +41,10 @@ export function createPostingStore(
     claim: (postingId, owner, leaseMs) => claim(postingId, owner, leaseMs, false),
     claimDue: (postingId, owner, leaseMs) => claim(postingId, owner, leaseMs, true),
     commit: async (claimed, change) => {
-      const { incidents = [] } = change;
-      const saved =
-        incidents.length === 0
-          ? await gatherer.add({ claimed, change })
-          : await commitWithIncidents(prisma, actor, { claimed, change });
+      const isPlain = (change.incidents ?? []).length === 0 && change.members === undefined;
+      const saved = isPlain
+        ? await gatherer.add({ claimed, change })
+        : await commitWithMore(prisma, actor, { claimed, change });
       if (saved) return saved;
       const message = `The lease on posting ${claimed.posting.id} was lost before "${change.action}".`;
       throw new CodedError('LEASE_LOST', message);
@@ -56,6 +57,8 @@ export function createPostingStore(
       });
       return rows.map((row) => row.guid);
     },
+    readyDocuments: (tenantName, kind, day, limit) => readyDocuments(prisma, tenantName, kind, day, limit),
+    summaryMembers: (summaryId) => summaryMembers(prisma, summaryId),
     bookedDocument: (tenantName, kind, guid) => bookedDocument(prisma, tenantName, kind, guid),
     bookedInvoice: async (tenantName, guid) => (await bookedInvoices(prisma, tenantName, [guid]))[0] ?? null,
   };
@@ -73,8 +76,11 @@ async function commitAll(
   return commits.map((commit, index) => committed(commit, rows[index], byNumber.get(index)));
 }
 
-/** Something a person should know goes into the same transaction, on a path of its own: it is rare. */
-function commitWithIncidents(
+/**
+ * Something a person should know, or what becomes of the documents of a summary, goes into the same transaction, on a path of its
+ * own: it is rare.
+ */
+function commitWithMore(
   prisma: Database['prisma'],
   actor: string,
   commit: Commit,
@@ -85,6 +91,7 @@ function commitWithIncidents(
     const row = commitRow(0, actor, claimed, change);
     const [moved] = await tx.$queryRawUnsafe<Committed[]>(COMMIT.text, JSON.stringify([row]));
     if (!moved) return null;
+    if (change.members) await changeMembers(tx, actor, claimed.posting, change.members);
     for (const incident of change.incidents ?? [])
       await openIncident(tx, { tenantName, postingId }, incident);
     if (change.stopTenant !== undefined) await stopTenant(tx, actor, tenantName, change.stopTenant);

@@ -24,10 +24,17 @@ interface Row {
   total: string | null;
   erp_number: string | null;
   has_settlement: boolean;
+  is_member: boolean;
+}
+
+interface PartRow extends Row {
+  /** Under which it was asked for; null: its own. */
+  asked: string | null;
 }
 
 const COLUMNS = Prisma.sql`p.id, p.key, p.kind, d.guid, d.number, p.state, p.total_isk::text AS total, p.erp_number,
-  p.settlement_reference IS NOT NULL AS has_settlement`;
+  p.settlement_reference IS NOT NULL AS has_settlement,
+  EXISTS (SELECT 1 FROM summary_member s WHERE s.posting_id = p.id AND s.generation = p.generation) AS is_member`;
 
 export function createReconciliationStore(prisma: PrismaClient): ReconciliationRecords {
   return {
@@ -43,14 +50,18 @@ export function createReconciliationStore(prisma: PrismaClient): ReconciliationR
     },
     byKeys: async (tenantName, keys) => {
       // A settlement's key cannot be turned back into its document's, so all settled ones of these days are asked for.
-      const rows = await prisma.$queryRaw<Row[]>`
-        SELECT ${COLUMNS} FROM posting p JOIN document d ON d.id = p.document_id
+      // The part of a document in the journal of its day is undone by an entry that stands for itself.
+      const rows = await prisma.$queryRaw<PartRow[]>`
+        SELECT ${COLUMNS}, a.key AS asked FROM posting p JOIN document d ON d.id = p.document_id
+          LEFT JOIN attempt a ON a.posting_id = p.id AND a.part IN ('settlement', 'reversal') AND a.key = ANY(${[...keys]})
         WHERE p.tenant_name = ${tenantName} AND (p.key = ANY(${[...keys]}) OR p.id IN (
-          SELECT posting_id FROM attempt WHERE part = 'settlement' AND key = ANY(${[...keys]})))`;
+          SELECT posting_id FROM attempt WHERE part IN ('settlement', 'reversal') AND key = ANY(${[...keys]})))`;
       const found = new Map<string, LocalPosting>();
-      for (const row of rows.map(toLocal)) {
-        found.set(row.key, row);
-        if (row.settlementKey !== null) found.set(row.settlementKey, row);
+      for (const row of rows) {
+        const local = toLocal(row);
+        found.set(local.key, local);
+        if (local.settlementKey !== null) found.set(local.settlementKey, local);
+        if (row.asked !== null) found.set(row.asked, local);
       }
       return found;
     },
@@ -83,6 +94,7 @@ function toLocal(row: Row): LocalPosting {
   return {
     id: row.id,
     key: row.key,
+    isMember: row.is_member,
     settlementKey: row.has_settlement ? settlementKey(row.key) : null,
     kind: row.kind,
     guid: row.guid,

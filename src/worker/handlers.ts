@@ -5,6 +5,7 @@ import { SOURCE_KINDS } from '../domain/source-document.js';
 import { type IntakeStage, sweep } from '../pipeline/intake/sweep.js';
 import { type FollowUpStage, followPayments } from '../pipeline/payments/follow-up.js';
 import { beginReleases, type ReleaseStage } from '../pipeline/releases/begin-releases.js';
+import { beginSummaries, type SummaryStage } from '../pipeline/summaries/begin-summaries.js';
 import { retryInMs } from '../pipeline/posting/back-off.js';
 import { advanceClaimed } from '../pipeline/posting/advance-posting.js';
 import { leaseMsOf, type PostingStage } from '../pipeline/posting/post-stage.js';
@@ -25,6 +26,7 @@ export interface Workshop {
   readonly intake: IntakeStage;
   readonly payments: FollowUpStage;
   readonly releases: ReleaseStage;
+  readonly summaries: SummaryStage;
   readonly breakers: BreakerStore;
   readonly dispatch: DispatchStore;
   readonly sweepTurns: SweepTurns;
@@ -106,8 +108,9 @@ async function sweepTenant(shop: Workshop, tenantName: string): Promise<void> {
   const tenant = await shop.connections.get(tenantName);
   if (tenant.cutOver === null) return;
   const { cutOver } = tenant;
-  // First: it asks nothing of the source, which may be away.
+  // First: they ask nothing of the source, which may be away.
   await beginReleases(shop.releases, tenant);
+  await beginSummaries(shop.summaries, tenant);
   const reports: SweepReport[] = [];
   const failures: unknown[] = [];
   // What is found is worked on while the sweep goes on.

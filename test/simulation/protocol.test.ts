@@ -66,6 +66,35 @@ describe.each(['look-up', 'unique-reference'] as const)(
   },
 );
 
+describe.each(['look-up', 'native-key', 'none'] as const)(
+  'with one journal a day, and an ERP of the kind %s',
+  (erp) => {
+    test('each document is in one of them, told to the source by itself, and undone alone', async () => {
+      const events: string[] = [];
+      for (const seed of SEEDS.slice(0, 3)) {
+        const run = await simulate({ seed, erp, summarises: true });
+        expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
+        expect(run.records.members.size, `seed ${seed} put nothing together`).toBeGreaterThan(5);
+        events.push(...run.kernel.trace);
+      }
+      const happens = [
+        /erp takes D/,
+        /discovered → deferred \(awaits-summary/,
+        /summary .*\.2 is begun/,
+        /erp takes R/,
+      ];
+      expect(happens.filter((event) => !events.some((one) => event.test(one)))).toEqual([]);
+    });
+
+    test('and the same after a restore', async () => {
+      for (const seed of SEEDS.slice(0, 3)) {
+        const run = await simulate({ seed, erp, summarises: true, restored: true });
+        expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
+      }
+    });
+  },
+);
+
 /** Those that were on the desks when it was found out. */
 const DOUBLED_MAX = 4;
 const twoBridges = async (options: Omit<RunOptions, 'seed' | 'erp'>) => {
@@ -155,6 +184,16 @@ describe('the simulation notices when a guard is taken away', () => {
       erp: 'unique-reference',
       spreads: true,
       store: { hideReleases: true },
+    },
+    'that a document is in the journal of its day': {
+      erp: 'look-up',
+      summarises: true,
+      store: { hidesSummary: true },
+    },
+    'which documents are in the journal of a day, on record with it': {
+      erp: 'look-up',
+      summarises: true,
+      store: { forgetsMembers: true },
     },
     'what is booked of a payment': { erp: 'look-up', store: { hidePayments: true } },
     'the breakers': { erp: 'look-up', store: { ignoreBreakers: true } },

@@ -1,6 +1,7 @@
 // The lists: problems, what is missing, documents.
 import type { FastifyInstance } from 'fastify';
 import type { Rooms } from '../rooms.js';
+import { isBookedKind } from '../../domain/source-document.js';
 import type { DocumentQuery } from '../../operations/document-query.js';
 import {
   type DocumentFilters,
@@ -88,7 +89,7 @@ export function queryOf(filters: DocumentFilters, tenant: string | null): Docume
     ...(text === '' ? {} : { text }),
     ...(tenant === null ? {} : { tenant }),
     ...(states === null ? {} : { states: [...states] }),
-    ...(kind === 'invoice' || kind === 'cost' || kind === 'payment' || kind === 'release' ? { kind } : {}),
+    ...(isBookedKind(kind) ? { kind } : {}),
     ...(reason === '' ? {} : { reason }),
     ...(subject === '' ? {} : { subject }),
     ...(from === '' ? {} : { issuedFrom: from }),

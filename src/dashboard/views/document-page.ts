@@ -29,9 +29,9 @@ export function documentContent(visit: Visit, story: Story, originals: readonly 
     <div class="doc">
       <div>${timeline(visit, story)} ${facts(visit, story)}</div>
       <div>
-        ${journals(visit, story)} ${originalsPart(visit, story.document.postingId, originals)}
-        ${sourceRecord(visit, story)} ${attempts(visit, story)} ${writeBacks(visit, story)}
-        ${auditTrail(visit, story)}
+        ${journals(visit, story)} ${membersPart(visit, story)}
+        ${originalsPart(visit, story.document.postingId, originals)} ${sourceRecord(visit, story)}
+        ${attempts(visit, story)} ${writeBacks(visit, story)} ${auditTrail(visit, story)}
       </div>
     </div>`;
 }
@@ -96,7 +96,29 @@ function timeline(visit: Visit, { timeline: steps, document }: Story): Html {
   </section>`;
 }
 
-function facts(visit: Visit, { document, rulesVersion, erpReference, entryUrl }: Story): Html {
+/** Of the journal of a day: the documents in it, each with a page of its own. */
+function membersPart(visit: Visit, { members }: Story): Html | null {
+  if (members.length === 0) return null;
+  const { text } = visit;
+  return html`<section>
+    <h2>${text.document.members}</h2>
+    <table>
+      <tbody>
+        ${members.map(
+          ({ postingId, number, counterpartyName, totalIsk, state }) =>
+            html`<tr>
+              <td><a href="/documents/${postingId}">${number}</a></td>
+              <td>${counterpartyName}</td>
+              <td class="num">${amount(totalIsk, 'ISK')}</td>
+              <td>${text.states[state]}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function facts(visit: Visit, { document, rulesVersion, erpReference, entryUrl, summary }: Story): Html {
   const { text } = visit;
   const row = (name: string, value: Html | string | null) =>
     value !== null &&
@@ -110,6 +132,10 @@ function facts(visit: Visit, { document, rulesVersion, erpReference, entryUrl }:
       : html`<a href="${entryUrl}" target="_blank" rel="noopener noreferrer">${entry} ↗</a>`;
   return html`<dl class="facts-list">
     ${row(text.document.reference, linked)}
+    ${row(
+      text.document.summary,
+      summary === null ? null : html`<a href="/documents/${summary.postingId}">${summary.number}</a>`,
+    )}
     ${row(text.document.due, document.dueAt === null ? null : ago(visit, document.dueAt))}
     ${row(text.document.key, html`<code>${document.key}</code>`)}
     ${row('guid', html`<code>${document.guid}</code>`)}

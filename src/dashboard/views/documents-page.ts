@@ -115,6 +115,7 @@ function filterForm(visit: Visit, filters: DocumentFilters): Html {
       >${documents.kind}<select name="kind" data-submit>
         ${option('', frame.all)} ${option('invoice', kinds.invoice)} ${option('cost', kinds.cost)}
         ${option('payment', kinds.payment)} ${option('release', kinds.release)}
+        ${option('summary', kinds.summary)}
       </select></label
     >
     <label>${documents.from}<input type="date" name="from" value="${filters.from}" /></label>

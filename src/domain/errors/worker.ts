@@ -8,6 +8,12 @@ export const WORKER_ERRORS = {
     remedy:
       'Nothing: the newer process goes on. If it repeats, look for a blocked event loop or a clock that jumps.',
   },
+  SUMMARY_CHANGED: {
+    disposition: 'stop',
+    status: 409,
+    meaning: 'A document that was about to be booked with the others of its day was moved meanwhile.',
+    remedy: 'Nothing: the documents that are ready then are put together.',
+  },
   SOURCE_ACCOUNT_CHANGED: {
     disposition: 'pause-tenant',
     meaning: 'The credentials of a tenant belong to another account than its documents came from.',

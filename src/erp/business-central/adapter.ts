@@ -79,7 +79,7 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     const crooked = checkJournal(journal, this.capabilities) ?? (await this.#setup.check(journal));
     if (crooked) return crooked;
     const { subledger } = this.#configuration;
-    const wanted = journal.lines.flatMap((line) => partnerOfLine(subledger, line, journal.party) ?? []);
+    const wanted = journal.lines.flatMap((line) => partnerOfLine(subledger, line, journal) ?? []);
     const partners = await resolvePartners(this.#partners, wanted);
     if (partners.outcome !== 'ok') return partners;
     const stored = {

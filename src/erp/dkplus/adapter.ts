@@ -86,7 +86,7 @@ export class DkPlusAdapter implements port.ErpAdapter {
     const crooked = checkJournal(journal, this.capabilities) ?? (await this.#chart.check(journal));
     if (crooked) return crooked;
     const { subledger } = this.#configuration;
-    const wanted = journal.lines.flatMap((line) => partnerOfLine(subledger, line, journal.party) ?? []);
+    const wanted = journal.lines.flatMap((line) => partnerOfLine(subledger, line, journal) ?? []);
     const partners = await resolvePartners(this.#partners, wanted);
     if (partners.outcome !== 'ok') return partners;
     const blocked = [...partners.value.values()].find((partner) => partner.Blocked === true);

@@ -10,7 +10,8 @@ const DESCRIPTION_LENGTH_MAX = 1000;
 const NAME_LENGTH_MAX = 200;
 
 export function toRequest(key: string, journal: Journal): string {
-  const { attachments: _sentSeparately, party, lines, ...header } = plainJournal(journal);
+  // The contract knows one party; those of a journal of a day are told by the kennitala of their lines.
+  const { attachments: _sentSeparately, party, parties: _byLine, lines, ...header } = plainJournal(journal);
   return JSON.stringify({
     key,
     ...header,

@@ -1,6 +1,6 @@
 // Everything that must be so before an entry is created: open period, known accounts, currencies, analytic accounts and
 // partners. Odoo itself refuses little of this, and moves dates and rounds amounts rather than say no.
-import type { Journal } from '../../domain/journal.js';
+import { type Journal, partyWith } from '../../domain/journal.js';
 import type { Ok, ReadAnswer } from '../answer.js';
 import { currencyFindings, lackingFinding, withNames } from '../chart-problems.js';
 import { checkJournal } from '../check-journal.js';
@@ -144,9 +144,8 @@ export class OdooPreparation {
 
 /** Odoo keeps one partner for both sides, so the kind must not split the single flight per kennitala. */
 function wantedPartner(journal: Journal, kennitala: string): PartnerWanted {
-  const { party } = journal;
-  const known = party && partyNumber(party.kennitala) === kennitala;
-  return { kind: 'customer', kennitala, ...(known ? { party } : {}) };
+  const party = partyWith(journal, (one) => partyNumber(one.kennitala) === kennitala);
+  return { kind: 'customer', kennitala, ...(party ? { party } : {}) };
 }
 
 const nothing: Ok<undefined> = { outcome: 'ok', value: undefined };

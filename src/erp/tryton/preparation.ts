@@ -1,6 +1,6 @@
 // From a journal to a stored request: the names that Tryton must know are looked up, partners are found or created, and the
 // values of the move are fixed, so that a resend sends the same.
-import type { Journal } from '../../domain/journal.js';
+import { type Journal, partyWith } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import type { ReadAnswer } from '../answer.js';
@@ -113,10 +113,9 @@ export class TrytonPreparation {
       if (line.counterparty === undefined) continue;
       const kennitala = partyNumber(line.counterparty);
       if (parties.has(kennitala)) continue;
-      const { party } = journal;
-      const isKnown = party !== undefined && partyNumber(party.kennitala) === kennitala;
-      const kind = party?.kind ?? 'customer';
-      const found = await this.#partners.resolve({ kind, kennitala, ...(isKnown ? { party } : {}) });
+      const party = partyWith(journal, (one) => partyNumber(one.kennitala) === kennitala);
+      const kind = (party ?? journal.party)?.kind ?? 'customer';
+      const found = await this.#partners.resolve({ kind, kennitala, ...(party ? { party } : {}) });
       if (found.outcome !== 'ok') return found;
       parties.set(kennitala, found.value.id);
     }

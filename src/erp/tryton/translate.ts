@@ -34,7 +34,8 @@ export function toMove(key: string, journal: Journal, context: MoveContext): Rec
 }
 
 function journalOf(journal: Journal, setup: TrytonSetup): number {
-  return journal.party?.kind === 'supplier' ? setup.purchaseJournal : setup.salesJournal;
+  const party = journal.party ?? journal.parties?.[0];
+  return party?.kind === 'supplier' ? setup.purchaseJournal : setup.salesJournal;
 }
 
 function toLine(line: JournalLine, journal: Journal, context: MoveContext): Record<string, unknown> {

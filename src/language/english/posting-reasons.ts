@@ -90,6 +90,32 @@ export const POSTING_REASONS = {
     says: 'It is in the books; the source is told when its originals are at the entry.',
     cure: 'Nothing, unless one of them is parked: then mend what it names and have it tried again.',
   },
+  AWAITS_SUMMARY: {
+    says: 'It waits for the journal of its day.',
+    detail: ({ day }: { day: string }) =>
+      `The documents of ${day} are booked together, when the day is closed.`,
+    cure: 'Nothing: it is read once more when its day is closed, and booked with the others.',
+  },
+  IN_SUMMARY: {
+    says: 'It is on its way to the ERP with the other documents of its day.',
+    detail: ({ summary }: { summary: string }) => `They are ${summary}.`,
+    cure: 'Nothing: what becomes of that journal becomes of the document.',
+  },
+  SUMMARY_WAITS: {
+    says: 'The journal of its day may have reached the ERP, and waits for a person.',
+    detail: ({ summary }: { summary: string }) => `It is ${summary}.`,
+    about: ({ summary }: { summary: string }) => summary,
+    cure: 'Look at that journal; this document goes on with it.',
+  },
+  SUMMARY_REFUSED: {
+    says: 'The ERP refused the journal of the day; nothing of it is in the books.',
+    detail: ({ refusal }: { refusal: Message }, say: Say) => say(refusal),
+    cure: 'Nothing here: the documents that the refusal is about wait by themselves, the others are put together anew.',
+  },
+  NOTHING_TO_SUMMARISE: {
+    says: 'No document of the day waits to be booked with the others.',
+    cure: 'Nothing: those that come later begin it again.',
+  },
   ORPHANED: {
     says: 'The document is in the books, but was deleted at the source.',
     cure: 'Reverse the entry, or restore the document at the source.',

@@ -35,6 +35,10 @@ export const REFUSALS = {
     `Its payment was booked after it (${payments}): reverse or skip that first.`,
   RELEASES_FIRST: ({ releases }: { releases: number }) =>
     `A release of it is under way or waits (${releases}): try again when it is booked, or skip it first.`,
+  GOES_WITH_ITS_DAY: () =>
+    'It is on its way to the ERP in the journal of its day: see to that, and this goes with it.',
+  SUMMARY_AS_A_WHOLE: () =>
+    'The journal of a day is neither skipped nor reversed as a whole: do so with its documents, each by itself.',
   FOLLOWING_BY_HAND: () => 'A payment or a release that was booked by hand is skipped.',
   NOT_A_DECIDED_COST: () => 'Only a cost that was skipped or rejected can be moved to New.',
 } satisfies TextTable;

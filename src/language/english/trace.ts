@@ -8,6 +8,8 @@ export const TRACE = {
   POSTED_ON_ISSUE_DATE: () => 'The posting date is the issue date.',
   MOVED_TO_OPEN_DAY: ({ lockedUntil, issueDate }: { lockedUntil: string; issueDate: string }) =>
     `The books are locked until ${lockedUntil}; the document date stays ${issueDate}.`,
+  BOOKED_TOGETHER: ({ closes }: { closes: string }) =>
+    `It is booked in one journal with the other documents of its day, which is closed at ${closes}.`,
   ORIGINAL_NOT_LOOKED_UP: () => 'The original was not looked up.',
   PREFIX_AND_NUMBER: () => 'The prefix, then the number of the invoice.',
   BOOKS_IN_ISK: () => 'The books are kept in ISK.',

@@ -7,6 +7,7 @@ const KINDS = {
   cost: 'Kostnaður',
   payment: 'Greiðsla reiknings',
   release: 'Losun',
+  summary: 'Samantekt',
 } as const;
 
 export const OUTCOMES = {

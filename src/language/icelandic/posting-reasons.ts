@@ -76,6 +76,31 @@ export const POSTING_REASONS = {
     says: 'Það er í bókunum; upprunakerfið fær að vita þegar frumritin eru komin að færslunni.',
     cure: 'Ekkert, nema eitthvert þeirra bíði úrlausnar: lagaðu þá það sem það nefnir og láttu reyna aftur.',
   },
+  AWAITS_SUMMARY: {
+    says: 'Það bíður dagbókarfærslu síns dags.',
+    detail: ({ day }) => `Skjöl dagsins ${day} eru bókuð saman þegar deginum er lokað.`,
+    cure: 'Ekkert: það er lesið einu sinni enn þegar deginum er lokað og bókað með hinum.',
+  },
+  IN_SUMMARY: {
+    says: 'Það er á leið í bókhaldskerfið með öðrum skjölum dagsins.',
+    detail: ({ summary }) => `Þau eru ${summary}.`,
+    cure: 'Ekkert: skjalið fylgir þeirri færslu.',
+  },
+  SUMMARY_WAITS: {
+    says: 'Færsla dagsins kann að hafa náð til bókhaldskerfisins og bíður þess að einhver líti á hana.',
+    detail: ({ summary }) => `Hún er ${summary}.`,
+    about: ({ summary }) => summary,
+    cure: 'Líttu á þá færslu; þetta skjal fylgir henni.',
+  },
+  SUMMARY_REFUSED: {
+    says: 'Bókhaldskerfið hafnaði færslu dagsins; ekkert úr henni er í bókunum.',
+    detail: ({ refusal }, say) => say(refusal),
+    cure: 'Ekkert hér: skjölin sem höfnunin snýst um bíða hvert fyrir sig, hin eru tekin saman að nýju.',
+  },
+  NOTHING_TO_SUMMARISE: {
+    says: 'Ekkert skjal dagsins bíður þess að vera bókað með hinum.',
+    cure: 'Ekkert: þau sem koma síðar hefja hana aftur.',
+  },
   ORPHANED: {
     says: 'Skjalið er í bókunum, en því var eytt í upprunanum.',
     cure: 'Bakfærðu færsluna eða endurheimtu skjalið í upprunanum.',

@@ -53,6 +53,10 @@ export const REFUSALS = {
     `Greiðsla þess var bókuð á eftir því (${payments}): bakfærðu hana eða slepptu henni fyrst.`,
   RELEASES_FIRST: ({ releases }) =>
     `Losun á hluta þess er í gangi eða bíður (${releases}): reyndu aftur þegar hún er bókuð, eða slepptu henni fyrst.`,
+  GOES_WITH_ITS_DAY: () =>
+    'Það er á leið í bókhaldskerfið í færslu síns dags: sinntu henni, þá fylgir þetta með.',
+  SUMMARY_AS_A_WHOLE: () =>
+    'Dagbókarfærslu er hvorki sleppt né hún bakfærð í heilu lagi: gerðu það við skjöl hennar, hvert fyrir sig.',
   FOLLOWING_BY_HAND: () => 'Greiðslu eða losun sem var bókuð í höndunum er sleppt.',
   NOT_A_DECIDED_COST: () => 'Aðeins kostnað sem var sleppt eða hafnað er hægt að færa í New.',
 } satisfies Translated<typeof ENGLISH>;

@@ -9,6 +9,8 @@ export const TRACE = {
   POSTED_ON_ISSUE_DATE: () => 'Bókunardagurinn er útgáfudagurinn.',
   MOVED_TO_OPEN_DAY: ({ lockedUntil, issueDate }) =>
     `Bækurnar eru læstar til ${lockedUntil}; dagsetning skjalsins er áfram ${issueDate}.`,
+  BOOKED_TOGETHER: ({ closes }) =>
+    `Það er bókað í einni færslu með öðrum skjölum dagsins, sem er lokað ${closes}.`,
   ORIGINAL_NOT_LOOKED_UP: () => 'Frumreikningnum var ekki flett upp.',
   PREFIX_AND_NUMBER: () => 'Forskeytið og svo númer reikningsins.',
   BOOKS_IN_ISK: () => 'Bækurnar eru færðar í krónum.',

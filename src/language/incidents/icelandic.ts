@@ -17,6 +17,7 @@ const DOCUMENT = {
   cost: 'Kostnaður',
   payment: 'Greiðsla reiknings',
   release: 'Losun',
+  summary: 'Samantekt',
 } as const;
 const LISTS = { invoice: 'Reikningalistinn', cost: 'Kostnaðarlistinn' } as const;
 

@@ -141,10 +141,7 @@ class Findings implements ComparedDocuments {
 
   #inBooks(document: ClosingDocument, entries: readonly ErpEntry[]): void {
     const { period, books } = this.#comparing;
-    const journals = [document.journal, document.settlement].flatMap((text) =>
-      text === null ? [] : [JSON.parse(text) as JournalJson],
-    );
-    for (const journal of journals) {
+    for (const journal of bookedJournals(document)) {
       if (journal.postingDate < period.from || journal.postingDate > period.to) continue;
       if (document.bookedElsewhere) continue;
       this.entries += 1;
@@ -176,6 +173,8 @@ class Findings implements ComparedDocuments {
 
   #outOfBooks(document: ClosingDocument): void {
     const { kind, number, guid, state, amount, currency, reason, decidedBy } = document;
+    // Nothing came of it, and its documents stand for themselves.
+    if (kind === 'summary' && DECIDED.has(state)) return;
     this.setAside.push({
       ...{ kind, number, guid, state, amount, currency, decidedBy },
       code: reason?.code ?? '',
@@ -193,8 +192,16 @@ function calledOf({ kind, number, guid }: ClosingDocument): string {
   return [kind, number, guid].filter((part) => part !== '').join(' ');
 }
 
-function keysOf({ key, settlement }: ClosingDocument): string[] {
-  return settlement === null ? [key] : [key, settlementKey(key)];
+function keysOf({ key, summaryKey, settlement, undone }: ClosingDocument): string[] {
+  const parts = settlement === null ? [] : [settlementKey(key)];
+  return [summaryKey ?? key, ...parts, ...undone.map((part) => part.key)];
+}
+
+/** What was booked with others is added up once, in the journal that they share; and so is what undid a part of that. */
+function bookedJournals({ journal, settlement, summaryKey, undone }: ClosingDocument): JournalJson[] {
+  const own = [summaryKey === null ? journal : null, settlement];
+  const kept = own.flatMap((text) => (text === null ? [] : [JSON.parse(text) as JournalJson]));
+  return [...kept, ...undone.map((part) => part.journal)];
 }
 
 /** Everything that belongs to the document, as it stands, always in the same order. */

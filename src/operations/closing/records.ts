@@ -1,5 +1,6 @@
 // What the closing of a period reads and keeps.
 import type { BookedKind } from '../../domain/source-document.js';
+import type { JournalJson } from '../../domain/journal-json.js';
 import type { Message } from '../../domain/message.js';
 import type { CertificateHead, CertificateSummary } from '../../certificate/certificate.js';
 import type { Companies } from '../access/reach.js';
@@ -20,6 +21,10 @@ export interface ClosingDocument {
   /** SHA-256 of the record as the source handed it over. */
   readonly snapshotHash: string | null;
   readonly key: string;
+  /** Of the journal of its day, where it was booked with others. */
+  readonly summaryKey: string | null;
+  /** Of the journal of a day: what undid parts of it. */
+  readonly undone: readonly UndonePart[];
   readonly generation: number;
   readonly state: string;
   readonly reason: Message | null;
@@ -35,6 +40,11 @@ export interface ClosingDocument {
   readonly audit: readonly string[];
   /** Booked by hand and marked so: no entry of it stands under a key of ours. */
   readonly bookedElsewhere: boolean;
+}
+
+export interface UndonePart {
+  readonly key: string;
+  readonly journal: JournalJson;
 }
 
 export interface ClosingOriginal {

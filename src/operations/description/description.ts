@@ -3,7 +3,9 @@
 import type { Language } from '../../language/say.js';
 import type { TenantContext } from '../../pipeline/tenant-context.js';
 import type { Tenant } from '../../tenants/tenant.js';
-import { WORDS } from './words.js';
+import { CLOSES_AFTER_HOURS } from '../../pipeline/mapping/rule-summary.js';
+import type { TenantRules } from '../../pipeline/mapping/rules.js';
+import { type Words, WORDS } from './words.js';
 
 export function describeBookkeeping(
   language: Language,
@@ -23,7 +25,10 @@ export function describeBookkeeping(
       words.schedule(schedule.cron, schedule.timeZone),
       ...(tenant.paused ? [words.paused] : []),
     ],
-    [`## ${words.way}`, ...words.steps.map((step, index) => `${String(index + 1)}. ${step}`)],
+    [
+      `## ${words.way}`,
+      ...[...words.steps, ...together(rules, words)].map((step, index) => `${String(index + 1)}. ${step}`),
+    ],
     [
       `## ${words.rules}`,
       words.rulesFrom(tenant.rulesVersion, tenant.rulesFiles.map(fileName).join(', ')),
@@ -66,4 +71,9 @@ export function differenceOf(before: string, after: string): string[] {
     ...old.filter((line) => line !== '' && !now.has(line)).map((line) => `- ${line}`),
     ...fresh.filter((line) => line !== '' && !known.has(line)).map((line) => `+ ${line}`),
   ];
+}
+
+function together({ summary }: TenantRules, words: Words): string[] {
+  const kinds = (['invoices', 'costs'] as const).filter((kind) => summary?.[kind] === 'daily');
+  return kinds.length === 0 ? [] : [words.together(kinds, summary?.closesAfterHours ?? CLOSES_AFTER_HOURS)];
 }

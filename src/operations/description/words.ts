@@ -1,7 +1,7 @@
 // The sentences of the description of the bookkeeping, in both languages. What is in force is filled in by description.ts.
 import type { Language } from '../../language/say.js';
 
-interface Words {
+export interface Words {
   readonly title: (company: string) => string;
   readonly law: string;
   readonly connections: string;
@@ -12,6 +12,7 @@ interface Words {
   readonly paused: string;
   readonly way: string;
   readonly steps: readonly string[];
+  readonly together: (kinds: readonly ('invoices' | 'costs')[], hours: number) => string;
   readonly rules: string;
   readonly rulesFrom: (version: string, files: string) => string;
   readonly nothing: string;
@@ -50,6 +51,8 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       'What cannot be booked is skipped, refused, held or parked with a reason; nothing is guessed.',
       'Every step has a line in the audit, chained by hashes, with who did it and why.',
     ],
+    together: (kinds, hours) =>
+      `The ${kinds.join(' and ')} of a day are one entry, made when the day is closed, ${String(hours)} hours after its beginning. Each keeps its own line of what is owed, with its number and key; each is marked Posted by itself, and undone alone by an entry of its own.`,
     rules: 'Rules in force',
     rulesFrom: (version, files) => `Version ${version}, from ${files}.`,
     nothing: '(none)',
@@ -103,6 +106,8 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       'Það sem ekki er hægt að bóka er sleppt, hafnað, haldið eða lagt til hliðar með ástæðu; ekkert er giskað á.',
       'Hvert skref á línu í ferilskrá, keðjaða með tætigildum, með því hver gerði hvað og hvers vegna.',
     ],
+    together: (kinds, hours) =>
+      `${kinds.map((kind) => (kind === 'invoices' ? 'Reikningar' : 'kostnaður')).join(' og ')} hvers dags eru ein færsla, gerð þegar deginum er lokað, ${String(hours)} klst. eftir upphaf hans. Hvert skjal á sína línu um það sem skuldað er, með númeri og lykli; hvert er merkt Posted fyrir sig og bakfært eitt og sér með eigin færslu.`,
     rules: 'Reglur í gildi',
     rulesFrom: (version, files) => `Útgáfa ${version}, úr ${files}.`,
     nothing: '(engar)',

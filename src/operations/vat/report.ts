@@ -41,6 +41,8 @@ export async function vatReport(deps: OperationsDeps, request: VatRequest): Prom
     {
       tenant: request.tenant,
       states: [...UNPOSTED],
+      // A payment or a release that waits changes nothing of it, and the journal of a day is its documents.
+      fromSource: true,
       issuedFrom: request.from,
       issuedTo: request.to,
       order: 'issued',

@@ -157,6 +157,17 @@ export const timelineStep = z.object({
 
 export const sourceChange = z.object({ field: z.string(), before: z.string(), now: z.string() });
 
+export const sameDay = z
+  .object({
+    postingId: uuid,
+    number: z.string(),
+    counterpartyName: z.string(),
+    totalIsk: amount,
+    state: postingState,
+  })
+  .meta({ id: 'SameDay' });
+export type SameDay = z.infer<typeof sameDay>;
+
 export const story = z
   .object({
     document: documentRow,
@@ -186,6 +197,8 @@ export const story = z
       .string()
       .nullable()
       .describe('Where a person sees the entry in the ERP; null: nowhere that is known.'),
+    summary: sameDay.nullable().describe('The journal of its day, where it is booked with others.'),
+    members: z.array(sameDay).describe('Of the journal of a day: the documents in it.'),
     attempts: z.array(attempt),
     writeBacks: z.array(writeBack),
     audit: z.array(auditEntry).describe('The latest 200.'),

@@ -11,6 +11,8 @@ export interface ExportedPosting {
   readonly postingDate: string;
   readonly totalIsk: string;
   readonly key: string;
+  /** Key of the journal of its day, where it was booked with others; its own lines are `journal`. */
+  readonly summaryKey?: string | null;
   readonly state: string;
   readonly erpNumber: string;
   readonly settlementNumber: string;
@@ -35,6 +37,7 @@ export interface ReversedPosting extends ExportedPosting {
 /** Kept in the audit by a repost. */
 export interface FormerGeneration {
   readonly key: string;
+  readonly summaryKey?: string | null;
   readonly erpNumber: string;
   readonly settlementNumber: string;
   readonly postingDate: string;

@@ -31,7 +31,8 @@ export function mapRecord(record: unknown, rules: RuleLayers): MappingOutcome {
 function judgeRecord(record: unknown, rules: RuleLayers): MappingOutcome {
   if (!isRecord(record)) return mapMalformed('a record must be an object with kind and document');
   const kind = BOOKED_KINDS.find((known) => known === record['kind']);
-  if (kind === undefined) return mapMalformed('kind must be "invoice", "cost", "payment" or "release"');
+  if (kind === undefined || kind === 'summary')
+    return mapMalformed('kind must be "invoice", "cost", "payment" or "release"');
   const own = record['rules'];
   if (own === undefined || own === null) return mapRaw(kind, record, rules.base);
   if (!isRecord(own)) return notPosted(stop('RULES_INVALID', { problem: 'rules must be an object.' }));
@@ -47,7 +48,7 @@ function judgeRecord(record: unknown, rules: RuleLayers): MappingOutcome {
   }
 }
 
-function mapRaw(kind: BookedKind, record: Raw, rules: TenantRules): MappingOutcome {
+function mapRaw(kind: Exclude<BookedKind, 'summary'>, record: Raw, rules: TenantRules): MappingOutcome {
   if (kind === 'payment') return mapPaymentRecord(record['document'], record['context'], rules);
   if (kind === 'release') return mapReleaseRecord(record, rules);
   const decoded = decodeDocument(kind, record['document']);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { refuseWithoutAccounts, spreadOfCosts, spreadOfInvoices, waitingAccounts } from './rule-spread.js';
+import { refuseSplitVat, summaryRules } from './rule-summary.js';
 import { costCase, invoiceCase } from './rule-cases.js';
 import { dimensions } from './rule-dimensions.js';
 
@@ -249,8 +250,10 @@ export const tenantRules = z
     fx,
     descriptions: descriptions.optional(),
     skip: skip.optional(),
+    summary: summaryRules,
   })
-  .superRefine(refuseWithoutAccounts);
+  .superRefine(refuseWithoutAccounts)
+  .superRefine(refuseSplitVat);
 export type TenantRules = z.infer<typeof tenantRules>;
 export type CostCodeRule = z.infer<typeof costCode>;
 

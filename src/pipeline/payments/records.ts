@@ -78,7 +78,13 @@ export function invoiceOfPayment(guid: string): { readonly guid: string; readonl
 }
 
 /** What the source has of it: the document itself, or the one that it follows. */
-export function sourceOf({ kind, guid }: { readonly kind: BookedKind; readonly guid: string }): {
+export function sourceOf({
+  kind,
+  guid,
+}: {
+  readonly kind: Exclude<BookedKind, 'summary'>;
+  readonly guid: string;
+}): {
   readonly kind: SourceKind;
   readonly guid: string;
 } {

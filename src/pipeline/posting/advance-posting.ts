@@ -6,6 +6,8 @@ import type { TenantContext } from '../tenant-context.js';
 import { writeBackStep } from '../writeback/write-back.js';
 import { examinePayment } from '../payments/examine-payment.js';
 import { examineRelease } from '../releases/examine-release.js';
+import { isReady, lookAgain } from '../summaries/await-summary.js';
+import { examineSummary } from '../summaries/examine-summary.js';
 import { examineDocument } from './examine-document.js';
 import { leaseMsOf, type PostingStage, PostingWork, type Step } from './post-stage.js';
 import { resolveOutcome } from './resolve-outcome.js';
@@ -59,7 +61,7 @@ function advanceOnce(work: PostingWork): Promise<Step> {
     case 'deferred':
       return examine(work);
     case 'mapped':
-      return sendJournal(work);
+      return isReady(work.posting) ? lookAgain(work) : sendJournal(work);
     case 'posting':
       return resolveOutcome(work);
     default:
@@ -73,6 +75,8 @@ function examine(work: PostingWork): Promise<Step> {
       return examinePayment(work);
     case 'release':
       return examineRelease(work);
+    case 'summary':
+      return examineSummary(work);
     default:
       return examineDocument(work);
   }

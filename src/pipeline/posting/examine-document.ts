@@ -14,6 +14,7 @@ import type { DocumentFacts, MappedFacts, PostingChange } from '../records.js';
 import { orphan } from '../writeback/judge-status.js';
 import { rejectMessage, skipMessage } from '../writeback/status-message.js';
 import { DEFERRED_MAX_MS, FINISH_FIRST_MS, jittered, WAITS_MS } from './back-off.js';
+import { awaitingSummary, isForSummary } from '../summaries/await-summary.js';
 import { bookedAtOrigin } from './booked-at-origin.js';
 import { forgottenEntry } from './look-first.js';
 import { isForeign, stopTenant } from './stop-tenant.js';
@@ -97,11 +98,24 @@ export async function keep(
   outcome: MappingOutcome,
 ): Promise<Step> {
   if (outcome.outcome !== 'post') return settle(work, { document, ...restOf(work, outcome) });
+  if (isForSummary(work, outcome)) return await waitForSummary(work, document, outcome);
   await rediscover(work);
   // On record with the intent, in one commit: until then nothing has left, and a crash only means mapping it again.
   work.carry({ action: 'mapped', to: 'mapped', reason: null, document, mapped: mappedFacts(work, outcome) });
   await work.stage.failPoints.reach('after-map');
   return 'again';
+}
+
+/** A restored database may have forgotten that it was booked by itself, when the rules were others. */
+async function waitForSummary(
+  work: PostingWork,
+  document: DocumentFacts,
+  outcome: MappedToPost,
+): Promise<Step> {
+  const known = await forgottenEntry(work);
+  if (known === 'rested') return known;
+  const mapped = mappedFacts(work, outcome);
+  return settle(work, { document, mapped, ...(known ?? awaitingSummary(work, outcome)) });
 }
 
 function mappedFacts(work: PostingWork, mapped: MappedToPost): MappedFacts {
@@ -174,7 +188,7 @@ async function orphanBooked(work: PostingWork): Promise<Step> {
 }
 
 /** Deferred and held postings begin again as discovered, so that every mapping is a move of its own on record. */
-async function rediscover(work: PostingWork): Promise<void> {
+export async function rediscover(work: PostingWork): Promise<void> {
   if (work.posting.state !== 'discovered') await work.commit({ action: 'looked-again', to: 'discovered' });
 }
 

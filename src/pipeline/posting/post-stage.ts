@@ -6,6 +6,7 @@ import { isSourceKind, type SourceKind } from '../../domain/source-document.js';
 import { applyChange } from '../apply-change.js';
 import type { FailPoints } from '../fail-points.js';
 import type { BreakerStore, ClaimedPosting, PostingChange, PostingRecord, PostingStore } from '../records.js';
+import { withMembers } from '../summaries/with-members.js';
 import type { TenantContext } from '../tenant-context.js';
 import type { Witness } from '../witness.js';
 
@@ -147,7 +148,9 @@ export class PostingWork {
 
   async commit(change: PostingChange): Promise<'again'> {
     const leaseMs = leaseMsOf(this.stage, this.tenant);
-    const whole = { leaseMs, ...this.#carried, ...change };
+    const said = { leaseMs, ...this.#carried, ...change };
+    const { posting } = this.#claim;
+    const whole = posting.kind === 'summary' ? await withMembers(this.stage.store, this.#claim, said) : said;
     this.#carried = null;
     this.#committed = await this.stage.store.commit(this.#committed, whole);
     this.#claim = this.#committed;

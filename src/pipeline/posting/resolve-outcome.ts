@@ -16,7 +16,9 @@ const KEY_LIFE_SHARE = 0.8;
 
 export async function resolveOutcome(work: PostingWork): Promise<Step> {
   const part = nextPart(work.posting);
-  const { attempt } = work.claim;
+  const { attempt, summary } = work.claim;
+  // It is in the journal of its day: what becomes of that becomes of it, and it is never sent by itself.
+  if (summary && part?.part === 'main') return work.rest({ action: 'given-back', dueInMs: null });
   // A crash between the last part's reference and the move: all is in the books.
   if (!part) return booked(work, { action: 'posted', reason: null }, work.posting.reference);
   // The first send under this key (the next part's, the next generation's), or a definite answer that a person chose to try again.

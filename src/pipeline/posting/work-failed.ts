@@ -13,6 +13,9 @@ export async function workFailed(work: PostingWork, error: unknown): Promise<'bu
   // Whoever took the lease over goes on; our view of the posting is out of date.
   if (isCoded(error, 'LEASE_LOST')) return 'busy';
   const { random } = work.stage.runtime;
+  // A document that was to be in it is on a desk, or was moved: those that are ready then are put together.
+  if (isCoded(error, 'SUMMARY_CHANGED'))
+    return work.rest({ action: 'summary-changed', dueInMs: jittered(WAITS_MS.outage, random) });
   if (error instanceof CodedError && (await sourceOutage(work.stage.breakers, work.tenant.name, error))) {
     return work.rest({
       action: 'source-outage',

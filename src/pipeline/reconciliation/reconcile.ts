@@ -14,6 +14,8 @@ import type { TenantContext } from '../tenant-context.js';
 export interface LocalPosting {
   readonly id: string;
   readonly key: string;
+  /** Its entry is the journal of its day, which stands for itself; only a settlement is its own. */
+  readonly isMember: boolean;
   readonly settlementKey: string | null;
   readonly kind: BookedKind;
   readonly guid: string;
@@ -194,9 +196,10 @@ async function findMissing(
   for (;;) {
     const page = await store.postedIn(tenantName, from, to, after, BATCH);
     for (const posting of page) {
-      local += posting.settlementKey === null ? 1 : 2;
-      for (const key of [posting.key, posting.settlementKey]) {
-        if (key === null || seen.has(key)) continue;
+      const own = [posting.isMember ? null : posting.key, posting.settlementKey];
+      for (const key of own.filter((one) => one !== null)) {
+        local += 1;
+        if (seen.has(key)) continue;
         const { kind, number, guid, reference } = posting;
         const missing = { kind, number: number || guid, entry: reference ?? '?', key };
         differences.push(difference('ENTRY_MISSING', key, missing));

@@ -46,7 +46,7 @@ export class History {
       guid,
       key,
       worker,
-      isUntold: kind === 'payment' || kind === 'release',
+      isUntold: kind === 'payment' || kind === 'release' || kind === 'summary',
     });
   }
 

@@ -1,6 +1,6 @@
 // Search over documents, fast at a million rows: every filter leads to an index, pages go by key and never by offset. The
 // plans are held to that by a test (test/integration/operations/search-plans.test.ts).
-import type { BookedKind } from '../../domain/source-document.js';
+import { type BookedKind, SOURCE_KINDS } from '../../domain/source-document.js';
 import { isHeldByOperator } from '../../domain/posting.js';
 import { type ReasonColumns, toReason } from '../reason-rows.js';
 import type { Companies } from '../../operations/access/reach.js';
@@ -164,6 +164,7 @@ function filtersOf(query: CheckedDocumentQuery): Prisma.Sql[] {
     filters.push(sql`d.tenant_name = ${query.tenant}`);
   if (query.states !== undefined) filters.push(sql`p.state = ANY(${[...query.states]}::text[])`);
   if (query.kind !== undefined) filters.push(sql`p.kind = ${query.kind}`);
+  if (query.fromSource) filters.push(sql`p.kind = ANY(${[...SOURCE_KINDS]}::text[])`);
   if (query.reason !== undefined) filters.push(sql`p.reason = ${query.reason}`);
   if (query.subject !== undefined) filters.push(sql`p.reason_subject = ${query.subject}`);
   if (query.toMend === 'with') filters.push(sql`(p.state <> 'held' OR p.reason = ANY(${[...MENDED_CODES]}))`);

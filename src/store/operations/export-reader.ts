@@ -4,10 +4,13 @@ import { Prisma, type PrismaClient } from '../generated/client.js';
 
 const { sql } = Prisma;
 
+/** Of the posting `p`, where its present entry is the journal of its day. */
+export const SUMMARY_KEY = sql`(SELECT s.summary_key FROM summary_member s WHERE s.posting_id = p.id AND s.generation = p.generation)`;
+
 const POSTING_COLUMNS = sql`
   p.id::text AS "postingId", p.tenant_name AS "tenantName", p.kind, d.guid, d.number, d.counterparty_name AS "counterpartyName",
   d.counterparty_kennitala AS "counterpartyKennitala", d.issue_date AS "issueDate", coalesce(p.posting_date, '') AS "postingDate",
-  coalesce(trim_scale(p.total_isk)::text, '') AS "totalIsk", p.key, p.state, coalesce(p.erp_number, '') AS "erpNumber",
+  coalesce(trim_scale(p.total_isk)::text, '') AS "totalIsk", p.key, ${SUMMARY_KEY} AS "summaryKey", p.state, coalesce(p.erp_number, '') AS "erpNumber",
   coalesce(p.settlement_reference::jsonb ->> 'number', p.settlement_reference::jsonb ->> 'id', '') AS "settlementNumber",
   p.journal, p.settlement`;
 
@@ -20,6 +23,8 @@ export async function readExportPage(
   return prisma.$queryRaw<ExportedPosting[]>`
     SELECT ${POSTING_COLUMNS} FROM posting p JOIN document d ON d.id = p.document_id
     WHERE p.tenant_name = ${tenant} AND p.posting_date BETWEEN ${from} AND ${to} AND p.erp_reference IS NOT NULL
+      -- The journal of a day is its documents, each with its own lines.
+      AND p.kind <> 'summary'
       AND (${after}::uuid IS NULL OR p.id > ${after}::uuid)
     ORDER BY p.id LIMIT ${limit}`;
 }

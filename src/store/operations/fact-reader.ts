@@ -23,6 +23,7 @@ interface FactRow {
   all_posted: boolean;
   attempt_uncertain: boolean;
   last_send_age_ms: number | null;
+  in_summary: boolean;
 }
 
 export async function readReplayFacts(
@@ -47,6 +48,7 @@ export async function readReplayFacts(
     allPosted: row.all_posted,
     attemptUncertain: row.attempt_uncertain,
     lastSendAgeMs: row.last_send_age_ms,
+    inSummary: row.in_summary,
   }));
 }
 
@@ -57,6 +59,8 @@ export function factSql(postingIds: readonly string[]): Prisma.Sql {
            EXISTS (SELECT 1 FROM breaker b WHERE b.tenant_name = p.tenant_name AND b.state <> 'closed' AND b.open_until > now()
                      AND (b.side = 'source' OR p.state IN ('discovered', 'mapped', 'posting'))) AS blocked,
            coalesce(w.state IN ('pending', 'sent'), false) AS write_back_open, w.wanted AS last_wanted,
+           p.erp_reference IS NULL AND EXISTS (
+             SELECT 1 FROM summary_member s WHERE s.posting_id = p.id AND s.generation = p.generation) AS in_summary,
            p.erp_reference IS NOT NULL AS main_posted,
            p.erp_reference IS NOT NULL AND (p.settlement IS NULL OR p.settlement_reference IS NOT NULL) AS all_posted,
            coalesce(a.outcome = ANY(${[...UNCERTAIN_OUTCOMES]}), a.id IS NOT NULL) AS attempt_uncertain,

@@ -89,7 +89,9 @@ export async function repost(
     FROM posting old
     WHERE p.id = ${postingId}::uuid AND old.id = p.id AND p.state = 'reversed' AND p.generation = ${generation - 1}
       AND (p.lease_until IS NULL OR p.lease_until < now())
-    RETURNING p.tenant_name, old.key, coalesce(old.erp_number, '') AS "erpNumber",
+    RETURNING p.tenant_name, old.key,
+      (SELECT s.summary_key FROM summary_member s WHERE s.posting_id = old.id AND s.generation = old.generation) AS "summaryKey",
+      coalesce(old.erp_number, '') AS "erpNumber",
       coalesce(old.settlement_reference::jsonb ->> 'number', old.settlement_reference::jsonb ->> 'id', '') AS "settlementNumber",
       coalesce(old.posting_date, '') AS "postingDate", old.journal, old.settlement`;
   if (!row) return false;

@@ -1,6 +1,7 @@
 // One document with everything that is on record about it, and the way from what a person types to its posting.
 import type { Companies } from '../../operations/access/reach.js';
 import type { StoredStory } from '../../operations/records.js';
+import type { SameDay } from '../../operations/views/document.js';
 import { Prisma, type PrismaClient } from '../generated/client.js';
 import { readAudit } from './audit-reader.js';
 import { DOCUMENT_COLUMNS, type RawDocumentRow, toDocumentRow } from './document-search.js';
@@ -55,7 +56,15 @@ export async function readStory(prisma: PrismaClient, postingId: string): Promis
       writeBacks: { orderBy: { number: 'desc' }, take: ATTEMPTS_MAX },
     },
   });
-  const [audit, incidents] = await Promise.all([
+  const [summaries, members, audit, incidents] = await Promise.all([
+    sameDay(
+      prisma,
+      Prisma.sql`p.id IN (SELECT summary_id FROM summary_member WHERE posting_id = ${postingId}::uuid AND generation = ${posting.generation})`,
+    ),
+    sameDay(
+      prisma,
+      Prisma.sql`p.id IN (SELECT posting_id FROM summary_member WHERE summary_id = ${postingId}::uuid)`,
+    ),
     readAudit(prisma, { subject: postingId, limit: AUDIT_MAX }),
     prisma.incident.findMany({ where: { postingId }, orderBy: { lastSeenAt: 'desc' }, take: 50 }),
   ]);
@@ -71,6 +80,8 @@ export async function readStory(prisma: PrismaClient, postingId: string): Promis
     rulesVersion: posting.rulesVersion,
     erpReference: posting.erpReference,
     settlementReference: posting.settlementReference,
+    summary: summaries[0] ?? null,
+    members,
     attempts: posting.attempts.reverse().map((attempt) => ({
       number: attempt.number,
       part: attempt.part,
@@ -98,4 +109,15 @@ export async function readStory(prisma: PrismaClient, postingId: string): Promis
     audit: audit.items,
     incidents: incidents.map(toIncidentRow),
   };
+}
+
+/** As many as a summary may hold. */
+const MEMBERS_MAX = 500;
+
+function sameDay(prisma: PrismaClient, which: Prisma.Sql): Promise<SameDay[]> {
+  return prisma.$queryRaw<SameDay[]>`
+    SELECT p.id::text AS "postingId", coalesce(p.document_no, nullif(d.number, ''), d.guid) AS number, p.state,
+      d.counterparty_name AS "counterpartyName", coalesce(trim_scale(p.total_isk)::text, '0') AS "totalIsk"
+    FROM posting p JOIN document d ON d.id = p.document_id WHERE ${which}
+    ORDER BY length(p.document_no), p.document_no LIMIT ${MEMBERS_MAX}`;
 }

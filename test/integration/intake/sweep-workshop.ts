@@ -4,6 +4,7 @@ import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
 import { createPaymentStore } from '../../../src/store/payment-store.js';
 import { createReleaseStore } from '../../../src/store/release-store.js';
+import { createSummaryStore } from '../../../src/store/summary-store.js';
 import { createSweepTurns } from '../../../src/store/sweep-turns.js';
 import type { Workshop } from '../../../src/worker/handlers.js';
 import { InFlight } from '../../../src/pipeline/turns/in-flight.js';
@@ -22,6 +23,7 @@ export function workshop(
     intake,
     payments: { ...intake, store: createPaymentStore(database.prisma) },
     releases: { ...intake, store: createReleaseStore(database.prisma) },
+    summaries: { store: createSummaryStore(database.prisma, 'worker') },
     breakers: stage.breakers,
     dispatch: createDispatchStore(database),
     sweepTurns: createSweepTurns(database.prisma),

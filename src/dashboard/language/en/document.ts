@@ -17,6 +17,8 @@ export const DOCUMENT = {
       'written-back': 'Written back',
     },
     journal: 'Journal',
+    summary: 'Journal of its day',
+    members: 'Documents in it',
     settlement: 'Payment',
     noJournal: 'No journal could be made yet.',
     account: 'Account',

@@ -23,7 +23,7 @@ export const LISTS = {
   states: STATES,
   unknownOutcome: 'Outcome unknown',
   needsMending: 'Needs mending',
-  kinds: { invoice: 'Invoice', cost: 'Cost', payment: 'Payment', release: 'Release' },
+  kinds: { invoice: 'Invoice', cost: 'Cost', payment: 'Payment', release: 'Release', summary: 'Summary' },
   problems: {
     title: 'Problems by cause',
     emptyTitle: 'No problems',

@@ -18,6 +18,8 @@ export const DOCUMENT: typeof Texts = {
       'written-back': 'Tilkynnt',
     },
     journal: 'Dagbókarfærsla',
+    summary: 'Færsla dagsins',
+    members: 'Skjöl í henni',
     settlement: 'Greiðsla',
     noJournal: 'Enn var ekki hægt að gera færslu.',
     account: 'Lykill',

@@ -20,7 +20,13 @@ export const LISTS: typeof Texts = {
   },
   unknownOutcome: 'Óviss útkoma',
   needsMending: 'Þarf að laga',
-  kinds: { invoice: 'Reikningur', cost: 'Kostnaður', payment: 'Greiðsla', release: 'Losun' },
+  kinds: {
+    invoice: 'Reikningur',
+    cost: 'Kostnaður',
+    payment: 'Greiðsla',
+    release: 'Losun',
+    summary: 'Samantekt',
+  },
   problems: {
     title: 'Vandamál eftir orsök',
     emptyTitle: 'Engin vandamál',

@@ -25,7 +25,7 @@ const COLUMNS: readonly [string, (record: LedgerRecord, line: Line) => string | 
   ['vat_code', (_record, line) => line.vatCode],
   ['vat_base', (_record, line) => line.vatBase],
   ['counterparty', (_record, line) => line.counterparty],
-  ['counterparty_name', (record, line) => (line.counterparty ? record.journal.party?.name : undefined)],
+  ['counterparty_name', (record, line) => nameOf(record.journal, line.counterparty)],
   ['dimensions', (_record, line) => dimensionText(line)],
   ['text', (_record, line) => line.text],
 ];
@@ -57,4 +57,9 @@ function dimensionText(line: Line): string {
   return Object.entries(line.dimensions ?? {})
     .map(([name, value]) => `${name}=${value}`)
     .join('; ');
+}
+
+function nameOf({ party, parties }: JournalJson, kennitala: string | undefined): string | undefined {
+  if (kennitala === undefined) return undefined;
+  return party?.name ?? parties?.find((one) => one.kennitala === kennitala)?.name;
 }

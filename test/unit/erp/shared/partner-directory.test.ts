@@ -69,11 +69,11 @@ describe('partner of a line', () => {
 
   it('is told by the account, and named by the journal when it is the same', () => {
     const line = { account: '1500', counterparty: '600101-2340' };
-    expect(partnerOfLine(subledger, line, PARTY)).toEqual(WANTED);
-    expect(partnerOfLine(subledger, { ...line, account: '2410' }, PARTY)).toEqual({
+    expect(partnerOfLine(subledger, line, { party: PARTY })).toEqual(WANTED);
+    expect(partnerOfLine(subledger, { ...line, account: '2410' }, { party: PARTY })).toEqual({
       kind: 'supplier',
       kennitala: '6001012340',
     });
-    expect(partnerOfLine(subledger, { ...line, account: '3000' }, PARTY)).toBeUndefined();
+    expect(partnerOfLine(subledger, { ...line, account: '3000' }, { party: PARTY })).toBeUndefined();
   });
 });

@@ -1,0 +1,161 @@
+// What becomes of the documents of a summary, in the transaction that says what becomes of the summary.
+import { CodedError } from '../domain/errors/coded-error.js';
+import type { PostingState } from '../domain/posting.js';
+import type { Reason } from '../domain/message.js';
+import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
+import type { PostingRecord } from '../pipeline/records.js';
+import type { MembersChange, ReadyDocument, Released } from '../pipeline/summaries/records.js';
+import { appendAuditMany } from './audit.js';
+import { Prisma } from './generated/client.js';
+import { newId } from './ids.js';
+import type { Transaction } from './incidents.js';
+import { paramsText } from './reason-rows.js';
+import { storable } from './storable.js';
+
+type Summary = Pick<PostingRecord, 'id' | 'key' | 'tenantName'>;
+
+interface Moved {
+  readonly id: string;
+  readonly from: PostingState;
+  readonly to: PostingState;
+}
+
+export async function changeMembers(
+  tx: Transaction,
+  actor: string,
+  summary: Summary,
+  said: MembersChange,
+): Promise<void> {
+  const change = storable(said);
+  switch (change.act) {
+    case 'take':
+      return record(tx, actor, summary, 'taken-into-summary', await take(tx, summary, change));
+    case 'posted':
+      return record(tx, actor, summary, 'posted', await post(tx, summary, change));
+    case 'tell':
+      await tell(tx, summary, change.reason);
+      return;
+    case 'release':
+      return record(
+        tx,
+        actor,
+        summary,
+        'released-from-summary',
+        await release(tx, summary, change.documents),
+      );
+  }
+}
+
+async function record(
+  tx: Transaction,
+  actor: string,
+  { id: summaryId, key, tenantName }: Summary,
+  action: string,
+  moved: readonly Moved[],
+): Promise<void> {
+  await appendAuditMany(
+    tx,
+    moved.map(({ id, from, to }) => ({
+      ...{ tenantName, actor, action: `posting.${action}`, subject: id },
+      details: { from, to, summary: summaryId, summaryKey: key },
+    })),
+  );
+}
+
+const WITH_REASON = Prisma.sql`reason = x.code, reason_subject = x.subject, reason_params = x.params, reason_sentence = NULL`;
+const NO_REASON = Prisma.sql`reason = NULL, reason_subject = NULL, reason_params = NULL, reason_sentence = NULL`;
+const IS_FREE = Prisma.sql`(p.lease_until IS NULL OR p.lease_until < now())`;
+
+function reasonColumns({ code, subject, params }: Reason) {
+  return { code, subject, params: paramsText(params) };
+}
+
+/** All of them as they were read, or none: the journal is already made. */
+async function take(
+  tx: Transaction,
+  { id, key }: Summary,
+  { documents, reason }: { readonly documents: readonly ReadyDocument[]; readonly reason: Reason },
+): Promise<readonly Moved[]> {
+  const rows = documents.map(({ postingId, fence }, position) => ({
+    ...{ id: postingId, fence, position },
+    ...reasonColumns(reason),
+  }));
+  const taken = await tx.$queryRaw<{ id: string; generation: number }[]>`
+    UPDATE posting p SET state = 'posting', state_since = now(), fence = p.fence + 1, due_at = NULL, tries = 0, ${WITH_REASON}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id uuid, fence int, code text, subject text, params text)
+    WHERE p.id = x.id AND p.fence = x.fence AND p.state = 'mapped' AND p.reason = 'AWAITS_SUMMARY' AND ${IS_FREE}
+    RETURNING p.id::text AS id, p.generation`;
+  if (taken.length !== documents.length)
+    throw new CodedError(
+      'SUMMARY_CHANGED',
+      `${documents.length - taken.length} documents of ${key} were moved.`,
+    );
+  await tx.$executeRaw`
+    INSERT INTO summary_member (posting_id, generation, summary_id, summary_key, position, taken_at)
+    SELECT p.id, p.generation, ${id}::uuid, ${key}, x.position, now()
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS x(id uuid, position int) JOIN posting p ON p.id = x.id`;
+  return taken.map((row) => ({ id: row.id, from: 'mapped', to: 'posting' }));
+}
+
+/** Nobody else moves what was taken, so there is nothing to compare; a desk that looked at it finds a newer fence. */
+const ITS_MEMBERS = (summaryId: string) => Prisma.sql`
+  SELECT m.posting_id FROM summary_member m JOIN posting q ON q.id = m.posting_id AND q.generation = m.generation
+  WHERE m.summary_id = ${summaryId}::uuid AND q.state = 'posting' AND q.erp_reference IS NULL`;
+
+/** One that was paid when it was booked has its settlement before it, and goes on by itself. */
+async function post(
+  tx: Transaction,
+  { id }: Summary,
+  { reference, message }: Extract<MembersChange, { act: 'posted' }>,
+): Promise<readonly Moved[]> {
+  const number = reference.number ?? reference.id;
+  const booked = await tx.$queryRaw<{ id: string; state: PostingState }[]>`
+    UPDATE posting p SET
+      state = CASE WHEN p.settlement IS NULL THEN 'posted' ELSE p.state END,
+      state_since = CASE WHEN p.settlement IS NULL THEN now() ELSE p.state_since END,
+      posted_at = CASE WHEN p.settlement IS NULL THEN now() ELSE p.posted_at END,
+      erp_reference = ${JSON.stringify(reference)}, erp_number = ${number}, fence = p.fence + 1, tries = 0,
+      lease_owner = NULL, lease_until = NULL, ${NO_REASON},
+      due_at = now() + CASE WHEN p.settlement IS NULL THEN ${FINISH_FIRST_MS}::float8 ELSE 0 END * interval '1 millisecond'
+    WHERE p.id IN (${ITS_MEMBERS(id)})
+    RETURNING p.id::text AS id, p.state`;
+  const told = booked
+    .filter(({ state }) => state === 'posted')
+    .map((row) => ({ id: newId(), posting_id: row.id }));
+  await tx.$executeRaw`
+    INSERT INTO write_back (id, posting_id, number, wanted, message, state, decided_at)
+    SELECT x.id, x.posting_id, coalesce((SELECT max(w.number) FROM write_back w WHERE w.posting_id = x.posting_id), 0) + 1,
+           'Posted', ${message}, 'pending', now()
+    FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS x(id uuid, posting_id uuid)`;
+  return booked.map((row) => ({ id: row.id, from: 'posting', to: row.state }));
+}
+
+async function tell(tx: Transaction, { id }: Summary, reason: Reason): Promise<void> {
+  const { code, subject, params } = reasonColumns(reason);
+  await tx.$executeRaw`
+    UPDATE posting p SET reason = ${code}, reason_subject = ${subject}, reason_params = ${params}, reason_sentence = NULL
+    WHERE p.id IN (${ITS_MEMBERS(id)})`;
+}
+
+/** Those that were taken, and those that were about to be and are as they were. */
+async function release(
+  tx: Transaction,
+  { id }: Summary,
+  documents: readonly Released[],
+): Promise<readonly Moved[]> {
+  const rows = documents.map(({ postingId, to, reason, dueInMs }) => ({
+    ...{ id: postingId, to, due: dueInMs },
+    ...reasonColumns(reason),
+  }));
+  const released = await tx.$queryRaw<{ id: string; from: PostingState; to: PostingState }[]>`
+    UPDATE posting p SET state = x.to, state_since = now(), fence = p.fence + 1, tries = 0, lease_owner = NULL, lease_until = NULL,
+      due_at = CASE WHEN x.due IS NULL THEN NULL ELSE now() + x.due * interval '1 millisecond' END, ${WITH_REASON}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS x(id uuid, "to" text, due float8, code text, subject text, params text),
+      (SELECT id, state FROM posting) old
+    WHERE p.id = x.id AND old.id = p.id
+      AND (p.id IN (${ITS_MEMBERS(id)}) OR p.state = 'mapped' AND p.reason = 'AWAITS_SUMMARY' AND ${IS_FREE})
+    RETURNING p.id::text AS id, old.state AS from, p.state AS to`;
+  await tx.$executeRaw`DELETE FROM summary_member WHERE summary_id = ${id}::uuid`;
+  return released;
+}
