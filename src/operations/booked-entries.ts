@@ -81,10 +81,11 @@ function asBooked(
 }
 
 function reversalOf(
-  { key, entry, request }: ReversedPosting['attempts'][number],
+  { key, entry, request, finishedOn }: ReversedPosting['attempts'][number],
   original: BookedEntry | undefined,
 ): BookedEntry {
-  const { date } = JSON.parse(request) as { date: string };
+  // An older version moved what was sent into the archive, with the day that it was booked for.
+  const { date } = request === '' ? { date: finishedOn } : (JSON.parse(request) as { date: string });
   const journal = original?.journal ? mirrored(original.journal, date) : null;
   return { ...asBooked('reversal', key, entry, journal, date), reverses: original?.key ?? '' };
 }

@@ -42,17 +42,26 @@ export async function httpErp(options: ErpLedgerOptions = {}): Promise<HttpErp> 
 /** Every promise that can be read off the three sides after a run; each broken one is a sentence. */
 export async function brokenPromises(bed: Bed, ledger: ErpLedger): Promise<string[]> {
   const broken = ledger.control.duplicatedKeys().map((key) => `more than one entry under ${key}`);
-  const postings = new Map(
-    (await bed.database.prisma.posting.findMany({ include: { document: { select: { guid: true } } } })).map(
-      (posting) => [posting.document.guid, posting],
-    ),
+  const known = await bed.database.prisma.posting.findMany({
+    include: { document: { select: { guid: true } } },
+  });
+  const postings = new Map(known.map((posting) => [posting.document.guid, posting]));
+  const acknowledged = known.filter(({ state }) => state === 'acknowledged');
+  // Those that were booked with the others of their day have its entry.
+  const members = new Map(
+    (await bed.database.prisma.summaryMember.findMany()).map((member) => [
+      member.postingId,
+      member.summaryKey,
+    ]),
   );
-  const acknowledged = [...postings.values()].filter(({ state }) => state === 'acknowledged');
+  const own = acknowledged.filter(({ id }) => !members.has(id));
   const entries = ledger.control.counts().entries;
-  if (entries !== acknowledged.length)
-    broken.push(`${entries} entries for ${acknowledged.length} acknowledged documents`);
-  for (const { key, document } of acknowledged) {
-    if (ledger.control.liveCount(key) !== 1) broken.push(`${document.guid} is acknowledged without an entry`);
+  if (entries !== own.length) broken.push(`${entries} entries for ${own.length} acknowledged documents`);
+  for (const { id, key, document } of acknowledged) {
+    if (ledger.control.liveCount(members.get(id) ?? key) !== 1)
+      broken.push(`${document.guid} is acknowledged without an entry`);
+    if (members.has(id) && ledger.control.liveCount(key) > 0)
+      broken.push(`${document.guid} is in the books by itself and with its day`);
   }
   const posted = new Set<string>();
   for (const { username } of bed.sandbox.accounts) {
@@ -70,7 +79,7 @@ export async function brokenPromises(bed: Bed, ledger: ErpLedger): Promise<strin
       }
     }
   }
-  for (const { document } of acknowledged) {
+  for (const { document } of acknowledged.filter(({ kind }) => kind !== 'summary')) {
     if (!posted.has(document.guid))
       broken.push(`${document.guid} is acknowledged, but not Posted at the source`);
   }

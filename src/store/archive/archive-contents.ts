@@ -62,7 +62,7 @@ export async function countOldContents(
     SELECT p.tenant_name AS tenant, count(*)::int AS documents FROM posting p JOIN document d ON d.id = p.document_id
     WHERE p.state IN ('acknowledged', 'skipped', 'reversed') AND p.state_since < ${before}::timestamptz
       AND (d.snapshot IS NOT NULL OR p.trace IS NOT NULL
-           OR EXISTS (SELECT 1 FROM attempt a WHERE a.posting_id = p.id AND a.request <> '' AND a.outcome IS NOT NULL))
+           OR EXISTS (SELECT 1 FROM attempt a WHERE a.posting_id = p.id AND a.request <> '' AND a.outcome IS NOT NULL AND a.part <> 'reversal'))
     GROUP BY 1 ORDER BY 1`;
 }
 
@@ -72,13 +72,13 @@ function oldDocuments(prisma: PrismaClient, tenant: string, before: Date): Promi
     SELECT p.id::text AS posting_id, d.id::text AS document_id, d.guid, d.number, p.state_since, d.snapshot, p.trace,
            coalesce((SELECT json_agg(json_build_object('id', a.id, 'number', a.number, 'part', a.part, 'key', a.key,
                        'startedAt', a.started_at, 'request', a.request) ORDER BY a.number)
-                     FROM attempt a WHERE a.posting_id = p.id AND a.request <> '' AND a.outcome IS NOT NULL), '[]') AS attempts
+                     FROM attempt a WHERE a.posting_id = p.id AND a.request <> '' AND a.outcome IS NOT NULL AND a.part <> 'reversal'), '[]') AS attempts
     FROM posting p JOIN document d ON d.id = p.document_id
     WHERE p.tenant_name = ${tenant} AND p.state IN ('acknowledged', 'skipped', 'reversed')
       AND p.state_since < ${before}::timestamptz
       AND NOT EXISTS (SELECT 1 FROM posting o WHERE o.document_id = d.id AND
                         (o.state_since >= ${before}::timestamptz OR o.state NOT IN ('acknowledged', 'skipped', 'reversed')))
       AND (d.snapshot IS NOT NULL OR p.trace IS NOT NULL
-           OR EXISTS (SELECT 1 FROM attempt a WHERE a.posting_id = p.id AND a.request <> '' AND a.outcome IS NOT NULL))
+           OR EXISTS (SELECT 1 FROM attempt a WHERE a.posting_id = p.id AND a.request <> '' AND a.outcome IS NOT NULL AND a.part <> 'reversal'))
     ORDER BY p.state_since, p.id LIMIT ${DOCUMENTS_MAX}`;
 }

@@ -53,3 +53,19 @@ test('what an older version did not keep is named, and the row says what is miss
     { entry: 'J-2', reverses: FIRST, postingDate: '2026-02-28', journal: null, note: NO_LINES },
   ]);
 });
+
+test('of a document that was booked with its day the entry has the key of that, and is undone by its own', () => {
+  const attempts = [attempt('reversal', reversalKey(SECOND), 'J-9')];
+  const together = { ...posting, summaryKey: 'DAAAAAAAAAAAAAAAAAAA', attempts, former: [] };
+  expect(currentEntries(together)[0]).toMatchObject({ key: together.summaryKey, entry: 'J-3', part: 'main' });
+  expect(formerEntries(together)).toMatchObject([
+    { key: reversalKey(SECOND), reverses: together.summaryKey, journal: { lines: [{ credit: '100' }] } },
+  ]);
+});
+
+test('a reversal whose request was moved into the archive has the day on which it was booked', () => {
+  const archived = { ...attempt('reversal', reversalKey(SECOND), 'J-5'), request: '' };
+  expect(formerEntries({ ...posting, attempts: [archived], former: [] })).toMatchObject([
+    { entry: 'J-5', postingDate: '2026-02-03' },
+  ]);
+});
