@@ -6,6 +6,7 @@ import { checkOutside } from '../../../src/outside/check-outside.js';
 import { vatOfJournal } from '../../../src/operations/vat/vat-ledger.js';
 import { bookedIn } from '../../../src/operations/booked-entries.js';
 import { compareDocuments } from '../../../src/operations/closing/compare-documents.js';
+import { ContentCheck } from '../../../src/operations/closing/content-check.js';
 import { readBooks } from '../../../src/operations/closing/read-books.js';
 import { compareAccounts } from '../../../src/operations/closing/tally.js';
 import { holdPostings } from '../../../src/operations/set-aside.js';
@@ -293,13 +294,16 @@ async function agree(bed: SummariesBed): Promise<void> {
   const books = await readBooks(tenant, PERIOD);
   const listed = [...bed.service.documents.values()].map(
     ({ guid, kind, number, amount }) =>
-      [guid, { guid, kind, number, amount: String(amount), currency: 'ISK' }] as const,
+      [guid, { guid, kind, number, amount: String(amount), currency: 'ISK', contentHash: '' }] as const,
   );
+  const source = { documents: new Map(listed), problems: [] } as never;
+  const records = createClosingStore(prisma);
   const compared = await compareDocuments(
     {
-      ...{ records: createClosingStore(prisma), books, onProgress: () => undefined, period: PERIOD },
+      ...{ records, books, onProgress: () => undefined, period: PERIOD },
       tenant: { ...tenant, originals: { keep: false } } as never,
-      source: { documents: new Map(listed), problems: [] } as never,
+      source,
+      content: new ContentCheck({ source: tenant.source, listed: source, records, runtime: SYSTEM_RUNTIME }),
     },
     () => Promise.resolve(),
   );
