@@ -42,8 +42,11 @@ export interface GrantStore {
   list(): Promise<readonly GrantRow[]>;
   /** After consent: replaces whatever was there; version rises, state is active, no lease. */
   save(tenant: string, clientId: string, tokens: GrantTokens, now: Date): Promise<void>;
-  /** Where the version is still the one given, the state active or refreshing, and no other lease lives at `now`. */
-  acquireLease(lease: RefreshLease, now: Date, until: Date): Promise<boolean>;
+  /**
+   * Where the version is still the one given, the state active or refreshing, and no other lease lives: by the clock of the store,
+   * for those of two processes may be minutes apart.
+   */
+  acquireLease(lease: RefreshLease, forMs: number): Promise<boolean>;
   /** Where the lease is still the owner's: state becomes refreshing. No byte leaves unless this returned true. */
   markRefreshStarted(lease: RefreshLease, now: Date): Promise<boolean>;
   /**

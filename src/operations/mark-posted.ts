@@ -49,8 +49,10 @@ async function markAs(
   options: MarkOptions,
 ): Promise<MarkResult> {
   await refuseTaken(deps, desk, entry);
+  await refuseBeside(desk, entry);
   const { document, snapshot } = await readDocument(desk);
-  const journal = await journalFor(deps, desk, document);
+  const facts = documentFacts({ outcome: 'found', document, snapshot });
+  const journal = await journalFor(deps, desk, document, facts.contentHash);
   const differences = differencesOf(journal, document, entry, desk.tenant);
   const result = { postingId: desk.posting.id, entry: shown(entry), differences };
   if (differences.length > 0 && !mayDiffer(options, journal, document, entry))
@@ -108,6 +110,19 @@ async function refuseTaken(deps: OperationsDeps, { posting }: Desk, entry: ErpEn
   throw coded('ERP_REFERENCE_TAKEN', message('ENTRY_TAKEN', { entry: name(entry), holder }));
 }
 
+/** What the bridge has sent of it may stand there too, as a draft that somebody posts one day. */
+async function refuseBeside({ tenant: { erp }, posting }: Desk, entry: ErpEntry): Promise<void> {
+  if (entry.key === posting.key || erp.capabilities.lookUp === 'none') return;
+  const found = await erp.findByKey(posting.key);
+  if (found.outcome === 'none') return;
+  if (found.outcome === 'transient' || found.outcome === 'auth')
+    throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: found.message }));
+  const [own] = (found.outcome === 'many' ? found.entries : [found.entry]).filter(
+    (one) => one.reversed !== true,
+  );
+  if (own) throw coded('ERP_REFERENCE_TAKEN', message('OWN_ENTRY_STANDS', { entry: name(own) }));
+}
+
 async function readDocument({
   posting,
   tenant,
@@ -119,13 +134,18 @@ async function readDocument({
   throw coded('ACT_NOT_POSSIBLE', message('SOURCE_HAS_IT_AS', { outcome: fetched.outcome }));
 }
 
-/** The journal that was made, or the one that would be; null when the rules make none (booked by hand for that reason). */
+/**
+ * The journal that was made of this content, or the one that would be: an entry that was made of an earlier one is not this document.
+ * null when the rules make none (booked by hand for that reason).
+ */
 async function journalFor(
   deps: OperationsDeps,
   desk: Desk,
   document: SourceDocument,
+  contentHash: string | null,
 ): Promise<Journal | null> {
-  if (desk.posting.journal !== null) return journalFromJson(desk.posting.journal);
+  const { journal, contentHash: made } = desk.posting;
+  if (journal !== null && made === contentHash) return journalFromJson(journal);
   const stage = { store: deps.postings(desk.act.actor) };
   const context = await lookUpContext({ tenant: desk.tenant, stage }, document);
   const mapped = mapDocument({ ...document, accountingStatus: 'Created' }, desk.tenant.rules, context);

@@ -26,6 +26,9 @@ const SCENARIOS: readonly Partial<RunOptions>[] = [
   { carries: 'originals' },
   { nightMs: NIGHT_MS },
   { carries: 'originals-first' },
+  { signsIn: true },
+  { summarises: true },
+  { neighbour: true },
 ];
 /** Down for a night is about ERPs that can always be asked again. */
 const ASKED_AGAIN: readonly ErpKind[] = ['unique-reference', 'look-up', 'look-up-two-step'];

@@ -1,5 +1,6 @@
 // The promises, checked on what a run left behind. Each broken one is a sentence with the document's number.
 import { promisesOfBooks } from './promises-of-books.js';
+import { promisesOfCredits, promisesOfMarks } from './promises-of-credits.js';
 import { promisesOfDocuments } from './promises-of-documents.js';
 import { promisesOfOriginals } from './promises-of-originals.js';
 import { promisesOfPayments } from './promises-of-payments.js';
@@ -11,10 +12,8 @@ import { refusedBySpecification } from './specification/check-run.js';
 const ASKED_WHILE_DOWN_MAX = 25;
 
 export function brokenPromises(run: Run): string[] {
-  const { records, service, ledger, outages } = run;
-  const broken = [...records.violations, ...ledger.violations];
-  broken.push(...promisesOfBooks(run), ...promisesOfDocuments(run));
-  broken.push(...promisesOfPayments(run), ...promisesOfReleases(run), ...promisesOfOriginals(run));
+  const { records, service, outages } = run;
+  const broken = [...ofTenant(run), ...(run.neighbour ? ofTenant(run.neighbour) : [])];
   for (const write of service.writes) {
     // A decision of the history that was lost is on record nowhere.
     if (write.at < (records.restoredAt ?? 0)) continue;
@@ -29,6 +28,13 @@ export function brokenPromises(run: Run): string[] {
   if (records.runs.some(({ state }) => state !== 'done')) broken.push('10: a replay was never worked off');
   broken.push(...refusedBySpecification(run));
   return broken;
+}
+
+function ofTenant(run: Run): string[] {
+  const kinds = [promisesOfBooks, promisesOfDocuments, promisesOfPayments, promisesOfReleases];
+  const more = [promisesOfOriginals, promisesOfCredits, promisesOfMarks];
+  const { records, ledger } = run;
+  return [...records.violations, ...ledger.violations, ...[...kinds, ...more].flatMap((kind) => kind(run))];
 }
 
 /** Two bridges on one tenant: a few documents are booked twice until one of them finds out, and then it stops. */
@@ -69,10 +75,13 @@ function givenUp({ kernel, ledger }: Run): string[] {
     .map((event) => `11: given up: ${event}`);
 }
 
-/** Error that we wrote ourselves is no reason not to say Posted, where the service lets an invoice go from one to the other. */
-function untold({ kernel, service }: Run): string[] {
+/** Error that we wrote ourselves is no reason not to say Posted, where the service lets an invoice go from one to the other; never a cost. */
+function untold({ kernel, service, records }: Run): string[] {
   if (!service.reconsiders) return [];
+  // Whoever marks a document that stands in Error was told so, and sees that it stays there.
+  const marked = new Set([...records.rows.values()].flatMap(({ isMarked, keys }) => (isMarked ? keys : [])));
   return kernel.trace
-    .filter((event) => event.endsWith('→ parked (parked WRITE_BACK_REFUSED Error)'))
+    .filter((event) => /^\d+ I.*→ parked \(parked WRITE_BACK_REFUSED Error\)$/.test(event))
+    .filter((event) => !marked.has(event.split(' ')[1] ?? ''))
     .map((event) => `14: booked, and not told: ${event}`);
 }

@@ -25,6 +25,7 @@ export interface Mortal {
   readonly buried: Promise<void>;
   /** From outside: somebody pulls the plug. */
   kill(): void;
+  isDead(): boolean;
 }
 
 /** `faulty` tells whether anything goes wrong at all at this moment. */
@@ -51,6 +52,7 @@ export function mortal(
   return {
     buried,
     kill,
+    isDead,
     life: {
       step: async (ms) => {
         if (isDead()) return forever;

@@ -187,7 +187,6 @@ export function addRow(
     discoveredAt: now,
     acknowledgedAt: null,
     leaseUntil: 0,
-    queuedUntil: 0,
     dueAt: now,
     referGuid: '',
     day: '',

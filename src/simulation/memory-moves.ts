@@ -36,7 +36,6 @@ function moveOne(records: MemoryRecords, row: PostingRow, move: Move, action: st
   else if (wasHeld) records.released.add(posting.id);
   posting.fence++;
   posting.tries = 0;
-  row.queuedUntil = 0;
   const dueInMs = forgotten ? 0 : move.dueInMs;
   row.dueAt = dueInMs === null ? null : records.kernel.nowMs + dueInMs;
 }
@@ -75,7 +74,6 @@ export function repost(
   });
   row.keys.push(posting.key);
   row.acknowledgedAt = null;
-  row.queuedUntil = 0;
   row.dueAt = records.kernel.nowMs;
   return true;
 }

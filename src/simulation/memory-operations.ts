@@ -9,7 +9,10 @@ import { membershipOf } from './memory-summary-store.js';
 import { moveAll, repost } from './memory-moves.js';
 import { memoryRuns, type UsedRunRecords } from './memory-runs.js';
 
-type UsedActRecords = Pick<OperationRecords, 'replayFacts' | 'reversals' | 'moveAll' | 'repost'>;
+type UsedActRecords = Pick<
+  OperationRecords,
+  'replayFacts' | 'reversals' | 'moveAll' | 'repost' | 'takeEntry' | 'giveEntryBack' | 'holderOf'
+>;
 /** Whoever takes a document on the desk asks only whose it is. */
 interface UsedStory {
   story(postingId: string): Promise<{ readonly row: { readonly tenantName: string } } | null>;
@@ -39,6 +42,25 @@ export function memoryOperations(records: MemoryRecords, life: Life): UsedRecord
         .filter(({ part }) => part === 'reversal')
         .map((attempt) => records.toAttempt(attempt))
         .reverse();
+    },
+    takeEntry: async (_tenant, { id }, postingId, forMs) => {
+      await life.step(1);
+      const held = records.entryLeases.get(id);
+      if (held && held.postingId !== postingId && held.until >= kernel.nowMs) return false;
+      records.entryLeases.set(id, { postingId, until: kernel.nowMs + forMs });
+      return true;
+    },
+    giveEntryBack: async (_tenant, { id }, postingId) => {
+      await life.step(1);
+      if (records.entryLeases.get(id)?.postingId === postingId) records.entryLeases.delete(id);
+    },
+    holderOf: async (_tenant, { id }, besides) => {
+      await life.step(1);
+      const holder = [...records.rows.values()].find(
+        ({ posting }) =>
+          posting.reference?.id === id && posting.state !== 'reversed' && posting.id !== besides,
+      );
+      return holder?.posting.id ?? null;
     },
     moveAll: async (act, action, moves) => {
       await life.step(kernel.between('a move takes', 1, 4));

@@ -30,7 +30,15 @@ function add(
   const id = `${postingId}-${String(generation)}-${more.role}`;
   if (records.originals.has(id)) return;
   records.originals.set(id, {
-    ...{ id, tenantName: 'prufa', postingId, generation, kind, guid, documentNo: documentNumber },
+    ...{
+      id,
+      tenantName: records.company.name,
+      postingId,
+      generation,
+      kind,
+      guid,
+      documentNo: documentNumber,
+    },
     ...{ state: 'wanted', fence: 0, tries: 0, sha256: null, contentType: null, size: null },
     ...{ leaseUntil: 0, dueAt: records.kernel.nowMs, lastSentAt: null },
     ...more,

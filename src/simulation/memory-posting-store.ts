@@ -26,14 +26,7 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
       !records.flaws.ignoreFence &&
       !records.flaws.ignoreLease;
     if (!row || !may(row) || isTaken) return null;
-    row.posting.fence++;
-    if (row.leaseUntil > 0) {
-      row.posting.tries++;
-      kernel.note(`${row.posting.key} was left on a desk`);
-    }
-    row.leaseUntil = kernel.nowMs + leaseMs;
-    row.queuedUntil = 0;
-    kernel.history.note('claim', row.posting, life.worker);
+    takeUp(records, row, leaseMs, life.worker);
     const claim = records.toClaim(row);
     await life.step(1);
     return claim;
@@ -76,6 +69,17 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
   };
 }
 
+/** On the desk of whoever claims it; what was left there before uses up a try. */
+export function takeUp({ kernel }: MemoryRecords, row: PostingRow, leaseMs: number, worker?: string): void {
+  row.posting.fence++;
+  if (row.leaseUntil > 0) {
+    row.posting.tries++;
+    kernel.note(`${row.posting.key} was left on a desk`);
+  }
+  row.leaseUntil = kernel.nowMs + leaseMs;
+  kernel.history.note('claim', row.posting, worker);
+}
+
 function apply(
   records: MemoryRecords,
   row: PostingRow,
@@ -111,6 +115,7 @@ function apply(
     records.move(row, change.to, why.join(' ').trim());
     if (change.to === 'acknowledged') row.acknowledgedAt = kernel.nowMs;
   }
+  if (change.action.startsWith('marked-posted')) row.isMarked = true;
   if (change.reason !== undefined) posting.reason = change.reason;
   if (change.tries !== undefined) posting.tries = change.tries;
   if (change.dueInMs !== undefined)
@@ -143,7 +148,7 @@ function apply(
       if (other.referGuid === posting.guid && other.posting.state === 'deferred') other.dueAt = kernel.nowMs;
     }
   }
-  if (change.release) row.leaseUntil = row.queuedUntil = 0;
+  if (change.release) row.leaseUntil = 0;
   else if (change.leaseMs !== undefined) row.leaseUntil = kernel.nowMs + change.leaseMs;
 }
 

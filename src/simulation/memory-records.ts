@@ -1,5 +1,6 @@
 // The records of a simulated run, in memory: rows as PostgreSQL keeps them, and what every store on them shares.
 import type { PostingState } from '../domain/posting.js';
+import type { GrantRow } from '../invoicing/grant-store.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';
 import type { OriginalRecord } from '../pipeline/originals/records.js';
 import type { BreakerSide } from '../pipeline/records.js';
@@ -17,7 +18,6 @@ export interface PostingRow {
   discoveredAt: number;
   acknowledgedAt: number | null;
   leaseUntil: number;
-  queuedUntil: number;
   dueAt: number | null;
   referGuid: string;
   /** Of a payment: on which it came in. */
@@ -28,6 +28,8 @@ export interface PostingRow {
   writeBacks: (Mutable<WriteBackRecord> & { acknowledgedAt: number | null })[];
   /** Keys of all its generations, the present one last. */
   keys: string[];
+  /** A person has said which entry stands for it. */
+  isMarked?: boolean;
 }
 
 export type OriginalRow = Mutable<Omit<OriginalRecord, 'sentAgoMs' | 'restoredAgoMs'>> & {
@@ -98,7 +100,19 @@ export interface StoreFlaws {
   readonly hideUnlisted?: boolean;
   /** Full sweeps do not come by themselves. */
   readonly sweptJustNow?: boolean;
+  /** Everybody refreshes the tokens who finds them expired. */
+  readonly ignoreGrantLease?: boolean;
+  /** A turn is for all that a tenant has waiting. */
+  readonly ignoreShare?: boolean;
 }
+
+/** Whose records they are: a tenant, and its account at the source. */
+export interface Company {
+  readonly name: string;
+  readonly account: string;
+}
+
+export const PRUFA: Company = { name: 'prufa', account: '4504013150' };
 
 export class MemoryRecords {
   rows = new Map<string, PostingRow>();
@@ -125,21 +139,29 @@ export class MemoryRecords {
   /** Income is released in the month of its delivery. */
   spreads = false;
   paymentCursor: { fromDate: string | null; begunAt: number; seenUntil: string | null } | null = null;
+  /** Id of an entry → the document that is being marked with it. */
+  readonly entryLeases = new Map<string, { readonly postingId: string; readonly until: number }>();
+  /** Of an account that signs in with tokens. */
+  grant: Mutable<GrantRow> | null = null;
   /** Ids of postings whose hold somebody has ended, until it is asked about. */
   readonly released = new Set<string>();
   /** When the bridge stopped the tenant, because somebody else books its documents. */
   stoppedAt: number | null = null;
-  /** When somebody paused it. */
+  /** When somebody paused it, and when it went on. */
   pausedAt: number | null = null;
+  resumedAt: number | null = null;
   /** When it was restored from a backup. */
   restoredAt: number | null = null;
   readonly kernel: Kernel;
   readonly flaws: StoreFlaws;
   readonly violations: string[] = [];
 
-  constructor(kernel: Kernel, flaws: StoreFlaws) {
+  readonly company: Company;
+
+  constructor(kernel: Kernel, flaws: StoreFlaws, company: Company = PRUFA) {
     this.kernel = kernel;
     this.flaws = flaws;
+    this.company = company;
   }
 
   /** Nothing of it is taken up. */
@@ -178,9 +200,19 @@ export class MemoryRecords {
 
   /** As it is now, to be put back later. */
   backUp(): Backup {
-    const { rows, byGuid, cursors, paymentCursor, runs, reopenings, originals, members } = this;
+    const { rows, byGuid, cursors, paymentCursor, runs, reopenings, originals, members, grant } = this;
     this.kernel.history.mark('backup');
-    return structuredClone({ rows, byGuid, cursors, paymentCursor, runs, reopenings, originals, members });
+    return structuredClone({
+      rows,
+      byGuid,
+      cursors,
+      paymentCursor,
+      runs,
+      reopenings,
+      originals,
+      members,
+      grant,
+    });
   }
 
   /** Nothing runs meanwhile, and somebody says so afterwards (`db restored`). */
@@ -204,7 +236,7 @@ export class MemoryRecords {
 
 export type Backup = Pick<
   MemoryRecords,
-  'rows' | 'byGuid' | 'cursors' | 'paymentCursor' | 'runs' | 'reopenings' | 'originals' | 'members'
+  'rows' | 'byGuid' | 'cursors' | 'paymentCursor' | 'runs' | 'reopenings' | 'originals' | 'members' | 'grant'
 >;
 
 /** Never a reversal: that would hide whether what it follows has arrived. */

@@ -204,6 +204,6 @@ function moveMember(
   if (row.posting.state !== to) records.move(row, to, action);
   row.posting.fence++;
   row.posting.tries = 0;
-  row.leaseUntil = row.queuedUntil = 0;
+  row.leaseUntil = 0;
   row.dueAt = dueInMs === null ? null : records.kernel.nowMs + dueInMs;
 }

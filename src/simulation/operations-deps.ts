@@ -7,11 +7,17 @@ import type { OperationRecords } from '../operations/records.js';
 import type { Life } from './life.js';
 import { memoryOperations, type UsedRecords } from './memory-operations.js';
 import { memoryPostingStore } from './memory-posting-store.js';
-import { tenantOf, type World } from './world.js';
+import { tokensOf } from './signed-in.js';
+import { type Machine, tenantOf, type World } from './world.js';
 
-export function operationsDeps(world: World, life: Life, owner: string): OperationsDeps {
+export function operationsDeps(
+  world: World,
+  life: Life,
+  owner: string,
+  machine = machineOf(world, life),
+): OperationsDeps {
   const { kernel, records } = world;
-  const tenant = tenantOf(world, life);
+  const tenant = tenantOf(world, life, machine);
   return {
     records: whole(memoryOperations(records, life)),
     postings: () => memoryPostingStore(records, life),
@@ -26,6 +32,20 @@ export function operationsDeps(world: World, life: Life, owner: string): Operati
     outgoing: NOTHING_GOES_OUT,
     rehearse: () => Promise.reject(new Error('nobody rehearses here')),
     tryChannels: () => Promise.resolve([]),
+  };
+}
+
+/** Of an operator: it signs in like every process. */
+function machineOf({ kernel, records, service, phase }: World, life: Life): Machine {
+  if (!service.grant) return { lagMs: 0 };
+  const runtime = {
+    clock: { now: () => new Date(kernel.nowMs) },
+    timers: { sleep: (ms: number) => kernel.sleep(ms) },
+    random: { next: () => 0.5, uuid: () => `u${kernel.between('an id', 1, 1e9)}` },
+  };
+  return {
+    lagMs: 0,
+    tokens: tokensOf(records, service.grant, life, { runtime, isFaulty: () => phase.isFaulty }),
   };
 }
 

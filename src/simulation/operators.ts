@@ -11,6 +11,7 @@ import { holdPostings, releasePostings } from '../operations/set-aside.js';
 import { skipPostings } from '../operations/skip.js';
 import { isHeldByOperator, isUncertain } from '../domain/posting.js';
 import { mortal } from './life.js';
+import { mark, mayBeMarked, takeBackUnmarked } from './marking.js';
 import { latestAttempt, type PostingRow } from './memory-records.js';
 import { operationsDeps } from './operations-deps.js';
 import { MINUTE_MS, type World } from './world.js';
@@ -104,14 +105,16 @@ function reversedBy(request: string): string {
   return `"${reverses.id}"`;
 }
 
-const WAYS = [hold, hold, release, skip, replay, replay, replay, reverse, reverse, repost, toNew];
+const markByHand: Way = { fits: mayBeMarked, act: mark };
+
+const WAYS = [hold, hold, release, skip, replay, replay, replay, reverse, reverse, repost, toNew, markByHand];
 /** Where a database is to be restored nobody undoes entries: what people did in a history that was lost, they know themselves. */
 const GENTLE_WAYS = [hold, release, replay, replay];
 
 /** While everything goes wrong, whatever comes to their minds. */
 export async function operators(world: World): Promise<void> {
   const { kernel, records } = world;
-  for (let number = 1; world.faulty; number++) {
+  for (let number = 1; world.phase.isFaulty; number++) {
     await kernel.sleep(kernel.between('how soon an operator acts', 10_000, 3 * MINUTE_MS));
     const rows = [...records.rows.values()];
     const halfReversed = rows.filter(isHalfReversed);
@@ -134,12 +137,13 @@ export async function pausers({ kernel, records }: World): Promise<void> {
     kernel.note('somebody pauses the tenant');
     await kernel.sleep(kernel.between('a pause lasts', 2, 15) * MINUTE_MS);
     records.pausedAt = null;
+    records.resumedAt = kernel.nowMs;
     kernel.note('somebody resumes the tenant');
   }
 }
 
 async function actOnce(world: World, name: string, way: Way, row: PostingRow): Promise<void> {
-  const process = mortal(world.kernel, name, CARELESS, () => world.faulty);
+  const process = mortal(world.kernel, name, CARELESS, () => world.phase.isFaulty);
   world.processes.add(process);
   try {
     const life = { ...process.life, worker: world.kernel.history.newWorker(name) };
@@ -155,6 +159,7 @@ async function actOnce(world: World, name: string, way: Way, row: PostingRow): P
 /** When all is well again they finish what they began: reversals are asked for again, the held released, the parked replayed. */
 export async function tidyUp(world: World): Promise<void> {
   const { kernel, records } = world;
+  takeBackUnmarked(world);
   for (const round of ['first', 'second']) {
     await kernel.sleep(30 * MINUTE_MS);
     for (const row of [...records.rows.values()]) {

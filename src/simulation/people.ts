@@ -1,5 +1,6 @@
 // The people who work in the invoicing service: they hand documents over late, edit and delete them, are paid, and reopen what
 // the bridge has skipped or refused.
+import { consent } from './signed-in.js';
 import type { SimulatedDocument } from './simulated-source.js';
 import { FAULTS_MS, MINUTE_MS, type World } from './world.js';
 
@@ -14,13 +15,15 @@ function someCondition({ kernel }: World): Condition {
 }
 
 /** Documents appear over time, some backdated, some approved long after their date. */
-export async function handOver(world: World, count: number): Promise<void> {
+export async function handOver(world: World, count: number, name = 'guid'): Promise<void> {
   const { kernel, service } = world;
   for (let number = 1; number <= count; number++) {
     await kernel.sleep(kernel.between('how soon a document comes', 1_000, (FAULTS_MS * 0.8) / count));
+    const kind = kernel.chance('it is a cost', 0.3) ? 'cost' : 'invoice';
     const document: SimulatedDocument = {
-      ...blank(kernel.chance('it is a cost', 0.3) ? 'cost' : 'invoice'),
-      guid: `guid-${number}`,
+      ...blank(kind),
+      ...(kind === 'invoice' ? someCredit(world) : {}),
+      guid: `${name}-${number}`,
       number: String(1000 + number),
       issueDate: kernel.chance('it is backdated', 0.2) ? '2026-01-15' : '2026-03-01',
     };
@@ -28,6 +31,18 @@ export async function handOver(world: World, count: number): Promise<void> {
     service.documents.set(document.guid, document);
     kernel.note(`handed over ${document.kind} ${document.number}`);
   }
+}
+
+/** Some invoices take another back, which is cancelled then or not, and booked by then or not. */
+function someCredit({ kernel, service }: World): Pick<SimulatedDocument, 'credits'> {
+  const invoices = service
+    .existing()
+    .filter(({ kind, credits }) => kind === 'invoice' && credits === undefined);
+  if (invoices.length === 0 || !kernel.chance('it is a credit note', 0.2)) return {};
+  const original = kernel.pick('which invoice it takes back', invoices.slice(-2));
+  if (kernel.chance('that is cancelled', 0.3)) original.status = 'Cancelled';
+  kernel.note(`${original.number} is taken back, ${original.status}`);
+  return { credits: original.guid };
 }
 
 /**
@@ -39,11 +54,24 @@ export async function swapLate(world: World): Promise<void> {
   for (let number = 1; number <= 2; number++) {
     const resting = backdated(world, `resting-${number}`, String(2000 + number), '9998');
     await kernel.sleep(150 * MINUTE_MS);
+    // Unless somebody has booked it by hand meanwhile.
+    if (resting.accountingStatus === 'Posted') continue;
     resting.deleted = true;
     const late = backdated(world, `late-${number}`, String(3000 + number), '2093');
     service.swapped.set(late.guid, kernel.nowMs);
     kernel.note(`${resting.number} is deleted, and ${late.number} approved in the same moment`);
   }
+}
+
+/** Many invoices at once, all in order. */
+export function crowdIn(world: World, count: number, name: string): void {
+  for (let number = 1; number <= count; number++) {
+    const about = { guid: `${name}-${number}`, number: `${name} ${number}`, issueDate: '2026-03-01' };
+    const document = { ...blank('invoice'), ...about };
+    write(world, document, 'in order');
+    world.service.documents.set(document.guid, document);
+  }
+  world.kernel.note(`${count} come at once: ${name}`);
 }
 
 function backdated(world: World, guid: string, number: string, costCode: string): SimulatedDocument {
@@ -59,8 +87,10 @@ function blank(kind: SimulatedDocument['kind']) {
 }
 
 /** The next version of a document, with amounts of its own. */
-function write({ kernel }: World, document: SimulatedDocument, condition: Condition): void {
-  const net = kernel.between('an amount', 1, 900) * 100;
+function write({ kernel, service }: World, document: SimulatedDocument, condition: Condition): void {
+  const [rent] = service.documents.values();
+  const isRent = rent !== undefined && kernel.chance('it is the same amount again', 0.15);
+  const net = isRent ? rent.net : kernel.between('an amount', 1, 900) * 100;
   const amount = { 'in order': 1.24, 'to be skipped': 1.24, 'to be refused': -1.24, 'contradicts itself': 3 };
   const isCancelled = document.kind === 'invoice' && condition === 'to be skipped';
   document.net = net;
@@ -96,6 +126,26 @@ export async function payers({ kernel, service }: World): Promise<void> {
     if (kernel.chance('half of it', 0.3)) invoice.isHalfPaid = invoice.isHalfPaid !== true;
     else invoice.status = invoice.status === 'Paid' ? 'Sent' : 'Paid';
     kernel.note(`${invoice.number} is ${invoice.status}, half paid: ${invoice.isHalfPaid === true}`);
+  }
+}
+
+/** Somebody signs in again when the bridge says that it needs it. */
+export async function consenters({ kernel, records, service }: World): Promise<void> {
+  const { grant } = service;
+  if (!grant) return;
+  for (let looks = 0; looks < 500; looks++) {
+    await kernel.sleep(kernel.between('how soon somebody looks at the grant', 3, 15) * MINUTE_MS);
+    if (records.grant?.state === 'needs-consent') consent(records, grant);
+  }
+}
+
+/** The tenant file is edited; every process reads it in its own time, and what is under way ends as it began. */
+export async function reloaders({ kernel, file }: World): Promise<void> {
+  for (let looks = 0; looks < 4; looks++) {
+    await kernel.sleep(kernel.between('how soon the file is edited', 4, 25) * MINUTE_MS);
+    if (!kernel.chance('the file is edited', 0.5)) continue;
+    file.editedAt.push(kernel.nowMs);
+    kernel.note(`the tenant file is edited: v${file.editedAt.length + 1}`);
   }
 }
 

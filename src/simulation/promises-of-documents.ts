@@ -94,6 +94,8 @@ function wasReversed({ attempts }: PostingRow): boolean {
 function ofExisting({ document, row, live, alarmed, waitsForOriginal, waitsWithSummary }: Judged): string[] {
   const { number, accountingStatus } = document;
   const { state, reason, settlement } = row.posting;
+  // It is in the books, and a person has it in New: they were told, and it is said when it is approved.
+  const isReopened = state === 'posted' && accountingStatus === 'New' && alarmed;
   const broken: string[] = [];
   if (accountingStatus === 'Posted' && live.mains.length !== 1 && !wasReversed(row) && !isHalfWay(row))
     broken.push(`2: ${number} is Posted with ${live.mains.length} entries`);
@@ -102,7 +104,9 @@ function ofExisting({ document, row, live, alarmed, waitsForOriginal, waitsWithS
       broken.push(`2: ${number} is acknowledged but ${accountingStatus} at the source`);
     if (live.mains.length !== 1 && !isHalfWay(row))
       broken.push(`2: ${number} is acknowledged with ${live.mains.length} entries`);
-    if (settlement !== null && live.settlements.length !== 1 && !wasReversed(row) && !isHalfWay(row))
+    // What a person has marked as posted is settled by them, or by what follows the payments.
+    const mayDiffer = row.isMarked === true || wasReversed(row) || isHalfWay(row);
+    if (settlement !== null && live.settlements.length !== 1 && !mayDiffer)
       broken.push(`3: ${number} is acknowledged with ${live.settlements.length} settlements`);
     const [entry] = live.mains;
     if (entry && bookedVersion(entry, document) !== document.version && !alarmed)
@@ -111,7 +115,8 @@ function ofExisting({ document, row, live, alarmed, waitsForOriginal, waitsWithS
     state !== 'reversed' &&
     !(VISIBLE.has(state) && reason !== null) &&
     !waitsForOriginal &&
-    !waitsWithSummary
+    !waitsWithSummary &&
+    !isReopened
   )
     broken.push(`5: ${number} rests as ${state} without a reason`);
   return broken;
@@ -136,8 +141,9 @@ function ofDecided({ document, row, alarmed }: Judged): string[] {
   if (row.sourceStatus === 'Created' && accountingStatus !== 'Created')
     broken.push(`9: ${number} counts as handed over, and is ${accountingStatus}`);
   const differs = accountingStatus !== WRITTEN[state] && !['Created', 'New'].includes(accountingStatus);
-  // Error that stands there since before, and a person was told that it could not be changed.
-  const isKnown = alarmed && accountingStatus === 'Error';
+  // Error that stands there since before, or Posted of an entry that was reversed, and a person was told that it could not be changed.
+  const isKnown =
+    alarmed && (accountingStatus === 'Error' || (accountingStatus === 'Posted' && wasReversed(row)));
   if (differs && !byOperator && !isKnown)
     broken.push(`9: ${number} is ${accountingStatus}, and rests as ${state}`);
   return broken;

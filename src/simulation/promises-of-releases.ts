@@ -3,7 +3,7 @@ import { type Decimal, sum } from '../domain/decimal.js';
 import { releaseDays } from '../pipeline/mapping/map-release.js';
 import { bookedDocument, releasesOf } from './memory-release-store.js';
 import type { PostingRow } from './memory-records.js';
-import { restsSinceBackup } from './promises-of-books.js';
+import { mainsOf, restsSinceBackup } from './promises-of-books.js';
 import type { Run } from './run.js';
 import type { Stored } from './simulated-ledger.js';
 
@@ -18,7 +18,7 @@ function ofDocument({ records, ledger }: Run, row: PostingRow): string[] {
   const { documentNumber: number, guid, state } = row.posting;
   const releases = releasesOf(records, guid);
   const live = releases.flatMap(({ keys }) => keys.flatMap((key) => ledger.live(key)));
-  const [main] = row.keys.flatMap((key) => ledger.liveOf(key));
+  const [main] = mainsOf(ledger, row);
   if (live.length > 0 && !main) return [`3: a release of ${number} without its entry`];
   const known = bookedDocument(records, 'invoice', guid);
   // What a person decided of a release, or has to decide, they answer for.

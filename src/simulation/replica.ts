@@ -1,94 +1,127 @@
-// One replica of the bridge: sweeps, postings, write-backs and unfinished runs, until it dies and is started again.
+// One replica of the bridge: sweeps, turns, write-backs and unfinished runs of all its tenants, until it dies and is started again.
 import { CodedError } from '../domain/errors/coded-error.js';
 import { workOffRuns } from '../operations/replay.js';
 import { sweep } from '../pipeline/intake/sweep.js';
 import { followPayments } from '../pipeline/payments/follow-up.js';
+import type { BreakerStore } from '../pipeline/records.js';
 import { beginReleases } from '../pipeline/releases/begin-releases.js';
 import { beginSummaries } from '../pipeline/summaries/begin-summaries.js';
-import { advancePosting } from '../pipeline/posting/advance-posting.js';
-import { POST_TIMING } from '../pipeline/posting/post-stage.js';
-import type { BreakerStore } from '../pipeline/records.js';
+import { InFlight } from '../pipeline/turns/in-flight.js';
+import { Rounds } from '../pipeline/turns/rounds.js';
+import { takeTurn } from '../pipeline/turns/take-turn.js';
+import { type Stage, STAGES, turnOf } from '../pipeline/turns/turn.js';
+import { type Bench, benchOf, machineOf, PLACES, ROUND, TURNS_AT_ONCE } from './bench.js';
+import type { Kernel } from './kernel.js';
 import { mortal, type Mortal } from './life.js';
-import { maySweep, memoryBreakers, takeDue } from './memory-breakers.js';
-import { memoryIntakeStore } from './memory-intake-store.js';
+import { maySweep } from './memory-breakers.js';
+import { memoryTurns } from './memory-dispatch.js';
 import { memoryOriginals } from './memory-originals.js';
-import { memoryPaymentStore } from './memory-payment-store.js';
-import { memoryReleaseStore } from './memory-release-store.js';
-import { memoryPostingStore } from './memory-posting-store.js';
-import type { PostingRow } from './memory-records.js';
-import { memorySummaryStore } from './memory-summary-store.js';
-import { operationsDeps } from './operations-deps.js';
+import type { MemoryQueues } from './memory-queues.js';
+import type { Crowd } from './neighbour.js';
 import { keepOriginals, memoryVault } from './originals.js';
-import { CUT_OVER, tenantOf, type World } from './world.js';
+import { CUT_OVER, type World } from './world.js';
+
+/** Processes on one database and one set of queues, for all tenants. */
+export interface Bridge {
+  readonly kernel: Kernel;
+  /** One for each tenant. */
+  readonly worlds: readonly World[];
+  readonly queues: MemoryQueues;
+  readonly crowd: Crowd;
+}
 
 /** Daily in the world; here the people hurry too, and less so when all is well. */
 const FOLLOW_UP_EVERY_MS = { faulty: 600_000, healing: 2 * 3_600_000 };
-
-const CLOCK_OFF_MS_MAX = 5 * 60_000;
 const DIES_NOW_AND_THEN = { dies: 0.0008, stops: 0, stoppedMsMax: 0 };
+const LEAD_MS = 4_000;
 
-export async function replica(world: World, name: string): Promise<void> {
-  const { kernel } = world;
+export async function replica(bridge: Bridge, name: string): Promise<void> {
+  const { kernel, worlds } = bridge;
+  const [first] = worlds;
+  if (!first) return;
   for (let life = 1; life < 1_000; life++) {
     const owner = `${name}${life}`;
-    const process = mortal(kernel, owner, DIES_NOW_AND_THEN, () => world.faulty);
-    world.processes.add(process);
-    void work(world, owner, process);
+    const process = mortal(kernel, owner, DIES_NOW_AND_THEN, () => first.phase.isFaulty);
+    first.processes.add(process);
+    void work(bridge, owner, process);
     await process.buried;
-    world.processes.delete(process);
+    first.processes.delete(process);
     await kernel.sleep(kernel.between('how soon it is started again', 1_000, 60_000));
   }
 }
 
-/** What one process has at hand while it lives. */
-type Workshop = ReturnType<typeof workshopOf>;
-
-function workshopOf(world: World, owner: string, { life, failPoints }: Mortal) {
-  const { kernel, records } = world;
-  // Its machine's clock is minutes off; only the database's counts between processes.
-  const offMs = kernel.between('how far its clock is off', -CLOCK_OFF_MS_MAX, CLOCK_OFF_MS_MAX);
-  const runtime = {
-    clock: { now: () => new Date(kernel.nowMs + offMs) },
-    timers: { sleep: (ms: number) => kernel.sleep(ms) },
-    random: {
-      next: () => kernel.next('a wait is so long', 0.5),
-      uuid: () => `u${kernel.between('an id', 1, 1e9)}`,
-    },
-  };
-  const breakers = memoryBreakers(records, life);
-  return {
-    world,
-    owner,
-    life,
-    tenant: tenantOf(world, life),
-    breakers,
-    stage: { runtime, breakers, failPoints, timing: POST_TIMING },
-    intake: { runtime, store: memoryIntakeStore(records, life), failPoints },
-    payments: { runtime, store: memoryPaymentStore(records, life), failPoints },
-    releases: { runtime, store: memoryReleaseStore(records, life) },
-    summaries: { store: memorySummaryStore(records, life) },
-    deps: operationsDeps(world, life, owner),
-    /** Once everything heals, hours pass with little to do. */
-    pause: (low: number, high: number) =>
-      life.step(kernel.between('a pause', low, high) * (world.faulty ? 1 : 20)),
-  };
+async function work(bridge: Bridge, owner: string, process: Mortal): Promise<void> {
+  const [first] = bridge.worlds;
+  if (!first) return;
+  const machine = machineOf(first);
+  const benches = bridge.worlds.map((world) => benchOf(world, owner, process, machine, bridge.crowd));
+  const inFlight = new InFlight({ places: PLACES });
+  const turns = Array.from({ length: TURNS_AT_ONCE }, () =>
+    STAGES.map((stage) => takeTurns(bridge, benches, { process, stage, inFlight })),
+  );
+  await Promise.all([
+    handOut(bridge, owner, process),
+    ...turns.flat(),
+    ...benches.flatMap((bench) => [sweeps(bench), runs(bench, owner), originals(bench)]),
+  ]);
 }
 
-async function work(world: World, owner: string, process: Mortal): Promise<void> {
-  const shop = workshopOf(world, owner, process);
-  await Promise.all([sweeps(shop), postings(shop), postings(shop), runs(shop), originals(shop)]);
+/** Whoever leads hands out turns to all tenants. */
+async function handOut({ kernel, worlds, queues }: Bridge, owner: string, { life }: Mortal): Promise<void> {
+  const records = worlds.map((world) => world.records);
+  const turns = memoryTurns(kernel, records, life);
+  const options = {
+    ...ROUND,
+    tenants: () => records.map(({ company }) => company.name),
+    nowMs: () => kernel.nowMs,
+  };
+  const rounds = STAGES.map((stage) => new Rounds(turns, queues, options, stage));
+  for (let look = 0; look < 20_000; look++) {
+    await life.step(kernel.between('how soon it looks', 200, 3_000));
+    let handedOut = 0;
+    if (queues.lead(owner, LEAD_MS)) for (const round of rounds) handedOut += await round.next();
+    if (handedOut === 0) await life.step(worlds.some(({ phase }) => phase.isBusy) ? 8_000 : 300_000);
+  }
 }
 
-async function originals({ world, stage, tenant, life, pause }: Workshop): Promise<void> {
+interface Hand {
+  readonly process: Mortal;
+  readonly stage: Stage;
+  readonly inFlight: InFlight;
+}
+
+async function takeTurns({ kernel, queues }: Bridge, benches: readonly Bench[], hand: Hand): Promise<void> {
+  const { process, stage, inFlight } = hand;
+  for (let taken = 0; taken < 20_000; taken++) {
+    const turn = turnOf(stage, await queues.take(stage, process));
+    await process.life.step(kernel.between('a wake-up takes', 1, 20));
+    const bench = benches.find(({ world }) => world.records.company.name === turn.tenantName);
+    if (bench)
+      await takeTurn({ inFlight, claim: (most) => bench.claim(turn, most), carry: bench.carry }, turn.share);
+  }
+}
+
+async function originals({ world, stage, tenant, life, pause }: Bench): Promise<void> {
   const { records } = world;
   if (records.carries === 'nothing') return;
   const { runtime, failPoints, timing } = stage;
   const vault = memoryVault(world.files, life);
   const keeping = { runtime, failPoints, timing, vault, records: memoryOriginals(records, life) };
-  await keepOriginals(records, keeping, tenant, () => pause(1_000, 5_000));
+  await keepOriginals(records, keeping, tenant(), () => pause(1_000, 5_000));
 }
 
-async function sweeps({
+async function sweeps(bench: Bench): Promise<void> {
+  const { world, breakers, pause } = bench;
+  for (let round = 0; round < 2_000; round++) {
+    await pause(30_000, 110_000);
+    if (!maySweep(world.records)) continue;
+    const { name } = world.records.company;
+    await sweepOnce(bench).catch((error: unknown) => tellOfFailure(breakers, name, error));
+  }
+}
+
+/** As the worker does (worker/handlers.ts). */
+async function sweepOnce({
   world,
   intake,
   payments,
@@ -96,49 +129,17 @@ async function sweeps({
   summaries,
   tenant,
   breakers,
-  pause,
-}: Workshop): Promise<void> {
-  for (let round = 0; round < 2_000; round++) {
-    await pause(30_000, 110_000);
-    if (!maySweep(world.records)) continue;
-    const sweepBoth = async () => {
-      await sweep(intake, tenant, 'invoice', CUT_OVER);
-      await sweep(intake, tenant, 'cost', CUT_OVER);
-      if (world.records.spreads) await beginReleases(releases, tenant);
-      if (world.records.summarises) await beginSummaries(summaries, tenant);
-      await followPayments(payments, tenant, FOLLOW_UP_EVERY_MS[world.faulty ? 'faulty' : 'healing']);
-      await breakers.succeeded(tenant.name, 'source');
-    };
-    await sweepBoth().catch((error: unknown) => tellOfFailure(breakers, tenant.name, error));
-  }
+}: Bench): Promise<void> {
+  const now = tenant();
+  await sweep(intake, now, 'invoice', CUT_OVER);
+  await sweep(intake, now, 'cost', CUT_OVER);
+  if (world.records.spreads) await beginReleases(releases, now);
+  if (world.records.summarises) await beginSummaries(summaries, now);
+  await followPayments(payments, now, FOLLOW_UP_EVERY_MS[world.phase.isFaulty ? 'faulty' : 'healing']);
+  await breakers.succeeded(now.name, 'source');
 }
 
-async function postings(shop: Workshop): Promise<void> {
-  const { world, life } = shop;
-  for (let round = 0; round < 20_000; round++) {
-    await life.step(world.kernel.between('how soon it looks', 200, 3_000));
-    const writeBacks = takeDue(world.records, 'write-back', 4);
-    for (const row of writeBacks) wake(shop, row);
-    const toPost = takeDue(world.records, 'post', 4);
-    for (const row of toPost) wake(shop, row);
-    if (writeBacks.length + toPost.length === 0) await life.step(world.faulty ? 15_000 : 300_000);
-  }
-}
-
-/** A queue loses a wake-up now and then, and brings others twice. */
-function wake({ world, stage, life, owner }: Workshop, { posting }: PostingRow): void {
-  const { kernel, faulty, records } = world;
-  const times =
-    faulty && kernel.chance('a wake-up goes astray', 0.05) ? kernel.pick('lost or twice', [0, 2]) : 1;
-  for (let time = 0; time < times; time++) {
-    // A claim of its own: what it does is told apart from what others of its process do.
-    const job = { ...life, worker: kernel.history.newWorker(owner) };
-    const work = { ...stage, store: memoryPostingStore(records, job) };
-    void advancePosting(work, tenantOf(world, job), posting.id, owner).catch(() => undefined);
-  }
-}
-
-async function runs({ world, deps, owner, pause }: Workshop): Promise<void> {
+async function runs({ world, deps, pause }: Bench, owner: string): Promise<void> {
   for (let round = 0; round < 2_000; round++) {
     await pause(10_000, 40_000);
     if (world.records.runs.some(({ state }) => state === 'running')) await workOffRuns(deps, owner);

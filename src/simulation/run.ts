@@ -7,10 +7,13 @@ import { type Chance, SeededChance } from './chance.js';
 import { Kernel } from './kernel.js';
 import { MemoryRecords, type StoreFlaws } from './memory-records.js';
 import { bookkeepers, operators, pausers, tidyUp } from './operators.js';
+import { MemoryQueues } from './memory-queues.js';
 import { type Outage, outageOf, someOutage } from './outages.js';
-import { editors, handOver, payers, reopeners, swapLate } from './people.js';
+import { Crowd, comeInCrowds, CROWDED_MS, neighbourOf } from './neighbour.js';
+import { consenters, editors, handOver, payers, reloaders, reopeners, swapLate } from './people.js';
 import { replica } from './replica.js';
 import { type ErpFlaws, type ErpKind, SimulatedLedger } from './simulated-ledger.js';
+import { consent, newGrant } from './signed-in.js';
 import { SimulatedService, type SourceFlaws } from './simulated-source.js';
 import { FAULTS_MS, MINUTE_MS, type World } from './world.js';
 
@@ -28,6 +31,10 @@ export interface RunOptions {
   readonly secondBridge?: boolean;
   /** Originals are carried to their entries; or the source is told only when they are there. */
   readonly carries?: 'originals' | 'originals-first';
+  /** A second tenant on the same bridge, which comes in crowds. */
+  readonly neighbour?: boolean;
+  /** The source wants tokens, which expire and rotate. */
+  readonly signsIn?: boolean;
   /** Income is released in the month of its delivery. */
   readonly spreads?: boolean;
   /** The documents of a day are one journal. */
@@ -43,10 +50,13 @@ export interface Run {
   readonly service: SimulatedService;
   readonly ledger: SimulatedLedger;
   readonly outages: readonly Outage[];
+  /** The second tenant's side of it. */
+  readonly neighbour?: Run;
   readonly digest: string;
 }
 
-const HEALING_MS = 40 * 60 * MINUTE_MS;
+/** Until everything rests, and at most so long. */
+const HEALING_MS = { first: 9 * 60 * MINUTE_MS, then: 4 * 60 * MINUTE_MS, most: 40 * 60 * MINUTE_MS };
 const EVENTS_MAX = 400_000;
 
 /** It did not come to rest: with a guard taken away, two processes may undo each other's work for ever. */
@@ -54,26 +64,25 @@ export class EndlessRun extends Error {}
 
 export async function simulate(options: RunOptions): Promise<Run> {
   const kernel = new Kernel(options.chance ?? new SeededChance(options.seed));
-  const records = new MemoryRecords(kernel, options.store ?? {});
-  const service = new SimulatedService(kernel, options.source ?? {});
-  const ledger = new SimulatedLedger(kernel, options.erp, records, options.erpFlaws ?? {});
-  const isGentle = options.restored === true || options.secondBridge === true;
-  records.carries = options.carries ?? 'nothing';
-  records.spreads = options.spreads ?? false;
-  records.summarises = options.summarises ?? false;
-  const world: World = {
-    ...{ kernel, records, service, ledger, faulty: true, isGentle },
-    ...{ files: new Map(), processes: new Set() },
-  };
+  const world = worldFor(kernel, options);
+  const { records, service, ledger, phase } = world;
+  const crowd = new Crowd();
+  const neighbour = options.neighbour
+    ? neighbourOf(world, options.store ?? {}, options.erpFlaws ?? {})
+    : undefined;
+  const worlds = [world, ...(neighbour ? [neighbour] : [])];
   const outages = populate(world, options.documents ?? 24);
-  const run = async (forMs: number, phase: string) => {
+  startBridge(kernel, worlds, crowd);
+  const run = async (forMs: number, name: string) => {
     if (!(await kernel.runUntil(kernel.nowMs + forMs, EVENTS_MAX)))
-      throw new EndlessRun(`too many events while ${phase}`);
+      throw new EndlessRun(`too many events while ${name}`);
   };
+  if (neighbour) void handOver(neighbour, NEIGHBOURLY, 'other');
   if (options.secondBridge) startSecondBridge(world, options.store ?? {});
   if (options.restored) void restoreFromBackup(world);
   await run(FAULTS_MS, 'faulty');
-  world.faulty = service.faulty = ledger.faulty = false;
+  phase.isFaulty = phase.isBusy = false;
+  for (const one of worlds) one.service.faulty = one.ledger.faulty = false;
   kernel.note('healing');
   if (options.nightMs !== undefined) {
     void outageOf(kernel, 'erp', ledger, { afterMs: 0, forMs: options.nightMs, how: 'away' });
@@ -81,15 +90,59 @@ export async function simulate(options: RunOptions): Promise<Run> {
   }
   void tidyUp(world);
   void swapLate(world);
-  await run(HEALING_MS, 'healing');
+  if (neighbour) {
+    phase.isBusy = true;
+    void comeInCrowds(world, neighbour, crowd);
+    await run(CROWDED_MS, 'crowded');
+    phase.isBusy = false;
+  }
+  await run(HEALING_MS.first, 'healing');
+  for (let ms = HEALING_MS.first; ms < HEALING_MS.most && !worlds.every(isAtRest); ms += HEALING_MS.then)
+    await run(HEALING_MS.then, 'healing');
   const digest = createHash('sha256').update(kernel.trace.join('\n')).digest('hex');
-  return { kernel, records, service, ledger, outages, digest };
+  const end = { kernel, outages, digest };
+  return {
+    ...{ records, service, ledger, ...end },
+    ...(neighbour ? { neighbour: { ...end, outages: [], ...pick(neighbour) } } : {}),
+  };
+}
+
+function pick({ records, service, ledger }: World) {
+  return { records, service, ledger };
+}
+
+/** Documents of the second tenant while anything may go wrong. */
+const NEIGHBOURLY = 6;
+
+function worldFor(kernel: Kernel, options: RunOptions): World {
+  const records = new MemoryRecords(kernel, options.store ?? {});
+  const service = new SimulatedService(kernel, options.source ?? {});
+  const ledger = new SimulatedLedger(kernel, options.erp, records, options.erpFlaws ?? {});
+  records.carries = options.carries ?? 'nothing';
+  records.spreads = options.spreads ?? false;
+  records.summarises = options.summarises ?? false;
+  if (options.signsIn) consent(records, (service.grant = newGrant(kernel)));
+  return {
+    ...{ kernel, records, service, ledger, phase: { isFaulty: true, isBusy: true } },
+    isGentle: options.restored === true || options.secondBridge === true,
+    ...{ files: new Map(), processes: new Set(), file: { editedAt: [] } },
+  };
+}
+
+/** Nothing of it is due any more: what else would happen in it, a sweep of the first hours has shown. */
+function isAtRest({ records, kernel }: World): boolean {
+  const isOver = ({ dueAt, leaseUntil }: { dueAt: number | null; leaseUntil: number }) =>
+    dueAt === null && leaseUntil < kernel.nowMs;
+  // What waits for another document is looked at for days, and everybody sees why.
+  const rows = [...records.rows.values()].filter(({ posting }) => posting.state !== 'deferred');
+  return [...rows, ...records.originals.values()].every(isOver);
 }
 
 function startSecondBridge(world: World, flaws: StoreFlaws): void {
-  const second = { ...world, records: new MemoryRecords(world.kernel, flaws) };
+  const { kernel } = world;
+  const second = { ...world, records: new MemoryRecords(kernel, flaws) };
   second.records.summarises = world.records.summarises;
-  for (const name of ['c', 'd']) void replica(second, name);
+  startReplicas(kernel, [second], new Crowd(), ['c', 'd']);
 }
 
 /** A backup is taken, work goes on, and the disk is lost. Whoever restores stops everything first, and says so afterwards. */
@@ -112,8 +165,26 @@ function populate(world: World, documents: number): readonly Outage[] {
   void outageOf(kernel, 'source', service, someOutage(kernel)).then(keep);
   void outageOf(kernel, 'erp', ledger, someOutage(kernel)).then(keep);
   void handOver(world, documents);
-  for (const habit of [editors, payers, reopeners, operators, pausers, bookkeepers]) void habit(world);
-  const replicas = ['a', 'b', 'e', 'f'].slice(0, kernel.between('how many replicas', 1, 4));
-  for (const name of replicas) void replica(world, name);
+  for (const habit of [editors, payers, reopeners, reloaders, consenters, operators, pausers, bookkeepers])
+    void habit(world);
   return outages;
+}
+
+function startBridge(kernel: Kernel, worlds: readonly World[], crowd: Crowd): void {
+  startReplicas(
+    kernel,
+    worlds,
+    crowd,
+    ['a', 'b', 'e', 'f'].slice(0, kernel.between('how many replicas', 1, 4)),
+  );
+}
+
+function startReplicas(
+  kernel: Kernel,
+  worlds: readonly World[],
+  crowd: Crowd,
+  names: readonly string[],
+): void {
+  const queues = new MemoryQueues(kernel, () => worlds.some(({ phase }) => phase.isFaulty));
+  for (const name of names) void replica({ kernel, worlds, queues, crowd }, name);
 }

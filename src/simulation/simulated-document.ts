@@ -18,6 +18,8 @@ export interface SimulatedDocument {
   readonly amounts: number[];
   /** Half of it has come in by a claim. */
   isHalfPaid?: boolean;
+  /** Of a credit note: guid of the invoice that it takes back. */
+  readonly credits?: string;
   /** Net of its one line; another number makes it contradict itself. */
   net: number;
 }

@@ -10,6 +10,7 @@ import {
   type ErpFlaws,
   type ErpKind,
   KEY_LIFE_MS,
+  LATE_MS_MAX,
   type SimulatedLedger,
   type Stored,
 } from './simulated-ledger.js';
@@ -39,9 +40,6 @@ function capabilitiesOf(kind: ErpKind, flaws: ErpFlaws): ErpCapabilities {
     requestsPerSecond: 100,
   };
 }
-
-/** A late request arrives within this; the pipeline's timing allows for it. */
-const LATE_MS_MAX = 25_000;
 
 export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, life: Life): ErpAdapter {
   const { kernel } = ledger;
@@ -175,8 +173,8 @@ async function deliver(
     return { outcome: 'unknown', message: 'timed out; arrives later' };
   }
   // From here the request has left: it arrives even if our process dies while it waits.
-  const transit = kernel.sleep(kernel.between('a request takes', 5, 50)).then(take);
-  await life.step(60);
+  const transit = kernel.sleep(kernel.between('a request takes', 5, 50) + ledger.takesMs).then(take);
+  await life.step(60 + ledger.takesMs);
   const outcome = await transit;
   if (luck < 0.28) {
     await life.step(kernel.between('an answer is lost after', 100, 5_000));

@@ -45,8 +45,12 @@ export interface Stored {
   readonly reverses: string | null;
   state: 'draft' | 'posted';
   readonly at: number;
+  /** Guid of the document that a bookkeeper has booked with it, under no key of ours. */
+  readonly byHand?: string;
 }
 
+/** A late request arrives within this; the pipeline's timing allows for it. */
+export const LATE_MS_MAX = 25_000;
 /** After this an ERP has forgotten a key of ours, and takes the same request as a new one. */
 export const KEY_LIFE_MS = 30 * 60_000;
 
@@ -75,6 +79,8 @@ export class SimulatedLedger {
   readonly flaws: ErpFlaws;
   readonly records: MemoryRecords;
   faulty = true;
+  /** How long it works on a request, besides the network. */
+  takesMs = 0;
   outage: Outage | null = null;
   readonly violations: string[] = [];
   /** Ids of postings that an operator was told are held. */
@@ -112,6 +118,37 @@ export class SimulatedLedger {
     return [...this.live(key), ...(isUndone ? [] : this.entries.flatMap((entry) => partOf(entry, key)))];
   }
 
+  /** In the ERP itself, by a bookkeeper. */
+  bookByHand(guid: string, journal: Journal): Stored {
+    const entry = {
+      ...this.#next(),
+      key: `hand-${guid}`,
+      journal,
+      reverses: null,
+      state: 'posted',
+      byHand: guid,
+    } as const;
+    this.entries.push(entry);
+    this.kernel.note(`a bookkeeper books ${guid} as ${entry.id}`);
+    return entry;
+  }
+
+  takeBack({ id, key, journal }: Stored): void {
+    this.entries.push({
+      ...this.#next(),
+      key: `back-${key}-${id}`,
+      journal,
+      reverses: id,
+      state: 'posted',
+      byHand: '',
+    });
+    this.kernel.note(`a bookkeeper takes ${id} back`);
+  }
+
+  #next() {
+    return { id: `e${this.entries.length + 1}`, at: this.kernel.nowMs };
+  }
+
   /** The request arrives. */
   take(prepared: PreparedPost): PostOutcome {
     return this.#book(prepared.key, journalFromJson(prepared.request), null);
@@ -133,9 +170,9 @@ export class SimulatedLedger {
       return replay.outcome;
     if (this.kind === 'unique-reference' && this.under(key).length > 0)
       return { outcome: 'rejected', code: 'duplicate', message: 'exists' };
-    const id = `e${this.entries.length + 1}`;
+    const { id, at } = this.#next();
     const state = this.kind === 'look-up-two-step' ? 'draft' : 'posted';
-    this.entries.push({ id, key, journal, reverses, state, at: this.kernel.nowMs });
+    this.entries.push({ id, key, journal, reverses, state, at });
     this.kernel.note(`erp takes ${key} as ${id} (${state})`);
     const outcome: PostOutcome = { outcome: 'posted', reference: { id } };
     this.#replays.set(key, { outcome, at: this.kernel.nowMs });

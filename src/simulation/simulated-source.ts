@@ -1,6 +1,8 @@
 // The invoicing service of a simulated run: documents that people hand over late, edit, delete and reopen, lists that are late,
 // and a network that loses answers before and after their effect.
 import { CodedError } from '../domain/errors/coded-error.js';
+import type { Secret } from '../domain/secret.js';
+import type { TokenSource } from '../invoicing/oauth/token-source.js';
 import type { WritableStatus } from '../domain/accounting-status.js';
 import type {
   FetchOutcome,
@@ -15,6 +17,7 @@ import type { Life } from './life.js';
 import { filesOf } from './originals.js';
 import type { Outage } from './outages.js';
 import type { SimulatedDocument } from './simulated-document.js';
+import { isGood, type ServiceGrant } from './signed-in.js';
 import { readDocument } from './source-snapshot.js';
 
 export type { SimulatedDocument } from './simulated-document.js';
@@ -24,6 +27,8 @@ export interface SourceFlaws {
   readonly echoReadBack?: boolean;
   /** The content looks the same after every edit. */
   readonly hideEdits?: boolean;
+  /** A credit note does not say which invoice it takes back. */
+  readonly hideReferences?: boolean;
 }
 
 export class SimulatedService {
@@ -50,6 +55,13 @@ export class SimulatedService {
     this.flaws = flaws;
   }
 
+  /** Of a service that wants tokens; null: it wants a key, which is always good. */
+  grant: ServiceGrant | null = null;
+
+  takes(token: Secret): boolean {
+    return this.grant === null || isGood(this.grant, token, this.kernel.nowMs);
+  }
+
   existing(): SimulatedDocument[] {
     return [...this.documents.values()].filter(({ deleted }) => !deleted);
   }
@@ -69,11 +81,25 @@ export class SimulatedService {
   }
 }
 
-export function simulatedSource(service: SimulatedService, life: Life): InvoicingSource {
+/** `tokens`: of a process that signs in with them. */
+export function simulatedSource(
+  service: SimulatedService,
+  life: Life,
+  tokens?: TokenSource,
+): InvoicingSource {
   const { kernel } = service;
   const call = async <T>(effect: () => T): Promise<T> => {
+    const token = await tokens?.current();
     await life.step(kernel.between('a question takes', 5, 60));
     refuseWhileDown(service);
+    // As the client of the service does: once more with newer tokens.
+    if (
+      token &&
+      tokens &&
+      !service.takes(token.accessToken) &&
+      !service.takes((await tokens.newerThan(token.version)).accessToken)
+    )
+      throw new CodedError('SOURCE_CREDENTIALS_REFUSED', 'the tokens expired on their way');
     if (service.faulty && kernel.chance('the source does not answer', 0.04))
       throw new CodedError('SOURCE_UNREACHABLE', 'no answer before anything happened');
     const result = effect();
@@ -130,7 +156,7 @@ function listPage(service: SimulatedService, query: ListQuery, page: number): Li
 }
 
 function paymentOf(document: SimulatedDocument): Pick<ListedDocument, 'payment'> {
-  const { decoded } = readDocument(document, false);
+  const { decoded } = readDocument(document, {});
   return decoded.outcome === 'decoded' && decoded.document.kind === 'invoice'
     ? { payment: decoded.document }
     : {};
@@ -139,7 +165,7 @@ function paymentOf(document: SimulatedDocument): Pick<ListedDocument, 'payment'>
 function fetchDocument(service: SimulatedService, guid: string): FetchOutcome {
   const document = service.documents.get(guid);
   if (!document || document.deleted) return { outcome: 'gone' };
-  const { snapshot, decoded } = readDocument(document, service.flaws.hideEdits === true);
+  const { snapshot, decoded } = readDocument(document, service.flaws);
   if (decoded.outcome === 'malformed') return { outcome: 'unreadable', problem: decoded.problem, snapshot };
   return { outcome: 'found', document: decoded.document, snapshot };
 }

@@ -10,8 +10,16 @@ export function versionMark(version: number): string {
   return `version-${version}.`;
 }
 
-/** `hideEdits`: every version looks like the first. */
-export function snapshotOf(document: SimulatedDocument, hideEdits: boolean): string {
+/** What a reader is not shown: every version looks like the first, or a credit note refers to nothing that is known. */
+export interface Hidden {
+  readonly hideEdits?: boolean;
+  readonly hideReferences?: boolean;
+}
+
+export function snapshotOf(
+  document: SimulatedDocument,
+  { hideEdits = false, hideReferences }: Hidden,
+): string {
   const description = versionMark(hideEdits ? 1 : document.version);
   const amount = hideEdits ? (document.amounts[0] ?? 0) : document.amount;
   const common = {
@@ -26,7 +34,10 @@ export function snapshotOf(document: SimulatedDocument, hideEdits: boolean): str
   const record =
     document.kind === 'cost'
       ? costOf(amount, document.costCode)
-      : invoiceOf(document, hideEdits ? amount / (1 + VAT) : document.net);
+      : {
+          ...invoiceOf(document, hideEdits ? amount / (1 + VAT) : document.net),
+          ...(hideReferences && document.credits !== undefined ? { refer_guid: 'nobody' } : {}),
+        };
   return stringify({ ...common, ...record }) ?? '';
 }
 
@@ -40,12 +51,16 @@ function monthsBefore(day: string): string {
   return new Date(Date.parse(day) - 40 * 86_400_000).toISOString().slice(0, 10);
 }
 
-function invoiceOf({ number, status, issueDate, amount, isHalfPaid }: SimulatedDocument, net: number) {
+function invoiceOf(
+  { number, status, issueDate, amount, isHalfPaid, credits }: SimulatedDocument,
+  net: number,
+) {
   return {
+    type: credits === undefined ? 'invoice' : 'credit',
+    ...(credits === undefined ? {} : { refer_guid: credits }),
     ...(isHalfPaid ? { claim_status: 'sent', bank_transaction_amount: Math.round(amount / 2) } : {}),
     number,
     status,
-    type: 'invoice',
     delivery_date: monthsBefore(issueDate),
     due_date: issueDate,
     settlement_date: issueDate,
@@ -74,12 +89,21 @@ interface Read {
 const reads = new WeakMap<SimulatedDocument, Read & { readonly facts: string }>();
 
 /** As the client of the service reads it; the same until somebody changes it, and lists are long. */
-export function readDocument(document: SimulatedDocument, hideEdits: boolean): Read {
+export function readDocument(document: SimulatedDocument, hidden: Hidden): Read {
   const { accountingStatus, issueDate, status, version, amount, net, isHalfPaid } = document;
-  const facts = [accountingStatus, issueDate, status, version, amount, net, isHalfPaid, hideEdits].join();
+  const facts = [
+    accountingStatus,
+    issueDate,
+    status,
+    version,
+    amount,
+    net,
+    isHalfPaid,
+    hidden.hideEdits,
+  ].join();
   const before = reads.get(document);
   if (before?.facts === facts) return before;
-  const snapshot = snapshotOf(document, hideEdits);
+  const snapshot = snapshotOf(document, hidden);
   const read = { facts, snapshot, decoded: decodeDocument(document.kind, parse(snapshot)) };
   reads.set(document, read);
   return read;

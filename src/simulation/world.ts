@@ -1,6 +1,7 @@
 // What a simulated run consists of, for everybody who acts in it.
 import { readFileSync } from 'node:fs';
 import { parse as parseYaml } from 'yaml';
+import type { TokenSource } from '../invoicing/oauth/token-source.js';
 import type { InvoicingSource } from '../invoicing/invoicing-source.js';
 import { tenantRules } from '../pipeline/mapping/rules.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
@@ -40,35 +41,83 @@ const SUMMARISING_RULES = {
   summary: { invoices: 'daily', costs: 'daily', closesAfterHours: 9, documentsMax: 6 } as const,
 };
 
+/** A tenant file that is edited: the moments from which on a new version of it lies there. */
+export interface TenantFile {
+  readonly editedAt: number[];
+}
+
+/** Versions take turns: income goes to one account, then to another. */
+const OTHER_REVENUE = '3001';
+
+function versionOf(rules: typeof RULES, version: number): typeof RULES {
+  const { revenueByTreatment } = rules.invoice;
+  return version % 2 === 0
+    ? {
+        ...rules,
+        invoice: { ...rules.invoice, revenueByTreatment: { ...revenueByTreatment, S: OTHER_REVENUE } },
+      }
+    : rules;
+}
+
+const VERSIONS = {
+  plain: [1, 2].map((version) => versionOf(RULES, version)),
+  spread: [1, 2].map((version) => versionOf(SPREADING_RULES, version)),
+  summary: [1, 2].map((version) => versionOf(SUMMARISING_RULES, version)),
+};
+
+/** Of all tenants of a run. */
+export interface Phase {
+  /** Anything may go wrong. */
+  isFaulty: boolean;
+  /** There is much to do: nobody sits back for hours. */
+  isBusy: boolean;
+}
+
 export interface World {
   readonly kernel: Kernel;
   readonly records: MemoryRecords;
   readonly service: SimulatedService;
   readonly ledger: SimulatedLedger;
-  faulty: boolean;
+  readonly phase: Phase;
   readonly isGentle: boolean;
   /** The store of originals: a disk that outlives every process. */
   readonly files: Map<string, Uint8Array>;
   /** Every process that may be alive. */
   readonly processes: Set<Mortal>;
+  readonly file: TenantFile;
 }
 
-export function tenantOf(world: World, life: Life): TenantContext {
-  return tenantAround(world, life);
+/** What a process has of its own: how long after an edit it reads the file, and its tokens, where the source wants some. */
+export interface Machine {
+  readonly lagMs: number;
+  readonly tokens?: TokenSource | undefined;
+}
+
+export function tenantOf(world: World, life: Life, { lagMs, tokens }: Machine = { lagMs: 0 }): TenantContext {
+  const { nowMs } = world.kernel;
+  const version = 1 + world.file.editedAt.filter((at) => at + lagMs <= nowMs).length;
+  return tenantAround(world, life, version, tokens);
 }
 
 type Sides = Pick<World, 'service' | 'ledger' | 'records'>;
 
-export function tenantAround({ service, ledger, records }: Sides, life: Life): TenantContext {
-  const source = simulatedSource(service, life);
+export function tenantAround(
+  { service, ledger, records }: Sides,
+  life: Life,
+  version = 1,
+  tokens?: TokenSource,
+): TenantContext {
+  const source = simulatedSource(service, life, tokens);
   const isFirst = records.carries === 'originals-first';
   return {
-    name: 'prufa',
+    name: records.company.name,
     environment: 'production',
-    sourceAccount: '4504013150',
+    sourceAccount: records.company.account,
     cutOver: CUT_OVER,
-    rules: records.spreads ? SPREADING_RULES : records.summarises ? SUMMARISING_RULES : RULES,
-    rulesVersion: 'v1',
+    rules:
+      VERSIONS[records.spreads ? 'spread' : records.summarises ? 'summary' : 'plain'][(version - 1) % 2] ??
+      RULES,
+    rulesVersion: `v${String(version)}`,
     source: service.flaws.echoReadBack
       ? echoing(source)
       : isFirst

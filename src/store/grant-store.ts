@@ -37,15 +37,12 @@ function grants(prisma: PrismaClient): GrantStore {
         await probeAtOnce(tx, tenant);
       });
     },
-    acquireLease: (lease, now, until) =>
-      change(
-        {
-          ...at(lease),
-          state: { in: ['active', 'refreshing'] },
-          OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }],
-        },
-        { leaseOwner: lease.owner, leaseUntil: until, updatedAt: now },
-      ),
+    acquireLease: async ({ tenant, version, owner }, forMs) =>
+      (await prisma.$executeRaw`
+        UPDATE source_grant
+        SET lease_owner = ${owner}, lease_until = now() + ${forMs} * interval '1 millisecond', updated_at = now()
+        WHERE tenant_name = ${tenant} AND version = ${version} AND state IN ('active', 'refreshing')
+          AND (lease_until IS NULL OR lease_until <= now())`) === 1,
     markRefreshStarted: (lease, now) =>
       change({ ...at(lease), leaseOwner: lease.owner }, { state: 'refreshing', updatedAt: now }),
     storeRefreshed: (lease, tokens, now) =>

@@ -95,6 +95,29 @@ describe.each(['look-up', 'native-key', 'none'] as const)(
   },
 );
 
+describe.each(['look-up', 'native-key'] as const)(
+  'with a second tenant, and an ERP of the kind %s',
+  (erp) => {
+    test('both keep every promise, and a crowd of one does not keep the other waiting', async () => {
+      for (const seed of SEEDS.slice(0, 3)) {
+        const run = await simulate({ seed, erp, neighbour: true });
+        expect(brokenPromises(run), `seed ${seed} with ${erp}`).toEqual([]);
+        expect(run.neighbour?.ledger.entries.length ?? 0).toBeGreaterThan(90);
+      }
+    });
+  },
+);
+
+test('with a source that wants tokens which expire and rotate, nobody refreshes them beside another', async () => {
+  const events: string[] = [];
+  for (const seed of SEEDS.slice(0, 6)) {
+    const run = await simulate({ seed, erp: 'look-up', signsIn: true });
+    expect(brokenPromises(run), `seed ${seed}`).toEqual([]);
+    events.push(...run.kernel.trace);
+  }
+  expect(events.filter((event) => event.includes('the source gives pair')).length).toBeGreaterThan(20);
+});
+
 /** Those that were on the desks when it was found out. */
 const DOUBLED_MAX = 4;
 const twoBridges = async (options: Omit<RunOptions, 'seed' | 'erp'>) => {
@@ -122,6 +145,7 @@ describe('with two bridges that have databases of their own on one tenant', () =
 test('everything that the promises are about happens in the runs of a few seeds', async () => {
   const events: string[] = [];
   for (const seed of [1, 2, 3, 4, 5]) events.push(...(await simulate({ seed, erp: 'look-up' })).kernel.trace);
+  for (const seed of [1, 2]) events.push(...(await simulate({ seed, erp: 'none' })).kernel.trace);
   const happens = {
     'a reopening': /→ discovered \(reopened\)/,
     'a hold': /→ held \(held-by-operator/,
@@ -134,6 +158,10 @@ test('everything that the promises are about happens in the runs of a few seeds'
     'a payment after posting': /payment guid-\d+\.1 is begun/,
     'a second payment of an invoice': /payment guid-\d+\.2 is begun/,
     'a repost': /reversed → discovered \(reposted\)/,
+    'a credit note that waits for its invoice': /→ deferred \(deferred WAIT_FOR_ORIGINAL/,
+    'a document booked by hand and marked': /marked-posted-elsewhere/,
+    'its own entry marked': /\(marked-posted\)/,
+    'a tenant file that is edited': /the tenant file is edited/,
     'a late approval that a deletion hides': /approved in the same moment/,
     'a proxy that answers for the ERP': /a proxy had answered for/,
     'an outage of the source': /the source is down/,
@@ -195,6 +223,9 @@ describe('the simulation notices when a guard is taken away', () => {
       summarises: true,
       store: { forgetsMembers: true },
     },
+    'the share of a turn': { erp: 'look-up', neighbour: true, store: { ignoreShare: true } },
+    'the lease on the tokens': { erp: 'look-up', signsIn: true, store: { ignoreGrantLease: true } },
+    'the invoice that a credit note waits for': { erp: 'look-up', source: { hideReferences: true } },
     'what is booked of a payment': { erp: 'look-up', store: { hidePayments: true } },
     'the breakers': { erp: 'look-up', store: { ignoreBreakers: true } },
     'an outage told from a lost answer': {

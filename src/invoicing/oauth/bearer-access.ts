@@ -3,6 +3,7 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import { type Access, noCredentials } from '../access.js';
 import type { SourceServices } from '../source-services.js';
 import type { OAuthAuth, SourceSettings } from '../source-settings.js';
+import { TokenEndpoint } from './token-endpoint.js';
 import { TokenSource } from './token-source.js';
 
 export function bearerAccess(settings: SourceSettings, auth: OAuthAuth, services: SourceServices): Access {
@@ -12,7 +13,11 @@ export function bearerAccess(settings: SourceSettings, auth: OAuthAuth, services
       'This tenant signs in with OAuth, and no grant store was given.',
     );
   }
-  const tokens = new TokenSource(settings, auth, services, services.grants);
+  const tokens = new TokenSource(
+    services,
+    services.grants,
+    new TokenEndpoint(settings, auth, services, services.grants),
+  );
   return {
     authorize: async () => {
       const { accessToken, version } = await tokens.current();

@@ -1,6 +1,7 @@
 // An idle grant dies after thirty days. A tenant that polls refreshes daily anyhow; this is for those that are paused.
 import type { SourceServices } from '../source-services.js';
 import type { SourceSettings } from '../source-settings.js';
+import { TokenEndpoint } from './token-endpoint.js';
 import { TokenSource } from './token-source.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -18,7 +19,7 @@ export async function keepGrantAlive(
   const row = await grants.store.read(services.tenantName);
   const leftMs = row === null ? 0 : row.refreshExpiresAt.getTime() - services.runtime.clock.now().getTime();
   if (row !== null && row.state === 'active' && leftMs > KEEP_ALIVE_LEFT_MS) return 'fresh';
-  const tokens = new TokenSource(settings, auth, services, grants);
+  const tokens = new TokenSource(services, grants, new TokenEndpoint(settings, auth, services, grants));
   try {
     await tokens.newerThan(row?.version ?? 0);
     return 'refreshed';

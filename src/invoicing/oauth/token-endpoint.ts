@@ -8,6 +8,7 @@ import { AGENT_ENDPOINTS } from '../agent-endpoints.js';
 import { ApiClient, type CallOutcome } from '../api-client.js';
 import type { Grants, SourceServices } from '../source-services.js';
 import type { OAuthAuth, SourceSettings } from '../source-settings.js';
+import { TOKEN_DEADLINE_MS } from './token-source.js';
 
 export interface FreshTokens {
   readonly accessToken: Secret;
@@ -25,9 +26,6 @@ export type TokenOutcome =
   /** Surely nothing was used up. */
   | { readonly outcome: 'not-sent'; readonly error: Error }
   | { readonly outcome: 'unknown'; readonly error: Error };
-
-/** Shorter than the lease on a grant, so that no refresh outlives its lease. */
-export const TOKEN_DEADLINE_MS = 20_000;
 
 const NOTHING_LEFT = [
   'SOURCE_UNREACHABLE',

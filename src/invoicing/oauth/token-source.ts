@@ -5,8 +5,8 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Secret } from '../../domain/secret.js';
 import type { GrantRow, GrantTokens, RefreshLease } from '../grant-store.js';
 import type { Grants, SourceServices } from '../source-services.js';
-import type { AgentScope, OAuthAuth, SourceSettings } from '../source-settings.js';
-import { type FreshTokens, TOKEN_DEADLINE_MS, TokenEndpoint } from './token-endpoint.js';
+import type { AgentScope } from '../source-settings.js';
+import type { FreshTokens, TokenEndpoint } from './token-endpoint.js';
 import { openTokens, sealTokens } from './sealed-tokens.js';
 
 export interface CurrentToken {
@@ -14,6 +14,12 @@ export interface CurrentToken {
   readonly version: number;
 }
 
+/** What it needs of a connection's services, and of the token endpoint. */
+export type TokenServices = Pick<SourceServices, 'tenantName' | 'runtime' | 'log'>;
+export type RefreshEndpoint = Pick<TokenEndpoint, 'refresh' | 'close'>;
+
+/** Shorter than the lease on a grant, so that no refresh outlives its lease. */
+export const TOKEN_DEADLINE_MS = 20_000;
 /** Refreshed this long before it expires, so that no call is sent with a token that dies on the way. */
 export const REFRESH_MARGIN_MS = 30_000;
 const LEASE_MS = TOKEN_DEADLINE_MS + 25_000;
@@ -22,18 +28,18 @@ const WAIT_STEPS_MAX = Math.ceil((LEASE_MS + 5_000) / WAIT_STEP_MS);
 const STORE_ATTEMPTS_MAX = 10;
 
 export class TokenSource {
-  readonly #services: SourceServices;
+  readonly #services: TokenServices;
   readonly #grants: Grants;
-  readonly #endpoint: TokenEndpoint;
+  readonly #endpoint: RefreshEndpoint;
   /** Read, opened and still thought to be good, so that not every call asks the store. */
   #kept: { readonly row: GrantRow; readonly token: CurrentToken } | null = null;
   readonly #renewals = new Map<string, Promise<CurrentToken>>();
   #seen: readonly Secret[] = [];
 
-  constructor(settings: SourceSettings, auth: OAuthAuth, services: SourceServices, grants: Grants) {
+  constructor(services: TokenServices, grants: Grants, endpoint: RefreshEndpoint) {
     this.#services = services;
     this.#grants = grants;
-    this.#endpoint = new TokenEndpoint(settings, auth, services, grants);
+    this.#endpoint = endpoint;
   }
 
   async current(): Promise<CurrentToken> {
@@ -92,9 +98,7 @@ export class TokenSource {
       const row = await this.#read();
       if (row.version !== version) return this.#open(row);
       const lease = { tenant: row.tenant, owner: this.#services.runtime.random.uuid(), version };
-      const now = this.#now();
-      const until = new Date(now.getTime() + LEASE_MS);
-      if (await this.#grants.store.acquireLease(lease, now, until)) return this.#refresh(row, lease);
+      if (await this.#grants.store.acquireLease(lease, LEASE_MS)) return this.#refresh(row, lease);
       // Somebody else is at it; what we have still works for a moment.
       if (stillValid && this.#remainingMs(row) > 0) return this.#open(row);
       await this.#services.runtime.timers.sleep(WAIT_STEP_MS);

@@ -18,6 +18,8 @@ export const ERRORS = {
     `"${reference}" names ${count} entries in the ERP.`,
   ENTRY_WAS_REVERSED: ({ entry }: { entry: string }) => `Entry ${entry} was reversed in the ERP.`,
   ENTRY_IS_DRAFT: ({ entry }: { entry: string }) => `Entry ${entry} is only a draft in the ERP.`,
+  OWN_ENTRY_STANDS: ({ entry }: { entry: string }) =>
+    `Entry or draft ${entry} of this document stands in the ERP already: mark that one, or remove it there first.`,
   ENTRY_TAKEN: ({ entry, holder }: { entry: string; holder: string }) =>
     `Entry ${entry} stands for another document: ${holder}.`,
   ENTRY_IN_USE: ({ entry }: { entry: string }) =>

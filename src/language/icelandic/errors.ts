@@ -18,6 +18,8 @@ export const ERRORS = {
   ENTRY_AMBIGUOUS: ({ reference, count }) => `„${reference}“ á við ${count} færslur í bókhaldskerfinu.`,
   ENTRY_WAS_REVERSED: ({ entry }) => `Færsla ${entry} var bakfærð í bókhaldskerfinu.`,
   ENTRY_IS_DRAFT: ({ entry }) => `Færsla ${entry} er aðeins drög í bókhaldskerfinu.`,
+  OWN_ENTRY_STANDS: ({ entry }) =>
+    `Færsla eða drög ${entry} fyrir þetta skjal er þegar í fjárhagskerfinu: merktu hana, eða fjarlægðu hana þar fyrst.`,
   ENTRY_TAKEN: ({ entry, holder }) => `Færsla ${entry} stendur fyrir annað skjal: ${holder}.`,
   ENTRY_IN_USE: ({ entry }) => `Verið er að merkja annað skjal með færslu ${entry} núna.`,
   SOURCE_HAS_IT_AS: ({ outcome }) => `Skjalið er „${outcome}“ í upprunanum og verður því ekki sett í Posted.`,

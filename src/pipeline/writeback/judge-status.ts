@@ -24,7 +24,7 @@ export async function decidePosted(work: PostingWork, reading: SourceReading): P
   }
   if (reading.status !== 'Posted' && (await originalsAreOpen(work))) return awaitOriginals(work);
   const note = await decided(work);
-  if (reading.status !== 'Posted') return send(work, 'Posted', note);
+  if (reading.status !== 'Posted') return send(work, reading, 'Posted', note);
   // Ours, as far as anybody can know, once somebody of us may have sent it.
   const foreign = work.isUntold && !isRepost(work);
   return acknowledge(
@@ -86,7 +86,7 @@ export async function judgePosted(work: PostingWork, reading: SourceReading): Pr
   if (!reading.unchanged) return parked(work, 'CONTENT_CHANGED', reading.status);
   if (work.posting.tries >= TRIES_MAX) return parked(work, 'WRITE_BACK_REFUSED', reading.status);
   if (work.hasSent) return notTaken(work, reading.status);
-  return send(work, 'Posted', await decided(work));
+  return send(work, reading, 'Posted', await decided(work));
 }
 
 /** Skipped or Error, decided by the mapping. One-way on costs, so the content must still be what was judged. */
@@ -115,12 +115,21 @@ export async function judgeDecided(work: PostingWork, reading: SourceReading): P
   }
   if (work.posting.tries >= TRIES_MAX) return abandon(work, reading.status);
   if (work.hasSent) return notTaken(work, reading.status);
-  return send(work, decided.wanted, decided.message);
+  return send(work, reading, decided.wanted, decided.message);
 }
 
-/** Sends once and lets the next step read back. */
-async function send(work: PostingWork, status: WritableStatus, message: string): Promise<Step> {
+/** Sends once and lets the next step read back; but only on the strength of what was read just now. */
+async function send(
+  work: PostingWork,
+  { atMs }: SourceReading,
+  status: WritableStatus,
+  message: string,
+): Promise<Step> {
   const { guid } = work.posting;
+  const { timing, runtime } = work.stage;
+  // Whoever slept has perhaps lost its lease, and a person may have reopened the document since. The source knows no fence.
+  if (runtime.clock.now().getTime() > atMs + timing.sendByMs)
+    return work.rest({ action: 'too-late-to-tell', dueInMs: 0 });
   // That it should be said is on record since it was decided; that it was sent goes with whatever becomes of it.
   work.carry({
     action: 'write-back-sent',

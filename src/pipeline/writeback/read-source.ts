@@ -8,15 +8,18 @@ export interface SourceReading {
   /** Same content as when the journal was made. */
   readonly unchanged: boolean;
   readonly status: string;
+  /** When it was read, by the clock of this process. */
+  readonly atMs: number;
 }
 
 export async function readSource(work: PostingWork): Promise<SourceReading> {
   const { sourceKind: kind } = work;
   const { guid, contentHash: known } = work.posting;
   const fetched = await work.tenant.source.get(kind, guid);
+  const atMs = work.stage.runtime.clock.now().getTime();
   await work.stage.breakers.succeeded(work.tenant.name, 'source');
   await work.stage.failPoints.reach('after-source-check');
-  if (fetched.outcome !== 'found') return { fetched, unchanged: false, status: fetched.outcome };
+  if (fetched.outcome !== 'found') return { fetched, unchanged: false, status: fetched.outcome, atMs };
   const unchanged = contentHash(kind, fetched.snapshot, fetched.record) === known;
-  return { fetched, unchanged, status: fetched.document.accountingStatus };
+  return { fetched, unchanged, status: fetched.document.accountingStatus, atMs };
 }

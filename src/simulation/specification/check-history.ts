@@ -28,6 +28,8 @@ interface Document {
   /** Of its present generation. */
   key: string;
   readonly entries: Map<string, Entry>;
+  /** Keys under which a person has said what stands for it. */
+  readonly left: Set<string>;
 }
 
 type DocumentStep = Extract<HistoryStep, { readonly guid: string }>;
@@ -70,15 +72,34 @@ export class HistoryChecker {
     if (step.what === 'claim') {
       this.#begin(document, step);
       document.holder = step.worker;
-      for (const entry of document.entries.values()) this.#go(entry, step);
+      for (const [key, entry] of document.entries)
+        if (!document.left.has(key)) this.#go(entry, 'claim', step);
       return;
     }
-    for (const entry of this.#meant(document, step)) this.#go(entry, step);
+    if (step.what === 'tellPosted') this.#hear(document);
+    if (step.what === 'leave') this.#leave(document, step);
+    else for (const entry of this.#meant(document, step)) this.#go(entry, step.what, step);
+  }
+
+  /** What is told of a document that a person has booked counts for the entry that comes after it. */
+  #hear(document: Document): void {
+    const entry = document.entries.get(document.key);
+    if (entry && document.left.has(document.key)) entry.doc = { ...entry.doc, source: 'Posted' };
+  }
+
+  /** Only what is parked, and nothing of it on its way; the entry of its own, if there is one, was found. */
+  #leave(document: Document, step: DocumentStep): void {
+    const entry = this.#entry(document, document.key);
+    this.#pass(entry, step.at);
+    if (entry.doc.record !== 'parked' || entry.doc.onItsWay > 0)
+      this.#refuse(step, entry.doc, 'is not allowed');
+    document.left.add(document.key);
   }
 
   #document(guid: string): Document {
     let document = this.#documents.get(guid);
-    if (!document) this.#documents.set(guid, (document = { holder: '', key: '', entries: new Map() }));
+    if (!document)
+      this.#documents.set(guid, (document = { holder: '', key: '', entries: new Map(), left: new Set() }));
     return document;
   }
 
@@ -86,7 +107,8 @@ export class HistoryChecker {
   #begin(document: Document, step: DocumentStep): void {
     if (document.key === step.key) return;
     const before = document.entries.get(document.key);
-    if (before && before.doc.record !== 'reversed' && !before.doc.isInDoubt)
+    const hasLeft = document.left.has(document.key);
+    if (before && before.doc.record !== 'reversed' && !before.doc.isInDoubt && !hasLeft)
       this.#refuse(step, before.doc, 'is begun under another key');
     document.key = step.key;
     const entry = this.#entry(document, step.key, step.isUntold !== true);
@@ -111,16 +133,17 @@ export class HistoryChecker {
 
   /** Parking, and going on, is about all of a document. */
   #meant(document: Document, { what, key }: DocumentStep): Entry[] {
+    if (document.left.has(key)) return [];
     if (key !== '') return [this.#entry(document, key)];
-    const main = document.entries.get(document.key);
+    const main = document.left.has(document.key) ? undefined : document.entries.get(document.key);
     const settlement = document.entries.get(settlementKey(document.key));
     const isOfAll =
       settlement && (what === 'park' || (what === 'goOn' && settlement.doc.record === 'parked'));
     return [main, isOfAll ? settlement : undefined].flatMap((entry) => entry ?? []);
   }
 
-  #go(entry: Entry, step: DocumentStep): void {
-    const { what, at, worker } = step;
+  #go(entry: Entry, what: StepName, step: DocumentStep): void {
+    const { at, worker } = step;
     this.#pass(entry, at);
     const { can, go } = STEPS[what];
     if (!can(entry.doc, worker)) this.#refuse(step, entry.doc, 'is not allowed');

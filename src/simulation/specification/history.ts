@@ -8,7 +8,8 @@ export type StepName = keyof typeof STEPS;
 export type HistoryStep =
   | { readonly what: 'backup' | 'restore'; readonly at: number }
   | {
-      readonly what: StepName;
+      /** `leave`: a person says which entry stands for it; from then on the protocol has no part in it. */
+      readonly what: StepName | 'leave';
       readonly at: number;
       readonly guid: string;
       /** '': of the document as a whole, under its present key. */
@@ -39,7 +40,7 @@ export class History {
     return `${name}#${++this.#workers}`;
   }
 
-  note(what: StepName, { guid, key, kind }: About, worker = ''): void {
+  note(what: StepName | 'leave', { guid, key, kind }: About, worker = ''): void {
     this.steps.push({
       what,
       at: this.#now(),
@@ -61,7 +62,11 @@ export class History {
     change: PostingChange,
     sent: string | null,
   ): void {
-    const { attempt, reference, to } = change;
+    const { attempt, reference, to, action } = change;
+    if (action === 'marked-posted' || action === 'marked-posted-elsewhere') {
+      this.note('leave', { guid: posting.guid, key: '' }, worker);
+      return;
+    }
     const parksInDoubt = to === 'parked' && attempt?.act === 'begin';
     const step = attempt && stepOfAttempt(attempt, reference !== undefined, parksInDoubt);
     const key = attempt?.act === 'begin' ? attempt.key : sent;

@@ -5,6 +5,7 @@ import { connectSource } from '../../../src/invoicing/connect-source.js';
 import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
 import { keepGrantAlive } from '../../../src/invoicing/oauth/keep-alive.js';
 import { sealTokens } from '../../../src/invoicing/oauth/sealed-tokens.js';
+import { TokenEndpoint } from '../../../src/invoicing/oauth/token-endpoint.js';
 import { TokenSource } from '../../../src/invoicing/oauth/token-source.js';
 import { TokenKeyring } from '../../../src/invoicing/oauth/token-keyring.js';
 import type { SourceServices } from '../../../src/invoicing/source-services.js';
@@ -144,14 +145,18 @@ describe('a grant', () => {
   it('that expired at the service is renewed although other calls still settle for it', async () => {
     await stored(20_000);
     const other = { tenant: 'acme', owner: 'other', version: 1 };
-    await store.acquireLease(other, new Date(), new Date(Date.now() + 60_000));
+    await store.acquireLease(other, 60_000);
     const acquireLease = store.acquireLease.bind(store);
     store.acquireLease = async (...args) => {
       await new Promise((resolve) => setTimeout(resolve, 40));
       return acquireLease(...args);
     };
     if (settings.auth.type !== 'oauth' || !services.grants) throw new Error('no OAuth');
-    const tokens = new TokenSource(settings, settings.auth, services, services.grants);
+    const tokens = new TokenSource(
+      services,
+      services.grants,
+      new TokenEndpoint(settings, settings.auth, services, services.grants),
+    );
     const settling = tokens.current();
     await new Promise((resolve) => setTimeout(resolve, 10));
     const newer = tokens.newerThan(1);
@@ -249,7 +254,7 @@ describe('a grant', () => {
   it('is taken over from a process that died holding the lease', async () => {
     await stored(10_000);
     const dead = { tenant: 'acme', owner: 'dead', version: 1 };
-    await store.acquireLease(dead, new Date(Date.now() - hour), new Date(Date.now() - 1));
+    await store.acquireLease(dead, -1);
     await store.markRefreshStarted(dead, new Date());
     expect(await countNow()).toBe(7);
   });
@@ -289,11 +294,7 @@ describe('a grant', () => {
 
   it('is used to its last second while another process refreshes it', async () => {
     await stored(20_000, 2);
-    await store.acquireLease(
-      { tenant: 'acme', owner: 'other', version: 1 },
-      new Date(),
-      new Date(Date.now() + 60_000),
-    );
+    await store.acquireLease({ tenant: 'acme', owner: 'other', version: 1 }, 60_000);
     expect(await countNow()).toBe(7);
     expect(tokenCalls()).toEqual([]);
   });

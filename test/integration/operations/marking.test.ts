@@ -39,6 +39,24 @@ test('two operators who mark two documents with the same entry at once do not bo
   await expect(mark(bed, loser.id)).rejects.toMatchObject({ code: 'ERP_REFERENCE_TAKEN' });
 });
 
+test('another entry is not marked beside the one that the bridge has sent', async () => {
+  const { bed, ids } = await twoDocumentsOneEntry('beside');
+  const [first] = ids as [string];
+  const { key } = await bed.row(first);
+  const { erp } = bed.tenant;
+  const { findByKey, findByReference } = erp;
+  // Its own request became a draft that was never posted.
+  erp.findByKey = async (asked) => {
+    const byHand = await findByReference('by-hand');
+    const entry = byHand.outcome === 'one' ? byHand.entry : null;
+    return asked === key && entry
+      ? { outcome: 'one', entry: { ...entry, key, state: 'draft', reference: { id: 'draft-1' } } }
+      : findByKey(asked);
+  };
+  await expect(mark(bed, first)).rejects.toMatchObject({ code: 'ERP_REFERENCE_TAKEN' });
+  expect(await bed.row(first)).toMatchObject({ erpNumber: null });
+});
+
 test('an entry that was not this document is free for another one at once', async () => {
   const { bed, ids } = await twoDocumentsOneEntry('free-again');
   const [first, second] = ids as [string, string];

@@ -27,11 +27,15 @@ export class MemoryGrantStore implements GrantStore, ClientStore {
     return Promise.resolve();
   }
 
-  acquireLease(lease: RefreshLease, now: Date, until: Date): Promise<boolean> {
+  acquireLease(lease: RefreshLease, forMs: number): Promise<boolean> {
+    const now = new Date();
     const free = (row: GrantRow) =>
       (row.state === 'active' || row.state === 'refreshing') &&
       (row.leaseUntil === null || row.leaseUntil <= now);
-    return this.#change(lease, now, free, { leaseOwner: lease.owner, leaseUntil: until });
+    return this.#change(lease, now, free, {
+      leaseOwner: lease.owner,
+      leaseUntil: new Date(now.getTime() + forMs),
+    });
   }
 
   markRefreshStarted(lease: RefreshLease, now: Date): Promise<boolean> {
