@@ -143,13 +143,14 @@ function apply(
     records.stoppedAt ??= kernel.nowMs;
     kernel.note(`the tenant is stopped: ${change.stopTenant}`);
   }
-  if (change.wakeDependents) {
-    for (const other of records.rows.values()) {
-      if (other.referGuid === posting.guid && other.posting.state === 'deferred') other.dueAt = kernel.nowMs;
-    }
-  }
+  if (change.wakeDependents) wakeDependents(records, posting.guid);
   if (change.release) row.leaseUntil = 0;
   else if (change.leaseMs !== undefined) row.leaseUntil = kernel.nowMs + change.leaseMs;
+}
+
+function wakeDependents({ rows, kernel }: MemoryRecords, guid: string): void {
+  for (const other of rows.values())
+    if (other.referGuid === guid && other.posting.state === 'deferred') other.dueAt = kernel.nowMs;
 }
 
 function applyAttempt(records: MemoryRecords, row: PostingRow, change: AttemptChange): void {

@@ -130,7 +130,8 @@ function ofDecided({ document, row, alarmed }: Judged): string[] {
   const { state, reason } = row.posting;
   if (state !== 'skipped' && state !== 'rejected') {
     const isDecided = accountingStatus === 'Skipped' || accountingStatus === 'Error';
-    return isDecided && state === 'deferred'
+    // Whoever marked it was told that the source did not take Posted.
+    return isDecided && state === 'deferred' && row.isMarked !== true
       ? [`9: ${number} is ${accountingStatus} and rests as deferred`]
       : [];
   }
