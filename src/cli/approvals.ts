@@ -43,7 +43,7 @@ export const registerApprovals: RegisterCommand = (program, io) => {
         .description(name === 'agree' ? 'agree, and do it exactly as it was asked for' : 'take it back'),
     ).action((id: string, options: ActOptions) =>
       withOperations(io, async (operations) => {
-        const act = actOf(io, options);
+        const act = await actOf(io, options);
         const asked = (await operations.approvals()).find((one) => one.id === id);
         const what = asked ? `${asked.act} on ${asked.subject} of ${asked.tenantName}` : id;
         if (options.dryRun) {

@@ -42,7 +42,7 @@ async function run(
 ): Promise<void> {
   const { periodOf } = await import('../operations/closing/close-period.js');
   const days = periodOf(period, to);
-  const act = actOf(io, options);
+  const act = await actOf(io, options);
   const path = resolve(io.cwd, options.output ?? `${tenant}-${days.from}-${days.to}.zip`);
   if (options.dryRun) {
     answer(io, options, { would: path }, () => `${path} would be written.`);

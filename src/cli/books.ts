@@ -60,7 +60,7 @@ export const registerBooks: RegisterCommand = (program, io) => {
     .action((document: string, options: BooksOptions) =>
       withOperations(io, async (operations) => {
         const id = await operations.identify(document, options.tenant);
-        const act = actOf(io, options);
+        const act = await actOf(io, options);
         const consequence = 'The document is read, mapped and posted again under its next key.';
         if (options.dryRun) {
           answer(io, options, { would: id }, () => consequence);
@@ -77,7 +77,7 @@ export const registerBooks: RegisterCommand = (program, io) => {
 async function markPosted(io: CliIo, document: string, entry: string, options: BooksOptions): Promise<void> {
   await withOperations(io, async (operations) => {
     const id = await operations.identify(document, options.tenant);
-    const act = actOf(io, options);
+    const act = await actOf(io, options);
     const { acceptDifferences } = options;
     const dry = await operations.markPosted(id, entry, act, { acceptDifferences, dryRun: true });
     const differences = dry.differences.map((one) => `\n  differs: ${one}`).join('');
@@ -96,7 +96,7 @@ async function markPosted(io: CliIo, document: string, entry: string, options: B
 async function reverseEntry(io: CliIo, document: string, options: BooksOptions): Promise<void> {
   await withOperations(io, async (operations) => {
     const id = await operations.identify(document, options.tenant);
-    const act = actOf(io, options);
+    const act = await actOf(io, options);
     const { date, repost, surelyAbsent } = options;
     const dry = await operations.reverse(id, act, { date, repost, surelyAbsent, dryRun: true });
     const entries = dry.entries.map(({ part, original }) => `${original} (${part})`).join(', ');

@@ -82,7 +82,7 @@ async function closePeriod(
 ): Promise<void> {
   const { periodOf } = await import('../operations/closing/close-period.js');
   const days = periodOf(period, to);
-  const act = actOf(io, options);
+  const act = await actOf(io, options);
   if (options.dryRun) {
     answer(
       io,

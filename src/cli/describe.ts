@@ -31,7 +31,7 @@ export const registerDescribe: RegisterCommand = (program, io) => {
 };
 
 async function run(io: CliIo, tenant: string, options: DescribeOptions): Promise<void> {
-  const act = options.keep ? actOf(io, options) : null;
+  const act = options.keep ? await actOf(io, options) : null;
   await withOpened(io, async ({ describe }) => {
     const text = await describe.text(tenant, options.lang);
     if (act === null || options.dryRun) {

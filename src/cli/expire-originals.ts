@@ -44,7 +44,7 @@ export function addExpire(originals: Command, io: CliIo): void {
 }
 
 async function run(io: CliIo, options: ExpireOptions): Promise<void> {
-  const act = actOf(io, options);
+  const act = await actOf(io, options);
   const request: ExpiryRequest = {
     ...{ tenant: options.tenant, years: options.years },
     ...{ shorter: options.shorterThanTheLaw === true, alsoUncertified: options.uncertified === true },

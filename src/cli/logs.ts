@@ -2,7 +2,6 @@
 // the bridge put where they belong.
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Story } from '../operations/views/document.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
@@ -78,6 +77,7 @@ async function linesOf(io: CliIo, file: string, { document }: Story): Promise<re
   const names = [document.postingId, document.guid, document.key];
   const found: LogLine[] = [];
   try {
+    const { createInterface } = await import('node:readline');
     const input = createReadStream(resolve(io.cwd, file), 'utf8');
     for await (const line of createInterface({ input })) {
       if (found.length >= LINES_MAX) break;

@@ -1,5 +1,4 @@
 // `ledgerbridge open`: the page of a document in the dashboard, in the browser of whoever asks.
-import { spawn } from 'node:child_process';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { tenantOption, withOperations } from './operate.js';
@@ -29,7 +28,7 @@ export const registerOpen: RegisterCommand = (program, io) => {
         const url = `${await dashboardOf(io)}/documents/${id}`;
         answer(io, options, { url }, () => url);
         // Where nobody sits before the machine, printing it is all that helps.
-        if (io.isTty && options.print !== true && options.json !== true) show(url);
+        if (io.isTty && options.print !== true && options.json !== true) await show(url);
       }),
     );
 };
@@ -48,7 +47,8 @@ const OPENERS: Partial<Readonly<Record<NodeJS.Platform, readonly [string, ...str
   win32: ['cmd', '/c', 'start', ''],
 };
 
-function show(url: string): void {
+async function show(url: string): Promise<void> {
+  const { spawn } = await import('node:child_process');
   const [command, ...before] = OPENERS[process.platform] ?? ['xdg-open'];
   const child = spawn(command, [...before, url], { detached: true, stdio: 'ignore' });
   // The address was printed: without a browser that is enough.

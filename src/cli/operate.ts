@@ -1,14 +1,13 @@
 // What commands that look at or change the records share: the operations on this machine's database, beside a running
 // bridge or without one; who acts and why; and what to say when nobody is there to do the work.
 import { userInfo } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import { Option, type Command } from 'commander';
 import { isCalendarDay } from '../domain/calendar-day.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { POSTING_STATES, type PostingState } from '../domain/posting.js';
 import type { OpenedOperations } from '../bridge/open-operations.js';
 import type { Operations } from '../operations/operations.js';
-import { type Act, checkedAct } from '../operations/act.js';
+import type { Act } from '../operations/act.js';
 import type { JsonOption } from './answer.js';
 import type { CliIo } from './command.js';
 import { VERSION } from './version.js';
@@ -24,7 +23,8 @@ export function withOperations<Result>(
  * The client of the database is a WebAssembly program of some megabytes. A command asks a handful of questions and ends, so it
  * is not worth compiling what is never called, nor compiling the rest twice. What serves for days does without this.
  */
-function startLightly(): void {
+async function startLightly(): Promise<void> {
+  const { setFlagsFromString } = await import('node:v8');
   for (const flag of ['--liftoff-only', '--wasm-lazy-compilation']) setFlagsFromString(flag);
 }
 
@@ -33,7 +33,7 @@ export async function withOpened<Result>(
   io: CliIo,
   work: (opened: OpenedOperations) => Promise<Result>,
 ): Promise<Result> {
-  startLightly();
+  await startLightly();
   const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
   const { requireRecords } = await import('../store/embedded/cluster.js');
   const settings = readBridgeSettings(io.env, io.cwd);
@@ -68,13 +68,15 @@ export function actOptions(command: Command, { asks = true }: { readonly asks?: 
     .option('--json', 'answer in JSON, for machines');
 }
 
-export function actOf(io: CliIo, options: ActOptions): Act {
+export async function actOf(io: CliIo, options: ActOptions): Promise<Act> {
   // Nothing is done on a dry run, so nobody has to answer for it.
   if (options.dryRun) return { actor: 'dry run', reason: 'dry run' };
   const actor = options.by ?? (io.env['USER'] || io.env['LOGNAME'] || userOfProcess());
   if (options.reason === undefined)
     throw new CodedError('CLI_USAGE', 'Say why with --reason: it is kept in the audit.');
   if (actor === '') throw new CodedError('CLI_USAGE', 'Say who you are with --by: it is kept in the audit.');
+  // Loaded by whoever acts: the words of refusals are a fifth of what a command would read.
+  const { checkedAct } = await import('../operations/act.js');
   // Before anything is looked up or printed; the operation refuses by the same rule.
   // --by is a name that somebody gives; the person is the user of the system.
   return checkedAct({ actor, reason: options.reason, identity: userOfProcess() || actor });

@@ -112,7 +112,7 @@ async function verify(io: CliIo, options: JsonOption): Promise<void> {
 }
 
 async function retryOne(io: CliIo, id: string, options: ActOptions): Promise<void> {
-  const act = actOf(io, options);
+  const act = await actOf(io, options);
   if (options.dryRun) {
     answer(io, options, { would: id }, () => 'It would be tried again.');
     return;

@@ -41,7 +41,7 @@ async function doIt(
   options: ActOptions,
   work: (operations: Operations, id: string, act: Act) => Promise<SubmissionRow>,
 ): Promise<void> {
-  const act = actOf(io, options);
+  const act = await actOf(io, options);
   await withOperations(io, async (operations) => {
     const { id, kind, reference: name, state } = await operations.submission(reference);
     if (options.dryRun) {

@@ -267,7 +267,7 @@ function registerSteering(outgoing: Command, io: CliIo): void {
 }
 
 async function steer(io: CliIo, how: Steered, tenant: string, options: ActOptions): Promise<void> {
-  const act = actOf(io, options);
+  const act = await actOf(io, options);
   if (options.dryRun) {
     answer(
       io,

@@ -1,6 +1,5 @@
 // `ledgerbridge plan`: the journals that would be posted now; nothing is written. `--confirm` is what a new tenant waits for.
 import { CodedError } from '../domain/errors/coded-error.js';
-import { refuseUnchecked } from '../operations/confirm-plan.js';
 import type { PlanView } from '../operations/views/act.js';
 import { answer } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
@@ -42,7 +41,7 @@ export const registerPlan: RegisterCommand = (program, io) => {
 };
 
 async function run(io: CliIo, tenant: string, options: PlanOptions): Promise<void> {
-  const act = options.confirm ? actOf(io, options) : null;
+  const act = options.confirm ? await actOf(io, options) : null;
   await withOperations(io, async (operations) => {
     let bar: ReturnType<typeof progress> | null = null;
     let seen = 0;
@@ -60,6 +59,7 @@ async function run(io: CliIo, tenant: string, options: PlanOptions): Promise<voi
     if (errors > 0) io.setExitCode(EXIT.problems);
     if (!act || options.dryRun) return;
     // Before a person is asked anything; the operation itself refuses by the same rule.
+    const { refuseUnchecked } = await import('../operations/confirm-plan.js');
     refuseUnchecked(plan, options);
     refuseErrors(plan, errors, options);
     const consequence = `${tenant} will post ${documents(plan.outcomes.post)} now, and every one that follows.${warningOf(plan, errors)}`;

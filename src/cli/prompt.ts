@@ -1,5 +1,4 @@
 // Asking before something changes. Where nobody can be asked, nothing changes unless --yes was given.
-import { createInterface } from 'node:readline/promises';
 import type { CliIo } from './command.js';
 import { EXIT } from './exit-codes.js';
 
@@ -30,6 +29,7 @@ export async function confirm(io: CliIo, { consequence, question, yes }: Confirm
 
 /** An interrupted question is a no. */
 async function ask(io: CliIo, question: string): Promise<string> {
+  const { createInterface } = await import('node:readline');
   const lines = createInterface({ input: io.stdin, terminal: false });
   io.err(question);
   const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')));

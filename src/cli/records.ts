@@ -4,7 +4,7 @@ import {
   EXPORT_SUBJECTS,
   type ExportFormat,
   type ExportSubject,
-} from '../operations/export.js';
+} from '../operations/export-formats.js';
 import { PAGE_MAX } from '../operations/page-size.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
@@ -48,7 +48,7 @@ export const registerIncidents: RegisterCommand = (program, io) => {
     actOptions(incidents.command(`${name} <id>`).description(about), { asks: name === 'resolve' }).action(
       (id: string, options: ActOptions) =>
         withOperations(io, async (operations) => {
-          const act = actOf(io, options);
+          const act = await actOf(io, options);
           if (options.dryRun) {
             answer(io, options, { would: name }, () => `It would be ${name}d.`);
             return;

@@ -74,7 +74,7 @@ async function act(
     await workOff(io, operations, await operations.run(options.resume));
     return finish(io, operations, options.resume, options);
   }
-  const by = actOf(io, options);
+  const by = await actOf(io, options);
   const selection = await selectionOf(operations, named, options);
   const { perSecond, surelyAbsent } = options;
   const preview = await operations.previewReplay(selection, { perSecond, surelyAbsent });

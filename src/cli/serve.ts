@@ -5,8 +5,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { asRole, type Role } from '../bridge/roles.js';
 import type { Log } from '../telemetry/log.js';
 import type { CliIo, RegisterCommand } from './command.js';
-import { dropWhatStartNeeded, keepHeapLean } from './lean-heap.js';
-import { type MoreWorkers, parentGone, startMoreWorkers } from './more-workers.js';
+import type { MoreWorkers } from './more-workers.js';
 import { VERSION } from './version.js';
 
 interface Flags {
@@ -41,7 +40,9 @@ Examples:
 SIGTERM lets work in flight finish (LEDGERBRIDGE_SHUTDOWN_SECONDS), then stops.`,
     )
     .action(async (options: Flags) => {
+      const { dropWhatStartNeeded, keepHeapLean } = await import('./lean-heap.js');
       keepHeapLean();
+      const { parentGone } = await import('./more-workers.js');
       const { startBridge } = await import('../bridge/start-bridge.js');
       const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
       const { createLog } = await import('../telemetry/log.js');
@@ -63,7 +64,7 @@ SIGTERM lets work in flight finish (LEDGERBRIDGE_SHUTDOWN_SECONDS), then stops.`
         'the bridge runs',
       );
       dropWhatStartNeeded();
-      const others = moreWorkers(io, options.workers, log);
+      const others = await moreWorkers(io, options.workers, log);
       // A worker beside its parent keeps silent: it would say that the parent lives.
       const told = options.withParent ? {} : io.env;
       const systemd = systemdOf(told, (error) => log.warn({ err: error }, 'systemd was not told'));
@@ -92,8 +93,9 @@ function mustPost(role: Role, workers: number): void {
 }
 
 /** Null when this process is alone. What supervisors ask is answered by this one; the others take any free port. */
-function moreWorkers(io: CliIo, workers: number, log: Log): MoreWorkers | null {
+async function moreWorkers(io: CliIo, workers: number, log: Log): Promise<MoreWorkers | null> {
   if (workers === 1) return null;
+  const { startMoreWorkers } = await import('./more-workers.js');
   const again = [...process.execArgv, process.argv[1] ?? '', 'serve', '--role', 'worker', '--with-parent'];
   const env = { ...io.env, LEDGERBRIDGE_PORT: '0' };
   return startMoreWorkers({ count: workers - 1, command: [process.execPath, ...again], env, log });

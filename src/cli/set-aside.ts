@@ -106,7 +106,7 @@ async function run(
 ): Promise<void> {
   await withOperations(io, async (operations) => {
     const ids = await postingIdsOf(operations, named, options.tenant);
-    const act = actOf(io, options);
+    const act = await actOf(io, options);
     const typed = new Map(ids.map((id, index) => [id, named[index] ?? id]));
     const what = `${documents(ids.length)} ${consequence}.`;
     if (options.dryRun) {

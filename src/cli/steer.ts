@@ -77,7 +77,7 @@ Exit code ${String(EXIT.problems)} when something differs; an incident is opened
 
 async function pause(io: CliIo, tenant: string, options: ActOptions, pausing: boolean): Promise<void> {
   await withOperations(io, async (operations) => {
-    const act = actOf(io, options);
+    const act = await actOf(io, options);
     const consequence = pausing ? `Nothing more is posted for ${tenant}.` : `${tenant} goes on posting.`;
     if (options.dryRun) {
       answer(io, options, { would: consequence }, () => `Nothing was changed. It would mean: ${consequence}`);
@@ -93,7 +93,7 @@ async function pause(io: CliIo, tenant: string, options: ActOptions, pausing: bo
 
 async function sweep(io: CliIo, tenant: string, options: SweepOptions): Promise<void> {
   await withOperations(io, async (operations) => {
-    const act = actOf(io, { reason: 'sweep now', ...options });
+    const act = await actOf(io, { reason: 'sweep now', ...options });
     if (options.dryRun) {
       answer(io, options, { would: 'sweep' }, () => `${tenant} would be swept.`);
       return;
@@ -120,7 +120,7 @@ async function cursor(
           'CLI_USAGE',
           'Name a kind (invoice or cost) and a day: cursor hraun cost 2026-01-01',
         );
-      const act = actOf(io, options);
+      const act = await actOf(io, options);
       const consequence = `The fast path of ${tenant} for ${kind}s looks from ${day} on.`;
       if (options.dryRun) {
         const [before] = (await operations.cursors(tenant)).filter((row) => row.kind === kind);

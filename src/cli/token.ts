@@ -42,7 +42,7 @@ export const registerToken: RegisterCommand = (program, io) => {
   ).action((name: string, options: TokenOptions) =>
     withOperations(io, async (operations) => {
       const role = oneOf<OperatorRole>(ROLES, options.role, 'role');
-      const act = actOf(io, { reason: 'made on the command line', ...options });
+      const act = await actOf(io, { reason: 'made on the command line', ...options });
       if (options.dryRun) {
         answer(io, options, { would: name }, () => `A ${role} token would be made.`);
         return;
@@ -59,7 +59,7 @@ export const registerToken: RegisterCommand = (program, io) => {
   actOptions(token.command('revoke <id>').description('end a token at once')).action(
     (id: string, options: ActOptions) =>
       withOperations(io, async (operations) => {
-        const act = actOf(io, { reason: 'revoked on the command line', ...options });
+        const act = await actOf(io, { reason: 'revoked on the command line', ...options });
         if (options.dryRun) {
           answer(io, options, { would: id }, () => 'It would be revoked.');
           return;

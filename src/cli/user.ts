@@ -1,5 +1,4 @@
 // `ledgerbridge user`: people of the dashboard, for whoever has the machine: the first account, and the way back in.
-import { randomBytes } from 'node:crypto';
 import type { Command } from 'commander';
 import type { UserDesk } from '../operations/users/user-desk.js';
 import type { UserRole } from '../operations/users/user-records.js';
@@ -166,6 +165,7 @@ async function passwordFrom(io: CliIo) {
   const given = io.stdin.isTTY ? '' : await readInput(io);
   // Nothing was given: a script whose standard input is empty, or a person at a terminal.
   if (given === '') {
+    const { randomBytes } = await import('node:crypto');
     const made = randomBytes(15).toString('base64url');
     return { secret: new Secret(made), note: `Password (shown once): ${made}\n` };
   }

@@ -1,8 +1,6 @@
 // `ledgerbridge vat`: the VAT return of a period as the books have it.
 import { writeFile } from 'node:fs/promises';
-import { vatPdf } from '../operations/vat/pdf.js';
-import { vatPeriod } from '../operations/vat/period.js';
-import { BOX_NAMES, vatCsv } from '../operations/vat/write.js';
+import { BOX_NAMES } from '../operations/vat/boxes.js';
 import type { VatReport } from '../operations/views/vat.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
@@ -34,9 +32,13 @@ export const registerVat: RegisterCommand = (program, io) => {
     )
     .action((tenant: string, period: string, options: VatOptions) =>
       withOperations(io, async (operations) => {
+        const { vatPeriod } = await import('../operations/vat/period.js');
         const report = await operations.vatReport({ tenant, ...vatPeriod(period), code: options.code });
-        if (options.pdf !== undefined) await writeFile(options.pdf, await vatPdf(report));
-        if (options.csv) io.out(vatCsv(report));
+        if (options.pdf !== undefined) {
+          const { vatPdf } = await import('../operations/vat/pdf.js');
+          await writeFile(options.pdf, await vatPdf(report));
+        }
+        if (options.csv) io.out((await import('../operations/vat/write.js')).vatCsv(report));
         else answer(io, options, report, () => shown(io, report));
       }),
     );

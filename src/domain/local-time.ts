@@ -13,12 +13,14 @@ export interface LocalTime {
 }
 
 let timeZone = DEFAULT_TIME_ZONE;
-let clock = clockOf(timeZone);
+/** Made by whoever shows the first moment: it is slow to make, and most commands show none. */
+let clock: Intl.DateTimeFormat | null = null;
 
+/** Throws RangeError when there is no such time zone. */
 export function useTimeZone(name: string): void {
   if (name === timeZone) return;
-  timeZone = name;
   clock = clockOf(name);
+  timeZone = name;
 }
 
 export function timeZoneInUse(): string {
@@ -38,6 +40,7 @@ function clockOf(name: string): Intl.DateTimeFormat {
 export function localTime(iso: string): LocalTime | null {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return null;
+  clock ??= clockOf(timeZone);
   const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
   const of = (type: string) => parts[type] ?? '';
   return {

@@ -6,13 +6,9 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { isCalendarDay } from '../domain/calendar-day.js';
 import { type BookedEntry, bookedIn, postedIn } from './booked-entries.js';
 import type { OperationsDeps } from './deps.js';
+import type { ExportFormat, ExportSubject } from './export-formats.js';
 import { refuseUnknownTenant } from './known-tenant.js';
 import type { ExportedPosting } from './views/exported-posting.js';
-
-export const EXPORT_FORMATS = ['csv', 'json', 'hledger'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-export const EXPORT_SUBJECTS = ['journals', 'postings'] as const;
-export type ExportSubject = (typeof EXPORT_SUBJECTS)[number];
 
 export interface ExportRequest {
   readonly tenant: string;

@@ -1,6 +1,6 @@
 // A VAT return on paper: the boxes as the Icelandic form has them, the codes behind them, and what is not in the books yet.
 import type { VatReport } from '../views/vat.js';
-import { BOX_NAMES } from './write.js';
+import { BOX_NAMES } from './boxes.js';
 
 type Page = PDFKit.PDFDocument;
 

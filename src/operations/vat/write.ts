@@ -1,8 +1,7 @@
 // A VAT return as a file: CSV for a spreadsheet, JSON for programs.
 import { csvCell } from '../export.js';
 import type { VatReport } from '../views/vat.js';
-
-export const BOX_NAMES = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
+import { BOX_NAMES } from './boxes.js';
 
 export function vatCsv(report: VatReport): string {
   const rows: (readonly string[])[] = [

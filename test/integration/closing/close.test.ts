@@ -9,6 +9,10 @@ import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
 import { run, type World } from '../../unit/cli/run-cli.js';
 
+const MORE = { originals: { perSecond: 100 }, cutOver: '2010-01-01' };
+/** Older than the law asks to keep originals. */
+const OLD_DAY = '2017-05-11';
+
 interface Made {
   readonly file: string;
   readonly root: string;
@@ -36,7 +40,7 @@ describe('closing a period', () => {
   let period: string;
 
   const tenant = () => ({
-    ...{ name: 'hraun', account: 'hraun', erp: erp.erp(), more: { originals: { perSecond: 100 } } },
+    ...{ name: 'hraun', account: 'hraun', erp: erp.erp(), more: MORE },
   });
   const close = async (...more: string[]): Promise<Made> => {
     const { out, code, err } = await run(
@@ -293,6 +297,33 @@ describe('closing a period', () => {
     const { prisma } = bed.database;
     await expect(prisma.$executeRaw`DELETE FROM certificate`).rejects.toThrow(/never changed or removed/);
     await expect(prisma.$executeRaw`UPDATE certificate SET verdict = 'green'`).rejects.toThrow(/never/);
+  });
+
+  test('lets originals that are older than the law asks leave the directory, and nothing else', async () => {
+    const { prisma } = bed.database;
+    const guid = bed.sandbox.control.issueInvoice('hraun', { issueDate: OLD_DAY } as never);
+    await bed.bridge.tenants.requestSweep('hraun');
+    const pdf = () => prisma.original.findFirst({ where: { posting: { document: { guid } } } });
+    await vi.waitFor(async () => expect((await pdf())?.state).toBe('attached'), {
+      timeout: 30_000,
+      interval: 100,
+    });
+    const { sha256 } = (await pdf())!;
+    const directory = join(bed.settings.dataDirectory, 'originals');
+    const files = async () =>
+      (await readdir(directory, { recursive: true })).filter((name) => /[0-9a-f]{64}$/.test(name));
+    const before = await files();
+    expect(before.some((name) => name.endsWith(sha256!))).toBe(true);
+    const expire = (...more: string[]) => run(['originals', 'expire', '-t', 'hraun', ...more], world);
+    const uncertified = await expire('--dry-run');
+    expect(uncertified.out).toContain('no green certificate covers their day');
+    const closed = await run(['close', 'hraun', '2017', '-r', 'the year is over', '--json'], world);
+    expect(closed.code).toBe(0);
+    expect((await expire('--dry-run')).out).toContain('hraun: 1 originals from before');
+    const done = await expire('-r', 'yearly', '--yes', '--json');
+    expect(JSON.parse(done.out)).toMatchObject({ originals: 1, files: 1 });
+    expect(await files()).toEqual(before.filter((name) => !name.endsWith(sha256!)));
+    expect((await run(['originals', 'verify'], world)).code).toBe(0);
   });
 
   test('hashes every original again, and names what is missing or changed', async () => {

@@ -34,13 +34,13 @@ describe('a value that an option cannot take', () => {
 });
 
 describe('who acts', () => {
-  const actor = (env: Record<string, string>, by?: string) =>
-    actOf(fakeIo({ env }).io, { reason: 'a test', ...(by === undefined ? {} : { by }) }).actor;
+  const actor = async (env: Record<string, string>, by?: string) =>
+    (await actOf(fakeIo({ env }).io, { reason: 'a test', ...(by === undefined ? {} : { by }) })).actor;
 
-  it('is the person who is named, then the user of the shell, then the user of the process', () => {
-    expect(actor({ USER: 'sigga' }, 'Guðrún')).toBe('Guðrún');
-    expect(actor({ USER: 'sigga', LOGNAME: 'anna' })).toBe('sigga');
-    expect(actor({ LOGNAME: 'anna' })).toBe('anna');
-    expect(actor({})).toBe(userInfo().username);
+  it('is the person who is named, then the user of the shell, then the user of the process', async () => {
+    expect(await actor({ USER: 'sigga' }, 'Guðrún')).toBe('Guðrún');
+    expect(await actor({ USER: 'sigga', LOGNAME: 'anna' })).toBe('sigga');
+    expect(await actor({ LOGNAME: 'anna' })).toBe('anna');
+    expect(await actor({})).toBe(userInfo().username);
   });
 });
