@@ -21,9 +21,15 @@ export function createBreakerStore(prisma: PrismaClient, tell: TellEvent = TELL_
     succeeded: async (tenant, side) => {
       const name = `${side}:${tenant}`;
       if ((quietUntil.get(name) ?? 0) > performance.now()) return;
-      if (await recordSuccess(prisma, tenant, side))
-        tell({ event: 'breaker.closed', tenant, side, reason: '' });
+      // Said before it is written: those who succeed meanwhile, and they may be many, have nothing to add.
       quietUntil.set(name, performance.now() + QUIET_MS);
+      try {
+        if (await recordSuccess(prisma, tenant, side))
+          tell({ event: 'breaker.closed', tenant, side, reason: '' });
+      } catch (error) {
+        quietUntil.delete(name);
+        throw error;
+      }
     },
     failed: async (tenant, side, said, retryAfterMs) => {
       quietUntil.delete(`${side}:${tenant}`);

@@ -28,22 +28,34 @@ const EVERY_MS = 2_000;
 const LEAD_MS = 8_000;
 const AT_ONCE = 4;
 const WANTED_AT_ONCE = 500;
-/** What is committed later than it says it was posted is found by the next look; what still was not, by the long one. */
-const OVERLAP_MS = 60_000;
-const LONG_LOOK_MS = 24 * 60 * 60 * 1_000;
-const LONG_LOOK_EVERY_MS = 60 * 60 * 1_000;
+/**
+ * How far back a round looks for entries that it may have missed because they were committed later than they say. Every look reads all
+ * entries of that time again, so most look back a little, some further, and few very far.
+ */
+const LOOKS = [
+  { everyMs: 60 * 60 * 1_000, overlapMs: 24 * 60 * 60 * 1_000 },
+  { everyMs: 30_000, overlapMs: 90_000 },
+  { everyMs: 0, overlapMs: 5_000 },
+] as const;
+
+/** The furthest look that is due, which stands for the nearer ones too. */
+function looks(): (nowMs: number) => number {
+  const dueAt: number[] = LOOKS.map(() => 0);
+  return (nowMs) => {
+    const index = LOOKS.findIndex((_, at) => nowMs >= (dueAt[at] ?? 0));
+    for (const [at, { everyMs }] of LOOKS.entries()) if (at >= index) dueAt[at] = nowMs + everyMs;
+    return LOOKS[index]?.overlapMs ?? 0;
+  };
+}
 
 export function startOriginalsKeeper(options: OriginalsKeeperOptions): OriginalsKeeper {
   const stopping = new AbortController();
   const { signal } = stopping;
   const everyMs = options.everyMs ?? EVERY_MS;
-  let longLookAt = 0;
+  const overlapAt = looks();
   const round = async () => {
     if (!(await options.dispatch.take(LEASE_NAME, options.owner, LEAD_MS))) return;
-    const now = performance.now();
-    const isLong = now >= longLookAt;
-    if (isLong) longLookAt = now + LONG_LOOK_EVERY_MS;
-    await makeRound(options, { overlapMs: isLong ? LONG_LOOK_MS : OVERLAP_MS, everyMs, signal });
+    await makeRound(options, { overlapMs: overlapAt(performance.now()), everyMs, signal });
   };
   const rounds = async () => {
     while (!signal.aborted) {
