@@ -80,20 +80,26 @@ export function checkOutside(outside: Outside): OutsideReport {
     if (document.accountingStatus === 'Created' && live.length === 0) waiting++;
     findings.push(...ofDocument(outside, document, live, settled));
   }
-  findings.push(...unknown(outside.entries, known));
+  findings.push(...unknown([...outside.entries, ...[...parts.values()].flat()], known));
   return { documents: outside.documents.length, entries: outside.entries.length, waiting, findings };
 }
 
-/** Key of a document → what journals of days hold of it. */
+/** Key of a document → what journals of days hold of it, all its lines of one journal together. */
 function partsOf(entries: readonly OutsideEntry[]): ReadonlyMap<string, OutsideEntry[]> {
   const parts = new Map<string, OutsideEntry[]>();
-  for (const { id, isReversed, lines = [] } of entries)
+  for (const { id, isReversed, lines = [] } of entries) {
+    const amounts = new Map<string, Decimal>();
     for (const { text, amount } of lines)
-      for (const key of text
-        .split(/\s+/)
-        .filter((word) => 'IC'.includes(word[0] ?? '') && isPostingKey(word)))
-        parts.set(key, [...(parts.get(key) ?? []), { id, key, amount, isReversed }]);
+      for (const key of text.split(/\s+/).filter(isKeyOfDocument))
+        amounts.set(key, new Decimal(amount).abs().plus(amounts.get(key) ?? 0));
+    for (const [key, amount] of amounts)
+      parts.set(key, [...(parts.get(key) ?? []), { id, key, amount: amount.toFixed(), isReversed }]);
+  }
   return parts;
+}
+
+function isKeyOfDocument(text: string): boolean {
+  return 'IC'.includes(text[0] ?? '') && isPostingKey(text);
 }
 
 /** Of a document in the journal of its day only its part is undone, by an entry under the key of its reversal. */
@@ -136,9 +142,6 @@ function ofDocument(
 /** Under a key of our shape, and of no document that the source shows: somebody else's, or of one that was deleted. */
 function unknown(entries: readonly OutsideEntry[], known: ReadonlySet<string>): Finding[] {
   return entries
-    .filter(
-      ({ key, isReversed }) =>
-        isPostingKey(key) && !known.has(key) && !isReversed && 'IC'.includes(key[0] ?? ''),
-    )
+    .filter(({ key, isReversed }) => isKeyOfDocument(key) && !known.has(key) && !isReversed)
     .map(({ key, id }) => ({ kind: 'unknown-entry', about: key, details: `entry ${id}` }));
 }

@@ -133,7 +133,9 @@ async function register(prisma: PrismaClient, actor: string, registration: Tenan
     await tx.$executeRaw`UPDATE breaker SET open_until = now() WHERE tenant_name = ${name} AND state = 'refused'`;
     if (!before || before.rulesVersion === rulesVersion) return { woken: 0 };
     const woken = await tx.$executeRaw`
-      UPDATE posting SET due_at = now() WHERE tenant_name = ${name} AND state = 'held' AND reason IS DISTINCT FROM 'HELD_BY_OPERATOR'`;
+      UPDATE posting SET due_at = now() WHERE tenant_name = ${name} AND (state = 'held' AND reason IS DISTINCT FROM 'HELD_BY_OPERATOR'
+        -- The rules may no longer want them booked together, or close their day at another hour.
+        OR state = 'deferred' AND reason = 'AWAITS_SUMMARY')`;
     const details = { from: before.rulesVersion, to: rulesVersion, woken };
     await appendAudit(tx, {
       tenantName: name,

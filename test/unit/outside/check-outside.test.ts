@@ -47,6 +47,32 @@ describe('both sides laid beside each other', () => {
     expect(found({ documents: [document('a')], entries })).toEqual([]);
   });
 
+  it('answer for each document of a journal of a day by the key in its line', () => {
+    const line = (guid: string, amount = '1240') => ({ text: `SR1 ${keyOf(guid)} Dæmi ehf.`, amount });
+    const day = (...lines: { text: string; amount: string }[]) => ({
+      ...{
+        id: 'e-day',
+        key: postingKey({ ...WHERE, kind: 'summary', guid: 'd', generation: 0 }),
+        isReversed: false,
+      },
+      amount: '2480',
+      lines: [...lines, { text: 'Samantekt 2026-03-01: SR1 – SR2 (2)', amount: '2480' }],
+    });
+    const documents = [document('a'), document('b')];
+    expect(found({ documents, entries: [day(line('a'), line('b'))] })).toEqual([]);
+    expect(found({ documents, entries: [day(line('a'))] })).toEqual(['posted-without-entry b']);
+    expect(found({ documents, entries: [day(line('a'), line('b', '1'))] })).toEqual(['unlike b']);
+    expect(found({ documents, entries: [day(line('a'), line('b')), entry('b')] })).toEqual(['duplicate b']);
+    expect(found({ documents: [document('a')], entries: [day(line('a'), line('b'))] })).toEqual([
+      `unknown-entry ${keyOf('b')}`,
+    ]);
+    const undone = entry('b', { id: 'r', key: reversalKey(keyOf('b')) });
+    const anew = entry('b', { id: 'e2', key: keyOf('b', 1) });
+    expect(found({ documents, entries: [day(line('a'), line('b')), undone, anew] })).toEqual([]);
+    const exported = JSON.stringify([{ ...day(line('a')), reversed: false }]);
+    expect(readEntries(exported)[0]?.lines?.[0]).toEqual(line('a'));
+  });
+
   it('show what is Posted without an entry', () => {
     expect(found({ documents: [document('a')] })).toEqual(['posted-without-entry a']);
   });

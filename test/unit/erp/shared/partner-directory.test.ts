@@ -70,6 +70,8 @@ describe('partner of a line', () => {
   it('is told by the account, and named by the journal when it is the same', () => {
     const line = { account: '1500', counterparty: '600101-2340' };
     expect(partnerOfLine(subledger, line, { party: PARTY })).toEqual(WANTED);
+    const others = { parties: [{ ...PARTY, kennitala: '4101212040', name: 'Annar ehf.' }, PARTY] };
+    expect(partnerOfLine(subledger, line, others)).toEqual(WANTED);
     expect(partnerOfLine(subledger, { ...line, account: '2410' }, { party: PARTY })).toEqual({
       kind: 'supplier',
       kennitala: '6001012340',
