@@ -9,6 +9,8 @@ import { compareDocuments } from '../../../src/operations/closing/compare-docume
 import { ContentCheck } from '../../../src/operations/closing/content-check.js';
 import { readBooks } from '../../../src/operations/closing/read-books.js';
 import { compareAccounts } from '../../../src/operations/closing/tally.js';
+import { explainPosting } from '../../../src/operations/explain.js';
+import { vatReport } from '../../../src/operations/vat/report.js';
 import { holdPostings } from '../../../src/operations/set-aside.js';
 import { repostPosting } from '../../../src/operations/repost.js';
 import { reversePosting } from '../../../src/operations/reverse.js';
@@ -69,7 +71,7 @@ async function summariesBed(name: string) {
   };
   const operations = {
     records: createOperationRecords(prisma),
-    connections: { get: () => Promise.resolve(tenant), tenant: () => undefined, names: () => [name] },
+    connections: { get: () => Promise.resolve(tenant), tenant: () => null, names: () => [name] },
     postings: (actor: string) => createPostingStore(database, actor),
     clock: SYSTEM_RUNTIME.clock,
     owner: 'me',
@@ -255,6 +257,50 @@ describe('the documents of a day that is closed', () => {
     expect(bed.ledger.entries.map(({ key }) => key[0])).toEqual(['D', 'S']);
     expect((await bed.row('paid-a')).state).toBe('acknowledged');
     expect(bed.balances()).toMatchObject({ '1500': 1240 });
+  });
+});
+
+describe('whoever looks at it', () => {
+  it('sees from each document the journal of its day, and from that its documents', async () => {
+    const bed = await threeBooked('seen');
+    const [summary] = await bed.summaries();
+    const { id } = await bed.row('seen-a2');
+    const explain = (of: string) => explainPosting(bed.operations, of, { askSource: true });
+    const story = await explain(id);
+    expect(story).toMatchObject({
+      summary: { postingId: summary?.id, number: summary?.documentNo },
+      members: [],
+    });
+    expect(story.journal?.lines).toHaveLength(3);
+    const whole = await explain(summary?.id ?? '');
+    expect(whole.members.map(({ number, totalIsk }) => `${number} ${totalIsk}`)).toEqual([
+      'SRa1 1240',
+      'SRa2 1240',
+      'SRa3 1240',
+    ]);
+    expect(whole).toMatchObject({ summary: null, sourceNow: null });
+    expect(whole.actions).toEqual([]);
+  });
+
+  it('is told why a document waits, and that what is on its way goes with the others', async () => {
+    const bed = await summariesBed('told');
+    bed.sell('told-today', { issueDate: daysAgo(0) });
+    bed.sell('told-a');
+    bed.answers.push(() => ({ outcome: 'unknown', message: 'lost' }));
+    await bed.find();
+    await bed.summarise();
+    const explain = async (guid: string) =>
+      explainPosting(bed.operations, (await bed.row(guid)).id, { askSource: false });
+    expect((await explain('told-today')).sentence).toContain('waits for the journal of its day');
+    const underWay = await explain('told-a');
+    expect(underWay.sentence).toContain('on its way to the ERP with the other documents');
+    expect(underWay.actions).toEqual([]);
+    const connections = { ...bed.operations.connections, tenant: () => bed.tenant } as never;
+    const { unposted } = await vatReport({ ...bed.operations, connections }, { tenant: 'told', ...PERIOD });
+    expect(unposted.items.map(({ kind, guid }) => `${kind} ${guid}`).sort()).toEqual([
+      'invoice told-a',
+      'invoice told-today',
+    ]);
   });
 });
 
