@@ -84,7 +84,7 @@ export interface StoreFlaws {
   readonly hidePayments?: boolean;
   /** A document is reversed as if nothing of it had been released. */
   readonly hideReleases?: boolean;
-  /** Which documents are in the journal of a day does not go on record with it. */
+  /** One of the documents in the journal of a day does not go on record with it. */
   readonly forgetsMembers?: boolean;
   /** A document that is in the journal of its day does not know of it. */
   readonly hidesSummary?: boolean;

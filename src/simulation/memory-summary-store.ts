@@ -138,8 +138,8 @@ export function changeMembers(records: MemoryRecords, summary: PostingRow, chang
   const taken = membersOf(records, summary.posting.id).filter(isUnderWay);
   switch (change.act) {
     case 'take':
-      if (records.flaws.forgetsMembers) return;
-      for (const { postingId } of change.documents) take(records, summary, postingId, change.reason);
+      for (const { postingId } of takenOf(records, change.documents))
+        take(records, summary, postingId, change.reason);
       return;
     case 'posted':
       for (const row of taken) post(records, row, change);
@@ -157,6 +157,11 @@ export function changeMembers(records: MemoryRecords, summary: PostingRow, chang
       for (const [name, member] of records.members)
         if (member.summaryId === summary.posting.id) records.members.delete(name);
   }
+}
+
+/** All of them. */
+function takenOf({ flaws }: MemoryRecords, documents: readonly ReadyDocument[]): readonly ReadyDocument[] {
+  return flaws.forgetsMembers && documents.length > 1 ? documents.slice(1) : documents;
 }
 
 function isUnderWay({ posting }: PostingRow): boolean {
