@@ -15,6 +15,7 @@ interface DocumentsOptions extends JsonOption {
   readonly state?: string;
   readonly kind?: string;
   readonly why?: string;
+  readonly currency?: string;
   readonly from?: string;
   readonly to?: string;
   readonly limit: number;
@@ -32,6 +33,7 @@ export const registerDocuments: RegisterCommand = (program, io) => {
     .option('-s, --state <states>', 'only these states, joined by commas')
     .option('-k, --kind <kind>', 'invoice or cost')
     .option('-w, --why <code>', 'only those that rest for this reason')
+    .option('-c, --currency <code>', 'only those in this currency, such as EUR')
     .option('--from <day>', 'issued on this day or later', calendarDay)
     .option('--to <day>', 'issued on this day or earlier', calendarDay)
     .option('-n, --limit <number>', 'rows on a page', numberBetween(1, PAGE_MAX), 25)
@@ -52,7 +54,7 @@ export const registerDocuments: RegisterCommand = (program, io) => {
 };
 
 async function search(io: CliIo, text: string | undefined, options: DocumentsOptions): Promise<void> {
-  const { tenant, state, kind, why, from, to, limit, after } = options;
+  const { tenant, state, kind, why, currency, from, to, limit, after } = options;
   const query: DocumentQuery = {
     limit,
     ...(text === undefined ? {} : { text }),
@@ -60,6 +62,7 @@ async function search(io: CliIo, text: string | undefined, options: DocumentsOpt
     ...(state === undefined ? {} : { states: postingStates(state) }),
     ...(kind === undefined ? {} : { kind: oneOf(SOURCE_KINDS, kind, 'kind') }),
     ...(why === undefined ? {} : { reason: why }),
+    ...(currency === undefined ? {} : { currency: currency.toUpperCase() }),
     ...(from === undefined ? {} : { issuedFrom: from }),
     ...(to === undefined ? {} : { issuedTo: to }),
     ...(after === undefined ? {} : { after }),

@@ -22,6 +22,10 @@ export const documentQuery = z.strictObject({
     .optional()
     .describe('Of what is held: only what a person has to mend, or all but that.'),
   sourceStatus: z.string().max(20).optional(),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be three capital letters, such as EUR')
+    .optional(),
   issuedFrom: isoDate.optional(),
   issuedTo: isoDate.optional(),
   amountMin: z

@@ -171,6 +171,9 @@ function filtersOf(query: CheckedDocumentQuery): Prisma.Sql[] {
   if (query.toMend === 'without')
     filters.push(sql`(p.state <> 'held' OR p.reason IS NULL OR p.reason <> ALL(${[...MENDED_CODES]}))`);
   if (query.sourceStatus !== undefined) filters.push(sql`d.source_status = ${query.sourceStatus}`);
+  if (query.currency !== undefined) filters.push(sql`d.currency = ${query.currency}`);
+  // Said again, since the index of foreign documents cannot know what the parameter is.
+  if (query.currency !== undefined && query.currency !== 'ISK') filters.push(sql`d.currency <> 'ISK'`);
   if (query.issuedFrom !== undefined) filters.push(sql`d.issue_date >= ${query.issuedFrom}`);
   if (query.issuedTo !== undefined) filters.push(sql`d.issue_date <= ${query.issuedTo}`);
   if (query.amountMin !== undefined) filters.push(sql`d.amount >= ${query.amountMin}::numeric`);
