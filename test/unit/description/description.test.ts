@@ -32,6 +32,17 @@ function keysOf(value: unknown): string[] {
 }
 
 describe('the description of the bookkeeping', () => {
+  it('says that the documents of a day are one entry, only where they are', async () => {
+    const rules: TenantRules = await readRules('default', '.');
+    const daily = { ...rules, summary: { invoices: 'daily', closesAfterHours: 18 } as const };
+    const told = (language: 'en' | 'is', by: TenantRules) =>
+      describeBookkeeping(language, tenant, { rules: by, erp });
+    expect(told('en', daily)).toContain('7. The invoices of a day are one entry');
+    expect(told('is', daily)).toContain('7. Reikningar hvers dags eru ein færsla');
+    expect(told('is', daily)).toContain('18 klst.');
+    expect(told('en', rules)).not.toContain('of a day are one entry');
+  });
+
   it.each(['en', 'is'] as const)('names every rule and every account in force (%s)', async (language) => {
     const rules: TenantRules = await readRules('default', '.');
     const text = describeBookkeeping(language, tenant, { rules, erp });
