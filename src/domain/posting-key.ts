@@ -51,6 +51,11 @@ export function settlementKey(key: string): string {
   return KEY_LETTERS.settlement + framedKey(['ledgerbridge/settlement/1', key]);
 }
 
+/** Of the entry under the key, or of its settlement: of this generation, since a repost has another key. */
+export function isReversalOf(key: string, reversal: string): boolean {
+  return reversal === reversalKey(key) || reversal === reversalKey(settlementKey(key));
+}
+
 export function reversalKey(key: string): string {
   return KEY_LETTERS.reversal + framedKey(['ledgerbridge/reversal/1', key]);
 }

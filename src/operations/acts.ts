@@ -26,6 +26,8 @@ export interface ActFacts {
   readonly mainPosted: boolean;
   /** The latest attempt to post may have reached the ERP. */
   readonly attemptUncertain: boolean;
+  /** A reversal of what it has booked was begun, and is in the ERP or may be. */
+  readonly reversalBegun?: boolean;
   /** It is on its way with the other documents of its day. */
   readonly inSummary?: boolean;
 }
@@ -69,7 +71,11 @@ export const ACTS: Readonly<Record<Action, ActRow>> = {
         ? no(message('IN_BOOKS_BUT_DELETED'), 'reverse')
         : no(message('REVERSED'), 'repost');
     },
-    refuses: ({ held }) => (held ? no(message('HELD'), 'release') : null),
+    refuses: ({ held, state, reversalBegun }) => {
+      if (held) return no(message('HELD'), 'release');
+      // The rest of it must not be booked beside an entry that is being taken out again.
+      return reversalBegun && state === 'parked' ? no(message('REVERSAL_BEGUN'), 'reverse') : null;
+    },
   },
   skip: {
     from: [...BEFORE_THE_ERP, 'parked'],

@@ -30,7 +30,7 @@ export interface ReverseOptions {
   readonly date?: IsoDate | undefined;
   /** Book the document again afterwards, as it is now. */
   readonly repost?: boolean | undefined;
-  /** The operator has looked: the settlement whose outcome is unknown is not in the ERP. */
+  /** The operator has looked: what may have been sent, a settlement or an earlier reversal, is not in the ERP. */
   readonly surelyAbsent?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
 }
@@ -75,7 +75,7 @@ async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<Rever
   const date = options.date ?? originals.at(-1)?.original.postingDate ?? '';
   const entries: ReverseResult['entries'] = [];
   for (const { part, original } of originals) {
-    const reversal = options.dryRun ? null : await reverseEntry(desk, part, original, date);
+    const reversal = options.dryRun ? null : await reverseEntry(desk, part, original, { ...options, date });
     entries.push({
       part: part.part,
       original: nameOf(original.reference),
@@ -101,10 +101,10 @@ async function reverseEntry(
   desk: Desk,
   part: BookedPart,
   original: ErpEntry,
-  date: IsoDate,
+  { date, surelyAbsent }: ReverseOptions & { readonly date: IsoDate },
 ): Promise<ErpReference> {
   const key = reversalKey(part.key);
-  const earlier = await earlierReversal(desk, key);
+  const earlier = await earlierReversal(desk, key, surelyAbsent === true);
   if (earlier) return earlier;
   const { actor, reason } = desk.act;
   const undoing = part.within && (await prepareUndoing(desk, { key, date, reason }));
@@ -137,7 +137,7 @@ async function refuseTooLate(desk: Desk, key: string, deadline: number): Promise
 }
 
 /** A reversal that was sent before and may have arrived is looked for before anything is sent again. */
-async function earlierReversal(desk: Desk, key: string): Promise<ErpReference | null> {
+async function earlierReversal(desk: Desk, key: string, surelyAbsent: boolean): Promise<ErpReference | null> {
   const { erp } = desk.tenant;
   const attempts = (await desk.reversals()).filter((reversal) => reversal.key === key);
   // Done when an earlier one failed half-way: it is on record, also where the ERP shows nothing.
@@ -146,7 +146,10 @@ async function earlierReversal(desk: Desk, key: string): Promise<ErpReference | 
   const [attempt] = attempts;
   const uncertain = attempt !== undefined && isUncertain(attempt);
   if (erp.capabilities.lookUp === 'none') {
-    if (uncertain) throw unknownReversal(key);
+    if (!uncertain) return null;
+    // The ERP shows nothing, so a person's word counts, once nothing can be on its way any more.
+    if (!surelyAbsent || attempt.lastSendAgeMs < desk.settledMs) throw unknownReversal(key);
+    await finish(desk, key, 'never-sent', 'an operator looked: it is not in the ERP');
     return null;
   }
   const found = oneReversal(key, await erp.findByKey(key));

@@ -3,6 +3,7 @@
 import type { OperationRecords } from '../operations/records.js';
 import type { ReplayFacts } from '../operations/replay-verdict.js';
 import { isHeldByOperator, isUncertain } from '../domain/posting.js';
+import { isReversalOf } from '../domain/posting-key.js';
 import type { Life } from './life.js';
 import { latestAttempt, type MemoryRecords, type PostingRow } from './memory-records.js';
 import { membershipOf } from './memory-summary-store.js';
@@ -105,6 +106,12 @@ function factsOf(records: MemoryRecords, row: PostingRow | undefined): ReplayFac
     mainPosted,
     allPosted: mainPosted && (posting.settlement === null || posting.settlementReference !== null),
     attemptUncertain: attempt !== undefined && isUncertain(attempt),
+    reversalBegun: row.attempts.some(
+      ({ part, key, outcome }) =>
+        part === 'reversal' &&
+        (outcome === 'posted' || isUncertain({ outcome })) &&
+        isReversalOf(posting.key, key),
+    ),
     inSummary: !mainPosted && membershipOf(records, row) !== undefined,
     lastSendAgeMs: attempt ? now - attempt.lastSentAt : null,
   };

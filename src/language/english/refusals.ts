@@ -15,6 +15,8 @@ export const REFUSALS = {
   IN_BOOKS_ALREADY: () => 'It is in the books already, as the bridge has on record.',
   IN_BOOKS_AND_POSTED: () => 'It is in the books, and the source says Posted.',
   IN_BOOKS_BUT_DELETED: () => 'It is in the books but was deleted at the source.',
+  REVERSAL_BEGUN: () =>
+    'A reversal of it was begun, and may be in the ERP: reverse it again, which looks for the first one before it sends another.',
   NO_ENTRY: ({ state }: { state: string }) =>
     `It is ${state.replace('_', ' ')}, without an entry that could be reversed.`,
   MAY_HAVE_REACHED_ERP: () => 'It may have reached the ERP: replay it, so that the bridge finds out.',

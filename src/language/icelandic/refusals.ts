@@ -32,6 +32,8 @@ export const REFUSALS = {
   IN_BOOKS_ALREADY: () => 'Það er þegar í bókunum samkvæmt skrám brúarinnar.',
   IN_BOOKS_AND_POSTED: () => 'Það er í bókunum og upprunakerfið segir Posted.',
   IN_BOOKS_BUT_DELETED: () => 'Það er í bókunum en var eytt í upprunanum.',
+  REVERSAL_BEGUN: () =>
+    'Bakfærsla þess var hafin og kann að vera í bókhaldskerfinu: bakfærðu það aftur; fyrst er leitað að þeirri fyrri.',
   NO_ENTRY: ({ state }) => `Það er ${stateName(state)}, án færslu sem mætti bakfæra.`,
   MAY_HAVE_REACHED_ERP: () =>
     'Það kann að hafa náð til bókhaldskerfisins: keyrðu það aftur svo að brúin komist að því.',

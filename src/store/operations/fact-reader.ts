@@ -2,6 +2,7 @@
 import type { BookedKind } from '../../domain/source-document.js';
 import type { ReplayFacts } from '../../operations/replay-verdict.js';
 import { type PostingState, UNCERTAIN_OUTCOMES } from '../../domain/posting.js';
+import { isReversalOf } from '../../domain/posting-key.js';
 import type { AttemptRecord } from '../../pipeline/records.js';
 import { Prisma, type PrismaClient } from '../generated/client.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, toAttempt } from '../posting-rows.js';
@@ -24,6 +25,8 @@ interface FactRow {
   attempt_uncertain: boolean;
   last_send_age_ms: number | null;
   in_summary: boolean;
+  key: string;
+  reversals: readonly string[];
 }
 
 export async function readReplayFacts(
@@ -49,18 +52,21 @@ export async function readReplayFacts(
     attemptUncertain: row.attempt_uncertain,
     lastSendAgeMs: row.last_send_age_ms,
     inSummary: row.in_summary,
+    reversalBegun: row.reversals.some((key) => isReversalOf(row.key, key)),
   }));
 }
 
 export function factSql(postingIds: readonly string[]): Prisma.Sql {
   return Prisma.sql`
-    SELECT p.id::text AS id, p.tenant_name, p.kind, p.state, p.fence, p.state = 'held' AND p.reason = 'HELD_BY_OPERATOR' AS held, coalesce(p.lease_until > now(), false) AS leased,
+    SELECT p.id::text AS id, p.key, p.tenant_name, p.kind, p.state, p.fence, p.state = 'held' AND p.reason = 'HELD_BY_OPERATOR' AS held, coalesce(p.lease_until > now(), false) AS leased,
            coalesce(p.due_at <= now(), false) AS due, d.source_status,
            EXISTS (SELECT 1 FROM breaker b WHERE b.tenant_name = p.tenant_name AND b.state <> 'closed' AND b.open_until > now()
                      AND (b.side = 'source' OR p.state IN ('discovered', 'mapped', 'posting'))) AS blocked,
            coalesce(w.state IN ('pending', 'sent'), false) AS write_back_open, w.wanted AS last_wanted,
            p.erp_reference IS NULL AND EXISTS (
              SELECT 1 FROM summary_member s WHERE s.posting_id = p.id AND s.generation = p.generation) AS in_summary,
+           ARRAY(SELECT r.key FROM attempt r WHERE r.posting_id = p.id AND r.part = 'reversal'
+                   AND (r.outcome IS NULL OR r.outcome = ANY(${['posted', ...UNCERTAIN_OUTCOMES]}))) AS reversals,
            p.erp_reference IS NOT NULL AS main_posted,
            p.erp_reference IS NOT NULL AND (p.settlement IS NULL OR p.settlement_reference IS NOT NULL) AS all_posted,
            coalesce(a.outcome = ANY(${[...UNCERTAIN_OUTCOMES]}), a.id IS NOT NULL) AS attempt_uncertain,

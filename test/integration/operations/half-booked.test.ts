@@ -1,5 +1,9 @@
 // A document whose entry is in the books while the ERP refuses its settlement: until that is mended, the source may change.
+import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
+import { reversalKey } from '../../../src/domain/posting-key.js';
+import { message } from '../../../src/language/messages.js';
+import { say } from '../../../src/language/say.js';
 import { testDatabase } from '../../support/database.js';
 import { ACT, operatorBed } from './operator-bed.js';
 
@@ -50,6 +54,33 @@ describe('a document of which only the entry is in the books', () => {
     expect(await bed.prisma.incident.count({ where: { postingId: id, code: 'ORPHANED' } })).toBe(1);
     await bed.operations.reverse(id, ACT);
     expect(bed.books.reversed).toEqual(['e1']);
+  });
+
+  test('is not replayed while a reversal of its entry may be in the ERP: its settlement would stand alone', async () => {
+    const { bed, id, document } = await withSettlementRefused('reversal-begun');
+    Object.assign(document, { amount: 2480, net: 2000 });
+    const run = await bed.operations.startReplay({ postingIds: [id] }, ACT);
+    await bed.operations.workOff({ runId: run.id });
+    await bed.advance(id);
+    const { state, key } = await bed.row(id);
+    expect(state).toBe('parked');
+    const begun = {
+      ...{ postingId: id, number: 90, fence: 1, part: 'reversal', key: reversalKey(key), request: '{}' },
+      ...{ startedAt: new Date(), sendBy: new Date(), sends: 1, lastSentAt: new Date() },
+    };
+    const attempt = await bed.prisma.attempt.create({ data: { id: randomUUID(), ...begun } });
+    const previewed = async () =>
+      (await bed.operations.previewReplay({ postingIds: [id] }, {})).groups.map(({ eligible }) => eligible);
+    expect(await previewed()).toEqual([false]);
+    const again = await bed.operations.startReplay({ postingIds: [id] }, ACT);
+    await bed.operations.workOff({ runId: again.id });
+    expect((await bed.operations.run(again.id)).refusals).toEqual([
+      { why: say('en', message('REVERSAL_BEGUN')), count: 1 },
+    ]);
+    expect(await bed.row(id)).toMatchObject({ state: 'parked', settlementReference: null });
+    // The ERP refused it: nothing was undone, and the rest may be booked.
+    await bed.prisma.attempt.update({ where: { id: attempt.id }, data: { outcome: 'rejected' } });
+    expect(await previewed()).toEqual([true]);
   });
 
   test('is not told to the source as skipped when the rules skip it by now', async () => {
