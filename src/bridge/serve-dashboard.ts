@@ -76,7 +76,7 @@ export async function dashboardOf(options: ServeOptions, bridge: ServedBridge): 
     operations: bridge.operations,
     spoken: bridge.spoken,
     users,
-    tenants: createTenantCards(bridge.connections, options.env),
+    tenants: createTenantCards(bridge.connections, options.env, clock),
     history: createHistory(prisma),
     originals: createOriginalsDesk(createOriginalsReader(prisma), openVault(options.settings)),
     queues: bridge.queues,

@@ -2,10 +2,12 @@
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { CodedError } from '../domain/errors/coded-error.js';
+import type { Clock } from '../domain/runtime.js';
 import { maskSecrets } from '../domain/secret.js';
 import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import { describeTenant, type TenantDescription } from '../tenants/describe-tenant.js';
+import { AccountNames, type Names } from './account-names.js';
 import type { ConnectedTenants } from './deps.js';
 
 export interface ConnectionFinding {
@@ -19,13 +21,18 @@ export interface TenantCards {
   /** null: there is no valid file for it. */
   describe(name: string): TenantDescription | null;
   checkConnection(name: string): Promise<readonly ConnectionFinding[]>;
+  /** As the ERP calls them, as far as it is known at once. */
+  accountNames(name: string, accounts: readonly string[]): Promise<Names>;
 }
 
 export function createTenantCards(
   connections: ConnectedTenants,
   env: Readonly<Record<string, string | undefined>>,
+  clock: Clock,
 ): TenantCards {
+  const accounts = new AccountNames(connections, clock);
   return {
+    accountNames: (name, asked) => accounts.of(name, asked),
     describe: (name) => {
       const tenant = connections.tenant(name);
       return tenant && describeTenant(tenant, env);

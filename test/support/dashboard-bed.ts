@@ -59,7 +59,7 @@ export async function dashboardBed(
   const app = fastify({ forceCloseConnections: true });
   const log = createLog({ level: 'fatal', format: 'json', isTty: false });
   const { operations, spoken, queues } = bridge;
-  const tenants = createTenantCards(bridge.connections, {});
+  const tenants = createTenantCards(bridge.connections, {}, clock);
   const history = createHistory(bridge.database.prisma);
   const originals = createOriginalsDesk(
     createOriginalsReader(bridge.database.prisma),

@@ -1,7 +1,7 @@
 // One document, and what a person does to it.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Act } from '../../operations/act.js';
-import { type Action, ACTIONS } from '../../operations/views/document.js';
+import { type Action, ACTIONS, type Story } from '../../operations/views/document.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { FILES, secureHeaders } from '../access/security-headers.js';
 import type { Rooms } from '../rooms.js';
@@ -28,6 +28,13 @@ interface OneAct {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SHOWN = ['application/pdf', 'image/jpeg', 'image/png', 'image/gif'];
 
+/** What the ERP calls the accounts of its journals; nothing where there is no journal. */
+function namesOf({ within }: FastifyRequest, { document, journal, settlement }: Story) {
+  const lines = [...(journal?.lines ?? []), ...(settlement?.lines ?? [])];
+  const accounts = [...new Set(lines.map(({ account }) => account))];
+  return accounts.length === 0 ? {} : within.tenants.accountNames(document.tenantName, accounts);
+}
+
 export function addDocument(app: FastifyInstance, rooms: Rooms): void {
   app.get<OneDocument>('/documents/:id', VIEWER, async (request, reply) => {
     const story = await request.within.operations.explain(request.params.id);
@@ -37,7 +44,8 @@ export function addDocument(app: FastifyInstance, rooms: Rooms): void {
       postingId: story.document.postingId,
       limit: ORIGINALS_MAX,
     });
-    const content = documentContent(request.visit, story, originals);
+    const names = await namesOf(request, story);
+    const content = documentContent(request.visit, story, originals, names);
     return sendPage(request, reply, rooms, { title, here: 'documents', content, watches: true });
   });
 

@@ -5,11 +5,16 @@ import { html, type Html } from '../html.js';
 import { day, exactMoment, kennitala, span } from '../language/format.js';
 import { mayDoIn, type Visit } from '../visit.js';
 import { attempts, auditTrail, incidentNotes, sourceRecord, writeBacks } from './document-parts.js';
-import { besideSource, journalTable } from './journal-table.js';
+import { type AccountNames, besideSource, journalTable } from './journal-table.js';
 import { originalsPart } from './originals-part.js';
 import { ago, amount, DANGEROUS, needsMending, stateChip, titleOf } from './parts.js';
 
-export function documentContent(visit: Visit, story: Story, originals: readonly OriginalRow[]): Html {
+export function documentContent(
+  visit: Visit,
+  story: Story,
+  originals: readonly OriginalRow[],
+  names: AccountNames,
+): Html {
   const { text } = visit;
   const { document } = story;
   return html`<header class="doc-head">
@@ -29,7 +34,7 @@ export function documentContent(visit: Visit, story: Story, originals: readonly 
     <div class="doc">
       <div>${timeline(visit, story)} ${facts(visit, story)}</div>
       <div>
-        ${journals(visit, story)} ${membersPart(visit, story)}
+        ${journals(visit, story, names)} ${membersPart(visit, story)}
         ${originalsPart(visit, story.document.postingId, originals)} ${sourceRecord(visit, story)}
         ${attempts(visit, story)} ${writeBacks(visit, story)} ${auditTrail(visit, story)}
       </div>
@@ -148,7 +153,7 @@ function referenceOf(reference: Story['erpReference']): string | null {
   return typeof reference === 'object' && reference !== null ? (reference.number ?? reference.id) : reference;
 }
 
-function journals(visit: Visit, story: Story): Html {
+function journals(visit: Visit, story: Story, names: AccountNames): Html {
   const { text } = visit;
   const { journal, settlement, trace, warnings } = story;
   return html`<section>
@@ -160,6 +165,7 @@ function journals(visit: Visit, story: Story): Html {
               visit,
               journal,
               trace.filter((entry) => entry.journal === 'document'),
+              names,
             )
       }
       ${journal !== null && besideSource(visit, journal, story.document)}
@@ -173,6 +179,7 @@ function journals(visit: Visit, story: Story): Html {
           visit,
           settlement,
           trace.filter((entry) => entry.journal === 'settlement'),
+          names,
         )}
       </section>`
     }`;

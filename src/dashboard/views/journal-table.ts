@@ -6,7 +6,15 @@ import type { Visit } from '../visit.js';
 
 type Trace = Story['trace'];
 
-export function journalTable(visit: Visit, journal: JournalView, trace: Trace): Html {
+/** Account → what the ERP calls it. */
+export type AccountNames = Readonly<Record<string, string>>;
+
+export function journalTable(
+  visit: Visit,
+  journal: JournalView,
+  trace: Trace,
+  names: AccountNames = {},
+): Html {
   const { document } = visit.text;
   return html`<p class="dim">
       ${!journal.description.startsWith(journal.documentNo) && `${journal.documentNo} · `}${day(journal.postingDate)}
@@ -34,6 +42,7 @@ export function journalTable(visit: Visit, journal: JournalView, trace: Trace): 
             visit,
             line,
             trace.filter((entry) => entry.line === index),
+            names[line.account],
           ),
         )}
       </tbody>
@@ -48,7 +57,12 @@ export function journalTable(visit: Visit, journal: JournalView, trace: Trace): 
     </table>`;
 }
 
-function journalLine(visit: Visit, line: JournalView['lines'][number], trace: Trace): Html {
+function journalLine(
+  visit: Visit,
+  line: JournalView['lines'][number],
+  trace: Trace,
+  name: string | undefined,
+): Html {
   const { document } = visit.text;
   const why = trace.map(({ field, value, rule, why: because }) => ({ field, value, rule, because }));
   const title = why.map(({ field, value, rule }) => `${field} ${value} ← ${rule}`).join('\n');
@@ -71,6 +85,7 @@ function journalLine(visit: Visit, line: JournalView['lines'][number], trace: Tr
               </div>
             </details>`
       }
+      ${name !== undefined && html`<small class="dim">${name}</small>`}
     </td>
     <td class="at-c">${line.text} ${extra.length > 0 && html`<small>${extra.join(' · ')}</small>`}</td>
     ${sideCell(document.debit, shown(line.debit))} ${sideCell(document.credit, shown(line.credit))}

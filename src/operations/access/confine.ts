@@ -91,6 +91,10 @@ export function confineCards(cards: TenantCards, reach: Reach): TenantCards {
       refuseBeyond(reach, name);
       return cards.checkConnection(name);
     },
+    accountNames: async (name, accounts) => {
+      refuseBeyond(reach, name);
+      return cards.accountNames(name, accounts);
+    },
   };
 }
 

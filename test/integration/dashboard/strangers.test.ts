@@ -1,5 +1,7 @@
 // Everything that a running bridge serves, visited by somebody who is not signed in. The routes come from the server's own
 // listing, so what is added tomorrow is visited as well.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import {
@@ -11,7 +13,10 @@ import {
 } from '../../support/dashboard-bed.js';
 
 /** Says nothing about any document, tenant or person. */
-const OPEN = ['/health', '/ready', '/login', '/login/code', '/setup', '/preferences'];
+const OPEN = [
+  ...['/health', '/ready', '/login', '/login/code', '/setup', '/preferences'],
+  ...['/login/openid', '/login/openid/back'],
+];
 const isOpen = (url: string) =>
   OPEN.includes(url) || url.startsWith('/assets/') || /^\/api\/v1\/(openapi\.json|docs)$/.test(url);
 const SECRET_TITLE = 'Leyndarmál ehf.';
@@ -25,6 +30,15 @@ beforeAll(async () => {
     accounts: [{ username: 'leynd', invoices: 2, costs: 1, seed: 'strangers' }],
     tenants: [{ name: 'leynd', account: 'leynd', erp: { adapter: 'file' }, more: { title: SECRET_TITLE } }],
   });
+  // A provider that nobody answers at: its two routes stand open like the rest of the door.
+  const signIn = {
+    issuer: 'http://127.0.0.1:9/',
+    clientId: 'x',
+    name: 'Auðkenni',
+    roles: [{ group: 'x', role: 'viewer' }],
+  };
+  await writeFile(join(bed.settings.configDirectory, 'sign-in.yaml'), JSON.stringify(signIn));
+  await bed.restart();
   dash = servedDashboard(bed.bridge);
   await dash.addUser('gudrun', 'admin');
 });
@@ -57,7 +71,15 @@ async function endedSession(): Promise<string> {
 describe('a stranger', () => {
   it('finds the pages, the queue board, the live events, the metrics and the API among what is visited here', () => {
     const urls = registeredRoutes(dash.app).map(({ url }) => url);
-    for (const url of ['/', '/documents/:id', '/queues/board/api/queues', '/events', '/metrics'])
+    for (const url of [
+      '/login/openid',
+      '/login/openid/back',
+      '/',
+      '/documents/:id',
+      '/queues/board/api/queues',
+      '/events',
+      '/metrics',
+    ])
       expect(urls).toContain(url);
     expect(urls.filter((url) => url.startsWith('/api/v1/')).length).toBeGreaterThan(25);
     expect(urls.length).toBeGreaterThan(150);
@@ -74,6 +96,15 @@ describe('a stranger', () => {
       expect(answer.statusCode, `${route.method} ${route.url}`).toBe(401);
       expect(answer.body, `${route.method} ${route.url}`).not.toContain(SECRET_TITLE);
     }
+  });
+
+  it('who comes back from a provider without having left for it is not let in', async () => {
+    const back = await visit('GET', '/login/openid/back?code=stolen&state=guessed');
+    expect(back.headers['location']).toBeUndefined();
+    expect(String(back.headers['set-cookie'])).not.toMatch(/ledgerbridge=[^;]/);
+    const away = await visit('GET', '/login/openid?next=//evil.example');
+    expect(away.headers['location']).toBeUndefined();
+    expect(away.body).not.toContain('127.0.0.1:9');
   });
 
   it('learns nothing from what is open', async () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { directoryVault } from '../../../src/originals/directory-vault.js';
 import { ORIGINAL_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
@@ -134,6 +134,21 @@ describe('the originals of what was posted', () => {
     const path = `/documents/${pdf.postingId}/originals/${pdf.id}`;
     const page = (language: string) =>
       get(`/documents/${pdf.postingId}`, { cookie, 'accept-language': language });
+    // The ERP calls its accounts by name, and the journal shows them.
+    const { journal } = await prisma.posting.findUniqueOrThrow({ where: { id: pdf.postingId } });
+    const { lines } = JSON.parse(journal ?? '{}') as { lines: { account: string }[] };
+    const accounts = [...new Set(lines.map(({ account }) => account))];
+    erp.ledger.control.setChart({
+      accounts: accounts.map((account) => ({ account, name: `Lykill nr. ${account}` })),
+    });
+    await vi.waitFor(
+      async () => {
+        const shown = await (await page('is')).text();
+        for (const account of accounts) expect(shown).toContain(`Lykill nr. ${account}`);
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+    erp.ledger.control.setChart(null);
     const frame = (title: string) => `title="${title}" src="${path}"`;
     expect(await (await page('is')).text()).toContain(frame('Frumrit'));
     const english = await (await page('en')).text();
