@@ -4,7 +4,7 @@ import type { Message } from '../domain/message.js';
 import { IN_BOOKS, type PostingState, UNDER_WAY } from '../domain/posting.js';
 import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
-import type { StoredDocumentRow, StoredTenant } from './records.js';
+import type { StoredDocumentRow, StoredTenant, TenantDown } from './records.js';
 import type { Problem } from './views/problem.js';
 
 type Breaker = StoredTenant['breakers'][number];
@@ -16,7 +16,7 @@ const WAITS_FOR: Readonly<Record<Breaker['side'], readonly PostingState[]>> = {
 };
 
 export function connectionProblems(
-  tenants: readonly StoredTenant[],
+  tenants: readonly TenantDown[],
   only: string | undefined,
   language: Language,
 ): Problem[] {
@@ -25,11 +25,11 @@ export function connectionProblems(
     .flatMap((tenant) => brokenOf(tenant).map((breaker) => problemOf(tenant, breaker, language)));
 }
 
-function brokenOf({ breakers }: StoredTenant): Breaker[] {
+function brokenOf({ breakers }: Pick<StoredTenant, 'breakers'>): Breaker[] {
   return breakers.filter(({ state }) => state !== 'closed');
 }
 
-function problemOf(tenant: StoredTenant, breaker: Breaker, language: Language): Problem {
+function problemOf(tenant: TenantDown, breaker: Breaker, language: Language): Problem {
   const { name } = tenant;
   const isRefused = breaker.state === 'refused';
   const code = isRefused ? 'CONNECTION_REFUSED' : 'CONNECTION_DOWN';

@@ -174,7 +174,7 @@ function reading(deps: OperationsDeps) {
     identify: (reference, tenant) => identify(deps, reference, tenant),
     problems: async (tenant) => {
       const resting = groupProblems(await causes(tenant), language);
-      return [...connectionProblems(await records.tenants(), tenant, language), ...resting];
+      return [...connectionProblems(await records.tenantsDown(), tenant, language), ...resting];
     },
     inbox: async (tenant) =>
       withSuggestions(

@@ -45,6 +45,8 @@ export interface StoredTenant {
   readonly failedSweeps: FailedSweepView[];
 }
 
+export type TenantDown = Pick<StoredTenant, 'name' | 'breakers' | 'states'>;
+
 export interface StoredCause {
   /** Of one of its documents. */
   readonly reason: Reason;
@@ -133,6 +135,8 @@ export interface ThroughputBucket {
 
 export interface ReadRecords extends SuggestionRecords {
   tenants(): Promise<readonly StoredTenant[]>;
+  /** Those of which a side is down or refuses: few, or none, of a thousand. */
+  tenantsDown(): Promise<readonly TenantDown[]>;
   /** Somebody hands out work on these records at this moment. */
   isBridgeRunning(): Promise<boolean>;
   /** null: it works, or nobody has tried. */

@@ -29,7 +29,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SHOWN = ['application/pdf', 'image/jpeg', 'image/png', 'image/gif'];
 
 /** What the ERP calls the accounts of its journals; nothing where there is no journal. */
-function namesOf({ within }: FastifyRequest, { document, journal, settlement }: Story) {
+async function namesOf({ within }: FastifyRequest, { document, journal, settlement }: Story) {
   const lines = [...(journal?.lines ?? []), ...(settlement?.lines ?? [])];
   const accounts = [...new Set(lines.map(({ account }) => account))];
   return accounts.length === 0 ? {} : within.tenants.accountNames(document.tenantName, accounts);

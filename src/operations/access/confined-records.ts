@@ -127,6 +127,7 @@ function readingRecords(records: OperationRecords, reach: Reach) {
   const within = (asked: readonly string[] | null | undefined) => narrowed(reach, asked ?? null);
   return {
     tenants: async () => (await records.tenants()).filter(({ name }) => sees(name)),
+    tenantsDown: async () => (await records.tenantsDown()).filter(({ name }) => sees(name)),
     isBridgeRunning: () => records.isBridgeRunning(),
     originalsAway: () => records.originalsAway(),
     throughput: (companies, hours) => records.throughput(within(companies), hours),

@@ -1,8 +1,8 @@
 // How the tenants are, in a handful of queries that do not grow with the number of documents.
 import { timeZoneInUse } from '../../domain/local-time.js';
 import type { Companies } from '../../operations/access/reach.js';
-import type { StoredTenant, ThroughputBucket } from '../../operations/records.js';
-import { Prisma, type PrismaClient } from '../generated/client.js';
+import type { StoredTenant, TenantDown, ThroughputBucket } from '../../operations/records.js';
+import { type Breaker, Prisma, type PrismaClient } from '../generated/client.js';
 import { instantOf, instantOrNull } from './instants.js';
 import { latestSweeps } from './sweep-reader.js';
 
@@ -36,17 +36,35 @@ export async function readTenants(prisma: PrismaClient): Promise<readonly Stored
     oldestUnderWayAt: oldest.get(tenant.name)?.underWay ?? null,
     postedToday: today.get(tenant.name) ?? 0,
     openIncidents: incidents.get(tenant.name) ?? 0,
-    breakers: tenant.breakers.map((breaker) => ({
-      side: breaker.side as 'source' | 'erp',
-      state: breaker.state as 'closed' | 'open' | 'refused',
-      openUntil: instantOrNull(breaker.openUntil),
-      failures: breaker.failures,
-      reason: breaker.reason,
-      since: instantOf(breaker.since),
-    })),
+    breakers: tenant.breakers.map(breakerOf),
     lastSweeps: sweeps.get(tenant.name)?.last ?? [],
     failedSweeps: sweeps.get(tenant.name)?.failed ?? [],
   }));
+}
+
+export async function readTenantsDown(prisma: PrismaClient): Promise<readonly TenantDown[]> {
+  const tenants = await prisma.tenant.findMany({
+    where: { breakers: { some: { state: { not: 'closed' } } } },
+    include: { breakers: true },
+    orderBy: { name: 'asc' },
+  });
+  const states = tenants.length === 0 ? null : await stateCounts(prisma);
+  return tenants.map(({ name, breakers }) => ({
+    name,
+    breakers: breakers.map(breakerOf),
+    states: states?.get(name) ?? {},
+  }));
+}
+
+function breakerOf(breaker: Breaker): StoredTenant['breakers'][number] {
+  return {
+    side: breaker.side as 'source' | 'erp',
+    state: breaker.state as 'closed' | 'open' | 'refused',
+    openUntil: instantOrNull(breaker.openUntil),
+    failures: breaker.failures,
+    reason: breaker.reason,
+    since: instantOf(breaker.since),
+  };
 }
 
 async function stateCounts(prisma: PrismaClient): Promise<Map<string, Record<string, number>>> {

@@ -9,12 +9,13 @@ import { readReplayFacts, readReversals } from './fact-reader.js';
 import { readIncidents } from './incident-desk.js';
 import { instantOf } from './instants.js';
 import { readOriginalsAway } from './originals-away.js';
-import { readTenants, readThroughput } from './overview-reader.js';
+import { readTenants, readTenantsDown, readThroughput } from './overview-reader.js';
 import { identifyPostings, readStory } from './story-reader.js';
 
 export function createReadRecords(prisma: PrismaClient): ReadRecords {
   return {
     tenants: () => readTenants(prisma),
+    tenantsDown: () => readTenantsDown(prisma),
     isBridgeRunning: async () => {
       const rows = await prisma.$queryRaw<
         unknown[]

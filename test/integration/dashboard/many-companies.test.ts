@@ -45,7 +45,7 @@ afterAll(() => bed.close());
 const look = (url: string) => dash.app.inject({ method: 'GET', url, headers: { cookie } });
 
 describe('with a thousand companies', () => {
-  it.each(['/tenants', '/tenants?order=waiting', '/tenants?text=felag-07', '/'])(
+  it.each(['/tenants', '/tenants?order=waiting', '/tenants?text=felag-07', '/', '/problems'])(
     `%s takes less than ${String(MS_MAX)} ms`,
     async (url) => {
       const times: number[] = [];
