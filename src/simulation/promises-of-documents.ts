@@ -34,9 +34,15 @@ export function promisesOfDocuments({ records, service, ledger }: Run): string[]
     const row = records.byGuid.get(document.guid);
     if (!row)
       return document.deleted || isForgotten(document) ? [] : [`5: ${document.number} was never found`];
+    // Of what is in doubt with the journal of its day, people hear by that.
+    const ids = [
+      row.posting.id,
+      isOfSummary(records, row) ? membershipOf(records, row)?.summaryId : undefined,
+    ];
     const alarmed = [...records.incidents.values()].some(
       ({ fingerprint, code }) =>
-        fingerprint.endsWith(`:${row.posting.id}`) && !BESIDE_THE_POINT.includes(code),
+        ids.some((id) => id !== undefined && fingerprint.endsWith(`:${id}`)) &&
+        !BESIDE_THE_POINT.includes(code),
     );
     const { id, generation, state, reason } = row.posting;
     const waitsForOriginal =
