@@ -86,6 +86,12 @@ function progressLine({ stage, done, total }: Progress): string {
   return stage === 'bridge' ? `${STAGES[stage]}: ${done} of ${total}` : STAGES[stage];
 }
 
+function outsideLine({ documents, entries, waiting, findings }: BenchReport['outside']): string {
+  const [first] = findings;
+  const found = first ? `; ${first.kind} of ${first.about}: ${first.details}` : '';
+  return `${documents} documents, ${entries} entries, ${waiting} waiting, ${findings.length} findings${found}`;
+}
+
 function asText(report: BenchReport): string {
   const { cpuMsPerDocument: cpu, peakMb, options } = report;
   const rows: [string, string][] = [
@@ -101,6 +107,7 @@ function asText(report: BenchReport): string {
       'in flight',
       `${options.inFlight} a process, ${options.workers} processes, queues in ${options.backend}`,
     ],
+    ['from outside', outsideLine(report.outside)],
     ['documents/s', report.documentsPerSecond.toFixed(0)],
     [
       'bare loop/s',

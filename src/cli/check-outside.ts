@@ -32,7 +32,7 @@ export const registerCheckOutside: RegisterCommand = (program, io) => {
     .addHelpText(
       'after',
       examples([
-        'ledgerbridge check-outside --documents source.jsonl --entries erp.jsonl --account 4504013150 --ledger main',
+        'ledgerbridge check-outside --documents source.jsonl --entries erp.jsonl --account 4504013150 --ledger http:main',
         'exit code 3 when something is wrong',
       ]),
     )

@@ -33,6 +33,7 @@ import { addIdentity } from './routes/identity.js';
 import { addSecondFactor } from './routes/second-factor.js';
 import { addSignIn } from './routes/sign-in.js';
 import type { Access } from './visit.js';
+import { addSimulatorPage } from './simulator-page.js';
 
 export type { DashboardDeps } from './deps.js';
 
@@ -65,6 +66,7 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
     const refuse = addErrorPages(app, rooms);
     addGuard(app, deps, { pulses, cookies, refuse });
     assets.addTo(app);
+    addSimulatorPage(app, cookies.secure);
     addSignIn(app, rooms);
     addIdentity(app, rooms);
     const pages = [

@@ -12,11 +12,18 @@ const LONG_MS = 60 * 60_000;
 const world = (options: IntakeWorldOptions) => (path: ConstructorParameters<typeof IntakeWorld>[1]) =>
   new IntakeWorld(options, path);
 
+const ALL_AT_ONCE: [string, IntakeWorldOptions['happens'], number] = [
+  'all of them at once',
+  ['one is deleted', 'one is approved late', 'one is posted'],
+  faults - 1,
+];
+
 describe('whatever is handed over is found', () => {
   const worlds: [string, IntakeWorldOptions['happens'], number][] = [
     ['a deletion beside a late approval', ['one is deleted', 'one is approved late'], faults],
     ['a document that leaves the list while it is read', ['one is posted', 'one is approved late'], faults],
-    ['all of them at once', ['one is deleted', 'one is approved late', 'one is posted'], faults - 1],
+    // `FULL=1`: seconds more.
+    ...(process.env['FULL'] === '1' ? [ALL_AT_ONCE] : []),
   ];
   test.each(worlds)(
     'with %s, in every order of things',

@@ -5,6 +5,7 @@ import {
   startErpLedger,
 } from '../../src/sandbox/erp-ledger/server.js';
 import type { Bed } from './bridge-bed.js';
+import { foundOutside } from './outside.js';
 
 export const LEDGER_SECRET = 'a-secret-of-the-test-ledger-that-is-long';
 
@@ -42,6 +43,7 @@ export async function httpErp(options: ErpLedgerOptions = {}): Promise<HttpErp> 
 /** Every promise that can be read off the three sides after a run; each broken one is a sentence. */
 export async function brokenPromises(bed: Bed, ledger: ErpLedger): Promise<string[]> {
   const broken = ledger.control.duplicatedKeys().map((key) => `more than one entry under ${key}`);
+  broken.push(...foundOutside(bed, ledger));
   const known = await bed.database.prisma.posting.findMany({
     include: { document: { select: { guid: true } } },
   });

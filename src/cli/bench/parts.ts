@@ -18,7 +18,11 @@ export type PartSpec =
 export interface ServiceStarted {
   readonly url: string;
   readonly maintCode: string;
-  readonly accounts: readonly { readonly username: string; readonly apiKey: string }[];
+  readonly accounts: readonly {
+    readonly username: string;
+    readonly apiKey: string;
+    readonly registrationNo: string;
+  }[];
 }
 
 const INVOICES_SHARE = 0.6;

@@ -10,6 +10,7 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import { type BenchRecords, openBenchRecords, type RecordFigures } from '../../store/bench-records.js';
 import type { BareLoopResult } from './bare-loop.js';
 import { BENCH_LEDGER, writeBenchConfig } from './bench-config.js';
+import { checkFromOutside, type OutsideFindings } from './from-outside.js';
 import { type Part, startBridgeProcess, startPart, stop } from './children.js';
 import type { ServiceStarted } from './parts.js';
 import { type Cost, costOf, costOfFamily } from './processes.js';
@@ -32,6 +33,8 @@ export interface Progress {
 }
 
 export interface BenchReport extends RecordFigures {
+  /** By both sides' own lists. */
+  readonly outside: OutsideFindings;
   readonly options: Pick<BenchOptions, 'documents' | 'tenants' | 'inFlight' | 'backend' | 'workers'>;
   readonly documentsPerSecond: number;
   readonly bare: readonly { readonly documentsPerSecond: number }[];
@@ -96,6 +99,7 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
   const bridge = costOf(bridges.map(({ pid }) => pid));
   const costsAfter = costs();
   await Promise.all(bridges.map(stop));
+  const outside = await checkFromOutside(names, service.answer, erp.answer.url);
   const after = await bareLoop(options, service.answer, erp.answer.url, 'bare-after');
   const perDocument = (from: Cost, to: Cost) => (to.cpuMs - from.cpuMs) / figures.acknowledged;
   const bare = [before, after].map(({ documents, ms }) => ({ documentsPerSecond: (documents * 1000) / ms }));
@@ -104,6 +108,7 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
   const { documents, tenants, inFlight, backend, workers } = options;
   return {
     ...figures,
+    outside,
     options: { documents, tenants, inFlight, backend, workers },
     documentsPerSecond,
     bare,

@@ -81,7 +81,9 @@ export function page(visit: Visit, assets: string, frame: PageFrame): Html {
           <div id="flash" role="status" aria-live="polite"></div>
           ${frame.content}
         </main>
-        <footer class="page-foot dim">${text.frame.times(timeZoneInUse())}</footer>
+        <footer class="page-foot dim">
+          ${text.frame.times(timeZoneInUse())} <a href="/assets/simulator.html">${text.frame.simulator}</a>
+        </footer>
       </div>
       ${bottomBar(visit, frame.here)}
     </div>

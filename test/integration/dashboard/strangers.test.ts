@@ -69,6 +69,15 @@ async function endedSession(): Promise<string> {
 }
 
 describe('a stranger', () => {
+  it('may open the simulator, which stands alone: no cookie, no address and no page of ours is within its reach', async () => {
+    const answer = await visit('GET', '/assets/simulator.html');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('ledgerbridge: exactly once');
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).toMatch(/^sandbox allow-scripts; default-src 'none';/);
+    expect(policy).not.toContain("'self'");
+  });
+
   it('finds the pages, the queue board, the live events, the metrics and the API among what is visited here', () => {
     const urls = registeredRoutes(dash.app).map(({ url }) => url);
     for (const url of [

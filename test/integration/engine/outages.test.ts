@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { createLog } from '../../../src/telemetry/log.js';
 import { type Bed, type BedOptions, bridgeBed } from '../../support/bridge-bed.js';
 import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js';
@@ -64,12 +65,20 @@ describe.skipIf(!has('redis-server'))('Redis', () => {
     await endsWell(it);
   });
 
-  test('takes no writes for a while: the rest is posted afterwards, once', async () => {
-    const { redis, ...it } = await redisScene('redis-read-only');
+  // One after the other under the same work: whatever the queues lose or refuse, the rows say what is due.
+  test('is flushed, then takes no writes, then is full for a while: the rest is posted afterwards, once', async () => {
+    const { redis, ...it } = await redisScene('redis-refuses');
     await underWay(it);
+    await redis.client.flushall();
+    await sleep(500);
     await redis.client.config('SET', 'min-replicas-to-write', '1');
-    await sleep(3_000);
+    await sleep(2_000);
     await redis.client.config('SET', 'min-replicas-to-write', '0');
+    await redis.client.config('SET', 'maxmemory-policy', 'noeviction');
+    await redis.client.config('SET', 'maxmemory', '1');
+    await expect(redis.client.set('full', '?')).rejects.toThrow(/OOM/);
+    await sleep(2_000);
+    await redis.client.config('SET', 'maxmemory', '0');
     await endsWell(it);
   });
 
@@ -117,7 +126,8 @@ describe('PostgreSQL', () => {
 });
 
 describe('a process', () => {
-  test.each(['after-intent', 'after-source-check'])(
+  // `STOPS=1`: at every fail point.
+  test.each(process.env['STOPS'] === '1' ? FAIL_POINTS : (['after-intent', 'after-source-check'] as const))(
     'that sleeps %s until its lease is gone finds that somebody else did it, and does it no more',
     async (point) => {
       const it = await scene(`asleep-${point}`, { processes: true });

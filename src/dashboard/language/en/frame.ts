@@ -32,6 +32,7 @@ export const FRAME = {
     live: 'live',
     connecting: 'connecting',
     notLive: 'not live',
+    simulator: 'Try to book something twice',
     times: (zone: string) => `Times are those of ${zone}.`,
     notLiveLong: 'No connection to the bridge: what you see is from',
     signedOut: 'signed out',

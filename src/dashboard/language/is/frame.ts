@@ -42,6 +42,7 @@ export const FRAME: typeof Texts = {
     live: 'í beinni',
     connecting: 'tengist',
     notLive: 'ekki í beinni',
+    simulator: 'Reyndu að bóka eitthvað tvisvar',
     times: (zone) => `Tímar eru í tímabeltinu ${zone}.`,
     notLiveLong: 'Ekkert samband við brúna: það sem sést er frá',
     signedOut: 'útskráð(ur)',

@@ -1,0 +1,107 @@
+// What a benchmark did, judged from outside once it is over: by the service's and the ERP's own lists, never by our records.
+import { Decimal, sum } from '../../domain/decimal.js';
+import {
+  checkOutside,
+  type Finding,
+  type OutsideDocument,
+  type OutsideEntry,
+  type OutsideReport,
+} from '../../outside/check-outside.js';
+import { BENCH_LEDGER } from './bench-config.js';
+import type { ServiceStarted } from './parts.js';
+
+export interface OutsideFindings {
+  readonly documents: number;
+  readonly entries: number;
+  readonly waiting: number;
+  readonly findings: readonly Finding[];
+}
+
+const ENTRIES_A_PAGE = 5_000;
+const DOCUMENTS_MAX = 5_000_000;
+const FINDINGS_MAX = 100;
+
+export async function checkFromOutside(
+  names: readonly string[],
+  service: ServiceStarted,
+  erpUrl: string,
+): Promise<OutsideFindings> {
+  const entries = await readEntries(erpUrl);
+  const reports: OutsideReport[] = [];
+  for (const { username, registrationNo } of service.accounts.filter((account) =>
+    names.includes(account.username),
+  )) {
+    const documents = await readDocuments(service.url, username);
+    const ours = {
+      environment: 'development',
+      sourceAccount: registrationNo,
+      ledger: `http:${BENCH_LEDGER.ledger}`,
+    } as const;
+    reports.push(checkOutside({ ...ours, documents, entries, settledBefore: null }));
+  }
+  const total = (of: (report: (typeof reports)[number]) => number) =>
+    reports.reduce((all, one) => all + of(one), 0);
+  return {
+    documents: total(({ documents }) => documents),
+    entries: entries.length,
+    waiting: total(({ waiting }) => waiting),
+    // Another company's entry is unknown to this one.
+    findings: reports
+      .flatMap(({ findings }) => findings.filter(({ kind }) => kind !== 'unknown-entry'))
+      .slice(0, FINDINGS_MAX),
+  };
+}
+
+interface ListedDocument {
+  readonly guid: string;
+  readonly number: string;
+  readonly accountingStatus: string | null;
+}
+
+async function readDocuments(url: string, username: string): Promise<OutsideDocument[]> {
+  const kinds = ['invoice', 'cost'] as const;
+  const lists = await Promise.all(
+    kinds.map(async (kind) => {
+      const listed = await read<readonly ListedDocument[]>(
+        `${url}/_control/accounts/${username}/documents?kind=${kind}&limit=${DOCUMENTS_MAX}`,
+      );
+      return listed.map(({ guid, number, accountingStatus }): OutsideDocument => ({
+        ...{ kind, guid, number, accountingStatus: accountingStatus ?? '' },
+        // What rounding and reverse charge add to the debits, the accounts tell: they are compared where the bridge reads back.
+        ...{ amount: null, handedOverAt: null },
+      }));
+    }),
+  );
+  return lists.flat();
+}
+
+interface ListedEntry {
+  readonly id: string;
+  readonly key: string;
+  readonly reversed: boolean;
+  readonly lines: readonly { readonly debit: string }[];
+}
+
+async function readEntries(url: string): Promise<OutsideEntry[]> {
+  const all: OutsideEntry[] = [];
+  for (let offset = 0; offset < DOCUMENTS_MAX; offset += ENTRIES_A_PAGE) {
+    const page = await read<{ entries: readonly ListedEntry[] }>(
+      `${url}/_control/entries?offset=${offset}&limit=${ENTRIES_A_PAGE}`,
+    );
+    for (const { id, key, reversed, lines } of page.entries)
+      all.push({
+        id,
+        key,
+        isReversed: reversed,
+        amount: sum(lines.map(({ debit }) => new Decimal(debit))).toFixed(),
+      });
+    if (page.entries.length < ENTRIES_A_PAGE) break;
+  }
+  return all;
+}
+
+async function read<Answer>(url: string): Promise<Answer> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}.`);
+  return (await answer.json()) as Answer;
+}
