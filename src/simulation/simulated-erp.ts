@@ -49,7 +49,12 @@ export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, li
     if (down) return down;
     if (ledger.faulty && kernel.chance('the look-up has no answer', 0.05))
       return { outcome: 'transient', message: 'no answer' };
-    const shown = ledger.entries.filter((stored) => !ledger.flaws.hidesDrafts || stored.state === 'posted');
+    const { hidesDrafts, hidesSettlements } = ledger.flaws;
+    // Neither a document nor a payment is known under its key.
+    const isSettlement = (key: string) => ![...records.rows.values()].some(({ keys }) => keys.includes(key));
+    const shown = ledger.entries.filter(
+      ({ state, key }) => !(hidesDrafts && state !== 'posted') && !(hidesSettlements && isSettlement(key)),
+    );
     const entries = shown.filter(fits).map((stored) => toEntry(ledger, stored));
     const [first, second] = entries;
     if (!first) return { outcome: 'none' };

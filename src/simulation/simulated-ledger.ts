@@ -29,6 +29,8 @@ export interface ErpFlaws {
   readonly trustsOldKeys?: boolean;
   /** A look-up shows no drafts, and the adapter says that it does. */
   readonly hidesDrafts?: boolean;
+  /** A look-up does not show what settles an invoice. */
+  readonly hidesSettlements?: boolean;
   /** What was surely not taken is said to be unknown. */
   readonly saysUnknown?: boolean;
   /** What a proxy says is taken for the ERP's own word that nothing happened. */

@@ -48,6 +48,13 @@ test('what a restored database may have sent is not set aside before it can have
   await exhausted({ erp: 'look-up', forgotten: 'request', people: true });
 });
 
+test.each(['native-key', 'unique-reference', 'look-up', 'none'] as const)(
+  'a payment is not booked beside a settlement that a restored database has forgotten, by an ERP of the kind %s',
+  async (erp) => {
+    await exhausted({ erp, paidLater: true, forgotten: 'settlement' }, faults - 1);
+  },
+);
+
 /** The others go the same ways: `FAULTS=2` explores them too. */
 const PAID_LATER = faults > 1 ? ERP_KINDS : (['look-up', 'none'] as const);
 

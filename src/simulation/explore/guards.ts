@@ -59,6 +59,13 @@ export const GUARDS: readonly Guard[] = [
     without: { erp: 'look-up', forgotten: 'request', store: { restoredLongAgo: true } },
   },
   {
+    guard: 'the look for a settlement that was forgotten',
+    without: {
+      ...{ erp: 'look-up', paidLater: true, forgotten: 'settlement' },
+      erpFlaws: { hidesSettlements: true },
+    },
+  },
+  {
     guard: 'parking after a restore (neither)',
     without: { erp: 'none', forgotten: 'entry', store: { hideRestore: true } },
   },

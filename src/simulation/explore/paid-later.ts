@@ -3,7 +3,10 @@ import { NO_FAIL_POINTS } from '../../pipeline/fail-points.js';
 import { advancePosting } from '../../pipeline/posting/advance-posting.js';
 import { POST_TIMING } from '../../pipeline/posting/post-stage.js';
 import { followPayments } from '../../pipeline/payments/follow-up.js';
+import { journalFromJson, journalToJson } from '../../domain/journal-json.js';
+import { settlementKey } from '../../domain/posting-key.js';
 import type { Runtime } from '../../domain/runtime.js';
+import type { Kernel } from '../kernel.js';
 import { memoryBreakers } from '../memory-breakers.js';
 import { memoryPaymentStore } from '../memory-payment-store.js';
 import { memoryPostingStore } from '../memory-posting-store.js';
@@ -13,10 +16,28 @@ import type { SimulatedDocument, SimulatedService } from '../simulated-source.js
 import { tenantAround } from '../world.js';
 
 interface Paid {
+  readonly kernel: Kernel;
   readonly records: MemoryRecords;
   readonly service: SimulatedService;
   readonly ledger: SimulatedLedger;
   readonly document: SimulatedDocument;
+}
+
+/** A history that is lost now had settled it: the restored database knows of the invoice only, and of the payment that it sees. */
+export function settleBefore({ kernel, records, ledger, document }: Paid): void {
+  const invoice = records.byGuid.get(document.guid)?.posting;
+  if (!invoice?.journal) throw new Error('it is not in the books');
+  const { history } = kernel;
+  const key = settlementKey(invoice.key);
+  const journal = journalFromJson(invoice.journal);
+  const lines = journal.lines.map((line) => ({ ...line, debit: line.credit, credit: line.debit }));
+  history.note('claim', invoice, 'lost');
+  for (const step of ['intend', 'send'] as const) history.note(step, { guid: invoice.guid, key }, 'lost');
+  ledger.take({ key, request: journalToJson({ ...journal, lines }) });
+  for (const entry of ledger.entries) entry.state = 'posted';
+  kernel.note('a history that is lost now has settled it');
+  records.restoredAt = kernel.nowMs;
+  history.mark('restore');
 }
 
 /** Nothing goes wrong until then. */

@@ -17,7 +17,7 @@ import { CUT_OVER, tenantAround } from '../world.js';
 import { Actor } from './actor.js';
 import type { Deed, ExploredWorld } from './explored-world.js';
 import { exploredErp, exploredSource, type Request, send } from './network.js';
-import { postThenPay } from './paid-later.js';
+import { postThenPay, settleBefore } from './paid-later.js';
 import { type Path, settle, StillKernel } from './path.js';
 import { stateOf, unkeptIn, unsafeIn } from './small-world-promises.js';
 
@@ -29,8 +29,11 @@ export interface SmallWorldOptions {
   readonly paidLater?: boolean;
   /** People edit and delete, each as a fault. */
   readonly people?: boolean;
-  /** The database was restored: it has forgotten an entry, or a request that is still on its way. */
-  readonly forgotten?: 'entry' | 'request';
+  /**
+   * The database was restored: it has forgotten an entry, or a request that is still on its way; of an invoice that is paid later,
+   * that it was settled together with its posting.
+   */
+  readonly forgotten?: 'entry' | 'request' | 'settlement';
   readonly store?: StoreFlaws;
   readonly source?: SourceFlaws;
   readonly erpFlaws?: ErpFlaws;
@@ -83,6 +86,10 @@ export class SmallWorld implements ExploredWorld {
     await sweep(intake, tenant, 'invoice', CUT_OVER);
     if (this.#options.paidLater) await postThenPay(this, this.#runtime(0));
     if (!this.#options.forgotten) return;
+    if (this.#options.forgotten === 'settlement') {
+      settleBefore(this);
+      return;
+    }
     const other = new SmallWorld({ erp: this.#options.erp }, this.#path);
     const request = await other.firstRequest();
     const sent = send(this, null, () => this.ledger.take(request));

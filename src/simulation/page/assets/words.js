@@ -145,6 +145,7 @@ const GUARDS = {
   'the read-back of a status': 'endurlestur stöðu',
   'the content hash': 'fingrafar innihalds',
   'the look after a restore': 'leit eftir endurheimt',
+  'the look for a settlement that was forgotten': 'leit að greiðslu sem gleymdist',
   'the wait after a restore': 'bið eftir endurheimt',
   'parking after a restore (neither)': 'lagt til hliðar eftir endurheimt (hvorugt)',
 };
