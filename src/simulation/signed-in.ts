@@ -3,7 +3,7 @@
 import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
 import type { GrantRow } from '../invoicing/grant-store.js';
-import type { TokenOutcome } from '../invoicing/oauth/token-endpoint.js';
+import type { TokenOutcome } from '../invoicing/oauth/token-outcome.js';
 import { TokenSource } from '../invoicing/oauth/token-source.js';
 import type { Grants } from '../invoicing/source-services.js';
 import type { Runtime } from '../domain/runtime.js';

@@ -1,7 +1,7 @@
 // Between tokens and what a grant row holds of them.
 import type { Secret } from '../../domain/secret.js';
 import type { GrantRow, GrantTokens } from '../grant-store.js';
-import type { FreshTokens } from './token-endpoint.js';
+import type { FreshTokens } from './token-outcome.js';
 import type { TokenKeyring } from './token-keyring.js';
 
 /** Document 2, "Limits". */

@@ -8,24 +8,7 @@ import { AGENT_ENDPOINTS } from '../agent-endpoints.js';
 import { ApiClient, type CallOutcome } from '../api-client.js';
 import type { Grants, SourceServices } from '../source-services.js';
 import type { OAuthAuth, SourceSettings } from '../source-settings.js';
-import { TOKEN_DEADLINE_MS } from './token-source.js';
-
-export interface FreshTokens {
-  readonly accessToken: Secret;
-  readonly refreshToken: Secret;
-  readonly expiresInMs: number;
-  /** Present on the code exchange only. */
-  readonly scopes: readonly string[];
-}
-
-export type TokenOutcome =
-  | { readonly outcome: 'tokens'; readonly tokens: FreshTokens }
-  | { readonly outcome: 'refused'; readonly message: string }
-  /** OAuth 2.1: a 401 without invalid_grant is about the client, not the token, which is not used up by it. */
-  | { readonly outcome: 'client-refused'; readonly message: string; readonly error: Error }
-  /** Surely nothing was used up. */
-  | { readonly outcome: 'not-sent'; readonly error: Error }
-  | { readonly outcome: 'unknown'; readonly error: Error };
+import { type FreshTokens, TOKEN_DEADLINE_MS, type TokenOutcome } from './token-outcome.js';
 
 const NOTHING_LEFT = [
   'SOURCE_UNREACHABLE',

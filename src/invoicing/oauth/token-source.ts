@@ -6,7 +6,7 @@ import type { Secret } from '../../domain/secret.js';
 import type { GrantRow, GrantTokens, RefreshLease } from '../grant-store.js';
 import type { Grants, SourceServices } from '../source-services.js';
 import type { AgentScope } from '../source-settings.js';
-import type { FreshTokens, TokenEndpoint } from './token-endpoint.js';
+import { type FreshTokens, TOKEN_DEADLINE_MS, type TokenOutcome } from './token-outcome.js';
 import { openTokens, sealTokens } from './sealed-tokens.js';
 
 export interface CurrentToken {
@@ -16,10 +16,11 @@ export interface CurrentToken {
 
 /** What it needs of a connection's services, and of the token endpoint. */
 export type TokenServices = Pick<SourceServices, 'tenantName' | 'runtime' | 'log'>;
-export type RefreshEndpoint = Pick<TokenEndpoint, 'refresh' | 'close'>;
+export interface RefreshEndpoint {
+  refresh(refreshToken: Secret): Promise<TokenOutcome>;
+  close(): Promise<void>;
+}
 
-/** Shorter than the lease on a grant, so that no refresh outlives its lease. */
-export const TOKEN_DEADLINE_MS = 20_000;
 /** Refreshed this long before it expires, so that no call is sent with a token that dies on the way. */
 export const REFRESH_MARGIN_MS = 30_000;
 const LEASE_MS = TOKEN_DEADLINE_MS + 25_000;
