@@ -7,7 +7,11 @@ import type { Bed } from './bridge-bed.js';
 const KINDS = ['invoice', 'cost'] as const;
 
 /** `ledger`: as the tenants call it. */
-export function foundOutside({ sandbox }: Pick<Bed, 'sandbox'>, erp: ErpLedger, ledger = 'http:prufa'): string[] {
+export function foundOutside(
+  { sandbox }: Pick<Bed, 'sandbox'>,
+  erp: ErpLedger,
+  ledger = 'http:prufa',
+): string[] {
   const entries = erp.control.entries().map(toEntry);
   const reports = sandbox.accounts.map(({ username, registrationNo }) => {
     const documents = KINDS.flatMap((kind) =>
