@@ -19,7 +19,10 @@ const PLACES = ['../simulator.html', '../../dist/simulator.html'];
 export function addSimulatorPage(app: FastifyInstance, secure: boolean): void {
   app.get('/assets/simulator.html', { config: { access: 'anyone' } }, async (_request, reply) => {
     const page = await readPage();
-    if (page === null) return reply.callNotFound();
+    if (page === null) {
+      reply.callNotFound();
+      return reply;
+    }
     secureHeaders(reply, secure, ALONE);
     return reply.header('content-type', 'text/html; charset=utf-8').send(page);
   });

@@ -49,13 +49,9 @@ export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, li
     if (down) return down;
     if (ledger.faulty && kernel.chance('the look-up has no answer', 0.05))
       return { outcome: 'transient', message: 'no answer' };
-    const { hidesDrafts, hidesSettlements } = ledger.flaws;
-    // Neither a document nor a payment is known under its key.
-    const isSettlement = (key: string) => ![...records.rows.values()].some(({ keys }) => keys.includes(key));
-    const shown = ledger.entries.filter(
-      ({ state, key }) => !(hidesDrafts && state !== 'posted') && !(hidesSettlements && isSettlement(key)),
-    );
-    const entries = shown.filter(fits).map((stored) => toEntry(ledger, stored));
+    const entries = shownBy(ledger, records)
+      .filter(fits)
+      .map((stored) => toEntry(ledger, stored));
     const [first, second] = entries;
     if (!first) return { outcome: 'none' };
     return second ? { outcome: 'many', entries } : { outcome: 'one', entry: first };
@@ -114,6 +110,16 @@ export function simulatedErp(ledger: SimulatedLedger, records: MemoryRecords, li
     entries: () => iterate(ledger.entries.map((stored) => toEntry(ledger, stored))),
     close: () => Promise.resolve(),
   };
+}
+
+function shownBy({ entries, flaws }: SimulatedLedger, records: MemoryRecords): Stored[] {
+  const { hidesDrafts, hidesSettlements } = flaws;
+  if (!hidesDrafts && !hidesSettlements) return entries;
+  // Neither a document nor a payment is known under its key.
+  const isSettlement = (key: string) => ![...records.rows.values()].some(({ keys }) => keys.includes(key));
+  return entries.filter(
+    ({ state, key }) => !(hidesDrafts && state !== 'posted') && !(hidesSettlements && isSettlement(key)),
+  );
 }
 
 async function* iterate(entries: readonly ErpEntry[]): AsyncIterable<ErpEntry> {
