@@ -10,6 +10,8 @@ export const OUTCOMES = {
   POSTED_BEFORE_RESTORE: () => 'It was posted before the database was restored, and would not be posted now.',
   SETTLED_BEFORE_RESTORE: () =>
     'The invoice was settled before the database was restored; this payment may be that one. Compare the customer in the ERP, then skip it or mark it as posted.',
+  PAID_BEFORE_RESTORE: () =>
+    'Its entry and its payment were booked before the database was restored, and the payment has been taken back since. Undo the payment in the ERP, then mark the invoice as posted with its entry.',
   ERP_CANNOT_TELL: () => 'This ERP can neither replay nor look up.',
   ABSENCE_UNPROVEN: () => 'Nothing was found under the key, which does not prove that nothing arrived.',
   RESENT_TOO_OFTEN: () => 'Sent again as often as the bridge tries.',

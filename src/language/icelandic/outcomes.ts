@@ -18,6 +18,8 @@ export const OUTCOMES = {
     'Þetta var bókað áður en gagnagrunnurinn var endurheimtur og yrði ekki bókað núna.',
   SETTLED_BEFORE_RESTORE: () =>
     'Reikningurinn var jafnaður áður en gagnagrunnurinn var endurheimtur og þetta kann að vera sama greiðslan. Berðu viðskiptamanninn saman í bókhaldskerfinu og slepptu henni svo eða merktu sem bókaða.',
+  PAID_BEFORE_RESTORE: () =>
+    'Færsla hans og greiðsla voru bókaðar áður en gagnagrunnurinn var endurheimtur og greiðslan hefur verið tekin til baka síðan. Bakfærðu greiðsluna í bókhaldskerfinu og merktu svo reikninginn sem bókaðan með færslu sinni.',
   ERP_CANNOT_TELL: () => 'Þetta bókhaldskerfi getur hvorki endurtekið né flett upp.',
   ABSENCE_UNPROVEN: () => 'Ekkert fannst undir lyklinum, en það sannar ekki að ekkert hafi borist.',
   RESENT_TOO_OFTEN: () => 'Sent aftur jafnoft og brúin reynir.',

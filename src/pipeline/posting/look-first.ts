@@ -35,6 +35,7 @@ export async function lookFirst(
     await judgeRefusalBeforeSend(work, found);
     return 'rested';
   }
+  if (forgotten && found.outcome === 'one' && (await wasSettled(work, part))) return 'rested';
   if (found.outcome !== 'none' || !forgotten || provesAbsence(capabilities)) return found;
   await parkForgotten(work, part, prepared);
   return 'rested';
@@ -90,6 +91,27 @@ async function forgottenSettlement(work: PostingWork, part: Part, prepared: Prep
     case 'none':
       if (lookUp === 'posted-and-draft') return false;
       await parkForgotten(work, part, prepared);
+      return true;
+    default:
+      await judgeRefusalBeforeSend(work, found);
+      return true;
+  }
+}
+
+/**
+ * An entry that a restored database has forgotten is taken up as it is. Had it been paid then, and is no longer, this journal knows of no
+ * settlement, and nobody else would ever look for the one in the books.
+ */
+async function wasSettled(work: PostingWork, { part }: Part): Promise<boolean> {
+  const { posting, tenant } = work;
+  if (posting.kind !== 'invoice' || part !== 'main' || posting.settlement !== null) return false;
+  const found = await tenant.erp.findByKey(settlementKey(posting.key));
+  switch (found.outcome) {
+    case 'none':
+      return false;
+    case 'one':
+    case 'many':
+      await parkWithAlarm(work, 'ERP_COLLISION', message('PAID_BEFORE_RESTORE'), null);
       return true;
     default:
       await judgeRefusalBeforeSend(work, found);

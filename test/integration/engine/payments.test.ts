@@ -1,6 +1,7 @@
 // Invoices that are paid after they were posted, on PostgreSQL: found once a day, booked once each, taken back once each.
 import { afterAll, describe, expect, it } from 'vitest';
 import { journalFromJson } from '../../../src/domain/journal-json.js';
+import { settlementKey } from '../../../src/domain/posting-key.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { reversePosting } from '../../../src/operations/reverse.js';
 import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
@@ -221,4 +222,30 @@ describe('a restored database that has forgotten that the invoice was settled wh
     expect(bed.ledger.entries).toHaveLength(1);
     expect((await bed.payments())[0]).toMatchObject({ erpReference: null });
   });
+
+  it.each(['paid then', 'never paid'])(
+    'finds the entry of an invoice that is unpaid now and was %s: a payment in the books is shown to a person',
+    async (how) => {
+      const bed = await paymentsBed(how.replace(' ', '-'));
+      await prisma.$executeRaw`UPDATE bridge SET restored_at = now() - interval '1 hour'`;
+      bed.handOver('like', { status: 'Paid' });
+      await bed.post();
+      const [main, settlement] = (
+        await prisma.attempt.findMany({
+          where: { posting: { tenantName: how.replace(' ', '-') } },
+          orderBy: { number: 'asc' },
+        })
+      ).map(({ request }) => request);
+      bed.handOver('one');
+      await sweep(bed.intake, bed.tenant, 'invoice', CUT_OVER);
+      const { id, key } = await bed.row('one');
+      bed.ledger.take({ key, request: main ?? '' });
+      if (how === 'paid then') bed.ledger.take({ key: settlementKey(key), request: settlement ?? '' });
+      await advancePosting(bed.stage, bed.tenant, id, 'me');
+      const { state, reasonParams } = await bed.row('one');
+      expect(reasonParams?.includes('PAID_BEFORE_RESTORE') ?? false).toBe(how === 'paid then');
+      if (how === 'paid then') expect(state).toBe('parked');
+      expect(bed.ledger.entries).toHaveLength(how === 'paid then' ? 4 : 3);
+    },
+  );
 });
