@@ -38,7 +38,10 @@ export const registerBooks: RegisterCommand = (program, io) => {
     .addOption(tenantOption())
     .option('--date <day>', 'day of the reversing entry (default: the day of the entry)')
     .option('--repost', 'then post the document again as it is now')
-    .option('--surely-absent', 'you looked in the ERP: a settlement or reversal that may have been sent is not there');
+    .option(
+      '--surely-absent',
+      'you looked in the ERP: a settlement or reversal that may have been sent is not there',
+    );
   actOptions(reverse)
     .addHelpText(
       'after',
