@@ -22,9 +22,7 @@ import type { Page } from './views/common.js';
 import type { z } from 'zod';
 
 /** A row of a document without what only the tables of reasons know. */
-export type StoredDocumentRow = Omit<DocumentRow, 'reason'> & {
-  reason: Reason | null;
-};
+export type StoredDocumentRow = Omit<DocumentRow, 'reason'> & { reason: Reason | null };
 
 export interface StoredTenant {
   readonly name: string;
