@@ -103,6 +103,10 @@ async function untilQuiet(): Promise<void> {
         database.prisma
           .$executeRaw`UPDATE posting SET due_at = now() WHERE state IN ('mapped', 'discovered', 'posted', 'writing_back')`,
     );
+    // A commit that was made and not heard of leaves a lease that nobody holds: nobody is at work here, so it may as well have run out.
+    await patiently(
+      () => database.prisma.$executeRaw`UPDATE posting SET lease_until = now() WHERE lease_until > now()`,
+    );
     await sleep(50);
   }
 }
