@@ -62,7 +62,7 @@ async function readDocuments(url: string, username: string): Promise<OutsideDocu
   const kinds = ['invoice', 'cost'] as const;
   const lists = await Promise.all(
     kinds.map(async (kind) => {
-      const listed = await read<readonly ListedDocument[]>(
+      const { result: listed } = await read<{ readonly result: readonly ListedDocument[] }>(
         `${url}/_control/accounts/${username}/documents?kind=${kind}&limit=${DOCUMENTS_MAX}`,
       );
       return listed.map(({ guid, number, accountingStatus }): OutsideDocument => ({
