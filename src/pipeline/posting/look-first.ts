@@ -1,6 +1,7 @@
 // Before a first send: may the entry be in the books already? An earlier request of ours may have landed, and a database that was
 // restored from a backup may have forgotten one. Only an ERP that shows drafts too can prove that nothing is there; one that
 // refuses a second entry needs no proof; with any other a person looks.
+import type { Message } from '../../domain/message.js';
 import { isUncertain } from '../../domain/posting.js';
 import { settlementKey } from '../../domain/posting-key.js';
 import type { ErpCapabilities, FindOutcome, PreparedPost } from '../../erp/erp-adapter.js';
@@ -81,16 +82,23 @@ async function forgottenSettlement(work: PostingWork, part: Part, prepared: Prep
   const { posting, stage, tenant } = work;
   const invoice = await stage.store.bookedInvoice(tenant.name, invoiceOfPayment(posting.guid).guid);
   if (invoice === null || invoice.settlement !== null) return false;
-  const { lookUp } = tenant.erp.capabilities;
-  const found = lookUp === 'none' ? NOTHING_FOUND : await tenant.erp.findByKey(settlementKey(invoice.key));
+  if (await settlementStands(work, invoice.key, message('SETTLED_BEFORE_RESTORE'))) return true;
+  if (tenant.erp.capabilities.lookUp === 'posted-and-draft') return false;
+  await parkForgotten(work, part, prepared);
+  return true;
+}
+
+/** true: a person compares, or the ERP could not be asked; either way the work rests. */
+async function settlementStands(work: PostingWork, key: string, why: Message): Promise<boolean> {
+  const { erp } = work.tenant;
+  const { lookUp } = erp.capabilities;
+  const found = lookUp === 'none' ? NOTHING_FOUND : await erp.findByKey(settlementKey(key));
   switch (found.outcome) {
+    case 'none':
+      return false;
     case 'one':
     case 'many':
-      await parkWithAlarm(work, 'ERP_COLLISION', message('SETTLED_BEFORE_RESTORE'), null);
-      return true;
-    case 'none':
-      if (lookUp === 'posted-and-draft') return false;
-      await parkForgotten(work, part, prepared);
+      await parkWithAlarm(work, 'ERP_COLLISION', why, null);
       return true;
     default:
       await judgeRefusalBeforeSend(work, found);
@@ -103,20 +111,9 @@ async function forgottenSettlement(work: PostingWork, part: Part, prepared: Prep
  * settlement, and nobody else would ever look for the one in the books.
  */
 async function wasSettled(work: PostingWork, { part }: Part): Promise<boolean> {
-  const { posting, tenant } = work;
-  if (posting.kind !== 'invoice' || part !== 'main' || posting.settlement !== null) return false;
-  const found = await tenant.erp.findByKey(settlementKey(posting.key));
-  switch (found.outcome) {
-    case 'none':
-      return false;
-    case 'one':
-    case 'many':
-      await parkWithAlarm(work, 'ERP_COLLISION', message('PAID_BEFORE_RESTORE'), null);
-      return true;
-    default:
-      await judgeRefusalBeforeSend(work, found);
-      return true;
-  }
+  const { kind, key, settlement } = work.posting;
+  if (kind !== 'invoice' || part !== 'main' || settlement !== null) return false;
+  return settlementStands(work, key, message('PAID_BEFORE_RESTORE'));
 }
 
 /**
