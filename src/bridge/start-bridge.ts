@@ -168,7 +168,7 @@ async function assemble(
   const channels = channelsFrom(options, connections, connector);
   const spoken = createSpokenOperations({
     records: createOperationRecords(prisma),
-    postings: (actor) => tellPostings(createPostingStore(database, actor), tell),
+    postings: (actor) => tellPostings(createPostingStore(database, actor, tell), tell),
     reconcile: (tenant, period) => reconciler.run(tenant, period),
     ...{ owner, connections, poke, clock: SYSTEM_RUNTIME.clock },
     tryChannels: (tenant) => tryChannels(channels, tenant, options.version),

@@ -53,7 +53,7 @@ export function workshop(
     connections,
     posting: {
       runtime,
-      store: tellPostings(tracePostings(createPostingStore(database, 'worker'), traces), tell),
+      store: tellPostings(tracePostings(createPostingStore(database, 'worker', tell), traces), tell),
       breakers,
       failPoints,
       witness,

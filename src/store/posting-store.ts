@@ -1,6 +1,7 @@
 // The pipeline's records on PostgreSQL. Every commit is a compare-and-set on (id, state, fence) with the rows that belong to it and
 // the audit entry, in one transaction; commits of many documents go together (gatherer.ts), and whoever lost the lease changes
 // nothing and is told so, that document alone.
+import { type DocumentEvent, TELL_NOBODY, type TellEvent } from '../domain/bridge-event.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { applyChange } from '../pipeline/apply-change.js';
 import type { ClaimedPosting, PostingChange, PostingStore } from '../pipeline/records.js';
@@ -27,6 +28,7 @@ interface Commit {
 export function createPostingStore(
   database: Pick<Database, 'prisma' | 'statements'>,
   actor: string,
+  tell: TellEvent = TELL_NOBODY,
 ): PostingStore {
   const { prisma, statements } = database;
   const gatherer = new Gatherer<Commit, ClaimedPosting | null>({
@@ -44,7 +46,7 @@ export function createPostingStore(
       const isPlain = (change.incidents ?? []).length === 0 && change.members === undefined;
       const saved = isPlain
         ? await gatherer.add({ claimed, change })
-        : await commitWithMore(prisma, actor, { claimed, change });
+        : await commitWithMore(prisma, actor, { claimed, change }, tell);
       if (saved) return saved;
       const message = `The lease on posting ${claimed.posting.id} was lost before "${change.action}".`;
       throw new CodedError('LEASE_LOST', message);
@@ -80,23 +82,27 @@ async function commitAll(
  * Something a person should know, or what becomes of the documents of a summary, goes into the same transaction, on a path of its
  * own: it is rare.
  */
-function commitWithMore(
+async function commitWithMore(
   prisma: Database['prisma'],
   actor: string,
   commit: Commit,
+  tell: TellEvent,
 ): Promise<ClaimedPosting | null> {
   const { claimed, change } = commit;
   const { id: postingId, tenantName } = claimed.posting;
-  return prisma.$transaction(async (tx) => {
+  let members: readonly DocumentEvent[] = [];
+  const saved = await prisma.$transaction(async (tx) => {
     const row = commitRow(0, actor, claimed, change);
     const [moved] = await tx.$queryRawUnsafe<Committed[]>(COMMIT.text, JSON.stringify([row]));
     if (!moved) return null;
-    if (change.members) await changeMembers(tx, actor, claimed.posting, change.members);
+    if (change.members) members = await changeMembers(tx, actor, claimed.posting, change.members);
     for (const incident of change.incidents ?? [])
       await openIncident(tx, { tenantName, postingId }, incident);
     if (change.stopTenant !== undefined) await stopTenant(tx, actor, tenantName, change.stopTenant);
     return committed(commit, row, moved);
   });
+  for (const event of members) tell(event);
+  return saved;
 }
 
 async function stopTenant(tx: Transaction, actor: string, tenantName: string, why: string): Promise<void> {

@@ -1,4 +1,5 @@
 // What becomes of the documents of a summary, in the transaction that says what becomes of the summary.
+import type { DocumentEvent } from '../domain/bridge-event.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { PostingState } from '../domain/posting.js';
 import type { Reason } from '../domain/message.js';
@@ -20,12 +21,13 @@ interface Moved {
   readonly to: PostingState;
 }
 
+/** What is to be told of each that moved, once all of it is committed. */
 export async function changeMembers(
   tx: Transaction,
   actor: string,
   summary: Summary,
   said: MembersChange,
-): Promise<void> {
+): Promise<readonly DocumentEvent[]> {
   const change = storable(said);
   switch (change.act) {
     case 'take':
@@ -34,7 +36,7 @@ export async function changeMembers(
       return record(tx, actor, summary, 'posted', await post(tx, summary, change));
     case 'tell':
       await tell(tx, summary, change.reason);
-      return;
+      return [];
     case 'release':
       return record(
         tx,
@@ -52,7 +54,7 @@ async function record(
   { id: summaryId, key, tenantName }: Summary,
   action: string,
   moved: readonly Moved[],
-): Promise<void> {
+): Promise<readonly DocumentEvent[]> {
   await appendAuditMany(
     tx,
     moved.map(({ id, from, to }) => ({
@@ -60,6 +62,28 @@ async function record(
       details: { from, to, summary: summaryId, summaryKey: key },
     })),
   );
+  return eventsOf(tx, moved);
+}
+
+type MemberRow = Omit<DocumentEvent, 'event' | 'from' | 'reason'> & {
+  readonly code: string | null;
+  readonly subject: string | null;
+};
+
+async function eventsOf(tx: Transaction, moved: readonly Moved[]): Promise<readonly DocumentEvent[]> {
+  const rows = await tx.$queryRaw<MemberRow[]>`
+    SELECT p.id::text AS "postingId", p.tenant_name AS tenant, p.kind, d.guid, d.number, p.erp_number AS entry,
+           p.reason AS code, p.reason_subject AS subject
+    FROM posting p JOIN document d ON d.id = p.document_id WHERE p.id = ANY(${moved.map(({ id }) => id)}::uuid[])`;
+  const byId = new Map(rows.map((row) => [row.postingId, row]));
+  return moved.flatMap(({ id, from, to }): DocumentEvent[] => {
+    const row = byId.get(id);
+    // A paid one has its settlement before it, and is told of when that is booked.
+    if (!row || from === to) return [];
+    const { code, subject, ...document } = row;
+    const reason = code === null ? null : { code, subject: subject ?? '' };
+    return [{ event: `document.${to}`, ...document, from, reason }];
+  });
 }
 
 const WITH_REASON = Prisma.sql`reason = x.code, reason_subject = x.subject, reason_params = x.params, reason_sentence = NULL`;

@@ -1,6 +1,7 @@
 // One journal a day, on PostgreSQL: which documents are in it is fixed before it is sent, each is told to the source by itself, and each
 // is undone alone.
 import { afterAll, describe, expect, it } from 'vitest';
+import type { BridgeEvent } from '../../../src/domain/bridge-event.js';
 import type { ErpAdapter, PostOutcome } from '../../../src/erp/erp-adapter.js';
 import { checkOutside } from '../../../src/outside/check-outside.js';
 import { vatOfJournal } from '../../../src/operations/vat/vat-ledger.js';
@@ -63,10 +64,16 @@ async function summariesBed(name: string) {
     },
   };
   const store = createSummaryStore(prisma, 'worker');
+  const told: string[] = [];
+  const tell = (event: BridgeEvent) => {
+    if ('guid' in event)
+      told.push(`${event.guid} ${event.event} ${event.entry ?? '-'} ${event.reason?.code ?? '-'}`);
+  };
+  const stage = { ...bed.stage, store: createPostingStore(database, 'worker', tell) };
   const work = async () => {
     for (let round = 0; round < 4; round++) {
       const due = await prisma.posting.findMany({ where: { tenantName: name, dueAt: { lte: new Date() } } });
-      for (const { id } of due) await advancePosting(bed.stage, tenant, id, 'me');
+      for (const { id } of due) await advancePosting(stage, tenant, id, 'me');
     }
   };
   const operations = {
@@ -80,7 +87,7 @@ async function summariesBed(name: string) {
   } as unknown as Parameters<typeof reversePosting>[0];
   return {
     ...bed,
-    ...{ tenant, work, operations, answers },
+    ...{ tenant, work, operations, answers, told },
     sell: (guid: string, more: Partial<SimulatedDocument> = {}) =>
       bed.handOver(guid, { issueDate: DAY, ...more }),
     find: async () => {
@@ -135,6 +142,18 @@ describe('the documents of a day that is closed', () => {
     }
     expect(bed.balances()).toEqual({ '1500': 3720, '2500': -720, '3000': -3000 });
     expect(await bed.summarise()).toBe(0);
+  });
+
+  it('of each it is told once that it was taken up and that it was booked, with the entry it is in', async () => {
+    const bed = await threeBooked('news');
+    const [summary] = await bed.summaries();
+    const entry = summary?.erpNumber ?? 'none';
+    expect(bed.told.sort()).toEqual(
+      ['a1', 'a2', 'a3'].flatMap((guid) => [
+        `news-${guid} document.posted ${entry} -`,
+        `news-${guid} document.posting - IN_SUMMARY`,
+      ]),
+    );
   });
 
   it('one that comes late is in a second one; what was sent is not changed', async () => {
@@ -246,6 +265,9 @@ describe('the documents of a day that is closed', () => {
     const summaries = await bed.summaries();
     expect(summaries.map(({ members, state }) => [members.length, state])).toEqual([[1, 'acknowledged']]);
     expect(bed.balances()).toMatchObject({ '1500': 1240, '3000': -1000 });
+    const ofTheRefused = bed.told.filter((line) => line.startsWith('refused-b'));
+    expect(ofTheRefused).toContain('refused-b document.held - ERP_CONFIGURATION');
+    expect(new Set(ofTheRefused).size).toBe(ofTheRefused.length);
   });
 
   it('one that was paid when it was booked has its settlement to itself', async () => {
