@@ -9,7 +9,7 @@ import { COMPILED, compileSpecification } from './compile-specification.mjs';
 for (const { path, text } of GENERATED_FILES) {
   const file = fileURLToPath(new URL(`../${path}`, import.meta.url));
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text());
+  writeFileSync(file, await text());
   console.log(path);
 }
 

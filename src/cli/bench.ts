@@ -16,7 +16,6 @@ interface Flags {
 export const registerBench: RegisterCommand = (program, io) => {
   program
     .command('bench')
-    .summary('measure the bridge on this machine')
     .description(
       'Carries generated documents from a simulated service into a counting ERP, each in a process of its own, and says what a document cost. A bare loop makes the same calls before and after: the ratio to it is what holds on any machine.',
     )

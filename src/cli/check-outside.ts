@@ -18,7 +18,6 @@ interface Flags {
 export const registerCheckOutside: RegisterCommand = (program, io) => {
   program
     .command('check-outside')
-    .summary('check the books against the invoicing service, without our records')
     .description(
       'Reads an export of the documents (guid, kind, number, accounting_status, amount, currency, created_date) and one of the ERP’s entries (id, key, amount, reversed; of journals of a day also lines with text and amount), as JSON or one object a line, and says what is booked twice, lost, Posted without an entry, or unlike its document. Nothing of the bridge’s own database is read: the key of an entry follows from the document.',
     )

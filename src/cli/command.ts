@@ -18,8 +18,8 @@ export interface CliIo {
   readonly setExitCode: (code: number) => void;
 }
 
-/** One file a command: it registers names, options and help, and imports what it needs when it runs. */
-export type RegisterCommand = (program: Program, io: CliIo) => void;
+/** It registers names, options and help, and imports what it needs when it runs. `whole` is the tree with every command in it. */
+export type RegisterCommand = (program: Program, io: CliIo, whole: () => Promise<Program>) => void;
 
 /** Examples under the options of a command's help: what to type, and what for. */
 export function examples(...lines: readonly (readonly [command: string, purpose: string])[]): string {

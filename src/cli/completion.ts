@@ -12,7 +12,7 @@ interface Place {
   readonly words: readonly { readonly word: string; readonly about: string }[];
 }
 
-export const registerCompletion: RegisterCommand = (program, io) => {
+export const registerCompletion: RegisterCommand = (program, io, whole) => {
   program
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish; or what the script itself asks for: tenants, states, causes')
@@ -32,7 +32,7 @@ export const registerCompletion: RegisterCommand = (program, io) => {
       const script = SCRIPTS[shell];
       if (!script)
         throw new CodedError('CLI_USAGE', `There is no completion for "${shell}"; known: bash, zsh, fish.`);
-      io.out(script(places(program, [])));
+      io.out(script(places(await whole(), [])));
     });
 };
 

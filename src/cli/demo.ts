@@ -13,7 +13,6 @@ interface Given {
 export const registerDemo: RegisterCommand = (program, io) => {
   program
     .command('demo')
-    .summary('show the whole bridge at work, on embedded defaults')
     .description(
       'Starts a sandbox of the invoicing service with three companies and carries their documents into three kinds of books, with believable faults.',
     )

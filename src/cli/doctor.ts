@@ -17,7 +17,6 @@ export const registerDoctor: RegisterCommand = (program, io) => {
   program
     .command('doctor')
     .argument('[tenants...]', 'only these tenants (default: all)')
-    .summary('examine the installation')
     .description(
       'Examines versions, database, Redis, clocks, disk, the store of originals, tenant files, secrets, credentials and ERPs, and says how to mend what is wrong. Changes nothing.',
     )

@@ -6,7 +6,7 @@ import { BRIDGE_VARIABLES, SECRET_VARIABLES } from '../tenants/bridge-settings.j
 import { tenantJsonSchema } from '../tenants/json-schema.js';
 import { cliPage } from './cli-page.js';
 import type { CliIo } from './command.js';
-import { buildProgram } from './main.js';
+import { wholeProgram } from './program.js';
 
 /** Commands are only described here, never run. */
 const NOBODY: CliIo = {
@@ -23,11 +23,11 @@ const NOBODY: CliIo = {
 export interface GeneratedFile {
   /** From the root of the repository. */
   readonly path: string;
-  readonly text: () => string;
+  readonly text: () => string | Promise<string>;
 }
 
 export const GENERATED_FILES: readonly GeneratedFile[] = [
-  { path: 'docs/cli.md', text: () => cliPage(buildProgram(NOBODY)) },
+  { path: 'docs/cli.md', text: async () => cliPage(await wholeProgram(NOBODY)) },
   { path: 'docs/errors.md', text: errorsPage },
   { path: 'docs/settings.md', text: settingsPage },
   { path: 'config/tenant.schema.json', text: () => `${JSON.stringify(tenantJsonSchema(), null, 2)}\n` },

@@ -1,13 +1,12 @@
 // The command line: parses, runs one command, turns what went wrong into a sentence and an exit code.
 // Promises: answers go to standard output and everything else to standard error; `--json` answers are JSON and nothing else;
 // no stack trace for what a person can mend.
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { maskSecrets } from '../domain/secret.js';
 import type { CliIo } from './command.js';
-import { COMMANDS } from './commands.js';
 import { EXIT, exitCodeOf } from './exit-codes.js';
-import { VERSION } from './version.js';
+import { programFor } from './program.js';
 
 /** What a deadline cut off may hold a socket for minutes more; nobody waits for it. */
 const LINGER_MS_MAX = 1_000;
@@ -70,22 +69,8 @@ async function runCli(argv: readonly string[]): Promise<number> {
 }
 
 export async function runCommand(argv: readonly string[], io: CliIo): Promise<void> {
-  await buildProgram(io).parseAsync([...argv], { from: 'user' });
-}
-
-/** The whole tree of commands; completion and the generated pages read it too. */
-export function buildProgram(io: CliIo): Command {
-  const program = new Command('ledgerbridge')
-    .description('Carries invoices and costs from the invoicing service into your ERP, each exactly once.')
-    .version(VERSION)
-    // What stands behind a subcommand is the subcommand's: `audit verify --json` is not `audit --json`.
-    .enablePositionalOptions()
-    .showHelpAfterError('(add --help for the options and examples)')
-    .showSuggestionAfterError()
-    .configureOutput({ writeOut: (text) => io.out(text), writeErr: (text) => io.err(text) })
-    .exitOverride();
-  for (const register of COMMANDS) register(program, io);
-  return program;
+  const program = await programFor(argv, io);
+  await program.parseAsync([...argv], { from: 'user' });
 }
 
 export function report(error: unknown, io: CliIo): number {

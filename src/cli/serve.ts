@@ -17,7 +17,6 @@ interface Flags {
 export const registerServe: RegisterCommand = (program, io) => {
   program
     .command('serve')
-    .summary('run the bridge')
     .description(
       'Runs the bridge until it is stopped: finds documents, posts them, writes their status back.',
     )

@@ -21,7 +21,6 @@ interface Flags {
 export const registerSimulate: RegisterCommand = (program, io) => {
   program
     .command('simulate')
-    .summary('try to break the promises, in virtual time')
     .description(
       'Runs the pipeline itself against a simulated service and simulated books: processes die and sleep, answers are lost, people edit, operators act, databases are restored. Each seed is a world of its own and checks every promise at its end. A seed that breaks one is shrunk to the fewest faults, and its decisions are written to a file that `--replay` runs again.',
     )

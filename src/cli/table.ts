@@ -61,10 +61,14 @@ function oneLine(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').trim();
 }
 
-const SEGMENTER = new Intl.Segmenter();
+/** Made for the first table: it is slow to make. */
+let segmenter: Intl.Segmenter | null = null;
 
+/** What a person would count as one; plain text has one a code unit and is most of what is shown. */
 function characters(text: string): readonly string[] {
-  return Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
+  if (/^[\u0020-\u02FF]*$/.test(text)) return text.split('');
+  segmenter ??= new Intl.Segmenter();
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 function width(text: string): number {

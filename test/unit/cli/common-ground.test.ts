@@ -3,7 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/cli/answer.js';
-import { buildProgram, report } from '../../../src/cli/main.js';
+import { report } from '../../../src/cli/main.js';
+import { wholeProgram } from '../../../src/cli/program.js';
+import type { RegisterCommand } from '../../../src/cli/command.js';
+import { COMMAND_GROUPS } from '../../../src/cli/commands.js';
 import { UNASKED } from '../../../src/cli/cli-page.js';
 import { EXIT } from '../../../src/cli/exit-codes.js';
 import { progress } from '../../../src/cli/progress.js';
@@ -11,7 +14,7 @@ import { confirm } from '../../../src/cli/prompt.js';
 import { table } from '../../../src/cli/table.js';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import { Secret } from '../../../src/domain/secret.js';
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import { emptyDirectory, fakeIo, run, type World } from './run-cli.js';
 
 describe('the command line', () => {
@@ -22,6 +25,22 @@ describe('the command line', () => {
     expect(err).toContain('(Did you mean tenant?)');
     expect((await run(['tenant', 'valdate'])).err).toContain('(Did you mean validate?)');
     expect((await run(['tenant', 'list', '--jsn'])).err).toContain('(Did you mean --json?)');
+  });
+
+  it('lists every command once, in its file, and says what each is for', async () => {
+    const { io } = fakeIo();
+    const registered = new Map<string, RegisterCommand>();
+    for (const { load } of COMMAND_GROUPS.flatMap(({ commands }) => commands)) {
+      const program = new Command();
+      const register = await load();
+      register(program, io, () => Promise.resolve(program));
+      for (const command of program.commands) registered.set(command.name(), register);
+    }
+    const listed = COMMAND_GROUPS.flatMap(({ commands }) => commands);
+    expect(listed.map(({ name }) => name).sort()).toEqual([...registered.keys()].sort());
+    for (const { name, load } of listed) expect(await load(), name).toBe(registered.get(name));
+    const { out } = await run(['--help']);
+    for (const { name } of listed) expect(out).toMatch(new RegExp(`^  ${name} +[a-zA-Z]`, 'm'));
   });
 
   it('ends with 0 for help and version, 2 for usage', async () => {
@@ -35,7 +54,7 @@ describe('the command line', () => {
       ...(command.description() === '' ? [command.name()] : []),
       ...command.commands.flatMap(undescribed),
     ];
-    expect(undescribed(buildProgram(fakeIo().io))).toEqual([]);
+    expect(undescribed(await wholeProgram(fakeIo().io))).toEqual([]);
     expect((await run(['tenant', '--help'])).out).toContain('Examples:\n  $ ledgerbridge tenant init hraun');
   });
 
@@ -46,7 +65,7 @@ describe('the command line', () => {
       if (command.commands.length === 0 && !has && !groupHas) without.push(path.join(' '));
       for (const child of command.commands) await look(child, [...path, child.name()], has);
     };
-    await look(buildProgram(fakeIo().io), [], false);
+    await look(await wholeProgram(fakeIo().io), [], false);
     expect(without).toEqual([]);
   });
 
@@ -56,7 +75,7 @@ describe('the command line', () => {
         [...path, child.name()],
         ...paths(child, [...path, child.name()]),
       ]);
-    for (const path of paths(buildProgram(fakeIo().io), [])) {
+    for (const path of paths(await wholeProgram(fakeIo().io), [])) {
       const said = await run([...path, '--no-such-option']);
       expect(said.code, path.join(' ')).toBe(2);
       expect(said.err, path.join(' ')).toContain('add --help for the options and examples');
@@ -95,14 +114,14 @@ describe('the command line', () => {
         .split(' ')
         .reduce<Command | undefined>(
           (above, part) => above?.commands.find((one) => one.name() === part),
-          buildProgram(fakeIo().io),
+          await wholeProgram(fakeIo().io),
         );
       expect(command, name).toBeDefined();
       const flag = command!.options.find(({ long }) => long === '--yes');
       expect(flag?.description ?? '', name).not.toBe('do not ask');
       expect(page).toContain(`\`${name}\``);
     }
-    const asking = buildProgram(fakeIo().io).commands.find((one) => one.name() === 'user')!;
+    const asking = (await wholeProgram(fakeIo().io)).commands.find((one) => one.name() === 'user')!;
     const revoke = asking.commands.find((one) => one.name() === 'revoke')!;
     expect(revoke.options.map(({ description }) => description)).toContain('do not ask');
   });
