@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { URLSearchParams } from 'node:url';
 import { Secret } from '../src/domain/secret.ts';
 import { startBridge } from '../src/bridge/start-bridge.ts';
-import { createUserDesk } from '../src/operations/users/user-desk.ts';
+import { createUserAccounts } from '../src/operations/users/user-accounts.ts';
 import { createUserStore } from '../src/store/dashboard/user-store.ts';
 import { createLog } from '../src/telemetry/log.ts';
 
@@ -51,7 +51,7 @@ try {
 }
 
 async function signIn() {
-  const users = createUserDesk(createUserStore(bridge.database.prisma), { now: () => new Date() });
+  const users = createUserAccounts(createUserStore(bridge.database.prisma), { now: () => new Date() });
   const known = await users.list();
   if (!known.some(({ login }) => login === LOGIN))
     await users.create(LOGIN, 'admin', new Secret(PASSWORD), 'timing');

@@ -10,7 +10,7 @@ import { type Archived, archivePeriod, type ArchiveRequest } from '../operations
 import { closingOf } from './close-books.js';
 import type { Closing, ClosingProgress } from '../operations/closing/closing.js';
 import { createOperations, type Operations } from '../operations/operations.js';
-import { createOriginalsDesk, type OriginalsDesk } from '../operations/originals-desk.js';
+import { createOriginalsView, type OriginalsView } from '../operations/originals-view.js';
 import { createOriginalsExpiry, type OriginalsExpiry } from '../operations/originals-expiry.js';
 import { createDescriptions, type Descriptions } from '../operations/description/keep-description.js';
 import type { Rehearsal, RehearsalOptions } from '../operations/rehearsal/rehearsal.js';
@@ -41,7 +41,7 @@ import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 export interface OpenedOperations {
   readonly operations: Operations;
   readonly closing: Closing;
-  readonly originals: OriginalsDesk;
+  readonly originals: OriginalsView;
   readonly expiry: OriginalsExpiry;
   readonly describe: Descriptions;
   readonly archive: (
@@ -129,7 +129,7 @@ async function open({ settings, env, version }: OpenOptions, opened: Opened): Pr
     archive: (request, act, onProgress) =>
       archivePeriod({ closing, describe, vault }, request, checkedAct(act), onProgress),
     rehearse: rehearsal,
-    originals: createOriginalsDesk(createOriginalsReader(prisma), vault),
+    originals: createOriginalsView(createOriginalsReader(prisma), vault),
     expiry: createOriginalsExpiry({
       ...{ records: createExpiryStore(prisma), vault, connections },
       clock: SYSTEM_RUNTIME.clock,

@@ -3,10 +3,10 @@ import { dashboard, type DashboardDeps, type RouteEntry } from '../dashboard/das
 import { createIdentityProvider } from '../identity/identity-provider.js';
 import { TokenKeyring } from '../invoicing/oauth/token-keyring.js';
 import type { Operations, SpokenOperations } from '../operations/operations.js';
-import { createOriginalsDesk } from '../operations/originals-desk.js';
+import { createOriginalsView } from '../operations/originals-view.js';
 import { createTenantCards } from '../operations/tenant-card.js';
 import type { Vault } from '../operations/users/second-factor.js';
-import { createUserDesk, type UserDesk } from '../operations/users/user-desk.js';
+import { createUserAccounts, type UserAccounts } from '../operations/users/user-accounts.js';
 import { openVault } from './open-vault.js';
 import { createHistory } from '../store/dashboard/history.js';
 import { createUserStore } from '../store/dashboard/user-store.js';
@@ -37,7 +37,7 @@ export interface ServedBridge {
 }
 
 export interface ServedDashboard {
-  readonly users: UserDesk;
+  readonly users: UserAccounts;
   /** Everything that was registered, once it is mounted. */
   readonly routes: readonly RouteEntry[];
   /** A plugin for the server. */
@@ -70,7 +70,7 @@ export async function identityOf({
 export async function dashboardOf(options: ServeOptions, bridge: ServedBridge): Promise<ServedDashboard> {
   const { prisma } = bridge.database;
   const { clock } = SYSTEM_RUNTIME;
-  const users = createUserDesk(createUserStore(prisma), clock, vaultOf(options.settings));
+  const users = createUserAccounts(createUserStore(prisma), clock, vaultOf(options.settings));
   const routes: RouteEntry[] = [];
   const deps: DashboardDeps = {
     operations: bridge.operations,
@@ -78,7 +78,7 @@ export async function dashboardOf(options: ServeOptions, bridge: ServedBridge): 
     users,
     tenants: createTenantCards(bridge.connections, options.env, clock),
     history: createHistory(prisma),
-    originals: createOriginalsDesk(createOriginalsReader(prisma), openVault(options.settings)),
+    originals: createOriginalsView(createOriginalsReader(prisma), openVault(options.settings)),
     queues: bridge.queues,
     clock,
     log: options.log,
@@ -91,7 +91,7 @@ export async function dashboardOf(options: ServeOptions, bridge: ServedBridge): 
 }
 
 /** There is no default password: whoever sees the log makes the first account. */
-export async function offerSetUp(users: UserDesk, url: string, log: Log): Promise<void> {
+export async function offerSetUp(users: UserAccounts, url: string, log: Log): Promise<void> {
   if (!(await users.needsSetUp())) return;
   const code = await users.issueSetupCode();
   log.warn(`Nobody can sign in to the dashboard yet. Open ${url}/setup and use the set-up code ${code}`);

@@ -1,6 +1,6 @@
 // `ledgerbridge user`: people of the dashboard, for whoever has the machine: the first account, and the way back in.
 import type { Command } from 'commander';
-import type { UserDesk } from '../operations/users/user-desk.js';
+import type { UserAccounts } from '../operations/users/user-accounts.js';
 import type { UserRole } from '../operations/users/user-records.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { confirm, YES_FLAG } from './prompt.js';
@@ -22,11 +22,11 @@ export const registerUser: RegisterCommand = (program, io) => {
     .option('--role <role>', 'viewer, operator or admin', 'viewer')
     .option('--companies <list>', 'only these: hraun=operator,fjord (default: all companies)')
     .action((login: string, { role = 'viewer', companies = '' }: Given) =>
-      withDesk(io, 'new or old', async (desk) => {
+      withAccounts(io, 'new or old', async (accounts) => {
         const password = await passwordFrom(io);
         const usual = await asRole(role);
         const reach = await reachOf(io, companies, usual);
-        await desk.create(login, usual, password.secret, BY, reach);
+        await accounts.create(login, usual, password.secret, BY, reach);
         const where = reach === null ? '' : ` in ${[...reach.keys()].join(', ')} only`;
         io.out(`${login} can sign in as ${role}${where}.\n${password.note}`);
       }),
@@ -35,21 +35,21 @@ export const registerUser: RegisterCommand = (program, io) => {
     .command('list')
     .description('Show who may sign in.')
     .option('--json', 'as JSON')
-    .action(({ json }: Given) => withDesk(io, 'old', (desk) => list(io, desk, json === true)));
+    .action(({ json }: Given) => withAccounts(io, 'old', (accounts) => list(io, accounts, json === true)));
   user
     .command('companies <login> [list]')
     .description('Which companies somebody sees: hraun=operator,fjord, or `all`; without a list, show them.')
     .option('--role <role>', 'for companies named without one', 'viewer')
     .action((login: string, list: string | undefined, { role = 'viewer' }: Given) =>
-      withDesk(io, 'old', (desk) => setCompanies(io, desk, login, list, role)),
+      withAccounts(io, 'old', (accounts) => setCompanies(io, accounts, login, list, role)),
     );
   user
     .command('passwd <login>')
     .description('Set a new password; all their browsers are signed out.')
     .action((login: string) =>
-      withDesk(io, 'old', async (desk) => {
+      withAccounts(io, 'old', async (accounts) => {
         const password = await passwordFrom(io);
-        await desk.setPassword(login, password.secret, BY);
+        await accounts.setPassword(login, password.secret, BY);
         io.out(`The password of ${login} is changed.\n${password.note}`);
       }),
     );
@@ -75,10 +75,10 @@ function addEndings(user: Command, io: CliIo): void {
     .option(...YES_FLAG)
     .addHelpText('after', examples(['ledgerbridge user totp reset gudrun', 'asks, then takes it away']))
     .action((login: string, { yes }: Given) =>
-      withDesk(io, 'old', async (desk) => {
+      withAccounts(io, 'old', async (accounts) => {
         const consequence = `The password alone lets ${login} in from now on.`;
         if (!(await confirm(io, { consequence, question: 'Take it away?', yes }))) return;
-        const had = await desk.secondFactor.end(login, BY);
+        const had = await accounts.secondFactor.end(login, BY);
         io.out(had ? `${login} has no second factor any more.\n` : `${login} had no second factor.\n`);
       }),
     );
@@ -87,10 +87,10 @@ function addEndings(user: Command, io: CliIo): void {
     .description('Disable somebody and sign them out everywhere. The audit keeps their name.')
     .option(...YES_FLAG)
     .action((login: string, { yes }: Given) =>
-      withDesk(io, 'old', async (desk) => {
+      withAccounts(io, 'old', async (accounts) => {
         const consequence = `${login} is signed out everywhere and can no longer sign in.`;
         if (!(await confirm(io, { consequence, question: 'Revoke it?', yes }))) return;
-        await desk.disable(login, BY);
+        await accounts.disable(login, BY);
         io.out(`${login} can no longer sign in.\n`);
       }),
     );
@@ -117,14 +117,14 @@ async function reachOf(io: CliIo, list: string, usual: UserRole) {
 
 async function setCompanies(
   io: CliIo,
-  desk: UserDesk,
+  accounts: UserAccounts,
   login: string,
   list: string | undefined,
   role: string,
 ): Promise<void> {
   const { companyText } = await import('../operations/users/company-roles.js');
-  if (list !== undefined) await desk.setReach(login, await reachOf(io, list, await asRole(role)), BY);
-  const user = (await desk.list()).find((one) => one.login === login.toLowerCase());
+  if (list !== undefined) await accounts.setReach(login, await reachOf(io, list, await asRole(role)), BY);
+  const user = (await accounts.list()).find((one) => one.login === login.toLowerCase());
   if (!user) {
     const { CodedError } = await import('../domain/errors/coded-error.js');
     throw new CodedError('USER_NOT_FOUND', `Nobody has the login ${login}.`);
@@ -135,23 +135,23 @@ async function setCompanies(
 }
 
 /** The first account may come before the first start, and makes the records; nothing else does. */
-async function withDesk(
+async function withAccounts(
   io: CliIo,
   records: 'old' | 'new or old',
-  work: (desk: UserDesk) => Promise<void>,
+  work: (accounts: UserAccounts) => Promise<void>,
 ): Promise<void> {
   const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
   const { openDatabase } = await import('../store/database.js');
   const { migrate } = await import('../store/migrate.js');
   const { createUserStore } = await import('../store/dashboard/user-store.js');
-  const { createUserDesk } = await import('../operations/users/user-desk.js');
+  const { createUserAccounts } = await import('../operations/users/user-accounts.js');
   const { requireRecords } = await import('../store/embedded/cluster.js');
   const { databaseUrl, dataDirectory } = readBridgeSettings(io.env, io.cwd);
   if (records === 'old') requireRecords(databaseUrl, dataDirectory);
   const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 2 });
   try {
     await migrate(database.url);
-    await work(createUserDesk(createUserStore(database.prisma), { now: () => new Date() }));
+    await work(createUserAccounts(createUserStore(database.prisma), { now: () => new Date() }));
   } finally {
     await database.close();
   }
@@ -181,8 +181,8 @@ async function readInput(io: CliIo): Promise<string> {
   return text;
 }
 
-async function list(io: CliIo, desk: UserDesk, json: boolean): Promise<void> {
-  const users = await desk.list();
+async function list(io: CliIo, accounts: UserAccounts, json: boolean): Promise<void> {
+  const users = await accounts.list();
   const shown = users.map(({ reach, ...user }) => ({
     ...user,
     companies: reach === null ? null : Object.fromEntries(reach),

@@ -2,11 +2,11 @@
 import type { Clock } from '../domain/runtime.js';
 import type { History } from '../operations/history.js';
 import type { Operations, SpokenOperations } from '../operations/operations.js';
-import type { OriginalsDesk } from '../operations/originals-desk.js';
+import type { OriginalsView } from '../operations/originals-view.js';
 import type { TenantCards } from '../operations/tenant-card.js';
 import type { IdentityProvider } from '../identity/identity-provider.js';
 import type { GroupRule } from '../operations/users/external-sign-in.js';
-import type { UserDesk } from '../operations/users/user-desk.js';
+import type { UserAccounts } from '../operations/users/user-accounts.js';
 import type { Log } from '../telemetry/log.js';
 import type { Queues } from '../worker/queues.js';
 
@@ -25,10 +25,10 @@ export interface DashboardDeps {
   readonly operations: Operations;
   /** In the language of whoever reads the page. */
   readonly spoken: SpokenOperations;
-  readonly users: UserDesk;
+  readonly users: UserAccounts;
   readonly tenants: TenantCards;
   readonly history: History;
-  readonly originals: Pick<OriginalsDesk, 'list' | 'file'>;
+  readonly originals: Pick<OriginalsView, 'list' | 'file'>;
   readonly queues: Pick<Queues, 'bull' | 'backend'>;
   readonly clock: Clock;
   readonly log: Log;

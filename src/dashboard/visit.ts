@@ -1,7 +1,7 @@
 // One request to the dashboard, as its pages see it: who asks, in which language, looking at which tenant.
 import type { FastifyRequest } from 'fastify';
 import type { Companies } from '../operations/access/reach.js';
-import type { SignedIn } from '../operations/users/user-desk.js';
+import type { SignedIn } from '../operations/users/user-accounts.js';
 import type { UserRole } from '../operations/users/user-records.js';
 import type { Overview } from '../operations/views/overview.js';
 import { THEMES, type Theme } from './access/cookies.js';

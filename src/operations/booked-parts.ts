@@ -5,7 +5,7 @@ import type { ErpEntry, ErpReference, FindOutcome } from '../erp/erp-adapter.js'
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import type { MemberOf } from '../pipeline/summaries/records.js';
-import type { Desk } from './desk.js';
+import type { OperatorClaim } from './operator-claim.js';
 import { partOfEntry } from './undo-part.js';
 
 export interface BookedPart {
@@ -17,7 +17,7 @@ export interface BookedPart {
 }
 
 /** The settlement rests on the entry, so it goes first. */
-export function bookedParts({ posting, claim: { summary } }: Desk): BookedPart[] {
+export function bookedParts({ posting, claimed: { summary } }: OperatorClaim): BookedPart[] {
   const { key, reference, settlementReference } = posting;
   const within = summary === undefined ? {} : { within: summary };
   return [
@@ -29,14 +29,14 @@ export function bookedParts({ posting, claim: { summary } }: Desk): BookedPart[]
 }
 
 /** As the ERP shows it; as it was sent where the ERP shows nothing. */
-export async function readOriginal(desk: Desk, part: BookedPart): Promise<ErpEntry> {
-  const { erp } = desk.tenant;
-  if (erp.capabilities.lookUp === 'none') return entryAsSent(desk, part);
+export async function readOriginal(claim: OperatorClaim, part: BookedPart): Promise<ErpEntry> {
+  const { erp } = claim.tenant;
+  if (erp.capabilities.lookUp === 'none') return entryAsSent(claim, part);
   const byKey = await erp.findByKey(part.within?.key ?? part.key);
   // Marked by an operator: it stands under a key that is not ours.
   const found = byKey.outcome === 'none' ? await erp.findByReference(part.reference.id) : byKey;
   const entry = oneOf(found);
-  if (entry?.state === 'posted') return part.within ? partOfEntry(desk, entry) : entry;
+  if (entry?.state === 'posted') return part.within ? partOfEntry(claim, entry) : entry;
   throw coded(
     'ACT_NOT_POSSIBLE',
     message('ENTRY_NOT_SHOWN', { entry: nameOf(part.reference), key: part.key }),
@@ -56,7 +56,7 @@ export function oneReversal(key: string, found: FindOutcome): ErpEntry | null {
   throw coded('ACT_NOT_POSSIBLE', message('ENTRIES_SHOWN', { key, entries: numbers }));
 }
 
-function entryAsSent({ posting }: Desk, { part, key, reference }: BookedPart): ErpEntry {
+function entryAsSent({ posting }: OperatorClaim, { part, key, reference }: BookedPart): ErpEntry {
   const text = part === 'main' ? posting.journal : posting.settlement;
   if (text === null) throw coded('ACT_NOT_POSSIBLE', message('SENT_NOT_ON_RECORD'));
   const journal = journalFromJson(text);

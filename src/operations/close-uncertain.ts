@@ -6,23 +6,23 @@ import { isUncertain } from '../domain/posting.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import type { AttemptRecord } from '../pipeline/records.js';
-import type { Desk } from './desk.js';
+import type { OperatorClaim } from './operator-claim.js';
 
 export async function closeUncertain(
-  desk: Desk,
+  claim: OperatorClaim,
   choice: { readonly surelyAbsent?: boolean | undefined; readonly dryRun?: boolean | undefined },
 ): Promise<void> {
-  const { attempt } = desk.claim;
+  const { attempt } = claim.claimed;
   if (!attempt || !isUncertain(attempt)) return;
   if (!choice.surelyAbsent) throw notKnown(attempt);
-  if (attempt.lastSendAgeMs < desk.settledMs)
+  if (attempt.lastSendAgeMs < claim.quietPeriodMs)
     throw coded(
       'ACT_NOT_POSSIBLE',
-      message('SENT_TOO_RECENTLY', { minutes: Math.ceil(desk.settledMs / 60_000) }),
+      message('SENT_TOO_RECENTLY', { minutes: Math.ceil(claim.quietPeriodMs / 60_000) }),
     );
-  await refuseShown(desk, attempt);
+  await refuseShown(claim, attempt);
   if (choice.dryRun) return;
-  await desk.commit({
+  await claim.commit({
     action: 'surely-absent',
     attempt: { act: 'finish', outcome: 'never-sent', message: 'an operator looked: it is not in the ERP' },
   });
@@ -33,7 +33,7 @@ function notKnown(attempt: AttemptRecord): CodedError {
   return coded('ACT_NOT_POSSIBLE', message('ENTRY_NOT_KNOWN', { part }));
 }
 
-async function refuseShown({ tenant: { erp } }: Desk, { key }: AttemptRecord): Promise<void> {
+async function refuseShown({ tenant: { erp } }: OperatorClaim, { key }: AttemptRecord): Promise<void> {
   if (erp.capabilities.lookUp === 'none') return;
   const found = await erp.findByKey(key);
   if (found.outcome === 'none') return;

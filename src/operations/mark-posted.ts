@@ -18,7 +18,7 @@ import type { PostingChange } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import { postedMessage } from '../pipeline/writeback/status-message.js';
 import type { Act } from './act.js';
-import { atDesk, type Desk, LEASE_MS } from './desk.js';
+import { underClaim, type OperatorClaim, LEASE_MS } from './operator-claim.js';
 import type { OperationsDeps } from './deps.js';
 import type { MarkResult } from './views/act.js';
 
@@ -35,40 +35,40 @@ export function markPosted(
   act: Act,
   options: MarkOptions,
 ): Promise<MarkResult> {
-  return atDesk(deps, postingId, act, async (desk) => {
-    desk.refuseUnless('mark-posted');
-    const entry = await readEntry(desk.tenant, erpReference);
-    return holdingEntry(deps, desk, entry, () => markAs(deps, desk, entry, options));
+  return underClaim(deps, postingId, act, async (claim) => {
+    claim.refuseUnless('mark-posted');
+    const entry = await readEntry(claim.tenant, erpReference);
+    return holdingEntry(deps, claim, entry, () => markAs(deps, claim, entry, options));
   });
 }
 
 async function markAs(
   deps: OperationsDeps,
-  desk: Desk,
+  claim: OperatorClaim,
   entry: ErpEntry,
   options: MarkOptions,
 ): Promise<MarkResult> {
-  await refuseTaken(deps, desk, entry);
-  await refuseBeside(desk, entry);
-  const { document, snapshot } = await readDocument(desk);
+  await refuseTaken(deps, claim, entry);
+  await refuseBeside(claim, entry);
+  const { document, snapshot } = await readDocument(claim);
   const facts = documentFacts({ outcome: 'found', document, snapshot });
-  const journal = await journalFor(deps, desk, document, facts.contentHash);
-  const differences = differencesOf(journal, document, entry, desk.tenant);
-  const result = { postingId: desk.posting.id, entry: shown(entry), differences };
+  const journal = await journalFor(deps, claim, document, facts.contentHash);
+  const differences = differencesOf(journal, document, entry, claim.tenant);
+  const result = { postingId: claim.posting.id, entry: shown(entry), differences };
   if (differences.length > 0 && !mayDiffer(options, journal, document, entry))
     refuseDifferent(entry, differences);
   if (options.dryRun) return { ...result, marked: false };
-  await record(desk, entry, { outcome: 'found', document, snapshot });
+  await record(claim, entry, { outcome: 'found', document, snapshot });
   return { ...result, marked: true };
 }
 
 /**
- * Two operators with one entry for two documents: the second is sent away. The entry is kept for as long as a desk
+ * Two operators with one entry for two documents: the second is sent away. The entry is kept for as long as a claim
  * and from a later moment on, so whoever was too slow for it has lost the posting before and writes nothing.
  */
 async function holdingEntry<Result>(
   deps: OperationsDeps,
-  { posting }: Desk,
+  { posting }: OperatorClaim,
   entry: ErpEntry,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -104,14 +104,14 @@ async function readEntry({ erp }: TenantContext, reference: string): Promise<Erp
   }
 }
 
-async function refuseTaken(deps: OperationsDeps, { posting }: Desk, entry: ErpEntry): Promise<void> {
+async function refuseTaken(deps: OperationsDeps, { posting }: OperatorClaim, entry: ErpEntry): Promise<void> {
   const holder = await deps.records.holderOf(posting.tenantName, entry.reference, posting.id);
   if (holder === null) return;
   throw coded('ERP_REFERENCE_TAKEN', message('ENTRY_TAKEN', { entry: name(entry), holder }));
 }
 
 /** What the bridge has sent of it may stand there too, as a draft that somebody posts one day. */
-async function refuseBeside({ tenant: { erp }, posting }: Desk, entry: ErpEntry): Promise<void> {
+async function refuseBeside({ tenant: { erp }, posting }: OperatorClaim, entry: ErpEntry): Promise<void> {
   if (entry.key === posting.key || erp.capabilities.lookUp === 'none') return;
   const found = await erp.findByKey(posting.key);
   if (found.outcome === 'none') return;
@@ -126,7 +126,7 @@ async function refuseBeside({ tenant: { erp }, posting }: Desk, entry: ErpEntry)
 async function readDocument({
   posting,
   tenant,
-}: Desk): Promise<{ document: SourceDocument; snapshot: string }> {
+}: OperatorClaim): Promise<{ document: SourceDocument; snapshot: string }> {
   const { kind, guid } = posting;
   if (!isSourceKind(kind)) throw coded('ACT_NOT_POSSIBLE', message('FOLLOWING_BY_HAND'));
   const fetched = await tenant.source.get(kind, guid);
@@ -140,15 +140,15 @@ async function readDocument({
  */
 async function journalFor(
   deps: OperationsDeps,
-  desk: Desk,
+  claim: OperatorClaim,
   document: SourceDocument,
   contentHash: string | null,
 ): Promise<Journal | null> {
-  const { journal, contentHash: made } = desk.posting;
+  const { journal, contentHash: made } = claim.posting;
   if (journal !== null && made === contentHash) return journalFromJson(journal);
-  const stage = { store: deps.postings(desk.act.actor) };
-  const context = await lookUpContext({ tenant: desk.tenant, stage }, document);
-  const mapped = mapDocument({ ...document, accountingStatus: 'Created' }, desk.tenant.rules, context);
+  const stage = { store: deps.postings(claim.act.actor) };
+  const context = await lookUpContext({ tenant: claim.tenant, stage }, document);
+  const mapped = mapDocument({ ...document, accountingStatus: 'Created' }, claim.tenant.rules, context);
   return mapped.outcome === 'post' ? mapped.journal : null;
 }
 
@@ -194,13 +194,13 @@ function refuseDifferent(entry: ErpEntry, differences: readonly string[]): never
 }
 
 async function record(
-  desk: Desk,
+  claim: OperatorClaim,
   entry: ErpEntry,
   found: Parameters<typeof documentFacts>[0],
 ): Promise<void> {
-  const { posting, claim } = desk;
+  const { posting, claimed } = claim;
   if (posting.state !== 'parked') {
-    await desk.commit({
+    await claim.commit({
       action: 'set-aside-to-mark',
       to: 'parked',
       reason: posting.reason ?? reason('FOREIGN_POSTED'),
@@ -218,7 +218,7 @@ async function record(
     reference: { part: 'main', reference: entry.reference },
     details: { entry: number },
     wakeDependents: true,
-    ...(claim.attempt && isUncertain(claim.attempt)
+    ...(claimed.attempt && isUncertain(claimed.attempt)
       ? {
           attempt: {
             act: 'finish',
@@ -232,12 +232,12 @@ async function record(
   // The source says Posted already: nothing is to be written, only to be read and acknowledged.
   if (found.document.accountingStatus === 'Posted') {
     const message = postedMessage(entry.reference, entry.postingDate);
-    await desk.commit({
+    await claim.commit({
       ...common,
       to: 'writing_back',
       writeBack: { act: 'decide', wanted: 'Posted', message },
     });
-  } else await desk.commit({ ...common, to: 'posted' });
+  } else await claim.commit({ ...common, to: 'posted' });
 }
 
 function name({ reference }: ErpEntry): string {

@@ -4,35 +4,39 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
 import type { Act } from './act.js';
-import { atDesk, type Desk } from './desk.js';
+import { underClaim, type OperatorClaim } from './operator-claim.js';
 import type { OperationsDeps } from './deps.js';
 import type { MoveToNewResult } from './views/act.js';
 
 export function moveToNew(deps: OperationsDeps, postingId: string, act: Act): Promise<MoveToNewResult> {
-  return atDesk(deps, postingId, act, async (desk) => {
-    desk.refuseUnless('move-to-new');
-    const { posting, tenant } = desk;
-    const before = await statusOf(desk);
-    if (before === 'New' || before === 'Created') return settled(desk, before, deps.language);
-    await desk.commit({ action: 'move-to-new', details: { from: before } });
+  return underClaim(deps, postingId, act, async (claim) => {
+    claim.refuseUnless('move-to-new');
+    const { posting, tenant } = claim;
+    const before = await statusOf(claim);
+    if (before === 'New' || before === 'Created') return settled(claim, before, deps.language);
+    await claim.commit({ action: 'move-to-new', details: { from: before } });
     const answer = await tenant.source.moveCostToNew(posting.guid);
-    const after = await statusOf(desk);
-    if (after === 'New' || after === 'Created') return settled(desk, after, deps.language);
-    await desk.commit({ action: 'move-to-new-refused', sourceStatus: after, details: { status: after } });
+    const after = await statusOf(claim);
+    if (after === 'New' || after === 'Created') return settled(claim, after, deps.language);
+    await claim.commit({ action: 'move-to-new-refused', sourceStatus: after, details: { status: after } });
     const said = answer.outcome === 'refused' ? `: ${answer.message}` : '';
     throw new CodedError('MOVE_TO_NEW_REFUSED', `The source still says ${after}${said}.`);
   });
 }
 
-async function statusOf({ posting, tenant }: Desk): Promise<string> {
+async function statusOf({ posting, tenant }: OperatorClaim): Promise<string> {
   const fetched = await tenant.source.get('cost', posting.guid);
   if (fetched.outcome === 'found') return fetched.document.accountingStatus;
   throw new CodedError('ACT_NOT_POSSIBLE', `The cost is ${fetched.outcome} at the source.`);
 }
 
-async function settled(desk: Desk, status: 'New' | 'Created', language: Language): Promise<MoveToNewResult> {
+async function settled(
+  claim: OperatorClaim,
+  status: 'New' | 'Created',
+  language: Language,
+): Promise<MoveToNewResult> {
   // Kept as New even when it was approved in the same breath: the next sweep sees the difference and begins it anew.
-  await desk.commit({ action: 'moved-to-new', sourceStatus: 'New', release: true, details: { status } });
+  await claim.commit({ action: 'moved-to-new', sourceStatus: 'New', release: true, details: { status } });
   const said = message(status === 'New' ? 'IS_NEW_AT_SOURCE' : 'IS_APPROVED_AT_SOURCE');
-  return { postingId: desk.posting.id, sourceStatus: status, sentence: say(language, said) };
+  return { postingId: claim.posting.id, sourceStatus: status, sentence: say(language, said) };
 }

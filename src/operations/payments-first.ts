@@ -2,12 +2,12 @@
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { isUndone } from '../pipeline/payments/settled-journals.js';
-import type { Desk } from './desk.js';
+import type { OperatorClaim } from './operator-claim.js';
 
-/** Asked with the invoice on the desk: from then on no payment of it is booked. */
-export async function refuseWithPayments(desk: Desk): Promise<void> {
-  if (desk.posting.kind !== 'invoice') return;
-  const invoice = await desk.bookedInvoice();
+/** Asked with the invoice on the claim: from then on no payment of it is booked. */
+export async function refuseWithPayments(claim: OperatorClaim): Promise<void> {
+  if (claim.posting.kind !== 'invoice') return;
+  const invoice = await claim.bookedInvoice();
   const open = invoice?.payments.filter(({ state }) => !isUndone(state)).length ?? 0;
   if (open > 0) throw coded('ACT_NOT_POSSIBLE', message('PAYMENTS_FIRST', { payments: open }));
 }

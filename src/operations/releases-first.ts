@@ -1,33 +1,33 @@
-// What was released of a document rests on its entry, so each release is undone first, on a desk of its own.
+// What was released of a document rests on its entry, so each release is undone first, on a claim of its own.
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { isUndone } from '../pipeline/payments/settled-journals.js';
 import type { KnownRelease } from '../pipeline/releases/records.js';
-import { atDesk, type Desk } from './desk.js';
+import { underClaim, type OperatorClaim } from './operator-claim.js';
 import type { OperationsDeps } from './deps.js';
 import type { ReverseResult } from './views/act.js';
 
 export async function withReleases<Options extends { readonly dryRun?: boolean | undefined }>(
   deps: OperationsDeps,
-  desk: Desk,
+  claim: OperatorClaim,
   options: Options,
-  reverse: (desk: Desk, options: Options) => Promise<ReverseResult>,
+  reverse: (claim: OperatorClaim, options: Options) => Promise<ReverseResult>,
 ): Promise<ReverseResult> {
-  desk.refuseUnless('reverse');
+  claim.refuseUnless('reverse');
   const undone: ReverseResult['entries'] = [];
-  for (const { postingId } of await releasesToUndo(desk)) {
-    const { entries } = await atDesk(deps, postingId, desk.act, (release) => reverse(release, options));
+  for (const { postingId } of await releasesToUndo(claim)) {
+    const { entries } = await underClaim(deps, postingId, claim.act, (release) => reverse(release, options));
     undone.push(...entries.map((entry) => ({ ...entry, part: 'release' })));
     // The lease of the document runs anew with it.
-    if (!options.dryRun) await desk.commit({ action: 'release-reversed', details: { postingId } });
+    if (!options.dryRun) await claim.commit({ action: 'release-reversed', details: { postingId } });
   }
-  const result = await reverse(desk, options);
+  const result = await reverse(claim, options);
   return { ...result, entries: [...undone, ...result.entries] };
 }
 
-/** Asked with the document on the desk: from then on none is booked. One that is under way, or waits, is not known to be undone. */
-async function releasesToUndo(desk: Desk): Promise<readonly KnownRelease[]> {
-  const document = await desk.bookedDocument();
+/** Asked with the document on the claim: from then on none is booked. One that is under way, or waits, is not known to be undone. */
+async function releasesToUndo(claim: OperatorClaim): Promise<readonly KnownRelease[]> {
+  const document = await claim.bookedDocument();
   const open = document?.releases.filter(({ state }) => !isUndone(state)) ?? [];
   const unfinished = open.filter(({ state, isBooked }) => !isBooked || state === 'posting').length;
   if (unfinished > 0) throw coded('ACT_NOT_POSSIBLE', message('RELEASES_FIRST', { releases: unfinished }));

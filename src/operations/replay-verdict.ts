@@ -38,7 +38,7 @@ export type ReplayVerdict =
   | ({ readonly eligible: false } & Refusal);
 
 /** A request that left longer ago than this has arrived or never will, however long a call of the ERP may take. */
-export const SETTLED_MS = 15 * 60 * 1000;
+export const QUIET_PERIOD_MS = 15 * 60 * 1000;
 
 export function replayVerdict(
   facts: ReplayFacts,
@@ -51,7 +51,7 @@ export function replayVerdict(
     case 'held':
       return { eligible: true, to: 'discovered' };
     case 'parked':
-      return parkedVerdict(facts, surelyAbsent, SETTLED_MS + chosenAgoMs);
+      return parkedVerdict(facts, surelyAbsent, QUIET_PERIOD_MS + chosenAgoMs);
     case 'skipped':
     case 'rejected':
       return decidedVerdict(facts);
@@ -61,13 +61,13 @@ export function replayVerdict(
   }
 }
 
-function parkedVerdict(facts: ReplayFacts, surelyAbsent: boolean, settledAfterMs: number): ReplayVerdict {
+function parkedVerdict(facts: ReplayFacts, surelyAbsent: boolean, quietPeriodMs: number): ReplayVerdict {
   if (facts.allPosted) return { eligible: true, to: 'posted' };
   if (facts.attemptUncertain && surelyAbsent) {
-    const settled = facts.lastSendAgeMs === null || facts.lastSendAgeMs > settledAfterMs;
+    const settled = facts.lastSendAgeMs === null || facts.lastSendAgeMs > quietPeriodMs;
     return settled
       ? { eligible: true, to: 'discovered' }
-      : refused(message('SENT_TOO_RECENTLY', { minutes: SETTLED_MS / 60_000 }));
+      : refused(message('SENT_TOO_RECENTLY', { minutes: QUIET_PERIOD_MS / 60_000 }));
   }
   if (facts.attemptUncertain || facts.mainPosted) return { eligible: true, to: 'posting' };
   return { eligible: true, to: 'discovered' };

@@ -3,15 +3,15 @@ import { postingKey } from '../domain/posting-key.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import type { Act } from './act.js';
-import { atDesk } from './desk.js';
+import { underClaim } from './operator-claim.js';
 import type { OperationsDeps } from './deps.js';
 
 /** The document is read, mapped and posted again under the next key. */
 export async function repostPosting(deps: OperationsDeps, postingId: string, act: Act): Promise<void> {
-  const key = await atDesk(deps, postingId, act, (desk) => {
-    desk.refuseUnless('repost');
-    const { posting } = desk;
-    const { environment, sourceAccount, erp } = desk.tenant;
+  const key = await underClaim(deps, postingId, act, (claim) => {
+    claim.refuseUnless('repost');
+    const { posting } = claim;
+    const { environment, sourceAccount, erp } = claim.tenant;
     const generation = posting.generation + 1;
     const identity = {
       environment,

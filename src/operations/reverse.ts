@@ -16,7 +16,7 @@ import { isOpen } from '../pipeline/writeback/judge-status.js';
 import { type Act, checkedAct } from './act.js';
 import { type BookedPart, bookedParts, nameOf, oneReversal, readOriginal } from './booked-parts.js';
 import { closeUncertain } from './close-uncertain.js';
-import { atDesk, type Desk } from './desk.js';
+import { underClaim, type OperatorClaim } from './operator-claim.js';
 import type { OperationsDeps } from './deps.js';
 import { withSecondPerson } from './four-eyes/second-person.js';
 import { refuseWithPayments } from './payments-first.js';
@@ -44,8 +44,8 @@ export async function reversePosting(
   options: ReverseOptions,
 ): Promise<ReverseResult> {
   const reverse = async () => {
-    const result = await atDesk(deps, postingId, act, (desk) =>
-      withReleases(deps, desk, options, reverseAtDesk),
+    const result = await underClaim(deps, postingId, act, (claim) =>
+      withReleases(deps, claim, options, reverseClaimed),
     );
     if (!options.repost || options.dryRun) return result;
     await repostPosting(deps, postingId, act);
@@ -62,20 +62,20 @@ export async function reversePosting(
   return withSecondPerson(deps, [wanted], checkedAct(act), reverse);
 }
 
-async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<ReverseResult> {
-  desk.refuseUnless('reverse');
-  const { posting, tenant } = desk;
-  const parts = bookedParts(desk);
-  await refuseWithPayments(desk);
+async function reverseClaimed(claim: OperatorClaim, options: ReverseOptions): Promise<ReverseResult> {
+  claim.refuseUnless('reverse');
+  const { posting, tenant } = claim;
+  const parts = bookedParts(claim);
+  await refuseWithPayments(claim);
   const isWhole = parts.some(({ within }) => within === undefined);
   if (isWhole && !tenant.erp.capabilities.reverse) throw coded('ERP_CANNOT_REVERSE', message('NO_REVERSALS'));
-  await closeUncertain(desk, options);
+  await closeUncertain(claim, options);
   const originals = [];
-  for (const part of parts) originals.push({ part, original: await readOriginal(desk, part) });
+  for (const part of parts) originals.push({ part, original: await readOriginal(claim, part) });
   const date = options.date ?? originals.at(-1)?.original.postingDate ?? '';
   const entries: ReverseResult['entries'] = [];
   for (const { part, original } of originals) {
-    const reversal = options.dryRun ? null : await reverseEntry(desk, part, original, { ...options, date });
+    const reversal = options.dryRun ? null : await reverseEntry(claim, part, original, { ...options, date });
     entries.push({
       part: part.part,
       original: nameOf(original.reference),
@@ -83,7 +83,7 @@ async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<Rever
     });
   }
   if (!options.dryRun) {
-    await desk.commit({
+    await claim.commit({
       action: 'reversed',
       to: 'reversed',
       reason: null,
@@ -91,23 +91,25 @@ async function reverseAtDesk(desk: Desk, options: ReverseOptions): Promise<Rever
       release: true,
       details: { entries, date },
       // A word about an entry that is no more would keep the document from being taken up again.
-      ...(isOpen(desk) ? { writeBack: { act: 'abandoned', answer: 'reversed' } as const } : {}),
+      ...(isOpen({ claim: claim.claimed })
+        ? { writeBack: { act: 'abandoned', answer: 'reversed' } as const }
+        : {}),
     });
   }
   return { postingId: posting.id, reversed: !options.dryRun, entries, date, reposted: false };
 }
 
 async function reverseEntry(
-  desk: Desk,
+  claim: OperatorClaim,
   part: BookedPart,
   original: ErpEntry,
   { date, surelyAbsent }: ReverseOptions & { readonly date: IsoDate },
 ): Promise<ErpReference> {
   const key = reversalKey(part.key);
-  const earlier = await earlierReversal(desk, key, surelyAbsent === true);
+  const earlier = await earlierReversal(claim, key, surelyAbsent === true);
   if (earlier) return earlier;
-  const { actor, reason } = desk.act;
-  const undoing = part.within && (await prepareUndoing(desk, { key, date, reason }));
+  const { actor, reason } = claim.act;
+  const undoing = part.within && (await prepareUndoing(claim, { key, date, reason }));
   const request = JSON.stringify({
     reverses: original.reference,
     date,
@@ -115,31 +117,35 @@ async function reverseEntry(
     by: actor,
     ...undoing?.onRecord,
   });
-  const deadline = desk.nowMs + SEND_BY_MS;
-  await desk.commit({
+  const deadline = claim.nowMs + SEND_BY_MS;
+  await claim.commit({
     action: 'reversal-intent',
     attempt: { act: 'begin', part: 'reversal', key, request, sendByMs: SEND_BY_MS },
   });
-  await refuseTooLate(desk, key, deadline);
-  const outcome = await (undoing ? undoing.send() : send(desk, { key, original, date, reason }));
+  await refuseTooLate(claim, key, deadline);
+  const outcome = await (undoing ? undoing.send() : send(claim, { key, original, date, reason }));
   if (outcome.outcome === 'posted') {
-    await finish(desk, key, 'posted', '', outcome.reference);
+    await finish(claim, key, 'posted', '', outcome.reference);
     return outcome.reference;
   }
-  return judge(desk, key, outcome);
+  return judge(claim, key, outcome);
 }
 
 /** A process that slept sends nothing: whoever asked again meanwhile may have found nothing, and sent one of its own. */
-async function refuseTooLate(desk: Desk, key: string, deadline: number): Promise<void> {
-  if (desk.nowMs <= deadline) return;
-  await finish(desk, key, 'never-sent', 'slept past the deadline');
+async function refuseTooLate(claim: OperatorClaim, key: string, deadline: number): Promise<void> {
+  if (claim.nowMs <= deadline) return;
+  await finish(claim, key, 'never-sent', 'slept past the deadline');
   throw coded('POSTING_BUSY', message('TOO_LATE_TO_SEND'));
 }
 
 /** A reversal that was sent before and may have arrived is looked for before anything is sent again. */
-async function earlierReversal(desk: Desk, key: string, surelyAbsent: boolean): Promise<ErpReference | null> {
-  const { erp } = desk.tenant;
-  const attempts = (await desk.reversals()).filter((reversal) => reversal.key === key);
+async function earlierReversal(
+  claim: OperatorClaim,
+  key: string,
+  surelyAbsent: boolean,
+): Promise<ErpReference | null> {
+  const { erp } = claim.tenant;
+  const attempts = (await claim.reversals()).filter((reversal) => reversal.key === key);
   // Done when an earlier one failed half-way: it is on record, also where the ERP shows nothing.
   const booked = attempts.find(({ outcome }) => outcome === 'posted');
   if (booked?.reference) return booked.reference;
@@ -148,15 +154,15 @@ async function earlierReversal(desk: Desk, key: string, surelyAbsent: boolean): 
   if (erp.capabilities.lookUp === 'none') {
     if (!uncertain) return null;
     // The ERP shows nothing, so a person's word counts, once nothing can be on its way any more.
-    if (!surelyAbsent || attempt.lastSendAgeMs < desk.settledMs) throw unknownReversal(key);
-    await finish(desk, key, 'never-sent', 'an operator looked: it is not in the ERP');
+    if (!surelyAbsent || attempt.lastSendAgeMs < claim.quietPeriodMs) throw unknownReversal(key);
+    await finish(claim, key, 'never-sent', 'an operator looked: it is not in the ERP');
     return null;
   }
   const found = oneReversal(key, await erp.findByKey(key));
   const sentAgoMs = uncertain ? attempt.lastSendAgeMs : null;
-  switch (judgeEarlier(found, sentAgoMs, desk.settledMs)) {
+  switch (judgeEarlier(found, sentAgoMs, claim.quietPeriodMs)) {
     case 'booked':
-      if (uncertain) await finish(desk, key, 'posted', 'found under its key', found?.reference);
+      if (uncertain) await finish(claim, key, 'posted', 'found under its key', found?.reference);
       return found?.reference ?? null;
     case 'unknown':
       throw unknownReversal(key);
@@ -169,69 +175,69 @@ async function earlierReversal(desk: Desk, key: string, surelyAbsent: boolean): 
 export function judgeEarlier(
   found: Pick<ErpEntry, 'state'> | null,
   sentAgoMs: number | null,
-  settledMs: number,
+  quietPeriodMs: number,
 ): 'booked' | 'unknown' | 'absent' {
   if (found) return found.state === 'posted' ? 'booked' : 'unknown';
-  return sentAgoMs !== null && sentAgoMs < settledMs ? 'unknown' : 'absent';
+  return sentAgoMs !== null && sentAgoMs < quietPeriodMs ? 'unknown' : 'absent';
 }
 
 async function send(
-  desk: Desk,
-  request: Parameters<Desk['tenant']['erp']['reverse']>[0],
+  claim: OperatorClaim,
+  request: Parameters<OperatorClaim['tenant']['erp']['reverse']>[0],
 ): Promise<PostOutcome> {
   try {
-    return await desk.tenant.erp.reverse(request);
+    return await claim.tenant.erp.reverse(request);
   } catch (error) {
     return { outcome: 'unknown', message: error instanceof Error ? error.message : String(error) };
   }
 }
 
 async function judge(
-  desk: Desk,
+  claim: OperatorClaim,
   key: string,
   outcome: Exclude<PostOutcome, { outcome: 'posted' }>,
 ): Promise<ErpReference> {
   switch (outcome.outcome) {
     case 'rejected':
-      await finish(desk, key, 'rejected', outcome.message);
+      await finish(claim, key, 'rejected', outcome.message);
       throw coded('ERP_REFUSED_REVERSAL', message('REVERSAL_REFUSED', { answer: outcome.message }));
     case 'transient':
     case 'auth':
-      await finish(desk, key, outcome.outcome, outcome.message);
+      await finish(claim, key, outcome.outcome, outcome.message);
       throw coded('ERP_NOT_ANSWERING', message('REVERSAL_NOT_TAKEN', { answer: outcome.message }));
     case 'unknown':
     case 'pending':
     case 'draft': {
-      const found = await lookAfter(desk, key);
+      const found = await lookAfter(claim, key);
       if (found) {
-        await finish(desk, key, 'posted', 'found under its key', found.reference);
+        await finish(claim, key, 'posted', 'found under its key', found.reference);
         return found.reference;
       }
       const what =
         outcome.outcome === 'unknown'
           ? asSaid(outcome.message)
           : message('REVERSAL_IS', { state: outcome.outcome });
-      await finish(desk, key, 'unknown', say('en', what), undefined, [incidentOf(desk, key, what)]);
+      await finish(claim, key, 'unknown', say('en', what), undefined, [incidentOf(claim, key, what)]);
       throw unknownReversal(key);
     }
   }
 }
 
-async function lookAfter({ tenant }: Desk, key: string): Promise<ErpEntry | null> {
+async function lookAfter({ tenant }: OperatorClaim, key: string): Promise<ErpEntry | null> {
   if (tenant.erp.capabilities.lookUp === 'none') return null;
   const found = await tenant.erp.findByKey(key);
   return found.outcome === 'one' && found.entry.state === 'posted' ? found.entry : null;
 }
 
 function finish(
-  desk: Desk,
+  claim: OperatorClaim,
   key: string,
   outcome: AttemptOutcome,
   message: string,
   reference?: ErpReference,
   incidents: readonly NewIncident[] = [],
 ): Promise<void> {
-  return desk.commit({
+  return claim.commit({
     action: `reversal-${outcome}`,
     attempt: {
       act: 'finish',
@@ -248,7 +254,7 @@ function unknownReversal(key: string): CodedError {
   return coded('REVERSAL_UNKNOWN', message('REVERSAL_NOT_KNOWN', { key }));
 }
 
-function incidentOf({ posting }: Desk, key: string, what: Message): NewIncident {
+function incidentOf({ posting }: OperatorClaim, key: string, what: Message): NewIncident {
   const about = { ...aboutDocument(posting), key, what };
   return incident('REVERSAL_UNKNOWN', about, { severity: 'critical', fingerprint: posting.id });
 }

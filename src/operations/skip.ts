@@ -10,7 +10,7 @@ import { documentFacts } from '../pipeline/posting/examine-document.js';
 import type { PostingChange } from '../pipeline/records.js';
 import { bounded } from '../pipeline/writeback/status-message.js';
 import { type Act, checkedAct } from './act.js';
-import { atDesk, type Desk } from './desk.js';
+import { underClaim, type OperatorClaim } from './operator-claim.js';
 import type { OperationsDeps } from './deps.js';
 import type { ActResult } from './views/act.js';
 
@@ -33,7 +33,7 @@ export async function skipPostings(
   const result: ActResult = { done: [], refused: [] };
   for (const postingId of postingIds) {
     try {
-      await atDesk(deps, postingId, checked, (desk) => skip(desk, writeBack));
+      await underClaim(deps, postingId, checked, (claim) => skip(claim, writeBack));
       result.done.push(postingId);
     } catch (error) {
       if (!(error instanceof CodedError)) throw error;
@@ -43,28 +43,28 @@ export async function skipPostings(
   return result;
 }
 
-async function skip(desk: Desk, writeBack: boolean): Promise<void> {
-  desk.refuseUnless('skip');
-  const { posting, tenant } = desk;
+async function skip(claim: OperatorClaim, writeBack: boolean): Promise<void> {
+  claim.refuseUnless('skip');
+  const { posting, tenant } = claim;
   const decided: PostingChange = {
     action: 'skipped-by-operator',
     to: 'skipped',
-    reason: reason('SKIPPED_BY_OPERATOR', { why: desk.act.reason }),
+    reason: reason('SKIPPED_BY_OPERATOR', { why: claim.act.reason }),
     tries: 0,
     dueInMs: null,
     release: true,
   };
   // Of what follows a document nobody is told.
-  if (!isSourceKind(posting.kind)) return desk.commit(decided);
+  if (!isSourceKind(posting.kind)) return claim.commit(decided);
   const fetched = writeBack ? await tenant.source.get(posting.kind, posting.guid) : null;
   // What was deleted or already decided at the source takes no status any more.
   if (fetched?.outcome !== 'found' || fetched.document.accountingStatus !== 'Created')
-    return desk.commit({ ...decided, ...statusSeen(fetched) });
-  await desk.commit({
+    return claim.commit({ ...decided, ...statusSeen(fetched) });
+  await claim.commit({
     ...decided,
     dueInMs: FINISH_FIRST_MS,
     document: documentFacts(fetched),
-    writeBack: { act: 'decide', wanted: 'Skipped', message: bounded(`Not booked: ${desk.act.reason}`) },
+    writeBack: { act: 'decide', wanted: 'Skipped', message: bounded(`Not booked: ${claim.act.reason}`) },
   });
 }
 

@@ -7,7 +7,7 @@ import type { IsoDate } from '../domain/source-document.js';
 import type { ErpEntry, PostOutcome, PreparedPost } from '../erp/erp-adapter.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
-import type { Desk } from './desk.js';
+import type { OperatorClaim } from './operator-claim.js';
 
 export interface PartToUndo {
   /** Of the entry that undoes it. */
@@ -23,15 +23,15 @@ export interface PreparedUndoing {
 }
 
 /** Before anything is on record: the ERP may refuse it. */
-export async function prepareUndoing(desk: Desk, part: PartToUndo): Promise<PreparedUndoing> {
-  const { erp } = desk.tenant;
-  const journal = partUndone(journalOf(desk), part);
+export async function prepareUndoing(claim: OperatorClaim, part: PartToUndo): Promise<PreparedUndoing> {
+  const { erp } = claim.tenant;
+  const journal = partUndone(journalOf(claim), part);
   const prepared = await erp.prepare({ key: part.key, journal });
   switch (prepared.outcome) {
     case 'prepared':
       return {
         onRecord: { journal: plainJournal(journal), sent: prepared.prepared.request },
-        send: () => post(desk, prepared.prepared),
+        send: () => post(claim, prepared.prepared),
       };
     case 'rejected':
       throw coded('ERP_REFUSED_REVERSAL', message('REVERSAL_REFUSED', { answer: prepared.message }));
@@ -40,7 +40,7 @@ export async function prepareUndoing(desk: Desk, part: PartToUndo): Promise<Prep
   }
 }
 
-async function post({ tenant: { erp } }: Desk, prepared: PreparedPost): Promise<PostOutcome> {
+async function post({ tenant: { erp } }: OperatorClaim, prepared: PreparedPost): Promise<PostOutcome> {
   try {
     return await erp.post(prepared);
   } catch (error) {
@@ -48,15 +48,15 @@ async function post({ tenant: { erp } }: Desk, prepared: PreparedPost): Promise<
   }
 }
 
-export function journalOf({ posting }: Desk): Journal {
+export function journalOf({ posting }: OperatorClaim): Journal {
   if (posting.journal === null) throw coded('ACT_NOT_POSSIBLE', message('SENT_NOT_ON_RECORD'));
   return journalFromJson(posting.journal);
 }
 
 /** Its own lines, within the entry that it shares. */
-export function partOfEntry(desk: Desk, entry: Pick<ErpEntry, 'reference'>): ErpEntry {
-  const { postingDate, lines } = journalOf(desk);
-  return { reference: entry.reference, key: desk.posting.key, state: 'posted', postingDate, lines };
+export function partOfEntry(claim: OperatorClaim, entry: Pick<ErpEntry, 'reference'>): ErpEntry {
+  const { postingDate, lines } = journalOf(claim);
+  return { reference: entry.reference, key: claim.posting.key, state: 'posted', postingDate, lines };
 }
 
 const TEXT_LENGTH_MAX = 100;

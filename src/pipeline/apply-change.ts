@@ -1,4 +1,4 @@
-// What a change makes of a claimed posting: the one definition, for the desk that sees its own change before it is on record and
+// What a change makes of a claimed posting: the one definition, for whoever sees their own change before it is on record and
 // for the stores that have put it there.
 import type { AttemptChange, ClaimedPosting, PostingChange, WriteBackChange } from './records.js';
 

@@ -30,8 +30,8 @@ const OVERTAKEN_MAX = 2 * ROUND.round + 4 * TURNS_AT_ONCE * (ROUND.round / 2);
 
 export type Bench = ReturnType<typeof benchOf>;
 
-/** A document on the desk, under a claim of its own: what is done with it is told apart from what others of its process do. */
-export interface DeskClaim {
+/** A claimed document: what is done with it is told apart from what others of its process do. */
+export interface ClaimOfJob {
   readonly claim: ClaimedPosting;
   readonly job: Life;
 }
@@ -78,7 +78,7 @@ export function benchOf(
     releases: { runtime, store: memoryReleaseStore(records, life) },
     summaries: { store: memorySummaryStore(records, life) },
     deps: operationsDeps(world, life, owner, machine),
-    claim: async (turn: Turn, most: number): Promise<readonly DeskClaim[]> => {
+    claim: async (turn: Turn, most: number): Promise<readonly ClaimOfJob[]> => {
       await life.step(kernel.between('a claim takes', 1, 4));
       const leaseMs = leaseMsOf(stage, tenantOf(world, life, machine));
       const claims = pickDue(records, turn, most).map((row) => {
@@ -90,7 +90,7 @@ export function benchOf(
       await life.step(1);
       return claims;
     },
-    carry: async ({ claim, job }: DeskClaim): Promise<void> => {
+    carry: async ({ claim, job }: ClaimOfJob): Promise<void> => {
       const work = { ...stage, store: memoryPostingStore(records, job) };
       await advanceClaimed(work, tenantOf(world, job, machine), claim).catch(() => undefined);
     },

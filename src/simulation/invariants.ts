@@ -62,8 +62,7 @@ const LEFT_ON_DESKS_MAX = 3;
 
 function leftOnDesks(trace: readonly string[], event: string): number {
   const key = event.split(' ')[1] ?? '';
-  return trace.slice(0, trace.indexOf(event)).filter((one) => one.endsWith(`${key} was left on a desk`))
-    .length;
+  return trace.slice(0, trace.indexOf(event)).filter((one) => one.endsWith(`${key} was left claimed`)).length;
 }
 
 /** Where a posting in doubt can always be found out about, nothing is left to a person because the bridge has tried enough. */

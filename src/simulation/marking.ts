@@ -7,7 +7,7 @@ import { isUncertain } from '../domain/posting.js';
 import { isSourceKind } from '../domain/source-document.js';
 import type { OperationsDeps } from '../operations/deps.js';
 import { markPosted } from '../operations/mark-posted.js';
-import { SETTLED_MS } from '../operations/replay-verdict.js';
+import { QUIET_PERIOD_MS } from '../operations/replay-verdict.js';
 import { latestAttempt, type PostingRow } from './memory-records.js';
 import type { SimulatedDocument } from './simulated-document.js';
 import type { Stored } from './simulated-ledger.js';
@@ -57,7 +57,7 @@ function mayBeOnItsWay({ kernel, ledger, records }: World, row: PostingRow): boo
   const attempt = latestAttempt(row);
   if (attempt === undefined || !isUncertain(attempt)) return false;
   const since = kernel.nowMs - Math.max(attempt.lastSentAt, records.restoredAt ?? 0);
-  return since <= SETTLED_MS || ledger.under(attempt.key).length > 0;
+  return since <= QUIET_PERIOD_MS || ledger.under(attempt.key).length > 0;
 }
 
 /** Who booked by hand and never heard whether it was marked looks at the document before anything else. */

@@ -1,5 +1,5 @@
-// Acts of people on postings, in memory, with the semantics of store/operations/posting-moves.ts: a worker who has a posting on
-// its desk keeps it, and one that had it finds a newer fence.
+// Acts of people on postings, in memory, with the semantics of store/operations/posting-moves.ts: a worker who has claimed a posting
+// keeps it, and one that had it finds a newer fence.
 import { isHeldByOperator, isLegalMove, isUncertain, type PostingState } from '../domain/posting.js';
 import type { Act, Move } from '../operations/records.js';
 import { latestAttempt, type MemoryRecords, type PostingRow } from './memory-records.js';

@@ -14,7 +14,7 @@ type UsedActRecords = Pick<
   OperationRecords,
   'replayFacts' | 'reversals' | 'moveAll' | 'repost' | 'takeEntry' | 'giveEntryBack' | 'holderOf'
 >;
-/** Whoever takes a document on the desk asks only whose it is. */
+/** Whoever claims a document asks only whose it is. */
 interface UsedStory {
   story(postingId: string): Promise<{ readonly row: { readonly tenantName: string } } | null>;
 }

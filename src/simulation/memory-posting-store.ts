@@ -69,12 +69,12 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
   };
 }
 
-/** On the desk of whoever claims it; what was left there before uses up a try. */
+/** Claimed; what an earlier claim left unfinished uses up a try. */
 export function takeUp({ kernel }: MemoryRecords, row: PostingRow, leaseMs: number, worker?: string): void {
   row.posting.fence++;
   if (row.leaseUntil > 0) {
     row.posting.tries++;
-    kernel.note(`${row.posting.key} was left on a desk`);
+    kernel.note(`${row.posting.key} was left claimed`);
   }
   row.leaseUntil = kernel.nowMs + leaseMs;
   kernel.history.note('claim', row.posting, worker);

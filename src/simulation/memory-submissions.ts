@@ -6,7 +6,7 @@ import type { Kernel } from './kernel.js';
 import type { Life } from './life.js';
 
 export interface SubmissionFlaws {
-  /** Anybody may take what is on another's desk, and write what an older claim decided. */
+  /** Anybody may take what another has claimed, and write what an older claim decided. */
   readonly ignoreFence?: boolean;
   /** A commit is not held against the fence of a later claim. */
   readonly ignoreOldFence?: boolean;

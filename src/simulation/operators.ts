@@ -4,7 +4,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import type { OperationsDeps } from '../operations/deps.js';
 import { moveToNew } from '../operations/move-to-new.js';
 import { startReplay, workOffRuns } from '../operations/replay.js';
-import { SETTLED_MS } from '../operations/replay-verdict.js';
+import { QUIET_PERIOD_MS } from '../operations/replay-verdict.js';
 import { repostPosting } from '../operations/repost.js';
 import { reversePosting } from '../operations/reverse.js';
 import { holdPostings, releasePostings } from '../operations/set-aside.js';
@@ -84,7 +84,7 @@ function isSurelyAbsent({ kernel, ledger, records }: World, row: PostingRow): bo
   return (
     attempt !== undefined &&
     isUncertain(attempt) &&
-    kernel.nowMs - Math.max(attempt.lastSentAt, records.restoredAt ?? 0) > SETTLED_MS &&
+    kernel.nowMs - Math.max(attempt.lastSentAt, records.restoredAt ?? 0) > QUIET_PERIOD_MS &&
     ledger.under(attempt.key).length === 0
   );
 }
@@ -128,7 +128,7 @@ export async function operators(world: World): Promise<void> {
   }
 }
 
-/** Somebody pauses the tenant for some minutes: what is on a desk is finished, and nothing else is begun. */
+/** Somebody pauses the tenant for some minutes: what is claimed is finished, and nothing else is begun. */
 export async function pausers({ kernel, records }: World): Promise<void> {
   for (let pauses = 0; pauses < 2; pauses++) {
     await kernel.sleep(kernel.between('how soon somebody pauses', 10, 40) * MINUTE_MS);

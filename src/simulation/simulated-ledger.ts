@@ -58,7 +58,7 @@ export const KEY_LIFE_MS = 30 * 60_000;
 
 const BY_WORKER: ReadonlySet<StepName> = new Set(['send', 'refuse', 'answer', 'giveUp', 'find', 'miss']);
 
-/** What was on a desk when a tenant was stopped may still be sent. */
+/** What was claimed when a tenant was stopped may still be sent. */
 const UNDER_WAY_MS_MAX = 100_000;
 
 function partOf(entry: Stored, key: string): Stored[] {

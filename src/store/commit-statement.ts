@@ -4,7 +4,7 @@
 import { say } from '../language/say.js';
 import type { ClaimedPosting, PostingChange } from '../pipeline/records.js';
 import { newId } from './ids.js';
-import { SETTLED_BY, STAYS_OPEN } from './incidents.js';
+import { RESOLVED_BY, STAYS_OPEN } from './incidents.js';
 import { paramsText } from './reason-rows.js';
 import type { Statement } from './statements.js';
 import { storable } from './storable.js';
@@ -155,8 +155,8 @@ const quoted = (texts: readonly string[]) =>
   texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ');
 
 /** What resolves an incident about a document that has arrived, for each state that it may arrive in. */
-const settledBy = (told: (reason: (typeof SETTLED_BY)[keyof typeof SETTLED_BY]) => string) =>
-  Object.entries(SETTLED_BY)
+const resolvedBy = (told: (reason: (typeof RESOLVED_BY)[keyof typeof RESOLVED_BY]) => string) =>
+  Object.entries(RESOLVED_BY)
     .map(([state, reason]) => `WHEN ${quoted([state])} THEN ${quoted([told(reason)])}`)
     .join(' ');
 
@@ -268,9 +268,9 @@ woken AS (
 ),
 settled AS (
   UPDATE incident c SET state = 'resolved', resolved_at = now(), resolved_by = i.actor,
-    resolution = CASE i.to_state ${settledBy((reason) => JSON.stringify(reason))} END
+    resolution = CASE i.to_state ${resolvedBy((reason) => JSON.stringify(reason))} END
   FROM moved m JOIN input i ON i.n = m.n
-  WHERE i.to_state IN (${quoted(Object.keys(SETTLED_BY))}) AND c.posting_id = m.id AND c.state <> 'resolved'
+  WHERE i.to_state IN (${quoted(Object.keys(RESOLVED_BY))}) AND c.posting_id = m.id AND c.state <> 'resolved'
     AND c.code NOT IN (${quoted(STAYS_OPEN)})
   RETURNING c.id, c.code, i.to_state, i.actor, m.id AS posting_id, m.tenant_name
 ),
@@ -279,7 +279,7 @@ audited AS (
   SELECT m.tenant_name, i.actor, i.action, m.id::text, i.why, i.details
   FROM moved m JOIN input i ON i.n = m.n WHERE i.action IS NOT NULL
   UNION ALL
-  SELECT tenant_name, actor, 'incident.resolved', id::text, CASE to_state ${settledBy((reason) => say('en', reason))} END,
+  SELECT tenant_name, actor, 'incident.resolved', id::text, CASE to_state ${resolvedBy((reason) => say('en', reason))} END,
          json_build_object('code', code, 'posting', posting_id)::text
   FROM settled
 )

@@ -25,7 +25,7 @@ export function createFollowedIncidents(prisma: PrismaClient): FollowedIncidents
         return known !== undefined && known.params !== JSON.stringify(params);
       });
       const over = [...open].filter(([fingerprint]) => !wanted.has(fingerprint)).map(([, { id }]) => id);
-      const settled = await settledByPeople(
+      const settled = await resolvedByPeople(
         prisma,
         begun.map(([fingerprint]) => fingerprint),
       );
@@ -49,7 +49,7 @@ async function openOnes(prisma: PrismaClient, codes: readonly ConditionCode[]) {
   return new Map(rows.map((row) => [row.fingerprint, row]));
 }
 
-async function settledByPeople(prisma: PrismaClient, fingerprints: readonly string[]) {
+async function resolvedByPeople(prisma: PrismaClient, fingerprints: readonly string[]) {
   const rows = await prisma.incident.groupBy({
     by: ['fingerprint'],
     where: { fingerprint: { in: [...fingerprints] }, state: 'resolved', resolvedBy: { not: 'bridge' } },

@@ -68,7 +68,7 @@ export async function wake(
 }
 
 /** Where a document has arrived, and what was open about it until then. That somebody else posted it too stays for a person. */
-export const SETTLED_BY = {
+export const RESOLVED_BY = {
   acknowledged: message('SETTLED_ACKNOWLEDGED'),
   reversed: message('SETTLED_REVERSED'),
 } as const;

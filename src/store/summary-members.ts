@@ -121,7 +121,7 @@ async function take(
   return taken.map((row) => ({ id: row.id, from: 'mapped', to: 'posting' }));
 }
 
-/** Nobody else moves what was taken, so there is nothing to compare; a desk that looked at it finds a newer fence. */
+/** Nobody else moves what was taken, so there is nothing to compare; whoever looked at it finds a newer fence. */
 const ITS_MEMBERS = (summaryId: string) => Prisma.sql`
   SELECT m.posting_id FROM summary_member m JOIN posting q ON q.id = m.posting_id AND q.generation = m.generation
   WHERE m.summary_id = ${summaryId}::uuid AND q.state = 'posting' AND q.erp_reference IS NULL`;

@@ -6,9 +6,9 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { dashboard, type RouteEntry } from '../../src/dashboard/dashboard.js';
 import type { IdentityDoor } from '../../src/dashboard/deps.js';
 import { Secret } from '../../src/domain/secret.js';
-import { createOriginalsDesk } from '../../src/operations/originals-desk.js';
+import { createOriginalsView } from '../../src/operations/originals-view.js';
 import { createTenantCards } from '../../src/operations/tenant-card.js';
-import { createUserDesk, type UserDesk } from '../../src/operations/users/user-desk.js';
+import { createUserAccounts, type UserAccounts } from '../../src/operations/users/user-accounts.js';
 import type { UserRole } from '../../src/operations/users/user-records.js';
 import { directoryVault } from '../../src/originals/directory-vault.js';
 import { createHistory } from '../../src/store/dashboard/history.js';
@@ -23,7 +23,7 @@ export const PASSWORD = 'hross kind naut geit';
 export interface DashboardBed {
   readonly app: FastifyInstance;
   readonly url: string;
-  readonly users: UserDesk;
+  readonly users: UserAccounts;
   /** Nothing happens when that person is there already: a test that is tried again finds them. */
   addUser(login: string, role: UserRole): Promise<void>;
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export interface OwnDashboard extends DashboardBed {
 export function servedDashboard(bridge: Bridge): DashboardBed {
   if (!bridge.http) throw new Error('This bridge serves nothing.');
   const { app, url } = bridge.http;
-  const users = createUserDesk(createUserStore(bridge.database.prisma), { now: () => new Date() });
+  const users = createUserAccounts(createUserStore(bridge.database.prisma), { now: () => new Date() });
   return { app, url, users, addUser: adder(users), close: () => Promise.resolve() };
 }
 
@@ -54,14 +54,14 @@ export async function dashboardBed(
 ): Promise<OwnDashboard> {
   const clock = { now: options.now ?? (() => new Date()) };
   const vault = vaultOf({ key: options.key ?? null, previousKey: null });
-  const users = createUserDesk(createUserStore(bridge.database.prisma), clock, vault);
+  const users = createUserAccounts(createUserStore(bridge.database.prisma), clock, vault);
   const routes: RouteEntry[] = [];
   const app = fastify({ forceCloseConnections: true });
   const log = createLog({ level: 'fatal', format: 'json', isTty: false });
   const { operations, spoken, queues } = bridge;
   const tenants = createTenantCards(bridge.connections, {}, clock);
   const history = createHistory(bridge.database.prisma);
-  const originals = createOriginalsDesk(
+  const originals = createOriginalsView(
     createOriginalsReader(bridge.database.prisma),
     directoryVault(join(tmpdir(), 'no-originals')),
   );
@@ -90,7 +90,7 @@ export async function dashboardBed(
   return { app, url, users, routes, addUser: adder(users), close: () => app.close() };
 }
 
-function adder(users: UserDesk): DashboardBed['addUser'] {
+function adder(users: UserAccounts): DashboardBed['addUser'] {
   return async (login, role) => {
     const known = await users.list();
     if (!known.some((user) => user.login === login))

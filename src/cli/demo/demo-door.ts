@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Secret } from '../../domain/secret.js';
-import { createUserDesk } from '../../operations/users/user-desk.js';
+import { createUserAccounts } from '../../operations/users/user-accounts.js';
 import { createUserStore } from '../../store/dashboard/user-store.js';
 import type { Database } from '../../store/database.js';
 import { SYSTEM_RUNTIME } from '../../worker/system-runtime.js';
@@ -34,7 +34,7 @@ const SYLLABLES = [
 const SYLLABLES_USED = 5;
 
 export async function demoVisitor(database: Database): Promise<{ login: string; password: string }> {
-  const users = createUserDesk(createUserStore(database.prisma), SYSTEM_RUNTIME.clock);
+  const users = createUserAccounts(createUserStore(database.prisma), SYSTEM_RUNTIME.clock);
   const words = Array.from({ length: SYLLABLES_USED }, () => SYLLABLES[randomInt(SYLLABLES.length)] ?? '');
   const password = `${words.join('-')}-${randomInt(100, 1_000)}`;
   const known = (await users.list()).some(({ login }) => login === LOGIN);

@@ -5,7 +5,7 @@ import { confineCards, confineHistory } from '../../operations/access/confine.js
 import type { History } from '../../operations/history.js';
 import type { Operations } from '../../operations/operations.js';
 import type { TenantCards } from '../../operations/tenant-card.js';
-import type { SignedIn } from '../../operations/users/user-desk.js';
+import type { SignedIn } from '../../operations/users/user-accounts.js';
 import type { DashboardDeps } from '../deps.js';
 import type { Pulse, Pulses } from '../live/pulse.js';
 

@@ -1,5 +1,5 @@
 // One document: why it is here and what would move it; then its way, its journal, and everything behind.
-import type { OriginalRow } from '../../operations/originals-desk.js';
+import type { OriginalRow } from '../../operations/originals-view.js';
 import type { Story } from '../../operations/views/document.js';
 import { html, type Html } from '../html.js';
 import { day, exactMoment, kennitala, span } from '../language/format.js';

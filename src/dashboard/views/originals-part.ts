@@ -1,6 +1,6 @@
 // The originals of a document beside its journal: which there are, where they are, and the PDF or picture itself.
 import { ORIGINAL_WORDS } from '../../language/originals.js';
-import type { OriginalRow } from '../../operations/originals-desk.js';
+import type { OriginalRow } from '../../operations/originals-view.js';
 import { html, type Html } from '../html.js';
 import type { Visit } from '../visit.js';
 import { ago } from './parts.js';

@@ -27,7 +27,7 @@ export function confineDeps(deps: OperationsDeps, reach: Reach): OperationsDeps 
       const store = deps.postings(actor);
       return {
         ...store,
-        // Whoever has a document on the desk may commit what comes of it; nobody gets it there without a role.
+        // Whoever has claimed a document may commit what comes of it; nobody may claim it without a role.
         claim: async (postingId, owner, leaseMs) => {
           requireRole(reach, await companyOf(records, postingId), 'operator');
           return store.claim(postingId, owner, leaseMs);

@@ -34,7 +34,7 @@ export interface NewFactor {
   readonly address: string;
 }
 
-export interface SecondFactorDesk {
+export interface SecondFactors {
   state(login: string): Promise<FactorState>;
   /** A new secret; nothing is asked for before a code of it was right. */
   begin(login: string): Promise<NewFactor>;
@@ -50,11 +50,7 @@ export interface SecondFactorDesk {
 const TICKET_MS = 5 * 60_000;
 const ownerOf = ({ id }: Pick<StoredUser, 'id'>) => `user/${id}`;
 
-export function createSecondFactorDesk(
-  records: UserRecords,
-  clock: Clock,
-  vault: Vault | null,
-): SecondFactorDesk {
+export function createSecondFactors(records: UserRecords, clock: Clock, vault: Vault | null): SecondFactors {
   const { factors } = records;
   const known = async (login: string) => {
     const user = await records.find(login);

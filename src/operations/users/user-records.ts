@@ -1,4 +1,4 @@
-// What the user desk needs of the records. The store implements it; whatever changes a user writes its audit entry in the
+// What the accounts of users need of the records. The store implements it; whatever changes a user writes its audit entry in the
 // same transaction.
 import type { Reach } from '../access/reach.js';
 

@@ -5,7 +5,7 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import type { OriginalReason } from '../../domain/original.js';
 import type { FailPoints } from '../fail-points.js';
 import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
-import { settleMsOf } from '../posting/post-stage.js';
+import { quietPeriodMs } from '../posting/post-stage.js';
 import type { TenantContext } from '../tenant-context.js';
 import { fetchOriginal } from './fetch-original.js';
 import { nameInErp } from './file-facts.js';
@@ -20,28 +20,28 @@ export async function advanceOriginal(
   wish: OriginalsWish,
   claimed: OriginalRecord,
 ): Promise<Advanced> {
-  const desk: Desk = { stage, tenant, wish, claimed };
+  const work: OriginalWork = { stage, tenant, wish, claimed };
   try {
     switch (claimed.state) {
       case 'wanted':
-        return await commit(desk, await fetchOriginal(stage, tenant, wish, claimed), 'after-original-stored');
+        return await commit(work, await fetchOriginal(stage, tenant, wish, claimed), 'after-original-stored');
       case 'fetched':
-        return await attachFirst(desk);
+        return await attachFirst(work);
       case 'attaching':
       case 'unknown':
-        return await attachAgain(desk);
+        return await attachAgain(work);
       case 'absent':
       case 'kept':
       case 'attached':
       case 'parked':
-        return await commit(desk, { dueInMs: null });
+        return await commit(work, { dueInMs: null });
     }
   } catch (error) {
-    return commit(desk, failed(desk, error));
+    return commit(work, failed(work, error));
   }
 }
 
-interface Desk {
+interface OriginalWork {
   readonly stage: OriginalsStage;
   readonly tenant: TenantContext;
   readonly wish: OriginalsWish;
@@ -49,7 +49,7 @@ interface Desk {
 }
 
 async function commit(
-  { stage, claimed }: Desk,
+  { stage, claimed }: OriginalWork,
   change: OriginalChange,
   then?: Parameters<FailPoints['reach']>[0],
 ): Promise<Advanced> {
@@ -59,32 +59,32 @@ async function commit(
 }
 
 /** Nothing of it is on record as sent; but a database that was put back may have forgotten what is still on its way. */
-async function attachFirst(desk: Desk): Promise<Advanced> {
-  const { stage, tenant, claimed } = desk;
-  const waitMs = settleMsOf(stage, tenant) - (claimed.restoredAgoMs ?? Number.POSITIVE_INFINITY);
-  return waitMs > 0 ? commit(desk, { dueInMs: Math.ceil(waitMs) }) : attach(desk);
+async function attachFirst(work: OriginalWork): Promise<Advanced> {
+  const { stage, tenant, claimed } = work;
+  const waitMs = quietPeriodMs(stage, tenant) - (claimed.restoredAgoMs ?? Number.POSITIVE_INFINITY);
+  return waitMs > 0 ? commit(work, { dueInMs: Math.ceil(waitMs) }) : attach(work);
 }
 
 /** It may have been sent: nothing is done before everything that was ever sent has arrived or never will. */
-async function attachAgain(desk: Desk): Promise<Advanced> {
-  const { stage, tenant, claimed } = desk;
-  const waitMs = settleMsOf(stage, tenant) - (claimed.sentAgoMs ?? Number.POSITIVE_INFINITY);
-  if (waitMs > 0) return commit(desk, { to: 'unknown', dueInMs: Math.ceil(waitMs) });
-  if (claimed.state === 'attaching') return commit(desk, { to: 'unknown', dueInMs: 0 });
-  return attach(desk);
+async function attachAgain(work: OriginalWork): Promise<Advanced> {
+  const { stage, tenant, claimed } = work;
+  const waitMs = quietPeriodMs(stage, tenant) - (claimed.sentAgoMs ?? Number.POSITIVE_INFINITY);
+  if (waitMs > 0) return commit(work, { to: 'unknown', dueInMs: Math.ceil(waitMs) });
+  if (claimed.state === 'attaching') return commit(work, { to: 'unknown', dueInMs: 0 });
+  return attach(work);
 }
 
-async function attach(desk: Desk): Promise<Advanced> {
-  const { stage, tenant, wish, claimed } = desk;
+async function attach(work: OriginalWork): Promise<Advanced> {
+  const { stage, tenant, wish, claimed } = work;
   const { sha256, contentType } = claimed;
   if (sha256 === null || contentType === null)
-    return commit(desk, parked('STORE_CHANGED', 'nothing is on record of it'));
+    return commit(work, parked('STORE_CHANGED', 'nothing is on record of it'));
   const reading = await stage.vault.read(sha256);
-  if (reading.outcome !== 'whole') return commit(desk, notInStore(desk, reading.outcome));
+  if (reading.outcome !== 'whole') return commit(work, notInStore(work, reading.outcome));
   if (!tenant.erp.capabilities.attachments || !wish.attach) {
     const maybeThere = claimed.state === 'unknown';
     return commit(
-      desk,
+      work,
       maybeThere
         ? parked('ERP_REFUSED', 'it takes no files any more')
         : { to: 'kept', reason: null, dueInMs: null },
@@ -99,7 +99,7 @@ async function attach(desk: Desk): Promise<Advanced> {
   };
   if (!(await stage.records.commit(claimed, intent))) return 'lost';
   await stage.failPoints.reach('after-attach-intent');
-  const sent: Desk = { ...desk, claimed: { ...claimed, state: 'attaching' } };
+  const sent: OriginalWork = { ...work, claimed: { ...claimed, state: 'attaching' } };
   // A process that slept must not send now: somebody else may be looking whether it is there.
   if (clock.now().getTime() > deadline) {
     const back = claimed.state === 'unknown' ? 'unknown' : 'fetched';
@@ -118,15 +118,18 @@ async function attach(desk: Desk): Promise<Advanced> {
  * Stored a moment ago and gone: the same bytes of an old document were removed in the moment in which these came, before a row
  * named them (operations/originals-expiry.ts). Nothing was sent, so it is fetched again.
  */
-function notInStore({ claimed, stage }: Desk, outcome: 'missing' | 'changed'): OriginalChange {
+function notInStore({ claimed, stage }: OriginalWork, outcome: 'missing' | 'changed'): OriginalChange {
   const tries = claimed.tries + 1;
   const isNew = claimed.state === 'fetched' && claimed.sentAgoMs === null;
   if (outcome !== 'missing' || !isNew || tries > TRIES_MAX) return parked('STORE_CHANGED', outcome);
   return { to: 'wanted', tries, dueInMs: retryInMs(tries, stage.runtime.random) };
 }
 
-function judged(desk: Desk, outcome: Awaited<ReturnType<TenantContext['erp']['attach']>>): OriginalChange {
-  const { stage, tenant, claimed } = desk;
+function judged(
+  work: OriginalWork,
+  outcome: Awaited<ReturnType<TenantContext['erp']['attach']>>,
+): OriginalChange {
+  const { stage, tenant, claimed } = work;
   const { random } = stage.runtime;
   switch (outcome.outcome) {
     case 'attached':
@@ -134,7 +137,7 @@ function judged(desk: Desk, outcome: Awaited<ReturnType<TenantContext['erp']['at
     case 'rejected':
       return parked('ERP_REFUSED', `${outcome.code}: ${outcome.message}`);
     case 'unknown':
-      return inDoubt(desk, outcome.message, settleMsOf(stage, tenant));
+      return inDoubt(work, outcome.message, quietPeriodMs(stage, tenant));
     case 'transient':
     case 'auth': {
       const waitMs = 'retryAfterMs' in outcome ? outcome.retryAfterMs : undefined;
@@ -145,7 +148,7 @@ function judged(desk: Desk, outcome: Awaited<ReturnType<TenantContext['erp']['at
   }
 }
 
-function inDoubt({ claimed, stage }: Desk, message: string, waitMs: number): OriginalChange {
+function inDoubt({ claimed, stage }: OriginalWork, message: string, waitMs: number): OriginalChange {
   const tries = claimed.tries + 1;
   if (tries > TRIES_MAX) return { ...parked('TRIES_EXHAUSTED', message), tries };
   return { to: 'unknown', tries, dueInMs: Math.max(waitMs, retryInMs(tries, stage.runtime.random)) };
@@ -156,8 +159,8 @@ export function parked(code: OriginalReason, detail: string): OriginalChange {
 }
 
 /** An outage uses up no tries; anything else is tried a bounded number of times and then shown to a person. */
-function failed(desk: Desk, error: unknown): OriginalChange {
-  const { claimed, stage } = desk;
+function failed(work: OriginalWork, error: unknown): OriginalChange {
+  const { claimed, stage } = work;
   const { random } = stage.runtime;
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof CodedError && error.definition.disposition !== 'stop') {
@@ -169,7 +172,7 @@ function failed(desk: Desk, error: unknown): OriginalChange {
       : { dueInMs };
   }
   // What threw may have thrown after it was sent.
-  if (claimed.state === 'unknown' || claimed.state === 'attaching') return inDoubt(desk, message, 0);
+  if (claimed.state === 'unknown' || claimed.state === 'attaching') return inDoubt(work, message, 0);
   const tries = claimed.tries + 1;
   return tries > TRIES_MAX
     ? { ...parked('TRIES_EXHAUSTED', message), tries }

@@ -5,64 +5,76 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import { asSaid, message, reason } from '../../language/messages.js';
 import { say } from '../../language/say.js';
 import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
-import { type Advanced, type Desk, doubt, parkWithAlarm, park, rest, waitForService } from './desk.js';
+import {
+  type Advanced,
+  type SubmissionWork,
+  doubt,
+  parkWithAlarm,
+  park,
+  rest,
+  waitForService,
+} from './submission-work.js';
 import { beginCustomer } from './customer.js';
 import { beginDocument } from './document.js';
 import { resolveDoubt } from './resolve-doubt.js';
 import type { SubmissionRecord } from './records.js';
 import type { OutgoingStage, OutgoingTenant } from './stage.js';
 
-export type { Advanced } from './desk.js';
+export type { Advanced } from './submission-work.js';
 
 export async function advanceSubmission(
   stage: OutgoingStage,
   tenant: OutgoingTenant,
   claimed: SubmissionRecord,
 ): Promise<Advanced> {
-  const desk: Desk = { stage, tenant, claimed };
+  const work: SubmissionWork = { stage, tenant, claimed };
   try {
     switch (claimed.state) {
       case 'held':
-        return await rest(desk, { action: 'looked-again', to: 'received', dueInMs: 0 });
+        return await rest(work, { action: 'looked-again', to: 'received', dueInMs: 0 });
       case 'received':
         // Work on it was begun again and again, and never came to any end.
         if (claimed.tries > TRIES_MAX)
-          return await park(desk, reason('TRIES_EXHAUSTED', { last: message('WORK_NEVER_ENDS') }));
-        return await (claimed.kind === 'customer' ? beginCustomer(desk) : beginDocument(desk));
+          return await park(work, reason('TRIES_EXHAUSTED', { last: message('WORK_NEVER_ENDS') }));
+        return await (claimed.kind === 'customer' ? beginCustomer(work) : beginDocument(work));
       case 'sending':
       case 'unknown':
-        return await resolveDoubt(desk);
+        return await resolveDoubt(work);
       case 'created':
-        return await tellCreated(desk);
+        return await tellCreated(work);
       case 'refused':
       case 'skipped':
-        return await tellDecided(desk, claimed.state);
+        return await tellDecided(work, claimed.state);
       case 'acknowledged':
       case 'parked':
-        return await rest(desk, { action: 'given-back', dueInMs: null });
+        return await rest(work, { action: 'given-back', dueInMs: null });
     }
   } catch (error) {
-    return failed(desk, error);
+    return failed(work, error);
   }
 }
 
 /** Telling twice is telling once (origins/origin.ts), so nothing is lost or doubled by a crash here. */
-async function tellCreated(desk: Desk): Promise<Advanced> {
-  await tell(desk, 'created', null);
+async function tellCreated(work: SubmissionWork): Promise<Advanced> {
+  await tell(work, 'created', null);
   return rest(
-    desk,
+    work,
     { action: 'told', to: 'acknowledged', reason: null, tries: 0, dueInMs: null },
     'after-origin-told',
   );
 }
 
-async function tellDecided(desk: Desk, state: 'refused' | 'skipped'): Promise<Advanced> {
-  await tell(desk, state, desk.claimed.reason === null ? null : say('en', desk.claimed.reason));
-  return rest(desk, { action: 'told', tries: 0, dueInMs: null });
+async function tellDecided(work: SubmissionWork, state: 'refused' | 'skipped'): Promise<Advanced> {
+  await tell(work, state, work.claimed.reason === null ? null : say('en', work.claimed.reason));
+  return rest(work, { action: 'told', tries: 0, dueInMs: null });
 }
 
 /** A customer that we made ourselves has nobody to be told; an origin that the file names no more cannot be told. */
-async function tell({ tenant, claimed }: Desk, state: 'created' | 'refused' | 'skipped', why: string | null) {
+async function tell(
+  { tenant, claimed }: SubmissionWork,
+  state: 'created' | 'refused' | 'skipped',
+  why: string | null,
+) {
   const { kind, reference, place, guid, number, paymentLink, key: mark } = claimed;
   await tenant.origins
     .get(claimed.origin)
@@ -72,8 +84,8 @@ async function tell({ tenant, claimed }: Desk, state: 'created' | 'refused' | 's
 const TELLS: ReadonlySet<string> = new Set(['created', 'refused', 'skipped']);
 
 /** An outage uses up no tries; anything else is tried a bounded number of times and then shown to a person. */
-async function failed(desk: Desk, error: unknown): Promise<Advanced> {
-  const { claimed, stage, tenant } = desk;
+async function failed(work: SubmissionWork, error: unknown): Promise<Advanced> {
+  const { claimed, stage, tenant } = work;
   const said = error instanceof Error ? error.message : String(error);
   if (
     error instanceof CodedError &&
@@ -85,14 +97,14 @@ async function failed(desk: Desk, error: unknown): Promise<Advanced> {
     if (error.definition.disposition === 'pause-tenant')
       await stage.breakers.refused(tenant.name, 'source', said);
     else await stage.breakers.failed(tenant.name, 'source', said, retryAfterMs);
-    return waitForService(desk, retryAfterMs);
+    return waitForService(work, retryAfterMs);
   }
   // What threw may have thrown after it was sent.
-  if (claimed.state === 'sending') return doubt(desk, said, 'unknown');
+  if (claimed.state === 'sending') return doubt(work, said, 'unknown');
   const tries = claimed.tries + 1;
   // An origin that cannot be told is no reason to call a person for what was done.
   if (tries <= TRIES_MAX || TELLS.has(claimed.state))
-    return rest(desk, { action: 'failed', tries, dueInMs: retryInMs(tries, stage.runtime.random) });
-  if (claimed.state === 'unknown') return parkWithAlarm(desk, 'SUBMISSION_UNKNOWN', asSaid(said));
-  return park(desk, reason('TRIES_EXHAUSTED', { last: asSaid(said) }));
+    return rest(work, { action: 'failed', tries, dueInMs: retryInMs(tries, stage.runtime.random) });
+  if (claimed.state === 'unknown') return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', asSaid(said));
+  return park(work, reason('TRIES_EXHAUSTED', { last: asSaid(said) }));
 }

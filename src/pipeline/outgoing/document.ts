@@ -3,79 +3,79 @@
 import { submissionKey } from '../../domain/submission-key.js';
 import { message, reason } from '../../language/messages.js';
 import { type CustomerContent, contentText, invoiceContent, type InvoiceContent } from './content.js';
-import { type Advanced, type Desk, hold, parkWithAlarm, refuse, rest } from './desk.js';
+import { type Advanced, type SubmissionWork, hold, parkWithAlarm, refuse, rest } from './submission-work.js';
 import { judgeFound, search } from './find-document.js';
 import { invoiceRequest, preparedRequest } from './make-request.js';
 import { readBackDocument } from './read-back.js';
 import { sendRequest } from './send-request.js';
-import { settledMs } from './stage.js';
+import { quietPeriodMs } from './stage.js';
 
-export async function beginDocument(desk: Desk): Promise<Advanced> {
-  const { stage, tenant, claimed } = desk;
+export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
+  const { stage, tenant, claimed } = work;
   const { kind, key } = claimed;
   const content = invoiceContent.parse(JSON.parse(claimed.content));
   // What a history that was lost had sent last may still arrive.
-  const waitMs = claimed.restoredAgoMs === null ? 0 : settledMs(stage.timing) - claimed.restoredAgoMs;
-  if (waitMs > 0) return rest(desk, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
-  const credited = await creditedGuid(desk, content);
+  const waitMs = claimed.restoredAgoMs === null ? 0 : quietPeriodMs(stage.timing) - claimed.restoredAgoMs;
+  if (waitMs > 0) return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
+  const credited = await creditedGuid(work, content);
   if (credited === 'awaited')
-    return hold(desk, reason('CREDITED_AWAITED', { reference: content.credit_of ?? '' }));
+    return hold(work, reason('CREDITED_AWAITED', { reference: content.credit_of ?? '' }));
   // A credit note inherits the customer of what it credits.
   const inherits = kind === 'invoice' && credited.guid !== null;
-  const customer = inherits ? { guid: null } : await customerGuid(desk, content);
-  if (customer === 'awaited') return awaitCustomer(desk, content.customer);
+  const customer = inherits ? { guid: null } : await customerGuid(work, content);
+  if (customer === 'awaited') return awaitCustomer(work, content.customer);
   if (customer.guid === null && !inherits)
-    return refuse(desk, reason('SUBMISSION_BREACH', { problem: 'customer is missing' }));
+    return refuse(work, reason('SUBMISSION_BREACH', { problem: 'customer is missing' }));
   const known = { key, customerGuid: customer.guid, creditedGuid: credited.guid };
   const request =
     kind === 'invoice'
       ? invoiceRequest(content, tenant.wish, known)
       : preparedRequest(kind, content, tenant.wish, known);
   const problem = tenant.target.breach(request);
-  if (problem !== null) return refuse(desk, reason('SUBMISSION_BREACH', { problem: problem.slice(0, 500) }));
-  if (kind !== 'invoice') return sendUnsearched(desk, request);
-  const found = await search(desk, request);
+  if (problem !== null) return refuse(work, reason('SUBMISSION_BREACH', { problem: problem.slice(0, 500) }));
+  if (kind !== 'invoice') return sendUnsearched(work, request);
+  const found = await search(work, request);
   if (found === 'rested' || found === 'lost') return found;
-  return found.length > 0 ? judgeFound(desk, request, found) : sendRequest(desk, request, readBackDocument);
+  return found.length > 0 ? judgeFound(work, request, found) : sendRequest(work, request, readBackDocument);
 }
 
 /** Nothing can be found again of these: where one may have been sent and forgotten, a person says that it was not. */
-function sendUnsearched(desk: Desk, request: Parameters<typeof sendRequest>[1]): Promise<Advanced> {
-  const { restoredAgoMs, surelyAbsent } = desk.claimed;
+function sendUnsearched(work: SubmissionWork, request: Parameters<typeof sendRequest>[1]): Promise<Advanced> {
+  const { restoredAgoMs, surelyAbsent } = work.claimed;
   if (restoredAgoMs !== null && !surelyAbsent)
-    return parkWithAlarm(desk, 'SUBMISSION_UNKNOWN', message('SUBMISSION_MAY_BE_FORGOTTEN'));
-  return sendRequest(desk, request, readBackDocument);
+    return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('SUBMISSION_MAY_BE_FORGOTTEN'));
+  return sendRequest(work, request, readBackDocument);
 }
 
 /** A guid at the service; null: there is none to be had; `awaited`: it is not there yet. */
 type Wanted = { readonly guid: string | null } | 'awaited';
 
-async function creditedGuid(desk: Desk, content: InvoiceContent): Promise<Wanted> {
+async function creditedGuid(work: SubmissionWork, content: InvoiceContent): Promise<Wanted> {
   if (content.ref_invoice_guid !== undefined) return { guid: content.ref_invoice_guid };
   if (content.credit_of === undefined) return { guid: null };
-  return created(desk, keyOf(desk, 'invoice', content.credit_of));
+  return created(work, keyOf(work, 'invoice', content.credit_of));
 }
 
-async function customerGuid(desk: Desk, { customer }: InvoiceContent): Promise<Wanted> {
-  return customer === undefined ? { guid: null } : created(desk, keyOf(desk, 'customer', customer.kennitala));
+async function customerGuid(work: SubmissionWork, { customer }: InvoiceContent): Promise<Wanted> {
+  return customer === undefined ? { guid: null } : created(work, keyOf(work, 'customer', customer.kennitala));
 }
 
-async function created({ stage, tenant }: Desk, key: string): Promise<Wanted> {
+async function created({ stage, tenant }: SubmissionWork, key: string): Promise<Wanted> {
   const guid = await stage.store.createdGuid(tenant.name, key);
   return guid === null ? 'awaited' : { guid };
 }
 
 /** The customer is a submission of its own, one for each kennitala; what several invoices say of it is the same one. */
-function awaitCustomer(desk: Desk, customer: CustomerContent | undefined): Promise<Advanced> {
+function awaitCustomer(work: SubmissionWork, customer: CustomerContent | undefined): Promise<Advanced> {
   const { kennitala: reference = '' } = customer ?? {};
   const content = customer === undefined ? '' : contentText(customer);
-  const awaits = { kind: 'customer', reference, key: keyOf(desk, 'customer', reference), content } as const;
-  return hold(desk, reason('CUSTOMER_AWAITED', { kennitala: reference }), {
-    awaits: { ...awaits, place: desk.claimed.place },
+  const awaits = { kind: 'customer', reference, key: keyOf(work, 'customer', reference), content } as const;
+  return hold(work, reason('CUSTOMER_AWAITED', { kennitala: reference }), {
+    awaits: { ...awaits, place: work.claimed.place },
   });
 }
 
-function keyOf({ tenant, claimed }: Desk, kind: 'invoice' | 'customer', reference: string): string {
+function keyOf({ tenant, claimed }: SubmissionWork, kind: 'invoice' | 'customer', reference: string): string {
   const { environment, sourceAccount, series } = tenant;
   return submissionKey({ environment, sourceAccount, kind, series: series[claimed.origin] ?? '', reference });
 }

@@ -5,30 +5,30 @@ import { asSaid, message } from '../../language/messages.js';
 import type { FoundInvoice, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
 import { invoiceContent } from './content.js';
-import { type Advanced, type Desk, parkWithAlarm, rest } from './desk.js';
+import { type Advanced, type SubmissionWork, parkWithAlarm, rest } from './submission-work.js';
 
 /** What carries the mark, in a list that is complete; a list that is not proves nothing, and is read again later. */
 export async function search(
-  desk: Desk,
+  work: SubmissionWork,
   { body }: TargetRequest,
 ): Promise<readonly FoundInvoice[] | Advanced> {
-  const { stage, tenant, claimed } = desk;
+  const { stage, tenant, claimed } = work;
   const found = await tenant.target.findInvoices(claimed.key, tenant.wish.mark, String(body['issue_date']));
   await stage.breakers.succeeded(tenant.name, 'source');
   if (found.outcome === 'complete') return found.found;
-  return incomplete(desk, found.message);
+  return incomplete(work, found.message);
 }
 
-export function incomplete(desk: Desk, why: string): Promise<Advanced> {
-  const { claimed, stage } = desk;
+export function incomplete(work: SubmissionWork, why: string): Promise<Advanced> {
+  const { claimed, stage } = work;
   const tries = claimed.tries + 1;
-  if (tries > TRIES_MAX) return parkWithAlarm(desk, 'SUBMISSION_UNKNOWN', asSaid(why), { tries });
-  return rest(desk, { action: 'list-incomplete', tries, dueInMs: retryInMs(tries, stage.runtime.random) });
+  if (tries > TRIES_MAX) return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', asSaid(why), { tries });
+  return rest(work, { action: 'list-incomplete', tries, dueInMs: retryInMs(tries, stage.runtime.random) });
 }
 
 /** `accepted`: what the service said when it took it. */
 export function judgeFound(
-  desk: Desk,
+  work: SubmissionWork,
   request: TargetRequest,
   found: readonly FoundInvoice[],
   accepted: { readonly guid: string | null; readonly paymentLink: string | null } | null = null,
@@ -37,20 +37,20 @@ export function judgeFound(
   if (first === undefined || found.length > 1) {
     const invoices = found.map(({ number, guid }) => number || guid).join(', ');
     return parkWithAlarm(
-      desk,
+      work,
       'SUBMISSION_TWICE',
       message('SEVERAL_CARRY_THE_MARK', { invoices: invoices.slice(0, 200) }),
     );
   }
-  const differences = differencesOf(desk, request, first);
+  const differences = differencesOf(work, request, first);
   if (accepted?.guid && accepted.guid.toLowerCase() !== first.guid.toLowerCase())
     differences.push(`guid ${first.guid}, not ${accepted.guid}`);
   if (differences.length > 0)
-    return parkWithAlarm(desk, 'SUBMISSION_COLLISION', asSaid(differences.join('; ')));
+    return parkWithAlarm(work, 'SUBMISSION_COLLISION', asSaid(differences.join('; ')));
   const { guid, number } = first;
-  const paymentLink = accepted?.paymentLink ?? desk.claimed.paymentLink;
+  const paymentLink = accepted?.paymentLink ?? work.claimed.paymentLink;
   return rest(
-    desk,
+    work,
     {
       action: accepted === null ? 'found' : 'created',
       to: 'created',
@@ -58,13 +58,13 @@ export function judgeFound(
       tries: 0,
       dueInMs: 0,
       created: { guid, number, paymentLink },
-      ...(desk.claimed.state === 'received' ? {} : { finish: { outcome: 'accepted', message: '' } }),
+      ...(work.claimed.state === 'received' ? {} : { finish: { outcome: 'accepted', message: '' } }),
     },
     'after-submission-created',
   );
 }
 
-function differencesOf({ claimed }: Desk, { body }: TargetRequest, found: FoundInvoice): string[] {
+function differencesOf({ claimed }: SubmissionWork, { body }: TargetRequest, found: FoundInvoice): string[] {
   const { customer } = invoiceContent.parse(JSON.parse(claimed.content));
   const differences: string[] = [];
   const compare = (name: string, ours: string, theirs: string) => {

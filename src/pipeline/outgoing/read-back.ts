@@ -2,56 +2,56 @@
 import { asSaid, message } from '../../language/messages.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
-import { type Advanced, type Desk, finished, parkWithAlarm, rest } from './desk.js';
+import { type Advanced, type SubmissionWork, finished, parkWithAlarm, rest } from './submission-work.js';
 import { judgeFound } from './find-document.js';
 import type { Accepted } from './send-request.js';
 
 /** The service says that it has it. Believed when it shows it, wherever it can. */
 export async function readBackDocument(
-  desk: Desk,
+  work: SubmissionWork,
   request: TargetRequest,
   accepted: Accepted,
 ): Promise<Advanced> {
-  const { tenant, claimed } = desk;
-  if (claimed.kind !== 'invoice') return createdUnseen(desk, accepted);
+  const { tenant, claimed } = work;
+  if (claimed.kind !== 'invoice') return createdUnseen(work, accepted);
   const { key } = claimed;
   const { guid, paymentLink } = accepted;
   const found = await tenant.target
     .findInvoices(key, tenant.wish.mark, String(request.body['issue_date']))
     .catch(() => null);
   if (found?.outcome === 'complete' && found.found.length > 0)
-    return judgeFound(desk, request, found.found, accepted);
-  return notShown(desk, { guid, number: null, paymentLink });
+    return judgeFound(work, request, found.found, accepted);
+  return notShown(work, { guid, number: null, paymentLink });
 }
 
 /** It is there and is not shown yet: never sent again, whatever is found or not; after a while a person looks. */
 export function notShown(
-  desk: Desk,
+  work: SubmissionWork,
   created: {
     readonly guid: string | null;
     readonly number: string | null;
     readonly paymentLink: string | null;
   },
 ): Promise<Advanced> {
-  const { claimed, stage } = desk;
+  const { claimed, stage } = work;
   const tries = claimed.tries + 1;
   const kept = { ...finished('accepted'), created, tries };
-  if (tries > TRIES_MAX) return parkWithAlarm(desk, 'SUBMISSION_UNKNOWN', message('CREATED_NOT_SHOWN'), kept);
+  if (tries > TRIES_MAX) return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('CREATED_NOT_SHOWN'), kept);
   const dueInMs = retryInMs(tries, stage.runtime.random);
-  return rest(desk, { action: 'not-shown', to: 'unknown', dueInMs, ...kept });
+  return rest(work, { action: 'not-shown', to: 'unknown', dueInMs, ...kept });
 }
 
 /** The service lists neither drafts, orders nor quotes: its word is all there is. */
-function createdUnseen(desk: Desk, { guid, paymentLink }: Accepted): Promise<Advanced> {
+function createdUnseen(work: SubmissionWork, { guid, paymentLink }: Accepted): Promise<Advanced> {
   if (guid === null)
     return parkWithAlarm(
-      desk,
+      work,
       'SUBMISSION_UNKNOWN',
       asSaid('the service named no guid'),
       finished('accepted'),
     );
   return rest(
-    desk,
+    work,
     {
       action: 'created',
       to: 'created',

@@ -2,14 +2,22 @@
 import { reason } from '../../language/messages.js';
 import type { SendOutcome, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { jittered, WAITS_MS } from '../posting/back-off.js';
-import { type Advanced, type Desk, doubt, finished, refuse, rest } from './desk.js';
+import { type Advanced, type SubmissionWork, doubt, finished, refuse, rest } from './submission-work.js';
 
 export type Accepted = Extract<SendOutcome, { outcome: 'accepted' }>;
 /** The service says that it has it. */
-export type ReadBack = (desk: Desk, request: TargetRequest, accepted: Accepted) => Promise<Advanced>;
+export type ReadBack = (
+  work: SubmissionWork,
+  request: TargetRequest,
+  accepted: Accepted,
+) => Promise<Advanced>;
 
-export async function sendRequest(desk: Desk, request: TargetRequest, readBack: ReadBack): Promise<Advanced> {
-  const { stage, tenant, claimed } = desk;
+export async function sendRequest(
+  work: SubmissionWork,
+  request: TargetRequest,
+  readBack: ReadBack,
+): Promise<Advanced> {
+  const { stage, tenant, claimed } = work;
   const { clock } = stage.runtime;
   const leaveBy = new Date(clock.now().getTime() + stage.timing.sendByMs);
   const intent = { action: 'intent', to: 'sending', begin: request, dueInMs: 0, keep: true } as const;
@@ -17,7 +25,7 @@ export async function sendRequest(desk: Desk, request: TargetRequest, readBack: 
   await stage.failPoints.reach('after-submission-intent');
   // Whether something that was sent before may be at the service.
   const inDoubt = claimed.state === 'unknown';
-  const sent: Desk = { ...desk, claimed: { ...claimed, state: 'sending', request, outcome: null } };
+  const sent: SubmissionWork = { ...work, claimed: { ...claimed, state: 'sending', request, outcome: null } };
   const outcome: SendOutcome =
     clock.now() > leaveBy
       ? { outcome: 'not-sent', why: 'too-late', message: 'slept past the moment until which it may leave' }
@@ -29,42 +37,42 @@ export async function sendRequest(desk: Desk, request: TargetRequest, readBack: 
 }
 
 async function judge(
-  desk: Desk,
+  work: SubmissionWork,
   outcome: Exclude<SendOutcome, Accepted>,
   inDoubt: boolean,
 ): Promise<Advanced> {
-  const { breakers } = desk.stage;
-  const { name } = desk.tenant;
+  const { breakers } = work.stage;
+  const { name } = work.tenant;
   switch (outcome.outcome) {
     case 'rejected':
       await breakers.succeeded(name, 'source');
       // The one before may have arrived, and this refusal may only mean that: looked for once more before it is believed.
-      if (inDoubt) return doubt(desk, outcome.message, 'rejected');
+      if (inDoubt) return doubt(work, outcome.message, 'rejected');
       return refuse(
-        desk,
+        work,
         reason('SUBMISSION_REFUSED', { message: outcome.message.slice(0, 300) }),
         finished('rejected', outcome.message),
       );
     case 'not-sent':
-      return notSent(desk, outcome, inDoubt);
+      return notSent(work, outcome, inDoubt);
     case 'unknown':
       await breakers.failed(name, 'source', outcome.message);
-      return doubt(desk, outcome.message, 'unknown');
+      return doubt(work, outcome.message, 'unknown');
   }
 }
 
 async function notSent(
-  desk: Desk,
+  work: SubmissionWork,
   outcome: Extract<SendOutcome, { outcome: 'not-sent' }>,
   inDoubt: boolean,
 ): Promise<Advanced> {
-  const { breakers, runtime } = desk.stage;
-  const { name } = desk.tenant;
+  const { breakers, runtime } = work.stage;
+  const { name } = work.tenant;
   if (outcome.why === 'refused-credentials') await breakers.refused(name, 'source', outcome.message);
   if (outcome.why === 'away') await breakers.failed(name, 'source', outcome.message, outcome.retryAfterMs);
   const dueInMs =
     outcome.why === 'too-late' ? 0 : (outcome.retryAfterMs ?? jittered(WAITS_MS.outage, runtime.random));
-  return rest(desk, {
+  return rest(work, {
     action: `not-sent-${outcome.why}`,
     to: inDoubt ? 'unknown' : 'received',
     dueInMs,

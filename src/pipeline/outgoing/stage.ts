@@ -32,7 +32,7 @@ export const OUTGOING_TIMING: OutgoingTiming = {
 };
 
 /** Longer ago than this, nothing of it can be on its way any more, and whatever arrived is listed. */
-export function settledMs({ sendByMs, callMs, lagMs }: OutgoingTiming): number {
+export function quietPeriodMs({ sendByMs, callMs, lagMs }: OutgoingTiming): number {
   return sendByMs + 2 * callMs + lagMs;
 }
 

@@ -23,7 +23,7 @@ export interface BookedInvoice {
   /** Of its present generation. */
   readonly key: string;
   readonly state: PostingState;
-  /** Somebody has it on the desk, or a reversal of it was sent. */
+  /** Somebody has claimed it, or a reversal of it was sent. */
   readonly isBusy: boolean;
   readonly contentHash: string | null;
   /** On which its entry was put into the books, by the clock. */

@@ -6,7 +6,7 @@ import { compareEntry } from '../../erp/compare-entry.js';
 import type { ErpEntry, FindOutcome, PostOutcome, PreparedPost, Rejected } from '../../erp/erp-adapter.js';
 import { WAITS_MS } from './back-off.js';
 import type { Part } from './parts.js';
-import { type PostingWork, settleMsOf, type Step } from './post-stage.js';
+import { type PostingWork, quietPeriodMs, type Step } from './post-stage.js';
 import { isForeign, type Stop, stopTenant } from './stop-tenant.js';
 import {
   acceptPosted,
@@ -111,7 +111,7 @@ async function judgeRejection(
       );
     }
     // This one was refused, but the one before may still arrive: the answer holds when nothing is on its way any more.
-    if (earlierAgeMs < settleMsOf(work.stage, work.tenant)) return asksAgain(work, rejected);
+    if (earlierAgeMs < quietPeriodMs(work.stage, work.tenant)) return asksAgain(work, rejected);
   }
   return work.rest({
     ...refused(work, rejected),
@@ -122,7 +122,7 @@ async function judgeRejection(
 function asksAgain(work: PostingWork, { message }: Rejected): Promise<Step> {
   return work.rest({
     action: 'refused-in-doubt',
-    dueInMs: settleMsOf(work.stage, work.tenant),
+    dueInMs: quietPeriodMs(work.stage, work.tenant),
     attempt: { act: 'finish', outcome: 'unknown', message: message.slice(0, 500) },
   });
 }

@@ -9,7 +9,7 @@ import { message } from '../../language/messages.js';
 import { invoiceOfPayment } from '../payments/records.js';
 import type { ClaimedPosting, PostingChange } from '../records.js';
 import type { Part } from './parts.js';
-import { type PostingWork, settleMsOf } from './post-stage.js';
+import { type PostingWork, quietPeriodMs } from './post-stage.js';
 import { alarming, judgeRefusalBeforeSend, parkWithAlarm } from './verdicts.js';
 
 export type Looked = Extract<FindOutcome, { outcome: 'none' | 'one' | 'many' }>;
@@ -64,7 +64,7 @@ function provesAbsence(capabilities: ErpCapabilities): boolean {
 
 /** What the history that was lost had sent last may arrive after the restore. */
 export function untilNothingIsOnItsWay({ claim, stage, tenant }: PostingWork): number {
-  return settleMsOf(stage, tenant) - (claim.restoredAgeMs ?? 0);
+  return quietPeriodMs(stage, tenant) - (claim.restoredAgeMs ?? 0);
 }
 
 /** As an attempt in doubt, for that is what it is: a replay goes on from there, and a person may say that it is surely absent. */

@@ -6,8 +6,8 @@ import type { MappingContext } from '../mapping/context.js';
 import type { PostingStore } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
 
-/** A posting on the desk, or a plan that posts nothing. */
-export interface LookUpDesk {
+/** A claimed posting, or a plan that posts nothing. */
+export interface LookUps {
   readonly tenant: TenantContext;
   readonly stage: { readonly store: Pick<PostingStore, 'creditNotesOf'> };
 }
@@ -17,7 +17,7 @@ const ITEMS_MAX = 1_000;
 /** Read side by side; the source's own limits hold besides. */
 const ITEMS_AT_ONCE = 4;
 
-export async function lookUpContext(work: LookUpDesk, document: SourceDocument): Promise<MappingContext> {
+export async function lookUpContext(work: LookUps, document: SourceDocument): Promise<MappingContext> {
   if (document.kind === 'cost') return rateOf(work, document);
   const [rate, customer, items, original, creditNotes] = await Promise.all([
     rateOf(work, document),
@@ -30,14 +30,14 @@ export async function lookUpContext(work: LookUpDesk, document: SourceDocument):
 }
 
 /** Asked for foreign documents only, and only where the rules name a source and the document no rate of its own. */
-function rateOf(desk: LookUpDesk, document: SourceDocument): Promise<MappingContext> | MappingContext {
+function rateOf(lookUps: LookUps, document: SourceDocument): Promise<MappingContext> | MappingContext {
   const isStated =
     document.kind === 'invoice' && document.exchangeRate !== null && !document.exchangeRate.eq(1);
-  return isStated ? {} : rateOn(desk, document.currency, document.issueDate);
+  return isStated ? {} : rateOn(lookUps, document.currency, document.issueDate);
 }
 
 export async function rateOn(
-  { tenant }: Pick<LookUpDesk, 'tenant'>,
+  { tenant }: Pick<LookUps, 'tenant'>,
   currency: string,
   day: IsoDate,
 ): Promise<MappingContext> {
@@ -56,7 +56,7 @@ export async function rateOn(
 }
 
 /** Whether VAT was left out on purpose is asked of the customer, and only when some line is taxed. */
-async function customerOf({ tenant }: LookUpDesk, invoice: SourceInvoice): Promise<MappingContext> {
+async function customerOf({ tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
   const taxed = invoice.items.some((item) => item.tax !== 'Z');
   if (!taxed || invoice.customer.guid === '' || !netOnly(invoice)) return {};
   const customer = await tenant.source.customer(invoice.customer.guid);
@@ -72,7 +72,7 @@ function netOnly(invoice: SourceInvoice): boolean {
   return invoice.amount.abs().lessThanOrEqualTo(gross.abs().plus(invoice.items.length + 1));
 }
 
-async function itemsOf({ tenant }: LookUpDesk, invoice: SourceInvoice): Promise<MappingContext> {
+async function itemsOf({ tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
   const { revenueByCategory, cases = [] } = tenant.rules.invoice;
   const asks = cases.some(({ when }) => when.category !== undefined);
   if (Object.keys(revenueByCategory).length === 0 && !asks) return {};
@@ -90,7 +90,7 @@ async function itemsOf({ tenant }: LookUpDesk, invoice: SourceInvoice): Promise<
   return { items };
 }
 
-async function originalOf({ tenant }: LookUpDesk, invoice: SourceInvoice): Promise<MappingContext> {
+async function originalOf({ tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
   if (invoice.type !== 'credit' || invoice.referGuid === '') return {};
   const original = await tenant.source.get('invoice', invoice.referGuid);
   if (original.outcome !== 'found') return {};
@@ -105,7 +105,7 @@ async function originalOf({ tenant }: LookUpDesk, invoice: SourceInvoice): Promi
   };
 }
 
-async function creditNotesOf({ stage, tenant }: LookUpDesk, invoice: SourceInvoice): Promise<MappingContext> {
+async function creditNotesOf({ stage, tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
   if (invoice.status !== 'Cancelled') return {};
   return { creditNotes: await stage.store.creditNotesOf(tenant.name, invoice.guid) };
 }

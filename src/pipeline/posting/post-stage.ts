@@ -48,7 +48,7 @@ export function leaseMsOf({ timing }: PostingStage, tenant: TenantContext): numb
 }
 
 /** After this long a request that was ever sent has either arrived or never will. */
-export function settleMsOf({ timing }: Pick<PostingStage, 'timing'>, tenant: TenantContext): number {
+export function quietPeriodMs({ timing }: Pick<PostingStage, 'timing'>, tenant: TenantContext): number {
   const callMsMax = callMs(timing, tenant);
   const { lookUpLagMs } = tenant.erp.capabilities;
   // What we gave up waiting for, the ERP may still be working on.
@@ -64,7 +64,7 @@ export function isRepost({ claim }: { readonly claim: ClaimedPosting }): boolean
 }
 
 /**
- * One claimed posting on the desk of one process. What a step found out may wait for the next commit (`carry`): it is seen at once
+ * One posting, claimed by one process. What a step found out may wait for the next commit (`carry`): it is seen at once
  * and put on record together with the next move. Nothing is ever sent on the strength of what is only carried.
  */
 export class PostingWork {
@@ -102,7 +102,7 @@ export class PostingWork {
     return kind;
   }
 
-  /** A write was sent on this desk: the next reading decides; a second send in the same breath would tell nothing new. */
+  /** A write was sent under this claim: the next reading decides; a second send in the same breath would tell nothing new. */
   get hasSent(): boolean {
     return this.#hasSent;
   }
@@ -112,7 +112,7 @@ export class PostingWork {
     return this.#hasCounted;
   }
 
-  /** The entry was booked on this desk, and surely nobody of us has told the source yet. */
+  /** The entry was booked under this claim, and surely nobody of us has told the source yet. */
   get isUntold(): boolean {
     return this.#isUntold;
   }

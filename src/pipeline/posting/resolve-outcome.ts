@@ -6,7 +6,7 @@ import { TRIES_MAX, WAITS_MS } from './back-off.js';
 import { adoptFound } from './judge-outcome.js';
 import { mayBeForgotten, untilNothingIsOnItsWay } from './look-first.js';
 import { nextPart, type Part } from './parts.js';
-import { type PostingWork, settleMsOf, type Step } from './post-stage.js';
+import { type PostingWork, quietPeriodMs, type Step } from './post-stage.js';
 import { isUncertain } from '../../domain/posting.js';
 import { sendJournal, sendPrepared } from './send-journal.js';
 import { booked, judgeRefusalBeforeSend, parkWithAlarm, stillUnknown } from './verdicts.js';
@@ -46,7 +46,7 @@ async function resolveUnknown(
   if (sees === 'none') return parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('ERP_CANNOT_TELL'));
   // A restored database knows the sends of its own history only: one that was lost may have sent it since.
   const forgottenMs = mayBeForgotten(work.claim, part.key) ? untilNothingIsOnItsWay(work) : 0;
-  const waitMs = Math.max(settleMsOf(work.stage, work.tenant) - attempt.lastSendAgeMs, forgottenMs);
+  const waitMs = Math.max(quietPeriodMs(work.stage, work.tenant) - attempt.lastSendAgeMs, forgottenMs);
   // A look too early may miss a request that is still on its way.
   if (waitMs > 0) return work.rest({ action: 'waits-to-look', dueInMs: waitMs });
   // An ERP that hides drafts, or whose native key has run out, cannot prove an absence.

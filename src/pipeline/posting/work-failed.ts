@@ -1,4 +1,4 @@
-// Something threw while a posting was on the desk. An outage of the source or the store says nothing about the document, so
+// Something threw while a posting was worked on. An outage of the source or the store says nothing about the document, so
 // it uses up no tries; what we cannot explain is tried again a bounded number of times and then shown to a person.
 import { CodedError, isCoded } from '../../domain/errors/coded-error.js';
 import type { BreakerStore, PostingChange } from '../records.js';
@@ -13,7 +13,7 @@ export async function workFailed(work: PostingWork, error: unknown): Promise<'bu
   // Whoever took the lease over goes on; our view of the posting is out of date.
   if (isCoded(error, 'LEASE_LOST')) return 'busy';
   const { random } = work.stage.runtime;
-  // A document that was to be in it is on a desk, or was moved: those that are ready then are put together.
+  // A document that was to be in it is claimed, or was moved: those that are ready then are put together.
   if (isCoded(error, 'SUMMARY_CHANGED'))
     return work.rest({ action: 'summary-changed', dueInMs: jittered(WAITS_MS.outage, random) });
   if (error instanceof CodedError && (await sourceOutage(work.stage.breakers, work.tenant.name, error))) {

@@ -11,7 +11,7 @@ export interface KnownRelease {
 
 export interface BookedDocument {
   readonly state: PostingState;
-  /** Somebody has it on the desk, or a reversal of it was sent. */
+  /** Somebody has claimed it, or a reversal of it was sent. */
   readonly isBusy: boolean;
   readonly generation: number;
   readonly journal: string | null;

@@ -64,7 +64,7 @@ export interface SummaryStore {
 }
 
 export interface SummaryReader {
-  /** Those that nobody has on a desk; the first ones by their number. */
+  /** Those that nobody has claimed; the first ones by their number. */
   readyDocuments(
     tenantName: string,
     kind: SourceKind,

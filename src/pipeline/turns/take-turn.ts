@@ -2,7 +2,7 @@
 // of them is its own affair; the turn ends when all of them are done.
 import type { InFlight } from './in-flight.js';
 
-export interface TurnDesk<Claim> {
+export interface TurnSteps<Claim> {
   readonly inFlight: InFlight;
   /** None: nothing is due, or the tenant may not work any more. */
   claim(most: number): Promise<readonly Claim[]>;
@@ -10,26 +10,26 @@ export interface TurnDesk<Claim> {
   carry(claim: Claim): Promise<void>;
 }
 
-export async function takeTurn<Claim>(desk: TurnDesk<Claim>, share: number): Promise<void> {
+export async function takeTurn<Claim>(steps: TurnSteps<Claim>, share: number): Promise<void> {
   const underWay: Promise<unknown>[] = [];
   for (let left = share; left > 0;) {
-    const places = await desk.inFlight.take(left);
+    const places = await steps.inFlight.take(left);
     if (places === 0) break;
-    const claims = await claimOrGiveBack(desk, places);
-    for (const claim of claims) underWay.push(desk.carry(claim).finally(() => desk.inFlight.giveBack(1)));
+    const claims = await claimOrGiveBack(steps, places);
+    for (const claim of claims) underWay.push(steps.carry(claim).finally(() => steps.inFlight.giveBack(1)));
     left -= claims.length;
     if (claims.length < places) break;
   }
   await Promise.all(underWay);
 }
 
-async function claimOrGiveBack<Claim>(desk: TurnDesk<Claim>, places: number): Promise<readonly Claim[]> {
+async function claimOrGiveBack<Claim>(steps: TurnSteps<Claim>, places: number): Promise<readonly Claim[]> {
   let taken = 0;
   try {
-    const claims = await desk.claim(places);
+    const claims = await steps.claim(places);
     taken = claims.length;
     return claims;
   } finally {
-    desk.inFlight.giveBack(places - taken);
+    steps.inFlight.giveBack(places - taken);
   }
 }

@@ -13,7 +13,7 @@ export interface SpecifiedErp {
 }
 
 /** 10 s to leave, a call's time, and as long again for an ERP that works on after we gave up. */
-const SETTLED_MS = POST_TIMING.sendByMs + 2 * POST_TIMING.erpTimeoutMs;
+const QUIET_PERIOD_MS = POST_TIMING.sendByMs + 2 * POST_TIMING.erpTimeoutMs;
 
 interface Entry {
   doc: Doc;
@@ -155,7 +155,7 @@ export class HistoryChecker {
 
   #pass(entry: Entry, at: number): void {
     const { pass, outlive } = STEPS;
-    if (at - Math.max(entry.sentAt, this.#restoredAt) >= SETTLED_MS && pass.can(entry.doc))
+    if (at - Math.max(entry.sentAt, this.#restoredAt) >= QUIET_PERIOD_MS && pass.can(entry.doc))
       entry.doc = pass.go(entry.doc);
     if (at - entry.begunAt > this.#erp.keyLifeMs && outlive.can(entry.doc)) entry.doc = outlive.go(entry.doc);
   }

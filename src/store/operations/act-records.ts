@@ -10,7 +10,7 @@ import type { PrismaClient } from '../generated/client.js';
 import { type Transaction, wake } from '../incidents.js';
 import { createTokenRecords } from './api-records.js';
 import { readExportPage, readReversedPage } from './export-reader.js';
-import { toIncidentRow } from './incident-desk.js';
+import { toIncidentRow } from './incident-rows.js';
 import { instantOrNull } from './instants.js';
 import { moveAll, repost } from './posting-moves.js';
 import { createApprovalRecords } from './approvals.js';
@@ -55,9 +55,9 @@ function createActRecords(prisma: PrismaClient): ActRecords {
       prisma.$transaction((tx) => setCursor(tx, act, { tenant, kind, fromDate })),
     confirmPlan: (act, tenant, how) => prisma.$transaction((tx) => confirmPlan(tx, act, tenant, how)),
     acknowledgeIncident: (act, id, companies = null) =>
-      prisma.$transaction((tx) => settleIncident(tx, act, { id, companies }, 'acknowledged')),
+      prisma.$transaction((tx) => closeIncident(tx, act, { id, companies }, 'acknowledged')),
     resolveIncident: (act, id, companies = null) =>
-      prisma.$transaction((tx) => settleIncident(tx, act, { id, companies }, 'resolved')),
+      prisma.$transaction((tx) => closeIncident(tx, act, { id, companies }, 'resolved')),
     waiting: (tenant, limit) => waiting(prisma, tenant, limit),
     verifyAudit: async () => {
       const { chains, entries, breaks } = await verifyAudit(prisma);
@@ -129,7 +129,7 @@ async function confirmPlan(
   return count > 0;
 }
 
-async function settleIncident(
+async function closeIncident(
   tx: Transaction,
   act: Act,
   { id, companies }: { id: string; companies: Companies },

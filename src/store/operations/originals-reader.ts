@@ -1,6 +1,6 @@
 // Originals as people ask for them.
 import type { OriginalState } from '../../domain/original.js';
-import type { OriginalRow, OriginalsReader } from '../../operations/originals-desk.js';
+import type { OriginalRow, OriginalsReader } from '../../operations/originals-view.js';
 import { appendAudit } from '../audit.js';
 import { Prisma, type PrismaClient } from '../generated/client.js';
 

@@ -1,5 +1,5 @@
 // Acts of people on postings: a compare-and-set on (state, fence) that also wants the lease to be free, so that a worker who
-// has a posting on its desk keeps it, and one that had it finds a newer fence. Audit entries in the same transaction.
+// has claimed a posting keeps it, and one that had it finds a newer fence. Audit entries in the same transaction.
 import type { Act, Move } from '../../operations/records.js';
 import type { FormerGeneration } from '../../operations/views/exported-posting.js';
 import { appendAuditMany } from '../audit.js';

@@ -6,7 +6,7 @@ import { bookedBefore } from './booked-before.js';
 import { readCauses } from './cause-reader.js';
 import { searchDocuments } from './document-search.js';
 import { readReplayFacts, readReversals } from './fact-reader.js';
-import { readIncidents } from './incident-desk.js';
+import { readIncidents } from './incident-rows.js';
 import { instantOf } from './instants.js';
 import { readOriginalsAway } from './originals-away.js';
 import { readTenants, readTenantsDown, readThroughput } from './overview-reader.js';

@@ -5,7 +5,7 @@ import type { SameDay } from '../../operations/views/document.js';
 import { Prisma, type PrismaClient } from '../generated/client.js';
 import { readAudit } from './audit-reader.js';
 import { DOCUMENT_COLUMNS, type RawDocumentRow, toDocumentRow } from './document-search.js';
-import { toIncidentRow } from './incident-desk.js';
+import { toIncidentRow } from './incident-rows.js';
 import { instantOf, instantOrNull } from './instants.js';
 
 const AUDIT_MAX = 200;

@@ -7,7 +7,7 @@ import { POSTING_MOVES } from '../../../src/domain/posting.js';
 import { fullSweepEveryMs, FULL_SWEEP_EVERY_MS, OVERLAP_DAYS } from '../../../src/pipeline/intake/cursor.js';
 import { RETRY_BACK_OFF_MS, WAITS_MS } from '../../../src/pipeline/posting/back-off.js';
 import { deadlineMs } from '../../../src/erp/config-schemas.js';
-import { POST_TIMING, type PostingStage, settleMsOf } from '../../../src/pipeline/posting/post-stage.js';
+import { POST_TIMING, type PostingStage, quietPeriodMs } from '../../../src/pipeline/posting/post-stage.js';
 import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
 import { LOOK_UP_FIRST_DAYS } from '../../../src/store/restored.js';
 
@@ -52,11 +52,11 @@ describe('docs/how-it-works.md', () => {
     const { leaseMs, sendByMs } = POST_TIMING;
     const callMs = deadlineMs.parse(undefined);
     const tenant = { erp: { capabilities: { callMsMax: callMs, lookUpLagMs: 0 } } } as unknown as TenantContext;
-    const settleMs = settleMsOf({ timing: POST_TIMING } as PostingStage, tenant);
+    const quietMs = quietPeriodMs({ timing: POST_TIMING } as PostingStage, tenant);
     expect(page).toContain(`the lease runs out after ${leaseMs / 1000} s`);
     expect(page).toContain(`leave until ${sendByMs / 1000} s after step 4, and takes the adapter's \`deadlineMs\` at most (${callMs / 1000} s`);
     expect(page).toContain(`(${(2 * sendByMs) / 1000} s and \`deadlineMs\`)`);
-    expect(page).toContain(`as long again for an ERP that works on after we gave up: ${settleMs / 1000} s`);
+    expect(page).toContain(`as long again for an ERP that works on after we gave up: ${quietMs / 1000} s`);
     expect(page).toContain(`from the cursor minus ${OVERLAP_DAYS}\ndays`);
     expect(FULL_SWEEP_EVERY_MS.most).toBe(24 * UNITS['h']!);
     expect(page).toContain(`every ${FULL_SWEEP_EVERY_MS.least / 60_000} min while up to 500 documents wait`);

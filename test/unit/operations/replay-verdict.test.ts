@@ -4,7 +4,7 @@ import {
   actionsFor,
   replayVerdict,
   type ReplayFacts,
-  SETTLED_MS,
+  QUIET_PERIOD_MS,
 } from '../../../src/operations/replay-verdict.js';
 
 const FACTS: ReplayFacts = {
@@ -37,8 +37,10 @@ describe('a replay', () => {
         { surelyAbsent: true, chosenAgoMs: hour },
       );
     expect(verdictAfterAnHour(hour - 1), 'sent again since').toMatchObject({ eligible: false });
-    expect(verdictAfterAnHour(hour + SETTLED_MS - 1), 'on its way then').toMatchObject({ eligible: false });
-    expect(verdictAfterAnHour(hour + SETTLED_MS + 1)).toEqual({ eligible: true, to: 'discovered' });
+    expect(verdictAfterAnHour(hour + QUIET_PERIOD_MS - 1), 'on its way then').toMatchObject({
+      eligible: false,
+    });
+    expect(verdictAfterAnHour(hour + QUIET_PERIOD_MS + 1)).toEqual({ eligible: true, to: 'discovered' });
   });
 
   it('is always a legal move, whatever the facts', () => {
@@ -61,14 +63,16 @@ describe('a replay', () => {
             }
   });
 
-  it('never touches what a worker has on its desk', () => {
+  it('never touches what a worker has claimed', () => {
     for (const state of POSTING_STATES) expect(verdict({ state, leased: true }).eligible).toBe(false);
   });
 
   it('goes on from an uncertain outcome instead of sending anew', () => {
     expect(verdict({ attemptUncertain: true })).toEqual({ eligible: true, to: 'posting' });
-    expect(verdict({ attemptUncertain: true, lastSendAgeMs: SETTLED_MS - 1 }, true).eligible).toBe(false);
-    expect(verdict({ attemptUncertain: true, lastSendAgeMs: SETTLED_MS + 1 }, true)).toMatchObject({
+    expect(verdict({ attemptUncertain: true, lastSendAgeMs: QUIET_PERIOD_MS - 1 }, true).eligible).toBe(
+      false,
+    );
+    expect(verdict({ attemptUncertain: true, lastSendAgeMs: QUIET_PERIOD_MS + 1 }, true)).toMatchObject({
       to: 'discovered',
     });
   });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Decimal } from '../../../src/domain/decimal.js';
 import { decodeDocument } from '../../../src/invoicing/decode-document.js';
-import { type LookUpDesk, lookUpContext } from '../../../src/pipeline/posting/look-up-context.js';
+import { type LookUps, lookUpContext } from '../../../src/pipeline/posting/look-up-context.js';
 import { cost, invoice, item, rulesWith, type Raw } from '../mapping/build.js';
 
 const asked: string[] = [];
@@ -22,7 +22,7 @@ const desk = (over: Raw = {}) =>
       },
     },
     stage: { store: {} },
-  }) as unknown as LookUpDesk;
+  }) as unknown as LookUps;
 
 async function contextOf(kind: 'invoice' | 'cost', raw: Raw, over: Raw = {}) {
   const decoded = decodeDocument(kind, raw);

@@ -181,7 +181,7 @@ const ICELANDIC = [
   [/^(\w+) sends (\S+)$/, '$1 sendir $2'],
   [/^erp takes (\S+) as (\w+) \((.+)\)$/, 'bókhaldskerfið bókar $1 sem $2'],
   [/^source (\S+) = (.+)$/, 'reikningakerfið: $1 er $2'],
-  [/^(\S+) was left on a desk$/, '$1 lá eftir óklárað'],
+  [/^(\S+) was left claimed$/, '$1 lá eftir óklárað'],
   [/^a history that is lost now has sent it$/, 'saga sem nú er týnd hafði sent hana'],
   [/^a person edits the document$/, 'einhver breytir skjalinu'],
   [/^a person deletes the document$/, 'einhver eyðir skjalinu'],

@@ -55,7 +55,7 @@ export interface OriginalsVerification {
   readonly whole: boolean;
 }
 
-export interface OriginalsDesk {
+export interface OriginalsView {
   list(query: OriginalsQuery): Promise<readonly OriginalRow[]>;
   counts(tenant?: string): Promise<Readonly<Record<string, number>>>;
   verify(onProgress?: (done: number, total: number) => void): Promise<OriginalsVerification>;
@@ -75,10 +75,10 @@ const PAGE = 1_000;
 const AT_ONCE = 8;
 const NAMED_MAX = 1_000;
 
-export function createOriginalsDesk(
+export function createOriginalsView(
   reader: OriginalsReader,
   vault: Pick<Vault, 'check' | 'read'>,
-): OriginalsDesk {
+): OriginalsView {
   return {
     list: (query) => reader.list(query),
     counts: (tenant) => reader.counts(tenant ?? null),

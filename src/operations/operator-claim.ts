@@ -1,7 +1,7 @@
-// A posting on an operator's desk: claimed like a worker claims it, so that nobody else moves it meanwhile, and given back
+// A posting that an operator has claimed, as a worker claims it, so that nobody else moves it meanwhile, and given back
 // whatever happens. For acts that talk to the ERP or to the source in between.
 import { message } from '../language/messages.js';
-import { POST_TIMING, settleMsOf } from '../pipeline/posting/post-stage.js';
+import { POST_TIMING, quietPeriodMs } from '../pipeline/posting/post-stage.js';
 import { isSourceKind } from '../domain/source-document.js';
 import type { BookedDocument } from '../pipeline/releases/records.js';
 import type { BookedInvoice } from '../pipeline/payments/records.js';
@@ -11,37 +11,37 @@ import { coded } from '../language/coded.js';
 import { type Act, checkedAct } from './act.js';
 import { factsOfClaim, refusalOf } from './acts.js';
 import type { OperationsDeps } from './deps.js';
-import { SETTLED_MS } from './replay-verdict.js';
+import { QUIET_PERIOD_MS } from './replay-verdict.js';
 import type { Action } from './views/document.js';
 
 /** Longer than the calls of one act together. */
 export const LEASE_MS = 180_000;
 
-export class Desk {
+export class OperatorClaim {
   readonly tenant: TenantContext;
   readonly act: Act;
   readonly #deps: OperationsDeps;
-  #claim: ClaimedPosting;
+  #claimed: ClaimedPosting;
   #released = false;
 
-  constructor(deps: OperationsDeps, tenant: TenantContext, act: Act, claim: ClaimedPosting) {
+  constructor(deps: OperationsDeps, tenant: TenantContext, act: Act, claimed: ClaimedPosting) {
     this.#deps = deps;
     this.tenant = tenant;
     this.act = act;
-    this.#claim = claim;
+    this.#claimed = claimed;
   }
 
   get posting(): PostingRecord {
-    return this.#claim.posting;
+    return this.#claimed.posting;
   }
 
-  get claim(): ClaimedPosting {
-    return this.#claim;
+  get claimed(): ClaimedPosting {
+    return this.#claimed;
   }
 
   /** What was sent to its ERP longer ago than this has arrived and can be seen, or never will. */
-  get settledMs(): number {
-    return Math.max(SETTLED_MS, settleMsOf({ timing: POST_TIMING }, this.tenant));
+  get quietPeriodMs(): number {
+    return Math.max(QUIET_PERIOD_MS, quietPeriodMs({ timing: POST_TIMING }, this.tenant));
   }
 
   get nowMs(): number {
@@ -68,14 +68,14 @@ export class Desk {
 
   /** Throws what the table of acts says of this document. */
   refuseUnless(action: Action): void {
-    const refusal = refusalOf(action, factsOfClaim(this.#claim));
+    const refusal = refusalOf(action, factsOfClaim(this.#claimed));
     if (refusal) throw coded('ACT_NOT_POSSIBLE', refusal.why);
   }
 
   async commit(change: PostingChange): Promise<void> {
     const store = this.#deps.postings(this.act.actor);
     // The lease runs anew: an act may be several calls of an ERP, each as long as its deadline.
-    this.#claim = await store.commit(this.#claim, { why: this.act.reason, leaseMs: LEASE_MS, ...change });
+    this.#claimed = await store.commit(this.#claimed, { why: this.act.reason, leaseMs: LEASE_MS, ...change });
     this.#released = change.release === true;
   }
 
@@ -84,23 +84,23 @@ export class Desk {
   }
 }
 
-export async function atDesk<Result>(
+export async function underClaim<Result>(
   deps: OperationsDeps,
   postingId: string,
   act: Act,
-  work: (desk: Desk) => Promise<Result>,
+  work: (claim: OperatorClaim) => Promise<Result>,
 ): Promise<Result> {
   const checked = checkedAct(act);
   const row = (await deps.records.story(postingId))?.row;
   if (!row) throw coded('DOCUMENT_NOT_FOUND', message('ID_UNKNOWN', { id: postingId }));
   const tenant = await deps.connections.get(row.tenantName);
-  const claim = await deps.postings(checked.actor).claim(postingId, `operator:${checked.actor}`, LEASE_MS);
-  if (!claim) throw coded('POSTING_BUSY', message('BEING_WORKED_ON'));
-  const desk = new Desk(deps, tenant, checked, claim);
+  const claimed = await deps.postings(checked.actor).claim(postingId, `operator:${checked.actor}`, LEASE_MS);
+  if (!claimed) throw coded('POSTING_BUSY', message('BEING_WORKED_ON'));
+  const claim = new OperatorClaim(deps, tenant, checked, claimed);
   try {
-    return await work(desk);
+    return await work(claim);
   } finally {
-    await desk.giveBack();
+    await claim.giveBack();
     deps.poke();
   }
 }

@@ -1,4 +1,4 @@
-// One submission on the desk of whoever claimed it: the ends that it can come to, each one commit.
+// One submission on the work of whoever claimed it: the ends that it can come to, each one commit.
 import type { Message, Reason } from '../../domain/message.js';
 import type { SubmissionOutcome } from '../../domain/submission.js';
 import { incident } from '../../language/incidents/incident-text.js';
@@ -6,19 +6,19 @@ import { asSaid, reason } from '../../language/messages.js';
 import type { FailPoint } from '../fail-points.js';
 import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
 import type { SubmissionChange, SubmissionRecord } from './records.js';
-import { type OutgoingStage, type OutgoingTenant, settledMs } from './stage.js';
+import { type OutgoingStage, type OutgoingTenant, quietPeriodMs } from './stage.js';
 
 /** `lost`: somebody else has it by now. */
 export type Advanced = 'rested' | 'lost';
 
-export interface Desk {
+export interface SubmissionWork {
   readonly stage: OutgoingStage;
   readonly tenant: OutgoingTenant;
   readonly claimed: SubmissionRecord;
 }
 
 export async function rest(
-  { stage, claimed }: Desk,
+  { stage, claimed }: SubmissionWork,
   change: SubmissionChange,
   then?: FailPoint,
 ): Promise<Advanced> {
@@ -36,10 +36,15 @@ export function finished(outcome: SubmissionOutcome, message = ''): { readonly f
 type Alarm = 'SUBMISSION_UNKNOWN' | 'SUBMISSION_COLLISION' | 'SUBMISSION_TWICE';
 
 /** Parked, and somebody is called: something may have gone to a customer that should not have, or twice. */
-export function parkWithAlarm(desk: Desk, code: Alarm, what: Message, more: Partial<SubmissionChange> = {}) {
-  const { tenantName, kind, reference, key, id } = desk.claimed;
+export function parkWithAlarm(
+  work: SubmissionWork,
+  code: Alarm,
+  what: Message,
+  more: Partial<SubmissionChange> = {},
+) {
+  const { tenantName, kind, reference, key, id } = work.claimed;
   const about = { tenant: tenantName, kind, reference, key, what };
-  return rest(desk, {
+  return rest(work, {
     action: 'parked',
     to: 'parked',
     reason: reason(code, { what }),
@@ -49,20 +54,28 @@ export function parkWithAlarm(desk: Desk, code: Alarm, what: Message, more: Part
   });
 }
 
-export function park(desk: Desk, why: Reason): Promise<Advanced> {
-  return rest(desk, { action: 'parked', to: 'parked', reason: why, dueInMs: null });
+export function park(work: SubmissionWork, why: Reason): Promise<Advanced> {
+  return rest(work, { action: 'parked', to: 'parked', reason: why, dueInMs: null });
 }
 
 /** The origin is told, so it is due at once. */
-export function refuse(desk: Desk, why: Reason, more: Partial<SubmissionChange> = {}): Promise<Advanced> {
-  return rest(desk, { action: 'refused', to: 'refused', reason: why, tries: 0, dueInMs: 0, ...more });
+export function refuse(
+  work: SubmissionWork,
+  why: Reason,
+  more: Partial<SubmissionChange> = {},
+): Promise<Advanced> {
+  return rest(work, { action: 'refused', to: 'refused', reason: why, tries: 0, dueInMs: 0, ...more });
 }
 
 /** It looks again by itself now and then, and at once when what it waits for is there. */
-export function hold(desk: Desk, why: Reason, more: Partial<SubmissionChange> = {}): Promise<Advanced> {
-  const { random } = desk.stage.runtime;
-  const to = desk.claimed.state === 'held' ? {} : { to: 'held' as const };
-  return rest(desk, {
+export function hold(
+  work: SubmissionWork,
+  why: Reason,
+  more: Partial<SubmissionChange> = {},
+): Promise<Advanced> {
+  const { random } = work.stage.runtime;
+  const to = work.claimed.state === 'held' ? {} : { to: 'held' as const };
+  return rest(work, {
     action: 'held',
     ...to,
     reason: why,
@@ -73,26 +86,26 @@ export function hold(desk: Desk, why: Reason, more: Partial<SubmissionChange> = 
 
 /** In doubt: nothing happens before nothing of it can be on its way. Bounded, then a person is asked. */
 export function doubt(
-  desk: Desk,
+  work: SubmissionWork,
   message: string,
   outcome: SubmissionOutcome,
   more: Partial<SubmissionChange> = {},
 ): Promise<Advanced> {
-  const { claimed, stage } = desk;
+  const { claimed, stage } = work;
   const tries = claimed.tries + 1;
   const finish = finished(outcome, message);
   if (tries > TRIES_MAX)
-    return parkWithAlarm(desk, 'SUBMISSION_UNKNOWN', asSaid(message), { ...finish, tries, ...more });
-  const waitMs = Math.max(settledMs(stage.timing), retryInMs(tries, stage.runtime.random));
-  return rest(desk, { action: 'in-doubt', to: 'unknown', tries, dueInMs: waitMs, ...finish, ...more });
+    return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', asSaid(message), { ...finish, tries, ...more });
+  const waitMs = Math.max(quietPeriodMs(stage.timing), retryInMs(tries, stage.runtime.random));
+  return rest(work, { action: 'in-doubt', to: 'unknown', tries, dueInMs: waitMs, ...finish, ...more });
 }
 
 /** An outage of the service says nothing about the record, so it uses up no tries. */
 export function waitForService(
-  desk: Desk,
+  work: SubmissionWork,
   retryAfterMs: number | undefined,
   more: Partial<SubmissionChange> = {},
 ) {
-  const dueInMs = retryAfterMs ?? jittered(WAITS_MS.outageMost / 10, desk.stage.runtime.random);
-  return rest(desk, { action: 'service-away', dueInMs, ...more });
+  const dueInMs = retryAfterMs ?? jittered(WAITS_MS.outageMost / 10, work.stage.runtime.random);
+  return rest(work, { action: 'service-away', dueInMs, ...more });
 }

@@ -9,7 +9,7 @@ import type { Secret } from '../../domain/secret.js';
 import { checkPassword, hashPassword } from './passwords.js';
 import { admit, type Vouched } from './external-sign-in.js';
 import { asLogin, hashOf } from './hashed.js';
-import { createSecondFactorDesk, type SecondFactorDesk, type Vault } from './second-factor.js';
+import { createSecondFactors, type SecondFactors, type Vault } from './second-factor.js';
 import { type Browser, SESSION, type SignIn, signIn, signInWithCode, tryPassword } from './sign-in.js';
 import type { SavedView, User, UserChange, UserRecords, UserRole } from './user-records.js';
 
@@ -22,7 +22,7 @@ export interface SignedIn {
   readonly external: boolean;
 }
 
-export interface UserDesk {
+export interface UserAccounts {
   /** Nobody can sign in yet. */
   needsSetUp(): Promise<boolean>;
   /** A code to be printed by the bridge; good for a day, until the first user is made. */
@@ -34,7 +34,7 @@ export interface UserDesk {
   signInWithCode(ticket: string, code: string, browser: Browser): Promise<SignIn>;
   /** Whom another one vouches for. */
   signInExternal(person: Vouched, browser: Browser): Promise<SignIn | { readonly outcome: 'login-taken' }>;
-  readonly secondFactor: SecondFactorDesk;
+  readonly secondFactor: SecondFactors;
   /** Of the list of documents; everybody has their own. */
   views(login: string): Promise<readonly SavedView[]>;
   keepView(login: string, name: string, query: string): Promise<void>;
@@ -61,7 +61,11 @@ const SETUP_CODE_MS = 24 * 3_600_000;
 const SEEN_EVERY_MS = 60_000;
 const LOGIN = /^[\p{L}\p{N}._@-]{2,60}$/u;
 
-export function createUserDesk(records: UserRecords, clock: Clock, vault: Vault | null = null): UserDesk {
+export function createUserAccounts(
+  records: UserRecords,
+  clock: Clock,
+  vault: Vault | null = null,
+): UserAccounts {
   const change = async (login: string, by: string, changed: UserChange) => {
     if (!(await records.find(asLogin(login))))
       throw coded('USER_NOT_FOUND', message('LOGIN_UNKNOWN', { login }));
@@ -86,7 +90,7 @@ export function createUserDesk(records: UserRecords, clock: Clock, vault: Vault 
     signInWithCode: (ticket, code, browser) =>
       signInWithCode(records, clock, vault, { ticket, code }, browser),
     signInExternal: (person, browser) => admit(records, clock, person, browser),
-    secondFactor: createSecondFactorDesk(records, clock, vault),
+    secondFactor: createSecondFactors(records, clock, vault),
     views: (login) => records.views(login),
     keepView: async (login, name, query) => {
       const shown = name.trim().slice(0, VIEW_NAME_MAX);
