@@ -1,4 +1,5 @@
 // The ways to people, from the files: `notifications.yaml` for all tenants, and what each tenant file says for its own.
+import type { TenantName } from '../domain/ids.js';
 import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
 import { type Channel, channelsOf, type Reveal, type SmtpServer } from '../notifications/channel.js';
@@ -64,7 +65,7 @@ function serverOf({ smtp }: NotificationsFile, reveal: Reveal): SmtpServer | nul
 /** A test message to every channel that hears of this tenant; null: to those that hear of all. */
 export async function tryChannels(
   channels: () => Promise<readonly Channel[]>,
-  tenant: string | null,
+  tenant: TenantName | null,
   version: string,
 ): Promise<ChannelTrial[]> {
   const { clock, random } = SYSTEM_RUNTIME;

@@ -1,4 +1,5 @@
 // The two ends of one tenant's bridge, from its file: secrets are resolved here and live as long as the connection.
+import type { TenantName } from '../domain/ids.js';
 import { ruleClasses } from '../pipeline/mapping/rule-classes.js';
 import { dirname, join } from 'node:path';
 import type { TellEvent } from '../domain/bridge-event.js';
@@ -103,7 +104,7 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
 }
 
 /** A pause that could not be put on record still holds in this process. */
-function gateOf(holds: ConnectionHolds, tenantName: string, log: Log): RequestGate {
+function gateOf(holds: ConnectionHolds, tenantName: TenantName, log: Log): RequestGate {
   return {
     heldMs: () => holds.heldMs(tenantName, 'erp'),
     hold: async (ms, why) => {

@@ -1,5 +1,6 @@
 // Operations without a bridge: for commands that work beside a running one, or on records that nobody serves. Nothing is
 // registered, dispatched or migrated; tenants are connected when something asks for them.
+import type { TenantName } from '../domain/ids.js';
 import { hostname } from 'node:os';
 import { channelsFrom, tryChannels } from './connect-channels.js';
 import { tenantConnector } from './connect-tenant.js';
@@ -50,7 +51,7 @@ export interface OpenedOperations {
     onProgress?: (progress: ClosingProgress) => void,
   ) => Promise<Archived>;
   /** Reads only. */
-  readonly rehearse: (tenant: string, options?: RehearsalOptions) => Promise<Rehearsal>;
+  readonly rehearse: (tenant: TenantName, options?: RehearsalOptions) => Promise<Rehearsal>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 // The composition root: this folder is the one place that knows everybody. Here the records are opened, the tenants connected and the
 // parts started that a role asks for; nobody imports it but the command line.
+import type { TenantName } from '../domain/ids.js';
 import { hostname } from 'node:os';
 import { callWitness } from './call-witness.js';
 import { channelsFrom, tryChannels } from './connect-channels.js';
@@ -63,7 +64,7 @@ export interface BridgeOptions {
   /** Between two looks at how everything is. */
   readonly lookMs?: number;
   readonly notifierTiming?: NotifierTiming;
-  readonly onSweep?: (tenantName: string, reports: readonly SweepReport[]) => void;
+  readonly onSweep?: (tenantName: TenantName, reports: readonly SweepReport[]) => void;
 }
 
 export interface Bridge {

@@ -1,4 +1,5 @@
 // What handlers work with: the stages of the pipeline on their records, told of and traced.
+import type { TenantName } from '../domain/ids.js';
 import type { TellEvent } from '../domain/bridge-event.js';
 import { type FailPoints, NO_FAIL_POINTS } from '../pipeline/fail-points.js';
 import { POST_TIMING, type PostTiming } from '../pipeline/posting/post-stage.js';
@@ -27,7 +28,7 @@ export interface WorkshopOptions {
   readonly log: Log;
   readonly failPoints?: FailPoints;
   readonly timing?: PostTiming;
-  readonly onSweep?: (tenantName: string, reports: readonly SweepReport[]) => void;
+  readonly onSweep?: (tenantName: TenantName, reports: readonly SweepReport[]) => void;
 }
 
 interface WorkshopParts {

@@ -1,13 +1,14 @@
 // What happens in the bridge, told once: where it was committed. The log, the metrics, the round that opens incidents and the
 // live page listen. An event is news, not a record: whatever must not be lost is a row that was committed before it.
+import type { Guid, TenantName } from './ids.js';
 import type { PostingState } from './posting.js';
 import type { BookedKind } from './source-document.js';
 
 export interface DocumentEvent {
   readonly event: `document.${PostingState}`;
-  readonly tenant: string;
+  readonly tenant: TenantName;
   readonly kind: BookedKind;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly number: string;
   readonly postingId: string;
   readonly from: PostingState;
@@ -19,7 +20,7 @@ export interface DocumentEvent {
 
 export interface SweepEvent {
   readonly event: 'sweep.complete' | 'sweep.incomplete' | 'sweep.failed';
-  readonly tenant: string;
+  readonly tenant: TenantName;
   readonly kind: 'invoice' | 'cost';
   readonly mode: 'fast' | 'full';
   readonly listed: number;
@@ -31,7 +32,7 @@ export interface SweepEvent {
 
 export interface ConnectionEvent {
   readonly event: 'breaker.opened' | 'breaker.closed' | 'credentials.refused';
-  readonly tenant: string;
+  readonly tenant: TenantName;
   readonly side: 'source' | 'erp';
   /** What the other side said last; empty when it works again. */
   readonly reason: string;
@@ -49,19 +50,19 @@ export type BridgeEvent =
     }
   | {
       readonly event: 'documents.discovered';
-      readonly tenant: string;
+      readonly tenant: TenantName;
       readonly count: number;
       readonly reopened: number;
     }
   | {
       readonly event: 'plan.confirmed' | 'tenant.paused' | 'tenant.resumed';
-      readonly tenant: string;
+      readonly tenant: TenantName;
       readonly by: string;
       readonly reason: string;
     }
   | {
       readonly event: 'incident.opened' | 'incident.resolved';
-      readonly tenant: string | null;
+      readonly tenant: TenantName | null;
       readonly code: string;
       readonly severity: string;
       readonly title: string;
@@ -70,7 +71,7 @@ export type BridgeEvent =
     }
   | {
       readonly event: 'notification.sent' | 'notification.delayed' | 'notification.abandoned';
-      readonly tenant: string | null;
+      readonly tenant: TenantName | null;
       readonly channel: string;
       readonly about: string;
       readonly reason: string;

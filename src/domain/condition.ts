@@ -1,6 +1,7 @@
 // A condition: something that is so now and that somebody should know. It is read from the records, never remembered: the
 // same list is behind `status --check`, the banner of the overview, and the incidents that people are told of. When it ends,
 // its incident is resolved. Its words in each language are in src/language/conditions.
+import type { TenantName } from './ids.js';
 import type { Message } from './message.js';
 import type { PostingState } from './posting.js';
 
@@ -53,7 +54,7 @@ export type Condition = {
   readonly [Code in ConditionCode]: {
     readonly code: Code;
     /** null: the bridge itself. */
-    readonly tenant: string | null;
+    readonly tenant: TenantName | null;
     /** Tells two conditions of one tenant and code apart. */
     readonly subject: string;
     readonly severity: Severity;

@@ -1,5 +1,6 @@
 // The identity of one entry in one ledger. Content is not in it: an edited document keeps its key, so it cannot be posted
 // beside its older self. `generation` rises only after an operator reversed the entry.
+import type { Guid, PostingKey } from './ids.js';
 import { createHash } from 'node:crypto';
 import type { BookedKind } from './source-document.js';
 
@@ -8,7 +9,7 @@ export interface PostingIdentity {
   /** The source account (its registration number), not the tenant's name: the same account connected twice is one. */
   readonly sourceAccount: string;
   readonly kind: BookedKind;
-  readonly guid: string;
+  readonly guid: Guid;
   /** What the adapter says identifies the ledger it writes to (company, database, file). */
   readonly ledger: string;
   readonly generation: number;
@@ -39,7 +40,7 @@ export function isPostingKey(text: string): boolean {
  * Twenty upper-case characters, I or C first: fits Business Central's Code[20], the narrowest of the ERPs.
  * 19 base32 characters are 95 bits; a million documents collide with a chance of about 1e-17.
  */
-export function postingKey(identity: PostingIdentity): string {
+export function postingKey(identity: PostingIdentity): PostingKey {
   const { environment, sourceAccount, kind, guid, ledger, generation } = identity;
   const where = ['ledgerbridge/posting/1', environment, sourceAccount];
   const what = [kind, guid.toLowerCase(), ledger, String(generation)];
@@ -47,16 +48,16 @@ export function postingKey(identity: PostingIdentity): string {
 }
 
 /** A document's settlement and the reversal of its entry are entries of their own, with keys of their own. */
-export function settlementKey(key: string): string {
+export function settlementKey(key: PostingKey): PostingKey {
   return KEY_LETTERS.settlement + framedKey(['ledgerbridge/settlement/1', key]);
 }
 
 /** Of the entry under the key, or of its settlement: of this generation, since a repost has another key. */
-export function isReversalOf(key: string, reversal: string): boolean {
+export function isReversalOf(key: PostingKey, reversal: string): boolean {
   return reversal === reversalKey(key) || reversal === reversalKey(settlementKey(key));
 }
 
-export function reversalKey(key: string): string {
+export function reversalKey(key: PostingKey): PostingKey {
   return KEY_LETTERS.reversal + framedKey(['ledgerbridge/reversal/1', key]);
 }
 

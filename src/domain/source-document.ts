@@ -1,5 +1,6 @@
 // Invoices and costs as the source shows them, decoded once (invoicing/decode-document) and read by everybody after.
 // Enumerated fields stay strings: the service may grow new values, and the mapper is the one that judges them.
+import type { Guid, IsoDate } from './ids.js';
 import type { Decimal } from './decimal.js';
 
 export const SOURCE_KINDS = ['invoice', 'cost'] as const;
@@ -21,11 +22,10 @@ export function isSourceKind(kind: BookedKind): kind is SourceKind {
   return kind === 'invoice' || kind === 'cost';
 }
 
-/** `Y-m-d`, compared as text. */
-export type IsoDate = string;
+export type { IsoDate };
 
 export interface InvoiceItem {
-  readonly guid: string;
+  readonly guid: Guid;
   readonly itemNumber: string;
   readonly description: string;
   readonly qty: Decimal;
@@ -40,7 +40,7 @@ export interface InvoiceItem {
 }
 
 export interface InvoiceCustomer {
-  readonly guid: string;
+  readonly guid: Guid;
   readonly name: string;
   readonly address: string;
   readonly zip: string;
@@ -51,13 +51,13 @@ export interface InvoiceCustomer {
 
 export interface SourceInvoice {
   readonly kind: 'invoice';
-  readonly guid: string;
+  readonly guid: Guid;
   readonly number: string;
   readonly amount: Decimal;
   readonly currency: string;
   readonly status: string;
   readonly type: string;
-  readonly referGuid: string;
+  readonly referGuid: Guid;
   readonly accountingStatus: string;
   readonly accountingMessage: string;
   readonly createdDate: IsoDate;
@@ -87,7 +87,7 @@ export interface SourceInvoice {
 
 export interface SourceCost {
   readonly kind: 'cost';
-  readonly guid: string;
+  readonly guid: Guid;
   readonly description: string;
   readonly supplierId: string;
   readonly amount: Decimal;

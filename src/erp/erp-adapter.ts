@@ -1,6 +1,7 @@
 // The port that every ERP adapter implements, and nothing else of an ERP is known outside src/erp.
 // Promises: money stays decimal; `prepare` has no effect on the books; `post` sends exactly what was prepared; whatever
 // an adapter cannot be sure of is `unknown`, never a guess; nothing found by key is changed unless it was asked to be.
+import type { PostingKey } from '../domain/ids.js';
 import type { AccountClasses } from '../domain/account-class.js';
 import type { z } from 'zod';
 import type { Decimal } from '../domain/decimal.js';
@@ -70,7 +71,7 @@ export interface ErpEntryLine {
 
 export interface ErpEntry {
   readonly reference: ErpReference;
-  readonly key: string;
+  readonly key: PostingKey;
   readonly state: 'posted' | 'draft' | 'pending';
   readonly postingDate: IsoDate;
   readonly lines: readonly ErpEntryLine[];
@@ -79,7 +80,7 @@ export interface ErpEntry {
 }
 
 export interface PostRequest {
-  readonly key: string;
+  readonly key: PostingKey;
   readonly journal: Journal;
   /** What was last prepared under this key, if anything was. */
   readonly earlier?: EarlierPost;
@@ -94,7 +95,7 @@ export interface EarlierPost {
 
 /** What is stored before a byte leaves, and what a resend sends again, byte for byte. */
 export interface PreparedPost {
-  readonly key: string;
+  readonly key: PostingKey;
   /** JSON text of the adapter's own shape; no secrets in it. */
   readonly request: string;
 }
@@ -173,7 +174,7 @@ export type AttachOutcome = { readonly outcome: 'attached' } | Rejected | Transi
 
 export interface ReverseRequest {
   /** Key of the reversing entry; a reversal is itself a keyed posting. */
-  readonly key: string;
+  readonly key: PostingKey;
   readonly original: ErpEntry;
   readonly date: IsoDate;
   readonly reason: string;
@@ -238,7 +239,7 @@ export interface ErpAdapter {
   /** Read-only look-ups and the pure translation. May create a partner, keyed, where the configuration allows it. */
   prepare(request: PostRequest): Promise<PrepareOutcome>;
   post(prepared: PreparedPost, budget?: CallBudget): Promise<PostOutcome>;
-  findByKey(key: string, budget?: CallBudget): Promise<FindOutcome>;
+  findByKey(key: PostingKey, budget?: CallBudget): Promise<FindOutcome>;
   /** By the ERP's own reference, for mark-as-posted. */
   findByReference(reference: string, budget?: CallBudget): Promise<FindOutcome>;
   resume(draft: ErpEntry, prepared: PreparedPost, budget?: CallBudget): Promise<PostOutcome>;

@@ -1,5 +1,6 @@
 // How an answer is read once it said success: lists, counts, guids, single records. The envelope of most lists is not
 // shown in the documents, so a list may stand bare in `result` or beside paging fields; one bad record spoils itself only.
+import type { Guid } from '../domain/ids.js';
 import type { z } from 'zod';
 import type { GrowthWatch } from './growth-watch.js';
 import { isJsonObject, type JsonObject } from './wire-json.js';
@@ -20,7 +21,7 @@ export interface AnswerReader<T> {
 
 export interface RecordProblemAt {
   readonly index: number;
-  readonly guid: string | null;
+  readonly guid: Guid | null;
   readonly problem: string;
 }
 
@@ -33,7 +34,7 @@ export interface RecordList<T> {
 
 export interface Created {
   /** At least one of the two: Document 2 shows integer ids where Document 1 has guids. */
-  readonly guid: string | null;
+  readonly guid: Guid | null;
   readonly id: string | null;
   readonly paymentLink: string | null;
   /** true: AI has not read it yet, and lists do not show it before. */

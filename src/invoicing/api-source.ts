@@ -1,5 +1,6 @@
 // The pipeline's port over either surface. What differs is the dialect's; here is what both promise alike: one status per
 // call, an explicit page size, a refusal told apart from refused credentials, and records judged one by one.
+import type { Guid } from '../domain/ids.js';
 import { createHash } from 'node:crypto';
 import { ACCOUNTING_MESSAGE_MAX, type WritableStatus } from '../domain/accounting-status.js';
 import { canonicalJson } from '../domain/canonical-json.js';
@@ -72,7 +73,7 @@ export class ApiSource implements InvoicingSource {
     return answer.value;
   }
 
-  async get(kind: SourceKind, guid: string): Promise<FetchOutcome> {
+  async get(kind: SourceKind, guid: Guid): Promise<FetchOutcome> {
     const found = await this.#find(() => this.#dialect.get(this.#client, kind, guid));
     if (found === null) return { outcome: 'gone' };
     if (!found.readable) {
@@ -88,7 +89,7 @@ export class ApiSource implements InvoicingSource {
 
   async updateStatus(
     kind: SourceKind,
-    guid: string,
+    guid: Guid,
     status: WritableStatus,
     message: string,
   ): Promise<UpdateOutcome> {
@@ -99,25 +100,25 @@ export class ApiSource implements InvoicingSource {
     return this.#accepted(await this.#dialect.update(this.#client, kind, guid, data));
   }
 
-  async moveCostToNew(guid: string): Promise<UpdateOutcome> {
+  async moveCostToNew(guid: Guid): Promise<UpdateOutcome> {
     return this.#accepted(await this.#dialect.moveCostToNew(this.#client, guid));
   }
 
-  async customer(guid: string): Promise<SourceCustomer | null> {
+  async customer(guid: Guid): Promise<SourceCustomer | null> {
     const found = await this.#findIfAllowed(() => this.#dialect.customer(this.#client, guid));
     if (found === null) return null;
     const { name, registration_no: registrationNo, tax_exempt: taxExempt } = found;
     return { guid: found.guid, name, registrationNo, taxExempt };
   }
 
-  item(guid: string): Promise<SourceItem | null> {
+  item(guid: Guid): Promise<SourceItem | null> {
     return this.#options.items.get(guid, async () => {
       const found = await this.#find(() => this.#dialect.item(this.#client, guid));
       return found && { guid: found.guid, itemNumber: found.item_number, category: found.category };
     });
   }
 
-  originals(kind: SourceKind, guid: string): Promise<OriginalsOutcome> {
+  originals(kind: SourceKind, guid: Guid): Promise<OriginalsOutcome> {
     return kind === 'invoice' ? this.#invoicePdf(guid) : this.#costFiles(guid);
   }
 
@@ -198,7 +199,7 @@ export class ApiSource implements InvoicingSource {
   }
 
   /** A refusal may be anything: only that the invoice itself is gone settles it. */
-  async #invoicePdf(guid: string): Promise<OriginalsOutcome> {
+  async #invoicePdf(guid: Guid): Promise<OriginalsOutcome> {
     const asked = this.#dialect.pdf(this.#client, guid);
     if (asked === null) return { outcome: 'unavailable' };
     const answer = await asked;
@@ -210,7 +211,7 @@ export class ApiSource implements InvoicingSource {
     return invoice.outcome === 'gone' ? { outcome: 'gone' } : { outcome: 'found', files: [] };
   }
 
-  async #costFiles(guid: string): Promise<OriginalsOutcome> {
+  async #costFiles(guid: Guid): Promise<OriginalsOutcome> {
     const found = await this.get('cost', guid);
     if (found.outcome === 'gone') return { outcome: 'gone' };
     if (found.outcome !== 'found' || found.document.kind !== 'cost') return { outcome: 'found', files: [] };

@@ -1,5 +1,6 @@
 // One raw record → one SourceDocument. Tolerant of what the service may do (numbers as text, nulls for empties, new fields
 // and values), strict about what a booking stands on: a guid, an amount that is a number, lines that are objects.
+import type { Guid } from '../domain/ids.js';
 import { isLosslessNumber } from 'lossless-json';
 import { isCalendarDay } from '../domain/calendar-day.js';
 import { Decimal, ZERO } from '../domain/decimal.js';
@@ -17,7 +18,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type DecodeOutcome =
   | { readonly outcome: 'decoded'; readonly document: SourceDocument }
-  | { readonly outcome: 'malformed'; readonly guid: string | null; readonly problem: string };
+  | { readonly outcome: 'malformed'; readonly guid: Guid | null; readonly problem: string };
 
 /** Thrown inside this file only; decodeDocument turns it into a `malformed` outcome. */
 class FieldProblem extends Error {}

@@ -1,6 +1,7 @@
 // The port the pipeline needs of the invoicing service. Both surfaces implement it with the same behaviour, so that the
 // rest of the bridge cannot tell which one a tenant uses. Failures throw a CodedError whose disposition says what to do:
 // retry (surely no effect), rate-limited, look-up (the effect is unknown: read back), pause-tenant, stop.
+import type { Guid } from '../domain/ids.js';
 import type { WritableStatus } from '../domain/accounting-status.js';
 import type { OriginalRole } from '../domain/original.js';
 import type { IsoDate, SourceDocument, SourceInvoice, SourceKind } from '../domain/source-document.js';
@@ -18,7 +19,7 @@ export interface ListQuery {
 
 /** Of a listed document only what intake needs; the truth is fetched one by one. */
 export interface ListedDocument {
-  readonly guid: string;
+  readonly guid: Guid;
   readonly kind: SourceKind;
   readonly accountingStatus: string;
   readonly issueDate: IsoDate;
@@ -52,7 +53,7 @@ export type PaymentFacts = Pick<
 /** One record that could not be read. The page it stood on is still good. */
 export interface RecordProblem {
   readonly kind: SourceKind;
-  readonly guid: string | null;
+  readonly guid: Guid | null;
   readonly problem: string;
 }
 
@@ -90,14 +91,14 @@ export interface AccountIdentity {
 }
 
 export interface SourceCustomer {
-  readonly guid: string;
+  readonly guid: Guid;
   readonly name: string;
   readonly registrationNo: string;
   readonly taxExempt: boolean;
 }
 
 export interface SourceItem {
-  readonly guid: string;
+  readonly guid: Guid;
   readonly itemNumber: string;
   readonly category: string;
 }
@@ -121,17 +122,12 @@ export interface InvoicingSource {
   /** page counts from 1; the page size is the surface's own. */
   list(query: ListQuery, page: number): Promise<ListPage>;
   count(query: ListQuery): Promise<number>;
-  get(kind: SourceKind, guid: string): Promise<FetchOutcome>;
-  updateStatus(
-    kind: SourceKind,
-    guid: string,
-    status: WritableStatus,
-    message: string,
-  ): Promise<UpdateOutcome>;
-  moveCostToNew(guid: string): Promise<UpdateOutcome>;
-  customer(guid: string): Promise<SourceCustomer | null>;
-  item(guid: string): Promise<SourceItem | null>;
+  get(kind: SourceKind, guid: Guid): Promise<FetchOutcome>;
+  updateStatus(kind: SourceKind, guid: Guid, status: WritableStatus, message: string): Promise<UpdateOutcome>;
+  moveCostToNew(guid: Guid): Promise<UpdateOutcome>;
+  customer(guid: Guid): Promise<SourceCustomer | null>;
+  item(guid: Guid): Promise<SourceItem | null>;
   /** PDF of an invoice, or the file and the e-invoice of a cost. */
-  originals(kind: SourceKind, guid: string): Promise<OriginalsOutcome>;
+  originals(kind: SourceKind, guid: Guid): Promise<OriginalsOutcome>;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 // The port of the other direction: what is made at the invoicing service. Creating there is not idempotent, so the port tells apart
 // what surely had no effect from what may have had one, and can search for what carries a mark of ours. Both surfaces implement it
 // alike. What throws is a CodedError as with the other port, and only reading throws: whatever becomes of a creation is an outcome.
+import type { Guid } from '../domain/ids.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { SubmissionKind } from '../domain/submission.js';
 
@@ -22,7 +23,7 @@ export type SendOutcome =
   | {
       readonly outcome: 'accepted';
       /** null: the service named it otherwise; its mark finds it. */
-      readonly guid: string | null;
+      readonly guid: Guid | null;
       readonly paymentLink: string | null;
     }
   /** The service's own explicit no: surely no effect. */
@@ -38,7 +39,7 @@ export type SendOutcome =
   | { readonly outcome: 'unknown'; readonly message: string };
 
 export interface FoundInvoice {
-  readonly guid: string;
+  readonly guid: Guid;
   readonly number: string;
   readonly amount: string;
   readonly currency: string;
@@ -49,7 +50,7 @@ export interface FoundInvoice {
 }
 
 export interface FoundCustomer {
-  readonly guid: string;
+  readonly guid: Guid;
   /** As the API documents name them. */
   readonly fields: Readonly<Record<string, string>>;
 }

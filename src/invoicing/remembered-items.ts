@@ -1,5 +1,6 @@
 // Items by guid, as they were read a short while ago. An invoice names up to hundreds of them and the next one names the same:
 // asking anew for every line of every invoice would use up the account's limits.
+import type { Guid } from '../domain/ids.js';
 import type { Clock } from '../domain/runtime.js';
 import type { SourceItem } from './invoicing-source.js';
 
@@ -16,7 +17,7 @@ export class RememberedItems {
     this.#clock = clock;
   }
 
-  async get(guid: string, read: () => Promise<SourceItem | null>): Promise<SourceItem | null> {
+  async get(guid: Guid, read: () => Promise<SourceItem | null>): Promise<SourceItem | null> {
     const known = this.#items.get(guid);
     if (known && this.#now() - known.readAt < FRESH_MS) return known.item;
     const item = await read();
@@ -25,7 +26,7 @@ export class RememberedItems {
     return item;
   }
 
-  #keep(guid: string, item: SourceItem): void {
+  #keep(guid: Guid, item: SourceItem): void {
     this.#items.delete(guid);
     this.#items.set(guid, { item, readAt: this.#now() });
     const [oldest] = this.#items.keys();

@@ -1,4 +1,5 @@
 // What a connection to the invoicing service is handed; this room reads no environment and no file.
+import type { TenantName } from '../domain/ids.js';
 import type { Runtime } from '../domain/runtime.js';
 import type { ClientStore, GrantStore } from './grant-store.js';
 import type { TokenKeyring } from './oauth/token-keyring.js';
@@ -24,7 +25,7 @@ export interface Grants {
 }
 
 export interface SourceServices {
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly runtime: Runtime;
   readonly log: SourceLog;
   /** Of the bridge, for the User-Agent. */

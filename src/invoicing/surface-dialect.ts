@@ -1,5 +1,6 @@
 // What differs between the two surfaces for the calls the pipeline needs, and nothing else: paths, names, page sizes,
 // which filters exist. Everything that must behave alike is in api-source.ts.
+import type { Guid } from '../domain/ids.js';
 import type { SourceDocument, SourceKind } from '../domain/source-document.js';
 import type { Created, JudgedRecord, RecordList } from './answers.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
@@ -32,20 +33,16 @@ export interface SurfaceDialect {
     page: { page: number; limit: number },
   ): Answer<RecordList<DocumentRecord<SourceDocument>>>;
   count(client: ApiClient, query: ListQuery): Answer<number>;
-  get(
-    client: ApiClient,
-    kind: SourceKind,
-    guid: string,
-  ): Answer<JudgedRecord<DocumentRecord<SourceDocument>>>;
-  update(client: ApiClient, kind: SourceKind, guid: string, data: StatusChange): Answer<Created | null>;
-  moveCostToNew(client: ApiClient, guid: string): Answer<Created | null>;
+  get(client: ApiClient, kind: SourceKind, guid: Guid): Answer<JudgedRecord<DocumentRecord<SourceDocument>>>;
+  update(client: ApiClient, kind: SourceKind, guid: Guid, data: StatusChange): Answer<Created | null>;
+  moveCostToNew(client: ApiClient, guid: Guid): Answer<Created | null>;
   customer(
     client: ApiClient,
-    guid: string,
-  ): Answer<{ guid: string; name: string; registration_no: string; tax_exempt: boolean }>;
-  item(client: ApiClient, guid: string): Answer<{ guid: string; item_number: string; category: string }>;
+    guid: Guid,
+  ): Answer<{ guid: Guid; name: string; registration_no: string; tax_exempt: boolean }>;
+  item(client: ApiClient, guid: Guid): Answer<{ guid: Guid; item_number: string; category: string }>;
   /** null: the agent surface has no PDF of an invoice. */
-  pdf(client: ApiClient, guid: string): Answer<{ file_name: string; file: string }> | null;
+  pdf(client: ApiClient, guid: Guid): Answer<{ file_name: string; file: string }> | null;
 }
 
 function filters(query: ListQuery) {

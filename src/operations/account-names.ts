@@ -1,5 +1,6 @@
 // What accounts are called in the ERP's chart, for whoever reads a journal. A page never waits for an ERP: it shows the names that are
 // known, and those that come in a moment.
+import type { TenantName } from '../domain/ids.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../domain/runtime.js';
 import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
@@ -33,7 +34,7 @@ export class AccountNames {
     this.#clock = clock;
   }
 
-  async of(tenant: string, accounts: readonly string[]): Promise<Names> {
+  async of(tenant: TenantName, accounts: readonly string[]): Promise<Names> {
     const kept = this.#kept.get(tenant);
     const isFresh = kept !== undefined && this.#clock.now().getTime() < kept.until;
     if (isFresh && accounts.every((account) => kept.asked.has(account))) return kept.names;
@@ -41,7 +42,7 @@ export class AccountNames {
     return Promise.race([this.#loading(tenant, accounts), sleep(WAIT_MS, known, { ref: false })]);
   }
 
-  #loading(tenant: string, accounts: readonly string[]): Promise<Names> {
+  #loading(tenant: TenantName, accounts: readonly string[]): Promise<Names> {
     const begun = this.#underWay.get(tenant);
     if (begun) return begun;
     const loading = this.#load(tenant, accounts).finally(() => this.#underWay.delete(tenant));
@@ -49,7 +50,7 @@ export class AccountNames {
     return loading;
   }
 
-  async #load(tenant: string, accounts: readonly string[]): Promise<Names> {
+  async #load(tenant: TenantName, accounts: readonly string[]): Promise<Names> {
     const before = this.#kept.get(tenant);
     const asked = new Set([...accounts, ...(before?.asked ?? [])]);
     try {
@@ -70,7 +71,7 @@ export class AccountNames {
     }
   }
 
-  #keep(tenant: string, names: Names, asked: ReadonlySet<string>, lifeMs: number): Names {
+  #keep(tenant: TenantName, names: Names, asked: ReadonlySet<string>, lifeMs: number): Names {
     this.#kept.delete(tenant);
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size < TENANTS_MAX) break;

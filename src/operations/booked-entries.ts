@@ -1,5 +1,6 @@
 // Every entry that the bridge booked for a document: of this generation and of earlier ones, and what undid them, each under
 // its own key, with its own number and day. An auditor compares them with the ERP one by one.
+import type { IsoDate, TenantName } from '../domain/ids.js';
 import { Decimal } from '../domain/decimal.js';
 import type { JournalJson } from '../domain/journal-json.js';
 import { reversalKey, settlementKey } from '../domain/posting-key.js';
@@ -15,7 +16,7 @@ export interface BookedEntry {
   readonly part: 'main' | 'settlement' | 'reversal';
   /** Key of the entry that this one undoes. */
   readonly reverses: string;
-  readonly postingDate: string;
+  readonly postingDate: IsoDate;
   /** null: an older version of the bridge did not keep its lines. */
   readonly journal: JournalJson | null;
   readonly note: string;
@@ -65,7 +66,7 @@ function asBooked(
   key: string,
   entry: string,
   journal: JournalJson | null,
-  postingDate: string,
+  postingDate: IsoDate,
 ): BookedEntry {
   const note = journal === null ? NO_LINES : '';
   return {
@@ -112,7 +113,7 @@ function journalFrom(text: string | null): JournalJson | null {
 }
 
 interface BookedPeriod {
-  readonly tenant: string;
+  readonly tenant: TenantName;
   readonly from: string;
   readonly to: string;
 }

@@ -1,5 +1,6 @@
 // Confirming the first plan of a tenant: from then on it posts by itself. The command line, the API and the dashboard are all
 // held to one rule here: where the ERP could not be asked, somebody has to say that they begin without.
+import type { TenantName } from '../domain/ids.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
@@ -21,7 +22,7 @@ export interface ConfirmOptions {
 /** The tenant is known. false: its plan was confirmed before. */
 export async function confirmPlan(
   deps: OperationsDeps,
-  tenant: string,
+  tenant: TenantName,
   said: Act,
   options: ConfirmOptions,
 ): Promise<boolean> {
@@ -57,7 +58,7 @@ export function refuseUnchecked(
 /** A tenant that cannot be connected at all has an ERP that nobody asked. */
 async function askErp(
   { connections }: OperationsDeps,
-  tenant: string,
+  tenant: TenantName,
 ): Promise<{ readonly trouble: string | null; readonly other: Finding | null }> {
   try {
     const { erp, sourceAccount } = await connections.get(tenant);

@@ -1,5 +1,6 @@
 // A tenant whose invoicing service or ERP is down: nothing rests for a reason then, everything waits. Whoever asks what is
 // held up, or why a document does not move, must hear of it.
+import type { TenantName } from '../domain/ids.js';
 import type { Message } from '../domain/message.js';
 import { IN_BOOKS, type PostingState, UNDER_WAY } from '../domain/posting.js';
 import { message } from '../language/messages.js';
@@ -53,7 +54,7 @@ function problemOf(tenant: TenantDown, breaker: Breaker, language: Language): Pr
   };
 }
 
-function whatToDo(tenant: string, { state, reason }: Breaker): Message[] {
+function whatToDo(tenant: TenantName, { state, reason }: Breaker): Message[] {
   return [
     message(state === 'refused' ? 'CHECK_CREDENTIALS' : 'GOES_ON_BY_ITSELF', { tenant }),
     message('LAST_ANSWER', reason === null ? {} : { answer: reason }),

@@ -1,4 +1,5 @@
 // What the operations are given: records, connected tenants, a clock. Every act takes these, so they stand below all acts.
+import type { TenantName } from '../domain/ids.js';
 import type { Clock } from '../domain/runtime.js';
 import type { Language } from '../language/say.js';
 import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
@@ -15,8 +16,8 @@ export type { ConnectedTenants, Period } from './connected-tenants.js';
 
 /** Tenant files that people may change from the pages; tenants/edit-tenant-file.ts. */
 export interface TenantFiles {
-  edit(tenant: string, edits: readonly FileEdit[]): Promise<EditedFile>;
-  save(tenant: string, edited: EditedFile): Promise<void>;
+  edit(tenant: TenantName, edits: readonly FileEdit[]): Promise<EditedFile>;
+  save(tenant: TenantName, edited: EditedFile): Promise<void>;
 }
 
 export interface OperationsDeps {
@@ -26,19 +27,19 @@ export interface OperationsDeps {
   /** The pipeline's own records, with the person as the one who acts. */
   readonly postings: (actor: string) => PostingStore;
   readonly connections: ConnectedTenants;
-  readonly reconcile: (tenant: string, period: Period) => Promise<ReconciliationReport>;
+  readonly reconcile: (tenant: TenantName, period: Period) => Promise<ReconciliationReport>;
   readonly clock: Clock;
   /** Names this process where it takes a run upon itself. */
   readonly owner: string;
   /** In which people are told. */
   readonly language: Language;
   /** A test message to the channels of a tenant, or to those that hear of all. */
-  readonly tryChannels: (tenant: string | null) => Promise<readonly ChannelTrial[]>;
+  readonly tryChannels: (tenant: TenantName | null) => Promise<readonly ChannelTrial[]>;
   readonly closing: Closing;
   /** The other direction. */
   readonly outgoing: OutgoingDeps;
   /** What other rules would make of everything on record; reads only. */
-  readonly rehearse: (tenant: string, options: RehearsalOptions) => Promise<Rehearsal>;
+  readonly rehearse: (tenant: TenantName, options: RehearsalOptions) => Promise<Rehearsal>;
   /** Something became due: the dispatcher of this process, if there is one, looks at once. */
   readonly poke: () => void;
 }

@@ -1,4 +1,5 @@
 // What was posted, for other programs: line by line, so that the size of a period does not matter.
+import type { Guid, TenantName } from '../domain/ids.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { Decimal } from '../domain/decimal.js';
@@ -11,7 +12,7 @@ import { refuseUnknownTenant } from './known-tenant.js';
 import type { ExportedPosting } from './views/exported-posting.js';
 
 export interface ExportRequest {
-  readonly tenant: string;
+  readonly tenant: TenantName;
   readonly from: string;
   readonly to: string;
   readonly subject: ExportSubject;
@@ -132,7 +133,7 @@ export function csvCell(text: string): string {
   return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function hledgerEntry(guid: string, { journal, ...entry }: BookedEntry): string {
+function hledgerEntry(guid: Guid, { journal, ...entry }: BookedEntry): string {
   const plain = (text: string) => text.replaceAll(/[;\r\n|]+/g, ' ').trim();
   const named = `key: ${entry.key}, guid: ${guid}, entry: ${plain(entry.entry)}`;
   if (journal === null) return `; ${entry.postingDate} ${entry.part}, ${named}: ${entry.note}\n\n`;

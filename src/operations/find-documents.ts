@@ -1,4 +1,5 @@
 // From what a person has at hand to documents: a search, and the one posting that is meant.
+import type { TenantName } from '../domain/ids.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { CodedError } from '../domain/errors/coded-error.js';
@@ -9,7 +10,7 @@ import { refuseUnknownTenant } from './known-tenant.js';
 import { documentView } from './in-words.js';
 import type { DocumentPage } from './views/document.js';
 
-export function companiesOf(tenant: string | null | undefined): Companies {
+export function companiesOf(tenant: TenantName | null | undefined): Companies {
   return tenant === null || tenant === undefined ? null : [tenant];
 }
 
@@ -38,7 +39,7 @@ const NAMED_MAX = 5;
 export async function identify(
   deps: OperationsDeps,
   reference: string,
-  tenant: string | undefined,
+  tenant: TenantName | undefined,
 ): Promise<string> {
   await refuseUnknownTenant(deps, tenant);
   const found = await deps.records.identify(reference.trim(), companiesOf(tenant), NAMED_MAX);

@@ -1,10 +1,11 @@
 // What was, for the eye: earlier comparisons, and how long documents took. Read by the dashboard only; the store implements it.
+import type { TenantName } from '../domain/ids.js';
 import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
 import type { Companies } from './access/reach.js';
 
 export interface PastReconciliation {
   readonly id: string;
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly from: string;
   readonly to: string;
   readonly startedAt: string;
@@ -30,7 +31,11 @@ export interface Pace {
     readonly skipped: number;
   }[];
   /** Of one tenant in one step: the slowest document from being found to being in the books. */
-  readonly lag: readonly { readonly tenantName: string; readonly from: string; readonly slowestMs: number }[];
+  readonly lag: readonly {
+    readonly tenantName: TenantName;
+    readonly from: string;
+    readonly slowestMs: number;
+  }[];
 }
 
 export interface History {

@@ -1,6 +1,7 @@
 // What is missing in a tenant file, written down from a page: everything of one company at once, looked at before it is
 // saved. Promises: only what the inbox names is set; a file that could not be loaded is never written; who and why stand in
 // the audit with what was set.
+import type { TenantName } from '../domain/ids.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { maskSecrets } from '../domain/secret.js';
 import { coded } from '../language/coded.js';
@@ -19,7 +20,11 @@ export type Fills = ReadonlyMap<string, string>;
 
 const VALUE_CHARACTERS_MAX = 200;
 
-export async function previewMend(deps: OperationsDeps, tenant: string, fills: Fills): Promise<MendPreview> {
+export async function previewMend(
+  deps: OperationsDeps,
+  tenant: TenantName,
+  fills: Fills,
+): Promise<MendPreview> {
   const { edited, accounts } = await editOf(deps, tenant, fills);
   const { file, before, after, base, problems } = edited;
   const said = problems
@@ -32,7 +37,7 @@ export async function previewMend(deps: OperationsDeps, tenant: string, fills: F
 /** Accounts that the ERP does not have yet; no answer is no reason to refuse the change. */
 async function lackingInErp(
   deps: OperationsDeps,
-  tenant: string,
+  tenant: TenantName,
   accounts: readonly string[],
 ): Promise<MendPreview['erp']> {
   if (accounts.length === 0) return [];
@@ -56,7 +61,7 @@ async function lackingInErp(
 /** `base` is that of the preview somebody agreed to. */
 export async function mend(
   deps: OperationsDeps,
-  tenant: string,
+  tenant: TenantName,
   fills: Fills,
   base: string,
   act: Act,
@@ -77,7 +82,7 @@ export async function mend(
 
 async function editOf(
   deps: OperationsDeps,
-  tenant: string,
+  tenant: TenantName,
   fills: Fills,
 ): Promise<{ edited: EditedFile; edits: readonly FileEdit[]; accounts: readonly string[] }> {
   if (deps.files === null) throw coded('TENANT_FILES_KEPT', message('FILES_ARE_KEPT'));

@@ -1,6 +1,7 @@
 // What an operator can see and do, as plain functions: the command line, the API and the dashboard call exactly these.
 // Promises: reading changes nothing; every act names a person and a reason, is refused with a coded error that says what
 // to do instead, never races a worker, and leaves its audit entry in the same transaction.
+import type { TenantName } from '../domain/ids.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { isCalendarDay } from '../domain/calendar-day.js';
@@ -55,7 +56,7 @@ export interface Operations extends Beside {
   overview(): Promise<Overview>;
   /** Somebody hands out work on these records at this moment. */
   isBridgeRunning(): Promise<boolean>;
-  throughput(tenant: string | null, hours?: number): Promise<Throughput>;
+  throughput(tenant: TenantName | null, hours?: number): Promise<Throughput>;
   schedules(): Promise<ScheduleView[]>;
   documents(query: DocumentQuery): Promise<DocumentPage>;
   /** By our id, a guid or its first eight digits, a number, a key or the number of its entry. `askSource` also reads the document at the source. */
@@ -68,9 +69,9 @@ export interface Operations extends Beside {
   problems(tenant?: string): Promise<Problem[]>;
   inbox(tenant?: string): Promise<InboxRow[]>;
   /** What the tenant file would be with what is missing; nothing is written. */
-  previewMend(tenant: string, fills: Fills): Promise<MendPreview>;
+  previewMend(tenant: TenantName, fills: Fills): Promise<MendPreview>;
   /** Writes it, if the file still is what the preview was made from. */
-  mend(tenant: string, fills: Fills, base: string, act: Act): Promise<void>;
+  mend(tenant: TenantName, fills: Fills, base: string, act: Act): Promise<void>;
   incidents(query?: Partial<OfTenant<IncidentQuery>>): Promise<Page<IncidentRow>>;
   acknowledgeIncident(id: string, act: Act): Promise<IncidentRow>;
   resolveIncident(id: string, act: Act): Promise<IncidentRow>;
@@ -110,18 +111,18 @@ export interface Operations extends Beside {
   agree(approvalId: string, act: Act): Promise<ApprovalView>;
   withdraw(approvalId: string, act: Act): Promise<ApprovalView>;
 
-  plan(tenant: string, options?: PlanOptions): Promise<acts.PlanView>;
+  plan(tenant: TenantName, options?: PlanOptions): Promise<acts.PlanView>;
   /** false: it was confirmed before. Refused while the ERP cannot be asked, unless `unchecked`. */
-  confirmPlan(tenant: string, act: Act, options?: ConfirmOptions): Promise<boolean>;
-  pause(tenant: string, act: Act): Promise<boolean>;
-  resume(tenant: string, act: Act): Promise<boolean>;
-  sweep(tenant: string, act: Act, options?: { full?: boolean | undefined }): Promise<void>;
-  cursors(tenant: string): Promise<acts.CursorView[]>;
-  setCursor(tenant: string, kind: SourceKind, fromDate: string, act: Act): Promise<void>;
-  reconcile(tenant: string, period: Period): Promise<ReconciliationReport>;
+  confirmPlan(tenant: TenantName, act: Act, options?: ConfirmOptions): Promise<boolean>;
+  pause(tenant: TenantName, act: Act): Promise<boolean>;
+  resume(tenant: TenantName, act: Act): Promise<boolean>;
+  sweep(tenant: TenantName, act: Act, options?: { full?: boolean | undefined }): Promise<void>;
+  cursors(tenant: TenantName): Promise<acts.CursorView[]>;
+  setCursor(tenant: TenantName, kind: SourceKind, fromDate: string, act: Act): Promise<void>;
+  reconcile(tenant: TenantName, period: Period): Promise<ReconciliationReport>;
   export(request: ExportRequest): AsyncGenerator<string>;
   /** Sends a test message to the channels of a tenant; null: to those that hear of all. */
-  testNotifications(tenant: string | null): Promise<readonly acts.ChannelTrial[]>;
+  testNotifications(tenant: TenantName | null): Promise<readonly acts.ChannelTrial[]>;
   vatReport(request: VatRequest): Promise<VatReport>;
 
   createToken(token: NewToken, act: Act): Promise<{ token: acts.TokenView; value: string }>;
@@ -155,7 +156,7 @@ const HOURS_MAX = 24 * 14;
 
 function reading(deps: OperationsDeps) {
   const { records, connections, language } = deps;
-  const causes = async (tenant: string | undefined) => {
+  const causes = async (tenant: TenantName | undefined) => {
     await refuseUnknownTenant(deps, tenant);
     return records.causes(companiesOf(tenant));
   };

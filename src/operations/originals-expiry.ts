@@ -1,5 +1,6 @@
 // The end of an original's time. Bookkeeping law (145/1994, art. 20) wants originals kept for seven years from the end of their year; what is
 // older leaves the store when a person says so, and never by itself. What was attached stays at its entry in the ERP.
+import type { TenantName } from '../domain/ids.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { RETENTION_YEARS } from '../domain/original.js';
 import type { Vault } from '../originals/vault.js';
@@ -10,7 +11,7 @@ import type { ConnectedTenants } from './connected-tenants.js';
 import { unknownTenant } from './known-tenant.js';
 
 export interface ExpiryWish {
-  readonly tenant: string;
+  readonly tenant: TenantName;
   readonly years: number;
   /** First day that is kept. */
   readonly before: string;

@@ -1,14 +1,15 @@
 // What people do with originals: see where they are, have the whole store hashed again, and have one tried again.
+import type { Guid, TenantName } from '../domain/ids.js';
 import type { OriginalReason, OriginalRole, OriginalState } from '../domain/original.js';
 import type { Vault } from '../originals/vault.js';
 import { type Act, checkedAct } from './act.js';
 
 export interface OriginalRow {
   readonly id: string;
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly kind: string;
   readonly number: string;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly role: OriginalRole;
   readonly state: OriginalState;
   readonly since: string;
@@ -33,7 +34,7 @@ export interface OriginalsQuery {
 
 export interface OriginalsReader {
   list(query: OriginalsQuery): Promise<readonly OriginalRow[]>;
-  counts(tenant: string | null): Promise<Readonly<Record<string, number>>>;
+  counts(tenant: TenantName | null): Promise<Readonly<Record<string, number>>>;
   /** Every file that is on record, once each, by hash, in pages. */
   hashes(after: string, limit: number): Promise<readonly string[]>;
   hashCount(): Promise<number>;

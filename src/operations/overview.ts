@@ -1,4 +1,5 @@
 // How every tenant is, with the worst first: the answer to "is every document in the books?".
+import type { TenantName } from '../domain/ids.js';
 import type { Condition, Severity } from '../domain/condition.js';
 import type { Message } from '../domain/message.js';
 import { IN_BOOKS, POSTING_STATES, type PostingState, statesIn, UNDER_WAY } from '../domain/posting.js';
@@ -54,7 +55,7 @@ function inWords(language: Language, condition: Condition, tenants: readonly Ten
 }
 
 /** Held documents that wait for a person to mend a file or the ERP. */
-function toBeMended(problems: readonly Problem[], tenantName: string): number {
+function toBeMended(problems: readonly Problem[], tenantName: TenantName): number {
   return problems
     .filter(({ states }) => states.every((state) => state === 'held'))
     .flatMap(({ tenants }) => tenants.filter(({ name }) => name === tenantName))

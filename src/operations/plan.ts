@@ -1,5 +1,6 @@
 // The plan: the exact journals that would be posted now, checked against the ERP's chart and its periods, with totals per account. Nothing is
 // written anywhere. The first connection of a tenant goes through it: nothing is posted before a person confirmed one.
+import type { TenantName } from '../domain/ids.js';
 import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
 import { maskSecrets } from '../domain/secret.js';
@@ -31,7 +32,7 @@ const AT_ONCE = 4;
 
 export async function planTenant(
   deps: OperationsDeps,
-  tenantName: string,
+  tenantName: TenantName,
   options: PlanOptions,
 ): Promise<PlanView> {
   if (!deps.connections.tenant(tenantName)) throw unknownTenant(tenantName, deps.connections.names());

@@ -1,5 +1,6 @@
 // What operations need of the records. The store implements it; every act that changes something writes its audit entry in
 // the same transaction and is a compare-and-set, so that no act races a worker.
+import type { Guid, TenantName } from '../domain/ids.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import type { Message, Reason } from '../domain/message.js';
 import type { PostingState } from '../domain/posting.js';
@@ -49,7 +50,7 @@ export interface StoredCause {
   /** Of one of its documents. */
   readonly reason: Reason;
   readonly state: PostingState;
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly kind: string;
   readonly count: number;
   readonly firstSeenAt: string;
@@ -163,7 +164,7 @@ export type { Act };
 
 export interface Move {
   readonly postingId: string;
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly from: PostingState;
   readonly fence: number;
   /** null: stays where it is. */
@@ -253,23 +254,28 @@ export interface ActRecords {
   /** generation + 1 under a new key, from the beginning. False: it is not reversed any more, or leased. */
   repost(act: Act, postingId: string, key: string, generation: number): Promise<boolean>;
   /** For one posting at a time an entry is looked at and taken; false: another one has it before it. */
-  takeEntry(tenantName: string, reference: ErpReference, postingId: string, forMs: number): Promise<boolean>;
-  giveEntryBack(tenantName: string, reference: ErpReference, postingId: string): Promise<void>;
+  takeEntry(
+    tenantName: TenantName,
+    reference: ErpReference,
+    postingId: string,
+    forMs: number,
+  ): Promise<boolean>;
+  giveEntryBack(tenantName: TenantName, reference: ErpReference, postingId: string): Promise<void>;
   /** Another posting of the tenant that holds this entry; null: nobody does. */
-  holderOf(tenantName: string, reference: ErpReference, besides: string): Promise<string | null>;
-  pause(act: Act, tenant: string): Promise<boolean>;
-  resume(act: Act, tenant: string): Promise<boolean>;
+  holderOf(tenantName: TenantName, reference: ErpReference, besides: string): Promise<string | null>;
+  pause(act: Act, tenant: TenantName): Promise<boolean>;
+  resume(act: Act, tenant: TenantName): Promise<boolean>;
   /** full: the next sweep reads everything since the cut-over. */
-  requestSweep(act: Act, tenant: string, full: boolean): Promise<void>;
-  cursors(tenant: string): Promise<CursorView[]>;
-  setCursor(act: Act, tenant: string, kind: SourceKind, fromDate: string): Promise<boolean>;
+  requestSweep(act: Act, tenant: TenantName, full: boolean): Promise<void>;
+  cursors(tenant: TenantName): Promise<CursorView[]>;
+  setCursor(act: Act, tenant: TenantName, kind: SourceKind, fromDate: string): Promise<boolean>;
   /** `unchecked` is kept in the audit. */
-  confirmPlan(act: Act, tenant: string, how: { readonly unchecked: boolean }): Promise<boolean>;
+  confirmPlan(act: Act, tenant: TenantName, how: { readonly unchecked: boolean }): Promise<boolean>;
   /** With companies: only an incident of one of them. */
   acknowledgeIncident(act: Act, id: string, companies?: Companies): Promise<IncidentRow | null>;
   resolveIncident(act: Act, id: string, companies?: Companies): Promise<IncidentRow | null>;
   /** What waits to be mapped, oldest first, and how many there are. */
-  waiting(tenant: string, limit: number): Promise<{ rows: readonly WaitingRow[]; total: number }>;
+  waiting(tenant: TenantName, limit: number): Promise<{ rows: readonly WaitingRow[]; total: number }>;
   verifyAudit(): Promise<AuditCheck>;
   record(
     act: Act,
@@ -280,19 +286,19 @@ export interface ActRecords {
 export interface WaitingRow {
   readonly postingId: string;
   readonly kind: SourceKind;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly key: string;
 }
 
 export interface ExportRecords {
   /** Posted in the period, by id. */
   exportPage(
-    period: { readonly tenant: string; readonly from: string; readonly to: string },
+    period: { readonly tenant: TenantName; readonly from: string; readonly to: string },
     after: string | null,
     limit: number,
   ): Promise<readonly ExportedPosting[]>;
   /** With a reversal in the books, whatever they are now and whenever it was; by id. */
-  reversedPage(tenant: string, after: string | null, limit: number): Promise<readonly ReversedPosting[]>;
+  reversedPage(tenant: TenantName, after: string | null, limit: number): Promise<readonly ReversedPosting[]>;
 }
 
 export interface OperationRecords

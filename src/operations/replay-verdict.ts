@@ -1,6 +1,7 @@
 // May this posting be replayed, and as what? Pure, and the one place that decides: the preview shows it, the act obeys it,
 // the explanation offers it. A replay keeps the key; where the outcome at the ERP is uncertain it goes on from there
 // instead of beginning anew.
+import type { TenantName } from '../domain/ids.js';
 import type { Message } from '../domain/message.js';
 import { isSourceKind } from '../domain/source-document.js';
 import { message } from '../language/messages.js';
@@ -9,7 +10,7 @@ import { type Action, ACTIONS } from './views/document.js';
 
 export interface ReplayFacts extends ActFacts {
   readonly postingId: string;
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly fence: number;
   /** Due now or in the past. */
   readonly due: boolean;

@@ -1,6 +1,7 @@
 // Replay: a new attempt under the same key, through the same protocol. First a preview, then a run: what was chosen is on
 // record, it is worked off in small transactions that a crash cannot tear, and the documents become due at a pace the
 // ERP can bear. Whoever finds a run unfinished goes on with it.
+import type { TenantName } from '../domain/ids.js';
 import { coded } from '../language/coded.js';
 import type { Message } from '../domain/message.js';
 import { POSTING_STATES } from '../domain/posting.js';
@@ -80,7 +81,7 @@ function whatHappens(verdict: ReplayVerdict): Message {
 }
 
 /** Whether an ERP can be asked about, or be sent again, what may have reached it. */
-function erpsThatCanTell({ connections }: OperationsDeps): (tenantName: string) => Promise<boolean> {
+function erpsThatCanTell({ connections }: OperationsDeps): (tenantName: TenantName) => Promise<boolean> {
   const known = new Map<string, boolean>();
   return async (tenantName) => {
     const before = known.get(tenantName);

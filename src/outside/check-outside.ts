@@ -1,11 +1,12 @@
 // The promise, checked from outside: only what the invoicing service and the ERP say themselves, never our records. The key of an
 // entry follows from the document alone, so both sides can be laid beside each other by whoever has an export of each.
+import type { Guid } from '../domain/ids.js';
 import { Decimal } from '../domain/decimal.js';
 import { isPostingKey, postingKey, reversalKey, settlementKey } from '../domain/posting-key.js';
 
 export interface OutsideDocument {
   readonly kind: 'invoice' | 'cost';
-  readonly guid: string;
+  readonly guid: Guid;
   readonly number: string;
   readonly accountingStatus: string;
   /** Gross, in ISK; null: not to be compared (another currency). */

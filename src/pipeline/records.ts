@@ -2,6 +2,7 @@
 // Promises of an implementation: `commit` is one transaction, a compare-and-set on (id, state, fence), refused with
 // LEASE_LOST when another claim was made since; it writes an audit row beside whatever it moves; ages are measured by one
 // clock (the database's), so that no two processes have to agree on the time.
+import type { Guid, IsoDate, PostingKey, TenantName } from '../domain/ids.js';
 import type { WritableStatus } from '../domain/accounting-status.js';
 import type { Reason } from '../domain/message.js';
 import type { AttemptOutcome, PostingState } from '../domain/posting.js';
@@ -15,11 +16,11 @@ import type { MemberOf, MembersChange, SummaryReader } from './summaries/records
 
 export interface PostingRecord {
   readonly id: string;
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly kind: BookedKind;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly documentNumber: string;
-  readonly key: string;
+  readonly key: PostingKey;
   readonly generation: number;
   readonly state: PostingState;
   readonly reason: Reason | null;
@@ -44,7 +45,7 @@ export interface AttemptRecord {
   readonly id: string;
   readonly number: number;
   readonly part: AttemptedPart;
-  readonly key: string;
+  readonly key: PostingKey;
   readonly request: string;
   readonly sends: number;
   /** Since the first send of this request. */
@@ -80,10 +81,10 @@ export interface DocumentFacts {
   readonly number: string;
   readonly amount: string;
   readonly currency: string;
-  readonly issueDate: string;
+  readonly issueDate: IsoDate;
   readonly counterpartyName: string;
   readonly counterpartyKennitala: string;
-  readonly referGuid: string;
+  readonly referGuid: Guid;
   readonly sourceStatus: string;
   readonly snapshot: string;
   readonly contentHash: string;
@@ -97,7 +98,7 @@ export interface MappedFacts {
   readonly warnings: readonly string[];
   /** What people see of it in the ledger, and search by. */
   readonly documentNo: string;
-  readonly postingDate: string;
+  readonly postingDate: IsoDate;
   readonly totalIsk: string;
 }
 
@@ -105,7 +106,7 @@ export type AttemptChange =
   | {
       readonly act: 'begin';
       readonly part: AttemptedPart;
-      readonly key: string;
+      readonly key: PostingKey;
       readonly request: string;
       readonly sendByMs: number;
     }
@@ -164,21 +165,21 @@ export interface PostingStore extends SummaryReader {
   claimDue(postingId: string, owner: string, leaseMs: number): Promise<ClaimedPosting | null>;
   commit(claim: ClaimedPosting, change: PostingChange): Promise<ClaimedPosting>;
   /** Guids of credit notes we know of that refer to this invoice. */
-  creditNotesOf(tenantName: string, guid: string): Promise<readonly string[]>;
+  creditNotesOf(tenantName: TenantName, guid: Guid): Promise<readonly string[]>;
   /** An invoice that was booked, with its payments; null: it is not on record. */
-  bookedInvoice(tenantName: string, guid: string): Promise<BookedInvoice | null>;
+  bookedInvoice(tenantName: TenantName, guid: Guid): Promise<BookedInvoice | null>;
   /** A document that was booked, with its releases; null: it is not on record. */
-  bookedDocument(tenantName: string, kind: SourceKind, guid: string): Promise<BookedDocument | null>;
+  bookedDocument(tenantName: TenantName, kind: SourceKind, guid: Guid): Promise<BookedDocument | null>;
 }
 
 export type BreakerSide = 'source' | 'erp';
 
 export interface BreakerStore {
-  succeeded(tenantName: string, side: BreakerSide): Promise<void>;
+  succeeded(tenantName: TenantName, side: BreakerSide): Promise<void>;
   /** Counts a failure in a row; opens the breaker when there were too many. */
-  failed(tenantName: string, side: BreakerSide, reason: string, retryAfterMs?: number): Promise<void>;
+  failed(tenantName: TenantName, side: BreakerSide, reason: string, retryAfterMs?: number): Promise<void>;
   /** Credentials or rights: open until a probe succeeds or a person says so. */
-  refused(tenantName: string, side: BreakerSide, reason: string): Promise<void>;
+  refused(tenantName: TenantName, side: BreakerSide, reason: string): Promise<void>;
 }
 
 export interface CursorRecord {
@@ -208,7 +209,7 @@ export interface BegunSweep {
 
 /** What the source says of a document that a complete list did not show. */
 export interface ReadAgain {
-  readonly guid: string;
+  readonly guid: Guid;
   /** `gone`: it was deleted. */
   readonly status: string;
 }
@@ -222,15 +223,15 @@ export interface Recorded {
 }
 
 export interface IntakeStore {
-  cursor(tenantName: string, kind: SourceKind): Promise<CursorRecord | null>;
+  cursor(tenantName: TenantName, kind: SourceKind): Promise<CursorRecord | null>;
   /** A full sweep is asked for until it is complete: one that is killed half-way is made again. */
-  beginSweep(tenantName: string, kind: SourceKind, mode: 'fast' | 'full'): Promise<BegunSweep>;
+  beginSweep(tenantName: TenantName, kind: SourceKind, mode: 'fast' | 'full'): Promise<BegunSweep>;
   /**
    * Insert-or-ignore, in one transaction, with their wake-ups. Known documents: a deferred one is looked at now, one that we
    * marked Skipped or Error and that is Created again was reopened by a person and begins anew.
    */
   recordListed(
-    tenantName: string,
+    tenantName: TenantName,
     documents: readonly ListedDocument[],
     keyOf: (document: ListedDocument, generation: number) => string,
     /** How long ago the list began to be read: what we did since then is not contradicted by it. */
@@ -239,17 +240,17 @@ export interface IntakeStore {
   /** Only a complete full sweep answers a request for one, and only a request from before it began. */
   finishSweep(
     begun: BegunSweep,
-    tenantName: string,
+    tenantName: TenantName,
     kind: SourceKind,
     report: SweepReport,
     cursor: { readonly fromDate: string; readonly fullSweepDue: boolean; readonly full: boolean } | null,
   ): Promise<void>;
   /** How many documents of this kind we hold to be Created at the source; `listedWithinMs`: of those that were listed since then. */
-  countWaiting(tenantName: string, kind: SourceKind, listedWithinMs?: number): Promise<number>;
+  countWaiting(tenantName: TenantName, kind: SourceKind, listedWithinMs?: number): Promise<number>;
   /** Guids of what rests, is held to be Created, and was not listed since this sweep began; the longest unseen first. */
   unlisted(
     begun: BegunSweep,
-    tenantName: string,
+    tenantName: TenantName,
     kind: SourceKind,
     limit: number,
   ): Promise<readonly string[]>;
@@ -259,9 +260,9 @@ export interface IntakeStore {
    */
   recordReadAgain(
     begun: BegunSweep,
-    tenantName: string,
+    tenantName: TenantName,
     kind: SourceKind,
     read: readonly ReadAgain[],
   ): Promise<void>;
-  openIncident(tenantName: string, incident: NewIncident): Promise<void>;
+  openIncident(tenantName: TenantName, incident: NewIncident): Promise<void>;
 }

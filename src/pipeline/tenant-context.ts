@@ -1,4 +1,5 @@
 // A tenant as the pipeline sees it: two connected ports and the rules. Built by the worker from the tenant's file.
+import type { Guid, IsoDate } from '../domain/ids.js';
 import type { RateSource } from '../domain/rate-source.js';
 import type { ErpAdapter } from '../erp/erp-adapter.js';
 import type { InvoicingSource } from '../invoicing/invoicing-source.js';
@@ -9,7 +10,7 @@ export interface TenantContext {
   readonly environment: 'production' | 'development';
   /** Registration number of the account at the source; part of every posting key. */
   readonly sourceAccount: string;
-  readonly cutOver: string | null;
+  readonly cutOver: IsoDate | null;
   readonly rules: TenantRules;
   readonly rulesVersion: string;
   readonly source: InvoicingSource;
@@ -30,7 +31,7 @@ export interface Recognised {
 }
 
 export interface OurInvoices {
-  recognise(guid: string, marks: readonly string[]): Promise<Recognised>;
+  recognise(guid: Guid, marks: readonly string[]): Promise<Recognised>;
 }
 
 export interface AwaitedOriginals {

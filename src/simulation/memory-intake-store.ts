@@ -1,5 +1,6 @@
 // What sweeps find, in memory, with the semantics of the PostgreSQL store: insert or ignore, and a known document begins anew
 // only when a person reopened it.
+import type { TenantName } from '../domain/ids.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';
 import type { CursorRecord, IntakeStore, PostingRecord } from '../pipeline/records.js';
 import { isHeldByOperator, isUncertain, type PostingState } from '../domain/posting.js';
@@ -82,7 +83,7 @@ type Listed = 'new' | 'known' | 'reopened' | 'contradicted';
 
 function recordOne(
   records: MemoryRecords,
-  tenantName: string,
+  tenantName: TenantName,
   document: ListedDocument,
   keyOf: (document: ListedDocument, generation: number) => string,
   listingAgeMs: number,
@@ -156,7 +157,7 @@ type AddedDocument = Pick<PostingRecord, 'kind' | 'guid'> & { readonly number: s
 
 export function addRow(
   records: MemoryRecords,
-  tenantName: string,
+  tenantName: TenantName,
   document: AddedDocument,
   key: string,
 ): PostingRow {

@@ -1,5 +1,6 @@
 // What operators' acts need of the records, in memory, with the semantics of store/operations: compare-and-set on (state, fence)
 // that also wants the lease to be free. What no act of the simulation asks for is not here.
+import type { TenantName } from '../domain/ids.js';
 import type { OperationRecords } from '../operations/records.js';
 import type { ReplayFacts } from '../operations/replay-verdict.js';
 import { isHeldByOperator, isUncertain } from '../domain/posting.js';
@@ -16,7 +17,7 @@ type UsedActRecords = Pick<
 >;
 /** Whoever claims a document asks only whose it is. */
 interface UsedStory {
-  story(postingId: string): Promise<{ readonly row: { readonly tenantName: string } } | null>;
+  story(postingId: string): Promise<{ readonly row: { readonly tenantName: TenantName } } | null>;
 }
 export type UsedRecords = UsedActRecords & UsedRunRecords & UsedStory;
 

@@ -1,4 +1,5 @@
 // Payments of booked invoices, in memory, with the semantics of store/payment-store.ts.
+import type { Guid } from '../domain/ids.js';
 import {
   type BookedInvoice,
   invoiceOfPayment,
@@ -64,7 +65,7 @@ export function paymentsOf(records: MemoryRecords, invoiceGuid: string): Posting
   );
 }
 
-export function bookedInvoice(records: MemoryRecords, guid: string): BookedInvoice | null {
+export function bookedInvoice(records: MemoryRecords, guid: Guid): BookedInvoice | null {
   const row = records.byGuid.get(guid);
   if (!row) return null;
   const { posting, acknowledgedAt } = row;

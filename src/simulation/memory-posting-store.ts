@@ -1,5 +1,6 @@
 // The pipeline's records in memory, with the semantics of the PostgreSQL store: compare-and-set on (state, fence), legal moves
 // only, one transaction per call. Every call takes a little virtual time, and may be the last of its process.
+import type { Guid } from '../domain/ids.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { isLegalMove } from '../domain/posting.js';
 import type {
@@ -148,7 +149,7 @@ function apply(
   else if (change.leaseMs !== undefined) row.leaseUntil = kernel.nowMs + change.leaseMs;
 }
 
-function wakeDependents({ rows, kernel }: MemoryRecords, guid: string): void {
+function wakeDependents({ rows, kernel }: MemoryRecords, guid: Guid): void {
   for (const other of rows.values())
     if (other.referGuid === guid && other.posting.state === 'deferred') other.dueAt = kernel.nowMs;
 }

@@ -1,4 +1,5 @@
 // The records of a simulated run, in memory: rows as PostgreSQL keeps them, and what every store on them shares.
+import type { Guid } from '../domain/ids.js';
 import type { PostingState } from '../domain/posting.js';
 import type { GrantRow } from '../invoicing/grant-store.js';
 import type { NewIncident } from '../language/incidents/incident-text.js';
@@ -19,7 +20,7 @@ export interface PostingRow {
   acknowledgedAt: number | null;
   leaseUntil: number;
   dueAt: number | null;
-  referGuid: string;
+  referGuid: Guid;
   /** Of a payment: on which it came in. */
   day: string;
   sourceStatus: string;

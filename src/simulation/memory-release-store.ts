@@ -1,4 +1,5 @@
 // Releases of booked documents, in memory, with the semantics of store/release-store.ts.
+import type { Guid } from '../domain/ids.js';
 import { journalFromJson } from '../domain/journal-json.js';
 import type { SourceKind } from '../domain/source-document.js';
 import { releaseDays } from '../pipeline/mapping/map-release.js';
@@ -53,17 +54,13 @@ function dueReleases(records: MemoryRecords, today: string) {
   });
 }
 
-export function releasesOf(records: MemoryRecords, guid: string): PostingRow[] {
+export function releasesOf(records: MemoryRecords, guid: Guid): PostingRow[] {
   return [...records.rows.values()].filter(
     ({ posting, referGuid }) => posting.kind === 'release' && referGuid === guid,
   );
 }
 
-export function bookedDocument(
-  records: MemoryRecords,
-  _kind: SourceKind,
-  guid: string,
-): BookedDocument | null {
+export function bookedDocument(records: MemoryRecords, _kind: SourceKind, guid: Guid): BookedDocument | null {
   const row = records.byGuid.get(guid);
   if (!row) return null;
   const { state, generation, journal, contentHash, documentNumber: number } = row.posting;

@@ -1,5 +1,6 @@
 // Originals in a simulated run: the keeper of each replica carries them with the real code of pipeline/originals, while its
 // process dies and sleeps, the service and the ERP are down, answers are lost and files arrive late.
+import type { Guid } from '../domain/ids.js';
 import { createHash } from 'node:crypto';
 import type { Attachment, AttachOutcome, ErpReference } from '../erp/erp-adapter.js';
 import type { OriginalsOutcome } from '../invoicing/invoicing-source.js';
@@ -108,7 +109,7 @@ export async function simulatedAttach(
 }
 
 /** Told Posted although the tenant wants its originals first. */
-export function noteEarlyWord(records: MemoryRecords, guid: string): void {
+export function noteEarlyWord(records: MemoryRecords, guid: Guid): void {
   const posting = records.byGuid.get(guid)?.posting;
   if (posting && posting.reference !== null && areOpen(records, posting.id, posting.generation))
     records.violations.push(`15: ${posting.documentNumber} was told before its originals were there`);

@@ -1,5 +1,6 @@
 // The people who work in the invoicing service: they hand documents over late, edit and delete them, are paid, and reopen what
 // the bridge has skipped or refused.
+import type { Guid } from '../domain/ids.js';
 import { consent } from './signed-in.js';
 import type { SimulatedDocument } from './simulated-source.js';
 import { FAULTS_MS, MINUTE_MS, type World } from './world.js';
@@ -74,7 +75,7 @@ export function crowdIn(world: World, count: number, name: string): void {
   world.kernel.note(`${count} come at once: ${name}`);
 }
 
-function backdated(world: World, guid: string, number: string, costCode: string): SimulatedDocument {
+function backdated(world: World, guid: Guid, number: string, costCode: string): SimulatedDocument {
   const document = { ...blank('cost'), guid, number, issueDate: '2026-01-15', costCode };
   write(world, document, 'in order');
   world.service.documents.set(guid, document);

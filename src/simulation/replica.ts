@@ -1,4 +1,5 @@
 // One replica of the bridge: sweeps, turns, write-backs and unfinished runs of all its tenants, until it dies and is started again.
+import type { TenantName } from '../domain/ids.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { workOffRuns } from '../operations/replay.js';
 import { sweep } from '../pipeline/intake/sweep.js';
@@ -147,7 +148,7 @@ async function runs({ world, deps, pause }: Bench, owner: string): Promise<void>
 }
 
 /** As the worker does (worker/handlers.ts). */
-async function tellOfFailure(breakers: BreakerStore, tenantName: string, error: unknown): Promise<void> {
+async function tellOfFailure(breakers: BreakerStore, tenantName: TenantName, error: unknown): Promise<void> {
   if (!(error instanceof CodedError)) return;
   const { disposition } = error.definition;
   if (disposition === 'pause-tenant') await breakers.refused(tenantName, 'source', error.message);

@@ -1,12 +1,13 @@
 // A document at the simulated service.
+import type { Guid, IsoDate } from '../domain/ids.js';
 import type { SourceKind } from '../domain/source-document.js';
 
 export interface SimulatedDocument {
-  readonly guid: string;
+  readonly guid: Guid;
   readonly kind: SourceKind;
   readonly number: string;
   amount: number;
-  issueDate: string;
+  issueDate: IsoDate;
   /** Of a cost; the rules know 2093. */
   costCode: string;
   accountingStatus: string;

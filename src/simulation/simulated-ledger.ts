@@ -1,5 +1,6 @@
 // The books of a simulated run: they keep what they are told exactly as an ERP of that kind would, and remember whether each
 // request had its intent on record and was sent while nobody held it.
+import type { Guid } from '../domain/ids.js';
 import { journalFromJson } from '../domain/journal-json.js';
 import type { Journal } from '../domain/journal.js';
 import { reversalKey, settlementKey } from '../domain/posting-key.js';
@@ -121,7 +122,7 @@ export class SimulatedLedger {
   }
 
   /** In the ERP itself, by a bookkeeper. */
-  bookByHand(guid: string, journal: Journal): Stored {
+  bookByHand(guid: Guid, journal: Journal): Stored {
     const entry = {
       ...this.#next(),
       key: `hand-${guid}`,

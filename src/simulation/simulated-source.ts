@@ -1,5 +1,6 @@
 // The invoicing service of a simulated run: documents that people hand over late, edit, delete and reopen, lists that are late,
 // and a network that loses answers before and after their effect.
+import type { Guid } from '../domain/ids.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Secret } from '../domain/secret.js';
 import type { TokenSource } from '../invoicing/oauth/token-source.js';
@@ -42,7 +43,7 @@ export class SimulatedService {
   /** Whether an invoice that we set to Error or Skipped takes another status from us: the documents leave it open. */
   reconsiders = true;
   /** Every status that was ever written through the API, in order. */
-  readonly writes: { guid: string; status: WritableStatus; at: number }[] = [];
+  readonly writes: { guid: Guid; status: WritableStatus; at: number }[] = [];
   /** Guid → how often a person has set it back to Created. */
   readonly reopenings = new Map<string, number>();
   /** Guid → when it was handed over late, in the place of one that was deleted. */
@@ -162,7 +163,7 @@ function paymentOf(document: SimulatedDocument): Pick<ListedDocument, 'payment'>
     : {};
 }
 
-function fetchDocument(service: SimulatedService, guid: string): FetchOutcome {
+function fetchDocument(service: SimulatedService, guid: Guid): FetchOutcome {
   const document = service.documents.get(guid);
   if (!document || document.deleted) return { outcome: 'gone' };
   const { snapshot, decoded } = readDocument(document, service.flaws);
@@ -186,7 +187,7 @@ function takesStatus(
   return reconsiders && kind === 'invoice' && ['Error', 'Skipped'].includes(accountingStatus);
 }
 
-function update(service: SimulatedService, guid: string, status: WritableStatus): UpdateOutcome {
+function update(service: SimulatedService, guid: Guid, status: WritableStatus): UpdateOutcome {
   const { kernel } = service;
   const document = service.documents.get(guid);
   if (!document || document.deleted) return { outcome: 'refused', message: 'No such document' };
@@ -203,7 +204,7 @@ function update(service: SimulatedService, guid: string, status: WritableStatus)
   return { outcome: 'accepted' };
 }
 
-function moveToNew(service: SimulatedService, guid: string): UpdateOutcome {
+function moveToNew(service: SimulatedService, guid: Guid): UpdateOutcome {
   const document = service.documents.get(guid);
   if (!document || document.deleted || !['Skipped', 'Error'].includes(document.accountingStatus))
     return { outcome: 'refused', message: 'Only what was decided can be moved' };

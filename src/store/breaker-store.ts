@@ -1,5 +1,6 @@
 // Breakers in the database, so that all processes stop calling a tenant's service that is down, and the dashboard can say
 // so. Nobody else's work stops. The dispatcher reads them; here they are only told what happened.
+import type { TenantName } from '../domain/ids.js';
 import { TELL_NOBODY, type TellEvent } from '../domain/bridge-event.js';
 import { storableText } from '../domain/storable-text.js';
 import type { BreakerSide, BreakerStore } from '../pipeline/records.js';
@@ -50,7 +51,11 @@ export function createBreakerStore(prisma: PrismaClient, tell: TellEvent = TELL_
 const HELD = Prisma.sql`coalesce(b.hold_until > now(), false)`;
 
 /** true: until now it was open or refused. */
-async function recordSuccess(prisma: PrismaClient, tenantName: string, side: BreakerSide): Promise<boolean> {
+async function recordSuccess(
+  prisma: PrismaClient,
+  tenantName: TenantName,
+  side: BreakerSide,
+): Promise<boolean> {
   const [row] = await prisma.$queryRaw<{ was: string }[]>`
     UPDATE breaker b SET state = 'closed', failures = 0, open_until = NULL, hold_until = NULL, probe_id = NULL, reason = NULL,
       since = now()
@@ -66,7 +71,7 @@ async function recordSuccess(prisma: PrismaClient, tenantName: string, side: Bre
  */
 async function recordFailure(
   prisma: PrismaClient,
-  tenantName: string,
+  tenantName: TenantName,
   side: BreakerSide,
   reason: string,
   retryAfterMs: number | null,
@@ -106,7 +111,7 @@ async function recordFailure(
  */
 async function recordRefusal(
   prisma: PrismaClient,
-  tenantName: string,
+  tenantName: TenantName,
   side: BreakerSide,
   reason: string,
 ): Promise<boolean> {

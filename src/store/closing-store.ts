@@ -1,4 +1,5 @@
 // What the closing of a period reads: documents with their journals, originals and places in the audit, in pages.
+import type { TenantName } from '../domain/ids.js';
 import type {
   CertificateRow,
   ClosingDocument,
@@ -68,7 +69,7 @@ type Row = Omit<ClosingDocument, 'reason' | 'originals' | 'audit' | 'undone'> & 
 
 async function documents(
   prisma: PrismaClient,
-  tenant: string,
+  tenant: TenantName,
   { from, to }: { readonly from: string; readonly to: string },
   after: string | null,
   limit: number,
@@ -112,7 +113,7 @@ function paramsOf(params: string | null, sentence: string | null): Params {
   return sentence === null ? {} : { asWritten: sentence };
 }
 
-async function auditOf(prisma: PrismaClient, tenant: string) {
+async function auditOf(prisma: PrismaClient, tenant: TenantName) {
   const chain = await prisma.auditChain.findUnique({ where: { name: tenant } });
   const { breaks } = await verifyAudit(prisma);
   return {
@@ -185,7 +186,7 @@ async function save(prisma: PrismaClient, act: Act, certificate: NewCertificate)
   });
 }
 
-function lastOf(prisma: Pick<PrismaClient, 'certificate'>, tenantName: string) {
+function lastOf(prisma: Pick<PrismaClient, 'certificate'>, tenantName: TenantName) {
   return prisma.certificate.findFirst({
     where: { tenantName },
     orderBy: { madeAt: 'desc' },

@@ -1,17 +1,18 @@
 // The pauses that servers asked for, over all processes: the breaker rows keep them, and every process looks there before a
 // request leaves, all its tenants with one question and at most ten times a second. What it was told itself it knows at once.
+import type { TenantName } from '../domain/ids.js';
 import type { BreakerSide, BreakerStore } from '../pipeline/records.js';
 import type { PrismaClient } from './generated/client.js';
 
 export interface ConnectionHolds {
-  heldMs(tenantName: string, side: BreakerSide): Promise<number>;
-  hold(tenantName: string, side: BreakerSide, ms: number, why: string): Promise<void>;
+  heldMs(tenantName: TenantName, side: BreakerSide): Promise<number>;
+  hold(tenantName: TenantName, side: BreakerSide, ms: number, why: string): Promise<void>;
 }
 
 const FRESH_MS = 100;
 
 interface HoldRow {
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly side: string;
   readonly ms: number;
 }
@@ -51,6 +52,6 @@ function prolong(until: Map<string, number>, name: string, ms: number): void {
   until.set(name, Math.max(until.get(name) ?? 0, performance.now() + ms));
 }
 
-function nameOf(tenantName: string, side: string): string {
+function nameOf(tenantName: TenantName, side: string): string {
   return `${side}:${tenantName}`;
 }

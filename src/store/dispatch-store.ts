@@ -1,5 +1,6 @@
 // What is due, handed out fairly. The rows are the truth: the queue says that a tenant has work, and whoever hears it claims
 // documents of that tenant here. A wake-up that is lost or comes twice changes nothing: what is due is still due, and is claimed once.
+import type { TenantName } from '../domain/ids.js';
 import type { ClaimedPosting } from '../pipeline/records.js';
 import type { Database } from './database.js';
 import type { PrismaClient } from './generated/client.js';
@@ -27,7 +28,7 @@ export interface DispatchStore extends Leases, TurnRecords {
   finishOutbox(id: string): Promise<void>;
   failOutbox(id: string, againInMs: number): Promise<void>;
   outboxPayload(id: string): Promise<{
-    readonly tenantName: string | null;
+    readonly tenantName: TenantName | null;
     readonly payload: unknown;
     readonly tries: number;
   } | null>;

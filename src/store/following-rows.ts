@@ -1,12 +1,13 @@
 // What follows a document that is in the books, a payment or a release: rows of their own, like documents, so that they go through
 // the same protocol.
+import type { Guid, TenantName } from '../domain/ids.js';
 import type { BookedKind, SourceKind } from '../domain/source-document.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import { storable } from './storable.js';
 
 export interface FollowingRow {
-  readonly guid: string;
+  readonly guid: Guid;
   /** Guid of the document. */
   readonly follows: string;
   readonly day: string;
@@ -21,7 +22,7 @@ export interface FollowingRow {
 /** Insert or ignore; how many were new. */
 export function beginFollowing(
   prisma: Pick<PrismaClient, '$executeRaw'>,
-  tenantName: string,
+  tenantName: TenantName,
   kind: Exclude<BookedKind, SourceKind>,
   following: readonly FollowingRow[],
 ): Promise<number> {

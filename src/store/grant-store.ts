@@ -1,5 +1,6 @@
 // OAuth grants and registered clients on PostgreSQL. Every change is one statement with its condition in WHERE, so the
 // row itself is the lock: whoever matched it has changed it, and nobody else.
+import type { TenantName } from '../domain/ids.js';
 import type {
   ClientStore,
   GrantRow,
@@ -66,7 +67,7 @@ function grants(prisma: PrismaClient): GrantStore {
 }
 
 /** Whoever signs in has perhaps mended what was refused: the next document tries, and so does a sweep. */
-async function probeAtOnce(tx: Transaction, tenant: string): Promise<void> {
+async function probeAtOnce(tx: Transaction, tenant: TenantName): Promise<void> {
   const refused = await tx.$executeRaw`
     UPDATE breaker SET open_until = now(), probe_id = NULL
     WHERE tenant_name = ${tenant} AND side = 'source' AND state = 'refused'`;

@@ -1,4 +1,5 @@
 // One open row per fingerprint: what repeats is counted. The row says itself whether people were told of it (the notifier).
+import type { TenantName } from '../domain/ids.js';
 import type { ConditionText } from '../language/conditions/condition-text.js';
 import { type NewIncident, newIncidentText } from '../language/incidents/incident-text.js';
 import { message } from '../language/messages.js';
@@ -57,7 +58,7 @@ export async function keepIncident(
 export async function wake(
   tx: Transaction,
   topic: 'sweep' | 'reconcile',
-  tenantName: string | null,
+  tenantName: TenantName | null,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const id = newId();

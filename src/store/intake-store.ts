@@ -1,4 +1,5 @@
 // What a sweep found, into the records: insert-or-ignore in bulk, with the wake-ups in the same statement.
+import type { TenantName } from '../domain/ids.js';
 import { incident } from '../language/incidents/incident-text.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
@@ -40,7 +41,7 @@ export function createIntakeStore(prisma: PrismaClient, actor: string): IntakeSt
 
 async function cursor(
   prisma: PrismaClient,
-  tenantName: string,
+  tenantName: TenantName,
   kind: SourceKind,
 ): Promise<CursorRecord | null> {
   const [row] = await prisma.$queryRaw<
@@ -59,7 +60,7 @@ async function countWaiting(
     tenantName,
     kind,
     listedWithinMs,
-  }: { tenantName: string; kind: string; listedWithinMs?: number | undefined },
+  }: { tenantName: TenantName; kind: string; listedWithinMs?: number | undefined },
 ): Promise<number> {
   const since =
     listedWithinMs === undefined
@@ -72,7 +73,11 @@ async function countWaiting(
 }
 
 /** The transaction that wrote the row last: whoever asked for a full sweep since then has written it too. */
-async function cursorVersion(prisma: PrismaClient, tenantName: string, kind: string): Promise<string | null> {
+async function cursorVersion(
+  prisma: PrismaClient,
+  tenantName: TenantName,
+  kind: string,
+): Promise<string | null> {
   const [row] = await prisma.$queryRaw<{ version: string }[]>`
     SELECT xmin::text AS version FROM cursor WHERE tenant_name = ${tenantName} AND kind = ${kind}`;
   return row?.version ?? null;
@@ -132,7 +137,7 @@ function inputRow(document: ListedDocument, keyOf: KeyOf) {
   };
 }
 
-async function connectedTwice(tx: Transaction, tenantName: string, count: number): Promise<void> {
+async function connectedTwice(tx: Transaction, tenantName: TenantName, count: number): Promise<void> {
   await openIncident(
     tx,
     { tenantName },
@@ -146,7 +151,7 @@ async function connectedTwice(tx: Transaction, tenantName: string, count: number
 
 interface FinishedSweep {
   readonly begun: BegunSweep;
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly kind: SourceKind;
   readonly report: SweepReport;
   readonly next: { readonly fromDate: string; readonly fullSweepDue: boolean; readonly full: boolean } | null;
@@ -176,7 +181,7 @@ async function finishSweep(
 
 async function askForFull(
   prisma: Pick<Transaction, '$executeRaw'>,
-  tenantName: string,
+  tenantName: TenantName,
   kind: SourceKind,
 ): Promise<void> {
   await prisma.$executeRaw`UPDATE cursor SET full_sweep_due = true WHERE tenant_name = ${tenantName} AND kind = ${kind}`;

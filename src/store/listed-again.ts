@@ -1,4 +1,5 @@
 // Documents that are on record already and that a list shows as Created again: who looks at them anew, and who is told.
+import type { Guid, TenantName } from '../domain/ids.js';
 import type { SourceKind } from '../domain/source-document.js';
 import { incident } from '../language/incidents/incident-text.js';
 import type { ListedDocument } from '../invoicing/invoicing-source.js';
@@ -7,7 +8,7 @@ import { Prisma } from './generated/client.js';
 import { openIncident, type Transaction } from './incidents.js';
 
 export interface Listing {
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   /** All of one kind. */
   readonly documents: readonly ListedDocument[];
   /** How long ago the list began to be read: what happened since then is not contradicted by it. */
@@ -19,7 +20,7 @@ interface Reopened {
   readonly state: string;
   readonly kind: SourceKind;
   readonly number: string;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly was_gone: boolean;
   readonly is_old: boolean;
 }
@@ -88,7 +89,7 @@ export async function lookAtKnown(
 }
 
 /** Nobody sees a document that is listed for ever and never read, unless it is said. */
-async function alarmUnreadable(tx: Transaction, tenantName: string, row: Reopened): Promise<void> {
+async function alarmUnreadable(tx: Transaction, tenantName: TenantName, row: Reopened): Promise<void> {
   await openIncident(
     tx,
     { tenantName, postingId: row.id },
@@ -102,12 +103,12 @@ async function alarmUnreadable(tx: Transaction, tenantName: string, row: Reopene
 
 async function alarmPostedReopened(
   tx: Transaction,
-  tenantName: string,
+  tenantName: TenantName,
   known: Prisma.Sql,
   before: Prisma.Sql,
 ): Promise<void> {
   const rows = await tx.$queryRaw<
-    { id: string; kind: SourceKind; number: string; guid: string; key: string }[]
+    { id: string; kind: SourceKind; number: string; guid: Guid; key: string }[]
   >`
     SELECT p.id, p.kind, d.number, d.guid, p.key FROM posting p, document d
     WHERE ${known} AND p.state = 'acknowledged' AND p.acknowledged_at < ${before} - ${LIST_LAG} LIMIT ${ALARMS_MAX}`;

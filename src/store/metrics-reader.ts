@@ -1,15 +1,20 @@
 // The figures that a monitor asks for, in one short transaction: counts come from the tally and from indexes, and a slow database is given up on
 // rather than waited for. The caller keeps the answer for a while.
+import type { TenantName } from '../domain/ids.js';
 import { type PostingState, STUCK } from '../domain/posting.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 
 export interface MetricsSnapshot {
-  readonly states: readonly { readonly tenant: string; readonly state: string; readonly count: number }[];
+  readonly states: readonly { readonly tenant: TenantName; readonly state: string; readonly count: number }[];
   readonly reasons: readonly { readonly state: string; readonly reason: string; readonly count: number }[];
   readonly delays: readonly TenantDelay[];
-  readonly breakers: readonly { readonly tenant: string; readonly side: string; readonly state: string }[];
+  readonly breakers: readonly {
+    readonly tenant: TenantName;
+    readonly side: string;
+    readonly state: string;
+  }[];
   readonly sweeps: readonly {
-    readonly tenant: string;
+    readonly tenant: TenantName;
     readonly kind: string;
     /** null: never. */
     readonly ageSeconds: number | null;
@@ -20,7 +25,7 @@ export interface MetricsSnapshot {
 }
 
 export interface TenantDelay {
-  readonly tenant: string;
+  readonly tenant: TenantName;
   /** Since the oldest due posting could have been worked on; 0 when nothing is due. */
   readonly lagSeconds: number;
   /** Since the oldest document that is still on its way was found. */

@@ -1,4 +1,5 @@
 // Documents that are held to be Created and that a complete list did not show: which they are, and what reading them said.
+import type { Guid, TenantName } from '../domain/ids.js';
 import { incident } from '../language/incidents/incident-text.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { BegunSweep, ReadAgain } from '../pipeline/records.js';
@@ -14,9 +15,9 @@ const UNSEEN = (begun: BegunSweep) =>
 export async function unlisted(
   prisma: PrismaClient,
   begun: BegunSweep,
-  { tenantName, kind, limit }: { tenantName: string; kind: SourceKind; limit: number },
+  { tenantName, kind, limit }: { tenantName: TenantName; kind: SourceKind; limit: number },
 ): Promise<readonly string[]> {
-  const rows = await prisma.$queryRaw<{ guid: string }[]>`
+  const rows = await prisma.$queryRaw<{ guid: Guid }[]>`
     SELECT d.guid FROM document d JOIN posting p ON p.document_id = d.id
     WHERE d.tenant_name = ${tenantName} AND d.kind = ${kind} AND ${UNSEEN(begun)} AND ${RESTS}
     ORDER BY d.last_seen_at LIMIT ${limit}`;
@@ -28,7 +29,7 @@ interface Unlisted {
   readonly state: string;
   readonly kind: SourceKind;
   readonly number: string;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly status: string;
   readonly in_books: boolean;
 }
@@ -37,7 +38,7 @@ export async function recordReadAgain(
   tx: Transaction,
   actor: string,
   begun: BegunSweep,
-  { tenantName, kind, read }: { tenantName: string; kind: SourceKind; read: readonly ReadAgain[] },
+  { tenantName, kind, read }: { tenantName: TenantName; kind: SourceKind; read: readonly ReadAgain[] },
 ): Promise<void> {
   const rows = await tx.$queryRaw<Unlisted[]>`
     UPDATE document d SET source_status = x.status, last_seen_at = now()
@@ -66,7 +67,7 @@ export async function recordReadAgain(
 async function end(
   tx: Transaction,
   actor: string,
-  tenantName: string,
+  tenantName: TenantName,
   rows: readonly Unlisted[],
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
@@ -90,7 +91,7 @@ async function end(
   );
 }
 
-async function alarm(tx: Transaction, tenantName: string, row: Unlisted): Promise<void> {
+async function alarm(tx: Transaction, tenantName: TenantName, row: Unlisted): Promise<void> {
   await openIncident(
     tx,
     { tenantName, postingId: row.id },

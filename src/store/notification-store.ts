@@ -1,5 +1,6 @@
 // Notifications in the records: what is to be told is a row before anything is sent, and stays one until it was delivered or
 // given up. Incidents say themselves whether they were told, so none is told twice and none is forgotten.
+import type { TenantName } from '../domain/ids.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
 import type { Transaction } from './incidents.js';
@@ -7,7 +8,7 @@ import type { Transaction } from './incidents.js';
 export interface IncidentNews {
   readonly what: 'opened' | 'ended';
   readonly id: string;
-  readonly tenant: string | null;
+  readonly tenant: TenantName | null;
   readonly code: string;
   readonly severity: string;
   readonly title: string;
@@ -19,7 +20,7 @@ export interface IncidentNews {
 }
 
 export interface NewNotification {
-  readonly tenant: string | null;
+  readonly tenant: TenantName | null;
   readonly channel: string;
   readonly kind: 'news' | 'digest';
   /** JSON. */
@@ -29,7 +30,7 @@ export interface NewNotification {
 
 export interface WaitingNotification {
   readonly id: string;
-  readonly tenant: string | null;
+  readonly tenant: TenantName | null;
   readonly channel: string;
   readonly kind: string;
   readonly content: string;

@@ -1,5 +1,6 @@
 // What origins hand over, on record: records, what cannot be read, and the cursor, in one transaction. A record that is known is known:
 // it is taken as it is now while nothing of it was sent; one that was sent and changed afterwards is told to a person.
+import type { TenantName } from '../domain/ids.js';
 import type { SubmissionState } from '../domain/submission.js';
 import { storableText } from '../domain/storable-text.js';
 import { incident } from '../language/incidents/incident-text.js';
@@ -41,7 +42,7 @@ export function createOriginStore(prisma: PrismaClient): OriginStore {
   };
 }
 
-async function take(tx: Transaction, tenantName: string, origin: string, record: Keyed): Promise<Fate> {
+async function take(tx: Transaction, tenantName: TenantName, origin: string, record: Keyed): Promise<Fate> {
   const { kind, reference, key, place } = record;
   const content = storableText(record.content);
   const facts = contentFacts(kind, content);
@@ -68,7 +69,7 @@ interface KnownRow {
 
 async function takeKnown(
   tx: Transaction,
-  tenantName: string,
+  tenantName: TenantName,
   origin: string,
   { kind, reference, key, place }: Keyed,
   facts: ReturnType<typeof contentFacts> & { readonly content: string },
@@ -123,7 +124,7 @@ function mayChange(kind: string, state: SubmissionState): boolean {
 /** Those of the last look: what was mended is no problem any more. */
 async function keepProblems(
   tx: Transaction,
-  tenantName: string,
+  tenantName: TenantName,
   origin: string,
   problems: readonly OriginProblem[],
   looked: readonly string[],
@@ -163,7 +164,7 @@ async function mended(tx: Transaction, fingerprint: string): Promise<void> {
 
 function audit(
   tx: Transaction,
-  tenantName: string,
+  tenantName: TenantName,
   subject: string,
   action: string,
   details: Readonly<Record<string, unknown>>,

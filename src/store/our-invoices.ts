@@ -1,4 +1,5 @@
 // Whether an invoice at the service is one that we made there, by what is on record of its mark.
+import type { TenantName } from '../domain/ids.js';
 import type { OurInvoices, Recognised } from '../pipeline/tenant-context.js';
 import type { PrismaClient } from './generated/client.js';
 
@@ -6,7 +7,7 @@ const MADE = ['created', 'acknowledged'];
 /** A person said that it is not sent: whatever carries its mark is somebody else's. */
 const NEVER = ['skipped'];
 
-export function createOurInvoices(prisma: PrismaClient, tenantName: string): OurInvoices {
+export function createOurInvoices(prisma: PrismaClient, tenantName: TenantName): OurInvoices {
   return {
     recognise: async (guid, marks): Promise<Recognised> => {
       const rows = await prisma.submission.findMany({

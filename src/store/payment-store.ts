@@ -1,4 +1,5 @@
 // Invoices in the books with their payments, and the payments that were found.
+import type { Guid, TenantName } from '../domain/ids.js';
 import type { PostingState } from '../domain/posting.js';
 import {
   type BookedInvoice,
@@ -31,7 +32,7 @@ export function createPaymentStore(prisma: PrismaClient): PaymentStore {
           seen_until = CASE WHEN excluded.from_date IS NULL THEN to_char(c.begun_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') ELSE c.seen_until END`;
     },
     withPayments: async (tenantName, guids) => {
-      const rows = await prisma.$queryRaw<{ guid: string }[]>`
+      const rows = await prisma.$queryRaw<{ guid: Guid }[]>`
         SELECT d.guid FROM document d JOIN posting p ON p.document_id = d.id
         WHERE d.tenant_name = ${tenantName} AND d.kind = 'invoice' AND d.guid = ANY(${[...guids]})
           AND (p.settlement_reference IS NOT NULL OR EXISTS (
@@ -54,7 +55,7 @@ export function createPaymentStore(prisma: PrismaClient): PaymentStore {
 }
 
 interface PaymentRow {
-  readonly guid: string;
+  readonly guid: Guid;
   readonly day: string;
   readonly state: PostingState;
   readonly reason: string | null;
@@ -65,7 +66,7 @@ interface PaymentRow {
 }
 
 interface InvoiceRow {
-  readonly guid: string;
+  readonly guid: Guid;
   readonly key: string;
   readonly state: PostingState;
   readonly is_busy: boolean;
@@ -78,7 +79,7 @@ interface InvoiceRow {
 
 export async function bookedInvoices(
   prisma: Reader,
-  tenantName: string,
+  tenantName: TenantName,
   guids: readonly string[],
 ): Promise<readonly BookedInvoice[]> {
   const rows = await prisma.$queryRaw<InvoiceRow[]>`

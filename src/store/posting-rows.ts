@@ -1,4 +1,5 @@
 // A posting with its document, latest attempt to post and latest write-back, in one query; ages by the database's clock.
+import type { Guid } from '../domain/ids.js';
 import type { AttemptOutcome, PostingState } from '../domain/posting.js';
 import type { BookedKind } from '../domain/source-document.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
@@ -23,7 +24,7 @@ export interface ClaimRow extends Omit<AttemptRow, 'a_id'>, ReasonColumns {
   id: string;
   tenant_name: string;
   kind: BookedKind;
-  guid: string;
+  guid: Guid;
   number: string;
   key: string;
   generation: number;

@@ -1,6 +1,7 @@
 // The pipeline's records on PostgreSQL. Every commit is a compare-and-set on (id, state, fence) with the rows that belong to it and
 // the audit entry, in one transaction; commits of many documents go together (gatherer.ts), and whoever lost the lease changes
 // nothing and is told so, that document alone.
+import type { TenantName } from '../domain/ids.js';
 import { type DocumentEvent, TELL_NOBODY, type TellEvent } from '../domain/bridge-event.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { applyChange } from '../pipeline/apply-change.js';
@@ -105,7 +106,12 @@ async function commitWithMore(
   return saved;
 }
 
-async function stopTenant(tx: Transaction, actor: string, tenantName: string, why: string): Promise<void> {
+async function stopTenant(
+  tx: Transaction,
+  actor: string,
+  tenantName: TenantName,
+  why: string,
+): Promise<void> {
   const stopped = await tx.$executeRaw`
     UPDATE tenant SET paused_at = now(), paused_by = 'bridge', paused_reason = ${why}
     WHERE name = ${tenantName} AND paused_at IS NULL`;

@@ -1,9 +1,10 @@
 // How far the work is, in a few numbers: what a progress line and a demo need.
+import type { TenantName } from '../domain/ids.js';
 import { Decimal } from '../domain/decimal.js';
 import type { PrismaClient } from './generated/client.js';
 
 export interface TenantProgress {
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly states: Readonly<Record<string, number>>;
   /** ISK of what is in the books, as the journals say. */
   readonly postedIsk: string;
@@ -26,12 +27,10 @@ export async function readProgress(prisma: PrismaClient): Promise<Progress> {
     SELECT ((SELECT count(*) FROM posting WHERE state = ANY(${UNDER_WAY}))
           + (SELECT count(*) FROM outbox WHERE topic IN ('sweep', 'reconcile'))
           + (SELECT count(*) FROM write_back WHERE state IN ('pending', 'sent')))::int AS count`;
-  const tenants = new Map<
-    string,
-    { tenantName: string; states: Record<string, number>; postedIsk: string }
-  >();
+  type Counted = { tenantName: TenantName; states: Record<string, number>; postedIsk: string };
+  const tenants = new Map<TenantName, Counted>();
   for (const row of rows) {
-    const tenant = tenants.get(row.tenant_name) ?? {
+    const tenant: Counted = tenants.get(row.tenant_name) ?? {
       tenantName: row.tenant_name,
       states: {},
       postedIsk: '0',

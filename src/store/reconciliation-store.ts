@@ -1,4 +1,5 @@
 // The local side of a reconciliation, in pages.
+import type { Guid } from '../domain/ids.js';
 import { settlementKey } from '../domain/posting-key.js';
 import type { BookedKind } from '../domain/source-document.js';
 import type {
@@ -18,7 +19,7 @@ interface Row {
   id: string;
   key: string;
   kind: BookedKind;
-  guid: string;
+  guid: Guid;
   number: string;
   state: string;
   total: string | null;

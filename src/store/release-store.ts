@@ -1,4 +1,5 @@
 // Documents in the books of which something waits for its day, and the releases that were begun.
+import type { Guid, TenantName } from '../domain/ids.js';
 import type { PostingState } from '../domain/posting.js';
 import type { SourceKind } from '../domain/source-document.js';
 import {
@@ -60,9 +61,9 @@ interface Row extends Omit<BookedDocument, 'releases'> {
 
 export async function bookedDocument(
   prisma: Pick<PrismaClient, '$queryRaw'>,
-  tenantName: string,
+  tenantName: TenantName,
   kind: SourceKind,
-  guid: string,
+  guid: Guid,
 ): Promise<BookedDocument | null> {
   const [row] = await prisma.$queryRaw<Row[]>`
     SELECT p.state, p.generation, p.journal, p.content_hash AS "contentHash", d.snapshot, d.number,

@@ -1,5 +1,6 @@
 // Submissions in the database. A commit is a compare-and-set on (id, state, fence); the intent and its attempt are one transaction, and
 // so are a move and its audit row. What waits for something is due again as soon as something was created.
+import type { TenantName } from '../domain/ids.js';
 import type { SubmissionState } from '../domain/submission.js';
 import { storableText } from '../domain/storable-text.js';
 import type { TargetRequest } from '../invoicing/invoicing-target.js';
@@ -21,7 +22,7 @@ export interface ClaimingSubmissions extends SubmissionStore {
 }
 
 export interface Share {
-  readonly tenant: string;
+  readonly tenant: TenantName;
   readonly atOnce: number;
   /** Requests to create something, in 24 hours. */
   readonly perDay: number;
@@ -171,7 +172,7 @@ async function addAwaited(
     ON CONFLICT (key) DO NOTHING`;
 }
 
-async function wakeHeld(tx: Transaction, tenantName: string): Promise<void> {
+async function wakeHeld(tx: Transaction, tenantName: TenantName): Promise<void> {
   await tx.$executeRaw`UPDATE submission SET due_at = now() WHERE tenant_name = ${tenantName} AND state = 'held'`;
 }
 

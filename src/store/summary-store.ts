@@ -1,4 +1,5 @@
 // Days with documents that are ready, the summaries that were begun, and what is in them.
+import type { TenantName } from '../domain/ids.js';
 import type { SourceKind } from '../domain/source-document.js';
 import { summaryGuid, type SummaryName } from '../pipeline/mapping/summarise.js';
 import type {
@@ -48,7 +49,11 @@ interface ReadyRow {
   readonly last_state: string | null;
 }
 
-async function readyDays(prisma: Reader, tenantName: string, limit: number): Promise<readonly SummaryName[]> {
+async function readyDays(
+  prisma: Reader,
+  tenantName: TenantName,
+  limit: number,
+): Promise<readonly SummaryName[]> {
   const rows = await prisma.$queryRaw<ReadyRow[]>`
     WITH ready AS MATERIALIZED (
       SELECT p.kind, p.posting_date AS day, min(p.state_since) AS since FROM posting p
@@ -76,7 +81,7 @@ async function readyDays(prisma: Reader, tenantName: string, limit: number): Pro
 async function reopen(
   prisma: PrismaClient,
   actor: string,
-  tenantName: string,
+  tenantName: TenantName,
   summaries: readonly NewSummary[],
 ): Promise<number> {
   const keys = summaries.map(({ key }) => key);
@@ -98,7 +103,7 @@ async function reopen(
 
 export function readyDocuments(
   prisma: Reader,
-  tenantName: string,
+  tenantName: TenantName,
   kind: SourceKind,
   day: string,
   limit: number,

@@ -1,9 +1,10 @@
 // One sweep of a tenant at a time. A turn belongs to one run of one request: a run that was killed loses it after a while, and
 // the request is handed out again; while a run renews it, neither its lease nor the mark of its request runs out.
+import type { TenantName } from '../domain/ids.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 
 export interface SweepTurn {
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   /** The row of the outbox that asked for it. */
   readonly requestId: string;
   /** Another one for each run of the same request. */

@@ -1,5 +1,6 @@
 // Turns as statements: whose they are, and which documents they take. Each class of documents is read by an index of its own, no
 // further than the turn goes, however many wait.
+import type { TenantName } from '../domain/ids.js';
 import type { Stage } from '../pipeline/turns/turn.js';
 import { claimPicked, IS_FREE } from './posting-rows.js';
 import type { Statement } from './statements.js';
@@ -24,7 +25,7 @@ const OF_STAGE: Record<Stage, { readonly classes: readonly string[]; readonly si
   post: { classes: [BEGUN, TO_BEGIN], sides: "('source', 'erp')" },
 };
 
-const dueIn = (tenant: string, states: string, columns: string) =>
+const dueIn = (tenant: TenantName, states: string, columns: string) =>
   `SELECT ${columns} FROM posting WHERE tenant_name = ${tenant} AND due_at <= now() AND ${states} AND ${IS_FREE} ORDER BY due_at`;
 
 /**

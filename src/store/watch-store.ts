@@ -1,10 +1,11 @@
 // What the watchman asks: who is silent, who was not swept, what is old enough to go, who is due for a reconciliation.
+import type { TenantName } from '../domain/ids.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import type { PrismaClient } from './generated/client.js';
 import { wake } from './incidents.js';
 
 export interface SilentTenant {
-  readonly tenant: string;
+  readonly tenant: TenantName;
   /** Days with documents among those before. */
   readonly days: number;
   /** The last day with one. */
@@ -12,7 +13,7 @@ export interface SilentTenant {
 }
 
 export interface OverdueTenant {
-  readonly tenant: string;
+  readonly tenant: TenantName;
   /** null: it was never swept completely. */
   readonly since: string | null;
 }
@@ -53,7 +54,7 @@ function silent(prisma: PrismaClient, daysBusy: number, daysSilent: number): Pro
 }
 
 async function overdue(prisma: PrismaClient, overdueMs: number): Promise<OverdueTenant[]> {
-  const rows = await prisma.$queryRaw<{ tenant: string; since: Date | null }[]>`
+  const rows = await prisma.$queryRaw<{ tenant: TenantName; since: Date | null }[]>`
     SELECT t.name AS tenant, nullif(min(swept.at), 'epoch') AS since
     FROM tenant t CROSS JOIN unnest(${[...SOURCE_KINDS]}::text[]) AS k(kind) CROSS JOIN LATERAL (
       SELECT coalesce(max(s.finished_at), 'epoch') AS at FROM sweep s

@@ -1,6 +1,7 @@
 // What the bridge says while it works: one JSON object a line, or readable lines on a terminal.
 // Promises: no secret and no kennitala in any line, whatever path it came by; errors carry their code and disposition;
 // everything about one document carries the same correlation id, over all processes and restarts.
+import type { Guid, TenantName } from '../domain/ids.js';
 import type { BookedKind } from '../domain/source-document.js';
 import { createHash } from 'node:crypto';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
@@ -52,9 +53,9 @@ function readable(destination: DestinationStream, colorize: boolean): Destinatio
 }
 
 export interface DocumentIdentity {
-  readonly tenant: string;
+  readonly tenant: TenantName;
   readonly kind: BookedKind;
-  readonly guid: string;
+  readonly guid: Guid;
 }
 
 /** A log whose lines all tell which document they are about. */

@@ -1,5 +1,6 @@
 // The connected tenants of this process: one source, one ERP adapter and the rules each, made from the tenant's file and
 // kept until it or a file of its secrets changes. What cannot connect now is tried again when there is work; its documents wait.
+import type { TenantName } from '../domain/ids.js';
 import { dirname } from 'node:path';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { RateSource } from '../domain/rate-source.js';
@@ -29,8 +30,8 @@ export interface Connections {
    * others do not suffer for it.
    */
   update(tenants: readonly Tenant[]): Promise<readonly NotConnected[]>;
-  get(tenantName: string): Promise<TenantContext>;
-  tenant(tenantName: string): Tenant | null;
+  get(tenantName: TenantName): Promise<TenantContext>;
+  tenant(tenantName: TenantName): Tenant | null;
   names(): readonly string[];
   /** The process ends: a call that is cut off now says nothing about the other side. */
   isClosed(): boolean;

@@ -1,5 +1,6 @@
 // What each queue does with a wake-up. Handlers never throw for what the pipeline knows how to rest; whatever else happens
 // is logged, and the row comes back when its lease or its queue mark runs out.
+import type { TenantName } from '../domain/ids.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import { type IntakeStage, sweep } from '../pipeline/intake/sweep.js';
@@ -35,7 +36,7 @@ export interface Workshop {
   readonly onFailure: (posting: PostingRecord, error: unknown) => void;
   /** Something is due sooner than the next look of the dispatcher. */
   readonly poke: () => void;
-  readonly onSweep: (tenantName: string, reports: readonly SweepReport[]) => void;
+  readonly onSweep: (tenantName: TenantName, reports: readonly SweepReport[]) => void;
 }
 
 /** A tenant's turn: takes documents as places become free and carries each as far as it goes. */
@@ -104,7 +105,7 @@ export async function handleSweep(
   }
 }
 
-async function sweepTenant(shop: Workshop, tenantName: string): Promise<void> {
+async function sweepTenant(shop: Workshop, tenantName: TenantName): Promise<void> {
   const tenant = await shop.connections.get(tenantName);
   if (tenant.cutOver === null) return;
   const { cutOver } = tenant;
@@ -134,7 +135,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof CodedError && error.definition.disposition === 'pause-tenant';
 }
 
-async function reportSourceFailure(shop: Workshop, tenantName: string, error: unknown): Promise<void> {
+async function reportSourceFailure(shop: Workshop, tenantName: TenantName, error: unknown): Promise<void> {
   if (!(error instanceof CodedError)) return;
   const { disposition } = error.definition;
   if (disposition === 'pause-tenant') await shop.breakers.refused(tenantName, 'source', error.message);

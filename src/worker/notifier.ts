@@ -1,6 +1,7 @@
 // Tells people. One process at a time gathers what nobody was told of, writes one message a channel, and delivers what is due.
 // It asks the records and not the queues, so that it still speaks when Redis is away. What cannot be delivered is tried again
 // for hours, then given up and made an incident; the incident it was about stays on the dashboard whatever happens.
+import type { TenantName } from '../domain/ids.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TellEvent } from '../domain/bridge-event.js';
 import type { Condition } from '../domain/condition.js';
@@ -131,7 +132,7 @@ async function writeDigests(
   await store.add(
     now,
     due.map((channel): NewNotification => {
-      const about = (tenant: string | null) => channel.tenant === null || tenant === channel.tenant;
+      const about = (tenant: TenantName | null) => channel.tenant === null || tenant === channel.tenant;
       const content: Content = {
         kind: 'digest',
         tenants: figures.filter(({ tenant }) => about(tenant)),

@@ -1,4 +1,5 @@
 // Reconciliations as queued work; the command line runs the same thing at once.
+import type { TenantName } from '../domain/ids.js';
 import { type ReconciliationReport, reconcile } from '../pipeline/reconciliation/reconcile.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { ReconciliationRecords } from '../store/reconciliation-store.js';
@@ -7,7 +8,7 @@ import type { WakeUp } from '../pipeline/turns/turn.js';
 
 export interface Reconciler {
   run(
-    tenantName: string,
+    tenantName: TenantName,
     period: { readonly from: string; readonly to: string },
   ): Promise<ReconciliationReport>;
   handle(wakeUp: WakeUp): Promise<void>;

@@ -1,26 +1,27 @@
 // The schedules of the tenants: node-cron in every process, one tick in the database. Whoever writes the tick's row first
 // runs it; the others find it written.
+import type { TenantName } from '../domain/ids.js';
 import cron, { type ScheduledTask } from 'node-cron';
 import type { TenantStore } from '../store/tenant-store.js';
 import type { Tenant } from '../tenants/tenant.js';
 
 export interface Schedules {
   update(tenants: readonly Tenant[]): Promise<void>;
-  nextRun(tenantName: string): Date | null;
+  nextRun(tenantName: TenantName): Date | null;
   stop(): Promise<void>;
 }
 
 export interface ScheduleOptions {
   readonly owner: string;
   readonly store: TenantStore;
-  readonly onTick: (tenantName: string) => void;
+  readonly onTick: (tenantName: TenantName) => void;
   readonly onError: (error: unknown) => void;
 }
 
 export function createSchedules({ owner, store, onTick, onError }: ScheduleOptions): Schedules {
   const tasks = new Map<string, { readonly spec: string; readonly task: ScheduledTask }>();
 
-  async function fire(tenantName: string, scheduledAt: Date): Promise<void> {
+  async function fire(tenantName: TenantName, scheduledAt: Date): Promise<void> {
     try {
       // Replicas' clocks differ by less than a second; the schedule's own moment is what they agree on.
       const moment = new Date(Math.floor(scheduledAt.getTime() / 1000) * 1000);

@@ -1,5 +1,6 @@
 // The tables of an auditor's archive, as CSV that any spreadsheet opens: made line by line from the certificate, so that what an
 // auditor counts is what was sealed.
+import type { IsoDate } from '../../domain/ids.js';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PRIVATE_FILE } from '../../domain/private-files.js';
@@ -18,7 +19,7 @@ interface Line {
 
 interface Journal {
   readonly documentNo: string;
-  readonly postingDate: string;
+  readonly postingDate: IsoDate;
   readonly documentDate: string;
   readonly description: string;
   readonly lines: readonly Line[];
@@ -46,7 +47,7 @@ interface SealedEntry {
   readonly number: string;
   readonly id: string;
   readonly state: string;
-  readonly postingDate: string;
+  readonly postingDate: IsoDate;
   readonly lines: readonly Line[];
 }
 

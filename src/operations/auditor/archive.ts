@@ -1,5 +1,6 @@
 // One archive a period for an auditor: the certificate, its tables, the originals, the description of the bookkeeping, and a page
 // that leads to all of it.
+import type { TenantName } from '../../domain/ids.js';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +28,7 @@ export interface ArchiveDeps {
 }
 
 export interface ArchiveRequest {
-  readonly tenant: string;
+  readonly tenant: TenantName;
   readonly period: Period;
   readonly path: string;
   readonly language: Language;

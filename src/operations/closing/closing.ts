@@ -1,4 +1,5 @@
 // The closing of periods, as everybody who acts sees it.
+import type { TenantName } from '../../domain/ids.js';
 import type { CertificateHead, CertificateSeal } from '../../certificate/certificate.js';
 import type { Companies } from '../access/reach.js';
 import type { Act } from '../act.js';
@@ -20,7 +21,7 @@ export interface ClosingProgress {
 
 export interface Closing {
   close(
-    tenant: string,
+    tenant: TenantName,
     period: Period,
     act: Act,
     onProgress?: (progress: ClosingProgress) => void,

@@ -1,5 +1,6 @@
 // Whether a document in the books still says at the source what it said when it was booked. The lists tell of most that they do; a
 // list may be shorter than the document, so one that differs there is read by itself before anything is said of it.
+import type { Guid } from '../../domain/ids.js';
 import { isSourceKind, type SourceKind } from '../../domain/source-document.js';
 import { Decimal } from '../../domain/decimal.js';
 import { parseLossless } from '../../domain/lossless-json.js';
@@ -85,7 +86,7 @@ export class ContentCheck {
     }
   }
 
-  async #get(kind: SourceKind, guid: string): Promise<FetchOutcome | null> {
+  async #get(kind: SourceKind, guid: Guid): Promise<FetchOutcome | null> {
     if (this.#failuresInARow >= FAILURES_MAX) {
       this.#unread += 1;
       return null;

@@ -1,4 +1,5 @@
 // What can be done with a period: close it, see what was found, print it; and rehearse rules before they go live.
+import type { TenantName } from '../../domain/ids.js';
 import { access } from 'node:fs/promises';
 import { certificatePdf } from '../../certificate/certificate-pdf.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
@@ -21,7 +22,7 @@ export interface RehearsalRequest {
 }
 
 export interface OnPeriods {
-  closePeriod(tenant: string, period: Period, act: Act): Promise<CertificateView>;
+  closePeriod(tenant: TenantName, period: Period, act: Act): Promise<CertificateView>;
   /** The newest first. */
   certificates(tenant?: string): Promise<CertificateView[]>;
   certificate(id: string): Promise<CertificateView>;
@@ -29,7 +30,7 @@ export interface OnPeriods {
   /** The path of the file that `verify` checks; null: it is on another machine. */
   certificateFile(id: string): Promise<string | null>;
   /** Nothing is written and nobody is asked. */
-  rehearse(tenant: string, request: RehearsalRequest): Promise<Rehearsal>;
+  rehearse(tenant: TenantName, request: RehearsalRequest): Promise<Rehearsal>;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

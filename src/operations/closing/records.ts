@@ -1,4 +1,5 @@
 // What the closing of a period reads and keeps.
+import type { Guid, IsoDate, TenantName } from '../../domain/ids.js';
 import type { BookedKind } from '../../domain/source-document.js';
 import type { JournalJson } from '../../domain/journal-json.js';
 import type { Message } from '../../domain/message.js';
@@ -11,9 +12,9 @@ import type { Period } from '../connected-tenants.js';
 export interface ClosingDocument {
   readonly postingId: string;
   readonly kind: BookedKind;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly number: string;
-  readonly issueDate: string;
+  readonly issueDate: IsoDate;
   readonly amount: string;
   readonly currency: string;
   readonly sourceStatus: string;
@@ -30,7 +31,7 @@ export interface ClosingDocument {
   readonly reason: Message | null;
   readonly journal: string | null;
   readonly settlement: string | null;
-  readonly postingDate: string | null;
+  readonly postingDate: IsoDate | null;
   readonly erpNumber: string | null;
   readonly settlementNumber: string | null;
   /** Who last decided about it; the bridge's own part where no person did. */
@@ -61,7 +62,7 @@ export interface ClosingOriginal {
 
 export interface CertificateRow {
   readonly id: string;
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly from: string;
   readonly to: string;
   readonly madeAt: string;
@@ -81,7 +82,7 @@ export interface CertificateRow {
 }
 
 export interface NewCertificate {
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly from: string;
   readonly to: string;
   readonly madeAt: string;
@@ -97,7 +98,7 @@ export interface NewCertificate {
 export interface ClosingRecords {
   /** Issued in the period, or booked in it; by id, in pages. */
   documents(
-    tenant: string,
+    tenant: TenantName,
     period: Period,
     after: string | null,
     limit: number,
@@ -105,14 +106,16 @@ export interface ClosingRecords {
   /** The record that the document was booked from, as JSON text; null: it was not kept. */
   snapshot(postingId: string): Promise<string | null>;
   /** Which of these numbers belong to an invoice of any period. */
-  knownNumbers(tenant: string, numbers: readonly string[]): Promise<ReadonlySet<string>>;
-  audit(tenant: string): Promise<{ readonly length: string; readonly head: string; readonly whole: boolean }>;
+  knownNumbers(tenant: TenantName, numbers: readonly string[]): Promise<ReadonlySet<string>>;
+  audit(
+    tenant: TenantName,
+  ): Promise<{ readonly length: string; readonly head: string; readonly whole: boolean }>;
   /** The day on which the records were put back to an earlier state, while posts still look into the ERP first; null: not lately. */
   restoredOn(): Promise<string | null>;
   certificates(companies: Companies, limit: number): Promise<readonly CertificateRow[]>;
   certificate(id: string): Promise<CertificateRow | null>;
   /** The last one of the tenant, whatever it covers. */
-  previous(tenant: string): Promise<{ readonly root: string; readonly to: string } | null>;
+  previous(tenant: TenantName): Promise<{ readonly root: string; readonly to: string } | null>;
   /** null: another one was made meanwhile, so that this one does not follow the last; nothing was written. */
   save(act: Act, certificate: NewCertificate): Promise<string | null>;
 }

@@ -1,4 +1,5 @@
 // What a certificate says in the end: three parties side by side, what differs, and what nobody here can see.
+import type { TenantName } from '../../domain/ids.js';
 import type { CertificateSummary, Compared, Tally, VatLine } from '../../certificate/certificate.js';
 import { sidesText } from '../../certificate/certificate-text.js';
 import type { Message } from '../../domain/message.js';
@@ -85,7 +86,7 @@ function compareSubjects(source: SourceSide, compared: ComparedDocuments): Compa
   });
 }
 
-async function missingNumbers(records: ClosingRecords, tenant: string, numbers: readonly string[]) {
+async function missingNumbers(records: ClosingRecords, tenant: TenantName, numbers: readonly string[]) {
   const series = numberSeries(numbers);
   if (series === null || series.missing.length === 0) return series;
   const known = await records.knownNumbers(tenant, series.missing);

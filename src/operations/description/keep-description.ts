@@ -1,4 +1,5 @@
 // Keeps descriptions in the audit: each that differs from the one before, whole, with who kept it and why.
+import type { TenantName } from '../../domain/ids.js';
 import type { Language } from '../../language/say.js';
 import { type Act, checkedAct } from '../act.js';
 import type { ConnectedTenants } from '../deps.js';
@@ -7,14 +8,14 @@ import { describeBookkeeping, differenceOf } from './description.js';
 
 export interface DescriptionRecords {
   /** The one kept last in this language; null: none. */
-  last(tenant: string, language: Language): Promise<string | null>;
-  keep(tenant: string, language: Language, text: string, act: Act): Promise<void>;
+  last(tenant: TenantName, language: Language): Promise<string | null>;
+  keep(tenant: TenantName, language: Language, text: string, act: Act): Promise<void>;
 }
 
 export interface Descriptions {
-  text(tenant: string, language: Language): Promise<string>;
+  text(tenant: TenantName, language: Language): Promise<string>;
   keep(
-    tenant: string,
+    tenant: TenantName,
     language: Language,
     act: Act,
   ): Promise<{ readonly kept: boolean; readonly changes: readonly string[] }>;

@@ -1,6 +1,7 @@
 // Four eyes: where a tenant asks for it, an act is done only when a second person asks for exactly the same. The first time
 // it is put on record and refused with who has to do what; the second person does the same act, or agrees in the list.
 // Promise: two people are two identities that were proved, never two names that somebody typed.
+import type { TenantName } from '../../domain/ids.js';
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
@@ -10,7 +11,7 @@ import type { OperationsDeps } from '../deps.js';
 import type { AskedAct } from './approval-records.js';
 
 export interface Wanted {
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   /** What is done. */
   readonly act: FourEyesAct;
   /** The settings any of which asks for a second person. */

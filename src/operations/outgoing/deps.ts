@@ -1,11 +1,12 @@
 // What operations on the other direction stand on.
+import type { TenantName } from '../../domain/ids.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import type { OutgoingRecords } from './records.js';
 
 export interface OutgoingDeps {
   readonly records: OutgoingRecords;
   /** What keeps a request from being sent, by the documents alone; nobody is asked. */
-  breach(tenant: string, request: TargetRequest): Promise<string | null>;
+  breach(tenant: TenantName, request: TargetRequest): Promise<string | null>;
 }
 
 const nobody = () => Promise.reject(new Error('nothing goes out here'));

@@ -1,5 +1,6 @@
 // What people see and do of the other direction: what would go out, what did, what waits for them and why; confirm, pause, replay, skip,
 // and say which of several customers is meant. An act never sends anything itself: it moves a submission, and the keeper goes on from there.
+import type { Guid, TenantName } from '../../domain/ids.js';
 import { coded } from '../../language/coded.js';
 import { message, reason } from '../../language/messages.js';
 import { type SubmissionKind, type SubmissionState, SUBMISSIONS_UNSENT } from '../../domain/submission.js';
@@ -32,11 +33,11 @@ export interface OnOutgoing {
   /** By our id, its reference, its mark, or the guid or number that it has at the service. */
   submission(reference: string, tenant?: string): Promise<SubmissionStory>;
   /** What would be sent now, and what would not and why; nothing is sent and nobody is asked. */
-  outgoingPlan(tenant: string): Promise<OutgoingPlan>;
+  outgoingPlan(tenant: TenantName): Promise<OutgoingPlan>;
   outgoingProblems(tenant?: string): Promise<OriginProblemView[]>;
-  confirmOutgoing(tenant: string, act: Act): Promise<boolean>;
-  pauseOutgoing(tenant: string, act: Act): Promise<boolean>;
-  resumeOutgoing(tenant: string, act: Act): Promise<boolean>;
+  confirmOutgoing(tenant: TenantName, act: Act): Promise<boolean>;
+  pauseOutgoing(tenant: TenantName, act: Act): Promise<boolean>;
+  resumeOutgoing(tenant: TenantName, act: Act): Promise<boolean>;
   replaySubmission(
     id: string,
     act: Act,
@@ -44,7 +45,7 @@ export interface OnOutgoing {
   ): Promise<SubmissionRow>;
   skipSubmission(id: string, act: Act): Promise<SubmissionRow>;
   /** Which of several customers with one kennitala is meant. */
-  chooseCustomer(id: string, guid: string, act: Act): Promise<SubmissionRow>;
+  chooseCustomer(id: string, guid: Guid, act: Act): Promise<SubmissionRow>;
 }
 
 const LIMIT = 100;

@@ -1,5 +1,6 @@
 // What operations need of the records of the other direction. Reading is for the companies that are named, null being all; an act is one
 // transaction with its audit entry, and is refused with null when the submission is not in a state from which it can be done.
+import type { Guid, IsoDate, TenantName } from '../../domain/ids.js';
 import type { Reason } from '../../domain/message.js';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.js';
 import type { Companies } from '../access/reach.js';
@@ -7,7 +8,7 @@ import type { Act } from '../act.js';
 
 export interface StoredSubmission {
   readonly id: string;
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly origin: string;
   readonly kind: SubmissionKind;
   readonly reference: string;
@@ -18,9 +19,9 @@ export interface StoredSubmission {
   readonly reason: Reason | null;
   readonly amount: string | null;
   readonly currency: string | null;
-  readonly issueDate: string | null;
+  readonly issueDate: IsoDate | null;
   readonly counterparty: string;
-  readonly guid: string | null;
+  readonly guid: Guid | null;
   readonly number: string | null;
   readonly paymentLink: string | null;
   readonly sends: number;
@@ -48,7 +49,7 @@ export interface SubmissionQuery {
 }
 
 export interface OutgoingSwitches {
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly confirmedAt: string | null;
   readonly confirmedBy: string | null;
   readonly pausedAt: string | null;
@@ -61,7 +62,7 @@ export interface OutgoingSwitches {
 }
 
 export interface StoredProblem {
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly origin: string;
   readonly place: string;
   readonly problem: string;
@@ -75,9 +76,9 @@ export interface OutgoingRecords {
   content(id: string): Promise<string | null>;
   problems(companies: Companies, limit: number): Promise<readonly StoredProblem[]>;
   /** false: it was so before. */
-  confirm(tenant: string, act: Act): Promise<boolean>;
-  pause(tenant: string, act: Act): Promise<boolean>;
-  resume(tenant: string, act: Act): Promise<boolean>;
+  confirm(tenant: TenantName, act: Act): Promise<boolean>;
+  pause(tenant: TenantName, act: Act): Promise<boolean>;
+  resume(tenant: TenantName, act: Act): Promise<boolean>;
   move(id: string, act: Act, move: SubmissionMove): Promise<boolean>;
 }
 

@@ -1,4 +1,5 @@
 // What is rehearsed, and what comes of it.
+import type { Guid, TenantName } from '../../domain/ids.js';
 import type { SourceKind } from '../../domain/source-document.js';
 import type { TenantRules } from '../../pipeline/mapping/rules.js';
 
@@ -10,7 +11,7 @@ export interface RehearsalOptions {
 }
 
 export interface Rehearsal {
-  readonly tenant: string;
+  readonly tenant: TenantName;
   readonly examined: number;
   readonly same: number;
   readonly changed: number;
@@ -30,7 +31,7 @@ export interface AccountChange {
 export interface DocumentChange {
   readonly kind: SourceKind;
   readonly number: string;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly state: string;
   readonly before: string;
   readonly after: string;

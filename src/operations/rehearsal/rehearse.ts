@@ -2,6 +2,7 @@
 // snapshots as the source handed them over; nothing is written and nobody is asked. What a mapping would look up (tax-exempt
 // customers, categories of items) is not at hand, so both sides are mapped without it, and documents whose journal came from
 // such a look-up are counted as such.
+import type { Guid, TenantName } from '../../domain/ids.js';
 import { Decimal } from '../../domain/decimal.js';
 import type { Journal } from '../../domain/journal.js';
 import { journalToJson } from '../../domain/journal-json.js';
@@ -17,7 +18,7 @@ import type { AccountChange, DocumentChange, Rehearsal, RehearsalOptions } from 
 export interface RehearsedRow {
   readonly postingId: string;
   readonly kind: SourceKind;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly number: string;
   readonly state: string;
   readonly snapshot: string;
@@ -26,9 +27,14 @@ export interface RehearsedRow {
 }
 
 export interface RehearsalRecords {
-  count(tenant: string, since: string): Promise<number>;
+  count(tenant: TenantName, since: string): Promise<number>;
   /** Documents with a snapshot, issued on that day or later; by id, in pages. */
-  page(tenant: string, since: string, after: string | null, limit: number): Promise<readonly RehearsedRow[]>;
+  page(
+    tenant: TenantName,
+    since: string,
+    after: string | null,
+    limit: number,
+  ): Promise<readonly RehearsedRow[]>;
 }
 
 export interface RehearsalDeps {
@@ -143,7 +149,7 @@ class RehearsalTally {
     });
   }
 
-  result(tenant: string): Rehearsal {
+  result(tenant: TenantName): Rehearsal {
     return {
       ...{ tenant, examined: this.examined, same: this.#same, changed: this.#changed },
       withoutLookUps: this.#withoutLookUps,

@@ -1,5 +1,6 @@
 // The VAT return of a tenant and period, as its books have it: the boxes, every code behind them, the documents behind a code,
 // and beside it what is not in the books yet and would change it.
+import type { TenantName } from '../../domain/ids.js';
 import { type Decimal, ZERO } from '../../domain/decimal.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { PostingState } from '../../domain/posting.js';
@@ -13,7 +14,7 @@ import type { VatReport, VatReportCode, VatReportDocument } from '../views/vat.j
 import { added, type VatAmounts, vatOfJournal } from './vat-ledger.js';
 
 export interface VatRequest extends Period {
-  readonly tenant: string;
+  readonly tenant: TenantName;
   /** The documents behind this code; left out: none. */
   readonly code?: string | undefined;
 }

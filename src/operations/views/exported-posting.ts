@@ -1,14 +1,16 @@
 // A posting as exports show it.
+import type { Guid, IsoDate, TenantName } from '../../domain/ids.js';
+
 export interface ExportedPosting {
   readonly postingId: string;
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly kind: string;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly number: string;
   readonly counterpartyName: string;
   readonly counterpartyKennitala: string;
-  readonly issueDate: string;
-  readonly postingDate: string;
+  readonly issueDate: IsoDate;
+  readonly postingDate: IsoDate;
   readonly totalIsk: string;
   readonly key: string;
   /** Key of the journal of its day, where it was booked with others; its own lines are `journal`. */
@@ -40,7 +42,7 @@ export interface FormerGeneration {
   readonly summaryKey?: string | null;
   readonly erpNumber: string;
   readonly settlementNumber: string;
-  readonly postingDate: string;
+  readonly postingDate: IsoDate;
   readonly journal: string | null;
   readonly settlement: string | null;
 }

@@ -1,4 +1,5 @@
 // What needs a person, grouped by cause: one row a cause however many documents it holds up.
+import type { TenantName } from '../../domain/ids.js';
 import { z } from 'zod';
 import type { Message } from '../../domain/message.js';
 import type { LineChange } from '../../domain/line-changes.js';
@@ -67,7 +68,7 @@ export type InboxRow = z.infer<typeof inboxRow>;
 
 /** A tenant file as it would be saved; nothing is written yet. */
 export interface MendPreview {
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly file: string;
   /** Names the content that the change was made from. */
   readonly base: string;

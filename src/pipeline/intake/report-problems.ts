@@ -1,5 +1,6 @@
 // What a listing showed besides documents that can be read, and what a person should hear of: records that cannot be read, pages that
 // repeat, a list without end.
+import type { Guid, TenantName } from '../../domain/ids.js';
 import { incident } from '../../language/incidents/incident-text.js';
 import type { SourceKind } from '../../domain/source-document.js';
 import type { ListedDocument, ListPage } from '../../invoicing/invoicing-source.js';
@@ -42,7 +43,7 @@ const TOLD_MAX = 5;
 
 export async function reportProblems(
   store: IntakeStore,
-  tenantName: string,
+  tenantName: TenantName,
   kind: SourceKind,
   { stopped, pages }: Listing,
   { nameless, listed }: Shown,
@@ -65,7 +66,7 @@ export async function reportProblems(
   }
 }
 
-function unreadableDocument(kind: SourceKind, guid: string): ListedDocument {
+function unreadableDocument(kind: SourceKind, guid: Guid): ListedDocument {
   return {
     guid,
     kind,

@@ -1,4 +1,5 @@
 // Whether an invoice can be booked at all. The order of the questions is the specification's.
+import type { IsoDate } from '../../domain/ids.js';
 import { isDocumentedCurrency } from '../../domain/currency.js';
 import { amountText } from '../../domain/money.js';
 import type { SourceInvoice } from '../../domain/source-document.js';
@@ -45,7 +46,7 @@ function gateSkipRules(invoice: SourceInvoice, book: RuleBook): Stop | null {
   return gateCutOver(invoice.issueDate, book);
 }
 
-export function gateCutOver(issueDate: string, book: RuleBook): Stop | null {
+export function gateCutOver(issueDate: IsoDate, book: RuleBook): Stop | null {
   const before = book.rules.skip?.before ?? null;
   if (before === null || issueDate === '' || issueDate >= before) return null;
   return stop('BEFORE_CUT_OVER', { date: issueDate, before });

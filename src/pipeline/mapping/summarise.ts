@@ -2,6 +2,7 @@
 // keeps a line a document, which names the document and its key; revenue, expense, VAT and rounding are added up by account, code
 // and dimensions. Nothing is netted: a credit note stands on its own side. So the sub-ledgers stay right, and the entry alone says
 // which documents are in it.
+import type { Guid } from '../../domain/ids.js';
 import { BOOK_CURRENCY } from '../../domain/currency.js';
 import { Decimal } from '../../domain/decimal.js';
 import { createJournal } from '../../domain/journal-invariants.js';
@@ -58,7 +59,7 @@ export function summaryGuid({ kind, day, serial }: SummaryName): string {
   return [kind, day, serial].join('.');
 }
 
-export function readSummaryGuid(guid: string): SummaryName {
+export function readSummaryGuid(guid: Guid): SummaryName {
   const [kind, day = '', serial] = guid.split('.');
   return { kind: kind === 'cost' ? 'cost' : 'invoice', day, serial: Number(serial) };
 }

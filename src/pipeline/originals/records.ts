@@ -1,16 +1,17 @@
 // The ports of the stage that carries originals. Promises of an implementation: `commit` is one transaction, a compare-and-set
 // on (id, fence) that is refused with false when somebody else has the original by now; times are the database's.
+import type { Guid, TenantName } from '../../domain/ids.js';
 import type { OriginalReason, OriginalRole, OriginalState } from '../../domain/original.js';
 import type { ErpReference } from '../../erp/erp-adapter.js';
 import type { SourceKind } from '../../domain/source-document.js';
 
 export interface OriginalRecord {
   readonly id: string;
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   readonly postingId: string;
   readonly generation: number;
   readonly kind: SourceKind;
-  readonly guid: string;
+  readonly guid: Guid;
   /** Of the document, for people and for the name of the file in the ERP. */
   readonly documentNo: string;
   readonly role: OriginalRole;

@@ -1,4 +1,5 @@
 // What lists show of a submission, and the hash by which a change at the origin is seen.
+import type { IsoDate } from '../../domain/ids.js';
 import { createHash } from 'node:crypto';
 import type { SubmissionKind } from '../../domain/submission.js';
 import { customerContent, invoiceContent, totalOf } from './content.js';
@@ -7,7 +8,7 @@ export interface ContentFacts {
   readonly hash: string;
   readonly amount: string | null;
   readonly currency: string | null;
-  readonly issueDate: string | null;
+  readonly issueDate: IsoDate | null;
   readonly counterparty: string;
 }
 

@@ -1,5 +1,6 @@
 // The beginning of an invoice, draft, order or quote: its customer, the invoice that it credits, its request, the write rules, and a
 // first search: another bridge, or a database that was lost, may have sent it before. Then it is sent.
+import type { Guid } from '../../domain/ids.js';
 import { submissionKey } from '../../domain/submission-key.js';
 import { message, reason } from '../../language/messages.js';
 import { type CustomerContent, contentText, invoiceContent, type InvoiceContent } from './content.js';
@@ -48,7 +49,7 @@ function sendUnsearched(work: SubmissionWork, request: Parameters<typeof sendReq
 }
 
 /** A guid at the service; null: there is none to be had; `awaited`: it is not there yet. */
-type Wanted = { readonly guid: string | null } | 'awaited';
+type Wanted = { readonly guid: Guid | null } | 'awaited';
 
 async function creditedGuid(work: SubmissionWork, content: InvoiceContent): Promise<Wanted> {
   if (content.ref_invoice_guid !== undefined) return { guid: content.ref_invoice_guid };

@@ -1,5 +1,6 @@
 // Looks for an invoice by its mark, and judges what is found. One that equals the request is ours; another content under our mark, or
 // more than one, is never touched: a person decides.
+import type { Guid } from '../../domain/ids.js';
 import { Decimal } from '../../domain/decimal.js';
 import { asSaid, message } from '../../language/messages.js';
 import type { FoundInvoice, TargetRequest } from '../../invoicing/invoicing-target.js';
@@ -31,7 +32,7 @@ export function judgeFound(
   work: SubmissionWork,
   request: TargetRequest,
   found: readonly FoundInvoice[],
-  accepted: { readonly guid: string | null; readonly paymentLink: string | null } | null = null,
+  accepted: { readonly guid: Guid | null; readonly paymentLink: string | null } | null = null,
 ): Promise<Advanced> {
   const [first] = found;
   if (first === undefined || found.length > 1) {

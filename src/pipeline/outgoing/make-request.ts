@@ -1,5 +1,6 @@
 // From the content of a record to the exact request: everything that the service wants to be told, and the mark by which it is found
 // again. The write rules of the service are checked by the port, on what is made here.
+import type { Guid } from '../../domain/ids.js';
 import { withMark } from '../../domain/submission-key.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
@@ -77,7 +78,7 @@ export function customerRequest(content: CustomerContent): TargetRequest {
 /** What differs between the origin and the service, field by field; null: nothing that the origin names. */
 export function customerChanges(
   content: CustomerContent,
-  found: { readonly guid: string; readonly fields: Readonly<Record<string, string>> },
+  found: { readonly guid: Guid; readonly fields: Readonly<Record<string, string>> },
 ): TargetRequest | null {
   const { registration_no: _same, ...wanted } = customerBody(content);
   const changed = Object.entries(wanted).filter(

@@ -1,4 +1,5 @@
 // Step 6: what the service shows of what it has just accepted. Its word alone is not enough where it can show the thing itself.
+import type { Guid } from '../../domain/ids.js';
 import { asSaid, message } from '../../language/messages.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
@@ -28,7 +29,7 @@ export async function readBackDocument(
 export function notShown(
   work: SubmissionWork,
   created: {
-    readonly guid: string | null;
+    readonly guid: Guid | null;
     readonly number: string | null;
     readonly paymentLink: string | null;
   },

@@ -1,5 +1,6 @@
 // The ports of the stage that carries submissions. Promises of an implementation: `commit` is one transaction, a compare-and-set on
 // (id, state, fence) that is refused with false when somebody else has it by now; times are the database's; every move has an audit row.
+import type { Guid, TenantName } from '../../domain/ids.js';
 import type { Reason } from '../../domain/message.js';
 import type { SubmissionKind, SubmissionOutcome, SubmissionState } from '../../domain/submission.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
@@ -8,7 +9,7 @@ import type { OriginProblem, OriginRecord } from '../../origins/origin.js';
 
 export interface SubmissionRecord {
   readonly id: string;
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   /** Who gave it to us; empty: we made it ourselves, a customer that an invoice needs. */
   readonly origin: string;
   readonly kind: SubmissionKind;
@@ -26,7 +27,7 @@ export interface SubmissionRecord {
   readonly outcome: SubmissionOutcome | null;
   /** Since it was put on record, by the database's clock; null: there is none. */
   readonly sentAgoMs: number | null;
-  readonly guid: string | null;
+  readonly guid: Guid | null;
   readonly number: string | null;
   readonly paymentLink: string | null;
   /** A person said that nothing of it can be at the service. */
@@ -58,7 +59,7 @@ export interface SubmissionChange {
   readonly begin?: TargetRequest;
   readonly finish?: { readonly outcome: SubmissionOutcome; readonly message: string };
   readonly created?: {
-    readonly guid: string | null;
+    readonly guid: Guid | null;
     readonly number: string | null;
     readonly paymentLink: string | null;
   };
@@ -69,7 +70,7 @@ export interface SubmissionChange {
 export interface SubmissionStore {
   commit(claimed: SubmissionRecord, change: SubmissionChange): Promise<boolean>;
   /** The guid of what was created under this key; null: there is none yet. */
-  createdGuid(tenantName: string, key: string): Promise<string | null>;
+  createdGuid(tenantName: TenantName, key: string): Promise<string | null>;
 }
 
 export interface TakenIn {
@@ -80,10 +81,10 @@ export interface TakenIn {
 }
 
 export interface OriginStore {
-  cursor(tenantName: string, origin: string): Promise<string | null>;
+  cursor(tenantName: TenantName, origin: string): Promise<string | null>;
   /** Records, problems and cursor in one transaction. */
   takeIn(
-    tenantName: string,
+    tenantName: TenantName,
     origin: string,
     taken: {
       readonly records: readonly (OriginRecord & { readonly key: string })[];

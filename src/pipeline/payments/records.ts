@@ -1,5 +1,6 @@
 // What is on record of an invoice in the books and of its payments. The store implements it on PostgreSQL, the simulation in
 // memory.
+import type { Guid, PostingKey, TenantName } from '../../domain/ids.js';
 import type { PostingState } from '../../domain/posting.js';
 import { readReleaseGuid } from '../releases/records.js';
 import type { BookedKind, IsoDate, SourceKind } from '../../domain/source-document.js';
@@ -19,9 +20,9 @@ export interface KnownPayment {
 }
 
 export interface BookedInvoice {
-  readonly guid: string;
+  readonly guid: Guid;
   /** Of its present generation. */
-  readonly key: string;
+  readonly key: PostingKey;
   readonly state: PostingState;
   /** Somebody has claimed it, or a reversal of it was sent. */
   readonly isBusy: boolean;
@@ -39,7 +40,7 @@ export interface NewPayment {
   readonly invoiceGuid: string;
   readonly number: number;
   readonly day: IsoDate;
-  readonly key: string;
+  readonly key: PostingKey;
   readonly documentNumber: string;
   readonly currency: string;
   readonly counterpartyName: string;
@@ -57,14 +58,14 @@ export interface FollowUpCursor {
 }
 
 export interface PaymentStore {
-  cursor(tenantName: string): Promise<FollowUpCursor>;
+  cursor(tenantName: TenantName): Promise<FollowUpCursor>;
   /** `fromDate` null: it is complete. */
-  saveCursor(tenantName: string, fromDate: IsoDate | null): Promise<void>;
+  saveCursor(tenantName: TenantName, fromDate: IsoDate | null): Promise<void>;
   /** Of these invoices, those with a settlement or a payment on record. */
-  withPayments(tenantName: string, guids: readonly string[]): Promise<readonly string[]>;
-  bookedInvoices(tenantName: string, guids: readonly string[]): Promise<readonly BookedInvoice[]>;
+  withPayments(tenantName: TenantName, guids: readonly string[]): Promise<readonly string[]>;
+  bookedInvoices(tenantName: TenantName, guids: readonly string[]): Promise<readonly BookedInvoice[]>;
   /** Insert or ignore, with their wake-ups; how many were new. */
-  begin(tenantName: string, payments: readonly NewPayment[]): Promise<number>;
+  begin(tenantName: TenantName, payments: readonly NewPayment[]): Promise<number>;
 }
 
 /** A payment has no identity at the source: it is the first, second, … of its invoice. */
@@ -72,7 +73,7 @@ export function paymentGuid(invoiceGuid: string, number: number): string {
   return `${invoiceGuid}.${String(number)}`;
 }
 
-export function invoiceOfPayment(guid: string): { readonly guid: string; readonly number: number } {
+export function invoiceOfPayment(guid: Guid): { readonly guid: Guid; readonly number: number } {
   const at = guid.lastIndexOf('.');
   return { guid: guid.slice(0, at), number: Number(guid.slice(at + 1)) };
 }
@@ -83,10 +84,10 @@ export function sourceOf({
   guid,
 }: {
   readonly kind: Exclude<BookedKind, 'summary'>;
-  readonly guid: string;
+  readonly guid: Guid;
 }): {
   readonly kind: SourceKind;
-  readonly guid: string;
+  readonly guid: Guid;
 } {
   switch (kind) {
     case 'payment':

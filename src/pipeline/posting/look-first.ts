@@ -1,6 +1,7 @@
 // Before a first send: may the entry be in the books already? An earlier request of ours may have landed, and a database that was
 // restored from a backup may have forgotten one. Only an ERP that shows drafts too can prove that nothing is there; one that
 // refuses a second entry needs no proof; with any other a person looks.
+import type { PostingKey } from '../../domain/ids.js';
 import type { Message } from '../../domain/message.js';
 import { isUncertain } from '../../domain/posting.js';
 import { settlementKey } from '../../domain/posting-key.js';
@@ -45,12 +46,12 @@ export async function lookFirst(
 const NOTHING_FOUND: Looked = { outcome: 'none' };
 
 /** A restored database may have forgotten that it was sent. What was begun since then is on record. */
-export function mayBeForgotten({ restoredAgeMs, attempt }: ClaimedPosting, key: string): boolean {
+export function mayBeForgotten({ restoredAgeMs, attempt }: ClaimedPosting, key: PostingKey): boolean {
   if (restoredAgeMs === null) return false;
   return attempt?.key !== key || attempt.ageMs >= restoredAgeMs;
 }
 
-function isInDoubt({ attempt }: ClaimedPosting, key: string): boolean {
+function isInDoubt({ attempt }: ClaimedPosting, key: PostingKey): boolean {
   return attempt?.key === key && isUncertain(attempt);
 }
 
@@ -89,7 +90,7 @@ async function forgottenSettlement(work: PostingWork, part: Part, prepared: Prep
 }
 
 /** true: a person compares, or the ERP could not be asked; either way the work rests. */
-async function settlementStands(work: PostingWork, key: string, why: Message): Promise<boolean> {
+async function settlementStands(work: PostingWork, key: PostingKey, why: Message): Promise<boolean> {
   const { erp } = work.tenant;
   const { lookUp } = erp.capabilities;
   const found = lookUp === 'none' ? NOTHING_FOUND : await erp.findByKey(settlementKey(key));

@@ -1,5 +1,6 @@
 // A document is one entry in the ERP, or two: its journal, and the settlement of a paid one. Each part has its own key and
 // its own reference; the document is posted when the last part is.
+import type { IsoDate, PostingKey } from '../../domain/ids.js';
 import type { Journal } from '../../domain/journal.js';
 import { journalFromJson } from '../../domain/journal-json.js';
 import { settlementKey } from '../../domain/posting-key.js';
@@ -7,7 +8,7 @@ import type { AttemptPart, PostingRecord } from '../records.js';
 
 export interface Part {
   readonly part: AttemptPart;
-  readonly key: string;
+  readonly key: PostingKey;
   readonly journal: Journal;
 }
 
@@ -31,5 +32,5 @@ export function isLastPart(posting: PostingRecord, part: AttemptPart): boolean {
 }
 
 export function postingDate({ journal }: PostingRecord): string {
-  return journal === null ? '' : (JSON.parse(journal) as { postingDate: string }).postingDate;
+  return journal === null ? '' : (JSON.parse(journal) as { postingDate: IsoDate }).postingDate;
 }

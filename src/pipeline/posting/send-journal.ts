@@ -1,4 +1,5 @@
 // Steps 4 to 6: prepare, put the exact request on record, send it, judge the answer.
+import type { PostingKey } from '../../domain/ids.js';
 import type { PostOutcome, PostRequest, PreparedPost } from '../../erp/erp-adapter.js';
 import type { AttemptRecord } from '../records.js';
 import { adoptFound, judgeOutcome } from './judge-outcome.js';
@@ -17,7 +18,7 @@ export async function sendJournal(work: PostingWork): Promise<Step> {
   return found === 'rested' ? found : beginAndSend(work, part, prepared.prepared, found);
 }
 
-function earlierOf(attempt: AttemptRecord | null, key: string): Pick<PostRequest, 'earlier'> {
+function earlierOf(attempt: AttemptRecord | null, key: PostingKey): Pick<PostRequest, 'earlier'> {
   if (attempt?.key !== key) return {};
   return { earlier: { request: attempt.request, isRefused: attempt.outcome === 'rejected' } };
 }

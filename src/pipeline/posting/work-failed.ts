@@ -1,5 +1,6 @@
 // Something threw while a posting was worked on. An outage of the source or the store says nothing about the document, so
 // it uses up no tries; what we cannot explain is tried again a bounded number of times and then shown to a person.
+import type { TenantName } from '../../domain/ids.js';
 import { CodedError, isCoded } from '../../domain/errors/coded-error.js';
 import type { BreakerStore, PostingChange } from '../records.js';
 import { retryInMs, TRIES_MAX, WAITS_MS, jittered } from './back-off.js';
@@ -51,7 +52,11 @@ function exhausted(last: Message): PostingChange {
 }
 
 /** true when it was the source's fault and the breaker has been told. */
-async function sourceOutage(breakers: BreakerStore, tenantName: string, error: CodedError): Promise<boolean> {
+async function sourceOutage(
+  breakers: BreakerStore,
+  tenantName: TenantName,
+  error: CodedError,
+): Promise<boolean> {
   switch (error.definition.disposition) {
     case 'retry':
     case 'rate-limited':

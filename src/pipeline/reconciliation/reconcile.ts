@@ -1,6 +1,7 @@
 // Reconciliation: source ↔ local ↔ ERP for one tenant and period. It only reads, at both ends, and opens incidents; nothing
 // heals itself by posting. Clean means: every document that the source calls Posted by us has one equal entry in the ERP,
 // every entry under our keys is one we know, and no count disagrees.
+import type { Guid, TenantName } from '../../domain/ids.js';
 import type { Params } from '../../domain/message.js';
 import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
 import { type GivenFor, message } from '../../language/messages.js';
@@ -18,7 +19,7 @@ export interface LocalPosting {
   readonly isMember: boolean;
   readonly settlementKey: string | null;
   readonly kind: BookedKind;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly number: string;
   readonly state: string;
   readonly totalIsk: string | null;
@@ -28,22 +29,22 @@ export interface LocalPosting {
 export interface ReconciliationStore {
   /** Postings that have an ERP reference and a posting date in the period, in pages by key. */
   postedIn(
-    tenantName: string,
+    tenantName: TenantName,
     from: IsoDate,
     to: IsoDate,
     afterKey: string,
     limit: number,
   ): Promise<readonly LocalPosting[]>;
   /** Which of these keys are ours, and in which state. */
-  byKeys(tenantName: string, keys: readonly string[]): Promise<ReadonlyMap<string, LocalPosting>>;
+  byKeys(tenantName: TenantName, keys: readonly string[]): Promise<ReadonlyMap<string, LocalPosting>>;
   /** Documents issued in the period by the status we last saw at the source. */
   countsByStatus(
-    tenantName: string,
+    tenantName: TenantName,
     kind: SourceKind,
     from: IsoDate,
     to: IsoDate,
   ): Promise<ReadonlyMap<string, number>>;
-  openIncident(tenantName: string, incident: NewIncident): Promise<void>;
+  openIncident(tenantName: TenantName, incident: NewIncident): Promise<void>;
 }
 
 export interface Difference {
@@ -62,7 +63,7 @@ export interface Difference {
 }
 
 export interface ReconciliationReport {
-  readonly tenant: string;
+  readonly tenant: TenantName;
   readonly from: IsoDate;
   readonly to: IsoDate;
   readonly counts: readonly {
@@ -156,7 +157,7 @@ async function compareEntries(
 
 async function judgeBatch(
   store: ReconciliationStore,
-  tenantName: string,
+  tenantName: TenantName,
   entries: readonly ErpEntry[],
   differences: Difference[],
 ): Promise<void> {
@@ -186,7 +187,7 @@ function totalsAgree(entry: ErpEntry, totalIsk: string): boolean {
 
 async function findMissing(
   store: ReconciliationStore,
-  tenantName: string,
+  tenantName: TenantName,
   { from, to }: { from: IsoDate; to: IsoDate },
   seen: ReadonlyMap<string, number>,
   differences: Difference[],

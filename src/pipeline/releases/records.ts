@@ -1,10 +1,11 @@
 // What is on record of a booked document and of its releases. The store implements it on PostgreSQL, the simulation in memory.
+import type { Guid, PostingKey, TenantName } from '../../domain/ids.js';
 import type { PostingState } from '../../domain/posting.js';
 import type { IsoDate, SourceKind } from '../../domain/source-document.js';
 
 export interface KnownRelease {
   readonly postingId: string;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly state: PostingState;
   readonly isBooked: boolean;
 }
@@ -26,7 +27,7 @@ export interface BookedDocument {
 /** The entry of a document, by its generation, and a day on which part of it is released. */
 export interface ReleaseName {
   readonly kind: SourceKind;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly generation: number;
   readonly day: IsoDate;
 }
@@ -38,14 +39,14 @@ export interface DueRelease extends ReleaseName {
 }
 
 export interface NewRelease extends DueRelease {
-  readonly key: string;
+  readonly key: PostingKey;
 }
 
 export interface ReleaseStore {
   /** Days that have come, of documents in the books that the source was told of, for which nothing was begun. */
-  due(tenantName: string, today: IsoDate, limit: number): Promise<readonly DueRelease[]>;
+  due(tenantName: TenantName, today: IsoDate, limit: number): Promise<readonly DueRelease[]>;
   /** Insert or ignore, with their wake-ups; how many were new. */
-  begin(tenantName: string, releases: readonly NewRelease[]): Promise<number>;
+  begin(tenantName: TenantName, releases: readonly NewRelease[]): Promise<number>;
 }
 
 /** It says all that a release is, so a database that forgot one begins the same one again, under the same key. */

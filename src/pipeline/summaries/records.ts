@@ -1,4 +1,5 @@
 // What is on record of a summary and of the documents in it. The store implements it on PostgreSQL, the simulation in memory.
+import type { Guid, PostingKey, TenantName } from '../../domain/ids.js';
 import type { Reason } from '../../domain/message.js';
 import type { IsoDate, SourceKind } from '../../domain/source-document.js';
 import type { ErpReference } from '../../erp/erp-adapter.js';
@@ -9,9 +10,9 @@ export interface ReadyDocument {
   readonly postingId: string;
   readonly fence: number;
   readonly kind: SourceKind;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly number: string;
-  readonly key: string;
+  readonly key: PostingKey;
   readonly journal: string;
 }
 
@@ -21,7 +22,7 @@ export type SummaryMember = Omit<ReadyDocument, 'fence'>;
 /** Of a document: the summary that it is in. */
 export interface MemberOf {
   readonly postingId: string;
-  readonly key: string;
+  readonly key: PostingKey;
 }
 
 /** Where a document goes when its summary was refused. */
@@ -48,7 +49,7 @@ export type MembersChange =
   | { readonly act: 'release'; readonly documents: readonly Released[] };
 
 export interface NewSummary extends SummaryName {
-  readonly key: string;
+  readonly key: PostingKey;
   readonly number: string;
 }
 
@@ -58,15 +59,15 @@ export interface SummaryStore {
    * of the next summary, which is that of the last one where nothing came of it. One that waits for a person keeps the next from being
    * begun only where the database was restored: it may hold what was forgotten.
    */
-  ready(tenantName: string, limit: number): Promise<readonly SummaryName[]>;
+  ready(tenantName: TenantName, limit: number): Promise<readonly SummaryName[]>;
   /** Insert or begin anew, with their wake-ups; how many. */
-  begin(tenantName: string, summaries: readonly NewSummary[]): Promise<number>;
+  begin(tenantName: TenantName, summaries: readonly NewSummary[]): Promise<number>;
 }
 
 export interface SummaryReader {
   /** Those that nobody has claimed; the first ones by their number. */
   readyDocuments(
-    tenantName: string,
+    tenantName: TenantName,
     kind: SourceKind,
     day: IsoDate,
     limit: number,

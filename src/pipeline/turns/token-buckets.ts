@@ -1,5 +1,7 @@
 // How fast each tenant may be worked on at one stage, over all processes: one leads the dispatch, so its buckets are the only
 // ones.
+import type { TenantName } from '../../domain/ids.js';
+
 const RATES_EVERY_MS = 5_000;
 /** What may come at once after a quiet time, in seconds of the rate. */
 const BURST_SECONDS = 1;
@@ -34,12 +36,12 @@ export class TokenBuckets {
   }
 
   /** Whole documents that a tenant may get now; one that is not known may get as many as its turn gives. */
-  allowance(tenantName: string): number {
+  allowance(tenantName: TenantName): number {
     const bucket = this.#buckets.get(tenantName);
     return bucket ? Math.floor(Math.max(0, bucket.tokens)) : Infinity;
   }
 
-  spend(tenantName: string, documents: number): void {
+  spend(tenantName: TenantName, documents: number): void {
     const bucket = this.#buckets.get(tenantName);
     if (bucket) bucket.tokens -= documents;
   }

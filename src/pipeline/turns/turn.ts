@@ -1,11 +1,13 @@
 // A tenant's turn: at one of two stages it may take so many documents. The rows say what is due; a turn says whose work is next.
+import type { TenantName } from '../../domain/ids.js';
+
 export const STAGES = ['write-back', 'post'] as const;
 /** Which of its two queues a document is due for. */
 export type Stage = (typeof STAGES)[number];
 
 export interface Turn {
   readonly stage: Stage;
-  readonly tenantName: string;
+  readonly tenantName: TenantName;
   /** Documents that it may take. */
   readonly share: number;
   /** One document goes first to try a side that was down. */
@@ -26,7 +28,7 @@ export interface Round {
 export interface WakeUp {
   /** An outbox row's; empty for a tenant's turn. */
   readonly id: string;
-  readonly tenantName: string | null;
+  readonly tenantName: TenantName | null;
   /** Of a turn: documents that it may take. */
   readonly share?: number;
   /** Of a turn: one document goes first to try a side that was down. */

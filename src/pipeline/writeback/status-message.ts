@@ -1,11 +1,12 @@
 // accounting_message: read by the person who works in the invoicing service, who has never seen the bridge. At most 500
 // characters and 500 bytes, since the documents do not say which is counted; no codes without a sentence, no secrets.
+import type { IsoDate } from '../../domain/ids.js';
 import { ACCOUNTING_MESSAGE_MAX } from '../../domain/accounting-status.js';
 import type { Message } from '../../domain/message.js';
 import { cureText, say } from '../../language/say.js';
 import type { ErpReference } from '../../erp/erp-adapter.js';
 
-export function postedMessage(main: ErpReference | null, postingDate: string): string {
+export function postedMessage(main: ErpReference | null, postingDate: IsoDate): string {
   const number = main?.number ?? main?.id ?? 'none';
   return bounded(`Posted to the ledger as entry ${number}, dated ${postingDate}.`);
 }

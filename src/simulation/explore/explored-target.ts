@@ -1,5 +1,6 @@
 // The invoicing service of a small world, as one replica sees it when it creates: every fate of a request is a choice, lists may be
 // short or behind, and what is created there is never merged with anything.
+import type { Guid } from '../../domain/ids.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { marksIn } from '../../domain/submission-key.js';
 import type {
@@ -27,7 +28,7 @@ export interface TargetFlaws {
 
 export interface Stands {
   readonly kind: string;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly at: number;
   readonly mark: string;
   readonly body: Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 // A small world of sweeps: a handful of costs that the bridge knows, and people who delete one and approve another long after its
 // date. Two processes sweep in turn and may die or find the source away at any step; documents leave the list while it is read.
+import type { Guid } from '../../domain/ids.js';
 import { NO_FAIL_POINTS } from '../../pipeline/fail-points.js';
 import { FULL_SWEEP_EVERY_MS } from '../../pipeline/intake/cursor.js';
 import { sweep } from '../../pipeline/intake/sweep.js';
@@ -192,19 +193,19 @@ export class IntakeWorld implements ExploredWorld {
     return new Actor(name, (event) => this.kernel.note(event));
   }
 
-  #row(guid: string): PostingRow {
+  #row(guid: Guid): PostingRow {
     const row = this.records.byGuid.get(guid);
     if (!row) throw new Error(`${guid} was not found`);
     return row;
   }
 
-  #document(guid: string): SimulatedDocument {
+  #document(guid: Guid): SimulatedDocument {
     const document = this.service.documents.get(guid);
     if (!document) throw new Error(`there is no ${guid}`);
     return document;
   }
 
-  #handOver(guid: string): void {
+  #handOver(guid: Guid): void {
     const facts = { accountingStatus: 'Created', status: '', deleted: false, version: 1, amounts: [1240] };
     const money = { amount: 1240, net: 1000, costCode: '2093', issueDate: '2026-01-15' };
     this.service.documents.set(guid, { guid, kind: 'cost', number: guid, ...facts, ...money });

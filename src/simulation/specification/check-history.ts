@@ -1,5 +1,6 @@
 // Holds a history against the specification: every step must be one that it allows where the document stands, and no step may
 // break what it promises. Time is the one thing that is filled in: when so much has passed that the bridge may count on it.
+import type { Guid } from '../../domain/ids.js';
 import { settlementKey } from '../../domain/posting-key.js';
 import { POST_TIMING } from '../../pipeline/posting/post-stage.js';
 import type { HistoryStep, StepName } from './history.js';
@@ -32,7 +33,7 @@ interface Document {
   readonly left: Set<string>;
 }
 
-type DocumentStep = Extract<HistoryStep, { readonly guid: string }>;
+type DocumentStep = Extract<HistoryStep, { readonly guid: Guid }>;
 
 export class HistoryChecker {
   readonly refused: string[] = [];
@@ -96,7 +97,7 @@ export class HistoryChecker {
     document.left.add(document.key);
   }
 
-  #document(guid: string): Document {
+  #document(guid: Guid): Document {
     let document = this.#documents.get(guid);
     if (!document)
       this.#documents.set(guid, (document = { holder: '', key: '', entries: new Map(), left: new Set() }));

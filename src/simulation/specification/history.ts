@@ -1,5 +1,6 @@
 // What happened to each document in a run, as steps of the specification (spec/protocol.qnt): noted where it happens, by those who
 // know the truth of it.
+import type { Guid } from '../../domain/ids.js';
 import type { AttemptChange, PostingChange } from '../../pipeline/records.js';
 import type { STEPS } from './compiled-protocol.js';
 
@@ -11,7 +12,7 @@ export type HistoryStep =
       /** `leave`: a person says which entry stands for it; from then on the protocol has no part in it. */
       readonly what: StepName | 'leave';
       readonly at: number;
-      readonly guid: string;
+      readonly guid: Guid;
       /** '': of the document as a whole, under its present key. */
       readonly key: string;
       /** Whose claim it is; '': the world's doing, or a person's without one. */
@@ -22,7 +23,7 @@ export type HistoryStep =
 
 export interface About {
   readonly kind?: string;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly key: string;
 }
 

@@ -1,5 +1,6 @@
 // What documents leave behind that is large and that nobody asks for once they are long done: the record as the source had it,
 // the request as the ERP got it, the reason of every line. The rows stay, with their states, numbers, amounts and journals.
+import type { Guid, TenantName } from '../../domain/ids.js';
 import type { PrismaClient } from '../generated/client.js';
 import { newId } from '../ids.js';
 import { appendAudit } from '../audit.js';
@@ -11,7 +12,7 @@ const DOCUMENTS_MAX = 500;
 interface OldDocument {
   readonly posting_id: string;
   readonly document_id: string;
-  readonly guid: string;
+  readonly guid: Guid;
   readonly number: string;
   readonly state_since: Date;
   readonly snapshot: string | null;
@@ -22,7 +23,7 @@ interface OldDocument {
 /** One batch of a tenant; null: nothing (more) is old enough. */
 export async function archiveContentsBatch(
   prisma: PrismaClient,
-  tenant: string,
+  tenant: TenantName,
   wish: ArchiveWish,
 ): Promise<Moved | null> {
   const old = await oldDocuments(prisma, tenant, wish.before);
@@ -57,8 +58,8 @@ export async function archiveContentsBatch(
 export async function countOldContents(
   prisma: PrismaClient,
   before: Date,
-): Promise<{ tenant: string; documents: number }[]> {
-  return prisma.$queryRaw<{ tenant: string; documents: number }[]>`
+): Promise<{ tenant: TenantName; documents: number }[]> {
+  return prisma.$queryRaw<{ tenant: TenantName; documents: number }[]>`
     SELECT p.tenant_name AS tenant, count(*)::int AS documents FROM posting p JOIN document d ON d.id = p.document_id
     WHERE p.state IN ('acknowledged', 'skipped', 'reversed') AND p.state_since < ${before}::timestamptz
       AND (d.snapshot IS NOT NULL OR p.trace IS NOT NULL
@@ -67,7 +68,7 @@ export async function countOldContents(
 }
 
 /** Done for good, all generations of the document: what may still move keeps everything. */
-function oldDocuments(prisma: PrismaClient, tenant: string, before: Date): Promise<OldDocument[]> {
+function oldDocuments(prisma: PrismaClient, tenant: TenantName, before: Date): Promise<OldDocument[]> {
   return prisma.$queryRaw<OldDocument[]>`
     SELECT p.id::text AS posting_id, d.id::text AS document_id, d.guid, d.number, p.state_since, d.snapshot, p.trace,
            coalesce((SELECT json_agg(json_build_object('id', a.id, 'number', a.number, 'part', a.part, 'key', a.key,

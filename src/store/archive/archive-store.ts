@@ -1,5 +1,6 @@
 // Moving out and reading again: batch after batch until nothing is old enough, and every file held against what the records say
 // of it. Works beside a running bridge: a batch is one short transaction on rows that nobody works on any more.
+import type { TenantName } from '../../domain/ids.js';
 import type { PrismaClient } from '../generated/client.js';
 import {
   archiveAuditBatch,
@@ -16,9 +17,13 @@ import { readArchiveFile } from './archive-file.js';
 
 export interface ArchivePreview {
   readonly audit: readonly { readonly chain: string; readonly entries: number }[];
-  readonly contents: readonly { readonly tenant: string; readonly documents: number }[];
+  readonly contents: readonly { readonly tenant: TenantName; readonly documents: number }[];
   /** Tenants with entries of these days in no certificate; somebody may still ask for them. */
-  readonly uncertified: readonly { readonly tenant: string; readonly from: string; readonly to: string }[];
+  readonly uncertified: readonly {
+    readonly tenant: TenantName;
+    readonly from: string;
+    readonly to: string;
+  }[];
 }
 
 export interface ArchiveCheck {
@@ -73,7 +78,7 @@ async function repeat(batch: () => Promise<Moved | null>, told: (moved: Moved) =
 
 function uncertifiedBefore(prisma: PrismaClient, before: Date) {
   const day = before.toISOString().slice(0, 10);
-  return prisma.$queryRaw<{ tenant: string; from: string; to: string }[]>`
+  return prisma.$queryRaw<{ tenant: TenantName; from: string; to: string }[]>`
     SELECT p.tenant_name AS tenant, min(p.posting_date) AS "from", max(p.posting_date) AS "to" FROM posting p
     WHERE p.posting_date < ${day} AND p.posted_at IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM certificate c
@@ -124,7 +129,7 @@ async function verify(prisma: PrismaClient, directory: string): Promise<ArchiveC
 /** `ends` has the last hash of each chain so far; a file that follows from it moves it on. */
 async function troubleWith(
   directory: string,
-  file: { name: string; sha256: string; kind: string; tenantName: string },
+  file: { name: string; sha256: string; kind: string; tenantName: TenantName },
   ends: Map<string, string>,
 ): Promise<string | null> {
   const links: ArchivedLink[] = [];

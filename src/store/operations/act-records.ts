@@ -1,4 +1,5 @@
 // The acting side of operations on PostgreSQL: each act one transaction with its audit entry.
+import type { TenantName } from '../../domain/ids.js';
 import type { Companies } from '../../operations/access/reach.js';
 import type { Act, ActRecords, OperationRecords } from '../../operations/records.js';
 import { SOURCE_KINDS, type SourceKind } from '../../domain/source-document.js';
@@ -31,7 +32,7 @@ export function createOperationRecords(prisma: PrismaClient): OperationRecords {
 
 function createActRecords(prisma: PrismaClient): ActRecords {
   const leases = createLeases(prisma);
-  const entryLease = (tenantName: string, { id }: ErpReference) => `entry:${tenantName}:${id}`;
+  const entryLease = (tenantName: TenantName, { id }: ErpReference) => `entry:${tenantName}:${id}`;
   return {
     moveAll: (act, action, moves) => prisma.$transaction((tx) => moveAll(tx, act, action, moves)),
     repost: (act, postingId, key, generation) =>
@@ -91,7 +92,7 @@ async function requestSweep(tx: Transaction, act: Act, name: string, full: boole
   await audit(tx, act, name, 'tenant.sweep-requested', { full });
 }
 
-async function cursors(prisma: PrismaClient, tenantName: string): Promise<CursorView[]> {
+async function cursors(prisma: PrismaClient, tenantName: TenantName): Promise<CursorView[]> {
   const rows = await prisma.cursor.findMany({ where: { tenantName }, orderBy: { kind: 'desc' } });
   return rows.map((row) => ({
     tenantName,
@@ -106,7 +107,7 @@ async function cursors(prisma: PrismaClient, tenantName: string): Promise<Cursor
 async function setCursor(
   tx: Transaction,
   act: Act,
-  { tenant, kind, fromDate }: { tenant: string; kind: string; fromDate: string },
+  { tenant, kind, fromDate }: { tenant: TenantName; kind: string; fromDate: string },
 ): Promise<boolean> {
   const where = { tenantName: tenant, kind };
   const before = await tx.cursor.findFirst({ where });
@@ -158,7 +159,7 @@ async function closeIncident(
   return toIncidentRow(row);
 }
 
-async function waiting(prisma: PrismaClient, tenantName: string, limit: number) {
+async function waiting(prisma: PrismaClient, tenantName: TenantName, limit: number) {
   const where = {
     tenantName,
     state: { in: ['discovered', 'mapped', 'deferred', 'held'] },
@@ -188,7 +189,7 @@ async function waiting(prisma: PrismaClient, tenantName: string, limit: number) 
 async function audit(
   tx: Transaction,
   act: Act,
-  tenantName: string,
+  tenantName: TenantName,
   action: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {

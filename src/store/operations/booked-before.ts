@@ -1,5 +1,6 @@
 // How documents like those that wait were booked before: costs of the same supplier or with the same text; and for a dimension, invoices
 // of the same customer, with the same item or the same text.
+import type { TenantName } from '../../domain/ids.js';
 import type { Suggestion } from '../../operations/suggestion-records.js';
 import type { PrismaClient } from '../generated/client.js';
 
@@ -13,7 +14,7 @@ type Reader = Pick<PrismaClient, '$queryRaw'>;
 /** What is missing is an account, or the value of a dimension; the reason tells. */
 export function bookedBefore(
   prisma: Reader,
-  tenant: string,
+  tenant: TenantName,
   reason: string,
   subject: string,
 ): Promise<Suggestion[]> {
@@ -27,7 +28,7 @@ export function bookedBefore(
 /** Of each account the latest document as the example. What waits for other months is shown by where it goes. */
 function accountsBefore(
   prisma: Reader,
-  tenant: string,
+  tenant: TenantName,
   { reason, subject, roles }: { reason: string; subject: string; roles: readonly string[] },
 ): Promise<Suggestion[]> {
   return prisma.$queryRaw<Suggestion[]>`
@@ -65,7 +66,7 @@ function accountsBefore(
 /** Values of the dimension on the lines of documents of the same party, with the same item, or with the same text, in that order. */
 function dimensionsBefore(
   prisma: Reader,
-  tenant: string,
+  tenant: TenantName,
   reason: string,
   subject: string,
 ): Promise<Suggestion[]> {

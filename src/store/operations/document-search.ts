@@ -1,5 +1,6 @@
 // Search over documents, fast at a million rows: every filter leads to an index, pages go by key and never by offset. The
 // plans are held to that by a test (test/integration/operations/search-plans.test.ts).
+import type { Guid } from '../../domain/ids.js';
 import { type BookedKind, SOURCE_KINDS } from '../../domain/source-document.js';
 import { isHeldByOperator } from '../../domain/posting.js';
 import { type ReasonColumns, toReason } from '../reason-rows.js';
@@ -22,7 +23,7 @@ export interface RawDocumentRow extends ReasonColumns {
   document_id: string;
   tenant_name: string;
   kind: BookedKind;
-  guid: string;
+  guid: Guid;
   number: string;
   counterparty_name: string;
   counterparty_kennitala: string;

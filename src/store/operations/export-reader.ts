@@ -1,4 +1,5 @@
 // What was posted in a period, in pages; and what was booked for documents with a reversal, whatever they are now.
+import type { TenantName } from '../../domain/ids.js';
 import type { ExportedPosting, ReversedPosting } from '../../operations/views/exported-posting.js';
 import { Prisma, type PrismaClient } from '../generated/client.js';
 
@@ -16,7 +17,7 @@ const POSTING_COLUMNS = sql`
 
 export async function readExportPage(
   prisma: Pick<PrismaClient, '$queryRaw'>,
-  { tenant, from, to }: { readonly tenant: string; readonly from: string; readonly to: string },
+  { tenant, from, to }: { readonly tenant: TenantName; readonly from: string; readonly to: string },
   after: string | null,
   limit: number,
 ): Promise<readonly ExportedPosting[]> {
@@ -32,7 +33,7 @@ export async function readExportPage(
 /** Reversals are acts of people, so they are few: one look at all attempts a page is enough. */
 export async function readReversedPage(
   prisma: Pick<PrismaClient, '$queryRaw'>,
-  tenant: string,
+  tenant: TenantName,
   after: string | null,
   limit: number,
 ): Promise<readonly ReversedPosting[]> {

@@ -1,4 +1,5 @@
 // The other direction for people, on PostgreSQL: lists, what was sent, and acts with their audit entry.
+import type { TenantName } from '../../domain/ids.js';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.js';
 import { storableText } from '../../domain/storable-text.js';
 import type { Companies } from '../../operations/access/reach.js';
@@ -128,7 +129,7 @@ type Steered = 'confirmed' | 'paused' | 'resumed';
 
 function steer(
   prisma: PrismaClient,
-  tenantName: string,
+  tenantName: TenantName,
   { actor, reason }: Act,
   how: Steered,
 ): Promise<boolean> {
@@ -170,7 +171,7 @@ function changeOf(actor: string, reason: string, how: Steered): Steering {
 /** With a new fence: whoever is at work on it cannot put anything on record any more. */
 async function moveOne(tx: Transaction, id: string, act: Act, move: SubmissionMove): Promise<boolean> {
   const { action, from, to, reason, guid, surelyAbsent } = move;
-  const moved = await tx.$queryRaw<{ tenantName: string; before: string }[]>`
+  const moved = await tx.$queryRaw<{ tenantName: TenantName; before: string }[]>`
     UPDATE submission s SET state = ${to}, state_since = now(), fence = s.fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0,
       due_at = now(), reason = ${reason?.code ?? null}, reason_subject = ${reason?.subject ?? null},
       reason_params = ${reason ? storableText(paramsText(reason.params)) : null}, guid = coalesce(${guid ?? null}, s.guid),

@@ -1,6 +1,7 @@
 // One trace for each time that a worker takes a document up, from the claim to the commit that gives it back: what was asked of
 // the source and of the ERP, and what was committed. Calls are told apart by the keys and guids that they name, so nothing has
 // to travel with them. No text of anybody's is in a span: names, ids, codes and outcomes only.
+import type { TenantName } from '../../domain/ids.js';
 import { randomBytes } from 'node:crypto';
 import { type Attributes, type SpanContext, SpanKind, TraceFlags } from '@opentelemetry/api';
 import type { ClaimedPosting, PostingChange } from '../../pipeline/records.js';
@@ -18,7 +19,7 @@ export interface DocumentTraces {
 }
 
 export interface CallAbout {
-  readonly tenant: string;
+  readonly tenant: TenantName;
   readonly name: string;
   readonly system: string;
   readonly key: string;
@@ -80,7 +81,7 @@ export function createDocumentTraces(sink: SpanSink, publicUrl: string | null): 
   };
 }
 
-const nameOf = (tenant: string, key: string) => `${tenant} ${key}`;
+const nameOf = (tenant: TenantName, key: string) => `${tenant} ${key}`;
 
 function begin(
   sink: SpanSink,

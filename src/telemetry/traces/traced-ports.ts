@@ -1,4 +1,5 @@
 // The ports of the pipeline with their calls as spans. Each wrapper hands everything through unchanged.
+import type { TenantName } from '../../domain/ids.js';
 import type { ErpAdapter } from '../../erp/erp-adapter.js';
 import type { InvoicingSource } from '../../invoicing/invoicing-source.js';
 import type { PostingStore } from '../../pipeline/records.js';
@@ -21,7 +22,7 @@ export function traceConnector<Made extends Connector>(connector: Made, traces: 
   };
 }
 
-function traceSource(source: InvoicingSource, tenant: string, traces: DocumentTraces): InvoicingSource {
+function traceSource(source: InvoicingSource, tenant: TenantName, traces: DocumentTraces): InvoicingSource {
   const about = (name: string, key: string) => ({ tenant, name: `source ${name}`, system: 'source', key });
   return {
     hello: () => source.hello(),
