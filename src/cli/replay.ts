@@ -1,7 +1,7 @@
 // `ledgerbridge replay`: one document, a selection or a whole cause, after a preview.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operations } from '../operations/operations.js';
-import type { Selection } from '../operations/records.js';
+import type { Selection } from '../operations/run-records.js';
 import type { ReplayPreview, RunView } from '../operations/views/act.js';
 import { answer } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';

@@ -1,10 +1,11 @@
-// What operations offer beside documents and tenants: periods, and the other direction.
+// What operations offer beside documents and tenants: periods, tokens, and the other direction.
 import { type OnPeriods, onPeriods } from './closing/on-periods.js';
 import type { OperationsDeps } from './deps.js';
+import { type OnTokens, onTokens } from './on-tokens.js';
 import { type OnOutgoing, onOutgoing } from './outgoing/on-outgoing.js';
 
-export interface Beside extends OnPeriods, OnOutgoing {}
+export interface Beside extends OnPeriods, OnTokens, OnOutgoing {}
 
 export function beside(deps: OperationsDeps): Beside {
-  return { ...onPeriods(deps), ...onOutgoing(deps) };
+  return { ...onPeriods(deps), ...onTokens(deps), ...onOutgoing(deps) };
 }

@@ -29,14 +29,15 @@ import { moveToNew } from './move-to-new.js';
 import { overviewOf, schedulesOf } from './overview.js';
 import { type PlanOptions, planTenant } from './plan.js';
 import { incidentView } from './in-words.js';
-import type { AuditQuery, IncidentQuery, Selection } from './records.js';
+import type { AuditQuery, IncidentQuery } from './records.js';
+import type { Selection } from './run-records.js';
 import { previewReplay, type ReplayOptions, runOf, runView, startReplay, workOffRuns } from './replay.js';
 import { repostPosting } from './repost.js';
 import { type ReverseOptions, reversePosting } from './reverse.js';
 import { holdPostings, releasePostings } from './set-aside.js';
 import { type SkipOptions, skipPostings } from './skip.js';
+import { uuid } from './uuid.js';
 import { vatReport, type VatRequest } from './vat/report.js';
-import { createToken, type NewToken, recogniseToken } from './tokens.js';
 import type * as acts from './views/act.js';
 import type { ApprovalView } from './views/approval.js';
 import type { AuditCheck, AuditEntryView } from './views/audit.js';
@@ -124,11 +125,6 @@ export interface Operations extends Beside {
   /** Sends a test message to the channels of a tenant; null: to those that hear of all. */
   testNotifications(tenant: TenantName | null): Promise<readonly acts.ChannelTrial[]>;
   vatReport(request: VatRequest): Promise<VatReport>;
-
-  createToken(token: NewToken, act: Act): Promise<{ token: acts.TokenView; value: string }>;
-  tokens(): Promise<acts.TokenView[]>;
-  revokeToken(id: string, act: Act): Promise<void>;
-  recogniseToken(value: string): Promise<acts.TokenView | null>;
 }
 
 export function createOperations(deps: OperationsDeps): Operations {
@@ -137,7 +133,6 @@ export function createOperations(deps: OperationsDeps): Operations {
     ...reading(deps),
     ...onDocuments(deps),
     ...onTenants(deps),
-    ...onTokens(deps),
     ...beside(deps),
   };
 }
@@ -265,29 +260,6 @@ function onTenants(deps: OperationsDeps) {
     reconcile: async (tenant, period) => deps.reconcile(known(tenant), checkedPeriod(period)),
     testNotifications: async (tenant) => deps.tryChannels(tenant === null ? null : known(tenant)),
   } satisfies Partial<Operations>;
-}
-
-function onTokens(deps: OperationsDeps) {
-  const { records, clock } = deps;
-  return {
-    createToken: async (token, act) => {
-      for (const company of token.companies ?? []) await refuseUnknownTenant(deps, company);
-      return createToken(records, clock.now(), token, act);
-    },
-    tokens: () => records.tokens(),
-    revokeToken: async (id, act) => {
-      if (!(await records.revokeToken(checkedAct(act), uuid(id))))
-        throw coded('TOKEN_INVALID', message('TOKEN_UNKNOWN', { id }));
-    },
-    recogniseToken: (value) => recogniseToken(records, value),
-  } satisfies Partial<Operations>;
-}
-
-const NO_ID = '00000000-0000-0000-0000-000000000000';
-
-/** What is no id names nothing; the database would call it an error. */
-function uuid(text: string): string {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text : NO_ID;
 }
 
 function incidentOr(row: IncidentRow | null, id: string): IncidentRow {

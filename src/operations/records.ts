@@ -2,23 +2,25 @@
 // the same transaction and is a compare-and-set, so that no act races a worker.
 import type { Guid, TenantName } from '../domain/ids.js';
 import type { ErpReference } from '../erp/erp-adapter.js';
-import type { Message, Reason } from '../domain/message.js';
+import type { Reason } from '../domain/message.js';
 import type { PostingState } from '../domain/posting.js';
 import type { AttemptRecord } from '../pipeline/records.js';
 import type { Companies } from './access/reach.js';
 import type { Act } from './act.js';
+import type { Move } from './move.js';
 import type { ApprovalRecords } from './four-eyes/approval-records.js';
 import type { CheckedDocumentQuery, TextMeanings } from './document-query.js';
 import type { DocumentRow, SameDay } from './views/document.js';
 import type { AuditCheck, AuditEntryView } from './views/audit.js';
 import type { IncidentRow } from './views/incident.js';
 import type { breaker, FailedSweepView, SweepView } from './views/overview.js';
-import type { BookedKind, SourceKind } from '../domain/source-document.js';
-import type { ReplayChoice, ReplayFacts } from './replay-verdict.js';
+import type { SourceKind } from '../domain/source-document.js';
+import type { ReplayFacts } from './replay-verdict.js';
 import type { ExportedPosting, ReversedPosting } from './views/exported-posting.js';
+import type { RunRecords } from './run-records.js';
 import type { SuggestionRecords } from './suggestion-records.js';
 import type { TokenRecords } from './token-records.js';
-import type { CursorView, RunView } from './views/act.js';
+import type { CursorView } from './views/act.js';
 import type { Page } from './views/common.js';
 import type { z } from 'zod';
 
@@ -160,93 +162,7 @@ export interface ReadRecords extends SuggestionRecords {
   audit(query: AuditQuery): Promise<Page<AuditEntryView>>;
 }
 
-export type { Act };
-
-export interface Move {
-  readonly postingId: string;
-  readonly tenantName: TenantName;
-  readonly from: PostingState;
-  readonly fence: number;
-  /** null: stays where it is. */
-  readonly to: PostingState | null;
-  /** When to look again; null: only an event or a person. */
-  readonly dueInMs: number | null;
-  /** null clears it. */
-  readonly why: Reason | null;
-  /** A status to write at the source. */
-  readonly writeBack?: { readonly wanted: 'Skipped' | 'Error' | 'Posted'; readonly message: string };
-}
-
-/** What a replay is about: these, or all of a cause, or whatever the filters find. */
-export interface Selection {
-  readonly postingIds?: readonly string[] | undefined;
-  readonly cause?: string | undefined;
-  readonly tenant?: string | undefined;
-  readonly states?: readonly PostingState[] | undefined;
-  readonly kind?: BookedKind | undefined;
-}
-
-export interface StoredSelection {
-  readonly postingIds: readonly string[] | null;
-  readonly reason: string | null;
-  readonly subject: string | null;
-  readonly companies: Companies;
-  readonly states: readonly PostingState[];
-  readonly kind: BookedKind | null;
-}
-
-export type StoredRun = Omit<RunView, 'refusals'> & {
-  readonly refusals: readonly { readonly why: Message; readonly count: number }[];
-};
-
-export interface TakenRun {
-  readonly id: string;
-  readonly act: Act;
-  readonly choice: ReplayChoice;
-  readonly perSecond: number;
-  readonly total: number;
-  readonly ageMs: number;
-}
-
-export interface OpenItem {
-  readonly number: number;
-  readonly postingId: string;
-}
-
-export interface ItemResult {
-  readonly number: number;
-  readonly postingId: string;
-  /** null: refused. */
-  readonly move: Move | null;
-  /** Why it was not moved. */
-  readonly message: Message;
-}
-
-export interface RunRecords {
-  select(selection: StoredSelection, limit: number): Promise<readonly string[]>;
-  startRun(
-    act: Act,
-    run: {
-      readonly postingIds: readonly string[];
-      readonly perSecond: number;
-      readonly choice: ReplayChoice;
-    },
-  ): Promise<string>;
-  /** One process at a time works on a run; null when nothing is unfinished, or somebody else has it. */
-  takeRun(runId: string | null, owner: string, leaseMs: number): Promise<TakenRun | null>;
-  openItems(runId: string, limit: number): Promise<readonly OpenItem[]>;
-  /** Moves, outcomes, counts, lease and audit in one transaction. False: the lease was lost, nothing happened. */
-  finishItems(
-    run: TakenRun,
-    owner: string,
-    leaseMs: number,
-    results: readonly ItemResult[],
-  ): Promise<boolean>;
-  closeRun(runId: string, owner: string): Promise<void>;
-  /** With companies: only when every document of it is theirs. */
-  run(runId: string, companies?: Companies): Promise<StoredRun | null>;
-  runs(limit: number, companies?: Companies): Promise<StoredRun[]>;
-}
+export type { Act, Move };
 
 export interface ActRecords {
   /** Those that were moved; who is not among them changed meanwhile. One tenant's at a time. */

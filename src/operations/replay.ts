@@ -10,7 +10,7 @@ import { type Language, say } from '../language/say.js';
 import { type Act, checkedAct } from './act.js';
 import { causeFilter } from './causes.js';
 import type { OperationsDeps } from './deps.js';
-import type { ItemResult, OpenItem, Selection, StoredRun, StoredSelection, TakenRun } from './records.js';
+import type { ItemResult, OpenItem, Selection, StoredRun, StoredSelection, TakenRun } from './run-records.js';
 import { type Wanted, withSecondPerson } from './four-eyes/second-person.js';
 import { replayVerdict, type ReplayChoice, type ReplayFacts, type ReplayVerdict } from './replay-verdict.js';
 import { PREVIEW_SHOWN_MAX, type ReplayPreview, type RunView } from './views/act.js';

@@ -6,7 +6,7 @@ import type { NewIncident } from '../language/incidents/incident-text.js';
 import type { OriginalRecord } from '../pipeline/originals/records.js';
 import type { BreakerSide } from '../pipeline/records.js';
 import type { AttemptRecord, ClaimedPosting, PostingRecord, WriteBackRecord } from '../pipeline/records.js';
-import type { ItemResult, TakenRun } from '../operations/records.js';
+import type { ItemResult, TakenRun } from '../operations/run-records.js';
 import type { Kernel } from './kernel.js';
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,6 +1,7 @@
 // Runs over many documents, in memory, with the semantics of store/operations/run-records.ts: chosen once, worked off in small
 // transactions, and gone on with by whoever finds one unfinished.
-import type { Act, ItemResult, OperationRecords, StoredRun, TakenRun } from '../operations/records.js';
+import type { Act, OperationRecords } from '../operations/records.js';
+import type { ItemResult, StoredRun, TakenRun } from '../operations/run-records.js';
 import type { Life } from './life.js';
 import { moveAll } from './memory-moves.js';
 import type { MemoryRecords, RunRow } from './memory-records.js';

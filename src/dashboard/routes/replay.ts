@@ -1,6 +1,6 @@
 // Replay of a selection or of a whole cause: preview, start, progress.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Selection } from '../../operations/records.js';
+import type { Selection } from '../../operations/run-records.js';
 import type { Rooms } from '../rooms.js';
 import { type Chosen, previewContent, runContent, runProgress, runsContent } from '../views/replay-page.js';
 import { field, fields, goTo, sendHtml, sendPage } from './answer.js';

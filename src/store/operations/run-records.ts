@@ -1,15 +1,14 @@
 // Runs over many documents: chosen once, worked off in small transactions, and gone on with by whoever finds one unfinished.
 import { messageFrom } from '../../domain/message.js';
 import type { Companies } from '../../operations/access/reach.js';
+import type { Act, Move } from '../../operations/records.js';
 import type {
-  Act,
   ItemResult,
-  Move,
   RunRecords,
   StoredSelection,
   TakenRun,
   StoredRun,
-} from '../../operations/records.js';
+} from '../../operations/run-records.js';
 import type { ReplayChoice } from '../../operations/replay-verdict.js';
 import { appendAudit } from '../audit.js';
 import { Prisma, type OperationRun, type PrismaClient } from '../generated/client.js';
