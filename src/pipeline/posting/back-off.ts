@@ -32,6 +32,11 @@ export const WAITS_MS = {
   originals: 10 * MINUTE_MS,
   /** A document that is not ready: looked at hourly, and at once when a sweep lists it. */
   deferred: HOUR_MS,
+  /**
+   * A credit note whose invoice is not booked yet: it is woken when that is, but for one that was looking just then. So it looks again
+   * after this, and then each time when it has waited as long again.
+   */
+  originalInvoice: 5 * SECOND_MS,
   /** The ERP's period is closed. */
   periodClosed: DAY_MS,
   /** The ERP lacks an account, a dimension, a partner: it may be created there without us hearing of it. */

@@ -135,6 +135,11 @@ function mappedFacts(work: PostingWork, mapped: MappedToPost): MappedFacts {
   };
 }
 
+function deferredMs({ posting }: PostingWork, { reason: why }: NotPosted): number {
+  if (why !== 'WAIT_FOR_ORIGINAL') return WAITS_MS.deferred;
+  return Math.min(Math.max(posting.discoveredAgeMs, WAITS_MS.originalInvoice), WAITS_MS.deferred);
+}
+
 function restOf(work: PostingWork, outcome: NotPosted): PostingChange {
   const { random } = work.stage.runtime;
   switch (outcome.outcome) {
@@ -145,7 +150,7 @@ function restOf(work: PostingWork, outcome: NotPosted): PostingChange {
         action: 'deferred',
         to: 'deferred',
         reason: outcome.why,
-        dueInMs: jittered(WAITS_MS.deferred, random),
+        dueInMs: jittered(deferredMs(work, outcome), random),
       };
     case 'park':
       return FOR_A_PERSON.has(outcome.reason)

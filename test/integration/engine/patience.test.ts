@@ -280,3 +280,37 @@ describe('a document', () => {
     expect((await row('d1')).state).toBe('acknowledged');
   });
 });
+
+test('a credit note that looked while its invoice was being booked looks again within seconds, then ever more seldom', async () => {
+  const bed = await pipelineBed(database, 'credit');
+  const post = (prepared: PreparedPost) => Promise.resolve(bed.ledger.take(prepared));
+  const tenant = { ...bed.tenant, erp: { ...bed.tenant.erp, post } };
+  bed.handOver('sold', { issueDate: '2026-11-15' });
+  bed.handOver('credited', { issueDate: '2026-11-15', amount: -1240, net: -1000, credits: 'sold' });
+  await sweep(bed.intake, bed.tenant, 'invoice', '2026-01-01');
+  const note = await bed.row('credited');
+  const invoice = await bed.row('sold');
+  // The invoice arrives between what the credit note read and what it put on record: nobody is left to wake it.
+  const { get } = bed.tenant.source;
+  const source: typeof bed.tenant.source = {
+    ...bed.tenant.source,
+    get: async (kind, guid) => {
+      const read = await get(kind, guid);
+      if (guid === 'sold') await advancePosting(bed.stage, tenant, invoice.id, 'another');
+      return read;
+    },
+  };
+  await advancePosting(bed.stage, { ...tenant, source }, note.id, 'me');
+  expect(await bed.row('sold')).toMatchObject({ state: 'acknowledged' });
+  const waiting = await bed.row('credited');
+  expect(waiting).toMatchObject({ state: 'deferred', reason: 'WAIT_FOR_ORIGINAL' });
+  expect(Number(waiting.dueAt) - Date.now()).toBeLessThan(20_000);
+  await prisma.$executeRaw`UPDATE posting SET due_at = now(), discovered_at = now() - interval '9 minutes' WHERE id = ${note.id}::uuid`;
+  Object.assign(bed.service.documents.get('sold') ?? {}, { accountingStatus: 'Error' });
+  await advancePosting(bed.stage, tenant, note.id, 'me');
+  expect(Number((await bed.row('credited')).dueAt) - Date.now()).toBeGreaterThan(5 * 60_000);
+  Object.assign(bed.service.documents.get('sold') ?? {}, { accountingStatus: 'Posted' });
+  await waited('credit');
+  await advancePosting(bed.stage, tenant, note.id, 'me');
+  expect(await bed.row('credited')).toMatchObject({ state: 'acknowledged' });
+});
