@@ -1,5 +1,6 @@
-// A demo company in an empty Tryton: ISK with two decimals, 2025 closed, 2026 open, the accounts of the bridge's own rules,
-// one analytic axis, a customer and a supplier.
+// A demo company in an empty Tryton: every currency of the source, ISK with two decimals, 2025 closed, 2026 open, the accounts of
+// the bridge's own rules, one analytic axis, a customer and a supplier.
+import { CURRENCY_CODES, currencyDecimals } from '../../../src/domain/currency.js';
 import { date, dec, TrytonRpc } from './tryton-rpc.js';
 
 export const TRYTON_COMPANY = { name: 'Fjörður ehf.', kennitala: '4504013150' };
@@ -19,8 +20,8 @@ const ACCOUNTS =
 export async function setUpCompany(url: string, password: string): Promise<void> {
   const rpc = await TrytonRpc.login(url, 'admin', password);
   const isk = await rpc.create('currency.currency', currency('Icelandic krona', 'ISK', '352', '1'));
-  await rpc.create('currency.currency', currency('Euro', 'EUR', '978', '0.0069'));
-  await rpc.create('currency.currency', currency('Danish krone', 'DKK', '208', '0.0515'));
+  for (const [index, code] of CURRENCY_CODES.filter((each) => each !== 'ISK').entries())
+    await rpc.create('currency.currency', currency(code, code, String(600 + index), '0.01'));
   const party = await createParty(rpc, TRYTON_COMPANY);
   const company = await rpc.create('company.company', { party, currency: isk });
   const [admin] = await rpc.search('res.user', [['login', '=', 'admin']]);
@@ -38,7 +39,10 @@ export async function setUpCompany(url: string, password: string): Promise<void>
 
 function currency(name: string, code: string, numeric: string, rate: string): Record<string, unknown> {
   const rates = [['create', [{ date: date('2020-01-01'), rate: dec(rate) }]]];
-  return { name, code, numeric_code: numeric, symbol: code, digits: 2, rounding: dec('0.01'), rates };
+  // Krónur have aurar here, so that amounts with two decimals can be booked.
+  const digits = code === 'ISK' ? 2 : currencyDecimals(code);
+  const rounding = dec(digits === 0 ? '1' : '0.01');
+  return { name, code, numeric_code: numeric, symbol: code, digits, rounding, rates };
 }
 
 async function createParty(rpc: TrytonRpc, who: { name: string; kennitala: string }): Promise<number> {

@@ -1,4 +1,5 @@
-// The four adapters that are tested against fakes, opened in one way, for promises that all of them make.
+// The four adapters that are tested against fakes, opened in one way, for promises that all of them make. They have the chart that
+// all fakes share, and what a test adds to it.
 import { businessCentralAdapter } from '../../../src/erp/business-central/index.js';
 import { dkPlusAdapter } from '../../../src/erp/dkplus/index.js';
 import type { ErpAdapter, ErpAdapterDefinition } from '../../../src/erp/erp-adapter.js';
@@ -8,6 +9,7 @@ import { BC_SECRET, businessCentralBooks, businessCentralSettings } from './busi
 import { DK_TOKEN, dkPlusBooks, dkPlusSettings } from './dkplus-books.js';
 import { FakeServer, type FakeVendor } from './fake-server.js';
 import { fakeServices } from './fake-services.js';
+import { addChart, type AddedChart } from './added-chart.js';
 import { ODOO_KEY, odooBooks, odooSettings } from './odoo-books.js';
 import { XERO_SECRET, xeroBooks, xeroSettings } from './xero-books.js';
 
@@ -49,16 +51,39 @@ async function opened<Config>(
 
 const rpc = { protocol: 'json-rpc', user: 'bot@example.is' };
 
-export const FAKE_ERPS: readonly { readonly name: string; open(): Promise<FakeErp> }[] = [
-  { name: 'Odoo (JSON-2)', open: () => opened(odooBooks(), odooAdapter, odooSettings) },
+interface NamedErp {
+  readonly name: string;
+  open(added?: AddedChart, settings?: Readonly<Record<string, unknown>>): Promise<FakeErp>;
+}
+
+export const FAKE_ERPS: readonly NamedErp[] = [
+  {
+    name: 'Odoo (JSON-2)',
+    open: (added, more) =>
+      opened(addChart.odoo(odooBooks(), added), odooAdapter, (origin) => odooSettings(origin, more)),
+  },
   {
     name: 'Odoo (JSON-RPC)',
-    open: () => opened(odooBooks(), odooAdapter, (origin) => odooSettings(origin, rpc)),
+    open: (added, more) =>
+      opened(addChart.odoo(odooBooks(), added), odooAdapter, (origin) =>
+        odooSettings(origin, { ...rpc, ...more }),
+      ),
   },
   {
     name: 'Business Central',
-    open: () => opened(businessCentralBooks(), businessCentralAdapter, businessCentralSettings),
+    open: (added, more) =>
+      opened(addChart.businessCentral(businessCentralBooks(), added), businessCentralAdapter, (origin) =>
+        businessCentralSettings(origin, more),
+      ),
   },
-  { name: 'dkPlus', open: () => opened(dkPlusBooks(), dkPlusAdapter, dkPlusSettings) },
-  { name: 'Xero', open: () => opened(xeroBooks(), xeroAdapter, xeroSettings) },
+  {
+    name: 'dkPlus',
+    open: (added, more) =>
+      opened(addChart.dkPlus(dkPlusBooks(), added), dkPlusAdapter, (origin) => dkPlusSettings(origin, more)),
+  },
+  {
+    name: 'Xero',
+    open: (added, more) =>
+      opened(addChart.xero(xeroBooks(), added), xeroAdapter, (origin) => xeroSettings(origin, more)),
+  },
 ];

@@ -1,4 +1,5 @@
 // An Odoo with a company in it, and the configuration that fits.
+import { CURRENCY_CODES, currencyDecimals } from '../../../src/domain/currency.js';
 import { FAKE_CHART, LOCKED_UNTIL, OPEN_ACCOUNTS } from './fake-chart.js';
 import { OdooFake } from './odoo-fake.js';
 import { OdooRecords } from './odoo-records.js';
@@ -35,7 +36,8 @@ export function odooBooks(options: { readonly iskDecimals?: number } = {}): Odoo
   for (const [model, fields] of Object.entries(MODELS)) records.define(model, fields);
   records.define('ir.model.data', ['module', 'name', 'model', 'res_id', 'noupdate'], ['module', 'name']);
   const isk = records.insert('res.currency', { name: 'ISK', decimal_places: options.iskDecimals ?? 2 });
-  for (const name of ['EUR', 'DKK']) records.insert('res.currency', { name, decimal_places: 2 });
+  for (const name of CURRENCY_CODES.filter((code) => code !== 'ISK'))
+    records.insert('res.currency', { name, decimal_places: currencyDecimals(name) });
   const company = records.insert('res.company', {
     name: 'Prufufélagið ehf.',
     company_registry: ODOO_COMPANY,

@@ -1,0 +1,53 @@
+// More accounts and values of the dimension in the books of a fake ERP, for tests that book what real rules make.
+import type { BusinessCentralFake } from './business-central-fake.js';
+import type { DkPlusFake } from './dkplus-fake.js';
+import type { OdooFake } from './odoo-fake.js';
+import type { XeroFake } from './xero-fake.js';
+
+export interface AddedChart {
+  readonly accounts: readonly string[];
+  /** Of the one dimension that the fakes have. */
+  readonly places: readonly string[];
+}
+
+const NOTHING: AddedChart = { accounts: [], places: [] };
+
+export const addChart = {
+  dkPlus(fake: DkPlusFake, { accounts, places } = NOTHING): DkPlusFake {
+    for (const number of accounts) fake.accounts.set(number, { Name: number, TaxCode: '', Closed: false });
+    for (const place of places) fake.dimensions.add(place);
+    return fake;
+  },
+
+  businessCentral(fake: BusinessCentralFake, { accounts, places } = NOTHING): BusinessCentralFake {
+    const { ledger } = fake;
+    for (const number of accounts)
+      if (!ledger.accounts.has(number))
+        ledger.accounts.set(number, { blocked: false, accountType: 'Posting', directPosting: true });
+    for (const place of places) ledger.dimensions.get('COSTLOC')?.add(place.toUpperCase());
+    return fake;
+  },
+
+  odoo(fake: OdooFake, { accounts, places } = NOTHING): OdooFake {
+    const { records } = fake;
+    for (const { id: company } of records.rows('res.company'))
+      for (const code of accounts) {
+        const own = [
+          ['code', '=', code],
+          ['company_id', '=', company],
+        ];
+        if (records.search('account.account', own).length === 0)
+          records.insert('account.account', { name: code, code, tax_ids: false, company_id: company });
+      }
+    const [plan] = records.rows('account.analytic.plan');
+    for (const name of places) records.insert('account.analytic.account', { name, plan_id: plan?.id });
+    return fake;
+  },
+
+  xero(fake: XeroFake, { accounts, places } = NOTHING): XeroFake {
+    const ordinary = { Type: 'CURRENT', Status: 'ACTIVE', SystemAccount: null };
+    for (const code of accounts) if (!fake.accounts.has(code)) fake.accounts.set(code, ordinary);
+    for (const place of places) fake.tracking.get('Staður')?.add(place);
+    return fake;
+  },
+};
