@@ -1,6 +1,6 @@
 // The two ends of one tenant's bridge, from its file: secrets are resolved here and live as long as the connection.
 import type { TenantName } from '../domain/ids.js';
-import { ruleClasses } from '../pipeline/mapping/rule-classes.js';
+import { saidByRules } from '../pipeline/mapping/said-by-rules.js';
 import { dirname, join } from 'node:path';
 import type { TellEvent } from '../domain/bridge-event.js';
 import type { Secret } from '../domain/secret.js';
@@ -95,7 +95,7 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
         configDirectory: dirname(tenant.file),
         log: log.child({ tenant: tenant.name, side: 'erp' }),
         gate: gateOf(holds, tenant.name, log),
-        accountClasses: ruleClasses(tenant.rules),
+        ...saidByRules(tenant.rules),
       });
       const callMsMax = definition.callMsMax?.(tenant.erp.settings) ?? POST_TIMING.erpTimeoutMs;
       return discreet(bounded(adapter, { callMsMax, heedsBudget: definition.heedsBudget === true }));

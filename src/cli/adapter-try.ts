@@ -7,7 +7,7 @@ import type { Journal } from '../domain/journal.js';
 import { compareEntry } from '../erp/compare-entry.js';
 import type { ErpAdapter, ErpEntry, FindOutcome, PostOutcome } from '../erp/erp-adapter.js';
 import { erpAdapter } from '../erp/registry.js';
-import { ruleClasses } from '../pipeline/mapping/rule-classes.js';
+import { saidByRules } from '../pipeline/mapping/said-by-rules.js';
 import { createLog } from '../telemetry/log.js';
 import { resolveSecret } from '../tenants/secrets.js';
 import type { Tenant } from '../tenants/tenant.js';
@@ -71,7 +71,7 @@ async function connect(io: CliIo, tenant: Tenant): Promise<ErpAdapter> {
     configDirectory: dirname(tenant.file),
     tenantName: tenant.name,
     log: createLog({ level: 'silent', format: 'json', isTty: false }),
-    accountClasses: ruleClasses(tenant.rules),
+    ...saidByRules(tenant.rules),
   });
 }
 
@@ -94,7 +94,8 @@ async function tryIt(adapter: ErpAdapter, journal: Journal, tell: Told): Promise
   const says = differences.length === 0 ? 'as it was sent' : differences.join('; ');
   tell({ step: 'compare', good: differences.length === 0, says });
   const reversed = await adapter.reverse({
-    ...{ key: trialKey(), original: entry, date: journal.postingDate, reason: 'A trial by ledgerbridge.' },
+    ...{ key: trialKey(), original: entry, journal, date: journal.postingDate },
+    reason: 'A trial by ledgerbridge.',
   });
   const undo = reversed.outcome === 'posted' ? '' : `. Reverse ${entry.reference.number} by hand`;
   tell({ step: 'reverse', good: reversed.outcome === 'posted', says: `${saysOf(reversed)}${undo}` });

@@ -1,6 +1,7 @@
 // `ledgerbridge tenant check`: everything that can be known before the first document without changing anything: the
 // secrets are there, the account opens, the ERP answers and has what the rules will use.
-import { ruleClasses } from '../pipeline/mapping/rule-classes.js';
+import { vatModeFindings } from '../operations/vat-mode-finding.js';
+import { saidByRules } from '../pipeline/mapping/said-by-rules.js';
 import { dirname, join } from 'node:path';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Secret } from '../domain/secret.js';
@@ -130,7 +131,7 @@ async function checkLedger(io: CliIo, tenant: Tenant, secret: SecretOf): Promise
       configDirectory: dirname(tenant.file),
       tenantName: tenant.name,
       log: quietLog(),
-      accountClasses: ruleClasses(tenant.rules),
+      ...saidByRules(tenant.rules),
     });
     try {
       return await ledgerFindings(adapter, tenant);
@@ -144,7 +145,10 @@ async function ledgerFindings(adapter: ErpAdapter, tenant: Tenant): Promise<read
   const health = await adapter.health();
   if (health.outcome !== 'healthy')
     return [{ part: 'erp', severity: 'error', message: health.message, remedy: remedyFor(health) }];
-  const findings = await adapter.validate(ruleAccounts(tenant.rules));
+  const findings = [
+    ...vatModeFindings(adapter.capabilities, tenant.rules.vat.mode),
+    ...(await adapter.validate(ruleAccounts(tenant.rules))),
+  ];
   const open: PartFinding = {
     part: 'erp',
     severity: 'ok',

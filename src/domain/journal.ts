@@ -50,6 +50,23 @@ export interface LineRelease {
   readonly days: readonly IsoDate[];
 }
 
+const VAT_ROLES: ReadonlySet<LineRole> = new Set([
+  'vat-out',
+  'vat-in',
+  'reverse-charge-in',
+  'reverse-charge-out',
+]);
+
+/** The amount holds VAT, which the ERP is to take out by the code of the line; `vatBase` is what it should leave. */
+export function isGross({ role, vatBase }: Pick<JournalLine, 'role' | 'vatBase'>): boolean {
+  return vatBase !== undefined && !VAT_ROLES.has(role);
+}
+
+/** A line of VAT itself, where the ERP is not to reckon any. */
+export function isVatLine({ role }: Pick<JournalLine, 'role'>): boolean {
+  return VAT_ROLES.has(role);
+}
+
 /** Who the document is with: what an adapter may need to look the partner up, or to create it where the tenant allows. */
 export interface JournalParty {
   readonly kind: 'customer' | 'supplier';

@@ -1,7 +1,7 @@
 // What no ERP may be asked to book, checked before anything is translated. The mapper promises the same; an adapter does
 // not take it on trust, since some ERPs balance a crooked entry silently on an account of their own.
 import { type Decimal, sum } from '../domain/decimal.js';
-import type { Journal, JournalLine } from '../domain/journal.js';
+import { isGross, isVatLine, type Journal, type JournalLine } from '../domain/journal.js';
 import type { ErpCapabilities, Rejected } from './erp-adapter.js';
 
 export function checkJournal(journal: Journal, capabilities: ErpCapabilities): Rejected | null {
@@ -12,7 +12,23 @@ export function checkJournal(journal: Journal, capabilities: ErpCapabilities): R
   const credit = sum(journal.lines.map((line) => line.credit));
   if (!debit.equals(credit))
     return unbalanced(`debit is ${debit.toFixed()} and credit ${credit.toFixed()} ISK`);
-  return unsupported(journal, capabilities);
+  return unsupported(journal, capabilities) ?? otherVatMode(journal, capabilities);
+}
+
+/** Gross amounts would be booked as they are, VAT lines taxed once more: neither is ever guessed. */
+function otherVatMode({ lines }: Journal, { vatMode }: ErpCapabilities): Rejected | null {
+  const [strange] = lines.filter(vatMode === 'erp-splits' ? isVatLine : isGross);
+  if (!strange) return null;
+  const why =
+    vatMode === 'erp-splits'
+      ? 'has VAT on a line of its own, and this ERP connection reckons VAT itself'
+      : 'holds VAT that the ERP is to take out, and this ERP connection cannot do that';
+  return {
+    outcome: 'rejected',
+    code: 'unknown-vat-code',
+    message: `The line on account ${strange.account} ${why}. Set \`vat.mode: ${vatMode}\` in the rules of the tenant.`,
+    ...(strange.vatCode === undefined ? {} : { vatCode: strange.vatCode }),
+  };
 }
 
 function unsupported(journal: Journal, capabilities: ErpCapabilities): Rejected | null {

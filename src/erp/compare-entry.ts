@@ -1,13 +1,14 @@
 // Does the ERP hold what we sent? Compares a journal with an entry that was read back, as far as the ERP lets us see.
 // Order does not matter and neither does how a zero is written; a line more, a line less or a króna's difference does.
-import { type Decimal, sum } from '../domain/decimal.js';
-import type { Journal } from '../domain/journal.js';
+import { type Decimal, sum, ZERO } from '../domain/decimal.js';
+import { isGross, type Journal } from '../domain/journal.js';
 import type { ErpCapabilities, ErpEntry, ErpEntryLine } from './erp-adapter.js';
 
 export type ComparableCapabilities = Pick<
   ErpCapabilities,
   'readBack' | 'foreignCurrency' | 'dimensions' | 'subledger'
->;
+> &
+  Partial<Pick<ErpCapabilities, 'vatMode'>>;
 
 /** Each difference is a sentence; an empty list means equal. */
 export function compareEntry(
@@ -18,11 +19,52 @@ export function compareEntry(
   const differences: string[] = [];
   if (entry.postingDate !== journal.postingDate)
     differences.push(`posting date is ${entry.postingDate} instead of ${journal.postingDate}`);
-  const compared =
-    capabilities.readBack === 'lines'
-      ? compareLines(journal.lines, entry.lines, capabilities)
-      : compareAccountTotals(journal.lines, entry.lines);
-  return [...differences, ...compared];
+  return [...differences, ...comparedLines(journal, entry, capabilities)];
+}
+
+function comparedLines(journal: Journal, entry: ErpEntry, capabilities: ComparableCapabilities): string[] {
+  if (capabilities.vatMode === 'erp-splits') return compareSplit(journal, entry, capabilities);
+  return capabilities.readBack === 'lines'
+    ? compareLines(journal.lines, entry.lines, capabilities)
+    : compareAccountTotals(journal.lines, entry.lines);
+}
+
+/** What the ERP's own rounding of VAT may come to on a line. */
+const SPLIT_SLACK_ISK = 1;
+
+/**
+ * The ERP took VAT out of the gross lines and put it on accounts of its own: lines without VAT stand as they were sent, the others hold
+ * what is left without VAT, and all the rest comes to the VAT.
+ */
+function compareSplit(journal: Journal, entry: ErpEntry, capabilities: ComparableCapabilities): string[] {
+  const plain = journal.lines.filter((line) => !isGross(line));
+  const gross = journal.lines.filter(isGross);
+  const left = [...entry.lines];
+  const differences: string[] = [];
+  for (const line of plain) {
+    const wanted = describeLine(line, capabilities);
+    const at = left.findIndex((each) => describeLine(each, capabilities) === wanted);
+    if (at < 0) differences.push(`missing: ${wanted}`);
+    else left.splice(at, 1);
+  }
+  const taxed = new Set(gross.map(({ account }) => account));
+  for (const account of taxed) {
+    const sent = gross.filter((line) => line.account === account);
+    const net = sum(sent.map(({ vatBase = ZERO, debit }) => (debit.isZero() ? vatBase.negated() : vatBase)));
+    const found = balanceOf(left, account);
+    if (
+      found
+        .minus(net)
+        .abs()
+        .greaterThan(SPLIT_SLACK_ISK * sent.length)
+    )
+      differences.push(`account ${account} has ${found.toFixed()} without VAT instead of ${net.toFixed()}`);
+  }
+  const inJournal = sum(gross.map(({ debit, credit }) => debit.minus(credit)));
+  const inErp = sum(left.map(({ debit, credit }) => debit.minus(credit)));
+  if (!inErp.equals(inJournal))
+    differences.push(`${inErp.toFixed()} with VAT instead of ${inJournal.toFixed()}`);
+  return differences;
 }
 
 function compareLines(

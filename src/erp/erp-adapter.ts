@@ -10,8 +10,11 @@ import type { Clock } from '../domain/runtime.js';
 import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
 import type { IsoDate } from '../domain/source-document.js';
+import type { VatMode } from '../domain/vat-mode.js';
 import type { CallBudget } from '../http/call-budget.js';
 import type { RequestGate } from '../http/request-gate.js';
+
+export type { VatMode } from '../domain/vat-mode.js';
 
 /** Differences between ERPs are named here and decided on by the pipeline; there is no `if (odoo)` anywhere. */
 export interface ErpCapabilities {
@@ -37,8 +40,8 @@ export interface ErpCapabilities {
    */
   readonly foreignCurrency: 'in-currency' | 'in-isk' | 'none';
   readonly subledger: boolean;
-  /** `explicit-lines`: VAT has lines of its own. `erp-splits`: the ERP computes VAT from a code on gross lines. */
-  readonly vatMode: 'explicit-lines' | 'erp-splits';
+  /** What this connection does with VAT. Adapters that can do both declare what the tenant's rules ask for. */
+  readonly vatMode: VatMode;
   readonly reverse: boolean;
   readonly keyLengthMax: number;
   /** How many postings may be under way at once on one connection. */
@@ -176,6 +179,8 @@ export interface ReverseRequest {
   /** Key of the reversing entry; a reversal is itself a keyed posting. */
   readonly key: PostingKey;
   readonly original: ErpEntry;
+  /** What was sent, where that is on record: an ERP that splits VAT shows other lines than it has to be given. */
+  readonly journal?: Journal;
   readonly date: IsoDate;
   readonly reason: string;
 }
@@ -265,6 +270,8 @@ export interface ErpServices {
   readonly gate?: RequestGate;
   /** What the tenant's rules use each account for; for adapters that keep no chart of their own. */
   readonly accountClasses?: AccountClasses;
+  /** Who is to split VAT, by the tenant's rules; left out: VAT has lines of its own. */
+  readonly vatMode?: VatMode;
 }
 
 export interface ErpLog {

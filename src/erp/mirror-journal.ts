@@ -1,7 +1,7 @@
 // The entry that undoes another: the same lines with the sides changed, under a key and on a day of its own. For ERPs
 // that have no reversal of their own, or none that can be keyed.
 import { Decimal } from '../domain/decimal.js';
-import type { Journal, JournalLine } from '../domain/journal.js';
+import { isGross, type Journal, type JournalLine } from '../domain/journal.js';
 import type { ErpEntryLine, ReverseRequest } from './erp-adapter.js';
 
 /** First words of every line of a reversal; an entry read back is known by them. */
@@ -24,8 +24,13 @@ export function mirrorJournal(request: ReverseRequest): Journal {
     description: text,
     currency: 'ISK',
     exchangeRate: new Decimal(1),
-    lines: original.lines.map((line) => mirrored(line, text)),
+    lines: linesToUndo(request).map((line) => mirrored(line, text)),
   };
+}
+
+/** Where the ERP took VAT out of what it was given, it has to be given the same again to put it back. */
+function linesToUndo({ original, journal }: ReverseRequest): readonly ErpEntryLine[] {
+  return journal?.lines.some(isGross) === true ? journal.lines : original.lines;
 }
 
 function mirrored(line: ErpEntryLine, text: string): JournalLine {

@@ -1,4 +1,5 @@
 // What of a document is in the books, as a reversal finds it: its settlement and its entry, or its part of the journal of its day.
+import type { Journal } from '../domain/journal.js';
 import { journalFromJson } from '../domain/journal-json.js';
 import { settlementKey } from '../domain/posting-key.js';
 import type { ErpEntry, ErpReference, FindOutcome } from '../erp/erp-adapter.js';
@@ -56,10 +57,16 @@ export function oneReversal(key: string, found: FindOutcome): ErpEntry | null {
   throw coded('ACT_NOT_POSSIBLE', message('ENTRIES_SHOWN', { key, entries: numbers }));
 }
 
-function entryAsSent({ posting }: OperatorClaim, { part, key, reference }: BookedPart): ErpEntry {
+/** The journal as it was sent, where that is on record. */
+export function sentAs({ posting }: OperatorClaim, { part }: BookedPart): { readonly journal?: Journal } {
   const text = part === 'main' ? posting.journal : posting.settlement;
-  if (text === null) throw coded('ACT_NOT_POSSIBLE', message('SENT_NOT_ON_RECORD'));
-  const journal = journalFromJson(text);
+  return text === null ? {} : { journal: journalFromJson(text) };
+}
+
+function entryAsSent(claim: OperatorClaim, part: BookedPart): ErpEntry {
+  const { key, reference } = part;
+  const { journal } = sentAs(claim, part);
+  if (!journal) throw coded('ACT_NOT_POSSIBLE', message('SENT_NOT_ON_RECORD'));
   return { reference, key, state: 'posted', postingDate: journal.postingDate, lines: [...journal.lines] };
 }
 

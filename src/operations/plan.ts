@@ -3,6 +3,7 @@
 import type { TenantName } from '../domain/ids.js';
 import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
+import { vatModeFindings } from './vat-mode-finding.js';
 import { maskSecrets } from '../domain/secret.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
 import { checkJournal } from '../erp/check-journal.js';
@@ -103,7 +104,7 @@ async function findingsOf(
     currencies,
     postingDates,
   });
-  const shown = distinct(findings);
+  const shown = distinct([...vatModeFindings(erp.capabilities, rules.vat.mode, language), ...findings]);
   if (!erp.capabilities.dimensions && Object.keys(dimensions).length > 0)
     shown.push(dimensionsNotTaken(language, dimensions));
   if (postingDates.length === 0 || findings.some(({ about }) => about === 'period')) return shown;

@@ -14,7 +14,7 @@ import { say } from '../language/say.js';
 import { aboutDocument } from '../pipeline/posting/verdicts.js';
 import { isOpen } from '../pipeline/writeback/judge-status.js';
 import { type Act, checkedAct } from './act.js';
-import { type BookedPart, bookedParts, nameOf, oneReversal, readOriginal } from './booked-parts.js';
+import { type BookedPart, bookedParts, nameOf, oneReversal, readOriginal, sentAs } from './booked-parts.js';
 import { closeUncertain } from './close-uncertain.js';
 import { underClaim, type OperatorClaim } from './operator-claim.js';
 import type { OperationsDeps } from './deps.js';
@@ -123,7 +123,9 @@ async function reverseEntry(
     attempt: { act: 'begin', part: 'reversal', key, request, sendByMs: SEND_BY_MS },
   });
   await refuseTooLate(claim, key, deadline);
-  const outcome = await (undoing ? undoing.send() : send(claim, { key, original, date, reason }));
+  const outcome = await (undoing
+    ? undoing.send()
+    : send(claim, { key, original, date, reason, ...sentAs(claim, part) }));
   if (outcome.outcome === 'posted') {
     await finish(claim, key, 'posted', '', outcome.reference);
     return outcome.reference;

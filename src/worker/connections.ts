@@ -144,8 +144,11 @@ async function contextOf(
     environment: tenant.source.environment,
     sourceAccount,
     cutOver: tenant.cutOver,
-    // Who splits VAT is for the ERP to say: lines of its own, or gross with a code.
-    rules: { ...tenant.rules, vat: { ...tenant.rules.vat, mode: erp.capabilities.vatMode } },
+    // Who splits VAT is for the rules to say; where they say nothing, the ERP does. A connection that cannot do what they say refuses it.
+    rules: {
+      ...tenant.rules,
+      vat: { ...tenant.rules.vat, mode: tenant.rules.vat.mode ?? erp.capabilities.vatMode },
+    },
     rulesVersion: tenant.rulesVersion,
     source,
     erp,

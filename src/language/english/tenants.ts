@@ -1,5 +1,6 @@
 // How a tenant is, and what keeps its documents waiting.
 import { momentInWords } from '../../domain/local-time.js';
+import type { VatMode } from '../../domain/vat-mode.js';
 import type { TextTable } from '../table.js';
 
 type Side = 'source' | 'erp';
@@ -48,6 +49,12 @@ export const TENANTS = {
     `This ERP connection takes no dimensions, and documents have ${dimensions}.`,
   NAME_DIMENSIONS: () =>
     'Name them under erp.settings in the tenant file, or take them out of rules.dimensions.',
+  VAT_MODE_NOT_TAKEN: ({ mode }: { mode: VatMode }) =>
+    mode === 'erp-splits'
+      ? 'The rules want the ERP to take VAT out of gross lines, and this ERP connection cannot do that.'
+      : 'The rules give VAT lines of its own, and this ERP connection reckons VAT itself.',
+  SET_VAT_MODE: ({ mode }: { mode: VatMode }) =>
+    `Set \`vat.mode: ${mode}\` in the rules of the tenant, or choose an ERP connection that can.`,
   PERIODS_NOT_CHECKED: () =>
     'Closed periods were not checked: this ERP says only when an entry is sent whether its day is open.',
   LOOK_FOR_CLOSED_PERIODS: () =>

@@ -45,6 +45,12 @@ export const TENANTS = {
   NO_DIMENSIONS_TAKEN: ({ dimensions }) =>
     `Þessi tenging við bókhaldskerfið tekur ekki við víddum, en skjöl hafa ${dimensions}.`,
   NAME_DIMENSIONS: () => 'Nefndu þær undir erp.settings í skrá félagsins, eða taktu þær úr rules.dimensions.',
+  VAT_MODE_NOT_TAKEN: ({ mode }) =>
+    mode === 'erp-splits'
+      ? 'Reglurnar láta bókhaldskerfið reikna virðisaukaskatt úr brúttóupphæðum, en það getur þessi tenging ekki.'
+      : 'Reglurnar hafa virðisaukaskatt á eigin línum, en þessi tenging lætur bókhaldskerfið reikna hann.',
+  SET_VAT_MODE: ({ mode }) =>
+    `Settu \`vat.mode: ${mode}\` í reglur félagsins, eða veldu tengingu sem getur þetta.`,
   PERIODS_NOT_CHECKED: () =>
     'Ekki var gáð að lokuðum tímabilum: þetta bókhaldskerfi segir ekki fyrr en færsla er send hvort dagurinn er opinn.',
   LOOK_FOR_CLOSED_PERIODS: () =>

@@ -1,6 +1,7 @@
 // A tenant's bookkeeping rules: every account, code, table and policy that the mapper may choose from.
 // Promises: strict (an unknown key is an error, never ignored); no transforms, so that a file, its merged form and its JSON
 // schema are the same shape; a policy's older spelling (`error`) stays accepted beside the one that says what happens.
+import { VAT_MODES } from '../../domain/vat-mode.js';
 import { z } from 'zod';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
@@ -81,7 +82,6 @@ const accounts = z.strictObject({
   payableByCurrency: accountTable.optional(),
 });
 
-export const VAT_MODES = ['explicit-lines', 'erp-splits'] as const;
 const vat = z.strictObject({
   ...comment,
   mode: z

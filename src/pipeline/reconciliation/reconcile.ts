@@ -8,7 +8,8 @@ import { type GivenFor, message } from '../../language/messages.js';
 import { say } from '../../language/say.js';
 import type { BookedKind, IsoDate, SourceKind } from '../../domain/source-document.js';
 import { SOURCE_KINDS } from '../../domain/source-document.js';
-import type { ErpEntry } from '../../erp/erp-adapter.js';
+import { sum } from '../../domain/decimal.js';
+import type { ErpEntry, VatMode } from '../../erp/erp-adapter.js';
 
 import type { TenantContext } from '../tenant-context.js';
 
@@ -144,11 +145,11 @@ async function compareEntries(
     seen.set(entry.key, (seen.get(entry.key) ?? 0) + 1);
     batch.push(entry);
     if (batch.length >= BATCH) {
-      await judgeBatch(store, tenant.name, batch, differences);
+      await judgeBatch(store, tenant, batch, differences);
       batch = [];
     }
   }
-  await judgeBatch(store, tenant.name, batch, differences);
+  await judgeBatch(store, tenant, batch, differences);
   for (const [key, count] of seen) {
     if (count > 1) differences.push(difference('ENTRY_TWICE', key, { count, key }));
   }
@@ -157,12 +158,13 @@ async function compareEntries(
 
 async function judgeBatch(
   store: ReconciliationStore,
-  tenantName: TenantName,
+  { name, erp }: TenantContext,
   entries: readonly ErpEntry[],
   differences: Difference[],
 ): Promise<void> {
+  const { vatMode } = erp.capabilities;
   const ours = await store.byKeys(
-    tenantName,
+    name,
     entries.map((entry) => entry.key),
   );
   for (const entry of entries) {
@@ -173,16 +175,21 @@ async function judgeBatch(
       differences.push(difference('ENTRY_UNKNOWN', key, { entry: shown, key }));
     } else if (entry.state !== 'posted' && (local.state === 'posted' || local.state === 'acknowledged')) {
       differences.push(difference('ENTRY_NOT_POSTED', key, { entry: shown, state: entry.state }));
-    } else if (entry.key === local.key && local.totalIsk !== null && !totalsAgree(entry, local.totalIsk)) {
+    } else if (
+      entry.key === local.key &&
+      local.totalIsk !== null &&
+      !totalsAgree(entry, local.totalIsk, vatMode)
+    ) {
       differences.push(difference('ENTRY_TOTAL_DIFFERS', key, { entry: shown, total: local.totalIsk }));
     }
   }
 }
 
-function totalsAgree(entry: ErpEntry, totalIsk: string): boolean {
-  const [first, ...rest] = entry.lines;
-  if (!first) return true;
-  return rest.reduce((total, line) => total.plus(line.debit), first.debit).equals(totalIsk);
+/** An ERP that reckons VAT itself adds both sides of a reverse charge. */
+function totalsAgree(entry: ErpEntry, totalIsk: string, vatMode: VatMode): boolean {
+  if (entry.lines.length === 0) return true;
+  const total = sum(entry.lines.map(({ debit }) => debit));
+  return vatMode === 'erp-splits' ? total.greaterThanOrEqualTo(totalIsk) : total.equals(totalIsk);
 }
 
 async function findMissing(
