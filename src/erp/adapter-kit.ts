@@ -2,7 +2,13 @@
 // The adapters in here import the pieces themselves.
 export { Decimal, sum, ZERO } from '../domain/decimal.js';
 export { CodedError } from '../domain/errors/coded-error.js';
-export type { Journal, JournalLine, JournalParty, LineRole } from '../domain/journal.js';
+export {
+  isGross,
+  type Journal,
+  type JournalLine,
+  type JournalParty,
+  type LineRole,
+} from '../domain/journal.js';
 export { isPostingKey } from '../domain/posting-key.js';
 export type { Clock } from '../domain/runtime.js';
 export { Secret } from '../domain/secret.js';

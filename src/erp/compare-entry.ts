@@ -23,7 +23,12 @@ export function compareEntry(
 }
 
 function comparedLines(journal: Journal, entry: ErpEntry, capabilities: ComparableCapabilities): string[] {
-  if (capabilities.vatMode === 'erp-splits') return compareSplit(journal, entry, capabilities);
+  if (capabilities.vatMode === 'erp-splits') {
+    // Some split when they post: until then the lines stand as they were sent.
+    const isAsSent =
+      entry.state !== 'posted' && compareLines(journal.lines, entry.lines, capabilities).length === 0;
+    return isAsSent ? [] : compareSplit(journal, entry, capabilities);
+  }
   return capabilities.readBack === 'lines'
     ? compareLines(journal.lines, entry.lines, capabilities)
     : compareAccountTotals(journal.lines, entry.lines);

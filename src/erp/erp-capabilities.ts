@@ -29,6 +29,8 @@ export interface ErpCapabilities {
   readonly subledger: boolean;
   /** What this connection does with VAT. Adapters that can do both declare what the tenant's rules ask for. */
   readonly vatMode: VatMode;
+  /** It declares `erp-splits` where the rules ask for it. */
+  readonly splitsVat?: boolean;
   readonly reverse: boolean;
   readonly keyLengthMax: number;
   /** How many postings may be under way at once on one connection. */

@@ -47,6 +47,11 @@ const inIskOnly = (journal: Journal): Journal => ({
   lines: journal.lines.map(({ currency: _currency, currencyAmount: _amount, ...line }) => line),
 });
 
+const asIfNet = (journal: Journal): Journal => ({
+  ...journal,
+  lines: journal.lines.map(({ vatBase: _base, ...line }) => line),
+});
+
 async function* onlyDocuments(entries: AsyncIterable<ErpEntry>): AsyncIterable<ErpEntry> {
   for await (const entry of entries) if (/^[IC]/.test(entry.key)) yield entry;
 }
@@ -94,6 +99,18 @@ const MUTANTS: readonly [string, ConformanceCaseId, Mutation, RegExp][] = [
     'foreign-currency',
     (erp) => ({ prepare: ({ key, journal }) => erp.prepare({ key, journal: inIskOnly(journal) }) }),
     /"EUR 99.99" is kept as/,
+  ],
+  [
+    'books a gross amount as if there were no VAT in it',
+    'vat-split',
+    (erp) => ({ prepare: ({ key, journal }) => erp.prepare({ key, journal: asIfNet(journal) }) }),
+    /said .*"posted"/,
+  ],
+  [
+    'undoes what the ERP split by what the ERP shows',
+    'vat-split',
+    (erp) => ({ reverse: ({ journal: _journal, ...request }) => erp.reverse(request) }),
+    /Xero has no account VAT/,
   ],
   [
     'lists invoices and costs, and no settlements and reversals',

@@ -60,7 +60,7 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     this.#partners = createBcPartners(this.#client, configuration);
     const { tenantId, environment, companyId } = configuration;
     this.ledger = `business-central:${tenantId}:${environment}:${companyId}`;
-    this.capabilities = capabilitiesOf(configuration);
+    this.capabilities = capabilitiesOf(configuration, services.vatMode);
   }
 
   async health(): Promise<port.ErpHealth> {
@@ -84,7 +84,9 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     if (partners.outcome !== 'ok') return partners;
     const stored = {
       journal: plainJournal(journal),
-      body: writeWireJson(toBcJournal(key, journal, this.#configuration, partners.value)),
+      body: writeWireJson(
+        toBcJournal(key, journal, this.#configuration, partners.value, this.capabilities.vatMode),
+      ),
       dimensions: toLineDimensions(journal, this.#configuration),
     };
     return { outcome: 'prepared', prepared: { key, request: JSON.stringify(stored) } };
@@ -239,7 +241,10 @@ function found(answer: LookUpAnswer<port.ErpEntry[]>): port.FindOutcome {
   return answer.value.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries: answer.value };
 }
 
-function capabilitiesOf(configuration: BusinessCentralConfiguration): port.ErpCapabilities {
+function capabilitiesOf(
+  configuration: BusinessCentralConfiguration,
+  vatMode: port.VatMode = 'explicit-lines',
+): port.ErpCapabilities {
   const { customers, suppliers } = configuration.subledger;
   return {
     idempotency: 'none',
@@ -252,7 +257,8 @@ function capabilitiesOf(configuration: BusinessCentralConfiguration): port.ErpCa
     dimensions: Object.keys(configuration.dimensions).length > 0,
     foreignCurrency: configuration.foreignDocuments === 'in-isk' ? 'in-isk' : 'none',
     subledger: customers.length + suppliers.length > 0,
-    vatMode: 'explicit-lines',
+    vatMode,
+    splitsVat: true,
     reverse: true,
     keyLengthMax: assumed.DOCUMENT_NUMBER_LENGTH_MAX,
     concurrency: assumed.CONCURRENCY,

@@ -1,6 +1,13 @@
 // Everything this adapter believes about Business Central, in one place. `verified`: read in Microsoft's documentation or
 // in the published AL source of the API pages. `assumed`: neither says so. Change it here when a trial says otherwise.
 
+/**
+ * Verified (AL source of the page): a journal line's `taxCode` is its VAT product posting group, and it is read back from there. Assumed:
+ * it is kept when a line is made; the draft is read before it is posted, and refused where it was not. That the amount is gross and VAT is
+ * taken out when it is posted is how general journals work; the general posting type (sale or purchase) comes from the account.
+ */
+export const TAX_CODE_IS_VAT_GROUP = true;
+
 /** Verified (tables 81, 17 and 232): Code[20] for a document number, Code[10] for a batch, Text[100], Code[35]. */
 export const DOCUMENT_NUMBER_LENGTH_MAX = 20;
 export const BATCH_CODE_LENGTH = 10;

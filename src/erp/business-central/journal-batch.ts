@@ -11,11 +11,13 @@ import type { BcClient } from './client.js';
 import { errorIn, judge } from './dispositions.js';
 import type { BcLedgerReader } from './ledger-reader.js';
 import { rejected } from './setup.js';
-import { batchCode, differsFromSent, isBlank } from './translate.js';
+import { batchCode, differsFromSent, isBlank, taxCodeLost } from './translate.js';
 import { bcBatchReply, bcJournal, type BcLine, type BcLineDimension } from './wire.js';
 
 const sentLines = z.object({
-  journalLines: z.array(z.object({ lineNumber: wireInteger, amount: wireAmount })),
+  journalLines: z.array(
+    z.object({ lineNumber: wireInteger, amount: wireAmount, taxCode: z.string().exactOptional() }),
+  ),
 });
 
 export class BcJournalBatch {
@@ -68,6 +70,11 @@ export class BcJournalBatch {
       const message =
         'Business Central changed the amounts on the way in. Check the amount decimals in General Ledger Setup and the currency of the customer.';
       return rejected('invalid', message);
+    }
+    const vatCode = taxCodeLost(sent.journalLines, lines.value);
+    if (vatCode !== undefined) {
+      const message = `Business Central did not keep the VAT product posting group ${vatCode} on a line. Check that it exists, and that the account has a general posting type.`;
+      return rejected('unknown-vat-code', message, { vatCode });
     }
     if (dimensions.length === 0) return { outcome: 'ok', value: undefined };
     const dimensioned = await this.#addDimensions(lines.value, dimensions);

@@ -3,7 +3,7 @@
 import { type Decimal, ZERO } from '../../domain/decimal.js';
 import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js';
 import { clipText } from '../clip-text.js';
-import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
+import type { ErpEntry, ErpEntryLine, VatMode } from '../erp-adapter.js';
 import { lineText } from '../line-text.js';
 import { REVERSAL_MARK } from '../mirror-journal.js';
 import { type PartnerWanted, partnerName, partnerOfLine, type Subledger } from '../partner-directory.js';
@@ -46,6 +46,7 @@ export function toBcJournal(
   journal: Journal,
   settings: TranslateSettings,
   partners: PartnerNumbers,
+  vatMode: VatMode = 'explicit-lines',
 ): BcJournal {
   return {
     code: batchCode(key),
@@ -61,6 +62,7 @@ export function toBcJournal(
         externalDocumentNumber: clipText(journal.documentNo, assumed.EXTERNAL_DOCUMENT_NUMBER_LENGTH_MAX),
         amount: line.debit.minus(line.credit),
         description: descriptionOf(journal, line, partner),
+        ...(vatMode === 'erp-splits' && line.vatCode !== undefined ? { taxCode: line.vatCode } : {}),
       };
     }),
   };
@@ -95,7 +97,7 @@ export function toLineDimensions(
 
 /** Amounts are rounded without a word when they are entered, and a customer's currency slips in; so they are compared. */
 export function differsFromSent(
-  sent: readonly Pick<BcJournalLine, 'lineNumber' | 'amount'>[],
+  sent: readonly Pick<BcJournalLine, 'lineNumber' | 'amount' | 'taxCode'>[],
   lines: readonly BcLine[],
 ): boolean {
   if (sent.length !== lines.length) return true;
@@ -103,6 +105,17 @@ export function differsFromSent(
     const line = lines.find((each) => each.lineNumber === wanted.lineNumber);
     return !line?.amount.equals(wanted.amount);
   });
+}
+
+/** The VAT code of the first line on which Business Central did not keep it: it would not take VAT out there, or by another rate. */
+export function taxCodeLost(
+  sent: readonly Pick<BcJournalLine, 'lineNumber' | 'taxCode'>[],
+  lines: readonly BcLine[],
+): string | undefined {
+  return sent.find(({ lineNumber, taxCode }) => {
+    const kept = lines.find((line) => line.lineNumber === lineNumber)?.taxCode ?? '';
+    return taxCode !== undefined && kept.toUpperCase() !== taxCode.toUpperCase();
+  })?.taxCode;
 }
 
 export function toEntry(

@@ -12,6 +12,7 @@ export interface BcJournalLine {
   readonly externalDocumentNumber: string;
   readonly amount: Decimal;
   readonly description: string;
+  readonly taxCode?: string;
 }
 
 /** Header and lines in one request: a deep insert. */
@@ -56,6 +57,7 @@ export const bcLine = z.object({
   documentNumber: z.string(),
   amount: wireAmount,
   description: z.string(),
+  taxCode: z.string().optional(),
   dimensionSetLines: z.array(dimensionSetLine).optional(),
 });
 export type BcLine = z.infer<typeof bcLine>;

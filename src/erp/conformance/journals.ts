@@ -81,6 +81,40 @@ export function purchase(chart: ConformanceChart): Journal {
   };
 }
 
+/** A sale at 24 % whose VAT the ERP is to take out. */
+export function grossSale(chart: ConformanceChart): Journal {
+  const { revenue = chart.revenue, codeOut = 'U24' } = chart.taxed ?? {};
+  const net = new Decimal('10000');
+  const gross = net.times('1.24');
+  return {
+    ...header(chart, {}),
+    party: chart.customer,
+    lines: [
+      receivable(chart, gross, chart.customer, 'Sala á vörum'),
+      { ...line(revenue, 'revenue', gross.negated(), 'Sala með VSK'), vatCode: codeOut, vatBase: net },
+    ],
+  };
+}
+
+/** A bought service at 24 %, likewise. */
+export function grossPurchase(chart: ConformanceChart): Journal {
+  const { expense = chart.expense, codeIn = 'I24' } = chart.taxed ?? {};
+  const net = new Decimal('5000');
+  const gross = net.times('1.24');
+  return {
+    ...header(chart, { description: 'Keypt þjónusta' }),
+    party: chart.supplier,
+    lines: [
+      { ...line(expense, 'expense', gross, 'Skrifstofukostnaður'), vatCode: codeIn, vatBase: net },
+      {
+        ...line(chart.payable, 'payable', gross.negated(), chart.supplier.name),
+        counterparty: chart.supplier.kennitala,
+        dueDate: chart.openDate,
+      },
+    ],
+  };
+}
+
 /** 99.99 in the foreign currency, with an ISK-only rounding line as the mapper makes them. */
 export function foreignSale(chart: ConformanceChart): Journal {
   const { currency, rate } = chart.foreign;

@@ -43,7 +43,7 @@ const CAPABILITY_ROWS: readonly [string, (capabilities: ErpCapabilities) => stri
   ['customers and suppliers', (c) => yes(c.subledger)],
   ['attachments', (c) => yes(c.attachments)],
   ['reversal', (c) => yes(c.reverse)],
-  ['VAT', (c) => (c.vatMode === 'explicit-lines' ? 'lines of its own' : 'split by the ERP')],
+  ['VAT', (c) => VAT[c.vatMode] + (c.splitsVat ? ', or split by the ERP where the rules ask for it' : '')],
   ['longest key', (c) => String(c.keyLengthMax)],
   ['at once / per second', (c) => `${String(c.concurrency)} / ${String(c.requestsPerSecond)}`],
 ];
@@ -53,6 +53,8 @@ const FOREIGN = {
   'in-isk': 'in ISK, the foreign amount in the texts',
   none: 'refused',
 } as const;
+
+const VAT = { 'explicit-lines': 'lines of its own', 'erp-splits': 'split by the ERP' } as const;
 
 const IDEMPOTENCY = {
   'native-key': "the ERP's key",

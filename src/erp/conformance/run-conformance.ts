@@ -8,14 +8,16 @@ import { CONTENT_CASES } from './cases/content-cases.js';
 import { FAULT_CASES } from './cases/fault-cases.js';
 import { ONCE_CASES } from './cases/once-cases.js';
 import { PARTNER_CASES } from './cases/partner-cases.js';
+import { VAT_CASES } from './cases/vat-cases.js';
 import type { ConformanceCase } from './conformance-case.js';
-import type { ConformanceBed, ConformanceCaseId, ConformanceTarget } from './target.js';
+import type { ConformanceBed, ConformanceCaseId, ConformanceTarget, ConnectVariant } from './target.js';
 
 export const CONFORMANCE_CASES: readonly ConformanceCase[] = [
   ...CONNECTION_CASES,
   ...ONCE_CASES,
   ...FAULT_CASES,
   ...CONTENT_CASES,
+  ...VAT_CASES,
   ...PARTNER_CASES,
   ...AFTERWARDS_CASES,
 ];
@@ -87,8 +89,8 @@ async function inWorld(bed: ConformanceBed, each: ConformanceCase): Promise<read
   const missing = new Set<string>();
   const notShown = (what: string): void => void missing.add(what);
   const connections: ErpAdapter[] = [];
-  const another = async (): Promise<ErpAdapter> => {
-    const erp = await bed.connect();
+  const another = async (variant?: ConnectVariant): Promise<ErpAdapter> => {
+    const erp = await bed.connect(variant);
     connections.push(erp);
     return erp;
   };

@@ -48,8 +48,11 @@ export interface KeptFile {
   readonly sha256: string;
 }
 
-/** `wrong-company`: configured for a company that the credentials or the books do not belong to. `bad-credentials`: refused. */
-export type ConnectVariant = 'normal' | 'wrong-company' | 'bad-credentials';
+/**
+ * `wrong-company`: configured for a company that the credentials or the books do not belong to. `bad-credentials`: refused.
+ * `splits-vat`: the tenant's rules leave VAT to the ERP (`services.vatMode`); beds of adapters that cannot do it connect as ever.
+ */
+export type ConnectVariant = 'normal' | 'wrong-company' | 'bad-credentials' | 'splits-vat';
 
 /** Names of things that exist in the books of the bed, so that the suite's journals can be booked. */
 export interface ConformanceChart {
@@ -70,6 +73,13 @@ export interface ConformanceChart {
   /** Not in the ERP yet; the bed's configuration allows creating it. */
   readonly newCustomer: JournalParty;
   readonly dimension: { readonly name: string; readonly value: string; readonly unknownValue: string };
+  /** For ERPs that can split VAT: accounts that are taxed at 24 %, and the codes of that VAT. */
+  readonly taxed?: {
+    readonly revenue: string;
+    readonly expense: string;
+    readonly codeOut: string;
+    readonly codeIn: string;
+  };
   readonly foreign: { readonly currency: string; readonly rate: string };
 }
 
@@ -154,6 +164,7 @@ export const CONFORMANCE_CASE_IDS = [
   'hostile-text',
   'two-decimals',
   'foreign-currency',
+  'vat-split',
   'dimensions',
   'unknown-dimension',
   'new-party-once',

@@ -52,10 +52,10 @@ export class DkPlusAdapter implements port.ErpAdapter {
     this.#http = http;
     const token = services.secret(configuration.token);
     this.#client = new DkClient({ http, clock, baseUrl: configuration.baseUrl, token });
-    this.#chart = new DkChart(this.#client, configuration, clock);
+    this.#chart = new DkChart(this.#client, configuration, clock, services.vatMode);
     this.#partners = partnersOf(this.#client, configuration);
     this.ledger = `dkplus:${configuration.company}`;
-    this.capabilities = capabilitiesOf(configuration);
+    this.capabilities = capabilitiesOf(configuration, services.vatMode);
   }
 
   async health(): Promise<port.ErpHealth> {
@@ -199,7 +199,10 @@ const NO_DRAFTS: port.Rejected = {
   message: 'dkPlus shows no unposted journals. Look into the journal in dk, then post or delete it there.',
 };
 
-function capabilitiesOf(configuration: DkPlusConfiguration): port.ErpCapabilities {
+function capabilitiesOf(
+  configuration: DkPlusConfiguration,
+  vatMode: port.VatMode = 'explicit-lines',
+): port.ErpCapabilities {
   const { customers, suppliers } = configuration.subledger;
   return {
     idempotency: 'none',
@@ -212,7 +215,8 @@ function capabilitiesOf(configuration: DkPlusConfiguration): port.ErpCapabilitie
     dimensions: dimensionNames(configuration).length > 0,
     foreignCurrency: configuration.foreignDocuments === 'in-isk' ? 'in-isk' : 'none',
     subledger: customers.length + suppliers.length > 0,
-    vatMode: 'explicit-lines',
+    vatMode,
+    splitsVat: true,
     reverse: true,
     keyLengthMax: REFERENCE_LENGTH_MAX,
     concurrency: CONCURRENCY,

@@ -23,6 +23,12 @@ export const PARTNER_NUMBER_IS_KENNITALA = true;
  */
 export const REVERSAL_SHARES_VOUCHER = true;
 
+/**
+ * Verified (transactions have TaxCode and TaxPercent): an account with a VAT code takes gross amounts. Assumed: the transaction that dk
+ * makes for the VAT has the reference, the text and the voucher of the line that it was taken from.
+ */
+export const VAT_SHARES_REFERENCE = true;
+
 /** Verified: `GET /generalledger/transaction/page/{page}/{count}` takes a reference; 100 is its default page. */
 export const PAGE_SIZE = 100;
 /** Ours: 50 pages are 5,000 transactions under one look-up, far beyond any one entry. */

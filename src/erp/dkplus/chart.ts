@@ -1,9 +1,9 @@
-// What dk must know before a journal is sent: open accounts without a VAT code, and values of dimensions.
-import type { Journal } from '../../domain/journal.js';
+// What dk must know before a journal is sent: open accounts, with the VAT code of the line or without any, and values of dimensions.
+import type { Journal, JournalLine } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
 import { chartProblems, lackingFinding, withNames } from '../chart-problems.js';
-import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient } from '../erp-adapter.js';
+import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient, VatMode } from '../erp-adapter.js';
 import { Remembered } from '../remembered.js';
 import type { DkClient } from './client.js';
 import type { DkPlusConfiguration } from './config.js';
@@ -21,9 +21,16 @@ interface Chart {
 export class DkChart {
   readonly #chart: Remembered<Chart>;
   readonly #configuration: DkPlusConfiguration;
+  readonly #vatMode: VatMode;
 
-  constructor(client: DkClient, configuration: DkPlusConfiguration, clock: Clock) {
+  constructor(
+    client: DkClient,
+    configuration: DkPlusConfiguration,
+    clock: Clock,
+    vatMode: VatMode = 'explicit-lines',
+  ) {
     this.#configuration = configuration;
+    this.#vatMode = vatMode;
     this.#chart = new Remembered(clock, CHART_LIFE_MS, () => load(client, configuration));
   }
 
@@ -44,7 +51,7 @@ export class DkChart {
       return [{ severity: 'error', message: chart.message, remedy: 'Cure the connection, then try again.' }];
     }
     const problems = chartProblems(expected, {
-      account: (account) => accountProblem(account, chart.value),
+      account: (account) => this.#accountProblem(account, chart.value),
       dimension: (name, value) => this.#dimensionProblem(name, value, chart.value),
     });
     const remedy = 'Correct the account or dimension in dk, or the rules of the tenant.';
@@ -53,7 +60,45 @@ export class DkChart {
       problems.length > 0
         ? problems.map((problem) => lackingFinding(problem, remedy))
         : [{ severity: 'ok', message: `All ${expected.accounts.length} accounts are open in dk.` }];
-    return withNames(found, expected, (number) => accounts.get(number)?.Name);
+    const named = withNames(found, expected, (number) => accounts.get(number)?.Name);
+    return [...named, ...this.#vatFindings(expected, chart.value)];
+  }
+
+  /** Where dk splits VAT, a code that no account has cannot be booked; one that no document uses does no harm. */
+  #vatFindings({ vatCodes }: ExpectedChart, { accounts }: Chart): Finding[] {
+    if (this.#vatMode !== 'erp-splits') return [];
+    const known = new Set([...accounts.values()].map(({ TaxCode }) => TaxCode));
+    return vatCodes
+      .filter((code) => !known.has(code))
+      .map((vatCode) => ({
+        severity: 'warning',
+        message: `No account in dk has the VAT code ${vatCode}; documents with it will wait.`,
+        remedy: 'Give it to an account in dk, or correct the codes under rules.vat.',
+        lacks: { vatCode },
+      }));
+  }
+
+  #accountProblem(number: string, chart: Chart): Rejected | null {
+    const closed = closedAccount(number, chart);
+    if (closed || this.#vatMode === 'erp-splits') return closed;
+    const { TaxCode = '' } = chart.accounts.get(number) ?? {};
+    if (TaxCode === '') return null;
+    const message = `Account ${number} has the VAT code ${TaxCode} in dk, so dk would take the amount as gross and split it again. Use an account without a VAT code, or \`vat.mode: erp-splits\` in the rules.`;
+    return { ...rejected('invalid', message), account: number };
+  }
+
+  /** dk splits by the account alone, so what the rules say of a line must be what the account says. */
+  #vatProblem({ account, vatCode = '' }: JournalLine, chart: Chart): Rejected | null {
+    const { TaxCode = '' } = chart.accounts.get(account) ?? {};
+    if (this.#vatMode !== 'erp-splits' || TaxCode === vatCode) return null;
+    const has = TaxCode === '' ? 'no VAT code' : `the VAT code ${TaxCode}`;
+    const wanted = vatCode === '' ? 'none' : vatCode;
+    const message = `Account ${account} has ${has} in dk, and the rules want ${wanted} on this line. Correct the account in dk, or the rules.`;
+    return {
+      ...rejected('unknown-vat-code', message),
+      account,
+      ...(vatCode === '' ? {} : { vatCode }),
+    };
   }
 
   #problemOf(journal: Journal, chart: Chart): Rejected | null {
@@ -64,7 +109,7 @@ export class DkChart {
         const message = `Account ${line.account} has a line with kennitala ${line.counterparty}. List the account under \`subledger.customers\` or \`subledger.suppliers\`.`;
         return rejected('invalid', message);
       }
-      const problem = accountProblem(line.account, chart);
+      const problem = this.#accountProblem(line.account, chart) ?? this.#vatProblem(line, chart);
       if (problem) return problem;
       for (const [name, value] of Object.entries(line.dimensions ?? {})) {
         const unknown = this.#dimensionProblem(name, value, chart);
@@ -110,14 +155,12 @@ async function load(client: DkClient, configuration: DkPlusConfiguration): Promi
   };
 }
 
-function accountProblem(number: string, chart: Chart): Rejected | null {
+function closedAccount(number: string, chart: Chart): Rejected | null {
   const account = chart.accounts.get(number);
   if (!account) return { ...rejected('unknown-account', `dk has no account ${number}.`), account: number };
   if (account.Closed === true)
     return { ...rejected('blocked-account', `Account ${number} is closed in dk.`), account: number };
-  if (account.TaxCode === '') return null;
-  const message = `Account ${number} has the VAT code ${account.TaxCode} in dk, so dk would take the amount as gross and split it again. Use an account without a VAT code.`;
-  return { ...rejected('invalid', message), account: number };
+  return null;
 }
 
 function rejected(code: Rejected['code'], message: string): Rejected {

@@ -47,7 +47,7 @@ export class OdooAdapter implements port.ErpAdapter {
     this.#setup = new OdooSetup(this.#client, configuration, clock);
     this.#reader = new OdooLedgerReader(this.#client, this.#setup);
     this.ledger = `odoo:${configuration.database}:${configuration.company}`;
-    this.capabilities = capabilitiesOf(configuration);
+    this.capabilities = capabilitiesOf(configuration, services.vatMode);
     this.#preparation = new OdooPreparation(this.#client, this.#setup, configuration, this.capabilities);
   }
 
@@ -155,8 +155,21 @@ export class OdooAdapter implements port.ErpAdapter {
     );
     if (created.outcome !== 'ok') return created;
     const [id] = created.value;
-    return id === undefined
-      ? { outcome: 'unknown', message: 'Odoo created an entry without saying which.' }
+    if (id === undefined)
+      return { outcome: 'unknown', message: 'Odoo created an entry without saying which.' };
+    return this.capabilities.vatMode === 'erp-splits'
+      ? this.#bookAsMeant(id, journal)
+      : this.#bookDraft(id, journal);
+  }
+
+  /** VAT that Odoo reckoned otherwise, or balanced on an account of its own, is seen before it is in the books. */
+  async #bookAsMeant(id: number, journal: Journal): Promise<port.PostOutcome> {
+    const draft = await this.#reader.entries([['id', '=', id]], 1);
+    if (draft.outcome !== 'ok' || !draft.value[0])
+      return { outcome: 'unknown', message: `Odoo made the draft ${id}, but it could not be read back.` };
+    const same = confirmed(draft.value[0], journal, this.capabilities);
+    return same.outcome === 'rejected'
+      ? this.#removed(id, { ...same, code: 'invalid' })
       : this.#bookDraft(id, journal);
   }
 
@@ -225,7 +238,10 @@ function found(answer: ReturnType<typeof asLookUp<port.ErpEntry[]>>): port.FindO
   return answer.value.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries: answer.value };
 }
 
-function capabilitiesOf(configuration: OdooConfiguration): port.ErpCapabilities {
+function capabilitiesOf(
+  configuration: OdooConfiguration,
+  vatMode: port.VatMode = 'explicit-lines',
+): port.ErpCapabilities {
   return {
     idempotency: 'none',
     lookUp: 'posted-and-draft',
@@ -237,7 +253,8 @@ function capabilitiesOf(configuration: OdooConfiguration): port.ErpCapabilities 
     dimensions: Object.keys(configuration.dimensions).length > 0,
     foreignCurrency: 'in-currency',
     subledger: true,
-    vatMode: 'explicit-lines',
+    vatMode,
+    splitsVat: true,
     reverse: true,
     keyLengthMax: assumed.KEY_LENGTH_MAX,
     concurrency: assumed.CONCURRENCY,

@@ -19,6 +19,12 @@ export const BLOCKED_ACCOUNT_FIELDS = ['deprecated'] as const;
 /** Verified (account.move.line): without it, version 17 adds the account's taxes and an automatic balancing line. */
 export const NO_TAXES = [[6, 0, []]] as const;
 
+/**
+ * Verified (account.move.line, 16 to 19): on a plain entry too, taxes of a line become lines of their own with their tax grids, reckoned on
+ * top of the line's amount whatever the tax says of included prices. What comes of it is compared while it is a draft.
+ */
+export const TAXES_ARE_ADDED = true;
+
 /** Verified (external API): keys live three months at most. Ours: a fortnight is enough to make a new one. */
 export const KEY_EXPIRY_WARNING_DAYS = 14;
 

@@ -26,6 +26,12 @@ export const odooConfiguration = z
       .record(z.string(), z.string().min(1))
       .default({})
       .describe('Dimension in the rules → analytic plan in Odoo.'),
+    taxes: z
+      .record(z.string(), z.string().min(1))
+      .default({})
+      .describe(
+        'VAT code in the rules → name of the tax in Odoo (`24%`, or `sale/24%` and `purchase/24%`), where the rules leave VAT to Odoo (`vat.mode: erp-splits`).',
+      ),
     partners,
     deadlineMs,
   })

@@ -71,7 +71,8 @@ export class OdooPreparation {
     ];
     const message = `${companyName} has the journal and all ${expected.accounts.length} accounts.`;
     const chart: Finding[] = lacking.length > 0 ? lacking : [{ severity: 'ok', message }];
-    return [...withNames(chart, expected, (code) => accounts.value.get(code)?.name), ...periods];
+    const named = withNames(chart, expected, (code) => accounts.value.get(code)?.name);
+    return [...named, ...(await this.#vatFindings(expected)), ...periods];
   }
 
   async #numbers(journal: Journal, setup: Setup): Promise<ReadAnswer<OdooNumbers>> {
@@ -86,6 +87,8 @@ export class OdooPreparation {
     const currencies = new Map(setup.currencies.map((currency) => [currency.name, currency.id]));
     const foreign = journal.lines.find((line) => line.currency && !currencies.has(line.currency));
     if (foreign) return refused('invalid', `The currency ${foreign.currency ?? ''} is not active in Odoo.`);
+    const taxes = await this.#taxes(journal);
+    if (taxes.outcome !== 'ok') return taxes;
     const partners = await this.#partnersOf(journal);
     if (partners.outcome !== 'ok') return partners;
     return {
@@ -96,6 +99,7 @@ export class OdooPreparation {
         analyticAccounts: analyticAccounts.value,
         currencies,
         partners: partners.value,
+        taxes: taxes.value,
       },
     };
   }
@@ -115,6 +119,23 @@ export class OdooPreparation {
     if (journal.postingDate > locked.value) return nothing;
     const message = `Odoo's books are locked until ${locked.value}; an entry of ${journal.postingDate} would be moved.`;
     return refused('closed-period', message, { period: journal.postingDate });
+  }
+
+  async #taxes(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
+    if (this.#capabilities.vatMode !== 'erp-splits') return { outcome: 'ok', value: new Map() };
+    const codes = journal.lines.flatMap(({ vatCode }) => vatCode ?? []);
+    const taxes = await this.#setup.taxes(codes);
+    if (taxes.outcome !== 'ok') return taxes;
+    const missing = codes.find((code) => !taxes.value.has(code));
+    return missing === undefined ? taxes : unknownTax(missing);
+  }
+
+  async #vatFindings({ vatCodes }: ExpectedChart): Promise<Finding[]> {
+    if (this.#capabilities.vatMode !== 'erp-splits') return [];
+    const taxes = await this.#setup.taxes(vatCodes);
+    if (taxes.outcome !== 'ok') return [failed(taxes.message)];
+    const missing = vatCodes.filter((code) => !taxes.value.has(code));
+    return missing.map((code) => ({ ...lackingFinding(unknownTax(code), REMEDY), severity: 'warning' }));
   }
 
   async #analyticAccounts(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
@@ -157,6 +178,11 @@ function accountProblem(code: string, accounts: ReadonlyMap<string, OdooAccount>
   return account.deprecated
     ? refused('blocked-account', `Account ${code} is deprecated in Odoo.`, about)
     : null;
+}
+
+function unknownTax(code: string): Rejected {
+  const message = `The VAT code ${code} has no tax in Odoo, or more than one of that name. Name it under \`taxes\`.`;
+  return refused('unknown-vat-code', message, { vatCode: code });
 }
 
 function unmapped(name: string): Rejected {

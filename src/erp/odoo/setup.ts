@@ -20,11 +20,15 @@ import {
   odooJournal,
   odooPlanAccount,
   type OdooPlanAccount,
+  odooTax,
 } from './wire.js';
 
 const SETUP_LIFE_MS = 5 * 60 * 1000;
 const CURRENCIES_MAX = 500;
 const PLAN_ACCOUNTS_MAX = 5_000;
+const TAXES_MAX = 500;
+/** Taxes on sales and on purchases often have the same name, so it may be said which one is meant. */
+const TAX_USE = /^(sale|purchase|none)\//;
 
 export interface Setup {
   readonly companyId: number;
@@ -81,6 +85,25 @@ export class OdooSetup {
     });
     if (answer.outcome !== 'ok') return answer;
     return ok(new Map(answer.value.map((account) => [account.code, account])));
+  }
+
+  /** Taxes by the VAT codes of the rules, as far as they are named and Odoo has them. */
+  async taxes(codes: readonly string[]): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
+    const named = Object.entries(this.#configuration.taxes).filter(([code]) => codes.includes(code));
+    if (named.length === 0) return ok(new Map());
+    const domain = [['name', 'in', named.map(([, name]) => name.replace(TAX_USE, ''))]];
+    const answer = await this.#client.searchRead('account.tax', domain, ['name', 'type_tax_use'], odooTax, {
+      limit: TAXES_MAX,
+    });
+    if (answer.outcome !== 'ok') return answer;
+    const found = named.flatMap(([code, name]): [string, number][] => {
+      const taxes = answer.value.filter((tax) =>
+        [tax.name, `${tax.type_tax_use}/${tax.name}`].includes(name),
+      );
+      // Of two with the same name nobody knows which one is meant.
+      return taxes.length === 1 && taxes[0] ? [[code, taxes[0].id]] : [];
+    });
+    return ok(new Map(found));
   }
 
   /** Analytic accounts of the configured plans, by `dimension=value`. */

@@ -1,6 +1,6 @@
 // Between our journal and Odoo's entry, without I/O. Everything that Odoo knows by number has been looked up already.
-import type { Decimal } from '../../domain/decimal.js';
-import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js';
+import { type Decimal, ZERO } from '../../domain/decimal.js';
+import { isGross, type Journal, type JournalLine, type JournalParty } from '../../domain/journal.js';
 import { clipText } from '../clip-text.js';
 import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
 import { partyNumber } from '../party-key.js';
@@ -16,6 +16,8 @@ export interface OdooNumbers {
   readonly partners: ReadonlyMap<string, number>;
   /** By `dimension=value`. */
   readonly analyticAccounts: ReadonlyMap<string, number>;
+  /** By VAT code; empty where VAT has lines of its own. */
+  readonly taxes: ReadonlyMap<string, number>;
 }
 
 export interface OdooEntryValues {
@@ -37,7 +39,7 @@ export interface OdooLineValues {
   readonly amount_currency?: Decimal;
   readonly date_maturity?: string;
   readonly analytic_distribution?: Readonly<Record<string, number>>;
-  readonly tax_ids: typeof NO_TAXES;
+  readonly tax_ids: readonly [readonly [6, 0, readonly number[]]];
 }
 
 export function toEntryValues(
@@ -61,14 +63,24 @@ function toLineValues(journal: Journal, line: JournalLine, numbers: OdooNumbers)
   return {
     account_id: known(numbers.accounts, line.account),
     name: clipText(`${journal.documentNo} ${line.text}`, TEXT_LENGTH_MAX),
-    debit: line.debit,
-    credit: line.credit,
+    ...netOf(line),
     ...(partner === undefined ? {} : { partner_id: known(numbers.partners, partner) }),
     ...currencyOf(line, numbers),
     ...(line.dueDate === undefined ? {} : { date_maturity: line.dueDate }),
     ...distributionOf(line, numbers),
-    tax_ids: NO_TAXES,
+    tax_ids: taxesOf(line, numbers),
   };
+}
+
+/** Odoo adds VAT to what it is given, so it is given what is left without. */
+function netOf(line: JournalLine): Pick<JournalLine, 'debit' | 'credit'> {
+  const { debit, credit, vatBase } = line;
+  if (!isGross(line) || vatBase === undefined) return { debit, credit };
+  return debit.isZero() ? { debit: ZERO, credit: vatBase } : { debit: vatBase, credit: ZERO };
+}
+
+function taxesOf({ vatCode }: JournalLine, { taxes }: OdooNumbers): OdooLineValues['tax_ids'] {
+  return vatCode === undefined || taxes.size === 0 ? NO_TAXES : [[6, 0, [known(taxes, vatCode)]]];
 }
 
 /** A line worth ISK but nothing in the currency must carry none: Odoo refuses a sign that it cannot derive. */
@@ -88,7 +100,15 @@ function inKronur(line: JournalLine): JournalLine {
 function currencyOf(line: JournalLine, numbers: OdooNumbers) {
   const { currency, currencyAmount } = line;
   if (currency === undefined || currency === 'ISK' || !currencyAmount) return {};
-  return { currency_id: known(numbers.currencies, currency), amount_currency: currencyAmount };
+  return {
+    currency_id: known(numbers.currencies, currency),
+    amount_currency: netInCurrency(line, currencyAmount),
+  };
+}
+
+function netInCurrency(line: JournalLine, gross: Decimal): Decimal {
+  if (!isGross(line) || line.vatBase === undefined) return gross;
+  return gross.times(line.vatBase).div(line.debit.plus(line.credit)).toDecimalPlaces(gross.decimalPlaces());
 }
 
 function distributionOf(line: JournalLine, numbers: OdooNumbers) {

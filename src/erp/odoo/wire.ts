@@ -42,6 +42,7 @@ export type OdooAccount = z.infer<typeof odooAccount>;
 export const odooPartner = z.object({ id: wireInteger, vat: text, company_registry: text });
 export const odooCurrency = z.object({ id: wireInteger, name: z.string(), decimal_places: wireInteger });
 export type OdooCurrency = z.infer<typeof odooCurrency>;
+export const odooTax = z.object({ id: wireInteger, name: z.string(), type_tax_use: z.string() });
 export const odooJournal = z.object({ id: wireInteger, code: z.string() });
 export const odooCompany = z.object({ id: wireInteger, name: z.string(), currency_id: link });
 export const odooPlanAccount = z.object({

@@ -48,9 +48,9 @@ export class XeroAdapter implements port.ErpAdapter {
     this.#configuration = configuration;
     this.#http = http;
     this.#client = new XeroClient({ http, clock, tokens, configuration });
-    this.#setup = new XeroSetup(this.#client, configuration, clock);
+    this.capabilities = capabilitiesOf(configuration, services.vatMode);
+    this.#setup = new XeroSetup(this.#client, configuration, clock, this.capabilities.vatMode);
     this.ledger = `xero:${configuration.tenantId}`;
-    this.capabilities = capabilitiesOf(configuration);
   }
 
   async health(): Promise<port.ErpHealth> {
@@ -70,7 +70,9 @@ export class XeroAdapter implements port.ErpAdapter {
     const crooked = checkJournal(journal, this.capabilities) ?? (await this.#setup.check(journal));
     if (crooked) return crooked;
     const refusals = refusalsBefore(request);
-    const body = writeWireJson({ ManualJournals: [toXeroJournal(key, journal, this.#configuration)] });
+    const { vatMode } = this.capabilities;
+    const sent = toXeroJournal(key, journal, this.#configuration, vatMode);
+    const body = writeWireJson({ ManualJournals: [sent] });
     const stored = JSON.stringify({ journal: plainJournal(journal), body, refusals });
     return { outcome: 'prepared', prepared: { key, request: stored } };
   }
@@ -227,7 +229,10 @@ function dateTime(day: string): string {
   return `DateTime(${year ?? 0}, ${month ?? 0}, ${date ?? 0})`;
 }
 
-function capabilitiesOf(configuration: XeroConfiguration): port.ErpCapabilities {
+function capabilitiesOf(
+  configuration: XeroConfiguration,
+  vatMode: port.VatMode = 'explicit-lines',
+): port.ErpCapabilities {
   return {
     idempotency: 'native-key',
     nativeKeyLifeMs: assumed.NATIVE_KEY_LIFE_MS,
@@ -240,7 +245,8 @@ function capabilitiesOf(configuration: XeroConfiguration): port.ErpCapabilities 
     dimensions: Object.keys(configuration.dimensions).length > 0,
     foreignCurrency: configuration.foreignDocuments === 'in-isk' ? 'in-isk' : 'none',
     subledger: false,
-    vatMode: 'explicit-lines',
+    vatMode,
+    splitsVat: true,
     reverse: true,
     keyLengthMax: 128,
     concurrency: assumed.CONCURRENCY,

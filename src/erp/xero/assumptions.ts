@@ -31,6 +31,13 @@ export const DESCRIPTION_LENGTH_MAX = 250;
 /** Verified: bank accounts and these system accounts are refused in manual journals. */
 export const CLOSED_TO_JOURNALS = ['DEBTORS', 'CREDITORS'] as const;
 
+/**
+ * Verified (OpenAPI): a journal with `Inclusive` amounts has VAT taken out by the TaxType of each line, which is shown as TaxAmount; lines
+ * without VAT say NONE. The account of the VAT is not shown, so the entry that is read back names it so.
+ */
+export const NO_TAX_TYPE = 'NONE';
+export const VAT_ACCOUNT = 'VAT';
+
 /** Verified: with a page, lines come along. Ours: bounds. */
 export const PAGE_SIZE = 100;
 export const LIST_PAGES_MAX = 1_000;

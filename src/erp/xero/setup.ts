@@ -11,6 +11,7 @@ import type {
   Rejected,
   RejectionCode,
   Transient,
+  VatMode,
 } from '../erp-adapter.js';
 import { chartProblems, lackingFinding, withNames } from '../chart-problems.js';
 import { periodFindings } from '../period-findings.js';
@@ -24,6 +25,7 @@ import {
   xeroAccounts,
   type XeroOrganisation,
   xeroOrganisations,
+  xeroTaxRates,
   xeroTracking,
 } from './wire.js';
 
@@ -35,15 +37,19 @@ interface Setup {
   readonly accounts: ReadonlyMap<string, XeroAccount>;
   /** `Category=Option` */
   readonly options: ReadonlySet<string>;
+  /** TaxTypes that may be used; read only where Xero is to split VAT. */
+  readonly taxTypes: ReadonlySet<string>;
 }
 
 export class XeroSetup {
   readonly #client: XeroClient;
   readonly #configuration: XeroConfiguration;
   readonly #setup: Remembered<Setup>;
+  readonly #vatMode: VatMode;
 
-  constructor(client: XeroClient, configuration: XeroConfiguration, clock: Clock) {
+  constructor(client: XeroClient, configuration: XeroConfiguration, clock: Clock, vatMode: VatMode) {
     this.#client = client;
+    this.#vatMode = vatMode;
     this.#configuration = configuration;
     this.#setup = new Remembered(clock, SETUP_LIFE_MS, () => this.#load());
   }
@@ -75,7 +81,19 @@ export class XeroSetup {
         ? problems.map((problem) => lackingFinding(problem, REMEDY))
         : [{ severity: 'ok', message }];
     const nameOf = (number: string) => accounts.get(xeroCode(number, this.#configuration))?.Name;
-    return [...withNames(chart, expected, nameOf), ...periods];
+    return [...withNames(chart, expected, nameOf), ...this.#vatFindings(expected, setup.value), ...periods];
+  }
+
+  #vatFindings({ vatCodes }: ExpectedChart, setup: Setup): Finding[] {
+    const problems = vatCodes.map((code) => this.#vatProblem(code, setup)).filter((each) => each !== null);
+    return problems.map((problem) => ({ ...lackingFinding(problem, REMEDY), severity: 'warning' }));
+  }
+
+  #vatProblem(code: string | undefined, { taxTypes }: Setup): Rejected | null {
+    if (this.#vatMode !== 'erp-splits' || code === undefined || taxTypes.has(code)) return null;
+    return rejected('unknown-vat-code', `Xero has no active tax rate of the type ${code}.`, {
+      vatCode: code,
+    });
   }
 
   #problemOf(journal: Journal, setup: Setup): Rejected | null {
@@ -84,7 +102,7 @@ export class XeroSetup {
       return rejected('closed-period', message, { period: journal.postingDate });
     }
     for (const line of journal.lines) {
-      const problem = this.#accountProblem(line.account, setup);
+      const problem = this.#accountProblem(line.account, setup) ?? this.#vatProblem(line.vatCode, setup);
       if (problem) return problem;
       const dimensions = Object.entries(line.dimensions ?? {});
       if (dimensions.length > TRACKING_MAX) {
@@ -148,6 +166,8 @@ export class XeroSetup {
     if (accounts.outcome !== 'ok') return accounts;
     const options = await this.#options();
     if (options.outcome !== 'ok') return options;
+    const taxTypes = await this.#taxTypes();
+    if (taxTypes.outcome !== 'ok') return taxTypes;
     return {
       outcome: 'ok',
       value: {
@@ -155,6 +175,7 @@ export class XeroSetup {
         lockedUntil,
         accounts: new Map(accounts.value.Accounts.map((account) => [account.Code, account])),
         options: options.value,
+        taxTypes: taxTypes.value,
       },
     };
   }
@@ -174,6 +195,14 @@ export class XeroSetup {
         ? `The connection opens the books of ${organisation.Name}, which show no number. Write the kennitala ${company} as Tax ID number under Settings, Organisation details, in Xero.`
         : `The connection opens the books of ${organisation.Name} (${numbers}), not of ${company}. If ${numbers} is its VAT number, name it under \`taxNumber\`.`;
     return rejected('wrong-company', message);
+  }
+
+  async #taxTypes(): Promise<ReadAnswer<ReadonlySet<string>>> {
+    if (this.#vatMode !== 'erp-splits') return { outcome: 'ok', value: new Set() };
+    const answer = await this.#client.get('TaxRates', xeroTaxRates);
+    if (answer.outcome !== 'ok') return answer;
+    const active = answer.value.TaxRates.filter(({ Status }) => Status === 'ACTIVE');
+    return { outcome: 'ok', value: new Set(active.map(({ TaxType }) => TaxType)) };
   }
 
   async #options(): Promise<ReadAnswer<ReadonlySet<string>>> {

@@ -3,24 +3,32 @@
 import { ZERO } from '../../domain/decimal.js';
 import type { Journal, JournalLine } from '../../domain/journal.js';
 import { clipText } from '../clip-text.js';
-import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
+import type { ErpEntry, ErpEntryLine, VatMode } from '../erp-adapter.js';
 import { headText, lineText } from '../line-text.js';
 import { keyUndoneBy, REVERSAL_MARK } from '../mirror-journal.js';
-import { DESCRIPTION_LENGTH_MAX, NARRATION_LENGTH_MAX } from './assumptions.js';
+import { DESCRIPTION_LENGTH_MAX, NARRATION_LENGTH_MAX, NO_TAX_TYPE, VAT_ACCOUNT } from './assumptions.js';
 import type { XeroConfiguration } from './config.js';
 import type { XeroJournal, XeroJournalLine, XeroJournalRead } from './wire.js';
 
 export type TranslateSettings = Pick<XeroConfiguration, 'clearingAccounts' | 'dimensions'>;
 
-export function toXeroJournal(key: string, journal: Journal, settings: TranslateSettings): XeroJournal {
+export function toXeroJournal(
+  key: string,
+  journal: Journal,
+  settings: TranslateSettings,
+  vatMode: VatMode = 'explicit-lines',
+): XeroJournal {
   const isReversal = journal.description.startsWith(REVERSAL_MARK);
   const about = isReversal ? journal.description : headText(journal);
   return {
     Narration: clipText(`${key} ${about}`, NARRATION_LENGTH_MAX),
     Date: journal.postingDate,
     Status: 'POSTED',
-    LineAmountTypes: 'NoTax',
-    JournalLines: journal.lines.map((line) => toXeroLine(journal, line, settings)),
+    LineAmountTypes: vatMode === 'erp-splits' ? 'Inclusive' : 'NoTax',
+    JournalLines: journal.lines.map((line) => ({
+      ...toXeroLine(journal, line, settings),
+      ...(vatMode === 'erp-splits' ? { TaxType: line.vatCode ?? NO_TAX_TYPE } : {}),
+    })),
   };
 }
 
@@ -60,15 +68,29 @@ export function toEntry(read: XeroJournalRead, settings: TranslateSettings, wasR
     key,
     state: read.Status === 'POSTED' ? 'posted' : 'draft',
     postingDate: read.Date,
-    lines: (read.JournalLines ?? []).map((line) => toEntryLine(line, settings)),
+    lines: (read.JournalLines ?? []).flatMap((line) => toEntryLines(line, read.LineAmountTypes, settings)),
     ...(isReversal || wasReversed ? { reversed: true } : {}),
   };
 }
 
-function toEntryLine(
-  line: NonNullable<XeroJournalRead['JournalLines']>[number],
-  settings: TranslateSettings,
-): ErpEntryLine {
+type ReadLine = NonNullable<XeroJournalRead['JournalLines']>[number];
+
+/** Xero shows the VAT that it took out beside the line, and not the account that it went on. */
+function toEntryLines(line: ReadLine, types: string, settings: TranslateSettings): ErpEntryLine[] {
+  const vat = line.TaxAmount ?? ZERO;
+  if (types !== 'Inclusive' || vat.isZero()) return [toEntryLine(line, settings)];
+  const net = { ...line, LineAmount: line.LineAmount.minus(vat) };
+  return [
+    toEntryLine(net, settings),
+    {
+      account: VAT_ACCOUNT,
+      debit: vat.isPositive() ? vat : ZERO,
+      credit: vat.isNegative() ? vat.negated() : ZERO,
+    },
+  ];
+}
+
+function toEntryLine(line: ReadLine, settings: TranslateSettings): ErpEntryLine {
   const amount = line.LineAmount;
   const account = nameBehind(settings.clearingAccounts, line.AccountCode) ?? line.AccountCode;
   const dimensions: Record<string, string> = {};

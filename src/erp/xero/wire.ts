@@ -8,6 +8,7 @@ export interface XeroJournalLine {
   readonly LineAmount: Decimal;
   readonly AccountCode: string;
   readonly Description: string;
+  readonly TaxType?: string;
   readonly Tracking?: readonly { readonly Name: string; readonly Option: string }[];
 }
 
@@ -15,7 +16,7 @@ export interface XeroJournal {
   readonly Narration: string;
   readonly Date: string;
   readonly Status: 'POSTED';
-  readonly LineAmountTypes: 'NoTax';
+  readonly LineAmountTypes: 'NoTax' | 'Inclusive';
   readonly JournalLines: readonly XeroJournalLine[];
 }
 
@@ -32,6 +33,7 @@ export const xeroDay = z
 
 const journalLine = z.object({
   LineAmount: wireAmount,
+  TaxAmount: wireAmount.nullish(),
   AccountCode: text,
   Tracking: z.array(z.object({ Name: z.string(), Option: z.string() })).nullish(),
 });
@@ -41,6 +43,7 @@ export const xeroJournal = z.object({
   Narration: text,
   Date: xeroDay,
   Status: z.string(),
+  LineAmountTypes: text,
   JournalLines: z.array(journalLine).optional(),
 });
 export type XeroJournalRead = z.infer<typeof xeroJournal>;
@@ -72,6 +75,10 @@ export const xeroTracking = z.object({
   TrackingCategories: z.array(
     z.object({ Name: z.string(), Options: z.array(z.object({ Name: z.string(), Status: text })) }),
   ),
+});
+
+export const xeroTaxRates = z.object({
+  TaxRates: z.array(z.object({ TaxType: text, Status: text })),
 });
 
 const attachment = z.object({ FileName: z.string(), ContentLength: z.coerce.number().optional() });

@@ -12,7 +12,7 @@ import { keptFile } from '../../support/erp/kept-file.js';
 import type { BcLineRow } from '../../support/fakes/business-central-ledger.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
-import { fakeServices } from '../../support/fakes/fake-services.js';
+import { fakeServices, splitting } from '../../support/fakes/fake-services.js';
 
 const ANOTHER_COMPANY = '11111111-2222-4333-8444-555555555555';
 
@@ -45,9 +45,8 @@ async function openBooks(jobQueue: boolean): Promise<ConformanceBed> {
       const posting = jobQueue ? 'job-queue' : 'immediate';
       const settings = businessCentralSettings(server.origin, { posting, ...company });
       const configuration = businessCentralAdapter.configuration.parse(settings);
-      return Promise.resolve(
-        businessCentralAdapter.create(configuration, fakeServices({ 'env:BC_SECRET': secret }, clock)),
-      );
+      const services = { ...fakeServices({ 'env:BC_SECRET': secret }, clock), ...splitting(variant) };
+      return Promise.resolve(businessCentralAdapter.create(configuration, services));
     },
     provoke: (fault) => server.provoke(fault),
     heal: () => {

@@ -5,7 +5,7 @@ import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conform
 import { DK_TOKEN, dkPlusBooks, dkPlusSettings } from '../../support/fakes/dkplus-books.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
-import { fakeServices } from '../../support/fakes/fake-services.js';
+import { fakeServices, splitting } from '../../support/fakes/fake-services.js';
 
 export const dkPlusTarget: ConformanceTarget = {
   name: 'dkplus',
@@ -23,7 +23,8 @@ async function openBooks(): Promise<ConformanceBed> {
       const token = variant === 'bad-credentials' ? 'not-the-token' : DK_TOKEN;
       const overrides = variant === 'wrong-company' ? { company: '6612345670' } : {};
       const configuration = dkPlusAdapter.configuration.parse(dkPlusSettings(server.origin, overrides));
-      return Promise.resolve(dkPlusAdapter.create(configuration, fakeServices({ 'env:DK_TOKEN': token })));
+      const services = { ...fakeServices({ 'env:DK_TOKEN': token }), ...splitting(variant) };
+      return Promise.resolve(dkPlusAdapter.create(configuration, services));
     },
     provoke: (fault) => server.provoke(fault),
     heal: () => server.heal(),

@@ -4,7 +4,7 @@ import { odooAdapter } from '../../../src/erp/odoo/index.js';
 import { keptFile } from '../../support/erp/kept-file.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
-import { fakeServices } from '../../support/fakes/fake-services.js';
+import { fakeServices, splitting } from '../../support/fakes/fake-services.js';
 import { ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-books.js';
 
 function target(name: string, judge: string, settings: Record<string, unknown>): ConformanceTarget {
@@ -33,7 +33,8 @@ async function openBooks(settings: Record<string, unknown>): Promise<Conformance
       const configuration = odooAdapter.configuration.parse(
         odooSettings(server.origin, { ...settings, ...company }),
       );
-      return Promise.resolve(odooAdapter.create(configuration, fakeServices({ 'env:ODOO_KEY': key })));
+      const services = { ...fakeServices({ 'env:ODOO_KEY': key }), ...splitting(variant) };
+      return Promise.resolve(odooAdapter.create(configuration, services));
     },
     provoke: (fault) => server.provoke(fault),
     heal: () => server.heal(),

@@ -6,7 +6,7 @@ import { xeroAdapter } from '../../../src/erp/xero/index.js';
 import { keptFile } from '../../support/erp/kept-file.js';
 import { FAKE_CHART, LOCKED_UNTIL } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
-import { fakeServices } from '../../support/fakes/fake-services.js';
+import { fakeServices, splitting } from '../../support/fakes/fake-services.js';
 import { XERO_SECRET, xeroBooks, xeroSettings } from '../../support/fakes/xero-books.js';
 
 export const xeroTarget: ConformanceTarget = {
@@ -25,7 +25,8 @@ async function openBooks(): Promise<ConformanceBed> {
       const secret = variant === 'bad-credentials' ? 'not-the-secret' : XERO_SECRET;
       const company = variant === 'wrong-company' ? { company: '6612345670' } : {};
       const configuration = xeroAdapter.configuration.parse(xeroSettings(server.origin, company));
-      return Promise.resolve(xeroAdapter.create(configuration, fakeServices({ 'env:XERO_SECRET': secret })));
+      const services = { ...fakeServices({ 'env:XERO_SECRET': secret }), ...splitting(variant) };
+      return Promise.resolve(xeroAdapter.create(configuration, services));
     },
     provoke: (fault) => server.provoke(fault),
     heal: () => server.heal(),

@@ -24,6 +24,7 @@ const lineBody = z.strictObject({
   externalDocumentNumber: code(35).default(''),
   amount: decimal,
   description: text(100).default(''),
+  taxCode: code(20).default(''),
 });
 
 export const journalBody = z.strictObject({

@@ -26,6 +26,11 @@ export function businessCentralBooks(options: Partial<BcLedgerOptions> = {}): Bu
     const isControl = number === FAKE_CHART.receivable || number === FAKE_CHART.payable;
     ledger.accounts.set(number, { blocked: false, accountType: 'Posting', directPosting: !isControl });
   }
+  const { taxed, vatOut, vatIn } = FAKE_CHART;
+  for (const number of [taxed.revenue, taxed.expense])
+    ledger.accounts.set(number, { blocked: false, accountType: 'Posting', directPosting: true });
+  ledger.vatGroups.set(taxed.codeOut, { rate: '0.24', account: vatOut });
+  ledger.vatGroups.set(taxed.codeIn, { rate: '0.24', account: vatIn });
   ledger.accounts.set('3', { blocked: false, accountType: 'Heading', directPosting: false });
   ledger.dimensions.set('COSTLOC', new Set([FAKE_CHART.dimension.value]));
   ledger.customers.push(partner(FAKE_CHART.customer.kennitala, FAKE_CHART.customer.name));

@@ -27,6 +27,8 @@ export interface BcLineRow {
   readonly amount: Decimal;
   readonly lcyAmount: Decimal;
   readonly description: string;
+  /** VAT product posting group. */
+  readonly taxCode: string;
   readonly dimensionSetLines: { id: string; code: string; valueCode: string }[];
 }
 
@@ -84,6 +86,8 @@ export class BcLedger {
   readonly options: BcLedgerOptions;
   readonly accounts = new Map<string, { blocked: boolean; accountType: string; directPosting: boolean }>();
   readonly dimensions = new Map<string, Set<string>>();
+  /** VAT product posting group → rate, and the account of the VAT posting set-up. */
+  readonly vatGroups = new Map<string, { rate: string; account: string }>();
   /** The accounts that the posting groups of customers and vendors lead to. */
   controls = { customers: '1500', suppliers: '2410' };
   readonly customers: BcPartnerRow[] = [];
@@ -112,6 +116,12 @@ export class BcLedger {
 
   addLine(journal: BcJournalRow, line: NewLine): BcLineRow {
     const isForeign = this.#checkAccount(line);
+    if (line.taxCode !== '' && !this.vatGroups.has(line.taxCode))
+      throw new BcError(
+        400,
+        'Internal_InvalidTableRelation',
+        `VAT Product Posting Group ${line.taxCode} does not exist.`,
+      );
     const { amountDecimals, exchangeRate } = this.options;
     const amount = line.amount.toDecimalPlaces(amountDecimals);
     const lcyAmount = isForeign ? amount.times(exchangeRate).toDecimalPlaces(amountDecimals) : amount;
@@ -185,6 +195,19 @@ export class BcLedger {
 
   #write(line: BcLineRow, documentNumber: string): void {
     const control = line.accountType === 'Customer' ? this.controls.customers : this.controls.suppliers;
+    const account = line.accountType === 'G/L Account' ? line.accountNumber : control;
+    const vat = this.vatGroups.get(line.taxCode);
+    if (!vat) {
+      this.#enter(line, documentNumber, account, line.lcyAmount);
+      return;
+    }
+    const { amountDecimals } = this.options;
+    const net = line.lcyAmount.div(new Decimal(1).plus(vat.rate)).toDecimalPlaces(amountDecimals);
+    this.#enter(line, documentNumber, account, net);
+    this.#enter(line, documentNumber, vat.account, line.lcyAmount.minus(net));
+  }
+
+  #enter(line: BcLineRow, documentNumber: string, accountNumber: string, amount: Decimal): void {
     const id = randomUUID();
     this.transactionOf.set(id, this.#transactions);
     this.entries.push({
@@ -193,10 +216,10 @@ export class BcLedger {
       postingDate: line.postingDate,
       documentNumber,
       documentType: '_x0020_',
-      accountNumber: line.accountType === 'G/L Account' ? line.accountNumber : control,
+      accountNumber,
       description: line.description,
-      debitAmount: line.lcyAmount.isPositive() ? line.lcyAmount : new Decimal(0),
-      creditAmount: line.lcyAmount.isNegative() ? line.lcyAmount.negated() : new Decimal(0),
+      debitAmount: amount.isPositive() ? amount : new Decimal(0),
+      creditAmount: amount.isNegative() ? amount.negated() : new Decimal(0),
       dimensionSetLines: line.dimensionSetLines,
     });
   }
@@ -248,6 +271,7 @@ function blankLine(posted?: BcLineRow): BcLineRow {
     amount: new Decimal(0),
     lcyAmount: new Decimal(0),
     description: '',
+    taxCode: '',
     dimensionSetLines: [],
   };
 }

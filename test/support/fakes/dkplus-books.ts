@@ -15,7 +15,11 @@ export function dkPlusBooks(obeys?: 'Option' | 'Options' | 'neither'): DkPlusFak
   for (const account of OPEN_ACCOUNTS) {
     fake.accounts.set(account, { Name: account, TaxCode: '', Closed: false });
   }
-  fake.accounts.set('3001', { Name: 'Sala með VSK', TaxCode: 'u1', Closed: false });
+  const { taxed } = FAKE_CHART;
+  fake.accounts.set(taxed.revenue, { Name: 'Sala með VSK', TaxCode: taxed.codeOut, Closed: false });
+  fake.accounts.set(taxed.expense, { Name: 'Kostnaður með VSK', TaxCode: taxed.codeIn, Closed: false });
+  fake.taxCodes.set(taxed.codeOut, { rate: '0.24', account: FAKE_CHART.vatOut });
+  fake.taxCodes.set(taxed.codeIn, { rate: '0.24', account: FAKE_CHART.vatIn });
   fake.accounts.set('3999', { Name: 'Lokaður', TaxCode: '', Closed: true });
   fake.dimensions.add(FAKE_CHART.dimension.value);
   const { customer, supplier } = FAKE_CHART;

@@ -70,6 +70,8 @@ export class DkPlusFake implements FakeVendor {
   /** The accounts that lines of customers and vendors land on. */
   controls = { customers: '1500', suppliers: '2410' };
   readonly accounts = new Map<string, { Name: string; TaxCode: string; Closed: boolean }>();
+  /** VAT code → its rate, and the account that VAT goes on. */
+  readonly taxCodes = new Map<string, { rate: string; account: string }>();
   readonly dimensions = new Set<string>();
   readonly customers = new Map<string, z.infer<typeof partner>[]>();
   readonly vendors = new Map<string, z.infer<typeof partner>[]>();
@@ -210,24 +212,32 @@ export class DkPlusFake implements FakeVendor {
     for (const row of data.Lines) {
       const control = row.Type === 'Customer' ? this.controls.customers : this.controls.suppliers;
       const account = row.Type === 'GeneralLedger' ? row.Account : control;
-      const taxed = this.accounts.get(account)?.TaxCode
-        ? row.Amount.div('1.24').toDecimalPlaces(0)
-        : row.Amount;
-      this.transactions.push({
-        ID: 17_000 + this.transactions.length,
-        Account: account,
-        SubAccount: row.Type === 'GeneralLedger' ? null : row.Account,
-        Amount: taxed,
-        Reference: row.Reference ?? '',
-        Text: row.Text ?? '',
-        Voucher: row.Voucher ?? voucher,
-        Dim1: row.Dim1 ?? null,
-        Dim2: row.Dim2 ?? null,
-        Dim3: row.Dim3 ?? null,
-        JournalDate: row.Date.slice(0, 19),
-        Created: '2026-03-20T12:00:00',
-      });
+      const tax = this.taxCodes.get(this.accounts.get(account)?.TaxCode ?? '');
+      const net = tax ? row.Amount.div(new Decimal(1).plus(tax.rate)).toDecimalPlaces(0) : row.Amount;
+      const SubAccount = row.Type === 'GeneralLedger' ? null : row.Account;
+      this.#add(row, { Account: account, SubAccount, Amount: net }, voucher);
+      if (tax)
+        this.#add(row, { Account: tax.account, SubAccount: null, Amount: row.Amount.minus(net) }, voucher);
     }
+  }
+
+  #add(
+    row: z.infer<typeof line>,
+    booked: Pick<DkTransactionRow, 'Account' | 'SubAccount' | 'Amount'>,
+    voucher: string,
+  ): void {
+    this.transactions.push({
+      ID: 17_000 + this.transactions.length,
+      ...booked,
+      Reference: row.Reference ?? '',
+      Text: row.Text ?? '',
+      Voucher: row.Voucher ?? voucher,
+      Dim1: row.Dim1 ?? null,
+      Dim2: row.Dim2 ?? null,
+      Dim3: row.Dim3 ?? null,
+      JournalDate: row.Date.slice(0, 19),
+      Created: '2026-03-20T12:00:00',
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 // The chart of accounts and the people that every fake ERP is set up with.
 import type { ConformanceChart } from '../../../src/erp/conformance/target.js';
 
-export const FAKE_CHART: ConformanceChart = {
+export const FAKE_CHART: ConformanceChart & Required<Pick<ConformanceChart, 'taxed'>> = {
   receivable: '1500',
   payable: '2410',
   revenue: '3000',
@@ -18,6 +18,7 @@ export const FAKE_CHART: ConformanceChart = {
   newCustomer: { kind: 'customer', kennitala: '6001012340', name: 'Nýi viðskiptavinurinn', zip: '101' },
   dimension: { name: 'costLocation', value: 'RVK', unknownValue: 'HVERGI' },
   foreign: { currency: 'EUR', rate: '145.5' },
+  taxed: { revenue: '3001', expense: '6001', codeOut: 'U24', codeIn: 'I24' },
 };
 
 /** The last day of the closed period. */

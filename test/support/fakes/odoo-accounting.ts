@@ -123,6 +123,8 @@ export class OdooAccounting {
     const added: Record<string, unknown>[] = [];
     sent.forEach((line, index) => {
       const account = this.#records.byId('account.account', line.account_id);
+      const taxes = line.tax_ids?.[0][2] ?? [];
+      added.push(...taxes.map((id) => this.#taxLine(Number(id), lines[index]!)));
       if (line.tax_ids !== undefined || account['tax_ids'] === false) return;
       const credit = (lines[index]!['credit'] as Decimal).times('0.24').toDecimalPlaces(0);
       added.push(this.#completed({ account_id: line.account_id, name: '24%', credit }));
@@ -134,6 +136,15 @@ export class OdooAccounting {
     const side = balance.isPositive() ? { credit: balance } : { debit: balance.negated() };
     const name = 'Automatic Balancing Line';
     return [...added, this.#completed({ account_id: suspense?.id ?? 0, name, ...side })];
+  }
+
+  /** On top of the line, whatever the tax says of included prices. */
+  #taxLine(id: number, line: Record<string, unknown>): Record<string, unknown> {
+    const tax = this.#records.byId('account.tax', id);
+    const balance = (line['debit'] as Decimal).minus(line['credit'] as Decimal);
+    const vat = balance.times(Number(tax['amount'])).div(100).toDecimalPlaces(2);
+    const side = vat.isPositive() ? { debit: vat } : { credit: vat.negated() };
+    return this.#completed({ account_id: Number(tax['account_id']), name: String(tax['name']), ...side });
   }
 
   #checkCompany(company: number, accounts: readonly number[]): void {

@@ -15,6 +15,7 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
   ],
   'account.journal': ['name', 'code', 'company_id'],
   'account.account': ['name', 'code', 'tax_ids', 'deprecated', 'company_id'],
+  'account.tax': ['name', 'type_tax_use', 'amount', 'account_id', 'company_id'],
   'account.analytic.plan': ['name'],
   'account.analytic.account': ['name', 'code', 'plan_id'],
   'res.partner': [
@@ -70,14 +71,27 @@ export function odooBooks(options: { readonly iskDecimals?: number } = {}): Odoo
 }
 
 function addAccounts(records: OdooRecords, company: number): void {
-  for (const code of OPEN_ACCOUNTS) {
-    records.insert('account.account', {
+  const { revenue, expense } = FAKE_CHART.taxed;
+  const ids = new Map<string, number>();
+  for (const code of [...OPEN_ACCOUNTS, revenue, expense]) {
+    const account = records.insert('account.account', {
       name: `Reikningur ${code}`,
       code,
       tax_ids: code === '3000' ? [1] : false,
       company_id: company,
     });
+    ids.set(code, account.id);
   }
+  // As in every localisation, the tax on sales and the one on purchases have the same name.
+  const uses = [
+    ['sale', FAKE_CHART.vatOut],
+    ['purchase', FAKE_CHART.vatIn],
+  ] as const;
+  for (const [use, code] of uses)
+    records.insert('account.tax', {
+      ...{ name: '24%', type_tax_use: use, amount: 24 },
+      ...{ account_id: ids.get(code), company_id: company },
+    });
 }
 
 export function odooSettings(origin: string, overrides: Record<string, unknown> = {}) {
@@ -87,6 +101,7 @@ export function odooSettings(origin: string, overrides: Record<string, unknown> 
     apiKey: 'env:ODOO_KEY',
     company: ODOO_COMPANY,
     dimensions: { [FAKE_CHART.dimension.name]: 'Kostnaðarstaðir' },
+    taxes: { [FAKE_CHART.taxed.codeOut]: 'sale/24%', [FAKE_CHART.taxed.codeIn]: 'purchase/24%' },
     partners: { create: true },
     deadlineMs: 5_000,
     ...overrides,

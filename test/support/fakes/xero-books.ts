@@ -24,7 +24,9 @@ export function xeroBooks(options: Partial<XeroFakeOptions> = {}): XeroFake {
     ...options,
   });
   const system: Record<string, string> = { '1500': 'DEBTORS', '2410': 'CREDITORS' };
-  for (const code of [...OPEN_ACCOUNTS, '1590', '2490']) {
+  const { taxed } = FAKE_CHART;
+  for (const code of [taxed.codeOut, taxed.codeIn]) fake.taxRates.set(code, '0.24');
+  for (const code of [...OPEN_ACCOUNTS, taxed.revenue, taxed.expense, '1590', '2490']) {
     const Type = code === '1910' ? 'BANK' : 'CURRENT';
     fake.accounts.set(code, { Type, Status: 'ACTIVE', SystemAccount: system[code] ?? null });
   }

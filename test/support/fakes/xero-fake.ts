@@ -32,6 +32,7 @@ export interface XeroJournalRow {
   readonly ManualJournalID: string;
   readonly Narration: string;
   readonly Date: string;
+  readonly LineAmountTypes?: string;
   Status: string;
   readonly JournalLines: z.infer<typeof line>[];
 }
@@ -53,6 +54,8 @@ const KEY_HELD_MS = 6 * 60 * 1000;
 export class XeroFake implements FakeVendor {
   readonly accounts = new Map<string, { Type: string; Status: string; SystemAccount: string | null }>();
   readonly tracking = new Map<string, Set<string>>();
+  /** TaxType → rate. */
+  readonly taxRates = new Map<string, string>([['NONE', '0']]);
   readonly journals: XeroJournalRow[] = [];
   readonly attachments: { journal: string; fileName: string; content: Buffer }[] = [];
   lockedUntil: string;
@@ -183,6 +186,13 @@ export class XeroFake implements FakeVendor {
       }));
       return json(200, { TrackingCategories });
     }
+    if (path === 'TaxRates') {
+      const TaxRates = [...this.taxRates].map(([TaxType, rate]) => ({
+        ...{ TaxType, Name: TaxType, Status: 'ACTIVE' },
+        EffectiveRate: Number(rate) * 100,
+      }));
+      return json(200, { TaxRates });
+    }
     const one = /^ManualJournals\/(.+)$/.exec(path);
     if (one) {
       const found = this.journals.find((each) => each.ManualJournalID === one[1]);
@@ -216,9 +226,20 @@ export class XeroFake implements FakeVendor {
         ? json(400, { ErrorNumber: 10, Message: 'A validation exception occurred', Elements: [failed] })
         : json(200, { Status: 'OK', ManualJournals: [failed] });
     }
-    const row: XeroJournalRow = { ...sent, ManualJournalID: randomUUID() };
+    const row: XeroJournalRow = { ...this.#taxed(sent), ManualJournalID: randomUUID() };
     this.journals.push(row);
     return json(200, { Status: 'OK', ManualJournals: [shown(row)] });
+  }
+
+  /** VAT that is taken out of each line stands beside it. */
+  #taxed(sent: z.infer<typeof journal>): z.infer<typeof journal> {
+    if (sent.LineAmountTypes !== 'Inclusive') return sent;
+    const JournalLines = sent.JournalLines.map((each) => {
+      const rate = new Decimal(this.taxRates.get(each.TaxType ?? 'NONE') ?? 0);
+      const TaxAmount = each.LineAmount.times(rate).div(rate.plus(1)).toDecimalPlaces(2);
+      return { ...each, TaxAmount };
+    });
+    return { ...sent, JournalLines };
   }
 
   #complaints(sent: z.infer<typeof journal>): string[] {
@@ -227,7 +248,8 @@ export class XeroFake implements FakeVendor {
     if (!total.isZero())
       complaints.push(`The total debits (${total.toFixed()}) must equal total credits (0)`);
     if (sent.Date <= this.lockedUntil) complaints.push('The document date cannot be before the lock date');
-    for (const { AccountCode: code, Tracking = [] } of sent.JournalLines) {
+    for (const { AccountCode: code, Tracking = [], TaxType = 'NONE' } of sent.JournalLines) {
+      if (!this.taxRates.has(TaxType)) complaints.push(`The TaxType code '${TaxType}' does not exist`);
       const account = this.accounts.get(code);
       const isClosed =
         account?.Type === 'BANK' || ['DEBTORS', 'CREDITORS'].includes(account?.SystemAccount ?? '');

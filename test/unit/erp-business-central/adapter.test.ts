@@ -276,6 +276,7 @@ describe('Business Central adapter', () => {
       externalDocumentNumber: 'K-778',
       amount: costJournal().lines[0]!.debit,
       description: 'K-778 Húsaleiga',
+      taxCode: '',
     });
     expect(await adapter.post(request)).toMatchObject({ outcome: 'transient' });
     expect(taken.lines).toHaveLength(1);

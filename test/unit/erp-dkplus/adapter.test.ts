@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ErpAdapter, PreparedPost } from '../../../src/erp/erp-adapter.js';
+import { grossSale } from '../../../src/erp/conformance/journals.js';
 import { dkPlusAdapter } from '../../../src/erp/dkplus/index.js';
 import { DK_TOKEN, dkPlusBooks, dkPlusSettings } from '../../support/fakes/dkplus-books.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
@@ -72,9 +73,25 @@ describe('dkPlus adapter', () => {
     expect(
       await adapter.validate({ accounts: ['3001', '3999', '1500'], vatCodes: [], dimensions: {} }),
     ).toEqual([
-      expect.objectContaining({ severity: 'error', message: expect.stringContaining('u1') as string }),
+      expect.objectContaining({ severity: 'error', message: expect.stringContaining('U24') as string }),
       expect.objectContaining({ severity: 'error', message: expect.stringContaining('closed') as string }),
     ]);
+  });
+
+  it('refuses a line whose account has another VAT code than the rules say, where dk splits VAT', async () => {
+    const { fake, server } = await connected();
+    const settings = dkPlusAdapter.configuration.parse(dkPlusSettings(server.origin));
+    const services = { ...fakeServices({ 'env:DK_TOKEN': DK_TOKEN }), vatMode: 'erp-splits' } as const;
+    const splitting = dkPlusAdapter.create(settings, services);
+    fake.accounts.set('3001', { Name: 'Sala í neðra þrepi', TaxCode: 'U11', Closed: false });
+    const outcome = await splitting.prepare({ key: INVOICE_KEY, journal: grossSale(FAKE_CHART) });
+    expect(outcome).toMatchObject({ outcome: 'rejected', code: 'unknown-vat-code', vatCode: 'U24' });
+    const expected = { accounts: ['3001'], vatCodes: ['U11', 'P24'], dimensions: {} };
+    expect(await splitting.validate(expected)).toMatchObject([
+      { severity: 'ok' },
+      { severity: 'warning', lacks: { vatCode: 'P24' } },
+    ]);
+    await splitting.close();
   });
 
   it('sees an account that was added in dk after the chart was read', async () => {

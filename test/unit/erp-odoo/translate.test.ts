@@ -16,6 +16,7 @@ const NUMBERS = {
   ]),
   currencies: new Map([['EUR', 2]]),
   partners: new Map([['4501011230', 9]]),
+  taxes: new Map(),
   analyticAccounts: new Map([['costLocation=RVK', 21]]),
 };
 

@@ -77,3 +77,39 @@ describe('comparing a journal with what the ERP holds', () => {
     ]);
   });
 });
+
+describe('comparing where the ERP takes VAT out of gross lines', () => {
+  const [receivable, revenue] = SALE.lines;
+  const gross = { ...revenue!, credit: new Decimal(12400), vatCode: 'U24', vatBase: new Decimal(10000) };
+  const sent = { ...SALE, lines: [receivable!, gross] };
+  const splits = { ...ALL, vatMode: 'erp-splits' } as const;
+  const booked = (net: number, vat: number, vatAccount = '2500') =>
+    entryOf(SALE, ([first]) => [
+      first!,
+      { account: '3000', debit: new Decimal(0), credit: new Decimal(net) },
+      { account: vatAccount, debit: new Decimal(0), credit: new Decimal(vat) },
+    ]);
+
+  test('the net and the VAT together are the gross amount, within a króna of rounding', () => {
+    expect(compareEntry(sent, booked(10000, 2400), splits)).toEqual([]);
+    expect(compareEntry(sent, booked(10001, 2399, 'VAT'), splits)).toEqual([]);
+  });
+
+  test('another rate, no VAT at all, or a króna too many is a difference', () => {
+    expect(compareEntry(sent, booked(11171, 1229), splits)).toEqual([
+      'account 3000 has -11171 without VAT instead of -10000',
+    ]);
+    expect(compareEntry(sent, booked(12400, 0), splits)).toHaveLength(1);
+    expect(compareEntry(sent, booked(10000, 2401), splits)).toEqual(['-12401 with VAT instead of -12400']);
+    const other = booked(10000, 2400);
+    const [first, ...rest] = other.lines;
+    const dearer = { ...other, lines: [{ ...first!, debit: new Decimal(12500) }, ...rest] };
+    expect(compareEntry(sent, dearer, splits)).not.toEqual([]);
+  });
+
+  test('a draft may still stand as it was sent', () => {
+    const draft = { ...entryOf(sent), state: 'draft' } as const;
+    expect(compareEntry(sent, draft, splits)).toEqual([]);
+    expect(compareEntry(sent, { ...draft, state: 'posted' }, splits)).not.toEqual([]);
+  });
+});

@@ -32,7 +32,7 @@ function world() {
   const underWay = new Map<string, () => void>();
   const end = (what: string) => ({
     ledger: '',
-    capabilities: { requestsPerSecond: 1, vatMode: 'lines' },
+    capabilities: { requestsPerSecond: 1, vatMode: 'explicit-lines' },
     hello: () =>
       new Promise((resolve) => {
         underWay.set(what, () => resolve({ registrationNo: '4504013150' }));
@@ -59,6 +59,14 @@ function world() {
 }
 
 describe('connecting tenants', () => {
+  it('lets the rules say who splits VAT, and the ERP only where they say nothing', async () => {
+    const { connections } = world();
+    const asked = { ...file('b'), rules: { vat: { mode: 'erp-splits' } } } as unknown as Tenant;
+    await connections.update([file('a'), asked]);
+    expect((await connections.get('a')).rules.vat.mode).toBe('explicit-lines');
+    expect((await connections.get('b')).rules.vat.mode).toBe('erp-splits');
+  });
+
   it('connects all others when one cannot be connected, and says which and why', async () => {
     const { connections, broken } = world();
     broken.add('b');

@@ -43,6 +43,7 @@ const odooNumbers = {
     [customer.kennitala, 8],
     [supplier.kennitala, 9],
   ]),
+  taxes: new Map(),
   analyticAccounts: new Map([[`${dimension.name}=${dimension.value}`, 21]]),
 };
 
