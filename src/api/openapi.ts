@@ -1,5 +1,5 @@
 // The OpenAPI 3.1 document, made from the routes: what it says is what is checked.
-import { z } from 'zod';
+import * as z from 'zod';
 import { problemDocument } from './problem.js';
 import type { Route } from './route.js';
 import { ROUTES } from './routes.js';

@@ -1,5 +1,5 @@
 // What went wrong as problem+json (RFC 9457), with our codes: the same words as on the command line.
-import { z } from 'zod';
+import * as z from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { statusOf } from '../domain/errors/definition.js';
 import { maskSecrets } from '../domain/secret.js';

@@ -1,5 +1,5 @@
 // One route of the API as data: the handler, the checks and the OpenAPI file are all made from it.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Operations } from '../operations/operations.js';
 import type { Act } from '../operations/act.js';
 import type { OperatorRole } from '../operations/token-records.js';

@@ -85,8 +85,8 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
       if (tenant.source.auth.type === 'oauth') await keepGrantAlive(...sourceOf(tenant));
     },
     rates: (tenant) => connectRates(tenant.rules.fx, dirname(tenant.file)),
-    erp: (tenant) => {
-      const definition = erpAdapter(tenant.erp.adapter);
+    erp: async (tenant) => {
+      const definition = await erpAdapter(tenant.erp.adapter);
       const adapter = definition.create(tenant.erp.settings, {
         clock: SYSTEM_RUNTIME.clock,
         secret: (reference) => secret(tenant, reference),

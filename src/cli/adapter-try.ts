@@ -63,7 +63,8 @@ export async function tryAdapter(io: CliIo, name: string, options: TryOptions): 
 async function connect(io: CliIo, tenant: Tenant): Promise<ErpAdapter> {
   const { settings } = await settingsOf(io, {});
   const warn = (message: string) => io.err(`${message}\n`);
-  return erpAdapter(tenant.erp.adapter).create(tenant.erp.settings, {
+  const definition = await erpAdapter(tenant.erp.adapter);
+  return definition.create(tenant.erp.settings, {
     clock: SYSTEM_RUNTIME.clock,
     secret: (reference) =>
       resolveSecret(reference, { env: io.env, baseDirectory: dirname(tenant.file), warn }),

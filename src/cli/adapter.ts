@@ -59,8 +59,8 @@ export const registerAdapter: RegisterCommand = (program, io) => {
 };
 
 async function list(io: CliIo, options: JsonOption): Promise<void> {
-  const { ERP_ADAPTERS } = await import('../erp/registry.js');
-  const adapters = ERP_ADAPTERS.map(({ name, title }) => ({ name, title }));
+  const { allErpAdapters } = await import('../erp/registry.js');
+  const adapters = (await allErpAdapters()).map(({ name, title }) => ({ name, title }));
   const columns = [
     { title: 'adapter', value: (row: (typeof adapters)[number]) => row.name },
     { title: 'ERP', value: (row: (typeof adapters)[number]) => row.title },

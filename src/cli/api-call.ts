@@ -1,7 +1,7 @@
 // One call of `ledgerbridge api`: from words on a command line to an answer on the screen.
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { maskSecrets } from '../domain/secret.js';
 import { AGENT_ENDPOINTS } from '../invoicing/agent-endpoints.js';

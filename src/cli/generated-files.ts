@@ -1,6 +1,7 @@
 // Files that are written from code so that they cannot say anything else: `npm run generate` writes them, and tests fail
 // when one in the repository differs.
 import { Readable } from 'node:stream';
+import { allErpAdapters } from '../erp/registry.js';
 import { ERROR_ROOMS } from '../domain/errors/registry.js';
 import { BRIDGE_VARIABLES, SECRET_VARIABLES } from '../tenants/bridge-settings.js';
 import { tenantJsonSchema } from '../tenants/json-schema.js';
@@ -30,7 +31,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: 'docs/cli.md', text: async () => cliPage(await wholeProgram(NOBODY)) },
   { path: 'docs/errors.md', text: errorsPage },
   { path: 'docs/settings.md', text: settingsPage },
-  { path: 'config/tenant.schema.json', text: () => `${JSON.stringify(tenantJsonSchema(), null, 2)}\n` },
+  { path: 'config/tenant.schema.json', text: tenantSchema },
 ];
 
 const DISPOSITIONS_PAGE = `| Disposition | What the bridge does by itself |
@@ -59,6 +60,10 @@ what each means and what to do. The page is written by \`npm run generate\` from
 ${DISPOSITIONS_PAGE}
 
 ${rooms.join('\n')}`;
+}
+
+async function tenantSchema(): Promise<string> {
+  return `${JSON.stringify(tenantJsonSchema(await allErpAdapters()), null, 2)}\n`;
 }
 
 function settingsPage(): string {

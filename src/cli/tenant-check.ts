@@ -124,7 +124,8 @@ async function withGrants<Answer>(
 async function checkLedger(io: CliIo, tenant: Tenant, secret: SecretOf): Promise<readonly PartFinding[]> {
   const { settings } = await settingsOf(io, {});
   return guarded('erp', async () => {
-    const adapter = erpAdapter(tenant.erp.adapter).create(tenant.erp.settings, {
+    const definition = await erpAdapter(tenant.erp.adapter);
+    const adapter = definition.create(tenant.erp.settings, {
       clock: SYSTEM_RUNTIME.clock,
       secret,
       dataDirectory: join(settings.dataDirectory, 'tenants', tenant.name),

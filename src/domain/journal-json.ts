@@ -1,7 +1,7 @@
 // A journal as JSON and back, without losing a digit: every amount is a decimal string. Reading text checks the invariants
 // again, so that nothing stored or edited on the way is posted unbalanced. Fields come in one order and absent ones are
 // left out, so the same journal is always the same text.
-import { z } from 'zod';
+import * as z from 'zod';
 import { Decimal } from './decimal.js';
 import { CodedError } from './errors/coded-error.js';
 import { LINE_ROLES, type Journal, type JournalLine } from './journal.js';

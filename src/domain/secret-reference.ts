@@ -1,6 +1,6 @@
 // How a configuration names a secret: by reference, never by value. Apart from secret.ts, which every command reads: checking
 // schemas takes longer to load than most commands take to answer.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const SECRET_REFERENCE = /^(env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$/;
 

@@ -1,5 +1,5 @@
 // Pieces of configuration that mean the same in every adapter, so that a tenant file reads the same whatever the ERP.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -1,12 +1,12 @@
 // Where a person sees an entry: a link made from the settings alone, so that nobody has to be asked or signed in for it.
 import type { ErpReference } from './erp-adapter.js';
-import { ERP_ADAPTERS } from './registry.js';
+import { adapterInTheBox } from './registry.js';
 
 /** The settings are those of a loaded tenant: already accepted by the adapter's own schema. */
-export function entryUrlOf(
+export async function entryUrlOf(
   { adapter, settings }: { readonly adapter: string; readonly settings: unknown },
   reference: ErpReference,
-): string | null {
-  const definition = ERP_ADAPTERS.find(({ name }) => name === adapter);
+): Promise<string | null> {
+  const definition = await adapterInTheBox(adapter);
   return definition?.entryUrl?.(settings, reference) ?? null;
 }

@@ -1,28 +1,35 @@
 // The list of adapters in the box: a new one is one folder beside this file and one line here. Others come from packages (plugins.ts).
+// Each is loaded by the first tenant that names it.
 import { CodedError } from '../domain/errors/coded-error.js';
-import { businessCentralAdapter } from './business-central/index.js';
-import { dkPlusAdapter } from './dkplus/index.js';
 import type { ErpAdapterDefinition } from './erp-adapter.js';
-import { fileAdapter } from './file/index.js';
-import { httpAdapter } from './http/index.js';
-import { odooAdapter } from './odoo/index.js';
 import { loadedPlugin } from './plugins.js';
-import { trytonAdapter } from './tryton/index.js';
-import { xeroAdapter } from './xero/index.js';
 
-export const ERP_ADAPTERS: readonly ErpAdapterDefinition[] = [
-  fileAdapter,
-  dkPlusAdapter,
-  businessCentralAdapter,
-  odooAdapter,
-  trytonAdapter,
-  xeroAdapter,
-  httpAdapter,
-];
+const IN_THE_BOX: Readonly<Record<string, () => Promise<ErpAdapterDefinition>>> = {
+  file: async () => (await import('./file/index.js')).fileAdapter,
+  dkplus: async () => (await import('./dkplus/index.js')).dkPlusAdapter,
+  'business-central': async () => (await import('./business-central/index.js')).businessCentralAdapter,
+  odoo: async () => (await import('./odoo/index.js')).odooAdapter,
+  tryton: async () => (await import('./tryton/index.js')).trytonAdapter,
+  xero: async () => (await import('./xero/index.js')).xeroAdapter,
+  http: async () => (await import('./http/index.js')).httpAdapter,
+};
 
-export function erpAdapter(name: string): ErpAdapterDefinition {
-  const found = ERP_ADAPTERS.find((definition) => definition.name === name) ?? loadedPlugin(name);
+export const ERP_ADAPTER_NAMES: readonly string[] = Object.keys(IN_THE_BOX);
+
+export function allErpAdapters(): Promise<readonly ErpAdapterDefinition[]> {
+  return Promise.all(ERP_ADAPTER_NAMES.map(erpAdapter));
+}
+
+/** Of a package only what a tenant file has named before. */
+export async function erpAdapter(name: string): Promise<ErpAdapterDefinition> {
+  const found = (await adapterInTheBox(name)) ?? loadedPlugin(name);
   if (found) return found;
-  const names = ERP_ADAPTERS.map((definition) => definition.name).join(', ');
-  throw new CodedError('ERP_ADAPTER_UNKNOWN', `There is no ERP adapter "${name}". Known: ${names}.`);
+  throw new CodedError(
+    'ERP_ADAPTER_UNKNOWN',
+    `There is no ERP adapter "${name}". Known: ${ERP_ADAPTER_NAMES.join(', ')}.`,
+  );
+}
+
+export async function adapterInTheBox(name: string): Promise<ErpAdapterDefinition | null> {
+  return Object.hasOwn(IN_THE_BOX, name) ? ((await IN_THE_BOX[name]?.()) ?? null) : null;
 }

@@ -1,6 +1,6 @@
 // OAuth 2 client credentials (RFC 6749 §4.4): one token per connection, fetched by one request however many wait for it,
 // renewed before it expires and forgotten when the service says that it has. The token never leaves as plain text.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../domain/runtime.js';
 import { Secret } from '../domain/secret.js';
 import type { HttpClient, HttpResponse } from './http-client.js';

@@ -1,7 +1,7 @@
 // One bounded HTTP exchange: a deadline on the whole of it, a cap on the body, no redirects, an origin that was allowed.
 // It never throws for what a network can do; it says whether the request may have reached the server, which is what
 // decides between "try again" and "find out first". Connections are pooled per origin and reused.
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import { budgetLeftMs } from './call-budget.js';
 import { exchange } from './exchange.js';
 import type { HttpFailure, HttpRequest, HttpResult } from './messages.js';
@@ -40,13 +40,7 @@ const BODY_BYTES_MAX = 32 * 1024 * 1024;
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const allowed = new Set(options.origins.map((origin) => new URL(origin).origin));
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-  const agent = new Agent({
-    connections: options.connections ?? 8,
-    pipelining: 1,
-    connect: { timeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS },
-    headersTimeout: options.headersTimeoutMs ?? deadlineMs,
-    bodyTimeout: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
-  });
+  let agent: Promise<Agent> | null = null;
   const send = async (asked: HttpRequest, signal?: AbortSignal): Promise<HttpResult> => {
     if (!allowed.has(asked.url.origin)) return refusedOrigin(asked.url.origin);
     const leftMs = budgetLeftMs(asked.budget);
@@ -55,7 +49,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const heldMs = gate ? await gate.heldMs() : 0;
     if (heldMs > 0) return held(asked.url.origin, heldMs);
     const result = await exchange(
-      agent,
+      await (agent ??= openAgent(options, deadlineMs)),
       {
         ...asked,
         headers: { 'user-agent': options.userAgent, 'accept-encoding': 'identity', ...asked.headers },
@@ -67,7 +61,19 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (gate) await heedRetryAfter(gate, asked.url.origin, result);
     return result;
   };
-  return { send, close: () => agent.destroy() };
+  return { send, close: async () => void (await (await agent)?.destroy()) };
+}
+
+/** With the first request: who only reads a tenant's settings never loads what carries requests. */
+async function openAgent(options: HttpClientOptions, deadlineMs: number): Promise<Agent> {
+  const { Agent } = await import('undici');
+  return new Agent({
+    connections: options.connections ?? 8,
+    pipelining: 1,
+    connect: { timeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS },
+    headersTimeout: options.headersTimeoutMs ?? deadlineMs,
+    bodyTimeout: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
+  });
 }
 
 /** Statuses with which a server may ask to be left alone (RFC 9110, 10.2.3; RFC 6585, 4). */

@@ -1,7 +1,7 @@
 // JSON as it crosses the network, without binary floating point: numbers stay the text they came as until a schema
 // says whether they are an amount or a count, and a Decimal is written as the number it is.
 import { isLosslessNumber, LosslessNumber, stringify } from 'lossless-json';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Decimal } from '../domain/decimal.js';
 import { parseLossless } from '../domain/lossless-json.js';
 

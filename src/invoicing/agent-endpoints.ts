@@ -1,6 +1,6 @@
 // Document 2, "Endpoints", row by row: OAuth and client management first, then the resources by scope. Bodies are JSON;
 // `data` inside them is still a JSON-encoded string (Document 1, write rule 1).
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AnswerReader } from './answers.js';
 import { acknowledged, bare, count, created, listOf, one, oneJudged } from './answers.js';
 import type { Endpoint, EndpointOptions } from './endpoint.js';

@@ -1,6 +1,6 @@
 // Document 1, "Endpoints", row by row. Parameters that the document calls required are required here; everything else may
 // be left out. POST is not the same as writing on this surface: several questions are asked with it.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AnswerReader } from './answers.js';
 import { acknowledged, bare, count, created, listOf, one, oneJudged } from './answers.js';
 import type { EndpointOptions } from './endpoint.js';

@@ -1,5 +1,5 @@
 // Parameters that several endpoints share, on both surfaces.
-import { z } from 'zod';
+import * as z from 'zod';
 import { ACCOUNTING_STATUSES } from '../domain/accounting-status.js';
 import { bitAsNumber, filePart, isoDate, money, whole } from './wire-types.js';
 import { TASK_LISTS } from './wire-values.js';

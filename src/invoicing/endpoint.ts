@@ -1,6 +1,6 @@
 // One row of an endpoint table: enough to call it, to check a call before it leaves, to read its answer, and to list it
 // for a person. The tables are the API documents in code.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { IsoDate } from '../domain/source-document.js';
 import type { AnswerReader } from './answers.js';
 import type { AgentScope, Surface } from './source-settings.js';

@@ -1,7 +1,7 @@
 // The field types of the wire as zod schemas. Reading is tolerant (numbers as text, null for empty, 0/1 for booleans, as
 // the documents show them side by side); writing is exact.
 import { isLosslessNumber } from 'lossless-json';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Decimal, ZERO } from '../domain/decimal.js';
 import { storableText } from '../domain/storable-text.js';
 

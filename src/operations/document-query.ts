@@ -1,6 +1,6 @@
 // What people search documents by. One text box takes a guid, a number (at the source, or in the ledger), a kennitala, an
 // amount, a name of a customer or supplier, a posting key or an entry number of the ERP; the rest are filters.
-import { z } from 'zod';
+import * as z from 'zod';
 import { bookedKind, isoDate, PAGE_DEFAULT, PAGE_MAX, postingState } from './views/common.js';
 
 export const documentQuery = z.strictObject({

@@ -45,7 +45,7 @@ export async function explainPosting(
     rulesVersion: stored.rulesVersion,
     erpReference: referenceOf(stored.erpReference),
     settlementReference: referenceOf(stored.settlementReference),
-    entryUrl: entryUrlIn(deps, stored),
+    entryUrl: await entryUrlIn(deps, stored),
     summary: stored.summary,
     members: [...stored.members],
     attempts: stored.attempts.map((attempt) => ({
@@ -60,7 +60,10 @@ export async function explainPosting(
   };
 }
 
-function entryUrlIn({ connections }: OperationsDeps, { row, erpReference }: StoredStory): string | null {
+async function entryUrlIn(
+  { connections }: OperationsDeps,
+  { row, erpReference }: StoredStory,
+): Promise<string | null> {
   const reference = referenceOf(erpReference);
   const tenant = connections.tenant(row.tenantName);
   return reference === null || tenant === null ? null : entryUrlOf(tenant.erp, reference);

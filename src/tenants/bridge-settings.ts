@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
 import { nearest } from './nearest.js';

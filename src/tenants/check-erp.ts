@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { isPluginName, loadPlugin } from '../erp/plugins.js';
-import { ERP_ADAPTERS } from '../erp/registry.js';
+import { adapterInTheBox, ERP_ADAPTER_NAMES } from '../erp/registry.js';
 import { explainIssues } from './explain-issue.js';
 import { nearest } from './nearest.js';
 import type { CreateErp } from './ledger-of.js';
@@ -31,15 +31,15 @@ interface NoAdapter {
 async function adapterOf(
   name: string,
   directory: string,
-  adapters: readonly ErpSchema[],
+  adapters: readonly ErpSchema[] | undefined,
 ): Promise<ErpSchema | NoAdapter> {
-  const found = adapters.find((known) => known.name === name);
+  const found = adapters ? adapters.find((known) => known.name === name) : await adapterInTheBox(name);
   if (found) return found;
   if (isPluginName(name)) {
     const plugin = await loadPlugin(name, directory);
     return plugin.outcome === 'loaded' ? plugin.definition : plugin;
   }
-  const names = adapters.map((known) => known.name);
+  const names = adapters?.map((known) => known.name) ?? ERP_ADAPTER_NAMES;
   const near = nearest(name, names);
   const remedy = near
     ? `Did you mean "${near}"?`
@@ -60,7 +60,7 @@ export async function checkErp(tenant: YamlFile, adapters?: readonly ErpSchema[]
     remedy,
   });
   const name = erp['adapter'];
-  const adapter = await adapterOf(name, dirname(tenant.file), adapters ?? ERP_ADAPTERS);
+  const adapter = await adapterOf(name, dirname(tenant.file), adapters);
   if ('message' in adapter)
     return { erp: null, problems: [problem(['erp', 'adapter'], adapter.message, adapter.remedy)] };
   const settings = erp['settings'] ?? {};

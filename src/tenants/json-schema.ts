@@ -1,7 +1,6 @@
 // The JSON Schema that editors check tenant files with, from the same zod schemas that the bridge judges them by.
 // It knows every adapter's settings and every rule; what only code can judge (cron fields, time zones) it leaves open.
-import { z } from 'zod';
-import { ERP_ADAPTERS } from '../erp/registry.js';
+import * as z from 'zod';
 import { tenantRules } from '../pipeline/mapping/rules.js';
 import type { ErpSchema } from './check-erp.js';
 import { isObject } from './schema-walk.js';
@@ -9,7 +8,7 @@ import { tenantFile } from './tenant-schema.js';
 
 export type JsonSchema = Record<string, unknown>;
 
-export function tenantJsonSchema(adapters: readonly ErpSchema[] = ERP_ADAPTERS): JsonSchema {
+export function tenantJsonSchema(adapters: readonly ErpSchema[]): JsonSchema {
   const { properties, ...file } = toJsonSchema(tenantFile);
   const parts = isObject(properties) ? properties : {};
   return {

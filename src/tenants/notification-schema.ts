@@ -1,6 +1,6 @@
 // Who is told, and how: the same in a tenant file, for its own people, and in `notifications.yaml` of the configuration
 // directory, for those who look after all tenants.
-import { z } from 'zod';
+import * as z from 'zod';
 import { isSecretReference, secretReference } from '../domain/secret-reference.js';
 import { LANGUAGES } from '../language/say.js';
 import { checkHttpsUrl } from './check-url.js';

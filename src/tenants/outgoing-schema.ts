@@ -1,5 +1,5 @@
 // The section `outgoing` of a tenant file: what is made at the invoicing service, and from where.
-import { z } from 'zod';
+import * as z from 'zod';
 import { MARK_FIELDS } from '../invoicing/invoicing-target.js';
 
 const folder = z.strictObject({

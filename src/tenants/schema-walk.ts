@@ -1,6 +1,6 @@
 // Finds the part of a zod schema that judges one path of a value, so that messages can name the known keys, the allowed
 // values and the description. It follows the value where a union leaves a choice.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const STEPS_MAX = 64;
 

@@ -1,5 +1,5 @@
 // `sign-in.yaml` of the configuration directory: an identity provider that people sign in at, and what their groups may.
-import { z } from 'zod';
+import * as z from 'zod';
 import { secretReference } from '../domain/secret-reference.js';
 import { checkHttpsUrl } from './check-url.js';
 

@@ -1,6 +1,6 @@
 // The `source:` part of a tenant file: which account of the invoicing service, and how to sign in. It has the shape of
 // SourceSettings with references in place of secrets; a maintenance code exists only beside `environment: development`.
-import { z } from 'zod';
+import * as z from 'zod';
 import { secretReference } from '../domain/secret-reference.js';
 import { AGENT_SCOPES, BRIDGE_SCOPES } from '../invoicing/source-settings.js';
 import { checkBaseUrl, checkHttpsUrl } from './check-url.js';

@@ -1,7 +1,7 @@
 // The file that `tenant init` writes: complete, commented, and as short as the adapter allows. What a person has to fill in
 // stands as <…>; `tenant validate` finds whatever was left so.
 import { stringify } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ErpSchema } from './check-erp.js';
 import { isObject } from './schema-walk.js';
 

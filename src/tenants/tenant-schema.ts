@@ -1,7 +1,7 @@
 // The shape of a tenant file. Strict: an unknown key is a problem. The ERP adapter's settings and the rules are checked
 // by the rooms that own them (see check-erp.ts and rules-layers.ts); here they only have their place.
 import { validate as isCron } from 'node-cron';
-import { z } from 'zod';
+import * as z from 'zod';
 import { RETENTION_YEARS } from '../domain/original.js';
 import { checkTimeZone } from './check-time-zone.js';
 import { tenantNotifications } from './notification-schema.js';

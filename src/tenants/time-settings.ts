@@ -1,5 +1,5 @@
 // In which time zone people are shown moments.
-import { z } from 'zod';
+import * as z from 'zod';
 import { DEFAULT_TIME_ZONE } from '../domain/local-time.js';
 import { checkTimeZone } from './check-time-zone.js';
 

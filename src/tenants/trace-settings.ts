@@ -1,6 +1,6 @@
 // The usual environment variables of OpenTelemetry, as far as the bridge decides by them: whether there are traces at all, where
 // they go and how many. What else there is, the exporter reads itself.
-import { z } from 'zod';
+import * as z from 'zod';
 
 export interface TraceSettings {
   /** Of OTLP over HTTP, with its path. */

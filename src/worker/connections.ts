@@ -15,7 +15,7 @@ import { createRetiredConnections, type Pair, pairOf } from './retired-connectio
 /** Makes the two ends of a tenant's bridge; wired in main.ts so that this room knows no client. */
 export interface ConnectTenant {
   source(tenant: Tenant): InvoicingSource;
-  erp(tenant: Tenant): ErpAdapter;
+  erp(tenant: Tenant): Promise<ErpAdapter>;
   /** Null: the tenant's own table is all there is. */
   rates?(tenant: Tenant): RateSource | null;
   /** Whoever knows where originals are; asked only for tenants that wait for them. */
@@ -68,7 +68,7 @@ export function createConnections(connect: ConnectTenant, store: TenantStore): C
 
   /** The old connection serves until the new one stands. */
   async function replace(tenant: Tenant, secrets: string): Promise<void> {
-    const erp = connect.erp(tenant);
+    const erp = await connect.erp(tenant);
     const source = connect.source(tenant);
     await store.register({
       name: tenant.name,

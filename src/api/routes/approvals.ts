@@ -1,5 +1,5 @@
 // What one person asked for and another has to agree to.
-import { z } from 'zod';
+import * as z from 'zod';
 import { approval } from '../../operations/views/approval.js';
 import { uuid } from '../../operations/views/common.js';
 import { type Route, route } from '../route.js';

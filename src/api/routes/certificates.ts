@@ -1,5 +1,5 @@
 // Certificates of periods, and the rehearsal of rules.
-import { z } from 'zod';
+import * as z from 'zod';
 import { vatPeriod } from '../../operations/vat/period.js';
 import { certificate, rehearsal } from '../../operations/views/certificate.js';
 import { isoDate, uuid } from '../../operations/views/common.js';

@@ -1,5 +1,5 @@
 // Fields that many routes share.
-import { z } from 'zod';
+import * as z from 'zod';
 import { PAGE_DEFAULT, PAGE_MAX } from '../../operations/views/common.js';
 
 /** Query values arrive as text. */

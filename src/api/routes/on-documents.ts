@@ -1,5 +1,5 @@
 // What can be done with documents.
-import { z } from 'zod';
+import * as z from 'zod';
 import * as acts from '../../operations/views/act.js';
 import { bookedKind, isoDate, PAGE_MAX, postingState, uuid } from '../../operations/views/common.js';
 import { type Route, route } from '../route.js';

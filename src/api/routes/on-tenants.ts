@@ -1,5 +1,5 @@
 // What can be done with a tenant as a whole, and with incidents.
-import { z } from 'zod';
+import * as z from 'zod';
 import { EXPORT_FORMATS, EXPORT_SUBJECTS } from '../../operations/export-formats.js';
 import * as acts from '../../operations/views/act.js';
 import { isoDate, sourceKind, uuid } from '../../operations/views/common.js';

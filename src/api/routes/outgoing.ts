@@ -1,5 +1,5 @@
 // The other direction: what goes into the invoicing service.
-import { z } from 'zod';
+import * as z from 'zod';
 import { SUBMISSION_KINDS, SUBMISSION_STATES } from '../../domain/submission.js';
 import * as views from '../../operations/views/outgoing.js';
 import { type Route, route } from '../route.js';

@@ -1,5 +1,5 @@
 // What can be seen.
-import { z } from 'zod';
+import * as z from 'zod';
 import { documentQuery } from '../../operations/document-query.js';
 import { auditCheck, auditPage } from '../../operations/views/audit.js';
 import { postingState } from '../../operations/views/common.js';

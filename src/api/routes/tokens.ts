@@ -1,5 +1,5 @@
 // The tokens of the API itself.
-import { z } from 'zod';
+import * as z from 'zod';
 import { ROLES } from '../../operations/token-records.js';
 import * as acts from '../../operations/views/act.js';
 import { uuid } from '../../operations/views/common.js';

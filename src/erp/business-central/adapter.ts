@@ -1,7 +1,7 @@
 // The port on Business Central. Each document has a journal batch of its own, named after its key; ledger entries are
 // found by their document number, which is the key. A batch code is no lasting mutex, so the look-up decides, not it.
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { AccessTokens } from '../../http/client-credentials.js';
 import type { HttpClient } from '../../http/http-client.js';

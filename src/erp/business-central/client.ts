@@ -1,6 +1,6 @@
 // Requests to the API v2.0 of one company: a token at hand, one renewal when it is refused, OData spelled out, and every
 // answer in the port's outcomes.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import type { AccessTokens } from '../../http/client-credentials.js';
 import type { HttpClient, HttpResponse } from '../../http/http-client.js';

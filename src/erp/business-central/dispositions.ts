@@ -1,6 +1,6 @@
 // What an error of Business Central means: by its code first (Microsoft's list of OData error codes), by its status where
 // the code says nothing. `Application_*` covers everything that the application itself refuses, in words only.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import type { RejectionCode } from '../erp-adapter.js';

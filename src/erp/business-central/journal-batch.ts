@@ -1,7 +1,7 @@
 // The steps from a prepared journal to a posted one: deep insert, comparison, dimensions, post. Until the last of them
 // nothing is in the books; what the earlier ones leave behind is a journal that can be deleted.
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import { readWireJson, wireAmount, wireInteger } from '../../http/wire-json.js';
 import { type Answer, inDoubt, type Ok } from '../answer.js';

@@ -1,5 +1,5 @@
 // The parts of Business Central's entities that are read or written here.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Decimal } from '../../domain/decimal.js';
 import { wireAmount, wireInteger } from '../../http/wire-json.js';
 

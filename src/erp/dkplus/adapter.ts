@@ -1,7 +1,7 @@
 // The port on dkPlus. One request books a whole journal and answers nothing, so every posting is read back by its
 // reference; what cannot be read back is unknown, and since dk lists no unposted journals it is never sent again.
 import { setTimeout as pause } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import type { HttpClient } from '../../http/http-client.js';

@@ -1,5 +1,5 @@
 // The requests to dkPlus that the adapter needs, each answered in the port's outcomes.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
 import type { HttpClient, HttpRequest } from '../../http/http-client.js';

@@ -1,6 +1,6 @@
 // What an answer of dkPlus means. dk gives `{Message}` and no codes, so the texts are all there is to tell a closed
 // period from an unknown account; a text that is not in the table is `invalid`, which stops the document as well.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import type { RejectionCode } from '../erp-adapter.js';

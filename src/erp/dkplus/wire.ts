@@ -1,5 +1,5 @@
 // The parts of dkPlus's models that are read or written here, by their names in the swagger document.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Decimal } from '../../domain/decimal.js';
 import { wireAmount, wireInteger } from '../../http/wire-json.js';
 

@@ -2,7 +2,7 @@
 // mistake are told so before the first entry, also when both come at once.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Rejected } from '../erp-adapter.js';
 import { replaceFile } from './durable-file.js';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ACCOUNT_CLASSES, type AccountClass } from '../../domain/account-class.js';
 import { BOOK_FORMAT_NAMES } from './formats/book-format.js';
 

@@ -1,7 +1,7 @@
 // One line of the JSON Lines record: the books' truth, from which every other file can be written anew. Each line ends with
 // a checksum of itself, so that a torn write is seen for what it is.
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Decimal } from '../../domain/decimal.js';
 import { type JournalJson, journalJsonSchema } from '../../domain/journal-json.js';
 

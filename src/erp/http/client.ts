@@ -1,5 +1,5 @@
 // The requests of the contract, each signed, each answered in the port's outcomes.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
 import type { CallBudget } from '../../http/call-budget.js';

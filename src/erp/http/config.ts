@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { secretReference } from '../../domain/secret-reference.js';
 import { deadlineMs, serviceUrl } from '../config-schemas.js';
 

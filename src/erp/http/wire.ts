@@ -1,5 +1,5 @@
 // The answers of the contract (openapi.yaml). Unknown fields are allowed everywhere: the layer may grow.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const amount = z.string().regex(/^-?\d{1,18}(\.\d{1,8})?$/);
 

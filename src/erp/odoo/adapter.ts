@@ -1,7 +1,7 @@
 // The port on Odoo. An entry is created as a draft and then posted, in two transactions; `ref` holds the key and is not
 // unique, so each key has one writer at a time here, a look-up before and a read-back after.
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Journal } from '../../domain/journal.js';
 import { isPostingKey } from '../../domain/posting-key.js';

@@ -1,5 +1,5 @@
 // One call of one method of one model, over JSON-2 or JSON-RPC. Every call is a transaction of its own in Odoo.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
 import type { HttpClient } from '../../http/http-client.js';

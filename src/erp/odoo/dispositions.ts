@@ -1,6 +1,6 @@
 // What an error of Odoo means. Odoo names the Python exception; the transaction of a failed call is rolled back, so an
 // error that Odoo itself reports surely had no effect. An answer that is not Odoo's leaves the outcome of a write open.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import {

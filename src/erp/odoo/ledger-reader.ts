@@ -1,5 +1,5 @@
 // Entries as Odoo holds them, in our terms: moves, their lines, and the names behind Odoo's numbers.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ReadAnswer } from '../answer.js';
 import type { ErpEntry } from '../erp-adapter.js';
 import { partyNumber } from '../party-key.js';

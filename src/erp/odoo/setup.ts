@@ -1,6 +1,6 @@
 // Where in Odoo the entries go: the company, its currency, the journal, the lock dates; and the numbers that Odoo uses
 // for the names in a journal. All of it is read, nothing is written.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { Ok, ReadAnswer } from '../answer.js';

@@ -1,5 +1,5 @@
 // The parts of Odoo's models that are read here. An empty field is `false` in Odoo, whatever its type.
-import { z } from 'zod';
+import * as z from 'zod';
 import { wireAmount, wireInteger } from '../../http/wire-json.js';
 
 const text = z.union([z.string(), z.literal(false)]).transform((value) => (value === false ? '' : value));

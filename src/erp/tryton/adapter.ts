@@ -1,6 +1,6 @@
 // The port on Tryton. Creating a move and posting it are two steps, so a crash may leave a draft: it is found under its key
 // and finished or deleted. Nothing in Tryton is unique about a key, so a post looks first, one at a time per key.
-import { z } from 'zod';
+import * as z from 'zod';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Journal } from '../../domain/journal.js';
 import type { HttpClient } from '../../http/http-client.js';

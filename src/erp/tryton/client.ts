@@ -1,5 +1,5 @@
 // The calls to Tryton that the adapter needs, each answered in the port's outcomes.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { JournalParty } from '../../domain/journal.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';

@@ -1,7 +1,7 @@
 // What an answer of Tryton means. Application errors come as HTTP 200 with `error: [class, …]`; a transaction that raised one
 // was rolled back. The texts are translated and free, so none is read for its meaning: the adapter looks at periods and
 // accounts again to say why.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HttpResponse } from '../../http/http-client.js';
 import { dispositionOf, type FailedSend, type Purpose, transient, unknownYet } from '../http-dispositions.js';
 

@@ -1,6 +1,6 @@
 // Logged-in JSON-RPC. One log-in at a time; a session that has run out is renewed once and the call repeated, which is safe
 // because a refused session comes before any effect.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import type { Secret } from '../../domain/secret.js';
 import type { HttpClient, HttpResponse } from '../../http/http-client.js';

@@ -1,6 +1,6 @@
 // Tryton's JSON: decimals, dates and bytes are objects with a class, booleans may come as 0 and 1 (SQLite), and a dotted
 // field name gives the related record under a name that ends with a dot.
-import { z } from 'zod';
+import * as z from 'zod';
 import { Decimal } from '../../domain/decimal.js';
 import { wireInteger } from '../../http/wire-json.js';
 

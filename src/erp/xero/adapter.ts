@@ -1,6 +1,6 @@
 // The port on Xero's manual journals. A journal is created and posted in one request under an idempotency key that lives
 // six minutes; after that the narration, which opens with the key, is what it is found by.
-import { z } from 'zod';
+import * as z from 'zod';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import type { AccessTokens } from '../../http/client-credentials.js';

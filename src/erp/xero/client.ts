@@ -1,5 +1,5 @@
 // Requests to Xero's accounting API for one organisation, answered in the port's outcomes.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Clock } from '../../domain/runtime.js';
 import type { AccessTokens } from '../../http/client-credentials.js';
 import type { HttpClient, HttpResponse } from '../../http/http-client.js';

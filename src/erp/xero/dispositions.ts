@@ -1,6 +1,6 @@
 // What an answer of Xero means. A 200 may hold validation errors; a 400 holds them in `Elements`. They have texts and no
 // codes, so the texts are all there is; one that is not in the table is `invalid`, which stops the document as well.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import type { Rejected, RejectionCode } from '../erp-adapter.js';

@@ -1,5 +1,5 @@
 // What acts answer: previews, results of single acts, and runs over many documents.
-import { z } from 'zod';
+import * as z from 'zod';
 import { amount, count, instant, isoDate, postingState, uuid } from './common.js';
 import { journal } from './document.js';
 

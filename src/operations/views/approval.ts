@@ -1,5 +1,5 @@
 // What one person asked for and another has to agree to.
-import { z } from 'zod';
+import * as z from 'zod';
 import { FOUR_EYES_ACTS } from '../../tenants/tenant.js';
 import { instant, uuid } from './common.js';
 

@@ -1,5 +1,5 @@
 // Who did what, and whether the record of it is whole.
-import { z } from 'zod';
+import * as z from 'zod';
 import { instant, pageOf } from './common.js';
 
 export const auditEntry = z

@@ -1,5 +1,5 @@
 // A certificate of a period, and a rehearsal, as they are shown.
-import { z } from 'zod';
+import * as z from 'zod';
 import { count, instant, isoDate, uuid } from './common.js';
 
 const decimal = z.string().describe('A decimal number as text.');

@@ -1,6 +1,6 @@
 // What operators see, as schemas: the types of the functions, the JSON of the command line and the OpenAPI file of the API
 // all come from here, so that they cannot disagree. Moments are ISO text in UTC, amounts decimal text.
-import { z } from 'zod';
+import * as z from 'zod';
 import { POSTING_STATES } from '../../domain/posting.js';
 import { BOOKED_KINDS, SOURCE_KINDS } from '../../domain/source-document.js';
 

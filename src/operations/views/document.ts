@@ -1,5 +1,5 @@
 // Documents in lists, and one of them with its whole story.
-import { z } from 'zod';
+import * as z from 'zod';
 import { amount, bookedKind, count, instant, pageOf, postingState, reason, uuid } from './common.js';
 import { auditEntry } from './audit.js';
 import { incident } from './incident.js';

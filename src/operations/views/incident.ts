@@ -1,5 +1,5 @@
 // Something a person should know, until somebody says that it is settled.
-import { z } from 'zod';
+import * as z from 'zod';
 import { instant, pageOf, uuid } from './common.js';
 
 export const incident = z

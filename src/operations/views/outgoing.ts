@@ -1,5 +1,5 @@
 // The other direction as people see it; the API describes itself by these.
-import { z } from 'zod';
+import * as z from 'zod';
 import { SUBMISSION_KINDS, SUBMISSION_STATES } from '../../domain/submission.js';
 import { instant, reason, uuid } from './common.js';
 

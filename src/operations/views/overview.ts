@@ -1,5 +1,5 @@
 // Is every document in the books, and if not, who has to do something? One row a tenant, and the sum of all.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Condition } from '../../domain/condition.js';
 import type { ConditionText } from '../../language/conditions/condition-text.js';
 import { POSTING_STATES } from '../../domain/posting.js';

@@ -1,6 +1,6 @@
 // What needs a person, grouped by cause: one row a cause however many documents it holds up.
 import type { TenantName } from '../../domain/ids.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Message } from '../../domain/message.js';
 import type { LineChange } from '../../domain/line-changes.js';
 import { count, instant, postingState } from './common.js';

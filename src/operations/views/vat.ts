@@ -1,5 +1,5 @@
 // A VAT return as it is shown.
-import { z } from 'zod';
+import * as z from 'zod';
 import { amount, count, isoDate, uuid } from './common.js';
 import { documentRow } from './document.js';
 

@@ -1,6 +1,6 @@
 // Rules for one customer, supplier, item, country or text: a list, of which the first that fits decides. What it leaves out
 // is decided as always.
-import { z } from 'zod';
+import * as z from 'zod';
 import { spreadMonths } from './rule-spread.js';
 
 const words = z

@@ -1,5 +1,5 @@
 // Rules of dimensions: which text becomes which, and what is said of a customer, a supplier or an item.
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const INVOICE_DIMENSION_FIELDS = ['cost_provide', 'booking', 'terms', 'description'] as const;
 export const COST_DIMENSION_FIELDS = [

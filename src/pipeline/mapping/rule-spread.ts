@@ -1,5 +1,5 @@
 // The rules for what belongs to other months than its document: where it waits, and what asks for it.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const account = z.string({ error: 'an account is text: put it in quotes' }).min(1).optional();
 

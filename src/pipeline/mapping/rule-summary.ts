@@ -1,5 +1,5 @@
 // The rules for tenants who want one journal a day instead of one a document.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const wish = z.enum(['each', 'daily']).optional();
 

@@ -2,7 +2,7 @@
 // Promises: strict (an unknown key is an error, never ignored); no transforms, so that a file, its merged form and its JSON
 // schema are the same shape; a policy's older spelling (`error`) stays accepted beside the one that says what happens.
 import { VAT_MODES } from '../../domain/vat-mode.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { refuseWithoutAccounts, spreadOfCosts, spreadOfInvoices, waitingAccounts } from './rule-spread.js';

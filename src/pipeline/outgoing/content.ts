@@ -1,7 +1,7 @@
 // What a record of an origin says, in the names of the API documents where they have one. Strict: a misspelt field is a problem, not
 // something that is left out silently. Numbers are text, digit for digit. Every origin reads its records into these shapes.
 import { isLosslessNumber } from 'lossless-json';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Decimal, sum } from '../../domain/decimal.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { readKennitala } from '../../domain/kennitala.js';

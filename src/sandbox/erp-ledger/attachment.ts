@@ -1,7 +1,7 @@
 // Attachments come as base64 in JSON or as one file of a multipart form. Only facts about them are kept: the documents of
 // a large demo would fill the memory.
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AttachmentFacts } from './books.js';
 import { parsedJson } from './parsed-json.js';
 

@@ -1,5 +1,5 @@
 // How the ledger is told to behave: what it promises about keys, how slow it is, and which faults happen how often.
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * `key`: a resend under the same Idempotency-Key replays the first answer. `unique-reference`: a second entry under a

@@ -1,5 +1,5 @@
 // What a client may post, and the rules of bookkeeping that hold without knowing the books: sides and sums.
-import { z } from 'zod';
+import * as z from 'zod';
 
 const LINES_MAX = 1000;
 const isoDate = z.iso.date();

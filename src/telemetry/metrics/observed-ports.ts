@@ -17,14 +17,14 @@ import type { ObservedCall, Observer } from './observer.js';
 /** Makes the two ends of a tenant's bridge, as the worker asks for them. */
 interface Connector {
   source(tenant: Tenant): InvoicingSource;
-  erp(tenant: Tenant): ErpAdapter;
+  erp(tenant: Tenant): Promise<ErpAdapter>;
 }
 
 export function observeConnector<Made extends Connector>(connector: Made, observer: Observer): Made {
   return {
     ...connector,
     source: (tenant) => observeSource(connector.source(tenant), surfaceName(tenant), observer),
-    erp: (tenant) => observeErp(connector.erp(tenant), tenant.erp.adapter, observer),
+    erp: async (tenant) => observeErp(await connector.erp(tenant), tenant.erp.adapter, observer),
   };
 }
 

@@ -10,7 +10,7 @@ import type { DocumentTraces } from './document-traces.js';
 
 interface Connector {
   source(tenant: Tenant): InvoicingSource;
-  erp(tenant: Tenant): ErpAdapter;
+  erp(tenant: Tenant): Promise<ErpAdapter>;
 }
 
 export function traceConnector<Made extends Connector>(connector: Made, traces: DocumentTraces | null): Made {
@@ -18,7 +18,7 @@ export function traceConnector<Made extends Connector>(connector: Made, traces: 
   return {
     ...connector,
     source: (tenant) => traceSource(connector.source(tenant), tenant.name, traces),
-    erp: (tenant) => traceErp(connector.erp(tenant), tenant, traces),
+    erp: async (tenant) => traceErp(await connector.erp(tenant), tenant, traces),
   };
 }
 

@@ -22,8 +22,9 @@ const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = {
   file: {},
 };
 
-const linked = (adapter: string, reference: { id: string; number?: string }, more = {}) => {
-  const settings = erpAdapter(adapter).configuration.parse({ ...SETTINGS[adapter], ...more });
+const linked = async (adapter: string, reference: { id: string; number?: string }, more = {}) => {
+  const { configuration } = await erpAdapter(adapter);
+  const settings = configuration.parse({ ...SETTINGS[adapter], ...more });
   return entryUrlOf({ adapter, settings }, reference);
 };
 
@@ -37,18 +38,18 @@ describe('the link to an entry', () => {
       { id: GUID, number: '4711' },
       `https://businesscentral.dynamics.com/${GUID}/Production?company=Hraun+ehf.&page=20&filter=%27G%2FL+Entry%27.%27Entry+No.%27+IS+%274711%27`,
     ],
-  ])('of %s leads to its own page', (adapter, reference, url) => {
-    expect(linked(adapter, reference)).toBe(url);
+  ])('of %s leads to its own page', async (adapter, reference, url) => {
+    expect(await linked(adapter, reference)).toBe(url);
   });
 
-  it('is none where nobody could open it: files, drafts, and a service that is not the real one', () => {
-    expect(linked('file', { id: '1' })).toBeNull();
-    expect(linked('business-central', { id: GUID, number: 'LB-DRAFT' })).toBeNull();
-    expect(linked('xero', { id: GUID }, { baseUrl: 'http://127.0.0.1:1' })).toBeNull();
+  it('is none where nobody could open it: files, drafts, and a service that is not the real one', async () => {
+    expect(await linked('file', { id: '1' })).toBeNull();
+    expect(await linked('business-central', { id: GUID, number: 'LB-DRAFT' })).toBeNull();
+    expect(await linked('xero', { id: GUID }, { baseUrl: 'http://127.0.0.1:1' })).toBeNull();
   });
 
-  it('holds whatever an ERP calls its entries: a reference is never more than a part of the address', () => {
-    expect(linked('odoo', { id: '1&model=res.users#"><script>' })).toBe(
+  it('holds whatever an ERP calls its entries: a reference is never more than a part of the address', async () => {
+    expect(await linked('odoo', { id: '1&model=res.users#"><script>' })).toBe(
       'https://hraun.odoo.com/web#id=1%26model%3Dres.users%23%22%3E%3Cscript%3E&model=account.move&view_type=form',
     );
   });

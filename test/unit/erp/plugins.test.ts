@@ -49,7 +49,7 @@ describe('an ERP adapter in a package of its own', () => {
       outcome: 'loaded',
       definition: { title: 'Acme' },
     });
-    expect(erpAdapter('@acme/ledgerbridge-erp').title).toBe('Acme');
+    expect((await erpAdapter('@acme/ledgerbridge-erp')).title).toBe('Acme');
   });
 
   it.each([

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { Decimal, ZERO } from '../../../src/domain/decimal.js';
 import type { Journal, JournalLine, JournalParty } from '../../../src/domain/journal.js';
 import type { ErpAdapter, ExpectedChart } from '../../../src/erp/erp-adapter.js';
-import { ERP_ADAPTERS } from '../../../src/erp/registry.js';
+import { erpAdapter } from '../../../src/erp/registry.js';
 import { ruleAccounts } from '../../../src/pipeline/mapping/rule-accounts.js';
 import { type TenantRules, tenantRules } from '../../../src/pipeline/mapping/rules.js';
 import { BC_SECRET, businessCentralBooks } from '../../support/fakes/business-central-books.js';
@@ -118,8 +118,7 @@ async function connected(name: string, bench: Bench) {
   const rules = rulesNamed(named.extends[0]);
   const expected = ruleAccounts(rules);
   const server = await new FakeServer(bench.vendor(expected, rules)).start();
-  const definition = ERP_ADAPTERS.find((each) => each.name === erp.adapter);
-  if (!definition) throw new RangeError(`there is no adapter ${erp.adapter}`);
+  const definition = await erpAdapter(erp.adapter);
   const settings = definition.configuration.parse({ ...erp.settings, ...bench.address(server.origin) });
   const adapter = definition.create(settings, fakeServices(SECRETS));
   closers.push(
@@ -190,10 +189,10 @@ describe.each(Object.entries(BENCHES))('the README of %s', (name, bench) => {
 
 test.each(['tryton', 'http', 'file'])(
   'the example of %s has settings that are right, with a place for every dimension',
-  (name) => {
+  async (name) => {
     const { erp, rules } = exampleOf(name);
-    const definition = ERP_ADAPTERS.find((each) => each.name === erp.adapter);
-    expect(definition?.configuration.safeParse(erp.settings)).toMatchObject({ success: true });
+    const definition = await erpAdapter(erp.adapter);
+    expect(definition.configuration.safeParse(erp.settings)).toMatchObject({ success: true });
     const dimensions = Object.keys(ruleAccounts(rulesNamed(rules.extends[0])).dimensions);
     if (name === 'tryton') expect(Object.keys(erp.settings['dimensions'] as object)).toEqual(dimensions);
   },

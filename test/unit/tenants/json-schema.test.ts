@@ -7,6 +7,7 @@ import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { formatProblem } from '../../../src/tenants/format-problem.js';
+import { allErpAdapters } from '../../../src/erp/registry.js';
 import { tenantJsonSchema } from '../../../src/tenants/json-schema.js';
 import { loadTenants } from '../../../src/tenants/load-tenants.js';
 import { changed, GOOD, load, PAPER_LEDGER, tenantDirectory } from './tenant-directory.js';
@@ -49,7 +50,7 @@ describe('the example files', () => {
     const { problems, tenants } = await loadTenants(EXAMPLES);
     expect(problems.map((problem) => formatProblem(problem, EXAMPLES))).toEqual([]);
     expect(tenants.length).toBeGreaterThanOrEqual(3);
-    const accepts = editor(tenantJsonSchema());
+    const accepts = editor(tenantJsonSchema(await allErpAdapters()));
     for (const name of readdirSync(EXAMPLES)) {
       const text = readFileSync(join(EXAMPLES, name), 'utf8');
       expect(text, name).toMatch(/^# yaml-language-server: \$schema=\.\.\/tenant\.schema\.json\n/);
