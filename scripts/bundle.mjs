@@ -28,6 +28,8 @@ export function bundle(options) {
     platform: 'node',
     target: 'node20',
     external: OUTSIDE,
+    // The client of PostgreSQL asks on which kind of machine it is, for which Node 20, without one, would load its whole `fetch`.
+    define: { navigator: JSON.stringify({ userAgent: 'Node.js' }) },
     banner: {
       // Bundled CommonJS asks for Node's own modules with require.
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",

@@ -4,7 +4,6 @@ import type { TenantName } from '../domain/ids.js';
 import { hostname } from 'node:os';
 import { channelsFrom, tryChannels } from './connect-channels.js';
 import { tenantConnector } from './connect-tenant.js';
-import { CodedError } from '../domain/errors/coded-error.js';
 import { useTimeZone } from '../domain/local-time.js';
 import { type Act, checkedAct } from '../operations/act.js';
 import { type Archived, archivePeriod, type ArchiveRequest } from '../operations/auditor/archive.js';
@@ -17,6 +16,7 @@ import { createDescriptions, type Descriptions } from '../operations/description
 import type { Rehearsal, RehearsalOptions } from '../operations/rehearsal/rehearsal.js';
 import { rehearse } from '../operations/rehearsal/rehearse.js';
 import { Opened } from './opened.js';
+import { neverServed } from './open-reading.js';
 import { outgoingOf } from './open-outgoing.js';
 import { openVault } from './open-vault.js';
 import { createExpiryStore } from '../store/operations/expiry-store.js';
@@ -79,11 +79,7 @@ async function open({ settings, env, version }: OpenOptions, opened: Opened): Pr
   const forCommand = { databaseUrl, dataDirectory, role: 'command', poolSize: 4 } as const;
   const database = opened.add(await openDatabase(forCommand), close);
   const { pending } = await migrationStatus(database.url);
-  if (pending.length > 0)
-    throw new CodedError(
-      'NO_RECORDS',
-      'These records were never served by this version, so there is nothing to look at.',
-    );
+  if (pending.length > 0) throw neverServed();
   const { prisma } = database;
   // Answers go to standard output; what connecting has to say only matters when it fails, and then it throws.
   const log = createLog({ level: 'fatal', format: 'json', isTty: false });

@@ -74,8 +74,8 @@ async function wordsOf(io: CliIo, list: WordList): Promise<readonly string[]> {
     case 'states':
       return POSTING_STATES;
     case 'causes': {
-      const { withOperations } = await import('./operate.js');
-      const problems = await withOperations(io, (operations) => operations.problems());
+      const { withReading } = await import('./operate.js');
+      const problems = await withReading(io, 'none', (reading) => reading.problems());
       // A shell splits at spaces, so that only codes can be offered; each stands for all of its causes.
       return [...new Set(problems.map(({ code }) => code))].sort();
     }

@@ -6,7 +6,7 @@ import { SOURCE_KINDS } from '../domain/source-document.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { money } from './format.js';
-import { calendarDay, numberBetween, oneOf, postingStates, tenantOption, withOperations } from './operate.js';
+import { calendarDay, numberBetween, oneOf, postingStates, tenantOption, withReading } from './operate.js';
 import { table } from './table.js';
 import { watchDocuments } from './watch-documents.js';
 
@@ -67,10 +67,10 @@ async function search(io: CliIo, text: string | undefined, options: DocumentsOpt
     ...(to === undefined ? {} : { issuedTo: to }),
     ...(after === undefined ? {} : { after }),
   };
-  await withOperations(io, async (operations) => {
+  await withReading(io, 'none', async (reading) => {
     if (options.watch)
-      return watchDocuments(io, operations, query, options, (page) => pageText(io, page).trimEnd());
-    const page = await operations.documents(query);
+      return watchDocuments(io, reading, query, options, (page) => pageText(io, page).trimEnd());
+    const page = await reading.documents(query);
     answer(io, options, page, () => pageText(io, page));
   });
 }

@@ -3,7 +3,8 @@ import type { JournalView, Story } from '../operations/views/document.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { money, moment } from './format.js';
-import { tenantOption, withOperations } from './operate.js';
+import { tenantOption, withOperations, withReading } from './operate.js';
+import type { Reading } from '../operations/reading.js';
 import { table } from './table.js';
 
 interface ExplainOptions extends JsonOption {
@@ -24,13 +25,15 @@ export const registerExplain: RegisterCommand = (program, io) => {
       'after',
       examples(['ledgerbridge explain 2024-1187 --source', 'why is it not in the books?']),
     )
-    .action((document: string, options: ExplainOptions) =>
-      withOperations(io, async (operations) => {
-        const { tenant, source } = options;
-        const story = await operations.explain(document, { tenant, askSource: source });
+    .action((document: string, options: ExplainOptions) => {
+      const { tenant, source } = options;
+      const tell = async (reading: Reading) => {
+        const story = await reading.explain(document, { tenant, askSource: source });
         answer(io, options, story, () => storyText(io, story, options));
-      }),
-    );
+      };
+      // Only who asks the source needs what connects to it.
+      return source ? withOperations(io, tell) : withReading(io, 'none', tell);
+    });
 };
 
 function storyText(io: CliIo, story: Story, options: ExplainOptions): string {

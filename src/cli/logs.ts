@@ -6,7 +6,7 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import type { Story } from '../operations/views/document.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
-import { tenantOption, withOperations } from './operate.js';
+import { tenantOption, withReading } from './operate.js';
 
 interface LogsOptions extends JsonOption {
   readonly tenant?: string;
@@ -36,8 +36,8 @@ export const registerLogs: RegisterCommand = (program, io) => {
       ),
     )
     .action((document: string, options: LogsOptions) =>
-      withOperations(io, async (operations) => {
-        const story = await operations.explain(document, { tenant: options.tenant });
+      withReading(io, 'none', async (reading) => {
+        const story = await reading.explain(document, { tenant: options.tenant });
         const logged = options.file === undefined ? [] : await linesOf(io, options.file, story);
         const lines = [...recorded(story), ...logged].sort((a, b) => (a.at < b.at ? -1 : 1));
         answer(io, options, lines, () => lines.map(lineText).join('\n'));

@@ -1,7 +1,7 @@
 // `ledgerbridge open`: the page of a document in the dashboard, in the browser of whoever asks.
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
-import { tenantOption, withOperations } from './operate.js';
+import { tenantOption, withReading } from './operate.js';
 
 interface OpenOptions extends JsonOption {
   readonly tenant?: string;
@@ -23,8 +23,8 @@ export const registerOpen: RegisterCommand = (program, io) => {
       ),
     )
     .action((document: string, options: OpenOptions) =>
-      withOperations(io, async (operations) => {
-        const id = await operations.identify(document, options.tenant);
+      withReading(io, 'none', async (reading) => {
+        const id = await reading.identify(document, options.tenant);
         const url = `${await dashboardOf(io)}/documents/${id}`;
         answer(io, options, { url }, () => url);
         // Where nobody sits before the machine, printing it is all that helps.

@@ -6,6 +6,9 @@ import { isCalendarDay } from '../domain/calendar-day.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { POSTING_STATES, type PostingState } from '../domain/posting.js';
 import type { OpenedOperations } from '../bridge/open-operations.js';
+import type { Files } from '../bridge/open-reading.js';
+import type { Reading } from '../operations/reading.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { Operations } from '../operations/operations.js';
 import type { Act } from '../operations/act.js';
 import type { JsonOption } from './answer.js';
@@ -28,17 +31,38 @@ async function startLightly(): Promise<void> {
   for (const flag of ['--liftoff-only', '--wasm-lazy-compilation']) setFlagsFromString(flag);
 }
 
+/** For a question. `files`: whether the answer shows what the tenants' files say. */
+export async function withReading<Result>(
+  io: CliIo,
+  files: Files,
+  work: (reading: Reading) => Promise<Result>,
+): Promise<Result> {
+  const settings = await settingsWithRecords(io);
+  const { openReading } = await import('../bridge/open-reading.js');
+  const opened = await openReading(settings, files);
+  try {
+    return await work(opened.reading);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function settingsWithRecords(io: CliIo): Promise<BridgeSettings> {
+  const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
+  const { requireRecords } = await import('../store/embedded/cluster.js');
+  const settings = readBridgeSettings(io.env, io.cwd);
+  // Before everything else is loaded: whoever has no records yet is told so at once.
+  requireRecords(settings.databaseUrl, settings.dataDirectory);
+  return settings;
+}
+
 /** With the closing of periods and the originals besides. */
 export async function withOpened<Result>(
   io: CliIo,
   work: (opened: OpenedOperations) => Promise<Result>,
 ): Promise<Result> {
   await startLightly();
-  const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
-  const { requireRecords } = await import('../store/embedded/cluster.js');
-  const settings = readBridgeSettings(io.env, io.cwd);
-  // Before everything else is loaded: whoever has no records yet is told so at once.
-  requireRecords(settings.databaseUrl, settings.dataDirectory);
+  const settings = await settingsWithRecords(io);
   const { openOperations } = await import('../bridge/open-operations.js');
   const opened = await openOperations({ settings, env: io.env, version: VERSION });
   try {
@@ -97,13 +121,13 @@ export function tenantOption(): Option {
 }
 
 /** Records change at once; the work that follows needs a bridge. */
-export async function sayWhoWorks(io: CliIo, operations: Operations): Promise<void> {
-  if (await operations.isBridgeRunning()) return;
+export async function sayWhoWorks(io: CliIo, reading: Pick<Reading, 'isBridgeRunning'>): Promise<void> {
+  if (await reading.isBridgeRunning()) return;
   io.err('No bridge is running on these records, so nothing moves yet. Start one: ledgerbridge serve\n');
 }
 
 export async function postingIdsOf(
-  operations: Operations,
+  operations: Pick<Operations, 'identify'>,
   references: readonly string[],
   tenant?: string,
 ): Promise<string[]> {

@@ -4,7 +4,7 @@ import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { moment } from './format.js';
-import { tenantOption, withOperations } from './operate.js';
+import { tenantOption, withReading } from './operate.js';
 import { table } from './table.js';
 
 interface ProblemsOptions extends JsonOption {
@@ -28,8 +28,8 @@ export const registerProblems: RegisterCommand = (program, io) => {
       )}\n\nExit code ${String(EXIT.problems)} when there is any.`,
     )
     .action((options: ProblemsOptions) =>
-      withOperations(io, async (operations) => {
-        const problems = await operations.problems(options.tenant);
+      withReading(io, 'none', async (reading) => {
+        const problems = await reading.problems(options.tenant);
         answer(io, options, problems, () =>
           problems.length === 0
             ? 'Nothing is held up.'
@@ -65,8 +65,8 @@ export const registerProblems: RegisterCommand = (program, io) => {
 Mend the file and save it: every document that waits for it moves by itself.`,
     )
     .action((options: ProblemsOptions) =>
-      withOperations(io, async (operations) => {
-        const rows = await operations.inbox(options.tenant);
+      withReading(io, 'all', async (reading) => {
+        const rows = await reading.inbox(options.tenant);
         answer(io, options, rows, () =>
           rows.length === 0
             ? 'Nothing is missing.'

@@ -18,6 +18,7 @@ import {
   oneOf,
   tenantOption,
   withOperations,
+  withReading,
 } from './operate.js';
 import { confirm } from './prompt.js';
 import { table } from './table.js';
@@ -67,9 +68,9 @@ export const registerIncidents: RegisterCommand = (program, io) => {
 };
 
 async function listIncidents(io: CliIo, options: IncidentsOptions): Promise<void> {
-  await withOperations(io, async (operations) => {
+  await withReading(io, 'none', async (reading) => {
     const states = options.all ? (['open', 'acknowledged', 'resolved'] as const) : undefined;
-    const { items } = await operations.incidents({ tenant: options.tenant, states, limit: 200 });
+    const { items } = await reading.incidents({ tenant: options.tenant, states, limit: 200 });
     answer(io, options, items, () =>
       items.length === 0
         ? 'No incident is open.'
@@ -117,9 +118,9 @@ export const registerAudit: RegisterCommand = (program, io) => {
       ),
     )
     .action((options: AuditOptions) =>
-      withOperations(io, async (operations) => {
+      withReading(io, 'none', async (reading) => {
         const { tenant: chain, subject, actor, limit, after } = options;
-        const page = await operations.audit({ chain, subject, actor, limit, after });
+        const page = await reading.audit({ chain, subject, actor, limit, after });
         answer(io, options, page, () => {
           const rows = page.items.map(
             ({ at, actor: who, action, subject: what, reason }) =>

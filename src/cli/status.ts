@@ -1,12 +1,11 @@
 // `ledgerbridge status`: is every document in the books, and if not, who has to do something?
 import { needingAPerson } from '../operations/conditions.js';
-import type { Operations } from '../operations/operations.js';
 import type { ConditionView, Overview, TenantOverview } from '../operations/views/overview.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { ago, duration, money, moment } from './format.js';
-import { sayWhoWorks, tenantOption, withOperations } from './operate.js';
+import { sayWhoWorks, tenantOption, withReading } from './operate.js';
 import { table } from './table.js';
 
 interface StatusOptions extends JsonOption {
@@ -35,8 +34,8 @@ export const registerStatus: RegisterCommand = (program, io) => {
     .option(...JSON_FLAG)
     .addHelpText('after', examples(['ledgerbridge schedules', 'when the next sweeps come']))
     .action((options: JsonOption) =>
-      withOperations(io, async (operations) => {
-        const rows = await operations.schedules();
+      withReading(io, 'all', async (reading) => {
+        const rows = await reading.schedules();
         answer(io, options, rows, () =>
           table(
             io,
@@ -55,20 +54,12 @@ export const registerStatus: RegisterCommand = (program, io) => {
 };
 
 async function status(io: CliIo, options: StatusOptions): Promise<void> {
-  await withOperations(io, async (operations) => {
-    const overview = await overviewOf(operations, options.tenant);
+  await withReading(io, 'all', async (reading) => {
+    const overview = await reading.overview(options.tenant);
     answer(io, options, overview, () => text(io, overview));
-    await sayWhoWorks(io, operations);
+    await sayWhoWorks(io, reading);
     if (options.check && needingAPerson(overview).length > 0) io.setExitCode(EXIT.problems);
   });
-}
-
-/** Of one tenant as whoever sees only that one would have it, so that the sums are its own. */
-async function overviewOf(operations: Operations, tenant: string | undefined): Promise<Overview> {
-  if (tenant === undefined) return operations.overview();
-  // Says which one was meant when there is none of that name.
-  await operations.approvals(tenant);
-  return operations.within(new Map([[tenant, 'admin']])).overview();
 }
 
 function text(io: CliIo, overview: Overview): string {

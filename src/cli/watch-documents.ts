@@ -2,7 +2,7 @@
 // the documents that are new or moved, a line each, so that a script can read on.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DocumentQuery } from '../operations/document-query.js';
-import type { Operations } from '../operations/operations.js';
+import type { Reading } from '../operations/reading.js';
 import type { DocumentPage, DocumentRow } from '../operations/views/document.js';
 import type { JsonOption } from './answer.js';
 import type { CliIo } from './command.js';
@@ -12,14 +12,14 @@ const CLEAR = '\u001B[2J\u001B[H';
 
 export async function watchDocuments(
   io: CliIo,
-  operations: Pick<Operations, 'documents'>,
+  reading: Pick<Reading, 'documents'>,
   query: DocumentQuery,
   options: JsonOption,
   text: (page: DocumentPage) => string,
 ): Promise<void> {
   let known = new Map<string, string>();
   for (let first = true; !io.signal.aborted; first = false) {
-    const page = await operations.documents(query);
+    const page = await reading.documents(query);
     const now = new Map(page.items.map((row) => [row.postingId, stampOf(row)]));
     const changed = page.items.filter((row) => known.get(row.postingId) !== stampOf(row));
     if (options.json) for (const row of changed) io.out(`${JSON.stringify(row)}\n`);

@@ -8,7 +8,7 @@ import type { EditedFile, FileEdit } from '../tenants/edit-tenant-file.js';
 import type { Closing } from './closing/closing.js';
 import type { ConnectedTenants, Period } from './connected-tenants.js';
 import type { OutgoingDeps } from './outgoing/deps.js';
-import type { OperationRecords } from './records.js';
+import type { OperationRecords, ReadRecords } from './records.js';
 import type { Rehearsal, RehearsalOptions } from './rehearsal/rehearsal.js';
 import type { ChannelTrial } from './views/act.js';
 
@@ -20,19 +20,24 @@ export interface TenantFiles {
   save(tenant: TenantName, edited: EditedFile): Promise<void>;
 }
 
-export interface OperationsDeps {
+/** What reading needs of it. */
+export interface ReadingDeps {
+  readonly records: ReadRecords;
+  readonly connections: ConnectedTenants;
+  readonly clock: Clock;
+  /** In which people are told. */
+  readonly language: Language;
+}
+
+export interface OperationsDeps extends ReadingDeps {
   /** null: whoever runs the bridge keeps the files to themselves. */
   readonly files: TenantFiles | null;
   readonly records: OperationRecords;
   /** The pipeline's own records, with the person as the one who acts. */
   readonly postings: (actor: string) => PostingStore;
-  readonly connections: ConnectedTenants;
   readonly reconcile: (tenant: TenantName, period: Period) => Promise<ReconciliationReport>;
-  readonly clock: Clock;
   /** Names this process where it takes a run upon itself. */
   readonly owner: string;
-  /** In which people are told. */
-  readonly language: Language;
   /** A test message to the channels of a tenant, or to those that hear of all. */
   readonly tryChannels: (tenant: TenantName | null) => Promise<readonly ChannelTrial[]>;
   readonly closing: Closing;

@@ -15,7 +15,7 @@ import type { ErpReference } from '../erp/erp-adapter.js';
 import { message } from '../language/messages.js';
 import { noteText, say } from '../language/say.js';
 import { whyItWaits } from './connections-down.js';
-import type { OperationsDeps } from './deps.js';
+import type { ReadingDeps } from './deps.js';
 import { entryUrlOf } from '../erp/entry-url.js';
 import type { StoredDocumentRow, StoredStory } from './records.js';
 import { documentView, incidentView, traceView } from './in-words.js';
@@ -23,7 +23,7 @@ import { actionsFor } from './replay-verdict.js';
 import type { JournalView, Story } from './views/document.js';
 
 export async function explainPosting(
-  deps: OperationsDeps,
+  deps: ReadingDeps,
   postingId: string,
   options: { readonly askSource: boolean },
 ): Promise<Story> {
@@ -61,7 +61,7 @@ export async function explainPosting(
 }
 
 async function entryUrlIn(
-  { connections }: OperationsDeps,
+  { connections }: ReadingDeps,
   { row, erpReference }: StoredStory,
 ): Promise<string | null> {
   const reference = referenceOf(erpReference);
@@ -89,7 +89,7 @@ function asText(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asText(inner)]));
 }
 
-async function sourceNow(deps: OperationsDeps, stored: StoredStory): Promise<Story['sourceNow']> {
+async function sourceNow(deps: ReadingDeps, stored: StoredStory): Promise<Story['sourceNow']> {
   const { tenantName, kind: booked } = stored.row;
   if (booked === 'summary') return null;
   const { kind, guid } = sourceOf({ kind: booked, guid: stored.row.guid });
@@ -153,7 +153,7 @@ export function situationOf(row: StoredDocumentRow): Message {
 }
 
 /** What is on its way moves only if its tenant may work and both sides answer. */
-async function situationNow({ records }: OperationsDeps, row: StoredDocumentRow): Promise<Message> {
+async function situationNow({ records }: ReadingDeps, row: StoredDocumentRow): Promise<Message> {
   const situation = situationOf(row);
   if (!UNDER_WAY.includes(row.state)) return situation;
   const why = whyItWaits(

@@ -4,7 +4,7 @@ import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Companies } from './access/reach.js';
-import type { OperationsDeps } from './deps.js';
+import type { ReadingDeps } from './deps.js';
 import { type DocumentQuery, documentQuery, meaningsOf } from './document-query.js';
 import { refuseUnknownTenant } from './known-tenant.js';
 import { documentView } from './in-words.js';
@@ -14,7 +14,7 @@ export function companiesOf(tenant: TenantName | null | undefined): Companies {
   return tenant === null || tenant === undefined ? null : [tenant];
 }
 
-export async function searchDocuments(deps: OperationsDeps, query: DocumentQuery): Promise<DocumentPage> {
+export async function searchDocuments(deps: ReadingDeps, query: DocumentQuery): Promise<DocumentPage> {
   const judged = documentQuery.safeParse(query);
   if (!judged.success) {
     const [issue] = judged.error.issues;
@@ -37,7 +37,7 @@ export async function searchDocuments(deps: OperationsDeps, query: DocumentQuery
 const NAMED_MAX = 5;
 
 export async function identify(
-  deps: OperationsDeps,
+  deps: ReadingDeps,
   reference: string,
   tenant: TenantName | undefined,
 ): Promise<string> {

@@ -3,14 +3,14 @@ import type { CodedError } from '../domain/errors/coded-error.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { nearest } from '../tenants/nearest.js';
-import type { OperationsDeps } from './deps.js';
+import type { ReadingDeps } from './deps.js';
 
 /** Known by its file, or by what is on record of it; undefined names none. */
 export async function refuseUnknownTenant(
-  { connections, records }: OperationsDeps,
+  { connections, records }: ReadingDeps,
   name: string | undefined,
 ): Promise<void> {
-  if (name === undefined || connections.tenant(name) !== null) return;
+  if (name === undefined || connections.names().includes(name)) return;
   const onRecord = (await records.tenants()).map((tenant) => tenant.name);
   if (!onRecord.includes(name)) throw unknownTenant(name, [...connections.names(), ...onRecord]);
 }

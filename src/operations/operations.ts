@@ -12,26 +12,20 @@ import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.
 import { confineDeps } from './access/confine.js';
 import type { Reach } from './access/reach.js';
 import { type Act, checkedAct } from './act.js';
-import { withSuggestions } from './suggestions.js';
-import { groupProblems, inboxRows } from './causes.js';
-import { connectionProblems } from './connections-down.js';
 import { confirmPlan, type ConfirmOptions } from './confirm-plan.js';
 import type { OperationsDeps, Period } from './deps.js';
-import type { DocumentQuery } from './document-query.js';
-import { explainPosting } from './explain.js';
-import { companiesOf, identify, searchDocuments } from './find-documents.js';
+import { companiesOf } from './find-documents.js';
 import { exportLines, type ExportRequest } from './export.js';
 import { refuseUnknownTenant, unknownTenant } from './known-tenant.js';
 import { agree, viewOf, withdraw } from './four-eyes/agree.js';
 import { markPosted, type MarkOptions } from './mark-posted.js';
 import { type Fills, mend, previewMend } from './mend-file.js';
 import { moveToNew } from './move-to-new.js';
-import { overviewOf, schedulesOf } from './overview.js';
 import { type PlanOptions, planTenant } from './plan.js';
 import { incidentView } from './in-words.js';
-import type { AuditQuery, IncidentQuery } from './records.js';
 import type { Selection } from './run-records.js';
 import { previewReplay, type ReplayOptions, runOf, runView, startReplay, workOffRuns } from './replay.js';
+import { createReading, type Reading } from './reading.js';
 import { repostPosting } from './repost.js';
 import { type ReverseOptions, reversePosting } from './reverse.js';
 import { holdPostings, releasePostings } from './set-aside.js';
@@ -40,45 +34,22 @@ import { uuid } from './uuid.js';
 import { vatReport, type VatRequest } from './vat/report.js';
 import type * as acts from './views/act.js';
 import type { ApprovalView } from './views/approval.js';
-import type { AuditCheck, AuditEntryView } from './views/audit.js';
-import { type Page, PAGE_DEFAULT } from './views/common.js';
-import type { DocumentPage, Story } from './views/document.js';
+import type { AuditCheck } from './views/audit.js';
+import { PAGE_DEFAULT } from './page-size.js';
 import type { IncidentRow } from './views/incident.js';
 import { type Beside, beside } from './beside.js';
-import type { Overview, ScheduleView, Throughput } from './views/overview.js';
-import type { InboxRow, MendPreview, Problem } from './views/problem.js';
+import type { MendPreview } from './views/problem.js';
 import type { VatReport } from './views/vat.js';
 
-type OfTenant<Query> = Omit<Query, 'companies'> & { readonly tenant?: string | undefined };
-
-export interface Operations extends Beside {
+export interface Operations extends Reading, Beside {
   /** The same for somebody who may see only these companies: the others are not there. */
   within(reach: Reach): Operations;
-  overview(): Promise<Overview>;
-  /** Somebody hands out work on these records at this moment. */
-  isBridgeRunning(): Promise<boolean>;
-  throughput(tenant: TenantName | null, hours?: number): Promise<Throughput>;
-  schedules(): Promise<ScheduleView[]>;
-  documents(query: DocumentQuery): Promise<DocumentPage>;
-  /** By our id, a guid or its first eight digits, a number, a key or the number of its entry. `askSource` also reads the document at the source. */
-  explain(
-    reference: string,
-    options?: { tenant?: string | undefined; askSource?: boolean | undefined },
-  ): Promise<Story>;
-  /** The one posting that a person means. */
-  identify(reference: string, tenant?: string): Promise<string>;
-  problems(tenant?: string): Promise<Problem[]>;
-  inbox(tenant?: string): Promise<InboxRow[]>;
   /** What the tenant file would be with what is missing; nothing is written. */
   previewMend(tenant: TenantName, fills: Fills): Promise<MendPreview>;
   /** Writes it, if the file still is what the preview was made from. */
   mend(tenant: TenantName, fills: Fills, base: string, act: Act): Promise<void>;
-  incidents(query?: Partial<OfTenant<IncidentQuery>>): Promise<Page<IncidentRow>>;
   acknowledgeIncident(id: string, act: Act): Promise<IncidentRow>;
   resolveIncident(id: string, act: Act): Promise<IncidentRow>;
-  audit(
-    query?: Partial<Omit<AuditQuery, 'chains'>> & { chain?: string | undefined },
-  ): Promise<Page<AuditEntryView>>;
   verifyAudit(): Promise<AuditCheck>;
 
   previewReplay(selection: Selection, options?: ReplayOptions): Promise<acts.ReplayPreview>;
@@ -130,7 +101,8 @@ export interface Operations extends Beside {
 export function createOperations(deps: OperationsDeps): Operations {
   return {
     within: (reach) => createOperations(confineDeps(deps, reach)),
-    ...reading(deps),
+    ...createReading(deps),
+    ...onRecords(deps),
     ...onDocuments(deps),
     ...onTenants(deps),
     ...beside(deps),
@@ -147,51 +119,13 @@ export function createSpokenOperations(deps: Omit<OperationsDeps, 'language'>): 
   };
 }
 
-const HOURS_MAX = 24 * 14;
-
-function reading(deps: OperationsDeps) {
-  const { records, connections, language } = deps;
-  const causes = async (tenant: TenantName | undefined) => {
-    await refuseUnknownTenant(deps, tenant);
-    return records.causes(companiesOf(tenant));
-  };
+function onRecords(deps: OperationsDeps) {
+  const { records, language } = deps;
   return {
-    overview: () => overviewOf(deps),
-    isBridgeRunning: () => records.isBridgeRunning(),
-    throughput: async (tenant, hours = 24) => {
-      await refuseUnknownTenant(deps, tenant ?? undefined);
-      const bounded = Math.min(Math.max(Math.round(hours), 1), HOURS_MAX);
-      return { tenantName: tenant, buckets: await records.throughput(companiesOf(tenant), bounded) };
-    },
-    schedules: () => schedulesOf(deps),
-    documents: (query) => searchDocuments(deps, query),
-    explain: async (reference, { tenant, askSource = false } = {}) =>
-      explainPosting(deps, await identify(deps, reference, tenant), { askSource }),
-    identify: (reference, tenant) => identify(deps, reference, tenant),
-    problems: async (tenant) => {
-      const resting = groupProblems(await causes(tenant), language);
-      return [...connectionProblems(await records.tenantsDown(), tenant, language), ...resting];
-    },
-    inbox: async (tenant) =>
-      withSuggestions(
-        records,
-        inboxRows(await causes(tenant), (name) => connections.tenant(name), language),
-      ),
-    incidents: async ({ tenant, ...query } = {}) => {
-      await refuseUnknownTenant(deps, tenant);
-      const asked = { limit: PAGE_DEFAULT, ...query, companies: companiesOf(tenant) };
-      const { items, next } = await records.incidents(asked);
-      return { items: items.map((row) => incidentView(language, row)), next };
-    },
     acknowledgeIncident: async (id, act) =>
       incidentView(language, incidentOr(await records.acknowledgeIncident(checkedAct(act), uuid(id)), id)),
     resolveIncident: async (id, act) =>
       incidentView(language, incidentOr(await records.resolveIncident(checkedAct(act), uuid(id)), id)),
-    audit: async ({ chain, ...query } = {}) => {
-      // The bridge has a chain of its own, which is no tenant's.
-      if (!chain?.startsWith('(')) await refuseUnknownTenant(deps, chain);
-      return records.audit({ limit: PAGE_DEFAULT, ...query, chains: companiesOf(chain) });
-    },
     verifyAudit: () => records.verifyAudit(),
     export: (request) => exportLines(deps, request),
     vatReport: (request) => vatReport(deps, request),

@@ -10,24 +10,26 @@ import type { Tenant } from '../tenants/tenant.js';
 import { nextRunOf } from '../tenants/next-run.js';
 import { groupProblems } from './causes.js';
 import { conditionsOf } from './conditions.js';
-import type { OperationsDeps } from './deps.js';
+import type { ReadingDeps } from './deps.js';
 import type { StoredTenant } from './records.js';
 import type { Problem } from './views/problem.js';
 import type { Overview, ScheduleView, StateCounts, TenantOverview } from './views/overview.js';
 
-export async function overviewOf(deps: OperationsDeps): Promise<Overview> {
-  const [stored, causes, running, originalsAway] = await Promise.all([
+/** Of one tenant as whoever sees only that one would have it, so that the sums are its own. */
+export async function overviewOf(deps: ReadingDeps, only?: string): Promise<Overview> {
+  const [all, causes, running, originalsAway] = await Promise.all([
     deps.records.tenants(),
-    deps.records.causes(null),
+    deps.records.causes(only === undefined ? null : [only]),
     deps.records.isBridgeRunning(),
     deps.records.originalsAway(),
   ]);
   const now = deps.clock.now();
-  const all = groupProblems(causes, deps.language);
-  const problems = all.filter((problem) => problem.needsPerson);
+  const stored = only === undefined ? all : all.filter(({ name }) => name === only);
+  const resting = groupProblems(causes, deps.language);
+  const problems = resting.filter((problem) => problem.needsPerson);
   const tenants = stored.map((tenant) => tenantView(deps, tenant, now, toBeMended(problems, tenant.name)));
   const sum = (of: (tenant: TenantOverview) => number) => tenants.reduce((total, one) => total + of(one), 0);
-  const facts = { at: now.toISOString(), running, tenants, problems: all, originalsAway };
+  const facts = { at: now.toISOString(), running, tenants, problems: resting, originalsAway };
   return {
     at: facts.at,
     running,
@@ -76,7 +78,7 @@ function rank({ health }: TenantOverview): number {
   return RANKS.indexOf(health);
 }
 
-function tenantView(deps: OperationsDeps, stored: StoredTenant, now: Date, toMend: number): TenantOverview {
+function tenantView(deps: ReadingDeps, stored: StoredTenant, now: Date, toMend: number): TenantOverview {
   const file = deps.connections.tenant(stored.name);
   const states = Object.fromEntries(
     POSTING_STATES.map((state) => [state, stored.states[state] ?? 0]),
@@ -148,7 +150,7 @@ export function healthOf(
   return { health: 'ok', said: message('ALL_IN_BOOKS', { reversed, skipped }) };
 }
 
-export async function schedulesOf(deps: OperationsDeps): Promise<ScheduleView[]> {
+export async function schedulesOf(deps: ReadingDeps): Promise<ScheduleView[]> {
   const ticks = await deps.records.ticks();
   return deps.connections.names().flatMap((name) => {
     const tenant = deps.connections.tenant(name);

@@ -1,14 +1,14 @@
 // The door to the records: a Prisma client on DATABASE_URL, or on the embedded PostgreSQL when there is none.
 // Promises: the server is PostgreSQL 14 or newer, speaks UTF-8, and has been asked; what is wrong is said in words.
 // It does not migrate: `migrate` does, and the composition root calls it first.
-import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
 import { connect, CONNECT_MS_MAX, IDLE_IN_TRANSACTION_MS_MAX, whereabouts } from './connection.js';
 import { joinOrStart, type EmbeddedPostgres } from './embedded-postgres.js';
 import type { DatabaseRole } from './embedded/presence.js';
-import { PrismaClient } from './generated/client.js';
+import type { PrismaClient } from './generated/client.js';
+import { openLightly } from './light-client.js';
 import { openStatements, type Statements, takesNames } from './statements.js';
 
 export interface DatabaseOptions {
@@ -49,8 +49,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const embedded = named === null ? await joinOrStart(options) : null;
   try {
     const url = embedded?.url ?? asSecret(named ?? '');
-    const serverVersion = await checkServer(url);
-    return opened(url, serverVersion, embedded, options.poolSize ?? POOL_SIZE);
+    const serverVersion = embedded?.serverVersion ?? (await checkServer(url));
+    const whole = () => openPrisma(url, options.poolSize ?? POOL_SIZE);
+    const prisma = options.role === 'command' ? openLightly(url, whole) : await whole();
+    return opened(url, serverVersion, embedded, prisma);
   } catch (error) {
     await embedded?.close();
     throw error;
@@ -61,18 +63,8 @@ function opened(
   url: Secret,
   serverVersion: string,
   embedded: EmbeddedPostgres | null,
-  poolSize: number,
+  prisma: PrismaClient,
 ): Database {
-  const config = {
-    connectionString: url.reveal(),
-    max: poolSize,
-    connectionTimeoutMillis: CONNECT_MS_MAX,
-    // A process that sleeps in the middle of a transaction holds locks that everybody needs, the audit's first of all.
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
-    application_name: `ledgerbridge pid=${process.pid}`,
-  };
-  const adapter = new PrismaPg(config, takesNames(url) ? { statementNameGenerator: statementNames() } : {});
-  const prisma = new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
   const statements = openStatements(url);
   const closeBoth = async () => {
     try {
@@ -91,6 +83,23 @@ function opened(
     serverVersion,
     close: () => (closing ??= closeBoth()),
   };
+}
+
+async function openPrisma(url: Secret, poolSize: number): Promise<PrismaClient> {
+  const [{ PrismaPg }, { PrismaClient }] = await Promise.all([
+    import('@prisma/adapter-pg'),
+    import('./generated/client.js'),
+  ]);
+  const config = {
+    connectionString: url.reveal(),
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+    // A process that sleeps in the middle of a transaction holds locks that everybody needs, the audit's first of all.
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
+    application_name: `ledgerbridge pid=${process.pid}`,
+  };
+  const adapter = new PrismaPg(config, takesNames(url) ? { statementNameGenerator: statementNames() } : {});
+  return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
 }
 
 /** Shapes of statements that are named; what comes in ever new ones (lists of any length) is planned each time instead. */

@@ -18,6 +18,7 @@ export interface EmbeddedPostgres {
   /** Carries the password. */
   readonly url: Secret;
   readonly serverPid: number;
+  readonly serverVersion: string;
   /** Leaves; stops the server when nobody else uses it. */
   close(): Promise<void>;
 }
@@ -47,8 +48,9 @@ interface Joined {
 export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const cluster = await ensureCluster(options.dataDirectory, options.durable ?? true);
   let joined = await join(cluster, options);
+  let serverVersion: string;
   try {
-    await ensureDatabase(joined.session);
+    serverVersion = await ensureDatabase(joined.session);
   } catch (error) {
     await depart(cluster, joined);
     throw error;
@@ -79,6 +81,7 @@ export async function joinOrStart(options: EmbeddedOptions): Promise<EmbeddedPos
 
   return {
     url: new Secret(connectionUrl(cluster, port)),
+    serverVersion,
     get serverPid() {
       return joined.server.pid;
     },
@@ -123,9 +126,15 @@ async function depart(cluster: Cluster, { server, session }: Joined): Promise<vo
 
 const DUPLICATE_DATABASE = '42P04';
 
-async function ensureDatabase(session: pg.Client): Promise<void> {
-  const { rowCount } = await session.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-  if (rowCount === 1) return;
+/** Says of which version the server is. */
+async function ensureDatabase(session: pg.Client): Promise<string> {
+  const { rows } = await session.query<{ version: string; there: boolean }>(
+    `SELECT current_setting('server_version') AS version,
+       EXISTS (SELECT FROM pg_database WHERE datname = $1) AS there`,
+    [DATABASE],
+  );
+  const version = rows[0]?.version ?? '';
+  if (rows[0]?.there) return version;
   try {
     await session.query(`CREATE DATABASE ${DATABASE}`);
   } catch (error) {
@@ -133,6 +142,7 @@ async function ensureDatabase(session: pg.Client): Promise<void> {
     // Two first starts at once: the other one made it. (23505 when both were in the catalogue at the same moment.)
     if (code !== DUPLICATE_DATABASE && code !== '23505') throw error;
   }
+  return version;
 }
 
 function connectionUrl(cluster: Cluster, port: number): string {

@@ -2,7 +2,7 @@
 // Loading promises: all problems of all files at once, each with its line and what would be right; a tenant with an error
 // is not loaded; no secret is read. A tenant says where its secrets are (secrets.ts resolves them when connecting).
 import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { checkErp, type ErpSchema } from './check-erp.js';
 import { checkTogether, type ReadTenant, unsetSecrets } from './check-together.js';
@@ -30,6 +30,8 @@ export interface LoadedTenants {
 export interface LoadOptions {
   /** The registry's adapters unless given. */
   readonly adapters?: readonly ErpSchema[];
+  /** The name of one tenant: no other file is read, so that nothing is said about what they have in common. */
+  readonly only?: string;
 }
 
 const FILES_MAX = 2000;
@@ -41,7 +43,7 @@ export async function loadTenants(
   env?: Readonly<Record<string, string | undefined>>,
   options: LoadOptions = {},
 ): Promise<LoadedTenants> {
-  const listed = await listFiles(directory);
+  const listed = onlyOne(await listFiles(directory), options.only);
   const problems: TenantProblem[] = [...listed.problems];
   const read: ReadTenant[] = [];
   const rulesFiles = new Set<string>();
@@ -65,6 +67,11 @@ export async function loadTenants(
     rulesFiles: [...rulesFiles],
     isComplete: listed.isComplete,
   };
+}
+
+function onlyOne(listed: Listed, name: string | undefined): Listed {
+  if (name === undefined) return listed;
+  return { ...listed, files: listed.files.filter((file) => basename(file) === `${name}.yaml`) };
 }
 
 interface LoadedFile {
@@ -151,9 +158,13 @@ function explain(yaml: YamlFile, issues: readonly z.core.$ZodIssue[]): readonly 
 /** Notes for people and leftovers of editors may lie beside tenant files; anything else there is a mistake. */
 const IGNORED = /^\.|~$|\.(md|swp|bak|orig)$/;
 
-async function listFiles(
-  directory: string,
-): Promise<{ files: readonly string[]; problems: readonly TenantProblem[]; isComplete: boolean }> {
+interface Listed {
+  readonly files: readonly string[];
+  readonly problems: readonly TenantProblem[];
+  readonly isComplete: boolean;
+}
+
+async function listFiles(directory: string): Promise<Listed> {
   const problem = (file: string, message: string, remedy: string): TenantProblem => ({
     severity: 'error',
     file,

@@ -3,26 +3,32 @@ import { CodedError } from '../../domain/errors/coded-error.js';
 import type { AuditQuery } from '../../operations/records.js';
 import type { AuditEntryView } from '../../operations/views/audit.js';
 import type { Page } from '../../operations/views/common.js';
-import type { PrismaClient } from '../generated/client.js';
+import type { AuditEntry, PrismaClient } from '../generated/client.js';
+import { empty, join, sql } from '../sql.js';
 import { instantOf } from './instants.js';
 
+type AuditRow = Pick<
+  AuditEntry,
+  'id' | 'chain' | 'at' | 'actor' | 'action' | 'subject' | 'reason' | 'details'
+>;
+
 export async function readAudit(
-  prisma: Pick<PrismaClient, 'auditEntry'>,
+  prisma: Pick<PrismaClient, '$queryRaw'>,
   query: AuditQuery,
 ): Promise<Page<AuditEntryView>> {
   const { chains, subject, actor, after, limit } = query;
   if (after !== undefined && !/^\d{1,18}$/.test(after))
     throw new CodedError('QUERY_INVALID', `"${after}" is not the end of a page of the audit.`);
-  const rows = await prisma.auditEntry.findMany({
-    where: {
-      ...(chains === undefined || chains === null ? {} : { chain: { in: [...chains] } }),
-      ...(subject === undefined ? {} : { subject }),
-      ...(actor === undefined ? {} : { actor }),
-      ...(after === undefined ? {} : { id: { lt: BigInt(after) } }),
-    },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-  });
+  const filters = [
+    ...(chains === undefined || chains === null ? [] : [sql`chain = ANY(${[...chains]}::text[])`]),
+    ...(subject === undefined ? [] : [sql`subject = ${subject}`]),
+    ...(actor === undefined ? [] : [sql`actor = ${actor}`]),
+    ...(after === undefined ? [] : [sql`id < ${after}::bigint`]),
+  ];
+  const where = filters.length === 0 ? empty : sql`WHERE ${join(filters, ' AND ')}`;
+  const rows = await prisma.$queryRaw<AuditRow[]>(sql`
+    SELECT id, chain, at, actor, action, subject, reason, details FROM audit_entry ${where}
+    ORDER BY id DESC LIMIT ${limit + 1}`);
   const shown = rows.slice(0, limit);
   return {
     items: shown.map((row) => ({

@@ -10,10 +10,9 @@ import { MENDED_CODES } from '../../operations/mending.js';
 import type { StoredDocumentRow } from '../../operations/records.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { POSTING_STATES, type PostingState } from '../../domain/posting.js';
-import { Prisma, type PrismaClient } from '../generated/client.js';
+import type { PrismaClient } from '../generated/client.js';
+import { empty, join, type Sql, sql } from '../sql.js';
 import { instantOf, instantOrNull } from './instants.js';
-
-const { sql } = Prisma;
 
 /** A text that fits more documents than this is not put in order: the answer says so. */
 const CANDIDATES_MAX = 5_000;
@@ -80,17 +79,16 @@ async function candidateIds(
   return found.map(({ id }) => id);
 }
 
-export function candidateSql(meanings: TextMeanings, companies: Companies = null): Prisma.Sql {
+export function candidateSql(meanings: TextMeanings, companies: Companies = null): Sql {
   const { guidPrefix, numberPrefix, kennitala, amount, words, key, erpNumber } = meanings;
   // Within each look: others' documents must neither use up the limit nor be counted.
   const limit =
     companies === null
       ? sql`LIMIT ${CANDIDATES_MAX}`
       : sql`AND tenant_name = ANY(${[...companies]}::text[]) LIMIT ${CANDIDATES_MAX}`;
-  const branches: Prisma.Sql[] = [];
-  const inDocuments = (where: Prisma.Sql) =>
-    branches.push(sql`(SELECT id FROM document WHERE ${where} ${limit})`);
-  const inPostings = (where: Prisma.Sql) =>
+  const branches: Sql[] = [];
+  const inDocuments = (where: Sql) => branches.push(sql`(SELECT id FROM document WHERE ${where} ${limit})`);
+  const inPostings = (where: Sql) =>
     branches.push(sql`(SELECT document_id AS id FROM posting WHERE ${where} ${limit})`);
   if (guidPrefix !== undefined) inDocuments(sql`lower(guid) LIKE ${prefix(guidPrefix)}`);
   if (numberPrefix !== undefined) {
@@ -105,14 +103,14 @@ export function candidateSql(meanings: TextMeanings, companies: Companies = null
   }
   if (key !== undefined) inPostings(sql`key = ${key}`);
   if (erpNumber !== undefined) inPostings(sql`erp_number = ${erpNumber}`);
-  return sql`SELECT DISTINCT id::text AS id FROM (${Prisma.join(branches, ' UNION ALL ')}) AS found LIMIT ${CANDIDATES_MAX}`;
+  return sql`SELECT DISTINCT id::text AS id FROM (${join(branches, ' UNION ALL ')}) AS found LIMIT ${CANDIDATES_MAX}`;
 }
 
 export function searchSql(
   query: CheckedDocumentQuery,
   candidates: readonly string[] | null,
   companies: Companies = null,
-): Prisma.Sql {
+): Sql {
   const limit = query.limit + 1;
   const filters = filtersOf(query);
   if (companies !== null) filters.push(sql`p.tenant_name = ANY(${[...companies]}::text[])`);
@@ -143,9 +141,9 @@ function narrows(query: CheckedDocumentQuery): boolean {
 function byTenantAndState(
   query: CheckedDocumentQuery,
   companies: Companies,
-  filters: Prisma.Sql[],
+  filters: Sql[],
   limit: number,
-): Prisma.Sql {
+): Sql {
   const named = query.tenant === undefined ? companies : [query.tenant];
   const tenants =
     named === null ? sql`SELECT name FROM tenant` : sql`SELECT unnest(${[...named]}::text[]) AS name`;
@@ -158,8 +156,8 @@ function byTenantAndState(
     ) page ORDER BY page.posting_id DESC LIMIT ${limit}`;
 }
 
-function filtersOf(query: CheckedDocumentQuery): Prisma.Sql[] {
-  const filters: Prisma.Sql[] = [];
+function filtersOf(query: CheckedDocumentQuery): Sql[] {
+  const filters: Sql[] = [];
   if (query.tenant !== undefined) filters.push(sql`p.tenant_name = ${query.tenant}`);
   if (query.tenant !== undefined && query.order === 'issued')
     filters.push(sql`d.tenant_name = ${query.tenant}`);
@@ -182,8 +180,8 @@ function filtersOf(query: CheckedDocumentQuery): Prisma.Sql[] {
   return filters;
 }
 
-function where(filters: readonly Prisma.Sql[]): Prisma.Sql {
-  return filters.length === 0 ? Prisma.empty : sql`WHERE ${Prisma.join([...filters], ' AND ')}`;
+function where(filters: readonly Sql[]): Sql {
+  return filters.length === 0 ? empty : sql`WHERE ${join([...filters], ' AND ')}`;
 }
 
 function prefix(text: string): string {

@@ -4,7 +4,8 @@ import type { ReplayFacts } from '../../operations/replay-verdict.js';
 import { type PostingState, UNCERTAIN_OUTCOMES } from '../../domain/posting.js';
 import { isReversalOf } from '../../domain/posting-key.js';
 import type { AttemptRecord } from '../../pipeline/records.js';
-import { Prisma, type PrismaClient } from '../generated/client.js';
+import type { PrismaClient } from '../generated/client.js';
+import { raw, type Sql, sql } from '../sql.js';
 import { ATTEMPT_COLUMNS, type AttemptRow, toAttempt } from '../posting-rows.js';
 
 interface FactRow {
@@ -56,8 +57,8 @@ export async function readReplayFacts(
   }));
 }
 
-export function factSql(postingIds: readonly string[]): Prisma.Sql {
-  return Prisma.sql`
+export function factSql(postingIds: readonly string[]): Sql {
+  return sql`
     SELECT p.id::text AS id, p.key, p.tenant_name, p.kind, p.state, p.fence, p.state = 'held' AND p.reason = 'HELD_BY_OPERATOR' AS held, coalesce(p.lease_until > now(), false) AS leased,
            coalesce(p.due_at <= now(), false) AS due, d.source_status,
            EXISTS (SELECT 1 FROM breaker b WHERE b.tenant_name = p.tenant_name AND b.state <> 'closed' AND b.open_until > now()
@@ -82,8 +83,8 @@ export async function readReversals(
   prisma: Pick<PrismaClient, '$queryRaw'>,
   postingId: string,
 ): Promise<readonly AttemptRecord[]> {
-  const rows = await prisma.$queryRaw<AttemptRow[]>`
-    SELECT ${Prisma.raw(ATTEMPT_COLUMNS)} FROM attempt a
-    WHERE a.posting_id = ${postingId}::uuid AND a.part = 'reversal' ORDER BY a.number DESC`;
+  const rows = await prisma.$queryRaw<AttemptRow[]>(sql`
+    SELECT ${raw(ATTEMPT_COLUMNS)} FROM attempt a
+    WHERE a.posting_id = ${postingId}::uuid AND a.part = 'reversal' ORDER BY a.number DESC`);
   return rows.map(toAttempt);
 }

@@ -4,22 +4,33 @@ import type { IncidentQuery } from '../../operations/records.js';
 import type { Page } from '../../operations/views/common.js';
 import type { IncidentRow } from '../../operations/views/incident.js';
 import type { Incident, PrismaClient } from '../generated/client.js';
+import { join, sql } from '../sql.js';
 import { instantOf, instantOrNull } from './instants.js';
 
+export type IncidentColumns = Omit<Incident, 'fingerprint'>;
+
+/** Under the names that Prisma gives them. */
+export const INCIDENT_COLUMNS = sql`id, tenant_name AS "tenantName", posting_id AS "postingId", code, severity, title, details,
+  next_step AS "nextStep", params, state, count, first_seen_at AS "firstSeenAt", last_seen_at AS "lastSeenAt",
+  resolved_at AS "resolvedAt", resolved_by AS "resolvedBy", resolution`;
+
 export async function readIncidents(
-  prisma: Pick<PrismaClient, 'incident'>,
+  prisma: Pick<PrismaClient, '$queryRaw'>,
   { companies, states, after, limit }: IncidentQuery,
 ): Promise<Page<IncidentRow>> {
   const last = after === undefined ? null : placeOf(after);
-  const rows = await prisma.incident.findMany({
-    where: {
-      ...(companies === undefined || companies === null ? {} : { tenantName: { in: [...companies] } }),
-      state: { in: [...(states ?? ['open', 'acknowledged'])] },
-      ...(last && { OR: [{ lastSeenAt: { lt: last.at } }, { lastSeenAt: last.at, id: { lt: last.id } }] }),
-    },
-    orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
-    take: limit + 1,
-  });
+  const filters = [
+    sql`state = ANY(${[...(states ?? ['open', 'acknowledged'])]}::text[])`,
+    ...(companies === undefined || companies === null
+      ? []
+      : [sql`tenant_name = ANY(${[...companies]}::text[])`]),
+    ...(last === null
+      ? []
+      : [sql`(last_seen_at, id) < (${last.at.toISOString()}::timestamptz, ${last.id}::uuid)`]),
+  ];
+  const rows = await prisma.$queryRaw<IncidentColumns[]>(sql`
+    SELECT ${INCIDENT_COLUMNS} FROM incident WHERE ${join(filters, ' AND ')}
+    ORDER BY last_seen_at DESC, id DESC LIMIT ${limit + 1}`);
   const shown = rows.slice(0, limit);
   const end = rows.length > limit ? shown.at(-1) : undefined;
   return {
@@ -36,7 +47,7 @@ function placeOf(after: string): { at: Date; id: string } {
   return { at, id };
 }
 
-export function toIncidentRow(row: Incident): IncidentRow {
+export function toIncidentRow(row: IncidentColumns): IncidentRow {
   return {
     id: row.id,
     tenantName: row.tenantName,

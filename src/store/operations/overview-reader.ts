@@ -2,7 +2,8 @@
 import { timeZoneInUse } from '../../domain/local-time.js';
 import type { Companies } from '../../operations/access/reach.js';
 import type { StoredTenant, TenantDown, ThroughputBucket } from '../../operations/records.js';
-import { type Breaker, Prisma, type PrismaClient } from '../generated/client.js';
+import type { Breaker, PrismaClient, Tenant } from '../generated/client.js';
+import { empty, type Sql, sql } from '../sql.js';
 import { instantOf, instantOrNull } from './instants.js';
 import { latestSweeps } from './sweep-reader.js';
 
@@ -11,7 +12,7 @@ const WAITING = [...UNDER_WAY, 'deferred', 'held'];
 
 export async function readTenants(prisma: PrismaClient): Promise<readonly StoredTenant[]> {
   const [tenants, states, oldest, today, incidents, sweeps] = await Promise.all([
-    prisma.tenant.findMany({ include: { breakers: true }, orderBy: { name: 'asc' } }),
+    tenantRows(prisma, empty),
     stateCounts(prisma),
     oldestWaiting(prisma),
     postedToday(prisma),
@@ -42,12 +43,41 @@ export async function readTenants(prisma: PrismaClient): Promise<readonly Stored
   }));
 }
 
+type BreakerRow = Omit<Breaker, 'holdUntil' | 'probeId'>;
+interface TenantRow extends Pick<
+  Tenant,
+  | 'name'
+  | 'environment'
+  | 'rulesVersion'
+  | 'pausedAt'
+  | 'pausedBy'
+  | 'pausedReason'
+  | 'planConfirmedAt'
+  | 'planConfirmedBy'
+> {
+  readonly breakers: readonly BreakerRow[];
+}
+
+async function tenantRows(prisma: PrismaClient, which: Sql): Promise<readonly TenantRow[]> {
+  const [tenants, breakers] = await Promise.all([
+    prisma.$queryRaw<Omit<TenantRow, 'breakers'>[]>(sql`
+      SELECT name, environment, rules_version AS "rulesVersion", paused_at AS "pausedAt", paused_by AS "pausedBy",
+        paused_reason AS "pausedReason", plan_confirmed_at AS "planConfirmedAt", plan_confirmed_by AS "planConfirmedBy"
+      FROM tenant ${which} ORDER BY name`),
+    prisma.$queryRaw<BreakerRow[]>(sql`
+      SELECT tenant_name AS "tenantName", side, state, failures, open_until AS "openUntil", reason, since FROM breaker`),
+  ]);
+  const theirs = new Map<string, BreakerRow[]>();
+  for (const breaker of breakers)
+    theirs.set(breaker.tenantName, [...(theirs.get(breaker.tenantName) ?? []), breaker]);
+  return tenants.map((tenant) => ({ ...tenant, breakers: theirs.get(tenant.name) ?? [] }));
+}
+
 export async function readTenantsDown(prisma: PrismaClient): Promise<readonly TenantDown[]> {
-  const tenants = await prisma.tenant.findMany({
-    where: { breakers: { some: { state: { not: 'closed' } } } },
-    include: { breakers: true },
-    orderBy: { name: 'asc' },
-  });
+  const tenants = await tenantRows(
+    prisma,
+    sql`WHERE name IN (SELECT tenant_name FROM breaker WHERE state <> 'closed')`,
+  );
   const states = tenants.length === 0 ? null : await stateCounts(prisma);
   return tenants.map(({ name, breakers }) => ({
     name,
@@ -56,7 +86,7 @@ export async function readTenantsDown(prisma: PrismaClient): Promise<readonly Te
   }));
 }
 
-function breakerOf(breaker: Breaker): StoredTenant['breakers'][number] {
+function breakerOf(breaker: BreakerRow): StoredTenant['breakers'][number] {
   return {
     side: breaker.side as 'source' | 'erp',
     state: breaker.state as 'closed' | 'open' | 'refused',
@@ -96,7 +126,7 @@ export async function foldTally(prisma: PrismaClient): Promise<void> {
 }
 
 /** Ids grow with time, so the first of a tenant and state in the index is its oldest. */
-export const OLDEST_WAITING = Prisma.sql`
+export const OLDEST_WAITING = sql`
   SELECT t.name, min(p.discovered_at) AS waiting, min(p.discovered_at) FILTER (WHERE s.state = ANY(${UNDER_WAY})) AS under_way
   FROM tenant t CROSS JOIN unnest(${WAITING}::text[]) AS s(state)
   CROSS JOIN LATERAL (SELECT discovered_at FROM posting WHERE tenant_name = t.name AND state = s.state ORDER BY id LIMIT 1) p

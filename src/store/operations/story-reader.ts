@@ -2,14 +2,16 @@
 import type { Companies } from '../../operations/access/reach.js';
 import type { StoredStory } from '../../operations/records.js';
 import type { SameDay } from '../../operations/views/document.js';
-import { Prisma, type PrismaClient } from '../generated/client.js';
+import type { Attempt, Posting, PrismaClient, WriteBack } from '../generated/client.js';
+import { type Sql, sql } from '../sql.js';
 import { readAudit } from './audit-reader.js';
 import { DOCUMENT_COLUMNS, type RawDocumentRow, toDocumentRow } from './document-search.js';
-import { toIncidentRow } from './incident-rows.js';
+import { INCIDENT_COLUMNS, type IncidentColumns, toIncidentRow } from './incident-rows.js';
 import { instantOf, instantOrNull } from './instants.js';
 
 const AUDIT_MAX = 200;
 const ATTEMPTS_MAX = 100;
+const INCIDENTS_MAX = 50;
 /** Entry numbers repeat from ledger to ledger, so each tenant may have one. */
 const CANDIDATES_MAX = 1_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -29,8 +31,8 @@ export async function identifyPostings(
 ): Promise<readonly string[]> {
   const id = UUID.test(reference) ? reference : null;
   const guidPrefix = GUID_STUB.test(reference) ? `${reference.toLowerCase()}%` : null;
-  const theirs = Prisma.sql`(${companies}::text[] IS NULL OR tenant_name = ANY(${companies}))`;
-  const rows = await prisma.$queryRaw<{ id: string }[]>`
+  const theirs = sql`(${companies}::text[] IS NULL OR tenant_name = ANY(${companies}))`;
+  const rows = await prisma.$queryRaw<{ id: string }[]>(sql`
     SELECT p.id::text AS id FROM posting p WHERE p.document_id IN (
       SELECT document_id FROM posting WHERE id = ${id}::uuid OR key = ${reference}
       UNION SELECT id FROM document WHERE id = ${id}::uuid
@@ -40,68 +42,60 @@ export async function identifyPostings(
       UNION (SELECT document_id FROM posting WHERE lower(document_no) = lower(${reference}) AND ${theirs} LIMIT ${CANDIDATES_MAX})
       UNION (SELECT document_id FROM posting WHERE erp_number = ${reference} AND ${theirs} LIMIT ${CANDIDATES_MAX})
     ) AND (${companies}::text[] IS NULL OR p.tenant_name = ANY(${companies}))
-    ORDER BY p.id LIMIT ${limit}`;
+    ORDER BY p.id LIMIT ${limit}`);
   return rows.map((row) => row.id);
 }
 
+type PostingColumns = Pick<
+  Posting,
+  'journal' | 'settlement' | 'trace' | 'warnings' | 'rulesVersion' | 'erpReference' | 'settlementReference'
+> & { readonly leased: boolean; readonly snapshot: string | null; readonly snapshotAt: Date | null };
+type AttemptColumns = Omit<Attempt, 'id' | 'postingId' | 'fence' | 'sendBy'>;
+type WriteBackColumns = Omit<WriteBack, 'id' | 'postingId'>;
+
 export async function readStory(prisma: PrismaClient, postingId: string): Promise<StoredStory | null> {
-  const [row] = await prisma.$queryRaw<RawDocumentRow[]>`
-    SELECT ${DOCUMENT_COLUMNS} FROM posting p JOIN document d ON d.id = p.document_id WHERE p.id = ${postingId}::uuid`;
+  const [row] = await prisma.$queryRaw<RawDocumentRow[]>(sql`
+    SELECT ${DOCUMENT_COLUMNS} FROM posting p JOIN document d ON d.id = p.document_id WHERE p.id = ${postingId}::uuid`);
   if (!row) return null;
-  const posting = await prisma.posting.findUniqueOrThrow({
-    where: { id: postingId },
-    include: {
-      document: { select: { snapshot: true, snapshotAt: true } },
-      attempts: { orderBy: { number: 'desc' }, take: ATTEMPTS_MAX },
-      writeBacks: { orderBy: { number: 'desc' }, take: ATTEMPTS_MAX },
-    },
-  });
-  const [summaries, members, audit, incidents] = await Promise.all([
+  const [summaries, members, audit, incidents, [posting], attempts, writeBacks] = await Promise.all([
     sameDay(
       prisma,
-      Prisma.sql`p.id IN (SELECT summary_id FROM summary_member WHERE posting_id = ${postingId}::uuid AND generation = ${posting.generation})`,
+      sql`p.id IN (SELECT summary_id FROM summary_member WHERE posting_id = ${postingId}::uuid AND generation = ${row.generation})`,
     ),
     sameDay(
       prisma,
-      Prisma.sql`p.id IN (SELECT posting_id FROM summary_member WHERE summary_id = ${postingId}::uuid)`,
+      sql`p.id IN (SELECT posting_id FROM summary_member WHERE summary_id = ${postingId}::uuid)`,
     ),
     readAudit(prisma, { subject: postingId, limit: AUDIT_MAX }),
-    prisma.incident.findMany({ where: { postingId }, orderBy: { lastSeenAt: 'desc' }, take: 50 }),
+    prisma.$queryRaw<IncidentColumns[]>(sql`
+      SELECT ${INCIDENT_COLUMNS} FROM incident WHERE posting_id = ${postingId}::uuid ORDER BY last_seen_at DESC LIMIT ${INCIDENTS_MAX}`),
+    prisma.$queryRaw<PostingColumns[]>(sql`
+      SELECT coalesce(p.lease_until > now(), false) AS leased, d.snapshot, d.snapshot_at AS "snapshotAt", p.journal, p.settlement, p.trace,
+        p.warnings, p.rules_version AS "rulesVersion", p.erp_reference AS "erpReference", p.settlement_reference AS "settlementReference"
+      FROM posting p JOIN document d ON d.id = p.document_id WHERE p.id = ${postingId}::uuid`),
+    prisma.$queryRaw<AttemptColumns[]>(sql`
+      SELECT number, part, key, request, started_at AS "startedAt", last_sent_at AS "lastSentAt", finished_at AS "finishedAt", sends,
+        outcome, message, erp_reference AS "erpReference"
+      FROM attempt WHERE posting_id = ${postingId}::uuid ORDER BY number DESC LIMIT ${ATTEMPTS_MAX}`),
+    prisma.$queryRaw<WriteBackColumns[]>(sql`
+      SELECT number, wanted, message, state, sends, answer, decided_at AS "decidedAt", sent_at AS "sentAt", acknowledged_at AS "acknowledgedAt"
+      FROM write_back WHERE posting_id = ${postingId}::uuid ORDER BY number DESC LIMIT ${ATTEMPTS_MAX}`),
   ]);
+  if (!posting) return null;
   return {
     row: toDocumentRow(row),
-    leased: posting.leaseUntil !== null && posting.leaseUntil.getTime() > Date.now(),
-    snapshot: posting.document.snapshot,
-    snapshotAt: instantOrNull(posting.document.snapshotAt),
-    journal: posting.journal,
-    settlement: posting.settlement,
-    trace: posting.trace,
-    warnings: posting.warnings,
-    rulesVersion: posting.rulesVersion,
-    erpReference: posting.erpReference,
-    settlementReference: posting.settlementReference,
+    ...posting,
+    snapshotAt: instantOrNull(posting.snapshotAt),
     summary: summaries[0] ?? null,
     members,
-    attempts: posting.attempts.reverse().map((attempt) => ({
-      number: attempt.number,
-      part: attempt.part,
-      key: attempt.key,
-      request: attempt.request,
+    attempts: attempts.reverse().map((attempt) => ({
+      ...attempt,
       startedAt: instantOf(attempt.startedAt),
       lastSentAt: instantOrNull(attempt.lastSentAt),
       finishedAt: instantOrNull(attempt.finishedAt),
-      sends: attempt.sends,
-      outcome: attempt.outcome,
-      message: attempt.message,
-      erpReference: attempt.erpReference,
     })),
-    writeBacks: posting.writeBacks.reverse().map((writeBack) => ({
-      number: writeBack.number,
-      wanted: writeBack.wanted,
-      message: writeBack.message,
-      state: writeBack.state,
-      sends: writeBack.sends,
-      answer: writeBack.answer,
+    writeBacks: writeBacks.reverse().map((writeBack) => ({
+      ...writeBack,
       decidedAt: instantOf(writeBack.decidedAt),
       sentAt: instantOrNull(writeBack.sentAt),
       acknowledgedAt: instantOrNull(writeBack.acknowledgedAt),
@@ -114,10 +108,10 @@ export async function readStory(prisma: PrismaClient, postingId: string): Promis
 /** As many as a summary may hold. */
 const MEMBERS_MAX = 500;
 
-function sameDay(prisma: PrismaClient, which: Prisma.Sql): Promise<SameDay[]> {
-  return prisma.$queryRaw<SameDay[]>`
+function sameDay(prisma: PrismaClient, which: Sql): Promise<SameDay[]> {
+  return prisma.$queryRaw<SameDay[]>(sql`
     SELECT p.id::text AS "postingId", coalesce(p.document_no, nullif(d.number, ''), d.guid) AS number, p.state,
       d.counterparty_name AS "counterpartyName", coalesce(trim_scale(p.total_isk)::text, '0') AS "totalIsk"
     FROM posting p JOIN document d ON d.id = p.document_id WHERE ${which}
-    ORDER BY length(p.document_no), p.document_no LIMIT ${MEMBERS_MAX}`;
+    ORDER BY length(p.document_no), p.document_no LIMIT ${MEMBERS_MAX}`);
 }

@@ -1,0 +1,95 @@
+// Reading without a bridge, for commands that ask one question: the records over one connection, and of the tenants' files only those that
+// the answer needs. What talks to an invoicing service or an ERP is loaded by whoever asks for it.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { CodedError } from '../domain/errors/coded-error.js';
+import { useTimeZone } from '../domain/local-time.js';
+import type { ConnectedTenants } from '../operations/connected-tenants.js';
+import { createReading, type Reading } from '../operations/reading.js';
+import { openDatabase } from '../store/database.js';
+import { requireRecords } from '../store/embedded/cluster.js';
+import { migrationStatus } from '../store/migrate.js';
+import { createReadRecords } from '../store/operations/read-records.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
+import type { Tenant } from '../tenants/tenant.js';
+
+export interface OpenedReading {
+  readonly reading: Reading;
+  close(): Promise<void>;
+}
+
+/** Of which tenants the files are read before anything is answered. */
+export type Files = 'all' | 'none';
+
+export async function openReading(settings: BridgeSettings, files: Files): Promise<OpenedReading> {
+  const { databaseUrl, dataDirectory, tenantsDirectory } = settings;
+  useTimeZone(settings.timeZone);
+  // Schemas are used once or twice: compiling them would take longer than all of it.
+  z.config({ jitless: true });
+  requireRecords(databaseUrl, dataDirectory);
+  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command' });
+  try {
+    const { pending } = await migrationStatus(database.url);
+    if (pending.length > 0) throw neverServed();
+    const records = createReadRecords(database.prisma);
+    const tenants = tenantFiles(tenantsDirectory);
+    if (files === 'all') await tenants.readAll();
+    const reading = createReading({
+      records: {
+        ...records,
+        story: async (postingId) => {
+          const story = await records.story(postingId);
+          if (story) await tenants.read(story.row.tenantName);
+          return story;
+        },
+      },
+      connections: tenants,
+      clock: { now: () => new Date() },
+      language: 'en',
+    });
+    return { reading, close: () => database.close() };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+export function neverServed(): CodedError {
+  return new CodedError(
+    'NO_RECORDS',
+    'These records were never served by this version, so there is nothing to look at.',
+  );
+}
+
+interface TenantFiles extends ConnectedTenants {
+  read(name: string): Promise<void>;
+  readAll(): Promise<void>;
+}
+
+function tenantFiles(directory: string): TenantFiles {
+  const known = new Map<string, Tenant>();
+  const load = async (only?: string) => {
+    const { loadTenants } = await import('../tenants/load-tenants.js');
+    const { tenants } = await loadTenants(directory, undefined, only === undefined ? {} : { only });
+    for (const tenant of tenants) known.set(tenant.name, tenant);
+  };
+  return {
+    names: () => namesIn(directory),
+    tenant: (name) => known.get(name) ?? null,
+    get: (name) =>
+      Promise.reject(new RangeError(`${name} is not connected: this command only reads records`)),
+    read: load,
+    readAll: () => load(),
+  };
+}
+
+/** A tenant is called as its file is. */
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory).flatMap((name) => /^([^.].*)\.yaml$/.exec(name)?.[1] ?? []);
+  } catch {
+    // No such directory: then only the records know tenants.
+    return [];
+  }
+}
