@@ -1,7 +1,6 @@
 // Reading without a bridge, for commands that ask one question: the records over one connection, and of the tenants' files only those that
 // the answer needs. What talks to an invoicing service or an ERP is loaded by whoever asks for it.
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { useTimeZone } from '../domain/local-time.js';

@@ -61,7 +61,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (gate) await heedRetryAfter(gate, asked.url.origin, result);
     return result;
   };
-  return { send, close: async () => void (await (await agent)?.destroy()) };
+  return { send, close: async () => (await agent)?.destroy() };
 }
 
 /** With the first request: who only reads a tenant's settings never loads what carries requests. */
