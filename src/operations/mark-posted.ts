@@ -111,9 +111,14 @@ async function refuseTaken(deps: OperationsDeps, { posting }: OperatorClaim, ent
 }
 
 /** What the bridge has sent of it may stand there too, as a draft that somebody posts one day. */
-async function refuseBeside({ tenant: { erp }, posting }: OperatorClaim, entry: ErpEntry): Promise<void> {
-  if (entry.key === posting.key || erp.capabilities.lookUp === 'none') return;
-  const found = await erp.findByKey(posting.key);
+async function refuseBeside(claim: OperatorClaim, entry: ErpEntry): Promise<void> {
+  const { tenant, posting } = claim;
+  if (entry.key === posting.key) return;
+  if (tenant.erp.capabilities.lookUp === 'none') {
+    refuseRecentlySent(claim);
+    return;
+  }
+  const found = await tenant.erp.findByKey(posting.key);
   if (found.outcome === 'none') return;
   if (found.outcome === 'transient' || found.outcome === 'auth')
     throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: found.message }));
@@ -121,6 +126,12 @@ async function refuseBeside({ tenant: { erp }, posting }: OperatorClaim, entry: 
     (one) => one.reversed !== true,
   );
   if (own) throw coded('ERP_REFERENCE_TAKEN', message('OWN_ENTRY_STANDS', { entry: name(own) }));
+}
+
+/** Only the operator can look there, and what was sent since they did they cannot have seen. */
+function refuseRecentlySent({ claimed: { attempt }, quietPeriodMs, askedAgoMs }: OperatorClaim): void {
+  if (attempt && isUncertain(attempt) && attempt.lastSendAgeMs <= quietPeriodMs + askedAgoMs)
+    throw coded('ACT_NOT_POSSIBLE', message('SENT_TOO_RECENTLY', { minutes: quietPeriodMs / 60_000 }));
 }
 
 async function readDocument({

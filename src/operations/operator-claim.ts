@@ -23,12 +23,19 @@ export class OperatorClaim {
   readonly #deps: OperationsDeps;
   #claimed: ClaimedPosting;
   #released = false;
+  readonly #askedAtMs: number;
 
-  constructor(deps: OperationsDeps, tenant: TenantContext, act: Act, claimed: ClaimedPosting) {
+  constructor(
+    deps: OperationsDeps,
+    tenant: TenantContext,
+    act: Act & { readonly askedAtMs: number },
+    claimed: ClaimedPosting,
+  ) {
     this.#deps = deps;
     this.tenant = tenant;
     this.act = act;
     this.#claimed = claimed;
+    this.#askedAtMs = act.askedAtMs;
   }
 
   get posting(): PostingRecord {
@@ -42,6 +49,11 @@ export class OperatorClaim {
   /** What was sent to its ERP longer ago than this has arrived and can be seen, or never will. */
   get quietPeriodMs(): number {
     return Math.max(QUIET_PERIOD_MS, quietPeriodMs({ timing: POST_TIMING }, this.tenant));
+  }
+
+  /** What the operator saw in the ERP, they saw longer ago than this: their machine may have slept since they asked. */
+  get askedAgoMs(): number {
+    return this.nowMs - this.#askedAtMs;
   }
 
   get nowMs(): number {
@@ -90,7 +102,7 @@ export async function underClaim<Result>(
   act: Act,
   work: (claim: OperatorClaim) => Promise<Result>,
 ): Promise<Result> {
-  const checked = checkedAct(act);
+  const checked = { ...checkedAct(act), askedAtMs: deps.clock.now().getTime() };
   const row = (await deps.records.story(postingId))?.row;
   if (!row) throw coded('DOCUMENT_NOT_FOUND', message('ID_UNKNOWN', { id: postingId }));
   const tenant = await deps.connections.get(row.tenantName);

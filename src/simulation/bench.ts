@@ -1,7 +1,6 @@
 // What one process of a simulated bridge has at hand for one of its tenants.
-import { advanceClaimed } from '../pipeline/posting/advance-posting.js';
+import { advanceClaimed, type Claimed } from '../pipeline/posting/advance-posting.js';
 import { leaseMsOf, POST_TIMING } from '../pipeline/posting/post-stage.js';
-import type { ClaimedPosting } from '../pipeline/records.js';
 import type { Turn } from '../pipeline/turns/turn.js';
 import type { Life, Mortal } from './life.js';
 import { memoryBreakers } from './memory-breakers.js';
@@ -31,8 +30,7 @@ const OVERTAKEN_MAX = 2 * ROUND.round + 4 * TURNS_AT_ONCE * (ROUND.round / 2);
 export type Bench = ReturnType<typeof benchOf>;
 
 /** A claimed document: what is done with it is told apart from what others of its process do. */
-export interface ClaimOfJob {
-  readonly claim: ClaimedPosting;
+export interface ClaimOfJob extends Claimed {
   readonly job: Life;
 }
 
@@ -79,20 +77,21 @@ export function benchOf(
     summaries: { store: memorySummaryStore(records, life) },
     deps: operationsDeps(world, life, owner, machine),
     claim: async (turn: Turn, most: number): Promise<readonly ClaimOfJob[]> => {
+      const askedAtMs = records.flaws.tellsLate ? Infinity : runtime.clock.now().getTime();
       await life.step(kernel.between('a claim takes', 1, 4));
       const leaseMs = leaseMsOf(stage, tenantOf(world, life, machine));
       const claims = pickDue(records, turn, most).map((row) => {
         const job = { ...life, worker: kernel.history.newWorker(owner) };
         crowd.begin(world, turn.stage, row, OVERTAKEN_MAX);
         takeUp(records, row, leaseMs, job.worker);
-        return { claim: records.toClaim(row), job };
+        return { claim: records.toClaim(row), askedAtMs, job };
       });
       await life.step(1);
       return claims;
     },
-    carry: async ({ claim, job }: ClaimOfJob): Promise<void> => {
+    carry: async ({ job, ...claimed }: ClaimOfJob): Promise<void> => {
       const work = { ...stage, store: memoryPostingStore(records, job) };
-      await advanceClaimed(work, tenantOf(world, job, machine), claim).catch(() => undefined);
+      await advanceClaimed(work, tenantOf(world, job, machine), claimed).catch(() => undefined);
     },
     /** Once everything heals, hours pass with little to do. */
     pause: (low: number, high: number) =>

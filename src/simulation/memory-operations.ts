@@ -107,12 +107,14 @@ function factsOf(records: MemoryRecords, row: PostingRow | undefined): ReplayFac
     mainPosted,
     allPosted: mainPosted && (posting.settlement === null || posting.settlementReference !== null),
     attemptUncertain: attempt !== undefined && isUncertain(attempt),
-    reversalBegun: row.attempts.some(
-      ({ part, key, outcome }) =>
-        part === 'reversal' &&
-        (outcome === 'posted' || isUncertain({ outcome })) &&
-        isReversalOf(posting.key, key),
-    ),
+    reversalBegun:
+      !records.flaws.hideBegunReversals &&
+      row.attempts.some(
+        ({ part, key, outcome }) =>
+          part === 'reversal' &&
+          (outcome === 'posted' || isUncertain({ outcome })) &&
+          isReversalOf(posting.key, key),
+      ),
     inSummary: !mainPosted && membershipOf(records, row) !== undefined,
     lastSendAgeMs: attempt ? now - attempt.lastSentAt : null,
   };

@@ -69,6 +69,8 @@ export interface StoreFlaws {
   readonly ignoreListAge?: boolean;
   /** Whoever reverses again does not hear that it was tried before. */
   readonly hideReversals?: boolean;
+  /** Whoever replays does not hear that a reversal of it was begun. */
+  readonly hideBegunReversals?: boolean;
   /** An attempt to settle passes for one of the entry itself. */
   readonly confuseParts?: boolean;
   /** What was reversed is booked anew under the key that it had. */
@@ -79,6 +81,8 @@ export interface StoreFlaws {
   readonly ignoreStop?: boolean;
   /** A tenant that was paused goes on. */
   readonly ignorePause?: boolean;
+  /** Whoever has a claim tells the source, however long ago it was given. */
+  readonly tellsLate?: boolean;
   /** What was on its way when the database was restored is not waited for. */
   readonly restoredLongAgo?: boolean;
   /** Whoever asks what was paid of an invoice hears of nothing. */

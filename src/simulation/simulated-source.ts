@@ -121,7 +121,11 @@ export function simulatedSource(
     },
     count: (query) => call(() => service.listed(query).length),
     get: (_kind, guid) => call(() => fetchDocument(service, guid)),
-    updateStatus: (_kind, guid, status) => call(() => update(service, guid, status)),
+    updateStatus: (_kind, guid, status) => {
+      const word = { guid, status, worker: life.worker ?? '' };
+      noteWord(service, word, 'say');
+      return call(() => update(service, word));
+    },
     moveCostToNew: (guid) => call(() => moveToNew(service, guid)),
     customer: () => Promise.resolve(null),
     item: () => Promise.resolve(null),
@@ -187,19 +191,36 @@ function takesStatus(
   return reconsiders && kind === 'invoice' && ['Error', 'Skipped'].includes(accountingStatus);
 }
 
-function update(service: SimulatedService, guid: Guid, status: WritableStatus): UpdateOutcome {
+interface Word {
+  readonly guid: Guid;
+  readonly status: WritableStatus;
+  /** Whose claim it was said under. */
+  readonly worker: string;
+}
+
+function noteWord({ kernel }: SimulatedService, { guid, status, worker }: Word, what: 'say' | 'tell'): void {
+  kernel.history.note(`${what}${status === 'Posted' ? 'Posted' : 'Decided'}`, { guid, key: '' }, worker);
+}
+
+function update(service: SimulatedService, word: Word): UpdateOutcome {
   const { kernel } = service;
+  const { guid, status } = word;
   const document = service.documents.get(guid);
-  if (!document || document.deleted) return { outcome: 'refused', message: 'No such document' };
-  if (!takesStatus(service, document)) return { outcome: 'refused', message: 'It cannot be updated' };
+  const unheard = <Outcome>(outcome: Outcome): Outcome => {
+    kernel.history.note('goUnheard', { guid, key: '' }, word.worker);
+    return outcome;
+  };
+  if (!document || document.deleted) return unheard({ outcome: 'refused', message: 'No such document' });
+  if (!takesStatus(service, document))
+    return unheard({ outcome: 'refused', message: 'It cannot be updated' });
   // A no-op that says it succeeded: form fields on one surface, JSON on the other.
   if (service.faulty && kernel.chance('the source says yes and does nothing', 0.02))
-    return { outcome: 'accepted' };
+    return unheard({ outcome: 'accepted' });
   document.accountingStatus = status;
   if (service.faulty && kernel.chance('lists are late', 0.3))
     service.listsLate.set(guid, kernel.nowMs + kernel.between('how late lists are', 1_000, 180_000));
   service.writes.push({ guid, status, at: kernel.nowMs });
-  kernel.history.note(status === 'Posted' ? 'tellPosted' : 'tellDecided', { guid, key: '' });
+  noteWord(service, word, 'tell');
   kernel.note(`source ${document.number} = ${status}`);
   return { outcome: 'accepted' };
 }

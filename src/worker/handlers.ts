@@ -8,9 +8,9 @@ import { type FollowUpStage, followPayments } from '../pipeline/payments/follow-
 import { beginReleases, type ReleaseStage } from '../pipeline/releases/begin-releases.js';
 import { beginSummaries, type SummaryStage } from '../pipeline/summaries/begin-summaries.js';
 import { retryInMs } from '../pipeline/posting/back-off.js';
-import { advanceClaimed } from '../pipeline/posting/advance-posting.js';
+import { advanceClaimed, type Claimed } from '../pipeline/posting/advance-posting.js';
 import { leaseMsOf, type PostingStage } from '../pipeline/posting/post-stage.js';
-import type { BreakerStore, ClaimedPosting, PostingRecord, SweepReport } from '../pipeline/records.js';
+import type { BreakerStore, PostingRecord, SweepReport } from '../pipeline/records.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import type { InFlight } from '../pipeline/turns/in-flight.js';
 import { takeTurn } from '../pipeline/turns/take-turn.js';
@@ -48,20 +48,24 @@ export async function handleTurn(shop: Workshop, stage: Stage, wakeUp: WakeUp): 
   await takeTurn(
     {
       inFlight,
-      claim: (most) => dispatch.claim(turn, most, owner, leaseMs),
-      carry: (claim) => carry(shop, tenant, claim),
+      claim: async (most) => {
+        const askedAtMs = shop.posting.runtime.clock.now().getTime();
+        const claims = await dispatch.claim(turn, most, owner, leaseMs);
+        return claims.map((claim) => ({ claim, askedAtMs }));
+      },
+      carry: (claimed) => carry(shop, tenant, claimed),
     },
     turn.share,
   );
   shop.poke();
 }
 
-async function carry(shop: Workshop, tenant: TenantContext, claim: ClaimedPosting): Promise<void> {
+async function carry(shop: Workshop, tenant: TenantContext, claimed: Claimed): Promise<void> {
   try {
-    await advanceClaimed(shop.posting, tenant, claim);
+    await advanceClaimed(shop.posting, tenant, claimed);
   } catch (error) {
     // Its lease runs out, and somebody goes on.
-    shop.onFailure(claim.posting, error);
+    shop.onFailure(claimed.claim.posting, error);
   }
 }
 

@@ -31,5 +31,11 @@ function isReached({ doc, backup }: State, after: State): boolean {
 }
 
 function textOf(doc: Doc): string {
-  return JSON.stringify(Object.entries({ ...doc, knows: Object.entries(doc.knows).toSorted() }).toSorted());
+  return JSON.stringify(
+    Object.entries({
+      ...doc,
+      knows: Object.entries(doc.knows).toSorted(),
+      says: Object.entries(doc.says).toSorted(),
+    }).toSorted(),
+  );
 }

@@ -89,6 +89,12 @@ const begun = [
   [2, 'send', 'a'],
 ] as const;
 
+const decided = [
+  [0, 'claim', 'a'],
+  [1, 'decide', 'a'],
+  [2, 'sayDecided', 'a'],
+] as const;
+
 describe('a history', () => {
   const refused = (...steps: HistoryStep[]) =>
     new HistoryChecker({ kind: 'look-up', keyLifeMs: 1_800_000 }).check(steps);
@@ -106,10 +112,17 @@ describe('a history', () => {
       [95, 'answer', 'b'],
       [96, 'find', 'b'],
       [97, 'book', 'b'],
-      [98, 'tellPosted'],
+      [98, 'sayPosted', 'b'],
+      [98, 'tellPosted', 'b'],
       [99, 'acknowledge', 'b'],
     );
     expect(refused(...steps)).toEqual([]);
+  });
+
+  test('of a word to the source that is on its way while a person reopens the document is accepted', () => {
+    expect(
+      refused(...history(...decided, [10, 'goOn'], [11, 'claim', 'b'], [12, 'tellDecided', 'a'])),
+    ).toEqual([]);
   });
 
   test.each([
@@ -138,7 +151,24 @@ describe('a history', () => {
       ],
     ],
     ['books what it has not read back', [...begun, [3, 'arrive'], [4, 'answer', 'a'], [5, 'book', 'a']]],
-    ['tells Posted before it is booked', [...begun, [3, 'arrive'], [4, 'tellPosted']]],
+    ['tells Posted before it is booked', [...begun, [3, 'arrive'], [4, 'sayPosted', 'a']]],
+    [
+      'tells what nobody sent',
+      [
+        [0, 'claim', 'a'],
+        [1, 'decide', 'a'],
+        [2, 'tellDecided', 'a'],
+      ],
+    ],
+    ['is told twice of one word', [...decided, [3, 'tellDecided', 'a'], [4, 'tellDecided', 'a']]],
+    [
+      'tells after a reopening what was decided before it',
+      [...decided.slice(0, 2), [10, 'goOn'], [11, 'sayDecided', 'a']],
+    ],
+    [
+      'tells under a claim that was taken over',
+      [...decided.slice(0, 2), [90, 'claim', 'b'], [91, 'sayDecided', 'a']],
+    ],
     ['takes a lost answer for a refusal', [...begun, [3, 'giveUp', 'a'], [4, 'voidAttempt', 'a']]],
     ['skips what may be in the books', [...begun, [3, 'giveUp', 'a'], [4, 'decide', 'a']]],
     ['is in the books twice', [...begun, [3, 'arrive'], [4, 'arrive']]],

@@ -1,5 +1,5 @@
-// Every state that the specification can come to, with two workers, two requests on their way at most and one restore; and how
-// the first state that breaks a promise comes about.
+// Every state that the specification can come to, with two workers, two requests and one word to the source on their way at most,
+// and one restore; and how the first state that breaks a promise comes about.
 import type * as Protocol from '../../src/simulation/specification/compiled-protocol.js';
 
 type Doc = Protocol.Doc;
@@ -20,6 +20,8 @@ export interface Walked {
 }
 
 const ON_ITS_WAY_MAX = 2;
+/** To the source. */
+const WORDS_MAX = 1;
 const WORKERS = ['a', 'b'];
 
 export function walk(specification: Specification, erp: string, isRestored: boolean): Walked {
@@ -60,6 +62,7 @@ function* stepsFrom(
         const after = go(doc, worker);
         if (
           after.onItsWay <= ON_ITS_WAY_MAX &&
+          wordsOf(after).length <= WORDS_MAX &&
           after.books <= 2 &&
           (worker !== '' || name === 'decide' || !byWorker)
         )
@@ -77,7 +80,12 @@ function idOf({ doc, backup, restored }: World): string {
   // The two are alike: which of them is called a makes no difference.
   const workers = WORKERS.map((worker) => `${knows[worker] ?? ''}${holder === worker ? '!' : ''}`).sort();
   const flags = [isInDoubt, isUndone, doc.isQuiet, doc.wasQuiet, doc.keyLives, restored].map(Number).join('');
-  return [record, attempt, sends, onItsWay, books, source, flags, ...workers, saved].join();
+  // Nothing but the world decides what becomes of a word, and there is one at most: whose it is makes no difference.
+  return [record, attempt, sends, onItsWay, books, source, flags, ...workers, ...wordsOf(doc), saved].join();
+}
+
+function wordsOf({ says }: Doc): string[] {
+  return Object.values(says).filter((word) => word !== 'nothing');
 }
 
 function storyOf(seen: Seen): string[] {

@@ -20,6 +20,12 @@ const STEPS_MAX = 16;
 /** `busy`: somebody else has it. */
 export type AdvanceResult = 'busy' | 'rested';
 
+export interface Claimed {
+  readonly claim: ClaimedPosting;
+  /** By the clock of this process, before the claim was asked for: from then on its lease runs at the earliest. */
+  readonly askedAtMs: number;
+}
+
 /** For whoever was woken for one posting. */
 export async function advancePosting(
   stage: PostingStage,
@@ -27,17 +33,18 @@ export async function advancePosting(
   postingId: string,
   owner: string,
 ): Promise<AdvanceResult> {
+  const askedAtMs = stage.runtime.clock.now().getTime();
   const claim = await stage.store.claimDue(postingId, owner, leaseMsOf(stage, tenant));
-  return claim ? advanceClaimed(stage, tenant, claim) : 'busy';
+  return claim ? advanceClaimed(stage, tenant, { claim, askedAtMs }) : 'busy';
 }
 
 export async function advanceClaimed(
   stage: PostingStage,
   tenant: TenantContext,
-  claim: ClaimedPosting,
+  { claim, askedAtMs }: Claimed,
 ): Promise<AdvanceResult> {
   await stage.failPoints.reach('after-claim');
-  const work = new PostingWork(stage, tenant, claim);
+  const work = new PostingWork(stage, tenant, claim, askedAtMs);
   try {
     const stuck = neverFinished(work);
     if (stuck) return await work.rest(stuck);

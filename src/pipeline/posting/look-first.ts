@@ -51,6 +51,10 @@ export function mayBeForgotten({ restoredAgeMs, attempt }: ClaimedPosting, key: 
   return attempt?.key !== key || attempt.ageMs >= restoredAgeMs;
 }
 
+function isRestored({ restoredAgeMs }: ClaimedPosting): boolean {
+  return restoredAgeMs !== null;
+}
+
 function isInDoubt({ attempt }: ClaimedPosting, key: PostingKey): boolean {
   return attempt?.key === key && isUncertain(attempt);
 }
@@ -123,8 +127,10 @@ async function wasSettled(work: PostingWork, { part }: Part): Promise<boolean> {
  */
 export async function forgottenEntry(work: PostingWork): Promise<PostingChange | 'rested' | null> {
   const { posting, tenant, claim } = work;
-  if (posting.reference || !mayBeForgotten(claim, posting.key) || tenant.erp.capabilities.lookUp === 'none')
-    return null;
+  const { capabilities } = tenant.erp;
+  // One that refuses a second entry was sent to before the wait was over: that this request had no effect says nothing of the other.
+  const isKnown = !mayBeForgotten(claim, posting.key) && !(isRestored(claim) && refusesSecond(capabilities));
+  if (posting.reference || isKnown || capabilities.lookUp === 'none') return null;
   const waitMs = untilNothingIsOnItsWay(work);
   if (waitMs > 0) {
     await work.rest({ action: 'waits-to-look', dueInMs: waitMs });

@@ -80,11 +80,20 @@ export class PostingWork {
   #isUntold = false;
   #saidError = false;
 
-  constructor(stage: PostingStage, tenant: TenantContext, claim: ClaimedPosting) {
+  /** When the lease was last asked for, by the clock of this process. */
+  #askedAtMs: number;
+
+  constructor(stage: PostingStage, tenant: TenantContext, claim: ClaimedPosting, askedAtMs: number) {
     this.stage = stage;
     this.tenant = tenant;
     this.#committed = claim;
     this.#claim = claim;
+    this.#askedAtMs = askedAtMs;
+  }
+
+  /** Until when something may be said under this claim, so that it has arrived before anybody else can have claimed it. */
+  get sayByMs(): number {
+    return this.#askedAtMs + leaseMsOf(this.stage, this.tenant) - this.stage.timing.sendByMs;
   }
 
   get claim(): ClaimedPosting {
@@ -152,6 +161,7 @@ export class PostingWork {
     const { posting } = this.#claim;
     const whole = posting.kind === 'summary' ? await withMembers(this.stage.store, this.#claim, said) : said;
     this.#carried = null;
+    this.#askedAtMs = this.stage.runtime.clock.now().getTime();
     this.#committed = await this.stage.store.commit(this.#committed, whole);
     this.#claim = this.#committed;
     return 'again';

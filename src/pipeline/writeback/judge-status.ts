@@ -118,17 +118,16 @@ export async function judgeDecided(work: PostingWork, reading: SourceReading): P
   return send(work, reading, decided.wanted, decided.message);
 }
 
-/** Sends once and lets the next step read back; but only on the strength of what was read just now. */
+/** Sends once and lets the next step read back; but only on the strength of what was read just now, and while the claim lasts. */
 async function send(
   work: PostingWork,
   { atMs }: SourceReading,
   status: WritableStatus,
   message: string,
 ): Promise<Step> {
-  const { guid } = work.posting;
   const { timing, runtime } = work.stage;
   // Whoever slept has perhaps lost its lease, and a person may have reopened the document since. The source knows no fence.
-  if (runtime.clock.now().getTime() > atMs + timing.sendByMs)
+  if (runtime.clock.now().getTime() > Math.min(atMs + timing.sendByMs, work.sayByMs))
     return work.rest({ action: 'too-late-to-tell', dueInMs: 0 });
   // That it should be said is on record since it was decided; that it was sent goes with whatever becomes of it.
   work.carry({
@@ -138,7 +137,7 @@ async function send(
   });
   work.noteSent();
   // An outage throws here and uses up no try.
-  const answer = await work.tenant.source.updateStatus(work.sourceKind, guid, status, message);
+  const answer = await work.tenant.source.updateStatus(work.sourceKind, work.posting.guid, status, message);
   await work.stage.failPoints.reach('after-write-back');
   if (answer.outcome === 'refused') {
     await work.commit({

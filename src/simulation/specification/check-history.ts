@@ -11,6 +11,8 @@ export interface SpecifiedErp {
   readonly kind: string;
   /** After which an ERP that replays by key has forgotten one. */
   readonly keyLifeMs: number;
+  /** After which nothing of a request is on its way any more; by the timing of production unless it is said. */
+  readonly quietPeriodMs?: number;
 }
 
 /** 10 s to leave, a call's time, and as long again for an ERP that works on after we gave up. */
@@ -77,15 +79,9 @@ export class HistoryChecker {
         if (!document.left.has(key)) this.#go(entry, 'claim', step);
       return;
     }
-    if (step.what === 'tellPosted') this.#hear(document);
+    if (WORDS.has(step.what)) hear(document, step);
     if (step.what === 'leave') this.#leave(document, step);
     else for (const entry of this.#meant(document, step)) this.#go(entry, step.what, step);
-  }
-
-  /** What is told of a document that a person has booked counts for the entry that comes after it. */
-  #hear(document: Document): void {
-    const entry = document.entries.get(document.key);
-    if (entry && document.left.has(document.key)) entry.doc = { ...entry.doc, source: 'Posted' };
   }
 
   /** Only what is parked, and nothing of it on its way; the entry of its own, if there is one, was found. */
@@ -114,7 +110,7 @@ export class HistoryChecker {
     document.key = step.key;
     const entry = this.#entry(document, step.key, step.isUntold !== true);
     // The source is told of a document, not of an entry.
-    if (before) entry.doc = { ...entry.doc, source: before.doc.source, isAnew: true };
+    if (before) entry.doc = { ...entry.doc, source: before.doc.source, says: before.doc.says, isAnew: true };
   }
 
   #entry(document: Document, key: string, hasSource = false): Entry {
@@ -156,7 +152,8 @@ export class HistoryChecker {
 
   #pass(entry: Entry, at: number): void {
     const { pass, outlive } = STEPS;
-    if (at - Math.max(entry.sentAt, this.#restoredAt) >= QUIET_PERIOD_MS && pass.can(entry.doc))
+    const quietPeriodMs = this.#erp.quietPeriodMs ?? QUIET_PERIOD_MS;
+    if (at - Math.max(entry.sentAt, this.#restoredAt) >= quietPeriodMs && pass.can(entry.doc))
       entry.doc = pass.go(entry.doc);
     if (at - entry.begunAt > this.#erp.keyLifeMs && outlive.can(entry.doc)) entry.doc = outlive.go(entry.doc);
   }
@@ -171,4 +168,18 @@ export class HistoryChecker {
   }
 }
 
+/** What is told of a document that a person has booked counts for the entry that comes after it. */
+function hear(document: Document, { what, worker }: DocumentStep): void {
+  const entry = document.entries.get(document.key);
+  if (entry && document.left.has(document.key) && what !== 'leave')
+    entry.doc = STEPS[what].go(entry.doc, worker);
+}
+
+const WORDS: ReadonlySet<string> = new Set([
+  'sayPosted',
+  'sayDecided',
+  'tellPosted',
+  'tellDecided',
+  'goUnheard',
+]);
 const SENDS: ReadonlySet<StepName> = new Set(['intend', 'resend', 'parkInDoubt']);

@@ -17,6 +17,7 @@ export interface Doc {
   readonly keyLives: boolean;
   readonly holder: string;
   readonly knows: Readonly<Record<string, string>>;
+  readonly says: Readonly<Record<string, string>>;
 }
 
 export function blank(erp: string, hasSource: boolean): Doc {
@@ -37,6 +38,7 @@ export function blank(erp: string, hasSource: boolean): Doc {
     keyLives: true,
     holder: '',
     knows: { a: 'nothing', b: 'nothing' },
+    says: { a: 'nothing', b: 'nothing' },
   };
 }
 
@@ -174,20 +176,20 @@ export function decide(d: Doc, w: string): Doc {
   return { ...(w === '' ? { ...d, holder: '' } : learns(d, w, 'nothing')), record: 'decided' };
 }
 
-export function canTellPosted(d: Doc): boolean {
-  return d.hasSource && d.attempt === 'booked';
+export function canSayPosted(d: Doc, w: string): boolean {
+  return d.hasSource && isClaimed(d, w) && d.attempt === 'booked';
 }
 
-export function tellPosted(d: Doc): Doc {
-  return { ...d, source: 'Posted' };
+export function sayPosted(d: Doc, w: string): Doc {
+  return { ...d, says: { ...d.says, [w]: 'Posted' } };
 }
 
-export function canTellDecided(d: Doc): boolean {
-  return d.hasSource && d.record === 'decided' && d.source !== 'Posted';
+export function canSayDecided(d: Doc, w: string): boolean {
+  return d.hasSource && isClaimed(d, w) && d.record === 'decided';
 }
 
-export function tellDecided(d: Doc): Doc {
-  return { ...d, source: 'decided' };
+export function sayDecided(d: Doc, w: string): Doc {
+  return { ...d, says: { ...d.says, [w]: 'decided' } };
 }
 
 export function canAcknowledge(d: Doc, w: string): boolean {
@@ -228,6 +230,30 @@ export function canReverse(d: Doc, w: string): boolean {
 
 export function reverse(d: Doc, _w: string): Doc {
   return { ...d, record: 'reversed' };
+}
+
+export function canTellPosted(d: Doc, w: string): boolean {
+  return (d.says[w] ?? 'nothing') === 'Posted';
+}
+
+export function tellPosted(d: Doc, w: string): Doc {
+  return { ...{ ...d, source: 'Posted' }, says: { ...d.says, [w]: 'nothing' } };
+}
+
+export function canTellDecided(d: Doc, w: string): boolean {
+  return (d.says[w] ?? 'nothing') === 'decided' && d.source !== 'Posted';
+}
+
+export function tellDecided(d: Doc, w: string): Doc {
+  return { ...{ ...d, source: 'decided' }, says: { ...d.says, [w]: 'nothing' } };
+}
+
+export function canGoUnheard(d: Doc, w: string): boolean {
+  return (d.says[w] ?? 'nothing') !== 'nothing';
+}
+
+export function goUnheard(d: Doc, w: string): Doc {
+  return { ...d, says: { ...d.says, [w]: 'nothing' } };
 }
 
 export function canArrive(d: Doc): boolean {
@@ -375,13 +401,16 @@ export const STEPS = {
   park: { can: canPark, go: park, byWorker: true },
   parkInDoubt: { can: canParkInDoubt, go: parkInDoubt, byWorker: true },
   decide: { can: canDecide, go: decide, byWorker: true },
-  tellPosted: { can: canTellPosted, go: tellPosted, byWorker: false },
-  tellDecided: { can: canTellDecided, go: tellDecided, byWorker: false },
+  sayPosted: { can: canSayPosted, go: sayPosted, byWorker: true },
+  sayDecided: { can: canSayDecided, go: sayDecided, byWorker: true },
   acknowledge: { can: canAcknowledge, go: acknowledge, byWorker: true },
   goOn: { can: canGoOn, go: goOn, byWorker: true },
   sayAbsent: { can: canSayAbsent, go: sayAbsent, byWorker: false },
   undo: { can: canUndo, go: undo, byWorker: false },
   reverse: { can: canReverse, go: reverse, byWorker: true },
+  tellPosted: { can: canTellPosted, go: tellPosted, byWorker: true },
+  tellDecided: { can: canTellDecided, go: tellDecided, byWorker: true },
+  goUnheard: { can: canGoUnheard, go: goUnheard, byWorker: true },
   arrive: { can: canArrive, go: arrive, byWorker: false },
   lose: { can: canLose, go: lose, byWorker: false },
   refuse: { can: canRefuse, go: refuse, byWorker: true },

@@ -4,10 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import { sweep } from '../../../src/pipeline/intake/sweep.js';
-import { advanceClaimed, advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
+import {
+  advanceClaimed,
+  advancePosting,
+  type Claimed,
+} from '../../../src/pipeline/posting/advance-posting.js';
 import { TRIES_MAX } from '../../../src/pipeline/posting/back-off.js';
 import { createBreakerStore } from '../../../src/store/breaker-store.js';
-import type { ClaimedPosting } from '../../../src/pipeline/records.js';
 import { createDispatchStore } from '../../../src/store/dispatch-store.js';
 import { replayVerdict } from '../../../src/operations/replay-verdict.js';
 import { readReplayFacts } from '../../../src/store/operations/fact-reader.js';
@@ -22,10 +25,11 @@ afterAll(() => database.close());
 const dispatch = createDispatchStore(database);
 
 /** What the next round gives the tenant, claimed as a worker does. */
-const take = async (tenant: string): Promise<readonly ClaimedPosting[]> => {
+const take = async (tenant: string): Promise<readonly Claimed[]> => {
+  const askedAtMs = Date.now();
   const turns = await dispatch.turnsDue({ stage: 'post', tenants: [tenant], perTenant: 8, probeMs: 30_000 });
   const claims = await Promise.all(turns.map((turn) => dispatch.claim(turn, turn.share, 'me', 90_000)));
-  return claims.flat();
+  return claims.flat().map((claim) => ({ claim, askedAtMs }));
 };
 
 /** Documents d1, d2, … found and waiting. */

@@ -110,7 +110,7 @@ export async function operatorBed(
     mapAsPaid: async (id: string): Promise<void> => {
       const claim = await stage.store.claim(id, 'worker', POST_TIMING.leaseMs);
       if (!claim) throw new Error(`nobody has ${id}, yet it cannot be claimed`);
-      const work = new PostingWork(stage, tenant, claim);
+      const work = new PostingWork(stage, tenant, claim, Date.now());
       await examineDocument(work);
       await work.rest({ action: 'given-back', dueInMs: 0 });
       await prisma.$executeRaw`UPDATE posting SET settlement = journal WHERE id = ${id}::uuid`;

@@ -1,0 +1,51 @@
+// The source knows no fence: whoever slept, and may have lost its claim meanwhile, tells it nothing.
+import { afterAll, describe, expect, test } from 'vitest';
+import type { PreparedPost } from '../../../src/erp/erp-adapter.js';
+import type { FailPoint } from '../../../src/pipeline/fail-points.js';
+import { sweep } from '../../../src/pipeline/intake/sweep.js';
+import { advancePosting } from '../../../src/pipeline/posting/advance-posting.js';
+import { POST_TIMING, type PostingStage } from '../../../src/pipeline/posting/post-stage.js';
+import { SYSTEM_RUNTIME } from '../../../src/worker/system-runtime.js';
+import { testDatabase } from '../../support/database.js';
+import { CUT_OVER, pipelineBed } from '../../support/pipeline-bed.js';
+
+const database = await testDatabase();
+afterAll(() => database.close());
+
+/** A process whose machine sleeps the first time that it comes to a point: its clock has moved on when it goes on. */
+function sleeper(stage: PostingStage, point: FailPoint, forMs: number): PostingStage {
+  let sleptMs = 0;
+  return {
+    ...stage,
+    runtime: { ...SYSTEM_RUNTIME, clock: { now: () => new Date(Date.now() + sleptMs) } },
+    failPoints: {
+      reach: (reached) => {
+        if (reached === point) sleptMs = forMs;
+        return Promise.resolve();
+      },
+    },
+  };
+}
+
+describe('a process that sleeps', () => {
+  test.each([
+    ['after it has read the source', 'after-source-check', POST_TIMING.sendByMs + 1],
+    ['before it reads the source, until its lease is gone', 'after-posted', POST_TIMING.leaseMs + 1],
+  ] as const)('%s tells nobody, and whoever claims it next does', async (_when, point, forMs) => {
+    const bed = await pipelineBed(database, point);
+    const { stage, intake, service, ledger, handOver, row } = bed;
+    const post = (prepared: PreparedPost) => Promise.resolve(ledger.take(prepared));
+    const tenant = { ...bed.tenant, erp: { ...bed.tenant.erp, post } };
+    handOver('d1', { issueDate: '2026-11-15' });
+    await sweep(intake, tenant, 'invoice', CUT_OVER);
+    const { id } = await row('d1');
+
+    await advancePosting(sleeper(stage, point, forMs), tenant, id, 'sleeper');
+    expect(service.writes).toEqual([]);
+    expect(await row('d1')).toMatchObject({ state: 'posted', leaseOwner: null });
+
+    await advancePosting(stage, tenant, id, 'next');
+    expect(await row('d1')).toMatchObject({ state: 'acknowledged' });
+    expect(service.writes).toMatchObject([{ guid: 'd1', status: 'Posted' }]);
+  });
+});
