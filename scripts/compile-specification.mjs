@@ -20,7 +20,11 @@ export async function compileSpecification(text = readFileSync(SPECIFICATION, 'u
   const source = [
     '// Made from spec/protocol.qnt by `npm run generate`. Change that file instead.',
     typeOf(doc),
-    ...definitions.map(definitionOf),
+    // What a step does stands right under when it may be taken.
+    definitions
+      .map((one) => `${definitionOf(one)}\n${isGuard(one) ? '' : '\n'}`)
+      .join('')
+      .trimEnd(),
     stepsOf(definitions),
   ].join('\n\n');
   const options = await prettier.resolveConfig(new URL(import.meta.url).pathname);
@@ -98,7 +102,7 @@ function application(opcode, args) {
     case 'field':
       return `${given[0]}.${args[1].value}`;
     case 'with':
-      return `{ ...${given[0]}, ${args[1].value}: ${given[2]} }`;
+      return withFields(args);
     case 'Set':
       return `[${given.join(', ')}]`;
     case 'contains':
@@ -116,15 +120,27 @@ function application(opcode, args) {
   }
 }
 
+/** `d.with(a, x).with(b, y)` is one record: what is given never speaks of the one in between. */
+function withFields([record, field, value]) {
+  const set = `${field.value}: ${code(value)}`;
+  return record.kind === 'app' && record.opcode === 'with'
+    ? `${withFields(record.args).slice(0, -2)}, ${set} }`
+    : `{ ...${code(record)}, ${set} }`;
+}
+
 function record(args) {
   const fields = [];
   for (let at = 0; at < args.length; at += 2) fields.push(`${args[at].value}: ${code(args[at + 1])}`);
   return `{ ${fields.join(', ')} }`;
 }
 
+function isGuard({ name }) {
+  return /^can[A-Z]/.test(name);
+}
+
 /** Every step by its name: whether it may be taken, and what is then. */
 function stepsOf(definitions) {
-  const guards = definitions.filter(({ name }) => /^can[A-Z]/.test(name));
+  const guards = definitions.filter(isGuard);
   const rows = guards.map(({ name, expr: { params } }) => {
     const step = `${name[3].toLowerCase()}${name.slice(4)}`;
     return `${functionName(step)}: { can: ${name}, go: ${functionName(step)}, byWorker: ${params.length > 1} },`;

@@ -53,7 +53,6 @@ export function isOf(d: Doc, kinds: readonly string[]): boolean {
 export function canClaim(_d: Doc, w: string): boolean {
   return w !== '';
 }
-
 export function claim(d: Doc, w: string): Doc {
   return { ...learns(d, w, 'nothing'), holder: w };
 }
@@ -77,16 +76,12 @@ export function canIntend(d: Doc, w: string): boolean {
     (!d.isInDoubt || (d.knows[w] ?? 'nothing') === 'found' || !isOf(d, ['posted-only', 'none']))
   );
 }
-
 export function intend(d: Doc, w: string): Doc {
   return {
-    ...{
-      ...{
-        ...{ ...learns(d, w, (d.knows[w] ?? 'nothing') === 'found' ? 'found' : 'ready'), attempt: 'open' },
-        sends: 1,
-      },
-      keyLives: true,
-    },
+    ...learns(d, w, (d.knows[w] ?? 'nothing') === 'found' ? 'found' : 'ready'),
+    attempt: 'open',
+    sends: 1,
+    keyLives: true,
     isInDoubt: d.isInDoubt && !['found', 'absent'].includes(d.knows[w] ?? 'nothing'),
   };
 }
@@ -103,7 +98,6 @@ export function canResend(d: Doc, w: string): boolean {
       (isOf(d, ['look-up']) && (d.knows[w] ?? 'nothing') === 'absent'))
   );
 }
-
 export function resend(d: Doc, w: string): Doc {
   return { ...learns(d, w, 'ready'), sends: 2 };
 }
@@ -111,12 +105,8 @@ export function resend(d: Doc, w: string): Doc {
 export function canSend(d: Doc, w: string): boolean {
   return (d.knows[w] ?? 'nothing') === 'ready' && d.holder === w && (d.sends === 1 || isAlive(d));
 }
-
 export function send(d: Doc, w: string): Doc {
-  return {
-    ...{ ...{ ...learns(d, w, 'waiting'), onItsWay: d.onItsWay + 1 }, wasQuiet: d.isQuiet },
-    isQuiet: false,
-  };
+  return { ...learns(d, w, 'waiting'), onItsWay: d.onItsWay + 1, wasQuiet: d.isQuiet, isQuiet: false };
 }
 
 export function canVoid(d: Doc, w: string): boolean {
@@ -127,7 +117,6 @@ export function canVoid(d: Doc, w: string): boolean {
       (d.knows[w] ?? 'nothing') === 'surely-refused')
   );
 }
-
 export function voidAttempt(d: Doc, w: string): Doc {
   return { ...learns(d, w, 'nothing'), attempt: 'void' };
 }
@@ -139,15 +128,13 @@ export function canBook(d: Doc, w: string): boolean {
     ((d.knows[w] ?? 'nothing') === 'found' || ((d.knows[w] ?? 'nothing') === 'taken' && isOf(d, ['none'])))
   );
 }
-
 export function book(d: Doc, _w: string): Doc {
-  return { ...{ ...{ ...d, attempt: 'booked' }, record: 'booked' }, isInDoubt: false };
+  return { ...d, attempt: 'booked', record: 'booked', isInDoubt: false };
 }
 
 export function canPark(d: Doc, w: string): boolean {
   return isClaimed(d, w) && d.record !== 'acknowledged';
 }
-
 export function park(d: Doc, w: string): Doc {
   return { ...learns(d, w, 'nothing'), record: 'parked' };
 }
@@ -155,12 +142,8 @@ export function park(d: Doc, w: string): Doc {
 export function canParkInDoubt(d: Doc, w: string): boolean {
   return isClaimed(d, w) && d.isInDoubt;
 }
-
 export function parkInDoubt(d: Doc, w: string): Doc {
-  return {
-    ...{ ...{ ...{ ...learns(d, w, 'nothing'), record: 'parked' }, attempt: 'open' }, sends: 1 },
-    isInDoubt: false,
-  };
+  return { ...learns(d, w, 'nothing'), record: 'parked', attempt: 'open', sends: 1, isInDoubt: false };
 }
 
 export function canDecide(d: Doc, w: string): boolean {
@@ -171,7 +154,6 @@ export function canDecide(d: Doc, w: string): boolean {
     (!d.isInDoubt || w === '' || isOf(d, ['none']) || (d.knows[w] ?? 'nothing') === 'absent')
   );
 }
-
 export function decide(d: Doc, w: string): Doc {
   return { ...(w === '' ? { ...d, holder: '' } : learns(d, w, 'nothing')), record: 'decided' };
 }
@@ -179,7 +161,6 @@ export function decide(d: Doc, w: string): Doc {
 export function canSayPosted(d: Doc, w: string): boolean {
   return d.hasSource && isClaimed(d, w) && d.attempt === 'booked';
 }
-
 export function sayPosted(d: Doc, w: string): Doc {
   return { ...d, says: { ...d.says, [w]: 'Posted' } };
 }
@@ -187,7 +168,6 @@ export function sayPosted(d: Doc, w: string): Doc {
 export function canSayDecided(d: Doc, w: string): boolean {
   return d.hasSource && isClaimed(d, w) && d.record === 'decided';
 }
-
 export function sayDecided(d: Doc, w: string): Doc {
   return { ...d, says: { ...d.says, [w]: 'decided' } };
 }
@@ -195,7 +175,6 @@ export function sayDecided(d: Doc, w: string): Doc {
 export function canAcknowledge(d: Doc, w: string): boolean {
   return isClaimed(d, w) && d.record === 'booked' && (!d.hasSource || d.source === 'Posted');
 }
-
 export function acknowledge(d: Doc, _w: string): Doc {
   return { ...d, record: 'acknowledged' };
 }
@@ -203,23 +182,20 @@ export function acknowledge(d: Doc, _w: string): Doc {
 export function canGoOn(d: Doc, w: string): boolean {
   return ['parked', 'decided'].includes(d.record) && (w === '' || isClaimed(d, w));
 }
-
 export function goOn(d: Doc, w: string): Doc {
-  return { ...{ ...d, record: d.attempt === 'booked' && !d.isUndone ? 'booked' : 'open' }, holder: w };
+  return { ...d, record: d.attempt === 'booked' && !d.isUndone ? 'booked' : 'open', holder: w };
 }
 
 export function canSayAbsent(d: Doc): boolean {
   return d.record === 'parked' && ['open', 'void'].includes(d.attempt) && d.isQuiet && d.books === 0;
 }
-
 export function sayAbsent(d: Doc): Doc {
-  return { ...{ ...d, attempt: 'void' }, holder: '' };
+  return { ...d, attempt: 'void', holder: '' };
 }
 
 export function canUndo(d: Doc): boolean {
   return d.books > 0;
 }
-
 export function undo(d: Doc): Doc {
   return { ...d, isUndone: true };
 }
@@ -227,7 +203,6 @@ export function undo(d: Doc): Doc {
 export function canReverse(d: Doc, w: string): boolean {
   return isClaimed(d, w) && d.isUndone && d.attempt === 'booked';
 }
-
 export function reverse(d: Doc, _w: string): Doc {
   return { ...d, record: 'reversed' };
 }
@@ -235,23 +210,20 @@ export function reverse(d: Doc, _w: string): Doc {
 export function canTellPosted(d: Doc, w: string): boolean {
   return (d.says[w] ?? 'nothing') === 'Posted';
 }
-
 export function tellPosted(d: Doc, w: string): Doc {
-  return { ...{ ...d, source: 'Posted' }, says: { ...d.says, [w]: 'nothing' } };
+  return { ...d, source: 'Posted', says: { ...d.says, [w]: 'nothing' } };
 }
 
 export function canTellDecided(d: Doc, w: string): boolean {
   return (d.says[w] ?? 'nothing') === 'decided' && d.source !== 'Posted';
 }
-
 export function tellDecided(d: Doc, w: string): Doc {
-  return { ...{ ...d, source: 'decided' }, says: { ...d.says, [w]: 'nothing' } };
+  return { ...d, source: 'decided', says: { ...d.says, [w]: 'nothing' } };
 }
 
 export function canGoUnheard(d: Doc, w: string): boolean {
   return (d.says[w] ?? 'nothing') !== 'nothing';
 }
-
 export function goUnheard(d: Doc, w: string): Doc {
   return { ...d, says: { ...d.says, [w]: 'nothing' } };
 }
@@ -259,16 +231,14 @@ export function goUnheard(d: Doc, w: string): Doc {
 export function canArrive(d: Doc): boolean {
   return d.onItsWay > 0;
 }
-
 export function arrive(d: Doc): Doc {
   const isTheSame = d.books > 0 && (isOf(d, ['unique-reference']) || (isOf(d, ['native-key']) && d.keyLives));
-  return { ...{ ...d, onItsWay: d.onItsWay - 1 }, books: isTheSame ? d.books : d.books + 1 };
+  return { ...d, onItsWay: d.onItsWay - 1, books: isTheSame ? d.books : d.books + 1 };
 }
 
 export function canLose(d: Doc): boolean {
   return d.onItsWay > 0;
 }
-
 export function lose(d: Doc): Doc {
   return { ...d, onItsWay: d.onItsWay - 1 };
 }
@@ -276,18 +246,13 @@ export function lose(d: Doc): Doc {
 export function canRefuse(d: Doc, w: string): boolean {
   return d.onItsWay > 0 && (d.knows[w] ?? 'nothing') === 'waiting';
 }
-
 export function refuse(d: Doc, w: string): Doc {
-  return {
-    ...{ ...learns(d, w, 'refused'), onItsWay: d.onItsWay - 1 },
-    isQuiet: d.wasQuiet && d.onItsWay === 1,
-  };
+  return { ...learns(d, w, 'refused'), onItsWay: d.onItsWay - 1, isQuiet: d.wasQuiet && d.onItsWay === 1 };
 }
 
 export function canAnswer(d: Doc, w: string): boolean {
   return d.books > 0 && (d.knows[w] ?? 'nothing') === 'waiting';
 }
-
 export function answer(d: Doc, w: string): Doc {
   return learns(d, w, 'taken');
 }
@@ -295,7 +260,6 @@ export function answer(d: Doc, w: string): Doc {
 export function canGiveUp(d: Doc, w: string): boolean {
   return (d.knows[w] ?? 'nothing') === 'waiting';
 }
-
 export function giveUp(d: Doc, w: string): Doc {
   return learns(d, w, 'unsure');
 }
@@ -303,7 +267,6 @@ export function giveUp(d: Doc, w: string): Doc {
 export function canFind(d: Doc, _w: string): boolean {
   return d.books === 1 && !isOf(d, ['none']);
 }
-
 export function find(d: Doc, w: string): Doc {
   return learns(d, w, 'found');
 }
@@ -311,7 +274,6 @@ export function find(d: Doc, w: string): Doc {
 export function canMiss(d: Doc, _w: string): boolean {
   return (d.books === 0 || isOf(d, ['posted-only'])) && !isOf(d, ['none']);
 }
-
 export function isSure(d: Doc): boolean {
   return d.isQuiet;
 }
@@ -327,7 +289,6 @@ export function miss(d: Doc, w: string): Doc {
 export function canPass(d: Doc): boolean {
   return d.onItsWay === 0 && !d.isQuiet;
 }
-
 export function pass(d: Doc): Doc {
   return { ...d, isQuiet: true };
 }
@@ -335,23 +296,19 @@ export function pass(d: Doc): Doc {
 export function canOutlive(d: Doc): boolean {
   return isOf(d, ['native-key']) && d.onItsWay === 0 && d.sends > 0;
 }
-
 export function outlive(d: Doc): Doc {
   return { ...d, keyLives: false };
 }
 
 export function restore(d: Doc, was: Doc): Doc {
   return {
-    ...{
-      ...{
-        ...{
-          ...{ ...{ ...{ ...d, record: was.record }, attempt: was.attempt }, sends: was.sends },
-          holder: '',
-        },
-        isInDoubt: true,
-      },
-      isQuiet: false,
-    },
+    ...d,
+    record: was.record,
+    attempt: was.attempt,
+    sends: was.sends,
+    holder: '',
+    isInDoubt: true,
+    isQuiet: false,
     knows: blank(d.erp, d.hasSource).knows,
   };
 }
