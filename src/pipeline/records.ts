@@ -166,6 +166,8 @@ export interface PostingStore extends SummaryReader {
   commit(claim: ClaimedPosting, change: PostingChange): Promise<ClaimedPosting>;
   /** Guids of credit notes we know of that refer to this invoice. */
   creditNotesOf(tenantName: TenantName, guid: Guid): Promise<readonly string[]>;
+  /** Whether we have ever told the source Error of it: the latest decision may be another, which the source did not take. */
+  hasToldError(postingId: string): Promise<boolean>;
   /** An invoice that was booked, with its payments; null: it is not on record. */
   bookedInvoice(tenantName: TenantName, guid: Guid): Promise<BookedInvoice | null>;
   /** A document that was booked, with its releases; null: it is not on record. */

@@ -1,4 +1,6 @@
 // The promises, checked on what a run left behind. Each broken one is a sentence with the document's number.
+import { WAITS_MS } from '../pipeline/posting/back-off.js';
+import type { Outage } from './outages.js';
 import { promisesOfBooks } from './promises-of-books.js';
 import { promisesOfCredits, promisesOfMarks } from './promises-of-credits.js';
 import { promisesOfDocuments } from './promises-of-documents.js';
@@ -21,13 +23,21 @@ export function brokenPromises(run: Run): string[] {
     if (!row?.writeBacks.some((decided) => decided.wanted === write.status))
       broken.push(`7: ${write.guid} was set to ${write.status} without a decision on record`);
   }
-  for (const { side, asked, how } of outages)
-    if (side === 'erp' && asked > ASKED_WHILE_DOWN_MAX)
-      broken.push(`11: an ERP that was down (${how}) was asked ${asked} times`);
+  broken.push(...outages.flatMap((outage) => askedWhileDown(outage)));
   broken.push(...givenUp(run), ...foundLate(run), ...untold(run));
   if (records.runs.some(({ state }) => state !== 'done')) broken.push('10: a replay was never worked off');
   broken.push(...refusedBySpecification(run));
   return broken;
+}
+
+function askedWhileDown({ side, asked, how, attaches, forMs }: Outage): string[] {
+  if (side !== 'erp') return [];
+  const most = 2 + Math.floor(forMs / WAITS_MS.outageMost);
+  const files = [...new Set(attaches)].filter((file) => attaches.filter((one) => one === file).length > most);
+  return [
+    ...(asked > ASKED_WHILE_DOWN_MAX ? [`11: an ERP that was down (${how}) was asked ${asked} times`] : []),
+    ...files.map((file) => `11: an ERP that was down (${how}) was offered ${file} more than ${most} times`),
+  ];
 }
 
 function ofTenant(run: Run): string[] {

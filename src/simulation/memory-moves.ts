@@ -47,6 +47,8 @@ function noteMove({ kernel: { history } }: MemoryRecords, row: PostingRow, to: P
   if (to === 'skipped') history.note('decide', { guid, key: '' });
   if (state === 'parked' && to === 'discovered' && attempt && isUncertain(attempt))
     history.note('sayAbsent', { guid, key: attempt.key });
+  if (state === 'parked' && to === 'posting' && attempt && isUncertain(attempt))
+    history.note('doubt', { guid, key: attempt.key });
   if (['parked', 'skipped', 'rejected'].includes(state) && !['skipped', 'parked'].includes(to))
     history.note('goOn', { guid, key: '' });
 }

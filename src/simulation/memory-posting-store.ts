@@ -2,7 +2,7 @@
 // only, one transaction per call. Every call takes a little virtual time, and may be the last of its process.
 import type { Guid } from '../domain/ids.js';
 import { CodedError } from '../domain/errors/coded-error.js';
-import { isLegalMove } from '../domain/posting.js';
+import { isHeldByOperator, isLegalMove } from '../domain/posting.js';
 import type {
   AttemptChange,
   ClaimedPosting,
@@ -63,6 +63,13 @@ export function memoryPostingStore(records: MemoryRecords, life: Life): PostingS
       await life.step(1);
       return bookedDocument(records, kind, guid);
     },
+    hasToldError: async (postingId) => {
+      await life.step(1);
+      const writeBacks = records.rows.get(postingId)?.writeBacks ?? [];
+      return writeBacks.some(
+        ({ wanted, state }) => wanted === 'Error' && (state === 'sent' || state === 'acknowledged'),
+      );
+    },
     bookedInvoice: async (_tenant, guid) => {
       await life.step(1);
       return bookedInvoice(records, guid);
@@ -101,6 +108,8 @@ function apply(
   const isForgotten = records.flaws.forgetIntent === true && attempt?.act === 'begin';
   const sent = latestAttempt(row)?.key ?? null;
   kernel.history.noteCommit(posting, worker, isForgotten ? unsent : change, sent);
+  // Whoever had it held may hear of that after this.
+  if (change.to && change.to !== 'held' && isHeldByOperator(posting)) records.released.add(posting.id);
   if (change.to && change.to !== posting.state) {
     if (
       !isLegalMove(posting.state, change.to) &&

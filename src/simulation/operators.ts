@@ -159,9 +159,10 @@ async function actOnce(world: World, name: string, way: Way, row: PostingRow): P
 /** When all is well again they finish what they began: reversals are asked for again, the held released, the parked replayed. */
 export async function tidyUp(world: World): Promise<void> {
   const { kernel, records } = world;
-  takeBackUnmarked(world);
   for (const round of ['first', 'second']) {
     await kernel.sleep(30 * MINUTE_MS);
+    // By then every machine that was closed in the middle of an act is open again.
+    if (round === 'first') takeBackUnmarked(world);
     for (const row of [...records.rows.values()]) {
       const way = [isHalfReversed(row) ? reverse : null, release, replay].find((one) => one?.fits(row));
       if (way) await actOnce(world, `${round} look`, way, row);

@@ -81,7 +81,7 @@ export async function simulatedAttach(
   if (!isIntended) ledger.violations.push(`14: sent ${fileName} to ${id} without an intent on record`);
   await life.step(kernel.between('an original is looked for', 5, 40));
   if (ledger.outage) {
-    ledger.outage.asked++;
+    ledger.outage.attaches.push(`${id} ${fileName}`);
     return ledger.outage.how === 'refuses'
       ? { outcome: 'auth', message: 'the password is wrong' }
       : { outcome: 'transient', message: 'cannot be reached' };

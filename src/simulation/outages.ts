@@ -7,7 +7,10 @@ export interface Outage {
   readonly how: 'away' | 'refuses';
   /** How often it was asked all the same, by the pipeline. */
   asked: number;
+  /** Each original that it was asked to take, as often as it was. */
+  readonly attaches: string[];
   readonly since: number;
+  readonly forMs: number;
 }
 
 export interface Side {
@@ -24,7 +27,7 @@ export async function outageOf(
   { afterMs, forMs, how }: { afterMs: number; forMs: number; how: Outage['how'] },
 ): Promise<Outage> {
   await kernel.sleep(afterMs);
-  const outage = { side: name, how, asked: 0, since: kernel.nowMs };
+  const outage: Outage = { side: name, how, asked: 0, attaches: [], since: kernel.nowMs, forMs };
   side.outage = outage;
   kernel.note(`the ${name} is down: ${how}`);
   await kernel.sleep(forMs);

@@ -6,6 +6,7 @@ import { originalsOf } from './memory-originals.js';
 import type { MemoryRecords, PostingRow } from './memory-records.js';
 import { bookedVersion, type LiveEntries, liveEntries, restsSinceBackup } from './promises-of-books.js';
 import type { Run } from './run.js';
+import { LATE_MS_MAX, type Stored } from './simulated-ledger.js';
 import type { SimulatedDocument } from './simulated-source.js';
 
 const VISIBLE = new Set(['held', 'parked', 'orphaned', 'skipped', 'rejected', 'deferred']);
@@ -16,6 +17,8 @@ interface Judged {
   readonly document: SimulatedDocument;
   readonly row: PostingRow;
   readonly live: LiveEntries;
+  /** Booked in the history that was lost. */
+  readonly isForgotten: (entry: Stored) => boolean;
   /** Somebody was told that something is wrong with it. */
   readonly alarmed: boolean;
   /** It is in the journal of its day, and that waits for a person. */
@@ -26,14 +29,14 @@ interface Judged {
 
 export function promisesOfDocuments({ records, service, ledger }: Run): string[] {
   // What was finished in a history that was lost stands as it was written, and no list shows it any more.
-  const isForgotten = ({ guid, accountingStatus }: SimulatedDocument) =>
+  const isFinished = ({ guid, accountingStatus }: SimulatedDocument) =>
     records.restoredAt !== null &&
     service.writes.some((write) => write.guid === guid && write.at < (records.restoredAt ?? 0)) &&
     accountingStatus !== 'Created';
   return [...service.documents.values()].flatMap((document) => {
     const row = records.byGuid.get(document.guid);
     if (!row)
-      return document.deleted || isForgotten(document) ? [] : [`5: ${document.number} was never found`];
+      return document.deleted || isFinished(document) ? [] : [`5: ${document.number} was never found`];
     // Of what is in doubt with the journal of its day, people hear by that.
     const ids = [
       row.posting.id,
@@ -51,7 +54,8 @@ export function promisesOfDocuments({ records, service, ledger }: Run): string[]
       originalsOf(records, id, generation).some((original) => original.state === 'parked');
     const waitsWithSummary = isOfSummary(records, row);
     const live = liveEntries(ledger, row);
-    const judged = { document, row, live, alarmed, waitsForOriginal, waitsWithSummary };
+    const isForgotten = ({ at }: Stored) => at < (records.restoredAt ?? -LATE_MS_MAX) + LATE_MS_MAX;
+    const judged = { document, row, live, alarmed, isForgotten, waitsForOriginal, waitsWithSummary };
     if (restsSinceBackup(records, row)) return [];
     if (document.deleted) return ofDeleted(judged);
     const begunAnew = records.reopenings.get(document.guid) ?? 0;
@@ -60,7 +64,7 @@ export function promisesOfDocuments({ records, service, ledger }: Run): string[]
       service.listsLate.has(document.guid) || begunAnew <= (service.reopenings.get(document.guid) ?? 0);
     return [
       ...ofExisting(judged),
-      ...(isForgotten(document) ? [] : ofDecided(judged)),
+      ...(isFinished(document) ? [] : ofDecided(judged)),
       ...(reopened ? [] : [`9: ${document.number} was begun anew ${begunAnew} times, by nobody's wish`]),
     ];
   });
@@ -97,7 +101,20 @@ function wasReversed({ attempts }: PostingRow): boolean {
   return attempts.some(({ part, outcome }) => part === 'reversal' && outcome === 'posted');
 }
 
-function ofExisting({ document, row, live, alarmed, waitsForOriginal, waitsWithSummary }: Judged): string[] {
+/** Of an edit that changes no line of the entry, an entry that the database has forgotten tells nothing. */
+function isLike({ amount, amounts }: SimulatedDocument, version: number): boolean {
+  return amounts[version - 1] === amount;
+}
+
+function ofExisting({
+  document,
+  row,
+  live,
+  alarmed,
+  isForgotten,
+  waitsForOriginal,
+  waitsWithSummary,
+}: Judged): string[] {
   const { number, accountingStatus } = document;
   const { state, reason, settlement } = row.posting;
   // It is in the books, and a person has it in New: they were told, and it is said when it is approved.
@@ -115,7 +132,13 @@ function ofExisting({ document, row, live, alarmed, waitsForOriginal, waitsWithS
     if (settlement !== null && live.settlements.length !== 1 && !mayDiffer)
       broken.push(`3: ${number} is acknowledged with ${live.settlements.length} settlements`);
     const [entry] = live.mains;
-    if (entry && bookedVersion(entry, document) !== document.version && !alarmed)
+    const version = entry ? bookedVersion(entry, document) : document.version;
+    if (
+      entry &&
+      version !== document.version &&
+      !alarmed &&
+      !(isForgotten(entry) && isLike(document, version))
+    )
       broken.push(`2: ${number} was edited after it was booked and nobody was told`);
   } else if (
     state !== 'reversed' &&

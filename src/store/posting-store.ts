@@ -63,6 +63,10 @@ export function createPostingStore(
     readyDocuments: (tenantName, kind, day, limit) => readyDocuments(prisma, tenantName, kind, day, limit),
     summaryMembers: (summaryId) => summaryMembers(prisma, summaryId),
     bookedDocument: (tenantName, kind, guid) => bookedDocument(prisma, tenantName, kind, guid),
+    hasToldError: async (postingId) =>
+      (await prisma.writeBack.count({
+        where: { postingId, wanted: 'Error', state: { in: ['sent', 'acknowledged'] } },
+      })) > 0,
     bookedInvoice: async (tenantName, guid) => (await bookedInvoices(prisma, tenantName, [guid]))[0] ?? null,
   };
 }

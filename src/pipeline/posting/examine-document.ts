@@ -20,7 +20,7 @@ import { forgottenEntry } from './look-first.js';
 import { isForeign, stopTenant } from './stop-tenant.js';
 import { lookUpContext } from './look-up-context.js';
 import { aboutDocument } from './verdicts.js';
-import { isRepost, type PostingWork, type Step } from './post-stage.js';
+import { isOurError, isRepost, type PostingWork, type Step } from './post-stage.js';
 
 /** Reasons of the mapping that no tenant file cures: a person decides, so they are parked instead of held. */
 const FOR_A_PERSON = new Set([
@@ -59,7 +59,7 @@ export async function examineDocument(work: PostingWork): Promise<Step> {
   if (decided) return settle(work, { ...decided, document });
   const atOrigin = await bookedAtOrigin(work, fetched.document);
   if (atOrigin) return settle(work, { ...atOrigin, document });
-  const readable = asCreated(work, fetched.document);
+  const readable = await asCreated(work, fetched.document);
   const context = await lookUpContext(work, readable);
   return keep(work, document, mapDocument(readable, work.tenant.rules, context));
 }
@@ -84,10 +84,10 @@ function stillDecided(
  * A document that stands in a status because we wrote it there, and that a person set going again, is mapped as if handed over
  * anew: an invoice in Error on a replay, a Posted one on a repost.
  */
-function asCreated(work: PostingWork, document: SourceDocument): SourceDocument {
+async function asCreated(work: PostingWork, document: SourceDocument): Promise<SourceDocument> {
   const { accountingStatus, kind } = document;
   const inError = kind === 'invoice' && accountingStatus === 'Error';
-  const ourError = inError && (work.claim.writeBack?.wanted === 'Error' || isRepost(work));
+  const ourError = inError && (isRepost(work) || (await isOurError(work)));
   const ourPosted = accountingStatus === 'Posted' && isRepost(work);
   return ourError || ourPosted ? { ...document, accountingStatus: 'Created' } : document;
 }

@@ -63,6 +63,11 @@ export function isRepost({ claim }: { readonly claim: ClaimedPosting }): boolean
   return claim.posting.generation > 0 && claim.writeBack?.wanted === 'Posted';
 }
 
+/** Error at the source is what we wrote there: by the latest decision, or by one before it that the source took instead. */
+export async function isOurError({ claim, stage }: PostingWork): Promise<boolean> {
+  return claim.writeBack?.wanted === 'Error' || stage.store.hasToldError(claim.posting.id);
+}
+
 /**
  * One posting, claimed by one process. What a step found out may wait for the next commit (`carry`): it is seen at once
  * and put on record together with the next move. Nothing is ever sent on the strength of what is only carried.

@@ -69,14 +69,15 @@ export async function sendPrepared(
 ): Promise<Step> {
   const firstSend = (work.claim.attempt?.sends ?? 1) <= 1;
   if (work.stage.runtime.clock.now().getTime() > deadline) {
-    // Nothing left in this claim. An earlier send of the same request may have, so only a first one is surely unsent.
+    // Nothing left in this claim, so it uses up no try. An earlier send of the same request may have: only a first one is surely unsent.
     const outcome = firstSend ? ('never-sent' as const) : ('unknown' as const);
     const change = {
       action: 'too-late-to-send',
       dueInMs: 0,
       attempt: { act: 'finish', outcome, message: 'slept past the deadline' },
     } as const;
-    return work.rest(firstSend ? { ...change, to: 'mapped' } : change);
+    const tries = work.posting.tries - (work.hasCounted ? 1 : 0);
+    return work.rest(firstSend ? { ...change, to: 'mapped' } : { ...change, tries });
   }
   const outcome = await post(work, prepared);
   await work.stage.failPoints.reach('after-send');

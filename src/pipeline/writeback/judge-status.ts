@@ -3,7 +3,7 @@
 import type { WritableStatus } from '../../domain/accounting-status.js';
 import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
 import { postingDate } from '../posting/parts.js';
-import { isRepost, type PostingWork, type Step } from '../posting/post-stage.js';
+import { isOurError, isRepost, type PostingWork, type Step } from '../posting/post-stage.js';
 import type { Message } from '../../domain/message.js';
 import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
 import { message, reason } from '../../language/messages.js';
@@ -18,7 +18,7 @@ export async function decidePosted(work: PostingWork, reading: SourceReading): P
     return retryLater(work, 'the source sent the document in a form that cannot be read');
   if (!reading.unchanged) return parked(work, 'CONTENT_CHANGED', reading.status);
   if (reading.status === 'New') return reopened(work);
-  const ourError = reading.status === 'Error' && work.errorMayBeOurs;
+  const ourError = reading.status === 'Error' && (work.errorMayBeOurs || (await isOurError(work)));
   if (reading.status !== 'Created' && reading.status !== 'Posted' && !ourError) {
     return parked(work, 'WRITE_BACK_REFUSED', reading.status);
   }

@@ -193,6 +193,13 @@ export function sayAbsent(d: Doc): Doc {
   return { ...d, attempt: 'void', holder: '' };
 }
 
+export function canDoubt(d: Doc): boolean {
+  return d.record === 'parked' && ['open', 'void'].includes(d.attempt) && d.sends > 0;
+}
+export function doubt(d: Doc): Doc {
+  return { ...d, attempt: 'open', sends: 2 };
+}
+
 export function canUndo(d: Doc): boolean {
   return d.books > 0;
 }
@@ -363,6 +370,7 @@ export const STEPS = {
   acknowledge: { can: canAcknowledge, go: acknowledge, byWorker: true },
   goOn: { can: canGoOn, go: goOn, byWorker: true },
   sayAbsent: { can: canSayAbsent, go: sayAbsent, byWorker: false },
+  doubt: { can: canDoubt, go: doubt, byWorker: false },
   undo: { can: canUndo, go: undo, byWorker: false },
   reverse: { can: canReverse, go: reverse, byWorker: true },
   tellPosted: { can: canTellPosted, go: tellPosted, byWorker: true },

@@ -1,4 +1,4 @@
-// The source knows no fence: whoever slept, and may have lost its claim meanwhile, tells it nothing.
+// Whoever slept, and may have lost its claim meanwhile, sends nothing: not to the ERP, nor to the source, which knows no fence.
 import { afterAll, describe, expect, test } from 'vitest';
 import type { PreparedPost } from '../../../src/erp/erp-adapter.js';
 import type { FailPoint } from '../../../src/pipeline/fail-points.js';
@@ -47,5 +47,31 @@ describe('a process that sleeps', () => {
     await advancePosting(stage, tenant, id, 'next');
     expect(await row('d1')).toMatchObject({ state: 'acknowledged' });
     expect(service.writes).toMatchObject([{ guid: 'd1', status: 'Posted' }]);
+  });
+
+  test('before it sends once more what may have arrived uses up no try', async () => {
+    const {
+      stage,
+      tenant: plain,
+      intake,
+      handOver,
+      row,
+      prisma,
+    } = await pipelineBed(database, 'resent-asleep');
+    let posts = 0;
+    const post = () => Promise.resolve({ outcome: 'unknown', message: `lost ${String(++posts)}` } as const);
+    const capabilities = { ...plain.erp.capabilities, idempotency: 'unique-reference' as const };
+    const tenant = { ...plain, erp: { ...plain.erp, capabilities, post } };
+    handOver('d1', { issueDate: '2026-11-15' });
+    await sweep(intake, tenant, 'invoice', CUT_OVER);
+    const { id } = await row('d1');
+    await advancePosting(stage, tenant, id, 'me');
+    const { tries } = await row('d1');
+    for (let times = 0; times < 3; times++) {
+      await prisma.$executeRaw`UPDATE posting SET due_at = now() WHERE id = ${id}::uuid`;
+      await advancePosting(sleeper(stage, 'after-intent', POST_TIMING.sendByMs + 1), tenant, id, 'sleeper');
+    }
+    expect(posts).toBe(1);
+    expect(await row('d1')).toMatchObject({ state: 'posting', tries });
   });
 });
