@@ -96,7 +96,7 @@ async function begin(io: CliIo, name: string, options: { readonly directory?: st
   const files = await writeSkeleton(name, directory, VERSION);
   io.out(`${files.map((file) => `  ${file}`).join('\n')}\n\nWritten to ${directory}. Next:\n`);
   io.out(
-    `  cd ${directory}\n  npm install <path>/ledgerbridge-${VERSION}.tgz   # made by \`npm pack\` in a clone\n`,
+    `  cd ${directory}\n  npm install --save-dev <path>/ledgerbridge-${VERSION}.tgz   # made by \`npm pack\` in a clone\n`,
   );
   io.out('  npm run conformance\n');
 }

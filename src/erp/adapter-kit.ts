@@ -30,6 +30,7 @@ export { checkJournal } from './check-journal.js';
 export { clipText } from './clip-text.js';
 export { compareEntry } from './compare-entry.js';
 export {
+  books,
   deadlineMs,
   foreignDocuments,
   kennitala,

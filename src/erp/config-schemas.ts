@@ -45,6 +45,13 @@ export const foreignDocuments = z
     'Documents in another currency: in-isk books them in ISK with the foreign amount in the texts; refuse parks them.',
   );
 
+export const books = z
+  .enum(['journals', 'documents'])
+  .default('journals')
+  .describe(
+    "documents: invoices, bills and credit notes are the ERP's own documents, with due dates and what is paid. journals: plain entries.",
+  );
+
 export const deadlineMs = z
   .int()
   .min(1_000)

@@ -31,6 +31,10 @@ export interface ErpCapabilities {
   readonly vatMode: VatMode;
   /** It declares `erp-splits` where the rules ask for it. */
   readonly splitsVat?: boolean;
+  /** Invoices, bills and credit notes of the ERP's own instead of plain entries, where the settings ask for them (`books: documents`). */
+  readonly makesDocuments?: boolean;
+  /** With documents, it matches a payment or a credit note with the invoice that it settles. */
+  readonly matchesPayments?: boolean;
   readonly reverse: boolean;
   readonly keyLengthMax: number;
   /** How many postings may be under way at once on one connection. */

@@ -1,5 +1,6 @@
 import { testConformance } from '../support/erp/test-conformance.js';
-import { odooRpcTarget, odooTarget } from './targets/odoo.js';
+import { odooDocumentsTarget, odooRpcTarget, odooTarget } from './targets/odoo.js';
 
 testConformance(odooTarget);
+testConformance(odooDocumentsTarget);
 testConformance(odooRpcTarget);

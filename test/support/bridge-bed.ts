@@ -37,6 +37,8 @@ export interface BedOptions {
   /** Start no bridge here: the test runs children. */
   readonly processes?: boolean;
   readonly concurrency?: number;
+  /** Where the bed's directory is made: packages that are installed there are found from its tenant files. */
+  readonly parent?: string;
   readonly traces?: BridgeSettings['traces'];
   readonly tenantFiles?: 'read-only' | 'editable';
   /** Originals in a bucket instead of a directory. */
@@ -70,7 +72,7 @@ const CUT_OVER = '2020-01-01';
 export async function bridgeBed(options: BedOptions): Promise<Bed> {
   const database = await testDatabase({ poolSize: 5 });
   const sandbox = await startSandbox({ ...options.sandbox, accounts: options.accounts });
-  const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-bed-'));
+  const directory = await mkdtemp(join(options.parent ?? tmpdir(), 'ledgerbridge-bed-'));
   await mkdir(join(directory, 'config', 'tenants'), { recursive: true });
   const env: Record<string, string> = { SANDBOX_CODE: sandbox.maintCode, ...options.env };
   for (const account of sandbox.accounts) env[keyName(account.username)] = account.apiKey;

@@ -38,6 +38,11 @@ const CAPABILITY_ROWS: readonly [string, (capabilities: ErpCapabilities) => stri
   ['a post is', (c) => c.finality],
   ['create and post', (c) => (c.atomicPost ? 'one step' : 'two steps, drafts possible')],
   ['reads back', (c) => c.readBack],
+  [
+    'books',
+    (c) => (c.makesDocuments ? 'journals, or documents where the settings ask for them' : 'journals'),
+  ],
+  ['payments matched with their invoices', (c) => (c.matchesPayments ? 'yes, with documents' : 'no')],
   ['foreign documents', (c) => FOREIGN[c.foreignCurrency]],
   ['dimensions', (c) => yes(c.dimensions)],
   ['customers and suppliers', (c) => yes(c.subledger)],

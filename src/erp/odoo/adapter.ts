@@ -18,6 +18,7 @@ import * as assumed from './assumptions.js';
 import { OdooClient } from './client.js';
 import type { OdooConfiguration } from './config.js';
 import { OdooLedgerReader } from './ledger-reader.js';
+import { OdooMatching } from './matching.js';
 import { OdooPreparation } from './preparation.js';
 import { OdooSetup } from './setup.js';
 import { withoutEmptyCurrencies } from './translate.js';
@@ -32,6 +33,7 @@ export class OdooAdapter implements port.ErpAdapter {
   readonly #client: OdooClient;
   readonly #setup: OdooSetup;
   readonly #reader: OdooLedgerReader;
+  readonly #matching: OdooMatching;
   readonly #preparation: OdooPreparation;
   readonly #configuration: OdooConfiguration;
   readonly #clock: Clock;
@@ -45,7 +47,8 @@ export class OdooAdapter implements port.ErpAdapter {
     this.#http = http;
     this.#client = new OdooClient({ http, clock, apiKey, configuration });
     this.#setup = new OdooSetup(this.#client, configuration, clock);
-    this.#reader = new OdooLedgerReader(this.#client, this.#setup);
+    this.#reader = new OdooLedgerReader(this.#client, this.#setup, configuration);
+    this.#matching = new OdooMatching(this.#client, services.log);
     this.ledger = `odoo:${configuration.database}:${configuration.company}`;
     this.capabilities = capabilitiesOf(configuration, services.vatMode);
     this.#preparation = new OdooPreparation(this.#client, this.#setup, configuration, this.capabilities);
@@ -88,9 +91,14 @@ export class OdooAdapter implements port.ErpAdapter {
   reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
     const { key, original } = request;
     const reversedId = Number(original.reference.id);
-    return this.#perKey.run(original.key, () =>
-      reverseByMirror(this, request, (journal) => this.#prepare({ key, journal }, reversedId)),
-    );
+    return this.#perKey.run(original.key, async () => {
+      const outcome = await reverseByMirror(this, request, (journal) =>
+        this.#prepare({ key, journal }, reversedId),
+      );
+      if (outcome.outcome === 'posted' && this.#configuration.books === 'documents')
+        await this.#matching.together(Number(outcome.reference.id), reversedId);
+      return outcome;
+    });
   }
 
   /** Asked twice it is one attachment: the same name with the same content is there already. */
@@ -157,12 +165,12 @@ export class OdooAdapter implements port.ErpAdapter {
     const [id] = created.value;
     if (id === undefined)
       return { outcome: 'unknown', message: 'Odoo created an entry without saying which.' };
-    return this.capabilities.vatMode === 'erp-splits'
-      ? this.#bookAsMeant(id, journal)
-      : this.#bookDraft(id, journal);
+    const makesLines =
+      this.capabilities.vatMode === 'erp-splits' || this.#configuration.books === 'documents';
+    return makesLines ? this.#bookAsMeant(id, journal) : this.#bookDraft(id, journal);
   }
 
-  /** VAT that Odoo reckoned otherwise, or balanced on an account of its own, is seen before it is in the books. */
+  /** Where Odoo makes lines itself, VAT reckoned otherwise or a partner's other account is seen before it is in the books. */
   async #bookAsMeant(id: number, journal: Journal): Promise<port.PostOutcome> {
     const draft = await this.#reader.entries([['id', '=', id]], 1);
     if (draft.outcome !== 'ok' || !draft.value[0])
@@ -192,6 +200,7 @@ export class OdooAdapter implements port.ErpAdapter {
     if (entry.outcome !== 'ok' || !entry.value[0]) {
       return { outcome: 'unknown', message: `Odoo booked entry ${id}, but it could not be read back.` };
     }
+    if (this.#configuration.books === 'documents') await this.#matching.withInvoiceOf(id, journal);
     return confirmed(entry.value[0], journal, this.capabilities);
   }
 
@@ -255,6 +264,8 @@ function capabilitiesOf(
     subledger: true,
     vatMode,
     splitsVat: true,
+    makesDocuments: true,
+    matchesPayments: true,
     reverse: true,
     keyLengthMax: assumed.KEY_LENGTH_MAX,
     concurrency: assumed.CONCURRENCY,

@@ -25,6 +25,15 @@ export const NO_TAXES = [[6, 0, []]] as const;
  */
 export const TAXES_ARE_ADDED = true;
 
+/**
+ * Verified (account.move.line, 16 and later): the line of an invoice that is owed; it goes on the account that the partner has for
+ * receivables or payables. `reconcile` on lines of the same account matches them.
+ */
+export const OWED = 'payment_term';
+
+/** Ours: lines that are looked at to match two entries. */
+export const MATCHED_LINES_MAX = 50;
+
 /** Verified (external API): keys live three months at most. Ours: a fortnight is enough to make a new one. */
 export const KEY_EXPIRY_WARNING_DAYS = 14;
 

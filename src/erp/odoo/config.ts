@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { secretReference } from '../../domain/secret-reference.js';
-import { deadlineMs, kennitala, partners, serviceUrl } from '../config-schemas.js';
+import { books, deadlineMs, kennitala, partners, serviceUrl } from '../config-schemas.js';
 
 export const odooConfiguration = z
   .strictObject({
@@ -22,6 +22,17 @@ export const odooConfiguration = z
       .min(1)
       .default('EINV')
       .describe('Short code of the journal that entries are booked in.'),
+    books,
+    salesJournal: z
+      .string()
+      .min(1)
+      .default('INV')
+      .describe('Short code of the journal of customer invoices, with `books: documents`.'),
+    purchaseJournal: z
+      .string()
+      .min(1)
+      .default('BILL')
+      .describe('Short code of the journal of vendor bills, with `books: documents`.'),
     dimensions: z
       .record(z.string(), z.string().min(1))
       .default({})

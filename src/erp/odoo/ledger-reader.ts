@@ -5,11 +5,12 @@ import type { ErpEntry } from '../erp-adapter.js';
 import { partyNumber } from '../party-key.js';
 import { LINES_MAX } from './assumptions.js';
 import type { OdooClient } from './client.js';
+import type { OdooConfiguration } from './config.js';
 import type { OdooSetup, Setup } from './setup.js';
 import { type OdooNames, toEntry } from './translate.js';
 import { odooAccount, odooLine, type OdooLine, odooMove, type OdooMove, odooPartner } from './wire.js';
 
-const MOVE_FIELDS = ['name', 'ref', 'state', 'date', 'reversed_entry_id'];
+const MOVE_FIELDS = ['name', 'ref', 'state', 'date', 'move_type', 'reversed_entry_id'];
 const LINE_FIELDS = [
   ...['move_id', 'account_id', 'partner_id', 'currency_id'],
   ...['debit', 'credit', 'amount_currency', 'analytic_distribution'],
@@ -18,17 +19,20 @@ const LINE_FIELDS = [
 export class OdooLedgerReader {
   readonly #client: OdooClient;
   readonly #setup: OdooSetup;
+  readonly #lineFields: readonly string[];
 
-  constructor(client: OdooClient, setup: OdooSetup) {
+  constructor(client: OdooClient, setup: OdooSetup, { books }: Pick<OdooConfiguration, 'books'>) {
     this.#client = client;
     this.#setup = setup;
+    this.#lineFields = books === 'documents' ? [...LINE_FIELDS, 'display_type'] : LINE_FIELDS;
   }
 
-  /** Entries of our journal that fit the domain, oldest first; cancelled ones are no entries. */
+  /** Entries of our journals that fit the domain, oldest first; cancelled ones are no entries. */
   async entries(domain: readonly unknown[], limit: number): Promise<ReadAnswer<ErpEntry[]>> {
     const setup = await this.#setup.get();
     if (setup.outcome !== 'ok') return setup;
-    const whole = [['journal_id', '=', setup.value.journalId], ['state', '!=', 'cancel'], ...domain];
+    const journals = Object.values(setup.value.journals);
+    const whole = [['journal_id', 'in', journals], ['state', '!=', 'cancel'], ...domain];
     const moves = await this.#client.searchRead('account.move', whole, MOVE_FIELDS, odooMove, {
       limit,
       order: 'id',
@@ -42,7 +46,7 @@ export class OdooLedgerReader {
     const lines = await this.#client.searchRead(
       'account.move.line',
       [['move_id', 'in', ids]],
-      LINE_FIELDS,
+      this.#lineFields,
       odooLine,
       { limit: LINES_MAX, order: 'id' },
     );

@@ -10,6 +10,7 @@ import { partyNumber } from '../party-key.js';
 import { periodFindings } from '../period-findings.js';
 import type { OdooClient } from './client.js';
 import type { OdooConfiguration } from './config.js';
+import { type OdooDocumentValues, owedOn, toDocumentValues } from './documents.js';
 import { createOdooPartners } from './partners.js';
 import { type OdooSetup, refused, type Setup, tooFine } from './setup.js';
 import { type OdooEntryValues, type OdooNumbers, toEntryValues } from './translate.js';
@@ -33,7 +34,10 @@ export class OdooPreparation {
     this.#partners = createOdooPartners(client, configuration.partners.create);
   }
 
-  async values(request: PostRequest, reversedId?: number): Promise<ReadAnswer<OdooEntryValues>> {
+  async values(
+    request: PostRequest,
+    reversedId?: number,
+  ): Promise<ReadAnswer<OdooEntryValues | OdooDocumentValues>> {
     const { journal, key } = request;
     const crooked = checkJournal(journal, this.#capabilities);
     if (crooked) return crooked;
@@ -41,7 +45,11 @@ export class OdooPreparation {
     if (setup.outcome !== 'ok') return setup;
     const numbers = await this.#numbers(journal, setup.value);
     if (numbers.outcome !== 'ok') return numbers;
-    return { outcome: 'ok', value: toEntryValues(key, journal, numbers.value, reversedId) };
+    const owed = this.#configuration.books === 'documents' ? owedOn(journal) : null;
+    const value = owed
+      ? toDocumentValues(key, journal, owed, numbers.value)
+      : toEntryValues(key, journal, numbers.value, reversedId);
+    return { outcome: 'ok', value };
   }
 
   async findings(expected: ExpectedChart): Promise<Finding[]> {
@@ -94,7 +102,7 @@ export class OdooPreparation {
     return {
       outcome: 'ok',
       value: {
-        journalId: setup.journalId,
+        journals: setup.journals,
         accounts: accounts.value,
         analyticAccounts: analyticAccounts.value,
         currencies,

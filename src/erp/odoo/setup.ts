@@ -10,7 +10,7 @@ import { Remembered } from '../remembered.js';
 import { BLOCKED_ACCOUNT_FIELDS, LOCK_DATE_FIELDS } from './assumptions.js';
 import type { OdooClient } from './client.js';
 import type { OdooConfiguration } from './config.js';
-import { valueOf } from './translate.js';
+import { type OdooJournals, valueOf } from './translate.js';
 import {
   odooAccount,
   type OdooAccount,
@@ -33,7 +33,7 @@ const TAX_USE = /^(sale|purchase|none)\//;
 export interface Setup {
   readonly companyId: number;
   readonly companyName: string;
-  readonly journalId: number;
+  readonly journals: OdooJournals;
   readonly currencies: readonly OdooCurrency[];
   readonly lockFields: readonly string[];
   /** Fields of an account that say whether it may be used, as far as this version has them. */
@@ -148,7 +148,7 @@ export class OdooSetup {
   }
 
   async #load(): Promise<ReadAnswer<Setup>> {
-    const { company: number, journal: code } = this.#configuration;
+    const { company: number } = this.#configuration;
     const numbers = partySpellings(number);
     const taxIds = [...numbers, ...numbers.map((each) => `IS${each}`)];
     const belongs = ['|', ['company_registry', 'in', numbers], ['vat', 'in', taxIds]];
@@ -171,22 +171,29 @@ export class OdooSetup {
       );
     }
     this.#client.useCompany(company.id);
-    const journals = await this.#client.searchRead(
-      'account.journal',
-      [['code', '=', code]],
-      ['code'],
-      odooJournal,
-      {
-        limit: 2,
-      },
-    );
-    if (journals.outcome !== 'ok') return journals;
-    const [journal] = journals.value;
-    if (!journal) return refused('invalid', `Odoo has no journal with the short code ${code}.`);
-    return this.#withCurrencies(company, journal.id);
+    const journals = await this.#journals();
+    return journals.outcome === 'ok' ? this.#withCurrencies(company, journals.value) : journals;
   }
 
-  async #withCurrencies(company: z.infer<typeof odooCompany>, journalId: number): Promise<ReadAnswer<Setup>> {
+  async #journals(): Promise<ReadAnswer<OdooJournals>> {
+    const { journal, salesJournal, purchaseJournal, books } = this.#configuration;
+    const wanted = books === 'documents' ? [journal, salesJournal, purchaseJournal] : [journal];
+    const domain = [['code', 'in', wanted]];
+    const limit = 2 * wanted.length;
+    const answer = await this.#client.searchRead('account.journal', domain, ['code'], odooJournal, { limit });
+    if (answer.outcome !== 'ok') return answer;
+    const ids = new Map(answer.value.map(({ code, id }) => [code, id]));
+    const missing = wanted.find((code) => !ids.has(code));
+    if (missing !== undefined)
+      return refused('invalid', `Odoo has no journal with the short code ${missing}.`);
+    const [entries = 0, sales = entries, purchases = entries] = wanted.map((code) => ids.get(code) ?? 0);
+    return ok({ entries, sales, purchases });
+  }
+
+  async #withCurrencies(
+    company: z.infer<typeof odooCompany>,
+    journals: OdooJournals,
+  ): Promise<ReadAnswer<Setup>> {
     const fields = ['name', 'decimal_places'];
     const currencies = await this.#client.searchRead('res.currency', [], fields, odooCurrency, {
       limit: CURRENCIES_MAX,
@@ -205,7 +212,7 @@ export class OdooSetup {
     const accountFields = await this.#known('account.account', BLOCKED_ACCOUNT_FIELDS);
     if (accountFields.outcome !== 'ok') return accountFields;
     return ok({
-      ...{ companyId, companyName, journalId, currencies: currencies.value },
+      ...{ companyId, companyName, journals, currencies: currencies.value },
       ...{ lockFields: lockFields.value, accountFields: accountFields.value },
     });
   }

@@ -4,12 +4,19 @@ import { isGross, type Journal, type JournalLine, type JournalParty } from '../.
 import { clipText } from '../clip-text.js';
 import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
 import { partyNumber } from '../party-key.js';
-import { EXTERNAL_ID_START, NO_TAXES, TEXT_LENGTH_MAX } from './assumptions.js';
+import { EXTERNAL_ID_START, NO_TAXES, OWED, TEXT_LENGTH_MAX } from './assumptions.js';
 import type { OdooLine, OdooMove, OdooPlanAccount } from './wire.js';
+
+/** Where entries go, and invoices and bills where these are wanted. */
+export interface OdooJournals {
+  readonly entries: number;
+  readonly sales: number;
+  readonly purchases: number;
+}
 
 /** Odoo's numbers for the names in a journal. */
 export interface OdooNumbers {
-  readonly journalId: number;
+  readonly journals: OdooJournals;
   readonly accounts: ReadonlyMap<string, number>;
   readonly currencies: ReadonlyMap<string, number>;
   /** By kennitala. */
@@ -50,7 +57,7 @@ export function toEntryValues(
 ): OdooEntryValues {
   return {
     move_type: 'entry',
-    journal_id: numbers.journalId,
+    journal_id: numbers.journals.entries,
     date: journal.postingDate,
     ref: key,
     ...(reversedId === undefined ? {} : { reversed_entry_id: reversedId }),
@@ -62,7 +69,7 @@ function toLineValues(journal: Journal, line: JournalLine, numbers: OdooNumbers)
   const partner = line.counterparty === undefined ? undefined : partyNumber(line.counterparty);
   return {
     account_id: known(numbers.accounts, line.account),
-    name: clipText(`${journal.documentNo} ${line.text}`, TEXT_LENGTH_MAX),
+    name: describedAs(journal, line),
     ...netOf(line),
     ...(partner === undefined ? {} : { partner_id: known(numbers.partners, partner) }),
     ...currencyOf(line, numbers),
@@ -72,14 +79,18 @@ function toLineValues(journal: Journal, line: JournalLine, numbers: OdooNumbers)
   };
 }
 
+export function describedAs(journal: Journal, line: JournalLine): string {
+  return clipText(`${journal.documentNo} ${line.text}`, TEXT_LENGTH_MAX);
+}
+
 /** Odoo adds VAT to what it is given, so it is given what is left without. */
-function netOf(line: JournalLine): Pick<JournalLine, 'debit' | 'credit'> {
+export function netOf(line: JournalLine): Pick<JournalLine, 'debit' | 'credit'> {
   const { debit, credit, vatBase } = line;
   if (!isGross(line) || vatBase === undefined) return { debit, credit };
   return debit.isZero() ? { debit: ZERO, credit: vatBase } : { debit: vatBase, credit: ZERO };
 }
 
-function taxesOf({ vatCode }: JournalLine, { taxes }: OdooNumbers): OdooLineValues['tax_ids'] {
+export function taxesOf({ vatCode }: JournalLine, { taxes }: OdooNumbers): OdooLineValues['tax_ids'] {
   return vatCode === undefined || taxes.size === 0 ? NO_TAXES : [[6, 0, [known(taxes, vatCode)]]];
 }
 
@@ -111,7 +122,7 @@ function netInCurrency(line: JournalLine, gross: Decimal): Decimal {
   return gross.times(line.vatBase).div(line.debit.plus(line.credit)).toDecimalPlaces(gross.decimalPlaces());
 }
 
-function distributionOf(line: JournalLine, numbers: OdooNumbers) {
+export function distributionOf(line: JournalLine, numbers: OdooNumbers) {
   const ids = Object.entries(line.dimensions ?? {}).map(([name, value]) =>
     known(numbers.analyticAccounts, `${name}=${value}`),
   );
@@ -120,7 +131,7 @@ function distributionOf(line: JournalLine, numbers: OdooNumbers) {
   return { analytic_distribution: { [ids.sort((a, b) => a - b).join(',')]: 100 } };
 }
 
-function known(numbers: ReadonlyMap<string, number>, name: string): number {
+export function known(numbers: ReadonlyMap<string, number>, name: string): number {
   const number = numbers.get(name);
   if (number === undefined) throw new RangeError(`"${name}" was not looked up before it was translated.`);
   return number;
@@ -146,14 +157,17 @@ export function toEntry(
     key: move.ref,
     state: move.state === 'posted' ? 'posted' : 'draft',
     postingDate: move.date,
-    lines: lines.map((line) => toEntryLine(line, names)),
+    lines: lines.map((line) => toEntryLine(line, names, move.move_type)),
     ...(wasReversed || move.reversed_entry_id !== undefined ? { reversed: true } : {}),
   };
 }
 
-function toEntryLine(line: OdooLine, names: OdooNames): ErpEntryLine {
+function toEntryLine(line: OdooLine, names: OdooNames, moveType: string): ErpEntryLine {
   const currency = line.currency_id === undefined ? undefined : names.currencies.get(line.currency_id);
-  const counterparty = line.partner_id === undefined ? undefined : names.partners.get(line.partner_id);
+  // Every line of an invoice has its partner; the one that is owed is the one that counts.
+  const isOwed = moveType === 'entry' || line.display_type === OWED;
+  const counterparty =
+    line.partner_id === undefined || !isOwed ? undefined : names.partners.get(line.partner_id);
   const isForeign = currency !== undefined && currency !== 'ISK' && !line.amount_currency.isZero();
   const dimensions = dimensionsOf(line, names);
   return {

@@ -15,6 +15,7 @@ export const odooMove = z.object({
   ref: text,
   state: z.enum(['draft', 'posted', 'cancel']),
   date: z.string(),
+  move_type: z.string(),
   reversed_entry_id: link,
 });
 export type OdooMove = z.infer<typeof odooMove>;
@@ -28,9 +29,14 @@ export const odooLine = z.object({
   debit: wireAmount,
   credit: wireAmount,
   amount_currency: wireAmount,
+  /** Read only where there may be invoices: older versions have other words for it. */
+  display_type: z.union([z.string(), z.literal(false)]).optional(),
   analytic_distribution: z.union([z.record(z.string(), z.unknown()), z.literal(false), z.null()]),
 });
 export type OdooLine = z.infer<typeof odooLine>;
+
+export const odooMoveId = z.object({ id: wireInteger });
+export const odooOpenLine = z.object({ id: wireInteger, move_id: link, account_id: link });
 
 export const odooAccount = z.object({
   id: wireInteger,

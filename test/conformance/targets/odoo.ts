@@ -13,6 +13,12 @@ function target(name: string, judge: string, settings: Record<string, unknown>):
 
 export const odooTarget = target('odoo', "fake built from Odoo's documentation and source, JSON-2", {});
 
+export const odooDocumentsTarget = target(
+  'odoo-documents',
+  "fake built from Odoo's documentation and source, JSON-2, invoices and bills as documents",
+  { books: 'documents' },
+);
+
 export const odooRpcTarget = target(
   'odoo-json-rpc',
   "fake built from Odoo's documentation and source, JSON-RPC",

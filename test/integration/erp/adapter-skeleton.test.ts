@@ -2,8 +2,7 @@
 // suite, and takes the steps that the page names, with the examples that it gives.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -70,6 +69,25 @@ function copyOf(directory: string): string {
   return copy;
 }
 
+const OFFLINE = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'];
+
+/**
+ * The package as npm packs it, installed by npm into a directory of its own; that one is below the one with the bridge's package. No
+ * registry is asked: what it depends on is the copy of this repository.
+ */
+async function packedAndInstalled(directory: string): Promise<string> {
+  const place = mkdtempSync(join(home, 'bridge-'));
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', place], {
+    cwd: directory,
+  });
+  const [packed] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  expect(packed.files.map(({ path }) => path)).not.toContain('src/adapter.ts');
+  const overrides = { zod: `file:${join(root, 'node_modules/zod')}` };
+  writeFileSync(join(place, 'package.json'), JSON.stringify({ private: true, overrides }));
+  await run('npm', ['install', ...OFFLINE, `./${packed.filename}`], { cwd: place });
+  return place;
+}
+
 /** Changes a line as an author would; the skeleton must still have it. */
 function edit(directory: string, file: string, from: string, to: string): void {
   const path = join(directory, file);
@@ -86,7 +104,7 @@ describe('an adapter outside the repository', () => {
     await install();
     const begun = await cli(home, 'adapter', 'new', 'my-erp');
     expect(begun.stdout).toContain('src/adapter.ts');
-    expect(begun.stdout).toMatch(/npm install <path>\/ledgerbridge-\d+\.\d+\.\d+\.tgz/);
+    expect(begun.stdout).toMatch(/npm install --save-dev <path>\/ledgerbridge-\d+\.\d+\.\d+\.tgz/);
     await run(process.execPath, [tsc], { cwd: adapter });
   }, 240_000);
   afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -158,13 +176,14 @@ describe('an adapter outside the repository', () => {
     const erp = new FakeErp({ token: 'a-token', company, accounts, closedUntil: '2019-12-31' });
     const baseUrl = await erp.start();
     onTestFinished(() => erp.stop());
-    // As `npm install` would have it, above the bed's tenant files.
-    const name = `../../../${relative(tmpdir(), adapter)}`;
+    const parent = await packedAndInstalled(adapter);
+    const name = 'ledgerbridge-adapter-my-erp';
     const settings = { baseUrl, token: 'env:ERP_TOKEN', company: company.number };
     const bed = await bridgeBed({
       accounts: [{ username: 'plugged', invoices: 6, costs: 2, seed: 'plugged' }],
       tenants: [{ name: 'plugged', account: 'plugged', erp: { adapter: name, settings } }],
       env: { ERP_TOKEN: 'a-token' },
+      parent,
       confirmPlans: false,
     });
     onTestFinished(() => bed.close());

@@ -15,17 +15,30 @@ export interface OpenBooks {
 /** Manual journals of Xero refuse the accounts of banks too. */
 const XERO_CLEARING = { '1500': '1590', '1910': '1990', '2410': '2490' };
 
+const FAKED: readonly (readonly [string, string, Record<string, unknown>])[] = [
+  ['dkPlus', 'dkPlus', {}],
+  ['Business Central', 'Business Central', {}],
+  ['Odoo (JSON-2)', 'Odoo', {}],
+  ['Odoo (JSON-2)', 'Odoo, with invoices and bills', { books: 'documents' }],
+  ['Xero', 'Xero', { clearingAccounts: XERO_CLEARING }],
+];
+
+function fakeErp(wanted: string) {
+  const found = FAKE_ERPS.find(({ name }) => name === wanted);
+  if (!found) throw new RangeError(`there is no fake ${wanted}`);
+  return found;
+}
+
 export const SIMULATIONS: readonly {
   readonly name: string;
   open(journals: readonly Journal[]): Promise<OpenBooks>;
 }[] = [
-  ...FAKE_ERPS.filter(({ name }) => name !== 'Odoo (JSON-RPC)').map(({ name, open }) => ({
-    name,
+  ...FAKED.map(([name, called, settings]) => ({
+    name: called,
     open: (journals: readonly Journal[]) => {
       const used = journals.flatMap(({ lines }) => lines.map(({ account }) => account));
       const accounts = [...new Set([...used, ...Object.values(XERO_CLEARING)])];
-      const isXero = name === 'Xero';
-      return open({ accounts, places: TRYTON_PLACES }, isXero ? { clearingAccounts: XERO_CLEARING } : {});
+      return fakeErp(name).open({ accounts, places: TRYTON_PLACES }, settings);
     },
   })),
   { name: 'plain HTTP', open: openHttp },

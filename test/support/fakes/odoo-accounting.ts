@@ -29,6 +29,28 @@ export const moveValues = z.strictObject({
   line_ids: z.array(z.tuple([z.unknown(), z.unknown(), lineValues])),
 });
 
+const itemValues = z.strictObject({
+  account_id: integer,
+  name: z.string(),
+  quantity: integer,
+  price_unit: decimal,
+  analytic_distribution: z.record(z.string(), z.unknown()).optional(),
+  tax_ids: z.tuple([z.tuple([z.unknown(), z.unknown(), z.array(z.unknown())])]),
+});
+
+export const invoiceValues = z.strictObject({
+  move_type: z.enum(['out_invoice', 'out_refund', 'in_invoice', 'in_refund']),
+  journal_id: integer,
+  partner_id: integer,
+  date: day,
+  invoice_date: day,
+  invoice_date_due: day,
+  ref: z.string(),
+  payment_reference: z.string(),
+  invoice_origin: z.string(),
+  invoice_line_ids: z.array(z.tuple([z.unknown(), z.unknown(), itemValues])),
+});
+
 type LineValues = z.infer<typeof lineValues>;
 
 export class OdooAccounting {
@@ -61,6 +83,50 @@ export class OdooAccounting {
       this.#records.insert('account.move.line', { ...line, move_id: move.id });
     }
     return move;
+  }
+
+  /** Amounts follow the kind of the document; what is owed goes on the partner's account, and every line has the partner. */
+  createInvoice(values: z.infer<typeof invoiceValues>): Row {
+    const { invoice_line_ids: commands, ...header } = values;
+    const company = Number(this.#records.byId('account.journal', header.journal_id)['company_id']);
+    this.#checkCompany(
+      company,
+      commands.map(([, , line]) => line.account_id),
+    );
+    const isOwedToUs = ['out_invoice', 'in_refund'].includes(header.move_type);
+    const items = commands.flatMap(([, , { price_unit, tax_ids, quantity: _one, ...line }]) => {
+      const balance = isOwedToUs ? price_unit.negated() : price_unit;
+      const item = this.#completed({ ...line, ...sided(balance) });
+      return [item, ...tax_ids[0][2].map((id) => this.#taxLine(Number(id), item))];
+    });
+    const owed = sum(items.map((line) => (line['credit'] as Decimal).minus(line['debit'] as Decimal)));
+    const code = header.move_type.startsWith('out') ? '1500' : '2410';
+    const control = this.#records
+      .search('account.account', [['code', '=', code]])
+      .find((account) => account['company_id'] === company);
+    const term = this.#completed({
+      ...{ account_id: control?.id ?? 0, name: header.payment_reference, ...sided(owed) },
+      date_maturity: header.invoice_date_due,
+    });
+    const move = this.#records.insert('account.move', {
+      ...{ ...header, company_id: company },
+      ...{ name: '/', state: 'draft' },
+    });
+    const about = { move_id: move.id, partner_id: header.partner_id };
+    this.#records.insert('account.move.line', { ...term, ...about, display_type: 'payment_term' });
+    for (const item of items)
+      this.#records.insert('account.move.line', { ...item, ...about, display_type: 'product' });
+    return move;
+  }
+
+  reconcile(lines: readonly Row[]): void {
+    const accounts = new Set(lines.map((line) => line['account_id']));
+    const moves = lines.map((line) => this.#records.byId('account.move', Number(line['move_id'])));
+    if (accounts.size !== 1) throw userError('Entries are not from the same account.');
+    if (moves.some((move) => move['state'] !== 'posted'))
+      throw userError('You can only reconcile posted entries.');
+    const balance = sum(lines.map((line) => (line['debit'] as Decimal).minus(line['credit'] as Decimal)));
+    if (balance.isZero()) for (const line of lines) line['reconciled'] = true;
   }
 
   post(move: Row): void {
@@ -165,6 +231,10 @@ export class OdooAccounting {
         .at(-1) ?? ''
     );
   }
+}
+
+function sided(balance: Decimal): { debit?: Decimal; credit?: Decimal } {
+  return balance.isPositive() ? { debit: balance } : { credit: balance.negated() };
 }
 
 function dayAfter(date: string): string {

@@ -14,7 +14,7 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
     ...['fiscalyear_lock_date', 'tax_lock_date', 'hard_lock_date'],
   ],
   'account.journal': ['name', 'code', 'company_id'],
-  'account.account': ['name', 'code', 'tax_ids', 'deprecated', 'company_id'],
+  'account.account': ['name', 'code', 'tax_ids', 'deprecated', 'reconcile', 'company_id'],
   'account.tax': ['name', 'type_tax_use', 'amount', 'account_id', 'company_id'],
   'account.analytic.plan': ['name'],
   'account.analytic.account': ['name', 'code', 'plan_id'],
@@ -24,10 +24,11 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
   ],
   'account.move': [
     ...['name', 'ref', 'state', 'date', 'move_type', 'journal_id', 'reversed_entry_id', 'company_id'],
+    ...['partner_id', 'invoice_date', 'invoice_date_due', 'payment_reference', 'invoice_origin'],
   ],
   'account.move.line': [
     ...['move_id', 'account_id', 'partner_id', 'currency_id', 'name', 'debit', 'credit'],
-    ...['amount_currency', 'date_maturity', 'analytic_distribution'],
+    ...['amount_currency', 'date_maturity', 'analytic_distribution', 'display_type', 'reconciled'],
   ],
   'ir.attachment': ['name', 'mimetype', 'datas', 'checksum', 'res_model', 'res_id'],
 };
@@ -53,7 +54,8 @@ export function odooBooks(options: { readonly iskDecimals?: number } = {}): Odoo
     fiscalyear_lock_date: '2026-12-31',
   });
   for (const { id } of [sister, company]) {
-    records.insert('account.journal', { name: 'Einvörður', code: 'EINV', company_id: id });
+    for (const code of ['EINV', 'INV', 'BILL'])
+      records.insert('account.journal', { name: code, code, company_id: id });
   }
   for (const { id } of [company, sister]) addAccounts(records, id);
   const plan = records.insert('account.analytic.plan', { name: 'Kostnaðarstaðir' });
@@ -78,6 +80,7 @@ function addAccounts(records: OdooRecords, company: number): void {
       name: `Reikningur ${code}`,
       code,
       tax_ids: code === '3000' ? [1] : false,
+      reconcile: code === FAKE_CHART.receivable || code === FAKE_CHART.payable,
       company_id: company,
     });
     ids.set(code, account.id);

@@ -5,7 +5,7 @@ import { isLosslessNumber } from 'lossless-json';
 import { z } from 'zod';
 import { decimal, integer, json, readJson } from './fake-json.js';
 import type { Effect, FakeReply, FakeRequest, FakeVendor } from './fake-server.js';
-import { moveValues, OdooAccounting } from './odoo-accounting.js';
+import { invoiceValues, moveValues, OdooAccounting } from './odoo-accounting.js';
 import { OdooImports } from './odoo-imports.js';
 import { OdooException, type OdooRecords, type Row } from './odoo-records.js';
 
@@ -56,6 +56,7 @@ export class OdooFake implements FakeVendor {
   readonly imports: OdooImports;
   readonly #accounting: OdooAccounting;
   readonly #options: OdooFakeOptions;
+  refuseReconciling = false;
   #keyExpired = false;
 
   constructor(records: OdooRecords, options: OdooFakeOptions) {
@@ -168,6 +169,10 @@ export class OdooFake implements FakeVendor {
       case 'action_post':
         for (const move of this.#accessible(call)) this.#accounting.post(move);
         return false;
+      case 'reconcile':
+        if (this.refuseReconciling) throw forbidden('You are not allowed to reconcile.');
+        this.#accounting.reconcile(this.#accessible(call));
+        return true;
       case 'unlink':
         for (const move of this.#accessible(call)) this.#accounting.remove(move);
         return true;
@@ -181,7 +186,12 @@ export class OdooFake implements FakeVendor {
   }
 
   #create(model: string, values: unknown): Row {
-    if (model === 'account.move') return this.#accounting.create(moveValues.parse(values));
+    if (model === 'account.move') {
+      const invoice = invoiceValues.safeParse(values);
+      return invoice.success
+        ? this.#accounting.createInvoice(invoice.data)
+        : this.#accounting.create(moveValues.parse(values));
+    }
     if (model !== 'ir.attachment') throw forbidden(`You are not allowed to create ${model}`);
     const attachment = attachmentValues.parse(values);
     const checksum = createHash('sha1').update(Buffer.from(attachment.datas, 'base64')).digest('hex');

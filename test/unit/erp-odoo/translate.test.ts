@@ -8,7 +8,7 @@ import { odooSettings } from '../../support/fakes/odoo-books.js';
 import { INVOICE_KEY, invoiceJournal } from '../../support/fakes/sample-journals.js';
 
 const NUMBERS = {
-  journalId: 7,
+  journals: { entries: 7, sales: 8, purchases: 9 },
   accounts: new Map([
     ['1500', 11],
     ['3000', 12],

@@ -36,7 +36,7 @@ const bcPartners = new Map([
   [`supplier/${supplier.kennitala}`, supplier.kennitala],
 ]);
 const odooNumbers = {
-  journalId: 7,
+  journals: { entries: 7, sales: 8, purchases: 9 },
   accounts: new Map(OPEN_ACCOUNTS.map((code) => [code as string, Number(code) - 1000])),
   currencies: new Map([['EUR', 2]]),
   partners: new Map([

@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Journal, JournalLine } from '../../../src/domain/journal.js';
+import { freshKey, foreignSale, grossSale, purchase, sale } from '../../../src/erp/conformance/journals.js';
+import type { ErpAdapter, ErpServices } from '../../../src/erp/erp-adapter.js';
+import { odooAdapter } from '../../../src/erp/odoo/index.js';
+import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
+import { FakeServer } from '../../support/fakes/fake-server.js';
+import { fakeServices } from '../../support/fakes/fake-services.js';
+import { ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-books.js';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function connected(more: Partial<ErpServices> = {}) {
+  const fake = odooBooks();
+  const server = await new FakeServer(fake).start();
+  const settings = odooAdapter.configuration.parse(odooSettings(server.origin, { books: 'documents' }));
+  const services = { ...fakeServices({ 'env:ODOO_KEY': ODOO_KEY }), ...more };
+  const adapter = odooAdapter.create(settings, services);
+  closers.push(
+    () => server.stop(),
+    () => adapter.close(),
+  );
+  const moveOf = (key: string) => fake.records.search('account.move', [['ref', '=', key]])[0]!;
+  const linesOf = (key: string) =>
+    fake.records.search('account.move.line', [['move_id', '=', moveOf(key).id]]);
+  /** Whether what is owed on it has been matched. */
+  const isSettled = (key: string) =>
+    linesOf(key)
+      .filter(
+        (line) => fake.records.byId('account.account', Number(line['account_id']))['reconcile'] === true,
+      )
+      .every((line) => line['reconciled'] === true);
+  return { adapter, fake, moveOf, linesOf, isSettled };
+}
+
+async function post(adapter: ErpAdapter, journal: Journal, key = freshKey()): Promise<string> {
+  const prepared = await adapter.prepare({ key, journal });
+  if (prepared.outcome !== 'prepared') throw new Error(JSON.stringify(prepared));
+  expect(await adapter.post(prepared.prepared)).toMatchObject({ outcome: 'posted' });
+  return key;
+}
+
+const mirrored = (journal: Journal, over: Partial<Journal>): Journal => ({
+  ...journal,
+  ...over,
+  lines: journal.lines.map((line) => ({ ...line, debit: line.credit, credit: line.debit })),
+});
+
+/** The whole of a sale, paid into the bank. */
+function paymentOf({ lines, ...head }: Journal): Journal {
+  const [owed] = lines as [JournalLine];
+  const bank: JournalLine = { ...owed, account: '1910', role: 'bank' };
+  const { counterparty: _who, dueDate: _due, ...paid } = bank;
+  return { ...head, lines: [paid, { ...owed, debit: owed.credit, credit: owed.debit }] };
+}
+
+describe('Odoo with documents', () => {
+  it('makes a customer invoice with partner, due date, number and guid', async () => {
+    const { adapter, moveOf, linesOf } = await connected();
+    const journal = sale(FAKE_CHART);
+    const key = await post(adapter, journal);
+    expect(moveOf(key)).toMatchObject({
+      move_type: 'out_invoice',
+      state: 'posted',
+      invoice_date_due: FAKE_CHART.openDate,
+      payment_reference: journal.documentNo,
+      invoice_origin: journal.externalReference,
+    });
+    expect(linesOf(key)).toHaveLength(3);
+  });
+
+  it('makes vendor bills, refunds of both kinds, and plain entries of everything else', async () => {
+    const { adapter, moveOf } = await connected();
+    const typeOf = async (journal: Journal) => moveOf(await post(adapter, journal))['move_type'];
+    const refund = { documentNo: 'KR-1', externalReference: 'kr-1', appliesTo: 'no such invoice' };
+    expect(await typeOf(purchase(FAKE_CHART))).toBe('in_invoice');
+    expect(await typeOf(mirrored(purchase(FAKE_CHART), refund))).toBe('in_refund');
+    expect(await typeOf(mirrored(sale(FAKE_CHART), refund))).toBe('out_refund');
+    expect(await typeOf(paymentOf(sale(FAKE_CHART)))).toBe('entry');
+    expect(await typeOf(foreignSale(FAKE_CHART))).toBe('entry');
+  });
+
+  it('matches a payment, and a credit note, with the invoice', async () => {
+    const { adapter, isSettled } = await connected();
+    const paid = sale(FAKE_CHART);
+    const credited = sale(FAKE_CHART);
+    const [invoice, other] = [await post(adapter, paid), await post(adapter, credited)];
+    expect([isSettled(invoice), isSettled(other)]).toEqual([false, false]);
+    const payment = await post(adapter, paymentOf(paid));
+    expect([isSettled(invoice), isSettled(payment), isSettled(other)]).toEqual([true, true, false]);
+    const note = { documentNo: 'KR-2', externalReference: 'kr-2', appliesTo: credited.externalReference };
+    await post(adapter, mirrored(credited, note));
+    expect(isSettled(other)).toBe(true);
+  });
+
+  it('matches a reversal with what it undoes, and reports a match that fails without failing', async () => {
+    const warnings: string[] = [];
+    const log = {
+      debug: () => undefined,
+      warn: (_facts: unknown, message: string) => void warnings.push(message),
+    };
+    const { adapter, fake, isSettled } = await connected({ log });
+    const journal = sale(FAKE_CHART);
+    const key = await post(adapter, journal);
+    const found = await adapter.findByKey(key);
+    if (found.outcome !== 'one') throw new Error(found.outcome);
+    const reversal = { key: freshKey('R'), original: found.entry, journal, date: FAKE_CHART.reversalDate };
+    expect(await adapter.reverse({ ...reversal, reason: 'Rangt' })).toMatchObject({ outcome: 'posted' });
+    expect(isSettled(key)).toBe(true);
+    const another = sale(FAKE_CHART);
+    const invoice = await post(adapter, another);
+    fake.refuseReconciling = true;
+    await post(adapter, paymentOf(another));
+    expect(isSettled(invoice)).toBe(false);
+    expect(warnings).toEqual([expect.stringContaining('not matched in Odoo')]);
+  });
+
+  it('leaves VAT to the taxes of the invoice, and books nothing when Odoo reckons otherwise', async () => {
+    const { adapter, fake, linesOf } = await connected({ vatMode: 'erp-splits' });
+    const key = await post(adapter, grossSale(FAKE_CHART));
+    const vat = linesOf(key).find((line) => line['name'] === '24%');
+    expect(String(vat?.['credit'])).toBe('2400');
+    for (const tax of fake.records.rows('account.tax')) tax['amount'] = 11;
+    const prepared = await adapter.prepare({ key: freshKey(), journal: grossSale(FAKE_CHART) });
+    if (prepared.outcome !== 'prepared') throw new Error(prepared.outcome);
+    expect(await adapter.post(prepared.prepared)).toMatchObject({ outcome: 'rejected', code: 'invalid' });
+    expect(fake.records.rows('account.move')).toHaveLength(1);
+  });
+});
