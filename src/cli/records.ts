@@ -1,4 +1,5 @@
 // `ledgerbridge incidents`, `audit` and `export`: the records around the documents.
+import { CodedError } from '../domain/errors/coded-error.js';
 import {
   EXPORT_FORMATS,
   EXPORT_SUBJECTS,
@@ -21,6 +22,7 @@ import {
   withReading,
 } from './operate.js';
 import { confirm } from './prompt.js';
+import { isReport, type Report, type ReportOptions, REPORTS } from './report-options.js';
 import { table } from './table.js';
 
 interface IncidentsOptions extends JsonOption {
@@ -149,19 +151,22 @@ export const registerAudit: RegisterCommand = (program, io) => {
     );
 };
 
-interface ExportOptions {
-  readonly from: string;
-  readonly to: string;
-  readonly format: string;
-}
+type ExportOptions = ReportOptions;
 
 export const registerExport: RegisterCommand = (program, io) => {
   program
     .command('export <what> <tenant>')
-    .description(`write what was posted to standard output; what: ${EXPORT_SUBJECTS.join(' or ')}`)
-    .requiredOption('--from <day>', 'first posting date')
-    .requiredOption('--to <day>', 'last posting date')
+    .description(
+      `write what was posted to standard output (${EXPORT_SUBJECTS.join(', ')}), or what the service knows besides (${REPORTS.join(', ')})`,
+    )
+    .option('--from <day>', 'first posting date; of a summary, first issue date')
+    .option('--to <day>', 'last one')
+    .option('--sale <guid>', 'attendees of this event only')
     .option('-f, --format <format>', EXPORT_FORMATS.join(', '), 'csv')
+    .option(
+      '-d, --directory <path>',
+      'directory of tenant files (default: tenants/ under LEDGERBRIDGE_CONFIG)',
+    )
     .addHelpText(
       'after',
       examples(
@@ -173,14 +178,24 @@ export const registerExport: RegisterCommand = (program, io) => {
           'ledgerbridge export journals hraun --from 2026-01-01 --to 2026-12-31 -f hledger > 2026.journal',
           'for hledger',
         ],
+        ['ledgerbridge export attendees hraun > guests.csv', 'of all events, read from the service now'],
+        ['ledgerbridge export summary hraun --from 2026-01-01 --to 2026-03-31', 'invoices by status'],
       ),
     )
-    .action((what: string, tenant: string, options: ExportOptions) =>
-      withOperations(io, async (operations) => {
-        const subject = oneOf<ExportSubject>(EXPORT_SUBJECTS, what, 'exported');
-        const format = oneOf<ExportFormat>(EXPORT_FORMATS, options.format, 'format');
-        const { from, to } = options;
+    .action(async (what: string, tenant: string, options: ExportOptions) => {
+      const subject = oneOf<ExportSubject | Report>([...EXPORT_SUBJECTS, ...REPORTS], what, 'exported');
+      const isTimeless = subject === 'sales' || subject === 'attendees';
+      if (!isTimeless && (options.from === undefined || options.to === undefined))
+        throw new CodedError('QUERY_INVALID', `${subject} needs --from and --to, days like 2026-01-31.`);
+      if (isReport(subject)) {
+        const { exportReport } = await import('./service-reports.js');
+        await exportReport(io, subject, tenant, options);
+        return;
+      }
+      const format = oneOf<ExportFormat>(EXPORT_FORMATS, options.format, 'format');
+      const { from = '', to = '' } = options;
+      await withOperations(io, async (operations) => {
         for await (const line of operations.export({ tenant, from, to, subject, format })) io.out(line);
-      }),
-    );
+      });
+    });
 };

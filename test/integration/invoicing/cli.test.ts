@@ -101,6 +101,59 @@ describe('ledgerbridge auth status without a key', () => {
   });
 });
 
+describe('ledgerbridge export of what the service knows besides', () => {
+  const lines = (text: string) => text.trimEnd().split('\r\n');
+
+  it('writes sales and the attendees of all events, with a head even when there are none', async () => {
+    const sales = await run(['export', 'sales', 'hraun']);
+    expect(sales.code).toBe(0);
+    expect(lines(sales.out)).toHaveLength(5);
+    expect(lines(sales.out)[0]).toBe('guid,name,type,status,is_open,amount,in_stock,url,description');
+    const attendees = await run(['export', 'attendees', 'hraun', '-f', 'json']);
+    const rows = attendees.out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, string>);
+    expect(rows.length).toBeGreaterThan(0);
+    const [first] = rows;
+    expect(new Set(rows.map(({ sale }) => sale)).size).toBe(1);
+    const one = await run(['export', 'attendees', 'hraun', '--sale', first?.['sale'] ?? '']);
+    expect(lines(one.out)).toHaveLength(rows.length + 1);
+  });
+
+  it('adds up to what the service says of a period, each currency by itself', async () => {
+    const { code, out } = await run([
+      ...['export', 'summary', 'hraun', '-f', 'json'],
+      ...['--from', '2020-01-01', '--to', '2030-12-31'],
+    ]);
+    expect(code).toBe(0);
+    const rows = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, string>);
+    expect(rows[0]).toMatchObject({ status: 'total', from: '2020-01-01', to: '2030-12-31' });
+    const counted = await run(['api', 'hraun', 'get-count-invoices', '--json']);
+    expect((JSON.parse(counted.out) as { result: number }).result).toBe(Number(rows[0]?.['count']));
+  });
+
+  it('says what is missing or wrong, and asks nothing then', async () => {
+    expect((await run(['export', 'summary', 'hraun'])).err).toContain('--from');
+    expect((await run(['export', 'sales', 'hraun', '-f', 'hledger'])).err).toContain(
+      'sales goes as csv or json',
+    );
+    const wrong = await run(['export', 'attendees', 'hraun', '--sale', 'nobody']);
+    expect(wrong).toMatchObject({ code: 2 });
+    expect(wrong.err).toContain('lists no sale nobody');
+    const noEvent = lines((await run(['export', 'sales', 'hraun'])).out).find((line) =>
+      line.includes('Gjafabréf'),
+    );
+    expect(
+      (await run(['export', 'attendees', 'hraun', '--sale', noEvent?.split(',')[0] ?? ''])).err,
+    ).toContain('"Gjafabréf" is no event');
+    expect((await run(['export', 'everything', 'hraun'])).err).toContain('attendees');
+  });
+});
+
 describe('ledgerbridge api', () => {
   it('asks without asking, as lines, as a table and as JSON', async () => {
     const hello = await run(['api', 'hraun', 'hello']);
