@@ -66,8 +66,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
 /** With the first request: who only reads a tenant's settings never loads what carries requests. */
 async function openAgent(options: HttpClientOptions, deadlineMs: number): Promise<Agent> {
-  const { Agent } = await import('undici');
-  return new Agent({
+  // By its default: a bundle has no other name of a CommonJS module that is loaded late.
+  const { default: undici } = await import('undici');
+  return new undici.Agent({
     connections: options.connections ?? 8,
     pipelining: 1,
     connect: { timeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS },
