@@ -11,6 +11,7 @@ const IN_THE_BOX: Readonly<Record<string, () => Promise<ErpAdapterDefinition>>> 
   odoo: async () => (await import('./odoo/index.js')).odooAdapter,
   tryton: async () => (await import('./tryton/index.js')).trytonAdapter,
   xero: async () => (await import('./xero/index.js')).xeroAdapter,
+  uniconta: async () => (await import('./uniconta/index.js')).unicontaAdapter,
   http: async () => (await import('./http/index.js')).httpAdapter,
 };
 

@@ -46,7 +46,9 @@ async function postAll(erp: ErpAdapter, documents: readonly Booked[], atOnce: nu
         const outcome = await erp.prepare(next);
         if (outcome.outcome !== 'prepared') throw new Error(JSON.stringify(outcome));
         const posted = await erp.post(outcome.prepared);
-        if (posted.outcome !== 'posted') throw new Error(JSON.stringify(posted));
+        const { finality } = erp.capabilities;
+        if (posted.outcome !== (finality === 'draft' ? 'draft' : 'posted'))
+          throw new Error(JSON.stringify(posted));
       }
     }),
   );

@@ -2,7 +2,7 @@
 import type { Journal } from '../../../src/domain/journal.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { httpAdapter } from '../../../src/erp/http/index.js';
-import { FAKE_ERPS } from '../fakes/fake-erps.js';
+import { FAKE_ERPS, UNICONTA } from '../fakes/fake-erps.js';
 import { httpErp, LEDGER_SECRET } from '../http-erp.js';
 import { erpServices } from './erp-services.js';
 import { TRYTON_PLACES } from './tryton-company.js';
@@ -21,10 +21,11 @@ const FAKED: readonly (readonly [string, string, Record<string, unknown>])[] = [
   ['Odoo (JSON-2)', 'Odoo', {}],
   ['Odoo (JSON-2)', 'Odoo, with invoices and bills', { books: 'documents' }],
   ['Xero', 'Xero', { clearingAccounts: XERO_CLEARING }],
+  ['Uniconta', 'Uniconta', {}],
 ];
 
 function fakeErp(wanted: string) {
-  const found = FAKE_ERPS.find(({ name }) => name === wanted);
+  const found = [...FAKE_ERPS, UNICONTA].find(({ name }) => name === wanted);
   if (!found) throw new RangeError(`there is no fake ${wanted}`);
   return found;
 }

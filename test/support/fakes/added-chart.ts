@@ -2,6 +2,7 @@
 import type { BusinessCentralFake } from './business-central-fake.js';
 import type { DkPlusFake } from './dkplus-fake.js';
 import type { OdooFake } from './odoo-fake.js';
+import type { UnicontaFake } from './uniconta-fake.js';
 import type { XeroFake } from './xero-fake.js';
 
 export interface AddedChart {
@@ -41,6 +42,13 @@ export const addChart = {
       }
     const [plan] = records.rows('account.analytic.plan');
     for (const name of places) records.insert('account.analytic.account', { name, plan_id: plan?.id });
+    return fake;
+  },
+
+  uniconta(fake: UnicontaFake, { accounts, places } = NOTHING): UnicontaFake {
+    for (const number of accounts)
+      fake.accounts.set(number, { Name: number, AccountType: 'Account', Blocked: false });
+    for (const place of places) fake.dimensions.add(place);
     return fake;
   },
 

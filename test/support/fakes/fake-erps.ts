@@ -4,6 +4,7 @@ import { businessCentralAdapter } from '../../../src/erp/business-central/index.
 import { dkPlusAdapter } from '../../../src/erp/dkplus/index.js';
 import type { ErpAdapter, ErpAdapterDefinition } from '../../../src/erp/erp-adapter.js';
 import { odooAdapter } from '../../../src/erp/odoo/index.js';
+import { unicontaAdapter } from '../../../src/erp/uniconta/index.js';
 import { xeroAdapter } from '../../../src/erp/xero/index.js';
 import { BC_SECRET, businessCentralBooks, businessCentralSettings } from './business-central-books.js';
 import { DK_TOKEN, dkPlusBooks, dkPlusSettings } from './dkplus-books.js';
@@ -11,12 +12,14 @@ import { FakeServer, type FakeVendor } from './fake-server.js';
 import { fakeServices } from './fake-services.js';
 import { addChart, type AddedChart } from './added-chart.js';
 import { ODOO_KEY, odooBooks, odooSettings } from './odoo-books.js';
+import { UNICONTA_PASSWORD, unicontaBooks, unicontaSettings } from './uniconta-books.js';
 import { XERO_SECRET, xeroBooks, xeroSettings } from './xero-books.js';
 
 const SECRETS = {
   'env:BC_SECRET': BC_SECRET,
   'env:DK_TOKEN': DK_TOKEN,
   'env:ODOO_KEY': ODOO_KEY,
+  'env:UNICONTA_PASSWORD': UNICONTA_PASSWORD,
   'env:XERO_SECRET': XERO_SECRET,
 };
 
@@ -55,6 +58,15 @@ interface NamedErp {
   readonly name: string;
   open(added?: AddedChart, settings?: Readonly<Record<string, unknown>>): Promise<FakeErp>;
 }
+
+/** Apart from the others: what it is sent waits for people. */
+export const UNICONTA: NamedErp = {
+  name: 'Uniconta',
+  open: (added, more) =>
+    opened(addChart.uniconta(unicontaBooks(), added), unicontaAdapter, (origin) =>
+      unicontaSettings(origin, more),
+    ),
+};
 
 export const FAKE_ERPS: readonly NamedErp[] = [
   {
