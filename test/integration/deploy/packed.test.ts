@@ -130,8 +130,9 @@ test('is installed in an empty directory as docs/deploy.md says, without a warni
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--fetch-retries', '0'];
   const ran = await run('npm', ['install', ...flags, tarball], { cwd: empty }).catch((error: unknown) => {
     const said = String((error as { stderr?: unknown }).stderr);
-    context.skip(NO_REGISTRY.test(said), 'no registry answers, so nothing can be installed here');
-    throw error;
+    if (!NO_REGISTRY.test(said)) throw error;
+    console.log('left out: the installation of the packed package (no registry answers)');
+    return context.skip('no registry answers, so nothing can be installed here');
   });
   // Settings of whoever runs the tests that npm does not know are no matter of the package.
   const warnings = ran.stderr.split('\n').filter((line) => line !== '' && !/Unknown .* config/.test(line));
