@@ -14,6 +14,7 @@ import { numberSeries } from './numbers.js';
 import type { BooksSide } from './read-books.js';
 import type { SourceSide } from './read-source.js';
 import type { ClosingRecords } from './records.js';
+import type { ErpCapabilities } from '../../erp/erp-adapter.js';
 import { compareAccounts, compareVat, Tallies } from './tally.js';
 
 export interface Summing {
@@ -32,7 +33,8 @@ const NAMED_MAX = 200;
 export async function summaryOf(summing: Summing): Promise<CertificateSummary> {
   const { records, tenant, source, books, compared } = summing;
   const documents = compareSubjects(source, compared);
-  const accounts = compareAccounts(compared.accounts, readsLines(summing) ? (books?.accounts ?? null) : null);
+  const shownByErp = comparesAccounts(summing.context.erp.capabilities) ? books?.accounts : null;
+  const accounts = compareAccounts(compared.accounts, shownByErp ?? null);
   const vat = compareVat(compared.vat, books?.vat ?? null, (code) => vatRatesOf(code, tenant.rules));
   const numbers = await missingNumbers(records, tenant.name, compared.numbers);
   const audit = await records.audit(tenant.name);
@@ -70,8 +72,12 @@ export async function summaryOf(summing: Summing): Promise<CertificateSummary> {
   };
 }
 
-function readsLines({ context }: Summing): boolean {
-  return context.erp.capabilities.readBack === 'lines';
+/** Where the ERP took VAT out of what it was sent, its accounts hold other sums than the journals. */
+export function comparesAccounts({
+  readBack,
+  vatMode,
+}: Pick<ErpCapabilities, 'readBack' | 'vatMode'>): boolean {
+  return readBack === 'lines' && vatMode !== 'erp-splits';
 }
 
 function compareSubjects(source: SourceSide, compared: ComparedDocuments): Compared[] {
