@@ -73,8 +73,10 @@ export class BcJournalBatch {
     }
     const vatCode = taxCodeLost(sent.journalLines, lines.value);
     if (vatCode !== undefined) {
-      const message = `Business Central did not keep the VAT product posting group ${vatCode} on a line. Check that it exists, and that the account has a general posting type.`;
-      return rejected('unknown-vat-code', message, { vatCode });
+      const group =
+        vatCode === '' ? 'no VAT product posting group' : `the VAT product posting group ${vatCode}`;
+      const message = `Business Central did not keep ${group} on a line. Check that it exists, and that the account has a general posting type.`;
+      return rejected('unknown-vat-code', message, vatCode === '' ? {} : { vatCode });
     }
     if (dimensions.length === 0) return { outcome: 'ok', value: undefined };
     const dimensioned = await this.#addDimensions(lines.value, dimensions);

@@ -62,7 +62,8 @@ export function toBcJournal(
         externalDocumentNumber: clipText(journal.documentNo, assumed.EXTERNAL_DOCUMENT_NUMBER_LENGTH_MAX),
         amount: line.debit.minus(line.credit),
         description: descriptionOf(journal, line, partner),
-        ...(vatMode === 'erp-splits' && line.vatCode !== undefined ? { taxCode: line.vatCode } : {}),
+        // Said also where there is none: an account's own group would take VAT out of what has none in it.
+        ...(vatMode === 'erp-splits' ? { taxCode: line.vatCode ?? '' } : {}),
       };
     }),
   };

@@ -24,7 +24,7 @@ const lineBody = z.strictObject({
   externalDocumentNumber: code(35).default(''),
   amount: decimal,
   description: text(100).default(''),
-  taxCode: code(20).default(''),
+  taxCode: code(20).optional(),
 });
 
 export const journalBody = z.strictObject({

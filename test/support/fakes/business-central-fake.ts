@@ -167,8 +167,8 @@ export class BusinessCentralFake implements FakeVendor {
         return [{ id: randomUUID(), allowPostingFrom, allowPostingTo, localCurrencyCode: 'ISK' }];
       case 'accounts':
         return [...ledger.accounts].map(([number, account]) => ({
-          ...{ number, displayName: `Account ${number}` },
-          ...account,
+          ...{ number, displayName: `Account ${number}`, blocked: account.blocked },
+          ...{ accountType: account.accountType, directPosting: account.directPosting },
         }));
       case 'companyInformation':
         return [{ id: randomUUID(), taxRegistrationNumber: this.#options.registrationNo ?? '' }];

@@ -80,11 +80,17 @@ export interface BcLedgerOptions {
   readonly exchangeRate: number;
 }
 
-type NewLine = Omit<BcLineRow, 'id' | 'lcyAmount' | 'dimensionSetLines'>;
+type NewLine = Omit<BcLineRow, 'id' | 'lcyAmount' | 'dimensionSetLines' | 'taxCode'> & {
+  readonly taxCode?: string | undefined;
+};
 
 export class BcLedger {
   readonly options: BcLedgerOptions;
-  readonly accounts = new Map<string, { blocked: boolean; accountType: string; directPosting: boolean }>();
+  readonly accounts = new Map<
+    string,
+    /** `vatGroup`: what a line on the account has unless it says otherwise; the API does not show it. */
+    { blocked: boolean; accountType: string; directPosting: boolean; vatGroup?: string }
+  >();
   readonly dimensions = new Map<string, Set<string>>();
   /** VAT product posting group → rate, and the account of the VAT posting set-up. */
   readonly vatGroups = new Map<string, { rate: string; account: string }>();
@@ -116,16 +122,17 @@ export class BcLedger {
 
   addLine(journal: BcJournalRow, line: NewLine): BcLineRow {
     const isForeign = this.#checkAccount(line);
-    if (line.taxCode !== '' && !this.vatGroups.has(line.taxCode))
+    const taxCode = line.taxCode ?? this.accounts.get(line.accountNumber)?.vatGroup ?? '';
+    if (taxCode !== '' && !this.vatGroups.has(taxCode))
       throw new BcError(
         400,
         'Internal_InvalidTableRelation',
-        `VAT Product Posting Group ${line.taxCode} does not exist.`,
+        `VAT Product Posting Group ${taxCode} does not exist.`,
       );
     const { amountDecimals, exchangeRate } = this.options;
     const amount = line.amount.toDecimalPlaces(amountDecimals);
     const lcyAmount = isForeign ? amount.times(exchangeRate).toDecimalPlaces(amountDecimals) : amount;
-    const row = { ...line, amount, lcyAmount, id: randomUUID(), dimensionSetLines: [] };
+    const row = { ...line, taxCode, amount, lcyAmount, id: randomUUID(), dimensionSetLines: [] };
     journal.lines.push(row);
     journal.etag++;
     return row;

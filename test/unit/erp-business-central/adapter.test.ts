@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { Decimal, ZERO } from '../../../src/domain/decimal.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import { businessCentralAdapter } from '../../../src/erp/business-central/index.js';
 import { batchCode } from '../../../src/erp/business-central/translate.js';
@@ -261,6 +262,29 @@ describe('Business Central adapter', () => {
       outcome: 'prepared',
     });
     expect(ledger.vendors.map(({ number }) => number)).toEqual(['V00010']);
+  });
+
+  it('takes no VAT out of a line that has none, although its account is taxed, where Business Central splits VAT', async () => {
+    const { ledger, server } = await connected();
+    const { revenue, codeOut } = FAKE_CHART.taxed;
+    ledger.accounts.set(revenue, {
+      ...{ blocked: false, accountType: 'Posting', directPosting: true, vatGroup: codeOut },
+    });
+    const settings = businessCentralAdapter.configuration.parse(businessCentralSettings(server.origin));
+    const services = { ...fakeServices({ 'env:BC_SECRET': BC_SECRET }), vatMode: 'erp-splits' } as const;
+    const splitting = businessCentralAdapter.create(settings, services);
+    // What waited on an account goes to revenue, a month at a time: its VAT was booked with the invoice.
+    const net = new Decimal(5_000);
+    const [line] = costJournal().lines;
+    const lines = [
+      { ...line!, account: FAKE_CHART.expense, debit: net, credit: ZERO },
+      { ...line!, account: revenue, debit: ZERO, credit: net },
+    ].map(({ vatCode: _code, vatBase: _base, counterparty: _who, ...each }) => each);
+    const outcome = await splitting.prepare({ key: COST_KEY, journal: costJournal({ lines }) });
+    if (outcome.outcome !== 'prepared') throw new Error(JSON.stringify(outcome));
+    expect(await splitting.post(outcome.prepared)).toMatchObject({ outcome: 'posted' });
+    expect(ledger.entries.map(({ accountNumber }) => accountNumber)).toEqual([FAKE_CHART.expense, revenue]);
+    await splitting.close();
   });
 
   it('waits when another document holds the batch code', async () => {
