@@ -131,7 +131,7 @@ test('is installed in an empty directory as docs/deploy.md says, without a warni
   const ran = await run('npm', ['install', ...flags, tarball], { cwd: empty }).catch((error: unknown) => {
     const said = String((error as { stderr?: unknown }).stderr);
     if (!NO_REGISTRY.test(said)) throw error;
-    console.log('left out: the installation of the packed package (no registry answers)');
+    process.stdout.write('left out: the installation of the packed package (no registry answers)\n');
     return context.skip('no registry answers, so nothing can be installed here');
   });
   // Settings of whoever runs the tests that npm does not know are no matter of the package.
