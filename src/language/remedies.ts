@@ -1,6 +1,7 @@
 // What to do about an error, for the pages: the English stands in the error's own row, written for the command line too.
 import type { CodedError } from '../domain/errors/coded-error.js';
 import type { DASHBOARD_ERRORS } from '../domain/errors/dashboard.js';
+import type { INVOICING_ERRORS } from '../domain/errors/invoicing.js';
 import type { OPERATIONS_ERRORS } from '../domain/errors/operations.js';
 import type { ErrorCode } from '../domain/errors/registry.js';
 import type { Language } from './say.js';
@@ -17,6 +18,11 @@ type ShownCode =
       | 'TENANT_FILES_KEPT'
       | 'TENANT_FILE_REFUSED'
       | 'TENANT_FILE_CHANGED'
+    >
+  /** Those of a connection that is tried. */
+  | Exclude<
+      keyof typeof INVOICING_ERRORS,
+      'SOURCE_LOGIN_FAILED' | 'SOURCE_PARAMETERS_INVALID' | 'SOURCE_WRITE_RULE'
     >;
 
 const ICELANDIC: Readonly<Record<ShownCode, string>> = {
@@ -79,6 +85,32 @@ const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   TENANT_NOT_CONNECTED:
     'Athugaðu skrá félagsins með `ledgerbridge tenant validate`; skjölin bíða þangað til hún er í lagi.',
   LEASE_LOST: 'Ekkert: nýrra ferlið heldur áfram.',
+  SOURCE_UNREACHABLE: 'Athugaðu slóðina og netið; brúin reynir aftur af sjálfsdáðum.',
+  SOURCE_NO_ANSWER: 'Ekkert: brúin spyr aftur. Haldi það áfram, spurðu þann sem rekur þjónustuna.',
+  SOURCE_EFFECT_UNKNOWN: 'Brúin les skjalið áður en hún gerir nokkuð annað. Í höndunum: líttu á skjalið.',
+  SOURCE_UNAVAILABLE: 'Ekkert: brúin reynir aftur.',
+  SOURCE_RATE_LIMITED: 'Ekkert: brúin bíður eins lengi og hún var beðin um og spyr sjaldnar.',
+  SOURCE_CIRCUIT_OPEN: 'Ekkert: prófað er aftur af sjálfsdáðum. Ástæðan er í villunum á undan.',
+  SOURCE_CREDENTIALS_REFUSED:
+    'Athugaðu leyndarmál félagsins og hvaða umhverfi þau tilheyra; prófaðu svo tenginguna aftur.',
+  SOURCE_FORBIDDEN:
+    'Veittu heimildina sem skilaboðin nefna með `ledgerbridge auth login`, eða láttu breyta áskriftinni.',
+  SOURCE_WRONG_ACCOUNT: 'Leiðréttu registrationNo eða aðgang félagsins; ekkert var lesið eða skrifað.',
+  SOURCE_ACCOUNT_UNKNOWN:
+    'Skrifaðu registrationNo í félagsskrána, eða veittu líka heimildina dashboard_data.',
+  SOURCE_NEEDS_CONSENT: 'Sá sem má skrá sig inn á reikninginn keyrir `ledgerbridge auth login <tenant>`.',
+  SOURCE_GRANT_BUSY: 'Ekkert: brúin les heimildina aftur eftir skamma stund.',
+  SOURCE_GRANT_UNREADABLE:
+    'Gefðu upp lykilinn sem innsiglaði þau sem eldri lykil, eða skráðu þig inn aftur með `ledgerbridge auth login`.',
+  SOURCE_TOKEN_KEY_INVALID: 'Settu LEDGERBRIDGE_KEY á 32 slembibæti í base64: `openssl rand -base64 32`.',
+  SOURCE_REFUSED: 'Lestu skilaboðin; sama kalli verður hafnað aftur.',
+  SOURCE_ENDPOINT_MISSING: 'Athugaðu slóðina (án /api/v1) og að hún sé þjónustan en ekki vefur hennar.',
+  SOURCE_REDIRECTED:
+    'Skrifaðu endanlegu slóðina í félagsskrána (https, rétt vélarheiti, engin innskráningarsíða).',
+  SOURCE_UNREADABLE: 'Brúin spyr aftur; haldi það áfram, berðu svarið saman við docs/invoicing-api.md.',
+  SOURCE_TOO_LARGE: 'Biddu um minna (minni síðu eða styttra tímabil); eitt of stórt skjal þarf manneskju.',
+  SOURCE_CANCELLED: 'Ekkert: það er endurtekið eftir ræsingu.',
+  SOURCE_SETTINGS_INVALID: 'Leiðréttu `source` í félagsskránni eins og skilaboðin segja.',
 };
 
 export function remedyText(language: Language, { code, definition }: CodedError): string {

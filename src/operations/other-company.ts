@@ -1,16 +1,22 @@
 // The wrong company: documents of one booked into the books of another are wrong in every line, and nothing else shows it.
 import type { ErpHealth, Finding } from '../erp/erp-adapter.js';
+import { message } from '../language/messages.js';
+import { type Language, say } from '../language/say.js';
 
 type Healthy = Extract<ErpHealth, { outcome: 'healthy' }>;
 
 /** null: they are the same, or one of the two does not say. */
-export function otherCompany({ company, registrationNo }: Healthy, sourceAccount: string): Finding | null {
+export function otherCompany(
+  { company, registrationNo }: Healthy,
+  sourceAccount: string,
+  language: Language = 'en',
+): Finding | null {
   const [books, documents] = [digitsOf(registrationNo ?? ''), digitsOf(sourceAccount)];
   if (books === '' || documents === '' || books === documents) return null;
   return {
     severity: 'error',
-    message: `The ERP keeps the books of ${company} (${books}), but the documents are those of ${documents}.`,
-    remedy: 'Correct the credentials of the source or the company of the ERP in the tenant file.',
+    message: say(language, message('OTHER_COMPANY', { company, books, documents })),
+    remedy: say(language, message('CORRECT_THE_COMPANY')),
   };
 }
 

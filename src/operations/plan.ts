@@ -3,6 +3,7 @@
 import type { TenantName } from '../domain/ids.js';
 import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
+import { findingInWords, healthInWords } from './finding-words.js';
 import { vatModeFindings } from './vat-mode-finding.js';
 import { maskSecrets } from '../domain/secret.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
@@ -76,7 +77,7 @@ async function checkedAgainstErp(
 ): Promise<CheckedPlan> {
   const health = await tenant.erp.health();
   if (health.outcome === 'healthy') {
-    const other = otherCompany(health, tenant.sourceAccount);
+    const other = otherCompany(health, tenant.sourceAccount, language);
     const found = await findingsOf(tenant, used, language);
     const findings = [...(other ? [other] : []), ...found].map(shownOf);
     const names = Object.assign({}, ...found.map(({ accountNames }) => accountNames ?? {})) as Names;
@@ -84,7 +85,7 @@ async function checkedAgainstErp(
   }
   const finding = {
     severity: 'error',
-    message: say(language, message('ERP_NOT_ASKED', { answer: maskSecrets(health.message) })),
+    message: say(language, message('ERP_NOT_ASKED', { answer: healthInWords(language, health) })),
     remedy: say(language, message('PLAN_AGAIN')),
   } as const;
   return { erpAsked: false, findings: [finding], names: {}, lacking: [] };
@@ -104,7 +105,10 @@ async function findingsOf(
     currencies,
     postingDates,
   });
-  const shown = distinct([...vatModeFindings(erp.capabilities, rules.vat.mode, language), ...findings]);
+  const shown = distinct([
+    ...vatModeFindings(erp.capabilities, rules.vat.mode, language),
+    ...findings.map((finding) => findingInWords(language, finding)),
+  ]);
   if (!erp.capabilities.dimensions && Object.keys(dimensions).length > 0)
     shown.push(dimensionsNotTaken(language, dimensions));
   if (postingDates.length === 0 || findings.some(({ about }) => about === 'period')) return shown;

@@ -43,7 +43,10 @@ export function addTenants(app: FastifyInstance, rooms: Rooms): void {
   });
 
   app.get<OneTenant>('/tenants/:name/check', VIEWER, async (request, reply) => {
-    const findings = await request.within.tenants.checkConnection(request.params.name);
+    const findings = await request.within.tenants.checkConnection(
+      request.params.name,
+      request.visit.language,
+    );
     const content = findingsList(request.visit, findings);
     if (request.visit.partial) return sendHtml(reply, content);
     const { title } = request.visit.text.tenants;

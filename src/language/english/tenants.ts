@@ -59,4 +59,35 @@ export const TENANTS = {
     'Closed periods were not checked: this ERP says only when an entry is sent whether its day is open.',
   LOOK_FOR_CLOSED_PERIODS: () =>
     'Look in the ERP; documents dated into a closed period will be held as ERP_PERIOD_CLOSED.',
+
+  OTHER_COMPANY: ({
+    company,
+    books,
+    documents: theirs,
+  }: {
+    company: string;
+    books: string;
+    documents: string;
+  }) => `The ERP keeps the books of ${company} (${books}), but the documents are those of ${theirs}.`,
+  CORRECT_THE_COMPANY: () =>
+    'Correct the credentials of the source or the company of the ERP in the tenant file.',
+  LACKS_ACCOUNT: ({ account }: { account: string }) => `The ERP has no account ${account}, or it is closed.`,
+  LACKS_DIMENSION: ({ dimension, value }: { dimension: string; value?: string }) =>
+    value === undefined
+      ? `The ERP knows no dimension ${dimension}.`
+      : `The ERP knows no ${value} in the dimension ${dimension}.`,
+  LACKS_VAT_CODE: ({ vatCode }: { vatCode: string }) => `The ERP knows no VAT code ${vatCode}.`,
+  LACKS_CURRENCY: ({ currency }: { currency: string }) => `The ERP has no currency ${currency}.`,
+  LACKS_DAYS: ({ count, first, last }: { count: number; first: string; last: string }) =>
+    count === 1
+      ? `${first} cannot be booked on.`
+      : `${count} days from ${first} to ${last} cannot be booked on.`,
+  DAYS_ARE_OPEN: () => 'All posting dates are open.',
+  ALL_IS_THERE: () => 'The ERP has all that the rules use.',
+  CONNECTION_SAID: ({ side, answer }: { side: Side; answer: string }) =>
+    `The connection to the ${NAMES[side]} says: “${answer}”`,
+  MEND_IN_ERP_OR_RULES: () => 'Make it in the ERP, or change the rules.',
+  OPEN_THE_PERIOD: () =>
+    'Open the period in the ERP, or set `rules.period` so that documents are dated on the first open day.',
+  MEND_THE_CONNECTION: () => 'Mend what it names, then check again.',
 } satisfies TextTable;

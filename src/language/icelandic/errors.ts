@@ -23,9 +23,9 @@ export const ERRORS = {
   ENTRY_TAKEN: ({ entry, holder }) => `Færsla ${entry} stendur fyrir annað skjal: ${holder}.`,
   ENTRY_IN_USE: ({ entry }) => `Verið er að merkja annað skjal með færslu ${entry} núna.`,
   SOURCE_HAS_IT_AS: ({ outcome }) => `Skjalið er „${outcome}“ í upprunanum og verður því ekki sett í Posted.`,
-  ERP_NOT_ASKED: ({ answer }) => `Ekki náðist í bókhaldskerfið: ${answer}`,
-  REVERSAL_REFUSED: ({ answer }) => `Bókhaldskerfið hafnaði bakfærslunni: ${answer}`,
-  REVERSAL_NOT_TAKEN: ({ answer }) => `Bókhaldskerfið tók ekki við bakfærslunni: ${answer}`,
+  ERP_NOT_ASKED: ({ answer }) => `Ekki náðist í bókhaldskerfið: „${answer}“`,
+  REVERSAL_REFUSED: ({ answer }) => `Bókhaldskerfið hafnaði bakfærslunni: „${answer}“`,
+  REVERSAL_NOT_TAKEN: ({ answer }) => `Bókhaldskerfið tók ekki við bakfærslunni: „${answer}“`,
   REVERSAL_NOT_KNOWN: ({ key }) =>
     `Ekki er vitað hvort bókhaldskerfið tók við bakfærslunni ${key}. Engu öðru var breytt.`,
   NO_REVERSALS: () => 'Þetta bókhaldskerfi tekur ekki við bakfærslum að utan.',

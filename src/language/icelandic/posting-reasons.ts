@@ -28,18 +28,18 @@ export const POSTING_REASONS = {
   },
   ERP_PERIOD_CLOSED: {
     says: 'Bókhaldskerfið hefur lokað tímabilinu sem skjalið er á.',
-    detail: ({ message }) => message,
+    detail: ({ message }) => `Það segir: „${message}“`,
     cure: 'Opnaðu tímabilið í bókhaldskerfinu, eða settu period.lockedUntil með whenLocked: firstOpenDay í reglurnar. Reynt er aftur daglega.',
   },
   ERP_CONFIGURATION: {
     says: 'Bókhaldskerfið þekkir ekki eitthvað sem reglurnar nota.',
-    detail: ({ message }) => message,
+    detail: ({ message }) => `Það segir: „${message}“`,
     about: ({ message }) => message,
     cure: 'Stofnaðu það í bókhaldskerfinu eða breyttu reglunum; svo er reynt aftur af sjálfsdáðum.',
   },
   ERP_REFUSED: {
     says: 'Bókhaldskerfið hafnaði færslunni.',
-    detail: ({ message }) => message,
+    detail: ({ message }) => `Það segir: „${message}“`,
     about: ({ refusal }) => refusal,
     cure: 'Lestu skilaboðin, lagaðu það sem þau nefna og keyrðu svo aftur.',
   },

@@ -9,12 +9,15 @@ const inside = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
 const documents = (count: number, one: string, many: string) =>
   count === 1 ? `1 skjal ${one}` : `${count} skjöl ${many}`;
 
+/** Það sem annað kerfi sagði, á sínu máli. */
+const quoted = (answer: string | undefined) => (answer === undefined ? 'engin ástæða gefin' : `„${answer}“`);
+
 export const TENANTS = {
   PAUSED_BY: ({ by, why }) => `Í hléi, ${by}: ${why}`,
   PAUSED_IN_FILE: () => 'Í hléi samkvæmt skrá félagsins.',
   NO_TENANT_FILE: () => 'Engin gild skrá er lengur til fyrir félagið.',
-  SIDE_REFUSES: ({ side, answer }) => `${NAMES[side]} hafnar aðganginum: ${answer ?? 'engin ástæða gefin'}`,
-  SIDE_SILENT: ({ side, answer }) => `${NAMES[side]} svarar ekki: ${answer ?? 'engin ástæða gefin'}`,
+  SIDE_REFUSES: ({ side, answer }) => `${NAMES[side]} hafnar aðganginum: ${quoted(answer)}`,
+  SIDE_SILENT: ({ side, answer }) => `${NAMES[side]} svarar ekki: ${quoted(answer)}`,
   PLAN_UNCONFIRMED: () => 'Ekkert er bókað fyrr en áætlunin hefur verið skoðuð og staðfest.',
   NEED_A_PERSON: ({ count }) => documents(count, 'bíður manneskju.', 'bíða manneskju.'),
   ON_THEIR_WAY: ({ count }) => documents(count, 'er á leiðinni.', 'eru á leiðinni.'),
@@ -35,7 +38,7 @@ export const TENANTS = {
     `Athugaðu aðganginn með \`ledgerbridge tenant check ${tenant}\`; skjölin bíða og ekkert er merkt.`,
   GOES_ON_BY_ITSELF: ({ tenant }) =>
     `Skjölin bíða og halda áfram af sjálfsdáðum þegar það svarar; athugaðu með \`ledgerbridge tenant check ${tenant}\`.`,
-  LAST_ANSWER: ({ answer }) => `Síðasta svar: ${answer ?? 'ekkert'}`,
+  LAST_ANSWER: ({ answer }) => `Síðasta svar: ${answer === undefined ? 'ekkert' : `„${answer}“`}`,
   WAITS: () => 'Það bíður.',
   WAITS_FOR_CREDENTIALS: ({ side, since }) =>
     `Það bíður því ${inside(NAMES[side])} hefur hafnað aðganginum síðan ${momentInWords(since)}.`,
@@ -55,4 +58,26 @@ export const TENANTS = {
     'Ekki var gáð að lokuðum tímabilum: þetta bókhaldskerfi segir ekki fyrr en færsla er send hvort dagurinn er opinn.',
   LOOK_FOR_CLOSED_PERIODS: () =>
     'Gáðu í bókhaldskerfinu; skjöl í lokuðu tímabili stöðvast sem ERP_PERIOD_CLOSED.',
+
+  OTHER_COMPANY: ({ company, books, documents: theirs }) =>
+    `Bókhaldskerfið geymir bækur ${company} (${books}), en skjölin eru frá ${theirs}.`,
+  CORRECT_THE_COMPANY: () => 'Leiðréttu aðganginn að upprunanum eða félag bókhaldskerfisins í félagsskránni.',
+  LACKS_ACCOUNT: ({ account }) => `Lykillinn ${account} er ekki til í bókhaldskerfinu eða er lokaður.`,
+  LACKS_DIMENSION: ({ dimension, value }) =>
+    value === undefined
+      ? `Bókhaldskerfið þekkir ekki víddina ${dimension}.`
+      : `Bókhaldskerfið þekkir ekki ${value} í víddinni ${dimension}.`,
+  LACKS_VAT_CODE: ({ vatCode }) => `Bókhaldskerfið þekkir ekki VSK-kóðann ${vatCode}.`,
+  LACKS_CURRENCY: ({ currency }) => `Gjaldmiðillinn ${currency} er ekki til í bókhaldskerfinu.`,
+  LACKS_DAYS: ({ count, first, last }) =>
+    count === 1
+      ? `Ekki er hægt að bóka á ${first}.`
+      : `Ekki er hægt að bóka á ${count} daga frá ${first} til ${last}.`,
+  DAYS_ARE_OPEN: () => 'Allir bókunardagar eru opnir.',
+  ALL_IS_THERE: () => 'Bókhaldskerfið hefur allt sem reglurnar nota.',
+  CONNECTION_SAID: ({ side, answer }) => `Tengingin við ${inside(NAMES[side])} segir: „${answer}“`,
+  MEND_IN_ERP_OR_RULES: () => 'Stofnaðu það í bókhaldskerfinu eða breyttu reglunum.',
+  OPEN_THE_PERIOD: () =>
+    'Opnaðu tímabilið í bókhaldskerfinu, eða settu `rules.period` svo að skjöl séu dagsett á fyrsta opna degi.',
+  MEND_THE_CONNECTION: () => 'Lagaðu það sem hún nefnir og prófaðu aftur.',
 } satisfies Translated<typeof ENGLISH>;

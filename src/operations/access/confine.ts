@@ -87,9 +87,9 @@ export function confineHistory(history: History, reach: Reach): History {
 export function confineCards(cards: TenantCards, reach: Reach): TenantCards {
   return {
     describe: (name) => (reach.has(name) ? cards.describe(name) : null),
-    checkConnection: async (name) => {
+    checkConnection: async (name, language) => {
       refuseBeyond(reach, name);
-      return cards.checkConnection(name);
+      return cards.checkConnection(name, language);
     },
     accountNames: async (name, accounts) => {
       refuseBeyond(reach, name);

@@ -39,7 +39,7 @@ describe('how a tenant is', () => {
 
   it('keeps what the other side said', () => {
     const { said } = healthOf(broken('erp', 'refused', 'HTTP 401: bad signature'), file, fine);
-    expect(say('is', said)).toBe('Bókhaldskerfið hafnar aðganginum: HTTP 401: bad signature');
+    expect(say('is', said)).toBe('Bókhaldskerfið hafnar aðganginum: „HTTP 401: bad signature“');
     const paused = { ...stored, paused: { at: '', by: 'gudrun', reason: 'fix the $& file' } };
     expect(say('is', healthOf(paused, file, fine).said)).toBe('Í hléi, gudrun: fix the $& file');
   });

@@ -1,0 +1,71 @@
+// What a connection check found, in the reader's language. Adapters write English and name what their findings are about; a reader of
+// another language is told from those names. What nobody named is quoted, as something that the connection said.
+import type { CodedError } from '../domain/errors/coded-error.js';
+import { maskSecrets } from '../domain/secret.js';
+import type { Message } from '../domain/message.js';
+import type { ErpHealth, Finding, Lacking } from '../erp/erp-adapter.js';
+import { errorText } from '../language/coded.js';
+import { message } from '../language/messages.js';
+import { type Language, say } from '../language/say.js';
+
+export function findingInWords(language: Language, finding: Finding): Finding {
+  if (language === 'en') return finding;
+  const remedy = remedyOf(finding);
+  return {
+    ...finding,
+    message: say(language, foundOf(finding)),
+    ...(remedy && { remedy: say(language, remedy) }),
+  };
+}
+
+type NotHealthy = Exclude<ErpHealth, { outcome: 'healthy' }>;
+
+/** Why the ERP cannot be asked: whose fault it is in our words, what it said in its own. */
+export function healthInWords(language: Language, health: NotHealthy): string {
+  const answer = maskSecrets(health.message);
+  if (language === 'en') return answer;
+  switch (health.outcome) {
+    case 'auth':
+      return say(language, message('SIDE_REFUSES', { side: 'erp', answer }));
+    case 'transient':
+      return say(language, message('SIDE_SILENT', { side: 'erp', answer }));
+    case 'rejected':
+      return say(language, message('CONNECTION_SAID', { side: 'erp', answer }));
+  }
+}
+
+/** What was thrown on the way: ours in the reader's words, another program's quoted. */
+export function failureInWords(language: Language, side: 'source' | 'erp', error: CodedError): string {
+  const answer = maskSecrets(error.message);
+  if (language === 'en' || error.said !== undefined) return maskSecrets(errorText(language, error));
+  switch (error.definition.disposition) {
+    case 'pause-tenant':
+      return say(language, message('SIDE_REFUSES', { side, answer }));
+    case 'retry':
+    case 'rate-limited':
+      return say(language, message('SIDE_SILENT', { side, answer }));
+    case 'look-up':
+    case 'stop':
+      return say(language, message('CONNECTION_SAID', { side, answer }));
+  }
+}
+
+function foundOf({ severity, message: said, about, lacks }: Finding): Message {
+  if (lacks) return lackingInWords(lacks);
+  if (severity === 'ok') return message(about === 'period' ? 'DAYS_ARE_OPEN' : 'ALL_IS_THERE');
+  return message('CONNECTION_SAID', { side: 'erp', answer: said });
+}
+
+function lackingInWords(lacks: Lacking): Message {
+  if ('account' in lacks) return message('LACKS_ACCOUNT', lacks);
+  if ('dimension' in lacks) return message('LACKS_DIMENSION', lacks);
+  if ('vatCode' in lacks) return message('LACKS_VAT_CODE', lacks);
+  if ('currency' in lacks) return message('LACKS_CURRENCY', lacks);
+  const [first = ''] = lacks.days;
+  return message('LACKS_DAYS', { count: lacks.days.length, first, last: lacks.days.at(-1) ?? first });
+}
+
+function remedyOf({ lacks, remedy }: Finding): Message | null {
+  if (lacks) return message('days' in lacks ? 'OPEN_THE_PERIOD' : 'MEND_IN_ERP_OR_RULES');
+  return remedy === undefined ? null : message('MEND_THE_CONNECTION');
+}
