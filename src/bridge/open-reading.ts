@@ -27,7 +27,7 @@ export async function openReading(settings: BridgeSettings, files: Files): Promi
   // Schemas are used once or twice: compiling them would take longer than all of it.
   z.config({ jitless: true });
   requireRecords(databaseUrl, dataDirectory);
-  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command' });
+  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', isForReading: true });
   try {
     const { pending } = await migrationStatus(database.url);
     if (pending.length > 0) throw neverServed();

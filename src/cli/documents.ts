@@ -1,6 +1,6 @@
 // `ledgerbridge documents`: search.
 import type { DocumentQuery } from '../operations/document-query.js';
-import { PAGE_MAX } from '../operations/page-size.js';
+import { DOCUMENT_ORDERS, PAGE_MAX } from '../operations/page-size.js';
 import type { DocumentPage } from '../operations/views/document.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
@@ -19,6 +19,7 @@ interface DocumentsOptions extends JsonOption {
   readonly from?: string;
   readonly to?: string;
   readonly limit: number;
+  readonly sort?: string;
   readonly after?: string;
   readonly watch?: boolean;
 }
@@ -36,6 +37,7 @@ export const registerDocuments: RegisterCommand = (program, io) => {
     .option('-c, --currency <code>', 'only those in this currency, such as EUR')
     .option('--from <day>', 'issued on this day or later', calendarDay)
     .option('--to <day>', 'issued on this day or earlier', calendarDay)
+    .option('--sort <order>', `${DOCUMENT_ORDERS.join(', ')}; -up: the other way round`)
     .option('-n, --limit <number>', 'rows on a page', numberBetween(1, PAGE_MAX), 25)
     .option('--after <place>', 'the next page, as the page before says')
     .option('--watch', 'go on looking, and show what is new or moved, until Ctrl-C')
@@ -47,6 +49,7 @@ export const registerDocuments: RegisterCommand = (program, io) => {
         ['ledgerbridge documents K-4711', 'a cost, by its number in the ledger'],
         ['ledgerbridge documents "Hraun" -t fjordur --from 2026-01-01', 'by the beginning of a name'],
         ['ledgerbridge documents --state parked,held', 'what does not move'],
+        ['ledgerbridge documents --sort amount', 'the largest first'],
         ['ledgerbridge documents -t hraun --watch', 'see them come and go'],
       ),
     )
@@ -54,7 +57,7 @@ export const registerDocuments: RegisterCommand = (program, io) => {
 };
 
 async function search(io: CliIo, text: string | undefined, options: DocumentsOptions): Promise<void> {
-  const { tenant, state, kind, why, currency, from, to, limit, after } = options;
+  const { tenant, state, kind, why, currency, from, to, sort, limit, after } = options;
   const query: DocumentQuery = {
     limit,
     ...(text === undefined ? {} : { text }),
@@ -65,6 +68,7 @@ async function search(io: CliIo, text: string | undefined, options: DocumentsOpt
     ...(currency === undefined ? {} : { currency: currency.toUpperCase() }),
     ...(from === undefined ? {} : { issuedFrom: from }),
     ...(to === undefined ? {} : { issuedTo: to }),
+    ...(sort === undefined ? {} : { order: oneOf(DOCUMENT_ORDERS, sort, 'order') }),
     ...(after === undefined ? {} : { after }),
   };
   await withReading(io, 'none', async (reading) => {

@@ -1,7 +1,8 @@
 // What people search documents by. One text box takes a guid, a number (at the source, or in the ledger), a kennitala, an
 // amount, a name of a customer or supplier, a posting key or an entry number of the ERP; the rest are filters.
 import * as z from 'zod';
-import { bookedKind, isoDate, PAGE_DEFAULT, PAGE_MAX, postingState } from './views/common.js';
+import { bookedKind, isoDate, postingState } from './views/common.js';
+import { DOCUMENT_ORDERS, type DocumentOrder, PAGE_DEFAULT, PAGE_MAX } from './page-size.js';
 
 export const documentQuery = z.strictObject({
   text: z
@@ -36,13 +37,18 @@ export const documentQuery = z.strictObject({
     .string()
     .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
     .optional(),
-  order: z.enum(['found', 'issued']).optional().describe('Newest first: by discovery, or by issue date.'),
+  order: z
+    .enum(DOCUMENT_ORDERS)
+    .optional()
+    .describe(
+      'By discovery or issue date, newest first, or by amount, largest first; with -up the other way round.',
+    ),
   after: z.string().max(100).optional().describe('`next` of the page before.'),
   limit: z.int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT),
 });
 export type DocumentQuery = z.input<typeof documentQuery>;
 export type CheckedDocumentQuery = z.output<typeof documentQuery> & {
-  readonly order: 'found' | 'issued';
+  readonly order: DocumentOrder;
   /** Documents of the source alone: neither what follows one, nor the journal of a day. */
   readonly fromSource?: true;
 };

@@ -5,7 +5,6 @@ import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
 import { findingInWords, healthInWords } from './finding-words.js';
 import { vatModeFindings } from './vat-mode-finding.js';
-import { maskSecrets } from '../domain/secret.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
 import { checkJournal } from '../erp/check-journal.js';
 import type { Finding } from '../erp/erp-adapter.js';

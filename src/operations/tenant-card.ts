@@ -6,7 +6,6 @@ import { failureInWords, findingInWords, healthInWords } from './finding-words.j
 import { message } from '../language/messages.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Clock } from '../domain/runtime.js';
-import { maskSecrets } from '../domain/secret.js';
 import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import { describeTenant, type TenantDescription } from '../tenants/describe-tenant.js';

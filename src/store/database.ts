@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   readonly role: DatabaseRole;
   /** Connections of this process at most. */
   readonly poolSize?: number;
+  /** A question or two, in SQL: Prisma is loaded only if something else is asked. */
+  readonly isForReading?: boolean;
   /** False for tests: the embedded server does not wait for the disk. */
   readonly durable?: boolean;
   /** Heard when the embedded server was lost and could not be had again. */
@@ -51,7 +53,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     const url = embedded?.url ?? asSecret(named ?? '');
     const serverVersion = embedded?.serverVersion ?? (await checkServer(url));
     const whole = () => openPrisma(url, options.poolSize ?? POOL_SIZE);
-    const prisma = options.role === 'command' ? openLightly(url, whole) : await whole();
+    const prisma = options.isForReading ? openLightly(url, whole) : await whole();
     return opened(url, serverVersion, embedded, prisma);
   } catch (error) {
     await embedded?.close();

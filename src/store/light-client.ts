@@ -1,4 +1,4 @@
-// The client of a command. What is asked in SQL goes straight to PostgreSQL; Prisma, a WebAssembly program of some megabytes, is loaded by
+// The client of a command that only asks. What is asked in SQL goes straight to PostgreSQL; Prisma, a WebAssembly program of some megabytes, is loaded by
 // the first model or transaction. Promises: rows are what Prisma would make of them, and a type of which that is not known is refused.
 import pg from 'pg';
 import { Sql } from 'sql-template-tag';

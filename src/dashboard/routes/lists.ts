@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Rooms } from '../rooms.js';
 import { isBookedKind } from '../../domain/source-document.js';
 import type { DocumentQuery } from '../../operations/document-query.js';
+import { DOCUMENT_ORDERS, type DocumentOrder } from '../../operations/page-size.js';
 import {
   type DocumentFilters,
   documentsContent,
@@ -66,6 +67,7 @@ export function filtersOf(query: unknown): DocumentFilters {
     to: field(query, 'to', 10),
     amountMin: field(query, 'amountMin', 24).trim(),
     amountMax: field(query, 'amountMax', 24).trim(),
+    currency: field(query, 'currency', 3).trim().toUpperCase(),
     order: field(query, 'order', 10),
     after: field(query, 'after', 100),
   };
@@ -78,8 +80,12 @@ function plainAmount(text: string): string {
   return /^-?\d{1,3}(\.\d{3})+$/.test(digits) ? digits.replaceAll('.', '') : digits;
 }
 
+function isOrder(text: string): text is DocumentOrder {
+  return (DOCUMENT_ORDERS as readonly string[]).includes(text);
+}
+
 export function queryOf(filters: DocumentFilters, tenant: string | null): DocumentQuery {
-  const { text, group, kind, cause, from, to, order, after } = filters;
+  const { text, group, kind, cause, from, to, currency, order, after } = filters;
   const [amountMin, amountMax] = [plainAmount(filters.amountMin), plainAmount(filters.amountMax)];
   const states = GROUPS[group];
   const colon = cause.indexOf(':');
@@ -96,7 +102,8 @@ export function queryOf(filters: DocumentFilters, tenant: string | null): Docume
     ...(to === '' ? {} : { issuedTo: to }),
     ...(amountMin === '' ? {} : { amountMin }),
     ...(amountMax === '' ? {} : { amountMax }),
-    ...(order === 'found' || order === 'issued' ? { order } : {}),
+    ...(isOrder(order) ? { order } : {}),
+    ...(/^[A-Z]{3}$/.test(currency) ? { currency } : {}),
     ...(after === '' ? {} : { after }),
   };
 }

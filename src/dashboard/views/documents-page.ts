@@ -36,6 +36,7 @@ export interface DocumentFilters {
   readonly to: string;
   readonly amountMin: string;
   readonly amountMax: string;
+  readonly currency: string;
   readonly order: string;
   readonly after: string;
 }
@@ -47,19 +48,7 @@ function address(
   path = '/documents',
 ): string {
   const chosen = { ...filters, after: '', ...changed };
-  const { text, group, kind, cause, from, to, amountMin, amountMax, order, after } = chosen;
-  return link(visit, path, {
-    text,
-    group: group === 'all' ? '' : group,
-    kind,
-    cause,
-    from,
-    to,
-    amountMin,
-    amountMax,
-    order,
-    after,
-  });
+  return link(visit, path, { ...chosen, group: chosen.group === 'all' ? '' : chosen.group });
 }
 
 export function documentsContent(
@@ -111,6 +100,7 @@ function filterForm(visit: Visit, filters: DocumentFilters): Html {
     ${visit.tenant !== null && html`<input type="hidden" name="tenant" value="${visit.tenant}" />`}
     ${filters.group !== 'all' && html`<input type="hidden" name="group" value="${filters.group}" />`}
     ${filters.text !== '' && html`<input type="hidden" name="text" value="${filters.text}" />`}
+    ${filters.order !== '' && html`<input type="hidden" name="order" value="${filters.order}" />`}
     <label class="whole"
       >${documents.kind}<select name="kind" data-submit>
         ${option('', frame.all)} ${option('invoice', kinds.invoice)} ${option('cost', kinds.cost)}
@@ -121,6 +111,15 @@ function filterForm(visit: Visit, filters: DocumentFilters): Html {
     <label>${documents.from}<input type="date" name="from" value="${filters.from}" /></label>
     <label>${documents.to}<input type="date" name="to" value="${filters.to}" /></label>
     ${amountField('amountMin')} ${amountField('amountMax')}
+    <label
+      >${documents.currency}<input
+        name="currency"
+        value="${filters.currency}"
+        placeholder="ISK"
+        pattern="[A-Za-z]{3}"
+        maxlength="3"
+        size="4"
+    /></label>
     ${
       filters.cause !== '' &&
       html`<label
@@ -172,13 +171,23 @@ function savedViews(visit: Visit, filters: DocumentFilters, views: readonly Save
   </div>`;
 }
 
+const SORTED_LOOKS = { found: 'late', issued: '', amount: 'num' } as const;
+
 function documentTable(visit: Visit, filters: DocumentFilters, { items, next, order }: DocumentPage): Html {
   const { documents, frame } = visit.text;
   const operator = mayDo(visit.user, 'operator');
-  const sorted = (by: 'found' | 'issued', name: string) =>
-    html`<th class="${by === 'found' && 'late'}" aria-sort="${order === by ? 'descending' : 'none'}">
-      <a href="${address(visit, filters, { order: by })}">${name}${order === by && ' ↓'}</a>
+  const sorted = (by: 'found' | 'issued' | 'amount', name: string) => {
+    const isUp = order === `${by}-up`;
+    const isBy = isUp || order === by;
+    // The first click brings the newest or largest to the top, the second the oldest or smallest.
+    const next = order === by && by !== 'found' ? `${by}-up` : by;
+    return html`<th
+      class="${SORTED_LOOKS[by]}"
+      aria-sort="${isUp ? 'ascending' : isBy ? 'descending' : 'none'}"
+    >
+      <a href="${address(visit, filters, { order: next })}">${name}${isBy && (isUp ? ' ↑' : ' ↓')}</a>
     </th>`;
+  };
   return html`<form method="post" action="/replay">
     ${csrfField(visit)}
     <table class="rows">
@@ -190,8 +199,7 @@ function documentTable(visit: Visit, filters: DocumentFilters, { items, next, or
           }
           <th>${documents.number}</th>
           <th>${documents.counterparty}</th>
-          ${visit.tenant === null && html`<th>${documents.tenant}</th>`}
-          <th class="num">${documents.amount}</th>
+          ${visit.tenant === null && html`<th>${documents.tenant}</th>`} ${sorted('amount', documents.amount)}
           ${sorted('issued', documents.issued)} ${sorted('found', documents.found)}
           <th>${documents.state}</th>
           <th>${documents.reason}</th>

@@ -1,5 +1,6 @@
 // Documents in lists, and one of them with its whole story.
 import * as z from 'zod';
+import { DOCUMENT_ORDERS } from '../page-size.js';
 import { amount, bookedKind, count, instant, pageOf, postingState, reason, uuid } from './common.js';
 import { auditEntry } from './audit.js';
 import { incident } from './incident.js';
@@ -39,7 +40,7 @@ export type DocumentRow = z.infer<typeof documentRow>;
 
 export const documentPage = pageOf(documentRow)
   .extend({
-    order: z.enum(['found', 'issued']),
+    order: z.enum(DOCUMENT_ORDERS),
     tooMany: z
       .boolean()
       .describe('The text fits more documents than can be put in order: narrow the search.'),

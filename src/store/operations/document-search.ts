@@ -5,6 +5,7 @@ import { type BookedKind, SOURCE_KINDS } from '../../domain/source-document.js';
 import { isHeldByOperator } from '../../domain/posting.js';
 import { type ReasonColumns, toReason } from '../reason-rows.js';
 import type { Companies } from '../../operations/access/reach.js';
+import type { DocumentOrder } from '../../operations/page-size.js';
 import type { CheckedDocumentQuery, TextMeanings } from '../../operations/document-query.js';
 import { MENDED_CODES } from '../../operations/mending.js';
 import type { StoredDocumentRow } from '../../operations/records.js';
@@ -61,11 +62,7 @@ export async function searchDocuments(
   const found = await prisma.$queryRaw<RawDocumentRow[]>(searchSql(query, candidates, companies));
   const rows = found.slice(0, query.limit);
   const last = found.length > query.limit ? rows.at(-1) : undefined;
-  const next = !last
-    ? null
-    : query.order === 'found'
-      ? last.posting_id
-      : `${last.issue_date}_${last.document_id}`;
+  const next = last ? placeOf(last, query.order) : null;
   return { rows: rows.map(toDocumentRow), next, tooMany: (candidates?.length ?? 0) >= CANDIDATES_MAX };
 }
 
@@ -115,12 +112,7 @@ export function searchSql(
   const filters = filtersOf(query);
   if (companies !== null) filters.push(sql`p.tenant_name = ANY(${[...companies]}::text[])`);
   if (candidates !== null) filters.push(sql`p.document_id = ANY(${[...candidates]}::uuid[])`);
-  if (query.order === 'issued') {
-    const after = issuedKey(query.after);
-    if (after) filters.push(sql`(d.issue_date, d.id) < (${after.date}, ${after.id}::uuid)`);
-    return sql`SELECT ${DOCUMENT_COLUMNS} FROM document d JOIN posting p ON p.document_id = d.id
-      ${where(filters)} ORDER BY d.issue_date DESC, d.id DESC LIMIT ${limit}`;
-  }
+  if (query.order !== 'found') return sortedSql(query.order, query.after, filters, limit);
   if (query.after !== undefined) filters.push(sql`p.id < ${uuidOf(query.after)}::uuid`);
   const walksByState =
     candidates === null && query.reason === undefined && (narrows(query) || companies !== null);
@@ -128,6 +120,48 @@ export function searchSql(
     ? byTenantAndState(query, companies, filters, limit)
     : sql`SELECT ${DOCUMENT_COLUMNS} FROM posting p JOIN document d ON d.id = p.document_id
         ${where(filters)} ORDER BY p.id DESC LIMIT ${limit}`;
+}
+
+/** Each has an index that gives the rows in its order; ids tell apart what is equal. */
+const SORTED: Readonly<Record<Exclude<DocumentOrder, 'found'>, { column: Sql; type: Sql; isUp: boolean }>> = {
+  issued: { column: sql`d.issue_date`, type: sql`text`, isUp: false },
+  'issued-up': { column: sql`d.issue_date`, type: sql`text`, isUp: true },
+  amount: { column: sql`d.amount`, type: sql`numeric`, isUp: false },
+  'amount-up': { column: sql`d.amount`, type: sql`numeric`, isUp: true },
+};
+
+function sortedSql(
+  order: Exclude<DocumentOrder, 'found'>,
+  after: string | undefined,
+  filters: Sql[],
+  limit: number,
+): Sql {
+  const { column, type, isUp } = SORTED[order];
+  const place = after === undefined ? null : sortedPlace(after, order);
+  if (place) {
+    const [sign, way] = isUp ? [sql`>=`, sql`>`] : [sql`<=`, sql`<`];
+    // Said twice: the first alone leads into the index.
+    filters.push(sql`${column} ${sign} ${place.value}::${type}`);
+    filters.push(
+      sql`(${column}, d.id, p.id) ${way} (${place.value}::${type}, ${place.documentId}::uuid, ${place.postingId}::uuid)`,
+    );
+  }
+  const down = isUp ? empty : sql`DESC`;
+  return sql`SELECT ${DOCUMENT_COLUMNS} FROM document d JOIN posting p ON p.document_id = d.id
+    ${where(filters)} ORDER BY ${column} ${down}, d.id ${down}, p.id ${down} LIMIT ${limit}`;
+}
+
+function placeOf(row: RawDocumentRow, order: DocumentOrder): string {
+  if (order === 'found') return row.posting_id;
+  const value = order.startsWith('amount') ? row.amount : row.issue_date;
+  return [value, row.document_id, row.posting_id].join('_');
+}
+
+function sortedPlace(after: string, order: DocumentOrder) {
+  const [value = '', documentId = '', postingId = ''] = after.split('_');
+  const form = order.startsWith('amount') ? /^-?\d{1,18}(\.\d{1,6})?$/ : /^\d{4}-\d\d-\d\d$/;
+  if (!form.test(value)) throw notAPlace(after);
+  return { value, documentId: uuidOf(documentId), postingId: uuidOf(postingId) };
 }
 
 function narrows(query: CheckedDocumentQuery): boolean {
@@ -159,7 +193,7 @@ function byTenantAndState(
 function filtersOf(query: CheckedDocumentQuery): Sql[] {
   const filters: Sql[] = [];
   if (query.tenant !== undefined) filters.push(sql`p.tenant_name = ${query.tenant}`);
-  if (query.tenant !== undefined && query.order === 'issued')
+  if (query.tenant !== undefined && query.order !== 'found')
     filters.push(sql`d.tenant_name = ${query.tenant}`);
   if (query.states !== undefined) filters.push(sql`p.state = ANY(${[...query.states]}::text[])`);
   if (query.kind !== undefined) filters.push(sql`p.kind = ${query.kind}`);
@@ -192,13 +226,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function uuidOf(text: string): string {
   if (UUID.test(text)) return text;
-  throw new CodedError('QUERY_INVALID', `"${text}" is not the end of a page of documents.`);
+  throw notAPlace(text);
 }
 
-function issuedKey(after: string | undefined): { date: string; id: string } | null {
-  if (after === undefined) return null;
-  const [date = '', id = ''] = after.split('_');
-  return { date, id: uuidOf(id) };
+function notAPlace(text: string): CodedError {
+  return new CodedError('QUERY_INVALID', `"${text}" is not the end of a page of documents.`);
 }
 
 export function toDocumentRow(row: RawDocumentRow): StoredDocumentRow {

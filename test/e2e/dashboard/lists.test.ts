@@ -107,6 +107,59 @@ describe('the list of documents', () => {
       expect(amount).toBeGreaterThanOrEqual(1_000_000);
   });
 
+  it.each(['issued', 'issued-up', 'amount', 'amount-up'] as const)(
+    'is walked in the order "%s" page by page, with nothing twice and nothing left out',
+    async (order) => {
+      const { documents } = bed.bridge.operations;
+      const all = (await documents({ limit: 100 })).items;
+      const walked: typeof all = [];
+      for (let after: string | null | undefined; after !== null && walked.length <= all.length;) {
+        const page = await documents({ limit: 7, order, ...(after === undefined ? {} : { after }) });
+        walked.push(...page.items);
+        after = page.next;
+      }
+      const key = (row: (typeof all)[number]) =>
+        order.startsWith('amount') ? Number(row.amount) : Date.parse(row.issueDate);
+      const keys = walked.map(key);
+      const sorted = [...keys].sort((a, b) => (order.endsWith('-up') ? a - b : b - a));
+      expect(keys).toEqual(sorted);
+      expect(new Set(walked.map(({ postingId }) => postingId)).size).toBe(all.length);
+      expect(walked).toHaveLength(all.length);
+    },
+  );
+
+  it('is sorted by a click on a heading, and by another one the other way round', async () => {
+    const browser = await launchBrowser();
+    try {
+      const context = await browser.newContext();
+      await context.addCookies([{ name: 'ledgerbridge', value: cookie, url: dash.url }]);
+      const page = await context.newPage();
+      await page.goto(`${dash.url}/documents`);
+      const heading = page.locator('thead th', { hasText: 'Amount' });
+      for (const direction of ['descending', 'ascending']) {
+        await heading.getByRole('link').click();
+        await page.waitForSelector(`th[aria-sort=${direction}]`);
+        const [found] = (
+          await bed.bridge.operations.documents({
+            order: direction === 'ascending' ? 'amount-up' : 'amount',
+            limit: 1,
+          })
+        ).items;
+        const first = page.locator('table.rows tbody tr').first();
+        expect(await first.getAttribute('data-href')).toBe(`/documents/${found?.postingId ?? ''}`);
+      }
+      await page.fill('input[name=currency]', 'usd');
+      await page.click('form.filters button[type=submit]');
+      await page.waitForURL(/currency=usd/);
+      // The order stays when a filter is added.
+      expect(page.url()).toContain('order=amount-up');
+      const { items } = await bed.bridge.operations.documents({ currency: 'USD', limit: 100 });
+      expect(await page.locator('table.rows tbody tr').count()).toBe(items.length);
+    } finally {
+      await browser.close();
+    }
+  });
+
   it('holds and releases what was chosen, and says what was left alone', async () => {
     const csrf = /name="_csrf" value="([^"]+)"/.exec(await get('/account'))?.[1] ?? '';
     const { items } = await bed.bridge.operations.documents({ limit: 100 });

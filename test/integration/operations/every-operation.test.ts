@@ -167,6 +167,7 @@ describe.each(HANDS)('with the hand %s', (hand: Hand) => {
     await does('chooseCustomer', { id: several!.id, guid: 'a-guid' });
     const audited = await prisma.auditEntry.findMany({
       where: { chain: tenant, action: { startsWith: 'outgoing.' } },
+      orderBy: { id: 'asc' },
     });
     expect(audited.map(({ action, reason }) => [action, reason])).toEqual(
       ['outgoing.paused', 'outgoing.resumed', 'outgoing.confirmed'].map((action) => [action, REASON]),

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CheckedDocumentQuery, meaningsOf } from '../../../src/operations/document-query.js';
-import { Prisma } from '../../../src/store/generated/client.js';
+import { type Sql, sql } from '../../../src/store/sql.js';
 import { createReadRecords } from '../../../src/store/operations/read-records.js';
 import { candidateSql, searchSql } from '../../../src/store/operations/document-search.js';
 import { foldTally, OLDEST_WAITING } from '../../../src/store/operations/overview-reader.js';
@@ -27,8 +27,8 @@ describe(`search among ${DOCUMENTS} documents`, () => {
   });
   afterAll(() => database.close());
 
-  const planOf = async (sql: Prisma.Sql): Promise<string> => {
-    const rows = await database.prisma.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`EXPLAIN ${sql}`);
+  const planOf = async (which: Sql): Promise<string> => {
+    const rows = await database.prisma.$queryRaw<{ 'QUERY PLAN': string }[]>(sql`EXPLAIN ${which}`);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };
   const query = (filters: Partial<CheckedDocumentQuery>): CheckedDocumentQuery => ({
@@ -47,6 +47,16 @@ describe(`search among ${DOCUMENTS} documents`, () => {
     ['a foreign currency', { currency: 'EUR' }],
     ['a tenant and a foreign currency', { tenant: 'tenant-3', currency: 'EUR' }],
     ['issue dates', { order: 'issued', issuedFrom: '2025-03-01', issuedTo: '2025-03-31' }],
+    ['issue dates, the oldest first', { order: 'issued-up' }],
+    ['amounts', { order: 'amount' }],
+    ['amounts, the smallest first', { order: 'amount-up', tenant: 'tenant-3' }],
+    [
+      'amounts, a later page',
+      {
+        order: 'amount',
+        after: '77700_00001000-0000-7000-8000-d0c000001000_00001000-0000-7000-8000-905700001000',
+      },
+    ],
     ['a tenant and issue dates', { order: 'issued', tenant: 'tenant-3', issuedFrom: '2025-03-01' }],
   ])('by %s reads no table from end to end', async (_name, filters) => {
     const plan = await planOf(searchSql(query(filters), null));
@@ -70,7 +80,7 @@ describe(`search among ${DOCUMENTS} documents`, () => {
   });
 
   test('a filter without an index would be noticed', async () => {
-    expect(await planOf(Prisma.sql`SELECT 1 FROM document WHERE source_status = 'Error'`)).toMatch(
+    expect(await planOf(sql`SELECT 1 FROM document WHERE source_status = 'Error'`)).toMatch(
       /Seq Scan on document/,
     );
   });

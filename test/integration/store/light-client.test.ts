@@ -6,7 +6,12 @@ import { sql } from '../../../src/store/sql.js';
 import { testDatabase } from '../../support/database.js';
 
 const { prisma, url, close } = await testDatabase();
-const command = await openDatabase({ databaseUrl: url, dataDirectory: '/nonexistent', role: 'command' });
+const command = await openDatabase({
+  databaseUrl: url,
+  dataDirectory: '/nonexistent',
+  role: 'command',
+  isForReading: true,
+});
 afterAll(async () => {
   await command.close();
   await close();

@@ -43,6 +43,7 @@ export const LISTS = {
     dropView: 'Forget the view',
     amountMin: 'Amount from',
     amountMax: 'Amount to',
+    currency: 'Currency',
     csv: 'As CSV',
     holdChosen: 'Hold',
     releaseChosen: 'Release',

@@ -46,6 +46,7 @@ export const LISTS: typeof Texts = {
     dropView: 'Gleyma sýninni',
     amountMin: 'Fjárhæð frá',
     amountMax: 'Fjárhæð til',
+    currency: 'Gjaldmiðill',
     csv: 'Sem CSV',
     holdChosen: 'Stöðva',
     releaseChosen: 'Losa',
