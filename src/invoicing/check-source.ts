@@ -5,7 +5,13 @@ import type { SourceKind } from '../domain/source-document.js';
 import { connectSource } from './connect-source.js';
 import type { AccountIdentity, InvoicingSource } from './invoicing-source.js';
 import type { SourceServices } from './source-services.js';
-import { BRIDGE_SCOPES, type SourceSettings, type Surface, surfaceOf } from './source-settings.js';
+import {
+  type AgentScope,
+  BRIDGE_SCOPES,
+  type SourceSettings,
+  type Surface,
+  surfaceOf,
+} from './source-settings.js';
 
 export interface SourceFinding {
   readonly severity: 'ok' | 'warning' | 'error';
@@ -32,15 +38,26 @@ export interface SourceReport {
 
 /** Whose account it is, and which customers are tax exempt: used where granted, done without where not. */
 const CUSTOMERS_SCOPE = 'manage_customers';
-const USEFUL_SCOPES: readonly string[] = [...BRIDGE_SCOPES, 'dashboard_data', CUSTOMERS_SCOPE];
+/** `sell_product` is for `export`. */
+const USEFUL_SCOPES: readonly string[] = [
+  ...BRIDGE_SCOPES,
+  'dashboard_data',
+  'sell_product',
+  CUSTOMERS_SCOPE,
+];
 
 const SKEW_MS_NOTABLE = 30_000;
 const SKEW_MS_BAD = 5 * 60_000;
 
-export async function checkSource(settings: SourceSettings, services: SourceServices): Promise<SourceReport> {
+/** `besides`: scopes that this tenant needs beside those of every bridge. */
+export async function checkSource(
+  settings: SourceSettings,
+  services: SourceServices,
+  besides: readonly AgentScope[] = [],
+): Promise<SourceReport> {
   const findings: SourceFinding[] = [];
   const about = { environment: settings.environment, surface: surfaceOf(settings) };
-  const scopes = await checkScopes(settings, services, findings);
+  const scopes = await checkScopes(settings, services, besides, findings);
   const source = await attempt(findings, () => Promise.resolve(connectSource(settings, services)));
   if (source === null) return { ...about, account: null, scopes, lists: [], findings };
   try {
@@ -83,12 +100,14 @@ function judgeClock(skewMs: number | null): SourceFinding {
 async function checkScopes(
   settings: SourceSettings,
   services: SourceServices,
+  besides: readonly AgentScope[],
   findings: SourceFinding[],
 ): Promise<readonly string[] | null> {
   if (settings.auth.type !== 'oauth') return null;
   const grant = (await services.grants?.store.read(services.tenantName)) ?? null;
   if (grant === null) return [];
-  const missing = BRIDGE_SCOPES.filter((scope) => !grant.scopes.includes(scope));
+  const needed = [...BRIDGE_SCOPES, ...besides];
+  const missing = needed.filter((scope) => !grant.scopes.includes(scope));
   const granted = `the grant allows ${grant.scopes.join(', ')}`;
   const login = `Run \`ledgerbridge auth login ${services.tenantName}\` with source.auth.scopes as needed.`;
   if (missing.length === 0) findings.push({ severity: 'ok', message: granted });
@@ -105,13 +124,13 @@ async function checkScopes(
       message: `without ${CUSTOMERS_SCOPE} customers are not looked up: an invoice with taxed lines and no VAT is parked for a person`,
     });
   }
-  const idle = grant.scopes.filter((scope) => !USEFUL_SCOPES.includes(scope));
+  const idle = grant.scopes.filter((scope) => ![...USEFUL_SCOPES, ...besides].includes(scope));
   if (idle.length > 0) {
     const message = `the grant allows more than the bridge uses: ${idle.join(', ')}`;
     findings.push({
       severity: 'warning',
       message,
-      remedy: 'Ask for nav and cost only, so that a stolen token can do less.',
+      remedy: `Ask for ${needed.join(', ')} only, so that a stolen token can do less.`,
     });
   }
   return grant.scopes;

@@ -18,6 +18,11 @@ export type AgentScope = (typeof AGENT_SCOPES)[number];
 
 /** What the unattended bridge needs and no more; `tenant check` adds dashboard_data only if it was granted. */
 export const BRIDGE_SCOPES = ['nav', 'cost'] as const satisfies readonly AgentScope[];
+/** What the other direction calls besides. */
+export const OUTGOING_SCOPES = [
+  'create_invoice',
+  'manage_customers',
+] as const satisfies readonly AgentScope[];
 
 export interface CredentialsAuth {
   readonly type: 'credentials';

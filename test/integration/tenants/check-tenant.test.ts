@@ -123,7 +123,7 @@ describe('tenant check of a tenant that signed in by OAuth', () => {
     await database.close();
   });
 
-  async function checkGranted(scopes: readonly AgentScope[]) {
+  async function checkGranted(scopes: readonly AgentScope[], more: readonly string[] = []) {
     const { auth } = await signInAtSandbox(service, createGrantStore(database.prisma), { scopes, key });
     const cwd = await emptyDirectory();
     await mkdir(join(cwd, 'config/tenants'), { recursive: true });
@@ -141,6 +141,7 @@ describe('tenant check of a tenant that signed in by OAuth', () => {
       `    scopes: [${scopes.join(', ')}]`,
       'erp:',
       '  adapter: file',
+      ...more,
     ];
     await writeFile(join(cwd, 'config/tenants/acme.yaml'), `${lines.join('\n')}\n`);
     const env = { LEDGERBRIDGE_KEY: key.reveal(), DATABASE_URL: database.url.reveal() };
@@ -159,6 +160,23 @@ describe('tenant check of a tenant that signed in by OAuth', () => {
     expect(code).toBe(0);
     const { source } = JSON.parse((await checked('--json')).out) as { source: unknown };
     expect(source).toMatchObject({ surface: 'agent', scopes: ['nav', 'cost', 'dashboard_data'] });
+  });
+
+  it('wants more scopes of a tenant who sends invoices too, and takes them for needless with others', async () => {
+    const outgoing = [
+      'outgoing:',
+      '  origins:',
+      '    - name: orders',
+      '      type: folder',
+      '      directory: ../orders',
+    ];
+    const lacking = await checkGranted(['nav', 'cost'], outgoing);
+    expect(lacking.out).toContain(
+      '✕ source: the grant allows nav, cost, and lacks create_invoice, manage_customers',
+    );
+    const granted: AgentScope[] = ['nav', 'cost', 'create_invoice', 'manage_customers'];
+    expect((await checkGranted(granted, outgoing)).out).not.toContain('allows more than');
+    expect((await checkGranted(granted)).out).toContain('allows more than the bridge uses: create_invoice');
   });
 
   it('says which scope is missing and which list does not work for it', async () => {
