@@ -20,13 +20,13 @@ export const BLOCKED_ACCOUNT_FIELDS = ['deprecated'] as const;
 export const NO_TAXES = [[6, 0, []]] as const;
 
 /**
- * Verified (account.move.line, 16 to 19): on a plain entry too, taxes of a line become lines of their own with their tax grids, reckoned on
+ * Assumed (recalled of account.move.line, 16 to 19): on a plain entry too, taxes of a line become lines of their own with their tax grids, reckoned on
  * top of the line's amount whatever the tax says of included prices. What comes of it is compared while it is a draft.
  */
 export const TAXES_ARE_ADDED = true;
 
 /**
- * Verified (account.move.line, 16 and later): the line of an invoice that is owed; it goes on the account that the partner has for
+ * Assumed (recalled of account.move.line, 16 and later): the line of an invoice that is owed; it goes on the account that the partner has for
  * receivables or payables. `reconcile` on lines of the same account matches them.
  */
 export const OWED = 'payment_term';

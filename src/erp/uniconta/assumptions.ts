@@ -11,10 +11,10 @@ export const PAGES_MAX = 1_000;
 /** Verified: a list of records goes to `POST /api/Entities/InsertList/{entity}`. Assumed: it is taken whole or not at all. */
 export const INSERT_LIST = 'InsertList';
 
-/** Verified: no interface for the web posts a journal, only Uniconta's own programs do: what is sent waits as lines of a journal. */
+/** Assumed: no interface for the web that posts a journal was found, so what is sent waits as lines of a journal. */
 export const POSTS_FROM_OUTSIDE = false;
 
-/** Verified (seen in code of others): `ReferenceNumber` of a journal's line is found again on the posted transaction. */
+/** Verified (code of others): transactions are searched by `ReferenceNumber`. Assumed: it is that of the journal's line. */
 export const REFERENCE_FIELD = 'ReferenceNumber';
 
 /** Assumed: twenty characters for a reference, sixty for a text; texts are cut rather than refused. */

@@ -32,7 +32,7 @@ export const DESCRIPTION_LENGTH_MAX = 250;
 export const CLOSED_TO_JOURNALS = ['DEBTORS', 'CREDITORS'] as const;
 
 /**
- * Verified (OpenAPI): a journal with `Inclusive` amounts has VAT taken out by the TaxType of each line, which is shown as TaxAmount; lines
+ * Assumed (recalled of the OpenAPI document): a journal with `Inclusive` amounts has VAT taken out by the TaxType of each line, which is shown as TaxAmount; lines
  * without VAT say NONE. The account of the VAT is not shown, so the entry that is read back names it so.
  */
 export const NO_TAX_TYPE = 'NONE';
