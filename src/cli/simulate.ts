@@ -14,6 +14,7 @@ interface Flags {
   readonly seed?: number;
   readonly trace?: true;
   readonly minutes?: number;
+  readonly maxFailures: number;
   readonly replay?: string;
   readonly json?: true;
 }
@@ -29,6 +30,7 @@ export const registerSimulate: RegisterCommand = (program, io) => {
     .option('--seed <seed>', 'one world alone', wholeNumber(0, 1_000_000_000))
     .option('--trace', 'with --seed or --replay: every event of it')
     .option('--minutes <minutes>', 'stop after so long', wholeNumber(1, 100_000))
+    .option('--max-failures <count>', 'stop after so many broken worlds', wholeNumber(1, 100_000), 3)
     .option('--replay <file>', 'run kept decisions again')
     .option('--json', 'the report as JSON')
     .addHelpText(
@@ -53,27 +55,23 @@ function wholeNumber(min: number, max: number) {
   };
 }
 
-const SHOWN_EVERY_MS = 2_000;
+const SHOWN_EVERY_SECONDS = 2;
 const SHRINK_RUNS_MAX = 500;
 const SHRINK_MS_MAX = 300_000;
-const FAILURES_MAX = 3;
 
 async function search(io: CliIo, flags: Flags): Promise<void> {
   const { runCampaign, simulateSeed } = await import('../simulation/campaign.js');
   if (flags.seed !== undefined && flags.trace) io.out(`${(await simulateSeed(flags.seed)).join('\n')}\n`);
   const began = performance.now();
   const seconds = () => (performance.now() - began) / 1000;
-  let shownAt = 0;
+  const seeds = flags.seed === undefined ? flags.seeds : 1;
+  const minutes = flags.minutes ?? Infinity;
   const state = await runCampaign({
     from: flags.seed ?? flags.from,
-    seeds: flags.seed === undefined ? flags.seeds : 1,
-    failuresMax: FAILURES_MAX,
-    isOver: () => io.signal.aborted || (flags.minutes !== undefined && seconds() > flags.minutes * 60),
-    onRun: (sofar) => {
-      if (performance.now() - shownAt < SHOWN_EVERY_MS) return;
-      shownAt = performance.now();
-      io.err(`${progressOf(sofar, seconds())}\n`);
-    },
+    seeds,
+    failuresMax: flags.maxFailures,
+    isOver: () => io.signal.aborted || seconds() > minutes * 60,
+    onRun: toldAs(io, { seeds, minutes }, seconds),
   });
   const kept = [];
   for (const failure of state.failures) kept.push(await keep(io, failure));
@@ -81,8 +79,30 @@ async function search(io: CliIo, flags: Flags): Promise<void> {
   if (state.failures.length > 0) io.setExitCode(EXIT.problems);
 }
 
-function progressOf({ runs, failures }: CampaignState, seconds: number): string {
-  return `${runs} worlds, ${(runs / seconds).toFixed(1)} a second, ${failures.length} broken`;
+interface Bounds {
+  readonly seeds: number;
+  readonly minutes: number;
+}
+
+/** A broken world is named at once: a long search may be stopped before its end. How far it is, now and then. */
+export function toldAs(io: Pick<CliIo, 'err'>, bounds: Bounds, seconds: () => number) {
+  let shownAt = -Infinity;
+  let named = 0;
+  return (sofar: CampaignState): void => {
+    for (const { seed, broken } of sofar.failures.slice(named))
+      io.err(`seed ${seed} breaks a promise: ${broken[0] ?? ''}\n`);
+    named = sofar.failures.length;
+    if (seconds() - shownAt < SHOWN_EVERY_SECONDS) return;
+    shownAt = seconds();
+    io.err(`${progressOf(sofar, seconds(), bounds)}\n`);
+  };
+}
+
+function progressOf({ runs, failures }: CampaignState, seconds: number, { seeds, minutes }: Bounds): string {
+  const leftSeconds = Math.max(0, Math.min(((seeds - runs) * seconds) / runs, minutes * 60 - seconds));
+  const left = leftSeconds < 90 ? `${Math.ceil(leftSeconds)} s` : `${Math.ceil(leftSeconds / 60)} min`;
+  const pace = `${(runs / seconds).toFixed(1)} a second`;
+  return `${runs} of ${seeds} worlds, ${pace}, ${failures.length} broken, about ${left} left`;
 }
 
 interface Kept {
@@ -95,7 +115,7 @@ interface Kept {
 async function keep(io: CliIo, { seed, options, broken }: Failure): Promise<Kept> {
   const { shrink } = await import('../simulation/shrink.js');
   const { faultsOf } = await import('../simulation/chance.js');
-  io.err(`seed ${seed} breaks a promise: ${broken[0] ?? ''}; shrinking it\n`);
+  io.err(`shrinking seed ${seed}\n`);
   const began = performance.now();
   const isOver = () => io.signal.aborted || performance.now() - began > SHRINK_MS_MAX;
   const shrunk = await shrink(options, { runsMax: SHRINK_RUNS_MAX, isOver });

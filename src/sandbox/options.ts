@@ -130,4 +130,6 @@ export interface SandboxOptions {
   readonly frozen?: boolean;
   /** Requests remembered. */
   readonly journalSize?: number;
+  /** Hears of every status that is written through the API, in the moment in which it stands there. */
+  readonly onStatus?: (guid: string, status: string) => void;
 }

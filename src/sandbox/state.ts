@@ -57,6 +57,7 @@ export class SandboxState {
       random: this.random,
       baseUrl: () => this.#baseUrl,
       render,
+      ...(options.onStatus ? { onStatus: options.onStatus } : {}),
     };
   }
 

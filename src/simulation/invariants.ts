@@ -1,5 +1,5 @@
 // The promises, checked on what a run left behind. Each broken one is a sentence with the document's number.
-import { WAITS_MS } from '../pipeline/posting/back-off.js';
+import { TRIES_MAX, WAITS_MS } from '../pipeline/posting/back-off.js';
 import type { Outage } from './outages.js';
 import { promisesOfBooks } from './promises-of-books.js';
 import { promisesOfCredits, promisesOfMarks } from './promises-of-credits.js';
@@ -67,21 +67,30 @@ function foundLate({ service, records }: Run): string[] {
   });
 }
 
-/** Work that never comes to an end, or ends its process, is shown to a person: each such claim uses up a try, and so did its send. */
-const LEFT_ON_DESKS_MAX = 3;
-
-function leftOnDesks(trace: readonly string[], event: string): number {
-  const key = event.split(' ')[1] ?? '';
-  return trace.slice(0, trace.indexOf(event)).filter((one) => one.endsWith(`${key} was left claimed`)).length;
-}
-
-/** Where a posting in doubt can always be found out about, nothing is left to a person because the bridge has tried enough. */
+/**
+ * Where a posting in doubt can always be found out about, nothing is left to a person because the bridge has tried enough: unless every
+ * try was used up by an answer that was lost, or by a process that ended with it. Those cannot be told from work that ends its process.
+ */
 function givenUp({ kernel, ledger }: Run): string[] {
   if (!['unique-reference', 'look-up', 'look-up-two-step'].includes(ledger.kind)) return [];
   return kernel.trace
     .filter((event) => /→ parked .*(OUTCOME_UNKNOWN|TRIES_EXHAUSTED)/.test(event))
-    .filter((event) => leftOnDesks(kernel.trace, event) < LEFT_ON_DESKS_MAX)
+    .filter((event) => triesUsed(kernel, event) < TRIES_MAX)
     .map((event) => `11: given up: ${event}`);
+}
+
+/** Since it was last set going: tries without an answer, and claims that were never given back. */
+function triesUsed({ trace, history }: Run['kernel'], event: string): number {
+  const [at = '', key = ''] = event.split(' ');
+  const before = trace.slice(0, trace.indexOf(event)).filter((one) => one.includes(key));
+  const begun = before.findLastIndex((one) => /(discovered|parked) → posting|→ discovered/.test(one));
+  const since = Number((before[begun] ?? '0').split(' ')[0]);
+  const left = before.slice(begun + 1).filter((one) => one.endsWith('was left claimed')).length;
+  const steps = history.steps.filter(
+    (step) => 'key' in step && step.key === key && step.at >= since && step.at <= Number(at),
+  );
+  const count = (...names: string[]) => steps.filter(({ what }) => names.includes(what)).length;
+  return left + count('send') - count('answer', 'refuse');
 }
 
 /** Error that we wrote ourselves is no reason not to say Posted, where the service lets an invoice go from one to the other; never a cost. */

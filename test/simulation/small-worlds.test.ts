@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Exploration, explore } from '../../src/simulation/explore/explore.js';
 import { GUARDS } from '../../src/simulation/explore/guards.js';
+import { HistoryChecker } from '../../src/simulation/specification/check-history.js';
 import { SmallWorld, type SmallWorldOptions } from '../../src/simulation/explore/small-world.js';
 import { ERP_KINDS } from '../../src/simulation/simulated-ledger.js';
 import { told } from './told.js';
@@ -67,10 +68,21 @@ test.each(PAID_LATER)(
   LONG_MS,
 );
 
-describe('each guard that is taken away is missed', () => {
-  test.each(GUARDS)('$guard', async ({ without }) => {
+/** The specification has neither the content of a document nor the lists of the source. */
+const BESIDE_IT = [
+  'the content hash',
+  'the read-back of a status',
+  'the look for a settlement that was forgotten',
+];
+
+describe('each guard that is taken away is missed, and the history without it is refused by the specification', () => {
+  test.each(GUARDS)('$guard', async ({ guard, without }) => {
     const { stories } = await explore(world(without), { faults: 2, pathsMax: 5_000 });
     expect(stories.length).toBeGreaterThan(0);
+    const keyLifeMs = without.erpFlaws?.keyLifeMs ?? 1_800_000;
+    const checker = new HistoryChecker({ kind: without.erp.replace('-two-step', ''), keyLifeMs });
+    const refused = checker.check(stories[0]?.history ?? []);
+    if (!BESIDE_IT.includes(guard)) expect(refused).not.toEqual([]);
   });
 });
 

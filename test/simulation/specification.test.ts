@@ -9,9 +9,6 @@ import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { COMPILED, compileSpecification, SPECIFICATION } from '../../scripts/compile-specification.mjs';
-import { explore } from '../../src/simulation/explore/explore.js';
-import { GUARDS } from '../../src/simulation/explore/guards.js';
-import { SmallWorld } from '../../src/simulation/explore/small-world.js';
 import { simulate } from '../../src/simulation/run.js';
 import { HistoryChecker } from '../../src/simulation/specification/check-history.js';
 import { refusedBySpecification } from '../../src/simulation/specification/check-run.js';
@@ -174,23 +171,6 @@ describe('a history', () => {
     ['is in the books twice', [...begun, [3, 'arrive'], [4, 'arrive']]],
   ] as const)('that %s is refused', (_what, steps) => {
     expect(refused(...history(...steps))).not.toEqual([]);
-  });
-});
-
-/** The specification has neither the content of a document nor the lists of the source. */
-const BESIDE_IT = [
-  'the content hash',
-  'the read-back of a status',
-  'the look for a settlement that was forgotten',
-];
-
-describe('the history of a bridge without a guard is refused', () => {
-  test.each(GUARDS.filter(({ guard }) => !BESIDE_IT.includes(guard)))('$guard', async ({ without }) => {
-    const world = (path: ConstructorParameters<typeof SmallWorld>[1]) => new SmallWorld(without, path);
-    const [story] = (await explore(world, { faults: 2, pathsMax: 5_000 })).stories;
-    const keyLifeMs = without.erpFlaws?.keyLifeMs ?? 1_800_000;
-    const checker = new HistoryChecker({ kind: without.erp.replace('-two-step', ''), keyLifeMs });
-    expect(checker.check(story?.history ?? [])).not.toEqual([]);
   });
 });
 

@@ -52,40 +52,53 @@ interface Seen {
   readonly after: Seen[];
 }
 
-function* stepsFrom(
+const BY_WORKER = [...WORKERS, ''];
+const BY_WORLD = [''];
+
+function stepsFrom(
   { STEPS, restore }: Specification,
   { doc, backup, restored }: World,
-): Iterable<[string, World]> {
-  for (const [name, { can, go, byWorker }] of Object.entries(STEPS))
-    for (const worker of byWorker ? [...WORKERS, ''] : [''])
-      if (can(doc, worker)) {
-        const after = go(doc, worker);
-        if (
-          after.onItsWay <= ON_ITS_WAY_MAX &&
-          wordsOf(after).length <= WORDS_MAX &&
-          after.books <= 2 &&
-          (worker !== '' || name === 'decide' || !byWorker)
-        )
-          yield [`${worker} ${name}`.trim(), { doc: after, backup, restored }];
-      }
-  if (restored) return;
-  if (backup === null) yield ['backup', { doc, backup: doc, restored }];
-  else yield ['restore', { doc: restore(doc, backup), backup: null, restored: true }];
+): [step: string, world: World][] {
+  const after: [string, World][] = [];
+  for (const name in STEPS) {
+    const { can, go, byWorker } = STEPS[name as keyof typeof STEPS];
+    for (const worker of byWorker ? BY_WORKER : BY_WORLD) {
+      if ((byWorker && worker === '' && name !== 'decide') || !can(doc, worker)) continue;
+      const next = go(doc, worker);
+      if (next.onItsWay <= ON_ITS_WAY_MAX && next.books <= 2 && wordsOf(next).length <= WORDS_MAX)
+        after.push([`${worker} ${name}`, { doc: next, backup, restored }]);
+    }
+  }
+  if (restored) return after;
+  if (backup === null) after.push(['backup', { doc, backup: doc, restored }]);
+  else after.push(['restore', { doc: restore(doc, backup), backup: null, restored: true }]);
+  return after;
 }
 
 /** A backup is what is on record; who works and what the world does is not in it. */
 function idOf({ doc, backup, restored }: World): string {
   const saved = backup ? `${backup.record} ${backup.attempt} ${backup.sends}` : '';
-  const { holder, knows, record, attempt, sends, isInDoubt, onItsWay, books, isUndone, source } = doc;
+  const { record, attempt, sends, onItsWay, books, source } = doc;
   // The two are alike: which of them is called a makes no difference.
-  const workers = WORKERS.map((worker) => `${knows[worker] ?? ''}${holder === worker ? '!' : ''}`).sort();
-  const flags = [isInDoubt, isUndone, doc.isQuiet, doc.wasQuiet, doc.keyLives, restored].map(Number).join('');
+  const [a, b] = [workerOf(doc, 'a'), workerOf(doc, 'b')];
+  const flags =
+    Number(doc.isInDoubt) +
+    2 * Number(doc.isUndone) +
+    4 * Number(doc.isQuiet) +
+    8 * Number(doc.wasQuiet) +
+    16 * Number(doc.keyLives) +
+    32 * Number(restored);
+  const workers = a < b ? `${a},${b}` : `${b},${a}`;
   // Nothing but the world decides what becomes of a word, and there is one at most: whose it is makes no difference.
-  return [record, attempt, sends, onItsWay, books, source, flags, ...workers, ...wordsOf(doc), saved].join();
+  return `${record},${attempt},${sends},${onItsWay},${books},${source},${flags},${workers},${wordsOf(doc)[0] ?? ''},${saved}`;
+}
+
+function workerOf({ knows, holder }: Doc, worker: string): string {
+  return `${knows[worker] ?? ''}${holder === worker ? '!' : ''}`;
 }
 
 function wordsOf({ says }: Doc): string[] {
-  return Object.values(says).filter((word) => word !== 'nothing');
+  return WORKERS.flatMap((worker) => (says[worker] === 'nothing' ? [] : (says[worker] ?? [])));
 }
 
 function storyOf(seen: Seen): string[] {

@@ -3,7 +3,7 @@
 // The contract is openapi.yaml; docs/sandbox-erp.md shows it to people. Memory grows with entries and nothing else.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { refusal } from './answer.js';
+import { refusal, type Answer } from './answer.js';
 import {
   BEHAVIOUR_DEFAULT,
   behaviourSchema,
@@ -18,7 +18,7 @@ import { control } from './control-routes.js';
 import type { ErpLedgerControl, LedgerCounts } from './control.js';
 import { Delays, deliver, send } from './delivery.js';
 import { Fates } from './fates.js';
-import { planOperation, type LedgerRequest, type LedgerState } from './routes.js';
+import { planOperation, type LedgerRequest, type LedgerState, type PlannedOperation } from './routes.js';
 import { signatureFault } from './signature.js';
 
 export interface ErpLedgerOptions {
@@ -33,6 +33,8 @@ export interface ErpLedgerOptions {
   readonly secret?: string;
   readonly behaviour?: BehaviourChange;
   readonly chart?: ChartInput;
+  /** Hears of every request in the moment of its effect, answered or not. */
+  readonly onEffect?: (seen: Omit<PlannedOperation, 'effect'> & { readonly answer: Answer }) => void;
   /** Milliseconds since 1970, for signatures, key life and look-up lag; the system's clock by default. */
   readonly nowMs?: () => number;
 }
@@ -118,7 +120,11 @@ class RunningLedger implements ErpLedgerControl {
       incoming.socket.destroy();
       return;
     }
-    const effect = (): ReturnType<typeof planned.effect> => planned.effect();
+    const effect = (): ReturnType<typeof planned.effect> => {
+      const answer = planned.effect();
+      this.#options.onEffect?.({ ...planned, answer });
+      return answer;
+    };
     await deliver({ incoming, response, delays: this.#delays, behaviour, effect }, fault);
   }
 

@@ -26,6 +26,7 @@ export interface ServiceContext {
   /** Own address, known once the server listens. */
   baseUrl(): string;
   readonly render: Renderers;
+  readonly onStatus?: (guid: string, status: string) => void;
 }
 
 export interface Renderers {

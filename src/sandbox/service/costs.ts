@@ -40,6 +40,7 @@ export function updateCostStatus(account: Account, guid: string, data: DataObjec
     cost.accounting_message = message;
     cost.updated_timestamp = account.service.clock.timestamp();
   });
+  account.service.onStatus?.(cost.guid, wanted);
   return cost;
 }
 

@@ -44,6 +44,7 @@ export function updateInvoiceStatus(
     invoice.accounting_message = message;
     invoice.updated_timestamp = account.service.clock.timestamp();
   });
+  account.service.onStatus?.(invoice.guid, wanted);
   return invoice;
 }
 

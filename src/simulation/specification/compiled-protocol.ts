@@ -286,11 +286,13 @@ export function isSure(d: Doc): boolean {
 }
 
 export function miss(d: Doc, w: string): Doc {
-  return learns(
-    d,
-    w,
-    !isSure(d) ? 'unseen' : (d.knows[w] ?? 'nothing') === 'refused' ? 'surely-refused' : 'absent',
-  );
+  return (d.knows[w] ?? 'nothing') === 'ready'
+    ? d
+    : learns(
+        d,
+        w,
+        !isSure(d) ? 'unseen' : (d.knows[w] ?? 'nothing') === 'refused' ? 'surely-refused' : 'absent',
+      );
 }
 
 export function canPass(d: Doc): boolean {

@@ -3,10 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { beginSummaries } from '../../../src/pipeline/summaries/begin-summaries.js';
+import type { SpecifiedErp } from '../../../src/simulation/specification/check-history.js';
+import type { HistoryStep } from '../../../src/simulation/specification/history.js';
 import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
 import { createSummaryStore } from '../../../src/store/summary-store.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js';
+import { historyOf, refusedBy, watchDatabase, Witnesses } from '../../support/real-history.js';
 
 /** Everything shorter than in production, in the same proportions. */
 const TIMING = { leaseMs: 5_000, sendByMs: 1_000, erpTimeoutMs: 2_000, networkDelayMaxMs: 500 };
@@ -22,15 +25,38 @@ const ERPS = [
   },
 ] as const;
 
+/** As the specification calls them; nothing of a request is on its way after this. */
+const QUIET = { keyLifeMs: 1_800_000, quietPeriodMs: TIMING.sendByMs + 2 * TIMING.erpTimeoutMs };
+const SPECIFIED = {
+  key: { kind: 'native-key', ...QUIET },
+  'look-up': { kind: 'look-up', ...QUIET },
+} as const;
+
+/** Wrong histories of one document: each of these steps never happened, or a request left before its intent was on record. */
+function acceptedWithout(erp: SpecifiedErp, history: readonly HistoryStep[]): string[] {
+  const isOf = (step: HistoryStep | undefined, guid: string) => step && 'guid' in step && step.guid === guid;
+  const told = history.find(({ what }) => what === 'tellPosted');
+  const guid = told && 'guid' in told ? told.guid : '';
+  const index = (what: string) => history.findIndex((step) => step.what === what && isOf(step, guid));
+  const missing = ['intend', 'send', 'arrive', 'find', 'book', 'sayPosted', 'tellPosted'];
+  const wrong = missing.map((what) => ({ what, steps: history.toSpliced(index(what), 1) }));
+  const [intent, sent] = [history[index('intend')], history[index('send')]];
+  const early = history.map((step) => (step === intent ? sent : step === sent ? intent : step));
+  wrong.push({ what: 'an intent in time', steps: early.flatMap((step) => step ?? []) });
+  return wrong.filter(({ steps }) => refusedBy(erp, steps).length === 0).map(({ what }) => what);
+}
+
 const DAILY = { rules: { summary: { invoices: 'daily', costs: 'daily' } } };
 
 describe.each(ERPS)('an ERP with $keys', ({ keys, idempotency, points, daily }) => {
   let bed: Bed;
   let erp: HttpErp;
+  const witnesses = new Witnesses();
 
   beforeAll(async () => {
-    erp = await httpErp({ behaviour: { idempotency, latencyMs: 2 } });
+    erp = await httpErp({ behaviour: { idempotency, latencyMs: 2 }, onEffect: witnesses.onEffect });
     bed = await bridgeBed({
+      sandbox: { onStatus: witnesses.onStatus },
       accounts: points.map((username) => ({
         username,
         invoices: 9,
@@ -46,6 +72,7 @@ describe.each(ERPS)('an ERP with $keys', ({ keys, idempotency, points, daily }) 
       env: erp.env,
       processes: true,
     });
+    await watchDatabase(bed.database);
   });
   afterAll(async () => {
     await bed.close();
@@ -77,6 +104,13 @@ describe.each(ERPS)('an ERP with $keys', ({ keys, idempotency, points, daily }) 
     expect((await bed.states())['acknowledged']).toBeGreaterThan(points.length * 8);
     expect((await bed.database.prisma.summaryMember.count()) > 0).toBe(daily.length > 0);
     expect(await brokenPromises(bed, erp.ledger)).toEqual([]);
+
+    const history = await historyOf(bed.database, witnesses);
+    expect(refusedBy(SPECIFIED[idempotency], history)).toEqual([]);
+    expect(history.filter(({ what }) => what === 'acknowledge').length).toBeGreaterThan(
+      points.length * 8 - 15,
+    );
+    expect(acceptedWithout(SPECIFIED[idempotency], history)).toEqual([]);
   }, 240_000);
 });
 

@@ -8,6 +8,7 @@ import { FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { createLog } from '../../../src/telemetry/log.js';
 import { type Bed, type BedOptions, bridgeBed } from '../../support/bridge-bed.js';
 import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js';
+import { historyOf, refusedBy, watchDatabase, Witnesses } from '../../support/real-history.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { has } from '../../support/services.js';
 
@@ -17,11 +18,14 @@ const TIMING = { leaseMs: 5_000, sendByMs: 1_000, erpTimeoutMs: 2_000, networkDe
 interface Scene {
   readonly bed: Bed;
   readonly erp: HttpErp;
+  readonly witnesses: Witnesses;
 }
 
 async function scene(name: string, options: Partial<BedOptions> = {}): Promise<Scene> {
-  const erp = await httpErp({ behaviour: { latencyMs: 20 } });
+  const witnesses = new Witnesses();
+  const erp = await httpErp({ behaviour: { latencyMs: 20 }, onEffect: witnesses.onEffect });
   const bed = await bridgeBed({
+    sandbox: { onStatus: witnesses.onStatus },
     accounts: [{ username: name, invoices: 40, costs: 20, seed: name }],
     tenants: [{ name, account: name, erp: erp.erp({ deadlineMs: 2_000 }) }],
     env: erp.env,
@@ -32,7 +36,7 @@ async function scene(name: string, options: Partial<BedOptions> = {}): Promise<S
     await bed.close();
     await erp.ledger.close();
   });
-  return { bed, erp };
+  return { bed, erp, witnesses };
 }
 
 /** In the middle: some are in the books, most are not. */
@@ -131,6 +135,7 @@ describe('a process', () => {
     'that sleeps %s until its lease is gone finds that somebody else did it, and does it no more',
     async (point) => {
       const it = await scene(`asleep-${point}`, { processes: true });
+      await watchDatabase(it.bed.database);
       const asleep = it.bed.child({ failAt: `${point}:2:SIGSTOP`, timing: TIMING });
       await once(asleep, 'message');
       await it.bed.database.prisma.tenant.updateMany({
@@ -143,6 +148,9 @@ describe('a process', () => {
       asleep.kill('SIGCONT');
       await sleep(3_000);
       await endsWell(it);
+      const quietPeriodMs = TIMING.sendByMs + 2 * TIMING.erpTimeoutMs;
+      const specified = { kind: 'native-key', keyLifeMs: 1_800_000, quietPeriodMs };
+      expect(refusedBy(specified, await historyOf(it.bed.database, it.witnesses))).toEqual([]);
     },
   );
 });
