@@ -10,7 +10,7 @@ import { loadAssets } from './assets.js';
 import type { DashboardDeps } from './deps.js';
 import { addEvents } from './live/events.js';
 import { createPulses } from './live/pulse.js';
-import type { Rooms } from './rooms.js';
+import type { RouteContext } from './route-context.js';
 import { addErrorPages } from './routes/errors.js';
 import { addAccount } from './routes/account.js';
 import { addApprovals } from './routes/approvals.js';
@@ -54,7 +54,7 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
     const pulses = createPulses(deps.spoken, () => deps.clock.now().getTime());
     const { users, originals, queues, clock, log, version, publicUrl, identity, filesEditable } = deps;
     const shared = { users, originals, queues, clock, log, version, publicUrl, identity, filesEditable };
-    const rooms: Rooms = { ...shared, pulse: pulses, cookies, assets: assets.version };
+    const context: RouteContext = { ...shared, pulse: pulses, cookies, assets: assets.version };
     app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
       if (bodyLimit !== undefined && bodyLimit > BODY_BYTES_MAX)
         throw new Error(`${url} takes too large a body`);
@@ -63,12 +63,12 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
     });
     await app.register(cookie);
     await app.register(formbody, { bodyLimit: BODY_BYTES_MAX });
-    const refuse = addErrorPages(app, rooms);
+    const refuse = addErrorPages(app, context);
     addGuard(app, deps, { pulses, cookies, refuse });
     assets.addTo(app);
     addSimulatorPage(app, cookies.secure);
-    addSignIn(app, rooms);
-    addIdentity(app, rooms);
+    addSignIn(app, context);
+    addIdentity(app, context);
     const pages = [
       addOverview,
       addLists,
@@ -88,8 +88,8 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
       addAccount,
       addSecondFactor,
     ];
-    for (const addPages of pages) addPages(app, rooms);
-    await addQueues(app, rooms);
+    for (const addPages of pages) addPages(app, context);
+    await addQueues(app, context);
     addEvents(app, deps, cookies);
   };
 }

@@ -6,7 +6,7 @@ import { errorText } from '../../language/coded.js';
 import { remedyText } from '../../language/remedies.js';
 import type { Language } from '../../language/say.js';
 import { takeSession } from '../access/cookies.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { accountContent, type Told } from '../views/users-page.js';
 import { field, sendPage } from './answer.js';
 
@@ -24,7 +24,7 @@ export async function toldBy(language: Language, work: () => Promise<Partial<Tol
 }
 
 export async function showAccount(
-  { users, ...rooms }: Rooms,
+  { users, ...context }: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   told: Told,
@@ -35,12 +35,12 @@ export async function showAccount(
   const external = request.visit.user?.external ?? false;
   const content = accountContent(request.visit, told, { state, begun, codes, external });
   const frame = { title: request.visit.text.nav.account, here: 'account', content } as const;
-  return sendPage(request, reply, { users, ...rooms }, frame, told.problem === null ? 200 : 400);
+  return sendPage(request, reply, { users, ...context }, frame, told.problem === null ? 200 : 400);
 }
 
-export function addAccount(app: FastifyInstance, rooms: Rooms): void {
-  const { users, cookies } = rooms;
-  app.get('/account', VIEWER, (request, reply) => showAccount(rooms, request, reply, QUIET));
+export function addAccount(app: FastifyInstance, context: RouteContext): void {
+  const { users, cookies } = context;
+  app.get('/account', VIEWER, (request, reply) => showAccount(context, request, reply, QUIET));
   app.post('/account/password', VIEWER, async (request, reply) => {
     const { visit, body } = request;
     const me = visit.user?.login ?? '';
@@ -50,7 +50,7 @@ export function addAccount(app: FastifyInstance, rooms: Rooms): void {
       await users.setPassword(me, new Secret(field(body, 'password', 201)), me);
       return { done: visit.text.users.changed };
     });
-    if (told.problem !== null) return showAccount(rooms, request, reply, told);
+    if (told.problem !== null) return showAccount(context, request, reply, told);
     takeSession(reply, cookies);
     return reply.redirect('/login', 303);
   });

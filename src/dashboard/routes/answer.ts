@@ -1,6 +1,6 @@
 // How routes answer: a whole page, a part of one for our script, or another address.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import type { Html } from '../html.js';
 import { page, type PageFrame } from '../views/layout.js';
 
@@ -11,11 +11,11 @@ export function sendHtml(reply: FastifyReply, content: Html, status = 200): Fast
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  rooms: Rooms,
+  context: RouteContext,
   frame: PageFrame,
   status = 200,
 ): FastifyReply {
-  return sendHtml(reply, page(request.visit, rooms.assets, frame), status);
+  return sendHtml(reply, page(request.visit, context.assets, frame), status);
 }
 
 /** After something was done: the browser goes on to another page, so that reloading does not repeat the act. */

@@ -1,7 +1,7 @@
 // What one person asked for and another has to agree to.
 import type { FastifyInstance } from 'fastify';
 import { CodedError } from '../../domain/errors/coded-error.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { plainActForm } from '../views/act-dialog.js';
 import { approvalsContent } from '../views/approvals-page.js';
 import { field, goTo, sendHtml, sendPage } from './answer.js';
@@ -11,13 +11,13 @@ interface OneAct {
   Params: { id: string; act: string };
 }
 
-export function addApprovals(app: FastifyInstance, rooms: Rooms): void {
+export function addApprovals(app: FastifyInstance, context: RouteContext): void {
   app.get('/approvals', { config: { access: 'viewer' } }, async (request, reply) => {
     const { visit } = request;
     const waiting = await request.within.operations.approvals(visit.tenant ?? undefined);
     const content = approvalsContent(visit, waiting, field(request.query, 'asked') === 'yes');
     const { title } = visit.text.approvals;
-    return sendPage(request, reply, rooms, { title, here: 'approvals', content, watches: true });
+    return sendPage(request, reply, context, { title, here: 'approvals', content, watches: true });
   });
 
   app.get<OneAct>('/approvals/:id/:act', { config: { access: 'operator' } }, (request, reply) => {
@@ -30,14 +30,14 @@ export function addApprovals(app: FastifyInstance, rooms: Rooms): void {
       back: '/approvals',
     });
     if (request.visit.partial) return sendHtml(reply, form);
-    return sendPage(request, reply, rooms, { title: text.title, here: 'approvals', content: form });
+    return sendPage(request, reply, context, { title: text.title, here: 'approvals', content: form });
   });
 
   app.post<OneAct>('/approvals/:id/:act', { config: { access: 'operator' } }, async (request, reply) => {
     const { operations } = request.within;
     const { id, act } = request.params;
     await operations[actName(act)](id, actOf(request));
-    rooms.pulse.touch();
+    context.pulse.touch();
     return goTo(request, reply, '/approvals');
   });
 }

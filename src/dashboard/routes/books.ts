@@ -1,6 +1,6 @@
 // The plan, and the comparison with the books.
 import type { FastifyInstance } from 'fastify';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { shown } from '../visit.js';
 import { plainActForm } from '../views/act-dialog.js';
 import { planContent, planStart } from '../views/plan-page.js';
@@ -14,8 +14,8 @@ const ADMIN = { config: { access: 'admin' } } as const;
 const PAST_SHOWN = 50;
 const PERIOD_MS = 31 * 24 * 3_600_000;
 
-export function addBooks(app: FastifyInstance, rooms: Rooms): void {
-  addPlan(app, rooms);
+export function addBooks(app: FastifyInstance, context: RouteContext): void {
+  addPlan(app, context);
   app.get('/reconciliation', VIEWER, async (request, reply) => {
     const { visit } = request;
     const past = await request.within.history.reconciliations(shown(visit), PAST_SHOWN);
@@ -23,23 +23,23 @@ export function addBooks(app: FastifyInstance, rooms: Rooms): void {
     const from = new Date(visit.now.getTime() - PERIOD_MS).toISOString().slice(0, 10);
     const content = reconciliationContent(visit, past, { from, to });
     const { title } = visit.text.reconciliation;
-    return sendPage(request, reply, rooms, { title, here: 'reconciliation', content });
+    return sendPage(request, reply, context, { title, here: 'reconciliation', content });
   });
 
   app.post('/reconciliation', OPERATOR, async (request, reply) => {
     const { body } = request;
     const period = { from: field(body, 'from', 10), to: field(body, 'to', 10) };
     await request.within.operations.reconcile(field(body, 'tenant', 40), period);
-    rooms.pulse.touch();
+    context.pulse.touch();
     return goTo(request, reply, '/reconciliation');
   });
 }
 
-function addPlan(app: FastifyInstance, rooms: Rooms): void {
+function addPlan(app: FastifyInstance, context: RouteContext): void {
   app.get('/plan', VIEWER, (request, reply) => {
     const { visit } = request;
     const content = planStart(visit, visit.overview?.tenants ?? []);
-    return sendPage(request, reply, rooms, { title: visit.text.plan.title, here: 'plan', content });
+    return sendPage(request, reply, context, { title: visit.text.plan.title, here: 'plan', content });
   });
 
   app.get('/plan/made', VIEWER, async (request, reply) => {
@@ -47,7 +47,7 @@ function addPlan(app: FastifyInstance, rooms: Rooms): void {
     const content = planContent(request.visit, made);
     if (request.visit.partial) return sendHtml(reply, content);
     const { title } = request.visit.text.plan;
-    return sendPage(request, reply, rooms, { title, here: 'plan', content });
+    return sendPage(request, reply, context, { title, here: 'plan', content });
   });
 
   app.get('/plan/confirm', ADMIN, (request, reply) => {
@@ -63,14 +63,14 @@ function addPlan(app: FastifyInstance, rooms: Rooms): void {
         : {}),
     });
     if (request.visit.partial) return sendHtml(reply, form);
-    return sendPage(request, reply, rooms, { title: text.plan.title, here: 'plan', content: form });
+    return sendPage(request, reply, context, { title: text.plan.title, here: 'plan', content: form });
   });
 
   app.post('/plan/confirm', ADMIN, async (request, reply) => {
     const tenant = request.visit.tenant ?? '';
     const unchecked = field(request.body, 'unchecked') === 'yes';
     await request.within.operations.confirmPlan(tenant, actOf(request), { unchecked });
-    rooms.pulse.touch();
+    context.pulse.touch();
     return goTo(request, reply, `/tenants/${encodeURIComponent(tenant)}`);
   });
 }

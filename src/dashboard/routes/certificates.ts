@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { vatPeriod } from '../../operations/vat/period.js';
 import { FILES, secureHeaders } from '../access/security-headers.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { certificateContent, certificatesContent } from '../views/certificate-page.js';
 import { type RehearsalAsked, rehearsalContent } from '../views/rehearsal-page.js';
 import { field, goTo, sendPage } from './answer.js';
@@ -16,13 +16,13 @@ interface OneCertificate {
   Params: { id: string };
 }
 
-export function addCertificates(app: FastifyInstance, rooms: Rooms): void {
+export function addCertificates(app: FastifyInstance, context: RouteContext): void {
   app.get('/certificates', VIEWER, async (request, reply) => {
     const { visit } = request;
     const rows = await request.within.operations.certificates(visit.tenant ?? undefined);
     const content = certificatesContent(visit, rows, lastMonth(visit.now));
     const { title } = visit.text.certificates;
-    return sendPage(request, reply, rooms, { title, here: 'certificates', content });
+    return sendPage(request, reply, context, { title, here: 'certificates', content });
   });
 
   app.post('/certificates', OPERATOR, async (request, reply) => {
@@ -40,14 +40,14 @@ export function addCertificates(app: FastifyInstance, rooms: Rooms): void {
     const row = await request.within.operations.certificate(request.params.id);
     const content = certificateContent(request.visit, row);
     const title = `${request.visit.text.certificates.title} ${row.from} – ${row.to}`;
-    return sendPage(request, reply, rooms, { title, here: 'certificates', content });
+    return sendPage(request, reply, context, { title, here: 'certificates', content });
   });
 
   app.get<OneCertificate>('/certificates/:id/pdf', VIEWER, async (request, reply) => {
     const { id } = request.params;
     const language = field(request.query, 'lang', 2) === 'en' ? 'en' : 'is';
     const pdf = await request.within.operations.certificatePdf(id, language);
-    secureHeaders(reply, rooms.cookies.secure, FILES);
+    secureHeaders(reply, context.cookies.secure, FILES);
     return reply
       .type('application/pdf')
       .header('content-disposition', `inline; filename="certificate-${id.slice(0, 8)}-${language}.pdf"`)
@@ -68,15 +68,15 @@ export function addCertificates(app: FastifyInstance, rooms: Rooms): void {
       )
       .send(createReadStream(path));
   });
-  addRehearsal(app, rooms);
+  addRehearsal(app, context);
 }
 
-function addRehearsal(app: FastifyInstance, rooms: Rooms): void {
+function addRehearsal(app: FastifyInstance, context: RouteContext): void {
   app.get('/rehearsal', OPERATOR, (request, reply) => {
     const { visit } = request;
     const content = rehearsalContent(visit, { tenant: visit.tenant ?? '', rules: '', since: '' }, null);
     const { title } = visit.text.rehearsal;
-    return sendPage(request, reply, rooms, { title, here: 'certificates', content });
+    return sendPage(request, reply, context, { title, here: 'certificates', content });
   });
 
   app.post('/rehearsal', OPERATOR, async (request, reply) => {
@@ -92,7 +92,7 @@ function addRehearsal(app: FastifyInstance, rooms: Rooms): void {
     });
     const content = rehearsalContent(visit, asked, made);
     const { title } = visit.text.rehearsal;
-    return sendPage(request, reply, rooms, { title, here: 'certificates', content });
+    return sendPage(request, reply, context, { title, here: 'certificates', content });
   });
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { csvLine } from '../../operations/export.js';
 import type { DocumentRow } from '../../operations/views/document.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { chosenContent, chosenDone } from '../views/chosen-page.js';
 import { CHOSEN_ACTS, type ChosenAct } from '../views/documents-page.js';
 import { fields, sendPage } from './answer.js';
@@ -21,22 +21,22 @@ interface OneAct {
   Params: { what: string };
 }
 
-export function addChosen(app: FastifyInstance, rooms: Rooms): void {
+export function addChosen(app: FastifyInstance, context: RouteContext): void {
   app.post<OneAct>('/documents/chosen/:what', OPERATOR, (request, reply) => {
     const act = actName(request.params.what);
     const content = chosenContent(request.visit, act, fields(request.body, 'id', CHOSEN_MAX));
     const title = request.visit.text.documents[`${act}Chosen`];
-    return sendPage(request, reply, rooms, { title, here: 'documents', content });
+    return sendPage(request, reply, context, { title, here: 'documents', content });
   });
 
   app.post<OneAct>('/documents/chosen/:what/done', OPERATOR, async (request, reply) => {
     const act = actName(request.params.what);
     const ids = fields(request.body, 'id', CHOSEN_MAX);
     const result = await request.within.operations[act](ids, actOf(request));
-    rooms.pulse.touch();
+    context.pulse.touch();
     const content = chosenDone(request.visit, act, result);
     const title = request.visit.text.documents[`${act}Chosen`];
-    return sendPage(request, reply, rooms, { title, here: 'documents', content });
+    return sendPage(request, reply, context, { title, here: 'documents', content });
   });
 
   app.get('/documents/csv', { config: { access: 'viewer' } }, async (request, reply) => {

@@ -4,7 +4,7 @@ import type { Act } from '../../operations/act.js';
 import { type Action, ACTIONS, type Story } from '../../operations/views/document.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { FILES, secureHeaders } from '../access/security-headers.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { actForm } from '../views/act-dialog.js';
 import { documentContent, nameOf } from '../views/document-page.js';
 import { sourceNow } from '../views/document-parts.js';
@@ -35,18 +35,18 @@ async function namesOf({ within }: FastifyRequest, { document, journal, settleme
   return accounts.length === 0 ? {} : within.tenants.accountNames(document.tenantName, accounts);
 }
 
-export function addDocument(app: FastifyInstance, rooms: Rooms): void {
+export function addDocument(app: FastifyInstance, context: RouteContext): void {
   app.get<OneDocument>('/documents/:id', VIEWER, async (request, reply) => {
     const story = await request.within.operations.explain(request.params.id);
     const { kinds } = request.visit.text;
     const title = `${kinds[story.document.kind]} ${nameOf(story)}`;
-    const originals = await rooms.originals.list({
+    const originals = await context.originals.list({
       postingId: story.document.postingId,
       limit: ORIGINALS_MAX,
     });
     const names = await namesOf(request, story);
     const content = documentContent(request.visit, story, originals, names);
-    return sendPage(request, reply, rooms, { title, here: 'documents', content, watches: true });
+    return sendPage(request, reply, context, { title, here: 'documents', content, watches: true });
   });
 
   app.get<OneDocument>('/documents/:id/source', VIEWER, async (request, reply) => {
@@ -54,19 +54,19 @@ export function addDocument(app: FastifyInstance, rooms: Rooms): void {
     const content = sourceNow(request.visit, story);
     if (request.visit.partial) return sendHtml(reply, content);
     const { title } = request.visit.text.documents;
-    return sendPage(request, reply, rooms, { title, here: 'documents', content });
+    return sendPage(request, reply, context, { title, here: 'documents', content });
   });
 
   app.get<OneOriginal>('/documents/:id/originals/:original', VIEWER, async (request, reply) => {
     const { id, original } = request.params;
     // Throws for a document of a company that this person does not see.
     const { document } = await request.within.operations.explain(id);
-    const file = UUID.test(original) ? await rooms.originals.file(document.postingId, original) : null;
+    const file = UUID.test(original) ? await context.originals.file(document.postingId, original) : null;
     if (file === null) {
       reply.callNotFound();
       return reply;
     }
-    secureHeaders(reply, rooms.cookies.secure, FILES);
+    secureHeaders(reply, context.cookies.secure, FILES);
     // Shown where a browser only draws it; what it could run or link is handed over to be saved.
     const place = SHOWN.includes(file.contentType) ? 'inline' : 'attachment';
     void reply.header(
@@ -81,12 +81,12 @@ export function addDocument(app: FastifyInstance, rooms: Rooms): void {
     const form = actForm(request.visit, story, actionOf(request.params.action));
     if (request.visit.partial) return sendHtml(reply, form);
     const { title } = request.visit.text.documents;
-    return sendPage(request, reply, rooms, { title, here: 'documents', content: form });
+    return sendPage(request, reply, context, { title, here: 'documents', content: form });
   });
 
   app.post<OneAct>('/documents/:id/act/:action', OPERATOR, async (request, reply) => {
     const path = await perform(request, actionOf(request.params.action));
-    rooms.pulse.touch();
+    context.pulse.touch();
     return goTo(request, reply, path);
   });
 }

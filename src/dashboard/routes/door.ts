@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Browser, SignIn } from '../../operations/users/sign-in.js';
 import { giveSession } from '../access/cookies.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import type { Door } from '../views/sign-in.js';
 
 const BROWSER_CHARACTERS_MAX = 200;
@@ -12,13 +12,13 @@ export function browserOf(request: FastifyRequest): Browser {
   return { browser, address: request.ip };
 }
 
-export function doorOf({ identity }: Pick<Rooms, 'identity'>): Door {
+export function doorOf({ identity }: Pick<RouteContext, 'identity'>): Door {
   return { elsewhere: identity?.name ?? null, passwords: identity?.passwords ?? true };
 }
 
 export function letIn(
   reply: FastifyReply,
-  { cookies }: Rooms,
+  { cookies }: RouteContext,
   { sessionId, expiresAt }: Extract<SignIn, { outcome: 'signed-in' }>,
   next: string,
 ): FastifyReply {

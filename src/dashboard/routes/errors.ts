@@ -1,7 +1,7 @@
 // What people see when something is refused, missing or broken: what it was, and what to do next.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type Refuse } from '../access/guard.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { errorText } from '../../language/coded.js';
 import { remedyText } from '../../language/remedies.js';
@@ -17,11 +17,11 @@ interface Said {
   readonly number: string | null;
 }
 
-export function addErrorPages(app: FastifyInstance, rooms: Rooms): Refuse {
+export function addErrorPages(app: FastifyInstance, context: RouteContext): Refuse {
   const visitOf = (request: FastifyRequest): Visit =>
     Object.hasOwn(request, 'visit')
       ? request.visit
-      : makeVisit(request, { user: null, csrf: '', now: rooms.clock.now(), overview: null });
+      : makeVisit(request, { user: null, csrf: '', now: context.clock.now(), overview: null });
 
   const say = (request: FastifyRequest, reply: FastifyReply, { status, title, more, number }: Said) => {
     const visit = visitOf(request);
@@ -35,7 +35,7 @@ export function addErrorPages(app: FastifyInstance, rooms: Rooms): Refuse {
         status,
       );
     }
-    return sendHtml(reply, errorPage(visit, rooms.assets, title, more, number), status);
+    return sendHtml(reply, errorPage(visit, context.assets, title, more, number), status);
   };
 
   const answer = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -43,7 +43,7 @@ export function addErrorPages(app: FastifyInstance, rooms: Rooms): Refuse {
     if (error instanceof Refusal && error.why === 'anonymous') return atTheDoor(request, reply);
     if (hasAsked(error) && request.method === 'POST') return goTo(request, reply, '/approvals?asked=yes');
     const said = describe(error, visit, request.id);
-    if (said.status >= 500) rooms.log.error({ err: error, reqId: request.id }, 'a page failed');
+    if (said.status >= 500) context.log.error({ err: error, reqId: request.id }, 'a page failed');
     return say(request, reply, said);
   };
   app.setErrorHandler((error, request, reply) => answer(error, request, reply));

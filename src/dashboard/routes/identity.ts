@@ -8,7 +8,7 @@ import { keepPending, readPending, takePending } from '../access/cookies.js';
 import { Refusal } from '../access/guard.js';
 import { createThrottle } from '../access/throttle.js';
 import type { IdentityDoor } from '../deps.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { signInPage } from '../views/sign-in.js';
 import { field, ownPath, sendHtml } from './answer.js';
 import { browserOf, doorOf, letIn } from './door.js';
@@ -17,39 +17,39 @@ const TRIES = { max: 60, windowMs: 5 * 60_000 };
 const ANYONE = { config: { access: 'anyone' } } as const;
 const BACK = '/login/openid/back';
 
-export function addIdentity(app: FastifyInstance, rooms: Rooms): void {
-  const { identity } = rooms;
+export function addIdentity(app: FastifyInstance, context: RouteContext): void {
+  const { identity } = context;
   if (identity === null) return;
   const tries = createThrottle(TRIES);
   const check = (request: FastifyRequest) => {
-    if (!tries.allows(request.ip, rooms.clock.now().getTime())) throw new Refusal(429, 'too-many');
+    if (!tries.allows(request.ip, context.clock.now().getTime())) throw new Refusal(429, 'too-many');
   };
   app.get('/login/openid', ANYONE, async (request, reply) => {
     check(request);
     const next = ownPath(field(request.query, 'next', 2_000));
     try {
-      const { url, pending } = await identity.provider.begin(ourAddress(rooms, request) + BACK);
-      keepPending(reply, rooms.cookies, { ...pending, next });
+      const { url, pending } = await identity.provider.begin(ourAddress(context, request) + BACK);
+      keepPending(reply, context.cookies, { ...pending, next });
       return await reply.redirect(url, 303);
     } catch (error) {
-      return explain(rooms, request, reply, error, next);
+      return explain(context, request, reply, error, next);
     }
   });
   app.get(BACK, ANYONE, async (request, reply) => {
     check(request);
-    const pending = readPending(request, rooms.cookies);
-    takePending(reply, rooms.cookies);
-    if (pending === null) return atTheDoor(rooms, request, reply, request.visit.text.signIn.notBegun, '/');
+    const pending = readPending(request, context.cookies);
+    takePending(reply, context.cookies);
+    if (pending === null) return atTheDoor(context, request, reply, request.visit.text.signIn.notBegun, '/');
     try {
-      return await comeBack(rooms, identity, request, reply, pending);
+      return await comeBack(context, identity, request, reply, pending);
     } catch (error) {
-      return explain(rooms, request, reply, error, pending.next);
+      return explain(context, request, reply, error, pending.next);
     }
   });
 }
 
 async function comeBack(
-  rooms: Rooms,
+  context: RouteContext,
   { provider, rules }: IdentityDoor,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -57,34 +57,40 @@ async function comeBack(
 ): Promise<FastifyReply> {
   const { signIn } = request.visit.text;
   const next = ownPath(pending.next);
-  const person = await provider.finish(ourAddress(rooms, request) + request.url, pending);
+  const person = await provider.finish(ourAddress(context, request) + request.url, pending);
   const rights = rightsOf(rules, person.groups);
-  if (rights === null) return atTheDoor(rooms, request, reply, signIn.noGroup(person.login), next);
-  const answer = await rooms.users.signInExternal({ ...person, ...rights }, browserOf(request));
-  if (answer.outcome === 'signed-in') return letIn(reply, rooms, answer, next);
+  if (rights === null) return atTheDoor(context, request, reply, signIn.noGroup(person.login), next);
+  const answer = await context.users.signInExternal({ ...person, ...rights }, browserOf(request));
+  if (answer.outcome === 'signed-in') return letIn(reply, context, answer, next);
   const problem = answer.outcome === 'login-taken' ? signIn.nameTaken(person.login) : signIn.disabled;
-  return atTheDoor(rooms, request, reply, problem, next);
+  return atTheDoor(context, request, reply, problem, next);
 }
 
-function explain(rooms: Rooms, request: FastifyRequest, reply: FastifyReply, error: unknown, next: string) {
+function explain(
+  context: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  next: string,
+) {
   if (!(error instanceof CodedError)) throw error;
-  rooms.log.warn({ err: error }, 'signing in elsewhere did not work');
-  const name = rooms.identity?.name ?? '';
-  return atTheDoor(rooms, request, reply, request.visit.text.signIn.elsewhereFailed(name), next);
+  context.log.warn({ err: error }, 'signing in elsewhere did not work');
+  const name = context.identity?.name ?? '';
+  return atTheDoor(context, request, reply, request.visit.text.signIn.elsewhereFailed(name), next);
 }
 
 function atTheDoor(
-  rooms: Rooms,
+  context: RouteContext,
   { visit }: FastifyRequest,
   reply: FastifyReply,
   problem: string,
   next: string,
 ): FastifyReply {
-  const form = { login: '', next, problem, hint: null, door: doorOf(rooms) };
-  return sendHtml(reply, signInPage(visit, rooms.assets, form), 401);
+  const form = { login: '', next, problem, hint: null, door: doorOf(context) };
+  return sendHtml(reply, signInPage(visit, context.assets, form), 401);
 }
 
 /** As the provider knows it; without a public address, the one this browser used. */
-function ourAddress({ publicUrl }: Rooms, request: FastifyRequest): string {
+function ourAddress({ publicUrl }: RouteContext, request: FastifyRequest): string {
   return publicUrl ?? `http://${request.headers.host ?? ''}`;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { CodedError } from '../../domain/errors/coded-error.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { plainActForm } from '../views/act-dialog.js';
 import { incidentsContent } from '../views/incidents-page.js';
 import { field, goTo, sendHtml, sendPage } from './answer.js';
@@ -10,7 +10,7 @@ interface OneAct {
   Params: { id: string; act: string };
 }
 
-export function addIncidents(app: FastifyInstance, rooms: Rooms): void {
+export function addIncidents(app: FastifyInstance, context: RouteContext): void {
   app.get('/incidents', { config: { access: 'viewer' } }, async (request, reply) => {
     const { visit, query } = request;
     const resolved = field(query, 'show') === 'resolved';
@@ -22,7 +22,7 @@ export function addIncidents(app: FastifyInstance, rooms: Rooms): void {
     });
     const content = incidentsContent(visit, items, next, resolved);
     const { title } = visit.text.incidents;
-    return sendPage(request, reply, rooms, { title, here: 'incidents', content, watches: true });
+    return sendPage(request, reply, context, { title, here: 'incidents', content, watches: true });
   });
 
   app.get<OneAct>('/incidents/:id/:act', { config: { access: 'operator' } }, (request, reply) => {
@@ -35,7 +35,11 @@ export function addIncidents(app: FastifyInstance, rooms: Rooms): void {
       back: '/incidents',
     });
     if (request.visit.partial) return sendHtml(reply, form);
-    return sendPage(request, reply, rooms, { title: text.incidents.title, here: 'incidents', content: form });
+    return sendPage(request, reply, context, {
+      title: text.incidents.title,
+      here: 'incidents',
+      content: form,
+    });
   });
 
   app.post<OneAct>('/incidents/:id/:act', { config: { access: 'operator' } }, async (request, reply) => {
@@ -43,7 +47,7 @@ export function addIncidents(app: FastifyInstance, rooms: Rooms): void {
     const { id, act } = request.params;
     if (actName(act) === 'acknowledge') await operations.acknowledgeIncident(id, actOf(request));
     else await operations.resolveIncident(id, actOf(request));
-    rooms.pulse.touch();
+    context.pulse.touch();
     return goTo(request, reply, '/incidents');
   });
 }

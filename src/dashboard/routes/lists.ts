@@ -1,6 +1,6 @@
 // The lists: problems, what is missing, documents.
 import type { FastifyInstance } from 'fastify';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { isBookedKind } from '../../domain/source-document.js';
 import type { DocumentQuery } from '../../operations/document-query.js';
 import { DOCUMENT_ORDERS, type DocumentOrder } from '../../operations/page-size.js';
@@ -16,8 +16,8 @@ import { field, sendPage } from './answer.js';
 
 const VIEWER = { config: { access: 'viewer' } } as const;
 
-export function addLists(app: FastifyInstance, rooms: Rooms): void {
-  addViews(app, rooms);
+export function addLists(app: FastifyInstance, context: RouteContext): void {
+  addViews(app, context);
   app.get('/problems', VIEWER, async (request, reply) => {
     const { visit } = request;
     const content = problemsContent(
@@ -25,7 +25,7 @@ export function addLists(app: FastifyInstance, rooms: Rooms): void {
       await request.within.operations.problems(visit.tenant ?? undefined),
     );
     const { title } = visit.text.problems;
-    return sendPage(request, reply, rooms, { title, here: 'problems', content, watches: true });
+    return sendPage(request, reply, context, { title, here: 'problems', content, watches: true });
   });
 
   app.get('/documents', VIEWER, async (request, reply) => {
@@ -33,15 +33,15 @@ export function addLists(app: FastifyInstance, rooms: Rooms): void {
     const filters = filtersOf(request.query);
     const [found, views] = await Promise.all([
       request.within.operations.documents(queryOf(filters, visit.tenant)),
-      rooms.users.views(visit.user?.login ?? ''),
+      context.users.views(visit.user?.login ?? ''),
     ]);
     const content = documentsContent(visit, filters, found, views);
     const { title } = visit.text.documents;
-    return sendPage(request, reply, rooms, { title, here: 'documents', content, watches: true });
+    return sendPage(request, reply, context, { title, here: 'documents', content, watches: true });
   });
 }
 
-function addViews(app: FastifyInstance, { users }: Rooms): void {
+function addViews(app: FastifyInstance, { users }: RouteContext): void {
   app.post('/documents/views', VIEWER, async (request, reply) => {
     // Written by our own page; whatever else comes is read as filters again, and what is none is dropped.
     const query = new URLSearchParams(field(request.body, 'query', 1_500));

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { SUBMISSION_STATES } from '../../domain/submission.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { plainActForm } from '../views/act-dialog.js';
 import { outgoingContent, outgoingPlanContent, submissionContent } from '../views/outgoing-page.js';
 import { field, goTo, sendHtml, sendPage } from './answer.js';
@@ -24,7 +24,7 @@ interface TenantAct {
   Params: { tenant: string; act: string };
 }
 
-export function addOutgoing(app: FastifyInstance, rooms: Rooms): void {
+export function addOutgoing(app: FastifyInstance, context: RouteContext): void {
   app.get('/outgoing', VIEWER, async (request, reply) => {
     const { visit, query } = request;
     const { operations } = request.within;
@@ -36,32 +36,32 @@ export function addOutgoing(app: FastifyInstance, rooms: Rooms): void {
       operations.outgoingProblems(tenant),
     ]);
     const content = outgoingContent(visit, statuses, rows, state, problems);
-    return sendPage(request, reply, rooms, { title: visit.text.outgoing.title, here: 'outgoing', content });
+    return sendPage(request, reply, context, { title: visit.text.outgoing.title, here: 'outgoing', content });
   });
 
   app.get<OneSubmission>('/outgoing/:id', VIEWER, async (request, reply) => {
     const story = await request.within.operations.submission(request.params.id);
     const content = submissionContent(request.visit, story);
-    return sendPage(request, reply, rooms, { title: story.reference, here: 'outgoing', content });
+    return sendPage(request, reply, context, { title: story.reference, here: 'outgoing', content });
   });
 
   app.get<OneTenant>('/outgoing/tenants/:tenant/plan', VIEWER, async (request, reply) => {
     const plan = await request.within.operations.outgoingPlan(request.params.tenant);
     const content = outgoingPlanContent(request.visit, plan);
-    return sendPage(request, reply, rooms, {
+    return sendPage(request, reply, context, {
       title: request.visit.text.outgoing.planTitle,
       here: 'outgoing',
       content,
     });
   });
-  addActs(app, rooms);
+  addActs(app, context);
 }
 
 const STEERING = { confirm: 'confirmOutgoing', pause: 'pauseOutgoing', resume: 'resumeOutgoing' } as const;
 
 type ActName = keyof FastifyRequest['visit']['text']['outgoing']['acts'];
 
-function addActs(app: FastifyInstance, rooms: Rooms): void {
+function addActs(app: FastifyInstance, context: RouteContext): void {
   const form = (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -73,7 +73,7 @@ function addActs(app: FastifyInstance, rooms: Rooms): void {
     const check = name === 'replay' ? { check: { name: 'surelyAbsent', label: outgoing.surelyAbsent } } : {};
     const content = plainActForm(request.visit, { title, what, path, back, ...check });
     if (request.visit.partial) return sendHtml(reply, content);
-    return sendPage(request, reply, rooms, { title: outgoing.title, here: 'outgoing', content });
+    return sendPage(request, reply, context, { title: outgoing.title, here: 'outgoing', content });
   };
 
   app.get<OneAct>('/outgoing/:id/:act', OPERATOR, (request, reply) => {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { CHART_SPANS, type ChartSpan, type Pace } from '../../operations/history.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { overviewContent } from '../views/overview-page.js';
 import type { Within } from '../access/within.js';
 import { shown, type Visit } from '../visit.js';
 import { field, sendPage } from './answer.js';
 
-export function addOverview(app: FastifyInstance, rooms: Rooms): void {
+export function addOverview(app: FastifyInstance, context: RouteContext): void {
   app.get('/', { config: { access: 'viewer' } }, async (request, reply) => {
     const { visit } = request;
     const asked = field(request.query, 'span', 10);
@@ -17,7 +17,7 @@ export function addOverview(app: FastifyInstance, rooms: Rooms): void {
         : telling(request.within, visit),
     ]);
     const content = overviewContent(visit, { overview, ...shown });
-    return sendPage(request, reply, rooms, {
+    return sendPage(request, reply, context, {
       title: visit.text.overview.title,
       here: 'overview',
       content,

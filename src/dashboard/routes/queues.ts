@@ -7,7 +7,7 @@ import { FastifyAdapter } from '@bull-board/fastify';
 import type { FastifyInstance } from 'fastify';
 import { BOARD_PAGES, secureHeaders } from '../access/security-headers.js';
 import { inTime } from '../../http/in-time.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { queuesContent } from '../views/queues-page.js';
 import { sendPage } from './answer.js';
 
@@ -15,25 +15,25 @@ const BOARD = '/queues/board';
 /** A Redis that is away answers when it is back; a person does not wait for that. */
 const ANSWER_MS_MAX = 2_000;
 
-export async function addQueues(app: FastifyInstance, rooms: Rooms): Promise<void> {
+export async function addQueues(app: FastifyInstance, context: RouteContext): Promise<void> {
   app.get('/queues', { config: { access: 'operator', everywhere: true } }, async (request, reply) => {
     const asking = Promise.all(
-      rooms.queues.bull.map(async (queue) => {
+      context.queues.bull.map(async (queue) => {
         const found = await queue.getJobCounts('waiting', 'active', 'failed', 'completed');
         const { waiting = 0, active = 0, failed = 0, completed = 0 } = found;
         return { name: queue.name, waiting, active, failed, completed };
       }),
     );
     const counts = await inTime(asking, ANSWER_MS_MAX).catch(() => null);
-    const content = queuesContent(request.visit, rooms.queues.backend, counts);
+    const content = queuesContent(request.visit, context.queues.backend, counts);
     const { title } = request.visit.text.queues;
-    return sendPage(request, reply, rooms, { title, here: 'queues', content });
+    return sendPage(request, reply, context, { title, here: 'queues', content });
   });
 
   const board = new FastifyAdapter();
   board.setBasePath(BOARD);
   createBullBoard({
-    queues: rooms.queues.bull.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
+    queues: context.queues.bull.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
     // Two copies of the same types are installed; only their private parts differ.
     serverAdapter: board as unknown as IServerAdapter,
     options: { uiConfig: { boardTitle: 'ledgerbridge', hideRedisDetails: true } },
@@ -44,7 +44,7 @@ export async function addQueues(app: FastifyInstance, rooms: Rooms): Promise<voi
         route.config = { ...route.config, access: 'operator', everywhere: true };
       });
       inside.addHook('onRequest', async (request, reply) => {
-        secureHeaders(reply, rooms.cookies.secure, BOARD_PAGES);
+        secureHeaders(reply, context.cookies.secure, BOARD_PAGES);
         if (request.method !== 'GET' && request.method !== 'HEAD') return reply.code(403).send();
       });
       inside.addHook('onSend', (_request, reply, payload, done) => {

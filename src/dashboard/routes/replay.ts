@@ -1,7 +1,7 @@
 // Replay of a selection or of a whole cause: preview, start, progress.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Selection } from '../../operations/run-records.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { type Chosen, previewContent, runContent, runProgress, runsContent } from '../views/replay-page.js';
 import { field, fields, goTo, sendHtml, sendPage } from './answer.js';
 import { actOf } from './document.js';
@@ -11,7 +11,7 @@ const OPERATOR = { config: { access: 'operator' } } as const;
 /** As many as one page of documents can choose. */
 const CHOSEN_MAX = 500;
 
-export function addReplay(app: FastifyInstance, rooms: Rooms): void {
+export function addReplay(app: FastifyInstance, context: RouteContext): void {
   const preview = async (request: FastifyRequest, reply: FastifyReply, chosen: Chosen) => {
     const content = previewContent(
       request.visit,
@@ -19,7 +19,7 @@ export function addReplay(app: FastifyInstance, rooms: Rooms): void {
       chosen,
     );
     const { title } = request.visit.text.replay;
-    return sendPage(request, reply, rooms, { title, here: 'problems', content });
+    return sendPage(request, reply, context, { title, here: 'problems', content });
   };
   app.get('/replay', OPERATOR, (request, reply) => preview(request, reply, chosenOf(request.query)));
   app.post('/replay', OPERATOR, (request, reply) => preview(request, reply, chosenOf(request.body)));
@@ -34,21 +34,21 @@ export function addReplay(app: FastifyInstance, rooms: Rooms): void {
       },
     );
     // Whoever runs workers finds the run on record and works it off; this process need not be one of them.
-    rooms.pulse.touch();
+    context.pulse.touch();
     return goTo(request, reply, `/replay/${run.id}`);
   });
 
   app.get('/replays', VIEWER, async (request, reply) => {
     const content = runsContent(request.visit, await request.within.operations.runs());
     const title = request.visit.text.replay.recent;
-    return sendPage(request, reply, rooms, { title, here: 'problems', content });
+    return sendPage(request, reply, context, { title, here: 'problems', content });
   });
 
   app.get<{ Params: { id: string } }>('/replay/:id', VIEWER, async (request, reply) => {
     const run = await request.within.operations.run(request.params.id);
     if (request.visit.partial) return sendHtml(reply, runProgress(request.visit, run));
     const { title } = request.visit.text.replay;
-    return sendPage(request, reply, rooms, {
+    return sendPage(request, reply, context, {
       title,
       here: 'problems',
       content: runContent(request.visit, run),

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Secret } from '../../domain/secret.js';
 import { readSession } from '../access/cookies.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { showAccount, toldBy } from './account.js';
 import { field } from './answer.js';
 
@@ -15,8 +15,8 @@ interface Came {
   readonly codes?: readonly string[];
 }
 
-export function addSecondFactor(app: FastifyInstance, rooms: Rooms): void {
-  const { users, cookies } = rooms;
+export function addSecondFactor(app: FastifyInstance, context: RouteContext): void {
+  const { users, cookies } = context;
   const on = (act: string, work: (request: FastifyRequest, me: string) => Promise<Came>) =>
     app.post(
       `/account/second-factor/${act}`,
@@ -29,7 +29,7 @@ export function addSecondFactor(app: FastifyInstance, rooms: Rooms): void {
           codes = came.codes ?? null;
           return { problem: came.problem ?? null, done: came.done ?? null };
         });
-        return showAccount(rooms, request, reply, told, codes);
+        return showAccount(context, request, reply, told, codes);
       },
     );
   const isPassword = (me: string, body: unknown) =>

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { stringify } from 'yaml';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import type { TenantOverview } from '../../operations/views/overview.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { plainActForm } from '../views/act-dialog.js';
 import { findingsList, trialsList, schedulesContent, tenantContent } from '../views/tenants-page.js';
 import { ALL_TENANTS, TENANT_ORDERS, type TenantFilter, tenantsContent } from '../views/tenant-list.js';
@@ -27,11 +27,11 @@ function filterOf(query: unknown): TenantFilter {
   };
 }
 
-export function addTenants(app: FastifyInstance, rooms: Rooms): void {
+export function addTenants(app: FastifyInstance, context: RouteContext): void {
   app.get('/tenants', VIEWER, (request, reply) => {
     const { visit } = request;
     const content = tenantsContent(visit, visit.overview?.tenants ?? [], filterOf(request.query));
-    return sendPage(request, reply, rooms, { title: visit.text.tenants.title, here: 'tenants', content });
+    return sendPage(request, reply, context, { title: visit.text.tenants.title, here: 'tenants', content });
   });
 
   app.get<OneTenant>('/tenants/:name', VIEWER, (request, reply) => {
@@ -39,7 +39,12 @@ export function addTenants(app: FastifyInstance, rooms: Rooms): void {
     const tenant = tenantOf(request);
     const description = request.within.tenants.describe(tenant.name);
     const content = tenantContent(visit, tenant, description && stringify(description));
-    return sendPage(request, reply, rooms, { title: tenant.title, here: 'tenants', content, watches: true });
+    return sendPage(request, reply, context, {
+      title: tenant.title,
+      here: 'tenants',
+      content,
+      watches: true,
+    });
   });
 
   app.get<OneTenant>('/tenants/:name/check', VIEWER, async (request, reply) => {
@@ -50,7 +55,7 @@ export function addTenants(app: FastifyInstance, rooms: Rooms): void {
     const content = findingsList(request.visit, findings);
     if (request.visit.partial) return sendHtml(reply, content);
     const { title } = request.visit.text.tenants;
-    return sendPage(request, reply, rooms, { title, here: 'tenants', content });
+    return sendPage(request, reply, context, { title, here: 'tenants', content });
   });
 
   app.post<OneTenant>('/tenants/:name/notify', OPERATOR, async (request, reply) => {
@@ -61,12 +66,12 @@ export function addTenants(app: FastifyInstance, rooms: Rooms): void {
   app.get('/schedules', VIEWER, async (request, reply) => {
     const content = schedulesContent(request.visit, await request.within.operations.schedules());
     const { title } = request.visit.text.schedules;
-    return sendPage(request, reply, rooms, { title, here: 'schedules', content });
+    return sendPage(request, reply, context, { title, here: 'schedules', content });
   });
-  for (const act of ACTS) addAct(app, rooms, act);
+  for (const act of ACTS) addAct(app, context, act);
 }
 
-function addAct(app: FastifyInstance, rooms: Rooms, act: (typeof ACTS)[number]): void {
+function addAct(app: FastifyInstance, context: RouteContext, act: (typeof ACTS)[number]): void {
   app.get<OneTenant>(`/tenants/:name/${act}`, OPERATOR, (request, reply) => {
     const { text } = request.visit;
     const what = {
@@ -82,7 +87,7 @@ function addAct(app: FastifyInstance, rooms: Rooms, act: (typeof ACTS)[number]):
       back,
     });
     if (request.visit.partial) return sendHtml(reply, form);
-    return sendPage(request, reply, rooms, { title: text.tenants.title, here: 'tenants', content: form });
+    return sendPage(request, reply, context, { title: text.tenants.title, here: 'tenants', content: form });
   });
 
   app.post<OneTenant>(`/tenants/:name/${act}`, OPERATOR, async (request, reply) => {
@@ -91,7 +96,7 @@ function addAct(app: FastifyInstance, rooms: Rooms, act: (typeof ACTS)[number]):
     if (act === 'pause') await operations.pause(name, actOf(request));
     else if (act === 'resume') await operations.resume(name, actOf(request));
     else await operations.sweep(name, actOf(request));
-    rooms.pulse.touch();
+    context.pulse.touch();
     return goTo(request, reply, `/tenants/${encodeURIComponent(name)}`);
   });
 }

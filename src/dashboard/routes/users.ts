@@ -4,7 +4,7 @@ import { Secret } from '../../domain/secret.js';
 import type { Reach } from '../../operations/access/reach.js';
 import { companyRoles } from '../../operations/users/company-roles.js';
 import { USER_ROLES, type UserRole } from '../../operations/users/user-records.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { type Told, usersContent } from '../views/users-page.js';
 import { QUIET, toldBy } from './account.js';
 import { field, sendPage } from './answer.js';
@@ -19,39 +19,39 @@ interface OneUser {
 
 type Work = (request: FastifyRequest, me: string) => Promise<Partial<Told>>;
 
-export function addUsers(app: FastifyInstance, rooms: Rooms): void {
-  addPeople(app, rooms);
-  addTokens(app, rooms);
+export function addUsers(app: FastifyInstance, context: RouteContext): void {
+  addPeople(app, context);
+  addTokens(app, context);
 }
 
-async function showUsers(rooms: Rooms, request: FastifyRequest, reply: FastifyReply, told: Told) {
-  const [users, tokens] = await Promise.all([rooms.users.list(), request.within.operations.tokens()]);
+async function showUsers(context: RouteContext, request: FastifyRequest, reply: FastifyReply, told: Told) {
+  const [users, tokens] = await Promise.all([context.users.list(), request.within.operations.tokens()]);
   const content = usersContent(request.visit, users, tokens, told);
   const { title } = request.visit.text.users;
   return sendPage(
     request,
     reply,
-    rooms,
+    context,
     { title, here: 'users', content },
     told.problem === null ? 200 : 400,
   );
 }
 
 /** Does it and shows the page with what came of it; what was refused stands on the page, not on one of its own. */
-function thenShow(rooms: Rooms, work: Work) {
+function thenShow(context: RouteContext, work: Work) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const told = await toldBy(request.visit.language, () => work(request, request.visit.user?.login ?? ''));
-    return showUsers(rooms, request, reply, told);
+    return showUsers(context, request, reply, told);
   };
 }
 
-function addPeople(app: FastifyInstance, rooms: Rooms): void {
-  const { users } = rooms;
-  app.get('/users', ADMIN, (request, reply) => showUsers(rooms, request, reply, QUIET));
+function addPeople(app: FastifyInstance, context: RouteContext): void {
+  const { users } = context;
+  app.get('/users', ADMIN, (request, reply) => showUsers(context, request, reply, QUIET));
   app.post(
     '/users',
     ADMIN,
-    thenShow(rooms, async (request, me) => {
+    thenShow(context, async (request, me) => {
       const { body, visit } = request;
       const reach = await reachOf(request, roleOf(body));
       await users.create(field(body, 'login', 60), roleOf(body), passwordOf(body), me, reach);
@@ -62,7 +62,7 @@ function addPeople(app: FastifyInstance, rooms: Rooms): void {
     app.post<OneUser>(
       `/users/:login/${name}`,
       ADMIN,
-      thenShow(rooms, async (request, me) => {
+      thenShow(context, async (request, me) => {
         await work((request.params as OneUser['Params']).login, request, me);
         return { done: request.visit.text.users.changed };
       }),
@@ -82,11 +82,11 @@ function addPeople(app: FastifyInstance, rooms: Rooms): void {
   });
 }
 
-function addTokens(app: FastifyInstance, rooms: Rooms): void {
+function addTokens(app: FastifyInstance, context: RouteContext): void {
   app.post(
     '/tokens',
     ADMIN,
-    thenShow(rooms, async (request, me) => {
+    thenShow(context, async (request, me) => {
       const { body, within } = request;
       const reach = await reachOf(request, roleOf(body));
       const name = field(body, 'name', 60).trim();
@@ -101,7 +101,7 @@ function addTokens(app: FastifyInstance, rooms: Rooms): void {
   app.post<{ Params: { id: string } }>(
     '/tokens/:id/revoke',
     ADMIN,
-    thenShow(rooms, async ({ params, visit, within }, me) => {
+    thenShow(context, async ({ params, visit, within }, me) => {
       const act = { actor: me, reason: visit.text.users.revoke };
       await within.operations.revokeToken((params as { id: string }).id, act);
       return { done: visit.text.users.revoked };

@@ -4,13 +4,13 @@ import { vatPdf } from '../../operations/vat/pdf.js';
 import { vatPeriod } from '../../operations/vat/period.js';
 import { vatCsv, vatJson } from '../../operations/vat/write.js';
 import type { VatReport } from '../../operations/views/vat.js';
-import type { Rooms } from '../rooms.js';
+import type { RouteContext } from '../route-context.js';
 import { type VatAsked, vatContent } from '../views/vat-page.js';
 import { field, sendPage } from './answer.js';
 
 const VIEWER = { config: { access: 'viewer' } } as const;
 
-export function addVat(app: FastifyInstance, rooms: Rooms): void {
+export function addVat(app: FastifyInstance, context: RouteContext): void {
   const read = ({ within }: FastifyRequest, { tenant, period, code }: VatAsked) =>
     within.operations.vatReport({ tenant, ...vatPeriod(period), ...(code === '' ? {} : { code }) });
 
@@ -19,7 +19,7 @@ export function addVat(app: FastifyInstance, rooms: Rooms): void {
     const isAsked = field(request.query, 'period', 40) !== '' && asked.tenant !== '';
     const content = vatContent(request.visit, asked, isAsked ? await read(request, asked) : null);
     const { title } = request.visit.text.vat;
-    return sendPage(request, reply, rooms, { title, here: 'vat', content });
+    return sendPage(request, reply, context, { title, here: 'vat', content });
   });
 
   for (const [format, type, written] of FILES) {

@@ -4,7 +4,7 @@ import type { DashboardDeps } from './deps.js';
 import type { Pulses } from './live/pulse.js';
 
 /** What the routes share. What they read from comes with each request (access/within.ts). */
-export interface Rooms extends Omit<DashboardDeps, 'operations' | 'spoken' | 'history' | 'tenants'> {
+export interface RouteContext extends Omit<DashboardDeps, 'operations' | 'spoken' | 'history' | 'tenants'> {
   readonly pulse: Pick<Pulses, 'touch'>;
   readonly cookies: CookieRules;
   /** Version of the assets, in their addresses. */
