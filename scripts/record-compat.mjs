@@ -1,4 +1,4 @@
-// `node scripts/record-compat.mjs 0.2.0`, once a release: what this version reads and writes, into prisma/compat/<version>.json.
+// `npx tsx scripts/record-compat.mjs 0.2.0`, once a release: what this version reads and writes, into prisma/compat/<version>.json.
 // The statements are those that the program sends while its tests drive it; a test holds every later schema against them, so that
 // the version before goes on working while the next one is started beside it.
 import { spawnSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [version] = process.argv.slice(2);
 if (!/^\d+\.\d+\.\d+$/.test(version ?? ''))
-  throw new Error('usage: node scripts/record-compat.mjs <version>');
+  throw new Error('usage: npx tsx scripts/record-compat.mjs <version>');
 
 /** Between them they find, post, write back, operate, watch, tell and serve. */
 const DRIVERS = [
