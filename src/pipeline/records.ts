@@ -247,8 +247,10 @@ export interface IntakeStore {
     report: SweepReport,
     cursor: { readonly fromDate: string; readonly fullSweepDue: boolean; readonly full: boolean } | null,
   ): Promise<void>;
-  /** How many documents of this kind we hold to be Created at the source; `listedWithinMs`: of those that were listed since then. */
-  countWaiting(tenantName: TenantName, kind: SourceKind, listedWithinMs?: number): Promise<number>;
+  /** Now, by the clock that says when a document was listed. */
+  moment(): Promise<string>;
+  /** How many documents of this kind we hold to be Created at the source; `since`: of those that were listed from that moment on. */
+  countWaiting(tenantName: TenantName, kind: SourceKind, since?: string): Promise<number>;
   /** Guids of what rests, is held to be Created, and was not listed since this sweep began; the longest unseen first. */
   unlisted(
     begun: BegunSweep,

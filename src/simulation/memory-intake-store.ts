@@ -56,9 +56,11 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
         records.cursors.set(kind, { fromDate, fullSweepDue, lastFullAt, version });
       } else if (before) records.cursors.set(kind, { ...before, fullSweepDue: true, version });
     },
-    countWaiting: async (_tenant, kind, listedWithinMs) => {
+    // Whatever may happen in between happens just as well before the count that follows.
+    moment: () => Promise.resolve(String(kernel.nowMs)),
+    countWaiting: async (_tenant, kind, since = '0') => {
       await life.step(1);
-      return countWaiting(records, kind, listedWithinMs);
+      return countWaiting(records, kind, Number(since));
     },
     unlisted: async (begun, _tenant, kind, limit) => {
       await life.step(1);
@@ -140,12 +142,9 @@ function readAgain(records: MemoryRecords, row: PostingRow, status: string): voi
   row.dueAt = null;
 }
 
-function countWaiting({ rows, kernel }: MemoryRecords, kind: string, listedWithinMs = Infinity): number {
+function countWaiting({ rows }: MemoryRecords, kind: string, since: number): number {
   return [...rows.values()].filter(
-    (row) =>
-      row.posting.kind === kind &&
-      row.sourceStatus === 'Created' &&
-      row.lastSeenAt >= kernel.nowMs - listedWithinMs,
+    (row) => row.posting.kind === kind && row.sourceStatus === 'Created' && row.lastSeenAt >= since,
   ).length;
 }
 

@@ -29,8 +29,8 @@ export function createIntakeStore(prisma: PrismaClient, actor: string): IntakeSt
       ),
     finishSweep: (begun, tenantName, kind, report, next) =>
       prisma.$transaction((tx) => finishSweep(tx, { begun, tenantName, kind, report, next })),
-    countWaiting: (tenantName, kind, listedWithinMs) =>
-      countWaiting(prisma, { tenantName, kind, listedWithinMs }),
+    moment: () => moment(prisma),
+    countWaiting: (tenantName, kind, since) => countWaiting(prisma, { tenantName, kind, since }),
     unlisted: (begun, tenantName, kind, limit) => unlisted(prisma, begun, { tenantName, kind, limit }),
     recordReadAgain: (begun, tenantName, kind, read) =>
       prisma.$transaction((tx) => recordReadAgain(tx, actor, begun, { tenantName, kind, read })),
@@ -54,18 +54,21 @@ async function cursor(
     : null;
 }
 
+/** To the millisecond, as the moments in the records are. */
+async function moment(prisma: PrismaClient): Promise<string> {
+  const [row] = await prisma.$queryRaw<
+    [{ now: string }]
+  >`SELECT date_trunc('milliseconds', now())::text AS now`;
+  return row.now;
+}
+
 async function countWaiting(
   prisma: PrismaClient,
-  {
-    tenantName,
-    kind,
-    listedWithinMs,
-  }: { tenantName: TenantName; kind: string; listedWithinMs?: number | undefined },
+  asked: { readonly tenantName: TenantName; readonly kind: string; readonly since?: string | undefined },
 ): Promise<number> {
+  const { tenantName, kind } = asked;
   const since =
-    listedWithinMs === undefined
-      ? Prisma.empty
-      : Prisma.sql`AND last_seen_at >= now() - ${listedWithinMs} * interval '1 millisecond'`;
+    asked.since === undefined ? Prisma.empty : Prisma.sql`AND last_seen_at >= ${asked.since}::timestamptz`;
   const [row] = await prisma.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM document
     WHERE tenant_name = ${tenantName} AND kind = ${kind} AND source_status = 'Created' ${since}`;

@@ -123,6 +123,7 @@ async function readOnce(
 ): Promise<{ expectedCount: number; stopped: Listing['stopped']; missing: number }> {
   const { runtime, store } = stage;
   const startedAt = runtime.clock.now().getTime();
+  const begunAt = await store.moment();
   const ageMs = () => runtime.clock.now().getTime() - startedAt;
   const count = () => askAgain(runtime, () => tenant.source.count(query));
   const before = await count();
@@ -146,7 +147,7 @@ async function readOnce(
   if (listing.failure) throw listing.failure;
   await reportProblems(store, tenant.name, query.kind, listing, shown);
   // First what is on record, then the source: what is finished in between is missing there only, and taken for nothing lost.
-  const waiting = await store.countWaiting(tenant.name, query.kind, ageMs());
+  const waiting = await store.countWaiting(tenant.name, query.kind, begunAt);
   const expectedCount = Math.min(before, await count());
   const seen = waiting + shown.contradicted + shown.nameless.length;
   return { expectedCount, stopped: listing.stopped, missing: Math.max(0, expectedCount - seen) };

@@ -1,8 +1,10 @@
 // Documents that are approved long after their date, and what may hide them: deletions that make up for them in the source's
 // count, and full sweeps that are killed half-way.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { sweep } from '../../../src/pipeline/intake/sweep.js';
 import { testDatabase } from '../../support/database.js';
-import { intakeBed } from './intake-bed.js';
+import { CUT_OVER, intakeBed } from './intake-bed.js';
 
 const database = await testDatabase();
 const { prisma } = database;
@@ -98,4 +100,19 @@ it('a full sweep that is killed half-way is made again', async () => {
   expect(await cursor()).toMatchObject({ fullSweepDue: true });
   expect(await bed.sweep()).toMatchObject({ mode: 'full', outcome: 'complete' });
   expect(await cursor()).toMatchObject({ fullSweepDue: false });
+});
+
+it('a sweep is complete although the records take their time to count what it listed', async () => {
+  const bed = await intakeBed(database, 'slow-count');
+  bed.handOver('one');
+  const { store } = bed.intake;
+  const countWaiting: typeof store.countWaiting = async (...asked) => {
+    await sleep(60);
+    return store.countWaiting(...asked);
+  };
+  const intake = { ...bed.intake, store: { ...store, countWaiting } };
+  expect(await sweep(intake, bed.tenant, 'invoice', CUT_OVER)).toMatchObject({
+    outcome: 'complete',
+    pages: 2,
+  });
 });
