@@ -79,18 +79,20 @@ function givenUp({ kernel, ledger }: Run): string[] {
     .map((event) => `11: given up: ${event}`);
 }
 
-/** Since it was last set going: tries without an answer, and claims that were never given back. */
+/** Since it was last set going: sends and resends that were begun and had no answer, and claims that were never given back. */
 function triesUsed({ trace, history }: Run['kernel'], event: string): number {
   const [at = '', key = ''] = event.split(' ');
   const before = trace.slice(0, trace.indexOf(event)).filter((one) => one.includes(key));
-  const begun = before.findLastIndex((one) => /(discovered|parked) → posting|→ discovered/.test(one));
+  const begun = before.findLastIndex((one) => /parked → posting|→ discovered/.test(one));
   const since = Number((before[begun] ?? '0').split(' ')[0]);
   const left = before.slice(begun + 1).filter((one) => one.endsWith('was left claimed')).length;
   const steps = history.steps.filter(
     (step) => 'key' in step && step.key === key && step.at >= since && step.at <= Number(at),
   );
-  const count = (...names: string[]) => steps.filter(({ what }) => names.includes(what)).length;
-  return left + count('send') - count('answer', 'refuse');
+  const workersOf = (...names: string[]) =>
+    steps.flatMap((step) => (names.includes(step.what) && 'worker' in step ? [step.worker] : []));
+  const answered = new Set(workersOf('answer', 'refuse'));
+  return left + workersOf('intend', 'resend').filter((worker) => !answered.has(worker)).length;
 }
 
 /** Error that we wrote ourselves is no reason not to say Posted, where the service lets an invoice go from one to the other; never a cost. */

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js';
+import { historyOf, refusedBy, watchDatabase, Witnesses } from '../../support/real-history.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { has } from '../../support/services.js';
 
@@ -20,16 +21,24 @@ const HEAP_MB = 128;
 /** Readings of a process's memory below which nothing can be said of its growth. */
 const FLAT_FROM = 12;
 const TIMING = { leaseMs: 8_000, sendByMs: 2_000, erpTimeoutMs: 4_000, networkDelayMaxMs: 500 };
+/** As the specification calls it; nothing of a request is on its way after the quiet period. */
+const SPECIFIED = {
+  kind: 'native-key',
+  keyLifeMs: 1_800_000,
+  quietPeriodMs: TIMING.sendByMs + 2 * TIMING.erpTimeoutMs,
+} as const;
 const names = Array.from({ length: TENANTS }, (_, index) => `t${index + 1}`);
 
 describe.skipIf(!has('redis-server'))('soak', () => {
   let bed: Bed;
   let erp: HttpErp;
   let redis: TestRedis;
+  const witnesses = new Witnesses();
 
   beforeAll(async () => {
     redis = await startRedis();
     erp = await httpErp({
+      onEffect: witnesses.onEffect,
       behaviour: {
         seed: 11,
         faults: { 'reset-after-effect': 0.03, 'error-before-effect': 0.03, 'late-reply': 0.03 },
@@ -44,6 +53,7 @@ describe.skipIf(!has('redis-server'))('soak', () => {
         seed: username,
       })),
       sandbox: {
+        onStatus: witnesses.onStatus,
         faults: [
           { kind: 'server-error', probability: 0.01 },
           { kind: 'reset-after', probability: 0.01 },
@@ -60,6 +70,7 @@ describe.skipIf(!has('redis-server'))('soak', () => {
       redisUrl: redis.url,
       processes: true,
     });
+    await watchDatabase(bed.database);
   });
   const children: ChildProcess[] = [];
   afterAll(async () => {
@@ -125,6 +136,11 @@ describe.skipIf(!has('redis-server'))('soak', () => {
       );
       expect(done).toBeGreaterThan(DOCUMENTS * 0.75);
       expect(await brokenPromises(bed, erp.ledger)).toEqual([]);
+      const history = await historyOf(bed.database, witnesses);
+      expect(history.filter(({ what }) => what === 'acknowledge').length).toBeGreaterThan(DOCUMENTS * 0.75);
+      expect(refusedBy(SPECIFIED, history)).toEqual([]);
+      const withoutIntents = history.filter(({ what }) => what !== 'intend');
+      expect(refusedBy(SPECIFIED, withoutIntents).length).toBeGreaterThan(DOCUMENTS / 2);
       expect(kills).toBeGreaterThan(0);
       expect(diedAlone).toEqual([]);
       expect(memoryMax).toBeLessThan(600);
