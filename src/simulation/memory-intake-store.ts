@@ -56,12 +56,8 @@ export function memoryIntakeStore(records: MemoryRecords, life: Life): IntakeSto
         records.cursors.set(kind, { fromDate, fullSweepDue, lastFullAt, version });
       } else if (before) records.cursors.set(kind, { ...before, fullSweepDue: true, version });
     },
-    // Whatever may happen in between happens just as well before the count that follows.
     moment: () => Promise.resolve(String(kernel.nowMs)),
-    countWaiting: async (_tenant, kind, since = '0') => {
-      await life.step(1);
-      return countWaiting(records, kind, Number(since));
-    },
+    countWaiting: (_tenant, kind, since) => counted(records, life, kind, since),
     unlisted: async (begun, _tenant, kind, limit) => {
       await life.step(1);
       return records.flaws.hideUnlisted ? [] : unseen(records, Number(begun.id), kind).slice(0, limit);
@@ -142,9 +138,11 @@ function readAgain(records: MemoryRecords, row: PostingRow, status: string): voi
   row.dueAt = null;
 }
 
-function countWaiting({ rows }: MemoryRecords, kind: string, since: number): number {
+/** Reading the clock was no step of its own: whatever may happen in between happens just as well before this. */
+async function counted({ rows }: MemoryRecords, life: Life, kind: string, since = '0'): Promise<number> {
+  await life.step(1);
   return [...rows.values()].filter(
-    (row) => row.posting.kind === kind && row.sourceStatus === 'Created' && row.lastSeenAt >= since,
+    (row) => row.posting.kind === kind && row.sourceStatus === 'Created' && row.lastSeenAt >= Number(since),
   ).length;
 }
 
