@@ -68,7 +68,7 @@ describe('a process that sleeps', () => {
     await advancePosting(stage, tenant, id, 'me');
     const { tries } = await row('d1');
     for (let times = 0; times < 3; times++) {
-      await prisma.$executeRaw`UPDATE posting SET due_at = now() WHERE id = ${id}::uuid`;
+      await prisma.$executeRaw`UPDATE posting SET due_at = now() - interval '1 millisecond' WHERE id = ${id}::uuid`;
       await advancePosting(sleeper(stage, 'after-intent', POST_TIMING.sendByMs + 1), tenant, id, 'sleeper');
     }
     expect(posts).toBe(1);

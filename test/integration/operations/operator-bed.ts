@@ -117,7 +117,7 @@ export async function operatorBed(
     },
     /** As when its wait is over. */
     advance: async (id: string) => {
-      await prisma.$executeRaw`UPDATE posting SET due_at = least(due_at, now()) WHERE id = ${id}::uuid`;
+      await prisma.$executeRaw`UPDATE posting SET due_at = least(due_at, now() - interval '1 millisecond') WHERE id = ${id}::uuid`;
       return advancePosting(stage, tenant, id, 'worker');
     },
     writeBack: (id: string) => advancePosting(stage, tenant, id, 'worker'),
