@@ -91,8 +91,9 @@ function triesUsed({ trace, history }: Run['kernel'], event: string): number {
   );
   const workersOf = (...names: string[]) =>
     steps.flatMap((step) => (names.includes(step.what) && 'worker' in step ? [step.worker] : []));
-  const answered = new Set(workersOf('answer', 'refuse'));
-  return left + workersOf('intend', 'resend').filter((worker) => !answered.has(worker)).length;
+  // An entry that was answered for and could not be read back is in doubt all the same.
+  const known = new Set(workersOf('refuse', 'book'));
+  return left + workersOf('intend', 'resend').filter((worker) => !known.has(worker)).length;
 }
 
 /** Error that we wrote ourselves is no reason not to say Posted, where the service lets an invoice go from one to the other; never a cost. */
