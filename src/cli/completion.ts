@@ -50,11 +50,11 @@ function places(command: Command, path: readonly string[]): readonly Place[] {
   ];
 }
 
-/** Options whose values are known: what is offered after them. */
+/** Options whose values are known: what is offered after them. `-c` means something else in every command, so `--cause` alone. */
 const VALUES = [
   { flags: ['-t', '--tenant'], list: 'tenants' },
   { flags: ['-s', '--state'], list: 'states' },
-  { flags: ['-c', '--cause'], list: 'causes' },
+  { flags: ['--cause'], list: 'causes' },
 ] as const;
 type WordList = (typeof VALUES)[number]['list'];
 
@@ -132,9 +132,11 @@ function fishScript(all: readonly Place[]): string {
       return `complete -c ledgerbridge -n '${condition}' ${offer} -d '${about.replaceAll("'", '’')}'`;
     });
   });
-  const values = VALUES.map(({ flags: [short, long], list }) => {
-    const offer = `-s ${short.slice(1)} -l ${long.slice(2)} -x`;
-    return `complete -c ledgerbridge ${offer} -a '(ledgerbridge completion ${list} 2>/dev/null)'`;
+  const values = VALUES.map(({ flags, list }) => {
+    const named = flags.map((flag) =>
+      flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`,
+    );
+    return `complete -c ledgerbridge ${named.join(' ')} -x -a '(ledgerbridge completion ${list} 2>/dev/null)'`;
   });
   const tenants = all
     .filter(({ takesTenant }) => takesTenant)
