@@ -85,7 +85,7 @@ function triesUsed({ trace, history }: Run['kernel'], event: string): number {
   const before = trace.slice(0, trace.indexOf(event)).filter((one) => one.includes(key));
   const begun = before.findLastIndex((one) => /parked → posting|→ discovered/.test(one));
   const since = Number((before[begun] ?? '0').split(' ')[0]);
-  const left = before.slice(begun + 1).filter((one) => one.endsWith('was left claimed')).length;
+  const leftAt = before.slice(begun + 1).filter((one) => one.endsWith('was left claimed'));
   const steps = history.steps.filter(
     (step) => 'key' in step && step.key === key && step.at >= since && step.at <= Number(at),
   );
@@ -93,7 +93,17 @@ function triesUsed({ trace, history }: Run['kernel'], event: string): number {
     steps.flatMap((step) => (names.includes(step.what) && 'worker' in step ? [step.worker] : []));
   // An entry that was answered for and could not be read back is in doubt all the same.
   const known = new Set(workersOf('refuse', 'book'));
-  return left + workersOf('intend', 'resend').filter((worker) => !known.has(worker)).length;
+  // An answer that its process did not live to write down used up the try like one that was lost.
+  for (const one of leftAt) known.delete(claimedBefore(history, key, Number(one.split(' ')[0])));
+  return leftAt.length + workersOf('intend', 'resend').filter((worker) => !known.has(worker)).length;
+}
+
+/** Who held the document until the claim of this moment took it over. */
+function claimedBefore({ steps }: Run['kernel']['history'], key: string, at: number): string {
+  const claims = steps.flatMap((step) =>
+    step.what === 'claim' && step.key === key && step.at < at ? [step] : [],
+  );
+  return claims.at(-1)?.worker ?? '';
 }
 
 /** Error that we wrote ourselves is no reason not to say Posted, where the service lets an invoice go from one to the other; never a cost. */
