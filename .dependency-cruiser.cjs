@@ -131,6 +131,12 @@ module.exports = {
       { path: '^src/(pipeline|invoicing|erp|store)/' },
     ),
     forbid(
+      'commands-go-through-operations',
+      'What a command does to the records, anybody else may do by the same checks; the bench and the demo are programs of their own.',
+      { path: '^src/cli/', pathNot: '^src/cli/(bench|demo)/' },
+      { path: '^src/store/' },
+    ),
+    forbid(
       'nothing-imports-the-root',
       'src/bridge wires; nobody asks it for anything but the command line.',
       { pathNot: '^src/(cli|bridge)/' },

@@ -2,8 +2,8 @@
 import { answer, JSON_FLAG, type JsonOption } from './answer.js';
 import { examples, type RegisterCommand } from './command.js';
 import { moment } from './format.js';
-import { type ActOptions, actOf, actOptions, tenantOption, withOperations } from './operate.js';
-import { confirm } from './prompt.js';
+import { type ActOptions, actOptions, tenantOption, withOperations } from './operate.js';
+import { perform } from './perform.js';
 import { table } from './table.js';
 
 const DONE = { agree: 'agreed to, and done', withdraw: 'withdrawn' } as const;
@@ -43,22 +43,17 @@ export const registerApprovals: RegisterCommand = (program, io) => {
         .description(name === 'agree' ? 'agree, and do it exactly as it was asked for' : 'take it back'),
     ).action((id: string, options: ActOptions) =>
       withOperations(io, async (operations) => {
-        const act = await actOf(io, options);
         const asked = (await operations.approvals()).find((one) => one.id === id);
         const what = asked ? `${asked.act} on ${asked.subject} of ${asked.tenantName}` : id;
-        if (options.dryRun) {
-          answer(
-            io,
-            options,
-            { would: name, approval: asked ?? null },
-            () => `${what} would be ${DONE[name]}.`,
-          );
-          return;
-        }
-        const consequence = name === 'agree' ? `${what} is done at once.` : `${what} is not done.`;
-        if (!(await confirm(io, { consequence, question: 'Go on?', yes: options.yes }))) return;
-        const done = await operations[name](id, act);
-        answer(io, options, done, () => `${what} is ${DONE[name]}.`);
+        await perform(io, options, (act) => ({
+          consequence: name === 'agree' ? `${what} is done at once.` : `${what} is not done.`,
+          question: 'Go on?',
+          would: { value: { would: name, approval: asked ?? null }, text: `${what} would be ${DONE[name]}.` },
+          carryOut: async () => ({
+            value: await operations[name](id, act),
+            text: `${what} is ${DONE[name]}.`,
+          }),
+        }));
       }),
     );
   approvals.addHelpText(

@@ -1,11 +1,12 @@
 // `ledgerbridge archive`: one zip a period for an auditor.
 import { resolve } from 'node:path';
 import type { Language } from '../language/say.js';
-import { answer } from './answer.js';
+import type { Archived } from '../operations/auditor/archive.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { CLOSING_STAGES } from './close.js';
 import { EXIT } from './exit-codes.js';
-import { type ActOptions, actOf, actOptions, oneOf, withOpened } from './operate.js';
+import { type ActOptions, actOptions, oneOf, withOpened } from './operate.js';
+import { perform } from './perform.js';
 import { counter } from './progress.js';
 
 interface ArchiveOptions extends ActOptions {
@@ -42,28 +43,33 @@ async function run(
 ): Promise<void> {
   const { periodOf } = await import('../operations/closing/close-period.js');
   const days = periodOf(period, to);
-  const act = await actOf(io, options);
   const path = resolve(io.cwd, options.output ?? `${tenant}-${days.from}-${days.to}.zip`);
-  if (options.dryRun) {
-    answer(io, options, { would: path }, () => `${path} would be written.`);
-    return;
-  }
+  const request = { tenant, period: days, path, language: options.lang };
   await withOpened(io, async ({ archive }) => {
     const counted = counter(io, CLOSING_STAGES);
-    const { closed, originals, missing } = await archive(
-      { tenant, period: days, path, language: options.lang },
-      act,
-      ({ stage, documents }) => counted.show(stage, documents),
-    );
-    counted.done();
-    const { verdict } = closed.seal.summary;
-    answer(io, options, { path, verdict, root: closed.seal.root, originals, missing }, () =>
-      [
-        path,
-        `The certificate is ${verdict}; ${String(originals)} originals are in it.`,
-        ...missing.map((sha256) => `missing or changed: ${sha256}`),
-      ].join('\n'),
-    );
-    if (verdict === 'red' || missing.length > 0) io.setExitCode(EXIT.problems);
+    await perform(io, options, (act) => ({
+      consequence: `${path} is written.`,
+      would: { value: { would: path }, text: `${path} would be written.` },
+      carryOut: async () => {
+        const archived = await archive(request, act, ({ stage, documents }) =>
+          counted.show(stage, documents),
+        );
+        counted.done();
+        return archiveSaid(path, archived);
+      },
+    }));
   });
+}
+
+function archiveSaid(path: string, { closed, originals, missing }: Archived) {
+  const { summary, root } = closed.seal;
+  return {
+    value: { path, verdict: summary.verdict, root, originals, missing },
+    text: [
+      path,
+      `The certificate is ${summary.verdict}; ${String(originals)} originals are in it.`,
+      ...missing.map((sha256) => `missing or changed: ${sha256}`),
+    ].join('\n'),
+    exitCode: summary.verdict === 'red' || missing.length > 0 ? EXIT.problems : undefined,
+  };
 }

@@ -1,9 +1,8 @@
 // `ledgerbridge mark-posted`, `reverse` and `repost`: acts about entries in the ERP.
-import { answer } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { money } from './format.js';
-import { type ActOptions, actOf, actOptions, sayWhoWorks, tenantOption, withOperations } from './operate.js';
-import { confirm } from './prompt.js';
+import { type ActOptions, actOptions, sayWhoWorks, tenantOption, withOperations } from './operate.js';
+import { perform } from './perform.js';
 
 interface BooksOptions extends ActOptions {
   readonly tenant?: string;
@@ -63,16 +62,17 @@ export const registerBooks: RegisterCommand = (program, io) => {
     .action((document: string, options: BooksOptions) =>
       withOperations(io, async (operations) => {
         const id = await operations.identify(document, options.tenant);
-        const act = await actOf(io, options);
         const consequence = 'The document is read, mapped and posted again under its next key.';
-        if (options.dryRun) {
-          answer(io, options, { would: id }, () => consequence);
-          return;
-        }
-        if (!(await confirm(io, { consequence, question: 'Post it again?', yes: options.yes }))) return;
-        await operations.repost(id, act);
-        answer(io, options, { reposted: id }, () => 'It is on its way.');
-        await sayWhoWorks(io, operations);
+        const performed = await perform(io, options, (act) => ({
+          consequence,
+          question: 'Post it again?',
+          would: { value: { would: id }, text: consequence },
+          carryOut: async () => {
+            await operations.repost(id, act);
+            return { value: { reposted: id }, text: 'It is on its way.' };
+          },
+        }));
+        if (performed) await sayWhoWorks(io, operations);
       }),
     );
 };
@@ -80,41 +80,46 @@ export const registerBooks: RegisterCommand = (program, io) => {
 async function markPosted(io: CliIo, document: string, entry: string, options: BooksOptions): Promise<void> {
   await withOperations(io, async (operations) => {
     const id = await operations.identify(document, options.tenant);
-    const act = await actOf(io, options);
     const { acceptDifferences } = options;
-    const dry = await operations.markPosted(id, entry, act, { acceptDifferences, dryRun: true });
-    const differences = dry.differences.map((one) => `\n  differs: ${one}`).join('');
-    const consequence = `Entry ${dry.entry.number} of ${dry.entry.postingDate}, ${money(dry.entry.totalIsk, 'ISK')}, is this document.${differences}\nThe source will be told Posted, which is final.`;
-    if (options.dryRun) {
-      answer(io, options, dry, () => consequence);
-      return;
-    }
-    if (!(await confirm(io, { consequence, question: 'Mark it?', yes: options.yes }))) return;
-    const marked = await operations.markPosted(id, entry, act, { acceptDifferences });
-    answer(io, options, marked, () => `Marked: entry ${marked.entry.number}.`);
-    await sayWhoWorks(io, operations);
+    const performed = await perform(io, options, async (act) => {
+      const dry = await operations.markPosted(id, entry, act, { acceptDifferences, dryRun: true });
+      const differences = dry.differences.map((one) => `\n  differs: ${one}`).join('');
+      const consequence = `Entry ${dry.entry.number} of ${dry.entry.postingDate}, ${money(dry.entry.totalIsk, 'ISK')}, is this document.${differences}\nThe source will be told Posted, which is final.`;
+      return {
+        consequence,
+        question: 'Mark it?',
+        would: { value: dry, text: consequence },
+        carryOut: async () => {
+          const marked = await operations.markPosted(id, entry, act, { acceptDifferences });
+          return { value: marked, text: `Marked: entry ${marked.entry.number}.` };
+        },
+      };
+    });
+    if (performed) await sayWhoWorks(io, operations);
   });
 }
 
 async function reverseEntry(io: CliIo, document: string, options: BooksOptions): Promise<void> {
   await withOperations(io, async (operations) => {
     const id = await operations.identify(document, options.tenant);
-    const act = await actOf(io, options);
     const { date, repost, surelyAbsent } = options;
-    const dry = await operations.reverse(id, act, { date, repost, surelyAbsent, dryRun: true });
-    const entries = dry.entries.map(({ part, original }) => `${original} (${part})`).join(', ');
-    const consequence = `A reversing entry dated ${dry.date} is booked for ${entries}.${repost ? ' Then the document is posted again under its next key.' : ' The source keeps saying what it says.'}`;
-    if (options.dryRun) {
-      answer(io, options, dry, () => consequence);
-      return;
-    }
-    if (!(await confirm(io, { consequence, question: 'Reverse it?', yes: options.yes }))) return;
-    const done = await operations.reverse(id, act, { date, repost, surelyAbsent });
-    answer(io, options, done, () =>
-      done.entries
-        .map(({ original, reversal }) => `${original} was reversed by ${reversal ?? ''}.`)
-        .join('\n'),
-    );
-    if (repost) await sayWhoWorks(io, operations);
+    const performed = await perform(io, options, async (act) => {
+      const dry = await operations.reverse(id, act, { date, repost, surelyAbsent, dryRun: true });
+      const entries = dry.entries.map(({ part, original }) => `${original} (${part})`).join(', ');
+      const consequence = `A reversing entry dated ${dry.date} is booked for ${entries}.${repost ? ' Then the document is posted again under its next key.' : ' The source keeps saying what it says.'}`;
+      return {
+        consequence,
+        question: 'Reverse it?',
+        would: { value: dry, text: consequence },
+        carryOut: async () => {
+          const done = await operations.reverse(id, act, { date, repost, surelyAbsent });
+          const lines = done.entries.map(
+            ({ original, reversal }) => `${original} was reversed by ${reversal ?? ''}.`,
+          );
+          return { value: done, text: lines.join('\n') };
+        },
+      };
+    });
+    if (performed && repost) await sayWhoWorks(io, operations);
   });
 }

@@ -57,7 +57,8 @@ function section(command: Command, above: readonly string[]): readonly string[] 
   const options = command.options
     .filter(({ hidden }) => !hidden)
     .map(({ flags, description, defaultValue }) => {
-      const fallback = typeof defaultValue === 'string' ? ` (default: ${defaultValue})` : '';
+      const isShown = typeof defaultValue === 'string' || typeof defaultValue === 'number';
+      const fallback = isShown ? ` (default: ${String(defaultValue)})` : '';
       return `| \`${flags}\` | ${cell(description)}${fallback} |`;
     });
   const table = options.length === 0 ? '' : `\n| Option | Meaning |\n|---|---|\n${options.join('\n')}\n`;

@@ -1,11 +1,17 @@
 // `ledgerbridge db`: is the database there, is its schema the one this version needs, is the audit whole.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { CodedError } from '../domain/errors/coded-error.js';
-import { addArchive, openArchive } from './db-archive.js';
+import type { Act } from '../operations/act.js';
+import { LOOK_UP_DAYS_MAX } from '../operations/care/limits.js';
+import { addArchive, archivePlace } from './db-archive.js';
 import type { RegisterCommand, CliIo } from './command.js';
 import { EXIT } from './exit-codes.js';
-import { confirm, YES_FLAG } from './prompt.js';
+import { type ActOptions, actOptions, numberBetween } from './operate.js';
+import { perform } from './perform.js';
+import { withCare } from './with-care.js';
+
+/** As long as what was posted and forgotten may still come up. */
+const LOOK_UP_DAYS = 90;
 
 export const registerDb: RegisterCommand = (program, io) => {
   const db = program
@@ -26,21 +32,21 @@ export const registerDb: RegisterCommand = (program, io) => {
   db.command('backup <directory>')
     .description('Back up the embedded database into a new directory while the bridge runs.')
     .action((directory: string) => backUp(io, directory));
-  db.command('restore <directory>')
-    .description(
-      'Put a backup of the embedded database in place; what was there is kept beside it. Then it is as after `db restored`.',
-    )
-    .requiredOption('--reason <text>', 'why, for the audit')
-    .option(...YES_FLAG)
-    .action((directory: string, options: RestoreOptions) => restore(io, directory, options));
-  db.command('restored')
-    .description(
-      'Say that this database was restored from a backup: every post looks into the ERP first, and every tenant is swept in full.',
-    )
-    .requiredOption('--reason <text>', 'why, for the audit')
-    .option('--days <n>', 'for how long', '90')
-    .option(...YES_FLAG)
-    .action((options: RestoredOptions) => restored(io, options));
+  actOptions(
+    db
+      .command('restore <directory>')
+      .description(
+        'Put a backup of the embedded database in place; what was there is kept beside it. Then it is as after `db restored`.',
+      ),
+  ).action((directory: string, options: ActOptions) => restore(io, directory, options));
+  actOptions(
+    db
+      .command('restored')
+      .description(
+        'Say that this database was restored from a backup: every post looks into the ERP first, and every tenant is swept in full.',
+      )
+      .option('--days <n>', 'for how long', numberBetween(1, LOOK_UP_DAYS_MAX), LOOK_UP_DAYS),
+  ).action((options: RestoredOptions) => restored(io, options));
   addArchive(db, io);
   addExamples(db);
 };
@@ -59,29 +65,18 @@ Examples:
   );
 }
 
-async function open(io: CliIo) {
-  const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
-  const { openDatabase } = await import('../store/database.js');
-  const { databaseUrl, dataDirectory } = readBridgeSettings(io.env, io.cwd);
-  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 2 });
-  const where = database.embedded ? `embedded in ${dataDirectory}` : database.whereabouts;
-  return { database, title: `PostgreSQL ${database.serverVersion}, ${where}` };
-}
-
 interface StatusOptions {
   readonly json?: true;
   readonly check?: true;
 }
 
-async function status(io: CliIo, { json, check }: StatusOptions): Promise<void> {
-  const { migrationStatus } = await import('../store/migrate.js');
-  const { database, title } = await open(io);
-  try {
-    const found = await migrationStatus(database.url);
+function status(io: CliIo, { json, check }: StatusOptions): Promise<void> {
+  return withCare(io, {}, async (care) => {
+    const found = await care.migrations();
     if (json)
-      io.out(`${JSON.stringify({ database: title, embedded: database.embedded, ...found }, null, 2)}\n`);
+      io.out(`${JSON.stringify({ database: care.title, embedded: care.isEmbedded, ...found }, null, 2)}\n`);
     else {
-      io.out(`${title}\n`);
+      io.out(`${care.title}\n`);
       for (const name of found.applied) io.out(`  applied  ${name}\n`);
       for (const name of found.newer)
         io.out(`  newer    ${name} (by a later version; this one can live with it)\n`);
@@ -93,131 +88,101 @@ async function status(io: CliIo, { json, check }: StatusOptions): Promise<void> 
       );
     }
     if (check && found.pending.length > 0) io.setExitCode(EXIT.problems);
-  } finally {
-    await database.close();
-  }
+  });
 }
 
-async function applyMigrations(io: CliIo): Promise<void> {
-  const { migrate } = await import('../store/migrate.js');
-  const { database, title } = await open(io);
-  try {
-    const applied = await migrate(database.url);
-    io.out(`${title}\n`);
+function applyMigrations(io: CliIo): Promise<void> {
+  return withCare(io, {}, async (care) => {
+    const applied = await care.migrate();
+    io.out(`${care.title}\n`);
     for (const name of applied) io.out(`  applied  ${name}\n`);
     io.out('The schema is up to date.\n');
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 interface VerifyOptions {
   readonly archive?: string;
 }
 
-async function verify(io: CliIo, options: VerifyOptions): Promise<void> {
-  const { migrationStatus } = await import('../store/migrate.js');
-  const { verifyAudit } = await import('../store/audit.js');
-  const { database, archive, place } = await openArchive(io, options.archive);
-  try {
-    const { pending } = await migrationStatus(database.url);
-    if (pending.length > 0) {
+function verify(io: CliIo, options: VerifyOptions): Promise<void> {
+  return withCare(io, {}, async (care) => {
+    if ((await care.migrations()).pending.length > 0) {
       io.err('The database is not migrated yet; run `ledgerbridge db migrate` first.\n');
       io.setExitCode(EXIT.unavailable);
       return;
     }
-    const { chains, entries, breaks } = await verifyAudit(database.prisma);
+    const { chains, entries, breaks } = await care.verifyAudit();
     for (const broken of breaks) {
       const entry = broken.entryId === null ? '' : ` (entry ${broken.entryId})`;
       io.out(`  broken   ${broken.chain} at ${broken.number}${entry}: ${broken.what}\n`);
     }
     io.out(`${entries} entries in ${chains} chains: ${breaks.length === 0 ? 'whole' : 'BROKEN'}.\n`);
-    const { files, entries: archived, troubles } = await archive.verify(place);
+    const place = archivePlace(io, care, options.archive);
+    const { files, entries: archived, troubles } = await care.archive.verify(place);
     for (const trouble of troubles) io.out(`  archive  ${trouble}\n`);
     if (files > 0)
       io.out(
         `${archived} entries more in ${files} files of ${place}: ${troubles.length === 0 ? 'whole' : 'BROKEN'}.\n`,
       );
     if (breaks.length + troubles.length > 0) io.setExitCode(EXIT.problems);
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 async function backUp(io: CliIo, directory: string): Promise<void> {
-  const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
-  const { backUpEmbedded } = await import('../store/embedded/backup.js');
-  const { requireRecords } = await import('../store/embedded/cluster.js');
-  const { databaseUrl, dataDirectory } = readBridgeSettings(io.env, io.cwd);
-  if (databaseUrl !== null) throw notEmbedded();
-  requireRecords(databaseUrl, dataDirectory);
-  const { database } = await open(io);
-  try {
-    const report = await backUpEmbedded({ url: database.url, dataDirectory }, resolve(io.cwd, directory));
+  const { requireEmbedded } = await import('../bridge/care-for-records.js');
+  requireEmbedded(await placeOf(io));
+  await withCare(io, { records: 'old' }, async (care) => {
+    const report = await care.backUp(resolve(io.cwd, directory));
     io.out(`${report.files} files in ${report.directory}, as of ${report.finishedAt}.\n`);
-  } finally {
-    await database.close();
-  }
+  });
 }
 
-interface RestoreOptions {
-  readonly reason: string;
-  readonly yes?: boolean;
-}
-
-async function restore(io: CliIo, directory: string, { reason, yes }: RestoreOptions): Promise<void> {
+async function placeOf(io: CliIo) {
   const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
-  const { databaseUrl, dataDirectory } = readBridgeSettings(io.env, io.cwd);
-  if (databaseUrl !== null) throw notEmbedded();
-  const consequence = `The database in ${dataDirectory} becomes the one of the backup; what is there now is kept beside it.`;
-  if (!(await confirm(io, { consequence, question: 'Restore it?', yes }))) return;
-  const { keepNoLog, restoreEmbedded } = await import('../store/embedded/backup.js');
-  const { before } = await restoreEmbedded(resolve(io.cwd, directory), dataDirectory);
-  if (before !== null) io.out(`The database from before is in ${before}.\n`);
-  const { database } = await open(io);
-  try {
-    await keepNoLog(database.url);
-  } finally {
-    await database.close();
-  }
-  await restored(io, { reason, days: '90', yes: true });
+  return readBridgeSettings(io.env, io.cwd);
 }
 
-function notEmbedded(): CodedError {
-  return new CodedError(
-    'BACKUP_NOT_POSSIBLE',
-    'DATABASE_URL names a server of its own: use pg_dump and pg_restore.',
-  );
+async function restore(io: CliIo, directory: string, options: ActOptions): Promise<void> {
+  const { putBackupInPlace, requireEmbedded } = await import('../bridge/care-for-records.js');
+  const place = await placeOf(io);
+  requireEmbedded(place);
+  const consequence = `The database in ${place.dataDirectory} becomes the one of the backup; what is there now is kept beside it.`;
+  await perform(io, options, (act) => ({
+    consequence,
+    question: 'Restore it?',
+    would: { value: { would: consequence }, text: `Nothing was changed. It would mean: ${consequence}` },
+    carryOut: async () => {
+      const before = await putBackupInPlace(place, resolve(io.cwd, directory));
+      const said = await sayRestored(io, LOOK_UP_DAYS, act);
+      const kept = before === null ? '' : `The database from before is in ${before}.\n`;
+      return { value: { before, ...said.value }, text: kept + said.text };
+    },
+  }));
 }
 
-interface RestoredOptions {
-  readonly reason: string;
-  readonly days: string;
-  readonly yes?: boolean;
+interface RestoredOptions extends ActOptions {
+  readonly days: number;
 }
 
-const DAYS_MAX = 3_650;
+async function restored(io: CliIo, options: RestoredOptions): Promise<void> {
+  const consequence = `For ${String(options.days)} days every post looks into the ERP first, and the next sweep of every tenant reads everything since its cut-over.`;
+  await perform(io, options, (act) => ({
+    consequence,
+    question: 'Was this database restored from a backup?',
+    would: { value: { would: consequence }, text: `Nothing was changed. It would mean: ${consequence}` },
+    carryOut: () => sayRestored(io, options.days, act),
+  }));
+}
 
-async function restored(io: CliIo, { reason, days, yes }: RestoredOptions): Promise<void> {
-  const count = Number(days);
-  if (!Number.isInteger(count) || count < 1 || count > DAYS_MAX) {
-    throw new CodedError('CLI_USAGE', `--days must be a whole number from 1 to ${DAYS_MAX}.`);
-  }
-  const consequence = `For ${days} days every post looks into the ERP first, and the next sweep of every tenant reads everything since its cut-over.`;
-  if (!(await confirm(io, { consequence, question: 'Was this database restored from a backup?', yes })))
-    return;
-  const { migrate } = await import('../store/migrate.js');
-  const { markRestored } = await import('../store/restored.js');
-  const { database } = await open(io);
-  try {
-    await migrate(database.url);
-    const by = io.env['USER'] ?? 'operator';
-    const { epoch, lookUpFirstUntil } = await markRestored(database.prisma, { by, reason, days: count });
-    io.out(
-      `Epoch ${epoch}: until ${lookUpFirstUntil?.toISOString().slice(0, 10) ?? ''} every post looks into the ERP first.\n` +
-        'The next sweep of every tenant is a full one. Then reconcile: docs/deploy.md, "After a restore".\n',
-    );
-  } finally {
-    await database.close();
-  }
+function sayRestored(io: CliIo, days: number, act: Act) {
+  return withCare(io, { migrated: true }, async (care) => {
+    const { epoch, lookUpFirstUntil } = await care.markRestored(days, act);
+    const until = lookUpFirstUntil?.toISOString().slice(0, 10) ?? '';
+    return {
+      value: { epoch, lookUpFirstUntil: until },
+      text:
+        `Epoch ${String(epoch)}: until ${until} every post looks into the ERP first.\n` +
+        'The next sweep of every tenant is a full one. Then reconcile: docs/deploy.md, "After a restore".',
+    };
+  });
 }

@@ -1,12 +1,12 @@
 // `ledgerbridge originals expire`: what is older than the law asks to keep leaves the store. It shows, asks, and keeps going where an
 // earlier run was stopped; nothing expires by itself.
 import type { Command } from 'commander';
-import type { ExpiryRequest, TenantExpiry } from '../operations/originals-expiry.js';
-import { answer } from './answer.js';
+import type { Act } from '../operations/act.js';
+import type { ExpiryRequest, OriginalsExpiry, TenantExpiry } from '../operations/originals-expiry.js';
 import { type CliIo, examples } from './command.js';
-import { type ActOptions, actOf, actOptions, numberBetween, tenantOption, withOpened } from './operate.js';
+import { type ActOptions, actOptions, numberBetween, tenantOption, withOpened } from './operate.js';
+import { perform } from './perform.js';
 import { progress } from './progress.js';
-import { confirm } from './prompt.js';
 
 interface ExpireOptions extends ActOptions {
   readonly tenant?: string;
@@ -44,7 +44,6 @@ export function addExpire(originals: Command, io: CliIo): void {
 }
 
 async function run(io: CliIo, options: ExpireOptions): Promise<void> {
-  const act = await actOf(io, options);
   const request: ExpiryRequest = {
     ...{ tenant: options.tenant, years: options.years },
     ...{ shorter: options.shorterThanTheLaw === true, alsoUncertified: options.uncertified === true },
@@ -52,26 +51,38 @@ async function run(io: CliIo, options: ExpireOptions): Promise<void> {
   await withOpened(io, async ({ expiry }) => {
     const previews = await expiry.preview(request);
     const total = previews.reduce((sum, { originals }) => sum + originals, 0);
-    if (options.dryRun) {
-      answer(io, options, { would: previews }, () => previews.map(shown).join('\n') || 'There is no tenant.');
-      return;
-    }
-    const consequence = `${previews.map(shown).join('\n')}\nThey are removed from the store for good; what is at entries in the ERP stays there.`;
-    if (total > 0 && !(await confirm(io, { consequence, question: 'Remove them?', yes: options.yes })))
-      return;
-    const bar = progress(io, 'originals', total);
-    let seen = 0;
-    const done = await expiry.run(request, act, (originals) => {
-      bar.advance(originals - seen);
-      seen = originals;
-    });
-    bar.done();
-    answer(io, options, { ...done, tenants: previews }, () =>
-      total === 0 && done.files === 0
-        ? [...previews.map(shown), 'Nothing was removed.'].join('\n')
-        : `${String(done.originals)} originals expired; ${String(done.files)} files were removed from the store.`,
-    );
+    const listed = previews.map(shown).join('\n');
+    await perform(io, options, (act) => ({
+      consequence: `${listed}\nThey are removed from the store for good; what is at entries in the ERP stays there.`,
+      question: total > 0 ? 'Remove them?' : undefined,
+      would: { value: { would: previews }, text: listed || 'There is no tenant.' },
+      carryOut: async () => {
+        const done = await removeAll(io, expiry, request, act, total);
+        const text =
+          total === 0 && done.files === 0
+            ? `${listed}\nNothing was removed.`
+            : `${String(done.originals)} originals expired; ${String(done.files)} files were removed from the store.`;
+        return { value: { ...done, tenants: previews }, text };
+      },
+    }));
   });
+}
+
+async function removeAll(
+  io: CliIo,
+  expiry: OriginalsExpiry,
+  request: ExpiryRequest,
+  act: Act,
+  total: number,
+): Promise<Awaited<ReturnType<OriginalsExpiry['run']>>> {
+  const bar = progress(io, 'originals', total);
+  let seen = 0;
+  const done = await expiry.run(request, act, (originals) => {
+    bar.advance(originals - seen);
+    seen = originals;
+  });
+  bar.done();
+  return done;
 }
 
 const MEGABYTE = 1024 * 1024;

@@ -49,7 +49,7 @@ export async function withReading<Result>(
 
 async function settingsWithRecords(io: CliIo): Promise<BridgeSettings> {
   const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
-  const { requireRecords } = await import('../store/embedded/cluster.js');
+  const { requireRecords } = await import('../bridge/require-records.js');
   const settings = readBridgeSettings(io.env, io.cwd);
   // Before everything else is loaded: whoever has no records yet is told so at once.
   requireRecords(settings.databaseUrl, settings.dataDirectory);

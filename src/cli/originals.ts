@@ -6,15 +6,8 @@ import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { addExpire } from './expire-originals.js';
 import { EXIT } from './exit-codes.js';
 import { moment } from './format.js';
-import {
-  type ActOptions,
-  actOf,
-  actOptions,
-  numberBetween,
-  oneOf,
-  tenantOption,
-  withOpened,
-} from './operate.js';
+import { type ActOptions, actOptions, numberBetween, oneOf, tenantOption, withOpened } from './operate.js';
+import { perform } from './perform.js';
 import { progress } from './progress.js';
 import { table } from './table.js';
 
@@ -112,16 +105,15 @@ async function verify(io: CliIo, options: JsonOption): Promise<void> {
 }
 
 async function retryOne(io: CliIo, id: string, options: ActOptions): Promise<void> {
-  const act = await actOf(io, options);
-  if (options.dryRun) {
-    answer(io, options, { would: id }, () => 'It would be tried again.');
-    return;
-  }
   await withOpened(io, async ({ originals }) => {
-    const done = await originals.retry(id, act);
-    answer(io, options, { retried: done }, () =>
-      done ? 'It is tried again.' : 'It is not one that waits for a person.',
-    );
-    if (!done) io.setExitCode(EXIT.problems);
+    await perform(io, options, (act) => ({
+      consequence: 'It is tried again.',
+      would: { value: { would: id }, text: 'It would be tried again.' },
+      carryOut: async () => {
+        const done = await originals.retry(id, act);
+        const text = done ? 'It is tried again.' : 'It is not one that waits for a person.';
+        return { value: { retried: done }, text, exitCode: done ? undefined : EXIT.problems };
+      },
+    }));
   });
 }

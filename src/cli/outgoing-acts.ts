@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import type { Operations } from '../operations/operations.js';
 import type { SubmissionRow } from '../operations/views/outgoing.js';
 import type { Act } from '../operations/act.js';
-import { answer } from './answer.js';
 import type { CliIo } from './command.js';
-import { type ActOptions, actOf, actOptions, sayWhoWorks, withOperations } from './operate.js';
+import { type ActOptions, actOptions, sayWhoWorks, withOperations } from './operate.js';
+import { perform } from './perform.js';
 
 interface ReplayOptions extends ActOptions {
   readonly surelyAbsent?: boolean;
@@ -41,15 +41,18 @@ async function doIt(
   options: ActOptions,
   work: (operations: Operations, id: string, act: Act) => Promise<SubmissionRow>,
 ): Promise<void> {
-  const act = await actOf(io, options);
   await withOperations(io, async (operations) => {
-    const { id, kind, reference: name, state } = await operations.submission(reference);
-    if (options.dryRun) {
-      answer(io, options, { would: id, state }, () => `${kind} ${name} is ${state}; nothing was changed.`);
-      return;
-    }
-    const row = await work(operations, id, act);
-    answer(io, options, row, () => `${kind} ${name} is ${row.state} now.`);
-    await sayWhoWorks(io, operations);
+    const performed = await perform(io, options, async (act) => {
+      const { id, kind, reference: name, state } = await operations.submission(reference);
+      return {
+        consequence: `${kind} ${name} is ${state}.`,
+        would: { value: { would: id, state }, text: `${kind} ${name} is ${state}; nothing was changed.` },
+        carryOut: async () => {
+          const row = await work(operations, id, act);
+          return { value: row, text: `${kind} ${name} is ${row.state} now.` };
+        },
+      };
+    });
+    if (performed) await sayWhoWorks(io, operations);
   });
 }

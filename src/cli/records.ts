@@ -13,7 +13,6 @@ import { EXIT } from './exit-codes.js';
 import { moment } from './format.js';
 import {
   type ActOptions,
-  actOf,
   actOptions,
   numberBetween,
   oneOf,
@@ -21,7 +20,7 @@ import {
   withOperations,
   withReading,
 } from './operate.js';
-import { confirm } from './prompt.js';
+import { perform } from './perform.js';
 import { isReport, type Report, type ReportOptions, REPORTS } from './report-options.js';
 import { table } from './table.js';
 
@@ -51,19 +50,18 @@ export const registerIncidents: RegisterCommand = (program, io) => {
     actOptions(incidents.command(`${name} <id>`).description(about), { asks: name === 'resolve' }).action(
       (id: string, options: ActOptions) =>
         withOperations(io, async (operations) => {
-          const act = await actOf(io, options);
-          if (options.dryRun) {
-            answer(io, options, { would: name }, () => `It would be ${name}d.`);
-            return;
-          }
-          const consequence = `Nobody is reminded of incident ${id} any more, unless it happens again.`;
           const isEnd = name === 'resolve';
-          if (isEnd && !(await confirm(io, { consequence, question: 'Resolve it?', yes: options.yes })))
-            return;
-          const row = await (name === 'resolve'
-            ? operations.resolveIncident(id, act)
-            : operations.acknowledgeIncident(id, act));
-          answer(io, options, row, () => `${row.title}: ${row.state}.`);
+          await perform(io, options, (act) => ({
+            consequence: `Nobody is reminded of incident ${id} any more, unless it happens again.`,
+            question: isEnd ? 'Resolve it?' : undefined,
+            would: { value: { would: name }, text: `It would be ${name}d.` },
+            carryOut: async () => {
+              const row = await (isEnd
+                ? operations.resolveIncident(id, act)
+                : operations.acknowledgeIncident(id, act));
+              return { value: row, text: `${row.title}: ${row.state}.` };
+            },
+          }));
         }),
     );
   }

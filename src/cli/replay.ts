@@ -8,7 +8,6 @@ import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { documents, moment } from './format.js';
 import {
   type ActOptions,
-  actOf,
   actOptions,
   postingIdsOf,
   postingStates,
@@ -17,8 +16,8 @@ import {
   wholeNumber,
   withOperations,
 } from './operate.js';
+import { perform } from './perform.js';
 import { progress } from './progress.js';
-import { confirm } from './prompt.js';
 import { table } from './table.js';
 
 /** A run that another process has is looked at this often. */
@@ -71,30 +70,27 @@ async function act(
 ): Promise<void> {
   if (options.list) return list(io, operations, options);
   if (options.resume !== undefined) {
-    await workOff(io, operations, await operations.run(options.resume));
-    return finish(io, operations, options.resume, options);
-  }
-  const by = await actOf(io, options);
-  const selection = await selectionOf(operations, named, options);
-  const { perSecond, surelyAbsent } = options;
-  const preview = await operations.previewReplay(selection, { perSecond, surelyAbsent });
-  if (options.dryRun) {
-    answer(io, options, preview, () => previewText(preview));
+    const { id } = await workOff(io, operations, await operations.run(options.resume));
+    const run = await operations.run(id);
+    answer(io, options, run, () => runText(run));
     return;
   }
-  const consequence = previewText(preview);
-  if (
-    !(await confirm(io, {
-      consequence,
+  const pace = { perSecond: options.perSecond, surelyAbsent: options.surelyAbsent };
+  const performed = await perform(io, options, async (by) => {
+    const selection = await selectionOf(operations, named, options);
+    const preview = await operations.previewReplay(selection, pace);
+    return {
+      consequence: previewText(preview),
       question: `Replay ${documents(preview.eligible)}?`,
-      yes: options.yes,
-    }))
-  )
-    return;
-  const run = await operations.startReplay(selection, by, { perSecond, surelyAbsent });
-  await workOff(io, operations, run);
-  await finish(io, operations, run.id, options);
-  await sayWhoWorks(io, operations);
+      would: { value: preview, text: previewText(preview) },
+      carryOut: async () => {
+        const { id } = await workOff(io, operations, await operations.startReplay(selection, by, pace));
+        const run = await operations.run(id);
+        return { value: run, text: runText(run) };
+      },
+    };
+  });
+  if (performed) await sayWhoWorks(io, operations);
 }
 
 async function selectionOf(
@@ -111,7 +107,7 @@ async function selectionOf(
 }
 
 /** Works at the run, or follows whoever works at it already, until it is done or the person has seen enough. */
-async function workOff(io: CliIo, operations: Operations, run: RunView): Promise<void> {
+async function workOff(io: CliIo, operations: Operations, run: RunView): Promise<RunView> {
   const bar = progress(io, 'replay', run.total);
   let shown = 0;
   const show = (done: number) => {
@@ -125,19 +121,17 @@ async function workOff(io: CliIo, operations: Operations, run: RunView): Promise
     await sleep(FOLLOW_MS, undefined, { signal: io.signal }).catch(() => undefined);
   }
   bar.done();
+  return run;
 }
 
-async function finish(io: CliIo, operations: Operations, id: string, options: ReplayOptions): Promise<void> {
-  const run = await operations.run(id);
-  answer(io, options, run, () => {
-    const refusals = run.refusals.map(({ why, count }) => `  ${String(count)}: ${why}`);
-    const head = `Run ${run.id}: ${documents(run.moved)} set going, ${String(run.refused)} left alone.`;
-    const open =
-      run.state === 'running'
-        ? `\nIt is not finished; go on with --resume ${run.id}, or leave it to the bridge.`
-        : '';
-    return [head + open, ...refusals].join('\n');
-  });
+function runText(run: RunView): string {
+  const refusals = run.refusals.map(({ why, count }) => `  ${String(count)}: ${why}`);
+  const head = `Run ${run.id}: ${documents(run.moved)} set going, ${String(run.refused)} left alone.`;
+  const open =
+    run.state === 'running'
+      ? `\nIt is not finished; go on with --resume ${run.id}, or leave it to the bridge.`
+      : '';
+  return [head + open, ...refusals].join('\n');
 }
 
 function previewText(preview: ReplayPreview): string {

@@ -3,20 +3,18 @@ import type { Act } from '../operations/act.js';
 import type { Operations } from '../operations/operations.js';
 import type { ActResult } from '../operations/views/act.js';
 import type { Action } from '../operations/views/document.js';
-import { answer } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { documents } from './format.js';
 import {
   type ActOptions,
-  actOf,
   actOptions,
   postingIdsOf,
   sayWhoWorks,
   tenantOption,
   withOperations,
 } from './operate.js';
-import { confirm } from './prompt.js';
+import { perform } from './perform.js';
 
 interface SetAsideOptions extends ActOptions {
   readonly tenant?: string;
@@ -106,19 +104,19 @@ async function run(
 ): Promise<void> {
   await withOperations(io, async (operations) => {
     const ids = await postingIdsOf(operations, named, options.tenant);
-    const act = await actOf(io, options);
     const typed = new Map(ids.map((id, index) => [id, named[index] ?? id]));
-    const what = `${documents(ids.length)} ${consequence}.`;
-    if (options.dryRun) {
-      const judged = await dryRun(operations, ids, name);
-      answer(io, options, judged, () => resultText('Possible', judged, typed));
-      return;
-    }
-    if (!(await confirm(io, { consequence: what, question: 'Go ahead?', yes: options.yes }))) return;
-    const result = await decide(operations, ids, act, options);
-    answer(io, options, result, () => resultText('Done', result, typed));
-    if (result.refused.length > 0) io.setExitCode(EXIT.failed);
-    await sayWhoWorks(io, operations);
+    const judged = options.dryRun ? await dryRun(operations, ids, name) : { done: [], refused: [] };
+    const performed = await perform(io, options, (act) => ({
+      consequence: `${documents(ids.length)} ${consequence}.`,
+      question: 'Go ahead?',
+      would: { value: judged, text: resultText('Possible', judged, typed) },
+      carryOut: async () => {
+        const result = await decide(operations, ids, act, options);
+        const exitCode = result.refused.length > 0 ? EXIT.failed : undefined;
+        return { value: result, text: resultText('Done', result, typed), exitCode };
+      },
+    }));
+    if (performed) await sayWhoWorks(io, operations);
   });
 }
 

@@ -1,15 +1,12 @@
 // What `api` and `auth` share: a tenant's settings with their secrets, and the services of a connection. The database is
 // opened only where a grant is needed, so that a tenant with a key can be looked at without one.
 import { dirname } from 'node:path';
+import { withRecords } from '../bridge/care-for-records.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Grants, SourceServices } from '../invoicing/source-services.js';
 import type { SourceSettings } from '../invoicing/source-settings.js';
 import { TokenKeyring } from '../invoicing/oauth/token-keyring.js';
 import type { SecondFactorRecords } from '../operations/users/user-records.js';
-import { createUserStore } from '../store/dashboard/user-store.js';
-import { openDatabase } from '../store/database.js';
-import { createGrantStore } from '../store/grant-store.js';
-import { migrate } from '../store/migrate.js';
 import { createLog } from '../telemetry/log.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import { resolveSource } from '../tenants/resolve-source.js';
@@ -57,15 +54,9 @@ export async function withGrants<T>(
 ): Promise<T> {
   const { settings } = await settingsOf(io, options);
   const keyring = keyringOf(settings);
-  const { databaseUrl, dataDirectory } = settings;
-  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 2 });
-  try {
-    await migrate(database.url);
-    const factors = createUserStore(database.prisma).factors;
-    return await act({ store: createGrantStore(database.prisma), keyring, factors });
-  } finally {
-    await database.close();
-  }
+  return withRecords(settings, { migrated: true }, (care) =>
+    act({ store: care.grants(), keyring, factors: care.factors }),
+  );
 }
 
 export function keyringOf(settings: BridgeSettings): TokenKeyring {

@@ -1,12 +1,13 @@
 // `ledgerbridge pause`, `resume`, `sweep`, `cursor` and `reconcile`: what is done to a tenant as a whole.
 import type { SourceKind } from '../domain/source-document.js';
 import { CodedError } from '../domain/errors/coded-error.js';
+import type { Operations } from '../operations/operations.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { moment } from './format.js';
 import { type ActOptions, actOf, actOptions, sayWhoWorks, withOperations } from './operate.js';
-import { confirm } from './prompt.js';
+import { perform } from './perform.js';
 import { table } from './table.js';
 import { sweepsOf, waitForSweep } from './wait-for-sweep.js';
 
@@ -77,32 +78,41 @@ Exit code ${String(EXIT.problems)} when something differs; an incident is opened
 
 async function pause(io: CliIo, tenant: string, options: ActOptions, pausing: boolean): Promise<void> {
   await withOperations(io, async (operations) => {
-    const act = await actOf(io, options);
     const consequence = pausing ? `Nothing more is posted for ${tenant}.` : `${tenant} goes on posting.`;
-    if (options.dryRun) {
-      answer(io, options, { would: consequence }, () => `Nothing was changed. It would mean: ${consequence}`);
-      return;
-    }
-    if (!(await confirm(io, { consequence, question: 'Go ahead?', yes: options.yes }))) return;
-    const changed = await (pausing ? operations.pause(tenant, act) : operations.resume(tenant, act));
-    answer(io, options, { tenant, paused: pausing, changed }, () =>
-      changed ? consequence : `${tenant} was so before.`,
-    );
+    const already = pausing ? `${tenant} was paused already.` : `${tenant} was not paused.`;
+    await perform(io, options, (act) => ({
+      consequence,
+      question: 'Go ahead?',
+      would: {
+        value: { would: consequence },
+        text: `Nothing was changed. It would mean: ${consequence}`,
+      },
+      carryOut: async () => {
+        const changed = await (pausing ? operations.pause(tenant, act) : operations.resume(tenant, act));
+        return { value: { tenant, paused: pausing, changed }, text: changed ? consequence : already };
+      },
+    }));
   });
 }
 
 async function sweep(io: CliIo, tenant: string, options: SweepOptions): Promise<void> {
   await withOperations(io, async (operations) => {
-    const act = await actOf(io, { reason: 'sweep now', ...options });
-    if (options.dryRun) {
-      answer(io, options, { would: 'sweep' }, () => `${tenant} would be swept.`);
-      return;
+    const said = { reason: 'sweep now', ...options };
+    if (options.wait && !options.dryRun) {
+      const before = await sweepsOf(operations, tenant);
+      await operations.sweep(tenant, await actOf(io, said), { full: options.full });
+      return waitForSweep(io, operations, tenant, before, options);
     }
-    const before = await sweepsOf(operations, tenant);
-    await operations.sweep(tenant, act, { full: options.full });
-    if (options.wait) return waitForSweep(io, operations, tenant, before, options);
-    answer(io, options, { tenant, requested: true }, () => `${tenant} is swept as soon as a worker is free.`);
-    await sayWhoWorks(io, operations);
+    const consequence = `${tenant} is swept as soon as a worker is free.`;
+    const performed = await perform(io, said, (act) => ({
+      consequence,
+      would: { value: { would: 'sweep' }, text: `${tenant} would be swept.` },
+      carryOut: async () => {
+        await operations.sweep(tenant, act, { full: options.full });
+        return { value: { tenant, requested: true }, text: consequence };
+      },
+    }));
+    if (performed) await sayWhoWorks(io, operations);
   });
 }
 
@@ -114,39 +124,47 @@ async function cursor(
   options: ActOptions,
 ): Promise<void> {
   await withOperations(io, async (operations) => {
-    if (kind !== undefined) {
-      if ((kind !== 'invoice' && kind !== 'cost') || day === undefined)
-        throw new CodedError(
-          'CLI_USAGE',
-          'Name a kind (invoice or cost) and a day: cursor hraun cost 2026-01-01',
-        );
-      const act = await actOf(io, options);
-      const consequence = `The fast path of ${tenant} for ${kind}s looks from ${day} on.`;
-      if (options.dryRun) {
-        const [before] = (await operations.cursors(tenant)).filter((row) => row.kind === kind);
-        const now = before === undefined ? 'It has none yet' : `It looks from ${before.fromDate} on`;
-        const would = `Nothing was changed. ${now}; it would look from ${day} on.`;
-        answer(io, options, { would: consequence }, () => would);
-        return;
-      }
-      if (!(await confirm(io, { consequence, question: 'Set it?', yes: options.yes }))) return;
-      await operations.setCursor(tenant, kind satisfies SourceKind, day, act);
-    }
     const cursors = await operations.cursors(tenant);
-    answer(io, options, cursors, () =>
-      table(
-        io,
-        [
-          { title: 'KIND', value: (row) => row.kind },
-          { title: 'FROM', value: (row) => row.fromDate },
-          { title: 'SWEPT', value: (row) => moment(row.lastSweepAt) || 'never' },
-          { title: 'FULL SWEEP', value: (row) => moment(row.lastFullSweepAt) || 'never' },
-          { title: 'NEXT', value: (row) => (row.fullSweepDue ? 'full' : 'fast') },
-        ],
-        cursors,
-      ),
-    );
+    if (kind === undefined) {
+      answer(io, options, cursors, () => cursorTable(io, cursors));
+      return;
+    }
+    if ((kind !== 'invoice' && kind !== 'cost') || day === undefined)
+      throw new CodedError(
+        'CLI_USAGE',
+        'Name a kind (invoice or cost) and a day: cursor hraun cost 2026-01-01',
+      );
+    const before = cursors.find((row) => row.kind === kind);
+    const now = before === undefined ? 'It has none yet' : `It looks from ${before.fromDate} on`;
+    const consequence = `The fast path of ${tenant} for ${kind}s looks from ${day} on.`;
+    await perform(io, options, (act) => ({
+      consequence,
+      question: 'Set it?',
+      would: {
+        value: { would: consequence },
+        text: `Nothing was changed. ${now}; it would look from ${day} on.`,
+      },
+      carryOut: async () => {
+        await operations.setCursor(tenant, kind satisfies SourceKind, day, act);
+        const after = await operations.cursors(tenant);
+        return { value: after, text: cursorTable(io, after) };
+      },
+    }));
   });
+}
+
+function cursorTable(io: CliIo, cursors: Awaited<ReturnType<Operations['cursors']>>): string {
+  return table(
+    io,
+    [
+      { title: 'KIND', value: (row) => row.kind },
+      { title: 'FROM', value: (row) => row.fromDate },
+      { title: 'SWEPT', value: (row) => moment(row.lastSweepAt) || 'never' },
+      { title: 'FULL SWEEP', value: (row) => moment(row.lastFullSweepAt) || 'never' },
+      { title: 'NEXT', value: (row) => (row.fullSweepDue ? 'full' : 'fast') },
+    ],
+    cursors,
+  );
 }
 
 async function reconcile(

@@ -105,24 +105,16 @@ async function withGrants<Answer>(
       'LEDGERBRIDGE_KEY is not set, and OAuth tokens are encrypted with it.',
     );
   }
-  const { openDatabase } = await import('../store/database.js');
-  const { createGrantStore } = await import('../store/grant-store.js');
-  const { migrationStatus } = await import('../store/migrate.js');
+  const { areThereRecords, withRecords } = await import('../bridge/care-for-records.js');
   const { TokenKeyring } = await import('../invoicing/oauth/token-keyring.js');
-  const { hasRecords } = await import('../store/embedded/cluster.js');
-  const { databaseUrl, dataDirectory, key, previousKey } = settings;
+  const { key, previousKey } = settings;
   // Looking makes no records; without any there is no grant in them.
-  if (!hasRecords(databaseUrl, dataDirectory)) throw noGrantYet();
-  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 1 });
-  try {
-    if ((await migrationStatus(database.url)).pending.length > 0) {
-      throw noGrantYet();
-    }
+  if (!areThereRecords(settings)) throw noGrantYet();
+  return withRecords(settings, {}, async (care) => {
+    if ((await care.migrations()).pending.length > 0) throw noGrantYet();
     const keyring = new TokenKeyring(key, previousKey === null ? [] : [previousKey]);
-    return await check({ store: createGrantStore(database.prisma), keyring });
-  } finally {
-    await database.close();
-  }
+    return check({ store: care.grants(), keyring });
+  });
 }
 
 async function checkLedger(io: CliIo, tenant: Tenant, secret: SecretOf): Promise<readonly PartFinding[]> {

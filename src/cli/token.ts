@@ -4,8 +4,8 @@ import { type OperatorRole, ROLES } from '../operations/token-records.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { moment } from './format.js';
-import { type ActOptions, actOf, actOptions, oneOf, wholeNumber, withOperations } from './operate.js';
-import { confirm } from './prompt.js';
+import { type ActOptions, actOptions, oneOf, wholeNumber, withOperations } from './operate.js';
+import { perform } from './perform.js';
 import { table } from './table.js';
 
 interface TokenOptions extends ActOptions {
@@ -42,32 +42,32 @@ export const registerToken: RegisterCommand = (program, io) => {
   ).action((name: string, options: TokenOptions) =>
     withOperations(io, async (operations) => {
       const role = oneOf<OperatorRole>(ROLES, options.role, 'role');
-      const act = await actOf(io, { reason: 'made on the command line', ...options });
-      if (options.dryRun) {
-        answer(io, options, { would: name }, () => `A ${role} token would be made.`);
-        return;
-      }
-      const made = await operations.createToken(
-        { name, role, days: options.days, companies: namesOf(options.companies) },
-        act,
-      );
-      answer(io, options, made, () => made.value);
-      io.err('This is shown once; the database keeps only its hash.\n');
+      const wanted = { name, role, days: options.days, companies: namesOf(options.companies) };
+      const said = { reason: 'made on the command line', ...options };
+      const made = await perform(io, said, (act) => ({
+        consequence: `A ${role} token is made.`,
+        would: { value: { would: name }, text: `A ${role} token would be made.` },
+        carryOut: async () => {
+          const token = await operations.createToken(wanted, act);
+          return { value: token, text: token.value };
+        },
+      }));
+      if (made) io.err('This is shown once; the database keeps only its hash.\n');
     }),
   );
   registerList(token, io);
   actOptions(token.command('revoke <id>').description('end a token at once')).action(
     (id: string, options: ActOptions) =>
       withOperations(io, async (operations) => {
-        const act = await actOf(io, { reason: 'revoked on the command line', ...options });
-        if (options.dryRun) {
-          answer(io, options, { would: id }, () => 'It would be revoked.');
-          return;
-        }
-        const consequence = `Whoever uses token ${id} is refused from now on.`;
-        if (!(await confirm(io, { consequence, question: 'Revoke it?', yes: options.yes }))) return;
-        await operations.revokeToken(id, act);
-        answer(io, options, { revoked: id }, () => 'It is revoked.');
+        await perform(io, { reason: 'revoked on the command line', ...options }, (act) => ({
+          consequence: `Whoever uses token ${id} is refused from now on.`,
+          question: 'Revoke it?',
+          would: { value: { would: id }, text: 'It would be revoked.' },
+          carryOut: async () => {
+            await operations.revokeToken(id, act);
+            return { value: { revoked: id }, text: 'It is revoked.' };
+          },
+        }));
       }),
   );
 };

@@ -4,6 +4,7 @@ import type { UserAccounts } from '../operations/users/user-accounts.js';
 import type { UserRole } from '../operations/users/user-records.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { confirm, YES_FLAG } from './prompt.js';
+import { withCare } from './with-care.js';
 
 interface Given {
   readonly role?: string;
@@ -140,21 +141,7 @@ async function withAccounts(
   records: 'old' | 'new or old',
   work: (accounts: UserAccounts) => Promise<void>,
 ): Promise<void> {
-  const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
-  const { openDatabase } = await import('../store/database.js');
-  const { migrate } = await import('../store/migrate.js');
-  const { createUserStore } = await import('../store/dashboard/user-store.js');
-  const { createUserAccounts } = await import('../operations/users/user-accounts.js');
-  const { requireRecords } = await import('../store/embedded/cluster.js');
-  const { databaseUrl, dataDirectory } = readBridgeSettings(io.env, io.cwd);
-  if (records === 'old') requireRecords(databaseUrl, dataDirectory);
-  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 2 });
-  try {
-    await migrate(database.url);
-    await work(createUserAccounts(createUserStore(database.prisma), { now: () => new Date() }));
-  } finally {
-    await database.close();
-  }
+  await withCare(io, { records, migrated: true }, (care) => work(care.people()));
 }
 
 const INPUT_CHARACTERS_MAX = 1_000;

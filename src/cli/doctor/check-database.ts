@@ -1,8 +1,5 @@
 // The records: reachable, new enough, migrated, and on the same time as this machine.
-import { type Database, openDatabase } from '../../store/database.js';
-import { hasRecords } from '../../store/embedded/cluster.js';
-import { migrationStatus } from '../../store/migrate.js';
-import { readRestored } from '../../store/restored.js';
+import { areThereRecords, type RecordsCare, withRecords } from '../../bridge/care-for-records.js';
 import type { BridgeSettings } from '../../tenants/bridge-settings.js';
 import { type DoctorFinding, failureOf, ok, warning } from './finding.js';
 
@@ -10,27 +7,24 @@ const AREA = 'database';
 const SKEW_MS_MAX = 30_000;
 
 export async function checkDatabase(settings: BridgeSettings): Promise<DoctorFinding[]> {
-  const { databaseUrl, dataDirectory } = settings;
   // Opening would make one.
-  if (!hasRecords(databaseUrl, dataDirectory))
-    return [ok(AREA, `no bridge has run here yet; the first start makes a database in ${dataDirectory}`)];
-  let database: Database;
+  if (!areThereRecords(settings))
+    return [
+      ok(AREA, `no bridge has run here yet; the first start makes a database in ${settings.dataDirectory}`),
+    ];
   try {
-    database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 1 });
+    return await withRecords(settings, {}, async (care) => [
+      ok(AREA, care.title),
+      ...(await checkSchema(care)),
+    ]);
   } catch (error) {
     return [failureOf(AREA, error)];
   }
-  try {
-    const where = database.embedded ? `embedded in ${dataDirectory}` : database.whereabouts;
-    return [ok(AREA, `PostgreSQL ${database.serverVersion}, ${where}`), ...(await checkSchema(database))];
-  } finally {
-    await database.close();
-  }
 }
 
-async function checkSchema(database: Database): Promise<DoctorFinding[]> {
+async function checkSchema(care: RecordsCare): Promise<DoctorFinding[]> {
   try {
-    const { pending, newer } = await migrationStatus(database.url);
+    const { pending, newer } = await care.migrations();
     if (pending.length > 0) {
       const message = `${pending.length} migrations are missing.`;
       return [
@@ -41,14 +35,14 @@ async function checkSchema(database: Database): Promise<DoctorFinding[]> {
       newer.length === 0
         ? 'the schema is up to date'
         : `the schema is ${newer.length} migrations ahead of this version, which can live with it`;
-    return [ok(AREA, schema), ...(await checkState(database))];
+    return [ok(AREA, schema), ...(await checkState(care))];
   } catch (error) {
     return [failureOf(AREA, error)];
   }
 }
 
-async function checkState({ prisma }: Database): Promise<DoctorFinding[]> {
-  const { now, lookUpFirstUntil } = await readRestored(prisma);
+async function checkState(care: RecordsCare): Promise<DoctorFinding[]> {
+  const { now, lookUpFirstUntil } = await care.restored();
   const findings: DoctorFinding[] = [];
   const skewMs = now.getTime() - Date.now();
   if (Math.abs(skewMs) > SKEW_MS_MAX) {

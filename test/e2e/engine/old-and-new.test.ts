@@ -9,13 +9,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleProgram } from '../../../scripts/bundle.mjs';
+import { POST_TIMING } from '../../../src/pipeline/posting/post-stage.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { brokenPromises, type HttpErp, httpErp } from '../../support/http-erp.js';
+import { historyOf, refusedBy, watchDatabase, Witnesses } from '../../support/real-history.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const DOCUMENTS = 60;
 const TENANTS = ['a', 'b'];
 const SETTLED_MS = 120_000;
+const quietPeriodMs = POST_TIMING.sendByMs + 2 * POST_TIMING.erpTimeoutMs;
+const SPECIFIED = { kind: 'native-key', keyLifeMs: 1_800_000, quietPeriodMs } as const;
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
 
@@ -46,6 +50,7 @@ describe.skipIf(older === null)('an older program and this one on one database',
   const running: Program[] = [];
   let bed: Bed;
   let erp: HttpErp;
+  const witnesses = new Witnesses();
 
   const build = async (name: string) => {
     const place = join(home, name);
@@ -73,13 +78,18 @@ describe.skipIf(older === null)('an older program and this one on one database',
   beforeAll(async () => {
     await build('new');
     await build('old');
-    erp = await httpErp({ behaviour: { seed: 3, faults: { 'reset-after-effect': 0.05 } } });
+    erp = await httpErp({
+      behaviour: { seed: 3, faults: { 'reset-after-effect': 0.05 } },
+      onEffect: witnesses.onEffect,
+    });
     bed = await bridgeBed({
+      sandbox: { onStatus: witnesses.onStatus },
       accounts: TENANTS.map((username) => ({ username, invoices: 20, costs: 10, seed: username })),
       tenants: TENANTS.map((name) => ({ name, account: name, erp: erp.erp() })),
       env: erp.env,
       processes: true,
     });
+    await watchDatabase(bed.database);
   }, 120_000);
   afterAll(async () => {
     for (const { child } of running) child.kill('SIGKILL');
@@ -136,6 +146,9 @@ describe.skipIf(older === null)('an older program and this one on one database',
       }
       expect(await brokenPromises(bed, erp.ledger)).toEqual([]);
       expect(await done()).toBeGreaterThan(DOCUMENTS * 0.6);
+      const history = await historyOf(bed.database, witnesses);
+      expect(history.filter(({ what }) => what === 'acknowledge').length).toBeGreaterThan(DOCUMENTS * 0.6);
+      expect(refusedBy(SPECIFIED, history)).toEqual([]);
       const posted = (program: Program) =>
         program.said.split('\n').filter((line) => /"msg":"document\.posted"/.test(line));
       const count = { old: posted(old).length + posted(again).length, new: posted(fresh).length };

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openOperations, type OpenedOperations } from '../../../src/bridge/open-operations.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
+import { historyOf, refusedBy, watchDatabase, Witnesses } from '../../support/real-history.js';
 import { startRedis, type TestRedis } from '../../support/redis.js';
 import { has } from '../../support/services.js';
 
@@ -20,19 +21,27 @@ const IN_THE_MIDDLE = BEFORE + 50;
 const ACT = { actor: 'Jón', reason: 'the ERP lacked an account all night' };
 /** Shorter than in production, in the same proportions: what a killed worker held is free again after five seconds. */
 const TIMING = { leaseMs: 5_000, sendByMs: 1_000, erpTimeoutMs: 2_000, networkDelayMaxMs: 500 };
+const SPECIFIED = {
+  kind: 'native-key',
+  keyLifeMs: 1_800_000,
+  quietPeriodMs: TIMING.sendByMs + 2 * TIMING.erpTimeoutMs,
+} as const;
 
 describe.skipIf(!has('redis-server'))(`a replay of ${DOCUMENTS} documents`, () => {
   let bed: Bed;
   let erp: HttpErp;
   let redis: TestRedis;
   let beside: OpenedOperations;
+  let witnesses: Witnesses;
   const children: ChildProcess[] = [];
 
   // For each attempt anew: a second one finds nothing of the first.
   beforeEach(async () => {
     redis = await startRedis();
-    erp = await httpErp();
+    witnesses = new Witnesses();
+    erp = await httpErp({ onEffect: witnesses.onEffect });
     bed = await bridgeBed({
+      sandbox: { onStatus: witnesses.onStatus },
       accounts: [{ username: 'mikid', invoices: 0, costs: 0, seed: 'replay' }],
       tenants: [
         {
@@ -53,6 +62,7 @@ describe.skipIf(!has('redis-server'))(`a replay of ${DOCUMENTS} documents`, () =
       processes: true,
       concurrency: 16,
     });
+    await watchDatabase(bed.database);
     for (let number = 1; number <= DOCUMENTS; number++)
       bed.sandbox.control.issueInvoice('mikid', { unitPrice: String(1_000 + number) });
     beside = await openOperations({ settings: bed.settings, env: {}, version: 'test' });
@@ -148,6 +158,9 @@ describe.skipIf(!has('redis-server'))(`a replay of ${DOCUMENTS} documents`, () =
         where: { action: 'posting.replayed', ...ACT },
       });
       expect(replayed).toBe(DOCUMENTS);
+      const history = await historyOf(bed.database, witnesses);
+      expect(history.filter(({ what }) => what === 'acknowledge')).toHaveLength(DOCUMENTS);
+      expect(refusedBy(SPECIFIED, history)).toEqual([]);
     },
     2 * PATIENCE_MS,
   );

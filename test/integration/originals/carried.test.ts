@@ -10,6 +10,7 @@ import { ORIGINAL_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { PASSWORD, servedDashboard } from '../../support/dashboard-bed.js';
 import { type HttpErp, httpErp } from '../../support/http-erp.js';
+import { historyOf, refusedBy, watchDatabase, Witnesses } from '../../support/real-history.js';
 
 const ORIGINALS = { originals: { perSecond: 100 }, limits: { erp: { postingsPerSecond: 200 } } };
 
@@ -197,14 +198,17 @@ async function toldEarly({ database: { prisma } }: Bed): Promise<unknown[]> {
 const TIMING = { leaseMs: 2_000, sendByMs: 1_000, erpTimeoutMs: 1_000, networkDelayMaxMs: 500 };
 
 test('a bridge killed after every step attaches each original once, and tells the service only then', async () => {
-  const erp = await httpErp({ behaviour: { latencyMs: 2 } });
+  const witnesses = new Witnesses();
+  const erp = await httpErp({ behaviour: { latencyMs: 2 }, onEffect: witnesses.onEffect });
   const bed = await bridgeBed({
+    sandbox: { onStatus: witnesses.onStatus },
     accounts: [{ username: 'hraun', invoices: 5, costs: 4, seed: 'killed', difficulty: 'tidy' }],
     tenants: [{ name: 'hraun', account: 'hraun', erp: erp.erp({ deadlineMs: 1_000 }), more: FIRST }],
     env: erp.env,
     processes: true,
   });
   try {
+    await watchDatabase(bed.database);
     for (const point of ORIGINAL_FAIL_POINTS) {
       const child = bed.child({ failAt: `${point}:2:SIGKILL`, timing: TIMING });
       const exit = once(child, 'exit').then(() => true);
@@ -225,6 +229,11 @@ test('a bridge killed after every step attaches each original once, and tells th
     expect(await bed.database.prisma.original.count({ where: { sends: { gt: 1 } } })).toBeGreaterThan(0);
     expect(await toldEarly(bed)).toEqual([]);
     expect(await bed.states()).toEqual({ acknowledged: 9 });
+    const quietPeriodMs = TIMING.sendByMs + 2 * TIMING.erpTimeoutMs;
+    const specified = { kind: 'native-key', keyLifeMs: 1_800_000, quietPeriodMs };
+    const history = await historyOf(bed.database, witnesses);
+    expect(history.filter(({ what }) => what === 'acknowledge')).toHaveLength(9);
+    expect(refusedBy(specified, history)).toEqual([]);
   } finally {
     await bed.close();
     await erp.ledger.close();

@@ -82,5 +82,5 @@ test('a restore keeps what was there, refuses while it runs, and takes no other 
   expect(readFileSync(join(home, 'there/postgres/password'), 'utf8')).toBe(
     readFileSync(join(home, 'here/postgres/password'), 'utf8'),
   );
-  await expect(db('there', 'restore', 'here', '--reason', 'x', '--yes')).rejects.toThrow(/is no backup/);
+  await expect(db('there', 'restore', 'here', '--reason', 'trial', '--yes')).rejects.toThrow(/is no backup/);
 });

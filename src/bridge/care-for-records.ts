@@ -1,0 +1,152 @@
+// The records as a whole, for whoever looks after them: which database it is, its schema, its audit, backups and what was moved out
+// of it; and the people and grants in it. Works beside a running bridge, and before the first start where that makes sense.
+import { join, resolve } from 'node:path';
+import { CodedError } from '../domain/errors/coded-error.js';
+import { keptSince, refuseUncertified } from '../operations/care/limits.js';
+import { checkedAct, type Act } from '../operations/act.js';
+import { createUserAccounts, type UserAccounts } from '../operations/users/user-accounts.js';
+import type { SecondFactorRecords } from '../operations/users/user-records.js';
+import {
+  type ArchivePreview,
+  type ArchiveStore,
+  createArchiveStore,
+} from '../store/archive/archive-store.js';
+import { type AuditVerification, verifyAudit } from '../store/audit.js';
+import { createUserStore } from '../store/dashboard/user-store.js';
+import { type Database, openDatabase } from '../store/database.js';
+import { backUpEmbedded, type BackupReport, keepNoLog, restoreEmbedded } from '../store/embedded/backup.js';
+import { hasRecords, requireRecords } from '../store/embedded/cluster.js';
+import { createGrantStore } from '../store/grant-store.js';
+import { migrate, type MigrationStatus, migrationStatus } from '../store/migrate.js';
+import { markRestored, readRestored, type Restored } from '../store/restored.js';
+import type { BridgeSettings } from '../tenants/bridge-settings.js';
+
+type Place = Pick<BridgeSettings, 'databaseUrl' | 'dataDirectory'>;
+
+export interface MoveOut {
+  readonly years: number;
+  /** Where the files go, unless `archive/` of the data directory. */
+  readonly directory: string | undefined;
+  readonly uncertified: boolean;
+}
+
+export interface RecordsCare {
+  /** For people: version, and where it is. */
+  readonly title: string;
+  readonly isEmbedded: boolean;
+  migrations(): Promise<MigrationStatus>;
+  migrate(): Promise<readonly string[]>;
+  verifyAudit(): Promise<AuditVerification>;
+  backUp(directory: string): Promise<BackupReport>;
+  restored(): Promise<Restored>;
+  markRestored(days: number, act: Act): Promise<Restored>;
+  /** What was moved out; absent, `archive/` of the data directory. */
+  readonly archive: {
+    place(directory: string | undefined): string;
+    preview(years: number): Promise<ArchivePreview & { readonly before: Date }>;
+    moveOut(wish: MoveOut, act: Act, told: Parameters<ArchiveStore['run']>[1]): Promise<void>;
+    readonly find: ArchiveStore['find'];
+    readonly verify: ArchiveStore['verify'];
+  };
+  /** Who may sign in. */
+  people(): UserAccounts;
+  readonly factors: SecondFactorRecords;
+  grants(): ReturnType<typeof createGrantStore>;
+}
+
+export interface Wanted {
+  /** Of old ones only: looking makes none. */
+  readonly records?: 'old' | 'new or old';
+  /** The schema of this version first. */
+  readonly migrated?: boolean;
+}
+
+export async function withRecords<Result>(
+  place: Place,
+  { records = 'new or old', migrated = false }: Wanted,
+  work: (care: RecordsCare) => Promise<Result>,
+): Promise<Result> {
+  const { databaseUrl, dataDirectory } = place;
+  if (records === 'old') requireRecords(databaseUrl, dataDirectory);
+  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 2 });
+  try {
+    if (migrated) await migrate(database.url);
+    return await work(careFor(database, place));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Opening would make them. */
+export function areThereRecords({ databaseUrl, dataDirectory }: Place): boolean {
+  return hasRecords(databaseUrl, dataDirectory);
+}
+
+/** What was there is kept beside it; null: nothing was. Whoever restores says so afterwards: `markRestored`. */
+export async function putBackupInPlace(place: Place, directory: string): Promise<string | null> {
+  requireEmbedded(place);
+  const { before } = await restoreEmbedded(resolve(directory), place.dataDirectory);
+  const { databaseUrl, dataDirectory } = place;
+  const database = await openDatabase({ databaseUrl, dataDirectory, role: 'command', poolSize: 2 });
+  try {
+    await keepNoLog(database.url);
+  } finally {
+    await database.close();
+  }
+  return before;
+}
+
+export function requireEmbedded({ databaseUrl }: Place): void {
+  if (databaseUrl === null) return;
+  throw new CodedError(
+    'BACKUP_NOT_POSSIBLE',
+    'DATABASE_URL names a server of its own: use pg_dump and pg_restore.',
+  );
+}
+
+function careFor(database: Database, place: Place): RecordsCare {
+  const { prisma, url } = database;
+  const { dataDirectory } = place;
+  const users = createUserStore(prisma);
+  const where = database.embedded ? `embedded in ${dataDirectory}` : database.whereabouts;
+  return {
+    title: `PostgreSQL ${database.serverVersion}, ${where}`,
+    isEmbedded: database.embedded,
+    migrations: () => migrationStatus(url),
+    migrate: () => migrate(url),
+    verifyAudit: () => verifyAudit(prisma),
+    backUp: (directory) => {
+      requireEmbedded(place);
+      return backUpEmbedded({ url, dataDirectory }, directory);
+    },
+    restored: () => readRestored(prisma),
+    markRestored: (days, act) => {
+      const { actor: by, reason } = checkedAct(act);
+      return markRestored(prisma, { by, reason, days });
+    },
+    archive: archiveOf(createArchiveStore(prisma), dataDirectory),
+    people: () => createUserAccounts(users, { now: () => new Date() }),
+    factors: users.factors,
+    grants: () => createGrantStore(prisma),
+  };
+}
+
+function archiveOf(store: ArchiveStore, dataDirectory: string): RecordsCare['archive'] {
+  const place = (directory: string | undefined) => directory ?? join(dataDirectory, 'archive');
+  return {
+    place,
+    preview: async (years) => {
+      const before = keptSince(years, new Date());
+      return { ...(await store.preview(before)), before };
+    },
+    moveOut: async ({ years, directory, uncertified }, act, told) => {
+      const now = new Date();
+      const before = keptSince(years, now);
+      refuseUncertified((await store.preview(before)).uncertified, uncertified);
+      const { actor: by, reason } = checkedAct(act);
+      await store.run({ directory: place(directory), before, by, reason, now }, told);
+    },
+    find: (directory, text) => store.find(directory, text),
+    verify: (directory) => store.verify(directory),
+  };
+}
