@@ -44,6 +44,7 @@ const BREACHES: Readonly<Record<string, readonly [from: string, to: string]>> = 
   'only-the-store-touches-the-database': ['src/operations/read.ts', 'node_modules/pg/index.js'],
   'only-the-worker-queues': ['src/operations/queue.ts', 'node_modules/bullmq/index.js'],
   'people-go-through-operations': ['src/dashboard/page.ts', 'src/store/rows.ts'],
+  'commands-go-through-operations': ['src/cli/db.ts', 'src/store/rows.ts'],
   'nothing-imports-the-root': ['src/worker/start.ts', 'src/bridge/start-bridge.ts'],
 };
 
