@@ -17,7 +17,11 @@ import {
 } from '../../src/store/embedded/postmaster.js';
 
 /** Nothing of these tests survives a power cut; what a killed server wrote is still with the system. */
-const SETTINGS = { fsync: 'off', max_wal_senders: '4', wal_level: 'replica', shared_buffers: '16MB' };
+const SETTINGS = {
+  ...{ fsync: 'off', max_wal_senders: '4', wal_level: 'replica', shared_buffers: '16MB' },
+  // A copy of it takes the log along, on a disk that is small on purpose.
+  ...{ min_wal_size: '32MB', max_wal_size: '48MB' },
+};
 
 export interface Pair {
   /** Of the address that never changes. */
