@@ -70,6 +70,8 @@ export async function startPair(root = mkdtempSync(join(tmpdir(), 'ledgerbridge-
     prepare: async (kind) => {
       proxy.leadTo(null);
       proxy.cut();
+      // Every promotion begins a log of its own in the same segment; whatever is before the next one goes when the server stops.
+      await admin(present, 'SELECT pg_switch_wal()');
       await stopPostmaster(present.cluster, present.server);
       other = await copyOf(present.cluster, join(root, String(++number)));
       const waits = kind === 'synchronous' ? { synchronous_standby_names: '*' } : {};
