@@ -2,13 +2,19 @@
 // Order does not matter and neither does how a zero is written; a line more, a line less or a króna's difference does.
 import { type Decimal, sum, ZERO } from '../domain/decimal.js';
 import { isGross, type Journal } from '../domain/journal.js';
+import {
+  entryInCurrency,
+  isShownInCurrency,
+  journalInCurrency,
+  kronurDiffer,
+} from './compare-in-currency.js';
 import type { ErpCapabilities, ErpEntry, ErpEntryLine } from './erp-adapter.js';
 
 export type ComparableCapabilities = Pick<
   ErpCapabilities,
   'readBack' | 'foreignCurrency' | 'dimensions' | 'subledger'
 > &
-  Partial<Pick<ErpCapabilities, 'vatMode'>>;
+  Partial<Pick<ErpCapabilities, 'vatMode' | 'foreignIskTolerance'>>;
 
 /** Each difference is a sentence; an empty list means equal. */
 export function compareEntry(
@@ -19,29 +25,47 @@ export function compareEntry(
   const differences: string[] = [];
   if (entry.postingDate !== journal.postingDate)
     differences.push(`posting date is ${entry.postingDate} instead of ${journal.postingDate}`);
-  return [...differences, ...comparedLines(journal, entry, capabilities)];
+  const { foreignCurrency, foreignIskTolerance = 0 } = capabilities;
+  if (foreignCurrency !== 'documents-in-currency' || !isShownInCurrency(journal, entry))
+    return [...differences, ...comparedLines(journal, entry, capabilities)];
+  return [
+    ...differences,
+    ...comparedLines(journalInCurrency(journal), entryInCurrency(entry), capabilities, SPLIT_SLACK_FOREIGN),
+    ...kronurDiffer(journal, entry, foreignIskTolerance),
+  ];
 }
 
-function comparedLines(journal: Journal, entry: ErpEntry, capabilities: ComparableCapabilities): string[] {
+function comparedLines(
+  journal: Journal,
+  entry: ErpEntry,
+  capabilities: ComparableCapabilities,
+  slack = SPLIT_SLACK_ISK,
+): string[] {
   if (capabilities.vatMode === 'erp-splits') {
     // Some split when they post: until then the lines stand as they were sent.
     const isAsSent =
       entry.state !== 'posted' && compareLines(journal.lines, entry.lines, capabilities).length === 0;
-    return isAsSent ? [] : compareSplit(journal, entry, capabilities);
+    return isAsSent ? [] : compareSplit(journal, entry, capabilities, slack);
   }
   return capabilities.readBack === 'lines'
     ? compareLines(journal.lines, entry.lines, capabilities)
     : compareAccountTotals(journal.lines, entry.lines);
 }
 
-/** What the ERP's own rounding of VAT may come to on a line. */
+/** What the ERP's own rounding of VAT may come to on a line, and so much in a currency that has cents. */
 const SPLIT_SLACK_ISK = 1;
+const SPLIT_SLACK_FOREIGN = 0.02;
 
 /**
  * The ERP took VAT out of the gross lines and put it on accounts of its own: lines without VAT stand as they were sent, the others hold
  * what is left without VAT, and all the rest comes to the VAT.
  */
-function compareSplit(journal: Journal, entry: ErpEntry, capabilities: ComparableCapabilities): string[] {
+function compareSplit(
+  journal: Journal,
+  entry: ErpEntry,
+  capabilities: ComparableCapabilities,
+  slack: number,
+): string[] {
   const plain = journal.lines.filter((line) => !isGross(line));
   const gross = journal.lines.filter(isGross);
   const left = [...entry.lines];
@@ -61,7 +85,7 @@ function compareSplit(journal: Journal, entry: ErpEntry, capabilities: Comparabl
       found
         .minus(net)
         .abs()
-        .greaterThan(SPLIT_SLACK_ISK * sent.length)
+        .greaterThan(slack * sent.length)
     )
       differences.push(`account ${account} has ${found.toFixed()} without VAT instead of ${net.toFixed()}`);
   }

@@ -45,6 +45,14 @@ export const foreignDocuments = z
     'Documents in another currency: in-isk books them in ISK with the foreign amount in the texts; refuse parks them.',
   );
 
+/** For ERPs whose own documents have a currency, and whose plain entries have none. */
+export const foreignWithDocuments = z
+  .enum(['in-isk', 'in-currency', 'refuse'])
+  .default('in-isk')
+  .describe(
+    'Documents in another currency: in-isk books them in ISK with the foreign amount in the texts; in-currency, with `books: documents`, keeps them in their currency; refuse parks them.',
+  );
+
 export const books = z
   .enum(['journals', 'documents'])
   .default('journals')

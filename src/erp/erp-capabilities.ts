@@ -23,9 +23,12 @@ export interface ErpCapabilities {
   readonly dimensions: boolean;
   /**
    * What becomes of a document in another currency. `in-currency`: lines keep amount and currency beside ISK. `in-isk`: it is
-   * booked in ISK, and the foreign amount stands in the texts. `none`: it is refused.
+   * booked in ISK, and the foreign amount stands in the texts. `documents-in-currency`: invoices, bills and credit notes are in their
+   * currency, plain entries in ISK. `none`: it is refused.
    */
-  readonly foreignCurrency: 'in-currency' | 'in-isk' | 'none';
+  readonly foreignCurrency: 'in-currency' | 'documents-in-currency' | 'in-isk' | 'none';
+  /** With documents in their currency, the part by which the ERP's own krónur may differ from ours: its rate is rounded, or its own. */
+  readonly foreignIskTolerance?: number;
   readonly subledger: boolean;
   /** What this connection does with VAT. Adapters that can do both declare what the tenant's rules ask for. */
   readonly vatMode: VatMode;

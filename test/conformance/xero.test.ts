@@ -1,4 +1,6 @@
 import { testConformance } from '../support/erp/test-conformance.js';
-import { xeroTarget } from './targets/xero.js';
+import { xeroCurrencyTarget, xeroDocumentsTarget, xeroTarget } from './targets/xero.js';
 
 testConformance(xeroTarget);
+testConformance(xeroDocumentsTarget);
+testConformance(xeroCurrencyTarget);

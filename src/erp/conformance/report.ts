@@ -55,6 +55,7 @@ const CAPABILITY_ROWS: readonly [string, (capabilities: ErpCapabilities) => stri
 
 const FOREIGN = {
   'in-currency': 'in their currency and in ISK',
+  'documents-in-currency': 'documents in their currency, other entries in ISK',
   'in-isk': 'in ISK, the foreign amount in the texts',
   none: 'refused',
 } as const;
@@ -72,6 +73,16 @@ const LOOK_UP = {
   posted: 'posted',
   none: 'nothing',
 } as const;
+
+const MARKS = /(<!-- conformance report: begin -->\n)[^]*(<!-- conformance report: end -->)/;
+
+/** The page with the tables of these reports between its marks. */
+export function withReports(page: string, reports: readonly ConformanceReport[]): string {
+  return page.replace(
+    MARKS,
+    (_all, begin: string, end: string) => `${begin}\n${reportTables(reports)}\n\n${end}`,
+  );
+}
 
 /** Both tables, adapters side by side. */
 export function reportTables(reports: readonly ConformanceReport[]): string {

@@ -2,7 +2,8 @@
 // costs that were paid at once, releases, journals of a day, reversals) stays a plain entry, and so does a document in another
 // currency: Odoo would reckon its krónur by a rate of its own.
 import type { Decimal } from '../../domain/decimal.js';
-import type { Journal, JournalLine, LineRole } from '../../domain/journal.js';
+import type { Journal, JournalLine } from '../../domain/journal.js';
+import { owedOn } from '../owed-line.js';
 import { partyNumber } from '../party-key.js';
 import {
   describedAs,
@@ -39,17 +40,9 @@ interface OdooItemValues extends Pick<
   readonly price_unit: Decimal;
 }
 
-const ITEM_ROLES: ReadonlySet<LineRole> = new Set([
-  ...(['revenue', 'expense', 'residual', 'rounding'] as const),
-  ...(['vat-out', 'vat-in', 'reverse-charge-in', 'reverse-charge-out'] as const),
-]);
-
-/** The line of what is owed, where the journal is one document with one party. */
-export function owedOn(journal: Journal): JournalLine | null {
-  const owed = journal.lines.filter(({ role }) => role === 'receivable' || role === 'payable');
-  const [line, another] = owed;
-  if (!line || another || line.counterparty === undefined || journal.currency !== 'ISK') return null;
-  return journal.lines.every((each) => each === line || ITEM_ROLES.has(each.role)) ? line : null;
+/** Odoo reckons the krónur of a foreign document by a rate of its own, so that one stays an entry. */
+export function owedInKronur(journal: Journal): JournalLine | null {
+  return journal.currency === 'ISK' ? owedOn(journal) : null;
 }
 
 function typeOf({ role, debit }: JournalLine): OdooDocumentType {

@@ -5,7 +5,7 @@ import type { Answer } from '../answer.js';
 import type { ErpLog } from '../erp-adapter.js';
 import { MATCHED_LINES_MAX } from './assumptions.js';
 import type { OdooClient } from './client.js';
-import { owedOn } from './documents.js';
+import { owedInKronur } from './documents.js';
 import { ignored, odooMoveId, odooOpenLine } from './wire.js';
 
 export class OdooMatching {
@@ -20,7 +20,7 @@ export class OdooMatching {
   /** With the invoice that the journal is about: its own where it is a payment, the original where it is a credit note. */
   async withInvoiceOf(moveId: number, journal: Journal): Promise<void> {
     const { appliesTo, externalReference } = journal;
-    if (appliesTo === undefined && owedOn(journal)) return;
+    if (appliesTo === undefined && owedInKronur(journal)) return;
     const domain = [
       ['invoice_origin', '=', appliesTo ?? externalReference],
       ['state', '=', 'posted'],

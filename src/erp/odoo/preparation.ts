@@ -10,7 +10,7 @@ import { partyNumber } from '../party-key.js';
 import { periodFindings } from '../period-findings.js';
 import type { OdooClient } from './client.js';
 import type { OdooConfiguration } from './config.js';
-import { type OdooDocumentValues, owedOn, toDocumentValues } from './documents.js';
+import { type OdooDocumentValues, owedInKronur, toDocumentValues } from './documents.js';
 import { createOdooPartners } from './partners.js';
 import { type OdooSetup, refused, type Setup, tooFine } from './setup.js';
 import { type OdooEntryValues, type OdooNumbers, toEntryValues } from './translate.js';
@@ -45,7 +45,7 @@ export class OdooPreparation {
     if (setup.outcome !== 'ok') return setup;
     const numbers = await this.#numbers(journal, setup.value);
     if (numbers.outcome !== 'ok') return numbers;
-    const owed = this.#configuration.books === 'documents' ? owedOn(journal) : null;
+    const owed = this.#configuration.books === 'documents' ? owedInKronur(journal) : null;
     const value = owed
       ? toDocumentValues(key, journal, owed, numbers.value)
       : toEntryValues(key, journal, numbers.value, reversedId);

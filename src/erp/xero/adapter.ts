@@ -1,33 +1,41 @@
-// The port on Xero's manual journals. A journal is created and posted in one request under an idempotency key that lives
-// six minutes; after that the narration, which opens with the key, is what it is found by.
+// The port on Xero: manual journals, and invoices, bills and credit notes where the settings ask for them. Each is created and booked
+// in one request under an idempotency key that lives six minutes; after that the key in its narration, reference or number is what it
+// is found by.
 import * as z from 'zod';
-import { CodedError } from '../../domain/errors/coded-error.js';
+import type { Journal } from '../../domain/journal.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import type { AccessTokens } from '../../http/client-credentials.js';
 import type { HttpClient } from '../../http/http-client.js';
-import { writeWireJson } from '../../http/wire-json.js';
 import { alreadyThere, confirmed } from '../already-there.js';
-import { asLookUp, type LookUpAnswer } from '../answer.js';
+import { asLookUp, type Ok, type ReadAnswer } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import { REVERSAL_MARK } from '../mirror-journal.js';
 import { OneAtATime } from '../one-at-a-time.js';
+import { owedOn } from '../owed-line.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
 import * as assumed from './assumptions.js';
+import { capabilitiesOf } from './capabilities.js';
 import { XeroClient } from './client.js';
 import type { XeroConfiguration } from './config.js';
+import { XeroContacts } from './contacts.js';
+import { documentReference, XeroDocumentBooks } from './document-books.js';
+import { isLive, keyOfDocument } from './documents.js';
+import { XeroJournalBooks } from './journal-books.js';
+import { XeroMatching } from './matching.js';
+import { XeroPreparation } from './preparation.js';
 import { XeroSetup } from './setup.js';
-import { keyOf, toEntry, toXeroJournal, undoneBy } from './translate.js';
-import { xeroAttachments, xeroJournals, type XeroJournalRead } from './wire.js';
+import { xeroAttachments } from './wire.js';
+import { DOCUMENT_LISTS, type XeroDocumentRead } from './wire-documents.js';
 
 const preparedRequest = z.object({
   journal: journalJsonSchema,
+  list: z.enum(['ManualJournals', ...DOCUMENT_LISTS]).default('ManualJournals'),
   body: z.string(),
   /** How often Xero has definitely refused what was prepared under this key before. */
   refusals: z.int().min(0).default(0),
 });
-const LIVE = new Set(['POSTED', 'DRAFT']);
 
 export class XeroAdapter implements port.ErpAdapter {
   readonly capabilities: port.ErpCapabilities;
@@ -36,6 +44,11 @@ export class XeroAdapter implements port.ErpAdapter {
   readonly #client: XeroClient;
   readonly #setup: XeroSetup;
   readonly #configuration: XeroConfiguration;
+  readonly #contacts: XeroContacts;
+  readonly #documents: XeroDocumentBooks;
+  readonly #matching: XeroMatching;
+  readonly #preparation: XeroPreparation;
+  readonly #journals: XeroJournalBooks;
   readonly #perKey = new OneAtATime();
 
   constructor(
@@ -50,6 +63,16 @@ export class XeroAdapter implements port.ErpAdapter {
     this.#client = new XeroClient({ http, clock, tokens, configuration });
     this.capabilities = capabilitiesOf(configuration, services.vatMode);
     this.#setup = new XeroSetup(this.#client, configuration, clock, this.capabilities.vatMode);
+    this.#contacts = new XeroContacts(this.#client, clock, configuration.partners.create);
+    this.#documents = new XeroDocumentBooks(this.#client, this.#contacts, configuration);
+    this.#journals = new XeroJournalBooks(this.#client, configuration);
+    this.#preparation = new XeroPreparation(
+      this.#contacts,
+      this.#documents,
+      configuration,
+      this.capabilities.vatMode,
+    );
+    this.#matching = new XeroMatching(this.#client, this.#documents, configuration, services.log);
     this.ledger = `xero:${configuration.tenantId}`;
   }
 
@@ -70,10 +93,10 @@ export class XeroAdapter implements port.ErpAdapter {
     const crooked = checkJournal(journal, this.capabilities) ?? (await this.#setup.check(journal));
     if (crooked) return crooked;
     const refusals = refusalsBefore(request);
-    const { vatMode } = this.capabilities;
-    const sent = toXeroJournal(key, journal, this.#configuration, vatMode);
-    const body = writeWireJson({ ManualJournals: [sent] });
-    const stored = JSON.stringify({ journal: plainJournal(journal), body, refusals });
+    const look = refusals > 0 ? (other: string) => this.findByKey(other) : null;
+    const written = await this.#preparation.written(request, look);
+    if (written.outcome !== 'ok') return written;
+    const stored = JSON.stringify({ journal: plainJournal(journal), ...written.value, refusals });
     return { outcome: 'prepared', prepared: { key, request: stored } };
   }
 
@@ -81,88 +104,83 @@ export class XeroAdapter implements port.ErpAdapter {
     return this.#perKey.run(prepared.key, () => this.#postOnce(prepared));
   }
 
-  /** The narration of a reversal names the key that it undoes, so one request finds an entry and what became of it. */
   async findByKey(key: string): Promise<port.FindOutcome> {
-    const answer = asLookUp(await this.#client.journals(assumed.narrationContains(key), 1));
-    if (answer.outcome !== 'ok') return answer;
-    const live = answer.value.filter((journal) => LIVE.has(journal.Status));
-    const wasReversed = live.some(
-      (journal) => journal.Status === 'POSTED' && undoneBy(journal.Narration) === key,
-    );
-    const ours = live.filter((journal) => keyOf(journal.Narration) === key);
-    return this.#found({ outcome: 'ok', value: ours }, wasReversed);
+    const journals = asLookUp(await this.#journals.withKey(key));
+    if (journals.outcome !== 'ok') return journals;
+    const { entries, wasReversed } = journals.value;
+    if (this.#configuration.books !== 'documents') return found(entries);
+    const documents = asLookUp(await this.#documents.withKey(key, wasReversed));
+    return documents.outcome === 'ok' ? found([...entries, ...documents.value]) : documents;
   }
 
   async findByReference(reference: string): Promise<port.FindOutcome> {
+    const documents = await this.#documentsAt(reference);
+    if (documents.outcome === 'transient' || documents.outcome === 'auth') return documents;
+    const [document, another] = documents.outcome === 'ok' ? documents.value : [];
+    if (document && !another) {
+      const key = keyOfDocument(document);
+      if (key !== '') return this.findByKey(key);
+      const entry = asLookUp(await this.#documents.entry(document, false));
+      return entry.outcome === 'ok' ? found(entry.value) : entry;
+    }
     if (!z.guid().safeParse(reference).success) return { outcome: 'none' };
-    const answer = await this.#client.get(`ManualJournals/${reference}`, xeroJournals);
-    if (answer.outcome === 'rejected') return { outcome: 'none' };
-    if (answer.outcome !== 'ok') return answer;
-    const [journal] = answer.value.ManualJournals;
-    if (!journal || !LIVE.has(journal.Status)) return { outcome: 'none' };
-    const key = keyOf(journal.Narration);
-    return isPostingKey(key) ? this.findByKey(key) : this.#found({ outcome: 'ok', value: [journal] }, false);
+    const journal = await this.#journals.byId(reference);
+    if (journal.outcome === 'rejected') return { outcome: 'none' };
+    if (journal.outcome !== 'ok') return journal;
+    const [entry] = journal.value;
+    return entry && isPostingKey(entry.key) ? this.findByKey(entry.key) : found(journal.value);
+  }
+
+  /** By our reference, by its number as people see it, or by the id alone. */
+  async #documentsAt(reference: string): Promise<ReadAnswer<XeroDocumentRead[]>> {
+    if (this.#configuration.books !== 'documents') return ok([]);
+    const at = documentReference(reference);
+    if (!at) return this.#documents.numbered(reference);
+    const document = await this.#documents.byId(at);
+    return document.outcome === 'ok' ? ok([document.value].filter(isLive)) : document;
   }
 
   async resume(draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
     const journal = journalOf(prepared);
     const same = confirmed(draft, journal, this.capabilities);
     if (same.outcome === 'rejected') return same;
-    const answer = await this.#change(draft, 'POSTED');
-    return answer.outcome === 'ok'
-      ? confirmed(toEntry(answer.value, this.#configuration), journal, this.capabilities)
-      : answer;
+    const document = documentReference(draft.reference.id);
+    const answer = document
+      ? await this.#documents.approve(document, draft.key)
+      : await this.#journals.book(draft);
+    return answer.outcome === 'ok' ? confirmed(answer.value, journal, this.capabilities) : answer;
   }
 
   reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
-    const { key, original } = request;
-    return this.#perKey.run(original.key, () =>
-      reverseByMirror(this, request, (journal) => this.prepare({ key, journal })),
-    );
+    const { key, original, date } = request;
+    return this.#perKey.run(original.key, async () => {
+      const outcome = await reverseByMirror(this, request, (journal) => this.prepare({ key, journal }));
+      if (outcome.outcome === 'posted') await this.#matching.reversal(key, original, date);
+      return outcome;
+    });
   }
 
   /** Asked twice it is one attachment: the same name with as many bytes is there already. */
   async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
     const { fileName, contentType, content } = attachment;
-    const path = `ManualJournals/${reference.id}/Attachments`;
-    const there = await this.#client.get(path, xeroAttachments);
+    const document = documentReference(reference.id);
+    const owner = document ? `${document.list}/${document.id}` : `ManualJournals/${reference.id}`;
+    const there = await this.#client.get(`${owner}/Attachments`, xeroAttachments);
     if (there.outcome !== 'ok') return there;
     const isThere = there.value.Attachments.some(
       ({ FileName, ContentLength }) => FileName === fileName && ContentLength === content.byteLength,
     );
     if (isThere) return { outcome: 'attached' };
-    const answer = await this.#client.attach(reference.id, fileName, contentType, content);
+    const answer = await this.#client.attach(owner, fileName, contentType, content);
     return answer.outcome === 'ok' ? { outcome: 'attached' } : answer;
   }
 
   async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
-    const where = `Date>=${dateTime(period.from)} AND Date<=${dateTime(period.to)}`;
+    const days = assumed.daysBetween(period.from, period.to);
     let undone: ReadonlySet<string> | undefined;
-    for await (const journal of this.#listed(where)) {
-      const key = keyOf(journal.Narration);
-      if (!LIVE.has(journal.Status) || !isPostingKey(key)) continue;
-      undone ??= await this.#undone();
-      yield toEntry(journal, this.#configuration, undone.has(key));
-    }
-  }
-
-  /** Keys that a reversal of ours names. It may lie in another period than what it undoes, so none is left out. */
-  async #undone(): Promise<ReadonlySet<string>> {
-    const undone = new Set<string>();
-    for await (const { Narration, Status } of this.#listed(assumed.narrationContains(`${REVERSAL_MARK} `))) {
-      const key = undoneBy(Narration);
-      if (Status === 'POSTED' && key !== undefined) undone.add(key);
-    }
-    return undone;
-  }
-
-  async *#listed(where: string): AsyncIterable<XeroJournalRead> {
-    for (let page = 1; page <= assumed.LIST_PAGES_MAX; page++) {
-      const answer = await this.#client.journals(where, page);
-      if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
-      yield* answer.value;
-      if (answer.value.length < assumed.PAGE_SIZE) return;
-    }
+    const isUndone = async (key: string) => (undone ??= await this.#journals.undone()).has(key);
+    yield* this.#journals.listed(days, isUndone);
+    if (this.#configuration.books === 'documents') yield* this.#documents.listed(days, isUndone);
   }
 
   close(): Promise<void> {
@@ -170,14 +188,28 @@ export class XeroAdapter implements port.ErpAdapter {
   }
 
   async #postOnce(prepared: port.PreparedPost): Promise<port.PostOutcome> {
-    const { body, refusals } = readStored(prepared);
+    const { body, refusals, list } = readStored(prepared);
     const journal = journalOf(prepared);
-    const answer = await this.#client.createJournal(idempotencyKey(prepared.key, refusals), body);
+    const key = idempotencyKey(prepared.key, refusals);
+    const answer =
+      list === 'ManualJournals'
+        ? await this.#journals.create(key, body)
+        : await this.#documents.create(list, key, body);
     if (answer.outcome === 'rejected' && assumed.OTHER_BODY.test(answer.message)) {
       return this.#afterOtherBody(prepared.key, journal);
     }
+    if (answer.outcome === 'rejected') this.#contacts.forget();
     if (answer.outcome !== 'ok') return answer;
-    return confirmed(toEntry(answer.value, this.#configuration), journal, this.capabilities);
+    const outcome = confirmed(answer.value, journal, this.capabilities);
+    if (outcome.outcome === 'posted') await this.#match(prepared.key, outcome.reference, journal);
+    return outcome;
+  }
+
+  async #match(key: string, reference: port.ErpReference, journal: Journal): Promise<void> {
+    const { books } = this.#configuration;
+    if (books !== 'documents' || journal.description.startsWith(REVERSAL_MARK)) return;
+    if (documentReference(reference.id)) await this.#matching.credit(key, reference, journal);
+    else if (!owedOn(journal)) await this.#matching.payment(key, journal);
   }
 
   /** Another body went out under this key within six minutes. If it was booked, that is a collision; if not, wait. */
@@ -187,20 +219,16 @@ export class XeroAdapter implements port.ErpAdapter {
     const message = 'Xero still holds an earlier version of this document under its key.';
     return { outcome: 'transient', message, retryAfterMs: assumed.KEY_HELD_MS };
   }
+}
 
-  #change(draft: port.ErpEntry, Status: 'POSTED' | 'DELETED') {
-    const { id } = draft.reference;
-    const body = JSON.stringify({ ManualJournals: [{ ManualJournalID: id, Status }] });
-    return this.#client.changeJournal(id, `${draft.key}-${Status}`, body);
-  }
+function found(entries: readonly port.ErpEntry[]): port.FindOutcome {
+  const [entry] = entries;
+  if (!entry) return { outcome: 'none' };
+  return entries.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries };
+}
 
-  #found(answer: LookUpAnswer<XeroJournalRead[]>, wasReversed: boolean): port.FindOutcome {
-    if (answer.outcome !== 'ok') return answer;
-    const entries = answer.value.map((journal) => toEntry(journal, this.#configuration, wasReversed));
-    const [entry] = entries;
-    if (!entry) return { outcome: 'none' };
-    return entries.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries };
-  }
+function ok<T>(value: T): Ok<T> {
+  return { outcome: 'ok', value };
 }
 
 function readStored(prepared: Pick<port.PreparedPost, 'request'>) {
@@ -221,35 +249,4 @@ function idempotencyKey(key: string, refusals: number): string {
 
 function journalOf(prepared: port.PreparedPost) {
   return journalFromPlain(readStored(prepared).journal);
-}
-
-/** A day in Xero's filter language. */
-function dateTime(day: string): string {
-  const [year, month, date] = day.split('-').map(Number);
-  return `DateTime(${year ?? 0}, ${month ?? 0}, ${date ?? 0})`;
-}
-
-function capabilitiesOf(
-  configuration: XeroConfiguration,
-  vatMode: port.VatMode = 'explicit-lines',
-): port.ErpCapabilities {
-  return {
-    idempotency: 'native-key',
-    nativeKeyLifeMs: assumed.NATIVE_KEY_LIFE_MS,
-    lookUp: 'posted-and-draft',
-    lookUpLagMs: 2_000,
-    finality: 'posted',
-    atomicPost: true,
-    readBack: 'lines',
-    attachments: true,
-    dimensions: Object.keys(configuration.dimensions).length > 0,
-    foreignCurrency: configuration.foreignDocuments === 'in-isk' ? 'in-isk' : 'none',
-    subledger: false,
-    vatMode,
-    splitsVat: true,
-    reverse: true,
-    keyLengthMax: 128,
-    concurrency: assumed.CONCURRENCY,
-    requestsPerSecond: assumed.REQUESTS_PER_SECOND,
-  };
 }

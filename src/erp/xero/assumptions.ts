@@ -9,10 +9,16 @@ export const KEY_HELD_MS = 6 * 60 * 1000;
  * Verified: connections made since March 2026 know only the scopes of single endpoints, older ones may know only the broad
  * one. Who asks for a scope that the connection does not have is refused as a whole, so the second is tried then.
  */
-export const SCOPES = [
-  'accounting.manualjournals accounting.settings.read accounting.attachments',
-  'accounting.transactions accounting.settings.read accounting.attachments',
-] as const;
+export const SCOPES = {
+  journals: [
+    'accounting.manualjournals accounting.settings.read accounting.attachments',
+    'accounting.transactions accounting.settings.read accounting.attachments',
+  ],
+  documents: [
+    'accounting.manualjournals accounting.invoices accounting.payments accounting.contacts accounting.settings.read accounting.attachments',
+    'accounting.transactions accounting.contacts accounting.settings.read accounting.attachments',
+  ],
+} as const;
 
 /** Assumed: the 400 for another body under a living key says so in these words. */
 export const OTHER_BODY = /idempotency/i;
@@ -45,5 +51,44 @@ export const LIST_PAGES_MAX = 1_000;
 /** Assumed: `where` takes Contains on a narration, as it does on other texts. */
 export const narrationContains = (key: string): string => `Narration.Contains("${key}")`;
 
+/** Verified (developer pages): days in a filter. */
+export const daysBetween = (from: string, to: string): string =>
+  `Date>=${dateTime(from)} AND Date<=${dateTime(to)}`;
+
+function dateTime(day: string): string {
+  const [year, month, date] = day.split('-').map(Number);
+  return `DateTime(${year ?? 0}, ${month ?? 0}, ${date ?? 0})`;
+}
+
 /** Assumed: status alone may be sent to change a draft. */
 export const STATUS_ALONE = true;
+
+/** Verified: a number of 255 characters, unique for sales (invoices, and credit notes among themselves) and not for bills. Names likewise. */
+export const NUMBER_LENGTH_MAX = 255;
+export const NAME_LENGTH_MAX = 255;
+
+/** Verified (OpenAPI example): what a sale with a number that another one has is told. Assumed for credit notes. */
+export const NUMBER_TAKEN = /(invoice|credit note) (#|number) ?must be unique/i;
+
+/** Verified (OpenAPI example): what a new contact with the name of another active one is told. */
+export const NAME_TAKEN = /contact name .* already assigned/i;
+
+/** Verified: "max length = [18].[6]". Assumed (by the examples of payments): currency for one of the base currency. */
+export const CURRENCY_RATE_DECIMALS = 6;
+
+/** Ours: six decimals are half a millionth of a króna for one of the currency, at 200 krónur for it one part in ten thousand. */
+export const ISK_TOLERANCE = 0.0001;
+
+/** Assumed: texts of a filter stand in double quotes, and there is no way to write one inside. */
+export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '')}"`;
+
+const numberField = { Invoices: 'InvoiceNumber', CreditNotes: 'CreditNoteNumber' } as const;
+
+/** Assumed: Contains on texts, guarded against those that are empty, as in the examples of the developer pages. */
+export const documentMarked = (list: keyof typeof numberField, mark: string): string =>
+  ['Reference', numberField[list]]
+    .map((field) => `(${field}!=null AND ${field}.Contains(${quoted(mark)}))`)
+    .join(' OR ');
+
+export const documentNumbered = (list: keyof typeof numberField, number: string): string =>
+  `${numberField[list]}==${quoted(number)}`;

@@ -26,6 +26,14 @@ interface XeroRequest {
   readonly body?: string | Uint8Array;
 }
 
+export interface XeroWrite {
+  readonly method: 'PUT' | 'POST';
+  readonly path: string;
+  /** Xero answers the same under it for six minutes. */
+  readonly key: string;
+  readonly body: string;
+}
+
 const JSON_BODY = { 'content-type': 'application/json; charset=utf-8' };
 
 export class XeroClient {
@@ -35,42 +43,49 @@ export class XeroClient {
     this.#options = options;
   }
 
-  async get<T>(path: string, schema: z.ZodType<T>): Promise<ReadAnswer<T>> {
-    return asRead(decode(await this.#send({ method: 'GET', path }), schema));
+  async get<T>(
+    path: string,
+    schema: z.ZodType<T>,
+    query: Readonly<Record<string, string>> = {},
+  ): Promise<ReadAnswer<T>> {
+    return asRead(decode(await this.#send({ method: 'GET', path, query }), schema));
   }
 
-  /** One page of journals that fit, with their lines. */
-  async journals(where: string, page: number): Promise<ReadAnswer<XeroJournalRead[]>> {
+  /** One page of what fits, with lines. */
+  async list<T>(path: string, where: string, page: number, schema: z.ZodType<T>): Promise<Answer<T>> {
     const query = { where, order: 'Date ASC', page: String(page), pageSize: String(PAGE_SIZE) };
-    const answer = await this.#send({ method: 'GET', path: 'ManualJournals', query });
-    const decoded = asRead(decode(answer, xeroJournals));
-    return decoded.outcome === 'ok' ? { outcome: 'ok', value: decoded.value.ManualJournals } : decoded;
+    return decode(await this.#send({ method: 'GET', path, query }), schema);
+  }
+
+  async journals(where: string, page: number): Promise<ReadAnswer<XeroJournalRead[]>> {
+    const answer = asRead(await this.list('ManualJournals', where, page, xeroJournals));
+    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.ManualJournals } : answer;
   }
 
   /** The same key with the same body is answered as it was the first time, while the key lives. */
   createJournal(key: string, body: string): Promise<Answer<XeroJournalRead>> {
-    return this.#write('PUT', 'ManualJournals', key, body);
+    return this.#journal({ method: 'PUT', path: 'ManualJournals', key, body });
   }
 
   changeJournal(id: string, key: string, body: string): Promise<Answer<XeroJournalRead>> {
-    return this.#write('POST', `ManualJournals/${id}`, key, body);
+    return this.#journal({ method: 'POST', path: `ManualJournals/${id}`, key, body });
   }
 
-  async attach(id: string, fileName: string, type: string, content: Uint8Array): Promise<Answer<unknown>> {
-    const path = `ManualJournals/${id}/Attachments/${encodeURIComponent(fileName)}`;
+  /** To what stands under the path: a journal, an invoice, a credit note. */
+  async attach(owner: string, fileName: string, type: string, content: Uint8Array): Promise<Answer<unknown>> {
+    const path = `${owner}/Attachments/${encodeURIComponent(fileName)}`;
     const headers = { 'content-type': type };
     return decode(await this.#send({ method: 'POST', path, headers, body: content }), z.looseObject({}));
   }
 
-  async #write(
-    method: 'PUT' | 'POST',
-    path: string,
-    key: string,
-    body: string,
-  ): Promise<Answer<XeroJournalRead>> {
+  async write<T>({ method, path, key, body }: XeroWrite, schema: z.ZodType<T>): Promise<Answer<T>> {
     const headers = { ...JSON_BODY, 'idempotency-key': key };
     const query = { summarizeErrors: 'false' };
-    const answer = decode(await this.#send({ method, path, query, headers, body }), xeroJournals);
+    return decode(await this.#send({ method, path, query, headers, body }), schema);
+  }
+
+  async #journal(request: XeroWrite): Promise<Answer<XeroJournalRead>> {
+    const answer = await this.write(request, xeroJournals);
     if (answer.outcome !== 'ok') return answer;
     const [journal] = answer.value.ManualJournals;
     if (journal) return { outcome: 'ok', value: journal };

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import type { Rejected, RejectionCode } from '../erp-adapter.js';
+import { NUMBER_TAKEN } from './assumptions.js';
 import {
   dispositionOf,
   type FailedSend,
@@ -26,6 +27,9 @@ export const XERO_TEXTS: readonly { readonly text: RegExp; readonly code: Reject
   },
   { text: /account (code|id)?.*(not (found|a recognised|exist)|invalid|removed)/i, code: 'unknown-account' },
   { text: /tracking/i, code: 'unknown-dimension' },
+  { text: NUMBER_TAKEN, code: 'duplicate' },
+  { text: /TaxType/i, code: 'unknown-vat-code' },
+  { text: /contact/i, code: 'unknown-party' },
 ];
 
 const messages = z.array(z.object({ Message: z.string() }));
@@ -36,14 +40,21 @@ const errorBody = z.object({
   Title: z.string().optional(),
   Elements: z.array(validation).optional(),
   ManualJournals: z.array(validation).optional(),
+  Invoices: z.array(validation).optional(),
+  CreditNotes: z.array(validation).optional(),
+  Contacts: z.array(validation).optional(),
+  Payments: z.array(validation).optional(),
+  Allocations: z.array(validation).optional(),
 });
 
 /** The sentences in an error body, or in a 200 that is one. Empty when there is nothing wrong. */
 export function complaintsIn(body: unknown): string[] {
   const parsed = errorBody.safeParse(body);
   if (!parsed.success) return [];
-  const { Elements: elements = [], ManualJournals: journals = [], Message, Detail, Title } = parsed.data;
-  const found = [...elements, ...journals].flatMap((each) => each.ValidationErrors ?? []);
+  const { Message, Detail, Title, ...lists } = parsed.data;
+  const found = Object.values(lists).flatMap((list = []) =>
+    list.flatMap((each) => each.ValidationErrors ?? []),
+  );
   if (found.length > 0) return found.map((error) => error.Message);
   return [Message ?? Detail ?? Title].filter((text) => text !== undefined);
 }

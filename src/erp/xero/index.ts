@@ -7,16 +7,27 @@ import type { ErpAdapterDefinition } from '../erp-adapter.js';
 import { XeroAdapter } from './adapter.js';
 import { CONCURRENCY, SCOPES } from './assumptions.js';
 import { xeroConfiguration, type XeroConfiguration } from './config.js';
+import { documentReference } from './document-books.js';
+
+const PAGES = {
+  ACCREC: 'AccountsReceivable/View.aspx?InvoiceID',
+  ACCPAY: 'AccountsPayable/View.aspx?InvoiceID',
+  ACCRECCREDIT: 'AccountsReceivable/ViewCreditNote.aspx?creditNoteID',
+  ACCPAYCREDIT: 'AccountsPayable/ViewCreditNote.aspx?creditNoteID',
+} as const;
+
+function pageOf(reference: string): string {
+  const document = documentReference(reference);
+  const page = document ? PAGES[document.type] : 'Journal/View.aspx?invoiceID';
+  return `https://go.xero.com/${page}=${encodeURIComponent(document?.id ?? reference)}`;
+}
 
 export const xeroAdapter: ErpAdapterDefinition<XeroConfiguration> = {
   name: 'xero',
-  title: 'Xero (manual journals)',
+  title: 'Xero (manual journals, or invoices and bills)',
   configuration: xeroConfiguration,
   callMsMax: ({ deadlineMs }) => deadlineMs,
-  entryUrl: ({ baseUrl }, { id }) =>
-    baseUrl === 'https://api.xero.com'
-      ? `https://go.xero.com/Journal/View.aspx?invoiceID=${encodeURIComponent(id)}`
-      : null,
+  entryUrl: ({ baseUrl }, { id }) => (baseUrl === 'https://api.xero.com' ? pageOf(id) : null),
   create(configuration, services) {
     const http = createHttpClient({
       origins: [configuration.baseUrl, configuration.identityUrl],
@@ -31,7 +42,7 @@ export const xeroAdapter: ErpAdapterDefinition<XeroConfiguration> = {
       tokenUrl: new URL(`${configuration.identityUrl}/connect/token`),
       clientId: configuration.clientId,
       clientSecret: services.secret(configuration.clientSecret),
-      scope: SCOPES,
+      scope: SCOPES[configuration.books],
       style: 'basic',
     });
     return new XeroAdapter(configuration, services, http, tokens);

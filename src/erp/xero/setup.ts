@@ -13,21 +13,16 @@ import type {
   Transient,
   VatMode,
 } from '../erp-adapter.js';
-import { chartProblems, lackingFinding, withNames } from '../chart-problems.js';
+import { chartProblems, currencyFindings, lackingFinding, withNames } from '../chart-problems.js';
 import { periodFindings } from '../period-findings.js';
 import { Remembered } from '../remembered.js';
 import { CLOSED_TO_JOURNALS, TRACKING_MAX } from './assumptions.js';
 import type { XeroClient } from './client.js';
+import { otherCompany } from './company.js';
 import type { XeroConfiguration } from './config.js';
 import { xeroCode } from './translate.js';
-import {
-  type XeroAccount,
-  xeroAccounts,
-  type XeroOrganisation,
-  xeroOrganisations,
-  xeroTaxRates,
-  xeroTracking,
-} from './wire.js';
+import { type XeroAccount, xeroAccounts, xeroOrganisations, xeroTaxRates, xeroTracking } from './wire.js';
+import { xeroCurrencies } from './wire-documents.js';
 
 const SETUP_LIFE_MS = 10 * 60 * 1000;
 
@@ -37,6 +32,8 @@ interface Setup {
   readonly accounts: ReadonlyMap<string, XeroAccount>;
   /** `Category=Option` */
   readonly options: ReadonlySet<string>;
+  /** Currencies besides ISK; read only where documents may be in theirs. */
+  readonly currencies: ReadonlySet<string>;
   /** TaxTypes that may be used; read only where Xero is to split VAT. */
   readonly taxTypes: ReadonlySet<string>;
 }
@@ -80,8 +77,27 @@ export class XeroSetup {
       problems.length > 0
         ? problems.map((problem) => lackingFinding(problem, REMEDY))
         : [{ severity: 'ok', message }];
+    const { books, foreignDocuments } = this.#configuration;
+    const lacking =
+      foreignDocuments === 'in-currency'
+        ? currencyFindings('Xero', expected, (code) => setup.value.currencies.has(code))
+        : [];
+    const documents = books === 'documents' ? this.#paymentFindings(setup.value) : [];
     const nameOf = (number: string) => accounts.get(xeroCode(number, this.#configuration))?.Name;
-    return [...withNames(chart, expected, nameOf), ...this.#vatFindings(expected, setup.value), ...periods];
+    const named = withNames([...chart, ...lacking], expected, nameOf);
+    return [...named, ...this.#vatFindings(expected, setup.value), ...documents, ...periods];
+  }
+
+  /** A payment on an invoice is taken from the clearing account, which has to allow it. */
+  #paymentFindings({ accounts }: Setup): Finding[] {
+    const { customers, suppliers } = this.#configuration.subledger;
+    const codes = [...customers, ...suppliers].map((number) => xeroCode(number, this.#configuration));
+    const closed = codes.filter((code) => accounts.get(code)?.EnablePaymentsToAccount === false);
+    return closed.map((code) => ({
+      severity: 'warning',
+      message: `Account ${code} takes no payments in Xero, so what is paid cannot be matched with its invoice.`,
+      remedy: 'Tick "Enable payments to this account" on it in the chart of accounts.',
+    }));
   }
 
   #vatFindings({ vatCodes }: ExpectedChart, setup: Setup): Finding[] {
@@ -101,6 +117,9 @@ export class XeroSetup {
       const message = `Xero is locked until ${setup.lockedUntil}; ${journal.postingDate} cannot be booked.`;
       return rejected('closed-period', message, { period: journal.postingDate });
     }
+    const isForeign = this.#configuration.foreignDocuments === 'in-currency' && journal.currency !== 'ISK';
+    if (isForeign && !setup.currencies.has(journal.currency))
+      return rejected('invalid', `The currency ${journal.currency} is not switched on in Xero.`);
     for (const line of journal.lines) {
       const problem = this.#accountProblem(line.account, setup) ?? this.#vatProblem(line.vatCode, setup);
       if (problem) return problem;
@@ -151,7 +170,7 @@ export class XeroSetup {
     const [organisation] = organisations.value.Organisations;
     if (!organisation) return rejected('wrong-company', 'The connection opens no organisation.');
     const { Name, BaseCurrency } = organisation;
-    const other = this.#otherCompany(organisation);
+    const other = otherCompany(organisation, this.#configuration);
     if (other) return other;
     if (BaseCurrency !== 'ISK') {
       return rejected('wrong-company', `${Name} keeps its books in ${BaseCurrency}, not in ISK.`);
@@ -168,6 +187,8 @@ export class XeroSetup {
     if (options.outcome !== 'ok') return options;
     const taxTypes = await this.#taxTypes();
     if (taxTypes.outcome !== 'ok') return taxTypes;
+    const currencies = await this.#currencies();
+    if (currencies.outcome !== 'ok') return currencies;
     return {
       outcome: 'ok',
       value: {
@@ -176,25 +197,16 @@ export class XeroSetup {
         accounts: new Map(accounts.value.Accounts.map((account) => [account.Code, account])),
         options: options.value,
         taxTypes: taxTypes.value,
+        currencies: currencies.value,
       },
     };
   }
 
-  /**
-   * Xero shows the registration number of companies in New Zealand, Australia and the United Kingdom only. Everywhere else
-   * the tax number is the one that names the company, and in Iceland people write their kennitala or their VAT number there.
-   */
-  #otherCompany(organisation: XeroOrganisation): Rejected | null {
-    const { company, taxNumber } = this.#configuration;
-    const shown = [organisation.RegistrationNumber, organisation.TaxNumber].map(digitsOf);
-    if (shown.includes(company)) return null;
-    if (taxNumber !== undefined && digitsOf(organisation.TaxNumber) === digitsOf(taxNumber)) return null;
-    const numbers = shown.filter((number) => number !== '').join(', ');
-    const message =
-      numbers === ''
-        ? `The connection opens the books of ${organisation.Name}, which show no number. Write the kennitala ${company} as Tax ID number under Settings, Organisation details, in Xero.`
-        : `The connection opens the books of ${organisation.Name} (${numbers}), not of ${company}. If ${numbers} is its VAT number, name it under \`taxNumber\`.`;
-    return rejected('wrong-company', message);
+  async #currencies(): Promise<ReadAnswer<ReadonlySet<string>>> {
+    if (this.#configuration.foreignDocuments !== 'in-currency') return { outcome: 'ok', value: new Set() };
+    const answer = await this.#client.get('Currencies', xeroCurrencies);
+    if (answer.outcome !== 'ok') return answer;
+    return { outcome: 'ok', value: new Set(answer.value.Currencies.map(({ Code }) => Code)) };
   }
 
   async #taxTypes(): Promise<ReadAnswer<ReadonlySet<string>>> {
@@ -218,11 +230,7 @@ export class XeroSetup {
   }
 }
 
-function digitsOf(number: string): string {
-  return number.replace(/\D/g, '');
-}
-
-function rejected(code: RejectionCode, message: string, about: RefusedFacts = {}): Rejected {
+export function rejected(code: RejectionCode, message: string, about: RefusedFacts = {}): Rejected {
   return { outcome: 'rejected', code, message, ...about };
 }
 

@@ -33,17 +33,33 @@ export function toXeroJournal(
 }
 
 function toXeroLine(journal: Journal, line: JournalLine, settings: TranslateSettings): XeroJournalLine {
-  const partner = line.counterparty === undefined ? '' : ` kt. ${line.counterparty}`;
-  const tracking = Object.entries(line.dimensions ?? {}).flatMap(([name, Option]) => {
-    const Name = settings.dimensions[name];
-    return Name === undefined ? [] : [{ Name, Option }];
-  });
   return {
     LineAmount: line.debit.minus(line.credit),
     AccountCode: xeroCode(line.account, settings),
-    Description: clipText(`${lineText(journal, line)}${partner}`, DESCRIPTION_LENGTH_MAX),
-    ...(tracking.length === 0 ? {} : { Tracking: tracking }),
+    Description: described(lineText(journal, line), line.counterparty),
+    ...trackingOf(line, settings),
   };
+}
+
+/** A manual journal has no contact, so the kennitala ends the text; another text that ends in one is given a full stop. */
+function described(text: string, counterparty: string | undefined): string {
+  if (counterparty === undefined)
+    return clipText(PARTNER.test(text) ? `${text}.` : text, DESCRIPTION_LENGTH_MAX);
+  const partner = ` kt. ${counterparty}`;
+  return clipText(text, DESCRIPTION_LENGTH_MAX - partner.length) + partner;
+}
+
+const PARTNER = / kt\. (\S+)$/;
+
+export function trackingOf(
+  { dimensions = {} }: Pick<JournalLine, 'dimensions'>,
+  settings: Pick<TranslateSettings, 'dimensions'>,
+): Pick<XeroJournalLine, 'Tracking'> {
+  const tracking = Object.entries(dimensions).flatMap(([name, Option]) => {
+    const Name = settings.dimensions[name];
+    return Name === undefined ? [] : [{ Name, Option }];
+  });
+  return tracking.length === 0 ? {} : { Tracking: tracking };
 }
 
 export function xeroCode(account: string, settings: Pick<TranslateSettings, 'clearingAccounts'>): string {
@@ -93,19 +109,28 @@ function toEntryLines(line: ReadLine, types: string, settings: TranslateSettings
 function toEntryLine(line: ReadLine, settings: TranslateSettings): ErpEntryLine {
   const amount = line.LineAmount;
   const account = nameBehind(settings.clearingAccounts, line.AccountCode) ?? line.AccountCode;
-  const dimensions: Record<string, string> = {};
-  for (const { Name, Option } of line.Tracking ?? []) {
-    const name = nameBehind(settings.dimensions, Name);
-    if (name !== undefined) dimensions[name] = Option;
-  }
+  const counterparty = PARTNER.exec(line.Description)?.[1];
   return {
     account,
     debit: amount.isPositive() ? amount : ZERO,
     credit: amount.isNegative() ? amount.negated() : ZERO,
-    ...(Object.keys(dimensions).length === 0 ? {} : { dimensions }),
+    ...(counterparty === undefined ? {} : { counterparty }),
+    ...dimensionsOf(line.Tracking, settings),
   };
 }
 
-function nameBehind(names: Readonly<Record<string, string>>, value: string): string | undefined {
+export function dimensionsOf(
+  tracking: ReadLine['Tracking'],
+  settings: Pick<TranslateSettings, 'dimensions'>,
+): Pick<ErpEntryLine, 'dimensions'> {
+  const dimensions: Record<string, string> = {};
+  for (const { Name, Option } of tracking ?? []) {
+    const name = nameBehind(settings.dimensions, Name);
+    if (name !== undefined) dimensions[name] = Option;
+  }
+  return Object.keys(dimensions).length === 0 ? {} : { dimensions };
+}
+
+export function nameBehind(names: Readonly<Record<string, string>>, value: string): string | undefined {
   return Object.entries(names).find(([, each]) => each === value)?.[0];
 }

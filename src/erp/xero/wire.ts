@@ -20,7 +20,7 @@ export interface XeroJournal {
   readonly JournalLines: readonly XeroJournalLine[];
 }
 
-const text = z
+export const xeroText = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
@@ -31,19 +31,22 @@ export const xeroDay = z
   .regex(/^\/Date\(-?\d+([+-]\d{4})?\)\/$/)
   .transform((value) => new Date(Number(/-?\d+/.exec(value)?.[0])).toISOString().slice(0, 10));
 
+export const tracking = z.array(z.object({ Name: z.string(), Option: z.string() })).nullish();
+
 const journalLine = z.object({
   LineAmount: wireAmount,
   TaxAmount: wireAmount.nullish(),
-  AccountCode: text,
-  Tracking: z.array(z.object({ Name: z.string(), Option: z.string() })).nullish(),
+  AccountCode: xeroText,
+  Description: xeroText,
+  Tracking: tracking,
 });
 
 export const xeroJournal = z.object({
   ManualJournalID: z.string(),
-  Narration: text,
+  Narration: xeroText,
   Date: xeroDay,
   Status: z.string(),
-  LineAmountTypes: text,
+  LineAmountTypes: xeroText,
   JournalLines: z.array(journalLine).optional(),
 });
 export type XeroJournalRead = z.infer<typeof xeroJournal>;
@@ -51,11 +54,12 @@ export type XeroJournalRead = z.infer<typeof xeroJournal>;
 export const xeroJournals = z.object({ ManualJournals: z.array(xeroJournal) });
 
 const account = z.object({
-  Code: text,
-  Name: text,
-  Type: text,
-  Status: text,
-  SystemAccount: text,
+  Code: xeroText,
+  Name: xeroText,
+  Type: xeroText,
+  Status: xeroText,
+  SystemAccount: xeroText,
+  EnablePaymentsToAccount: z.boolean().default(false),
 });
 export type XeroAccount = z.infer<typeof account>;
 export const xeroAccounts = z.object({ Accounts: z.array(account) });
@@ -63,8 +67,8 @@ export const xeroAccounts = z.object({ Accounts: z.array(account) });
 const organisation = z.object({
   Name: z.string(),
   BaseCurrency: z.string(),
-  RegistrationNumber: text,
-  TaxNumber: text,
+  RegistrationNumber: xeroText,
+  TaxNumber: xeroText,
   PeriodLockDate: xeroDay.optional(),
   EndOfYearLockDate: xeroDay.optional(),
 });
@@ -73,12 +77,12 @@ export const xeroOrganisations = z.object({ Organisations: z.array(organisation)
 
 export const xeroTracking = z.object({
   TrackingCategories: z.array(
-    z.object({ Name: z.string(), Options: z.array(z.object({ Name: z.string(), Status: text })) }),
+    z.object({ Name: z.string(), Options: z.array(z.object({ Name: z.string(), Status: xeroText })) }),
   ),
 });
 
 export const xeroTaxRates = z.object({
-  TaxRates: z.array(z.object({ TaxType: text, Status: text })),
+  TaxRates: z.array(z.object({ TaxType: xeroText, Status: xeroText })),
 });
 
 const attachment = z.object({ FileName: z.string(), ContentLength: z.coerce.number().optional() });

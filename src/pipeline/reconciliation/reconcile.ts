@@ -9,7 +9,8 @@ import { say } from '../../language/say.js';
 import type { BookedKind, IsoDate, SourceKind } from '../../domain/source-document.js';
 import { SOURCE_KINDS } from '../../domain/source-document.js';
 import { sum } from '../../domain/decimal.js';
-import type { ErpEntry, VatMode } from '../../erp/erp-adapter.js';
+import { isWithin } from '../../domain/own-rate.js';
+import type { ErpCapabilities, ErpEntry } from '../../erp/erp-adapter.js';
 
 import type { TenantContext } from '../tenant-context.js';
 
@@ -162,7 +163,6 @@ async function judgeBatch(
   entries: readonly ErpEntry[],
   differences: Difference[],
 ): Promise<void> {
-  const { vatMode } = erp.capabilities;
   const ours = await store.byKeys(
     name,
     entries.map((entry) => entry.key),
@@ -178,17 +178,24 @@ async function judgeBatch(
     } else if (
       entry.key === local.key &&
       local.totalIsk !== null &&
-      !totalsAgree(entry, local.totalIsk, vatMode)
+      !totalsAgree(entry, local.totalIsk, erp.capabilities)
     ) {
       differences.push(difference('ENTRY_TOTAL_DIFFERS', key, { entry: shown, total: local.totalIsk }));
     }
   }
 }
 
-/** An ERP that reckons VAT itself adds both sides of a reverse charge. */
-function totalsAgree(entry: ErpEntry, totalIsk: string, vatMode: VatMode): boolean {
+/** An ERP that reckons VAT itself adds both sides of a reverse charge; one that keeps a currency reckons the krónur by its own rate. */
+function totalsAgree(
+  entry: ErpEntry,
+  totalIsk: string,
+  { vatMode, foreignIskTolerance }: Pick<ErpCapabilities, 'vatMode' | 'foreignIskTolerance'>,
+): boolean {
   if (entry.lines.length === 0) return true;
   const total = sum(entry.lines.map(({ debit }) => debit));
+  const isForeign = entry.lines.some(({ currency = 'ISK' }) => currency !== 'ISK');
+  if (foreignIskTolerance !== undefined && isForeign)
+    return isWithin(total, totalIsk, { tolerance: foreignIskTolerance, lines: entry.lines.length });
   return vatMode === 'erp-splits' ? total.greaterThanOrEqualTo(totalIsk) : total.equals(totalIsk);
 }
 

@@ -7,16 +7,30 @@ import { keptFile } from '../../support/erp/kept-file.js';
 import { FAKE_CHART, LOCKED_UNTIL } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { fakeServices, splitting } from '../../support/fakes/fake-services.js';
-import { XERO_SECRET, xeroBooks, xeroSettings } from '../../support/fakes/xero-books.js';
+import type { XeroFake } from '../../support/fakes/xero-fake.js';
+import { XERO_DOCUMENTS, XERO_SECRET, xeroBooks, xeroSettings } from '../../support/fakes/xero-books.js';
 
-export const xeroTarget: ConformanceTarget = {
-  name: 'xero',
-  judge: "fake built from Xero's OpenAPI document and developer pages (call limit lifted)",
-  notApplicable: {},
-  open: openBooks,
-};
+const JUDGE = "fake built from Xero's OpenAPI document and developer pages (call limit lifted)";
 
-async function openBooks(): Promise<ConformanceBed> {
+function target(name: string, judge: string, settings: Record<string, unknown>): ConformanceTarget {
+  return { name, judge, notApplicable: {}, open: () => openBooks(settings) };
+}
+
+export const xeroTarget = target('xero', JUDGE, {});
+
+export const xeroDocumentsTarget = target(
+  'xero-documents',
+  `${JUDGE}, invoices and bills as documents`,
+  XERO_DOCUMENTS,
+);
+
+export const xeroCurrencyTarget = target(
+  'xero-documents-in-currency',
+  `${JUDGE}, invoices and bills as documents in their currency`,
+  { ...XERO_DOCUMENTS, foreignDocuments: 'in-currency' },
+);
+
+async function openBooks(settings: Record<string, unknown>): Promise<ConformanceBed> {
   const fake = xeroBooks();
   const server = await new FakeServer(fake).start();
   return {
@@ -24,30 +38,48 @@ async function openBooks(): Promise<ConformanceBed> {
     connect(variant = 'normal') {
       const secret = variant === 'bad-credentials' ? 'not-the-secret' : XERO_SECRET;
       const company = variant === 'wrong-company' ? { company: '6612345670' } : {};
-      const configuration = xeroAdapter.configuration.parse(xeroSettings(server.origin, company));
+      const configuration = xeroAdapter.configuration.parse(
+        xeroSettings(server.origin, { ...settings, ...company }),
+      );
       const services = { ...fakeServices({ 'env:XERO_SECRET': secret }), ...splitting(variant) };
       return Promise.resolve(xeroAdapter.create(configuration, services));
     },
     provoke: (fault) => server.provoke(fault),
     heal: () => server.heal(),
     count(key) {
-      const ours = fake.journals.filter((journal) => journal.Narration.startsWith(`${key} `));
-      const countOf = (status: string) => ours.filter((journal) => journal.Status === status).length;
-      return Promise.resolve({ posted: countOf('POSTED'), drafts: countOf('DRAFT') });
+      const states = [
+        ...fake.journals.filter(({ Narration }) => Narration.startsWith(`${key} `)),
+        ...documentsOf(fake, key),
+      ].map(({ Status }) => Status);
+      const countOf = (...wanted: string[]) => states.filter((status) => wanted.includes(status)).length;
+      return Promise.resolve({
+        posted: countOf('POSTED', 'AUTHORISED', 'PAID'),
+        drafts: countOf('DRAFT', 'SUBMITTED'),
+      });
     },
-    texts: (key) =>
+    countParties: (kennitala) =>
       Promise.resolve(
-        fake.journals
-          .filter((journal) => journal.Narration.startsWith(`${key} `))
+        fake.documents.contacts.filter(({ ContactNumber, TaxNumber }) =>
+          [ContactNumber, TaxNumber].includes(kennitala),
+        ).length,
+      ),
+    texts: (key) =>
+      Promise.resolve([
+        ...fake.journals
+          .filter(({ Narration }) => Narration.startsWith(`${key} `))
           .flatMap(({ Narration, JournalLines }) => [
             Narration,
             ...JournalLines.map((line) => line.Description ?? ''),
           ]),
-      ),
+        ...documentsOf(fake, key).flatMap(({ items, words }) => [
+          ...words,
+          ...items.map(({ Description }) => Description),
+        ]),
+      ]),
     attachments: ({ id }) =>
       Promise.resolve(
         fake.attachments
-          .filter(({ journal }) => journal === id)
+          .filter(({ journal }) => journal === id.split('/').at(-1))
           .map(({ fileName, content }) => keptFile(fileName, content)),
       ),
     crowd(day) {
@@ -70,4 +102,8 @@ async function openBooks(): Promise<ConformanceBed> {
     },
     close: () => server.stop(),
   };
+}
+
+function documentsOf({ documents }: XeroFake, key: string) {
+  return documents.rows.filter(({ Reference, number }) => `${Reference ?? ''} ${number}`.includes(key));
 }

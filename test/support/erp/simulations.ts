@@ -3,6 +3,7 @@ import type { Journal } from '../../../src/domain/journal.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { httpAdapter } from '../../../src/erp/http/index.js';
 import { FAKE_ERPS, UNICONTA } from '../fakes/fake-erps.js';
+import { XERO_DOCUMENTS } from '../fakes/xero-books.js';
 import { httpErp, LEDGER_SECRET } from '../http-erp.js';
 import { erpServices } from './erp-services.js';
 import { TRYTON_PLACES } from './tryton-company.js';
@@ -21,6 +22,7 @@ const FAKED: readonly (readonly [string, string, Record<string, unknown>])[] = [
   ['Odoo (JSON-2)', 'Odoo', {}],
   ['Odoo (JSON-2)', 'Odoo, with invoices and bills', { books: 'documents' }],
   ['Xero', 'Xero', { clearingAccounts: XERO_CLEARING }],
+  ['Xero', 'Xero, with invoices and bills', { clearingAccounts: XERO_CLEARING, ...XERO_DOCUMENTS }],
   ['Uniconta', 'Uniconta', {}],
 ];
 

@@ -1,4 +1,5 @@
 // A Xero organisation, and the configuration that fits. Receivables and payables are replaced by clearing accounts.
+import { randomUUID } from 'node:crypto';
 import { FAKE_CHART, LOCKED_UNTIL, OPEN_ACCOUNTS } from './fake-chart.js';
 import { XeroFake, type XeroFakeOptions } from './xero-fake.js';
 
@@ -17,7 +18,10 @@ export function xeroBooks(options: Partial<XeroFakeOptions> = {}): XeroFake {
       // Xero shows no registration number for companies in Iceland.
       TaxNumber: XERO_COMPANY,
     },
-    scopes: ['accounting.manualjournals', 'accounting.settings.read', 'accounting.attachments'],
+    scopes: [
+      ...['accounting.manualjournals', 'accounting.invoices', 'accounting.payments', 'accounting.contacts'],
+      ...['accounting.settings.read', 'accounting.attachments'],
+    ],
     lockedUntil: LOCKED_UNTIL,
     callsPerMinute: 100_000,
     now: () => Date.now(),
@@ -28,11 +32,28 @@ export function xeroBooks(options: Partial<XeroFakeOptions> = {}): XeroFake {
   for (const code of [taxed.codeOut, taxed.codeIn]) fake.taxRates.set(code, '0.24');
   for (const code of [...OPEN_ACCOUNTS, taxed.revenue, taxed.expense, '1590', '2490']) {
     const Type = code === '1910' ? 'BANK' : 'CURRENT';
-    fake.accounts.set(code, { Type, Status: 'ACTIVE', SystemAccount: system[code] ?? null });
+    const EnablePaymentsToAccount = code === '1590' || code === '2490';
+    fake.accounts.set(code, {
+      ...{ Type, Status: 'ACTIVE', SystemAccount: system[code] ?? null },
+      EnablePaymentsToAccount,
+    });
   }
+  fake.documents.currencies.add(FAKE_CHART.foreign.currency);
+  for (const { name: Name, kennitala } of [FAKE_CHART.customer, FAKE_CHART.supplier])
+    fake.documents.contacts.push({
+      ...{ ContactID: randomUUID(), Name, TaxNumber: kennitala },
+      ContactStatus: 'ACTIVE',
+    });
   fake.tracking.set('Staður', new Set([FAKE_CHART.dimension.value]));
   return fake;
 }
+
+/** For settings with invoices and bills as documents. */
+export const XERO_DOCUMENTS = {
+  books: 'documents',
+  subledger: { customers: ['1500'], suppliers: ['2410'] },
+  partners: { create: true },
+} as const;
 
 export function xeroSettings(origin: string, overrides: Record<string, unknown> = {}) {
   return {

@@ -1,4 +1,4 @@
-// Xero's accounting API as far as manual journals go, from its OpenAPI document and developer pages: drafts unless told
+// Xero's accounting API: manual journals here, documents in xero-documents.ts, from its OpenAPI document and developer pages: drafts unless told
 // otherwise, 200 with validation errors inside, idempotency keys that hold any answer for six minutes, refused accounts,
 // and sixty calls a minute. Fields that Xero would silently ignore are refused here, so that a slip of ours shows.
 import { randomUUID } from 'node:crypto';
@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { Decimal, sum } from '../../../src/domain/decimal.js';
 import { decimal, json, readJson } from './fake-json.js';
 import type { Effect, FakeReply, FakeRequest, FakeVendor } from './fake-server.js';
+import { type XeroAccountRow, XeroDocumentsFake } from './xero-documents.js';
+import { fits, UnreadableFilter } from './xero-where.js';
 
 const line = z.strictObject({
   LineAmount: decimal,
@@ -52,7 +54,8 @@ export interface XeroFakeOptions {
 const KEY_HELD_MS = 6 * 60 * 1000;
 
 export class XeroFake implements FakeVendor {
-  readonly accounts = new Map<string, { Type: string; Status: string; SystemAccount: string | null }>();
+  readonly accounts = new Map<string, XeroAccountRow>();
+  readonly documents = new XeroDocumentsFake(() => this);
   readonly tracking = new Map<string, Set<string>>();
   /** TaxType → rate. */
   readonly taxRates = new Map<string, string>([['NONE', '0']]);
@@ -81,12 +84,16 @@ export class XeroFake implements FakeVendor {
 
   effectOf(request: FakeRequest): Effect {
     if (request.method === 'GET' || request.url.pathname === '/connect/token') return 'none';
-    return request.url.pathname.includes('/Attachments/') ? 'attach' : 'book';
+    const { pathname } = request.url;
+    if (pathname.includes('/Attachments/')) return 'attach';
+    if (pathname.endsWith('/Contacts')) return 'partner';
+    return /\/(Payments|Allocations)$/.test(pathname) ? 'other' : 'book';
   }
 
-  errorBody(): FakeReply {
+  errorBody({ url }: FakeRequest): FakeReply {
     const message = 'The request could not be completed.';
-    return json(200, { Status: 'OK', ManualJournals: [{ ValidationErrors: [{ Message: message }] }] });
+    const list = /2\.0\/(\w+)/.exec(url.pathname)?.[1] ?? 'ManualJournals';
+    return json(200, { Status: 'OK', [list]: [{ ValidationErrors: [{ Message: message }] }] });
   }
 
   refuseAttachment(): FakeReply {
@@ -146,16 +153,29 @@ export class XeroFake implements FakeVendor {
 
   #route(request: FakeRequest): FakeReply {
     const path = decodeURIComponent(request.url.pathname).replace('/api.xro/2.0/', '');
-    if (request.method === 'GET') return this.#get(path, request.url.searchParams);
+    if (request.method === 'GET') return this.#read(path, request.url.searchParams);
     if (this.#crashes > 0) {
       this.#crashes--;
       return json(500, { Message: 'An error occurred in Xero.' });
     }
-    const [, id, fileName] = /^ManualJournals(?:\/([^/]+))?(?:\/Attachments\/(.+))?$/.exec(path) ?? [];
-    if (fileName !== undefined) return this.#attach(id ?? '', fileName, request.body);
+    const [, owner, fileName] = /^\w+\/([^/]+)\/Attachments\/(.+)$/.exec(path) ?? [];
+    if (fileName !== undefined) return this.#attach(owner ?? '', fileName, request.body);
+    const document = this.documents.write(path, request);
+    if (document) return document;
+    const [, id] = /^ManualJournals(?:\/([^/]+))?$/.exec(path) ?? [];
     if (id !== undefined) return this.#change(id, request);
     if (path !== 'ManualJournals' || request.method !== 'PUT') return json(404, { Message: 'Not found' });
     return this.#create(request);
+  }
+
+  #read(path: string, query: URLSearchParams): FakeReply {
+    try {
+      return this.documents.get(path, query) ?? this.#get(path, query);
+    } catch (error) {
+      if (error instanceof UnreadableFilter)
+        return json(400, { Message: `QueryParseException ${error.message}` });
+      throw error;
+    }
   }
 
   #get(path: string, query: URLSearchParams): FakeReply {
@@ -164,7 +184,7 @@ export class XeroFake implements FakeVendor {
       const PeriodLockDate = `/Date(${Date.parse(this.lockedUntil)}+0000)/`;
       return json(200, { Organisations: [{ ...organisation, PeriodLockDate }] });
     }
-    const files = /^ManualJournals\/([^/]+)\/Attachments$/.exec(path)?.[1];
+    const files = /^\w+\/([^/]+)\/Attachments$/.exec(path)?.[1];
     if (files !== undefined) {
       const there = this.attachments.filter(({ journal }) => journal === files);
       return json(200, {
@@ -199,13 +219,12 @@ export class XeroFake implements FakeVendor {
       return found ? json(200, { ManualJournals: [shown(found)] }) : json(404, { Message: 'Not found' });
     }
     if (path !== 'ManualJournals') return json(404, { Message: 'Not found' });
-    const fits = whereOf(query.get('where') ?? '');
-    if (!fits) return json(400, { Message: 'QueryParseException' });
+    const where = query.get('where') ?? '';
     const size = Number(query.get('pageSize') ?? 100);
     const start = (Number(query.get('page')) - 1) * size;
     return json(200, {
       ManualJournals: this.journals
-        .filter(fits)
+        .filter((row) => fits(where, { ...row }))
         .slice(start, start + size)
         .map(shown),
     });
@@ -254,6 +273,8 @@ export class XeroFake implements FakeVendor {
       const isClosed =
         account?.Type === 'BANK' || ['DEBTORS', 'CREDITORS'].includes(account?.SystemAccount ?? '');
       if (!account) complaints.push(`Account code '${code}' is not a recognised account`);
+      else if (account.Status !== 'ACTIVE')
+        complaints.push(`Account code '${code}' has been archived, or removed`);
       else if (isClosed) complaints.push(`Account ${code} cannot be used in manual journals`);
       for (const { Name, Option } of Tracking) {
         if (!this.tracking.get(Name)?.has(Option))
@@ -278,8 +299,10 @@ export class XeroFake implements FakeVendor {
   }
 
   #attach(id: string, fileName: string, content: Buffer): FakeReply {
-    if (!this.journals.some((each) => each.ManualJournalID === id))
-      return json(404, { Message: 'Not found' });
+    const isThere =
+      this.journals.some((each) => each.ManualJournalID === id) ||
+      this.documents.rows.some((row) => row.id === id);
+    if (!isThere) return json(404, { Message: 'Not found' });
     this.attachments.push({ journal: id, fileName, content });
     return json(200, { Attachments: [{ AttachmentID: randomUUID(), FileName: fileName }] });
   }
@@ -289,19 +312,6 @@ function shown(row: XeroJournalRow): Record<string, unknown> {
   const Date_ = `/Date(${Date.parse(row.Date)}+0000)/`;
   const lines = row.JournalLines.map((each) => ({ TaxType: 'NONE', Tracking: [], ...each, IsBlank: false }));
   return { ...row, Date: Date_, JournalLines: lines, ShowOnCashBasisReports: true, HasAttachments: false };
-}
-
-/** The two filters that the adapter uses, in Xero's notation; anything else is a parse error. */
-function whereOf(where: string): ((row: XeroJournalRow) => boolean) | undefined {
-  const contains = /^Narration\.Contains\("([^"]+)"\)$/.exec(where);
-  if (contains) return (row) => row.Narration.includes(contains[1] ?? '');
-  const day = 'DateTime\\((\\d+), (\\d+), (\\d+)\\)';
-  const between = new RegExp(`^Date>=${day} AND Date<=${day}$`).exec(where);
-  if (!between) return undefined;
-  const [from, to] = [between.slice(1, 4), between.slice(4, 7)].map(([year, month, date]) =>
-    [year, month?.padStart(2, '0'), date?.padStart(2, '0')].join('-'),
-  );
-  return (row) => row.Date >= (from ?? '') && row.Date <= (to ?? '');
 }
 
 /** What stands on an account, for tests that look at the books. */

@@ -112,4 +112,42 @@ describe('comparing where the ERP takes VAT out of gross lines', () => {
     expect(compareEntry(sent, draft, splits)).toEqual([]);
     expect(compareEntry(sent, { ...draft, state: 'posted' }, splits)).not.toEqual([]);
   });
+
+  test('a document in its own currency is compared there to the cent, and its krónur within the part that is allowed', () => {
+    const capabilities = {
+      ...ALL,
+      foreignCurrency: 'documents-in-currency',
+      foreignIskTolerance: 0.0001,
+    } as const;
+    const inCurrency = FOREIGN_COST.lines.filter((line) => line.currencyAmount);
+    const scaled = (by: number) =>
+      entryOf(FOREIGN_COST, () =>
+        inCurrency.map((line) => ({
+          ...line,
+          debit: line.debit.times(by).toDecimalPlaces(2),
+          credit: line.credit.times(by).toDecimalPlaces(2),
+        })),
+      );
+    expect(compareEntry(FOREIGN_COST, scaled(1.00005), capabilities)).toEqual([]);
+    expect(compareEntry(FOREIGN_COST, scaled(1.01), capabilities)).toEqual([
+      expect.stringMatching(/ISK instead of/),
+    ]);
+    const cent = entryOf(
+      FOREIGN_COST,
+      () =>
+        inCurrency.map((line, index) =>
+          index === 0 ? { ...line, currencyAmount: line.currencyAmount?.plus('0.01') } : line,
+        ) as ErpEntryLine[],
+    );
+    expect(compareEntry(FOREIGN_COST, cent, capabilities)).toHaveLength(2);
+  });
+
+  test('an entry in krónur alone is compared in krónur, whatever the currency of the document', () => {
+    const capabilities = { ...ALL, foreignCurrency: 'documents-in-currency' } as const;
+    const plain = (lines: ErpEntryLine[]) =>
+      lines.map(({ currency: _currency, currencyAmount: _amount, ...line }) => line);
+    expect(compareEntry(FOREIGN_COST, entryOf(FOREIGN_COST, plain), capabilities)).toEqual([]);
+    const more = (lines: ErpEntryLine[]) => plain(changeFirst({ debit: new Decimal(1) })(lines));
+    expect(compareEntry(FOREIGN_COST, entryOf(FOREIGN_COST, more), capabilities)).toHaveLength(2);
+  });
 });

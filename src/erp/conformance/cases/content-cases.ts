@@ -1,6 +1,6 @@
 // What stands in the books is what was sent: amounts, letters, dates, partners, dimensions. And what must be refused is.
 import { strict as assert } from 'node:assert';
-import type { ErpCapabilities } from '../../erp-adapter.js';
+import type { ErpCapabilities, ErpEntry } from '../../erp-adapter.js';
 import {
   assertInBooksOnce,
   assertRejected,
@@ -89,6 +89,10 @@ export const CONTENT_CASES: readonly ConformanceCase[] = [
       switch (world.erp.capabilities.foreignCurrency) {
         case 'in-currency':
           return assertReadsBack(world, journal, key);
+        case 'documents-in-currency':
+          await assertReadsBack(world, journal, key);
+          assertInCurrency(await onlyEntry(world.erp, key), journal);
+          return;
         case 'in-isk':
           await assertReadsBack(world, journal, key);
           for (const line of journal.lines.filter(({ currencyAmount }) => currencyAmount))
@@ -131,6 +135,13 @@ async function assertReadsBack(world: CaseWorld, journal: Journal, key = freshKe
   if (blind(world.erp.capabilities) !== null) return;
   const survivor = await world.another();
   assertSame(survivor, journal, await onlyEntry(survivor, key));
+}
+
+function assertInCurrency({ lines }: ErpEntry, { currency }: Journal): void {
+  assert.ok(
+    lines.every((line) => line.currency === currency),
+    `the document is in ${currency}`,
+  );
 }
 
 async function assertKeepsText(world: CaseWorld, text: string, description: string): Promise<void> {

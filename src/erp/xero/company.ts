@@ -1,0 +1,27 @@
+// Whether the connection opens the books of the company that the tenant is.
+import type { Rejected } from '../erp-adapter.js';
+import type { XeroConfiguration } from './config.js';
+import type { XeroOrganisation } from './wire.js';
+
+/**
+ * Xero shows the registration number of companies in New Zealand, Australia and the United Kingdom only. Everywhere else
+ * the tax number is the one that names the company, and in Iceland people write their kennitala or their VAT number there.
+ */
+export function otherCompany(
+  organisation: XeroOrganisation,
+  { company, taxNumber }: Pick<XeroConfiguration, 'company' | 'taxNumber'>,
+): Rejected | null {
+  const shown = [organisation.RegistrationNumber, organisation.TaxNumber].map(digitsOf);
+  if (shown.includes(company)) return null;
+  if (taxNumber !== undefined && digitsOf(organisation.TaxNumber) === digitsOf(taxNumber)) return null;
+  const numbers = shown.filter((number) => number !== '').join(', ');
+  const message =
+    numbers === ''
+      ? `The connection opens the books of ${organisation.Name}, which show no number. Write the kennitala ${company} as Tax ID number under Settings, Organisation details, in Xero.`
+      : `The connection opens the books of ${organisation.Name} (${numbers}), not of ${company}. If ${numbers} is its VAT number, name it under \`taxNumber\`.`;
+  return { outcome: 'rejected', code: 'wrong-company', message };
+}
+
+function digitsOf(number: string): string {
+  return number.replace(/\D/g, '');
+}

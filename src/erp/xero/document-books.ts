@@ -1,0 +1,157 @@
+// Invoices, bills and credit notes as Xero keeps them, in our terms: found by key, listed by day, read by their own number.
+import { CodedError } from '../../domain/errors/coded-error.js';
+import { type Answer, asRead, type ReadAnswer } from '../answer.js';
+import type { ErpEntry } from '../erp-adapter.js';
+import * as assumed from './assumptions.js';
+import type { XeroClient } from './client.js';
+import type { XeroContacts } from './contacts.js';
+import { type DocumentSettings, isLive, keyOfDocument, listOf, toDocumentEntry } from './documents.js';
+import {
+  DOCUMENT_LISTS,
+  DOCUMENT_TYPES,
+  type XeroDocumentList,
+  type XeroDocumentRead,
+  xeroDocuments,
+  type XeroDocumentType,
+} from './wire-documents.js';
+
+export interface XeroDocumentReference {
+  readonly type: XeroDocumentType;
+  readonly list: XeroDocumentList;
+  readonly id: string;
+}
+
+/** `ACCREC/<guid>`: a journal is known by the guid alone, as it always was. */
+export function documentReference(reference: string): XeroDocumentReference | null {
+  const [word = '', id = ''] = reference.split('/');
+  const type = DOCUMENT_TYPES.find((each) => each === word);
+  return type && id !== '' ? { type, list: listOf(type), id } : null;
+}
+
+export class XeroDocumentBooks {
+  readonly #client: XeroClient;
+  readonly #contacts: XeroContacts;
+  readonly #settings: DocumentSettings;
+
+  constructor(client: XeroClient, contacts: XeroContacts, settings: DocumentSettings) {
+    this.#client = client;
+    this.#contacts = contacts;
+    this.#settings = settings;
+  }
+
+  /** Created and approved in one request, under the idempotency key. */
+  async create(list: XeroDocumentList, key: string, body: string): Promise<Answer<ErpEntry>> {
+    return this.#written({ method: 'PUT', path: list, key, body }, list);
+  }
+
+  /** One that waits for approval is approved. */
+  async approve({ list, id }: XeroDocumentReference, key: string): Promise<Answer<ErpEntry>> {
+    const name = list === 'Invoices' ? 'InvoiceID' : 'CreditNoteID';
+    const body = JSON.stringify({ [list]: [{ [name]: id, Status: 'AUTHORISED' }] });
+    return this.#written({ method: 'POST', path: `${list}/${id}`, key: `${key}-AUTHORISED`, body }, list);
+  }
+
+  async withKey(key: string, wasReversed: boolean): Promise<ReadAnswer<ErpEntry[]>> {
+    const entries: ErpEntry[] = [];
+    for (const list of DOCUMENT_LISTS) {
+      const read = await this.#read(list, assumed.documentMarked(list, key), 1);
+      if (read.outcome !== 'ok') return read;
+      const ours = read.value.filter((each) => isLive(each) && keyOfDocument(each) === key);
+      const shown = await this.#entries(ours, () => wasReversed);
+      if (shown.outcome !== 'ok') return shown;
+      entries.push(...shown.value);
+    }
+    return { outcome: 'ok', value: entries };
+  }
+
+  /** What a sale is known by at the source stands in its reference. */
+  async salesOf(guid: string): Promise<ReadAnswer<XeroDocumentRead[]>> {
+    const read = await this.#read('Invoices', assumed.documentMarked('Invoices', guid), 1);
+    return read.outcome === 'ok'
+      ? { outcome: 'ok', value: read.value.filter((each) => isLive(each) && each.Type === 'ACCREC') }
+      : read;
+  }
+
+  /** As people see it: by its own number. */
+  async numbered(number: string): Promise<ReadAnswer<XeroDocumentRead[]>> {
+    const found: XeroDocumentRead[] = [];
+    for (const list of DOCUMENT_LISTS) {
+      const read = await this.#read(list, assumed.documentNumbered(list, number), 1);
+      if (read.outcome !== 'ok') return read;
+      found.push(...read.value.filter(isLive));
+    }
+    return { outcome: 'ok', value: found };
+  }
+
+  async byId({
+    list,
+    id,
+  }: Pick<XeroDocumentReference, 'list' | 'id'>): Promise<ReadAnswer<XeroDocumentRead>> {
+    const read = await this.#client.get(`${list}/${id}`, xeroDocuments[list]);
+    if (read.outcome !== 'ok') return read;
+    const [document] = read.value;
+    if (document) return { outcome: 'ok', value: document };
+    return { outcome: 'transient', message: `Xero answered without the document ${id}.` };
+  }
+
+  entry(read: XeroDocumentRead, wasReversed: boolean): Promise<ReadAnswer<ErpEntry[]>> {
+    return this.#entries([read], () => wasReversed);
+  }
+
+  /** Those under keys of ours on these days, with lines. */
+  async *listed(days: string, isUndone: (key: string) => Promise<boolean>): AsyncIterable<ErpEntry> {
+    for (const list of DOCUMENT_LISTS) {
+      for (let page = 1; page <= assumed.LIST_PAGES_MAX; page++) {
+        const read = await this.#read(list, days, page);
+        if (read.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', read.message);
+        const ours = read.value.filter((each) => isLive(each) && keyOfDocument(each) !== '');
+        const undone = new Set<string>();
+        for (const key of ours.map(keyOfDocument)) if (await isUndone(key)) undone.add(key);
+        const entries = await this.#entries(ours, (key) => undone.has(key));
+        if (entries.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', entries.message);
+        yield* entries.value;
+        if (read.value.length < assumed.PAGE_SIZE) break;
+      }
+    }
+  }
+
+  async #entries(
+    read: readonly XeroDocumentRead[],
+    isReversed: (key: string) => boolean,
+  ): Promise<ReadAnswer<ErpEntry[]>> {
+    if (read.length === 0) return { outcome: 'ok', value: [] };
+    const numbers = await this.#contacts.numbersOf(read.map(({ Contact }) => Contact.ContactID));
+    if (numbers.outcome !== 'ok') return numbers;
+    const value = read.map((each) =>
+      toDocumentEntry(
+        each,
+        this.#settings,
+        numbers.value.get(each.Contact.ContactID),
+        isReversed(keyOfDocument(each)),
+      ),
+    );
+    return { outcome: 'ok', value };
+  }
+
+  async #read(list: XeroDocumentList, where: string, page: number): Promise<ReadAnswer<XeroDocumentRead[]>> {
+    return asRead(await this.#client.list(list, where, page, xeroDocuments[list]));
+  }
+
+  async #written(
+    request: Parameters<XeroClient['write']>[0],
+    list: XeroDocumentList,
+  ): Promise<Answer<ErpEntry>> {
+    const answer = await this.#client.write(request, xeroDocuments[list]);
+    if (answer.outcome !== 'ok') return answer;
+    const [document] = answer.value;
+    if (!document) return { outcome: 'unknown', message: 'Xero answered without the document.' };
+    const entries = await this.entry(document, false);
+    const [entry] = entries.outcome === 'ok' ? entries.value : [];
+    if (entry) return { outcome: 'ok', value: entry };
+    // It is in the books; only who it is with could not be read.
+    return {
+      outcome: 'unknown',
+      message: 'Xero booked the document, but its contact could not be read back.',
+    };
+  }
+}

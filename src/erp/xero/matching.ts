@@ -1,0 +1,107 @@
+// A payment closes its invoice in Xero only as a payment on it, and a credit note by an allocation. Both come after the posting: what was
+// booked stands on the clearing account that the payment takes it from, so nothing here changes what an account of the rules comes to.
+// What fails is noted, and a bookkeeper can still do it.
+import { Decimal, sum } from '../../domain/decimal.js';
+import type { Journal } from '../../domain/journal.js';
+import { writeWireJson } from '../../http/wire-json.js';
+import type { Answer } from '../answer.js';
+import type { ErpEntry, ErpLog, ErpReference } from '../erp-adapter.js';
+import type { XeroClient } from './client.js';
+import { documentReference, type XeroDocumentBooks } from './document-books.js';
+import { controlAccount, type DocumentSettings, isBooked, listOf } from './documents.js';
+import { xeroCode } from './translate.js';
+import { anything } from './wire.js';
+import type { XeroDocumentRead } from './wire-documents.js';
+
+export class XeroMatching {
+  readonly #client: XeroClient;
+  readonly #documents: XeroDocumentBooks;
+  readonly #settings: DocumentSettings;
+  readonly #log: ErpLog;
+
+  constructor(client: XeroClient, documents: XeroDocumentBooks, settings: DocumentSettings, log: ErpLog) {
+    this.#client = client;
+    this.#documents = documents;
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  /** A credit note with the invoice that it corrects. */
+  async credit(key: string, reference: ErpReference, journal: Journal): Promise<void> {
+    const note = documentReference(reference.id);
+    if (note?.type !== 'ACCRECCREDIT' || journal.appliesTo === undefined) return;
+    await this.#noted(key, async () => {
+      const invoice = await this.#openSale(journal.appliesTo ?? '');
+      if (!invoice) return done;
+      const credit = await this.#documents.byId(note);
+      if (credit.outcome !== 'ok') return credit;
+      if (credit.value.CurrencyCode !== invoice.CurrencyCode) return done;
+      const Amount = Decimal.min(credit.value.open, invoice.open);
+      if (Amount.isZero()) return done;
+      const allocation = { Invoice: { InvoiceID: invoice.id }, Amount, Date: journal.postingDate };
+      const path = `CreditNotes/${note.id}/Allocations`;
+      const body = writeWireJson({ Allocations: [allocation] });
+      return this.#client.write({ method: 'PUT', path, key: `${key}-ALLOCATION`, body }, anything);
+    });
+  }
+
+  /** A journal that settles a sale, with that sale. */
+  async payment(key: string, journal: Journal): Promise<void> {
+    const account = controlAccount(true, this.#settings);
+    const settling = journal.lines.filter((line) => line.account === account && !line.credit.isZero());
+    if (settling.length === 0) return;
+    await this.#noted(key, async () => {
+      const invoice = await this.#openSale(journal.externalReference);
+      if (!invoice) return done;
+      const isForeign = invoice.CurrencyCode !== 'ISK';
+      const paid = sum(
+        settling.map((line) => (isForeign ? (line.currencyAmount?.abs() ?? line.credit) : line.credit)),
+      );
+      return this.#pay(key, invoice, paid, journal.postingDate);
+    });
+  }
+
+  /** The entry that undoes a document, with that document: nothing of it is open any more. */
+  async reversal(key: string, original: ErpEntry, date: string): Promise<void> {
+    const reference = documentReference(original.reference.id);
+    if (!reference) return;
+    await this.#noted(key, async () => {
+      const document = await this.#documents.byId(reference);
+      if (document.outcome !== 'ok') return document;
+      return this.#pay(key, document.value, document.value.open, date);
+    });
+  }
+
+  async #openSale(guid: string): Promise<XeroDocumentRead | undefined> {
+    const found = await this.#documents.salesOf(guid);
+    const [invoice, another] = found.outcome === 'ok' ? found.value.filter(isBooked) : [];
+    return another ? undefined : invoice;
+  }
+
+  async #pay(key: string, document: XeroDocumentRead, paid: Decimal, Date: string): Promise<Answer<unknown>> {
+    const Amount = Decimal.min(paid, document.open);
+    if (Amount.isZero() || document.Payments.some(({ Reference }) => Reference === key)) return done;
+    const isSale = document.Type === 'ACCREC' || document.Type === 'ACCRECCREDIT';
+    const account = controlAccount(isSale, this.#settings);
+    const paidDocument =
+      listOf(document.Type) === 'Invoices'
+        ? { Invoice: { InvoiceID: document.id } }
+        : { CreditNote: { CreditNoteID: document.id } };
+    const payment = {
+      ...paidDocument,
+      Account: { Code: xeroCode(account, this.#settings) },
+      ...{ Date, Amount, Reference: key },
+      // At the rate of the document, so that the payment takes from the clearing account what the document put on its own.
+      ...(document.CurrencyCode === 'ISK' ? {} : { CurrencyRate: document.CurrencyRate }),
+    };
+    const body = writeWireJson({ Payments: [payment] });
+    return this.#client.write({ method: 'PUT', path: 'Payments', key: `${key}-PAYMENT`, body }, anything);
+  }
+
+  async #noted(key: string, match: () => Promise<Answer<unknown>>): Promise<void> {
+    const matched = await match();
+    if (matched.outcome !== 'ok') this.#log.warn({ key }, `not matched in Xero: ${matched.message}`);
+  }
+}
+
+const done = { outcome: 'ok', value: undefined } as const;
