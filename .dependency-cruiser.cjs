@@ -121,7 +121,7 @@ module.exports = {
     forbid(
       'only-the-worker-queues',
       'The queue only wakes; nobody else may come to depend on it. (The dashboard shows the board through the worker.)',
-      { path: '^src/', pathNot: [room('worker')] },
+      { path: '^src/', pathNot: [room('worker'), '^src/cli/bench/peers'] },
       { path: 'node_modules/(bullmq|ioredis)/' },
     ),
     forbid(

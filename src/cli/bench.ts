@@ -1,6 +1,8 @@
 // `ledgerbridge bench`: how fast this bridge is on this machine, beside a loop that makes the same calls and keeps no promise.
 import { InvalidArgumentError, Option } from 'commander';
+import { PEERS, type PeerName } from './bench/peer.js';
 import type { BenchReport, Progress } from './bench/run-bench.js';
+import type { PeerReport } from './bench/run-peer.js';
 import { examples, type CliIo, type RegisterCommand } from './command.js';
 
 interface Flags {
@@ -9,6 +11,7 @@ interface Flags {
   readonly inFlight: number;
   readonly backend: 'postgres' | 'redis';
   readonly workers: number;
+  readonly peer?: PeerName;
   readonly json?: true;
   readonly part?: string;
 }
@@ -24,6 +27,12 @@ export const registerBench: RegisterCommand = (program, io) => {
     .option('-c, --in-flight <count>', 'documents that one process works on at once', wholeNumber(1, 256), 16)
     .option('--backend <kind>', 'where the queues are: postgres or redis', backend, 'postgres')
     .option('-w, --workers <count>', 'processes of the bridge', wholeNumber(1, 16), 1)
+    .addOption(
+      new Option(
+        '--peer <queue>',
+        'the same calls as jobs of another queue instead of the bridge, with no records',
+      ).choices(PEERS),
+    )
     .option('--json', 'the report as JSON')
     .addOption(new Option('--part <spec>', 'one of its processes').hideHelp())
     .addHelpText(
@@ -32,6 +41,7 @@ export const registerBench: RegisterCommand = (program, io) => {
         ['ledgerbridge bench', 'embedded PostgreSQL, 16 in flight'],
         ['ledgerbridge bench --in-flight 64 --backend redis', 'needs redis-server'],
         ['ledgerbridge bench --documents 100000 --tenants 20 --workers 2', 'a long one'],
+        ['ledgerbridge bench --peer bullmq', 'what a queue alone costs here'],
       ),
     )
     .action((flags: Flags) => (flags.part === undefined ? run(io, flags) : part(io, flags.part)));
@@ -60,17 +70,20 @@ async function part(io: CliIo, spec: string): Promise<void> {
 }
 
 async function run(io: CliIo, flags: Flags): Promise<void> {
-  const { runBench } = await import('./bench/run-bench.js');
   let shown = '';
-  const report = await runBench({
-    ...flags,
-    signal: io.signal,
-    onProgress: (progress) => {
-      const line = progressLine(progress);
-      if (line !== shown) io.err(`${line}\n`);
-      shown = line;
-    },
-  });
+  const onProgress = (progress: Progress) => {
+    const line = progressLine(progress);
+    if (line !== shown) io.err(`${line}\n`);
+    shown = line;
+  };
+  if (flags.peer !== undefined) {
+    const { benchPeer } = await import('./bench/run-peer.js');
+    const report = await benchPeer({ ...flags, peer: flags.peer, onProgress });
+    io.out(flags.json ? `${JSON.stringify(report)}\n` : peerText(report));
+    return;
+  }
+  const { runBench } = await import('./bench/run-bench.js');
+  const report = await runBench({ ...flags, signal: io.signal, onProgress });
   io.out(flags.json ? `${JSON.stringify(report)}\n` : asText(report));
 }
 
@@ -78,6 +91,7 @@ const STAGES = {
   preparing: 'preparing service, ERP and database',
   'bare-before': 'bare loop, before',
   bridge: 'the bridge',
+  peer: 'the other queue',
   'bare-after': 'bare loop, after',
 } as const;
 
@@ -117,6 +131,7 @@ function asText(report: BenchReport): string {
       'listed to acknowledged',
       `p50 ${report.p50Ms.toFixed(0)} ms, p99 ${report.p99Ms.toFixed(0)} ms; first posted after ${report.firstPostedMs.toFixed(0)} ms`,
     ],
+    ['steps of a document', stepsLine(report.stepsMs)],
     ['commits a document', report.commitsPerDocument.toFixed(2)],
     ['WAL a document', `${(report.walBytesPerDocument / 1024).toFixed(1)} kB`],
     [
@@ -125,6 +140,35 @@ function asText(report: BenchReport): string {
     ],
     ['most memory', `bridge ${peakMb.bridge} MB a process, PostgreSQL ${peakMb.postgres} MB a process`],
   ];
+  return inColumns(rows);
+}
+
+/** Most of a full queue is waiting; the rest is what one document takes. */
+function stepsLine({ begun, posted, acknowledged }: BenchReport['stepsMs']): string {
+  const all = begun + posted + acknowledged;
+  const share = (ms: number) => `${ms.toFixed(0)} ms (${((100 * ms) / all).toFixed(0)} %)`;
+  return `waits, read and mapped ${share(begun)}; booked ${share(posted)}; told ${share(acknowledged)}`;
+}
+
+function peerText(report: PeerReport): string {
+  const { cpuMsPerDocument: cpu, bare } = report;
+  return inColumns([
+    ['queue', `${report.peer}, ${report.documents} documents, ${report.inFlight} in flight, no records`],
+    ['documents/s', report.documentsPerSecond.toFixed(0)],
+    [
+      'bare loop/s',
+      `${bare.map(({ documentsPerSecond }) => documentsPerSecond.toFixed(0)).join(' before, ')} after`,
+    ],
+    ['ratio', report.ratio.toFixed(3)],
+    [
+      'CPU ms a document',
+      `own ${cpu.peer.toFixed(2)}, PostgreSQL ${cpu.postgres.toFixed(2)}, Redis ${cpu.redis.toFixed(2)}`,
+    ],
+    ['most memory', `${report.peakMb} MB`],
+  ]);
+}
+
+function inColumns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([name]) => name.length));
   return `${rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')}\n`;
 }

@@ -18,6 +18,8 @@ export interface RecordFigures {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly firstPostedMs: number;
+  /** What a document waits for on the way, in the mean: its turn, reading and mapping; the ERP; the source that is told. */
+  readonly stepsMs: Readonly<Record<'begun' | 'posted' | 'acknowledged', number>>;
   readonly commitsPerDocument: number;
   readonly walBytesPerDocument: number;
 }
@@ -92,7 +94,7 @@ async function progress(prisma: PrismaClient): Promise<{ acknowledged: number; o
 
 async function figures(prisma: PrismaClient, before: Counters, after: Counters): Promise<RecordFigures> {
   const [row] = await prisma.$queryRaw<
-    Omit<RecordFigures, 'restedAs' | 'commitsPerDocument' | 'walBytesPerDocument'>[]
+    Omit<RecordFigures, 'restedAs' | 'stepsMs' | 'commitsPerDocument' | 'walBytesPerDocument'>[]
   >`
     SELECT count(*) FILTER (WHERE state = 'acknowledged')::int AS acknowledged,
            count(*) FILTER (WHERE state <> 'acknowledged')::int AS rested,
@@ -105,9 +107,16 @@ async function figures(prisma: PrismaClient, before: Counters, after: Counters):
   const restedAs = await prisma.$queryRaw<RecordFigures['restedAs'][number][]>`
     SELECT state, coalesce(reason, '') AS reason, count(*)::int AS count
     FROM posting WHERE state <> 'acknowledged' GROUP BY 1, 2 ORDER BY 3 DESC LIMIT 20`;
+  const [stepsMs] = await prisma.$queryRaw<RecordFigures['stepsMs'][]>`
+    SELECT (1000 * avg(extract(epoch FROM a.started_at - p.discovered_at)))::float8 AS begun,
+           (1000 * avg(extract(epoch FROM p.posted_at - a.started_at)))::float8 AS posted,
+           (1000 * avg(extract(epoch FROM p.acknowledged_at - p.posted_at)))::float8 AS acknowledged
+    FROM posting p JOIN attempt a ON a.posting_id = p.id AND a.number = 1
+    WHERE p.state = 'acknowledged'`;
   return {
     ...found,
     restedAs,
+    stepsMs: stepsMs ?? { begun: 0, posted: 0, acknowledged: 0 },
     commitsPerDocument: (after.commits - before.commits) / found.acknowledged,
     walBytesPerDocument: (after.wal - before.wal) / found.acknowledged,
   };

@@ -20,7 +20,7 @@ export interface BareLoopResult {
 
 type Kind = 'invoice' | 'cost';
 
-interface Listed {
+export interface Listed {
   readonly kind: Kind;
   readonly guid: string;
 }
@@ -28,26 +28,36 @@ interface Listed {
 const PAGE = 100;
 const PAGES_MAX = 20_000;
 
-export async function runBareLoop(options: BareLoopOptions): Promise<BareLoopResult> {
-  const source = new Pool(options.sourceUrl, { connections: options.inFlight });
-  const erp = new Pool(options.erpUrl, { connections: options.inFlight });
-  const loop = new BareLoop(options, source, erp);
-  try {
-    const startedAt = performance.now();
-    const documents = [...(await loop.list('invoice')), ...(await loop.list('cost'))];
+export function runBareLoop(options: BareLoopOptions): Promise<BareLoopResult> {
+  return BareLoop.measured(options, async (documents, carry) => {
     const next = documents[Symbol.iterator]();
     await Promise.all(
       Array.from({ length: options.inFlight }, async () => {
-        for (const document of next) await loop.carry(document);
+        for (const document of next) await carry(document);
       }),
     );
-    return { documents: documents.length, ms: performance.now() - startedAt };
-  } finally {
-    await Promise.all([source.destroy(), erp.destroy()]);
-  }
+  });
 }
 
-class BareLoop {
+export class BareLoop {
+  /** From the first page of the list to the last document, whoever carries them. */
+  static async measured(
+    options: BareLoopOptions,
+    carryAll: (documents: readonly Listed[], carry: (document: Listed) => Promise<void>) => Promise<void>,
+  ): Promise<BareLoopResult> {
+    const source = new Pool(options.sourceUrl, { connections: options.inFlight });
+    const erp = new Pool(options.erpUrl, { connections: options.inFlight });
+    const loop = new BareLoop(options, source, erp);
+    try {
+      const startedAt = performance.now();
+      const documents = [...(await loop.list('invoice')), ...(await loop.list('cost'))];
+      await carryAll(documents, (document) => loop.carry(document));
+      return { documents: documents.length, ms: performance.now() - startedAt };
+    } finally {
+      await Promise.all([source.destroy(), erp.destroy()]);
+    }
+  }
+
   readonly #options: BareLoopOptions;
   readonly #source: Pool;
   readonly #erp: Pool;

@@ -4,6 +4,8 @@ import { startErpLedger } from '../../sandbox/erp-ledger/server.js';
 import { startSandbox } from '../../sandbox/start-sandbox.js';
 import { generateAccount } from '../../sandbox/world/generate-account.js';
 import { type BareLoopOptions, runBareLoop } from './bare-loop.js';
+import type { PeerOptions } from './peer.js';
+import { runPeer } from './peers.js';
 
 export interface AccountSpec {
   readonly username: string;
@@ -13,7 +15,8 @@ export interface AccountSpec {
 export type PartSpec =
   | { readonly part: 'service'; readonly accounts: readonly AccountSpec[] }
   | { readonly part: 'erp'; readonly company: string; readonly ledger: string; readonly secret: string }
-  | ({ readonly part: 'bare' } & BareLoopOptions);
+  | ({ readonly part: 'bare' } & BareLoopOptions)
+  | ({ readonly part: 'peer' } & PeerOptions);
 
 export interface ServiceStarted {
   readonly url: string;
@@ -63,5 +66,7 @@ export async function runPart(spec: PartSpec, signal: AbortSignal): Promise<unkn
     }
     case 'bare':
       return runBareLoop(spec);
+    case 'peer':
+      return runPeer(spec);
   }
 }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Opened } from '../../bridge/opened.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { type BenchRecords, openBenchRecords, type RecordFigures } from '../../store/bench-records.js';
-import type { BareLoopResult } from './bare-loop.js';
+import type { BareLoopOptions, BareLoopResult } from './bare-loop.js';
 import { BENCH_LEDGER, writeBenchConfig } from './bench-config.js';
 import { checkFromOutside, type OutsideFindings } from './from-outside.js';
 import { type Part, startBridgeProcess, startPart, stop } from './children.js';
@@ -27,7 +27,7 @@ export interface BenchOptions {
 }
 
 export interface Progress {
-  readonly stage: 'preparing' | 'bare-before' | 'bridge' | 'bare-after';
+  readonly stage: 'preparing' | 'bare-before' | 'bridge' | 'peer' | 'bare-after';
   readonly done: number;
   readonly total: number;
 }
@@ -132,7 +132,10 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
 /** Each bare loop has a company of its own, with as many documents as it takes to be sure of its pace. */
 const BARE_DOCUMENTS_MAX = 3_000;
 
-function startService(options: BenchOptions, names: readonly string[]): Promise<Part<ServiceStarted>> {
+export function startService(
+  options: Pick<BenchOptions, 'documents' | 'tenants'>,
+  names: readonly string[],
+): Promise<Part<ServiceStarted>> {
   const each = Math.ceil(options.documents / options.tenants);
   const bare = Math.min(options.documents, BARE_DOCUMENTS_MAX);
   return startPart<ServiceStarted>({
@@ -145,15 +148,26 @@ function startService(options: BenchOptions, names: readonly string[]): Promise<
   });
 }
 
-async function bareLoop(
-  { inFlight, onProgress }: BenchOptions,
+export async function bareLoop(
+  { inFlight, onProgress }: Pick<BenchOptions, 'inFlight' | 'onProgress'>,
   service: ServiceStarted,
   erpUrl: string,
   username: 'bare-before' | 'bare-after',
 ): Promise<BareLoopResult> {
   onProgress({ stage: username, done: 0, total: 0 });
-  const { child, answer } = await startPart<BareLoopResult>({
-    part: 'bare',
+  const loop = loopOptions(service, erpUrl, username, inFlight);
+  const { child, answer } = await startPart<BareLoopResult>({ part: 'bare', ...loop });
+  await stop(child);
+  return answer;
+}
+
+export function loopOptions(
+  service: ServiceStarted,
+  erpUrl: string,
+  username: string,
+  inFlight: number,
+): BareLoopOptions {
+  return {
     sourceUrl: service.url,
     maintCode: service.maintCode,
     username,
@@ -161,9 +175,7 @@ async function bareLoop(
     erpUrl,
     erpSecret: BENCH_LEDGER.secret,
     inFlight,
-  });
-  await stop(child);
-  return answer;
+  };
 }
 
 async function untilDone(

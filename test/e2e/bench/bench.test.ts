@@ -1,0 +1,44 @@
+// The benchmark as a program: small, so that it says nothing about speed, and all of it runs.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { childProgram } from '../../support/children.js';
+import { has } from '../../support/services.js';
+
+const DOCUMENTS = 40;
+
+async function bench(...flags: string[]): Promise<Record<string, unknown>> {
+  const args = [childProgram('cli'), 'bench', '--documents', String(DOCUMENTS), '--json', ...flags];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 120_000 });
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+describe('a benchmark', () => {
+  test('carries every document, looks at both sides from outside, and says what each step and each process took', async () => {
+    const report = await bench('--tenants', '2');
+    expect(report).toMatchObject({
+      acknowledged: DOCUMENTS,
+      rested: 0,
+      outside: { findings: [], waiting: 0 },
+    });
+    const { ratio, stepsMs, cpuMsPerDocument } = report as {
+      ratio: number;
+      stepsMs: Record<string, number>;
+      cpuMsPerDocument: Record<string, number>;
+    };
+    expect(ratio).toBeGreaterThan(0);
+    for (const ms of Object.values(stepsMs)) expect(ms).toBeGreaterThan(0);
+    for (const of of ['bridge', 'postgres', 'service', 'erp'])
+      expect(cpuMsPerDocument[of]).toBeGreaterThan(0);
+  }, 120_000);
+
+  test.each(['pg-boss', 'graphile-worker', ...(has('redis-server') ? ['bullmq'] : [])])(
+    'runs the same calls as jobs of %s',
+    async (peer) => {
+      const report = await bench('--peer', peer);
+      expect(report).toMatchObject({ peer, documents: DOCUMENTS });
+      expect(report['ratio']).toBeGreaterThan(0);
+    },
+    120_000,
+  );
+});
