@@ -13,13 +13,14 @@ import { createSubmissionStore } from '../store/submission-store.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { Tenant, TenantOutgoing } from '../tenants/tenant.js';
 import type { Connections } from '../worker/connections.js';
-import { type ConnectOutgoing, startOutgoingKeeper } from '../worker/outgoing-keeper.js';
+import { type ConnectOutgoing, type OutgoingPace, startOutgoingKeeper } from '../worker/outgoing-keeper.js';
 import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export interface CarryOutgoingOptions {
   readonly settings: BridgeSettings;
   readonly failPoints?: FailPoints;
   readonly outgoingTiming?: OutgoingTiming;
+  readonly outgoingPace?: OutgoingPace;
 }
 
 interface Parts {
@@ -46,6 +47,7 @@ export function carryOutgoing(
     },
     dispatch: createLeases(prisma),
     connect: { target, origins: originsOf },
+    ...(options.outgoingPace ? { pace: options.outgoingPace } : {}),
   });
   return { stop: () => doneInTime(keeper.stop(), options.settings.shutdownMs) };
 }

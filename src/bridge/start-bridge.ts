@@ -41,6 +41,7 @@ import { type LoadedTenants, loadTenants } from '../tenants/load-tenants.js';
 import { type Connections, createConnections } from '../worker/connections.js';
 import { type Dispatcher, startDispatcher } from '../worker/dispatcher.js';
 import type { NotifierTiming } from '../worker/notifier.js';
+import type { OutgoingPace } from '../worker/outgoing-keeper.js';
 import { queueDepths, type Queues } from '../worker/queues.js';
 import { createReconciler, type Reconciler } from '../worker/reconciler.js';
 import { createSchedules, type Schedules } from '../worker/schedules.js';
@@ -59,6 +60,7 @@ export interface BridgeOptions {
   readonly failPoints?: FailPoints;
   readonly timing?: PostTiming;
   readonly outgoingTiming?: OutgoingTiming;
+  readonly outgoingPace?: OutgoingPace;
   /** How long a start waits for a database that cannot be reached. */
   readonly databaseWaitMs?: number;
   /** Between two looks at how everything is. */

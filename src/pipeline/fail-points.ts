@@ -15,6 +15,7 @@ export const ORIGINAL_FAIL_POINTS = ['after-original-stored', 'after-attach-inte
 /** Of the other direction. */
 export const SUBMISSION_FAIL_POINTS = [
   'after-taken-in',
+  'after-submission-claim',
   'after-submission-intent',
   'after-submission-sent',
   'after-submission-created',

@@ -27,13 +27,18 @@ export interface OutgoingKeeperOptions {
   readonly connections: Connections;
   readonly connect: ConnectOutgoing;
   readonly onError: (error: unknown) => void;
-  readonly everyMs?: number;
+  readonly pace?: OutgoingPace;
+}
+
+export interface OutgoingPace {
+  /** Between two rounds. */
+  readonly everyMs: number;
+  /** When the process that leads is killed, another leads after this long. Two that lead at once only work faster. */
+  readonly leadMs: number;
 }
 
 const LEASE_NAME = 'outgoing';
-const EVERY_MS = 2_000;
-/** When the process that leads is killed, another leads after this long. Two that lead at once only work faster. */
-const LEAD_MS = 8_000;
+const PACE: OutgoingPace = { everyMs: 2_000, leadMs: 8_000 };
 const AT_ONCE = 4;
 const SHARE = 16;
 const TURNS_MAX = 20;
@@ -41,12 +46,12 @@ const TURNS_MAX = 20;
 export function startOutgoingKeeper(options: OutgoingKeeperOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const everyMs = options.everyMs ?? EVERY_MS;
+  const { everyMs, leadMs } = options.pace ?? PACE;
   const ends = openEnds(options);
   const round = async () => {
     const tenants = outgoingTenants(options.connections);
     await ends.close((name) => !tenants.some((tenant) => tenant.name === name));
-    if (tenants.length === 0 || !(await options.dispatch.take(LEASE_NAME, options.owner, LEAD_MS))) return;
+    if (tenants.length === 0 || !(await options.dispatch.take(LEASE_NAME, options.owner, leadMs))) return;
     for (const tenant of tenants) await look(options, await ends.of(tenant)).catch(options.onError);
     // A record takes several steps: what is due at once goes on at once.
     for (let turn = 0; turn < TURNS_MAX && !signal.aborted; turn++)

@@ -55,7 +55,7 @@ export interface Bed {
   bridge: Bridge;
   writeTenant(spec: TenantSpec): Promise<void>;
   /** Another bridge on the same records, in a process of its own. */
-  child(options: { failAt?: string; timing: PostTiming; heapMb?: number }): ChildProcess;
+  child(options: ChildOptions): ChildProcess;
   /** Stops the bridge and starts another on the same records. */
   restart(): Promise<void>;
   settled(timeoutMs?: number): Promise<void>;
@@ -99,9 +99,9 @@ export async function bridgeBed(options: BedOptions): Promise<Bed> {
     directory,
     settings,
     bridge: options.processes ? NO_BRIDGE : await start(),
-    child: ({ failAt, timing, heapMb }) => {
+    child: (childOptions) => {
       const redisUrl = options.redisUrl ?? null;
-      const child = spawnChild({ settings, env, redisUrl, failAt, timing, heapMb, database });
+      const child = spawnChild({ settings, env, redisUrl, database }, childOptions);
       children.push(child);
       return child;
     },
@@ -129,20 +129,26 @@ export async function bridgeBed(options: BedOptions): Promise<Bed> {
 const NO_BRIDGE = { close: () => Promise.resolve(), connections: { names: () => [] } } as unknown as Bridge;
 
 interface ChildOptions {
+  readonly timing: PostTiming;
+  readonly failAt?: string;
+  /** Its JavaScript heap; with more than that alive it dies. */
+  readonly heapMb?: number;
+  readonly outgoing?: Pick<BridgeOptions, 'outgoingTiming' | 'outgoingPace'>;
+}
+
+interface ChildPlace {
   readonly settings: BridgeSettings;
   readonly env: Record<string, string>;
   readonly redisUrl: string | null;
-  readonly failAt: string | undefined;
-  readonly timing: PostTiming;
-  /** Its JavaScript heap; with more than that alive it dies. */
-  readonly heapMb: number | undefined;
   readonly database: TestDatabase;
 }
 
-function spawnChild(options: ChildOptions): ChildProcess {
-  const { settings, env, redisUrl, failAt, timing, heapMb, database } = options;
+function spawnChild(
+  { settings, env, redisUrl, database }: ChildPlace,
+  { failAt, timing, heapMb, outgoing = {} }: ChildOptions,
+): ChildProcess {
   const flags = heapMb === undefined ? [] : [`--max-old-space-size=${String(heapMb)}`];
-  const bed = JSON.stringify({ settings, databaseUrl: database.url.reveal(), redisUrl, timing });
+  const bed = JSON.stringify({ settings, databaseUrl: database.url.reveal(), redisUrl, timing, outgoing });
   return spawn(process.execPath, [...flags, childProgram('bridge-child')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env, BED: bed, ...(failAt === undefined ? {} : { FAIL_AT: failAt }) },

@@ -1,7 +1,7 @@
 // A bridge in a process of its own, for tests that kill it. Told by the environment: BED (JSON of the settings), FAIL_AT
 // (`point:count:signal`): the process sends itself the signal when it reaches the point for the count-th time.
 import { Secret } from '../../src/domain/secret.js';
-import { startBridge } from '../../src/bridge/start-bridge.js';
+import { type BridgeOptions, startBridge } from '../../src/bridge/start-bridge.js';
 import { createLog } from '../../src/telemetry/log.js';
 import type { BridgeSettings } from '../../src/tenants/bridge-settings.js';
 import type { PostTiming } from '../../src/pipeline/posting/post-stage.js';
@@ -11,6 +11,7 @@ interface Given {
   readonly databaseUrl: string;
   readonly redisUrl: string | null;
   readonly timing: PostTiming;
+  readonly outgoing: Pick<BridgeOptions, 'outgoingTiming' | 'outgoingPace'>;
 }
 
 const given = JSON.parse(process.env['BED'] ?? '{}') as Given;
@@ -32,6 +33,7 @@ const bridge = await startBridge({
     isTty: false,
   }),
   timing: given.timing,
+  ...given.outgoing,
   failPoints: {
     reach: (at) => {
       if (at === point && ++reached === Number(count)) process.kill(process.pid, signal);

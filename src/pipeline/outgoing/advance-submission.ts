@@ -28,6 +28,7 @@ export async function advanceSubmission(
   claimed: SubmissionRecord,
 ): Promise<Advanced> {
   const work: SubmissionWork = { stage, tenant, claimed };
+  await stage.failPoints.reach('after-submission-claim');
   try {
     switch (claimed.state) {
       case 'held':

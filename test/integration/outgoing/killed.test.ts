@@ -1,0 +1,141 @@
+// The other direction in processes of its own, each killed with SIGKILL at a step of the protocol, and once while the service still works
+// on what it was sent. Whatever the next one finds, nothing is at the service twice, nothing is lost, and what nobody can know is parked.
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Secret } from '../../../src/domain/secret.js';
+import { connectTarget } from '../../../src/invoicing/connect-source.js';
+import { SUBMISSION_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+import { type HttpErp, httpErp } from '../../support/http-erp.js';
+import { testServices } from '../../support/invoicing/connections.js';
+import { invoice, KENNITALA, TODAY } from '../../support/outgoing-bed.js';
+
+/** Everything shorter than in production, in the same proportions. */
+const TIMING = { leaseMs: 5_000, sendByMs: 1_000, erpTimeoutMs: 2_000, networkDelayMaxMs: 500 };
+const OUTGOING = {
+  outgoingTiming: { leaseMs: 1_500, sendByMs: 500, callMs: 1_000, lagMs: 0 },
+  outgoingPace: { everyMs: 100, leadMs: 300 },
+};
+const LATE = 'late';
+const TENANTS = [...SUBMISSION_FAIL_POINTS, LATE];
+const INVOICES = ['SO-1', 'SO-2'];
+const DONE = ['acknowledged', 'parked'];
+
+let bed: Bed;
+let erp: HttpErp;
+beforeAll(async () => {
+  erp = await httpErp();
+  const more = (name: string) => ({
+    outgoing: { origins: [{ name: 'orders', type: 'folder', directory: `../../${name}`, stableSeconds: 1 }] },
+  });
+  bed = await bridgeBed({
+    accounts: TENANTS.map((username) => ({ username, invoices: 0, costs: 0 })),
+    tenants: TENANTS.map((name) => ({ name, account: name, erp: erp.erp(), more: more(name) })),
+    env: erp.env,
+    processes: true,
+  });
+  for (const name of TENANTS) {
+    await mkdir(join(bed.directory, name), { recursive: true });
+    const records = [...INVOICES.map((reference) => invoice(reference)), invoice('D-1', { kind: 'draft' })];
+    await writeFile(
+      join(bed.directory, name, 'a.jsonl'),
+      records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+    );
+  }
+});
+afterAll(async () => {
+  await bed.close();
+  await erp.ledger.close();
+});
+
+/** Each step has a tenant of its own, which starts when its turn comes. */
+async function killedAt(point: (typeof SUBMISSION_FAIL_POINTS)[number]): Promise<void> {
+  const child = bed.child({ failAt: `${point}:2:SIGKILL`, timing: TIMING, outgoing: OUTGOING });
+  const exit = once(child, 'exit').then(() => true);
+  await Promise.race([once(child, 'message'), exit]);
+  await confirm(point);
+  expect(await Promise.race([exit, sleep(20_000, false)]), point).toBe(true);
+}
+
+async function killedWhileTheServiceWorks(): Promise<void> {
+  const fault = bed.sandbox.control.addFault({
+    ...{ kind: 'latency', delayMs: 900, endpoint: 'create-invoice', account: LATE, times: 1 },
+  });
+  const child = bed.child({ timing: TIMING, outgoing: OUTGOING });
+  const exit = once(child, 'exit');
+  await once(child, 'message');
+  await confirm(LATE);
+  const hits = () => bed.sandbox.control.faults().find(({ id }) => id === fault.id)?.hits ?? 0;
+  await until(() => Promise.resolve(hits() === 1));
+  child.kill('SIGKILL');
+  await exit;
+  expect((await madeAt(LATE)).size).toBeLessThan(INVOICES.length);
+}
+
+async function confirm(tenantName: string): Promise<void> {
+  const data = { tenantName, confirmedAt: new Date(), confirmedBy: 'test' };
+  await bed.database.prisma.outgoingTenant.create({ data });
+}
+
+async function until(what: () => Promise<boolean>, timeoutMs = 20_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await what())) {
+    if (Date.now() > deadline) throw new Error('it never came about');
+    await sleep(50);
+  }
+}
+
+const rowsOf = (tenantName: string) => bed.database.prisma.submission.findMany({ where: { tenantName } });
+
+/** The marks of the tenant's invoices at the service, each with how many carry it; and its customers. */
+async function madeAt(name: string): Promise<Map<string, number>> {
+  const apiKey = new Secret(bed.sandbox.accounts.find(({ username }) => username === name)?.apiKey ?? '');
+  const maintenance = { maintenanceCode: new Secret(bed.sandbox.maintCode) };
+  const auth = { type: 'credentials', username: name, apiKey, surface: 'credential' } as const;
+  const target = connectTarget(
+    { environment: 'development', baseUrl: bed.sandbox.url, auth, ...maintenance },
+    testServices({ lines: [] }),
+  );
+  const made = new Map<string, number>();
+  for (const { kind, key, reference } of await rowsOf(name)) {
+    const found =
+      kind === 'invoice'
+        ? await target.findInvoices(key, 'booking', TODAY)
+        : await target.findCustomers(KENNITALA);
+    if (found.outcome === 'incomplete') throw new Error(found.message);
+    if (kind !== 'draft' && found.found.length > 0) made.set(reference, found.found.length);
+  }
+  await target.close();
+  return made;
+}
+
+test('a process killed at every step, and while the service works on, leaves each once or parked with its reason', async () => {
+  for (const point of SUBMISSION_FAIL_POINTS) await killedAt(point);
+  await killedWhileTheServiceWorks();
+  const last = bed.child({ timing: TIMING, outgoing: OUTGOING });
+  await until(async () => {
+    const open = await bed.database.prisma.submission.count({ where: { state: { notIn: DONE } } });
+    return open === 0 && (await bed.database.prisma.submission.count()) === TENANTS.length * 4;
+  });
+  last.kill('SIGTERM');
+  await once(last, 'exit');
+
+  const once4all = new Map([...INVOICES, KENNITALA].map((reference) => [reference, 1]));
+  const parked: string[] = [];
+  for (const name of TENANTS) {
+    expect(await madeAt(name), name).toEqual(once4all);
+    const drafts = bed.sandbox.control.journal({ endpoint: 'create-draft-invoice', account: name });
+    expect(drafts.length, name).toBeLessThanOrEqual(1);
+    for (const { reference, kind, state, reason, guid } of await rowsOf(name)) {
+      if (state === 'parked') parked.push(`${kind}: ${String(reason)}`);
+      else expect(guid, `${name} ${reference}`).not.toBeNull();
+    }
+  }
+  // Nothing can be searched for a draft: one that may have been sent is never sent again.
+  expect(new Set(parked)).toEqual(new Set(['draft: SUBMISSION_UNKNOWN']));
+  const attempts = await bed.database.prisma.submissionAttempt.groupBy({ by: ['outcome'], _count: true });
+  expect(attempts.find(({ outcome }) => outcome === null)?._count ?? 0).toBeGreaterThan(0);
+}, 60_000);
