@@ -27,6 +27,12 @@ export function registerOutgoingActs(outgoing: Command, io: CliIo): void {
   actOptions(skip, { asks: false }).action((reference: string, options: ActOptions) =>
     doIt(io, reference, options, (operations, id, act) => operations.skipSubmission(id, act)),
   );
+  const withdraw = outgoing
+    .command('withdraw <reference>')
+    .description('delete a cost, draft or order at the service again, where its rules allow that');
+  actOptions(withdraw, { asks: false }).action((reference: string, options: ActOptions) =>
+    doIt(io, reference, options, (operations, id, act) => operations.withdrawSubmission(id, act)),
+  );
   const use = outgoing
     .command('use <reference> <guid>')
     .description('which customer at the service is meant, where several have the kennitala');

@@ -2,15 +2,17 @@
 // between them: the one table. The store moves by compare-and-set, and the database refuses anything else (a test holds the
 // migration against this table).
 export const SUBMISSION_MOVES = {
-  received: ['sending', 'created', 'held', 'refused', 'parked', 'skipped'],
+  received: ['sending', 'created', 'held', 'refused', 'parked', 'skipped', 'withdrawing'],
   held: ['received', 'parked', 'skipped'],
   sending: ['received', 'unknown', 'created', 'refused', 'parked'],
   unknown: ['sending', 'created', 'refused', 'parked'],
-  created: ['acknowledged', 'received', 'parked'],
-  acknowledged: ['received', 'parked'],
+  created: ['acknowledged', 'received', 'parked', 'withdrawing'],
+  acknowledged: ['received', 'parked', 'withdrawing'],
   refused: ['received', 'skipped'],
   parked: ['received', 'unknown', 'created', 'skipped'],
   skipped: ['received'],
+  withdrawing: ['withdrawn', 'acknowledged', 'parked'],
+  withdrawn: ['received'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type SubmissionState = keyof typeof SUBMISSION_MOVES;
@@ -21,11 +23,18 @@ export function isLegalSubmissionMove(from: SubmissionState, to: SubmissionState
 }
 
 /** What an origin may want to have at the service. */
-export const SUBMISSION_KINDS = ['invoice', 'draft', 'order', 'quote', 'customer'] as const;
+export const SUBMISSION_KINDS = ['invoice', 'draft', 'order', 'quote', 'customer', 'cost'] as const;
 export type SubmissionKind = (typeof SUBMISSION_KINDS)[number];
 
 /** It goes to somebody, or is seen by somebody: nothing of it leaves before a person has seen the plan. */
 export const PREPARED_KINDS = ['draft', 'order', 'quote'] as const satisfies readonly SubmissionKind[];
+
+/** The service has a way to delete these again. */
+const WITHDRAWABLE: ReadonlySet<SubmissionKind> = new Set(['cost', 'draft', 'order']);
+
+export function isWithdrawable(kind: SubmissionKind): boolean {
+  return WITHDRAWABLE.has(kind);
+}
 
 /** A person has to do something. */
 export const SUBMISSIONS_STUCK = ['refused', 'parked'] as const satisfies readonly SubmissionState[];

@@ -128,9 +128,13 @@ export class ApiClient {
     return checkCall(endpoint as Endpoint, params, this.today());
   }
 
+  now(): Date {
+    return this.#services.runtime.clock.now();
+  }
+
   /** The service's own day: it runs on UTC. */
   today(): IsoDate {
-    return this.#services.runtime.clock.now().toISOString().slice(0, 10);
+    return this.now().toISOString().slice(0, 10);
   }
 
   /** The answer outside the granted scopes is known (403), so the question is not asked. */

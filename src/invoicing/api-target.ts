@@ -1,21 +1,26 @@
 // The port of the other direction over either surface. A creation that was neither explicitly accepted nor explicitly refused by the
 // service itself may have happened: then the outcome is unknown, and whoever asked searches before anything is sent again.
 import { CodedError } from '../domain/errors/coded-error.js';
+import type { Guid } from '../domain/ids.js';
 import type { IsoDate, SourceInvoice } from '../domain/source-document.js';
 import { marksIn } from '../domain/submission-key.js';
 import type { SubmissionKind } from '../domain/submission.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { Created, RecordList } from './answers.js';
 import type { ApiClient, CallOutcome } from './api-client.js';
+import { CostRegister } from './cost-register.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
+import { dayBeside, everyPage, valueOf } from './whole-lists.js';
 import { endpointOf, paramsOf, surfaceBreach } from './surface-breach.js';
 import type {
+  FoundCost,
   FoundCustomer,
   FoundInvoice,
   InvoicingTarget,
   MarkField,
   Search,
   SendOutcome,
+  TargetFile,
   TargetRequest,
 } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
@@ -23,31 +28,34 @@ import type { DocumentRecord } from './wire-shapes.js';
 
 /** The surface that lists everything in one answer is asked for pages all the same. */
 const PAGE_SIZE = 100;
-const PAGES_MAX = 200;
 const CUSTOMERS_MAX = 100;
 
 export class ApiTarget implements InvoicingTarget {
   readonly #client: ApiClient;
   readonly #surface: Surface;
+  readonly #costs: CostRegister;
 
   constructor(client: ApiClient, surface: Surface) {
     this.#client = client;
     this.#surface = surface;
+    this.#costs = new CostRegister(client, surface);
   }
 
   takes(kind: SubmissionKind): boolean {
     return endpointOf(this.#surface, { act: 'create', kind, body: {} }) !== undefined;
   }
 
-  breach(request: TargetRequest): string | null {
-    return surfaceBreach(this.#surface, request, this.#client.today());
+  breach(request: TargetRequest, file?: TargetFile): string | null {
+    return surfaceBreach(this.#surface, request, this.#client.today(), file);
   }
 
-  async send(request: TargetRequest, leaveBy: Date): Promise<SendOutcome> {
+  async send(request: TargetRequest, leaveBy: Date, file?: TargetFile): Promise<SendOutcome> {
     const endpoint = endpointOf(this.#surface, request);
     if (endpoint === undefined) return { outcome: 'rejected', message: this.breach(request) ?? '' };
     try {
-      const answer = await this.#client.callUntyped(endpoint, paramsOf(this.#surface, request), { leaveBy });
+      const answer = await this.#client.callUntyped(endpoint, paramsOf(this.#surface, request, file), {
+        leaveBy,
+      });
       return answer.outcome === 'ok' ? accepted(answer.value as Created | null) : await this.#refused(answer);
     } catch (error) {
       return judgeError(error);
@@ -62,25 +70,19 @@ export class ApiTarget implements InvoicingTarget {
         ? await this.#client.call(agent['count-invoices'], period)
         : await this.#client.call(credential['get-count-invoices'], { ...period, date_filter: 'issue_date' }),
     );
-    const seen = new Map<string, SourceInvoice>();
-    for (let page = 1; page <= PAGES_MAX; page++) {
-      const before = seen.size;
-      const list = await this.#invoices(period, page);
-      if (list.problems.length > 0)
-        return {
-          outcome: 'incomplete',
-          message: `an invoice cannot be read: ${list.problems[0]?.problem ?? ''}`,
-        };
-      for (const { document } of list.records) seen.set(document.guid, document);
-      // A page that brings nothing new is the end, or the same page again.
-      if (seen.size === before || list.hasMore === false) break;
-    }
-    if (seen.size < counted)
+    const listed = await everyPage(
+      (page) => this.#invoices(period, page),
+      ({ document }) => document.guid,
+    );
+    if (listed.outcome === 'incomplete') return listed;
+    const { records } = listed;
+    if (records.size < counted)
       return {
         outcome: 'incomplete',
-        message: `${String(seen.size)} of ${String(counted)} invoices were listed`,
+        message: `${String(records.size)} of ${String(counted)} invoices were listed`,
       };
-    const found = [...seen.values()].filter((invoice) => marksIn(fieldOf(invoice, field)).includes(mark));
+    const invoices = [...records.values()].map(({ document }) => document);
+    const found = invoices.filter((invoice) => marksIn(fieldOf(invoice, field)).includes(mark));
     return { outcome: 'complete', found: found.map(asFound) };
   }
 
@@ -102,6 +104,14 @@ export class ApiTarget implements InvoicingTarget {
       outcome: 'complete',
       found: same.map(({ guid, ...fields }) => ({ guid, fields: textsOf(fields) })),
     };
+  }
+
+  findCosts(mark: string, since: IsoDate, how: 'now' | 'lately'): Promise<Search<FoundCost>> {
+    return this.#costs.find(mark, since, how);
+  }
+
+  readCost(guid: Guid): Promise<FoundCost | null> {
+    return this.#costs.read(guid);
   }
 
   async #invoices(
@@ -169,14 +179,6 @@ export function judgeError(error: unknown): SendOutcome {
   return { outcome: 'unknown', message };
 }
 
-function valueOf<T>(answer: CallOutcome<T>): T {
-  if (answer.outcome === 'ok') return answer.value;
-  const { status, errorCode } = answer;
-  throw new CodedError('SOURCE_REFUSED', `The service refused: ${answer.message}.`, {
-    details: { status, errorCode },
-  });
-}
-
 function asFound(invoice: SourceInvoice): FoundInvoice {
   const { guid, number, amount, currency, type, issueDate, customer } = invoice;
   return {
@@ -201,10 +203,4 @@ function textsOf(fields: Readonly<Record<string, unknown>>): Record<string, stri
 
 function digits(kennitala: string): string {
   return kennitala.replace(/\D/g, '');
-}
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
-function dayBeside(day: IsoDate, days: number): IsoDate {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }

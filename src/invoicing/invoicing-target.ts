@@ -11,12 +11,18 @@ export type MarkField = (typeof MARK_FIELDS)[number];
 
 /** What is to be done, exactly: kept before it leaves, and sent again as it is. */
 export interface TargetRequest {
-  readonly act: 'create' | 'update';
+  readonly act: 'create' | 'update' | 'delete';
   readonly kind: SubmissionKind;
-  /** What is updated. */
+  /** What is updated or deleted. */
   readonly guid?: string;
   /** Names and values as the API documents have them; numbers as text, digit for digit. */
   readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A file that goes with a request; the request on record names it by its hash. */
+export interface TargetFile {
+  readonly fileName: string;
+  readonly content: Uint8Array;
 }
 
 export type SendOutcome =
@@ -55,6 +61,15 @@ export interface FoundCustomer {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+export interface FoundCost {
+  readonly guid: Guid;
+  readonly description: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly supplierId: string;
+  readonly accountingStatus: string;
+}
+
 /** `incomplete`: what is not among them may be there all the same. */
 export type Search<Found> =
   | { readonly outcome: 'complete'; readonly found: readonly Found[] }
@@ -64,12 +79,19 @@ export interface InvoicingTarget {
   /** Whether this surface can make this kind at all. */
   takes(kind: SubmissionKind): boolean;
   /** What keeps the request from being sent, by the documents alone; null: nothing. */
-  breach(request: TargetRequest): string | null;
+  breach(request: TargetRequest, file?: TargetFile): string | null;
   /** Leaves until then or not at all. */
-  send(request: TargetRequest, leaveBy: Date): Promise<SendOutcome>;
+  send(request: TargetRequest, leaveBy: Date, file?: TargetFile): Promise<SendOutcome>;
   /** Every invoice that carries the mark in that field, among those issued around that day. */
   findInvoices(mark: string, field: MarkField, issueDate: IsoDate): Promise<Search<FoundInvoice>>;
   findCustomers(kennitala: string): Promise<Search<FoundCustomer>>;
+  /**
+   * Every cost that carries the mark in its description, among those created since that day. What AI has not read yet is not among them.
+   * `lately`: a list that was read some minutes ago will do.
+   */
+  findCosts(mark: string, since: IsoDate, how: 'now' | 'lately'): Promise<Search<FoundCost>>;
+  /** null: the service shows none of this guid. */
+  readCost(guid: Guid): Promise<FoundCost | null>;
 }
 
 export interface OpenTarget extends InvoicingTarget {

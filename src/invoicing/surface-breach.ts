@@ -6,41 +6,78 @@ import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import { checkCall } from './check-call.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
 import type { AnyEndpoint, Endpoint } from './endpoint.js';
-import type { TargetRequest } from './invoicing-target.js';
+import type { TargetFile, TargetRequest } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
+import { fileLike } from './write-rules/cost-rules.js';
 
-type Creating = Readonly<Partial<Record<SubmissionKind, AnyEndpoint>>>;
+type ByKind = Readonly<Partial<Record<SubmissionKind, AnyEndpoint>>>;
 
-const CREATING: Readonly<Record<Surface, Creating>> = {
+const CREATING: Readonly<Record<Surface, ByKind>> = {
   credential: {
     invoice: credential['create-invoice'],
     draft: credential['create-draft-invoice'],
     order: credential['create-order-invoice'],
     customer: credential['create-customer'],
+    cost: credential['create-cost'],
   },
   agent: {
     invoice: agent['create-invoice'],
     quote: agent['create-quote'],
     customer: agent['create-customer'],
+    cost: agent['create-cost'],
   },
 };
-const UPDATING: Readonly<Record<Surface, AnyEndpoint>> = {
-  credential: credential['update-customer'],
-  agent: agent['update-customer'],
+/** Everything that is known of a cost goes another way than a receipt alone. */
+const ADVANCED_COST: Readonly<Record<Surface, AnyEndpoint>> = {
+  credential: credential['create-cost-adv'],
+  agent: agent['create-cost-advanced'],
+};
+const UPDATING: Readonly<Record<Surface, ByKind>> = {
+  credential: { customer: credential['update-customer'] },
+  agent: { customer: agent['update-customer'] },
+};
+const DELETING: Readonly<Record<Surface, ByKind>> = {
+  credential: {
+    cost: credential['delete-cost'],
+    draft: credential['delete-draft-invoice'],
+    order: credential['delete-order-invoice'],
+  },
+  agent: { cost: agent['delete-cost'] },
 };
 
-export function endpointOf(surface: Surface, { act, kind }: TargetRequest): AnyEndpoint | undefined {
-  if (act === 'create') return CREATING[surface][kind];
-  return kind === 'customer' ? UPDATING[surface] : undefined;
+export function endpointOf(surface: Surface, { act, kind, body }: TargetRequest): AnyEndpoint | undefined {
+  switch (act) {
+    case 'create':
+      return isAdvancedCost(kind, body) ? ADVANCED_COST[surface] : CREATING[surface][kind];
+    case 'update':
+      return UPDATING[surface][kind];
+    case 'delete':
+      return DELETING[surface][kind];
+  }
 }
 
-/** Document 2 calls the number of a customer `kennitala` and wants more of it than Document 1. */
+const RECEIPT_FIELDS: ReadonlySet<string> = new Set(['date', 'description', 'file', 'sha256', 'bytes']);
+
+function isAdvancedCost(kind: SubmissionKind, body: TargetRequest['body']): boolean {
+  return kind === 'cost' && Object.keys(body).some((field) => !RECEIPT_FIELDS.has(field));
+}
+
+/** Document 2 calls the number of a customer `kennitala` and wants more of it than Document 1; costs have no `data`. */
 export function paramsOf(
   surface: Surface,
   { act, kind, guid, body }: TargetRequest,
+  file?: TargetFile,
 ): Readonly<Record<string, unknown>> {
+  if (act === 'delete') return kind === 'cost' && surface === 'agent' ? { id: guid } : { guid };
+  if (kind === 'cost') return costParams(body, file);
   const data = kind === 'customer' && surface === 'agent' ? agentCustomer(act, body) : body;
   return guid === undefined ? { data } : { guid, data };
+}
+
+/** The request on record names the file and its hash; the bytes come from the origin. */
+function costParams(body: TargetRequest['body'], file: TargetFile | undefined): Record<string, unknown> {
+  const { file: name, sha256: _hash, bytes: _bytes, ...fields } = body;
+  return name === undefined ? fields : { ...fields, file };
 }
 
 const AGENT_DEFAULTS = { output_select: '3', lang: 'is', currency: 'ISK' } as const;
@@ -55,14 +92,25 @@ function agentCustomer(
 }
 
 /** null: nothing. */
-export function surfaceBreach(surface: Surface, request: TargetRequest, today: IsoDate): string | null {
+export function surfaceBreach(
+  surface: Surface,
+  request: TargetRequest,
+  today: IsoDate,
+  file: TargetFile | undefined = standIn(request),
+): string | null {
   const endpoint = endpointOf(surface, request);
-  if (endpoint === undefined) return `this connection has no way to create a ${request.kind}`;
+  if (endpoint === undefined) return `this connection has no way to ${request.act} a ${request.kind}`;
   try {
-    checkCall(endpoint as Endpoint, paramsOf(surface, request), today);
+    checkCall(endpoint as Endpoint, paramsOf(surface, request, file), today);
     return null;
   } catch (error) {
     if (error instanceof CodedError) return error.message;
     throw error;
   }
+}
+
+/** Where the bytes are not at hand: a file of that name and size. */
+function standIn({ body }: TargetRequest): TargetFile | undefined {
+  const { file: name, bytes } = body;
+  return typeof name === 'string' ? fileLike(name, Number(bytes)) : undefined;
 }

@@ -36,7 +36,7 @@ export interface Told {
   readonly kind: SubmissionKind;
   readonly reference: string;
   readonly place: string;
-  readonly state: 'created' | 'refused' | 'skipped';
+  readonly state: 'created' | 'refused' | 'skipped' | 'withdrawn';
   readonly guid: string | null;
   readonly number: string | null;
   readonly paymentLink: string | null;
@@ -51,5 +51,7 @@ export interface Origin {
   /** As it is now; null: the origin has it no more. */
   read(kind: SubmissionKind, reference: string, place: string): Promise<OriginRecord | null>;
   tell(told: Told): Promise<void>;
+  /** The bytes of the file that stands at this place, as they are now; null: it is not there any more. Left out: it has no files. */
+  file?(place: string): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }

@@ -107,7 +107,7 @@ async function commit(
 }
 
 async function moved(tx: Transaction, claimed: SubmissionRecord, change: SubmissionChange): Promise<boolean> {
-  const { to, reason, created, begin, finish } = change;
+  const { to, reason, created, shown, begin, finish } = change;
   const state = to ?? null;
   const reasonParams = reason ? storableText(paramsText(reason.params)) : null;
   const written = await tx.$executeRaw`
@@ -123,6 +123,8 @@ async function moved(tx: Transaction, claimed: SubmissionRecord, change: Submiss
       outcome = CASE WHEN ${begin !== undefined} THEN NULL ELSE coalesce(${finish?.outcome ?? null}, outcome) END,
       sends = sends + ${begin ? 1 : 0}, last_sent_at = CASE WHEN ${begin !== undefined} THEN now() ELSE last_sent_at END,
       guid = coalesce(${created?.guid ?? null}, guid), number = coalesce(${created?.number ?? null}, number),
+      amount = coalesce(${shown?.amount ?? null}::numeric, amount), currency = coalesce(${shown?.currency ?? null}, currency),
+      counterparty = coalesce(nullif(${storableText(shown?.counterparty ?? '')}, ''), counterparty),
       payment_link = coalesce(${textOrNull(created?.paymentLink ?? undefined)}, payment_link),
       made_at = CASE WHEN ${state} = 'created' THEN coalesce(made_at, now()) ELSE made_at END,
       lease_owner = CASE WHEN ${change.keep === true} THEN lease_owner END,

@@ -2,12 +2,11 @@
 import * as z from 'zod';
 import { MARK_FIELDS } from '../invoicing/invoicing-target.js';
 
-const folder = z.strictObject({
+const watched = {
   name: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,39}$/, 'This is not a name of an origin.')
     .describe('Short name of the origin: 1 to 40 of a–z, 0–9 and "-", a letter first.'),
-  type: z.literal('folder').describe('A folder of CSV, JSON lines and UBL orders.'),
   directory: z
     .string()
     .min(1)
@@ -18,21 +17,37 @@ const folder = z.strictObject({
     .regex(/^[A-Za-z0-9-]{0,20}$/, 'A series is up to 20 letters, digits and hyphens.')
     .default('')
     .describe('Tells apart what two origins call the same. Never change it: it is part of every mark.'),
-  orders: z
-    .enum(['order', 'draft', 'invoice'])
-    .default('order')
-    .describe('What a UBL order becomes at the service; an order unless given.'),
   stableSeconds: z
     .int()
     .min(1)
     .max(3_600)
     .default(10)
     .describe('How long a file must have stood unchanged before it is read; 10 unless given.'),
+};
+
+const folder = z.strictObject({
+  type: z.literal('folder').describe('A folder of CSV, JSON lines and UBL orders.'),
+  ...watched,
+  orders: z
+    .enum(['order', 'draft', 'invoice'])
+    .default('order')
+    .describe('What a UBL order becomes at the service; an order unless given.'),
 });
+
+const receipts = z.strictObject({
+  type: z.literal('receipts').describe('A folder of receipts: pictures and PDF, each one cost.'),
+  ...watched,
+  details: z
+    .enum(['optional', 'required'])
+    .default('optional')
+    .describe('required: a receipt waits until a file of its name with .json after it says what it is.'),
+});
+
+const origin = z.discriminatedUnion('type', [folder, receipts]);
 
 export const tenantOutgoing = z
   .strictObject({
-    origins: z.array(folder).min(1).max(20).describe('Where records come from.'),
+    origins: z.array(origin).min(1).max(20).describe('Where records come from.'),
     mark: z
       .enum(MARK_FIELDS)
       .default('booking')
@@ -53,6 +68,12 @@ export const tenantOutgoing = z
       .max(365)
       .default(7)
       .describe('Days until settlement of drafts and orders; 7 unless given.'),
+    costAi: z
+      .boolean()
+      .default(true)
+      .describe(
+        'false: nothing reads receipts at this account, so one that is in no list is not there; true unless given.',
+      ),
     perDay: z
       .int()
       .min(1)

@@ -37,17 +37,19 @@ export interface TenantOriginals {
   readonly beforeAcknowledging: boolean;
 }
 
-export interface TenantOrigin {
+interface WatchedFolder {
   readonly name: string;
-  readonly type: 'folder';
   /** Relative to the tenant file. */
   readonly directory: string;
   /** Tells apart what two origins call the same; part of every mark, so it never changes. */
   readonly series: string;
-  /** What a UBL order becomes. */
-  readonly orders: 'order' | 'draft' | 'invoice';
   readonly stableSeconds: number;
 }
+
+export type TenantOrigin =
+  /** What a UBL order becomes. */
+  | (WatchedFolder & { readonly type: 'folder'; readonly orders: 'order' | 'draft' | 'invoice' })
+  | (WatchedFolder & { readonly type: 'receipts'; readonly details: 'optional' | 'required' });
 
 /** The other direction: what is made at the invoicing service. */
 export interface TenantOutgoing {
@@ -58,6 +60,8 @@ export interface TenantOutgoing {
   readonly booked: 'bridge' | 'origin';
   readonly customers: 'create-only' | 'update';
   readonly settlementDays: number;
+  /** Whether AI may read receipts at this account before anything shows them. */
+  readonly costAi: boolean;
   readonly perDay: number;
 }
 

@@ -117,14 +117,14 @@ function openEnds({ connections, connect, onError }: OutgoingKeeperOptions) {
 
 function endsOf(tenant: WithOutgoing, sourceAccount: string, connect: ConnectOutgoing, spec: string): Ends {
   const { name, outgoing, source } = tenant;
-  const { mark, customers, settlementDays } = outgoing;
+  const { mark, customers, settlementDays, costAi } = outgoing;
   const target = connect.target(tenant);
   const origins = connect.origins(tenant, outgoing);
   return {
     spec,
     tenant: {
       ...{ name, environment: source.environment, sourceAccount, target },
-      wish: { mark, customers, settlementDays },
+      wish: { mark, customers, settlementDays, costAi },
       origins: new Map(origins.map((origin) => [origin.name, origin])),
       series: Object.fromEntries(outgoing.origins.map((origin) => [origin.name, origin.series])),
     },

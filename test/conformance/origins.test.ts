@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FolderOrigin } from '../../src/origins/folder/folder-origin.js';
+import { recordFiles } from '../../src/origins/folder/record-files.js';
 import { describeOrigin, INVOICE, LINE, type OriginBed } from './origin-suite.js';
 
 const STABLE_MS = 5_000;
@@ -12,7 +13,8 @@ async function folder() {
   const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-origin-'));
   let nowMs = Date.parse('2026-03-01T08:00:00Z');
   const clock = { now: () => new Date(nowMs) };
-  const open = () => new FolderOrigin('orders', { directory, orders: 'order', stableMs: STABLE_MS }, clock);
+  const open = () =>
+    new FolderOrigin('orders', { directory, stableMs: STABLE_MS }, recordFiles('order'), clock);
   const pass = (ms: number) => void (nowMs += ms);
   return {
     directory,

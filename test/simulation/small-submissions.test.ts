@@ -24,6 +24,8 @@ describe('each stands at the service once, and its origin hears of it, in every 
     ['an invoice', { kind: 'invoice' }, 200],
     ['an invoice of a customer who is not there yet', { kind: 'invoice', newCustomer: true }, 400],
     ['a customer', { kind: 'customer' }, 200],
+    ['a cost', { kind: 'cost', costAi: false }, 200],
+    ['a receipt that AI reads first', { kind: 'cost', target: { queuesCosts: true } }, 200],
     ['a draft, which cannot be searched for', { kind: 'draft' }, 100],
   ];
   test.each(worlds)(

@@ -1,7 +1,7 @@
 // The other direction on a real PostgreSQL, a watched folder and a sandbox, one process at a time: each may be killed at any step, which
 // here means that whatever it waits for never comes. Everything is shorter than in production, in the same proportions.
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +10,9 @@ import { submissionKey } from '../../src/domain/submission-key.js';
 import type { SubmissionKind } from '../../src/domain/submission.js';
 import { connectTarget } from '../../src/invoicing/connect-source.js';
 import { FolderOrigin } from '../../src/origins/folder/folder-origin.js';
+import type { FolderReader } from '../../src/origins/folder/folder-reader.js';
+import { recordFiles } from '../../src/origins/folder/record-files.js';
+import { receiptFiles } from '../../src/origins/receipts/receipt-files.js';
 import type { FailPoint } from '../../src/pipeline/fail-points.js';
 import { advanceSubmission } from '../../src/pipeline/outgoing/advance-submission.js';
 import type { OutgoingStage, OutgoingTenant, OutgoingWish } from '../../src/pipeline/outgoing/stage.js';
@@ -27,6 +30,8 @@ export interface OutgoingBedOptions {
   readonly surface?: 'credential' | 'agent';
   readonly database: TestDatabase;
   readonly wish?: Partial<OutgoingWish>;
+  /** AI reads receipts at the account, and shows nothing of them for so long. */
+  readonly aiSeconds?: number;
 }
 
 const QUIET = {
@@ -36,7 +41,7 @@ const QUIET = {
 };
 let beds = 0;
 
-export async function outgoingBed({ surface = 'credential', database, wish }: OutgoingBedOptions) {
+export async function outgoingBed({ surface = 'credential', database, wish, aiSeconds }: OutgoingBedOptions) {
   const name = `ut-${String(process.pid)}-${String(++beds)}`;
   const { prisma } = database;
   const at = new Date();
@@ -44,7 +49,8 @@ export async function outgoingBed({ surface = 'credential', database, wish }: Ou
   await prisma.outgoingTenant.create({ data: { tenantName: name, confirmedAt: at, confirmedBy: 'test' } });
   const sandbox = await startSandbox({
     environment: 'production',
-    accounts: [{ username: 'hraun', invoices: 3, costs: 0 }],
+    accounts: [{ username: 'hraun', invoices: 3, costs: 0, costAi: aiSeconds !== undefined }],
+    ...(aiSeconds === undefined ? {} : { choices: { aiSeconds } }),
   });
   const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-outgoing-'));
   const [account] = sandbox.accounts;
@@ -58,21 +64,20 @@ export async function outgoingBed({ surface = 'credential', database, wish }: Ou
   const services = testServices({ lines: [] }, { deadlineMs: TIMING.callMs, concurrency: 8 });
   const open = () => connectTarget({ environment: 'production', baseUrl: sandbox.url, auth }, services);
   let target = open();
-  const origin = new FolderOrigin(
-    'orders',
-    { directory, orders: 'order', stableMs: 0 },
-    SYSTEM_RUNTIME.clock,
-  );
+  const folder = (at: string, reader: FolderReader) =>
+    new FolderOrigin(at, { directory: join(directory, at), stableMs: 0 }, reader, SYSTEM_RUNTIME.clock);
+  const origins = [folder('orders', recordFiles('order')), folder('receipts', receiptFiles('optional'))];
+  for (const { name: at } of origins) await mkdir(join(directory, at));
   // Beds share a database, and sandboxes their accounts.
   const sourceAccount = name;
   const tenant = (): OutgoingTenant => ({
     ...{ name, environment: 'production', sourceAccount, target },
-    wish: { mark: 'booking', customers: 'update', settlementDays: 7, ...wish },
-    origins: new Map([['orders', origin]]),
+    wish: { mark: 'booking', customers: 'update', settlementDays: 7, costAi: true, ...wish },
+    origins: new Map(origins.map((origin) => [origin.name, origin])),
     series: {},
   });
   const store = createSubmissionStore(prisma);
-  const origins = createOriginStore(prisma);
+  const originStore = createOriginStore(prisma);
   const keyOf = (kind: SubmissionKind, reference: string) =>
     submissionKey({ environment: 'production', sourceAccount, kind, series: '', reference });
 
@@ -95,7 +100,7 @@ export async function outgoingBed({ surface = 'credential', database, wish }: Ou
       timing: TIMING,
     };
     const work = async () => {
-      await takeIn(origins, failPoints, tenant(), origin);
+      for (const origin of origins) await takeIn(originStore, failPoints, tenant(), origin);
       for (const claimed of await store.claim(
         [{ tenant: name, atOnce: 50, perDay: 1_000 }],
         'test',
@@ -127,14 +132,15 @@ export async function outgoingBed({ surface = 'credential', database, wish }: Ou
   };
 
   return {
-    ...{ name, prisma, sandbox, directory, origin, round, settle, keyOf, store, tenant },
+    ...{ name, prisma, sandbox, directory, round, settle, keyOf, store, tenant },
     /** A breaker inside a client remembers what happened; a new process does not. */
     reconnect: async () => {
       await target.close();
       target = open();
     },
     put: (file: string, lines: readonly object[]) =>
-      writeFile(join(directory, file), lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+      writeFile(join(directory, 'orders', file), lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+    drop: (file: string, bytes: Uint8Array | string) => writeFile(join(directory, 'receipts', file), bytes),
     row: (reference: string) =>
       prisma.submission.findFirstOrThrow({ where: { tenantName: name, reference } }),
     /** How often it stands at the service. */
@@ -151,8 +157,8 @@ export async function outgoingBed({ surface = 'credential', database, wish }: Ou
       const found = await target.findCustomers(kennitala);
       return found.outcome === 'complete' ? found.found : [];
     },
-    results: async (file: string) =>
-      (await readFile(join(directory, 'results', `${file}.jsonl`), 'utf8'))
+    results: async (file: string, at = 'orders') =>
+      (await readFile(join(directory, at, 'results', `${file}.jsonl`), 'utf8'))
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as Record<string, unknown>),

@@ -95,6 +95,14 @@ export const OUTGOING: readonly Route[] = [
     response: views.submissionRow,
     handle: ({ operations, params, body, act: by }) => operations.skipSubmission(params.id, by(body)),
   }),
+  route('post', '/submissions/{id}/withdraw', {
+    summary: 'A cost, draft or order is deleted again at the service, where its rules allow that',
+    tag,
+    params: bySubmission,
+    body: act,
+    response: views.submissionRow,
+    handle: ({ operations, params, body, act: by }) => operations.withdrawSubmission(params.id, by(body)),
+  }),
   route('post', '/submissions/{id}/use', {
     summary: 'Say which customer at the service is meant, where several have the kennitala',
     tag,

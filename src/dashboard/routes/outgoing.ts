@@ -84,8 +84,16 @@ function addActs(app: FastifyInstance, context: RouteContext): void {
     const { operations } = request.within;
     const { id, act } = request.params;
     const surelyAbsent = field(request.body, 'surelyAbsent', 10) === 'yes';
-    if (submissionAct(act) === 'skip') await operations.skipSubmission(id, actOf(request));
-    else await operations.replaySubmission(id, actOf(request), { surelyAbsent });
+    switch (submissionAct(act)) {
+      case 'skip':
+        await operations.skipSubmission(id, actOf(request));
+        break;
+      case 'withdraw':
+        await operations.withdrawSubmission(id, actOf(request));
+        break;
+      case 'replay':
+        await operations.replaySubmission(id, actOf(request), { surelyAbsent });
+    }
     return goTo(request, reply, `/outgoing/${encodeURIComponent(id)}`);
   });
   app.get<TenantAct>('/outgoing/tenants/:tenant/:act', OPERATOR, (request, reply) => {
@@ -99,8 +107,8 @@ function addActs(app: FastifyInstance, context: RouteContext): void {
   });
 }
 
-function submissionAct(text: string): 'replay' | 'skip' {
-  if (text === 'replay' || text === 'skip') return text;
+function submissionAct(text: string): 'replay' | 'skip' | 'withdraw' {
+  if (text === 'replay' || text === 'skip' || text === 'withdraw') return text;
   throw noSuchAct(text);
 }
 

@@ -1,5 +1,5 @@
 // The other direction: how it is for each company, what went and what waits, one of them with everything that was sent, and the plan.
-import { SUBMISSION_STATES, type SubmissionState } from '../../domain/submission.js';
+import { isWithdrawable, SUBMISSION_STATES, type SubmissionState } from '../../domain/submission.js';
 import type {
   OriginProblemView,
   OutgoingPlan,
@@ -21,6 +21,8 @@ const LOOKS: Readonly<Record<SubmissionState, Look>> = {
   refused: 'failed',
   parked: 'needs-you',
   skipped: 'waiting',
+  withdrawing: 'waiting',
+  withdrawn: 'waiting',
 };
 
 export function outgoingContent(
@@ -116,12 +118,13 @@ function rowItem(visit: Visit, row: SubmissionRow): Html {
   </li>`;
 }
 
-const MAY_REPLAY: readonly SubmissionState[] = ['parked', 'refused', 'skipped'];
+const MAY_REPLAY: readonly SubmissionState[] = ['parked', 'refused', 'skipped', 'withdrawn'];
+const MAY_WITHDRAW: readonly SubmissionState[] = ['created', 'acknowledged'];
 const MAY_SKIP: readonly SubmissionState[] = ['received', 'held', 'refused', 'parked'];
 
 export function submissionContent(visit: Visit, story: SubmissionStory): Html {
   const { outgoing: text } = visit.text;
-  const act = (name: 'replay' | 'skip') => {
+  const act = (name: 'replay' | 'skip' | 'withdraw') => {
     const path = `/outgoing/${story.id}/${name}`;
     return html`<a class="button" href="${path}" hx-get="${path}" hx-target="#dialog"
       >${text.acts[name].name}</a
@@ -141,6 +144,7 @@ export function submissionContent(visit: Visit, story: SubmissionStory): Html {
       mayDo(visit.user, 'operator') &&
       html`<div class="bar">
         ${MAY_REPLAY.includes(story.state) && act('replay')} ${MAY_SKIP.includes(story.state) && act('skip')}
+        ${MAY_WITHDRAW.includes(story.state) && isWithdrawable(story.kind) && act('withdraw')}
       </div>`
     }
     <dl class="facts-list">

@@ -57,3 +57,11 @@ export function attachmentRules(file: FilePart | undefined): readonly Breach[] {
   if (SIGNATURES[extension]?.some((signature) => start.startsWith(signature)) === true) return [];
   return [{ rule: 'attachment', message: `the file does not begin like a ${extension} file.` }];
 }
+
+/** Something that these rules judge as they would judge a real file of that name and size. */
+export function fileLike(fileName: string, bytes: number): FilePart {
+  const content = Buffer.alloc(Math.max(0, Math.min(bytes, ATTACHMENT_BYTES_MAX + 1)));
+  const [signature = ''] = SIGNATURES[fileName.split('.').at(-1)?.toLowerCase() ?? ''] ?? [];
+  Buffer.from(signature, 'hex').copy(content);
+  return { fileName, content };
+}

@@ -43,6 +43,16 @@ export const OUTGOING_REASONS = {
     detail: ({ reference }: { reference: string }) => reference,
     cure: 'Nothing, unless that invoice is refused, parked or unknown here: then name it by its guid.',
   },
+  FILE_GONE: {
+    says: 'The file that is to be sent is not at its origin any more, or is another one by now.',
+    detail: ({ file }: { file: string }) => file,
+    cure: 'Put the file back as it was and replay it, or skip it.',
+  },
+  WITHDRAWAL_REFUSED: {
+    says: 'It was to be taken back, and the invoicing service keeps it.',
+    detail: ({ message }: { message: string }) => message,
+    cure: 'Nothing, if it is to stay; a cost that was posted can only be corrected in the books.',
+  },
   SUBMISSION_SKIPPED: {
     says: 'A person decided that it is not sent.',
     detail: ({ why }: { why: string }) => why,
@@ -79,5 +89,11 @@ export const OUTGOING = {
   SUBMISSION_UNKNOWN_HERE: ({ text }: { text: string }) =>
     `Nothing that goes out is called ${text.slice(0, 60)}.`,
   SUBMISSION_SEVERAL: ({ text }: { text: string }) => `More than one is called ${text.slice(0, 60)}.`,
+  RECEIPT_MAY_BE_QUEUED: () =>
+    'No cost carries its mark; it may still wait to be read by AI, and until then the service shows nothing of it.',
+  FILE_TO_SEND_IS_GONE: () =>
+    'The service does not show it, and the file that would be sent again is not at its origin any more.',
+  CANNOT_BE_WITHDRAWN: ({ reference }: { reference: string }) =>
+    `${reference} cannot be taken back: only costs, drafts and orders can.`,
   CANNOT_BE_SEARCHED: () => 'The service does not list this kind, so it cannot be searched for.',
 } satisfies TextTable;

@@ -42,6 +42,16 @@ export const OUTGOING_REASONS = {
     detail: ({ reference }) => reference,
     cure: 'Ekkert, nema þeim reikningi hafi verið hafnað, hann bíði ákvörðunar eða sé óþekktur hér: þá þarf að nefna hann með guid.',
   },
+  FILE_GONE: {
+    says: 'Skráin sem á að senda er ekki lengur í upprunanum, eða er orðin önnur.',
+    detail: ({ file }) => file,
+    cure: 'Settu skrána aftur á sinn stað eins og hún var og endurtaktu, eða slepptu því.',
+  },
+  WITHDRAWAL_REFUSED: {
+    says: 'Það átti að draga það til baka, en reikningaþjónustan heldur því.',
+    detail: ({ message }) => message,
+    cure: 'Ekkert, eigi það að standa; kostnað sem hefur verið bókaður er aðeins hægt að leiðrétta í bókhaldinu.',
+  },
   SUBMISSION_SKIPPED: {
     says: 'Manneskja ákvað að það yrði ekki sent.',
     detail: ({ why }) => why,
@@ -75,5 +85,11 @@ export const OUTGOING = {
   NO_CUSTOMER: ({ reference }) => `${reference} er ekki viðskiptavinur.`,
   SUBMISSION_UNKNOWN_HERE: ({ text }) => `Ekkert sem fer út heitir ${text.slice(0, 60)}.`,
   SUBMISSION_SEVERAL: ({ text }) => `Fleiri en eitt heitir ${text.slice(0, 60)}.`,
+  RECEIPT_MAY_BE_QUEUED: () =>
+    'Enginn kostnaður ber merkið; hann kann að bíða þess að gervigreind lesi hann, og þangað til sýnir þjónustan ekkert af honum.',
+  FILE_TO_SEND_IS_GONE: () =>
+    'Þjónustan sýnir það ekki, og skráin sem yrði send aftur er ekki lengur í upprunanum.',
+  CANNOT_BE_WITHDRAWN: ({ reference }) =>
+    `Ekki er hægt að draga ${reference} til baka: aðeins kostnað, drög og pantanir.`,
   CANNOT_BE_SEARCHED: () => 'Þjónustan sýnir ekki lista yfir þessa tegund, svo ekki er hægt að leita að því.',
 } satisfies Translated<typeof english>;

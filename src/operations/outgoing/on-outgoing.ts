@@ -3,7 +3,12 @@
 import type { Guid, TenantName } from '../../domain/ids.js';
 import { coded } from '../../language/coded.js';
 import { message, reason } from '../../language/messages.js';
-import { type SubmissionKind, type SubmissionState, SUBMISSIONS_UNSENT } from '../../domain/submission.js';
+import {
+  isWithdrawable,
+  type SubmissionKind,
+  type SubmissionState,
+  SUBMISSIONS_UNSENT,
+} from '../../domain/submission.js';
 import { type Act, checkedAct } from '../act.js';
 import { companiesOf } from '../find-documents.js';
 import type { OperationsDeps } from '../deps.js';
@@ -44,6 +49,8 @@ export interface OnOutgoing {
     options?: { surelyAbsent?: boolean | undefined },
   ): Promise<SubmissionRow>;
   skipSubmission(id: string, act: Act): Promise<SubmissionRow>;
+  /** Deleted again at the service, where its rules allow that. */
+  withdrawSubmission(id: string, act: Act): Promise<SubmissionRow>;
   /** Which of several customers with one kennitala is meant. */
   chooseCustomer(id: string, guid: Guid, act: Act): Promise<SubmissionRow>;
 }
@@ -135,7 +142,7 @@ function acting(deps: OperationsDeps, records: OutgoingRecords) {
       const isForTwo = deps.connections.tenant(row.tenantName)?.fourEyes.includes('surely-absent') ?? false;
       if (surelyAbsent && isForTwo)
         throw coded('ACT_NOT_POSSIBLE', message('OUTGOING_FOUR_EYES', { tenant: row.tenantName }));
-      const from = ['parked', 'refused', 'skipped'] as const;
+      const from = ['parked', 'refused', 'skipped', 'withdrawn'] as const;
       if (surelyAbsent)
         return moved(row, act, { action: 'replayed', from, to: 'received', surelyAbsent: true });
       if (row.reason?.code === 'SUBMISSION_UNKNOWN' && !SEARCHED.has(row.kind))
@@ -150,6 +157,13 @@ function acting(deps: OperationsDeps, records: OutgoingRecords) {
       const from = [...SUBMISSIONS_UNSENT.filter((state) => state !== 'skipped'), 'parked'] as const;
       return moved(row, act, { action: 'skipped', from, to: 'skipped', reason: why });
     },
+    withdrawSubmission: async (id, act) => {
+      const row = await theOne(deps, id);
+      if (!isWithdrawable(row.kind))
+        throw coded('ACT_NOT_POSSIBLE', message('CANNOT_BE_WITHDRAWN', { reference: row.reference }));
+      const from = ['created', 'acknowledged'] as const;
+      return moved(row, act, { action: 'withdrawn', from, to: 'withdrawing' });
+    },
     chooseCustomer: async (id, guid, act) => {
       const row = await theOne(deps, id);
       if (row.kind !== 'customer')
@@ -159,7 +173,7 @@ function acting(deps: OperationsDeps, records: OutgoingRecords) {
   } satisfies Partial<OnOutgoing>;
 }
 
-const SEARCHED: ReadonlySet<SubmissionKind> = new Set(['invoice', 'customer']);
+const SEARCHED: ReadonlySet<SubmissionKind> = new Set(['invoice', 'customer', 'cost']);
 
 function known(deps: OperationsDeps, name: string) {
   const tenant = deps.connections.tenant(name);

@@ -1,7 +1,13 @@
 // What would be sent now: every record that waits, held against the write rules of the service without asking it anything.
 import { Decimal } from '../../domain/decimal.js';
 import { invoiceContent, customerContent } from '../../pipeline/outgoing/content.js';
-import { customerRequest, invoiceRequest, preparedRequest } from '../../pipeline/outgoing/make-request.js';
+import { costContent } from '../../pipeline/outgoing/content-cost.js';
+import {
+  costRequest,
+  customerRequest,
+  invoiceRequest,
+  preparedRequest,
+} from '../../pipeline/outgoing/make-request.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import type { Tenant } from '../../tenants/tenant.js';
 import type { OperationsDeps } from '../deps.js';
@@ -49,11 +55,15 @@ function requestOf(
   value: unknown,
 ): TargetRequest | string {
   if (!outgoing) return 'the tenant file has no section outgoing';
-  const { mark, customers, settlementDays } = outgoing;
-  const wish = { mark, customers, settlementDays };
+  const { mark, customers, settlementDays, costAi } = outgoing;
+  const wish = { mark, customers, settlementDays, costAi };
   if (kind === 'customer') {
     const read = customerContent.safeParse(value);
     return read.success ? customerRequest(read.data) : 'it cannot be read';
+  }
+  if (kind === 'cost') {
+    const read = costContent.safeParse(value);
+    return read.success ? costRequest(read.data, key) : 'it cannot be read';
   }
   const read = invoiceContent.safeParse(value);
   if (!read.success) return 'it cannot be read';

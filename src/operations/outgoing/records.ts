@@ -84,7 +84,7 @@ export interface OutgoingRecords {
 
 export interface SubmissionMove {
   /** For the audit. */
-  readonly action: 'replayed' | 'skipped' | 'chosen';
+  readonly action: 'replayed' | 'skipped' | 'chosen' | 'withdrawn';
   readonly from: readonly SubmissionState[];
   readonly to: SubmissionState;
   readonly reason?: Reason;

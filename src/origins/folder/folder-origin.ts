@@ -1,20 +1,15 @@
-// A watched folder: files of CSV, JSON lines and UBL orders that somebody puts there. A file is read when it has stood unchanged for a
-// while, and again when it changes; files are never moved or changed here. What became of each record is appended to a file of the same
-// name in the folder `results`, one JSON object a line; a record that is told twice stands there once.
+// A watched folder: files that somebody puts there. A file is read when it has stood unchanged for a while, and again when it changes;
+// files are never moved or changed here. What became of each record is appended to a file of the same name in the folder `results`, one
+// JSON object a line; a record that is told twice stands there once. What is in a file its reader knows.
 import { lstat, mkdir, open, readdir, readFile } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Clock } from '../../domain/runtime.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import type { Origin, OriginChanges, OriginProblem, OriginRecord, Told } from '../origin.js';
-import { asOriginRecord, type RawReading } from './raw-record.js';
-import { readJsonLines } from './read-json-lines.js';
-import { readRows } from './read-rows.js';
-import { readUblOrder } from './read-ubl-order.js';
+import type { FileReading, FolderReader } from './folder-reader.js';
 
 export interface FolderSettings {
   readonly directory: string;
-  /** What a UBL order becomes. */
-  readonly orders: 'order' | 'draft' | 'invoice';
   /** How long a file must have stood unchanged. */
   readonly stableMs: number;
 }
@@ -25,7 +20,11 @@ const FILES_A_LOOK = 20;
 const BYTES_MAX = 20 * 1024 * 1024;
 /** Half-written by custom: editors and copiers call theirs so until they are done. */
 const UNFINISHED = /^\.|~$|\.(tmp|part|partial|crdownload|filepart|swp)$/i;
-const READERS = new Set(['.csv', '.jsonl', '.ndjson', '.xml']);
+
+interface Present {
+  readonly file: string;
+  readonly fingerprint: string;
+}
 
 interface Seen {
   readonly fingerprint: string;
@@ -35,12 +34,14 @@ interface Seen {
 export class FolderOrigin implements Origin {
   readonly name: string;
   readonly #settings: FolderSettings;
+  readonly #reader: FolderReader;
   readonly #clock: Clock;
   readonly #seen = new Map<string, Seen>();
 
-  constructor(name: string, settings: FolderSettings, clock: Clock) {
+  constructor(name: string, settings: FolderSettings, reader: FolderReader, clock: Clock) {
     this.name = name;
     this.#settings = settings;
+    this.#reader = reader;
     this.#clock = clock;
   }
 
@@ -48,11 +49,10 @@ export class FolderOrigin implements Origin {
     const known = filesOf(cursor);
     const files = await this.#stable();
     const kept: Record<string, string> = {};
-    for (const { file, fingerprint } of files.present)
-      if (known[file] === fingerprint || !files.stable.has(file)) keep(kept, file, known[file]);
-    const fresh = files.present.filter(
-      ({ file, fingerprint }) => files.stable.has(file) && known[file] !== fingerprint,
-    );
+    const isKnown = ({ file, fingerprint }: Present) => known[file]?.split('#')[0] === fingerprint;
+    for (const one of files.present)
+      if (isKnown(one) || !files.stable.has(one.file)) keep(kept, one.file, known[one.file]);
+    const fresh = files.present.filter((one) => files.stable.has(one.file) && !isKnown(one));
     const records: OriginRecord[] = [];
     const problems: OriginProblem[] = [];
     const looked: string[] = [];
@@ -60,10 +60,12 @@ export class FolderOrigin implements Origin {
       const read = await this.#readFile(file, fingerprint);
       // It changed under our eyes: the next look sees it.
       if (read === null) continue;
-      records.push(...read.records);
+      const twin = twinOf(kept, read.identity);
+      if (twin === undefined) records.push(...read.records);
+      else problems.push({ place: `${file}:1`, problem: `is the same file as ${twin}, which goes once` });
       problems.push(...read.problems);
       looked.push(file);
-      kept[file] = fingerprint;
+      kept[file] = read.identity === undefined || twin ? fingerprint : `${fingerprint}#${read.identity}`;
     }
     for (const { file } of fresh.slice(FILES_A_LOOK)) keep(kept, file, known[file]);
     return { records, problems, looked, cursor: cursorOf(kept), more: fresh.length > FILES_A_LOOK };
@@ -94,17 +96,24 @@ export class FolderOrigin implements Origin {
     await appendSurely(path, `${gap}${line}\n`);
   }
 
+  async file(place: string): Promise<Uint8Array | null> {
+    const file = basename(place.slice(0, place.lastIndexOf(':')));
+    if ((await this.#fingerprint(file)) === null) return null;
+    const bytes = await bytesOf(join(this.#settings.directory, file));
+    return typeof bytes === 'string' ? null : bytes;
+  }
+
   close(): Promise<void> {
     return Promise.resolve();
   }
 
   /** Files that are there, and which of them have stood unchanged for long enough, by our own clock. */
-  async #stable(): Promise<{ present: { file: string; fingerprint: string }[]; stable: Set<string> }> {
+  async #stable(): Promise<{ present: Present[]; stable: Set<string> }> {
     const now = this.#clock.now().getTime();
-    const present: { file: string; fingerprint: string }[] = [];
+    const present: Present[] = [];
     const stable = new Set<string>();
     for (const file of (await readdir(this.#settings.directory)).sort().slice(0, FILES_MAX)) {
-      if (UNFINISHED.test(file) || !READERS.has(extname(file).toLowerCase())) continue;
+      if (UNFINISHED.test(file) || !this.#reader.takes(file)) continue;
       const fingerprint = await this.#fingerprint(file);
       if (fingerprint === null) continue;
       const before = this.#seen.get(file);
@@ -118,53 +127,41 @@ export class FolderOrigin implements Origin {
     return { present, stable };
   }
 
-  /** null: it is gone, or is no plain file. */
+  /** null: it is gone, or is no plain file. What says more of it changes with it. */
   async #fingerprint(file: string): Promise<string | null> {
-    const stat = await lstat(join(this.#settings.directory, file), { bigint: true }).catch(() => null);
-    return stat?.isFile() === true
-      ? `${String(stat.size)}-${String(stat.mtimeNs)}-${String(stat.ino)}`
-      : null;
+    const own = await fingerprintOf(join(this.#settings.directory, file));
+    const beside = this.#reader.companion?.(file);
+    if (own === null || beside === undefined) return own;
+    return `${own}+${(await fingerprintOf(join(this.#settings.directory, beside))) ?? ''}`;
   }
 
-  async #readFile(
-    file: string,
-    fingerprint: string | null,
-  ): Promise<{ records: OriginRecord[]; problems: OriginProblem[] } | null> {
-    const bytes = await bytesOf(join(this.#settings.directory, file));
+  async #readFile(file: string, fingerprint: string | null): Promise<FileReading | null> {
+    const { directory } = this.#settings;
+    const bytes = await bytesOf(join(directory, file));
+    const beside = this.#reader.companion?.(file);
+    const companion = beside === undefined ? null : await bytesIfThere(join(directory, beside));
+    const changedOn = (await lstat(join(directory, file))).mtime.toISOString().slice(0, 10);
     if (fingerprint !== null && (await this.#fingerprint(file)) !== fingerprint) return null;
-    const reading =
-      typeof bytes === 'string'
-        ? { records: [], problems: [{ line: 1, problem: bytes }] }
-        : this.#parse(file, bytes);
-    const problems: OriginProblem[] = reading.problems.map(({ line, problem }) => ({
-      place: `${file}:${String(line)}`,
-      problem,
-    }));
-    const records: OriginRecord[] = [];
-    for (const raw of reading.records) {
-      const read = asOriginRecord(file, raw);
-      if ('problem' in read) problems.push(read);
-      else records.push(read);
-    }
-    return { records, problems };
+    const said = typeof bytes === 'string' ? bytes : typeof companion === 'string' ? companion : null;
+    if (said !== null || typeof bytes === 'string' || typeof companion === 'string')
+      return { records: [], problems: [{ place: `${file}:1`, problem: said ?? '' }] };
+    return this.#reader.read({ name: file, bytes, companion, changedOn });
   }
+}
 
-  #parse(file: string, bytes: Uint8Array): RawReading {
-    let text: string;
-    try {
-      text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    } catch {
-      return { records: [], problems: [{ line: 1, problem: 'the file is not written in UTF-8' }] };
-    }
-    switch (extname(file).toLowerCase()) {
-      case '.csv':
-        return readRows(text);
-      case '.xml':
-        return readUblOrder(text, this.#settings.orders);
-      default:
-        return readJsonLines(text);
-    }
-  }
+/** The file that is known to hold the same. */
+function twinOf(files: Readonly<Record<string, string>>, identity: string | undefined): string | undefined {
+  if (identity === undefined) return undefined;
+  return Object.entries(files).find(([, kept]) => kept.endsWith(`#${identity}`))?.[0];
+}
+
+async function fingerprintOf(path: string): Promise<string | null> {
+  const stat = await lstat(path, { bigint: true }).catch(() => null);
+  return stat?.isFile() === true ? `${String(stat.size)}-${String(stat.mtimeNs)}-${String(stat.ino)}` : null;
+}
+
+async function bytesIfThere(path: string): Promise<Uint8Array | string | null> {
+  return (await fingerprintOf(path)) === null ? null : bytesOf(path);
 }
 
 function keep(files: Record<string, string>, file: string, fingerprint: string | undefined): void {

@@ -4,6 +4,7 @@
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { asSaid, message, reason } from '../../language/messages.js';
 import { say } from '../../language/say.js';
+import type { Told } from '../../origins/origin.js';
 import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
 import {
   type Advanced,
@@ -14,10 +15,10 @@ import {
   rest,
   waitForService,
 } from './submission-work.js';
-import { beginCustomer } from './customer.js';
-import { beginDocument } from './document.js';
+import { workOn } from './kinds.js';
 import { resolveDoubt } from './resolve-doubt.js';
 import type { SubmissionRecord } from './records.js';
+import { withdraw } from './withdraw.js';
 import type { OutgoingStage, OutgoingTenant } from './stage.js';
 
 export type { Advanced } from './submission-work.js';
@@ -37,7 +38,7 @@ export async function advanceSubmission(
         // Work on it was begun again and again, and never came to any end.
         if (claimed.tries > TRIES_MAX)
           return await park(work, reason('TRIES_EXHAUSTED', { last: message('WORK_NEVER_ENDS') }));
-        return await (claimed.kind === 'customer' ? beginCustomer(work) : beginDocument(work));
+        return await workOn(claimed.kind).begin(work);
       case 'sending':
       case 'unknown':
         return await resolveDoubt(work);
@@ -45,7 +46,10 @@ export async function advanceSubmission(
         return await tellCreated(work);
       case 'refused':
       case 'skipped':
+      case 'withdrawn':
         return await tellDecided(work, claimed.state);
+      case 'withdrawing':
+        return await withdraw(work);
       case 'acknowledged':
       case 'parked':
         return await rest(work, { action: 'given-back', dueInMs: null });
@@ -65,24 +69,23 @@ async function tellCreated(work: SubmissionWork): Promise<Advanced> {
   );
 }
 
-async function tellDecided(work: SubmissionWork, state: 'refused' | 'skipped'): Promise<Advanced> {
+async function tellDecided(
+  work: SubmissionWork,
+  state: Exclude<Told['state'], 'created'>,
+): Promise<Advanced> {
   await tell(work, state, work.claimed.reason === null ? null : say('en', work.claimed.reason));
   return rest(work, { action: 'told', tries: 0, dueInMs: null });
 }
 
 /** A customer that we made ourselves has nobody to be told; an origin that the file names no more cannot be told. */
-async function tell(
-  { tenant, claimed }: SubmissionWork,
-  state: 'created' | 'refused' | 'skipped',
-  why: string | null,
-) {
+async function tell({ tenant, claimed }: SubmissionWork, state: Told['state'], why: string | null) {
   const { kind, reference, place, guid, number, paymentLink, key: mark } = claimed;
   await tenant.origins
     .get(claimed.origin)
     ?.tell({ kind, reference, place, state, guid, number, paymentLink, mark, why });
 }
 
-const TELLS: ReadonlySet<string> = new Set(['created', 'refused', 'skipped']);
+const TELLS: ReadonlySet<string> = new Set(['created', 'refused', 'skipped', 'withdrawn', 'withdrawing']);
 
 /** An outage uses up no tries; anything else is tried a bounded number of times and then shown to a person. */
 async function failed(work: SubmissionWork, error: unknown): Promise<Advanced> {

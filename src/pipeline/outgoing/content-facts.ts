@@ -2,7 +2,8 @@
 import type { IsoDate } from '../../domain/ids.js';
 import { createHash } from 'node:crypto';
 import type { SubmissionKind } from '../../domain/submission.js';
-import { customerContent, invoiceContent, totalOf } from './content.js';
+import { contentText, customerContent, invoiceContent, totalOf } from './content.js';
+import { costContent, costIdentity } from './content-cost.js';
 
 export interface ContentFacts {
   readonly hash: string;
@@ -13,8 +14,9 @@ export interface ContentFacts {
 }
 
 export function contentFacts(kind: SubmissionKind, content: string): ContentFacts {
-  const hash = createHash('sha256').update(content).digest('hex');
   const value: unknown = JSON.parse(content);
+  if (kind === 'cost') return costFacts(content, value);
+  const hash = hashOf(content);
   if (kind === 'customer') {
     const read = customerContent.safeParse(value);
     return { hash, amount: null, currency: null, issueDate: null, counterparty: read.data?.name ?? '' };
@@ -29,4 +31,22 @@ export function contentFacts(kind: SubmissionKind, content: string): ContentFact
     issueDate,
     counterparty: customer?.name ?? customer?.kennitala ?? '',
   };
+}
+
+function costFacts(content: string, value: unknown): ContentFacts {
+  const { data } = costContent.safeParse(value);
+  if (data === undefined)
+    return { hash: hashOf(content), amount: null, currency: null, issueDate: null, counterparty: '' };
+  const { amount = null, date, seen, supplier_name: supplier, file } = data;
+  return {
+    hash: hashOf(contentText(costIdentity(data))),
+    amount,
+    currency: amount === null ? null : 'ISK',
+    issueDate: date ?? seen ?? null,
+    counterparty: supplier ?? file?.name ?? '',
+  };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,33 +1,10 @@
 // What a record of an origin says, in the names of the API documents where they have one. Strict: a misspelt field is a problem, not
 // something that is left out silently. Numbers are text, digit for digit. Every origin reads its records into these shapes.
-import { isLosslessNumber } from 'lossless-json';
 import * as z from 'zod';
 import { Decimal, sum } from '../../domain/decimal.js';
-import { isCalendarDay } from '../../domain/calendar-day.js';
-import { readKennitala } from '../../domain/kennitala.js';
 import type { SubmissionKind } from '../../domain/submission.js';
-
-const NUMBER = /^-?\d{1,15}(\.\d{1,10})?$/;
-const TEXT_MAX = 4_000;
-const LINES_MAX = 1_000;
-
-/** JSON numbers come as they were written, with all their digits. */
-const number = z
-  .unknown()
-  .transform((value) =>
-    isLosslessNumber(value) ? value.value : typeof value === 'string' ? value.trim() : '',
-  )
-  .refine((written) => NUMBER.test(written), 'is not a number like 1990 or 1990.50')
-  .transform((written) => new Decimal(written).toFixed());
-const text = z.string().max(TEXT_MAX);
-const day = z.string().refine(isCalendarDay, 'is not a day like 2026-01-31');
-const yesOrNo = z
-  .union([z.boolean(), z.enum(['0', '1', 'true', 'false'])])
-  .transform((value) => value === true || value === '1' || value === 'true');
-const kennitala = z
-  .string()
-  .refine((written) => readKennitala(written).format, 'is not a kennitala of ten digits')
-  .transform((written) => readKennitala(written).digits ?? '');
+import { type CostContent, costContent } from './content-cost.js';
+import { day, kennitala, number, text, yesOrNo } from './content-fields.js';
 
 const customerFields = {
   name: text.min(1).optional(),
@@ -47,6 +24,8 @@ const customerFields = {
 };
 
 export const customerContent = z.strictObject({ kennitala, ...customerFields });
+
+const LINES_MAX = 1_000;
 
 const line = z.strictObject({
   item_number: text.min(1),
@@ -91,8 +70,15 @@ export type Reading<Content> =
   | { readonly outcome: 'read'; readonly content: Content }
   | { readonly outcome: 'problem'; readonly problem: string };
 
-export function readContent(kind: SubmissionKind, value: unknown): Reading<CustomerContent | InvoiceContent> {
-  const read = (kind === 'customer' ? customerContent : invoiceContent).safeParse(value);
+export type Content = CustomerContent | InvoiceContent | CostContent;
+
+function schemaOf(kind: SubmissionKind) {
+  if (kind === 'customer') return customerContent;
+  return kind === 'cost' ? costContent : invoiceContent;
+}
+
+export function readContent(kind: SubmissionKind, value: unknown): Reading<Content> {
+  const read = schemaOf(kind).safeParse(value);
   if (read.success) return { outcome: 'read', content: read.data };
   const issues = read.error.issues
     .slice(0, 5)
@@ -101,7 +87,7 @@ export function readContent(kind: SubmissionKind, value: unknown): Reading<Custo
 }
 
 /** The same content is the same text. */
-export function contentText(content: CustomerContent | InvoiceContent): string {
+export function contentText(content: object): string {
   return JSON.stringify(sorted(content));
 }
 

@@ -4,6 +4,7 @@ import type { Guid } from '../../domain/ids.js';
 import { withMark } from '../../domain/submission-key.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
+import type { CostContent } from './content-cost.js';
 import { type CustomerContent, type InvoiceContent, totalOf } from './content.js';
 import type { OutgoingWish } from './stage.js';
 
@@ -69,6 +70,25 @@ function settlementDays(
 ): number {
   if (settlement === undefined) return wish.settlementDays;
   return Math.max(0, Math.round((Date.parse(settlement) - Date.parse(issue)) / DAY_MS));
+}
+
+/** The day on which its file was last changed stands for the day of a receipt that nobody has read yet. */
+export function costRequest(content: CostContent, key: string): TargetRequest {
+  const {
+    file,
+    seen,
+    date = seen,
+    description = file?.name ?? '',
+    credit_note: isCredit,
+    ...fields
+  } = content;
+  const body: Body = {
+    ...given({ date, ...fields }),
+    description: withMark(description, key),
+    ...(isCredit === true ? { credit_note: 1 } : {}),
+    ...(file ? { file: file.name, sha256: file.sha256, bytes: file.bytes } : {}),
+  };
+  return { act: 'create', kind: 'cost', body };
 }
 
 export function customerRequest(content: CustomerContent): TargetRequest {

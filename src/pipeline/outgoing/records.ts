@@ -63,6 +63,8 @@ export interface SubmissionChange {
     readonly number: string | null;
     readonly paymentLink: string | null;
   };
+  /** What the service shows of it, for lists. */
+  readonly shown?: { readonly amount: string; readonly currency: string; readonly counterparty: string };
   readonly awaits?: NewSubmission;
   readonly incidents?: readonly NewIncident[];
 }

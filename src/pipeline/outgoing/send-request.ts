@@ -1,6 +1,6 @@
 // Steps 4 to 6: the exact request on record, then the call, then what the service shows of it.
 import { reason } from '../../language/messages.js';
-import type { SendOutcome, TargetRequest } from '../../invoicing/invoicing-target.js';
+import type { SendOutcome, TargetFile, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { jittered, WAITS_MS } from '../posting/back-off.js';
 import { type Advanced, type SubmissionWork, doubt, finished, refuse, rest } from './submission-work.js';
 
@@ -16,6 +16,7 @@ export async function sendRequest(
   work: SubmissionWork,
   request: TargetRequest,
   readBack: ReadBack,
+  file?: TargetFile,
 ): Promise<Advanced> {
   const { stage, tenant, claimed } = work;
   const { clock } = stage.runtime;
@@ -29,7 +30,7 @@ export async function sendRequest(
   const outcome: SendOutcome =
     clock.now() > leaveBy
       ? { outcome: 'not-sent', why: 'too-late', message: 'slept past the moment until which it may leave' }
-      : await tenant.target.send(request, leaveBy);
+      : await tenant.target.send(request, leaveBy, file);
   await stage.failPoints.reach('after-submission-sent');
   if (outcome.outcome !== 'accepted') return judge(sent, outcome, inDoubt);
   await stage.breakers.succeeded(tenant.name, 'source');

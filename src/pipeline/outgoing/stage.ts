@@ -43,6 +43,8 @@ export interface OutgoingWish {
   readonly customers: 'create-only' | 'update';
   /** Days until settlement of drafts and orders, where the record does not say. */
   readonly settlementDays: number;
+  /** Whether AI may read receipts at this account before anything shows them. */
+  readonly costAi: boolean;
 }
 
 export interface OutgoingTenant {

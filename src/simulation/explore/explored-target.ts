@@ -4,6 +4,7 @@ import type { Guid } from '../../domain/ids.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { marksIn } from '../../domain/submission-key.js';
 import type {
+  FoundCost,
   InvoicingTarget,
   Search,
   SendOutcome,
@@ -22,6 +23,8 @@ export interface TargetFlaws {
   readonly searchesNothing?: boolean;
   /** Nothing is found before it was sent for the first time. */
   readonly looksOnlyInDoubt?: boolean;
+  /** AI reads costs before anything shows them, however long that takes. */
+  readonly queuesCosts?: boolean;
   /** A request leaves whenever it likes. */
   readonly leavesLate?: boolean;
 }
@@ -61,6 +64,7 @@ const LISTS = [
   { label: 'the list is behind', fate: 'behind', isFault: true },
   { label: 'the service is away', fate: 'away', isFault: true },
 ] as const;
+const COST_LISTS = [...LISTS, { label: 'AI has not read it yet', fate: 'queued', isFault: true }] as const;
 
 export class TargetService {
   readonly kernel: StillKernel;
@@ -114,11 +118,14 @@ export function exploredTarget(wires: TargetWires, actor: Actor, mark: string): 
     if (picked !== options[0]) kernel.note(picked.label);
     return picked;
   };
-  const lists = async (ours: (stands: Stands) => boolean): Promise<Search<Stands>> => {
-    const { fate, label } = pick(LISTS);
+  const lists = async (
+    ours: (stands: Stands) => boolean,
+    fates: typeof LISTS | typeof COST_LISTS = LISTS,
+  ): Promise<Search<Stands>> => {
+    const { fate, label } = pick<(typeof COST_LISTS)[number]>(fates);
     await life.step(1);
     if (fate === 'away') throw new CodedError('SOURCE_UNAVAILABLE', label);
-    if (flaws.searchesNothing) return { outcome: 'complete', found: [] };
+    if (flaws.searchesNothing || fate === 'queued') return { outcome: 'complete', found: [] };
     const isUnsent = wires.records.rows.get(mark)?.record.request === null;
     if (flaws.looksOnlyInDoubt && isUnsent) return { outcome: 'complete', found: [] };
     const all = service.stands.filter(ours);
@@ -143,8 +150,26 @@ export function exploredTarget(wires: TargetWires, actor: Actor, mark: string): 
     },
     findCustomers: async () =>
       mapped(await lists(({ kind }) => kind === 'customer'), ({ guid }) => ({ guid, fields: {} })),
+    findCosts: async (sought: string) =>
+      mapped(
+        await lists(
+          ({ kind, body }) => kind === 'cost' && marksIn(String(body['description'])).includes(sought),
+          flaws.queuesCosts ? COST_LISTS : LISTS,
+        ),
+        costOf,
+      ),
+    readCost: async (guid: Guid) => {
+      const found = await lists((one) => one.guid === guid, flaws.queuesCosts ? COST_LISTS : LISTS);
+      const [first] = found.outcome === 'complete' ? found.found : [];
+      return first ? costOf(first) : null;
+    },
   };
   return { ...actor.hears('target', calls), takes: () => true, breach: () => null };
+}
+
+function costOf({ guid, body }: Stands): FoundCost {
+  const description = String(body['description']);
+  return { guid, description, amount: '0', currency: 'ISK', supplierId: '', accountingStatus: 'New' };
 }
 
 function mapped<From, To>(search: Search<From>, change: (from: From) => To): Search<To> {

@@ -38,6 +38,14 @@ export const OUTGOING_GUARDS: readonly OutgoingGuard[] = [
     without: { kind: 'customer', target: { trustsProxies: true } },
   },
   {
+    guard: 'the search before a second send (cost)',
+    without: { kind: 'cost', costAi: false, target: { searchesNothing: true } },
+  },
+  {
+    guard: 'the doubt in lists that show nothing of what AI has not read',
+    without: { kind: 'cost', costAi: false, target: { queuesCosts: true } },
+  },
+  {
     guard: 'the doubt in a list that is short',
     without: { kind: 'invoice', target: { trustsShortLists: true } },
   },

@@ -16,6 +16,8 @@ export interface OutgoingWorldOptions {
   readonly kind: SubmissionKind;
   /** The customer is to be made first. */
   readonly newCustomer?: boolean;
+  /** AI reads receipts before anything shows them; true unless given. */
+  readonly costAi?: boolean;
   /** A history that was lost has sent it: it stands there, or is on its way. `unsaid`: nobody has told that it was lost. */
   readonly forgotten?: 'effect' | 'request' | 'unsaid';
   readonly store?: SubmissionFlaws;
@@ -34,6 +36,7 @@ const CONTENT = JSON.stringify({
   issue_date: '2026-03-01',
   lines: [{ item_number: '1', description: 'Vara', qty: '1', unit_price: '1000', tax: 'S' }],
 });
+const COST = JSON.stringify({ date: '2026-03-01', description: 'Kvittun' });
 const CUSTOMER = JSON.stringify({ kennitala: KENNITALA, name: 'Prufa ehf.', email: 'a@b.is' });
 
 export class OutgoingWorld implements ExploredWorld {
@@ -56,7 +59,7 @@ export class OutgoingWorld implements ExploredWorld {
   async prepare(): Promise<void> {
     const { kind, newCustomer, forgotten } = this.#options;
     const customerKey = submissionKey({ ...IDENTITY, kind: 'customer', reference: KENNITALA });
-    if (kind !== 'customer' && newCustomer !== true) {
+    if (kind !== 'customer' && kind !== 'cost' && newCustomer !== true) {
       const { record } = this.records.add({
         id: 'c',
         origin: '',
@@ -77,7 +80,7 @@ export class OutgoingWorld implements ExploredWorld {
       kind,
       reference,
       key,
-      content: kind === 'customer' ? CUSTOMER : CONTENT,
+      content: contentOf(kind),
     });
     if (forgotten) this.#forget(key, forgotten);
     return Promise.resolve();
@@ -85,7 +88,8 @@ export class OutgoingWorld implements ExploredWorld {
 
   #forget(key: string, forgotten: 'effect' | 'request' | 'unsaid'): void {
     const { kind } = this.#options;
-    const body = { booking: key, amount: '1240.00', issue_date: '2026-03-01' };
+    const body =
+      kind === 'cost' ? { description: key } : { booking: key, amount: '1240.00', issue_date: '2026-03-01' };
     const sent = this.service.send(null, { act: 'create', kind, body }, key);
     this.kernel.note('a history that is lost now has sent it');
     if (forgotten !== 'request') sent.arrive();
@@ -228,11 +232,16 @@ export class OutgoingWorld implements ExploredWorld {
     };
     return {
       ...{ name: 'prufa', environment: 'production', sourceAccount: '1', target },
-      wish: { mark: 'booking', customers: 'update', settlementDays: 7 },
+      wish: { mark: 'booking', customers: 'update', settlementDays: 7, costAi: this.#options.costAi ?? true },
       origins: new Map([['orders', origin]]),
       series: {},
     };
   }
+}
+
+function contentOf(kind: SubmissionKind): string {
+  if (kind === 'customer') return CUSTOMER;
+  return kind === 'cost' ? COST : CONTENT;
 }
 
 const QUIET_BREAKERS = {

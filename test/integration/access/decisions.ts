@@ -89,6 +89,7 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     GET /api/v1/submissions/:id
     POST /api/v1/submissions/:id/replay
     POST /api/v1/submissions/:id/skip
+    POST /api/v1/submissions/:id/withdraw
     POST /api/v1/submissions/:id/use
     GET /certificates
     POST /certificates

@@ -130,18 +130,23 @@ describe.each(HANDS)('with the hand %s', (hand: Hand) => {
     const { prisma } = bed.database;
     const directory = join(bed.directory, `orders-${hand}`);
     await mkdir(directory);
-    const orders = [invoice('SO-1'), invoice('SO-2', { due_date: '2020-01-01' })];
+    const orders = [
+      invoice('SO-1'),
+      invoice('SO-2', { due_date: '2020-01-01' }),
+      invoice('D-1', { kind: 'draft' }),
+    ];
     await writeFile(join(directory, 'a.jsonl'), orders.map((order) => `${JSON.stringify(order)}\n`).join(''));
     const of = (reference: string) =>
       prisma.submission.findFirst({ where: { tenantName: tenant, reference } });
     await until('taken in', async () => (await of('SO-2')) !== null);
     expect(await does('outgoing')).toMatchObject([
-      { tenantName: tenant, confirmed: null, counts: { received: 2 } },
+      { tenantName: tenant, confirmed: null, counts: { received: 3 } },
     ]);
     const { planned } = await does<{ planned: { reference: string; problem: string | null }[] }>(
       'outgoingPlan',
     );
     expect(planned.map(({ reference, problem }) => [reference, problem === null]).sort()).toEqual([
+      ['D-1', true],
       ['SO-1', true],
       ['SO-2', false],
     ]);
@@ -149,7 +154,7 @@ describe.each(HANDS)('with the hand %s', (hand: Hand) => {
     for (const act of ['pauseOutgoing', 'resumeOutgoing', 'confirmOutgoing'] as const) await does(act);
     await until('created', async () => (await of('SO-1'))?.state === 'acknowledged');
     await until('refused', async () => (await of('SO-2'))?.state === 'refused');
-    expect(await does<unknown[]>('submissions')).toHaveLength(3);
+    expect(await does<unknown[]>('submissions')).toHaveLength(4);
     const [sent, refused] = [await of('SO-1'), await of('SO-2')];
     expect(await does('submission', { id: sent!.id })).toMatchObject({
       number: sent!.number,
@@ -159,6 +164,11 @@ describe.each(HANDS)('with the hand %s', (hand: Hand) => {
     await until('refused again', async () => (await of('SO-2'))?.state === 'refused');
     expect(await does('skipSubmission', { id: refused!.id })).toMatchObject({ state: 'skipped' });
     expect(await did('skipSubmission', { id: sent!.id })).toMatchObject({ code: 'ACT_NOT_POSSIBLE' });
+    await until('created', async () => (await of('D-1'))?.state === 'acknowledged');
+    const draft = (await of('D-1'))!.id;
+    expect(await does('withdrawSubmission', { id: draft })).toMatchObject({ kind: 'draft' });
+    await until('withdrawn', async () => (await of('D-1'))?.state === 'withdrawn');
+    expect(await did('withdrawSubmission', { id: sent!.id })).toMatchObject({ code: 'ACT_NOT_POSSIBLE' });
     expect(await did('submission', { id: 'nobody' })).toMatchObject({ code: 'SUBMISSION_NOT_FOUND' });
     const [several] = await prisma.$queryRaw<{ id: string }[]>`
       INSERT INTO submission (id, tenant_name, origin, kind, reference, key, place, state, state_since, content, content_hash, received_at)

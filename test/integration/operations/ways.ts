@@ -211,6 +211,7 @@ export const WAYS: Readonly<Record<keyof Operations, { readonly cli: Command; re
   resumeOutgoing: onOutgoing('resume'),
   replaySubmission: onSubmission('replay'),
   skipSubmission: onSubmission('skip'),
+  withdrawSubmission: onSubmission('withdraw'),
   chooseCustomer: {
     cli: ({ id, guid }) => ['outgoing', 'use', id!, guid!, '-r', REASON, '--by', PERSON],
     api: ({ id, guid }) => ['POST', `/submissions/${id!}/use`, { guid: guid! }],

@@ -33,7 +33,14 @@ export const OUTGOING = {
     content: 'As the origin has it',
     cure: 'What to do',
     problems: 'Cannot be read',
-    kinds: { invoice: 'Invoice', draft: 'Draft', order: 'Order', quote: 'Quote', customer: 'Customer' },
+    kinds: {
+      invoice: 'Invoice',
+      draft: 'Draft',
+      order: 'Order',
+      quote: 'Quote',
+      customer: 'Customer',
+      cost: 'Cost',
+    },
     states: {
       received: 'waits to be sent',
       held: 'waits for something else',
@@ -44,6 +51,8 @@ export const OUTGOING = {
       refused: 'refused',
       parked: 'waits for a person',
       skipped: 'not sent',
+      withdrawing: 'is being taken back',
+      withdrawn: 'taken back',
     },
     acts: {
       confirm: {
@@ -57,6 +66,10 @@ export const OUTGOING = {
         what: 'It is taken up again. What may have been sent is searched for before anything is sent.',
       },
       skip: { name: 'Do not send', what: 'It is not sent, and its origin is told so.' },
+      withdraw: {
+        name: 'Take back',
+        what: 'It is deleted in the invoicing service for good, where its rules allow that. A posted cost stays.',
+      },
     },
     surelyAbsent: 'I have looked: the invoicing service surely has nothing of it',
   },

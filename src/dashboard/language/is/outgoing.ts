@@ -40,6 +40,7 @@ export const OUTGOING: typeof english = {
       order: 'Pöntun',
       quote: 'Tilboð',
       customer: 'Viðskiptavinur',
+      cost: 'Kostnaður',
     },
     states: {
       received: 'bíður sendingar',
@@ -51,6 +52,8 @@ export const OUTGOING: typeof english = {
       refused: 'hafnað',
       parked: 'bíður ákvörðunar',
       skipped: 'ekki sent',
+      withdrawing: 'verið er að draga það til baka',
+      withdrawn: 'dregið til baka',
     },
     acts: {
       confirm: {
@@ -67,6 +70,10 @@ export const OUTGOING: typeof english = {
         what: 'Það er tekið upp aftur. Leitað er að því sem kann að hafa verið sent áður en nokkuð er sent.',
       },
       skip: { name: 'Senda ekki', what: 'Það er ekki sent, og upprunanum er sagt frá því.' },
+      withdraw: {
+        name: 'Draga til baka',
+        what: 'Því er eytt fyrir fullt og allt í reikningaþjónustunni, leyfi reglur hennar það. Bókaður kostnaður stendur.',
+      },
     },
     surelyAbsent: 'Ég hef gáð: reikningaþjónustan hefur örugglega ekkert af þessu',
   },

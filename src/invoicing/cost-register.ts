@@ -1,0 +1,115 @@
+// The costs of an account, as whoever registers one looks for it again: by its guid, or by the mark in its description. Lists of one
+// surface carry every receipt, so a list is read in small pages, and kept for some minutes for those who only want to know the past.
+import type { Guid } from '../domain/ids.js';
+import type { IsoDate, SourceCost } from '../domain/source-document.js';
+import { marksIn } from '../domain/submission-key.js';
+import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
+import type { ApiClient } from './api-client.js';
+import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
+import type { FoundCost, Search } from './invoicing-target.js';
+import type { Surface } from './source-settings.js';
+import { dayBeside, everyPage, type Listed, valueOf } from './whole-lists.js';
+
+const LATELY_MS = 10 * 60 * 1_000;
+/** A page of the credential surface carries the files themselves. */
+const PAGE_SIZE = { credential: 10, agent: 100 } as const;
+
+interface Read {
+  readonly since: IsoDate;
+  readonly at: number;
+  readonly costs: readonly FoundCost[];
+}
+
+export class CostRegister {
+  readonly #client: ApiClient;
+  readonly #surface: Surface;
+  #lately: Read | null = null;
+
+  constructor(client: ApiClient, surface: Surface) {
+    this.#client = client;
+    this.#surface = surface;
+  }
+
+  async find(mark: string, since: IsoDate, how: 'now' | 'lately'): Promise<Search<FoundCost>> {
+    const from = dayBeside(since, -1);
+    const known = how === 'lately' ? this.#known(from) : null;
+    if (known) return { outcome: 'complete', found: known.filter((cost) => carries(cost, mark)) };
+    const at = this.#client.now().getTime();
+    const listed = this.#surface === 'agent' ? await this.#readTwice(from) : await this.#readCounted(from);
+    if (listed.outcome === 'incomplete') return listed;
+    const costs = [...listed.records.values()];
+    this.#lately = { since: from, at, costs };
+    return { outcome: 'complete', found: costs.filter((cost) => carries(cost, mark)) };
+  }
+
+  async read(guid: Guid): Promise<FoundCost | null> {
+    const answer =
+      this.#surface === 'agent'
+        ? await this.#client.call(agent['get-cost'], { id: guid })
+        : await this.#client.call(credential['get-cost'], { guid });
+    if (answer.outcome === 'ok' && answer.value.readable) return asFound(answer.value.record.document);
+    // Refused credentials look alike (Document 1, "Authentication" 5); whoever cannot be let in cannot list either.
+    if (answer.outcome === 'refused') valueOf(await this.#count({}));
+    return null;
+  }
+
+  #known(from: IsoDate): readonly FoundCost[] | null {
+    const { since, at, costs } = this.#lately ?? { since: '', at: 0, costs: [] };
+    const isFresh = this.#client.now().getTime() - at < LATELY_MS;
+    return since !== '' && since <= from && isFresh ? costs : null;
+  }
+
+  #count(period: { readonly from_date?: string }) {
+    return this.#surface === 'agent'
+      ? this.#client.call(agent['count-costs'], period)
+      : this.#client.call(credential['get-count-costs'], { ...period, date_filter: 'created_date' });
+  }
+
+  /** Counted first: what is added meanwhile makes the list longer, never shorter than what it is held against. */
+  async #readCounted(from: IsoDate): Promise<Listed<FoundCost>> {
+    const counted = valueOf(await this.#count({ from_date: from }));
+    const listed = await this.#pages(from);
+    if (listed.outcome === 'incomplete' || listed.records.size >= counted) return listed;
+    const message = `${String(listed.records.size)} of ${String(counted)} costs were listed`;
+    return { outcome: 'incomplete', message };
+  }
+
+  /** This surface counts by the date of a cost only (Document 2), so its list is held against itself. */
+  async #readTwice(from: IsoDate): Promise<Listed<FoundCost>> {
+    const [first, second] = [await this.#pages(from), await this.#pages(from)];
+    if (first.outcome === 'incomplete') return first;
+    if (second.outcome === 'incomplete') return second;
+    const isSame = [...first.records.keys()].every((guid) => second.records.has(guid));
+    return isSame ? second : { outcome: 'incomplete', message: 'costs moved while they were listed' };
+  }
+
+  #pages(from: IsoDate): Promise<Listed<FoundCost>> {
+    const asked = { from_date: from, date_filter: 'created_date', limit: PAGE_SIZE[this.#surface] } as const;
+    return everyPage(
+      async (page) => {
+        const list = valueOf(
+          this.#surface === 'agent'
+            ? await this.#client.call(agent['list-costs'], { ...asked, page })
+            : await this.#client.call(credential['get-costs'], { ...asked, sort: 'created_asc', page }),
+        );
+        return { ...list, records: list.records.map(({ document }) => asFound(document)) };
+      },
+      ({ guid }) => guid,
+    );
+  }
+}
+
+function carries({ description }: FoundCost, mark: string): boolean {
+  return marksIn(description).includes(mark);
+}
+
+function asFound({
+  guid,
+  description,
+  amount,
+  currency,
+  supplierId,
+  accountingStatus,
+}: SourceCost): FoundCost {
+  return { guid, description, amount: amount.toFixed(2), currency, supplierId, accountingStatus };
+}

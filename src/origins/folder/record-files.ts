@@ -1,0 +1,48 @@
+// Files of records: CSV, JSON lines and UBL orders. A record that cannot be read is a problem with its line, and spoils no other.
+import { extname } from 'node:path';
+import type { OriginProblem, OriginRecord } from '../origin.js';
+import type { FolderReader } from './folder-reader.js';
+import { asOriginRecord, type RawReading } from './raw-record.js';
+import { readJsonLines } from './read-json-lines.js';
+import { readRows } from './read-rows.js';
+import { readUblOrder } from './read-ubl-order.js';
+
+const READERS = new Set(['.csv', '.jsonl', '.ndjson', '.xml']);
+
+/** `orders`: what a UBL order becomes. */
+export function recordFiles(orders: 'order' | 'draft' | 'invoice'): FolderReader {
+  return {
+    takes: (file) => READERS.has(extname(file).toLowerCase()),
+    read: ({ name, bytes }) => {
+      const reading = parse(name, bytes, orders);
+      const problems: OriginProblem[] = reading.problems.map(({ line, problem }) => ({
+        place: `${name}:${String(line)}`,
+        problem,
+      }));
+      const records: OriginRecord[] = [];
+      for (const raw of reading.records) {
+        const read = asOriginRecord(name, raw);
+        if ('problem' in read) problems.push(read);
+        else records.push(read);
+      }
+      return { records, problems };
+    },
+  };
+}
+
+function parse(file: string, bytes: Uint8Array, orders: 'order' | 'draft' | 'invoice'): RawReading {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return { records: [], problems: [{ line: 1, problem: 'the file is not written in UTF-8' }] };
+  }
+  switch (extname(file).toLowerCase()) {
+    case '.csv':
+      return readRows(text);
+    case '.xml':
+      return readUblOrder(text, orders);
+    default:
+      return readJsonLines(text);
+  }
+}

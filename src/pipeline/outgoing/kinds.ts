@@ -1,0 +1,28 @@
+// What each kind does of its own: how it is begun, and how it is found again when nobody knows what became of it.
+import type { SubmissionKind } from '../../domain/submission.js';
+import type { TargetRequest } from '../../invoicing/invoicing-target.js';
+import { beginCost, resolveCost } from './cost.js';
+import { beginCustomer, resolveCustomer } from './customer.js';
+import { beginDocument } from './document.js';
+import { resolveDocument } from './resolve-document.js';
+import type { Advanced, SubmissionWork } from './submission-work.js';
+
+export interface KindWork {
+  begin(work: SubmissionWork): Promise<Advanced>;
+  /** Nothing of the request can be on its way any more. */
+  resolve(work: SubmissionWork, request: TargetRequest): Promise<Advanced>;
+}
+
+const DOCUMENT: KindWork = { begin: beginDocument, resolve: resolveDocument };
+const KINDS: Readonly<Record<SubmissionKind, KindWork>> = {
+  invoice: DOCUMENT,
+  draft: DOCUMENT,
+  order: DOCUMENT,
+  quote: DOCUMENT,
+  customer: { begin: beginCustomer, resolve: resolveCustomer },
+  cost: { begin: beginCost, resolve: resolveCost },
+};
+
+export function workOn(kind: SubmissionKind): KindWork {
+  return KINDS[kind];
+}

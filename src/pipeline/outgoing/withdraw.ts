@@ -1,0 +1,59 @@
+// Taken back by a person: deleted at the service again, where its rules allow that. Deleting by guid has no second effect, so what is not
+// known is looked at and asked for again; a cost that was posted meanwhile stays.
+import { message, reason } from '../../language/messages.js';
+import type { TargetRequest } from '../../invoicing/invoicing-target.js';
+import { jittered, WAITS_MS } from '../posting/back-off.js';
+import { type Advanced, type SubmissionWork, finished, parkWithAlarm, rest } from './submission-work.js';
+
+/** "Retry after about 1 s if newly created" (Document 1, cost states). */
+const REFUSALS_MAX = 5;
+const REFUSED_WAIT_MS = 1_500;
+
+export async function withdraw(work: SubmissionWork): Promise<Advanced> {
+  const { stage, tenant, claimed } = work;
+  const { kind, guid, tries } = claimed;
+  if (guid === null) return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('REQUEST_NOT_ON_RECORD'));
+  if (kind === 'cost') {
+    const shown = await tenant.target.readCost(guid);
+    if (shown === null) return withdrawn(work);
+    if (shown.accountingStatus === 'Posted') return stays(work, 'Posted');
+  }
+  const request: TargetRequest = { act: 'delete', kind, guid, body: {} };
+  const leaveBy = new Date(stage.runtime.clock.now().getTime() + stage.timing.sendByMs);
+  if (!(await stage.store.commit(claimed, { action: 'intent', begin: request, dueInMs: 0, keep: true })))
+    return 'lost';
+  await stage.failPoints.reach('after-submission-intent');
+  const outcome = await tenant.target.send(request, leaveBy);
+  await stage.failPoints.reach('after-submission-sent');
+  switch (outcome.outcome) {
+    case 'accepted':
+      return withdrawn(work, finished('accepted'));
+    case 'rejected': {
+      const answer = finished('rejected', outcome.message);
+      if (tries + 1 >= REFUSALS_MAX) return stays(work, outcome.message, answer);
+      return rest(work, {
+        action: 'not-yet',
+        tries: tries + 1,
+        dueInMs: REFUSED_WAIT_MS * (tries + 1),
+        ...answer,
+      });
+    }
+    case 'not-sent':
+    case 'unknown': {
+      const dueInMs = jittered(WAITS_MS.outage, stage.runtime.random);
+      return rest(work, { action: 'in-doubt', dueInMs, ...finished(outcome.outcome, outcome.message) });
+    }
+  }
+}
+
+type More = Partial<ReturnType<typeof finished>>;
+
+/** The origin is told. */
+function withdrawn(work: SubmissionWork, more: More = {}): Promise<Advanced> {
+  return rest(work, { action: 'withdrawn', to: 'withdrawn', tries: 0, dueInMs: 0, ...more });
+}
+
+function stays(work: SubmissionWork, said: string, more: More = {}): Promise<Advanced> {
+  const why = reason('WITHDRAWAL_REFUSED', { message: said.slice(0, 300) });
+  return rest(work, { action: 'stays', to: 'acknowledged', reason: why, tries: 0, dueInMs: null, ...more });
+}
