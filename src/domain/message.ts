@@ -13,6 +13,26 @@ export interface Reason extends Message {
   readonly subject: string;
 }
 
+/** What an answer or an error says: for logs and programs in English, and as a value where the words are ours. */
+export interface Told {
+  readonly message: string;
+  readonly said?: Message | undefined;
+}
+
+/** The words of an answer alone, to be handed on. */
+export function wordsOf({ message, said }: Told): Told {
+  return said === undefined ? { message } : { message, said };
+}
+
+/** A value that is longer than this is kept as text. */
+export const KEPT_MAX = 1_500;
+
+/** For one column of text, as `messageFrom` reads it. */
+export function keptWords({ message, said }: Told, lengthMax = 500): string {
+  const value = said === undefined ? '' : JSON.stringify(said);
+  return value === '' || value.length > KEPT_MAX ? message.slice(0, lengthMax) : value;
+}
+
 /** The text of a row from before texts were kept as values: shown as it was written. */
 export function asWritten(text: string): Params {
   return { asWritten: text };

@@ -1,8 +1,10 @@
 // The look-up before a send. Nothing may be sent under a key that the books already know, and what they know must be
 // what we meant; a difference is a person's business, not ours.
 import type { Journal } from '../domain/journal.js';
-import { compareEntry } from './compare-entry.js';
+import { message } from '../language/messages.js';
+import { entryDifferences } from './compare-entry.js';
 import type { ErpCapabilities, ErpEntry, FindOutcome, PostOutcome } from './erp-adapter.js';
+import { rejected, told } from './told.js';
 
 export type AlreadyThere =
   | { readonly outcome: 'nothing' }
@@ -24,8 +26,8 @@ export function alreadyThere(
         ? { outcome: 'draft', entry: found.entry }
         : { outcome: 'answer', answer: confirmed(found.entry, journal, capabilities) };
     case 'many': {
-      const message = `The ERP has ${found.entries.length} entries under this key. Keep one, reverse the others.`;
-      return { outcome: 'answer', answer: { outcome: 'rejected', code: 'duplicate', message } };
+      const words = told('SEVERAL_UNDER_KEY', { count: found.entries.length });
+      return { outcome: 'answer', answer: rejected('duplicate', words) };
     }
     case 'transient':
     case 'auth':
@@ -35,12 +37,11 @@ export function alreadyThere(
 
 /** Posted (or pending) when the entry is what was meant; a collision otherwise. */
 export function confirmed(entry: ErpEntry, journal: Journal, capabilities: ErpCapabilities): PostOutcome {
-  const differences = compareEntry(journal, entry, capabilities);
+  const differences = entryDifferences(journal, entry, capabilities);
   if (differences.length === 0) {
     return { outcome: entry.state, reference: entry.reference };
   }
-  const shown = differences.slice(0, DIFFERENCES_SHOWN).join('; ');
+  const shown = message('DIFFERENCES', { each: differences.slice(0, DIFFERENCES_SHOWN) });
   const name = entry.reference.number ?? entry.reference.id;
-  const message = `The ERP has entry ${name} under this key, but it is not what was sent: ${shown}.`;
-  return { outcome: 'rejected', code: 'collision', message };
+  return rejected('collision', told('NOT_WHAT_WAS_SENT', { entry: name, differences: shown }));
 }

@@ -1,5 +1,6 @@
 // What a connection check says about the accounts and dimensions that a tenant's rules name: each one that cannot be used.
 import type { ExpectedChart, Finding, Lacking, Rejected } from './erp-adapter.js';
+import { failedCheck, told } from './told.js';
 
 export interface ChartProblems {
   readonly account: (number: string) => Rejected | null;
@@ -19,7 +20,7 @@ export function chartProblems(expected: ExpectedChart, { account, dimension }: C
 /** A refusal as a finding that says what is lacking, so that a plan can count the documents that need it. */
 export function lackingFinding(problem: Rejected, remedy: string): Finding {
   const lacks = lackingOf(problem);
-  return { severity: 'error', message: problem.message, remedy, ...(lacks && { lacks }) };
+  return { ...failedCheck(problem, remedy), ...(lacks && { lacks }) };
 }
 
 function lackingOf({ account, dimension, value, vatCode }: Rejected): Lacking | null {
@@ -38,7 +39,7 @@ export function currencyFindings(
     .filter((currency) => !isKnown(currency))
     .map((currency) => ({
       severity: 'error',
-      message: `${erp} has no currency ${currency}.`,
+      ...told('CURRENCY_LACKING', { system: erp, currency }),
       remedy: `Switch it on in ${erp}, or let the rules book it in ISK.`,
       lacks: { currency },
     }));

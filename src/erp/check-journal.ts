@@ -2,16 +2,19 @@
 // not take it on trust, since some ERPs balance a crooked entry silently on an account of their own.
 import { type Decimal, sum } from '../domain/decimal.js';
 import { isGross, isVatLine, type Journal, type JournalLine } from '../domain/journal.js';
+import type { Message } from '../domain/message.js';
+import { message } from '../language/messages.js';
 import type { ErpCapabilities, Rejected } from './erp-adapter.js';
+import { rejected, told } from './told.js';
 
 export function checkJournal(journal: Journal, capabilities: ErpCapabilities): Rejected | null {
-  if (journal.lines.length < 2) return unbalanced('it has fewer than two lines');
+  if (journal.lines.length < 2) return unbalanced(message('FEWER_THAN_TWO_LINES'));
   const crooked = journal.lines.find((line) => !hasOneSide(line));
-  if (crooked) return unbalanced(`the line on account ${crooked.account} is not on exactly one side`);
+  if (crooked) return unbalanced(message('NOT_ONE_SIDE', { account: crooked.account }));
   const debit = sum(journal.lines.map((line) => line.debit));
   const credit = sum(journal.lines.map((line) => line.credit));
   if (!debit.equals(credit))
-    return unbalanced(`debit is ${debit.toFixed()} and credit ${credit.toFixed()} ISK`);
+    return unbalanced(message('SIDES_DIFFER', { debit: debit.toFixed(), credit: credit.toFixed() }));
   return unsupported(journal, capabilities) ?? otherVatMode(journal, capabilities);
 }
 
@@ -19,31 +22,19 @@ export function checkJournal(journal: Journal, capabilities: ErpCapabilities): R
 function otherVatMode({ lines }: Journal, { vatMode }: ErpCapabilities): Rejected | null {
   const [strange] = lines.filter(vatMode === 'erp-splits' ? isVatLine : isGross);
   if (!strange) return null;
-  const why =
-    vatMode === 'erp-splits'
-      ? 'has VAT on a line of its own, and this ERP connection reckons VAT itself'
-      : 'holds VAT that the ERP is to take out, and this ERP connection cannot do that';
-  return {
-    outcome: 'rejected',
-    code: 'unknown-vat-code',
-    message: `The line on account ${strange.account} ${why}. Set \`vat.mode: ${vatMode}\` in the rules of the tenant.`,
-    ...(strange.vatCode === undefined ? {} : { vatCode: strange.vatCode }),
-  };
+  const words = told('LINE_OF_OTHER_VAT_MODE', { account: strange.account, mode: vatMode });
+  const { vatCode } = strange;
+  return rejected('unknown-vat-code', words, vatCode === undefined ? {} : { vatCode });
 }
 
 function unsupported(journal: Journal, capabilities: ErpCapabilities): Rejected | null {
   if (capabilities.foreignCurrency === 'none' && journal.lines.some((line) => isForeign(line)))
-    return {
-      outcome: 'rejected',
-      code: 'unsupported',
-      message: `This ERP connection takes ISK only; document ${journal.documentNo} is in ${journal.currency}. Book it by hand, then mark it as posted.`,
-    };
+    return rejected(
+      'unsupported',
+      told('ISK_ONLY', { number: journal.documentNo, currency: journal.currency }),
+    );
   if (!capabilities.dimensions && journal.lines.some((line) => Object.keys(line.dimensions ?? {}).length > 0))
-    return {
-      outcome: 'rejected',
-      code: 'unsupported',
-      message: 'This ERP connection takes no dimensions. Remove them from the rules of the tenant.',
-    };
+    return rejected('unsupported', told('NO_DIMENSIONS'));
   return null;
 }
 
@@ -59,6 +50,6 @@ function isAmount(value: Decimal): boolean {
   return value.isFinite() && (value.isZero() || value.isPositive());
 }
 
-function unbalanced(why: string): Rejected {
-  return { outcome: 'rejected', code: 'unbalanced', message: `The journal does not balance: ${why}.` };
+function unbalanced(why: Message): Rejected {
+  return rejected('unbalanced', told('UNBALANCED', { why }));
 }

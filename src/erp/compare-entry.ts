@@ -2,6 +2,9 @@
 // Order does not matter and neither does how a zero is written; a line more, a line less or a króna's difference does.
 import { type Decimal, sum, ZERO } from '../domain/decimal.js';
 import { isGross, type Journal } from '../domain/journal.js';
+import type { Message } from '../domain/message.js';
+import { message } from '../language/messages.js';
+import { say } from '../language/say.js';
 import {
   entryInCurrency,
   isShownInCurrency,
@@ -16,15 +19,24 @@ export type ComparableCapabilities = Pick<
 > &
   Partial<Pick<ErpCapabilities, 'vatMode' | 'foreignIskTolerance'>>;
 
-/** Each difference is a sentence; an empty list means equal. */
+/** Each difference in English, for an adapter of another package. */
 export function compareEntry(
   journal: Journal,
   entry: ErpEntry,
   capabilities: ComparableCapabilities,
 ): string[] {
-  const differences: string[] = [];
+  return entryDifferences(journal, entry, capabilities).map((difference) => say('en', difference));
+}
+
+/** Each difference is a message; an empty list means equal. */
+export function entryDifferences(
+  journal: Journal,
+  entry: ErpEntry,
+  capabilities: ComparableCapabilities,
+): Message[] {
+  const differences: Message[] = [];
   if (entry.postingDate !== journal.postingDate)
-    differences.push(`posting date is ${entry.postingDate} instead of ${journal.postingDate}`);
+    differences.push(message('DATE_DIFFERS', { found: entry.postingDate, wanted: journal.postingDate }));
   const { foreignCurrency, foreignIskTolerance = 0 } = capabilities;
   if (foreignCurrency !== 'documents-in-currency' || !isShownInCurrency(journal, entry))
     return [...differences, ...comparedLines(journal, entry, capabilities)];
@@ -40,7 +52,7 @@ function comparedLines(
   entry: ErpEntry,
   capabilities: ComparableCapabilities,
   slack = SPLIT_SLACK_ISK,
-): string[] {
+): Message[] {
   if (capabilities.vatMode === 'erp-splits') {
     // Some split when they post: until then the lines stand as they were sent.
     const isAsSent =
@@ -65,15 +77,15 @@ function compareSplit(
   entry: ErpEntry,
   capabilities: ComparableCapabilities,
   slack: number,
-): string[] {
+): Message[] {
   const plain = journal.lines.filter((line) => !isGross(line));
   const gross = journal.lines.filter(isGross);
   const left = [...entry.lines];
-  const differences: string[] = [];
+  const differences: Message[] = [];
   for (const line of plain) {
-    const wanted = describeLine(line, capabilities);
-    const at = left.findIndex((each) => describeLine(each, capabilities) === wanted);
-    if (at < 0) differences.push(`missing: ${wanted}`);
+    const wanted = nameOf(line, capabilities);
+    const at = left.findIndex((each) => nameOf(each, capabilities) === wanted);
+    if (at < 0) differences.push(message('LINE_MISSING', described(line, capabilities)));
     else left.splice(at, 1);
   }
   const taxed = new Set(gross.map(({ account }) => account));
@@ -87,12 +99,14 @@ function compareSplit(
         .abs()
         .greaterThan(slack * sent.length)
     )
-      differences.push(`account ${account} has ${found.toFixed()} without VAT instead of ${net.toFixed()}`);
+      differences.push(
+        message('ACCOUNT_NET_DIFFERS', { account, found: found.toFixed(), wanted: net.toFixed() }),
+      );
   }
   const inJournal = sum(gross.map(({ debit, credit }) => debit.minus(credit)));
   const inErp = sum(left.map(({ debit, credit }) => debit.minus(credit)));
   if (!inErp.equals(inJournal))
-    differences.push(`${inErp.toFixed()} with VAT instead of ${inJournal.toFixed()}`);
+    differences.push(message('GROSS_DIFFERS', { found: inErp.toFixed(), wanted: inJournal.toFixed() }));
   return differences;
 }
 
@@ -100,26 +114,32 @@ function compareLines(
   wanted: readonly ErpEntryLine[],
   found: readonly ErpEntryLine[],
   capabilities: ComparableCapabilities,
-): string[] {
-  const open = new Map<string, number>();
-  for (const line of wanted) count(open, describeLine(line, capabilities), 1);
-  for (const line of found) count(open, describeLine(line, capabilities), -1);
-  const differences: string[] = [];
-  for (const [line, balance] of open) {
-    if (balance > 0) differences.push(`missing${times(balance)}: ${line}`);
-    if (balance < 0) differences.push(`not ours${times(-balance)}: ${line}`);
-  }
-  return differences;
+): Message[] {
+  const open = new Map<string, { readonly line: DescribedLine; balance: number }>();
+  const count = (line: ErpEntryLine, by: number) => {
+    const name = nameOf(line, capabilities);
+    const known = open.get(name) ?? { line: described(line, capabilities), balance: 0 };
+    known.balance += by;
+    open.set(name, known);
+  };
+  for (const line of wanted) count(line, 1);
+  for (const line of found) count(line, -1);
+  return [...open.values()].flatMap(({ line, balance }) => {
+    if (balance === 0) return [];
+    return message(balance > 0 ? 'LINE_MISSING' : 'LINE_NOT_OURS', { ...line, times: Math.abs(balance) });
+  });
 }
 
-function compareAccountTotals(wanted: readonly ErpEntryLine[], found: readonly ErpEntryLine[]): string[] {
+function compareAccountTotals(wanted: readonly ErpEntryLine[], found: readonly ErpEntryLine[]): Message[] {
   const accounts = new Set([...wanted, ...found].map((line) => line.account));
-  const differences: string[] = [];
+  const differences: Message[] = [];
   for (const account of accounts) {
     const inJournal = balanceOf(wanted, account);
     const inErp = balanceOf(found, account);
     if (!inJournal.equals(inErp))
-      differences.push(`account ${account} has ${inErp.toFixed()} instead of ${inJournal.toFixed()}`);
+      differences.push(
+        message('ACCOUNT_DIFFERS', { account, found: inErp.toFixed(), wanted: inJournal.toFixed() }),
+      );
   }
   return differences;
 }
@@ -128,32 +148,39 @@ function balanceOf(lines: readonly ErpEntryLine[], account: string): Decimal {
   return sum(lines.filter((line) => line.account === account).map((line) => line.debit.minus(line.credit)));
 }
 
-function describeLine(line: ErpEntryLine, capabilities: ComparableCapabilities): string {
-  const parts = [`${line.account} ${side(line)}`];
-  // An ISK amount in ISK says nothing new, and some ERPs fill it in on every line.
-  if (
-    capabilities.foreignCurrency === 'in-currency' &&
-    line.currency !== undefined &&
-    line.currency !== 'ISK'
-  )
-    parts.push(`${(line.currencyAmount ?? line.debit.minus(line.credit)).toFixed()} ${line.currency}`);
-  if (capabilities.subledger && line.counterparty) parts.push(`with ${line.counterparty}`);
-  if (capabilities.dimensions) {
-    const dimensions = Object.entries(line.dimensions ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
-    parts.push(...dimensions.map(([name, value]) => `${name}=${value}`));
-  }
-  return parts.join(' ');
+/** Two lines with the same name are the same line, as far as this ERP lets us see. */
+function nameOf(line: ErpEntryLine, capabilities: ComparableCapabilities): string {
+  return JSON.stringify(described(line, capabilities));
 }
 
-function side(line: ErpEntryLine): string {
+type DescribedLine = {
+  readonly account: string;
+  readonly side: 'debit' | 'credit';
+  readonly amount: string;
+  readonly currency?: string;
+  readonly party?: string;
+  readonly dimensions?: string;
+};
+
+function described(line: ErpEntryLine, capabilities: ComparableCapabilities): DescribedLine {
   const balance = line.debit.minus(line.credit);
-  return balance.isNegative() ? `credit ${balance.negated().toFixed()}` : `debit ${balance.toFixed()}`;
+  const { currency, counterparty } = line;
+  // An ISK amount in ISK says nothing new, and some ERPs fill it in on every line.
+  const isForeign =
+    capabilities.foreignCurrency === 'in-currency' && currency !== undefined && currency !== 'ISK';
+  const dimensions = capabilities.dimensions ? Object.entries(line.dimensions ?? {}).sort(byName) : [];
+  return {
+    account: line.account,
+    side: balance.isNegative() ? 'credit' : 'debit',
+    amount: balance.abs().toFixed(),
+    ...(isForeign ? { currency: `${(line.currencyAmount ?? balance).toFixed()} ${currency}` } : {}),
+    ...(capabilities.subledger && counterparty ? { party: counterparty } : {}),
+    ...(dimensions.length === 0
+      ? {}
+      : { dimensions: dimensions.map(([name, value]) => `${name}=${value}`).join(' ') }),
+  };
 }
 
-function count(open: Map<string, number>, line: string, by: number): void {
-  open.set(line, (open.get(line) ?? 0) + by);
-}
-
-function times(number: number): string {
-  return number === 1 ? '' : ` ${String(number)} times`;
+function byName([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return a < b ? -1 : 1;
 }

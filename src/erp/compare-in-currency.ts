@@ -3,6 +3,8 @@
 import { type Decimal, sum, ZERO } from '../domain/decimal.js';
 import { isWithin } from '../domain/own-rate.js';
 import type { Journal, JournalLine } from '../domain/journal.js';
+import type { Message } from '../domain/message.js';
+import { message } from '../language/messages.js';
 import type { ErpEntry, ErpEntryLine } from './erp-adapter.js';
 
 export function isShownInCurrency({ currency }: Journal, entry: ErpEntry): boolean {
@@ -32,13 +34,13 @@ export function entryInCurrency(entry: ErpEntry): ErpEntry {
 }
 
 /** Whether the krónur are as many as the ERP's own rate allows. */
-export function kronurDiffer(journal: Journal, entry: ErpEntry, tolerance: number): string[] {
+export function kronurDiffer(journal: Journal, entry: ErpEntry, tolerance: number): Message[] {
   const wanted = debitsOf(journal.lines);
   const found = debitsOf(entry.lines);
   const lines = journal.lines.length;
   return isWithin(found, wanted, { tolerance, lines })
     ? []
-    : [`${found.toFixed()} ISK instead of ${wanted.toFixed()}`];
+    : [message('KRONUR_DIFFER', { found: found.toFixed(), wanted: wanted.toFixed() })];
 }
 
 function debitsOf(lines: readonly Pick<ErpEntryLine, 'debit'>[]): Decimal {

@@ -6,6 +6,7 @@ import type { AccountClasses } from '../domain/account-class.js';
 import type { z } from 'zod';
 import type { Decimal } from '../domain/decimal.js';
 import type { Journal } from '../domain/journal.js';
+import type { Told } from '../domain/message.js';
 import type { Clock } from '../domain/runtime.js';
 import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
@@ -92,29 +93,25 @@ export interface RefusedFacts {
   readonly period?: string;
   readonly party?: string;
 }
-export interface Rejected extends RefusedFacts {
+/** Its message is for a bookkeeper and holds no secrets; `said` is the same as a value, for readers of another language. */
+export interface Rejected extends RefusedFacts, Told {
   readonly outcome: 'rejected';
   readonly code: RejectionCode;
-  /** For a bookkeeper; no secrets. */
-  readonly message: string;
 }
 /** Surely no effect; try again later. */
-export interface Transient {
+export interface Transient extends Told {
   readonly outcome: 'transient';
-  readonly message: string;
   readonly retryAfterMs?: number;
 }
 /** It may or may not have happened. */
-export interface Unknown {
+export interface Unknown extends Told {
   readonly outcome: 'unknown';
-  readonly message: string;
   /** Nothing further is welcome there before; said by a server that may have done what it was asked. */
   readonly retryAfterMs?: number;
 }
 /** Surely no effect; the connection's credentials or rights are at fault. */
-export interface AuthFailed {
+export interface AuthFailed extends Told {
   readonly outcome: 'auth';
-  readonly message: string;
 }
 
 export type PrepareOutcome =
@@ -155,9 +152,8 @@ export interface Attachment {
   readonly content: Uint8Array;
 }
 
-export interface Finding {
+export interface Finding extends Told {
   readonly severity: 'error' | 'warning' | 'ok';
-  readonly message: string;
   /** What to do, for errors and warnings. */
   readonly remedy?: string;
   /** An adapter that was asked about posting dates and can tell says so here, also when all are open. */

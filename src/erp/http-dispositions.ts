@@ -1,9 +1,12 @@
 // What an HTTP exchange means where an ERP's own documents say nothing else. Adapters hand in their own rows, which win.
 // The one distinction that matters: a request that may change the books had surely no effect only when the ERP itself says
 // so. A status alone proves nothing: a proxy says 503, 429 or 404 in its own name while the ERP behind it books.
+import type { Told } from '../domain/message.js';
+import { saidBy } from '../language/messages.js';
 import type { HttpFailure, HttpResponse, HttpResult } from '../http/http-client.js';
 import { retryAfterMs } from '../http/retry-after.js';
 import type { AuthFailed, Rejected, Transient, Unknown } from './erp-adapter.js';
+import { asTold, told } from './told.js';
 
 export type HttpDisposition = 'auth' | 'transient' | 'unknown' | 'rejected';
 
@@ -52,29 +55,29 @@ export type FailedSend = Rejected | Transient | Unknown | AuthFailed;
 
 /** A failed exchange with an effect: what never left is transient, everything else is unknown. */
 export function failedSend(failure: HttpFailure, system: string): Transient | Unknown {
-  const message = `${system} could not be reached: ${failure.message}`;
+  const why = saidBy(failure);
   const wait = failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs };
   return failure.reached === 'not-sent'
-    ? { outcome: 'transient', message, ...wait }
-    : { outcome: 'unknown', message: `The answer of ${system} was lost: ${failure.message}` };
+    ? { outcome: 'transient', ...told('SYSTEM_UNREACHED', { system, why }), ...wait }
+    : { outcome: 'unknown', ...told('SYSTEM_ANSWER_LOST', { system, why }) };
 }
 
 /** A transient outcome that carries the server's own wish for when to come back. */
 export function transient(
-  message: string,
+  words: Told | string,
   response: Pick<HttpResponse, 'headers'>,
   now = new Date(),
 ): Transient {
-  return { outcome: 'transient', message, ...retryAfter(response, now) };
+  return { outcome: 'transient', ...asTold(words), ...retryAfter(response, now) };
 }
 
 /** An unknown outcome with the same wish: whatever became of this request, no further one is welcome before. */
 export function unknownYet(
-  message: string,
+  words: Told | string,
   response: Pick<HttpResponse, 'headers'>,
   now = new Date(),
 ): Unknown {
-  return { outcome: 'unknown', message, ...retryAfter(response, now) };
+  return { outcome: 'unknown', ...asTold(words), ...retryAfter(response, now) };
 }
 
 function retryAfter(response: Pick<HttpResponse, 'headers'>, now: Date): { readonly retryAfterMs?: number } {

@@ -5,6 +5,7 @@ import { type Journal, type JournalParty, partyWith } from '../domain/journal.js
 import { type Answer, asRead, type ReadAnswer } from './answer.js';
 import type { ErpEntryLine, Rejected } from './erp-adapter.js';
 import { partyNumber } from './party-key.js';
+import { rejected, told } from './told.js';
 
 export type PartnerKind = JournalParty['kind'];
 
@@ -87,18 +88,16 @@ async function findOne<Partner>(
   const found = await options.find(wanted);
   if (found.outcome !== 'ok') return found;
   if (found.value.length > 1) {
-    const message = `The ERP has ${found.value.length} ${wanted.kind}s with kennitala ${wanted.kennitala}. Merge them, or correct the kennitala of all but one.`;
-    return { outcome: 'rejected', code: 'unknown-party', message, party: wanted.kennitala };
+    const { kind, kennitala } = wanted;
+    const words = told('PARTNER_TWICE', { count: found.value.length, kind, kennitala });
+    return rejected('unknown-party', words, { party: kennitala });
   }
   return { outcome: 'ok', value: found.value[0] };
 }
 
-function missing(wanted: PartnerWanted, mayCreate: boolean): Rejected {
-  const remedy = mayCreate
-    ? 'The document does not say its name, so create it in the ERP.'
-    : 'Create it in the ERP, or allow the bridge to with `partners.create: true`.';
-  const message = `The ERP has no ${wanted.kind} with kennitala ${wanted.kennitala}. ${remedy}`;
-  return { outcome: 'rejected', code: 'unknown-party', message, party: wanted.kennitala };
+function missing({ kind, kennitala }: PartnerWanted, mayCreate: boolean): Rejected {
+  const words = told('PARTNER_LACKING', { kind, kennitala, mayCreate });
+  return rejected('unknown-party', words, { party: kennitala });
 }
 
 /** Accounts that an ERP keeps per customer or per supplier. */

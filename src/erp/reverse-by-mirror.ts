@@ -3,6 +3,7 @@
 import type { Journal } from '../domain/journal.js';
 import type { ErpAdapter, FindOutcome, PostOutcome, PrepareOutcome, ReverseRequest } from './erp-adapter.js';
 import { mirrorJournal } from './mirror-journal.js';
+import { rejected, told } from './told.js';
 
 export async function reverseByMirror(
   erp: Pick<ErpAdapter, 'findByKey' | 'post'>,
@@ -18,8 +19,7 @@ export async function reverseByMirror(
   if (original.outcome === 'transient' || original.outcome === 'auth') return original;
   if (isReversed(original, request.original.reference.id)) {
     const name = request.original.reference.number ?? request.original.reference.id;
-    const message = `Entry ${name} has been reversed already. Nothing is left to undo.`;
-    return { outcome: 'rejected', code: 'duplicate', message };
+    return rejected('duplicate', told('ALREADY_REVERSED', { entry: name }));
   }
   const prepared = await prepare(mirrorJournal(request));
   return prepared.outcome === 'prepared' ? erp.post(prepared.prepared) : prepared;

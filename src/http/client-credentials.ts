@@ -2,7 +2,9 @@
 // renewed before it expires and forgotten when the service says that it has. The token never leaves as plain text.
 import * as z from 'zod';
 import type { Clock } from '../domain/runtime.js';
+import type { Told } from '../domain/message.js';
 import { Secret } from '../domain/secret.js';
+import { message, saidBy, told } from '../language/messages.js';
 import type { HttpClient, HttpResponse } from './http-client.js';
 import { readWireJson, wireInteger } from './wire-json.js';
 
@@ -19,9 +21,7 @@ export interface ClientCredentialsOptions {
 }
 
 export type TokenAnswer =
-  | { readonly outcome: 'ok'; readonly token: Secret }
-  | { readonly outcome: 'transient'; readonly message: string }
-  | { readonly outcome: 'auth'; readonly message: string };
+  { readonly outcome: 'ok'; readonly token: Secret } | ({ readonly outcome: 'transient' | 'auth' } & Told);
 
 export interface AccessTokens {
   current(): Promise<TokenAnswer>;
@@ -67,15 +67,15 @@ export function createClientCredentials(options: ClientCredentialsOptions): Acce
 
 type Fetched =
   | { readonly outcome: 'ok'; readonly token: Secret; readonly lifeMs: number }
-  | { readonly outcome: 'transient'; readonly message: string }
-  | { readonly outcome: 'auth'; readonly message: string; readonly isScope?: boolean };
+  | ({ readonly outcome: 'transient' } & Told)
+  | ({ readonly outcome: 'auth'; readonly isScope?: boolean } & Told);
 
 /** RFC 6749, 5.2. */
 const tokenError = z.object({ error: z.string() });
 
 /** Tries the scopes in turn; the one that was granted comes first from then on. */
 async function fetchGranted(options: ClientCredentialsOptions, scopes: string[]): Promise<Fetched> {
-  let last: Fetched = { outcome: 'auth', message: 'No scope is configured.' };
+  let last: Fetched = { outcome: 'auth', ...told('NO_SCOPES') };
   for (const [index, scope] of [...scopes].entries()) {
     const fetched = await fetchToken(options, scope);
     if (fetched.outcome === 'ok') scopes.unshift(...scopes.splice(index, 1));
@@ -107,25 +107,24 @@ async function fetchToken(options: ClientCredentialsOptions, scope: string): Pro
     bodyBytesMax: TOKEN_BODY_BYTES_MAX,
   });
   if (answer.outcome === 'failure') {
-    return { outcome: 'transient', message: `${url.origin} gave no token: ${answer.message}.` };
+    return { outcome: 'transient', ...told('NO_TOKEN', { origin: url.origin, why: saidBy(answer) }) };
   }
   return judgeToken(url, answer, scope);
 }
 
-function judgeToken(url: URL, answer: HttpResponse, scope: string): Fetched {
+function judgeToken({ origin }: URL, answer: HttpResponse, scope: string): Fetched {
   if (answer.status === 429 || answer.status >= 500) {
-    return { outcome: 'transient', message: `${url.origin} gave no token: HTTP ${answer.status}.` };
+    const why = message('AS_SAID', { text: `HTTP ${answer.status}` });
+    return { outcome: 'transient', ...told('NO_TOKEN', { origin, why }) };
   }
   if (tokenError.safeParse(readWireJson(answer.body)).data?.error === 'invalid_scope') {
-    const message = `${url.origin} does not grant this client the scopes "${scope}". Add them to the connection there.`;
-    return { outcome: 'auth', message, isScope: true };
+    return { outcome: 'auth', ...told('SCOPES_NOT_GRANTED', { origin, scopes: scope }), isScope: true };
   }
   if (answer.status !== 200) {
-    const message = `${url.origin} refused the client id or secret (HTTP ${answer.status}). Check both, and that the secret has not expired.`;
-    return { outcome: 'auth', message };
+    return { outcome: 'auth', ...told('CLIENT_REFUSED', { origin, status: answer.status }) };
   }
   const reply = tokenReply.safeParse(readWireJson(answer.body));
-  if (!reply.success) return { outcome: 'transient', message: `${url.origin} answered without a token.` };
+  if (!reply.success) return { outcome: 'transient', ...told('ANSWERED_WITHOUT_TOKEN', { origin }) };
   const lifeMs = (reply.data.expires_in ?? LIFE_SECONDS_UNSTATED) * 1000;
   // A life shorter than twice the margin is used by half, so that a short-lived token is still used more than once.
   const usableMs = Math.max(lifeMs - RENEW_BEFORE_MS, lifeMs / 2);

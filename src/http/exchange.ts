@@ -1,6 +1,8 @@
 // One request on the dispatcher, driven by its callbacks: they alone tell whether the request had begun to leave, which a
 // promise-shaped client hides. Settles exactly once, by the deadline at the latest, and leaves no timer or listener behind.
 import type { Dispatcher } from 'undici';
+import type { Told } from '../domain/message.js';
+import { told } from '../language/messages.js';
 import { describeFailure, type FailureReason } from './failure-reasons.js';
 import type { HttpFailure, HttpRequest, HttpResult } from './messages.js';
 
@@ -40,8 +42,8 @@ class ExchangeInProgress implements Dispatcher.DispatchHandler {
   }
 
   guard(signal?: AbortSignal): void {
-    const onDeadline = () => this.#fail('timeout', `no complete answer within ${this.#asked.deadlineMs} ms`);
-    const onAbort = () => this.#fail('aborted', 'the call was cancelled here');
+    const onDeadline = () => this.#fail('timeout', told('HTTP_NO_ANSWER', { ms: this.#asked.deadlineMs }));
+    const onAbort = () => this.#fail('aborted', told('HTTP_CANCELLED'));
     const timer = setTimeout(onDeadline, this.#asked.deadlineMs);
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#release = () => {
@@ -90,10 +92,7 @@ class ExchangeInProgress implements Dispatcher.DispatchHandler {
     const encoding = this.#headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') {
       // We asked for identity. Inflating what was not asked for is how a kilobyte becomes a gigabyte.
-      this.#fail(
-        'invalid-response',
-        `the answer is encoded as ${encoding.slice(0, 40)}, which was not asked for`,
-      );
+      this.#fail('invalid-response', told('HTTP_ENCODED', { encoding: encoding.slice(0, 40) }));
     } else if (Number(this.#headers['content-length'] ?? 0) > this.#asked.bodyBytesMax) this.#failTooLarge();
   }
 
@@ -115,20 +114,20 @@ class ExchangeInProgress implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    const { reason, message, notSent } = describeFailure(error);
+    const { reason, words, notSent } = describeFailure(error);
     if (notSent) this.#leaving = false;
-    this.#fail(reason, message);
+    this.#fail(reason, words);
   }
 
   #failTooLarge(): void {
-    this.#fail('too-large', `the answer is larger than ${this.#asked.bodyBytesMax} bytes`);
+    this.#fail('too-large', told('HTTP_TOO_LARGE', { bytes: this.#asked.bodyBytesMax }));
   }
 
-  #fail(reason: FailureReason, message: string): void {
+  #fail(reason: FailureReason, words: Told): void {
     const reached: HttpFailure['reached'] = this.#leaving ? 'maybe-sent' : 'not-sent';
     const controller = this.#controller;
-    this.#settle({ outcome: 'failure', reached, reason, message, durationMs: this.#elapsedMs() });
-    controller?.abort(new Error(message));
+    this.#settle({ outcome: 'failure', reached, reason, ...words, durationMs: this.#elapsedMs() });
+    controller?.abort(new Error(words.message));
   }
 
   #settle(result: HttpResult): void {

@@ -1,11 +1,13 @@
 // What the network's error codes mean for us. Codes only, never message texts.
+import type { Told } from '../domain/message.js';
+import { told } from '../language/messages.js';
 import type { HttpFailure } from './messages.js';
 
 export type FailureReason = HttpFailure['reason'];
 
 interface Described {
   readonly reason: FailureReason;
-  readonly message: string;
+  readonly words: Told;
   /** Surely no byte left, whatever the exchange had come to believe. */
   readonly notSent: boolean;
 }
@@ -37,20 +39,22 @@ const UNINTELLIGIBLE = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT
 
 export function describeFailure(error: Error): Described {
   const code = codeOf(error);
-  if (CONNECTING.has(code)) return { reason: 'connect', message: sayConnecting(error, code), notSent: true };
-  if (NEVER_LEFT.has(code)) return { reason: 'aborted', message: error.message, notSent: true };
-  if (TIMEOUTS.has(code)) return { reason: 'timeout', message: error.message, notSent: false };
+  if (CONNECTING.has(code)) return { reason: 'connect', words: sayConnecting(error, code), notSent: true };
+  if (NEVER_LEFT.has(code))
+    return { reason: 'aborted', words: told('HTTP_NOT_OPEN', { why: error.message }), notSent: true };
+  if (TIMEOUTS.has(code))
+    return { reason: 'timeout', words: told('HTTP_SILENT', { why: error.message }), notSent: false };
   // Some parser errors come without their code.
   if (code.startsWith('HPE_') || error.name === 'HTTPParserError' || UNINTELLIGIBLE.has(code)) {
-    const message = `the answer is not HTTP (${code || error.name})`;
-    return { reason: 'invalid-response', message, notSent: false };
+    const words = told('HTTP_NOT_HTTP', { why: code || error.name });
+    return { reason: 'invalid-response', words, notSent: false };
   }
-  return { reason: 'reset', message: `the connection broke (${code || error.name})`, notSent: false };
+  return { reason: 'reset', words: told('HTTP_BROKE', { why: code || error.name }), notSent: false };
 }
 
 // A name that resolves to several addresses fails as an AggregateError without a message of its own.
-function sayConnecting(error: Error, code: string): string {
-  return error.message === '' ? `no connection (${code})` : error.message;
+function sayConnecting(error: Error, code: string): Told {
+  return told('HTTP_NO_CONNECTION', { why: error.message || code });
 }
 
 function codeOf(error: Error): string {

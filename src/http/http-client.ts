@@ -2,6 +2,8 @@
 // It never throws for what a network can do; it says whether the request may have reached the server, which is what
 // decides between "try again" and "find out first". Connections are pooled per origin and reused.
 import type { Agent } from 'undici';
+import { keptWords } from '../domain/message.js';
+import { told } from '../language/messages.js';
 import { budgetLeftMs } from './call-budget.js';
 import { exchange } from './exchange.js';
 import type { HttpFailure, HttpRequest, HttpResult } from './messages.js';
@@ -83,21 +85,21 @@ const ASKS_FOR_SILENCE: ReadonlySet<number> = new Set([429, 503]);
 async function heedRetryAfter(gate: RequestGate, origin: string, result: HttpResult): Promise<void> {
   if (result.outcome !== 'response' || !ASKS_FOR_SILENCE.has(result.status)) return;
   const ms = retryAfterMs(result.headers, new Date()) ?? 0;
-  if (ms > 0) await gate.hold(ms, `${origin} answered ${String(result.status)} and asked for a pause`);
+  if (ms > 0) await gate.hold(ms, keptWords(told('HTTP_ASKED_FOR_PAUSE', { origin, status: result.status })));
 }
 
 function held(origin: string, heldMs: number): HttpFailure {
   const retryAfterMs = Math.ceil(heldMs);
-  const message = `${origin} asked for a pause of which ${String(Math.ceil(heldMs / 1000))} s are left`;
-  return { outcome: 'failure', reached: 'not-sent', reason: 'held', message, retryAfterMs, durationMs: 0 };
+  const words = told('HTTP_HELD', { origin, seconds: Math.ceil(heldMs / 1000) });
+  return { outcome: 'failure', reached: 'not-sent', reason: 'held', ...words, retryAfterMs, durationMs: 0 };
 }
 
 function tooLate(): HttpFailure {
-  const message = 'the time for the whole call was used up before this request';
-  return { outcome: 'failure', reached: 'not-sent', reason: 'timeout', message, durationMs: 0 };
+  const words = told('HTTP_TOO_LATE');
+  return { outcome: 'failure', reached: 'not-sent', reason: 'timeout', ...words, durationMs: 0 };
 }
 
 function refusedOrigin(origin: string): HttpFailure {
-  const message = `${origin} is not an origin this connection may talk to`;
-  return { outcome: 'failure', reached: 'not-sent', reason: 'origin-refused', message, durationMs: 0 };
+  const words = told('HTTP_ORIGIN_REFUSED', { origin });
+  return { outcome: 'failure', reached: 'not-sent', reason: 'origin-refused', ...words, durationMs: 0 };
 }

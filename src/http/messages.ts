@@ -1,5 +1,6 @@
 // What goes into one exchange and what comes out of it.
 import type { FormData } from 'undici';
+import type { Told } from '../domain/message.js';
 import type { CallBudget } from './call-budget.js';
 
 export interface HttpRequest {
@@ -22,7 +23,8 @@ export interface HttpResponse {
   readonly durationMs: number;
 }
 
-export interface HttpFailure {
+/** Its message is for people; it holds no header, no body and no query string. */
+export interface HttpFailure extends Told {
   readonly outcome: 'failure';
   /** `not-sent`: surely no byte of the request was taken. `maybe-sent`: the effect is unknown. */
   readonly reached: 'not-sent' | 'maybe-sent';
@@ -35,8 +37,6 @@ export interface HttpFailure {
     | 'origin-refused'
     | 'aborted'
     | 'held';
-  /** For people; holds no header, no body and no query string. */
-  readonly message: string;
   /** With `held`: how long the server asked to be left alone yet. */
   readonly retryAfterMs?: number;
   readonly durationMs: number;

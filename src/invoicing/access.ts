@@ -1,6 +1,7 @@
 // How a call proves who it is: HTTP Basic, or a bearer token that somebody keeps fresh.
-import { CodedError } from '../domain/errors/coded-error.js';
 import { Secret } from '../domain/secret.js';
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import type { AgentScope, CredentialsAuth } from './source-settings.js';
 
 export interface Authorization {
@@ -48,8 +49,5 @@ export function basicPair(credentials: { readonly username: string; readonly api
 }
 
 export function noCredentials(): never {
-  throw new CodedError(
-    'SOURCE_SETTINGS_INVALID',
-    'This endpoint takes the user name and API key of the account, and this tenant signs in with OAuth.',
-  );
+  throw coded('SOURCE_SETTINGS_INVALID', message('KEY_ENDPOINT_ONLY'));
 }

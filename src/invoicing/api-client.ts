@@ -1,9 +1,11 @@
 // Calls any endpoint of either table: checks the parameters and write rules before a byte leaves, keeps to the load the
 // service can bear, refreshes a token once when told it expired, and reads the answer strictly. An explicit no is an
 // outcome; everything else that is not a success throws a CodedError whose disposition comes from dispositions.ts.
-import { CodedError } from '../domain/errors/coded-error.js';
+import type { CodedError } from '../domain/errors/coded-error.js';
 import type { IsoDate } from '../domain/source-document.js';
 import { createHttpClient, type HttpClient, type HttpResult } from '../http/http-client.js';
+import { coded } from '../language/coded.js';
+import { message, told } from '../language/messages.js';
 import { type Access, basicHeader } from './access.js';
 import { ShapeProblem } from './answers.js';
 import { buildRequest, type Params } from './build-request.js';
@@ -44,16 +46,21 @@ export interface CallLimits {
   readonly leaveBy?: Date;
 }
 
-const TOO_LATE_MESSAGE = 'it waited for its turn past the moment until which it may leave';
+const TOO_LATE_WORDS = told('CALL_TOO_LATE');
 const TOO_LATE: Judged = {
   result: {
     outcome: 'failure',
     reason: 'aborted',
     reached: 'not-sent',
-    message: TOO_LATE_MESSAGE,
+    ...TOO_LATE_WORDS,
     durationMs: 0,
   },
-  verdict: { verdict: 'cancelled-unsent', message: TOO_LATE_MESSAGE, status: null },
+  verdict: {
+    verdict: 'cancelled-unsent',
+    message: TOO_LATE_WORDS.message,
+    ours: TOO_LATE_WORDS.said,
+    status: null,
+  },
 };
 
 /** One for all connections of a process: what bounds it is then a bound on all of them. */
@@ -140,11 +147,9 @@ export class ApiClient {
   /** The answer outside the granted scopes is known (403), so the question is not asked. */
   async #mustBeGranted({ name, scope, credentials }: AnyEndpoint): Promise<void> {
     if (scope === undefined || credentials !== 'header' || (await this.#access.allows(scope))) return;
-    throw new CodedError(
-      'SOURCE_FORBIDDEN',
-      `${name} was not sent: the grant does not include the scope ${scope}.`,
-      { details: { tenant: this.#services.tenantName, endpoint: name, scope } },
-    );
+    throw coded('SOURCE_FORBIDDEN', message('SCOPE_NOT_GRANTED', { call: name, scope }), {
+      details: { tenant: this.#services.tenantName, endpoint: name, scope },
+    });
   }
 
   async close(): Promise<void> {
@@ -246,14 +251,13 @@ export class ApiClient {
 
   #error(endpoint: AnyEndpoint, failure: Failure): CodedError {
     const code = DISPOSITION_TABLE[failure.verdict][endpoint.effect];
-    const said = this.#scrubber.clean(failure.message);
+    const answer = failure.ours ?? message('AS_SAID', { text: this.#scrubber.clean(failure.message) });
     const why = explainFailure(
       failure.verdict,
       failure.status,
       this.#settings.environment,
       this.#traffic.everSucceeded,
     );
-    const message = `${endpoint.name}: ${said}.${why === '' ? '' : ` ${why}`}`;
     const waitMs = this.#traffic.pauseMs;
     const details = {
       tenant: this.#services.tenantName,
@@ -263,7 +267,8 @@ export class ApiClient {
       ...(failure.errorCode !== undefined && { errorCode: this.#scrubber.clean(failure.errorCode) }),
       ...(waitMs > 0 && { retryAfterMs: waitMs }),
     };
-    return new CodedError(code, message, { details });
+    const said = message('CALL_FAILED', { call: endpoint.name, answer, ...(why && { why }) });
+    return coded(code, said, { details });
   }
 }
 

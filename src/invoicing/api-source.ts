@@ -4,8 +4,10 @@ import type { Guid } from '../domain/ids.js';
 import { createHash } from 'node:crypto';
 import { ACCOUNTING_MESSAGE_MAX, type WritableStatus } from '../domain/accounting-status.js';
 import { canonicalJson } from '../domain/canonical-json.js';
-import { CodedError, isCoded } from '../domain/errors/coded-error.js';
+import { type CodedError, isCoded } from '../domain/errors/coded-error.js';
 import type { SourceDocument, SourceInvoice, SourceKind } from '../domain/source-document.js';
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import type { RecordList } from './answers.js';
 import type { ApiClient, CallOutcome } from './api-client.js';
 import type {
@@ -52,10 +54,7 @@ export class ApiSource implements InvoicingSource {
     const identity = await this.#identify();
     const expected = this.#options.registrationNo;
     if (expected !== undefined && digits(identity.registrationNo) !== digits(expected)) {
-      throw new CodedError(
-        'SOURCE_WRONG_ACCOUNT',
-        `The credentials open the account of ${identity.name || 'somebody else'}.`,
-      );
+      throw coded('SOURCE_WRONG_ACCOUNT', message('ACCOUNT_OF_OTHER', { name: identity.name }));
     }
     return { ...identity, clockSkewMs: this.#client.clockSkewMs };
   }
@@ -130,10 +129,7 @@ export class ApiSource implements InvoicingSource {
     try {
       const answer = await this.#dialect.hello(this.#client);
       if (answer.outcome === 'ok') return answer.value;
-      throw new CodedError(
-        'SOURCE_CREDENTIALS_REFUSED',
-        `The service refused to say hello: ${answer.message}.`,
-      );
+      throw coded('SOURCE_CREDENTIALS_REFUSED', message('HELLO_REFUSED', { answer: answer.message }));
     } catch (error) {
       // The worker's grant is nav and cost only; who the account is may then be known from the tenant file alone.
       if (!isCoded(error, 'SOURCE_FORBIDDEN')) throw error;
@@ -148,13 +144,7 @@ export class ApiSource implements InvoicingSource {
     if (answer.outcome === 'refused') throw refusedCredentials(answer);
     const { registrationNo } = this.#options;
     if (registrationNo !== undefined) return { name: '', registrationNo, vatNo: '' };
-    throw new CodedError(
-      'SOURCE_ACCOUNT_UNKNOWN',
-      'The grant does not include dashboard_data, which tells whose account it is.',
-      {
-        cause: forbidden,
-      },
-    );
+    throw coded('SOURCE_ACCOUNT_UNKNOWN', message('ACCOUNT_NOT_TOLD'), { cause: forbidden });
   }
 
   /**
@@ -285,10 +275,10 @@ function digits(kennitala: string): string {
 }
 
 function refusedCredentials(refusal: Refusal): CodedError {
-  return new CodedError('SOURCE_CREDENTIALS_REFUSED', `The service refuses every call: ${refusal.message}.`);
+  return coded('SOURCE_CREDENTIALS_REFUSED', message('EVERY_CALL_REFUSED', { answer: refusal.message }));
 }
 
 function explicitly(refusal: Refusal): CodedError {
   const details = { status: refusal.status, errorCode: refusal.errorCode };
-  return new CodedError('SOURCE_REFUSED', `The service refused: ${refusal.message}.`, { details });
+  return coded('SOURCE_REFUSED', message('SERVICE_REFUSED', { answer: refusal.message }), { details });
 }

@@ -1,6 +1,8 @@
 // From a response to what it means, in one place. The rule: a question may be asked again; a change that was neither
 // explicitly refused nor explicitly accepted may have happened, so it is looked up (SOURCE_EFFECT_UNKNOWN).
 import type { ErrorCode } from '../domain/errors/registry.js';
+import type { Message } from '../domain/message.js';
+import { told, type Words } from '../language/messages.js';
 import type { HttpResult } from '../http/http-client.js';
 import { isJsonObject, type JsonObject } from './wire-json.js';
 import { asText } from './wire-types.js';
@@ -50,6 +52,8 @@ export type Verdict =
 export interface Failure {
   readonly verdict: FailureVerdict;
   readonly message: string;
+  /** The message as a value, where it is ours and not the service's. */
+  readonly ours?: Message | undefined;
   readonly status: number | null;
   /** Where the service itself said it in JSON, and not a proxy or a page: its code for the error, empty if it names none. */
   readonly errorCode?: string;
@@ -66,7 +70,8 @@ export function judge(result: HttpResult, parse: (text: string) => unknown): Ver
     return { verdict: failed, message, status, ...(body !== null && { errorCode: errorCodeOf(body) }) };
   if (status >= 400) return refusal(status, body, message);
   if (body === null) {
-    return { verdict: 'unreadable', message: describeBody(result.headers), status };
+    const { message: text, said: ours } = describeBody(result.headers);
+    return { verdict: 'unreadable', message: text, ours, status };
   }
   if (saysFailure(body)) return refusal(status, body, message);
   return { verdict: 'success', body };
@@ -94,8 +99,8 @@ function errorCodeOf(body: JsonObject): string {
 }
 
 function judgeFailure(failure: Extract<HttpResult, { outcome: 'failure' }>): Verdict {
-  const { message } = failure;
-  const said = (verdict: FailureVerdict): Verdict => ({ verdict, message, status: null });
+  const { message, said: ours } = failure;
+  const said = (verdict: FailureVerdict): Verdict => ({ verdict, message, ours, status: null });
   if (failure.reason === 'origin-refused') return said('origin-refused');
   if (failure.reason === 'aborted')
     return said(failure.reached === 'not-sent' ? 'cancelled-unsent' : 'cancelled');
@@ -141,7 +146,7 @@ function messageOf(body: JsonObject, status: number): string {
   return written === '' ? `HTTP ${String(status)}` : written;
 }
 
-function describeBody(headers: Readonly<Record<string, string>>): string {
+function describeBody(headers: Readonly<Record<string, string>>): Words {
   const type = headers['content-type']?.split(';')[0]?.trim().slice(0, 60) ?? 'no content type';
-  return `the answer is not a JSON object (${type})`;
+  return told('NOT_A_JSON_OBJECT', { type });
 }

@@ -1,4 +1,6 @@
 // A sentence that saves a person the next hour, where the code alone would not.
+import type { Message } from '../domain/message.js';
+import { message } from '../language/messages.js';
 import type { FailureVerdict } from './dispositions.js';
 
 export function explainFailure(
@@ -6,16 +8,14 @@ export function explainFailure(
   status: number | null,
   environment: 'production' | 'development',
   everSucceeded: boolean,
-): string {
+): Message | undefined {
   if (verdict === 'unavailable' && status === 503 && environment === 'development') {
-    return everSucceeded
-      ? 'The maintenance code worked before on this connection, so this is probably an outage.'
-      : 'In development a 503 most likely means that the maintenance code is wrong; it may also be an outage.';
+    return message(everSucceeded ? 'CODE_WORKED_BEFORE' : 'CODE_PROBABLY_WRONG');
   }
   if (verdict === 'unavailable' && status === 503) {
-    return 'This is an outage, or baseUrl is the development environment, which wants a maintenance code.';
+    return message('OUTAGE_OR_DEVELOPMENT');
   }
-  if (verdict === 'unreadable') return 'Probably a maintenance page, a proxy, or a wrong base URL.';
-  if (verdict === 'redirect') return 'Redirects are never followed.';
-  return '';
+  if (verdict === 'unreadable') return message('PROBABLY_A_PROXY');
+  if (verdict === 'redirect') return message('REDIRECTS_NOT_FOLLOWED');
+  return undefined;
 }

@@ -1,11 +1,13 @@
 // The load one account bears and the trouble its service is in, learnt from every answer. Per process: the service states
 // no limits, so each process finds its own level below the rate of the tenant's file and backs off by itself.
-import { CodedError } from '../domain/errors/coded-error.js';
+import type { CodedError } from '../domain/errors/coded-error.js';
 import { AdaptiveGate, type Verdict as LoadVerdict } from '../http/adaptive-gate.js';
 import { CircuitBreaker } from '../http/circuit-breaker.js';
 import type { HttpResult } from '../http/http-client.js';
 import { Pacer } from '../http/pacer.js';
 import { retryAfterMs, serverTime } from '../http/retry-after.js';
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import { DISPOSITION_TABLE, type Verdict } from './dispositions.js';
 import type { SourceServices } from './source-services.js';
 
@@ -105,8 +107,9 @@ export class Traffic {
 
 function circuitOpen(name: string, retryAfterMs: number): CodedError {
   // Kept as the reason of a breaker and read much later: it says nothing about how long from now.
-  const message = `${name} was not sent: the last calls failed, and the service is left alone for a while.`;
-  return new CodedError('SOURCE_CIRCUIT_OPEN', message, { details: { retryAfterMs } });
+  return coded('SOURCE_CIRCUIT_OPEN', message('CALL_LEFT_ALONE', { call: name }), {
+    details: { retryAfterMs },
+  });
 }
 
 function turnedAway(
@@ -114,9 +117,7 @@ function turnedAway(
   reason: 'closed' | 'crowded' | 'cancelled',
   retryAfterMs: number,
 ): CodedError {
-  if (reason === 'cancelled')
-    return new CodedError('SOURCE_CANCELLED', `${name} was cancelled while it waited.`);
-  const why = reason === 'closed' ? 'the service asked for a pause' : 'too many calls are waiting already';
-  const message = `${name} was not sent: ${why}.`;
-  return new CodedError('SOURCE_RATE_LIMITED', message, { details: { retryAfterMs } });
+  if (reason === 'cancelled') return coded('SOURCE_CANCELLED', message('CALL_CANCELLED', { call: name }));
+  const said = message(reason === 'closed' ? 'CALL_PAUSED' : 'CALL_CROWDED', { call: name });
+  return coded('SOURCE_RATE_LIMITED', said, { details: { retryAfterMs } });
 }

@@ -1,7 +1,7 @@
 // Makes the values that are told to people. A code stands in the English table, with what its gaps are filled with.
-import type { Message, Params, Reason } from '../domain/message.js';
+import type { Message, Params, Reason, Told } from '../domain/message.js';
 import type { ENGLISH, ENGLISH_REASONS } from './english/index.js';
-import { subjectText } from './say.js';
+import { say, subjectText } from './say.js';
 import type { Given } from './table.js';
 
 export type MessageCode = keyof typeof ENGLISH;
@@ -22,4 +22,22 @@ export function reason<Code extends ReasonCode>(code: Code, ...given: GivenFor<C
 /** What another program or a person wrote, cut to what is worth keeping. */
 export function asSaid(text: string, lengthMax = 300): Message {
   return message('AS_SAID', { text: text.slice(0, lengthMax) });
+}
+
+export interface Words extends Told {
+  readonly said: Message;
+}
+
+/** Words of ours, for an answer that others hand on. */
+export function told<Code extends MessageCode>(code: Code, ...given: GivenFor<Code>): Words {
+  return toldAs(message(code, ...given));
+}
+
+export function toldAs(said: Message): Words {
+  return { message: say('en', said), said };
+}
+
+/** What an answer or an error said, as a value: ours where it is one, else quoted. */
+export function saidBy({ message: text, said }: Told, lengthMax = 300): Message {
+  return said ?? asSaid(text, lengthMax);
 }

@@ -4,7 +4,7 @@ import { journalFromJson } from '../domain/journal-json.js';
 import { settlementKey } from '../domain/posting-key.js';
 import type { ErpEntry, ErpReference, FindOutcome } from '../erp/erp-adapter.js';
 import { coded } from '../language/coded.js';
-import { message } from '../language/messages.js';
+import { message, saidBy } from '../language/messages.js';
 import type { MemberOf } from '../pipeline/summaries/records.js';
 import type { OperatorClaim } from './operator-claim.js';
 import { partOfEntry } from './undo-part.js';
@@ -46,7 +46,7 @@ export async function readOriginal(claim: OperatorClaim, part: BookedPart): Prom
 
 function oneOf(found: FindOutcome): ErpEntry | null {
   if (found.outcome === 'transient' || found.outcome === 'auth')
-    throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: found.message }));
+    throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: saidBy(found) }));
   return found.outcome === 'one' ? found.entry : null;
 }
 

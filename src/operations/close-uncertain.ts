@@ -4,7 +4,7 @@
 import type { CodedError } from '../domain/errors/coded-error.js';
 import { isUncertain } from '../domain/posting.js';
 import { coded } from '../language/coded.js';
-import { message } from '../language/messages.js';
+import { message, saidBy } from '../language/messages.js';
 import type { AttemptRecord } from '../pipeline/records.js';
 import type { OperatorClaim } from './operator-claim.js';
 
@@ -38,6 +38,6 @@ async function refuseShown({ tenant: { erp } }: OperatorClaim, { key }: AttemptR
   const found = await erp.findByKey(key);
   if (found.outcome === 'none') return;
   if (found.outcome === 'transient' || found.outcome === 'auth')
-    throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: found.message }));
+    throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: saidBy(found) }));
   throw coded('ACT_NOT_POSSIBLE', message('ENTRY_SHOWN', { key }));
 }

@@ -1,9 +1,10 @@
 // Confirming the first plan of a tenant: from then on it posts by itself. The command line, the API and the dashboard are all
 // held to one rule here: where the ERP could not be asked, somebody has to say that they begin without.
+import type { Told } from '../domain/message.js';
 import type { TenantName } from '../domain/ids.js';
-import { CodedError } from '../domain/errors/coded-error.js';
+import { CodedError, errorWords } from '../domain/errors/coded-error.js';
 import { coded } from '../language/coded.js';
-import { message } from '../language/messages.js';
+import { message, saidBy } from '../language/messages.js';
 import { maskSecrets } from '../domain/secret.js';
 import type { Finding } from '../erp/erp-adapter.js';
 import { type Act, checkedAct } from './act.js';
@@ -33,7 +34,7 @@ export async function confirmPlan(
   if (!confirmed && !options.unchecked) {
     const asked = await askErp(deps, tenant);
     const erpAsked = asked.trouble === null;
-    refuseUnchecked({ tenantName: tenant, confirmed, erpAsked }, options, asked.trouble ?? '');
+    refuseUnchecked({ tenantName: tenant, confirmed, erpAsked }, options, asked.trouble);
     if (asked.other && !options.otherCompany) throw new CodedError('PLAN_OTHER_COMPANY', asked.other.message);
   }
   const how = { unchecked: options.unchecked === true };
@@ -48,10 +49,10 @@ export async function confirmPlan(
 export function refuseUnchecked(
   plan: Pick<PlanView, 'tenantName' | 'confirmed' | 'erpAsked'>,
   { unchecked }: ConfirmOptions,
-  why = '',
+  why: Told | null = null,
 ): void {
   if (plan.confirmed || plan.erpAsked || unchecked === true) return;
-  const answer = why === '' ? {} : { answer: maskSecrets(why) };
+  const answer = why === null ? {} : { answer: saidBy({ ...why, message: maskSecrets(why.message) }) };
   throw coded('PLAN_UNCHECKED', message('PLAN_NOT_CONFIRMED', { tenant: plan.tenantName, ...answer }));
 }
 
@@ -59,13 +60,13 @@ export function refuseUnchecked(
 async function askErp(
   { connections }: OperationsDeps,
   tenant: TenantName,
-): Promise<{ readonly trouble: string | null; readonly other: Finding | null }> {
+): Promise<{ readonly trouble: Told | null; readonly other: Finding | null }> {
   try {
     const { erp, sourceAccount } = await connections.get(tenant);
     const health = await erp.health();
-    if (health.outcome !== 'healthy') return { trouble: health.message, other: null };
+    if (health.outcome !== 'healthy') return { trouble: health, other: null };
     return { trouble: null, other: otherCompany(health, sourceAccount) };
   } catch (error) {
-    return { trouble: error instanceof Error ? error.message : String(error), other: null };
+    return { trouble: errorWords(error), other: null };
   }
 }

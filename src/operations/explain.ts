@@ -13,6 +13,7 @@ import {
 import { isLosslessNumber, parse } from 'lossless-json';
 import type { ErpReference } from '../erp/erp-adapter.js';
 import { message } from '../language/messages.js';
+import { keptText } from '../language/kept-text.js';
 import { noteText, say } from '../language/say.js';
 import { whyItWaits } from './connections-down.js';
 import type { ReadingDeps } from './deps.js';
@@ -52,7 +53,7 @@ export async function explainPosting(
       ...attempt,
       erpReference: referenceOf(attempt.erpReference),
       request: maskSecrets(attempt.request),
-      message: attempt.message === null ? null : maskSecrets(attempt.message),
+      message: attempt.message === null ? null : maskSecrets(keptText(deps.language, attempt.message)),
     })),
     writeBacks: [...stored.writeBacks],
     audit: stored.audit,

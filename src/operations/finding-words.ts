@@ -1,11 +1,11 @@
-// What a connection check found, in the reader's language. Adapters write English and name what their findings are about; a reader of
-// another language is told from those names. What nobody named is quoted, as something that the connection said.
+// What a connection check found, in the reader's language. Adapters say it as values; of one that writes English alone, a reader of
+// another language is told from what its findings are about, and what it did not name is quoted as something that the connection said.
 import type { CodedError } from '../domain/errors/coded-error.js';
 import { maskSecrets } from '../domain/secret.js';
 import type { Message } from '../domain/message.js';
 import type { ErpHealth, Finding, Lacking } from '../erp/erp-adapter.js';
 import { errorText } from '../language/coded.js';
-import { message } from '../language/messages.js';
+import { asSaid, message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
 
 export function findingInWords(language: Language, finding: Finding): Finding {
@@ -22,15 +22,24 @@ type NotHealthy = Exclude<ErpHealth, { outcome: 'healthy' }>;
 
 /** Why the ERP cannot be asked: whose fault it is in our words, what it said in its own. */
 export function healthInWords(language: Language, health: NotHealthy): string {
-  const answer = maskSecrets(health.message);
+  return maskSecrets(say(language, healthSaid(language, health)));
+}
+
+export function healthSaid(language: Language, health: NotHealthy): Message {
+  return health.said ?? quotedHealth(language, health);
+}
+
+/** An adapter of another package gave a text alone. */
+function quotedHealth(language: Language, health: NotHealthy): Message {
+  const answer = asSaid(health.message);
   if (language === 'en') return answer;
   switch (health.outcome) {
     case 'auth':
-      return say(language, message('SIDE_REFUSES', { side: 'erp', answer }));
+      return message('SIDE_REFUSES', { side: 'erp', answer });
     case 'transient':
-      return say(language, message('SIDE_SILENT', { side: 'erp', answer }));
+      return message('SIDE_SILENT', { side: 'erp', answer });
     case 'rejected':
-      return say(language, message('CONNECTION_SAID', { side: 'erp', answer }));
+      return message('CONNECTION_SAID', { side: 'erp', answer });
   }
 }
 
@@ -50,10 +59,11 @@ export function failureInWords(language: Language, side: 'source' | 'erp', error
   }
 }
 
-function foundOf({ severity, message: said, about, lacks }: Finding): Message {
+function foundOf({ severity, message: text, said, about, lacks }: Finding): Message {
+  if (said && about !== 'period') return said;
   if (lacks) return lackingInWords(lacks);
   if (severity === 'ok') return message(about === 'period' ? 'DAYS_ARE_OPEN' : 'ALL_IS_THERE');
-  return message('CONNECTION_SAID', { side: 'erp', answer: said });
+  return message('CONNECTION_SAID', { side: 'erp', answer: asSaid(text) });
 }
 
 function lackingInWords(lacks: Lacking): Message {

@@ -1,13 +1,14 @@
 // Mark as posted: somebody booked the document by hand, or the bridge could not find out. The ERP's word is read and
 // compared before it is believed, and one entry stands for one document only.
 import { coded } from '../language/coded.js';
-import { message, reason } from '../language/messages.js';
+import { message, reason, saidBy } from '../language/messages.js';
+import { say } from '../language/say.js';
 import { sum } from '../domain/decimal.js';
-import { CodedError } from '../domain/errors/coded-error.js';
+import type { Message } from '../domain/message.js';
 import type { Journal } from '../domain/journal.js';
 import { journalFromJson } from '../domain/journal-json.js';
 import { isSourceKind, type SourceDocument } from '../domain/source-document.js';
-import { compareEntry } from '../erp/compare-entry.js';
+import { entryDifferences } from '../erp/compare-entry.js';
 import type { ErpEntry } from '../erp/erp-adapter.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
 import { FINISH_FIRST_MS } from '../pipeline/posting/back-off.js';
@@ -54,7 +55,8 @@ async function markAs(
   const facts = documentFacts({ outcome: 'found', document, snapshot });
   const journal = await journalFor(deps, claim, document, facts.contentHash);
   const differences = differencesOf(journal, document, entry, claim.tenant);
-  const result = { postingId: claim.posting.id, entry: shown(entry), differences };
+  const told = differences.map((one) => say(deps.language, one));
+  const result = { postingId: claim.posting.id, entry: shown(entry), differences: told };
   if (differences.length > 0 && !mayDiffer(options, journal, document, entry))
     refuseDifferent(entry, differences);
   if (options.dryRun) return { ...result, marked: false };
@@ -94,7 +96,7 @@ async function readEntry({ erp }: TenantContext, reference: string): Promise<Erp
       );
     case 'transient':
     case 'auth':
-      throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: found.message }));
+      throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: saidBy(found) }));
     case 'one': {
       const { entry } = found;
       if (entry.state === 'posted' && entry.reversed !== true) return entry;
@@ -121,7 +123,7 @@ async function refuseBeside(claim: OperatorClaim, entry: ErpEntry): Promise<void
   const found = await tenant.erp.findByKey(posting.key);
   if (found.outcome === 'none') return;
   if (found.outcome === 'transient' || found.outcome === 'auth')
-    throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: found.message }));
+    throw coded('ERP_NOT_ANSWERING', message('ERP_NOT_ASKED', { answer: saidBy(found) }));
   const [own] = (found.outcome === 'many' ? found.entries : [found.entry]).filter(
     (one) => one.reversed !== true,
   );
@@ -168,13 +170,12 @@ function differencesOf(
   document: SourceDocument,
   entry: ErpEntry,
   { erp }: TenantContext,
-): string[] {
-  if (journal) return compareEntry(journal, entry, erp.capabilities);
-  return holdsTotal(null, document, entry)
-    ? []
-    : [
-        `the entry adds up to ${totalOf(entry).toFixed()} ISK, the document to ${document.amount.toFixed()} ${document.currency}`,
-      ];
+): Message[] {
+  if (journal) return entryDifferences(journal, entry, erp.capabilities);
+  if (holdsTotal(null, document, entry)) return [];
+  const { amount, currency } = document;
+  const sums = { entry: totalOf(entry).toFixed(), document: `${amount.toFixed()} ${currency}` };
+  return [message('SUMS_DIFFER', sums)];
 }
 
 /** Other accounts may be a bookkeeper's choice, another amount is another document. */
@@ -197,10 +198,10 @@ function totalOf(entry: ErpEntry) {
   return sum(entry.lines.map((line) => line.debit));
 }
 
-function refuseDifferent(entry: ErpEntry, differences: readonly string[]): never {
-  const listed = differences.slice(0, 5).join('; ');
-  throw new CodedError('ERP_ENTRY_DIFFERS', `Entry ${name(entry)} is not this document: ${listed}.`, {
-    details: { differences: differences.slice(0, 20) },
+function refuseDifferent(entry: ErpEntry, differences: readonly Message[]): never {
+  const listed = message('DIFFERENCES', { each: differences.slice(0, 5) });
+  throw coded('ERP_ENTRY_DIFFERS', message('ENTRY_IS_OTHER', { entry: name(entry), differences: listed }), {
+    details: { differences: differences.slice(0, 20).map((one) => say('en', one)) },
   });
 }
 

@@ -1,12 +1,13 @@
 // What is missing in a tenant file, written down from a page: everything of one company at once, looked at before it is
 // saved. Promises: only what the inbox names is set; a file that could not be loaded is never written; who and why stand in
 // the audit with what was set.
+import { findingInWords } from './finding-words.js';
 import type { TenantName } from '../domain/ids.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { maskSecrets } from '../domain/secret.js';
 import { coded } from '../language/coded.js';
 import { say } from '../language/say.js';
-import { message } from '../language/messages.js';
+import { message, saidBy } from '../language/messages.js';
 import type { EditedFile, FileEdit } from '../tenants/edit-tenant-file.js';
 import { type Act, checkedAct } from './act.js';
 import { causeId } from './causes.js';
@@ -46,12 +47,13 @@ async function lackingInErp(
     const findings = await erp.validate({ accounts, vatCodes: [], dimensions: {} });
     return findings
       .filter(({ severity }) => severity === 'error')
+      .map((finding) => findingInWords(deps.language, finding))
       .map(({ message: text, remedy }) => ({ message: maskSecrets(text), remedy: remedy ?? '' }));
   } catch (error) {
     if (!(error instanceof CodedError)) throw error;
     return [
       {
-        message: say(deps.language, message('ERP_NOT_ASKED', { answer: maskSecrets(error.message) })),
+        message: maskSecrets(say(deps.language, message('ERP_NOT_ASKED', { answer: saidBy(error) }))),
         remedy: '',
       },
     ];

@@ -4,6 +4,7 @@ import type { Condition, Severity } from '../domain/condition.js';
 import type { Message } from '../domain/message.js';
 import { IN_BOOKS, POSTING_STATES, type PostingState, statesIn, UNDER_WAY } from '../domain/posting.js';
 import { conditionText } from '../language/conditions/condition-text.js';
+import { keptText } from '../language/kept-text.js';
 import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
 import type { Tenant } from '../tenants/tenant.js';
@@ -36,7 +37,9 @@ export async function overviewOf(deps: ReadingDeps, only?: string): Promise<Over
     conditions: conditionsOf(facts)
       .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
       .map((condition) => ({ ...condition, ...inWords(deps.language, condition, tenants) })),
-    tenants: tenants.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1)),
+    tenants: tenants
+      .map((tenant) => answersInWords(deps.language, tenant))
+      .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1)),
     totals: {
       waiting: sum((tenant) => tenant.waiting),
       needsYou: sum((tenant) => tenant.needsYou),
@@ -46,6 +49,21 @@ export async function overviewOf(deps: ReadingDeps, only?: string): Promise<Over
       causes: problems.length,
       oldestWaitingAt: tenants.flatMap(({ oldestWaitingAt }) => oldestWaitingAt ?? []).sort()[0] ?? null,
     },
+  };
+}
+
+/** Conditions are made of what is on record; people read what the other sides answered in their language. */
+function answersInWords(language: Language, tenant: TenantOverview): TenantOverview {
+  const text = (kept: string | null) => (kept === null ? null : keptText(language, kept));
+  const told = <Sweep extends { message: string | null }>(sweep: Sweep): Sweep => ({
+    ...sweep,
+    message: text(sweep.message),
+  });
+  return {
+    ...tenant,
+    breakers: tenant.breakers.map((breaker) => ({ ...breaker, reason: text(breaker.reason) })),
+    lastSweeps: tenant.lastSweeps.map(told),
+    failedSweeps: tenant.failedSweeps.map(told),
   };
 }
 

@@ -1,9 +1,10 @@
 // The plan: the exact journals that would be posted now, checked against the ERP's chart and its periods, with totals per account. Nothing is
 // written anywhere. The first connection of a tenant goes through it: nothing is posted before a person confirmed one.
+import { maskSecrets } from '../domain/secret.js';
 import type { TenantName } from '../domain/ids.js';
 import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
-import { findingInWords, healthInWords } from './finding-words.js';
+import { findingInWords, healthSaid } from './finding-words.js';
 import { vatModeFindings } from './vat-mode-finding.js';
 import { mapDocument } from '../pipeline/mapping/map-document.js';
 import { checkJournal } from '../erp/check-journal.js';
@@ -84,7 +85,7 @@ async function checkedAgainstErp(
   }
   const finding = {
     severity: 'error',
-    message: say(language, message('ERP_NOT_ASKED', { answer: healthInWords(language, health) })),
+    message: maskSecrets(say(language, message('ERP_NOT_ASKED', { answer: healthSaid(language, health) }))),
     remedy: say(language, message('PLAN_AGAIN')),
   } as const;
   return { erpAsked: false, findings: [finding], names: {}, lacking: [] };

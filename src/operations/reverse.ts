@@ -1,6 +1,8 @@
 // Reverse: the entry is undone by another one under a key of its own, put on record before it is sent. An unknown outcome is
 // looked up, and what stays unknown is said; asking again looks first. Only then may the document be booked anew, under
 // the next generation of its key.
+import { errorWords } from '../domain/errors/coded-error.js';
+import { keptWords } from '../domain/message.js';
 import { coded } from '../language/coded.js';
 import type { CodedError } from '../domain/errors/coded-error.js';
 import { reversalKey } from '../domain/posting-key.js';
@@ -9,8 +11,7 @@ import type { ErpEntry, ErpReference, PostOutcome } from '../erp/erp-adapter.js'
 import { type AttemptOutcome, isUncertain } from '../domain/posting.js';
 import type { Message } from '../domain/message.js';
 import { incident, type NewIncident } from '../language/incidents/incident-text.js';
-import { asSaid, message } from '../language/messages.js';
-import { say } from '../language/say.js';
+import { message, saidBy, told, toldAs } from '../language/messages.js';
 import { aboutDocument } from '../pipeline/posting/verdicts.js';
 import { isOpen } from '../pipeline/writeback/judge-status.js';
 import { type Act, checkedAct } from './act.js';
@@ -136,7 +137,7 @@ async function reverseEntry(
 /** A process that slept sends nothing: whoever asked again meanwhile may have found nothing, and sent one of its own. */
 async function refuseTooLate(claim: OperatorClaim, key: string, deadline: number): Promise<void> {
   if (claim.nowMs <= deadline) return;
-  await finish(claim, key, 'never-sent', 'slept past the deadline');
+  await finish(claim, key, 'never-sent', keptWords(told('SLEPT_TOO_LONG')));
   throw coded('POSTING_BUSY', message('TOO_LATE_TO_SEND'));
 }
 
@@ -157,14 +158,14 @@ async function earlierReversal(
     if (!uncertain) return null;
     // The ERP shows nothing, so a person's word counts, once nothing can be on its way any more.
     if (!surelyAbsent || attempt.lastSendAgeMs < claim.quietPeriodMs) throw unknownReversal(key);
-    await finish(claim, key, 'never-sent', 'an operator looked: it is not in the ERP');
+    await finish(claim, key, 'never-sent', keptWords(told('LOOKED_ABSENT')));
     return null;
   }
   const found = oneReversal(key, await erp.findByKey(key));
   const sentAgoMs = uncertain ? attempt.lastSendAgeMs : null;
   switch (judgeEarlier(found, sentAgoMs, claim.quietPeriodMs)) {
     case 'booked':
-      if (uncertain) await finish(claim, key, 'posted', 'found under its key', found?.reference);
+      if (uncertain) await finish(claim, key, 'posted', keptWords(told('FOUND_UNDER_KEY')), found?.reference);
       return found?.reference ?? null;
     case 'unknown':
       throw unknownReversal(key);
@@ -190,7 +191,7 @@ async function send(
   try {
     return await claim.tenant.erp.reverse(request);
   } catch (error) {
-    return { outcome: 'unknown', message: error instanceof Error ? error.message : String(error) };
+    return { outcome: 'unknown', ...errorWords(error) };
   }
 }
 
@@ -201,25 +202,23 @@ async function judge(
 ): Promise<ErpReference> {
   switch (outcome.outcome) {
     case 'rejected':
-      await finish(claim, key, 'rejected', outcome.message);
-      throw coded('ERP_REFUSED_REVERSAL', message('REVERSAL_REFUSED', { answer: outcome.message }));
+      await finish(claim, key, 'rejected', keptWords(outcome));
+      throw coded('ERP_REFUSED_REVERSAL', message('REVERSAL_REFUSED', { answer: saidBy(outcome) }));
     case 'transient':
     case 'auth':
-      await finish(claim, key, outcome.outcome, outcome.message);
-      throw coded('ERP_NOT_ANSWERING', message('REVERSAL_NOT_TAKEN', { answer: outcome.message }));
+      await finish(claim, key, outcome.outcome, keptWords(outcome));
+      throw coded('ERP_NOT_ANSWERING', message('REVERSAL_NOT_TAKEN', { answer: saidBy(outcome) }));
     case 'unknown':
     case 'pending':
     case 'draft': {
       const found = await lookAfter(claim, key);
       if (found) {
-        await finish(claim, key, 'posted', 'found under its key', found.reference);
+        await finish(claim, key, 'posted', keptWords(told('FOUND_UNDER_KEY')), found.reference);
         return found.reference;
       }
       const what =
-        outcome.outcome === 'unknown'
-          ? asSaid(outcome.message)
-          : message('REVERSAL_IS', { state: outcome.outcome });
-      await finish(claim, key, 'unknown', say('en', what), undefined, [incidentOf(claim, key, what)]);
+        outcome.outcome === 'unknown' ? saidBy(outcome) : message('REVERSAL_IS', { state: outcome.outcome });
+      await finish(claim, key, 'unknown', keptWords(toldAs(what)), undefined, [incidentOf(claim, key, what)]);
       throw unknownReversal(key);
     }
   }

@@ -1,12 +1,13 @@
 // A document that was booked with the others of its day is undone by an entry of its own, the mirror of its part: the others stand.
 // To the ERP that is a posting like any other, under the key of the reversal, so it needs no reversal of the ERP's own.
+import { errorWords } from '../domain/errors/coded-error.js';
 import { journalFromJson, plainJournal } from '../domain/journal-json.js';
 import { createJournal } from '../domain/journal-invariants.js';
 import type { Journal } from '../domain/journal.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { ErpEntry, PostOutcome, PreparedPost } from '../erp/erp-adapter.js';
 import { coded } from '../language/coded.js';
-import { message } from '../language/messages.js';
+import { message, saidBy } from '../language/messages.js';
 import type { OperatorClaim } from './operator-claim.js';
 
 export interface PartToUndo {
@@ -34,9 +35,9 @@ export async function prepareUndoing(claim: OperatorClaim, part: PartToUndo): Pr
         send: () => post(claim, prepared.prepared),
       };
     case 'rejected':
-      throw coded('ERP_REFUSED_REVERSAL', message('REVERSAL_REFUSED', { answer: prepared.message }));
+      throw coded('ERP_REFUSED_REVERSAL', message('REVERSAL_REFUSED', { answer: saidBy(prepared) }));
     default:
-      throw coded('ERP_NOT_ANSWERING', message('REVERSAL_NOT_TAKEN', { answer: prepared.message }));
+      throw coded('ERP_NOT_ANSWERING', message('REVERSAL_NOT_TAKEN', { answer: saidBy(prepared) }));
   }
 }
 
@@ -44,7 +45,7 @@ async function post({ tenant: { erp } }: OperatorClaim, prepared: PreparedPost):
   try {
     return await erp.post(prepared);
   } catch (error) {
-    return { outcome: 'unknown', message: error instanceof Error ? error.message : String(error) };
+    return { outcome: 'unknown', ...errorWords(error) };
   }
 }
 

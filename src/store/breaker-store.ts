@@ -2,7 +2,9 @@
 // so. Nobody else's work stops. The dispatcher reads them; here they are only told what happened.
 import type { TenantName } from '../domain/ids.js';
 import { TELL_NOBODY, type TellEvent } from '../domain/bridge-event.js';
+import { KEPT_MAX } from '../domain/message.js';
 import { storableText } from '../domain/storable-text.js';
+import { keptText } from '../language/kept-text.js';
 import type { BreakerSide, BreakerStore } from '../pipeline/records.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 
@@ -36,13 +38,13 @@ export function createBreakerStore(prisma: PrismaClient, tell: TellEvent = TELL_
       quietUntil.delete(`${side}:${tenant}`);
       const reason = storableText(said);
       if (await recordFailure(prisma, tenant, side, reason, retryAfterMs ?? null))
-        tell({ event: 'breaker.opened', tenant, side, reason: reason.slice(0, 500) });
+        tell({ event: 'breaker.opened', tenant, side, reason: keptText('en', reason).slice(0, 500) });
     },
     refused: async (tenant, side, said) => {
       quietUntil.delete(`${side}:${tenant}`);
       const reason = storableText(said);
       if (await recordRefusal(prisma, tenant, side, reason))
-        tell({ event: 'credentials.refused', tenant, side, reason: reason.slice(0, 500) });
+        tell({ event: 'credentials.refused', tenant, side, reason: keptText('en', reason).slice(0, 500) });
     },
   };
 }
@@ -90,7 +92,7 @@ async function recordFailure(
       (SELECT state FROM breaker WHERE tenant_name = ${tenantName} AND side = ${side} FOR UPDATE)
     INSERT INTO breaker AS b (tenant_name, side, state, failures, open_until, hold_until, reason, since)
     SELECT ${tenantName}, ${side}, CASE WHEN ${retryAfterMs}::float8 IS NULL THEN 'closed' ELSE 'open' END, 1,
-           ${asked}, ${asked}, ${reason.slice(0, 300)}, now()
+           ${asked}, ${asked}, ${reason.slice(0, KEPT_MAX)}, now()
     FROM (SELECT count(*) FROM before) AS locked
     ON CONFLICT (tenant_name, side) DO UPDATE SET
       failures = ${failures},
@@ -117,7 +119,7 @@ async function recordRefusal(
 ): Promise<boolean> {
   const [row] = await prisma.$queryRaw<{ begins: boolean }[]>`
     INSERT INTO breaker AS b (tenant_name, side, state, failures, open_until, reason, since)
-    VALUES (${tenantName}, ${side}, 'refused', 1, now() + ${REFUSED_PROBE_MS} * interval '1 millisecond', ${reason.slice(0, 300)}, now())
+    VALUES (${tenantName}, ${side}, 'refused', 1, now() + ${REFUSED_PROBE_MS} * interval '1 millisecond', ${reason.slice(0, KEPT_MAX)}, now())
     ON CONFLICT (tenant_name, side) DO UPDATE SET state = 'refused', reason = excluded.reason,
       failures = CASE WHEN b.state = 'refused' THEN b.failures + 1 ELSE 1 END,
       probe_id = NULL, open_until = excluded.open_until, since = CASE WHEN b.state = 'refused' THEN b.since ELSE now() END

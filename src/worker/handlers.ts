@@ -2,6 +2,7 @@
 // is logged, and the row comes back when its lease or its queue mark runs out.
 import type { TenantName } from '../domain/ids.js';
 import { CodedError } from '../domain/errors/coded-error.js';
+import { keptWords } from '../domain/message.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
 import { type IntakeStage, sweep } from '../pipeline/intake/sweep.js';
 import { type FollowUpStage, followPayments } from '../pipeline/payments/follow-up.js';
@@ -142,6 +143,6 @@ function isRefusal(error: unknown): boolean {
 async function reportSourceFailure(shop: Workshop, tenantName: TenantName, error: unknown): Promise<void> {
   if (!(error instanceof CodedError)) return;
   const { disposition } = error.definition;
-  if (disposition === 'pause-tenant') await shop.breakers.refused(tenantName, 'source', error.message);
-  else if (disposition !== 'stop') await shop.breakers.failed(tenantName, 'source', error.message);
+  if (disposition === 'pause-tenant') await shop.breakers.refused(tenantName, 'source', keptWords(error));
+  else if (disposition !== 'stop') await shop.breakers.failed(tenantName, 'source', keptWords(error));
 }

@@ -1,7 +1,7 @@
 // The unexpected throws a coded error; expected outcomes are unions and are not errors.
 // The code is looked up in the registry: what it means, what to do, and what the machine does about it (the disposition).
 import type { ErrorDefinition } from './definition.js';
-import type { Message } from '../message.js';
+import { type Message, type Told, wordsOf } from '../message.js';
 import { ERROR_REGISTRY, type ErrorCode } from './registry.js';
 
 export class CodedError extends Error {
@@ -15,7 +15,7 @@ export class CodedError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; details?: Record<string, unknown>; said?: Message } = {},
+    options: { cause?: unknown; details?: Record<string, unknown>; said?: Message | undefined } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
@@ -30,4 +30,10 @@ export class CodedError extends Error {
 
 export function isCoded(error: unknown, code?: ErrorCode): error is CodedError {
   return error instanceof CodedError && (code === undefined || error.code === code);
+}
+
+/** What was thrown says, as a value where it is one of ours. */
+export function errorWords(error: unknown): Told {
+  if (error instanceof CodedError) return wordsOf(error);
+  return { message: error instanceof Error ? error.message : String(error) };
 }

@@ -2,7 +2,6 @@
 // found by their document number, which is the key. A batch code is no lasting mutex, so the look-up decides, not it.
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import { CodedError } from '../../domain/errors/coded-error.js';
 import type { AccessTokens } from '../../http/client-credentials.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { writeWireJson } from '../../http/wire-json.js';
@@ -14,6 +13,7 @@ import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/
 import { OneAtATime } from '../one-at-a-time.js';
 import { type PartnerDirectory, partnerOfLine, resolvePartners } from '../partner-directory.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
+import { listFailed, told } from '../told.js';
 import * as assumed from './assumptions.js';
 import { BcClient } from './client.js';
 import type { BusinessCentralConfiguration } from './config.js';
@@ -214,23 +214,23 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     journalId: string,
     journal: ReturnType<typeof journalFromPlain>,
   ): Promise<port.PostOutcome> {
-    const unseen = `What became of journal ${batchCode(key)} could not be seen.`;
+    const unseen = { outcome: 'unknown', ...told('JOURNAL_UNSEEN', { journal: batchCode(key) }) } as const;
     const lines = await this.#reader.lines(journalId);
-    if (lines.outcome !== 'ok') return { outcome: 'unknown', message: unseen };
+    if (lines.outcome !== 'ok') return unseen;
     if (lines.value.some((line) => line.documentNumber === key && !isBlank(line)))
       return { outcome: 'pending', reference: { id: journalId, number: batchCode(key) } };
     const posted = found(asLookUp(await this.#reader.posted(key)));
     if (posted.outcome === 'none') return postedElsewhere(key);
     const now = alreadyThere(posted, journal, this.capabilities);
     const isSeen = now.outcome === 'answer' && posted.outcome !== 'transient' && posted.outcome !== 'auth';
-    return isSeen ? now.answer : { outcome: 'unknown', message: unseen };
+    return isSeen ? now.answer : unseen;
   }
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
 function listed<T>(answer: ReadAnswer<T>): T {
-  if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
+  if (answer.outcome !== 'ok') throw listFailed(answer);
   return answer.value;
 }
 

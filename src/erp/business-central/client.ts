@@ -8,6 +8,7 @@ import { readWireJson, writeWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
 import type { Rejected } from '../erp-adapter.js';
 import { failedSend } from '../http-dispositions.js';
+import { rejected, told } from '../told.js';
 import type { BusinessCentralConfiguration } from './config.js';
 import { errorIn, judge } from './dispositions.js';
 import { list } from './wire.js';
@@ -100,7 +101,7 @@ export class BcClient {
     }
     const error = errorIn(readWireJson(body));
     if (error) return inBody(error);
-    return { outcome: 'unknown', message: `Business Central answered ${status} where 204 was due.` };
+    return { outcome: 'unknown', ...told('BUSINESS_CENTRAL_NOT_204', { status }) };
   }
 
   async #send(request: BcRequest): Promise<Answer<HttpResponse>> {
@@ -155,13 +156,13 @@ function decode<T>(answer: Answer<HttpResponse>, schema: z.ZodType<T>): Answer<T
   if (error) return inBody(error);
   const parsed = schema.safeParse(body);
   if (parsed.success) return { outcome: 'ok', value: parsed.data };
-  const message = `Business Central answered in an unknown shape: ${z.prettifyError(parsed.error)}`;
-  return { outcome: 'unknown', message };
+  const problem = z.prettifyError(parsed.error);
+  return { outcome: 'unknown', ...told('SYSTEM_UNREADABLE', { system: 'Business Central', problem }) };
 }
 
 function inBody(error: { readonly message: string; readonly code: string }): Rejected {
-  const message = `Business Central: ${error.message} (${error.code})`;
-  return { outcome: 'rejected', code: 'invalid', message };
+  const answer = `${error.message} (${error.code})`;
+  return rejected('invalid', told('SYSTEM_SAYS', { system: 'Business Central', answer }));
 }
 
 /** A text literal in an OData filter. */

@@ -12,6 +12,9 @@ import {
   transient,
   unknownYet,
 } from '../http-dispositions.js';
+import { rejected, told } from '../told.js';
+
+const system = 'Business Central';
 
 interface Row {
   /** The whole code, or its beginning when it ends in an underscore. */
@@ -68,20 +71,13 @@ export function judge(
   const message = error ? `${error.message} (${error.code})` : `HTTP ${response.status}`;
   switch (dispositionFor(response.status, purpose, row)) {
     case 'auth':
-      return {
-        outcome: 'auth',
-        message: `Business Central refused the app: ${message}. Check its permission set and the secret.`,
-      };
+      return { outcome: 'auth', ...told('BUSINESS_CENTRAL_REFUSED', { answer: message }) };
     case 'transient':
-      return transient(`Business Central is busy: ${message}`, response, now);
+      return transient(told('SYSTEM_BUSY', { system, answer: message }), response, now);
     case 'unknown':
-      return unknownYet(`Business Central: ${message}`, response, now);
+      return unknownYet(told('SYSTEM_SAYS', { system, answer: message }), response, now);
     case 'rejected':
-      return {
-        outcome: 'rejected',
-        code: rejectionOf(row, message),
-        message: `Business Central: ${message}`,
-      };
+      return rejected(rejectionOf(row, message), told('SYSTEM_SAYS', { system, answer: message }));
   }
 }
 

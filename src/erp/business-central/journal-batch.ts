@@ -6,11 +6,11 @@ import type { Clock } from '../../domain/runtime.js';
 import { readWireJson, wireAmount, wireInteger } from '../../http/wire-json.js';
 import { type Answer, inDoubt, type Ok } from '../answer.js';
 import type { Rejected, Unknown } from '../erp-adapter.js';
+import { rejected, saidBy, told } from '../told.js';
 import { BATCH_OPERATIONS_MAX, FINISHED_NAME, TIDY_UP_PAUSES_MS, UNFINISHED_NAME } from './assumptions.js';
 import type { BcClient } from './client.js';
 import { errorIn, judge } from './dispositions.js';
 import type { BcLedgerReader } from './ledger-reader.js';
-import { rejected } from './setup.js';
 import { batchCode, differsFromSent, isBlank, taxCodeLost } from './translate.js';
 import { bcBatchReply, bcJournal, type BcLine, type BcLineDimension } from './wire.js';
 
@@ -67,16 +67,12 @@ export class BcJournalBatch {
     if (lines.outcome !== 'ok') return lines;
     const sent = sentLines.parse(readWireJson(Buffer.from(body)));
     if (differsFromSent(sent.journalLines, lines.value)) {
-      const message =
-        'Business Central changed the amounts on the way in. Check the amount decimals in General Ledger Setup and the currency of the customer.';
-      return rejected('invalid', message);
+      return rejected('invalid', told('AMOUNTS_CHANGED'));
     }
     const vatCode = taxCodeLost(sent.journalLines, lines.value);
     if (vatCode !== undefined) {
-      const group =
-        vatCode === '' ? 'no VAT product posting group' : `the VAT product posting group ${vatCode}`;
-      const message = `Business Central did not keep ${group} on a line. Check that it exists, and that the account has a general posting type.`;
-      return rejected('unknown-vat-code', message, vatCode === '' ? {} : { vatCode });
+      const words = told('VAT_GROUP_NOT_KEPT', { vatCode });
+      return rejected('unknown-vat-code', words, vatCode === '' ? {} : { vatCode });
     }
     if (dimensions.length === 0) return { outcome: 'ok', value: undefined };
     const dimensioned = await this.#addDimensions(lines.value, dimensions);
@@ -92,7 +88,7 @@ export class BcJournalBatch {
     if (failure.outcome !== 'rejected') return inDoubt(failure);
     const removed = await this.discard(id);
     if (removed.outcome === 'ok') return failure;
-    return inDoubt(removed, `${failure.message} The journal could not be removed.`);
+    return inDoubt(removed, told('JOURNAL_NOT_REMOVED', { failure: saidBy(failure) }));
   }
 
   discard(id: string): Promise<Answer<undefined>> {
@@ -132,7 +128,7 @@ export class BcJournalBatch {
       return isOthers ? this.discard(journal.value.id) : this.#whoPosted(key);
     }
     if (lines.value.length > 0 && journal.value.displayName !== UNFINISHED_NAME) {
-      return { outcome: 'transient', message: `Journal ${batchCode(key)} is in use by another posting.` };
+      return { outcome: 'transient', ...told('JOURNAL_IN_USE', { journal: batchCode(key) }) };
     }
     return this.discard(journal.value.id);
   }
@@ -145,7 +141,7 @@ export class BcJournalBatch {
       ? postedElsewhere(key)
       : {
           outcome: 'transient',
-          message: `Journal ${batchCode(key)} has just been posted by another process.`,
+          ...told('JOURNAL_JUST_POSTED', { journal: batchCode(key) }),
         };
   }
 
@@ -176,6 +172,5 @@ export class BcJournalBatch {
 
 /** A blank line is what posting leaves, and yet the ledger does not have the key: the entries got another number. */
 export function postedElsewhere(key: string): Rejected {
-  const message = `Journal ${batchCode(key)} has been posted, but no ledger entry has the document number ${key}. The journal template has a posting number series: remove it. Find the entries, mark the document as posted, and delete the journal.`;
-  return rejected('collision', message);
+  return rejected('collision', told('POSTED_ELSEWHERE', { journal: batchCode(key), key }));
 }

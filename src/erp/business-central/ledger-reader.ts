@@ -4,6 +4,7 @@ import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
 import type { ErpEntry } from '../erp-adapter.js';
 import { keyUndoneBy, REVERSAL_MARK } from '../mirror-journal.js';
+import { told } from '../told.js';
 import * as assumed from './assumptions.js';
 import { type BcClient, literal } from './client.js';
 import type { BusinessCentralConfiguration } from './config.js';
@@ -103,7 +104,10 @@ export class BcLedgerReader {
       }
       if (answer.value.length < assumed.ENTRIES_PAGE_SIZE) return { outcome: 'ok', value: undone };
     }
-    return { outcome: 'transient', message: 'Business Central has more reversals than can be read.' };
+    return {
+      outcome: 'transient',
+      ...told('SYSTEM_SHOWS_TOO_MUCH', { system: 'Business Central', what: 'reversals' }),
+    };
   }
 
   /** Our journals that are not posted. */

@@ -4,9 +4,9 @@ import type { ReadAnswer } from '../answer.js';
 import type { Rejected } from '../erp-adapter.js';
 import { createPartnerDirectory, type PartnerDirectory, type PartnerKind } from '../partner-directory.js';
 import { partySpellings } from '../party-key.js';
+import { rejected, told } from '../told.js';
 import { type BcClient, literal } from './client.js';
 import type { BusinessCentralConfiguration } from './config.js';
-import { rejected } from './setup.js';
 import { toBcPartner } from './translate.js';
 import { bcPartner, type BcPartner } from './wire.js';
 
@@ -53,10 +53,9 @@ async function findBy(
 function problemOf(kind: PartnerKind, partner: BcPartner): Rejected | null {
   const { number, currencyCode = '', blocked = '' } = partner;
   if (currencyCode !== '' && currencyCode !== 'ISK') {
-    return rejected(
-      'unsupported',
-      `The ${kind} ${number} has the currency ${currencyCode}; only ISK can be booked.`,
-    );
+    const words = told('PARTNER_IN_CURRENCY', { partner: number, currency: currencyCode });
+    return rejected('unsupported', words);
   }
-  return blocked === 'All' ? rejected('unknown-party', `The ${kind} ${number} is blocked.`) : null;
+  const words = told('PARTNER_BLOCKED', { system: 'Business Central', partner: number });
+  return blocked === 'All' ? rejected('unknown-party', words) : null;
 }

@@ -3,18 +3,11 @@
 import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
-import type {
-  AuthFailed,
-  ExpectedChart,
-  Finding,
-  RefusedFacts,
-  Rejected,
-  RejectionCode,
-  Transient,
-} from '../erp-adapter.js';
+import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient } from '../erp-adapter.js';
 import { chartProblems, lackingFinding, withNames } from '../chart-problems.js';
 import { periodFindings } from '../period-findings.js';
 import { Remembered } from '../remembered.js';
+import { failedCheck, rejected, saidBy, type Told, told } from '../told.js';
 import { ACCOUNTS_MAX, BLANK_DATE } from './assumptions.js';
 import { type BcClient, literal } from './client.js';
 import type { BusinessCentralConfiguration } from './config.js';
@@ -65,27 +58,29 @@ export class BcSetup {
 
   async findings(expected: ExpectedChart): Promise<Finding[]> {
     const setup = await this.#setup.fresh();
-    if (setup.outcome !== 'ok') return [failed(setup.message)];
+    if (setup.outcome !== 'ok') return [failedCheck(setup, REMEDY)];
     const problems = chartProblems(expected, {
       account: (account) => this.#accountProblem(account, setup.value),
       dimension: (name, value) => this.#dimensionProblem(name, value, setup.value),
     });
-    const periods = periodFindings(expected.postingDates, (day) => closedDay(day, setup.value));
-    const message = `${setup.value.companyName} has all ${expected.accounts.length} accounts, open for posting.`;
+    const periods = periodFindings(
+      expected.postingDates,
+      (day) => closedDay(day, setup.value)?.message ?? null,
+    );
+    const { companyName: company } = setup.value;
+    const ready = told('READY_ACCOUNTS', { company, count: expected.accounts.length });
     const chart: Finding[] =
       problems.length > 0
         ? problems.map((problem) => lackingFinding(problem, REMEDY))
-        : [{ severity: 'ok', message }];
+        : [{ severity: 'ok', ...ready }];
     const nameOf = (number: string) => setup.value.accounts.get(number)?.displayName;
     return [...withNames(chart, expected, nameOf), ...periods];
   }
 
   #problemOf(journal: Journal, setup: Setup): Rejected | null {
-    const closed = closedDay(journal.postingDate, setup);
-    if (closed !== null)
-      return rejected('closed-period', `${closed} ${journal.postingDate} is not among these days.`, {
-        period: journal.postingDate,
-      });
+    const { postingDate: date } = journal;
+    const closed = closedDay(date, setup, date);
+    if (closed !== null) return rejected('closed-period', closed, { period: date });
     for (const line of journal.lines) {
       const problem = this.#accountProblem(line.account, setup) ?? this.#counterpartyProblem(line);
       if (problem) return problem;
@@ -106,42 +101,35 @@ export class BcSetup {
     const inSubledger = this.#inSubledger(line.account);
     if ((line.counterparty !== undefined) === inSubledger) return null;
     if (inSubledger) {
-      const message = `Account ${line.account} takes lines of customers and vendors only, and the document names no kennitala.`;
-      return rejected('unknown-party', message, { account: line.account });
+      const about = { account: line.account };
+      return rejected('unknown-party', told('ACCOUNT_WANTS_KENNITALA', about), about);
     }
-    const message = `Account ${line.account} has a line with kennitala ${line.counterparty ?? ''}. List the account under \`subledger.customers\` or \`subledger.suppliers\`.`;
-    return rejected('invalid', message);
+    const words = told('ACCOUNT_NOT_LISTED', { account: line.account, kennitala: line.counterparty ?? '' });
+    return rejected('invalid', words);
   }
 
   #accountProblem(number: string, setup: Setup): Rejected | null {
     const account = setup.accounts.get(number);
     const about = { account: number };
-    if (!account) return rejected('unknown-account', `Business Central has no account ${number}.`, about);
+    if (!account) return rejected('unknown-account', told('ACCOUNT_LACKING', { system, ...about }), about);
     if (account.accountType !== 'Posting') {
-      return rejected(
-        'unknown-account',
-        `Account ${number} is a heading or a total, not an account to post on.`,
-        about,
-      );
+      return rejected('unknown-account', told('ACCOUNT_HEADING', about), about);
     }
     if (account.blocked)
-      return rejected('blocked-account', `Account ${number} is blocked in Business Central.`, about);
+      return rejected('blocked-account', told('ACCOUNT_SHUT', { system, ...about, how: 'blocked' }), about);
     if (account.directPosting || this.#inSubledger(number)) return null;
-    const message = `Account ${number} takes no direct posting. If it is a control account, list it under \`subledger\`.`;
-    return rejected('blocked-account', message, about);
+    return rejected('blocked-account', told('ACCOUNT_NOT_DIRECT', about), about);
   }
 
   #dimensionProblem(name: string, value: string | undefined, setup: Setup): Rejected | null {
     const code = this.#configuration.dimensions[name];
     if (code === undefined) {
-      const message = `The dimension "${name}" has no code. Name one under \`dimensions\`.`;
-      return rejected('unknown-dimension', message, { dimension: name });
+      const words = told('DIMENSION_WITHOUT_PLACE', { system, dimension: name, setting: '`dimensions`' });
+      return rejected('unknown-dimension', words, { dimension: name });
     }
     if (value === undefined || setup.dimensionValues.has(`${code}=${value}`)) return null;
-    return rejected('unknown-dimension', `Business Central has no value "${value}" of dimension ${code}.`, {
-      dimension: name,
-      value,
-    });
+    const words = told('DIMENSION_VALUE_LACKING', { system, dimension: code, value });
+    return rejected('unknown-dimension', words, { dimension: name, value });
   }
 
   async #load(): Promise<ReadAnswer<Setup>> {
@@ -151,8 +139,8 @@ export class BcSetup {
     if (ledgers.outcome !== 'ok') return ledgers;
     const [ledger] = ledgers.value;
     if (ledger?.localCurrencyCode !== 'ISK') {
-      const currency = ledger?.localCurrencyCode ?? 'no currency';
-      return rejected('wrong-company', `${company.value} keeps its books in ${currency}, not in ISK.`);
+      const currency = ledger?.localCurrencyCode ?? '';
+      return rejected('wrong-company', told('BOOKS_NOT_IN_ISK', { company: company.value, currency }));
     }
     const accounts = await this.#client.list('accounts', { $top: String(ACCOUNTS_MAX) }, bcAccount);
     if (accounts.outcome !== 'ok') return accounts;
@@ -174,13 +162,14 @@ export class BcSetup {
     const answer = await this.#client.get('', bcCompany);
     const { companyName: wanted, companyId } = this.#configuration;
     if (answer.outcome === 'rejected') {
-      const message = `The environment has no company ${companyId} that this app may see. ${answer.message}`;
-      return rejected('wrong-company', message);
+      const answered = { company: companyId, answer: saidBy(answer) };
+      return rejected('wrong-company', told('COMPANY_NOT_SHOWN_SAID', answered));
     }
     if (answer.outcome !== 'ok') return answer;
     const name = answer.value.displayName ?? answer.value.name;
     if (wanted === name || wanted === answer.value.name) return { outcome: 'ok', value: name };
-    return rejected('wrong-company', `Company ${companyId} is ${name}, not ${wanted}.`);
+    const words = told('COMPANY_IS_OTHER', { id: companyId, company: name, wanted });
+    return rejected('wrong-company', words);
   }
 
   /** An app without the right to see it still works: then nobody compares. */
@@ -206,21 +195,15 @@ export class BcSetup {
   }
 }
 
-export function rejected(code: RejectionCode, message: string, about: RefusedFacts = {}): Rejected {
-  return { outcome: 'rejected', code, message, ...about };
-}
-
+const system = 'Business Central';
 const REMEDY = 'Correct it in Business Central, or the rules of the tenant.';
-
-function failed(message: string): Finding {
-  return { severity: 'error', message, remedy: REMEDY };
-}
 
 function closedDay(
   day: string,
   { ledger: { allowPostingFrom: from, allowPostingTo: to } }: Setup,
-): string | null {
+  date?: string,
+): Told | null {
   const isOpen = (from === BLANK_DATE || day >= from) && (to === BLANK_DATE || day <= to);
-  const until = to === BLANK_DATE ? 'on' : `to ${to}`;
-  return isOpen ? null : `Business Central allows posting from ${from} ${until}.`;
+  const days = `${from} – ${to === BLANK_DATE ? '' : to}`.trimEnd();
+  return isOpen ? null : told('OPEN_DAYS_ARE', { system, days, ...(date === undefined ? {} : { date }) });
 }

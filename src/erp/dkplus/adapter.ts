@@ -2,7 +2,6 @@
 // reference; what cannot be read back is unknown, and since dk lists no unposted journals it is never sent again.
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import { CodedError } from '../../domain/errors/coded-error.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { writeWireJson } from '../../http/wire-json.js';
@@ -28,6 +27,7 @@ import {
   REFERENCE_LENGTH_MAX,
   REQUESTS_PER_SECOND,
 } from './assumptions.js';
+import { failedCheck, listFailed, rejected, told } from '../told.js';
 import { DkChart } from './chart.js';
 import { DkClient } from './client.js';
 import type { DkPlusConfiguration } from './config.js';
@@ -61,7 +61,7 @@ export class DkPlusAdapter implements port.ErpAdapter {
   async health(): Promise<port.ErpHealth> {
     const connection = await this.#client.connection();
     if (connection.outcome !== 'ok') return connection;
-    if (!connection.value) return { outcome: 'transient', message: 'dkPlus cannot reach the books now.' };
+    if (!connection.value) return { outcome: 'transient', ...told('DKPLUS_CUT_OFF') };
     const company = await this.#chart.company();
     if (company.outcome !== 'ok') return company;
     // The books have shown that they are those of this kennitala, or the connection would be refused.
@@ -71,9 +71,7 @@ export class DkPlusAdapter implements port.ErpAdapter {
 
   async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
     const health = await this.health();
-    if (health.outcome !== 'healthy') {
-      return [{ severity: 'error', message: health.message, remedy: 'Correct the token or the company.' }];
-    }
+    if (health.outcome !== 'healthy') return [failedCheck(health, 'Correct the token or the company.')];
     return this.#chart.findings(expected);
   }
 
@@ -90,10 +88,8 @@ export class DkPlusAdapter implements port.ErpAdapter {
     const partners = await resolvePartners(this.#partners, wanted);
     if (partners.outcome !== 'ok') return partners;
     const blocked = [...partners.value.values()].find((partner) => partner.Blocked === true);
-    if (blocked) {
-      const message = `${blocked.Number} is blocked in dk. Unblock it there, then try again.`;
-      return { outcome: 'rejected', code: 'unknown-party', message };
-    }
+    if (blocked)
+      return rejected('unknown-party', told('PARTNER_BLOCKED', { system: 'dk', partner: blocked.Number }));
     const body = writeWireJson(toDkJournal(key, journal, this.#configuration, voucher));
     const prepared = { key, request: JSON.stringify({ journal: plainJournal(journal), body }) };
     return { outcome: 'prepared', prepared };
@@ -133,8 +129,7 @@ export class DkPlusAdapter implements port.ErpAdapter {
   }
 
   attach(): Promise<port.AttachOutcome> {
-    const message = 'dkPlus takes attachments on vendor invoices only, not on journals.';
-    return Promise.resolve({ outcome: 'rejected', code: 'unsupported', message });
+    return Promise.resolve(rejected('unsupported', told('NO_FILES_ON_JOURNALS', { system: 'dkPlus' })));
   }
 
   async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
@@ -142,7 +137,7 @@ export class DkPlusAdapter implements port.ErpAdapter {
     const ours: DkTransaction[] = [];
     for (let page = 1; page <= LIST_PAGES_MAX; page++) {
       const answer = await this.#client.createdAfter(since, page);
-      if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
+      if (answer.outcome !== 'ok') throw listFailed(answer);
       ours.push(...answer.value.filter((transaction) => isPostingKey(transaction.Reference)));
       if (answer.value.length < PAGE_SIZE) break;
     }
@@ -167,8 +162,8 @@ export class DkPlusAdapter implements port.ErpAdapter {
       const after = alreadyThere(await this.findByKey(prepared.key), journal, this.capabilities);
       if (after.outcome === 'answer' && !isPassing(after.answer)) return after.answer;
     }
-    const message = `dkPlus took the journal, but no transaction has the reference ${prepared.key}. It may lie unposted in journal ${this.#configuration.journalCode}.`;
-    return { outcome: 'unknown', message };
+    const waits = { key: prepared.key, journal: this.#configuration.journalCode };
+    return { outcome: 'unknown', ...told('TAKEN_BY_DK', waits) };
   }
 
   async #found(transactions: readonly DkTransaction[], key: string): Promise<port.FindOutcome> {
@@ -196,7 +191,7 @@ function isPassing(answer: port.PostOutcome): boolean {
 const NO_DRAFTS: port.Rejected = {
   outcome: 'rejected',
   code: 'unsupported',
-  message: 'dkPlus shows no unposted journals. Look into the journal in dk, then post or delete it there.',
+  ...told('WAITS_IN_PILE'),
 };
 
 function capabilitiesOf(

@@ -5,6 +5,7 @@ import type { ReadAnswer } from '../answer.js';
 import { chartProblems, lackingFinding, withNames } from '../chart-problems.js';
 import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient, VatMode } from '../erp-adapter.js';
 import { Remembered } from '../remembered.js';
+import { failedCheck, rejected, told } from '../told.js';
 import type { DkClient } from './client.js';
 import type { DkPlusConfiguration } from './config.js';
 import { dimensionNames } from './translate.js';
@@ -47,9 +48,7 @@ export class DkChart {
 
   async findings(expected: ExpectedChart): Promise<Finding[]> {
     const chart = await this.#chart.fresh();
-    if (chart.outcome !== 'ok') {
-      return [{ severity: 'error', message: chart.message, remedy: 'Cure the connection, then try again.' }];
-    }
+    if (chart.outcome !== 'ok') return [failedCheck(chart, 'Cure the connection, then try again.')];
     const problems = chartProblems(expected, {
       account: (account) => this.#accountProblem(account, chart.value),
       dimension: (name, value) => this.#dimensionProblem(name, value, chart.value),
@@ -59,7 +58,7 @@ export class DkChart {
     const found: Finding[] =
       problems.length > 0
         ? problems.map((problem) => lackingFinding(problem, remedy))
-        : [{ severity: 'ok', message: `All ${expected.accounts.length} accounts are open in dk.` }];
+        : [{ severity: 'ok', ...told('READY_ACCOUNTS', { company: 'dk', count: expected.accounts.length }) }];
     const named = withNames(found, expected, (number) => accounts.get(number)?.Name);
     return [...named, ...this.#vatFindings(expected, chart.value)];
   }
@@ -72,7 +71,7 @@ export class DkChart {
       .filter((code) => !known.has(code))
       .map((vatCode) => ({
         severity: 'warning',
-        message: `No account in dk has the VAT code ${vatCode}; documents with it will wait.`,
+        ...told('VAT_CODE_WITHOUT_ACCOUNT', { vatCode }),
         remedy: 'Give it to an account in dk, or correct the codes under rules.vat.',
         lacks: { vatCode },
       }));
@@ -83,22 +82,16 @@ export class DkChart {
     if (closed || this.#vatMode === 'erp-splits') return closed;
     const { TaxCode = '' } = chart.accounts.get(number) ?? {};
     if (TaxCode === '') return null;
-    const message = `Account ${number} has the VAT code ${TaxCode} in dk, so dk would take the amount as gross and split it again. Use an account without a VAT code, or \`vat.mode: erp-splits\` in the rules.`;
-    return { ...rejected('invalid', message), account: number };
+    const words = told('ACCOUNT_SPLITS_VAT', { account: number, vatCode: TaxCode });
+    return rejected('invalid', words, { account: number });
   }
 
   /** dk splits by the account alone, so what the rules say of a line must be what the account says. */
   #vatProblem({ account, vatCode = '' }: JournalLine, chart: Chart): Rejected | null {
     const { TaxCode = '' } = chart.accounts.get(account) ?? {};
     if (this.#vatMode !== 'erp-splits' || TaxCode === vatCode) return null;
-    const has = TaxCode === '' ? 'no VAT code' : `the VAT code ${TaxCode}`;
-    const wanted = vatCode === '' ? 'none' : vatCode;
-    const message = `Account ${account} has ${has} in dk, and the rules want ${wanted} on this line. Correct the account in dk, or the rules.`;
-    return {
-      ...rejected('unknown-vat-code', message),
-      account,
-      ...(vatCode === '' ? {} : { vatCode }),
-    };
+    const words = told('ACCOUNT_OTHER_VAT', { account, has: TaxCode, wanted: vatCode });
+    return rejected('unknown-vat-code', words, { account, ...(vatCode === '' ? {} : { vatCode }) });
   }
 
   #problemOf(journal: Journal, chart: Chart): Rejected | null {
@@ -106,8 +99,8 @@ export class DkChart {
     const kept = new Set([...subledger.customers, ...subledger.suppliers]);
     for (const line of journal.lines) {
       if (line.counterparty !== undefined && !kept.has(line.account)) {
-        const message = `Account ${line.account} has a line with kennitala ${line.counterparty}. List the account under \`subledger.customers\` or \`subledger.suppliers\`.`;
-        return rejected('invalid', message);
+        const { account, counterparty: kennitala } = line;
+        return rejected('invalid', told('ACCOUNT_NOT_LISTED', { account, kennitala }));
       }
       const problem = this.#accountProblem(line.account, chart) ?? this.#vatProblem(line, chart);
       if (problem) return problem;
@@ -121,12 +114,13 @@ export class DkChart {
 
   #dimensionProblem(name: string, value: string | undefined, chart: Chart): Rejected | null {
     if (!dimensionNames(this.#configuration).some(([, known]) => known === name)) {
-      const message = `The dimension "${name}" of the rules has no place in dk. Name it under \`dim1\`, \`dim2\` or \`dim3\`, or take it out of rules.dimensions.`;
-      return { ...rejected('unknown-dimension', message), dimension: name };
+      const setting = '`dim1`, `dim2`, `dim3`';
+      const words = told('DIMENSION_WITHOUT_PLACE', { system, dimension: name, setting });
+      return rejected('unknown-dimension', words, { dimension: name });
     }
     if (value === undefined || chart.dimensionValues.has(value)) return null;
-    const message = `dk has no open dimension value "${value}".`;
-    return { ...rejected('unknown-dimension', message), dimension: name, value };
+    const words = told('DIMENSION_VALUE_LACKING', { system, dimension: name, value });
+    return rejected('unknown-dimension', words, { dimension: name, value });
   }
 }
 
@@ -134,8 +128,13 @@ async function load(client: DkClient, configuration: DkPlusConfiguration): Promi
   const company = await client.company();
   if (company.outcome !== 'ok') return company;
   if (company.value.SSNumber.replace('-', '') !== configuration.company) {
-    const message = `The token opens the books of ${company.value.Name} (${company.value.SSNumber}), not of ${configuration.company}.`;
-    return rejected('wrong-company', message);
+    const { Name, SSNumber } = company.value;
+    const words = told('OPENS_OTHER_BOOKS', {
+      company: Name,
+      number: SSNumber,
+      wanted: configuration.company,
+    });
+    return rejected('wrong-company', words);
   }
   const accounts = await client.accounts();
   if (accounts.outcome !== 'ok') return accounts;
@@ -155,14 +154,13 @@ async function load(client: DkClient, configuration: DkPlusConfiguration): Promi
   };
 }
 
+const system = 'dk';
+
 function closedAccount(number: string, chart: Chart): Rejected | null {
   const account = chart.accounts.get(number);
-  if (!account) return { ...rejected('unknown-account', `dk has no account ${number}.`), account: number };
+  const about = { account: number };
+  if (!account) return rejected('unknown-account', told('ACCOUNT_LACKING', { system, ...about }), about);
   if (account.Closed === true)
-    return { ...rejected('blocked-account', `Account ${number} is closed in dk.`), account: number };
+    return rejected('blocked-account', told('ACCOUNT_SHUT', { system, ...about, how: 'closed' }), about);
   return null;
-}
-
-function rejected(code: Rejected['code'], message: string): Rejected {
-  return { outcome: 'rejected', code, message };
 }

@@ -6,6 +6,7 @@ import type { HttpClient, HttpRequest } from '../../http/http-client.js';
 import { readWireJson, writeWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
 import { failedSend, type Purpose } from '../http-dispositions.js';
+import { told } from '../told.js';
 import { LOOK_UP_PAGES_MAX, PAGE_SIZE } from './assumptions.js';
 import { errorMessage, judge, refused } from './dispositions.js';
 import {
@@ -93,7 +94,7 @@ export class DkClient {
     const message = errorMessage(readWireJson(response.body));
     if (message !== undefined) return refused(message);
     if (!isEmptyAnswer(response.body)) {
-      return { outcome: 'unknown', message: 'dkPlus answered a journal with something that is not dkPlus.' };
+      return { outcome: 'unknown', ...told('SYSTEM_NOT_ITSELF', { system: 'dkPlus' }) };
     }
     return { outcome: 'ok', value: undefined };
   }
@@ -110,7 +111,8 @@ export class DkClient {
       all.push(...answer.value);
       if (answer.value.length < PAGE_SIZE) return { outcome: 'ok', value: all };
     }
-    return { outcome: 'transient', message: `dkPlus has more than ${LOOK_UP_PAGES_MAX} pages of this.` };
+    const what = `${String(LOOK_UP_PAGES_MAX * PAGE_SIZE)} transactions`;
+    return { outcome: 'transient', ...told('SYSTEM_SHOWS_TOO_MUCH', { system: 'dkPlus', what }) };
   }
 
   async #get<T>(path: string, schema: z.ZodType<T>, query: Query = {}): Promise<ReadAnswer<T>> {
@@ -138,10 +140,8 @@ export class DkClient {
     if (message !== undefined) return refused(message);
     const parsed = schema.safeParse(body);
     if (parsed.success) return { outcome: 'ok', value: parsed.data };
-    return {
-      outcome: 'unknown',
-      message: `dkPlus answered in an unknown shape: ${z.prettifyError(parsed.error)}`,
-    };
+    const problem = z.prettifyError(parsed.error);
+    return { outcome: 'unknown', ...told('SYSTEM_UNREADABLE', { system: 'dkPlus', problem }) };
   }
 
   async #send(request: HttpRequest) {

@@ -5,6 +5,9 @@ import type { HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import type { RejectionCode } from '../erp-adapter.js';
 import { dispositionOf, type FailedSend, type Purpose, transient, unknownYet } from '../http-dispositions.js';
+import { rejected, told } from '../told.js';
+
+const system = 'dkPlus';
 
 export const DKPLUS_MESSAGES: readonly { readonly text: RegExp; readonly code: RejectionCode }[] = [
   { text: /period|tímabil/i, code: 'closed-period' },
@@ -25,23 +28,21 @@ export function errorMessage(body: unknown): string | undefined {
 
 export function refused(message: string): FailedSend {
   const code = DKPLUS_MESSAGES.find((row) => row.text.test(message))?.code ?? 'invalid';
-  return { outcome: 'rejected', code, message: `dkPlus: ${message}` };
+  return rejected(code, told('SYSTEM_SAYS', { system, answer: message }));
 }
 
 /** With `{Message}` and a status below 500 dk itself refuses; it documents no limit of requests, so 429 is not its word. */
 export function judge(response: HttpResponse, purpose: Purpose, now: Date): FailedSend {
   const said = errorMessage(readWireJson(response.body));
-  const message = said ?? `HTTP ${response.status}`;
-  switch (dispositionOf(response.status, { purpose, isOwn: said !== undefined })) {
+  const { status } = response;
+  const message = said ?? `HTTP ${status}`;
+  switch (dispositionOf(status, { purpose, isOwn: said !== undefined })) {
     case 'auth':
-      return {
-        outcome: 'auth',
-        message: `dkPlus refused the token (${message}). Check that it is whole and not revoked.`,
-      };
+      return { outcome: 'auth', ...told('DKPLUS_REFUSED', { answer: message }) };
     case 'transient':
-      return transient(`dkPlus is busy: ${message}`, response, now);
+      return transient(told('SYSTEM_BUSY', { system, answer: message }), response, now);
     case 'unknown':
-      return unknownYet(`dkPlus answered ${response.status}: ${message}`, response, now);
+      return unknownYet(told('SYSTEM_ANSWERED', { system, status, answer: message }), response, now);
     case 'rejected':
       return refused(message);
   }

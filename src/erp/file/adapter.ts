@@ -7,6 +7,7 @@ import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
 import { type JournalJson, journalJsonSchema } from '../../domain/journal-json.js';
 import { periodFindings } from '../period-findings.js';
+import { failedCheck, rejected, told } from '../told.js';
 import { FileLedger, type NewRecord } from './client.js';
 import type { FileConfiguration } from './config.js';
 import { claimBooks } from './company.js';
@@ -85,15 +86,16 @@ export class FileAdapter implements port.ErpAdapter {
       return refused ? [lackingFinding(refused, 'Correct the rules or the chart.')] : [];
     });
     if (health.outcome !== 'healthy')
-      findings.push({
-        severity: 'error',
-        message: health.message,
-        remedy: `See to it that ${this.#directory} can be written to and holds the books of this company.`,
-      });
+      findings.push(
+        failedCheck(
+          health,
+          `See to it that ${this.#directory} can be written to and holds the books of this company.`,
+        ),
+      );
     if (findings.length === 0)
-      findings.push({ severity: 'ok', message: `The books in ${this.#directory} are ready.` });
+      findings.push({ severity: 'ok', ...told('READY_BOOKS', { directory: this.#directory }) });
     const { closedUntil = '' } = this.#configuration;
-    const closed = `The books are closed until ${closedUntil}.`;
+    const closed = told('BOOKS_CLOSED_UNTIL', { until: closedUntil }).message;
     return [
       ...findings,
       ...periodFindings(expected.postingDates, (day) => (day <= closedUntil ? closed : null)),
@@ -140,26 +142,16 @@ export class FileAdapter implements port.ErpAdapter {
   async reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
     const { closedUntil } = this.#configuration;
     if (closedUntil !== undefined && request.date <= closedUntil)
-      return {
-        outcome: 'rejected',
-        code: 'closed-period',
-        message: `The books are closed until ${closedUntil}.`,
-      };
+      return rejected('closed-period', told('BOOKS_CLOSED_UNTIL', { until: closedUntil }));
     const [original] = await this.#books.find(request.original.key);
-    if (!original)
-      return { outcome: 'rejected', code: 'invalid', message: 'The entry to reverse is not in these books.' };
+    if (!original) return rejected('invalid', told('NOTHING_TO_REVERSE'));
     return this.#append(toReversal(request.key, original, request.date, request.reason));
   }
 
   async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
     try {
       const [record] = await this.#books.find(reference.id);
-      if (!record)
-        return {
-          outcome: 'rejected',
-          code: 'invalid',
-          message: `There is no entry ${reference.id} in these books.`,
-        };
+      if (!record) return rejected('invalid', told('NO_SUCH_ENTRY', { entry: reference.id }));
       const directory = join(this.#directory, 'attachments', record.key);
       await mkdir(directory, { recursive: true, mode: PRIVATE_DIRECTORY });
       await replaceFile(join(directory, safeFileName(attachment.fileName)), [attachment.content]);
@@ -183,15 +175,10 @@ export class FileAdapter implements port.ErpAdapter {
       if (appended.result === 'appended')
         return { outcome: 'posted', reference: toReference(appended.record) };
       if (appended.result === 'already-reversed')
-        return {
-          outcome: 'rejected',
-          code: 'duplicate',
-          message: `The entry has been reversed already, by ${appended.by.number}.`,
-        };
+        return rejected('duplicate', told('ALREADY_REVERSED_BY', { entry: appended.by.number }));
       const same = appended.records.find((existing) => isSame(existing, record));
       if (same) return { outcome: 'posted', reference: toReference(same) };
-      const message = `The key ${record.key} is in the books with other content.`;
-      return { outcome: 'rejected', code: 'collision', message };
+      return rejected('collision', told('OTHER_CONTENT', { key: record.key }));
     } catch (error) {
       return orThrow(writeFailure(error), error);
     }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { Rejected } from '../erp-adapter.js';
+import { rejected, told } from '../told.js';
 import { replaceFile } from './durable-file.js';
 
 const ownerSchema = z.object({ ledger: z.string(), company: z.string() });
@@ -19,11 +20,8 @@ export async function claimBooks(
   const path = join(directory, 'ledger.json');
   const owner = (await readOwner(path)) ?? (await alone(() => becomeOwner(path, { ledger, company })));
   if (owner.ledger === ledger && owner.company === company) return null;
-  return {
-    outcome: 'rejected',
-    code: 'wrong-company',
-    message: `${directory} holds the books of ${owner.company} (${owner.ledger}), not of ${company} (${ledger}).`,
-  };
+  const words = told('OTHER_DIRECTORY', { directory, ...owner, wanted: company, wantedLedger: ledger });
+  return rejected('wrong-company', words);
 }
 
 /** Unless somebody was quicker. */

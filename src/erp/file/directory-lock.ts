@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from '../../domain/private-files.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
+import { told } from '../told.js';
 
 const WAIT_MS_MAX = 15_000;
 const POLL_MS_FIRST = 1;
@@ -74,10 +75,8 @@ export class DirectoryLock {
       }
       await sleep(pollMs);
     }
-    throw new CodedError(
-      'ERP_FILE_LOCKED',
-      `Another process has held the books in ${this.#directory} for more than ${String(this.#waitMsMax / 1000)} seconds.`,
-    );
+    const words = told('BOOKS_IN_USE', { directory: this.#directory, seconds: this.#waitMsMax / 1000 });
+    throw new CodedError('ERP_FILE_LOCKED', words.message, words);
   }
 
   async #take(number: number): Promise<number | null> {

@@ -1,8 +1,9 @@
 // Between journals and the records of the books: pure.
 import type { Journal, JournalLine } from '../../domain/journal.js';
 import type { IsoDate } from '../../domain/source-document.js';
-import type { ErpEntry, ErpReference, RefusedFacts, Rejected } from '../erp-adapter.js';
+import type { ErpEntry, ErpReference, Rejected } from '../erp-adapter.js';
 import { journalFromPlain, plainJournal } from '../../domain/journal-json.js';
+import { rejected, told } from '../told.js';
 import type { NewRecord } from './client.js';
 import type { AccountClasses } from '../../domain/account-class.js';
 import { ACCOUNT_PATTERN, type AccountRoot, DEFAULT_ROOTS, type FileConfiguration } from './config.js';
@@ -56,36 +57,32 @@ export function toReference(record: LedgerRecord): ErpReference {
 
 /** What these books refuse before anything is written. */
 export function refusal(key: string, journal: Journal, configuration: FileConfiguration): Rejected | null {
-  if (!KEY_PATTERN.test(key)) return rejected('invalid', `The key ${key} is not one that files can hold.`);
+  if (!KEY_PATTERN.test(key)) return rejected('invalid', told('KEY_UNFIT', { key }));
   if (configuration.closedUntil !== undefined && journal.postingDate <= configuration.closedUntil)
     return rejected(
       'closed-period',
-      `The books are closed until ${configuration.closedUntil}; ${journal.documentNo} is dated ${journal.postingDate}.`,
+      told('BOOKS_CLOSED_FOR', {
+        until: configuration.closedUntil,
+        number: journal.documentNo,
+        date: journal.postingDate,
+      }),
       { period: journal.postingDate },
     );
   for (const line of journal.lines) {
     const problem = accountRefusal(line.account, configuration);
     if (problem) return problem;
     if (line.currency !== undefined && !CURRENCY_PATTERN.test(line.currency))
-      return rejected('invalid', `"${line.currency}" is not a currency code of three capital letters.`);
+      return rejected('invalid', told('CURRENCY_UNFIT', { currency: line.currency }));
   }
   const bytes = Buffer.byteLength(encodeRecord({ ...toRecord(key, journal), number: '', recordedAt: '' }));
-  return bytes + 256 > RECORD_BYTES_MAX
-    ? rejected('invalid', 'The journal is too long for the books.')
-    : null;
+  return bytes + 256 > RECORD_BYTES_MAX ? rejected('invalid', told('JOURNAL_TOO_LONG')) : null;
 }
 
 export function accountRefusal(account: string, configuration: FileConfiguration): Rejected | null {
   if (!ACCOUNT_PATTERN.test(account))
-    return rejected(
-      'unknown-account',
-      `"${account}" cannot be an account here: use letters, digits, hyphens.`,
-      { account },
-    );
+    return rejected('unknown-account', told('ACCOUNT_UNFIT', { account }), { account });
   if (configuration.accounts && !configuration.accounts.includes(account))
-    return rejected('unknown-account', `Account ${account} is not in the chart of accounts of these books.`, {
-      account,
-    });
+    return rejected('unknown-account', told('ACCOUNT_NOT_IN_BOOKS', { account }), { account });
   return null;
 }
 
@@ -115,8 +112,4 @@ function byPrefix(
     const prefix = prefixes.find((candidate) => account.startsWith(candidate));
     return prefix === undefined ? undefined : roots[prefix];
   };
-}
-
-function rejected(code: Rejected['code'], message: string, about: RefusedFacts = {}): Rejected {
-  return { outcome: 'rejected', code, message, ...about };
 }

@@ -1,6 +1,5 @@
 // The port on the signed JSON contract. What the layer promises about keys is configured, and everything here that touches
 // a resend follows from that one setting.
-import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Journal } from '../../domain/journal.js';
 import type { CallBudget } from '../../http/call-budget.js';
 import type { HttpClient } from '../../http/http-client.js';
@@ -13,6 +12,7 @@ import { journalFromPlain, journalJsonSchema } from '../../domain/journal-json.j
 import { mirrorJournal } from '../mirror-journal.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import { Remembered } from '../remembered.js';
+import { failedCheck, listFailed, rejected, told } from '../told.js';
 import { HttpLedgerClient } from './client.js';
 import type { HttpConfiguration } from './config.js';
 import {
@@ -74,9 +74,9 @@ export class HttpAdapter implements port.ErpAdapter {
   async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
     const health = await this.health();
     if (health.outcome !== 'healthy')
-      return [finding(health.message, 'Correct the connection, then check again.')];
+      return [failedCheck(health, 'Correct the connection, then check again.')];
     const answer = await this.#chart.fresh();
-    if (answer.outcome !== 'ok') return [finding(answer.message, 'Let the layer serve GET /v1/accounts.')];
+    if (answer.outcome !== 'ok') return [failedCheck(answer, 'Let the layer serve GET /v1/accounts.')];
     const chart = answer.value;
     const dimensions = Object.entries(expected.dimensions).flatMap(([name, values]) =>
       values.map((value) => refusedDimension({ dimensions: { [name]: value } }, chart)),
@@ -89,7 +89,7 @@ export class HttpAdapter implements port.ErpAdapter {
     const found: port.Finding[] =
       refusals.length > 0
         ? refusals.map((refusal) => lackingFinding(refusal, 'Create it in the ERP, or correct the rules.'))
-        : [{ severity: 'ok', message: `The ledger of ${health.company} has it all.` }];
+        : [{ severity: 'ok', ...told('READY_LEDGER', { company: health.company }) }];
     const nameOf = (number: string) => chart.accounts.find(({ account }) => account === number)?.name;
     return withNames(found, expected, nameOf);
   }
@@ -101,8 +101,8 @@ export class HttpAdapter implements port.ErpAdapter {
     if (company.outcome !== 'ok') return company;
     const other = this.#otherCompany(company.value);
     if (other) return other;
-    const refused = await this.#refusedByChart(journal);
-    return refused ?? { outcome: 'prepared', prepared: { key, request: toRequest(key, journal) } };
+    const problem = await this.#refusedByChart(journal);
+    return problem ?? { outcome: 'prepared', prepared: { key, request: toRequest(key, journal) } };
   }
 
   post(prepared: port.PreparedPost, budget?: CallBudget): Promise<port.PostOutcome> {
@@ -119,11 +119,7 @@ export class HttpAdapter implements port.ErpAdapter {
   }
 
   async findByKey(key: string, budget?: CallBudget): Promise<port.FindOutcome> {
-    if (this.capabilities.lookUp === 'none')
-      return {
-        outcome: 'transient',
-        message: 'This connection is configured without a look-up (keys: none).',
-      };
+    if (this.capabilities.lookUp === 'none') return { outcome: 'transient', ...told('NO_LOOK_UP') };
     const answer = asLookUp(await this.#client.byKey(key, budget));
     return answer.outcome === 'ok' ? found(answer.value) : answer;
   }
@@ -139,9 +135,7 @@ export class HttpAdapter implements port.ErpAdapter {
 
   reverse(request: port.ReverseRequest, budget?: CallBudget): Promise<port.PostOutcome> {
     if (!this.capabilities.reverse)
-      return Promise.resolve(
-        unsupported('This connection takes no reversals. Reverse the entry in the ERP.'),
-      );
+      return Promise.resolve(rejected('unsupported', told('TAKES_NO_REVERSALS')));
     return this.#perKey.run(request.key, () =>
       this.#sendOnce({ key: request.key, journal: () => mirrorJournal(request), budget }, () =>
         this.#client.reverse(request, budget),
@@ -154,7 +148,7 @@ export class HttpAdapter implements port.ErpAdapter {
     attachment: port.Attachment,
     budget?: CallBudget,
   ): Promise<port.AttachOutcome> {
-    if (!this.capabilities.attachments) return unsupported('This connection takes no attachments.');
+    if (!this.capabilities.attachments) return rejected('unsupported', told('NO_ATTACHMENTS'));
     const answer = await this.#client.attach(reference.id, attachment, budget);
     return answer.outcome === 'ok' ? { outcome: 'attached' } : answer;
   }
@@ -162,11 +156,11 @@ export class HttpAdapter implements port.ErpAdapter {
   async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
     for (let page = 1; page <= PAGES_MAX; page++) {
       const answer = await this.#client.period(period.from, period.to, page);
-      if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
+      if (answer.outcome !== 'ok') throw listFailed(answer);
       for (const entry of answer.value.entries) yield toEntry(entry);
       if (answer.value.hasMore !== true) return;
     }
-    throw new CodedError('ERP_LIST_FAILED', `The list has more than ${PAGES_MAX} pages.`);
+    throw listFailed(told('LIST_TOO_LONG', { pages: PAGES_MAX }));
   }
 
   close(): Promise<void> {
@@ -195,8 +189,7 @@ export class HttpAdapter implements port.ErpAdapter {
   ): Promise<Exclude<port.PrepareOutcome, { outcome: 'prepared' }> | null> {
     const kept = await this.#chart.get();
     if (kept.outcome !== 'ok') return kept;
-    const refused = refusedByChart(journal, kept.value);
-    if (!refused) return null;
+    if (!refusedByChart(journal, kept.value)) return null;
     // Somebody may have added it to the chart a moment ago.
     const fresh = await this.#chart.fresh();
     return fresh.outcome === 'ok' ? refusedByChart(journal, fresh.value) : fresh;
@@ -205,11 +198,8 @@ export class HttpAdapter implements port.ErpAdapter {
   #otherCompany(answer: { company: string; ledger: string }): port.Rejected | null {
     const { company, ledger } = this.#configuration;
     if (answer.company === company && answer.ledger === ledger) return null;
-    return {
-      outcome: 'rejected',
-      code: 'wrong-company',
-      message: `These are the books of ${answer.company} (${answer.ledger}); the tenant is configured for ${company} (${ledger}).`,
-    };
+    const words = told('OTHER_BOOKS', { ...answer, wanted: company, wantedLedger: ledger });
+    return rejected('wrong-company', words);
   }
 }
 
@@ -251,12 +241,4 @@ function found(entries: readonly WireEntry[]): port.FindOutcome {
   if (!entry) return { outcome: 'none' };
   if (entries.length === 1) return { outcome: 'one', entry: toEntry(entry) };
   return { outcome: 'many', entries: entries.map(toEntry) };
-}
-
-function finding(message: string, remedy: string): port.Finding {
-  return { severity: 'error', message, remedy };
-}
-
-function unsupported(message: string): port.Rejected {
-  return { outcome: 'rejected', code: 'unsupported', message };
 }

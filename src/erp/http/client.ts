@@ -8,6 +8,7 @@ import { readWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
 import type { Attachment, ReverseRequest } from '../erp-adapter.js';
 import { failedSend, type Purpose } from '../http-dispositions.js';
+import { told } from '../told.js';
 import { judge, wireErrorOf } from './dispositions.js';
 import { signatureHeaders } from './signature.js';
 import {
@@ -151,7 +152,7 @@ export class HttpLedgerClient {
     const parsed = schema.safeParse(readWireJson(response.body));
     if (parsed.success) return { outcome: 'ok', value: parsed.data };
     const shape = z.prettifyError(parsed.error);
-    return { outcome: 'unknown', message: `The integration layer's answer is not the contract's: ${shape}` };
+    return { outcome: 'unknown', ...told('LAYER_NOT_THE_CONTRACT', { problem: shape }) };
   }
 }
 

@@ -10,6 +10,7 @@ import {
   transient,
   unknownYet,
 } from '../http-dispositions.js';
+import { rejected, told } from '../told.js';
 import { wireError } from './wire.js';
 
 /**
@@ -29,26 +30,27 @@ export function wireErrorOf(response: HttpResponse): { code: string; message: st
   return parsed.success ? parsed.data.error : null;
 }
 
+const system = 'The integration layer';
+
 export function judge(response: HttpResponse, purpose: Purpose, now: Date): FailedSend {
   const error = wireErrorOf(response);
-  const message = error?.message ?? `HTTP ${response.status}`;
+  const { status } = response;
+  const message = error?.message ?? `HTTP ${status}`;
   const documented = CONNECTION_CODES[error?.code ?? ''] ?? {};
-  switch (dispositionOf(response.status, { purpose, isOwn: error !== null, documented })) {
+  switch (dispositionOf(status, { purpose, isOwn: error !== null, documented })) {
     case 'auth':
-      return {
-        outcome: 'auth',
-        message: `The integration layer refused the request: ${message} Check the shared secret and the clock.`,
-      };
+      return { outcome: 'auth', ...told('LAYER_REFUSED', { answer: message }) };
     case 'transient':
-      return transient(`The integration layer is busy: ${message}`, response, now);
+      return transient(told('SYSTEM_BUSY', { system, answer: message }), response, now);
     case 'unknown':
-      return unknownYet(`The integration layer answered ${response.status}: ${message}`, response, now);
+      return unknownYet(told('SYSTEM_ANSWERED', { system, status, answer: message }), response, now);
     case 'rejected':
-      return rejected(error?.code ?? 'invalid', message);
+      return layerRefused(error?.code ?? 'invalid', message);
   }
 }
 
-function rejected(code: string, message: string): Rejected {
+/** The layer's own words, and nothing else. */
+function layerRefused(code: string, message: string): Rejected {
   const ours = code.replace(/_/g, '-') as RejectionCode;
-  return { outcome: 'rejected', code: REJECTION_CODES.includes(ours) ? ours : 'invalid', message };
+  return rejected(REJECTION_CODES.includes(ours) ? ours : 'invalid', { message });
 }

@@ -1,8 +1,9 @@
 // Between journals and the contract's JSON: pure. Texts are cut to the contract's lengths; amounts are never touched.
 import { Decimal } from '../../domain/decimal.js';
 import type { Journal } from '../../domain/journal.js';
-import type { ErpEntry, ErpEntryLine, ErpReference, RefusedFacts, Rejected } from '../erp-adapter.js';
+import type { ErpEntry, ErpEntryLine, ErpReference, Rejected } from '../erp-adapter.js';
 import { plainJournal } from '../../domain/journal-json.js';
+import { rejected, told } from '../told.js';
 import type { WireChart, WireEntry, WirePosted } from './wire.js';
 
 const TEXT_LENGTH_MAX = 500;
@@ -49,14 +50,16 @@ function toLine(line: WireEntry['lines'][number]): ErpEntryLine {
   };
 }
 
+const system = 'The ERP';
+
 /** What the chart already says no to, so that nothing needs to be sent to find out. */
 export function refusedByChart(journal: Journal, chart: WireChart): Rejected | null {
   for (const line of journal.lines) {
-    const refused =
+    const problem =
       refusedAccount(line.account, chart) ??
       refusedVatCode(line.vatCode, chart) ??
       refusedDimension(line, chart);
-    if (refused) return refused;
+    if (problem) return problem;
   }
   return null;
 }
@@ -64,9 +67,9 @@ export function refusedByChart(journal: Journal, chart: WireChart): Rejected | n
 export function refusedAccount(account: string, chart: WireChart): Rejected | null {
   if (!chart.restricted) return null;
   const known = chart.accounts.find((each) => each.account === account);
-  if (!known) return rejected('unknown-account', `The ERP has no account ${account}.`, { account });
+  if (!known) return rejected('unknown-account', told('ACCOUNT_LACKING', { system, account }), { account });
   return known.state === 'blocked'
-    ? rejected('blocked-account', `Account ${account} is blocked in the ERP.`, { account })
+    ? rejected('blocked-account', told('ACCOUNT_SHUT', { system, account, how: 'blocked' }), { account })
     : null;
 }
 
@@ -74,7 +77,7 @@ export function refusedVatCode(code: string | undefined, chart: WireChart): Reje
   if (!chart.restricted || code === undefined || chart.vatCodes === null) return null;
   return chart.vatCodes.includes(code)
     ? null
-    : rejected('unknown-vat-code', `The ERP has no VAT code ${code}.`, { vatCode: code });
+    : rejected('unknown-vat-code', told('VAT_CODE_LACKING', { system, vatCode: code }), { vatCode: code });
 }
 
 export function refusedDimension(
@@ -85,18 +88,20 @@ export function refusedDimension(
   for (const [name, value] of Object.entries(line.dimensions ?? {})) {
     const values = chart.dimensions[name];
     if (values === undefined)
-      return rejected('unknown-dimension', `The ERP has no dimension ${name}.`, { dimension: name });
-    if (values !== null && !values.includes(value))
-      return rejected('unknown-dimension', `The ERP has no ${value} in the dimension ${name}.`, {
+      return rejected('unknown-dimension', told('DIMENSION_LACKING', { system, dimension: name }), {
         dimension: name,
-        value,
       });
+    if (values !== null && !values.includes(value))
+      return rejected(
+        'unknown-dimension',
+        told('DIMENSION_VALUE_LACKING', { system, dimension: name, value }),
+        {
+          dimension: name,
+          value,
+        },
+      );
   }
   return null;
-}
-
-function rejected(code: Rejected['code'], message: string, about: RefusedFacts): Rejected {
-  return { outcome: 'rejected', code, message, ...about };
 }
 
 function cut(text: string, lengthMax: number): string {

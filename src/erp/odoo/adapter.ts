@@ -2,7 +2,6 @@
 // unique, so each key has one writer at a time here, a look-up before and a read-back after.
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Journal } from '../../domain/journal.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import type { Clock } from '../../domain/runtime.js';
@@ -14,6 +13,7 @@ import type * as port from '../erp-adapter.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
 import { OneAtATime } from '../one-at-a-time.js';
+import { listFailed, told } from '../told.js';
 import * as assumed from './assumptions.js';
 import { OdooClient } from './client.js';
 import type { OdooConfiguration } from './config.js';
@@ -129,7 +129,7 @@ export class OdooAdapter implements port.ErpAdapter {
         ['date', '<=', period.to],
       ];
       const answer = await this.#reader.entries(domain, assumed.ENTRIES_PAGE_SIZE);
-      if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
+      if (answer.outcome !== 'ok') throw listFailed(answer);
       yield* answer.value.filter((entry) => isPostingKey(entry.key));
       if (answer.value.length < assumed.ENTRIES_PAGE_SIZE) return;
       last = Number(answer.value.at(-1)?.reference.id ?? last);
@@ -163,8 +163,7 @@ export class OdooAdapter implements port.ErpAdapter {
     );
     if (created.outcome !== 'ok') return created;
     const [id] = created.value;
-    if (id === undefined)
-      return { outcome: 'unknown', message: 'Odoo created an entry without saying which.' };
+    if (id === undefined) return { outcome: 'unknown', ...told('CREATED_UNNAMED', { system: 'Odoo' }) };
     const makesLines =
       this.capabilities.vatMode === 'erp-splits' || this.#configuration.books === 'documents';
     return makesLines ? this.#bookAsMeant(id, journal) : this.#bookDraft(id, journal);
@@ -174,7 +173,7 @@ export class OdooAdapter implements port.ErpAdapter {
   async #bookAsMeant(id: number, journal: Journal): Promise<port.PostOutcome> {
     const draft = await this.#reader.entries([['id', '=', id]], 1);
     if (draft.outcome !== 'ok' || !draft.value[0])
-      return { outcome: 'unknown', message: `Odoo made the draft ${id}, but it could not be read back.` };
+      return { outcome: 'unknown', ...told('DRAFT_NOT_READ', { system: 'Odoo', id: String(id) }) };
     const same = confirmed(draft.value[0], journal, this.capabilities);
     return same.outcome === 'rejected'
       ? this.#removed(id, { ...same, code: 'invalid' })
@@ -198,7 +197,7 @@ export class OdooAdapter implements port.ErpAdapter {
     if (booked.outcome !== 'ok') return inDoubt(booked);
     const entry = await this.#reader.entries([['id', '=', id]], 1);
     if (entry.outcome !== 'ok' || !entry.value[0]) {
-      return { outcome: 'unknown', message: `Odoo booked entry ${id}, but it could not be read back.` };
+      return { outcome: 'unknown', ...told('BOOKED_NOT_READ', { system: 'Odoo', id: String(id) }) };
     }
     if (this.#configuration.books === 'documents') await this.#matching.withInvoiceOf(id, journal);
     return confirmed(entry.value[0], journal, this.capabilities);
@@ -218,12 +217,12 @@ export class OdooAdapter implements port.ErpAdapter {
     const { apiKeyExpires: day, protocol } = this.#configuration;
     const remedy = 'Make a new key in Odoo, store it, and correct `apiKeyExpires`.';
     if (day === undefined) {
-      const message = 'Odoo API keys live three months at most, and `apiKeyExpires` does not say until when.';
-      return protocol === 'json-2' ? [{ severity: 'warning', message, remedy }] : [];
+      const unknown = told('KEY_LIFE_UNKNOWN');
+      return protocol === 'json-2' ? [{ severity: 'warning', ...unknown, remedy }] : [];
     }
     const daysLeft = Math.floor((Date.parse(day) - this.#clock.now().getTime()) / 86_400_000);
     if (daysLeft >= assumed.KEY_EXPIRY_WARNING_DAYS) return [];
-    return [{ severity: 'warning', message: `The Odoo API key expires on ${day}.`, remedy }];
+    return [{ severity: 'warning', ...told('KEY_EXPIRES', { day }), remedy }];
   }
 }
 

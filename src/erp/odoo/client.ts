@@ -6,6 +6,7 @@ import type { HttpClient } from '../../http/http-client.js';
 import { readWireJson, wireInteger, writeWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
 import { failedSend, type Purpose } from '../http-dispositions.js';
+import { told } from '../told.js';
 import type { OdooConfiguration } from './config.js';
 import { errorIn, judge, judgeError } from './dispositions.js';
 
@@ -66,8 +67,9 @@ export class OdooClient {
     if (raw.outcome !== 'ok') return raw;
     const parsed = schema.safeParse(raw.value);
     if (parsed.success) return { outcome: 'ok', value: parsed.data };
-    const message = `Odoo answered ${call.model}.${call.method} in an unknown shape: ${z.prettifyError(parsed.error)}`;
-    return { outcome: 'unknown', message };
+    const problem = z.prettifyError(parsed.error);
+    const asked = `${call.model}.${call.method}`;
+    return { outcome: 'unknown', ...told('SYSTEM_UNREADABLE', { system: 'Odoo', problem, call: asked }) };
   }
 
   #json2(call: OdooCall, purpose: Purpose): Promise<Answer<unknown>> {
@@ -107,11 +109,11 @@ export class OdooClient {
     if (answer.outcome !== 'ok') return answer;
     const uid = uidReply.safeParse(answer.value);
     if (!uid.success)
-      return { outcome: 'transient', message: 'Odoo answered the log-in in an unknown shape.' };
-    if (uid.data === false) {
-      const message = `Odoo refused ${user ?? 'the user'} on database ${database}. Check the name and the API key.`;
-      return { outcome: 'auth', message };
-    }
+      return {
+        outcome: 'transient',
+        ...told('SYSTEM_UNREADABLE', { system: 'Odoo', problem: z.prettifyError(uid.error) }),
+      };
+    if (uid.data === false) return { outcome: 'auth', ...told('ODOO_REFUSED_USER', { user, database }) };
     this.#uid = uid.data;
     return { outcome: 'ok', value: uid.data };
   }
@@ -129,7 +131,7 @@ export class OdooClient {
     if (envelope.success && envelope.data.result !== undefined) {
       return { outcome: 'ok', value: envelope.data.result };
     }
-    return { outcome: 'unknown', message: 'Odoo answered without a result.' };
+    return { outcome: 'unknown', ...told('ANSWERED_WITHOUT_RESULT', { system: 'Odoo' }) };
   }
 
   async #exchange(
@@ -152,7 +154,7 @@ export class OdooClient {
     if (value === undefined) {
       return {
         outcome: 'unknown',
-        message: 'The answer is not JSON: something else stands in front of Odoo.',
+        ...told('SYSTEM_NOT_ITSELF', { system: 'Odoo' }),
       };
     }
     return { outcome: 'ok', value };

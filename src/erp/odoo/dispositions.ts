@@ -11,6 +11,9 @@ import {
   transient,
   unknownYet,
 } from '../http-dispositions.js';
+import { rejected, told } from '../told.js';
+
+const system = 'Odoo';
 
 /** Verified names (odoo.exceptions, werkzeug, psycopg2). A name that is not here is taken as `rejected`. */
 export const ODOO_EXCEPTIONS: Readonly<Record<string, HttpDisposition>> = {
@@ -59,16 +62,13 @@ export function judgeError(error: OdooError): FailedSend {
   const disposition = ODOO_EXCEPTIONS[error.name] ?? 'rejected';
   switch (disposition) {
     case 'auth':
-      return {
-        outcome: 'auth',
-        message: `Odoo refused the key or the right (${error.message}). Check that the key has not expired and what its user may do.`,
-      };
+      return { outcome: 'auth', ...told('ODOO_REFUSED_RIGHT', { answer: error.message }) };
     case 'transient':
-      return { outcome: 'transient', message: `Odoo was busy with something else: ${error.message}` };
+      return { outcome: 'transient', ...told('ODOO_CONFLICT', { answer: error.message }) };
     case 'unknown':
-      return { outcome: 'unknown', message: `Odoo: ${error.message}` };
+      return { outcome: 'unknown', ...told('SYSTEM_SAYS', { system, answer: error.message }) };
     case 'rejected':
-      return { outcome: 'rejected', code: 'invalid', message: `Odoo: ${error.message}` };
+      return rejected('invalid', told('SYSTEM_SAYS', { system, answer: error.message }));
   }
 }
 
@@ -84,12 +84,16 @@ export function judge(response: HttpResponse, purpose: Purpose, now: Date): Fail
   // A bare JSON string is how Odoo says what went wrong before a method was called.
   switch (dispositionOf(response.status, { purpose, isOwn: typeof body === 'string' })) {
     case 'auth':
-      return { outcome: 'auth', message: `Odoo refused the key (${text}). Check that it has not expired.` };
+      return { outcome: 'auth', ...told('ODOO_REFUSED_KEY', { answer: text }) };
     case 'transient':
-      return transient(`Odoo is busy: ${text}`, response, now);
+      return transient(told('SYSTEM_BUSY', { system, answer: text }), response, now);
     case 'unknown':
-      return unknownYet(`Odoo answered ${response.status}: ${text}`, response, now);
+      return unknownYet(
+        told('SYSTEM_ANSWERED', { system, status: response.status, answer: text }),
+        response,
+        now,
+      );
     case 'rejected':
-      return { outcome: 'rejected', code: 'invalid', message: `Odoo: ${text}` };
+      return rejected('invalid', told('SYSTEM_SAYS', { system, answer: text }));
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { ReadAnswer } from '../answer.js';
 import type { ErpEntry } from '../erp-adapter.js';
 import { partyNumber } from '../party-key.js';
+import { told } from '../told.js';
 import { LINES_MAX } from './assumptions.js';
 import type { OdooClient } from './client.js';
 import type { OdooConfiguration } from './config.js';
@@ -54,7 +55,7 @@ export class OdooLedgerReader {
     if (lines.value.length === LINES_MAX) {
       return {
         outcome: 'transient',
-        message: `Odoo has more than ${LINES_MAX} lines in ${ids.length} entries.`,
+        ...told('SYSTEM_SHOWS_TOO_MUCH', { system: 'Odoo', what: `${ids.length} entries` }),
       };
     }
     const names = await this.#names(setup, lines.value);

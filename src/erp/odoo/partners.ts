@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { Answer, ReadAnswer } from '../answer.js';
 import { createPartnerDirectory, type PartnerDirectory } from '../partner-directory.js';
 import { partySpellings } from '../party-key.js';
+import { rejected, told } from '../told.js';
 import { CONFLICT, IMPORT_ONCE } from './assumptions.js';
 import type { OdooClient } from './client.js';
-import { refused } from './setup.js';
 import { externalIdOf, toPartnerImport } from './translate.js';
 import { loadReply, odooPartner } from './wire.js';
 
@@ -46,8 +46,8 @@ async function partnersWith(client: OdooClient, kennitala: string): Promise<Read
 function notLoaded({ messages }: z.infer<typeof loadReply>): Answer<number> {
   const message = messages.map((each) => each.message).join(' ') || 'no reason given';
   return CONFLICT.test(message)
-    ? { outcome: 'unknown', message: `Odoo: ${message}` }
-    : refused('invalid', `Odoo did not create the partner: ${message}`);
+    ? { outcome: 'unknown', ...told('SYSTEM_SAYS', { system: 'Odoo', answer: message }) }
+    : rejected('invalid', told('PARTNER_NOT_MADE', { answer: message }));
 }
 
 /** What stands under the external id may have been archived or renumbered since, and is then not to be booked on. */
@@ -55,6 +55,6 @@ async function confirmed(client: OdooClient, id: number, kennitala: string): Pro
   const found = await partnersWith(client, kennitala);
   if (found.outcome !== 'ok') return found;
   if (found.value.includes(id)) return { outcome: 'ok', value: id };
-  const message = `The bridge has created a partner for kennitala ${kennitala} in Odoo before (external id ${externalIdOf(kennitala)}), but it is archived now or has another number. Correct it there.`;
-  return refused('unknown-party', message);
+  const words = told('PARTNER_CHANGED', { kennitala, id: externalIdOf(kennitala) });
+  return rejected('unknown-party', words);
 }

@@ -8,11 +8,12 @@ import type { ErpCapabilities, ExpectedChart, Finding, PostRequest, Rejected } f
 import type { PartnerDirectory, PartnerWanted } from '../partner-directory.js';
 import { partyNumber } from '../party-key.js';
 import { periodFindings } from '../period-findings.js';
+import { failedCheck, rejected, told } from '../told.js';
 import type { OdooClient } from './client.js';
 import type { OdooConfiguration } from './config.js';
 import { type OdooDocumentValues, owedInKronur, toDocumentValues } from './documents.js';
 import { createOdooPartners } from './partners.js';
-import { type OdooSetup, refused, type Setup, tooFine } from './setup.js';
+import { type OdooSetup, type Setup, tooFine } from './setup.js';
 import { type OdooEntryValues, type OdooNumbers, toEntryValues } from './translate.js';
 import type { OdooAccount } from './wire.js';
 
@@ -54,11 +55,11 @@ export class OdooPreparation {
 
   async findings(expected: ExpectedChart): Promise<Finding[]> {
     const setup = await this.#setup.fresh();
-    if (setup.outcome !== 'ok') return [failed(setup.message)];
+    if (setup.outcome !== 'ok') return [failedCheck(setup, REMEDY)];
     const accounts = await this.#setup.accounts(setup.value, expected.accounts);
-    if (accounts.outcome !== 'ok') return [failed(accounts.message)];
+    if (accounts.outcome !== 'ok') return [failedCheck(accounts, REMEDY)];
     const values = await this.#setup.planAccounts();
-    if (values.outcome !== 'ok') return [failed(values.message)];
+    if (values.outcome !== 'ok') return [failedCheck(values, REMEDY)];
     const wanted = Object.entries(expected.dimensions);
     const problems = [
       ...expected.accounts.flatMap((code) => accountProblem(code, accounts.value) ?? []),
@@ -68,17 +69,17 @@ export class OdooPreparation {
       ),
     ];
     const locked = await this.#setup.lockedUntil(setup.value);
-    if (locked.outcome !== 'ok') return [failed(locked.message)];
+    if (locked.outcome !== 'ok') return [failedCheck(locked, REMEDY)];
     const periods = periodFindings(expected.postingDates, (day) =>
-      day <= locked.value ? `Odoo's books are locked until ${locked.value}.` : null,
+      day <= locked.value ? told('BOOKS_CLOSED_UNTIL', { until: locked.value }).message : null,
     );
     const { companyName, currencies } = setup.value;
     const lacking = [
       ...problems.map((problem) => lackingFinding(problem, REMEDY)),
       ...currencyFindings('Odoo', expected, (code) => currencies.some(({ name }) => name === code)),
     ];
-    const message = `${companyName} has the journal and all ${expected.accounts.length} accounts.`;
-    const chart: Finding[] = lacking.length > 0 ? lacking : [{ severity: 'ok', message }];
+    const ready = told('READY_ACCOUNTS', { company: companyName, count: expected.accounts.length });
+    const chart: Finding[] = lacking.length > 0 ? lacking : [{ severity: 'ok', ...ready }];
     const named = withNames(chart, expected, (code) => accounts.value.get(code)?.name);
     return [...named, ...(await this.#vatFindings(expected)), ...periods];
   }
@@ -94,7 +95,8 @@ export class OdooPreparation {
     if (analyticAccounts.outcome !== 'ok') return analyticAccounts;
     const currencies = new Map(setup.currencies.map((currency) => [currency.name, currency.id]));
     const foreign = journal.lines.find((line) => line.currency && !currencies.has(line.currency));
-    if (foreign) return refused('invalid', `The currency ${foreign.currency ?? ''} is not active in Odoo.`);
+    if (foreign)
+      return rejected('invalid', told('CURRENCY_LACKING', { system, currency: foreign.currency ?? '' }));
     const taxes = await this.#taxes(journal);
     if (taxes.outcome !== 'ok') return taxes;
     const partners = await this.#partnersOf(journal);
@@ -125,8 +127,9 @@ export class OdooPreparation {
     const locked = await this.#setup.lockedUntil(setup);
     if (locked.outcome !== 'ok') return locked;
     if (journal.postingDate > locked.value) return nothing;
-    const message = `Odoo's books are locked until ${locked.value}; an entry of ${journal.postingDate} would be moved.`;
-    return refused('closed-period', message, { period: journal.postingDate });
+    const { postingDate: date } = journal;
+    const words = told('LOCKED_UNTIL', { system, until: locked.value, date });
+    return rejected('closed-period', words, { period: date });
   }
 
   async #taxes(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
@@ -141,7 +144,7 @@ export class OdooPreparation {
   async #vatFindings({ vatCodes }: ExpectedChart): Promise<Finding[]> {
     if (this.#capabilities.vatMode !== 'erp-splits') return [];
     const taxes = await this.#setup.taxes(vatCodes);
-    if (taxes.outcome !== 'ok') return [failed(taxes.message)];
+    if (taxes.outcome !== 'ok') return [failedCheck(taxes, REMEDY)];
     const missing = vatCodes.filter((code) => !taxes.value.has(code));
     return missing.map((code) => ({ ...lackingFinding(unknownTax(code), REMEDY), severity: 'warning' }));
   }
@@ -182,29 +185,26 @@ const nothing: Ok<undefined> = { outcome: 'ok', value: undefined };
 function accountProblem(code: string, accounts: ReadonlyMap<string, OdooAccount>): Rejected | null {
   const account = accounts.get(code);
   const about = { account: code };
-  if (!account) return refused('unknown-account', `Odoo has no account ${code} in this company.`, about);
+  if (!account) return rejected('unknown-account', told('ACCOUNT_LACKING', { system, ...about }), about);
   return account.deprecated
-    ? refused('blocked-account', `Account ${code} is deprecated in Odoo.`, about)
+    ? rejected('blocked-account', told('ACCOUNT_SHUT', { system, ...about, how: 'deprecated' }), about)
     : null;
 }
 
 function unknownTax(code: string): Rejected {
-  const message = `The VAT code ${code} has no tax in Odoo, or more than one of that name. Name it under \`taxes\`.`;
-  return refused('unknown-vat-code', message, { vatCode: code });
+  const about = { vatCode: code };
+  return rejected('unknown-vat-code', told('VAT_CODE_WITHOUT_TAX', about), about);
 }
 
 function unmapped(name: string): Rejected {
-  const message = `The dimension "${name}" has no analytic plan. Name one under \`dimensions\`.`;
-  return refused('unknown-dimension', message, { dimension: name });
+  const words = told('DIMENSION_WITHOUT_PLACE', { system, dimension: name, setting: '`dimensions`' });
+  return rejected('unknown-dimension', words, { dimension: name });
 }
 
 function unknownValue(name: string, value: string): Rejected {
-  const message = `Odoo has no analytic account "${value}" for ${name}.`;
-  return refused('unknown-dimension', message, { dimension: name, value });
+  const about = { dimension: name, value };
+  return rejected('unknown-dimension', told('DIMENSION_VALUE_LACKING', { system, ...about }), about);
 }
 
+const system = 'Odoo';
 const REMEDY = 'Correct it in Odoo, or the rules of the tenant.';
-
-function failed(message: string): Finding {
-  return { severity: 'error', message, remedy: REMEDY };
-}

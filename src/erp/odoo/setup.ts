@@ -4,9 +4,10 @@ import * as z from 'zod';
 import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { Ok, ReadAnswer } from '../answer.js';
-import type { RefusedFacts, Rejected, RejectionCode } from '../erp-adapter.js';
+import type { Rejected } from '../erp-adapter.js';
 import { partySpellings } from '../party-key.js';
 import { Remembered } from '../remembered.js';
+import { rejected, told } from '../told.js';
 import { BLOCKED_ACCOUNT_FIELDS, LOCK_DATE_FIELDS } from './assumptions.js';
 import type { OdooClient } from './client.js';
 import type { OdooConfiguration } from './config.js';
@@ -164,11 +165,8 @@ export class OdooSetup {
     if (companies.outcome !== 'ok') return companies;
     const [company, another] = companies.value;
     if (!company || another) {
-      const count = company ? 'more than one company' : 'no company';
-      return refused(
-        'wrong-company',
-        `Odoo shows this user ${count} with kennitala ${number} as its Company ID.`,
-      );
+      const words = { system: 'Odoo', company: number };
+      return rejected('wrong-company', told(company ? 'COMPANY_AMBIGUOUS' : 'COMPANY_NOT_SHOWN', words));
     }
     this.#client.useCompany(company.id);
     const journals = await this.#journals();
@@ -185,7 +183,7 @@ export class OdooSetup {
     const ids = new Map(answer.value.map(({ code, id }) => [code, id]));
     const missing = wanted.find((code) => !ids.has(code));
     if (missing !== undefined)
-      return refused('invalid', `Odoo has no journal with the short code ${missing}.`);
+      return rejected('invalid', told('JOURNAL_LACKING', { system: 'Odoo', journal: missing }));
     const [entries = 0, sales = entries, purchases = entries] = wanted.map((code) => ids.get(code) ?? 0);
     return ok({ entries, sales, purchases });
   }
@@ -201,9 +199,9 @@ export class OdooSetup {
     if (currencies.outcome !== 'ok') return currencies;
     const own = currencies.value.find((currency) => currency.id === company.currency_id);
     if (own?.name !== 'ISK') {
-      return refused(
+      return rejected(
         'wrong-company',
-        `${company.name} keeps its books in ${own?.name ?? 'no currency'}, not in ISK.`,
+        told('BOOKS_NOT_IN_ISK', { company: company.name, currency: own?.name ?? '' }),
       );
     }
     const { id: companyId, name: companyName } = company;
@@ -230,12 +228,7 @@ export function tooFine(journal: Journal, setup: Setup): Rejected | null {
   const decimals = setup.currencies.find((currency) => currency.name === 'ISK')?.decimal_places ?? 0;
   const line = journal.lines.find((one) => one.debit.plus(one.credit).decimalPlaces() > decimals);
   if (!line) return null;
-  const message = `The line on account ${line.account} has more than the ${decimals} decimals that ISK has in Odoo. Set \`rounding.iskDecimals: ${decimals}\` in the rules, or the currency's rounding in Odoo.`;
-  return refused('invalid', message);
-}
-
-export function refused(code: RejectionCode, message: string, about: RefusedFacts = {}): Rejected {
-  return { outcome: 'rejected', code, message, ...about };
+  return rejected('invalid', told('TOO_MANY_DECIMALS', { account: line.account, decimals }));
 }
 
 function ok<T>(value: T): Ok<T> {

@@ -1,7 +1,6 @@
 // The port on Tryton. Creating a move and posting it are two steps, so a crash may leave a draft: it is found under its key
 // and finished or deleted. Nothing in Tryton is unique about a key, so a post looks first, one at a time per key.
 import * as z from 'zod';
-import { CodedError } from '../../domain/errors/coded-error.js';
 import type { Journal } from '../../domain/journal.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { alreadyThere } from '../already-there.js';
@@ -12,6 +11,7 @@ import type * as port from '../erp-adapter.js';
 import { journalFromPlain, journalJsonSchema } from '../../domain/journal-json.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
+import { failedCheck, listFailed, rejected, told } from '../told.js';
 import { TrytonClient } from './client.js';
 import type { TrytonConfiguration } from './config.js';
 import { TrytonPreparation } from './preparation.js';
@@ -55,10 +55,7 @@ export class TrytonAdapter implements port.ErpAdapter {
 
   async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
     const answer = await this.#preparation.setup.fresh();
-    if (answer.outcome !== 'ok')
-      return [
-        { severity: 'error', message: answer.message, remedy: 'Correct the connection, then check again.' },
-      ];
+    if (answer.outcome !== 'ok') return [failedCheck(answer, 'Correct the connection, then check again.')];
     const setup = answer.value;
     const refusals = [
       ...expected.accounts.map((account) => accountRefusal(account, setup)),
@@ -72,8 +69,8 @@ export class TrytonAdapter implements port.ErpAdapter {
       ...refusals.map((refused) => lackingFinding(refused, remedy)),
       ...currencyFindings('Tryton', expected, (code) => setup.currencies.has(code)),
     ];
-    const message = `${setup.company.name} in Tryton has all that the rules use.`;
-    const chart: port.Finding[] = lacking.length > 0 ? lacking : [{ severity: 'ok', message }];
+    const ready = told('READY_LEDGER', { company: setup.company.name });
+    const chart: port.Finding[] = lacking.length > 0 ? lacking : [{ severity: 'ok', ...ready }];
     return [...withNames(chart, expected, (code) => setup.accounts.get(code)?.name), ...periods];
   }
 
@@ -92,7 +89,7 @@ export class TrytonAdapter implements port.ErpAdapter {
       const there = alreadyThere(found, journalFromPlain(journal), this.capabilities);
       if (there.outcome === 'answer') return there.answer;
       if (there.outcome === 'nothing' || there.entry.reference.id !== draft.reference.id)
-        return { outcome: 'rejected', code: 'invalid', message: 'The draft is no longer in Tryton.' };
+        return rejected('invalid', told('DRAFT_GONE', { system: 'Tryton' }));
       return this.#finish(company, Number(draft.reference.id), prepared.key, journalFromPlain(journal));
     });
   }
@@ -126,14 +123,14 @@ export class TrytonAdapter implements port.ErpAdapter {
 
   async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
     const setup = await this.#preparation.setup.get();
-    if (setup.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', setup.message);
+    if (setup.outcome !== 'ok') throw listFailed(setup);
     let lastId = 0;
     for (let page = 0; page < LIST_PAGES_MAX; page++) {
       const moves = await this.#client.movesAfter(setup.value.company.id, lastId, period);
-      if (moves.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', moves.message);
+      if (moves.outcome !== 'ok') throw listFailed(moves);
       if (moves.value.length === 0) return;
       const entries = await this.#toEntries(setup.value, moves.value);
-      if (entries.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', entries.message);
+      if (entries.outcome !== 'ok') throw listFailed(entries);
       yield* entries.value;
       lastId = Math.max(...moves.value.map((move) => move.id));
     }

@@ -4,6 +4,7 @@
 import * as z from 'zod';
 import type { HttpResponse } from '../../http/http-client.js';
 import { dispositionOf, type FailedSend, type Purpose, transient, unknownYet } from '../http-dispositions.js';
+import { rejected, told } from '../told.js';
 
 export const TRYTON_ERRORS: Readonly<Record<string, 'rejected' | 'transient' | 'auth'>> = {
   UserError: 'rejected',
@@ -18,23 +19,16 @@ const warningArguments = z.tuple([z.string(), z.string()]).rest(z.unknown());
 
 /** Tryton's errors come with 200, so another status is nobody's word on what became of a write. */
 export function judgeStatus(response: HttpResponse, purpose: Purpose, now: Date): FailedSend {
-  const status = String(response.status);
-  switch (dispositionOf(response.status, { purpose, isOwn: false })) {
+  const { status } = response;
+  switch (dispositionOf(status, { purpose, isOwn: false })) {
     case 'auth':
-      return {
-        outcome: 'auth',
-        message: `Tryton refused the user or the password, or its rights (${status}).`,
-      };
+      return { outcome: 'auth', ...told('TRYTON_REFUSED', { status }) };
     case 'transient':
-      return transient(`Tryton is busy (${status}).`, response, now);
+      return transient(told('SYSTEM_BUSY', { system: 'Tryton', answer: `HTTP ${status}` }), response, now);
     case 'unknown':
-      return unknownYet(`Tryton, or something in front of it, answered ${status}.`, response, now);
+      return unknownYet(told('TRYTON_STATUS', { status }), response, now);
     case 'rejected':
-      return {
-        outcome: 'rejected',
-        code: 'invalid',
-        message: `Tryton answered ${status}: check URL and database.`,
-      };
+      return rejected('invalid', told('TRYTON_WRONG_ADDRESS', { status }));
   }
 }
 
@@ -42,12 +36,10 @@ export function judgeStatus(response: HttpResponse, purpose: Purpose, now: Date)
 export function judgeError(error: readonly unknown[]): FailedSend {
   const [name, details] = error;
   const disposition = TRYTON_ERRORS[String(name)];
-  const message = `Tryton: ${messageOf(String(name), details)}`;
+  const words = told('SYSTEM_SAYS', { system: 'Tryton', answer: messageOf(String(name), details) });
   if (disposition === undefined)
-    return { outcome: 'unknown', message: `Tryton failed inside: ${String(name).slice(0, 200)}` };
-  return disposition === 'rejected'
-    ? { outcome: 'rejected', code: 'invalid', message }
-    : { outcome: disposition, message };
+    return { outcome: 'unknown', ...told('TRYTON_FAILED_INSIDE', { name: String(name).slice(0, 200) }) };
+  return disposition === 'rejected' ? rejected('invalid', words) : { outcome: disposition, ...words };
 }
 
 function messageOf(name: string, details: unknown): string {

@@ -11,6 +11,7 @@ import { createPartnerDirectory, type PartnerDirectory } from '../partner-direct
 import { partyNumber } from '../party-key.js';
 import { periodFindings } from '../period-findings.js';
 import type { Remembered } from '../remembered.js';
+import { rejected, told } from '../told.js';
 import type { TrytonClient } from './client.js';
 import type { TrytonConfiguration } from './config.js';
 import { rememberedSetup, type TrytonSetup } from './setup.js';
@@ -70,8 +71,7 @@ export class TrytonPreparation {
     const original = await this.#client.moves(setup.value.company.id, [['id', '=', Number(id)]]);
     if (original.outcome !== 'ok') return original;
     const [move] = original.value;
-    if (!move)
-      return { outcome: 'rejected', code: 'invalid', message: `Tryton has no move ${id} to reverse.` };
+    if (!move) return rejected('invalid', told('NO_MOVE_TO_REVERSE', { id }));
     return this.prepare(request.key, journal, { id, journal: move.journal });
   }
 
@@ -101,10 +101,10 @@ export class TrytonPreparation {
     const open = answer.value.find((period) => period.state === 'open');
     if (open) return { outcome: 'ok', value: open.id };
     const [closed] = answer.value;
-    const message = closed
-      ? `Period ${closed.name} is closed in Tryton.`
-      : 'Tryton has no period for it. Create the fiscal year and its periods there.';
-    return { outcome: 'rejected', code: 'closed-period', message, period: closed?.name ?? day };
+    const words = closed
+      ? told('PERIOD_CLOSED', { system: 'Tryton', period: closed.name })
+      : told('PERIOD_LACKING');
+    return rejected('closed-period', words, { period: closed?.name ?? day });
   }
 
   async #partiesOf(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {

@@ -7,6 +7,7 @@ import type { HttpClient, HttpResponse } from '../../http/http-client.js';
 import { readWireJson, writeWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
 import { failedSend, type Purpose } from '../http-dispositions.js';
+import { told } from '../told.js';
 import { judgeError, judgeStatus } from './dispositions.js';
 import { wireSession } from './wire.js';
 
@@ -71,7 +72,7 @@ export class TrytonSession {
     const sent = await this.#send('common.db.login', params);
     if (sent.outcome === 'failed') return asRead(sent.answer);
     if (sent.response.status === 404)
-      return { outcome: 'auth', message: `This Tryton has no database ${this.#options.database}.` };
+      return { outcome: 'auth', ...told('TRYTON_NO_DATABASE', { database: this.#options.database }) };
     const answer = asRead(this.#decode(sent.response, wireSession, 'read'));
     if (answer.outcome !== 'ok') return answer;
     const [userId, session] = answer.value;
@@ -98,13 +99,11 @@ export class TrytonSession {
   #decode<T>(response: HttpResponse, schema: z.ZodType<T>, purpose: Purpose): Answer<T> {
     if (response.status !== 200) return judgeStatus(response, purpose, this.#options.clock.now());
     const answer = rpcAnswer.safeParse(readWireJson(response.body));
-    if (!answer.success) return { outcome: 'unknown', message: 'What answered was not Tryton.' };
+    if (!answer.success) return { outcome: 'unknown', ...told('SYSTEM_NOT_ITSELF', { system: 'Tryton' }) };
     if ('error' in answer.data && Array.isArray(answer.data.error)) return judgeError(answer.data.error);
     const result = schema.safeParse('result' in answer.data ? answer.data.result : null);
     if (result.success) return { outcome: 'ok', value: result.data };
-    return {
-      outcome: 'unknown',
-      message: `Tryton answered in an unknown shape: ${z.prettifyError(result.error)}`,
-    };
+    const problem = z.prettifyError(result.error);
+    return { outcome: 'unknown', ...told('SYSTEM_UNREADABLE', { system: 'Tryton', problem }) };
   }
 }

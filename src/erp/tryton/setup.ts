@@ -2,9 +2,9 @@
 // minute. Names in journals become Tryton's ids here.
 import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
-import type { Rejected } from '../erp-adapter.js';
 import { partyNumber } from '../party-key.js';
 import { Remembered } from '../remembered.js';
+import { rejected, told } from '../told.js';
 import type { TrytonClient } from './client.js';
 import type { TrytonConfiguration } from './config.js';
 import type { WireAccount, WireParty } from './wire.js';
@@ -62,9 +62,17 @@ async function readSetup(
   if (axes.outcome !== 'ok') return axes;
   const journalId = (code: string) => journals.value.find((journal) => journal.code === code)?.id;
   const salesJournal = journalId(configuration.salesJournal);
-  if (salesJournal === undefined) return missing(`journal ${configuration.salesJournal}`);
+  if (salesJournal === undefined)
+    return rejected(
+      'invalid',
+      told('JOURNAL_LACKING', { system: 'Tryton', journal: configuration.salesJournal }),
+    );
   const purchaseJournal = journalId(configuration.purchaseJournal);
-  if (purchaseJournal === undefined) return missing(`journal ${configuration.purchaseJournal}`);
+  if (purchaseJournal === undefined)
+    return rejected(
+      'invalid',
+      told('JOURNAL_LACKING', { system: 'Tryton', journal: configuration.purchaseJournal }),
+    );
   return {
     outcome: 'ok',
     value: {
@@ -97,11 +105,11 @@ async function findCompany(client: TrytonClient, wanted: string): Promise<ReadAn
       },
     };
   const names = answer.value.map(({ 'party.': party }) => party.name).join(', ');
-  const message =
+  const words =
     found.length === 0
-      ? `This Tryton has no company ${wanted} that the user may see; it has: ${names}.`
-      : `This Tryton has ${String(found.length)} companies that are ${wanted}; name it by kennitala.`;
-  return { outcome: 'rejected', code: 'wrong-company', message };
+      ? told('COMPANY_AMONG', { company: wanted, names })
+      : told('COMPANY_AMBIGUOUS', { system: 'Tryton', company: wanted });
+  return rejected('wrong-company', words);
 }
 
 async function readAxes(
@@ -118,7 +126,7 @@ async function readAxes(
     const isRoot = (account: (typeof answer.value)[number]) =>
       account.type === 'root' && (account.name === root || account.code === root);
     const rootId = answer.value.find(isRoot)?.id;
-    if (rootId === undefined) return missing(`analytic root account ${root}`);
+    if (rootId === undefined) return rejected('invalid', told('ANALYTIC_ROOT_LACKING', { root }));
     const below = answer.value.filter((account) => account.root === rootId && account.type === 'normal');
     axes.set(name, { rootId, match, values: new Map(below.map((each) => [each[match] ?? '', each.id])) });
   }
@@ -131,12 +139,4 @@ const KENNITALA = /^\d{10}$/;
 export function kennitalaOf(party: WireParty): string {
   const numbers = party['identifiers.'].map(({ code }) => partyNumber(code));
   return numbers.find((number) => KENNITALA.test(number)) ?? numbers[0] ?? partyNumber(party.code ?? '');
-}
-
-function missing(what: string): Rejected {
-  return {
-    outcome: 'rejected',
-    code: 'invalid',
-    message: `Tryton has no ${what}. Create it there, or correct the configuration of the tenant.`,
-  };
 }

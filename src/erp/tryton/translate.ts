@@ -2,8 +2,9 @@
 import type { Journal, JournalLine } from '../../domain/journal.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import { clipText } from '../clip-text.js';
-import type { ErpEntry, ErpEntryLine, ErpReference, RefusedFacts, Rejected } from '../erp-adapter.js';
+import type { ErpEntry, ErpEntryLine, ErpReference, Rejected } from '../erp-adapter.js';
 import { partyNumber } from '../party-key.js';
+import { rejected, told } from '../told.js';
 import { type Axis, kennitalaOf, type TrytonSetup } from './setup.js';
 import { date, decimal, type WireLine, type WireMove } from './wire.js';
 
@@ -69,9 +70,11 @@ function foreignCurrency(line: JournalLine, setup: TrytonSetup): string | undefi
   return line.currency === setup.company.currency ? undefined : line.currency;
 }
 
+const system = 'Tryton';
+
 /** What the books of this company cannot take, found without asking Tryton. */
 export function refusal(key: string, journal: Journal, setup: TrytonSetup): Rejected | null {
-  if (!isPostingKey(key)) return rejected('invalid', `${key} is not a posting key.`);
+  if (!isPostingKey(key)) return rejected('invalid', told('KEY_UNFIT', { key }));
   for (const line of journal.lines) {
     const refused = accountRefusal(line.account, setup) ?? lineRefusal(line, setup);
     if (refused) return refused;
@@ -81,15 +84,11 @@ export function refusal(key: string, journal: Journal, setup: TrytonSetup): Reje
 
 export function accountRefusal(account: string, setup: TrytonSetup): Rejected | null {
   const known = setup.accounts.get(account);
-  if (!known) return rejected('unknown-account', `Tryton has no account ${account}.`, { account });
+  if (!known) return rejected('unknown-account', told('ACCOUNT_LACKING', { system, account }), { account });
   if (known.closed)
-    return rejected('blocked-account', `Account ${account} is closed in Tryton.`, { account });
+    return rejected('blocked-account', told('ACCOUNT_SHUT', { system, account, how: 'closed' }), { account });
   if (known.type === null)
-    return rejected(
-      'blocked-account',
-      `Account ${account} has no type in Tryton, so nothing can be booked on it.`,
-      { account },
-    );
+    return rejected('blocked-account', told('ACCOUNT_WITHOUT_TYPE', { account }), { account });
   return null;
 }
 
@@ -102,12 +101,12 @@ export function dimensionRefusal(
   if (!axis)
     return rejected(
       'unknown-dimension',
-      `The dimension ${name} has no analytic account in the configuration.`,
+      told('DIMENSION_WITHOUT_PLACE', { system, dimension: name, setting: '`dimensions`' }),
       { dimension: name },
     );
   return axis.values.has(value)
     ? null
-    : rejected('unknown-dimension', `Tryton has no analytic account ${value} for the dimension ${name}.`, {
+    : rejected('unknown-dimension', told('DIMENSION_VALUE_LACKING', { system, dimension: name, value }), {
         dimension: name,
         value,
       });
@@ -117,19 +116,17 @@ function lineRefusal(line: JournalLine, setup: TrytonSetup): Rejected | null {
   const { account } = line;
   const wantsParty = setup.accounts.get(account)?.party_required === true;
   if (wantsParty && line.counterparty === undefined)
-    return rejected('unknown-party', `Account ${account} needs a party, and the document names none.`, {
-      account,
-    });
+    return rejected('unknown-party', told('ACCOUNT_NEEDS_PARTY', { account }), { account });
   if (!wantsParty && line.counterparty !== undefined)
-    return rejected('invalid', `Account ${account} takes no party. Tick "Party Required" on it in Tryton.`);
+    return rejected('invalid', told('ACCOUNT_TAKES_NO_PARTY', { account }));
   if (Math.max(line.debit.decimalPlaces(), line.credit.decimalPlaces()) > setup.company.currencyDigits)
     return rejected(
       'invalid',
-      `Amounts on account ${account} have more decimals than the company's currency.`,
+      told('TOO_MANY_DECIMALS', { account, decimals: setup.company.currencyDigits }),
     );
   const currency = foreignCurrency(line, setup);
   if (currency !== undefined && !setup.currencies.has(currency))
-    return rejected('invalid', `Tryton has no currency ${currency}. Create it there.`);
+    return rejected('invalid', told('CURRENCY_LACKING', { system, currency }));
   for (const [name, value] of Object.entries(line.dimensions ?? {})) {
     const refused = dimensionRefusal(name, value, setup.axes);
     if (refused) return refused;
@@ -181,8 +178,4 @@ function dimensionsOf(line: WireLine, setup: TrytonSetup): Record<string, string
       if (axis.rootId === account.root) dimensions[name] = account[axis.match] ?? '';
   }
   return dimensions;
-}
-
-function rejected(code: Rejected['code'], message: string, about: RefusedFacts = {}): Rejected {
-  return { outcome: 'rejected', code, message, ...about };
 }

@@ -2,7 +2,6 @@
 // a document is in the books when its transactions show, and the source hears of it then and no sooner.
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { CodedError } from '../../domain/errors/coded-error.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import type { HttpClient } from '../../http/http-client.js';
@@ -18,6 +17,7 @@ import {
   partnerOfLine,
   resolvePartners,
 } from '../partner-directory.js';
+import { listFailed, rejected, told } from '../told.js';
 import * as assumed from './assumptions.js';
 import { UnicontaChart } from './chart.js';
 import { literal, UnicontaClient } from './client.js';
@@ -26,6 +26,7 @@ import { toDrafts, toLines, toPartner, toPosted } from './translate.js';
 import { journalLine, partner, transaction, type UnicontaPartner } from './wire.js';
 
 const preparedRequest = z.object({ journal: journalJsonSchema, body: z.string() });
+const system = 'Uniconta';
 const LINES = 'GLDailyJournalLineClient';
 const TRANSACTIONS = 'GLTransClient';
 
@@ -70,10 +71,8 @@ export class UnicontaAdapter implements port.ErpAdapter {
     const partners = await resolvePartners(this.#partners, wanted);
     if (partners.outcome !== 'ok') return partners;
     const blocked = [...partners.value.values()].find(({ Blocked }) => Blocked === true);
-    if (blocked) {
-      const message = `${blocked.Account} is blocked in Uniconta. Unblock it there, then try again.`;
-      return { outcome: 'rejected', code: 'unknown-party', message };
-    }
+    if (blocked)
+      return rejected('unknown-party', told('PARTNER_BLOCKED', { system, partner: blocked.Account }));
     const body = writeWireJson(toLines(key, journal, this.#configuration));
     return {
       outcome: 'prepared',
@@ -115,13 +114,11 @@ export class UnicontaAdapter implements port.ErpAdapter {
   }
 
   reverse(): Promise<port.PostOutcome> {
-    const message = 'What people in Uniconta posted, they undo there; lines that wait are deleted there.';
-    return Promise.resolve({ outcome: 'rejected', code: 'unsupported', message });
+    return Promise.resolve(rejected('unsupported', told('UNDONE_BY_PEOPLE')));
   }
 
   attach(): Promise<port.AttachOutcome> {
-    const message = 'The web interface of Uniconta takes no files for lines of a journal.';
-    return Promise.resolve({ outcome: 'rejected', code: 'unsupported', message });
+    return Promise.resolve(rejected('unsupported', told('NO_FILES_ON_JOURNALS', { system })));
   }
 
   async *entries({ from, to }: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
@@ -149,8 +146,7 @@ export class UnicontaAdapter implements port.ErpAdapter {
       if (after.outcome === 'draft') return confirmed(after.entry, journal, this.capabilities);
       if (after.outcome === 'answer' && !isPassing(after.answer)) return after.answer;
     }
-    const message = `Uniconta took the lines, but none has the reference ${prepared.key}.`;
-    return { outcome: 'unknown', message };
+    return { outcome: 'unknown', ...told('SYSTEM_TOOK_NOT_SHOWN', { system, key: prepared.key }) };
   }
 
   #drafts(key: string): Promise<ReadAnswer<port.ErpEntry[]>> {
@@ -188,7 +184,7 @@ function found(entries: readonly port.ErpEntry[]): port.FindOutcome {
 }
 
 function listed<T>(answer: ReadAnswer<T>): T {
-  if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
+  if (answer.outcome !== 'ok') throw listFailed(answer);
   return answer.value;
 }
 

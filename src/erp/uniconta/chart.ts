@@ -3,17 +3,10 @@ import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
 import { chartProblems, lackingFinding, withNames } from '../chart-problems.js';
-import type {
-  AuthFailed,
-  ExpectedChart,
-  Finding,
-  RefusedFacts,
-  Rejected,
-  RejectionCode,
-  Transient,
-} from '../erp-adapter.js';
+import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient } from '../erp-adapter.js';
 import { periodFindings } from '../period-findings.js';
 import { Remembered } from '../remembered.js';
+import { failedCheck, rejected, type Told, told } from '../told.js';
 import { literal, type UnicontaClient } from './client.js';
 import type { UnicontaConfiguration } from './config.js';
 import {
@@ -26,6 +19,7 @@ import {
 } from './wire.js';
 
 const CHART_LIFE_MS = 5 * 60 * 1000;
+const system = 'Uniconta';
 const REMEDY = 'Correct it in Uniconta, or the rules of the tenant.';
 
 interface Chart {
@@ -58,30 +52,30 @@ export class UnicontaChart {
 
   async findings(expected: ExpectedChart): Promise<Finding[]> {
     const answer = await this.#chart.fresh();
-    if (answer.outcome !== 'ok') return [{ severity: 'error', message: answer.message, remedy: REMEDY }];
+    if (answer.outcome !== 'ok') return [failedCheck(answer, REMEDY)];
     const chart = answer.value;
     const problems = chartProblems(expected, {
       account: (number) => accountProblem(number, chart),
       dimension: (name, value) => this.#dimensionProblem(name, value, chart),
     });
-    const message = `${chart.companyName} has the journal and all ${expected.accounts.length} accounts.`;
+    const { companyName: company } = chart;
+    const ready = told('READY_ACCOUNTS', { company, count: expected.accounts.length });
     const found: Finding[] =
       problems.length > 0
         ? problems.map((problem) => lackingFinding(problem, REMEDY))
-        : [{ severity: 'ok', message }];
-    const periods = periodFindings(expected.postingDates, (day) => closedDay(day, chart));
+        : [{ severity: 'ok', ...ready }];
+    const periods = periodFindings(expected.postingDates, (day) => closedDay(day, chart)?.message ?? null);
     return [...withNames(found, expected, (number) => chart.accounts.get(number)?.Name), ...periods];
   }
 
   #problemOf({ postingDate, lines }: Journal, chart: Chart): Rejected | null {
-    const closed = closedDay(postingDate, chart);
-    if (closed !== null)
-      return rejected('closed-period', `${closed} ${postingDate} is in none.`, { period: postingDate });
+    const closed = closedDay(postingDate, chart, postingDate);
+    if (closed !== null) return rejected('closed-period', closed, { period: postingDate });
     const { customers, suppliers } = this.#configuration.subledger;
     for (const line of lines) {
       if (line.counterparty !== undefined && ![...customers, ...suppliers].includes(line.account)) {
-        const message = `Account ${line.account} has a line with kennitala ${line.counterparty}. List the account under \`subledger.customers\` or \`subledger.suppliers\`.`;
-        return rejected('invalid', message);
+        const { account, counterparty: kennitala } = line;
+        return rejected('invalid', told('ACCOUNT_NOT_LISTED', { account, kennitala }));
       }
       const problem = accountProblem(line.account, chart);
       if (problem) return problem;
@@ -96,14 +90,12 @@ export class UnicontaChart {
   #dimensionProblem(name: string, value: string | undefined, chart: Chart): Rejected | null {
     const field = this.#configuration.dimensions[name];
     if (field === undefined) {
-      const message = `The dimension "${name}" has no place in Uniconta. Name one under \`dimensions\`.`;
-      return rejected('unknown-dimension', message, { dimension: name });
+      const words = told('DIMENSION_WITHOUT_PLACE', { system, dimension: name, setting: '`dimensions`' });
+      return rejected('unknown-dimension', words, { dimension: name });
     }
     if (value === undefined || chart.values.has(`${field}=${value}`)) return null;
-    return rejected('unknown-dimension', `Uniconta has no value "${value}" of ${field}.`, {
-      dimension: name,
-      value,
-    });
+    const words = told('DIMENSION_VALUE_LACKING', { system, dimension: field, value });
+    return rejected('unknown-dimension', words, { dimension: name, value });
   }
 
   async #load(): Promise<ReadAnswer<Chart>> {
@@ -137,17 +129,23 @@ export class UnicontaChart {
     });
     if (companies.outcome !== 'ok') return companies;
     const [found] = companies.value;
-    if (!found) return rejected('wrong-company', `Uniconta shows this user no company ${companyId}.`);
+    if (!found) return rejected('wrong-company', told('COMPANY_NOT_SHOWN', { system, company: companyId }));
     const { CompanyName, Id, CurrencyId } = found;
     if (Id.replace(/\D/g, '') !== wanted)
-      return rejected('wrong-company', `Company ${companyId} is ${CompanyName} (${Id}), not ${wanted}.`);
+      return rejected(
+        'wrong-company',
+        told('COMPANY_IS_OTHER', { id: companyId, company: `${CompanyName} (${Id})`, wanted }),
+      );
     if (CurrencyId !== 'ISK')
-      return rejected('wrong-company', `${CompanyName} keeps its books in ${CurrencyId}, not in ISK.`);
+      return rejected(
+        'wrong-company',
+        told('BOOKS_NOT_IN_ISK', { company: CompanyName, currency: CurrencyId }),
+      );
     const filter = `Journal eq ${literal(journal)}`;
     const journals = await this.#client.list('GLDailyJournalClient', journalRow, { filter });
     if (journals.outcome !== 'ok') return journals;
     return journals.value.length === 0
-      ? rejected('invalid', `Uniconta has no daily journal ${journal}.`)
+      ? rejected('invalid', told('JOURNAL_LACKING', { system, journal }))
       : { outcome: 'ok', value: CompanyName };
   }
 
@@ -165,25 +163,15 @@ export class UnicontaChart {
 function accountProblem(number: string, { accounts }: Chart): Rejected | null {
   const found = accounts.get(number);
   const about = { account: number };
-  if (!found) return rejected('unknown-account', `Uniconta has no account ${number}.`, about);
+  if (!found) return rejected('unknown-account', told('ACCOUNT_LACKING', { system, ...about }), about);
   if (found.Blocked === true)
-    return rejected('blocked-account', `Account ${number} is blocked in Uniconta.`, about);
+    return rejected('blocked-account', told('ACCOUNT_SHUT', { system, ...about, how: 'blocked' }), about);
   const isHeading = found.AccountType === 'Header' || found.AccountType === 'Sum';
-  return isHeading
-    ? rejected(
-        'unknown-account',
-        `Account ${number} is a heading or a total, not an account to post on.`,
-        about,
-      )
-    : null;
+  return isHeading ? rejected('unknown-account', told('ACCOUNT_HEADING', about), about) : null;
 }
 
-function closedDay(day: string, { openYears }: Chart): string | null {
+function closedDay(day: string, { openYears }: Chart, date?: string): Told | null {
   if (openYears.some(({ from, to }) => day >= from && day <= to)) return null;
-  const years = openYears.map(({ from, to }) => `${from} to ${to}`).join(', ');
-  return `The open years of Uniconta are ${years === '' ? 'none' : years}.`;
-}
-
-function rejected(code: RejectionCode, message: string, about: RefusedFacts = {}): Rejected {
-  return { outcome: 'rejected', code, message, ...about };
+  const days = openYears.map(({ from, to }) => `${from} – ${to}`).join(', ');
+  return told('OPEN_DAYS_ARE', { system, days, ...(date === undefined ? {} : { date }) });
 }

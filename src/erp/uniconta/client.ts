@@ -6,6 +6,7 @@ import type { HttpClient, HttpRequest, HttpResponse } from '../../http/http-clie
 import { readWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
 import { failedSend, type Purpose } from '../http-dispositions.js';
+import { told } from '../told.js';
 import { INSERT_LIST, PAGE_SIZE, PAGES_MAX, userName } from './assumptions.js';
 import type { UnicontaConfiguration } from './config.js';
 import { errorMessage, judge, refused } from './dispositions.js';
@@ -44,7 +45,7 @@ export class UnicontaClient {
       all.push(...answer.value);
       if (answer.value.length < PAGE_SIZE) return { outcome: 'ok', value: all };
     }
-    return { outcome: 'transient', message: `Uniconta has more than ${PAGES_MAX} pages of ${entity}.` };
+    return { outcome: 'transient', ...told('SYSTEM_SHOWS_TOO_MUCH', { system: 'Uniconta', what: entity }) };
   }
 
   insertList(entity: string, body: string): Promise<Answer<undefined>> {
@@ -67,8 +68,8 @@ export class UnicontaClient {
     if (answer.outcome !== 'ok') return asRead(answer);
     const parsed = z.object({ value: z.array(schema) }).safeParse(readWireJson(answer.value.body));
     if (parsed.success) return { outcome: 'ok', value: parsed.data.value };
-    const message = `Uniconta answered in an unknown shape: ${z.prettifyError(parsed.error)}`;
-    return { outcome: 'transient', message };
+    const problem = z.prettifyError(parsed.error);
+    return { outcome: 'transient', ...told('SYSTEM_UNREADABLE', { system: 'Uniconta', problem }) };
   }
 
   /** What the answer to an insertion holds is not documented: an empty one or JSON says that it was taken, the read-back the rest. */
@@ -83,7 +84,7 @@ export class UnicontaClient {
     const isOwn = said !== undefined || answer.value.body.byteLength === 0;
     return isOwn
       ? { outcome: 'ok', value: undefined }
-      : { outcome: 'unknown', message: 'Something that is not Uniconta answered in its place.' };
+      : { outcome: 'unknown', ...told('SYSTEM_NOT_ITSELF', { system: 'Uniconta' }) };
   }
 
   async #send(request: HttpRequest, purpose: Purpose): Promise<Answer<HttpResponse>> {

@@ -5,6 +5,9 @@ import type { HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import type { RejectionCode } from '../erp-adapter.js';
 import { dispositionOf, type FailedSend, type Purpose, transient, unknownYet } from '../http-dispositions.js';
+import { rejected, told } from '../told.js';
+
+const system = 'Uniconta';
 
 const MESSAGES: readonly { readonly text: RegExp; readonly code: RejectionCode }[] = [
   { text: /closed|period/i, code: 'closed-period' },
@@ -23,22 +26,20 @@ export function errorMessage(body: unknown): string | undefined {
 
 export function refused(message: string): FailedSend {
   const code = MESSAGES.find((row) => row.text.test(message))?.code ?? 'invalid';
-  return { outcome: 'rejected', code, message: `Uniconta: ${message}` };
+  return rejected(code, told('SYSTEM_SAYS', { system, answer: message }));
 }
 
 export function judge(response: HttpResponse, purpose: Purpose, now: Date): FailedSend {
   const said = errorMessage(readWireJson(response.body));
-  const message = said ?? `HTTP ${response.status}`;
-  switch (dispositionOf(response.status, { purpose, isOwn: said !== undefined })) {
+  const { status } = response;
+  const message = said ?? `HTTP ${status}`;
+  switch (dispositionOf(status, { purpose, isOwn: said !== undefined })) {
     case 'auth':
-      return {
-        outcome: 'auth',
-        message: `Uniconta refused the user (${message}). Check name, password and company.`,
-      };
+      return { outcome: 'auth', ...told('UNICONTA_REFUSED', { answer: message }) };
     case 'transient':
-      return transient(`Uniconta is busy: ${message}`, response, now);
+      return transient(told('SYSTEM_BUSY', { system, answer: message }), response, now);
     case 'unknown':
-      return unknownYet(`Uniconta answered ${response.status}: ${message}`, response, now);
+      return unknownYet(told('SYSTEM_ANSWERED', { system, status, answer: message }), response, now);
     case 'rejected':
       return refused(message);
   }

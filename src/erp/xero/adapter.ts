@@ -15,6 +15,7 @@ import { REVERSAL_MARK } from '../mirror-journal.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import { owedOn } from '../owed-line.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
+import { listFailed, told } from '../told.js';
 import * as assumed from './assumptions.js';
 import { capabilitiesOf } from './capabilities.js';
 import { XeroClient } from './client.js';
@@ -216,8 +217,7 @@ export class XeroAdapter implements port.ErpAdapter {
   async #afterOtherBody(key: string, journal: ReturnType<typeof journalOf>): Promise<port.PostOutcome> {
     const there = alreadyThere(await this.findByKey(key), journal, this.capabilities);
     if (there.outcome === 'answer') return there.answer;
-    const message = 'Xero still holds an earlier version of this document under its key.';
-    return { outcome: 'transient', message, retryAfterMs: assumed.KEY_HELD_MS };
+    return { outcome: 'transient', ...told('XERO_HOLDS_EARLIER'), retryAfterMs: assumed.KEY_HELD_MS };
   }
 }
 

@@ -6,6 +6,7 @@ import type { HttpClient, HttpResponse } from '../../http/http-client.js';
 import { readWireJson } from '../../http/wire-json.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
 import { failedSend } from '../http-dispositions.js';
+import { told } from '../told.js';
 import { PAGE_SIZE } from './assumptions.js';
 import type { XeroConfiguration } from './config.js';
 import { complaintsIn, judge, refused } from './dispositions.js';
@@ -89,7 +90,7 @@ export class XeroClient {
     if (answer.outcome !== 'ok') return answer;
     const [journal] = answer.value.ManualJournals;
     if (journal) return { outcome: 'ok', value: journal };
-    return { outcome: 'unknown', message: 'Xero answered without the journal.' };
+    return { outcome: 'unknown', ...told('ANSWERED_WITHOUT_RESULT', { system: 'Xero' }) };
   }
 
   async #send(request: XeroRequest): Promise<Answer<HttpResponse>> {
@@ -133,8 +134,6 @@ function decode<T>(answer: Answer<HttpResponse>, schema: z.ZodType<T>): Answer<T
   if (complaints.length > 0) return refused(complaints);
   const parsed = schema.safeParse(body);
   if (parsed.success) return { outcome: 'ok', value: parsed.data };
-  return {
-    outcome: 'unknown',
-    message: `Xero answered in an unknown shape: ${z.prettifyError(parsed.error)}`,
-  };
+  const problem = z.prettifyError(parsed.error);
+  return { outcome: 'unknown', ...told('SYSTEM_UNREADABLE', { system: 'Xero', problem }) };
 }

@@ -1,5 +1,6 @@
 // Whether the connection opens the books of the company that the tenant is.
 import type { Rejected } from '../erp-adapter.js';
+import { rejected, told } from '../told.js';
 import type { XeroConfiguration } from './config.js';
 import type { XeroOrganisation } from './wire.js';
 
@@ -15,11 +16,10 @@ export function otherCompany(
   if (shown.includes(company)) return null;
   if (taxNumber !== undefined && digitsOf(organisation.TaxNumber) === digitsOf(taxNumber)) return null;
   const numbers = shown.filter((number) => number !== '').join(', ');
-  const message =
-    numbers === ''
-      ? `The connection opens the books of ${organisation.Name}, which show no number. Write the kennitala ${company} as Tax ID number under Settings, Organisation details, in Xero.`
-      : `The connection opens the books of ${organisation.Name} (${numbers}), not of ${company}. If ${numbers} is its VAT number, name it under \`taxNumber\`.`;
-  return { outcome: 'rejected', code: 'wrong-company', message };
+  const books = { company: organisation.Name, wanted: company };
+  const words =
+    numbers === '' ? told('OPENS_UNNUMBERED_XERO', books) : told('OPENS_OTHER_XERO', { ...books, numbers });
+  return rejected('wrong-company', words);
 }
 
 function digitsOf(number: string): string {

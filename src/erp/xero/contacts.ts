@@ -7,6 +7,7 @@ import type { Clock } from '../../domain/runtime.js';
 import type { Answer, ReadAnswer } from '../answer.js';
 import { clipText } from '../clip-text.js';
 import type { Rejected } from '../erp-adapter.js';
+import { rejected, told } from '../told.js';
 import { createPartnerDirectory, type PartnerDirectory, type PartnerWanted } from '../partner-directory.js';
 import { partyNumber, partySpellings } from '../party-key.js';
 import * as assumed from './assumptions.js';
@@ -108,7 +109,7 @@ export class XeroContacts {
     const [made] = answer.value.Contacts;
     return made
       ? { outcome: 'ok', value: made }
-      : { outcome: 'unknown', message: 'Xero answered without the contact.' };
+      : { outcome: 'unknown', ...told('ANSWERED_WITHOUT_RESULT', { system: 'Xero' }) };
   }
 }
 
@@ -140,6 +141,5 @@ function isCompany(kennitala: string): boolean {
 }
 
 function undecided({ name, kennitala }: JournalParty): Rejected {
-  const message = `Xero has a contact named ${name} without a number, and people share names. Write the kennitala ${kennitala} as its tax number, or rename it.`;
-  return { outcome: 'rejected', code: 'unknown-party', message, party: kennitala };
+  return rejected('unknown-party', told('CONTACT_WITHOUT_NUMBER', { name, kennitala }), { party: kennitala });
 }

@@ -13,6 +13,9 @@ import {
   transient,
   unknownYet,
 } from '../http-dispositions.js';
+import { rejected, told } from '../told.js';
+
+const system = 'Xero';
 
 /** Xero's limits are its own: said before anything is done, and named in a header that no proxy sends. */
 const RATE_LIMIT_HEADER = 'x-rate-limit-problem';
@@ -62,7 +65,7 @@ export function complaintsIn(body: unknown): string[] {
 export function refused(complaints: readonly string[]): Rejected {
   const message = complaints.join(' ');
   const code = XERO_TEXTS.find((row) => row.text.test(message))?.code ?? 'invalid';
-  return { outcome: 'rejected', code, message: `Xero: ${message}` };
+  return rejected(code, told('SYSTEM_SAYS', { system, answer: message }));
 }
 
 /** 5xx is held under the idempotency key like any other answer; whether the journal exists, a look-up tells. */
@@ -70,17 +73,15 @@ export function judge(response: HttpResponse, purpose: Purpose, now: Date): Fail
   const complaints = complaintsIn(readWireJson(response.body));
   const isLimit = response.status === 429 && response.headers[RATE_LIMIT_HEADER] !== undefined;
   const isOwn = isLimit || (response.status !== 429 && complaints.length > 0);
-  const message = complaints.length > 0 ? complaints.join(' ') : `HTTP ${response.status}`;
-  switch (dispositionOf(response.status, { purpose, isOwn, documented: XERO_STATUSES })) {
+  const { status } = response;
+  const message = complaints.length > 0 ? complaints.join(' ') : `HTTP ${status}`;
+  switch (dispositionOf(status, { purpose, isOwn, documented: XERO_STATUSES })) {
     case 'auth':
-      return {
-        outcome: 'auth',
-        message: `Xero refused the connection: ${message}. Check the client, its scopes and the tenant id.`,
-      };
+      return { outcome: 'auth', ...told('XERO_REFUSED', { answer: message }) };
     case 'transient':
-      return transient(`Xero is busy: ${message}`, response, now);
+      return transient(told('SYSTEM_BUSY', { system, answer: message }), response, now);
     case 'unknown':
-      return unknownYet(`Xero answered ${response.status}: ${message}`, response, now);
+      return unknownYet(told('SYSTEM_ANSWERED', { system, status, answer: message }), response, now);
     case 'rejected':
       return refused([message]);
   }

@@ -1,7 +1,7 @@
 // Invoices, bills and credit notes as Xero keeps them, in our terms: found by key, listed by day, read by their own number.
-import { CodedError } from '../../domain/errors/coded-error.js';
 import { type Answer, asRead, type ReadAnswer } from '../answer.js';
 import type { ErpEntry } from '../erp-adapter.js';
+import { listFailed, told } from '../told.js';
 import * as assumed from './assumptions.js';
 import type { XeroClient } from './client.js';
 import type { XeroContacts } from './contacts.js';
@@ -91,7 +91,7 @@ export class XeroDocumentBooks {
     if (read.outcome !== 'ok') return read;
     const [document] = read.value;
     if (document) return { outcome: 'ok', value: document };
-    return { outcome: 'transient', message: `Xero answered without the document ${id}.` };
+    return { outcome: 'transient', ...told('ANSWERED_WITHOUT_RESULT', { system: 'Xero' }) };
   }
 
   entry(read: XeroDocumentRead, wasReversed: boolean): Promise<ReadAnswer<ErpEntry[]>> {
@@ -103,12 +103,12 @@ export class XeroDocumentBooks {
     for (const list of DOCUMENT_LISTS) {
       for (let page = 1; page <= assumed.LIST_PAGES_MAX; page++) {
         const read = await this.#read(list, days, page);
-        if (read.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', read.message);
+        if (read.outcome !== 'ok') throw listFailed(read);
         const ours = read.value.filter((each) => isLive(each) && keyOfDocument(each) !== '');
         const undone = new Set<string>();
         for (const key of ours.map(keyOfDocument)) if (await isUndone(key)) undone.add(key);
         const entries = await this.#entries(ours, (key) => undone.has(key));
-        if (entries.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', entries.message);
+        if (entries.outcome !== 'ok') throw listFailed(entries);
         yield* entries.value;
         if (read.value.length < assumed.PAGE_SIZE) break;
       }
@@ -144,14 +144,14 @@ export class XeroDocumentBooks {
     const answer = await this.#client.write(request, xeroDocuments[list]);
     if (answer.outcome !== 'ok') return answer;
     const [document] = answer.value;
-    if (!document) return { outcome: 'unknown', message: 'Xero answered without the document.' };
+    if (!document) return { outcome: 'unknown', ...told('ANSWERED_WITHOUT_RESULT', { system: 'Xero' }) };
     const entries = await this.entry(document, false);
     const [entry] = entries.outcome === 'ok' ? entries.value : [];
     if (entry) return { outcome: 'ok', value: entry };
     // It is in the books; only who it is with could not be read.
     return {
       outcome: 'unknown',
-      message: 'Xero booked the document, but its contact could not be read back.',
+      ...told('CONTACT_NOT_READ'),
     };
   }
 }

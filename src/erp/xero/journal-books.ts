@@ -1,8 +1,8 @@
 // Manual journals as Xero keeps them, in our terms. The narration opens with the key; that of a reversal names the key it undoes as well.
-import { CodedError } from '../../domain/errors/coded-error.js';
 import { isPostingKey } from '../../domain/posting-key.js';
 import type { Answer, ReadAnswer } from '../answer.js';
 import type { ErpEntry } from '../erp-adapter.js';
+import { listFailed } from '../told.js';
 import { REVERSAL_MARK } from '../mirror-journal.js';
 import * as assumed from './assumptions.js';
 import type { XeroClient } from './client.js';
@@ -71,7 +71,7 @@ export class XeroJournalBooks {
   async *#pages(where: string): AsyncIterable<XeroJournalRead> {
     for (let page = 1; page <= assumed.LIST_PAGES_MAX; page++) {
       const answer = await this.#client.journals(where, page);
-      if (answer.outcome !== 'ok') throw new CodedError('ERP_LIST_FAILED', answer.message);
+      if (answer.outcome !== 'ok') throw listFailed(answer);
       yield* answer.value;
       if (answer.value.length < assumed.PAGE_SIZE) return;
     }

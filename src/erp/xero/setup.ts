@@ -3,19 +3,11 @@
 import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
-import type {
-  AuthFailed,
-  ExpectedChart,
-  Finding,
-  RefusedFacts,
-  Rejected,
-  RejectionCode,
-  Transient,
-  VatMode,
-} from '../erp-adapter.js';
+import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient, VatMode } from '../erp-adapter.js';
 import { chartProblems, currencyFindings, lackingFinding, withNames } from '../chart-problems.js';
 import { periodFindings } from '../period-findings.js';
 import { Remembered } from '../remembered.js';
+import { failedCheck, rejected, told } from '../told.js';
 import { CLOSED_TO_JOURNALS, TRACKING_MAX } from './assumptions.js';
 import type { XeroClient } from './client.js';
 import { otherCompany } from './company.js';
@@ -63,7 +55,7 @@ export class XeroSetup {
 
   async findings(expected: ExpectedChart): Promise<Finding[]> {
     const setup = await this.#setup.fresh();
-    if (setup.outcome !== 'ok') return [failed(setup.message)];
+    if (setup.outcome !== 'ok') return [failedCheck(setup, REMEDY)];
     const problems = chartProblems(expected, {
       account: (account) => this.#accountProblem(account, setup.value),
       dimension: (name, value) => this.#dimensionProblem(name, value, setup.value),
@@ -72,11 +64,12 @@ export class XeroSetup {
     const periods = periodFindings(expected.postingDates, (day) =>
       day <= lockedUntil ? `Xero is locked until ${lockedUntil}.` : null,
     );
-    const message = `${setup.value.organisation} has all ${expected.accounts.length} accounts, open for journals.`;
+    const { organisation: company } = setup.value;
+    const ready = told('READY_ACCOUNTS', { company, count: expected.accounts.length });
     const chart: Finding[] =
       problems.length > 0
         ? problems.map((problem) => lackingFinding(problem, REMEDY))
-        : [{ severity: 'ok', message }];
+        : [{ severity: 'ok', ...ready }];
     const { books, foreignDocuments } = this.#configuration;
     const lacking =
       foreignDocuments === 'in-currency'
@@ -95,7 +88,7 @@ export class XeroSetup {
     const closed = codes.filter((code) => accounts.get(code)?.EnablePaymentsToAccount === false);
     return closed.map((code) => ({
       severity: 'warning',
-      message: `Account ${code} takes no payments in Xero, so what is paid cannot be matched with its invoice.`,
+      ...told('ACCOUNT_TAKES_NO_PAYMENTS', { account: code }),
       remedy: 'Tick "Enable payments to this account" on it in the chart of accounts.',
     }));
   }
@@ -107,26 +100,26 @@ export class XeroSetup {
 
   #vatProblem(code: string | undefined, { taxTypes }: Setup): Rejected | null {
     if (this.#vatMode !== 'erp-splits' || code === undefined || taxTypes.has(code)) return null;
-    return rejected('unknown-vat-code', `Xero has no active tax rate of the type ${code}.`, {
-      vatCode: code,
-    });
+    const about = { vatCode: code };
+    return rejected('unknown-vat-code', told('VAT_CODE_WITHOUT_RATE', about), about);
   }
 
   #problemOf(journal: Journal, setup: Setup): Rejected | null {
     if (journal.postingDate <= setup.lockedUntil) {
-      const message = `Xero is locked until ${setup.lockedUntil}; ${journal.postingDate} cannot be booked.`;
-      return rejected('closed-period', message, { period: journal.postingDate });
+      const { postingDate: date } = journal;
+      const words = told('LOCKED_UNTIL', { system, until: setup.lockedUntil, date });
+      return rejected('closed-period', words, { period: date });
     }
     const isForeign = this.#configuration.foreignDocuments === 'in-currency' && journal.currency !== 'ISK';
     if (isForeign && !setup.currencies.has(journal.currency))
-      return rejected('invalid', `The currency ${journal.currency} is not switched on in Xero.`);
+      return rejected('invalid', told('CURRENCY_LACKING', { system, currency: journal.currency }));
     for (const line of journal.lines) {
       const problem = this.#accountProblem(line.account, setup) ?? this.#vatProblem(line.vatCode, setup);
       if (problem) return problem;
       const dimensions = Object.entries(line.dimensions ?? {});
       if (dimensions.length > TRACKING_MAX) {
-        const message = `A line has ${dimensions.length} dimensions; Xero takes ${TRACKING_MAX}.`;
-        return rejected('unsupported', message);
+        const counted = { count: dimensions.length, most: TRACKING_MAX };
+        return rejected('unsupported', told('TOO_MANY_DIMENSIONS', counted));
       }
       for (const [name, value] of dimensions) {
         const unknown = this.#dimensionProblem(name, value, setup);
@@ -138,42 +131,45 @@ export class XeroSetup {
 
   #accountProblem(number: string, setup: Setup): Rejected | null {
     const code = xeroCode(number, this.#configuration);
-    const named = code === number ? number : `${number} (${code} in Xero)`;
+    const named = code === number ? number : `${number} (Xero: ${code})`;
     const account = setup.accounts.get(code);
     const about = { account: number };
-    if (!account) return rejected('unknown-account', `Xero has no account ${named}.`, about);
+    if (!account)
+      return rejected('unknown-account', told('ACCOUNT_LACKING', { system, account: named }), about);
     if (account.Status !== 'ACTIVE')
-      return rejected('blocked-account', `Account ${named} is archived in Xero.`, about);
+      return rejected(
+        'blocked-account',
+        told('ACCOUNT_SHUT', { system, account: named, how: 'archived' }),
+        about,
+      );
     const isClosed = (CLOSED_TO_JOURNALS as readonly string[]).includes(account.SystemAccount);
     if (account.Type !== 'BANK' && !isClosed) return null;
-    const message = `Xero's manual journals refuse account ${named} (${account.Name}). Make a clearing account and name it under \`clearingAccounts\`.`;
-    return rejected('blocked-account', message, about);
+    const words = told('ACCOUNT_NOT_FOR_JOURNALS', { account: named, name: account.Name });
+    return rejected('blocked-account', words, about);
   }
 
   #dimensionProblem(name: string, value: string | undefined, setup: Setup): Rejected | null {
     const category = this.#configuration.dimensions[name];
     if (category === undefined) {
-      const message = `The dimension "${name}" has no tracking category. Name one under \`dimensions\`.`;
-      return rejected('unknown-dimension', message, { dimension: name });
+      const words = told('DIMENSION_WITHOUT_PLACE', { system, dimension: name, setting: '`dimensions`' });
+      return rejected('unknown-dimension', words, { dimension: name });
     }
     if (value === undefined || setup.options.has(`${category}=${value}`)) return null;
-    return rejected(
-      'unknown-dimension',
-      `Xero has no option "${value}" of the tracking category ${category}.`,
-      { dimension: name, value },
-    );
+    const words = told('DIMENSION_VALUE_LACKING', { system, dimension: category, value });
+    return rejected('unknown-dimension', words, { dimension: name, value });
   }
 
   async #load(): Promise<ReadAnswer<Setup>> {
     const organisations = await this.#client.get('Organisation', xeroOrganisations);
     if (organisations.outcome !== 'ok') return organisations;
     const [organisation] = organisations.value.Organisations;
-    if (!organisation) return rejected('wrong-company', 'The connection opens no organisation.');
+    if (!organisation) return rejected('wrong-company', told('OPENS_NOTHING'));
     const { Name, BaseCurrency } = organisation;
     const other = otherCompany(organisation, this.#configuration);
     if (other) return other;
     if (BaseCurrency !== 'ISK') {
-      return rejected('wrong-company', `${Name} keeps its books in ${BaseCurrency}, not in ISK.`);
+      const words = told('BOOKS_NOT_IN_ISK', { company: Name, currency: BaseCurrency });
+      return rejected('wrong-company', words);
     }
     const locks = [organisation.PeriodLockDate, organisation.EndOfYearLockDate];
     const lockedUntil =
@@ -230,12 +226,5 @@ export class XeroSetup {
   }
 }
 
-export function rejected(code: RejectionCode, message: string, about: RefusedFacts = {}): Rejected {
-  return { outcome: 'rejected', code, message, ...about };
-}
-
+const system = 'Xero';
 const REMEDY = 'Correct it in Xero, or the rules of the tenant.';
-
-function failed(message: string): Finding {
-  return { severity: 'error', message, remedy: REMEDY };
-}

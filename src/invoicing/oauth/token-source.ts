@@ -1,8 +1,12 @@
 // Always a usable access token, and one refresh in flight per grant over all processes. The order is the protocol: lease,
 // mark "refreshing", send, store, use. A crash after the mark leaves the grant in `refreshing`: the next process tries the
 // stored refresh token once more, and if the service refuses it, the grant needs consent and says so.
-import { CodedError } from '../../domain/errors/coded-error.js';
+import type { CodedError } from '../../domain/errors/coded-error.js';
+import type { Message } from '../../domain/message.js';
 import type { Secret } from '../../domain/secret.js';
+import { coded } from '../../language/coded.js';
+import { message, saidBy } from '../../language/messages.js';
+import { say } from '../../language/say.js';
 import type { GrantRow, GrantTokens, RefreshLease } from '../grant-store.js';
 import type { Grants, SourceServices } from '../source-services.js';
 import type { AgentScope } from '../source-settings.js';
@@ -104,17 +108,14 @@ export class TokenSource {
       if (stillValid && this.#remainingMs(row) > 0) return this.#open(row);
       await this.#services.runtime.timers.sleep(WAIT_STEP_MS);
     }
-    throw new CodedError(
-      'SOURCE_GRANT_BUSY',
-      'Another process holds the refresh of this grant and does not finish.',
-    );
+    throw coded('SOURCE_GRANT_BUSY', message('REFRESH_BUSY'));
   }
 
   async #refresh(row: GrantRow, lease: RefreshLease): Promise<CurrentToken> {
     const { store, keyring } = this.#grants;
     const { refreshToken } = openTokens(keyring, row);
     if (!(await store.markRefreshStarted(lease, this.#now()))) {
-      throw new CodedError('SOURCE_GRANT_BUSY', 'The lease on this grant was lost before the refresh began.');
+      throw coded('SOURCE_GRANT_BUSY', message('REFRESH_LEASE_LOST'));
     }
     const answer = await this.#endpoint.refresh(refreshToken);
     switch (answer.outcome) {
@@ -123,7 +124,7 @@ export class TokenSource {
       case 'refused':
         await store.close(lease, 'needs-consent', this.#now());
         this.#kept = null;
-        throw this.#needsConsent(sayRefused(row, answer.message));
+        throw this.#needsConsent(refreshRefused(row, answer.message));
       case 'client-refused':
       case 'not-sent':
         await store.releaseLease(lease, row.state === 'refreshing' ? 'refreshing' : 'active', this.#now());
@@ -131,13 +132,9 @@ export class TokenSource {
       case 'unknown':
         await store.releaseLease(lease, 'refreshing', this.#now());
         this.#warn('a token refresh was sent and not clearly answered; the grant may be lost');
-        throw new CodedError(
-          'SOURCE_NO_ANSWER',
-          `The token refresh was not clearly answered: ${answer.error.message}`,
-          {
-            cause: answer.error,
-          },
-        );
+        throw coded('SOURCE_NO_ANSWER', message('REFRESH_UNANSWERED', { why: saidBy(answer.error) }), {
+          cause: answer.error,
+        });
     }
   }
 
@@ -168,9 +165,9 @@ export class TokenSource {
 
   async #read(): Promise<GrantRow> {
     const row = await this.#grants.store.read(this.#services.tenantName);
-    if (row === null) throw this.#needsConsent('Nobody has consented to this connection yet');
-    if (row.state === 'needs-consent') throw this.#needsConsent('The grant was lost or refused');
-    if (row.state === 'revoked') throw this.#needsConsent('The grant was revoked');
+    if (row === null) throw this.#needsConsent(message('NOBODY_CONSENTED'));
+    if (row.state === 'needs-consent') throw this.#needsConsent(message('GRANT_LOST'));
+    if (row.state === 'revoked') throw this.#needsConsent(message('GRANT_REVOKED'));
     return row;
   }
 
@@ -194,12 +191,10 @@ export class TokenSource {
     this.#services.log.warn({ tenant: this.#services.tenantName }, message);
   }
 
-  #needsConsent(why: string): CodedError {
+  #needsConsent(why: Message): CodedError {
     const tenant = this.#services.tenantName;
-    this.#warn(`needs consent: ${why}`);
-    return new CodedError('SOURCE_NEEDS_CONSENT', `${tenant} needs consent: ${why}.`, {
-      details: { tenant },
-    });
+    this.#warn(`needs consent: ${say('en', why)}`);
+    return coded('SOURCE_NEEDS_CONSENT', message('NEEDS_CONSENT', { tenant, why }), { details: { tenant } });
   }
 }
 
@@ -208,7 +203,6 @@ function hasScope({ scopes }: GrantRow, scope: AgentScope): boolean {
   return scopes.length === 0 || scopes.includes(scope);
 }
 
-function sayRefused(row: GrantRow, message: string): string {
-  const lost = row.state === 'refreshing' ? ', after an earlier refresh whose answer was lost' : '';
-  return `The service refused to refresh the tokens${lost} (${message})`;
+function refreshRefused(row: GrantRow, answer: string): Message {
+  return message('REFRESH_REFUSED', { answer, wasLost: row.state === 'refreshing' });
 }

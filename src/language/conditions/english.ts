@@ -1,6 +1,7 @@
 // The conditions in English.
 import type { ConnectionParams, Side } from '../../domain/condition.js';
 import { momentInWords } from '../../domain/local-time.js';
+import { keptText } from '../kept-text.js';
 import { cureText, say } from '../say.js';
 import type { ConditionTexts } from './table.js';
 
@@ -9,7 +10,8 @@ const KINDS = { invoice: 'invoices', cost: 'costs' } as const;
 
 const documents = (count: number) => (count === 1 ? '1 document' : `${count} documents`);
 const wait = (count: number) => (count === 1 ? 'waits' : 'wait');
-const said = (reason: string) => (reason === '' ? 'Nothing was answered.' : `The last answer: ${reason}`);
+const said = (reason: string) =>
+  reason === '' ? 'Nothing was answered.' : `The last answer: ${keptText('en', reason)}`;
 const meanwhile = ({ count }: ConnectionParams) => `${documents(count)} ${wait(count)} meanwhile.`;
 
 export const CONDITIONS_IN_ENGLISH: ConditionTexts = {

@@ -1,6 +1,7 @@
 // Ástandið á íslensku. The conditions in Icelandic.
 import type { ConnectionParams, Side } from '../../domain/condition.js';
 import { momentInWords } from '../../domain/local-time.js';
+import { keptText } from '../kept-text.js';
 import { cureText, say } from '../say.js';
 import type { ConditionTexts } from './table.js';
 
@@ -12,7 +13,8 @@ const KINDS = { invoice: 'Reikninga', cost: 'Kostnað' } as const;
 const isOne = (count: number) => count % 10 === 1 && count % 100 !== 11;
 const documents = (count: number) => `${count} ${isOne(count) ? 'skjal' : 'skjöl'}`;
 const wait = (count: number) => (isOne(count) ? 'bíður' : 'bíða');
-const said = (reason: string) => (reason === '' ? 'Ekkert svar barst.' : `Síðasta svar: ${reason}`);
+const said = (reason: string) =>
+  reason === '' ? 'Ekkert svar barst.' : `Síðasta svar: ${keptText('is', reason)}`;
 const meanwhile = ({ count }: ConnectionParams) => `${documents(count)} ${wait(count)} á meðan.`;
 
 export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {

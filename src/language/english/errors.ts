@@ -1,5 +1,6 @@
 // What an act or a page answers when it cannot do what was asked, with the code of the error beside it.
-import type { TextTable } from '../table.js';
+import { type Answer, answerText } from '../answers.js';
+import type { Say, TextTable } from '../table.js';
 
 export const ERRORS = {
   ID_UNKNOWN: ({ id }: { id: string }) => `No document has the id ${id}.`,
@@ -26,9 +27,12 @@ export const ERRORS = {
     `Another document is being marked with entry ${entry} at this moment.`,
   SOURCE_HAS_IT_AS: ({ outcome }: { outcome: string }) =>
     `The document is ${outcome} at the source, so it cannot be set to Posted.`,
-  ERP_NOT_ASKED: ({ answer }: { answer: string }) => `The ERP could not be asked: ${answer}`,
-  REVERSAL_REFUSED: ({ answer }: { answer: string }) => `The ERP refused the reversal: ${answer}`,
-  REVERSAL_NOT_TAKEN: ({ answer }: { answer: string }) => `The ERP did not take the reversal: ${answer}`,
+  ERP_NOT_ASKED: ({ answer }: { answer: Answer }, say: Say) =>
+    `The ERP could not be asked: ${answerText(answer, say)}`,
+  REVERSAL_REFUSED: ({ answer }: { answer: Answer }, say: Say) =>
+    `The ERP refused the reversal: ${answerText(answer, say)}`,
+  REVERSAL_NOT_TAKEN: ({ answer }: { answer: Answer }, say: Say) =>
+    `The ERP did not take the reversal: ${answerText(answer, say)}`,
   REVERSAL_NOT_KNOWN: ({ key }: { key: string }) =>
     `It is not known whether the ERP took the reversal ${key}. Nothing else was changed.`,
   NO_REVERSALS: () => 'This ERP takes no reversals from outside.',
@@ -69,6 +73,6 @@ export const ERRORS = {
   ASKED_BY_YOURSELF: () => 'You asked for it yourself: somebody else has to agree.',
   TWO_PEOPLE_WANTED: () => 'This tenant wants two people for it, and one has asked.',
   NO_SUCH_APPROVAL: ({ id }: { id: string }) => `Nobody waits for an agreement under ${id}.`,
-  PLAN_NOT_CONFIRMED: ({ tenant, answer }: { tenant: string; answer?: string }) =>
-    `The plan of ${tenant} was not confirmed, because the ERP could not be asked${answer === undefined ? '.' : `: ${answer}`}`,
+  PLAN_NOT_CONFIRMED: ({ tenant, answer }: { tenant: string; answer?: Answer }, say: Say) =>
+    `The plan of ${tenant} was not confirmed, because the ERP could not be asked${answer === undefined ? '.' : `: ${answerText(answer, say)}`}`,
 } satisfies TextTable;

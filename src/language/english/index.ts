@@ -1,4 +1,7 @@
+import { ADAPTER_OUTCOMES } from './adapter-outcomes.js';
+import { ADAPTER_REFUSALS } from './adapter-refusals.js';
 import { CLOSING } from './closing.js';
+import { CONNECTIONS } from './connections.js';
 import { DOCUMENTS } from './documents.js';
 import { ERRORS } from './errors.js';
 import { MAPPING_REASONS } from './mapping-reasons.js';
@@ -6,6 +9,7 @@ import { OUTCOMES } from './outcomes.js';
 import { OUTGOING, OUTGOING_REASONS } from './outgoing.js';
 import { POSTING_REASONS } from './posting-reasons.js';
 import { REFUSALS } from './refusals.js';
+import { SOURCE } from './source.js';
 import { TENANTS } from './tenants.js';
 import { TRACE } from './trace.js';
 import { WARNINGS } from './warnings.js';
@@ -22,4 +26,8 @@ export const ENGLISH = {
   ...TENANTS,
   ...CLOSING,
   ...OUTGOING,
+  ...CONNECTIONS,
+  ...SOURCE,
+  ...ADAPTER_REFUSALS,
+  ...ADAPTER_OUTCOMES,
 };

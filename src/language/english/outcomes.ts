@@ -1,6 +1,7 @@
 // What is known of a journal on its way, behind the reason for which it rests.
 import type { BookedKind, SourceKind } from '../../domain/source-document.js';
-import type { TextTable } from '../table.js';
+import { type Answer, answerText } from '../answers.js';
+import type { Say, TextTable } from '../table.js';
 
 export const OUTCOMES = {
   /** What another program or a person wrote; it stays in their language. */
@@ -17,8 +18,8 @@ export const OUTCOMES = {
   RESENT_TOO_OFTEN: () => 'Sent again as often as the bridge tries.',
   TAKEN_NOT_SHOWN: () => 'The ERP took it but does not show it.',
   POSTED_NOT_SHOWN: () => 'The ERP said posted, but could not show the entry.',
-  KEY_REFUSED_NOT_SHOWN: ({ message }: { message: string }) =>
-    `The ERP refuses the key but shows no entry: ${message}`,
+  KEY_REFUSED_NOT_SHOWN: ({ message }: { message: Answer }, say: Say) =>
+    `The ERP refuses the key but shows no entry: ${answerText(message, say)}`,
   SEVERAL_ENTRIES: ({ entries }: { entries: string }) => `Entries: ${entries}.`,
   WORK_NEVER_ENDS: () => 'the work was begun but never finished: it takes too long, or it ends the process',
   SOURCE_SAYS: ({ status }: { status: string }) => `The source says ${status || 'nothing'}.`,

@@ -1,5 +1,6 @@
 // The other direction: why a submission rests, and why an invoice that came from an origin is or is not booked.
 import type { Message } from '../../domain/message.js';
+import { type Answer, answerText } from '../answers.js';
 import type { ReasonTable, Say, TextTable } from '../table.js';
 
 export const OUTGOING_REASONS = {
@@ -10,7 +11,7 @@ export const OUTGOING_REASONS = {
   },
   SUBMISSION_REFUSED: {
     says: 'The invoicing service refused it.',
-    detail: ({ message }: { message: string }) => message,
+    detail: ({ message }: { message: Answer }, say: Say) => answerText(message, say),
     cure: 'Correct it at its origin, or what the service complains of in the service, then replay it.',
   },
   SUBMISSION_UNKNOWN: {

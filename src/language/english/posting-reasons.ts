@@ -1,10 +1,11 @@
 // Why a posting rests, beyond what the mapping says.
 import type { Message } from '../../domain/message.js';
+import { type Answer, answerText } from '../answers.js';
 import type { ReasonTable, Say } from '../table.js';
 
 /** What an ERP refused, in its own words, and what it is about where its adapter knows. */
 interface Refused {
-  message: string;
+  message: Answer;
   refusal: string;
   account?: string;
   dimension?: string;
@@ -41,18 +42,18 @@ export const POSTING_REASONS = {
   },
   ERP_PERIOD_CLOSED: {
     says: 'The ERP has closed the period of this document.',
-    detail: ({ message }: Refused) => message,
+    detail: ({ message }: Refused, say: Say) => answerText(message, say),
     cure: 'Open the period in the ERP, or set period.lockedUntil with whenLocked: firstOpenDay in the rules. It is tried again daily.',
   },
   ERP_CONFIGURATION: {
     says: 'The ERP does not know something the rules use.',
-    detail: ({ message }: Refused) => message,
-    about: ({ message }: Refused) => message,
+    detail: ({ message }: Refused, say: Say) => answerText(message, say),
+    about: ({ message }: Refused, say: Say) => answerText(message, say),
     cure: 'Create it in the ERP or change the rules; it is tried again by itself.',
   },
   ERP_REFUSED: {
     says: 'The ERP refused the journal.',
-    detail: ({ message }: Refused) => message,
+    detail: ({ message }: Refused, say: Say) => answerText(message, say),
     about: ({ refusal }: Refused) => refusal,
     cure: 'Read the message, mend what it names, then replay.',
   },

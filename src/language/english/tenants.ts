@@ -1,7 +1,8 @@
 // How a tenant is, and what keeps its documents waiting.
 import { momentInWords } from '../../domain/local-time.js';
 import type { VatMode } from '../../domain/vat-mode.js';
-import type { TextTable } from '../table.js';
+import { type Answer, answerText } from '../answers.js';
+import type { Say, TextTable } from '../table.js';
 
 type Side = 'source' | 'erp';
 const NAMES: Readonly<Record<Side, string>> = { source: 'invoicing service', erp: 'ERP' };
@@ -12,10 +13,10 @@ export const TENANTS = {
   PAUSED_BY: ({ by, why }: { by: string; why: string }) => `Paused by ${by}: ${why}`,
   PAUSED_IN_FILE: () => 'Paused in its tenant file.',
   NO_TENANT_FILE: () => 'There is no valid tenant file for it any more.',
-  SIDE_REFUSES: ({ side, answer }: { side: Side; answer?: string }) =>
-    `The ${NAMES[side]} refuses the credentials: ${answer ?? 'no reason given'}`,
-  SIDE_SILENT: ({ side, answer }: { side: Side; answer?: string }) =>
-    `The ${NAMES[side]} does not answer: ${answer ?? 'no reason given'}`,
+  SIDE_REFUSES: ({ side, answer = 'no reason given' }: { side: Side; answer?: Answer }, say: Say) =>
+    `The ${NAMES[side]} refuses the credentials: ${answerText(answer, say)}`,
+  SIDE_SILENT: ({ side, answer = 'no reason given' }: { side: Side; answer?: Answer }, say: Say) =>
+    `The ${NAMES[side]} does not answer: ${answerText(answer, say)}`,
   PLAN_UNCONFIRMED: () => 'Nothing is posted before its plan was looked at and confirmed.',
   NEED_A_PERSON: ({ count }: { count: number }) => documents(count, 'needs a person.', 'need a person.'),
   ON_THEIR_WAY: ({ count }: { count: number }) => documents(count, 'is on its way.', 'are on their way.'),
@@ -38,7 +39,8 @@ export const TENANTS = {
     `Check the credentials with \`ledgerbridge tenant check ${tenant}\`; its documents wait and nothing is marked.`,
   GOES_ON_BY_ITSELF: ({ tenant }: { tenant: string }) =>
     `Its documents wait and go on by themselves when it answers; look with \`ledgerbridge tenant check ${tenant}\`.`,
-  LAST_ANSWER: ({ answer }: { answer?: string }) => `The last answer: ${answer ?? 'none'}`,
+  LAST_ANSWER: ({ answer = 'none' }: { answer?: Answer }, say: Say) =>
+    `The last answer: ${answerText(answer, say)}`,
   WAITS: () => 'It waits.',
   WAITS_FOR_CREDENTIALS: ({ side, since }: { side: Side; since: string }) =>
     `It waits because the ${NAMES[side]} refuses the credentials since ${momentInWords(since)}.`,
@@ -84,8 +86,8 @@ export const TENANTS = {
       : `${count} days from ${first} to ${last} cannot be booked on.`,
   DAYS_ARE_OPEN: () => 'All posting dates are open.',
   ALL_IS_THERE: () => 'The ERP has all that the rules use.',
-  CONNECTION_SAID: ({ side, answer }: { side: Side; answer: string }) =>
-    `The connection to the ${NAMES[side]} says: “${answer}”`,
+  CONNECTION_SAID: ({ side, answer }: { side: Side; answer: Answer }, say: Say) =>
+    `The connection to the ${NAMES[side]} says: “${answerText(answer, say)}”`,
   MEND_IN_ERP_OR_RULES: () => 'Make it in the ERP, or change the rules.',
   OPEN_THE_PERIOD: () =>
     'Open the period in the ERP, or set `rules.period` so that documents are dated on the first open day.',

@@ -1,5 +1,6 @@
 // Hvers vegna eitthvað var ekki gert.
 import type { ERRORS as ENGLISH } from '../english/errors.js';
+import { answerQuoted } from '../answers.js';
 import type { Translated } from '../table.js';
 
 export const ERRORS = {
@@ -23,9 +24,10 @@ export const ERRORS = {
   ENTRY_TAKEN: ({ entry, holder }) => `Færsla ${entry} stendur fyrir annað skjal: ${holder}.`,
   ENTRY_IN_USE: ({ entry }) => `Verið er að merkja annað skjal með færslu ${entry} núna.`,
   SOURCE_HAS_IT_AS: ({ outcome }) => `Skjalið er „${outcome}“ í upprunanum og verður því ekki sett í Posted.`,
-  ERP_NOT_ASKED: ({ answer }) => `Ekki náðist í bókhaldskerfið: „${answer}“`,
-  REVERSAL_REFUSED: ({ answer }) => `Bókhaldskerfið hafnaði bakfærslunni: „${answer}“`,
-  REVERSAL_NOT_TAKEN: ({ answer }) => `Bókhaldskerfið tók ekki við bakfærslunni: „${answer}“`,
+  ERP_NOT_ASKED: ({ answer }, say) => `Ekki náðist í bókhaldskerfið: ${answerQuoted(answer, say)}`,
+  REVERSAL_REFUSED: ({ answer }, say) => `Bókhaldskerfið hafnaði bakfærslunni: ${answerQuoted(answer, say)}`,
+  REVERSAL_NOT_TAKEN: ({ answer }, say) =>
+    `Bókhaldskerfið tók ekki við bakfærslunni: ${answerQuoted(answer, say)}`,
   REVERSAL_NOT_KNOWN: ({ key }) =>
     `Ekki er vitað hvort bókhaldskerfið tók við bakfærslunni ${key}. Engu öðru var breytt.`,
   NO_REVERSALS: () => 'Þetta bókhaldskerfi tekur ekki við bakfærslum að utan.',
@@ -66,6 +68,6 @@ export const ERRORS = {
   ASKED_BY_YOURSELF: () => 'Þú baðst um það: annar þarf að samþykkja.',
   TWO_PEOPLE_WANTED: () => 'Þetta félag vill að tveir standi að þessu, og einn hefur beðið um það.',
   NO_SUCH_APPROVAL: ({ id }) => `Ekkert bíður samþykkis undir ${id}.`,
-  PLAN_NOT_CONFIRMED: ({ tenant, answer }) =>
-    `Áætlun ${tenant} var ekki staðfest því ekki náðist í bókhaldskerfið${answer === undefined ? '.' : `: ${answer}`}`,
+  PLAN_NOT_CONFIRMED: ({ tenant, answer }, say) =>
+    `Áætlun ${tenant} var ekki staðfest því ekki náðist í bókhaldskerfið${answer === undefined ? '.' : `: ${answerQuoted(answer, say)}`}`,
 } satisfies Translated<typeof ENGLISH>;

@@ -1,5 +1,6 @@
 // Það sem vitað er um færslu á leiðinni, umfram ástæðuna fyrir því að hún hvílir.
 import type { OUTCOMES as ENGLISH } from '../english/outcomes.js';
+import { answerQuoted } from '../answers.js';
 import type { Translated } from '../table.js';
 
 const KINDS = {
@@ -11,7 +12,7 @@ const KINDS = {
 } as const;
 
 export const OUTCOMES = {
-  AS_SAID: ({ text }) => text,
+  AS_SAID: ({ text }) => `„${text}“`,
   MAY_BE_FORGOTTEN: () =>
     'Gagnagrunnurinn var endurheimtur úr afriti og kann að hafa gleymt að þetta var sent. Ekkert hefur verið sent síðan.',
   POSTED_BEFORE_RESTORE: () =>
@@ -25,7 +26,8 @@ export const OUTCOMES = {
   RESENT_TOO_OFTEN: () => 'Sent aftur jafnoft og brúin reynir.',
   TAKEN_NOT_SHOWN: () => 'Bókhaldskerfið tók við því en sýnir það ekki.',
   POSTED_NOT_SHOWN: () => 'Bókhaldskerfið sagði það bókað en gat ekki sýnt færsluna.',
-  KEY_REFUSED_NOT_SHOWN: ({ message }) => `Bókhaldskerfið hafnar lyklinum en sýnir enga færslu: ${message}`,
+  KEY_REFUSED_NOT_SHOWN: ({ message }, say) =>
+    `Bókhaldskerfið hafnar lyklinum en sýnir enga færslu: ${answerQuoted(message, say)}`,
   SEVERAL_ENTRIES: ({ entries }) => `Færslur: ${entries}.`,
   WORK_NEVER_ENDS: () => 'vinnan hófst en henni lauk aldrei: hún tekur of langan tíma eða stöðvar ferlið',
   SOURCE_SAYS: ({ status }) => `Upprunakerfið segir ${status || 'ekkert'}.`,

@@ -1,4 +1,5 @@
 import type { OUTGOING as english, OUTGOING_REASONS as englishReasons } from '../english/outgoing.js';
+import { answerQuoted } from '../answers.js';
 import type { Translated, TranslatedReasons } from '../table.js';
 
 export const OUTGOING_REASONS = {
@@ -9,7 +10,7 @@ export const OUTGOING_REASONS = {
   },
   SUBMISSION_REFUSED: {
     says: 'Reikningaþjónustan hafnaði því.',
-    detail: ({ message }) => message,
+    detail: ({ message }, say) => answerQuoted(message, say),
     cure: 'Leiðréttu það í upprunanum, eða það sem þjónustan kvartar undan hjá henni, og endurtaktu svo.',
   },
   SUBMISSION_UNKNOWN: {

@@ -1,6 +1,13 @@
 // Hvers vegna bókun hvílir, umfram það sem lesturinn segir.
 import type { POSTING_REASONS as ENGLISH } from '../english/posting-reasons.js';
-import type { TranslatedReasons } from '../table.js';
+import { type Answer, answerQuoted } from '../answers.js';
+import type { Say, TranslatedReasons } from '../table.js';
+
+/** Orð bókhaldskerfisins eru merkt því; okkar orð ekki. */
+function told(message: Answer, say: Say): string {
+  const text = answerQuoted(message, say);
+  return text.startsWith('„') ? `Það segir: ${text}` : text;
+}
 
 export const POSTING_REASONS = {
   SOURCE_DELETED: {
@@ -28,18 +35,18 @@ export const POSTING_REASONS = {
   },
   ERP_PERIOD_CLOSED: {
     says: 'Bókhaldskerfið hefur lokað tímabilinu sem skjalið er á.',
-    detail: ({ message }) => `Það segir: „${message}“`,
+    detail: ({ message }, say) => told(message, say),
     cure: 'Opnaðu tímabilið í bókhaldskerfinu, eða settu period.lockedUntil með whenLocked: firstOpenDay í reglurnar. Reynt er aftur daglega.',
   },
   ERP_CONFIGURATION: {
     says: 'Bókhaldskerfið þekkir ekki eitthvað sem reglurnar nota.',
-    detail: ({ message }) => `Það segir: „${message}“`,
-    about: ({ message }) => message,
+    detail: ({ message }, say) => told(message, say),
+    about: ({ message }, say) => answerQuoted(message, say),
     cure: 'Stofnaðu það í bókhaldskerfinu eða breyttu reglunum; svo er reynt aftur af sjálfsdáðum.',
   },
   ERP_REFUSED: {
     says: 'Bókhaldskerfið hafnaði færslunni.',
-    detail: ({ message }) => `Það segir: „${message}“`,
+    detail: ({ message }, say) => told(message, say),
     about: ({ refusal }) => refusal,
     cure: 'Lestu skilaboðin, lagaðu það sem þau nefna og keyrðu svo aftur.',
   },

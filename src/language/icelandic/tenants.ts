@@ -1,7 +1,8 @@
 // Hvernig félag stendur, og hvað skjöl þess bíða eftir.
 import { momentInWords } from '../../domain/local-time.js';
 import type { TENANTS as ENGLISH } from '../english/tenants.js';
-import type { Translated } from '../table.js';
+import { type Answer, answerQuoted } from '../answers.js';
+import type { Say, Translated } from '../table.js';
 
 const NAMES = { source: 'Reikningakerfið', erp: 'Bókhaldskerfið' } as const;
 const OF = { source: 'Reikningakerfi', erp: 'Bókhaldskerfi' } as const;
@@ -10,14 +11,15 @@ const documents = (count: number, one: string, many: string) =>
   count === 1 ? `1 skjal ${one}` : `${count} skjöl ${many}`;
 
 /** Það sem annað kerfi sagði, á sínu máli. */
-const quoted = (answer: string | undefined) => (answer === undefined ? 'engin ástæða gefin' : `„${answer}“`);
+const quoted = (answer: Answer | undefined, say: Say) =>
+  answer === undefined ? 'engin ástæða gefin' : answerQuoted(answer, say);
 
 export const TENANTS = {
   PAUSED_BY: ({ by, why }) => `Í hléi, ${by}: ${why}`,
   PAUSED_IN_FILE: () => 'Í hléi samkvæmt skrá félagsins.',
   NO_TENANT_FILE: () => 'Engin gild skrá er lengur til fyrir félagið.',
-  SIDE_REFUSES: ({ side, answer }) => `${NAMES[side]} hafnar aðganginum: ${quoted(answer)}`,
-  SIDE_SILENT: ({ side, answer }) => `${NAMES[side]} svarar ekki: ${quoted(answer)}`,
+  SIDE_REFUSES: ({ side, answer }, say) => `${NAMES[side]} hafnar aðganginum: ${quoted(answer, say)}`,
+  SIDE_SILENT: ({ side, answer }, say) => `${NAMES[side]} svarar ekki: ${quoted(answer, say)}`,
   PLAN_UNCONFIRMED: () => 'Ekkert er bókað fyrr en áætlunin hefur verið skoðuð og staðfest.',
   NEED_A_PERSON: ({ count }) => documents(count, 'bíður manneskju.', 'bíða manneskju.'),
   ON_THEIR_WAY: ({ count }) => documents(count, 'er á leiðinni.', 'eru á leiðinni.'),
@@ -38,7 +40,8 @@ export const TENANTS = {
     `Athugaðu aðganginn með \`ledgerbridge tenant check ${tenant}\`; skjölin bíða og ekkert er merkt.`,
   GOES_ON_BY_ITSELF: ({ tenant }) =>
     `Skjölin bíða og halda áfram af sjálfsdáðum þegar það svarar; athugaðu með \`ledgerbridge tenant check ${tenant}\`.`,
-  LAST_ANSWER: ({ answer }) => `Síðasta svar: ${answer === undefined ? 'ekkert' : `„${answer}“`}`,
+  LAST_ANSWER: ({ answer }, say) =>
+    `Síðasta svar: ${answer === undefined ? 'ekkert' : answerQuoted(answer, say)}`,
   WAITS: () => 'Það bíður.',
   WAITS_FOR_CREDENTIALS: ({ side, since }) =>
     `Það bíður því ${inside(NAMES[side])} hefur hafnað aðganginum síðan ${momentInWords(since)}.`,
@@ -75,7 +78,8 @@ export const TENANTS = {
       : `Ekki er hægt að bóka á ${count} daga frá ${first} til ${last}.`,
   DAYS_ARE_OPEN: () => 'Allir bókunardagar eru opnir.',
   ALL_IS_THERE: () => 'Bókhaldskerfið hefur allt sem reglurnar nota.',
-  CONNECTION_SAID: ({ side, answer }) => `Tengingin við ${inside(NAMES[side])} segir: „${answer}“`,
+  CONNECTION_SAID: ({ side, answer }, say) =>
+    `Tengingin við ${inside(NAMES[side])} segir: ${answerQuoted(answer, say)}`,
   MEND_IN_ERP_OR_RULES: () => 'Stofnaðu það í bókhaldskerfinu eða breyttu reglunum.',
   OPEN_THE_PERIOD: () =>
     'Opnaðu tímabilið í bókhaldskerfinu, eða settu `rules.period` svo að skjöl séu dagsett á fyrsta opna degi.',

@@ -1,10 +1,13 @@
 // Intake: finds every document that the source has handed over. The from_date cursor is the fast path; the truth is the set
 // `accounting_status=Created` since the cut-over; the count says when the fast path missed something. A cursor advances only
 // after its window is in the database. Nothing is judged here and nothing is written at the source.
+import { errorWords } from '../../domain/errors/coded-error.js';
+import { keptWords } from '../../domain/message.js';
 import { postingKey } from '../../domain/posting-key.js';
 import type { Runtime } from '../../domain/runtime.js';
 import type { IsoDate, SourceKind } from '../../domain/source-document.js';
 import type { ListedDocument, ListQuery } from '../../invoicing/invoicing-source.js';
+import { told } from '../../language/messages.js';
 import type { FailPoints } from '../fail-points.js';
 import type { IntakeStore, SweepReport } from '../records.js';
 import type { TenantContext } from '../tenant-context.js';
@@ -86,7 +89,8 @@ async function runSweep(stage: IntakeStage, tenant: TenantContext, what: Sweep):
     const query: ListQuery = { kind, accountingStatus: 'Created', fromDate: from };
     const { expectedCount, complete, stopped } = await readAll(stage, tenant, query, found);
     const outcome = complete ? 'complete' : 'incomplete';
-    const message = complete ? '' : `listed ${found.listed} of ${expectedCount} (${stopped})`;
+    const part = { listed: found.listed, expected: expectedCount, stopped };
+    const message = complete ? '' : keptWords(told('LISTED_A_PART', part));
     const report: SweepReport = { mode, ...found, expectedCount, outcome, message };
     const cursor = complete
       ? { fromDate: today, fullSweepDue: false, full: mode === 'full' }
@@ -95,7 +99,7 @@ async function runSweep(stage: IntakeStage, tenant: TenantContext, what: Sweep):
     await finish(report, cursor);
     return report;
   } catch (error) {
-    const message = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    const message = keptWords(errorWords(error));
     await finish({ mode, ...found, expectedCount: null, outcome: 'failed', message }, null);
     throw error;
   }

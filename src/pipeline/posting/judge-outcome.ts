@@ -1,8 +1,10 @@
 // What an answer of the ERP means for the posting. One place decides: a switch over every outcome, and none is left out.
 // One entry under our key that equals the journal is ours; a draft is finished; other content, or more than one entry, is
 // never touched: a person decides.
-import { asSaid, message } from '../../language/messages.js';
-import { compareEntry } from '../../erp/compare-entry.js';
+import { errorWords } from '../../domain/errors/coded-error.js';
+import { keptWords } from '../../domain/message.js';
+import { message, saidBy, told } from '../../language/messages.js';
+import { entryDifferences } from '../../erp/compare-entry.js';
 import type { ErpEntry, FindOutcome, PostOutcome, PreparedPost, Rejected } from '../../erp/erp-adapter.js';
 import { WAITS_MS } from './back-off.js';
 import type { Part } from './parts.js';
@@ -52,14 +54,14 @@ export async function judgeOutcome(
       await breakers.succeeded(name, 'erp');
       return judgeRejection(work, part, prepared, outcome, sent);
     case 'transient':
-      await breakers.failed(name, 'erp', outcome.message, outcome.retryAfterMs);
+      await breakers.failed(name, 'erp', keptWords(outcome), outcome.retryAfterMs);
       return work.rest(sent.firstSend ? notTaken(work, outcome) : stillInDoubt(work, outcome));
     case 'auth':
-      await breakers.refused(name, 'erp', outcome.message);
+      await breakers.refused(name, 'erp', keptWords(outcome));
       return work.rest(sent.firstSend ? notTaken(work, outcome) : stillInDoubt(work, outcome));
     case 'unknown':
-      await breakers.failed(name, 'erp', outcome.message, outcome.retryAfterMs);
-      return stillUnknown(work, asSaid(outcome.message), outcome.retryAfterMs);
+      await breakers.failed(name, 'erp', keptWords(outcome), outcome.retryAfterMs);
+      return stillUnknown(work, saidBy(outcome), outcome.retryAfterMs);
   }
 }
 
@@ -96,18 +98,18 @@ async function judgeRejection(
   // After an earlier send of the same request a refusal may only mean that the first one landed.
   if (rejected.code === 'duplicate' || rejected.code === 'collision' || !firstSend) {
     if (work.tenant.erp.capabilities.lookUp === 'none')
-      return parkWithAlarm(work, 'OUTCOME_UNKNOWN', asSaid(rejected.message));
+      return parkWithAlarm(work, 'OUTCOME_UNKNOWN', saidBy(rejected));
     const found = await work.tenant.erp.findByKey(part.key);
     if (found.outcome === 'one' || found.outcome === 'many') {
       const stop = firstSend && isForeign(work) ? stopTenant(work, entriesOf(found)) : {};
       return adoptFound(work, part, prepared, found, stop);
     }
-    if (found.outcome !== 'none') return stillUnknown(work, asSaid(found.message));
+    if (found.outcome !== 'none') return stillUnknown(work, saidBy(found));
     if (rejected.code === 'duplicate' || rejected.code === 'collision') {
       return parkWithAlarm(
         work,
         'ERP_COLLISION',
-        message('KEY_REFUSED_NOT_SHOWN', { message: rejected.message.slice(0, 250) }),
+        message('KEY_REFUSED_NOT_SHOWN', { message: saidBy(rejected, 250) }),
       );
     }
     // This one was refused, but the one before may still arrive: the answer holds when nothing is on its way any more.
@@ -115,15 +117,15 @@ async function judgeRejection(
   }
   return work.rest({
     ...refused(work, rejected),
-    attempt: { act: 'finish', outcome: 'rejected', message: rejected.message.slice(0, 500) },
+    attempt: { act: 'finish', outcome: 'rejected', message: keptWords(rejected) },
   });
 }
 
-function asksAgain(work: PostingWork, { message }: Rejected): Promise<Step> {
+function asksAgain(work: PostingWork, rejected: Rejected): Promise<Step> {
   return work.rest({
     action: 'refused-in-doubt',
     dueInMs: quietPeriodMs(work.stage, work.tenant),
-    attempt: { act: 'finish', outcome: 'unknown', message: message.slice(0, 500) },
+    attempt: { act: 'finish', outcome: 'unknown', message: keptWords(rejected) },
   });
 }
 
@@ -134,9 +136,12 @@ function asksAgain(work: PostingWork, { message }: Rejected): Promise<Step> {
 function draftRefused(work: PostingWork, { reference }: ErpEntry, rejected: Rejected): Promise<Step> {
   return work.rest({
     ...refusedForGood(rejected),
-    attempt: { act: 'finish', outcome: 'draft', message: rejected.message.slice(0, 500), reference },
+    attempt: { act: 'finish', outcome: 'draft', message: keptWords(rejected), reference },
   });
 }
+
+/** More of them say nothing new to whoever compares the two entries. */
+const DIFFERENCES_MAX = 8;
 
 type Found = Extract<FindOutcome, { outcome: 'one' | 'many' }>;
 
@@ -157,9 +162,15 @@ export async function adoptFound(
     return parkWithAlarm(work, 'ERP_DUPLICATE', what, undefined, stopTenant(work, found.entries));
   }
   const { entry } = found;
-  const differences = compareEntry(part.journal, entry, work.tenant.erp.capabilities);
+  const differences = entryDifferences(part.journal, entry, work.tenant.erp.capabilities);
   if (differences.length > 0)
-    return parkWithAlarm(work, 'ERP_COLLISION', asSaid(differences.join('; ')), undefined, stop);
+    return parkWithAlarm(
+      work,
+      'ERP_COLLISION',
+      message('DIFFERENCES', { each: differences.slice(0, DIFFERENCES_MAX) }),
+      undefined,
+      stop,
+    );
   switch (entry.state) {
     case 'posted':
       return acceptPosted(work, part, entry, stop);
@@ -170,7 +181,7 @@ export async function adoptFound(
         attempt: {
           act: 'finish',
           outcome: 'pending',
-          message: 'the ERP has it and is still working on it',
+          message: keptWords(told('IS_STILL_WORKING')),
           reference: entry.reference,
         },
       });
@@ -193,7 +204,7 @@ async function finishDraft(
       attempt: {
         act: 'finish',
         outcome: 'draft',
-        message: 'waits in the ERP as a draft',
+        message: keptWords(told('WAITS_AS_DRAFT')),
         reference: draft.reference,
       },
     });
@@ -206,6 +217,6 @@ async function resume(work: PostingWork, prepared: PreparedPost, draft: ErpEntry
   try {
     return await work.tenant.erp.resume(draft, prepared);
   } catch (error) {
-    return { outcome: 'unknown', message: error instanceof Error ? error.message : String(error) };
+    return { outcome: 'unknown', ...errorWords(error) };
   }
 }

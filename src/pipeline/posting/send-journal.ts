@@ -1,4 +1,5 @@
 // Steps 4 to 6: prepare, put the exact request on record, send it, judge the answer.
+import { errorWords } from '../../domain/errors/coded-error.js';
 import type { PostingKey } from '../../domain/ids.js';
 import type { PostOutcome, PostRequest, PreparedPost } from '../../erp/erp-adapter.js';
 import type { AttemptRecord } from '../records.js';
@@ -89,6 +90,6 @@ async function post(work: PostingWork, prepared: PreparedPost): Promise<PostOutc
   try {
     return await work.tenant.erp.post(prepared);
   } catch (error) {
-    return { outcome: 'unknown', message: error instanceof Error ? error.message : String(error) };
+    return { outcome: 'unknown', ...errorWords(error) };
   }
 }

@@ -1,10 +1,9 @@
 // The ends that a posting can come to after the ERP was asked: each is one commit, and each gives the posting back.
 import type { AuthFailed, ErpEntry, ErpReference, Rejected, Transient } from '../../erp/erp-adapter.js';
-import type { Message, Reason } from '../../domain/message.js';
+import { keptWords, type Message, type Reason } from '../../domain/message.js';
 import { isSourceKind } from '../../domain/source-document.js';
 import { incident } from '../../language/incidents/incident-text.js';
-import { reason } from '../../language/messages.js';
-import { say } from '../../language/say.js';
+import { reason, toldAs } from '../../language/messages.js';
 import type { AttemptChange, PostingChange, PostingRecord } from '../records.js';
 import { FINISH_FIRST_MS, jittered, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
 import { isLastPart, type Part, postingDate } from './parts.js';
@@ -67,7 +66,7 @@ export function parkWithAlarm(
   attempt: AttemptChange | null = work.claim.attempt && {
     act: 'finish',
     outcome: 'unknown',
-    message: say('en', what),
+    message: keptWords(toldAs(what)),
   },
   stop: Partial<Stop> = {},
 ): Promise<Step> {
@@ -102,7 +101,7 @@ export function stillUnknown(work: PostingWork, what: Message, retryAfterMs = 0)
     action: 'outcome-unknown',
     tries,
     dueInMs: Math.max(retryInMs(tries, work.stage.runtime.random), retryAfterMs),
-    attempt: { act: 'finish', outcome: 'unknown', message: say('en', what) },
+    attempt: { act: 'finish', outcome: 'unknown', message: keptWords(toldAs(what)) },
   });
 }
 
@@ -113,8 +112,8 @@ export async function judgeRefusalBeforeSend(
 ): Promise<Step> {
   if (outcome.outcome === 'rejected') return work.rest(refused(work, outcome));
   const { breakers } = work.stage;
-  if (outcome.outcome === 'auth') await breakers.refused(work.tenant.name, 'erp', outcome.message);
-  else await breakers.failed(work.tenant.name, 'erp', outcome.message, outcome.retryAfterMs);
+  if (outcome.outcome === 'auth') await breakers.refused(work.tenant.name, 'erp', keptWords(outcome));
+  else await breakers.failed(work.tenant.name, 'erp', keptWords(outcome), outcome.retryAfterMs);
   return work.rest({
     action: `erp-${outcome.outcome}`,
     dueInMs: waitOf(work, outcome),
@@ -127,7 +126,7 @@ export function notTaken(work: PostingWork, outcome: Transient | AuthFailed): Po
     action: `erp-${outcome.outcome}`,
     to: 'mapped',
     dueInMs: waitOf(work, outcome),
-    attempt: { act: 'finish', outcome: outcome.outcome, message: outcome.message.slice(0, 500) },
+    attempt: { act: 'finish', outcome: outcome.outcome, message: keptWords(outcome) },
   };
 }
 
@@ -137,7 +136,7 @@ export function stillInDoubt(work: PostingWork, outcome: Transient | AuthFailed)
     action: `erp-${outcome.outcome}`,
     tries: work.posting.tries - (work.hasCounted ? 1 : 0),
     dueInMs: waitOf(work, outcome),
-    attempt: { act: 'finish', outcome: 'unknown', message: outcome.message.slice(0, 500) },
+    attempt: { act: 'finish', outcome: 'unknown', message: keptWords(outcome) },
   };
 }
 
@@ -181,8 +180,8 @@ export function refusedForGood(rejected: Rejected): PostingChange {
 }
 
 /** What the ERP said, and what it is about where the adapter knows. */
-function factsOf({ outcome: _outcome, code: refusal, message, ...about }: Rejected) {
-  return { refusal, message: message.slice(0, 300), ...about };
+function factsOf({ outcome: _outcome, code: refusal, message, said, ...about }: Rejected) {
+  return { refusal, message: said ?? message.slice(0, 300), ...about };
 }
 
 function because(why: Reason, to: 'held' | 'parked'): PostingChange {

@@ -1,12 +1,12 @@
 // Something threw while a posting was worked on. An outage of the source or the store says nothing about the document, so
 // it uses up no tries; what we cannot explain is tried again a bounded number of times and then shown to a person.
 import type { TenantName } from '../../domain/ids.js';
-import { CodedError, isCoded } from '../../domain/errors/coded-error.js';
+import { CodedError, errorWords, isCoded } from '../../domain/errors/coded-error.js';
 import type { BreakerStore, PostingChange } from '../records.js';
 import { retryInMs, TRIES_MAX, WAITS_MS, jittered } from './back-off.js';
 import type { PostingWork } from './post-stage.js';
-import type { Message } from '../../domain/message.js';
-import { asSaid, message, reason } from '../../language/messages.js';
+import { keptWords, type Message } from '../../domain/message.js';
+import { message, reason, saidBy } from '../../language/messages.js';
 import { parkWithAlarm } from './verdicts.js';
 import { isLegalMove } from '../../domain/posting.js';
 
@@ -25,9 +25,9 @@ export async function workFailed(work: PostingWork, error: unknown): Promise<'bu
     });
   }
   const tries = work.posting.tries + 1;
-  const said = error instanceof Error ? error.message : String(error);
+  const words = errorWords(error);
   const details = {
-    message: said.slice(0, 500),
+    message: words.message.slice(0, 500),
     ...(error instanceof CodedError ? { code: error.code } : {}),
   };
   if (tries <= TRIES_MAX || !isLegalMove(work.posting.state, 'parked')) {
@@ -35,10 +35,10 @@ export async function workFailed(work: PostingWork, error: unknown): Promise<'bu
   }
   // It may have been sent: that is another thing to tell a person than that it failed.
   if (work.posting.state === 'posting') {
-    await parkWithAlarm(work, 'OUTCOME_UNKNOWN', asSaid(said));
+    await parkWithAlarm(work, 'OUTCOME_UNKNOWN', saidBy(words));
     return 'rested';
   }
-  return work.rest({ ...exhausted(asSaid(said)), tries, details });
+  return work.rest({ ...exhausted(saidBy(words)), tries, details });
 }
 
 /** Work on it was begun again and again, and never came to any end: no error, no rest. Nobody would see it otherwise. */
@@ -61,10 +61,10 @@ async function sourceOutage(
     case 'retry':
     case 'rate-limited':
     case 'look-up':
-      await breakers.failed(tenantName, 'source', error.message, retryAfterMs(error));
+      await breakers.failed(tenantName, 'source', keptWords(error), retryAfterMs(error));
       return true;
     case 'pause-tenant':
-      await breakers.refused(tenantName, 'source', error.message);
+      await breakers.refused(tenantName, 'source', keptWords(error));
       return true;
     case 'stop':
       return false;

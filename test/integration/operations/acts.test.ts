@@ -110,7 +110,7 @@ describe('what an operator does on a running bridge', () => {
     const lacks = async () =>
       (await operations().plan('hraun')).findings.filter(({ severity }) => severity === 'error');
     expect((await lacks()).map(({ message }) => message)).toEqual([
-      'The ERP has no Sundlaugin in the dimension project.',
+      'The ERP has no "Sundlaugin" in the dimension project.',
     ]);
 
     await begin();

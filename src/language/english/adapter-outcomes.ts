@@ -1,0 +1,100 @@
+// What became of an entry in an ERP, and how it differs from what was meant, in our words.
+import type { Message } from '../../domain/message.js';
+import type { Say, TextTable } from '../table.js';
+
+export interface DescribedLine {
+  account: string;
+  side: 'debit' | 'credit';
+  amount: string;
+  /** Amount and code of another currency. */
+  currency?: string;
+  party?: string;
+  dimensions?: string;
+  /** How often; left out: once. */
+  times?: number;
+}
+
+const lineText = ({ account, side, amount, currency, party, dimensions }: DescribedLine) =>
+  [`${account} ${side} ${amount}`, currency, party && `with ${party}`, dimensions].filter(Boolean).join(' ');
+const timesText = (times = 1) => (times === 1 ? '' : ` ${times} times`);
+
+export const ADAPTER_OUTCOMES = {
+  SEVERAL_UNDER_KEY: ({ count }: { count: number }) =>
+    `The ERP has ${count} entries under this key. Keep one, reverse the others.`,
+  NOT_WHAT_WAS_SENT: ({ entry, differences }: { entry: string; differences: Message }, say: Say) =>
+    `The ERP has entry ${entry} under this key, but it is not what was sent: ${say(differences)}.`,
+  DIFFERENCES: ({ each }: { each: readonly Message[] }, say: Say) => each.map(say).join('; '),
+  DATE_DIFFERS: ({ found, wanted }: { found: string; wanted: string }) =>
+    `posting date is ${found} instead of ${wanted}`,
+  LINE_MISSING: (line: DescribedLine) => `missing${timesText(line.times)}: ${lineText(line)}`,
+  LINE_NOT_OURS: (line: DescribedLine) => `not ours${timesText(line.times)}: ${lineText(line)}`,
+  ACCOUNT_DIFFERS: ({ account, found, wanted }: { account: string; found: string; wanted: string }) =>
+    `account ${account} has ${found} instead of ${wanted}`,
+  ACCOUNT_NET_DIFFERS: ({ account, found, wanted }: { account: string; found: string; wanted: string }) =>
+    `account ${account} has ${found} without VAT instead of ${wanted}`,
+  KRONUR_DIFFER: ({ found, wanted }: { found: string; wanted: string }) =>
+    `${found} ISK instead of ${wanted}`,
+  GROSS_DIFFERS: ({ found, wanted }: { found: string; wanted: string }) =>
+    `${found} with VAT instead of ${wanted}`,
+
+  ALREADY_REVERSED: ({ entry }: { entry: string }) =>
+    `Entry ${entry} has been reversed already. Nothing is left to undo.`,
+  ALREADY_REVERSED_BY: ({ entry }: { entry: string }) => `The entry has been reversed already, by ${entry}.`,
+  NOTHING_TO_REVERSE: () => 'The entry to reverse is not in these books.',
+  NO_MOVE_TO_REVERSE: ({ id }: { id: string }) => `Tryton has no move ${id} to reverse.`,
+  NO_SUCH_ENTRY: ({ entry }: { entry: string }) => `There is no entry ${entry} in these books.`,
+  OTHER_CONTENT: ({ key }: { key: string }) => `The key ${key} is in the books with other content.`,
+  TAKES_NO_REVERSALS: () => 'This connection takes no reversals. Reverse the entry in the ERP.',
+  UNDONE_BY_PEOPLE: () =>
+    'What people in Uniconta posted, they undo there; lines that wait are deleted there.',
+  NO_ATTACHMENTS: () => 'This connection takes no attachments.',
+  NO_FILES_ON_JOURNALS: ({ system }: { system: string }) =>
+    `${system} takes no files for lines of a journal.`,
+  KEY_UNFIT: ({ key }: { key: string }) => `The key ${key} is not one that these books can hold.`,
+  JOURNAL_TOO_LONG: () => 'The journal is too long for the books.',
+  LIST_TOO_LONG: ({ pages }: { pages: number }) => `The list has more than ${pages} pages.`,
+  BOOKS_IN_USE: ({ directory, seconds }: { directory: string; seconds: number }) =>
+    `Another process has held the books in ${directory} for more than ${seconds} seconds.`,
+  WRITE_NOT_UNDONE: () => 'A write to the books failed and could not be undone.',
+
+  WAITS_IN_PILE: () =>
+    'dkPlus shows no unposted journals. Look into the journal in dk, then post or delete it there.',
+  TAKEN_BY_DK: ({ key, journal }: { key: string; journal: string }) =>
+    `dkPlus took the journal, but no transaction has the reference ${key}. It may lie unposted in journal ${journal}.`,
+  CREATED_UNNAMED: ({ system }: { system: string }) => `${system} created an entry without saying which.`,
+  DRAFT_NOT_READ: ({ system, id }: { system: string; id: string }) =>
+    `${system} made the draft ${id}, but it could not be read back.`,
+  BOOKED_NOT_READ: ({ system, id }: { system: string; id: string }) =>
+    `${system} booked entry ${id}, but it could not be read back.`,
+  CONTACT_NOT_READ: () => 'Xero booked the document, but its contact could not be read back.',
+  ANSWERED_WITHOUT_RESULT: ({ system }: { system: string }) => `${system} answered without a result.`,
+  DRAFT_GONE: ({ system }: { system: string }) => `The draft is no longer in ${system}.`,
+  KEY_LIFE_UNKNOWN: () =>
+    'Odoo API keys live three months at most, and `apiKeyExpires` does not say until when.',
+  KEY_EXPIRES: ({ day }: { day: string }) => `The Odoo API key expires on ${day}.`,
+  AMOUNTS_CHANGED: () =>
+    'Business Central changed the amounts on the way in. Check the amount decimals in General Ledger Setup and the currency of the customer.',
+  JOURNAL_NOT_REMOVED: ({ failure }: { failure: Message }, say: Say) =>
+    `${say(failure)} The journal could not be removed.`,
+  JOURNAL_IN_USE: ({ journal }: { journal: string }) => `Journal ${journal} is in use by another posting.`,
+  JOURNAL_JUST_POSTED: ({ journal }: { journal: string }) =>
+    `Journal ${journal} has just been posted by another process.`,
+  JOURNAL_UNSEEN: ({ journal }: { journal: string }) =>
+    `What became of journal ${journal} could not be seen.`,
+  POSTED_ELSEWHERE: ({ journal, key }: { journal: string; key: string }) =>
+    `Journal ${journal} has been posted, but no ledger entry has the document number ${key}. The journal template has a posting number series: remove it. Find the entries, mark the document as posted, and delete the journal.`,
+
+  READY_BOOKS: ({ directory }: { directory: string }) => `The books in ${directory} are ready.`,
+  READY_LEDGER: ({ company }: { company: string }) => `The ledger of ${company} has it all.`,
+  READY_ACCOUNTS: ({ company, count }: { company: string; count: number }) =>
+    `${company} has all ${count} accounts, open for posting.`,
+  SUMS_DIFFER: ({ entry, document }: { entry: string; document: string }) =>
+    `the entry adds up to ${entry} ISK, the document to ${document}`,
+  ENTRY_IS_OTHER: ({ entry, differences }: { entry: string; differences: Message }, say: Say) =>
+    `Entry ${entry} is not this document: ${say(differences)}.`,
+  FOUND_UNDER_KEY: () => 'found under its key',
+  SLEPT_TOO_LONG: () => 'slept past the moment until which it may leave',
+  LOOKED_ABSENT: () => 'an operator looked: it is not in the ERP',
+  IS_STILL_WORKING: () => 'the ERP has it and is still working on it',
+  WAITS_AS_DRAFT: () => 'waits in the ERP as a draft',
+} satisfies TextTable;

@@ -1,0 +1,136 @@
+// What a connection refuses before the ERP is asked, or finds lacking there: our words, whatever the ERP.
+import type { Message } from '../../domain/message.js';
+import type { VatMode } from '../../domain/vat-mode.js';
+import type { Say, TextTable } from '../table.js';
+
+const inside = (system: string) => system.replace(/^The /, 'the ');
+export type Shut = 'blocked' | 'closed' | 'deprecated' | 'archived';
+export type PartnerKind = 'customer' | 'supplier';
+
+export const ADAPTER_REFUSALS = {
+  ACCOUNT_LACKING: ({ system, account }: { system: string; account: string }) =>
+    `${system} has no account ${account}.`,
+  ACCOUNT_SHUT: ({ system, account, how }: { system: string; account: string; how: Shut }) =>
+    `Account ${account} is ${how} in ${inside(system)}.`,
+  ACCOUNT_HEADING: ({ account }: { account: string }) =>
+    `Account ${account} is a heading or a total, not an account to post on.`,
+  ACCOUNT_UNFIT: ({ account }: { account: string }) =>
+    `"${account}" cannot be an account here: use letters, digits, hyphens.`,
+  ACCOUNT_NOT_IN_BOOKS: ({ account }: { account: string }) =>
+    `Account ${account} is not in the chart of accounts of these books.`,
+  ACCOUNT_NOT_LISTED: ({ account, kennitala }: { account: string; kennitala: string }) =>
+    `Account ${account} has a line with kennitala ${kennitala}. List the account under \`subledger.customers\` or \`subledger.suppliers\`.`,
+  ACCOUNT_WANTS_KENNITALA: ({ account }: { account: string }) =>
+    `Account ${account} takes lines of customers and vendors only, and the document names no kennitala.`,
+  ACCOUNT_NOT_DIRECT: ({ account }: { account: string }) =>
+    `Account ${account} takes no direct posting. If it is a control account, list it under \`subledger\`.`,
+  ACCOUNT_NOT_FOR_JOURNALS: ({ account, name }: { account: string; name: string }) =>
+    `Xero's manual journals refuse account ${account} (${name}). Make a clearing account and name it under \`clearingAccounts\`.`,
+  ACCOUNT_WITHOUT_TYPE: ({ account }: { account: string }) =>
+    `Account ${account} has no type in Tryton, so nothing can be booked on it.`,
+  ACCOUNT_NEEDS_PARTY: ({ account }: { account: string }) =>
+    `Account ${account} needs a party, and the document names none.`,
+  ACCOUNT_TAKES_NO_PARTY: ({ account }: { account: string }) =>
+    `Account ${account} takes no party. Tick "Party Required" on it in Tryton.`,
+  ACCOUNT_SPLITS_VAT: ({ account, vatCode }: { account: string; vatCode: string }) =>
+    `Account ${account} has the VAT code ${vatCode} in dk, so dk would take the amount as gross and split it again. Use an account without a VAT code, or \`vat.mode: erp-splits\` in the rules.`,
+  ACCOUNT_OTHER_VAT: ({ account, has, wanted }: { account: string; has: string; wanted: string }) =>
+    `Account ${account} has ${has === '' ? 'no VAT code' : `the VAT code ${has}`} in dk, and the rules want ${wanted === '' ? 'none' : wanted} on this line. Correct the account in dk, or the rules.`,
+  ACCOUNT_TAKES_NO_PAYMENTS: ({ account }: { account: string }) =>
+    `Account ${account} takes no payments in Xero, so what is paid cannot be matched with its invoice.`,
+  VAT_CODE_LACKING: ({ system, vatCode }: { system: string; vatCode: string }) =>
+    `${system} has no VAT code ${vatCode}.`,
+  VAT_CODE_WITHOUT_ACCOUNT: ({ vatCode }: { vatCode: string }) =>
+    `No account in dk has the VAT code ${vatCode}; documents with it will wait.`,
+  VAT_CODE_WITHOUT_TAX: ({ vatCode }: { vatCode: string }) =>
+    `The VAT code ${vatCode} has no tax in Odoo, or more than one of that name. Name it under \`taxes\`.`,
+  VAT_CODE_WITHOUT_RATE: ({ vatCode }: { vatCode: string }) =>
+    `Xero has no active tax rate of the type ${vatCode}.`,
+  VAT_GROUP_NOT_KEPT: ({ vatCode }: { vatCode: string }) =>
+    `Business Central did not keep ${vatCode === '' ? 'no VAT product posting group' : `the VAT product posting group ${vatCode}`} on a line. Check that it exists, and that the account has a general posting type.`,
+  DIMENSION_LACKING: ({ system, dimension }: { system: string; dimension: string }) =>
+    `${system} has no dimension ${dimension}.`,
+  DIMENSION_VALUE_LACKING: (lacking: { system: string; dimension: string; value: string }) =>
+    `${lacking.system} has no "${lacking.value}" in the dimension ${lacking.dimension}.`,
+  DIMENSION_WITHOUT_PLACE: (lacking: { system: string; dimension: string; setting: string }) =>
+    `The dimension "${lacking.dimension}" has no place in ${lacking.system}. Name one under ${lacking.setting}, or take it out of rules.dimensions.`,
+  TOO_MANY_DIMENSIONS: ({ count, most }: { count: number; most: number }) =>
+    `A line has ${count} dimensions; Xero takes ${most}.`,
+  CURRENCY_LACKING: ({ system, currency }: { system: string; currency: string }) =>
+    `${system} has no currency ${currency}.`,
+  CURRENCY_UNFIT: ({ currency }: { currency: string }) =>
+    `"${currency}" is not a currency code of three capital letters.`,
+  TOO_MANY_DECIMALS: ({ account, decimals }: { account: string; decimals: number }) =>
+    `The line on account ${account} has more than the ${decimals} decimals that ISK has in the ERP. Set \`rounding.iskDecimals: ${decimals}\` in the rules, or the currency's rounding in the ERP.`,
+
+  PARTNER_TWICE: (found: { count: number; kind: PartnerKind; kennitala: string }) =>
+    `The ERP has ${found.count} ${found.kind}s with kennitala ${found.kennitala}. Merge them, or correct the kennitala of all but one.`,
+  PARTNER_LACKING: (lacking: { kind: PartnerKind; kennitala: string; mayCreate: boolean }) =>
+    `The ERP has no ${lacking.kind} with kennitala ${lacking.kennitala}. ${lacking.mayCreate ? 'The document does not say its name, so create it in the ERP.' : 'Create it in the ERP, or allow the bridge to with `partners.create: true`.'}`,
+  PARTNER_BLOCKED: ({ system, partner }: { system: string; partner: string }) =>
+    `${partner} is blocked in ${system}. Unblock it there, then try again.`,
+  PARTNER_IN_CURRENCY: ({ partner, currency }: { partner: string; currency: string }) =>
+    `${partner} has the currency ${currency}; only ISK can be booked.`,
+  CONTACT_WITHOUT_NUMBER: ({ name, kennitala }: { name: string; kennitala: string }) =>
+    `Xero has a contact named ${name} without a number, and people share names. Write the kennitala ${kennitala} as its tax number, or rename it.`,
+  PARTNER_NOT_MADE: ({ answer }: { answer: string }) => `Odoo did not create the partner: ${answer}`,
+  PARTNER_CHANGED: ({ kennitala, id }: { kennitala: string; id: string }) =>
+    `The bridge has created a partner for kennitala ${kennitala} in Odoo before (external id ${id}), but it is archived now or has another number. Correct it there.`,
+
+  BOOKS_CLOSED_UNTIL: ({ until }: { until: string }) => `The books are closed until ${until}.`,
+  BOOKS_CLOSED_FOR: ({ until, number, date }: { until: string; number: string; date: string }) =>
+    `The books are closed until ${until}; ${number} is dated ${date}.`,
+  LOCKED_UNTIL: ({ system, until, date }: { system: string; until: string; date: string }) =>
+    `${system} is locked until ${until}; ${date} cannot be booked.`,
+  OPEN_DAYS_ARE: ({ system, days, date }: { system: string; days: string; date?: string }) =>
+    `The days that are open in ${system}: ${days === '' ? 'none' : days}.${date === undefined ? '' : ` ${date} is not among these.`}`,
+  PERIOD_CLOSED: ({ system, period }: { system: string; period: string }) =>
+    `Period ${period} is closed in ${system}.`,
+  PERIOD_LACKING: () => 'Tryton has no period for it. Create the fiscal year and its periods there.',
+
+  OTHER_BOOKS: (books: { company: string; ledger: string; wanted: string; wantedLedger: string }) =>
+    `These are the books of ${books.company} (${books.ledger}); the tenant is configured for ${books.wanted} (${books.wantedLedger}).`,
+  OTHER_DIRECTORY: (books: {
+    directory: string;
+    company: string;
+    ledger: string;
+    wanted: string;
+    wantedLedger: string;
+  }) =>
+    `${books.directory} holds the books of ${books.company} (${books.ledger}), not of ${books.wanted} (${books.wantedLedger}).`,
+  OPENS_OTHER_BOOKS: ({ company, number, wanted }: { company: string; number: string; wanted: string }) =>
+    `The connection opens the books of ${company} (${number}), not of ${wanted}.`,
+  OPENS_OTHER_XERO: ({ company, numbers, wanted }: { company: string; numbers: string; wanted: string }) =>
+    `The connection opens the books of ${company} (${numbers}), not of ${wanted}. If ${numbers} is its VAT number, name it under \`taxNumber\`.`,
+  OPENS_UNNUMBERED_XERO: ({ company, wanted }: { company: string; wanted: string }) =>
+    `The connection opens the books of ${company}, which show no number. Write the kennitala ${wanted} as Tax ID number under Settings, Organisation details, in Xero.`,
+  OPENS_NOTHING: () => 'The connection opens no organisation.',
+  COMPANY_IS_OTHER: ({ id, company, wanted }: { id: string; company: string; wanted: string }) =>
+    `Company ${id} is ${company}, not ${wanted}.`,
+  COMPANY_NOT_SHOWN: ({ system, company }: { system: string; company: string }) =>
+    `${system} shows this user no company ${company}.`,
+  COMPANY_NOT_SHOWN_SAID: ({ company, answer }: { company: string; answer: Message }, say: Say) =>
+    `The environment has no company ${company} that this app may see. ${say(answer)}`,
+  COMPANY_AMONG: ({ company, names }: { company: string; names: string }) =>
+    `This Tryton has no company ${company} that the user may see; it has: ${names}.`,
+  COMPANY_AMBIGUOUS: ({ system, company }: { system: string; company: string }) =>
+    `${system} has more than one company that is ${company}; name it by a kennitala that only one has.`,
+  BOOKS_NOT_IN_ISK: ({ company, currency }: { company: string; currency: string }) =>
+    `${company} keeps its books in ${currency === '' ? 'no currency' : currency}, not in ISK.`,
+  JOURNAL_LACKING: ({ system, journal }: { system: string; journal: string }) =>
+    `${system} has no journal ${journal}. Create it there, or correct the configuration of the tenant.`,
+  ANALYTIC_ROOT_LACKING: ({ root }: { root: string }) =>
+    `Tryton has no analytic root account ${root}. Create it there, or correct the configuration of the tenant.`,
+
+  UNBALANCED: ({ why }: { why: Message }, say: Say) => `The journal does not balance: ${say(why)}.`,
+  FEWER_THAN_TWO_LINES: () => 'it has fewer than two lines',
+  NOT_ONE_SIDE: ({ account }: { account: string }) =>
+    `the line on account ${account} is not on exactly one side`,
+  SIDES_DIFFER: ({ debit, credit }: { debit: string; credit: string }) =>
+    `debit is ${debit} and credit ${credit} ISK`,
+  LINE_OF_OTHER_VAT_MODE: ({ account, mode }: { account: string; mode: VatMode }) =>
+    `The line on account ${account} ${mode === 'erp-splits' ? 'has VAT on a line of its own, and this ERP connection reckons VAT itself' : 'holds VAT that the ERP is to take out, and this ERP connection cannot do that'}. Set \`vat.mode: ${mode}\` in the rules of the tenant.`,
+  ISK_ONLY: ({ number, currency }: { number: string; currency: string }) =>
+    `This ERP connection takes ISK only; document ${number} is in ${currency}. Book it by hand, then mark it as posted.`,
+  NO_DIMENSIONS: () => 'This ERP connection takes no dimensions. Remove them from the rules of the tenant.',
+} satisfies TextTable;

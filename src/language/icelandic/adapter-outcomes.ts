@@ -1,0 +1,81 @@
+// Hvað varð um færslu í bókhaldskerfi, og hverju munar á henni og því sem átti að bóka.
+import type { ADAPTER_OUTCOMES as ENGLISH, DescribedLine } from '../english/adapter-outcomes.js';
+import type { Translated } from '../table.js';
+import { named, within } from './systems.js';
+
+const SIDES = { debit: 'debet', credit: 'kredit' } as const;
+const lineText = ({ account, side, amount, currency, party, dimensions }: DescribedLine) =>
+  [`${account} ${SIDES[side]} ${amount}`, currency, party && `við ${party}`, dimensions]
+    .filter(Boolean)
+    .join(' ');
+const timesText = (times = 1) => (times === 1 ? '' : ` ${times} sinnum`);
+
+export const ADAPTER_OUTCOMES = {
+  SEVERAL_UNDER_KEY: ({ count }) =>
+    `Bókhaldskerfið hefur ${count} færslur undir þessum lykli. Haltu einni og bakfærðu hinar.`,
+  NOT_WHAT_WAS_SENT: ({ entry, differences }, say) =>
+    `Bókhaldskerfið hefur færslu ${entry} undir þessum lykli, en hún er ekki það sem var sent: ${say(differences)}.`,
+  DIFFERENCES: ({ each }, say) => each.map(say).join('; '),
+  DATE_DIFFERS: ({ found, wanted }) => `bókunardagur er ${found} í stað ${wanted}`,
+  LINE_MISSING: (line) => `vantar${timesText(line.times)}: ${lineText(line)}`,
+  LINE_NOT_OURS: (line) => `ekki frá okkur${timesText(line.times)}: ${lineText(line)}`,
+  ACCOUNT_DIFFERS: ({ account, found, wanted }) => `á lyklinum ${account} eru ${found} í stað ${wanted}`,
+  ACCOUNT_NET_DIFFERS: ({ account, found, wanted }) =>
+    `á lyklinum ${account} eru ${found} án VSK í stað ${wanted}`,
+  KRONUR_DIFFER: ({ found, wanted }) => `${found} ISK í stað ${wanted}`,
+  GROSS_DIFFERS: ({ found, wanted }) => `${found} með VSK í stað ${wanted}`,
+
+  ALREADY_REVERSED: ({ entry }) =>
+    `Færsla ${entry} hefur þegar verið bakfærð. Ekkert er eftir að taka til baka.`,
+  ALREADY_REVERSED_BY: ({ entry }) => `Færslan hefur þegar verið bakfærð, með ${entry}.`,
+  NOTHING_TO_REVERSE: () => 'Færslan sem á að bakfæra er ekki í þessum bókum.',
+  NO_MOVE_TO_REVERSE: ({ id }) => `Tryton hefur enga færslu ${id} að bakfæra.`,
+  NO_SUCH_ENTRY: ({ entry }) => `Engin færsla ${entry} er í þessum bókum.`,
+  OTHER_CONTENT: ({ key }) => `Lykillinn ${key} er í bókunum með öðru innihaldi.`,
+  TAKES_NO_REVERSALS: () => 'Þessi tenging tekur ekki við bakfærslum. Bakfærðu færsluna í bókhaldskerfinu.',
+  UNDONE_BY_PEOPLE: () =>
+    'Það sem fólk í Uniconta bókaði tekur það til baka þar; línum sem bíða er eytt þar.',
+  NO_ATTACHMENTS: () => 'Þessi tenging tekur ekki við viðhengjum.',
+  NO_FILES_ON_JOURNALS: ({ system }) => `${named(system)} tekur ekki við skrám með dagbókarlínum.`,
+  KEY_UNFIT: ({ key }) => `Þessar bækur geta ekki geymt lykilinn ${key}.`,
+  JOURNAL_TOO_LONG: () => 'Dagbókarfærslan er of löng fyrir bækurnar.',
+  LIST_TOO_LONG: ({ pages }) => `Listinn er lengri en ${pages} síður.`,
+  BOOKS_IN_USE: ({ directory, seconds }) =>
+    `Annað ferli hefur haldið bókunum í ${directory} lengur en ${seconds} sekúndur.`,
+  WRITE_NOT_UNDONE: () => 'Skrif í bækurnar mistókust og ekki tókst að taka þau til baka.',
+
+  WAITS_IN_PILE: () =>
+    'dkPlus sýnir ekki óbókaðar dagbækur. Líttu í dagbókina í dk og bókaðu hana eða eyddu henni þar.',
+  TAKEN_BY_DK: ({ key, journal }) =>
+    `dkPlus tók við dagbókinni en engin hreyfing hefur tilvísunina ${key}. Hún kann að liggja óbókuð í dagbókinni ${journal}.`,
+  CREATED_UNNAMED: ({ system }) => `${named(system)} stofnaði færslu án þess að segja hverja.`,
+  DRAFT_NOT_READ: ({ system, id }) => `${named(system)} gerði drögin ${id}, en ekki tókst að lesa þau aftur.`,
+  BOOKED_NOT_READ: ({ system, id }) =>
+    `${named(system)} bókaði færsluna ${id}, en ekki tókst að lesa hana aftur.`,
+  CONTACT_NOT_READ: () => 'Xero bókaði skjalið en ekki tókst að lesa tengilið þess aftur.',
+  ANSWERED_WITHOUT_RESULT: ({ system }) => `${named(system)} svaraði án niðurstöðu.`,
+  DRAFT_GONE: ({ system }) => `Drögin eru ekki lengur í ${within(system)}.`,
+  KEY_LIFE_UNKNOWN: () =>
+    'API-lyklar í Odoo lifa í mesta lagi þrjá mánuði, en `apiKeyExpires` segir ekki til hvaða dags.',
+  KEY_EXPIRES: ({ day }) => `API-lykillinn að Odoo rennur út ${day}.`,
+  AMOUNTS_CHANGED: () =>
+    'Business Central breytti upphæðunum á leiðinni inn. Athugaðu fjölda aukastafa í „General Ledger Setup“ og gjaldmiðil viðskiptamannsins.',
+  JOURNAL_NOT_REMOVED: ({ failure }, say) => `${say(failure)} Ekki tókst að fjarlægja dagbókina.`,
+  JOURNAL_IN_USE: ({ journal }) => `Önnur bókun er að nota dagbókina ${journal}.`,
+  JOURNAL_JUST_POSTED: ({ journal }) => `Annað ferli var að bóka dagbókina ${journal}.`,
+  JOURNAL_UNSEEN: ({ journal }) => `Ekki var hægt að sjá hvað varð um dagbókina ${journal}.`,
+  POSTED_ELSEWHERE: ({ journal, key }) =>
+    `Dagbókin ${journal} hefur verið bókuð, en engin færsla hefur skjalsnúmerið ${key}. Dagbókarsniðið hefur bókunarnúmeraröð: taktu hana af. Finndu færslurnar, merktu skjalið sem bókað og eyddu dagbókinni.`,
+
+  READY_BOOKS: ({ directory }) => `Bækurnar í ${directory} eru tilbúnar.`,
+  READY_LEDGER: ({ company }) => `Bækur ${company} hafa allt sem þarf.`,
+  READY_ACCOUNTS: ({ company, count }) => `${company} hefur alla ${count} lyklana, opna fyrir bókun.`,
+  SUMS_DIFFER: ({ entry, document }) => `færslan hljóðar upp á ${entry} ISK, skjalið upp á ${document}`,
+  ENTRY_IS_OTHER: ({ entry, differences }, say) =>
+    `Færsla ${entry} er ekki þetta skjal: ${say(differences)}.`,
+  FOUND_UNDER_KEY: () => 'fannst undir lykli sínum',
+  SLEPT_TOO_LONG: () => 'svaf fram yfir þá stund sem það mátti fara',
+  LOOKED_ABSENT: () => 'starfsmaður leitaði: það er ekki í bókhaldskerfinu',
+  IS_STILL_WORKING: () => 'bókhaldskerfið hefur það og er enn að vinna í því',
+  WAITS_AS_DRAFT: () => 'bíður sem drög í bókhaldskerfinu',
+} satisfies Translated<typeof ENGLISH>;

@@ -1,0 +1,117 @@
+// Það sem tenging hafnar áður en bókhaldskerfið er spurt, eða vantar þar: okkar orð, hvert sem kerfið er.
+import type { ADAPTER_REFUSALS as ENGLISH } from '../english/adapter-refusals.js';
+import type { Translated } from '../table.js';
+import { inside, named, quoted, within } from './systems.js';
+
+const SHUT = { blocked: 'lokaður', closed: 'lokaður', deprecated: 'aflagður', archived: 'geymdur' } as const;
+const PARTNERS = { customer: 'viðskiptamann', supplier: 'birgi' } as const;
+const PARTNERS_MANY = { customer: 'viðskiptamenn', supplier: 'birgja' } as const;
+
+export const ADAPTER_REFUSALS = {
+  ACCOUNT_LACKING: ({ system, account }) => `${named(system)} hefur engan lykil ${account}.`,
+  ACCOUNT_SHUT: ({ system, account, how }) => `Lykillinn ${account} er ${SHUT[how]} í ${within(system)}.`,
+  ACCOUNT_HEADING: ({ account }) =>
+    `Lykillinn ${account} er fyrirsögn eða samtala, ekki lykill sem bókað er á.`,
+  ACCOUNT_UNFIT: ({ account }) =>
+    `„${account}“ getur ekki verið lykill hér: notaðu bókstafi, tölustafi og bandstrik.`,
+  ACCOUNT_NOT_IN_BOOKS: ({ account }) => `Lykillinn ${account} er ekki í bókhaldslyklum þessara bóka.`,
+  ACCOUNT_NOT_LISTED: ({ account, kennitala }) =>
+    `Lína á lyklinum ${account} er með kennitölu ${kennitala}. Nefndu lykilinn undir \`subledger.customers\` eða \`subledger.suppliers\`.`,
+  ACCOUNT_WANTS_KENNITALA: ({ account }) =>
+    `Lykillinn ${account} tekur aðeins við línum viðskiptamanna og birgja, en skjalið nefnir enga kennitölu.`,
+  ACCOUNT_NOT_DIRECT: ({ account }) =>
+    `Ekki er bókað beint á lykilinn ${account}. Ef hann er samtölulykill, nefndu hann undir \`subledger\`.`,
+  ACCOUNT_NOT_FOR_JOURNALS: ({ account, name }) =>
+    `Dagbókarfærslur í Xero hafna lyklinum ${account} (${name}). Stofnaðu millireikning og nefndu hann undir \`clearingAccounts\`.`,
+  ACCOUNT_WITHOUT_TYPE: ({ account }) =>
+    `Lykillinn ${account} hefur enga tegund í Tryton, svo ekkert er hægt að bóka á hann.`,
+  ACCOUNT_NEEDS_PARTY: ({ account }) => `Lykillinn ${account} þarf mótaðila, en skjalið nefnir engan.`,
+  ACCOUNT_TAKES_NO_PARTY: ({ account }) =>
+    `Lykillinn ${account} tekur ekki við mótaðila. Hakaðu við „Party Required“ á honum í Tryton.`,
+  ACCOUNT_SPLITS_VAT: ({ account, vatCode }) =>
+    `Lykillinn ${account} hefur VSK-kóðann ${vatCode} í dk, svo dk tæki upphæðina sem brúttó og skipti henni aftur. Notaðu lykil án VSK-kóða, eða \`vat.mode: erp-splits\` í reglunum.`,
+  ACCOUNT_OTHER_VAT: ({ account, has, wanted }) =>
+    `Lykillinn ${account} hefur ${has === '' ? 'engan VSK-kóða' : `VSK-kóðann ${has}`} í dk, en reglurnar vilja ${wanted === '' ? 'engan' : wanted} á þessari línu. Leiðréttu lykilinn í dk eða reglurnar.`,
+  ACCOUNT_TAKES_NO_PAYMENTS: ({ account }) =>
+    `Lykillinn ${account} tekur ekki við greiðslum í Xero, svo ekki er hægt að jafna greiðslu við reikning sinn.`,
+  VAT_CODE_LACKING: ({ system, vatCode }) => `${named(system)} hefur engan VSK-kóða ${vatCode}.`,
+  VAT_CODE_WITHOUT_ACCOUNT: ({ vatCode }) =>
+    `Enginn lykill í dk hefur VSK-kóðann ${vatCode}; skjöl með honum munu bíða.`,
+  VAT_CODE_WITHOUT_TAX: ({ vatCode }) =>
+    `VSK-kóðinn ${vatCode} á sér engan skatt í Odoo, eða fleiri en einn með því nafni. Nefndu hann undir \`taxes\`.`,
+  VAT_CODE_WITHOUT_RATE: ({ vatCode }) => `Xero hefur ekkert virkt skatthlutfall af tegundinni ${vatCode}.`,
+  VAT_GROUP_NOT_KEPT: ({ vatCode }) =>
+    `Business Central hélt ekki ${vatCode === '' ? 'auðum VSK-flokki' : `VSK-flokknum ${vatCode}`} á línu. Athugaðu að hann sé til og að lykillinn hafi almenna bókunargerð.`,
+  DIMENSION_LACKING: ({ system, dimension }) => `${named(system)} hefur enga vídd ${dimension}.`,
+  DIMENSION_VALUE_LACKING: ({ system, dimension, value }) =>
+    `${named(system)} hefur ekkert „${value}“ í víddinni ${dimension}.`,
+  DIMENSION_WITHOUT_PLACE: ({ system, dimension, setting }) =>
+    `Víddin „${dimension}“ á sér engan stað í ${within(system)}. Nefndu hann undir ${setting}, eða taktu hana úr rules.dimensions.`,
+  TOO_MANY_DIMENSIONS: ({ count, most }) => `Lína hefur ${count} víddir; Xero tekur við ${most}.`,
+  CURRENCY_LACKING: ({ system, currency }) => `${named(system)} hefur ekki gjaldmiðilinn ${currency}.`,
+  CURRENCY_UNFIT: ({ currency }) => `„${currency}“ er ekki gjaldmiðilskóði úr þremur hástöfum.`,
+  TOO_MANY_DECIMALS: ({ account, decimals }) =>
+    `Línan á lyklinum ${account} hefur fleiri aukastafi en þá ${decimals} sem krónan hefur í bókhaldskerfinu. Settu \`rounding.iskDecimals: ${decimals}\` í reglurnar, eða breyttu námundun gjaldmiðilsins þar.`,
+
+  PARTNER_TWICE: ({ count, kind, kennitala }) =>
+    `Bókhaldskerfið hefur ${count} ${PARTNERS_MANY[kind]} með kennitöluna ${kennitala}. Sameinaðu þá, eða leiðréttu kennitölu allra nema eins.`,
+  PARTNER_LACKING: ({ kind, kennitala, mayCreate }) =>
+    `Bókhaldskerfið hefur engan ${PARTNERS[kind]} með kennitöluna ${kennitala}. ${mayCreate ? 'Skjalið nefnir ekki nafn hans, svo stofnaðu hann í bókhaldskerfinu.' : 'Stofnaðu hann þar, eða leyfðu brúnni það með `partners.create: true`.'}`,
+  PARTNER_BLOCKED: ({ system, partner }) =>
+    `${partner} er lokaður í ${within(system)}. Opnaðu hann þar og reyndu svo aftur.`,
+  PARTNER_IN_CURRENCY: ({ partner, currency }) =>
+    `${partner} er með gjaldmiðilinn ${currency}; aðeins er hægt að bóka í krónum.`,
+  CONTACT_WITHOUT_NUMBER: ({ name, kennitala }) =>
+    `Xero hefur tengilið með nafninu ${name} án númers, og menn eiga sér nafna. Skráðu kennitöluna ${kennitala} sem skattnúmer hans, eða breyttu nafninu.`,
+  PARTNER_NOT_MADE: ({ answer }) => `Odoo stofnaði ekki mótaðilann: ${quoted(answer)}`,
+  PARTNER_CHANGED: ({ kennitala, id }) =>
+    `Brúin hefur áður stofnað mótaðila með kennitöluna ${kennitala} í Odoo (ytra auðkenni ${id}), en hann er nú geymdur eða með annað númer. Leiðréttu það þar.`,
+
+  BOOKS_CLOSED_UNTIL: ({ until }) => `Bækurnar eru lokaðar til ${until}.`,
+  BOOKS_CLOSED_FOR: ({ until, number, date }) =>
+    `Bækurnar eru lokaðar til ${until}; ${number} er dagsett ${date}.`,
+  LOCKED_UNTIL: ({ system, until, date }) =>
+    `${named(system)} er læst til ${until}; ekki er hægt að bóka á ${date}.`,
+  OPEN_DAYS_ARE: ({ system, days, date }) =>
+    `Dagar sem eru opnir í ${within(system)}: ${days === '' ? 'engir' : days}.${date === undefined ? '' : ` ${date} er ekki þar á meðal.`}`,
+  PERIOD_CLOSED: ({ system, period }) => `Tímabilið ${period} er lokað í ${within(system)}.`,
+  PERIOD_LACKING: () => 'Tryton hefur ekkert tímabil fyrir það. Stofnaðu reikningsárið og tímabil þess þar.',
+
+  OTHER_BOOKS: ({ company, ledger, wanted, wantedLedger }) =>
+    `Þetta eru bækur ${company} (${ledger}); félagið er stillt fyrir ${wanted} (${wantedLedger}).`,
+  OTHER_DIRECTORY: ({ directory, company, ledger, wanted, wantedLedger }) =>
+    `${directory} geymir bækur ${company} (${ledger}), ekki ${wanted} (${wantedLedger}).`,
+  OPENS_OTHER_BOOKS: ({ company, number, wanted }) =>
+    `Tengingin opnar bækur ${company} (${number}), ekki ${wanted}.`,
+  OPENS_OTHER_XERO: ({ company, numbers, wanted }) =>
+    `Tengingin opnar bækur ${company} (${numbers}), ekki ${wanted}. Ef ${numbers} er VSK-númer félagsins, nefndu það undir \`taxNumber\`.`,
+  OPENS_UNNUMBERED_XERO: ({ company, wanted }) =>
+    `Tengingin opnar bækur ${company}, sem sýna ekkert númer. Skráðu kennitöluna ${wanted} sem „Tax ID number“ undir „Settings, Organisation details“ í Xero.`,
+  OPENS_NOTHING: () => 'Tengingin opnar ekkert félag.',
+  COMPANY_IS_OTHER: ({ id, company, wanted }) => `Félagið ${id} er ${company}, ekki ${wanted}.`,
+  COMPANY_NOT_SHOWN: ({ system, company }) =>
+    `${named(system)} sýnir þessum notanda ekkert félag ${company}.`,
+  COMPANY_NOT_SHOWN_SAID: ({ company, answer }, say) =>
+    `Umhverfið hefur ekkert félag ${company} sem þetta forrit má sjá. ${say(answer)}`,
+  COMPANY_AMONG: ({ company, names }) =>
+    `Þetta Tryton hefur ekkert félag ${company} sem notandinn má sjá; þar eru: ${names}.`,
+  COMPANY_AMBIGUOUS: ({ system, company }) =>
+    `${named(system)} hefur fleiri en eitt félag sem er ${company}; nefndu það með kennitölu sem aðeins eitt hefur.`,
+  BOOKS_NOT_IN_ISK: ({ company, currency }) =>
+    `${company} færir bækur sínar í ${currency === '' ? 'engum gjaldmiðli' : currency}, ekki í ISK.`,
+  JOURNAL_LACKING: ({ system, journal }) =>
+    `${named(system)} hefur enga dagbók ${journal}. Stofnaðu hana þar, eða leiðréttu stillingar félagsins.`,
+  ANALYTIC_ROOT_LACKING: ({ root }) =>
+    `Tryton hefur engan greiningarrótarlykil ${root}. Stofnaðu hann þar, eða leiðréttu stillingar félagsins.`,
+
+  UNBALANCED: ({ why }, say) => `Dagbókarfærslan stemmir ekki: ${say(why)}.`,
+  FEWER_THAN_TWO_LINES: () => 'hún hefur færri en tvær línur',
+  NOT_ONE_SIDE: ({ account }) => `línan á lyklinum ${account} er ekki á nákvæmlega annarri hliðinni`,
+  SIDES_DIFFER: ({ debit, credit }) => `debet er ${debit} og kredit ${credit} ISK`,
+  LINE_OF_OTHER_VAT_MODE: ({ account, mode }) =>
+    `Línan á lyklinum ${account} ${mode === 'erp-splits' ? 'hefur VSK á eigin línu, en þessi tenging lætur bókhaldskerfið reikna hann' : 'felur í sér VSK sem bókhaldskerfið á að taka út, en það getur þessi tenging ekki'}. Settu \`vat.mode: ${mode}\` í reglur félagsins.`,
+  ISK_ONLY: ({ number, currency }) =>
+    `Þessi tenging tekur aðeins við krónum; skjalið ${number} er í ${currency}. Bókaðu það í höndunum og merktu svo sem bókað.`,
+  NO_DIMENSIONS: () =>
+    `Þessi tenging við ${inside('The ERP')} tekur ekki við víddum. Taktu þær úr reglum félagsins.`,
+} satisfies Translated<typeof ENGLISH>;
