@@ -3,7 +3,7 @@ import { originalWord } from '../originals.js';
 import { sourceFieldWords } from '../source-fields.js';
 import type { TextTable } from '../table.js';
 
-interface Named {
+export interface Named {
   kind: string;
   number: string;
 }

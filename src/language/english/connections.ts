@@ -3,7 +3,7 @@
 import type { Message } from '../../domain/message.js';
 import type { Say, TextTable } from '../table.js';
 
-interface Answered {
+export interface Answered {
   system: string;
   answer: string;
 }

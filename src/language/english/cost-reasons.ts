@@ -1,13 +1,13 @@
 // Why a cost is not booked: what is wrong between it, its VAT and its e-invoice.
 import type { ReasonTable } from '../table.js';
 
-interface NegativeVat {
+export interface NegativeVat {
   field: string;
   vat: string;
 }
 
 /** With the rate, on a foreign cost. */
-interface TooMuchVat {
+export interface TooMuchVat {
   vatS: string;
   vatAA: string;
   needed: string;

@@ -4,7 +4,7 @@ import { type Answer, answerText } from '../answers.js';
 import type { ReasonTable, Say } from '../table.js';
 
 /** What an ERP refused, in its own words, and what it is about where its adapter knows. */
-interface Refused {
+export interface Refused {
   message: Answer;
   refusal: string;
   account?: string;
