@@ -15,7 +15,7 @@ import { REVERSAL_MARK } from '../mirror-journal.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import { owedOn } from '../owed-line.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
-import { listFailed, told } from '../told.js';
+import { told } from '../told.js';
 import * as assumed from './assumptions.js';
 import { capabilitiesOf } from './capabilities.js';
 import { XeroClient } from './client.js';
