@@ -19,6 +19,7 @@ const line = z.object({
   currencyAmount: amount.exactOptional(),
   vatCode: z.string().exactOptional(),
   vatBase: amount.exactOptional(),
+  reverseVat: amount.exactOptional(),
   counterparty: z.string().exactOptional(),
   dueDate: z.string().exactOptional(),
   dimensions: z.record(z.string(), z.string()).exactOptional(),
@@ -106,6 +107,7 @@ function plainLine(entry: JournalLine): LineJson {
   if (entry.currencyAmount !== undefined) plain.currencyAmount = amountText(entry.currencyAmount);
   if (entry.vatCode !== undefined) plain.vatCode = entry.vatCode;
   if (entry.vatBase !== undefined) plain.vatBase = amountText(entry.vatBase);
+  if (entry.reverseVat !== undefined) plain.reverseVat = amountText(entry.reverseVat);
   if (entry.counterparty !== undefined) plain.counterparty = entry.counterparty;
   if (entry.dueDate !== undefined) plain.dueDate = entry.dueDate;
   if (entry.dimensions !== undefined) plain.dimensions = sorted(entry.dimensions);
@@ -139,6 +141,7 @@ function lineFromPlain({
   credit,
   currencyAmount,
   vatBase,
+  reverseVat,
   release: spread,
   ...rest
 }: LineJson): JournalLine {
@@ -148,6 +151,7 @@ function lineFromPlain({
     credit: new Decimal(credit),
     ...(currencyAmount === undefined ? {} : { currencyAmount: new Decimal(currencyAmount) }),
     ...(vatBase === undefined ? {} : { vatBase: new Decimal(vatBase) }),
+    ...(reverseVat === undefined ? {} : { reverseVat: new Decimal(reverseVat) }),
     ...(spread === undefined ? {} : { release: { ...spread, amount: new Decimal(spread.amount) } }),
   };
 }

@@ -1,5 +1,5 @@
 // The balanced journal that every adapter posts. domain/mapping.md of the specification calls these fields by the same names.
-import type { Decimal } from './decimal.js';
+import { type Decimal, sum } from './decimal.js';
 import type { IsoDate } from './source-document.js';
 
 export const LINE_ROLES = [
@@ -33,6 +33,8 @@ export interface JournalLine {
   readonly currencyAmount?: Decimal;
   readonly vatCode?: string;
   readonly vatBase?: Decimal;
+  /** Where the ERP reckons VAT: what it is to owe and to deduct by a reverse charge on this line, in ISK. It moves no money. */
+  readonly reverseVat?: Decimal;
   /** Kennitala of the customer or supplier; only on receivable and payable lines. */
   readonly counterparty?: string;
   readonly dueDate?: IsoDate;
@@ -60,6 +62,11 @@ const VAT_ROLES: ReadonlySet<LineRole> = new Set([
 /** The amount holds VAT, which the ERP is to take out by the code of the line; `vatBase` is what it should leave. */
 export function isGross({ role, vatBase }: Pick<JournalLine, 'role' | 'vatBase'>): boolean {
   return vatBase !== undefined && !VAT_ROLES.has(role);
+}
+
+/** What the entry comes to on each side, with what an ERP that reckons VAT puts on both for a reverse charge. */
+export function totalOf({ lines }: Pick<Journal, 'lines'>): Decimal {
+  return sum(lines.flatMap(({ debit, reverseVat }) => (reverseVat ? [debit, reverseVat] : [debit])));
 }
 
 /** A line of VAT itself, where the ERP is not to reckon any. */

@@ -1,7 +1,7 @@
 // Does the ERP hold what we sent? Compares a journal with an entry that was read back, as far as the ERP lets us see.
 // Order does not matter and neither does how a zero is written; a line more, a line less or a króna's difference does.
 import { type Decimal, sum, ZERO } from '../domain/decimal.js';
-import { isGross, type Journal } from '../domain/journal.js';
+import { isGross, type Journal, type JournalLine } from '../domain/journal.js';
 import type { Message } from '../domain/message.js';
 import { message } from '../language/messages.js';
 import { say } from '../language/say.js';
@@ -85,7 +85,7 @@ function compareSplit(
   for (const line of plain) {
     const wanted = nameOf(line, capabilities);
     const at = left.findIndex((each) => nameOf(each, capabilities) === wanted);
-    if (at < 0) differences.push(message('LINE_MISSING', described(line, capabilities)));
+    if (at < 0) differences.push(...missing(line, capabilities));
     else left.splice(at, 1);
   }
   const taxed = new Set(gross.map(({ account }) => account));
@@ -103,11 +103,37 @@ function compareSplit(
         message('ACCOUNT_NET_DIFFERS', { account, found: found.toFixed(), wanted: net.toFixed() }),
       );
   }
+  differences.push(...reverseChargeDiffers(journal, gross, left, slack));
   const inJournal = sum(gross.map(({ debit, credit }) => debit.minus(credit)));
   const inErp = sum(left.map(({ debit, credit }) => debit.minus(credit)));
   if (!inErp.equals(inJournal))
     differences.push(message('GROSS_DIFFERS', { found: inErp.toFixed(), wanted: inJournal.toFixed() }));
   return differences;
+}
+
+function missing(line: JournalLine, capabilities: ComparableCapabilities): Message[] {
+  const { reverseVat, vatCode = '' } = line;
+  const lacks = message('LINE_MISSING', described(line, capabilities));
+  return reverseVat ? [lacks, message('NOT_REVERSE_CHARGED', { vatCode })] : [lacks];
+}
+
+/** A reverse charge stands on both sides and cancels out, so it is judged by one of them: as much as the document says, and none without. */
+function reverseChargeDiffers(
+  journal: Journal,
+  gross: readonly JournalLine[],
+  left: readonly ErpEntryLine[],
+  slack: number,
+): Message[] {
+  const charged = journal.lines.flatMap(({ reverseVat }) => reverseVat ?? []);
+  const wanted = sum(charged);
+  const allowed = slack * Math.max(charged.length, 1);
+  const onOneSide = sum(left.map(({ debit }) => debit));
+  const added = onOneSide.minus(sum(gross.map(({ debit }) => debit)));
+  if (added.minus(wanted).greaterThan(allowed))
+    return [message('VAT_ON_BOTH_SIDES', { found: added.toFixed(), wanted: wanted.toFixed() })];
+  return wanted.minus(onOneSide).greaterThan(allowed)
+    ? [message('REVERSE_VAT_DIFFERS', { found: onOneSide.toFixed(), wanted: wanted.toFixed() })]
+    : [];
 }
 
 function compareLines(

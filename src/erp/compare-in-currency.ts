@@ -15,13 +15,14 @@ export function isShownInCurrency({ currency }: Journal, entry: ErpEntry): boole
 export function journalInCurrency(journal: Journal): Journal {
   const lines = journal.lines.flatMap((line): JournalLine[] => {
     if (!line.currencyAmount || line.currency !== journal.currency) return [];
-    const { vatBase } = line;
+    const { vatBase, reverseVat } = line;
     const scale = line.currencyAmount.abs().div(line.debit.plus(line.credit));
     return [
       {
         ...line,
         ...sides(line.currencyAmount),
         ...(vatBase ? { vatBase: vatBase.times(scale).toDecimalPlaces(2) } : {}),
+        ...(reverseVat ? { reverseVat: reverseVat.times(scale).toDecimalPlaces(2) } : {}),
       },
     ];
   });

@@ -28,9 +28,10 @@ export function mirrorJournal(request: ReverseRequest): Journal {
   };
 }
 
-/** Where the ERP took VAT out of what it was given, it has to be given the same again to put it back. */
+/** Where the ERP took VAT out of what it was given, or owed it by a reverse charge, it has to be given the same again to put it back. */
 function linesToUndo({ original, journal }: ReverseRequest): readonly ErpEntryLine[] {
-  return journal?.lines.some(isGross) === true ? journal.lines : original.lines;
+  const isReckoned = journal?.lines.some((line) => isGross(line) || line.reverseVat !== undefined);
+  return journal && isReckoned === true ? journal.lines : original.lines;
 }
 
 function mirrored(line: ErpEntryLine, text: string): JournalLine {

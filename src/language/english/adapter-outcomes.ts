@@ -36,6 +36,12 @@ export const ADAPTER_OUTCOMES = {
     `${found} ISK instead of ${wanted}`,
   GROSS_DIFFERS: ({ found, wanted }: { found: string; wanted: string }) =>
     `${found} with VAT instead of ${wanted}`,
+  NOT_REVERSE_CHARGED: ({ vatCode }: { vatCode: string }) =>
+    `the ERP does not take the VAT code ${vatCode} for a reverse charge`,
+  REVERSE_VAT_DIFFERS: ({ found, wanted }: { found: string; wanted: string }) =>
+    `${found} of VAT owed and deducted by reverse charge instead of ${wanted}`,
+  VAT_ON_BOTH_SIDES: ({ found, wanted }: { found: string; wanted: string }) =>
+    `${found} of VAT on both sides instead of ${wanted}`,
 
   ALREADY_REVERSED: ({ entry }: { entry: string }) =>
     `Entry ${entry} has been reversed already. Nothing is left to undo.`,

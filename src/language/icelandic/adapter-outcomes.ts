@@ -24,6 +24,11 @@ export const ADAPTER_OUTCOMES = {
     `á lyklinum ${account} eru ${found} án VSK í stað ${wanted}`,
   KRONUR_DIFFER: ({ found, wanted }) => `${found} ISK í stað ${wanted}`,
   GROSS_DIFFERS: ({ found, wanted }) => `${found} með VSK í stað ${wanted}`,
+  NOT_REVERSE_CHARGED: ({ vatCode }) =>
+    `bókhaldskerfið lítur ekki á VSK-kóðann ${vatCode} sem öfuga skattskyldu`,
+  REVERSE_VAT_DIFFERS: ({ found, wanted }) =>
+    `${found} af VSK í skuld og frádrætti vegna öfugrar skattskyldu í stað ${wanted}`,
+  VAT_ON_BOTH_SIDES: ({ found, wanted }) => `${found} af VSK beggja vegna í stað ${wanted}`,
 
   ALREADY_REVERSED: ({ entry }) =>
     `Færsla ${entry} hefur þegar verið bakfærð. Ekkert er eftir að taka til baka.`,

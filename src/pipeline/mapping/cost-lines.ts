@@ -16,7 +16,7 @@ import { withCurrency } from './cost-currency.js';
 import type { DraftLine, PricedLine } from './draft-line.js';
 import { entryOf, type RuleBook } from './rule-book.js';
 import { because, type Because } from './trace.js';
-import { isReverseCharge, reverseChargeCode, reverseChargeLines } from './reverse-charge.js';
+import { isReverseCharge, reverseChargeCode, reverseChargeLines, reverseVatOf } from './reverse-charge.js';
 import { type Spread, spreadOf, spreadReasons } from './spread.js';
 import { VAT_RATES, type TaxedCode } from './vat-rates.js';
 
@@ -80,6 +80,7 @@ function expenseLine(draft: CostDraft, share: CostShare): PricedLine {
   const joins = vat.minus(deductible(assigned, vat, book));
   const expense = base.plus(book.splitsVat ? vat : joins);
   const spread = spreadOfCost(draft, assigned);
+  const reverseVat = reverseVatOf(draft, expense);
   return {
     draft: {
       account: (spread?.waits ?? assigned.account).value,
@@ -103,6 +104,7 @@ function expenseLine(draft: CostDraft, share: CostShare): PricedLine {
     },
     isk: expense,
     ...(book.splitsVat && !vat.isZero() ? { vatBase: base } : {}),
+    ...(reverseVat === null || reverseVat.isZero() ? {} : { reverseVat }),
   };
 }
 

@@ -37,13 +37,15 @@ export interface PricedLine {
   readonly currencyAmount?: Decimal;
   /** A magnitude, on the side of its line. */
   readonly vatBase?: Decimal;
+  /** A magnitude; only where the ERP reckons VAT. */
+  readonly reverseVat?: Decimal;
 }
 
 type Unfinished<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 /** `isMirrored`: a credit note books the other side of everything. */
 export function toJournalLine(priced: PricedLine, currency: string, isMirrored: boolean): JournalLine {
-  const { draft, vatBase, currencyAmount } = priced;
+  const { draft, vatBase, reverseVat, currencyAmount } = priced;
   const { vatCode, counterparty, dueDate, dimensions, spread } = draft;
   const isk = isMirrored ? priced.isk.neg() : priced.isk;
   const line: Unfinished<JournalLine> = {
@@ -60,6 +62,7 @@ export function toJournalLine(priced: PricedLine, currency: string, isMirrored: 
   }
   if (vatCode !== undefined) line.vatCode = vatCode;
   if (vatBase !== undefined) line.vatBase = vatBase.abs();
+  if (reverseVat !== undefined) line.reverseVat = reverseVat.abs();
   if (counterparty !== undefined && counterparty !== '') line.counterparty = counterparty;
   if (dueDate !== undefined) line.dueDate = dueDate;
   if (dimensions !== undefined && Object.keys(dimensions).length > 0) line.dimensions = dimensions;

@@ -50,6 +50,12 @@ export function reverseChargeCode(draft: ReverseCharged): Because {
   return because('vatCode', reverseCharge, 'vat.reverseCharge', why);
 }
 
+/** Where the ERP reckons VAT, what it is to owe and deduct for such a line. */
+export function reverseVatOf(draft: ReverseCharged, expense: Decimal): Decimal | null {
+  if (!draft.book.splitsVat || !isReverseCharge(draft)) return null;
+  return roundTo(expense.times(VAT_RATES[reverseChargeTax(draft)]), draft.book.iskDecimals);
+}
+
 /** The buyer owes the VAT and deducts it: both in ISK only, as no foreign money moves. */
 export function reverseChargeLines(draft: ReverseCharged): PricedLine[] {
   const { book, gross, assigned, dimensions, text } = draft;

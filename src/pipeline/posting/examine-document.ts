@@ -1,5 +1,6 @@
 // Step 3: read the document afresh, look up what the mapping needs, map it, and keep all of it before anything is sent.
-import { sum } from '../../domain/decimal.js';
+
+import { totalOf } from '../../domain/journal.js';
 import { journalFromJson, keptAsJson } from '../../domain/journal-json.js';
 import { isSourceKind, type SourceCost, type SourceDocument } from '../../domain/source-document.js';
 import type { Reason } from '../../domain/message.js';
@@ -131,7 +132,7 @@ function mappedFacts(work: PostingWork, mapped: MappedToPost): MappedFacts {
     warnings: warnings.map((warning) => warning.code),
     documentNo: journal.documentNo,
     postingDate: journal.postingDate,
-    totalIsk: sum(journal.lines.map((line) => line.debit)).toFixed(2),
+    totalIsk: totalOf(journal).toFixed(2),
   };
 }
 

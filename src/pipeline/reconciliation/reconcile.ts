@@ -185,7 +185,7 @@ async function judgeBatch(
   }
 }
 
-/** An ERP that reckons VAT itself adds both sides of a reverse charge; one that keeps a currency reckons the krónur by its own rate. */
+/** An ERP that reckons VAT itself rounds it by itself; one that keeps a currency reckons the krónur by its own rate. */
 function totalsAgree(
   entry: ErpEntry,
   totalIsk: string,
@@ -194,9 +194,12 @@ function totalsAgree(
   if (entry.lines.length === 0) return true;
   const total = sum(entry.lines.map(({ debit }) => debit));
   const isForeign = entry.lines.some(({ currency = 'ISK' }) => currency !== 'ISK');
+  const lines = entry.lines.length;
   if (foreignIskTolerance !== undefined && isForeign)
-    return isWithin(total, totalIsk, { tolerance: foreignIskTolerance, lines: entry.lines.length });
-  return vatMode === 'erp-splits' ? total.greaterThanOrEqualTo(totalIsk) : total.equals(totalIsk);
+    return isWithin(total, totalIsk, { tolerance: foreignIskTolerance, lines });
+  return vatMode === 'erp-splits'
+    ? isWithin(total, totalIsk, { tolerance: 0, lines })
+    : total.equals(totalIsk);
 }
 
 async function findMissing(

@@ -71,7 +71,8 @@ export class DkPlusFake implements FakeVendor {
   controls = { customers: '1500', suppliers: '2410' };
   readonly accounts = new Map<string, { Name: string; TaxCode: string; Closed: boolean }>();
   /** VAT code → its rate, and the account that VAT goes on. */
-  readonly taxCodes = new Map<string, { rate: string; account: string }>();
+  /** One that is owed as well, on an account of its own, is a reverse charge: nothing is taken out of the amount. */
+  readonly taxCodes = new Map<string, { rate: string; account: string; owedOn?: string }>();
   readonly dimensions = new Set<string>();
   readonly customers = new Map<string, z.infer<typeof partner>[]>();
   readonly vendors = new Map<string, z.infer<typeof partner>[]>();
@@ -213,11 +214,16 @@ export class DkPlusFake implements FakeVendor {
       const control = row.Type === 'Customer' ? this.controls.customers : this.controls.suppliers;
       const account = row.Type === 'GeneralLedger' ? row.Account : control;
       const tax = this.taxCodes.get(this.accounts.get(account)?.TaxCode ?? '');
-      const net = tax ? row.Amount.div(new Decimal(1).plus(tax.rate)).toDecimalPlaces(0) : row.Amount;
+      const isReverse = tax?.owedOn !== undefined;
+      const net =
+        tax && !isReverse ? row.Amount.div(new Decimal(1).plus(tax.rate)).toDecimalPlaces(0) : row.Amount;
       const SubAccount = row.Type === 'GeneralLedger' ? null : row.Account;
       this.#add(row, { Account: account, SubAccount, Amount: net }, voucher);
-      if (tax)
-        this.#add(row, { Account: tax.account, SubAccount: null, Amount: row.Amount.minus(net) }, voucher);
+      if (!tax) continue;
+      const vat = isReverse ? row.Amount.times(tax.rate).toDecimalPlaces(0) : row.Amount.minus(net);
+      this.#add(row, { Account: tax.account, SubAccount: null, Amount: vat }, voucher);
+      if (tax.owedOn !== undefined)
+        this.#add(row, { Account: tax.owedOn, SubAccount: null, Amount: vat.negated() }, voucher);
     }
   }
 

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { sum, ZERO } from '../../../src/domain/decimal.js';
+import type { Journal } from '../../../src/domain/journal.js';
 import type { ErpAdapter, PreparedPost } from '../../../src/erp/erp-adapter.js';
 import { grossSale } from '../../../src/erp/conformance/journals.js';
 import { dkPlusAdapter } from '../../../src/erp/dkplus/index.js';
@@ -76,6 +78,60 @@ describe('dkPlus adapter', () => {
       expect.objectContaining({ severity: 'error', message: expect.stringContaining('U24') as string }),
       expect.objectContaining({ severity: 'error', message: expect.stringContaining('closed') as string }),
     ]);
+  });
+
+  describe('a reverse charge, where dk splits VAT', () => {
+    async function splitting(owedOn?: string) {
+      const { fake, server } = await connected();
+      fake.taxCodes.set('RC24', { rate: '0.24', account: '1600', ...(owedOn ? { owedOn } : {}) });
+      fake.accounts.set('6400', { Name: 'Þjónusta að utan', TaxCode: 'RC24', Closed: false });
+      const configuration = dkPlusAdapter.configuration.parse(dkPlusSettings(server.origin));
+      const services = { ...fakeServices({ 'env:DK_TOKEN': DK_TOKEN }), vatMode: 'erp-splits' } as const;
+      const adapter = dkPlusAdapter.create(configuration, services);
+      closers.push(() => adapter.close());
+      return { adapter, fake };
+    }
+    const bought = (): Journal => {
+      const [, payable] = costJournal().lines.filter(({ role }) => role !== 'vat-in');
+      const amount = payable!.credit;
+      const expense = {
+        account: '6400',
+        role: 'expense',
+        debit: amount,
+        credit: ZERO,
+        text: 'Hýsing',
+      } as const;
+      const reverseVat = amount.times('0.24').toDecimalPlaces(0);
+      return costJournal({ lines: [{ ...expense, vatCode: 'RC24', reverseVat }, payable!] });
+    };
+
+    it('is owed and deducted by dk, read back, and undone whole', async () => {
+      const { adapter, fake } = await splitting('2500');
+      const journal = bought();
+      expect(await adapter.post(await prepared(adapter, COST_KEY, journal))).toMatchObject({
+        outcome: 'posted',
+      });
+      expect(fake.transactions).toHaveLength(4);
+      const found = await adapter.findByKey(COST_KEY);
+      if (found.outcome !== 'one') throw new Error(found.outcome);
+      const undo = { key: 'RABCDEFGHIJKLMNOPQR4', original: found.entry, journal, reason: 'Rangt' };
+      expect(await adapter.reverse({ ...undo, date: FAKE_CHART.reversalDate })).toMatchObject({
+        outcome: 'posted',
+      });
+      for (const account of ['6400', '1600', '2500'])
+        expect(
+          sum(fake.transactions.filter((row) => row.Account === account).map((row) => row.Amount)).toFixed(),
+        ).toBe('0');
+    });
+
+    it('is no success where the code of dk takes VAT out instead', async () => {
+      const { adapter } = await splitting();
+      expect(await adapter.post(await prepared(adapter, COST_KEY, bought()))).toMatchObject({
+        outcome: 'rejected',
+        code: 'collision',
+        message: expect.stringContaining('does not take the VAT code RC24 for a reverse charge') as string,
+      });
+    });
   });
 
   it('refuses a line whose account has another VAT code than the rules say, where dk splits VAT', async () => {

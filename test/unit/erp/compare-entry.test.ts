@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../../src/domain/decimal.js';
 import { compareEntry } from '../../../src/erp/compare-entry.js';
+import type { JournalLine } from '../../../src/domain/journal.js';
 import type { ErpEntry, ErpEntryLine } from '../../../src/erp/erp-adapter.js';
 import { FOREIGN_COST, SALE } from '../../support/erp/sample-journals.js';
 
@@ -105,6 +106,42 @@ describe('comparing where the ERP takes VAT out of gross lines', () => {
     const [first, ...rest] = other.lines;
     const dearer = { ...other, lines: [{ ...first!, debit: new Decimal(12500) }, ...rest] };
     expect(compareEntry(sent, dearer, splits)).not.toEqual([]);
+  });
+
+  describe('with a reverse charge', () => {
+    const line = (account: string, debit: number, more: Partial<JournalLine> = {}): JournalLine => ({
+      ...{ account, role: 'expense', text: account, ...more },
+      debit: new Decimal(Math.max(debit, 0)),
+      credit: new Decimal(Math.max(-debit, 0)),
+    });
+    const charged = line('6400', 15_000, { vatCode: 'RC24', reverseVat: new Decimal(3600) });
+    const bill = { ...SALE, lines: [charged, line('2410', -15_000, { role: 'payable' })] };
+    const withVat = (...vat: ErpEntryLine[]) => entryOf(SALE, () => [...bill.lines, ...vat]);
+    const compared = (...vat: ErpEntryLine[]) => compareEntry(bill, withVat(...vat), splits);
+
+    test('the ERP owes and deducts as much as the document says, within a króna of rounding', () => {
+      expect(compared(line('1603', 3600), line('2502', -3600))).toEqual([]);
+      expect(compared(line('1603', 3600.5), line('2502', -3600.5))).toEqual([]);
+    });
+
+    test('another rate, or no reverse charge at all, is a difference that says so', () => {
+      expect(compared(line('1603', 1650), line('2502', -1650))).toEqual([
+        '1650 of VAT owed and deducted by reverse charge instead of 3600',
+      ]);
+      expect(compared()).toEqual(['0 of VAT owed and deducted by reverse charge instead of 3600']);
+      expect(compared(line('1603', 36_000), line('2502', -36_000))).toEqual([
+        '36000 of VAT on both sides instead of 3600',
+      ]);
+    });
+
+    test('VAT on both sides of a document without one is a difference', () => {
+      const entry = entryOf(SALE, () => [
+        ...booked(10000, 2400).lines,
+        line('1603', 500),
+        line('2502', -500),
+      ]);
+      expect(compareEntry(sent, entry, splits)).toEqual(['500 of VAT on both sides instead of 0']);
+    });
   });
 
   test('a draft may still stand as it was sent', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { totalOf } from '../../../src/domain/journal.js';
 import {
   base64,
   codes,
@@ -343,6 +344,11 @@ describe('reverse charge', () => {
   test('where the ERP splits VAT, the expense carries the code', () => {
     const rules = rulesWith({ ...both, vat: { mode: 'erp-splits' } });
     expect(book(abroad, rules, { country: 'IE' })).toEqual(['6400 D 15000 RC24 100', '2430 K 15000 -100']);
+    const { journal } = posted(map('cost', cost(abroad, { country: 'IE' }), rules));
+    expect(journal.lines.map(({ reverseVat }) => reverseVat?.toFixed())).toEqual(['3600', undefined]);
+    // As much as in books where VAT has lines of its own: the ERP puts it on both sides.
+    const own = posted(map('cost', cost(abroad, { country: 'IE' }), rulesWith(both))).journal;
+    expect([totalOf(journal).toFixed(), totalOf(own).toFixed()]).toEqual(['18600', '18600']);
   });
 
   test.each([
