@@ -8,6 +8,7 @@ export {
   type JournalLine,
   type JournalParty,
   type LineRole,
+  partyWith,
 } from '../domain/journal.js';
 export { isPostingKey } from '../domain/posting-key.js';
 export type { Clock } from '../domain/runtime.js';
@@ -51,6 +52,7 @@ export {
 export { FaultProxy, type ProxiedRequest, type RequestClass } from './conformance/fault-proxy.js';
 export type * from './erp-adapter.js';
 export { PORT_VERSION } from './erp-adapter.js';
+export { foundEntries } from './found-entries.js';
 export {
   dispositionOf,
   failedSend,
@@ -71,6 +73,7 @@ export {
 export { headText, lineText } from './line-text.js';
 export { mirrorJournal } from './mirror-journal.js';
 export { OneAtATime } from './one-at-a-time.js';
+export { owedOn } from './owed-line.js';
 export { periodFindings } from './period-findings.js';
 export { createPartnerDirectory, type PartnerDirectory, resolvePartners } from './partner-directory.js';
 export { partyNumber, partySpellings } from './party-key.js';

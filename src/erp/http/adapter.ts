@@ -8,6 +8,7 @@ import { type Answer, asLookUp } from '../answer.js';
 import { lackingFinding, withNames } from '../chart-problems.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
+import { foundEntries } from '../found-entries.js';
 import { journalFromPlain, journalJsonSchema } from '../../domain/journal-json.js';
 import { mirrorJournal } from '../mirror-journal.js';
 import { OneAtATime } from '../one-at-a-time.js';
@@ -232,13 +233,10 @@ function capabilitiesOf(configuration: HttpConfiguration): port.ErpCapabilities 
   };
 }
 
-function journalIn(prepared: port.PreparedPost): Journal {
-  return journalFromPlain(journalJsonSchema.parse(JSON.parse(prepared.request)));
+function found(entries: readonly WireEntry[]): port.FindOutcome {
+  return foundEntries({ outcome: 'ok', value: entries.map(toEntry) });
 }
 
-function found(entries: readonly WireEntry[]): port.FindOutcome {
-  const [entry] = entries;
-  if (!entry) return { outcome: 'none' };
-  if (entries.length === 1) return { outcome: 'one', entry: toEntry(entry) };
-  return { outcome: 'many', entries: entries.map(toEntry) };
+function journalIn(prepared: port.PreparedPost): Journal {
+  return journalFromPlain(journalJsonSchema.parse(JSON.parse(prepared.request)));
 }

@@ -10,6 +10,7 @@ import { readWireJson, writeWireJson } from '../../http/wire-json.js';
 import { alreadyThere, confirmed } from '../already-there.js';
 import { asLookUp, inDoubt } from '../answer.js';
 import type * as port from '../erp-adapter.js';
+import { foundEntries } from '../found-entries.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
 import { OneAtATime } from '../one-at-a-time.js';
@@ -75,13 +76,13 @@ export class OdooAdapter implements port.ErpAdapter {
   }
 
   async findByKey(key: string): Promise<port.FindOutcome> {
-    return found(asLookUp(await this.#reader.entries([['ref', '=', key]], 10)));
+    return foundEntries(asLookUp(await this.#reader.entries([['ref', '=', key]], 10)));
   }
 
   async findByReference(reference: string): Promise<port.FindOutcome> {
     const byId = /^\d{1,15}$/.test(reference) ? Number(reference) : -1;
     const domain = ['|', ['name', '=', reference], ['id', '=', byId]];
-    return found(asLookUp(await this.#reader.entries(domain, 10)));
+    return foundEntries(asLookUp(await this.#reader.entries(domain, 10)));
   }
 
   resume(draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
@@ -237,13 +238,6 @@ function journalOf(prepared: port.PreparedPost): Journal {
 
 function readStored(prepared: port.PreparedPost) {
   return preparedRequest.parse(JSON.parse(prepared.request));
-}
-
-function found(answer: ReturnType<typeof asLookUp<port.ErpEntry[]>>): port.FindOutcome {
-  if (answer.outcome !== 'ok') return answer;
-  const [entry] = answer.value;
-  if (!entry) return { outcome: 'none' };
-  return answer.value.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries: answer.value };
 }
 
 function capabilitiesOf(
