@@ -1,9 +1,11 @@
 // `ledgerbridge adapter`: what ERPs there are, whether an adapter keeps the promises, and the beginning of a new one.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Option } from 'commander';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { CapabilityRow } from '../erp/conformance/report.js';
 import type { ConformanceTarget } from '../erp/conformance/target.js';
+import { SKELETON_KINDS, type SkeletonKind } from '../erp/skeleton/skeleton-kinds.js';
 import { answer, JSON_FLAG, type JsonOption } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
@@ -21,6 +23,10 @@ export const registerAdapter: RegisterCommand = (program, io) => {
       examples(
         ['ledgerbridge adapter list', 'the adapters that a tenant can name'],
         ['ledgerbridge adapter new my-erp', 'write a skeleton that passes the suite'],
+        [
+          'ledgerbridge adapter new my-erp --kind draft-then-post',
+          'the same for an ERP that keeps drafts first',
+        ],
         ['ledgerbridge adapter test ./dist/conformance.js', 'run the suite on an adapter of your own'],
         ['ledgerbridge adapter try hraun', 'post, read back and reverse one entry of 1 króna for real'],
       ),
@@ -55,7 +61,16 @@ export const registerAdapter: RegisterCommand = (program, io) => {
     .argument('<name>', 'small letters, digits and hyphens')
     .description('write the skeleton of an adapter into a new directory')
     .option('--directory <path>', 'where to write it (default: a directory of that name here)')
-    .action((name: string, options: { readonly directory?: string }) => begin(io, name, options));
+    .addOption(
+      new Option(
+        '--kind <kind>',
+        'what the ERP is like: one-step books in one request, draft-then-post keeps drafts first, partners wants customers and suppliers of its own',
+      )
+        .choices(SKELETON_KINDS)
+        .default('one-step'),
+    )
+    .option('--signed', 'requests carry a signature instead of a token')
+    .action((name: string, options: NewOptions) => begin(io, name, options));
 };
 
 async function list(io: CliIo, options: JsonOption): Promise<void> {
@@ -90,10 +105,17 @@ async function testAdapter(io: CliIo, module: string, options: JsonOption): Prom
   answer(io, options, report, () => `\n${declared()}\n${summaryLine(report)}`);
 }
 
-async function begin(io: CliIo, name: string, options: { readonly directory?: string }): Promise<void> {
+interface NewOptions {
+  readonly directory?: string;
+  readonly kind: SkeletonKind;
+  readonly signed?: true;
+}
+
+async function begin(io: CliIo, name: string, options: NewOptions): Promise<void> {
   const { writeSkeleton } = await import('../erp/skeleton/write-skeleton.js');
   const directory = resolve(io.cwd, options.directory ?? name);
-  const files = await writeSkeleton(name, directory, VERSION);
+  const skeleton = { name, kind: options.kind, isSigned: options.signed === true };
+  const files = await writeSkeleton(skeleton, directory, VERSION);
   io.out(`${files.map((file) => `  ${file}`).join('\n')}\n\nWritten to ${directory}. Next:\n`);
   io.out(
     `  cd ${directory}\n  npm install --save-dev <path>/ledgerbridge-${VERSION}.tgz   # made by \`npm pack\` in a clone\n`,

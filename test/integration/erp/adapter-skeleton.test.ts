@@ -117,6 +117,24 @@ describe('an adapter outside the repository', () => {
     expect(tested.code).toBe(0);
   });
 
+  test.each([
+    [
+      ['--kind', 'draft-then-post', '--signed'],
+      /create and post +two steps, drafts possible\n[^]*customers and suppliers +no\n/,
+    ],
+    [['--kind', 'partners'], /create and post +one step\n[^]*customers and suppliers +yes\n/],
+  ])('passes the suite as it was begun with %s', async (options, declared) => {
+    const name = `my-${options.join('').replaceAll('--', '-')}`.replace('my--', 'my-');
+    const directory = join(home, name);
+    expect(await cli(home, 'adapter', 'new', name, ...options)).toMatchObject({ code: 0 });
+    expect(readFileSync(join(directory, 'README.md'), 'utf8')).toContain(options.join(' '));
+    await compile(directory);
+    const tested = await conformance(directory);
+    expect(tested.stdout.match(/ ✕ .*\n.*\n/g) ?? []).toEqual([]);
+    expect(tested.stdout).toMatch(declared);
+    expect(tested).toMatchObject({ code: 0, stderr: '' });
+  });
+
   test('is told which promises it breaks', async () => {
     const broken = copyOf(adapter);
     // An author who takes every refusal for a reason to try again, one page for all, and a wish for a capability.
@@ -149,8 +167,8 @@ describe('an adapter outside the repository', () => {
     edit(
       grown,
       'src/fake-erp.ts',
-      '    const id = String(this.entries.length + 1);',
-      `    ${rule}\n    const id = String(this.entries.length + 1);`,
+      '    const id = String(++this.#made);',
+      `    ${rule}\n    const id = String(++this.#made);`,
     );
     await compile(grown);
     const strict = await conformance(grown);
