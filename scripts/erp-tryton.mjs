@@ -1,11 +1,11 @@
 // `npm run erp:tryton [-- port]`: a real Tryton with a demo company, for trying the adapter by hand. Ends with Ctrl-C, and
-// its books with it. Needs Debian's tryton-server, tryton-modules-account and tryton-modules-analytic-account.
+// its books with it. Needs Debian's tryton-server and tryton-modules-account, -account-invoice, -analytic-account and -analytic-invoice.
 import { register } from 'tsx/esm/api';
 
 register();
 const { startTryton, TRYTON_DATABASE, TRYTON_PASSWORD, TRYTON_USER } =
   await import('../test/support/erp/tryton-server.ts');
-const { TRYTON_AXIS, TRYTON_COMPANY } = await import('../test/support/erp/tryton-company.ts');
+const { TRYTON_AXIS, TRYTON_COMPANY, TRYTON_TAXES } = await import('../test/support/erp/tryton-company.ts');
 
 console.log('Starting Tryton (the first time makes a database, which takes about half a minute) …');
 const server = await startTryton(Number(process.argv[2] ?? 0));
@@ -24,6 +24,11 @@ Company ${TRYTON_COMPANY.name}, 2026 open, 2025 closed. In a tenant file:
       partners: { create: true }
       dimensions:
         costLocation: { root: ${TRYTON_AXIS} }
+      books: documents # invoices and bills; without it plain moves
+      taxes:
+${Object.entries(TRYTON_TAXES)
+  .map(([code, name]) => `        ${code}: ${name}`)
+  .join('\n')}
 
 Press Ctrl-C to end it.`);
 await new Promise((resolve) => {

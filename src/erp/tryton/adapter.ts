@@ -1,26 +1,36 @@
-// The port on Tryton. Creating a move and posting it are two steps, so a crash may leave a draft: it is found under its key
-// and finished or deleted. Nothing in Tryton is unique about a key, so a post looks first, one at a time per key.
+// The port on Tryton. Creating a move or an invoice and posting it are two steps, so a crash may leave a draft: it is found under its
+// key and finished or deleted. Nothing in Tryton is unique about a key, so a post looks first, one at a time per key.
 import * as z from 'zod';
 import type { Journal } from '../../domain/journal.js';
 import type { HttpClient } from '../../http/http-client.js';
-import { alreadyThere } from '../already-there.js';
+import { alreadyThere, confirmed } from '../already-there.js';
 import { currencyFindings, lackingFinding, withNames } from '../chart-problems.js';
-import { asLookUp, asRead, inDoubt, type LookUpAnswer, type ReadAnswer } from '../answer.js';
+import { asLookUp, inDoubt, type LookUpAnswer, type ReadAnswer } from '../answer.js';
 import { clipText } from '../clip-text.js';
 import type * as port from '../erp-adapter.js';
+import { foundEntries } from '../found-entries.js';
 import { journalFromPlain, journalJsonSchema } from '../../domain/journal-json.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
 import { failedCheck, listFailed, rejected, told } from '../told.js';
 import { TrytonClient } from './client.js';
 import type { TrytonConfiguration } from './config.js';
+import { invoiceIdOf } from './invoice-entry.js';
+import { TrytonInvoices } from './invoices.js';
+import { type Page, TrytonLedgerReader } from './ledger-reader.js';
+import { TrytonMatching } from './matching.js';
+import { type Domain, TrytonModels } from './models.js';
 import { TrytonPreparation } from './preparation.js';
+import { invoiceRecords, moveRecords, type TrytonRecords } from './records.js';
 import { TrytonSession } from './session.js';
-import type { TrytonSetup } from './setup.js';
-import { accountRefusal, dimensionRefusal, keyOf, toEntry, toReference } from './translate.js';
-import type { WireMove } from './wire.js';
+import { accountRefusal, dimensionRefusal } from './translate.js';
 
-const preparedRequest = z.object({ journal: journalJsonSchema, company: z.int(), move: z.unknown() });
+const preparedRequest = z.object({
+  journal: journalJsonSchema,
+  company: z.int(),
+  move: z.unknown().optional(),
+  invoice: z.unknown().optional(),
+});
 const LIST_PAGES_MAX = 100_000;
 const FILE_NAME_LENGTH_MAX = 200;
 
@@ -29,6 +39,11 @@ export class TrytonAdapter implements port.ErpAdapter {
   readonly ledger: string;
   readonly #http: HttpClient;
   readonly #client: TrytonClient;
+  readonly #moves: TrytonRecords;
+  readonly #invoices: TrytonRecords;
+  readonly #reader: TrytonLedgerReader;
+  readonly #matching: TrytonMatching;
+  readonly #makesInvoices: boolean;
   readonly #preparation: TrytonPreparation;
   readonly #perKey = new OneAtATime();
 
@@ -38,12 +53,22 @@ export class TrytonAdapter implements port.ErpAdapter {
     const password = services.secret(configuration.password);
     const { baseUrl, database, user } = configuration;
     const session = new TrytonSession({ http, clock, baseUrl, database, user, password });
-    const client = new TrytonClient(session, withAnalytic);
+    const models = new TrytonModels(session);
+    const client = new TrytonClient(models, {
+      analytic: withAnalytic,
+      taxes: Object.keys(configuration.taxes).length > 0,
+    });
+    const invoices = new TrytonInvoices(models, withAnalytic);
     this.#http = http;
     this.#client = client;
+    this.#moves = moveRecords(client);
+    this.#invoices = invoiceRecords(invoices, clock);
+    this.#reader = new TrytonLedgerReader(client, invoices);
+    this.#matching = new TrytonMatching(invoices, services.log);
+    this.#makesInvoices = configuration.books === 'documents';
     this.ledger = `tryton:${database}:${configuration.company}`;
     this.capabilities = capabilitiesOf(withAnalytic);
-    this.#preparation = new TrytonPreparation(client, configuration, this.capabilities, clock);
+    this.#preparation = new TrytonPreparation(client, invoices, configuration, this.capabilities, clock);
   }
 
   async health(): Promise<port.ErpHealth> {
@@ -82,57 +107,86 @@ export class TrytonAdapter implements port.ErpAdapter {
     return this.#perKey.run(prepared.key, () => this.#postOnce(prepared));
   }
 
+  /** A draft that was found is booked only when it is what we meant. */
   resume(draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
     return this.#perKey.run(prepared.key, async () => {
-      const { journal, company } = preparedRequest.parse(JSON.parse(prepared.request));
+      const { journal: stored, company } = preparedRequest.parse(JSON.parse(prepared.request));
+      const journal = journalFromPlain(stored);
       const found = await this.findByKey(prepared.key);
-      const there = alreadyThere(found, journalFromPlain(journal), this.capabilities);
+      const there = alreadyThere(found, journal, this.capabilities);
       if (there.outcome === 'answer') return there.answer;
-      if (there.outcome === 'nothing' || there.entry.reference.id !== draft.reference.id)
+      const { id } = draft.reference;
+      if (there.outcome === 'nothing' || there.entry.reference.id !== id)
         return rejected('invalid', told('DRAFT_GONE', { system: 'Tryton' }));
-      return this.#finish(company, Number(draft.reference.id), prepared.key, journalFromPlain(journal));
+      const same = confirmed(there.entry, journal, this.capabilities);
+      if (same.outcome === 'rejected') return same;
+      const invoice = invoiceIdOf(id);
+      const records = invoice === null ? this.#moves : this.#invoices;
+      return this.#finish({ records, company, id: invoice ?? Number(id), key: prepared.key, journal });
     });
   }
 
   async findByKey(key: string): Promise<port.FindOutcome> {
-    return found(await this.#entriesWhere([['description', 'like', `${key}%`]], key));
+    const domain = [['description', 'like', `${key}%`]];
+    const answer = await this.#entriesWhere(domain, domain);
+    if (answer.outcome !== 'ok') return answer;
+    return foundEntries({ outcome: 'ok', value: answer.value.filter((entry) => entry.key === key) });
   }
 
   async findByReference(reference: string): Promise<port.FindOutcome> {
-    const byNumber = await this.#entriesWhere([['post_number', '=', reference]]);
+    const invoice = invoiceIdOf(reference);
+    if (invoice !== null) return foundEntries(await this.#entriesWhere(null, [['id', '=', invoice]]));
+    const byNumber = await this.#entriesWhere(
+      [['post_number', '=', reference]],
+      [['OR', ['number', '=', reference], ['move.post_number', '=', reference]]],
+    );
     if (byNumber.outcome !== 'ok' || byNumber.value.length > 0 || !/^\d{1,15}$/.test(reference))
-      return found(byNumber);
-    return found(await this.#entriesWhere([['id', '=', Number(reference)]]));
+      return foundEntries(byNumber);
+    return foundEntries(await this.#entriesWhere([['id', '=', Number(reference)]], null));
   }
 
-  reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
-    return reverseByMirror(this, request, (journal) => this.#preparation.prepareReversal(request, journal));
+  async reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
+    const outcome = await reverseByMirror(this, request, (journal) =>
+      this.#preparation.prepareReversal(request, journal),
+    );
+    const setup = outcome.outcome === 'posted' ? await this.#preparation.setup.get() : null;
+    if (outcome.outcome === 'posted' && setup?.outcome === 'ok')
+      await this.#matching.withUndone(
+        setup.value.company.id,
+        outcome.reference.id,
+        request.original.reference.id,
+      );
+    return outcome;
   }
 
   async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
     const setup = await this.#preparation.setup.get();
     if (setup.outcome !== 'ok') return setup;
     const company = setup.value.company.id;
+    const resource = invoiceIdOf(reference.id) === null ? `account.move,${reference.id}` : reference.id;
     const fileName = clipText(attachment.fileName, FILE_NAME_LENGTH_MAX);
-    const there = await this.#client.attachments(company, reference.id, fileName);
+    const there = await this.#client.attachments(company, resource, fileName);
     if (there.outcome !== 'ok') return there;
     if (there.value.length > 0) return { outcome: 'attached' };
-    const answer = await this.#client.attach(company, reference.id, { ...attachment, fileName });
+    const answer = await this.#client.attach(company, resource, { ...attachment, fileName });
     return answer.outcome === 'ok' ? { outcome: 'attached' } : answer;
   }
 
   async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
     const setup = await this.#preparation.setup.get();
     if (setup.outcome !== 'ok') throw listFailed(setup);
-    let lastId = 0;
-    for (let page = 0; page < LIST_PAGES_MAX; page++) {
-      const moves = await this.#client.movesAfter(setup.value.company.id, lastId, period);
-      if (moves.outcome !== 'ok') throw listFailed(moves);
-      if (moves.value.length === 0) return;
-      const entries = await this.#toEntries(setup.value, moves.value);
-      if (entries.outcome !== 'ok') throw listFailed(entries);
-      yield* entries.value;
-      lastId = Math.max(...moves.value.map((move) => move.id));
+    yield* this.#paged((after) => this.#reader.movesPage(setup.value, after, period));
+    if (this.#makesInvoices)
+      yield* this.#paged((after) => this.#reader.invoicesPage(setup.value, after, period));
+  }
+
+  async *#paged(read: (after: number) => Promise<ReadAnswer<Page>>): AsyncIterable<port.ErpEntry> {
+    let after: number | null = 0;
+    for (let page = 0; page < LIST_PAGES_MAX && after !== null; page++) {
+      const answer: ReadAnswer<Page> = await read(after);
+      if (answer.outcome !== 'ok') throw listFailed(answer);
+      yield* answer.value.entries;
+      after = answer.value.next;
     }
   }
 
@@ -141,28 +195,30 @@ export class TrytonAdapter implements port.ErpAdapter {
   }
 
   async #postOnce(prepared: port.PreparedPost): Promise<port.PostOutcome> {
-    const { journal: stored, company, move } = preparedRequest.parse(JSON.parse(prepared.request));
+    const { journal: stored, company, move, invoice } = preparedRequest.parse(JSON.parse(prepared.request));
     const journal = journalFromPlain(stored);
     const before = alreadyThere(await this.findByKey(prepared.key), journal, this.capabilities);
     if (before.outcome === 'answer') return before.answer;
     if (before.outcome === 'draft') return { outcome: 'draft', reference: before.entry.reference };
-    const created = await this.#client.createMove(company, move);
+    const records = invoice === undefined ? this.#moves : this.#invoices;
+    const created = await records.create(company, invoice ?? move);
     if (created.outcome === 'rejected') return this.#explained(prepared.key, journal, created);
-    return created.outcome === 'ok' ? this.#finish(company, created.value, prepared.key, journal) : created;
+    if (created.outcome !== 'ok') return created;
+    return this.#finish({ records, company, id: created.value, key: prepared.key, journal });
   }
 
-  async #finish(company: number, id: number, key: string, journal: Journal): Promise<port.PostOutcome> {
-    const answer = await this.#client.postMove(company, id);
+  async #finish({ records, company, id, key, journal }: Draft): Promise<port.PostOutcome> {
+    const answer = await records.complete(company, id, journal);
     if (answer.outcome === 'rejected') {
-      const deleted = await this.#client.deleteMove(company, id);
+      const removed = await records.remove(company, id);
       const refused = await this.#explained(key, journal, answer);
-      return deleted.outcome === 'ok' ? refused : { outcome: 'draft', reference: { id: String(id) } };
+      return removed.outcome === 'ok' ? refused : { outcome: 'draft', reference: records.draft(id) };
     }
     // The draft is there, whatever became of the post: only a look-up can tell, so nothing here is merely transient.
     if (answer.outcome !== 'ok') return inDoubt(answer);
-    const number = await this.#client.postNumber(company, id);
-    const postNumber = number.outcome === 'ok' ? number.value : null;
-    return { outcome: 'posted', reference: toReference({ id, post_number: postNumber }) };
+    const reference = await records.booked(company, id);
+    if (this.#makesInvoices) await this.#matching.withInvoiceOf(company, reference.id, journal);
+    return { outcome: 'posted', reference };
   }
 
   /** Tryton's own words say what; the state of its periods and accounts says which of our codes that is. */
@@ -172,43 +228,29 @@ export class TrytonAdapter implements port.ErpAdapter {
     return again.outcome === 'rejected' ? again : refused;
   }
 
-  async #entriesWhere(domain: readonly unknown[], key?: string): Promise<LookUpAnswer<port.ErpEntry[]>> {
+  /** Moves and, where there are any, invoices under our keys. */
+  async #entriesWhere(moves: Domain | null, invoices: Domain | null): Promise<LookUpAnswer<port.ErpEntry[]>> {
     const setup = await this.#preparation.setup.get();
     if (setup.outcome !== 'ok') return asLookUp(setup);
-    const moves = await this.#client.moves(setup.value.company.id, domain);
-    if (moves.outcome !== 'ok') return asLookUp(moves);
-    const wanted = key === undefined ? moves.value : moves.value.filter((move) => keyOf(move) === key);
-    return asLookUp(await this.#toEntries(setup.value, wanted));
-  }
-
-  async #toEntries(setup: TrytonSetup, moves: readonly WireMove[]): Promise<ReadAnswer<port.ErpEntry[]>> {
-    const ours = moves.flatMap((move) => {
-      const key = keyOf(move);
-      return key === null ? [] : [{ move, key }];
-    });
-    if (ours.length === 0) return { outcome: 'ok', value: [] };
-    const origins = ours.map(({ move }) => `account.move,${move.id}`);
-    const reversals = asRead(
-      await this.#client.moves(setup.company.id, [
-        ['origin', 'in', origins],
-        ['state', '=', 'posted'],
-      ]),
-    );
-    if (reversals.outcome !== 'ok') return reversals;
-    const reversed = new Set(reversals.value.map((reversal) => reversal.origin));
-    const entries = ours.map(({ move, key }) =>
-      toEntry(move, key, reversed.has(`account.move,${move.id}`), setup),
-    );
-    return { outcome: 'ok', value: entries };
+    const [asMoves, asInvoices] = await Promise.all([
+      moves === null ? NONE : this.#reader.moves(setup.value, moves),
+      invoices === null || !this.#makesInvoices ? NONE : this.#reader.invoices(setup.value, invoices),
+    ]);
+    if (asMoves.outcome !== 'ok') return asLookUp(asMoves);
+    if (asInvoices.outcome !== 'ok') return asLookUp(asInvoices);
+    return { outcome: 'ok', value: [...asMoves.value, ...asInvoices.value] };
   }
 }
 
-function found(answer: LookUpAnswer<port.ErpEntry[]>): port.FindOutcome {
-  if (answer.outcome !== 'ok') return answer;
-  const [entry] = answer.value;
-  if (!entry) return { outcome: 'none' };
-  return answer.value.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries: answer.value };
+interface Draft {
+  readonly records: TrytonRecords;
+  readonly company: number;
+  readonly id: number;
+  readonly key: string;
+  readonly journal: Journal;
 }
+
+const NONE: ReadAnswer<port.ErpEntry[]> = { outcome: 'ok', value: [] };
 
 function capabilitiesOf(withAnalytic: boolean): port.ErpCapabilities {
   return {
@@ -223,6 +265,8 @@ function capabilitiesOf(withAnalytic: boolean): port.ErpCapabilities {
     foreignCurrency: 'in-currency',
     subledger: true,
     vatMode: 'explicit-lines',
+    makesDocuments: true,
+    matchesPayments: true,
     reverse: true,
     keyLengthMax: 20,
     // Tryton has no documented limits; a server of a few processes is the usual case.

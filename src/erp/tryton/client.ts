@@ -2,10 +2,10 @@
 import * as z from 'zod';
 import type { JournalParty } from '../../domain/journal.js';
 import type { IsoDate } from '../../domain/source-document.js';
-import { type Answer, asRead, type ReadAnswer } from '../answer.js';
+import type { Answer, ReadAnswer } from '../answer.js';
 import type { Attachment } from '../erp-adapter.js';
 import { partyNumber, partySpellings } from '../party-key.js';
-import type { TrytonSession } from './session.js';
+import type { Domain, TrytonModels } from './models.js';
 import {
   ACCOUNT_FIELDS,
   ANALYTIC_FIELDS,
@@ -24,46 +24,46 @@ import {
   wireNamed,
   type WireParty,
   wireParties,
+  type WireParts,
   wirePeriods,
   wirePostNumbers,
 } from './wire.js';
 
-const RECORDS_MAX = 10_000;
 const MOVES_PER_PAGE = 100;
 const NOTHING = z.unknown();
 
-type Domain = readonly unknown[];
-
 export class TrytonClient {
-  readonly #session: TrytonSession;
+  readonly #models: TrytonModels;
   readonly #moveFields: readonly string[];
 
-  constructor(session: TrytonSession, withAnalytic: boolean) {
-    this.#session = session;
-    this.#moveFields = moveFields(withAnalytic);
+  constructor(models: TrytonModels, parts: WireParts) {
+    this.#models = models;
+    this.#moveFields = moveFields(parts);
   }
 
   companies(): Promise<ReadAnswer<z.infer<typeof wireCompanies>>> {
-    return this.#find('company.company', [], COMPANY_FIELDS, wireCompanies, {});
+    return this.#models.find('company.company', [], COMPANY_FIELDS, wireCompanies, {});
   }
 
   journals(): Promise<ReadAnswer<z.infer<typeof wireNamed>>> {
-    return this.#find('account.journal', [], ['code', 'name'], wireNamed, {});
+    return this.#models.find('account.journal', [], ['code', 'name'], wireNamed, {});
   }
 
   currencies(): Promise<ReadAnswer<z.infer<typeof wireNamed>>> {
-    return this.#find('currency.currency', [], ['code', 'name'], wireNamed, {});
+    return this.#models.find('currency.currency', [], ['code', 'name'], wireNamed, {});
   }
 
   accounts(company: number): Promise<ReadAnswer<WireAccount[]>> {
-    return this.#find('account.account', [['company', '=', company]], ACCOUNT_FIELDS, wireAccounts, {
+    return this.#models.find('account.account', [['company', '=', company]], ACCOUNT_FIELDS, wireAccounts, {
       company,
     });
   }
 
   analyticAccounts(company: number): Promise<ReadAnswer<z.infer<typeof wireAnalyticAccounts>>> {
     const domain = [['company', '=', company]];
-    return this.#find('analytic_account.account', domain, ANALYTIC_FIELDS, wireAnalyticAccounts, { company });
+    return this.#models.find('analytic_account.account', domain, ANALYTIC_FIELDS, wireAnalyticAccounts, {
+      company,
+    });
   }
 
   periods(company: number, day: IsoDate): Promise<ReadAnswer<z.infer<typeof wirePeriods>>> {
@@ -73,14 +73,14 @@ export class TrytonClient {
       ['end_date', '>=', date(day)],
       ['type', '=', 'standard'],
     ];
-    return this.#find('account.period', domain, ['name', 'state'], wirePeriods, { company });
+    return this.#models.find('account.period', domain, ['name', 'state'], wirePeriods, { company });
   }
 
   /** By identifier or by the party's own code, with and without the hyphen. */
   parties(kennitala: string): Promise<ReadAnswer<WireParty[]>> {
     const spellings = partySpellings(kennitala);
     const domain = ['OR', ['identifiers.code', 'in', spellings], ['code', 'in', spellings]];
-    return this.#find('party.party', domain, PARTY_FIELDS, wireParties, {});
+    return this.#models.find('party.party', domain, PARTY_FIELDS, wireParties, {});
   }
 
   /** The code of a party is unique in Tryton, so a second creation under the same kennitala is refused by the database. */
@@ -93,7 +93,7 @@ export class TrytonClient {
       identifiers: [['create', [{ type: null, code }]]],
       addresses: [['create', [address]]],
     };
-    const answer = await this.#call('model.party.party.create', [[values]], wireIds, {});
+    const answer = await this.#models.call('party.party.create', [[values]], wireIds, {});
     if (answer.outcome !== 'ok') return answer;
     const [id = 0] = answer.value;
     return { outcome: 'ok', value: { id, code, name: party.name, 'identifiers.': [{ code }] } };
@@ -101,7 +101,7 @@ export class TrytonClient {
 
   moves(company: number, domain: Domain): Promise<ReadAnswer<WireMove[]>> {
     const ours = [['company', '=', company], ...domain];
-    return this.#find('account.move', ours, this.#moveFields, wireMoves, { company }, MOVES_PER_PAGE);
+    return this.#models.find('account.move', ours, this.#moveFields, wireMoves, { company }, MOVES_PER_PAGE);
   }
 
   /** The next page of a period, by id, so that entries made meanwhile neither shift nor repeat a page. */
@@ -114,74 +114,46 @@ export class TrytonClient {
       ['date', '>=', date(period.from)],
       ['date', '<=', date(period.to)],
       ['id', '>', afterId],
+      // Moves that Tryton made of invoices have none, and are read with their invoices.
+      ['description', '!=', null],
     ]);
   }
 
   async createMove(company: number, values: unknown): Promise<Answer<number>> {
-    const answer = await this.#call('model.account.move.create', [[values]], wireIds, { company });
+    const answer = await this.#models.call('account.move.create', [[values]], wireIds, { company });
     return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0] ?? 0 } : answer;
   }
 
   postMove(company: number, id: number): Promise<Answer<unknown>> {
-    return this.#call('model.account.move.post', [[id]], NOTHING, { company });
+    return this.#models.call('account.move.post', [[id]], NOTHING, { company });
   }
 
   /** What a posted move is called; a lighter question than reading it with its lines. */
   async postNumber(company: number, id: number): Promise<ReadAnswer<string | null>> {
     const parameters = [[id], ['post_number']];
-    const answer = await this.#read('model.account.move.read', parameters, wirePostNumbers, { company });
+    const answer = await this.#models.read('account.move.read', parameters, wirePostNumbers, { company });
     return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0]?.post_number ?? null } : answer;
   }
 
   deleteMove(company: number, id: number): Promise<Answer<unknown>> {
-    return this.#call('model.account.move.delete', [[id]], NOTHING, { company });
+    return this.#models.call('account.move.delete', [[id]], NOTHING, { company });
   }
 
-  attachments(company: number, move: string, name: string): Promise<ReadAnswer<number[]>> {
+  attachments(company: number, resource: string, name: string): Promise<ReadAnswer<number[]>> {
     const domain = [
-      ['resource', '=', `account.move,${move}`],
+      ['resource', '=', resource],
       ['name', '=', name],
     ];
-    return this.#read('model.ir.attachment.search', [domain, 0, 1, null], wireIds, { company });
+    return this.#models.read('ir.attachment.search', [domain, 0, 1, null], wireIds, { company });
   }
 
-  attach(company: number, move: string, attachment: Attachment): Promise<Answer<unknown>> {
+  attach(company: number, resource: string, attachment: Attachment): Promise<Answer<unknown>> {
     const values = {
       name: attachment.fileName,
       type: 'data',
       data: bytes(attachment.content),
-      resource: `account.move,${move}`,
+      resource,
     };
-    return this.#call('model.ir.attachment.create', [[values]], NOTHING, { company });
-  }
-
-  #find<T>(
-    model: string,
-    domain: Domain,
-    fields: readonly string[],
-    schema: z.ZodType<T>,
-    context: Readonly<Record<string, unknown>>,
-    limit = RECORDS_MAX,
-  ): Promise<ReadAnswer<T>> {
-    const parameters = [domain, 0, limit, [['id', 'ASC']], fields];
-    return this.#read(`model.${model}.search_read`, parameters, schema, context);
-  }
-
-  async #read<T>(
-    method: string,
-    parameters: readonly unknown[],
-    schema: z.ZodType<T>,
-    context: Readonly<Record<string, unknown>>,
-  ): Promise<ReadAnswer<T>> {
-    return asRead(await this.#session.call(method, parameters, schema, context, 'read'));
-  }
-
-  #call<T>(
-    method: string,
-    parameters: readonly unknown[],
-    schema: z.ZodType<T>,
-    context: Readonly<Record<string, unknown>>,
-  ): Promise<Answer<T>> {
-    return this.#session.call(method, parameters, schema, context, 'write');
+    return this.#models.call('ir.attachment.create', [[values]], NOTHING, { company });
   }
 }

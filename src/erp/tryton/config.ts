@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { secretReference } from '../../domain/secret-reference.js';
-import { deadlineMs, partners, serviceUrl } from '../config-schemas.js';
+import { books, deadlineMs, partners, serviceUrl } from '../config-schemas.js';
 
 const axis = z.strictObject({
   root: z
@@ -29,6 +29,13 @@ export const trytonConfiguration = z.strictObject({
     ),
   salesJournal: z.string().min(1).default('REV').describe('Code of the journal for what customers owe.'),
   purchaseJournal: z.string().min(1).default('EXP').describe('Code of the journal for costs.'),
+  books,
+  taxes: z
+    .record(z.string(), z.string().min(1))
+    .default({})
+    .describe(
+      'VAT code in the rules → name of the tax in Tryton, for its tax report. Codes that are not named are booked and not in that report.',
+    ),
   dimensions: z
     .record(z.string().min(1), axis)
     .default({})

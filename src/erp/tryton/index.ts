@@ -5,6 +5,7 @@ import { createHttpClient } from '../../http/http-client.js';
 import type { ErpAdapterDefinition } from '../erp-adapter.js';
 import { TrytonAdapter } from './adapter.js';
 import { type TrytonConfiguration, trytonConfiguration } from './config.js';
+import { invoiceIdOf } from './invoice-entry.js';
 
 const CONNECTIONS = 4;
 
@@ -14,8 +15,11 @@ export const trytonAdapter: ErpAdapterDefinition<TrytonConfiguration> = {
   configuration: trytonConfiguration,
   callMsMax: ({ deadlineMs }) => deadlineMs,
   // The web client, where the server serves it.
-  entryUrl: ({ baseUrl, database }, { id }) =>
-    `${baseUrl}/#${database}/model/account.move/${encodeURIComponent(id)}`,
+  entryUrl: ({ baseUrl, database }, { id }) => {
+    const invoice = invoiceIdOf(id);
+    const record = invoice === null ? `account.move/${encodeURIComponent(id)}` : `account.invoice/${invoice}`;
+    return `${baseUrl}/#${database}/model/${record}`;
+  },
   create(configuration, services) {
     const http = createHttpClient({
       origins: [configuration.baseUrl],

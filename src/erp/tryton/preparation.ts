@@ -1,6 +1,6 @@
 // From a journal to a stored request: the names that Tryton must know are looked up, partners are found or created, and the
 // values of the move are fixed, so that a resend sends the same.
-import { type Journal, partyWith } from '../../domain/journal.js';
+import { type Journal, type JournalLine, partyWith } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import type { ReadAnswer } from '../answer.js';
@@ -14,6 +14,9 @@ import type { Remembered } from '../remembered.js';
 import { rejected, told } from '../told.js';
 import type { TrytonClient } from './client.js';
 import type { TrytonConfiguration } from './config.js';
+import { type InvoiceContext, invoicedLine, toCreditNote, toInvoice } from './documents.js';
+import { invoiceIdOf } from './invoice-entry.js';
+import type { TrytonInvoices } from './invoices.js';
 import { rememberedSetup, type TrytonSetup } from './setup.js';
 import { type MoveContext, refusal, toMove } from './translate.js';
 import type { WireParty } from './wire.js';
@@ -21,18 +24,23 @@ import type { WireParty } from './wire.js';
 export class TrytonPreparation {
   readonly setup: Remembered<TrytonSetup>;
   readonly #client: TrytonClient;
+  readonly #invoices: TrytonInvoices;
+  readonly #makesInvoices: boolean;
   readonly #capabilities: port.ErpCapabilities;
   readonly #partners: PartnerDirectory<WireParty>;
 
   constructor(
     client: TrytonClient,
+    invoices: TrytonInvoices,
     configuration: TrytonConfiguration,
     capabilities: port.ErpCapabilities,
     clock: Clock,
   ) {
     this.#client = client;
+    this.#invoices = invoices;
+    this.#makesInvoices = configuration.books === 'documents';
     this.#capabilities = capabilities;
-    this.setup = rememberedSetup(client, configuration, clock);
+    this.setup = rememberedSetup(client, invoices, configuration, clock);
     this.#partners = createPartnerDirectory<WireParty>({
       mayCreate: configuration.partners.create,
       find: ({ kennitala }) => client.parties(kennitala),
@@ -53,26 +61,61 @@ export class TrytonPreparation {
     if (period.outcome !== 'ok') return period;
     const parties = await this.#partiesOf(journal);
     if (parties.outcome !== 'ok') return parties;
+    const owed = this.#makesInvoices && !reverses ? invoicedLine(journal, setup.value) : null;
+    if (owed) return this.#prepareInvoice(key, journal, owed, { setup: setup.value, parties: parties.value });
     const move = toMove(key, journal, {
       setup: setup.value,
       periodId: period.value,
       parties: parties.value,
       ...(reverses === undefined ? {} : { reverses }),
     });
-    const company = setup.value.company.id;
-    const request = JSON.stringify({ journal: plainJournal(journal), company, move });
-    return { outcome: 'prepared', prepared: { key, request } };
+    return stored(key, journal, { company: setup.value.company.id, move });
+  }
+
+  async #prepareInvoice(
+    key: string,
+    journal: Journal,
+    owed: JournalLine,
+    context: Omit<InvoiceContext, 'address'>,
+  ): Promise<port.PrepareOutcome> {
+    const kennitala = partyNumber(owed.counterparty ?? '');
+    const address = await this.#invoices.address(context.parties.get(kennitala) ?? 0);
+    if (address.outcome !== 'ok') return address;
+    if (address.value === undefined) {
+      const words = told('PARTY_WITHOUT_ADDRESS', { system: 'Tryton', party: kennitala });
+      return rejected('unknown-party', words, { party: kennitala });
+    }
+    const invoice = toInvoice(key, journal, owed, { ...context, address: address.value });
+    return stored(key, journal, { company: context.setup.company.id, invoice });
   }
 
   async prepareReversal(request: port.ReverseRequest, journal: Journal): Promise<port.PrepareOutcome> {
     const setup = await this.setup.get();
     if (setup.outcome !== 'ok') return setup;
     const { id } = request.original.reference;
+    const invoice = invoiceIdOf(id);
+    if (invoice !== null) return this.#prepareCreditNote(request.key, journal, invoice, setup.value);
     const original = await this.#client.moves(setup.value.company.id, [['id', '=', Number(id)]]);
     if (original.outcome !== 'ok') return original;
     const [move] = original.value;
     if (!move) return rejected('invalid', told('NO_MOVE_TO_REVERSE', { id }));
-    return this.prepare(request.key, journal, { id, journal: move.journal });
+    return this.prepare(request.key, journal, { id, journal: move.journal, lines: move['lines.'] });
+  }
+
+  async #prepareCreditNote(
+    key: string,
+    journal: Journal,
+    id: number,
+    setup: TrytonSetup,
+  ): Promise<port.PrepareOutcome> {
+    const company = setup.company.id;
+    const original = await this.#invoices.find(company, [['id', '=', id]]);
+    if (original.outcome !== 'ok') return original;
+    const period = await this.#openPeriod(setup, journal.postingDate);
+    if (period.outcome !== 'ok') return period;
+    const [invoice] = original.value;
+    if (!invoice) return rejected('invalid', told('NO_MOVE_TO_REVERSE', { id: `account.invoice,${id}` }));
+    return stored(key, journal, { company, invoice: toCreditNote(key, journal, invoice, setup) });
   }
 
   async #setupFor(key: string, journal: Journal): Promise<ReadAnswer<TrytonSetup>> {
@@ -121,4 +164,13 @@ export class TrytonPreparation {
     }
     return { outcome: 'ok', value: parties };
   }
+}
+
+function stored(
+  key: string,
+  journal: Journal,
+  values: { readonly company: number; readonly move?: unknown; readonly invoice?: unknown },
+): port.PrepareOutcome {
+  const request = JSON.stringify({ journal: plainJournal(journal), ...values });
+  return { outcome: 'prepared', prepared: { key, request } };
 }

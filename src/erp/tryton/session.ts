@@ -30,6 +30,7 @@ export class TrytonSession {
   readonly #options: TrytonSessionOptions;
   readonly #url: URL;
   #authorization: string | undefined;
+  #userId = 0;
   #loggingIn: Promise<ReadAnswer<string>> | undefined;
 
   constructor(options: TrytonSessionOptions) {
@@ -59,6 +60,12 @@ export class TrytonSession {
     return second.outcome === 'failed' ? second.answer : this.#decode(second.response, schema, purpose);
   }
 
+  /** Number of the user that is logged in. */
+  async user(): Promise<ReadAnswer<number>> {
+    const loggedIn = await this.#logIn();
+    return loggedIn.outcome === 'ok' ? { outcome: 'ok', value: this.#userId } : loggedIn;
+  }
+
   #logIn(): Promise<ReadAnswer<string>> {
     if (this.#authorization !== undefined)
       return Promise.resolve({ outcome: 'ok', value: this.#authorization });
@@ -77,6 +84,7 @@ export class TrytonSession {
     if (answer.outcome !== 'ok') return answer;
     const [userId, session] = answer.value;
     const token = Buffer.from(`${user}:${userId}:${session}`).toString('base64');
+    this.#userId = userId;
     this.#authorization = `Session ${token}`;
     return { outcome: 'ok', value: this.#authorization };
   }

@@ -2,11 +2,14 @@
 // minute. Names in journals become Tryton's ids here.
 import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
+import type { Rejected } from '../erp-adapter.js';
 import { partyNumber } from '../party-key.js';
 import { Remembered } from '../remembered.js';
 import { rejected, told } from '../told.js';
 import type { TrytonClient } from './client.js';
 import type { TrytonConfiguration } from './config.js';
+import type { TrytonInvoices } from './invoices.js';
+import { taxesByCode, type TrytonTax } from './taxes.js';
 import type { WireAccount, WireParty } from './wire.js';
 
 const REMEMBER_MS = 60_000;
@@ -34,18 +37,22 @@ export interface TrytonSetup {
   readonly currencies: ReadonlyMap<string, number>;
   readonly accounts: ReadonlyMap<string, WireAccount>;
   readonly axes: ReadonlyMap<string, Axis>;
+  /** By VAT code, as far as the configuration names any. */
+  readonly taxes: ReadonlyMap<string, TrytonTax>;
 }
 
 export function rememberedSetup(
   client: TrytonClient,
+  invoices: TrytonInvoices,
   configuration: TrytonConfiguration,
   clock: Clock,
 ): Remembered<TrytonSetup> {
-  return new Remembered(clock, REMEMBER_MS, () => readSetup(client, configuration));
+  return new Remembered(clock, REMEMBER_MS, () => readSetup(client, invoices, configuration));
 }
 
 async function readSetup(
   client: TrytonClient,
+  invoices: TrytonInvoices,
   configuration: TrytonConfiguration,
 ): Promise<ReadAnswer<TrytonSetup>> {
   const company = await findCompany(client, configuration.company);
@@ -60,6 +67,10 @@ async function readSetup(
   if (accounts.outcome !== 'ok') return accounts;
   const axes = await readAxes(client, configuration, company.value.id);
   if (axes.outcome !== 'ok') return axes;
+  const taxes = await readTaxes(invoices, configuration, company.value.id);
+  if (taxes.outcome !== 'ok') return taxes;
+  const lacking = await lackingModule(invoices, configuration);
+  if (lacking) return lacking;
   const journalId = (code: string) => journals.value.find((journal) => journal.code === code)?.id;
   const salesJournal = journalId(configuration.salesJournal);
   if (salesJournal === undefined)
@@ -82,6 +93,7 @@ async function readSetup(
       currencies: new Map(currencies.value.map((currency) => [currency.code ?? '', currency.id])),
       accounts: new Map(accounts.value.map((account) => [account.code ?? '', account])),
       axes: axes.value,
+      taxes: taxes.value,
     },
   };
 }
@@ -131,6 +143,33 @@ async function readAxes(
     axes.set(name, { rootId, match, values: new Map(below.map((each) => [each[match] ?? '', each.id])) });
   }
   return { outcome: 'ok', value: axes };
+}
+
+async function readTaxes(
+  invoices: TrytonInvoices,
+  { taxes: wanted }: TrytonConfiguration,
+  company: number,
+): Promise<ReadAnswer<TrytonSetup['taxes']>> {
+  if (Object.keys(wanted).length === 0) return { outcome: 'ok', value: new Map() };
+  const known = await invoices.taxes(company);
+  return known.outcome === 'ok' ? taxesByCode(wanted, known.value) : known;
+}
+
+/** Invoices need a module of their own, and one more for dimensions on their lines. */
+async function lackingModule(
+  invoices: TrytonInvoices,
+  { books, dimensions }: TrytonConfiguration,
+): Promise<Exclude<ReadAnswer<never>, { readonly outcome: 'ok' }> | null> {
+  if (books !== 'documents') return null;
+  const fields = await invoices.lineFields();
+  if (fields.outcome !== 'ok') return fields;
+  if (fields.value.size === 0) return lacksModule('account_invoice', '`books: documents`');
+  const isAnalytic = fields.value.has('analytic_accounts') || Object.keys(dimensions).length === 0;
+  return isAnalytic ? null : lacksModule('analytic_invoice', '`dimensions`');
+}
+
+function lacksModule(module: string, setting: string): Rejected {
+  return rejected('invalid', told('MODULE_LACKING', { system: 'Tryton', module, setting }));
 }
 
 const KENNITALA = /^\d{10}$/;

@@ -6,9 +6,10 @@ import type { ErpEntry, ErpEntryLine, ErpReference, Rejected } from '../erp-adap
 import { partyNumber } from '../party-key.js';
 import { rejected, told } from '../told.js';
 import { type Axis, kennitalaOf, type TrytonSetup } from './setup.js';
+import { taxLinesOf, taxRefusal } from './taxes.js';
 import { date, decimal, type WireLine, type WireMove } from './wire.js';
 
-const DESCRIPTION_LENGTH_MAX = 250;
+export const DESCRIPTION_LENGTH_MAX = 250;
 
 export interface MoveContext {
   readonly setup: TrytonSetup;
@@ -16,22 +17,37 @@ export interface MoveContext {
   /** Kennitala → id of the party. */
   readonly parties: ReadonlyMap<string, number>;
   /** The move that this one reverses; a reversal stays in its journal. */
-  readonly reverses?: { readonly id: string; readonly journal: number };
+  readonly reverses?: {
+    readonly id: string;
+    readonly journal: number;
+    readonly lines: readonly WireLine[];
+  };
 }
 
 /** The values of account.move, with its lines. The key comes first in the description, which is never edited once posted. */
 export function toMove(key: string, journal: Journal, context: MoveContext): Record<string, unknown> {
   const { setup, periodId, reverses } = context;
-  const text = `${key} ${journal.documentNo} ${journal.description}`;
   return {
     company: setup.company.id,
     journal: reverses?.journal ?? journalOf(journal, setup),
     period: periodId,
     date: date(journal.postingDate),
-    description: clipText(text, DESCRIPTION_LENGTH_MAX),
+    description: describedAs(key, journal),
     ...(reverses === undefined ? {} : { origin: `account.move,${reverses.id}` }),
-    lines: [['create', journal.lines.map((line) => toLine(line, journal, context))]],
+    lines: [
+      [
+        'create',
+        journal.lines.map((line, index) => ({
+          ...toLine(line, journal, context),
+          ...taxLines(line, index, context),
+        })),
+      ],
+    ],
   };
+}
+
+export function describedAs(key: string, journal: Journal): string {
+  return clipText(`${key} ${journal.documentNo} ${journal.description}`, DESCRIPTION_LENGTH_MAX);
 }
 
 function journalOf(journal: Journal, setup: TrytonSetup): number {
@@ -66,6 +82,21 @@ function toLine(line: JournalLine, journal: Journal, context: MoveContext): Reco
   };
 }
 
+/** A reversal takes out of the tax report what its original put there. */
+function taxLines(
+  line: JournalLine,
+  index: number,
+  { setup, reverses }: MoveContext,
+): Record<string, unknown> {
+  if (reverses === undefined) return taxLinesOf(line, setup.taxes, setup.accounts);
+  const original = reverses.lines[index];
+  const isSame = original?.debit.equals(line.credit) === true && original.credit.equals(line.debit);
+  const made = isSame ? (original['tax_lines.'] ?? []) : [];
+  if (made.length === 0) return {};
+  const mirrored = made.map(({ amount, type, tax }) => ({ amount: decimal(amount.negated()), type, tax }));
+  return { tax_lines: [['create', mirrored]] };
+}
+
 function foreignCurrency(line: JournalLine, setup: TrytonSetup): string | undefined {
   return line.currency === setup.company.currency ? undefined : line.currency;
 }
@@ -79,7 +110,7 @@ export function refusal(key: string, journal: Journal, setup: TrytonSetup): Reje
     const refused = accountRefusal(line.account, setup) ?? lineRefusal(line, setup);
     if (refused) return refused;
   }
-  return null;
+  return taxRefusal(journal, setup.taxes, setup.accounts);
 }
 
 export function accountRefusal(account: string, setup: TrytonSetup): Rejected | null {
@@ -135,8 +166,8 @@ function lineRefusal(line: JournalLine, setup: TrytonSetup): Rejected | null {
 }
 
 /** A bookkeeper's own description does not begin like a key. */
-export function keyOf(move: WireMove): string | null {
-  const [key = ''] = (move.description ?? '').split(' ', 1);
+export function keyIn(description: string | null): string | null {
+  const [key = ''] = (description ?? '').split(' ', 1);
   return isPostingKey(key) ? key : null;
 }
 

@@ -34,7 +34,7 @@ export function bytes(content: Uint8Array): { __class__: 'bytes'; base64: string
 export const wireSession = z.tuple([id, z.string()]);
 export const wireIds = z.array(id);
 
-const wireParty = z.object({
+export const wireParty = z.object({
   id,
   code: text,
   name: text,
@@ -55,11 +55,30 @@ export const COMPANY_FIELDS = [
 
 export const wireNamed = z.array(z.object({ id, code: text, name: text }));
 
+const wireAccountType = z.object({
+  receivable: flag,
+  payable: flag,
+  revenue: flag,
+  expense: flag,
+  debt: flag,
+});
+
 export const wireAccounts = z.array(
-  z.object({ id, code: text, name: text, closed: flag, party_required: flag, type: id.nullable() }),
+  z.object({
+    id,
+    code: text,
+    name: text,
+    closed: flag,
+    party_required: flag,
+    type: id.nullable(),
+    'type.': wireAccountType.nullable().optional(),
+  }),
 );
 export type WireAccount = z.infer<typeof wireAccounts>[number];
-export const ACCOUNT_FIELDS = ['code', 'name', 'closed', 'party_required', 'type'];
+export const ACCOUNT_FIELDS = [
+  ...['code', 'name', 'closed', 'party_required', 'type'],
+  ...Object.keys(wireAccountType.shape).map((field) => `type.${field}`),
+];
 
 export const wireAnalyticAccounts = z.array(
   z.object({ id, code: text, name: text, type: z.string(), root: id.nullable() }),
@@ -80,6 +99,7 @@ const wireLine = z.object({
   'analytic_lines.': z
     .array(z.object({ 'account.': z.object({ code: text, name: text, root: id.nullable() }) }))
     .optional(),
+  'tax_lines.': z.array(z.object({ amount: wireDecimal, type: z.string(), tax: id })).optional(),
 });
 export type WireLine = z.infer<typeof wireLine>;
 
@@ -106,9 +126,20 @@ const LINE_FIELDS = [
 ];
 const ANALYTIC_LINE_FIELDS = ['code', 'name', 'root'].map((field) => `analytic_lines.account.${field}`);
 
+const TAX_LINE_FIELDS = ['amount', 'type', 'tax'].map((field) => `tax_lines.${field}`);
+
+export interface WireParts {
+  readonly analytic: boolean;
+  readonly taxes: boolean;
+}
+
 /** Analytic fields exist only where that module is activated, so they are asked for only when dimensions are configured. */
-export function moveFields(withAnalytic: boolean): string[] {
-  const lines = withAnalytic ? [...LINE_FIELDS, ...ANALYTIC_LINE_FIELDS] : LINE_FIELDS;
+export function moveFields({ analytic, taxes }: WireParts): string[] {
+  const lines = [
+    ...LINE_FIELDS,
+    ...(analytic ? ANALYTIC_LINE_FIELDS : []),
+    ...(taxes ? TAX_LINE_FIELDS : []),
+  ];
   return [
     'post_number',
     'description',

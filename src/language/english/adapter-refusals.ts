@@ -121,6 +121,16 @@ export const ADAPTER_REFUSALS = {
     `${system} has no journal ${journal}. Create it there, or correct the configuration of the tenant.`,
   ANALYTIC_ROOT_LACKING: ({ root }: { root: string }) =>
     `Tryton has no analytic root account ${root}. Create it there, or correct the configuration of the tenant.`,
+  MODULE_LACKING: ({ system, module, setting }: { system: string; module: string; setting: string }) =>
+    `${system} has no module ${module}, which ${setting} needs. Activate it there, or correct the configuration of the tenant.`,
+  TAX_NAME_LACKING: ({ system, name, vatCode }: { system: string; name: string; vatCode: string }) =>
+    `${system} has no tax named ${name}, which \`taxes\` names for the VAT code ${vatCode}.`,
+  TAX_NAME_AMBIGUOUS: ({ system, name, vatCode }: { system: string; name: string; vatCode: string }) =>
+    `${system} has more than one tax named ${name}, which \`taxes\` names for the VAT code ${vatCode}. Rename all but one.`,
+  TAX_ON_OTHER_ACCOUNT: ({ name, account, vatCode }: { name: string; account: string; vatCode: string }) =>
+    `The tax ${name} in Tryton does not go to account ${account}, where the rules book VAT of the code ${vatCode}. Correct its accounts there, or the rules.`,
+  PARTY_WITHOUT_ADDRESS: ({ system, party }: { system: string; party: string }) =>
+    `The party with kennitala ${party} has no address in ${system}, and an invoice needs one. Add it there.`,
 
   UNBALANCED: ({ why }: { why: Message }, say: Say) => `The journal does not balance: ${say(why)}.`,
   FEWER_THAN_TWO_LINES: () => 'it has fewer than two lines',

@@ -103,6 +103,16 @@ export const ADAPTER_REFUSALS = {
     `${named(system)} hefur enga dagbók ${journal}. Stofnaðu hana þar, eða leiðréttu stillingar félagsins.`,
   ANALYTIC_ROOT_LACKING: ({ root }) =>
     `Tryton hefur engan greiningarrótarlykil ${root}. Stofnaðu hann þar, eða leiðréttu stillingar félagsins.`,
+  MODULE_LACKING: ({ system, module, setting }) =>
+    `${named(system)} hefur ekki eininguna ${module} sem ${setting} þarf. Virkjaðu hana þar, eða leiðréttu stillingar félagsins.`,
+  TAX_NAME_LACKING: ({ system, name, vatCode }) =>
+    `${named(system)} hefur engan skatt sem heitir ${name}, en \`taxes\` nefnir hann fyrir VSK-kóðann ${vatCode}.`,
+  TAX_NAME_AMBIGUOUS: ({ system, name, vatCode }) =>
+    `${named(system)} hefur fleiri en einn skatt sem heitir ${name}, en \`taxes\` nefnir hann fyrir VSK-kóðann ${vatCode}. Endurnefndu alla nema einn.`,
+  TAX_ON_OTHER_ACCOUNT: ({ name, account, vatCode }) =>
+    `Skatturinn ${name} í Tryton fer ekki á lykilinn ${account}, þar sem reglurnar bóka VSK með kóðanum ${vatCode}. Leiðréttu lykla hans þar, eða reglurnar.`,
+  PARTY_WITHOUT_ADDRESS: ({ system, party }) =>
+    `Aðilinn með kennitöluna ${party} hefur ekkert heimilisfang í ${inside(system)}, en reikningur þarf það. Bættu því við þar.`,
 
   UNBALANCED: ({ why }, say) => `Dagbókarfærslan stemmir ekki: ${say(why)}.`,
   FEWER_THAN_TWO_LINES: () => 'hún hefur færri en tvær línur',

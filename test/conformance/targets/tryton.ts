@@ -15,6 +15,7 @@ import {
   TRYTON_CUSTOMER,
   TRYTON_PLACES,
   TRYTON_SUPPLIER,
+  TRYTON_TAXES,
 } from '../../support/erp/tryton-company.js';
 import { date, TrytonRpc } from '../../support/erp/tryton-rpc.js';
 import {
@@ -22,21 +23,42 @@ import {
   TRYTON_DATABASE,
   TRYTON_PASSWORD,
   TRYTON_USER,
+  type TrytonServer,
 } from '../../support/erp/tryton-server.js';
 
 /** As many as the adapter asks for at a time. */
 const MOVES_PER_PAGE = 100;
 const REFUSAL = JSON.stringify({ id: 1, error: ['UserError', ['The books are being copied.', '', null]] });
 
-export const trytonTarget: ConformanceTarget = {
-  name: 'tryton',
-  judge: 'trytond 6.0 from Debian (real)',
-  notApplicable: {},
-  open: openCompany,
-};
+/** Both on one server, which stops when `stop` is called: each suite uses keys of its own. */
+export function trytonTargets(): {
+  readonly targets: readonly ConformanceTarget[];
+  server(): Promise<TrytonServer>;
+  stop(): Promise<void>;
+} {
+  let started: Promise<TrytonServer> | undefined;
+  const server = () => (started ??= startTryton());
+  const target = (name: string, judge: string, settings: Record<string, unknown>): ConformanceTarget => ({
+    name,
+    judge,
+    notApplicable: {},
+    open: async () => openCompany(await server(), settings),
+  });
+  const real = 'trytond 6.0 from Debian (real)';
+  return {
+    targets: [
+      target('tryton', real, {}),
+      target('tryton-documents', `${real}, invoices and bills as documents`, {
+        books: 'documents',
+        taxes: TRYTON_TAXES,
+      }),
+    ],
+    server,
+    stop: async () => (await started)?.stop(),
+  };
+}
 
-async function openCompany(): Promise<ConformanceBed> {
-  const server = await startTryton();
+async function openCompany(server: TrytonServer, settings: Record<string, unknown>): Promise<ConformanceBed> {
   const judge = await TrytonRpc.login(server.rpcUrl, TRYTON_USER, TRYTON_PASSWORD);
   judge.use({ company: 1 });
   const proxy = new FaultProxy({
@@ -47,11 +69,15 @@ async function openCompany(): Promise<ConformanceBed> {
     attachmentRefusal: { status: 200, body: REFUSAL },
   });
   const baseUrl = await proxy.start();
-  const inState = (key: string, state: string) =>
-    judge.search('account.move', [
+  const under = (key: string, model: string, states: readonly string[]) =>
+    judge.search(model, [
       ['description', 'like', `${key}%`],
-      ['state', '=', state],
+      ['state', 'in', states],
     ]);
+  const inState = async (key: string, ofMoves: string, ofInvoices: readonly string[]) => [
+    ...(await under(key, 'account.move', [ofMoves])),
+    ...(await under(key, 'account.invoice', ofInvoices)),
+  ];
   return {
     chart: {
       ...CHART,
@@ -69,6 +95,7 @@ async function openCompany(): Promise<ConformanceBed> {
         dimensions: { [CHART.dimension.name]: { root: TRYTON_AXIS } },
         partners: { create: true },
         deadlineMs: 30_000,
+        ...settings,
       });
       const password = variant === 'bad-credentials' ? 'not the password' : TRYTON_PASSWORD;
       return Promise.resolve(
@@ -78,28 +105,32 @@ async function openCompany(): Promise<ConformanceBed> {
     provoke: (fault) => proxy.provoke(fault),
     heal: () => proxy.heal(),
     count: async (key) => ({
-      posted: (await inState(key, 'posted')).length,
-      drafts: (await inState(key, 'draft')).length,
+      posted: (await inState(key, 'posted', ['posted', 'paid'])).length,
+      drafts: (await inState(key, 'draft', ['draft', 'validated'])).length,
     }),
     countParties: async (kennitala) =>
       (await judge.search('party.party', [['identifiers.code', '=', kennitala]])).length,
     texts: async (key) => {
-      const lines = await judge.search('account.move.line', [['move.description', 'like', `${key}%`]]);
-      return (await judge.read('account.move.line', lines, ['description'])).map(({ description }) =>
-        String(description),
-      );
+      const kept: string[] = [];
+      for (const [model, parent] of [
+        ['account.move.line', 'move'],
+        ['account.invoice.line', 'invoice'],
+      ] as const) {
+        const lines = await judge.search(model, [[`${parent}.description`, 'like', `${key}%`]]);
+        const read = await judge.read(model, lines, ['description']);
+        kept.push(...read.map(({ description }) => String(description)));
+      }
+      return kept;
     },
     attachments: async ({ id }) => {
-      const files = await judge.search('ir.attachment', [['resource', '=', `account.move,${id}`]]);
+      const resource = id.includes(',') ? id : `account.move,${id}`;
+      const files = await judge.search('ir.attachment', [['resource', '=', resource]]);
       return (await judge.read('ir.attachment', files, ['name', 'data'])).map(({ name, data }) =>
         keptFile(String(name), Buffer.from((data as { base64: string }).base64, 'base64')),
       );
     },
     crowd: (day) => crowd(judge, day),
-    close: async () => {
-      await proxy.stop();
-      await server.stop();
-    },
+    close: () => proxy.stop(),
   };
 }
 
@@ -120,6 +151,8 @@ async function crowd(judge: TrytonRpc, day: string): Promise<void> {
 const CLASSES: Readonly<Record<string, RequestClass>> = {
   'model.account.move.create': 'create',
   'model.account.move.post': 'post',
+  'model.account.invoice.create': 'create',
+  'model.account.invoice.post': 'post',
   'model.ir.attachment.create': 'attach',
   'model.party.party.create': 'partner',
 };

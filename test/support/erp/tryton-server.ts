@@ -91,7 +91,7 @@ async function makeTemplate(template: string): Promise<void> {
     const configuration = await configure(directory, 0);
     await writeFile(database, '');
     await writeFile(passwordFile, `${TRYTON_PASSWORD}\n`, { mode: 0o600 });
-    const modules = ['ir', 'res', 'account', 'analytic_account'];
+    const modules = ['ir', 'res', 'account', 'account_invoice', 'analytic_account', 'analytic_invoice'];
     const options = [
       '-u',
       ...modules,

@@ -32,6 +32,11 @@ describe('the link to an entry', () => {
   it.each([
     ['odoo', { id: '77' }, 'https://hraun.odoo.com/web#id=77&model=account.move&view_type=form'],
     ['tryton', { id: '12', number: '2026-3' }, 'https://tryton.hraun.is/#hraun/model/account.move/12'],
+    [
+      'tryton',
+      { id: 'account.invoice,7', number: 'SR7' },
+      'https://tryton.hraun.is/#hraun/model/account.invoice/7',
+    ],
     ['xero', { id: GUID }, `https://go.xero.com/Journal/View.aspx?invoiceID=${GUID}`],
     [
       'business-central',

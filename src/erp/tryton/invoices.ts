@@ -1,0 +1,142 @@
+// The calls about invoices, with the module account_invoice.
+import * as z from 'zod';
+import type { IsoDate } from '../../domain/source-document.js';
+import type { Answer, ReadAnswer } from '../answer.js';
+import {
+  invoiceFields,
+  OPEN_INVOICE_FIELDS,
+  OPEN_LINE_FIELDS,
+  TAX_FIELDS,
+  type WireInvoice,
+  wireFieldNames,
+  wireInvoices,
+  type WireOpenInvoice,
+  wireOpenInvoices,
+  type WireOpenLine,
+  wireOpenLines,
+  type WireTax,
+  wireTaxes,
+} from './invoice-wire.js';
+import type { Domain, TrytonModels } from './models.js';
+import { date, wireIds } from './wire.js';
+
+const INVOICES_PER_PAGE = 100;
+const NOTHING = z.unknown();
+const ORIGINS = z.array(z.object({ origin: z.string() }));
+const NUMBERS = z.array(z.object({ number: z.string().nullable() }));
+
+export class TrytonInvoices {
+  readonly #models: TrytonModels;
+  readonly #fields: readonly string[];
+
+  constructor(models: TrytonModels, withAnalytic: boolean) {
+    this.#models = models;
+    this.#fields = invoiceFields(withAnalytic);
+  }
+
+  /** Names of fields of invoice lines, which say which modules there are. Empty: there are no invoices in this Tryton. */
+  async lineFields(): Promise<ReadAnswer<ReadonlySet<string>>> {
+    const domain = [['model.model', '=', 'account.invoice.line']];
+    const answer = await this.#models.find('ir.model.field', domain, ['name'], wireFieldNames, {});
+    return answer.outcome === 'ok'
+      ? { outcome: 'ok', value: new Set(answer.value.map(({ name }) => name)) }
+      : answer;
+  }
+
+  taxes(company: number): Promise<ReadAnswer<WireTax[]>> {
+    return this.#models.find('account.tax', [['company', '=', company]], TAX_FIELDS, wireTaxes, { company });
+  }
+
+  /** The oldest address of a party: an invoice must have one. */
+  async address(party: number): Promise<ReadAnswer<number | undefined>> {
+    const parameters = [[['party', '=', party]], 0, 1, [['id', 'ASC']]];
+    const answer = await this.#models.read('party.address.search', parameters, wireIds, {});
+    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0] } : answer;
+  }
+
+  find(company: number, domain: Domain): Promise<ReadAnswer<WireInvoice[]>> {
+    const ours = [['company', '=', company], ...domain];
+    const context = { company };
+    return this.#models.find('account.invoice', ours, this.#fields, wireInvoices, context, INVOICES_PER_PAGE);
+  }
+
+  findAfter(
+    company: number,
+    afterId: number,
+    period: { readonly from: IsoDate; readonly to: IsoDate },
+  ): Promise<ReadAnswer<WireInvoice[]>> {
+    return this.find(company, [
+      ['accounting_date', '>=', date(period.from)],
+      ['accounting_date', '<=', date(period.to)],
+      ['id', '>', afterId],
+    ]);
+  }
+
+  async create(company: number, values: unknown): Promise<Answer<number>> {
+    const answer = await this.#models.call('account.invoice.create', [[values]], wireIds, { company });
+    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0] ?? 0 } : answer;
+  }
+
+  post(company: number, id: number): Promise<Answer<unknown>> {
+    return this.#models.call('account.invoice.post', [[id]], NOTHING, { company });
+  }
+
+  /** Tryton asks a person whether an invoice may be due in the past; what was due when it was made is not for us to change. */
+  async confirmPastDueDate(company: number, id: number): Promise<Answer<unknown>> {
+    const user = await this.#models.user();
+    if (user.outcome !== 'ok') return user;
+    const values = { user: user.value, name: `invoice_payment_term_${String(id)}`, always: false };
+    return this.#models.call('res.user.warning.create', [[values]], NOTHING, { company });
+  }
+
+  /** Tryton deletes no invoice that has a number, so a draft gives its number back first. */
+  async remove(company: number, id: number): Promise<Answer<unknown>> {
+    const parameters = [[id], { number: null }];
+    const unnumbered = await this.#models.call('account.invoice.write', parameters, NOTHING, { company });
+    if (unnumbered.outcome !== 'ok') return unnumbered;
+    return this.#models.call('account.invoice.delete', [[id]], NOTHING, { company });
+  }
+
+  async number(company: number, id: number): Promise<ReadAnswer<string | null>> {
+    const parameters = [[id], ['number']];
+    const answer = await this.#models.read('account.invoice.read', parameters, NUMBERS, { company });
+    return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0]?.number ?? null } : answer;
+  }
+
+  /** Which of these lines posted credit notes were made of. */
+  async credited(company: number, lines: readonly number[]): Promise<ReadAnswer<ReadonlySet<number>>> {
+    const names = new Map(lines.map((id) => [`account.invoice.line,${String(id)}`, id]));
+    const domain = [
+      ['origin', 'in', [...names.keys()]],
+      ['invoice.state', 'in', ['posted', 'paid']],
+    ];
+    const answer = await this.#models.find('account.invoice.line', domain, ['origin'], ORIGINS, { company });
+    if (answer.outcome !== 'ok') return answer;
+    return { outcome: 'ok', value: new Set(answer.value.flatMap(({ origin }) => names.get(origin) ?? [])) };
+  }
+
+  open(company: number, domain: Domain): Promise<ReadAnswer<WireOpenInvoice[]>> {
+    const ours = [['company', '=', company], ['state', 'in', ['posted', 'paid']], ...domain];
+    return this.#models.find('account.invoice', ours, OPEN_INVOICE_FIELDS, wireOpenInvoices, { company }, 2);
+  }
+
+  lines(company: number, domain: Domain): Promise<ReadAnswer<WireOpenLine[]>> {
+    return this.#models.find('account.move.line', domain, OPEN_LINE_FIELDS, wireOpenLines, { company }, 100);
+  }
+
+  /** What is set against an invoice lessens what is to be paid of it. */
+  setAgainst(company: number, invoice: number, lines: readonly number[]): Promise<Answer<unknown>> {
+    const parameters = [[invoice], { payment_lines: [['add', lines]] }];
+    return this.#models.call('account.invoice.write', parameters, NOTHING, { company });
+  }
+
+  unreconcile(company: number, reconciliations: readonly number[]): Promise<Answer<unknown>> {
+    return this.#models.call('account.move.reconciliation.delete', [reconciliations], NOTHING, { company });
+  }
+
+  /** Lines that come to nothing; Tryton marks the invoices among them as paid. */
+  reconcile(company: number, lines: readonly number[], day: IsoDate): Promise<Answer<unknown>> {
+    const values = { company, date: date(day), lines: [['add', lines]] };
+    return this.#models.call('account.move.reconciliation.create', [[values]], NOTHING, { company });
+  }
+}

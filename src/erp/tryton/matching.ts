@@ -1,0 +1,111 @@
+// A payment or a credit note in Tryton settles its invoice when it is set against it, and the invoice is paid once the lines come to nothing
+// and are reconciled. It is done after the posting and changes no amount, so what fails here is noted, and a bookkeeper can still do it.
+import { type Decimal, sum } from '../../domain/decimal.js';
+import type { Journal } from '../../domain/journal.js';
+import type { Answer } from '../answer.js';
+import type { ErpLog } from '../erp-adapter.js';
+import { owedOn } from '../owed-line.js';
+import { invoiceIdOf } from './invoice-entry.js';
+import type { WireOpenInvoice as Invoice, WireOpenLine as Line } from './invoice-wire.js';
+import type { TrytonInvoices } from './invoices.js';
+import type { Domain } from './models.js';
+
+const DONE: Answer<unknown> = { outcome: 'ok', value: undefined };
+
+export class TrytonMatching {
+  readonly #invoices: TrytonInvoices;
+  readonly #log: ErpLog;
+
+  constructor(invoices: TrytonInvoices, log: ErpLog) {
+    this.#invoices = invoices;
+    this.#log = log;
+  }
+
+  /** With the invoice that the journal is about: its own where it is a payment, the original where it is a credit note. */
+  async withInvoiceOf(company: number, reference: string, journal: Journal): Promise<void> {
+    const { appliesTo, externalReference } = journal;
+    if (appliesTo === undefined && owedOn(journal)) return;
+    await this.#noted(company, reference, [['comment', '=', appliesTo ?? externalReference]]);
+  }
+
+  /** A reversal with what it undoes, where that is an invoice. */
+  async withUndone(company: number, reference: string, undone: string): Promise<void> {
+    const id = invoiceIdOf(undone);
+    if (id !== null) await this.#noted(company, reference, [['id', '=', id]]);
+  }
+
+  async #noted(company: number, reference: string, invoice: Domain): Promise<void> {
+    const matched = await this.#match(company, reference, invoice);
+    if (matched.outcome !== 'ok')
+      this.#log.warn({ entry: reference }, `not matched in Tryton: ${matched.message}`);
+  }
+
+  async #match(company: number, reference: string, domain: Domain): Promise<Answer<unknown>> {
+    const ownId = invoiceIdOf(reference) ?? -1;
+    const found = await this.#invoices.open(company, [...domain, ['id', '!=', ownId]]);
+    if (found.outcome !== 'ok') return found;
+    const [invoice, another] = found.value;
+    if (!invoice || another) return DONE;
+    const ours = await this.#invoices.lines(company, [
+      ownId < 0 ? ['move', '=', Number(reference)] : ['move.origin', '=', reference],
+      ['account', '=', invoice.account],
+      ['party', '=', invoice.party],
+      ['reconciliation', '=', null],
+    ]);
+    if (ours.outcome !== 'ok') return ours;
+    if (ours.value.length === 0) return DONE;
+    const owed = await this.#invoices.lines(company, [['id', 'in', invoice.lines_to_pay]]);
+    if (owed.outcome !== 'ok') return owed;
+    const isPayment = balanceOf(owed.value).isNegative() !== balanceOf(ours.value).isNegative();
+    if (!isPayment) return this.#takeBack(company, invoice, owed.value, ours.value);
+    return invoice.state === 'paid' ? DONE : this.#setAgainst(company, invoice, ours.value);
+  }
+
+  /** Reconciled when nothing is left to pay; until then what was paid only stands against the invoice. */
+  async #setAgainst(company: number, invoice: Invoice, ours: readonly Line[]): Promise<Answer<unknown>> {
+    const ids = ours.map(({ id }) => id);
+    const set = await this.#invoices.setAgainst(company, invoice.id, ids);
+    if (set.outcome !== 'ok') return set;
+    const all = [...invoice.lines_to_pay, ...invoice.payment_lines, ...ids];
+    const lines = await this.#invoices.lines(company, [['id', 'in', all]]);
+    if (lines.outcome !== 'ok') return lines;
+    const open = lines.value.filter(({ reconciliation }) => reconciliation === null);
+    return this.#reconcile(company, open);
+  }
+
+  /** What was paid is owed again: the payment is reconciled with what takes it back, and no longer with the invoice. */
+  async #takeBack(
+    company: number,
+    invoice: Invoice,
+    owed: readonly Line[],
+    ours: readonly Line[],
+  ): Promise<Answer<unknown>> {
+    const settledBy = new Set(owed.flatMap(({ reconciliation }) => reconciliation ?? []));
+    const undone = settledBy.size === 0 ? DONE : await this.#invoices.unreconcile(company, [...settledBy]);
+    if (undone.outcome !== 'ok') return undone;
+    const payments = await this.#invoices.lines(company, [
+      ['id', 'in', invoice.payment_lines],
+      ['reconciliation', '=', null],
+    ]);
+    if (payments.outcome !== 'ok') return payments;
+    const one = payments.value.find((payment) => balanceOf([payment, ...ours]).isZero());
+    return this.#reconcile(company, [...(one ? [one] : payments.value), ...ours]);
+  }
+
+  async #reconcile(company: number, lines: readonly Line[]): Promise<Answer<unknown>> {
+    const [last] = lines
+      .map(({ date }) => date)
+      .sort()
+      .reverse();
+    if (last === undefined || !balanceOf(lines).isZero()) return DONE;
+    return this.#invoices.reconcile(
+      company,
+      lines.map(({ id }) => id),
+      last,
+    );
+  }
+}
+
+function balanceOf(lines: readonly Line[]): Decimal {
+  return sum(lines.map(({ debit, credit }) => debit.minus(credit)));
+}
