@@ -35,7 +35,8 @@ export async function confirmPlan(
     const asked = await askErp(deps, tenant);
     const erpAsked = asked.trouble === null;
     refuseUnchecked({ tenantName: tenant, confirmed, erpAsked }, options, asked.trouble);
-    if (asked.other && !options.otherCompany) throw new CodedError('PLAN_OTHER_COMPANY', asked.other.message);
+    if (asked.other && !options.otherCompany)
+      throw new CodedError('PLAN_OTHER_COMPANY', asked.other.message, { said: asked.other.said });
   }
   const how = { unchecked: options.unchecked === true };
   const confirm = () => deps.records.confirmPlan(act, tenant, how);

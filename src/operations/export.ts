@@ -3,7 +3,6 @@ import type { Guid, TenantName } from '../domain/ids.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { Decimal } from '../domain/decimal.js';
-import { CodedError } from '../domain/errors/coded-error.js';
 import { isCalendarDay } from '../domain/calendar-day.js';
 import { type BookedEntry, bookedIn, postedIn } from './booked-entries.js';
 import type { OperationsDeps } from './deps.js';
@@ -23,7 +22,7 @@ export async function* exportLines(deps: OperationsDeps, request: ExportRequest)
   if (!isCalendarDay(request.from) || !isCalendarDay(request.to) || request.from > request.to)
     throw coded('QUERY_INVALID', message('GIVE_A_PERIOD'));
   if (request.subject === 'postings' && request.format === 'hledger')
-    throw new CodedError('QUERY_INVALID', 'hledger takes journals; postings go as csv or json.');
+    throw coded('QUERY_INVALID', message('HLEDGER_TAKES_JOURNALS'));
   await refuseUnknownTenant(deps, request.tenant);
   const writer = WRITERS[request.format];
   if (request.format === 'csv')

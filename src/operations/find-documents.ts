@@ -2,7 +2,6 @@
 import type { TenantName } from '../domain/ids.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
-import { CodedError } from '../domain/errors/coded-error.js';
 import type { Companies } from './access/reach.js';
 import type { ReadingDeps } from './deps.js';
 import { type DocumentQuery, documentQuery, meaningsOf } from './document-query.js';
@@ -19,7 +18,7 @@ export async function searchDocuments(deps: ReadingDeps, query: DocumentQuery): 
   if (!judged.success) {
     const [issue] = judged.error.issues;
     const where = issue?.path.join('.') ?? '';
-    throw new CodedError('QUERY_INVALID', `The search cannot be used: ${where}: ${issue?.message ?? ''}`);
+    throw coded('QUERY_INVALID', message('SEARCH_UNUSABLE', { where, problem: issue?.message ?? '' }));
   }
   const { text, ...filters } = judged.data;
   await refuseUnknownTenant(deps, filters.tenant);

@@ -1,6 +1,6 @@
 // A cost that stands in Error or Skipped leaves that only by the way the service offers: move-cost-to-new, then approval by
 // a person there. The bridge asks for the first and waits for the second: a sweep that finds it Created begins it anew.
-import { CodedError } from '../domain/errors/coded-error.js';
+import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
 import type { Act } from './act.js';
@@ -19,15 +19,15 @@ export function moveToNew(deps: OperationsDeps, postingId: string, act: Act): Pr
     const after = await statusOf(claim);
     if (after === 'New' || after === 'Created') return settled(claim, after, deps.language);
     await claim.commit({ action: 'move-to-new-refused', sourceStatus: after, details: { status: after } });
-    const said = answer.outcome === 'refused' ? `: ${answer.message}` : '';
-    throw new CodedError('MOVE_TO_NEW_REFUSED', `The source still says ${after}${said}.`);
+    const said = answer.outcome === 'refused' ? { answer: answer.message } : {};
+    throw coded('MOVE_TO_NEW_REFUSED', message('STILL_SAYS', { status: after, ...said }));
   });
 }
 
 async function statusOf({ posting, tenant }: OperatorClaim): Promise<string> {
   const fetched = await tenant.source.get('cost', posting.guid);
   if (fetched.outcome === 'found') return fetched.document.accountingStatus;
-  throw new CodedError('ACT_NOT_POSSIBLE', `The cost is ${fetched.outcome} at the source.`);
+  throw coded('ACT_NOT_POSSIBLE', message('COST_GONE', { outcome: fetched.outcome }));
 }
 
 async function settled(

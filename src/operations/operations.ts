@@ -185,7 +185,7 @@ function onTenants(deps: OperationsDeps) {
     cursors: async (tenant) => records.cursors(known(tenant)),
     setCursor: async (tenant, kind, fromDate, act) => {
       if (!isCalendarDay(fromDate))
-        throw new CodedError('QUERY_INVALID', `"${fromDate}" is not a day like 2026-01-31.`);
+        throw coded('QUERY_INVALID', message('NO_SUCH_DAY', { written: fromDate }));
       if (!(await records.setCursor(checkedAct(act), known(tenant), kind, fromDate)))
         throw new CodedError('ACT_NOT_POSSIBLE', `${tenant} has no cursor for ${kind}s yet: sweep it first.`);
     },

@@ -13,9 +13,11 @@ export function otherCompany(
 ): Finding | null {
   const [books, documents] = [digitsOf(registrationNo ?? ''), digitsOf(sourceAccount)];
   if (books === '' || documents === '' || books === documents) return null;
+  const said = message('OTHER_COMPANY', { company, books, documents });
   return {
     severity: 'error',
-    message: say(language, message('OTHER_COMPANY', { company, books, documents })),
+    message: say(language, said),
+    said,
     remedy: say(language, message('CORRECT_THE_COMPANY')),
   };
 }

@@ -1,6 +1,7 @@
 // Bearer tokens of the operator API. The value is shown once and kept nowhere: the database has its hash.
 import { createHash, randomBytes } from 'node:crypto';
-import { CodedError } from '../domain/errors/coded-error.js';
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import { type Act, checkedAct } from './act.js';
 import type { OperatorRole, TokenRecords } from './token-records.js';
 import type { TokenView } from './views/act.js';
@@ -24,18 +25,10 @@ export async function createToken(
   { name, role, days, companies }: NewToken,
   act: Act,
 ): Promise<{ token: TokenView; value: string }> {
-  if (!/^[\p{L}\p{N} ._-]{1,60}$/u.test(name))
-    throw new CodedError(
-      'TOKEN_INVALID',
-      'Name the token after who uses it: 1 to 60 letters, digits, spaces, . _ -',
-    );
+  if (!/^[\p{L}\p{N} ._-]{1,60}$/u.test(name)) throw coded('TOKEN_INVALID', message('TOKEN_NAME_UNFIT'));
   if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= DAYS_MAX))
-    throw new CodedError(
-      'TOKEN_INVALID',
-      `A token lives between 1 and ${DAYS_MAX} days, or until it is revoked.`,
-    );
-  if (companies?.length === 0)
-    throw new CodedError('TOKEN_INVALID', 'Name at least one company, or none for all of them.');
+    throw coded('TOKEN_INVALID', message('TOKEN_LIFE_UNFIT', { most: DAYS_MAX }));
+  if (companies?.length === 0) throw coded('TOKEN_INVALID', message('TOKEN_WITHOUT_COMPANY'));
   const value = PREFIX + randomBytes(BYTES).toString('base64url');
   const expiresAt = days === undefined ? null : new Date(now.getTime() + days * 24 * 60 * 60 * 1000);
   const token = await records.createToken(checkedAct(act), {

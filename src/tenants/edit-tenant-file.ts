@@ -6,6 +6,8 @@ import { open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Document, isCollection, isMap, parseDocument } from 'yaml';
 import { CodedError } from '../domain/errors/coded-error.js';
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import { allLines } from '../domain/line-changes.js';
 import { problemsOfText } from './load-tenants.js';
 import type { TenantProblem } from './tenant.js';
@@ -40,7 +42,7 @@ export async function saveTenantFile({ file, after, base, problems }: EditedFile
   const release = await lock(file);
   try {
     if (baseOf(await readFile(file, 'utf8')) !== base)
-      throw new CodedError('TENANT_FILE_CHANGED', `${basename(file)} was changed meanwhile.`);
+      throw coded('TENANT_FILE_CHANGED', message('FILE_CHANGED_MEANWHILE', { file: basename(file) }));
     await replace(file, after);
   } finally {
     await release();
@@ -119,8 +121,8 @@ async function lock(file: string): Promise<() => Promise<void>> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'EEXIST')
-      throw new CodedError('TENANT_FILE_CHANGED', `Somebody else saves ${basename(file)} at this moment.`);
-    throw new CodedError('TENANT_FILE_REFUSED', `${basename(file)} cannot be written here (${code}).`, {
+      throw coded('TENANT_FILE_CHANGED', message('FILE_SAVED_NOW', { file: basename(file) }));
+    throw coded('TENANT_FILE_REFUSED', message('FILE_NOT_WRITABLE', { file: basename(file), code }), {
       cause: error,
     });
   }

@@ -1,6 +1,7 @@
 // What one person asked for and another has to agree to.
 import type { FastifyInstance } from 'fastify';
-import { CodedError } from '../../domain/errors/coded-error.js';
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import type { RouteContext } from '../route-context.js';
 import { plainActForm } from '../views/act-dialog.js';
 import { approvalsContent } from '../views/approvals-page.js';
@@ -44,5 +45,5 @@ export function addApprovals(app: FastifyInstance, context: RouteContext): void 
 
 function actName(text: string): 'agree' | 'withdraw' {
   if (text === 'agree' || text === 'withdraw') return text;
-  throw new CodedError('ACT_NOT_POSSIBLE', `There is no act "${text.slice(0, 40)}".`);
+  throw coded('ACT_NOT_POSSIBLE', message('NO_SUCH_ACT', { act: text.slice(0, 40) }));
 }

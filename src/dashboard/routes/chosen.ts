@@ -1,6 +1,7 @@
 // What is done with many documents at once: hold, release, skip; and the list as a file.
 import type { FastifyInstance } from 'fastify';
-import { CodedError } from '../../domain/errors/coded-error.js';
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import { csvLine } from '../../operations/export.js';
 import type { DocumentRow } from '../../operations/views/document.js';
 import type { RouteContext } from '../route-context.js';
@@ -84,5 +85,5 @@ const COLUMNS: readonly (readonly [string, (row: DocumentRow) => string])[] = [
 function actName(text: string): ChosenAct {
   const act = CHOSEN_ACTS.find((known) => known === text);
   if (act) return act;
-  throw new CodedError('ACT_NOT_POSSIBLE', `There is no act "${text.slice(0, 40)}".`);
+  throw coded('ACT_NOT_POSSIBLE', message('NO_SUCH_ACT', { act: text.slice(0, 40) }));
 }

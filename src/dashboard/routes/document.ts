@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Act } from '../../operations/act.js';
 import { type Action, ACTIONS, type Story } from '../../operations/views/document.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import { FILES, secureHeaders } from '../access/security-headers.js';
 import type { RouteContext } from '../route-context.js';
 import { actForm } from '../views/act-dialog.js';
@@ -93,7 +95,7 @@ export function addDocument(app: FastifyInstance, context: RouteContext): void {
 
 function actionOf(text: string): Action {
   const action = ACTIONS.find((known) => known === text);
-  if (!action) throw new CodedError('ACT_NOT_POSSIBLE', `There is no act "${text.slice(0, 40)}".`);
+  if (!action) throw coded('ACT_NOT_POSSIBLE', message('NO_SUCH_ACT', { act: text.slice(0, 40) }));
   return action;
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { CodedError } from '../../domain/errors/coded-error.js';
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import type { RouteContext } from '../route-context.js';
 import { plainActForm } from '../views/act-dialog.js';
 import { incidentsContent } from '../views/incidents-page.js';
@@ -54,5 +55,5 @@ export function addIncidents(app: FastifyInstance, context: RouteContext): void 
 
 function actName(text: string): 'acknowledge' | 'resolve' {
   if (text === 'acknowledge' || text === 'resolve') return text;
-  throw new CodedError('ACT_NOT_POSSIBLE', `There is no act "${text.slice(0, 40)}".`);
+  throw coded('ACT_NOT_POSSIBLE', message('NO_SUCH_ACT', { act: text.slice(0, 40) }));
 }

@@ -1,6 +1,8 @@
 // The other direction: seen by whoever may look, steered by operators.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CodedError } from '../../domain/errors/coded-error.js';
+import type { CodedError } from '../../domain/errors/coded-error.js';
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import { SUBMISSION_STATES } from '../../domain/submission.js';
 import type { RouteContext } from '../route-context.js';
 import { plainActForm } from '../views/act-dialog.js';
@@ -118,5 +120,5 @@ function tenantAct(text: string): 'confirm' | 'pause' | 'resume' {
 }
 
 function noSuchAct(text: string): CodedError {
-  return new CodedError('ACT_NOT_POSSIBLE', `There is no act "${text.slice(0, 40)}".`);
+  return coded('ACT_NOT_POSSIBLE', message('NO_SUCH_ACT', { act: text.slice(0, 40) }));
 }

@@ -1,7 +1,8 @@
 // Tenants: the list, one of them, its connections, and pause, resume, sweep.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { stringify } from 'yaml';
-import { CodedError } from '../../domain/errors/coded-error.js';
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import type { TenantOverview } from '../../operations/views/overview.js';
 import type { RouteContext } from '../route-context.js';
 import { plainActForm } from '../views/act-dialog.js';
@@ -103,6 +104,6 @@ function addAct(app: FastifyInstance, context: RouteContext, act: (typeof ACTS)[
 
 function tenantOf({ visit, params }: FastifyRequest<OneTenant>): TenantOverview {
   const tenant = visit.overview?.tenants.find(({ name }) => name === params.name);
-  if (!tenant) throw new CodedError('TENANT_UNKNOWN', `There is no tenant "${params.name.slice(0, 40)}".`);
+  if (!tenant) throw coded('TENANT_UNKNOWN', message('NO_SUCH_TENANT', { name: params.name.slice(0, 40) }));
   return tenant;
 }

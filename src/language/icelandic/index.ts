@@ -9,6 +9,7 @@ import { OUTCOMES } from './outcomes.js';
 import { OUTGOING, OUTGOING_REASONS } from './outgoing.js';
 import { POSTING_REASONS } from './posting-reasons.js';
 import { REFUSALS } from './refusals.js';
+import { REQUESTS } from './requests.js';
 import { SOURCE } from './source.js';
 import { TENANTS } from './tenants.js';
 import { TRACE } from './trace.js';
@@ -29,6 +30,7 @@ export const ICELANDIC = {
   ...OUTGOING,
   ...CONNECTIONS,
   ...SOURCE,
+  ...REQUESTS,
   ...ADAPTER_REFUSALS,
   ...ADAPTER_OUTCOMES,
 };

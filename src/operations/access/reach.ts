@@ -2,7 +2,6 @@
 // not there: whoever may not see a company learns nothing of it, not even that it exists.
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
-import { CodedError } from '../../domain/errors/coded-error.js';
 import { type OperatorRole, ROLES } from './roles.js';
 
 /** Company → what may be done in it. */
@@ -24,7 +23,7 @@ export function narrowed(reach: Reach, asked: Companies, role: OperatorRole = 'v
 /** What is done in a company that can be seen, but not with so small a role. */
 export function requireRole(reach: Reach, company: string, role: OperatorRole): void {
   const has = reach.get(company);
-  if (has === undefined) throw new CodedError('TENANT_UNKNOWN', `There is no tenant "${company}".`);
+  if (has === undefined) throw coded('TENANT_UNKNOWN', message('NO_SUCH_TENANT', { name: company }));
   if (!atLeast(has, role)) throw coded('COMPANY_ROLE', message('ROLE_NEEDED', { role, company, has }));
 }
 

@@ -6,7 +6,6 @@ import { CERTIFICATE_FORMAT, type CertificateHead } from '../../certificate/cert
 import { writeCertificate } from '../../certificate/certificate-writer.js';
 import type { Signer } from '../../certificate/signing.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
-import { CodedError } from '../../domain/errors/coded-error.js';
 import { PRIVATE_DIRECTORY } from '../../domain/private-files.js';
 import type { Clock, Runtime } from '../../domain/runtime.js';
 import { coded } from '../../language/coded.js';
@@ -54,10 +53,7 @@ export function periodOf(text: string, to?: string): Period {
   }
   if (/^\d{4}$/.test(text)) return { from: `${text}-01-01`, to: `${text}-12-31` };
   if (to !== undefined && isCalendarDay(text) && isCalendarDay(to) && text <= to) return { from: text, to };
-  throw new CodedError(
-    'QUERY_INVALID',
-    'Give a month (2026-10), a year (2026), or two days, the first first.',
-  );
+  throw coded('QUERY_INVALID', message('PERIOD_UNFIT'));
 }
 
 async function closePeriod(

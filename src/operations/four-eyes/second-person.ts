@@ -4,7 +4,6 @@
 import type { TenantName } from '../../domain/ids.js';
 import { coded } from '../../language/coded.js';
 import { message } from '../../language/messages.js';
-import { CodedError } from '../../domain/errors/coded-error.js';
 import type { FourEyesAct } from '../../tenants/tenant.js';
 import type { Act } from '../act.js';
 import type { OperationsDeps } from '../deps.js';
@@ -38,7 +37,7 @@ export async function withSecondPerson<Result>(
     .map(toAsked);
   if (asked.length === 0) return work();
   if (asked.length > TOGETHER_MAX)
-    throw new CodedError('NOTHING_CHOSEN', `Name between 1 and ${TOGETHER_MAX} documents.`);
+    throw coded('NOTHING_CHOSEN', message('CHOOSE_BETWEEN', { most: TOGETHER_MAX }));
   let waiting: { id: string; since: string } | null = null;
   for (const one of asked) {
     const answer = await deps.records.askOrAgree(act, identityOf(act), one);

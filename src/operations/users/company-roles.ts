@@ -1,6 +1,7 @@
 // The companies of a person or a token as people write them: "hraun=operator, fjord". A name without a role has the one that
 // was chosen beside it.
-import { CodedError } from '../../domain/errors/coded-error.js';
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import type { Reach } from '../access/reach.js';
 import { unknownTenant } from '../known-tenant.js';
 import { USER_ROLES, type UserRole } from './user-records.js';
@@ -13,18 +14,14 @@ export function companyRoles(text: string, usual: UserRole, known: readonly stri
   const named = written.filter((one) => one !== '');
   if (named.length === 0) return null;
   if (named.length > COMPANIES_MAX)
-    throw new CodedError('QUERY_INVALID', `Name at most ${COMPANIES_MAX} companies.`);
+    throw coded('QUERY_INVALID', message('TOO_MANY_COMPANIES', { most: COMPANIES_MAX }));
   return new Map(named.map((one) => oneCompany(one, usual, known)));
 }
 
 function oneCompany(text: string, usual: UserRole, known: readonly string[]): [string, UserRole] {
   const [name = '', said = usual] = text.split('=').map((part) => part.trim());
   const role = USER_ROLES.find((one) => one === said);
-  if (!role)
-    throw new CodedError(
-      'QUERY_INVALID',
-      `"${said}" is no role: write ${name}=viewer, ${name}=operator or ${name}=admin.`,
-    );
+  if (!role) throw coded('QUERY_INVALID', message('NO_SUCH_ROLE', { role: said, company: name }));
   if (!known.includes(name)) throw unknownTenant(name, known);
   return [name, role];
 }

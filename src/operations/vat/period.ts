@@ -1,5 +1,7 @@
 // The period of a VAT return as people write it: 2026-09..10, 2026-09..2026-10, 2026-09, 2026, or two days.
-import { CodedError } from '../../domain/errors/coded-error.js';
+import type { CodedError } from '../../domain/errors/coded-error.js';
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import type { Period } from '../deps.js';
 
@@ -32,8 +34,5 @@ export function vatPeriod(written: string): Period {
 }
 
 function notAPeriod(written: string): CodedError {
-  return new CodedError(
-    'QUERY_INVALID',
-    `"${written.slice(0, 40)}" is no period: write 2026-09..10, 2026-09, 2026 or 2026-09-01..2026-10-31.`,
-  );
+  return coded('QUERY_INVALID', message('NO_SUCH_PERIOD', { written: written.slice(0, 40) }));
 }

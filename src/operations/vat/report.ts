@@ -2,7 +2,8 @@
 // and beside it what is not in the books yet and would change it.
 import type { TenantName } from '../../domain/ids.js';
 import { type Decimal, ZERO } from '../../domain/decimal.js';
-import { CodedError } from '../../domain/errors/coded-error.js';
+import { coded } from '../../language/coded.js';
+import { message } from '../../language/messages.js';
 import type { PostingState } from '../../domain/posting.js';
 import type { TenantRules } from '../../pipeline/mapping/rules.js';
 import { type BookedEntry, bookedIn } from '../booked-entries.js';
@@ -35,7 +36,7 @@ const DOCUMENTS_MAX = 2_000;
 export async function vatReport(deps: OperationsDeps, request: VatRequest): Promise<VatReport> {
   await refuseUnknownTenant(deps, request.tenant);
   const rules = deps.connections.tenant(request.tenant)?.rules;
-  if (!rules) throw new CodedError('TENANT_UNKNOWN', `There is no tenant file for ${request.tenant}.`);
+  if (!rules) throw coded('TENANT_UNKNOWN', message('NO_FILE_OF_TENANT', { tenant: request.tenant }));
   const tally = new Tally(rules, request.code);
   for await (const [posting, entry] of bookedIn(deps.records, request)) tally.add(posting, entry);
   const { rows, next } = await deps.records.search(

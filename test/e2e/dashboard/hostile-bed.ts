@@ -28,6 +28,8 @@ export interface HostileBed {
   readonly paths: readonly string[];
   /** Every document, with what the source wrote into its text fields. */
   readonly documents: readonly { readonly path: string; readonly texts: readonly string[] }[];
+  /** The ERP goes away while documents are on their way to it: from then on every page tells of that. */
+  breakErp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export async function hostileBed(): Promise<HostileBed> {
     dash,
     documents,
     paths: await actAndList(bed),
+    breakErp: () => withoutErp(bed, erp),
     close: async () => {
       await bed.close();
       erp.close();
@@ -202,6 +205,22 @@ async function actAndList({ bridge: { operations }, database }: Bed): Promise<st
     ...[`/audit?actor=${written}&subject=${written}`, `/?tenant=${written}`, `/no-such-page?x=${written}`],
     `/documents/${written}`,
   ];
+}
+
+async function withoutErp({ bridge: { operations } }: Bed, erp: Server): Promise<void> {
+  erp.close();
+  erp.closeAllConnections();
+  const refused = await operations.documents({ tenant: 'neitar', states: ['parked'], limit: 20 });
+  const by = { actor: 'gudrun', reason: 'once more, please' };
+  await operations.startReplay({ postingIds: refused.items.map(({ postingId }) => postingId) }, by);
+  const isDown = async () => {
+    const { tenants } = await operations.overview('neitar');
+    return tenants[0]?.breakers.some(({ side, state }) => side === 'erp' && state === 'open') ?? false;
+  };
+  for (const since = Date.now(); !(await isDown());) {
+    if (Date.now() - since > 30_000) throw new Error('The ERP is away, and nobody noticed.');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 /** An ERP that has no chart and refuses every journal with words of its own. */
