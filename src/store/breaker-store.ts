@@ -14,39 +14,71 @@ const OPEN_MS = 15_000;
 const OPEN_MS_MAX = 600_000;
 /** How often refused credentials are tried again by one document. */
 const REFUSED_PROBE_MS = 300_000;
-/** A success is only written when this process has not just written one. */
-const QUIET_MS = 2_000;
+/** A success says something new only where there was trouble, and all processes' troubles are read this often at most. */
+const READ_EVERY_MS = 2_000;
 
 /** `tell` hears when a side begins or ceases to be down, not of every try in between; of several processes one is told. */
 export function createBreakerStore(prisma: PrismaClient, tell: TellEvent = TELL_NOBODY): BreakerStore {
-  const quietUntil = new Map<string, number>();
+  const troubles = new Troubles(prisma);
   return {
     succeeded: async (tenant, side) => {
-      const name = `${side}:${tenant}`;
-      if ((quietUntil.get(name) ?? 0) > performance.now()) return;
-      // Said before it is written: those who succeed meanwhile, and they may be many, have nothing to add.
-      quietUntil.set(name, performance.now() + QUIET_MS);
+      if (!(await troubles.isOver(tenant, side))) return;
       try {
         if (await recordSuccess(prisma, tenant, side))
           tell({ event: 'breaker.closed', tenant, side, reason: '' });
       } catch (error) {
-        quietUntil.delete(name);
+        troubles.forget();
         throw error;
       }
     },
     failed: async (tenant, side, said, retryAfterMs) => {
-      quietUntil.delete(`${side}:${tenant}`);
+      troubles.forget();
       const reason = storableText(said);
       if (await recordFailure(prisma, tenant, side, reason, retryAfterMs ?? null))
         tell({ event: 'breaker.opened', tenant, side, reason: keptText('en', reason).slice(0, 500) });
     },
     refused: async (tenant, side, said) => {
-      quietUntil.delete(`${side}:${tenant}`);
+      troubles.forget();
       const reason = storableText(said);
       if (await recordRefusal(prisma, tenant, side, reason))
         tell({ event: 'credentials.refused', tenant, side, reason: keptText('en', reason).slice(0, 500) });
     },
   };
+}
+
+/** Sides that were in trouble when it was last read, in one question for all tenants. */
+class Troubles {
+  readonly #prisma: PrismaClient;
+  #known: Promise<Set<string>> = Promise.resolve(new Set());
+  #until = 0;
+
+  constructor(prisma: PrismaClient) {
+    this.#prisma = prisma;
+  }
+
+  /** true, once: whoever else succeeds meanwhile, and they may be many, has nothing to add. */
+  async isOver(tenant: TenantName, side: BreakerSide): Promise<boolean> {
+    if (performance.now() >= this.#until) {
+      this.#until = performance.now() + READ_EVERY_MS;
+      this.#known = this.#read();
+    }
+    return (await this.#known).delete(`${side}:${tenant}`);
+  }
+
+  forget(): void {
+    this.#until = 0;
+  }
+
+  async #read(): Promise<Set<string>> {
+    try {
+      const rows = await this.#prisma.$queryRaw<{ name: string }[]>`
+        SELECT side || ':' || tenant_name AS name FROM breaker WHERE state <> 'closed' OR failures > 0`;
+      return new Set(rows.map(({ name }) => name));
+    } catch (error) {
+      this.forget();
+      throw error;
+    }
+  }
 }
 
 /** The server asked for silence, and what others hear of it meanwhile, good or bad, changes nothing about that. */

@@ -66,5 +66,7 @@ function tenantFile(name: string, sourceUrl: string, erpUrl: string) {
       },
     },
     rules: { extends: ['default'] },
+    // The bare loop fetches none either; they come after the posting and at a pace of their own.
+    originals: { keep: false },
   };
 }

@@ -7,7 +7,7 @@ import type { Stage, Turn, TurnQueues, TurnRecords } from './turn.js';
 export interface RoundsOptions {
   /** Tenants that are connected and not paused by their file. */
   readonly tenants: () => readonly string[];
-  /** Documents of a round, over all tenants; but each tenant's turn has at least `turnMin`, times its weight. */
+  /** Documents of a round, over all tenants that have work; but each one's turn has at least `turnMin`, times its weight. */
   readonly round: number;
   readonly turnMin: number;
   /** Of this machine, for the rates. */
@@ -25,6 +25,8 @@ export class Rounds {
   readonly #buckets: TokenBuckets;
   /** Turns of the round before. */
   #size = 0;
+  /** Tenants that had work when it was last looked, those that may not get any now included; at first, all of them may. */
+  #busy = Infinity;
 
   constructor(records: TurnRecords, queues: TurnQueues, options: RoundsOptions, stage: Stage) {
     this.#records = records;
@@ -38,24 +40,34 @@ export class Rounds {
     const waiting = await this.#queues.depth(this.#stage);
     if (waiting > 0 && waiting > this.#size / 2) return 0;
     const tenants = this.#options.tenants();
+    const perTenant = this.#perTenant(Math.min(this.#busy, tenants.length));
     const due = await this.#records.turnsDue({
       stage: this.#stage,
       tenants,
-      perTenant: Math.max(
-        this.#options.turnMin,
-        Math.floor(this.#options.round / Math.max(1, tenants.length)),
-      ),
+      perTenant,
       probeMs: AGAIN_AFTER_MS,
     });
+    this.#busy = due.length;
     if (due.length === 0) return 0;
     await this.#buckets.refill(() => this.#records.rates());
-    const turns = due.flatMap((turn) => this.#allowed(turn));
+    // More of them than the last time: each gets less than was counted for it, in proportion, and the round is no larger.
+    const shrink = Math.min(1, this.#perTenant(due.length) / perTenant);
+    const turns = due.flatMap((turn) => this.#allowed(this.#smaller(turn, shrink)));
     await this.#queues.add(
       this.#stage,
       turns.map(({ tenantName, share, isProbe }) => ({ id: '', tenantName, share, isProbe })),
     );
     this.#size = turns.length;
     return turns.length;
+  }
+
+  #perTenant(busy: number): number {
+    return Math.max(this.#options.turnMin, Math.floor(this.#options.round / Math.max(1, busy)));
+  }
+
+  #smaller(turn: Turn, shrink: number): Turn {
+    const least = Math.min(turn.share, this.#options.turnMin);
+    return { ...turn, share: Math.max(least, Math.floor(turn.share * shrink)) };
   }
 
   /** No more than its tenant's limits let through now. */

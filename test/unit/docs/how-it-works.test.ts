@@ -66,10 +66,10 @@ describe('docs/how-it-works.md', () => {
   });
 
   it('derives its bound of fairness from the figures that the bridge runs with', () => {
-    expect(read('src/bridge/start-bridge.ts')).toContain('DISPATCH = { round: 64, turnMin: 2, intervalMs: 250 }');
+    expect(read('src/bridge/start-bridge.ts')).toContain('DISPATCH = { round: 64, turnMin: 4, intervalMs: 250 }');
     expect(read('src/bridge/start-bridge.ts')).toContain('round: Math.max(DISPATCH.round, 2 * settings.concurrency)');
     expect(page).toContain('64 documents');
-    expect(page).toContain('two documents a tenant');
+    expect(page).toContain('four documents a tenant');
     expect(read('src/pipeline/turns/rounds.ts')).toContain('waiting > this.#size / 2');
     expect(page).toContain('250 ms + (⌈2 R / W⌉ + 1) × S');
   });

@@ -13,6 +13,8 @@ const turn = (stage: Stage, tenantName: string, share: number): Turn => ({
 });
 
 interface Scene {
+  /** How many of the tenants have work, round after round of one stage; the last figure stays. */
+  readonly busy?: readonly number[];
   readonly depths?: Partial<Record<QueueName, number>>;
   readonly leads?: boolean;
   readonly tenants?: readonly string[];
@@ -20,7 +22,13 @@ interface Scene {
 }
 
 /** Runs a dispatcher for some rounds over queues of these depths; every tenant has much to do. */
-async function dispatch({ depths = {}, leads = true, tenants = ['t'], perSecond = 1_000_000 }: Scene) {
+async function dispatch({
+  busy = [],
+  depths = {},
+  leads = true,
+  tenants = ['t'],
+  perSecond = 1_000_000,
+}: Scene) {
   const rounds: Round[] = [];
   const added: { name: QueueName; wakeUps: readonly WakeUp[] }[] = [];
   const store: Partial<DispatchStore> = {
@@ -28,8 +36,10 @@ async function dispatch({ depths = {}, leads = true, tenants = ['t'], perSecond 
     rates: () => Promise.resolve(new Map(tenants.map((name) => [name, perSecond]))),
     takeOutbox: () => Promise.resolve([]),
     turnsDue: (round) => {
+      const before = rounds.filter(({ stage }) => stage === round.stage).length;
       rounds.push(round);
-      return Promise.resolve(round.tenants.map((name) => turn(round.stage, name, round.perTenant)));
+      const working = round.tenants.slice(0, busy[Math.min(before, busy.length - 1)]);
+      return Promise.resolve(working.map((name) => turn(round.stage, name, round.perTenant)));
     },
   };
   const queues: Partial<Queues> = {
@@ -82,6 +92,14 @@ describe('the dispatcher', () => {
     expect((await dispatch({ tenants: ['one'] })).rounds[0]?.perTenant).toBe(64);
     expect((await dispatch({ tenants: many.slice(0, 8) })).rounds[0]?.perTenant).toBe(8);
     expect((await dispatch({ tenants: many })).rounds[0]?.perTenant).toBe(2);
+  });
+
+  it('shares a round among those that have work, and one that many come into is no larger', async () => {
+    const tenants = Array.from({ length: 100 }, (_, number) => `t${String(number)}`);
+    const { added } = await dispatch({ tenants, busy: [1, 1, 16, 16] });
+    const posts = added.filter(({ name }) => name === 'post').map(({ wakeUps }) => wakeUps);
+    const shares = posts.slice(0, 4).map((wakeUps) => wakeUps.map(({ share }) => share));
+    expect(shares).toEqual([[2], [64], Array<number>(16).fill(4), Array<number>(16).fill(4)]);
   });
 
   it('gives a tenant no more documents than its limits let through', async () => {
