@@ -1,5 +1,6 @@
 // `ledgerbridge replay`: one document, a selection or a whole cause, after a preview.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CodedError } from '../domain/errors/coded-error.js';
 import type { Operations } from '../operations/operations.js';
 import type { Selection } from '../operations/run-records.js';
 import type { ReplayPreview, RunView } from '../operations/views/act.js';
@@ -99,12 +100,27 @@ async function selectionOf(
   options: ReplayOptions,
 ): Promise<Selection> {
   const { tenant, cause, state } = options;
+  if (cause !== undefined) await refuseUnknownCause(operations, cause, tenant);
   return {
     ...(named.length > 0 ? { postingIds: await postingIdsOf(operations, named, tenant) } : { tenant }),
     cause,
     ...(state === undefined ? {} : { states: postingStates(state) }),
   };
 }
+
+/** A cause that nothing rests for would choose nothing, which sounds as if all were well. */
+async function refuseUnknownCause(operations: Operations, cause: string, tenant?: string): Promise<void> {
+  const problems = await operations.problems(tenant);
+  if (problems.some(({ id, code }) => id === cause || code === cause)) return;
+  const ids = problems.map(({ id }) => id);
+  const there =
+    ids.length === 0
+      ? 'Nothing rests for any cause now.'
+      : `What documents rest for now: ${ids.slice(0, CAUSES_SAID_MAX).join(', ')}${ids.length > CAUSES_SAID_MAX ? ', …' : ''}.`;
+  throw new CodedError('QUERY_INVALID', `No document rests for the cause "${cause.slice(0, 80)}". ${there}`);
+}
+
+const CAUSES_SAID_MAX = 10;
 
 /** Works at the run, or follows whoever works at it already, until it is done or the person has seen enough. */
 async function workOff(io: CliIo, operations: Operations, run: RunView): Promise<RunView> {

@@ -50,7 +50,7 @@ const ENGLISH_LEFT = `(() => {
   }
   return found;
 })()`;
-/** Of other rooms, or files: not pages of the dashboard. An approval that waits is told by test/integration/operations/four-eyes. */
+/** Of other rooms, or files: not pages of the dashboard. An approval that waits is visited in people.test.ts. */
 const NOT_A_PAGE =
   /^\/(api|assets|health|ready|metrics|events|login|setup|queues\/board|approvals\/:id)|\/(csv|json|pdf)$|\/originals\/:original$/;
 

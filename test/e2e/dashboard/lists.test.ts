@@ -186,4 +186,32 @@ describe('the list of documents', () => {
     expect(held).toMatchObject({ state: 'held', reason: 'HELD_BY_OPERATOR' });
     expect(await act('release', 'the auditor was here')).toContain('Done with one document.');
   });
+
+  it('holds, releases and skips what was ticked, each with a reason, in a browser', async () => {
+    const browser = await launchBrowser();
+    try {
+      const context = await browser.newContext({ locale: 'en-GB' });
+      await context.addCookies([{ name: 'ledgerbridge', value: cookie, url: dash.url }]);
+      const page = await context.newPage();
+      const ticked = (await bed.bridge.operations.documents({ kind: 'invoice', limit: 2 })).items.map(
+        ({ postingId }) => postingId,
+      );
+      const stateOf = async (id = '') => (await bed.bridge.operations.explain(id)).document.state;
+      for (const [act, becomes] of [
+        ['hold', 'held'],
+        ['release', 'discovered'],
+        ['skip', 'skipped'],
+      ] as const) {
+        await page.goto(`${dash.url}/documents?kind=invoice&group=all`);
+        for (const id of ticked) await page.check(`input[name=id][value="${id}"]`);
+        await page.click(`#chosen button[formaction="/documents/chosen/${act}"]`);
+        await page.fill('main [name=reason]', `the auditor says ${act}`);
+        await page.click(`main form[action="/documents/chosen/${act}/done"] button[type=submit]`);
+        await page.waitForSelector('main .note:has-text("Done with 2 documents.")');
+        for (const id of ticked) expect(await stateOf(id), act).toBe(becomes);
+      }
+    } finally {
+      await browser.close();
+    }
+  });
 });

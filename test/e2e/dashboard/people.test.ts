@@ -50,7 +50,9 @@ describe.skipIf(!hasChromium)('somebody at the dashboard', () => {
   beforeAll(async () => {
     bed = await bridgeBed({
       accounts: [{ username: 'hraun', invoices: 6, costs: 0, seed: 'people', difficulty: 'tidy' }],
-      tenants: [{ name: 'hraun', account: 'hraun', erp: { adapter: 'file' } }],
+      tenants: [
+        { name: 'hraun', account: 'hraun', erp: { adapter: 'file' }, more: { fourEyes: ['reversal'] } },
+      ],
       tenantFiles: 'editable',
     });
     const { control } = bed.sandbox;
@@ -62,6 +64,7 @@ describe.skipIf(!hasChromium)('somebody at the dashboard', () => {
     await bed.bridge.tenants.requestSweep('hraun');
     dash = servedDashboard(bed.bridge);
     await dash.addUser('gudrun', 'admin');
+    await dash.addUser('sigga', 'operator');
     await dash.addUser('jon', 'viewer');
     people = await visitors(dash.url);
     await bed.settled(120_000);
@@ -182,7 +185,7 @@ describe.skipIf(!hasChromium)('somebody at the dashboard', () => {
     await two.context().close();
   });
 
-  it('reverses a document by a dialog that wants a real reason', async () => {
+  it('asks for a reversal by a dialog that wants a real reason; another person agrees, and nobody alone', async () => {
     const { items } = await bed.bridge.operations.documents({ states: ['acknowledged'], limit: 1 });
     const page = await people.open('gudrun');
     await goTo(page, `/documents/${items[0]?.postingId ?? ''}`);
@@ -193,8 +196,33 @@ describe.skipIf(!hasChromium)('somebody at the dashboard', () => {
     await page.waitForSelector('#dialog .act-error .note');
     await page.fill('#dialog [name=reason]', 'booked in the wrong company');
     await page.click('#dialog button[type=submit]');
-    await page.waitForSelector('.state:has-text("Reversed")');
+    await page.waitForURL(/\/approvals\?asked=yes/);
+    const said = await page.innerText('main');
+    expect(said).toContain('booked in the wrong company');
+    expect(said).toContain('gudrun');
+    expect(await seriousFaults(page)).toEqual([]);
+    // Neither by a button nor by the address of one.
+    expect(await page.locator('main a.button.primary').count()).toBe(0);
+    const withdraw = await page.locator('main .acts a.button').getAttribute('href');
+    await goTo(page, withdraw?.replace('/withdraw', '/agree') ?? '');
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.fill('main [name=reason]', 'it is surely right');
+    await page.click('main form[action^="/approvals/"] button[type=submit]');
+    await page.waitForSelector('main .note');
+    const stands = await bed.bridge.operations.explain(items[0]?.postingId ?? '');
+    expect(stands.document.state).toBe('acknowledged');
     await page.context().close();
+
+    const other = await people.open('sigga');
+    await goTo(other, '/approvals');
+    await other.click('main a.button.primary');
+    await other.waitForSelector('#dialog[open]');
+    await other.fill('#dialog [name=reason]', 'I looked at it too');
+    await other.click('#dialog button[type=submit]');
+    await other.waitForSelector('.empty-title');
+    await goTo(other, `/documents/${items[0]?.postingId ?? ''}`);
+    await other.waitForSelector('.state:has-text("Reversed")');
+    await other.context().close();
   });
 
   it('writes what is missing into the file from the inbox, sees the change first, and the documents are posted', async () => {

@@ -258,6 +258,10 @@ describe('the command line beside a running bridge', () => {
       ((await json('replay', '--cause', cause, '--dry-run')) as { items: unknown[] }).items.length;
     expect(await would(code)).toBe(2);
     expect(await would(id)).toBe(1);
+    const unknown = await cli('replay', '--cause', 'NOPE', '--dry-run');
+    expect(unknown.code).toBe(EXIT.usage);
+    expect(unknown.err).toContain('"NOPE"');
+    expect(unknown.err).toContain(id);
     const refused = await cli('replay', 'SR-ekkert', '-r', 'a name that nobody has', '--yes');
     expect(refused.code).not.toBe(EXIT.ok);
     expect(refused.err).toContain('SR-ekkert');
