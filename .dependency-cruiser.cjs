@@ -101,7 +101,7 @@ module.exports = {
           '^src/domain/',
           '^src/origins/',
           '^src/http/',
-          '^src/pipeline/outgoing/content(-cost|-fields)?\\.ts$',
+          '^src/pipeline/outgoing/content\\.ts$',
           '^src/pipeline/mapping/ubl/(decode|read)-xml\\.ts$',
         ],
       },

@@ -1,11 +1,5 @@
 // The other direction, wired: its records, the service as it creates, the origins, and the keeper that carries.
-import { dirname, resolve } from 'node:path';
 import { doneInTime } from '../http/in-time.js';
-import { FolderOrigin } from '../origins/folder/folder-origin.js';
-import type { FolderReader } from '../origins/folder/folder-reader.js';
-import { recordFiles } from '../origins/folder/record-files.js';
-import type { Origin } from '../origins/origin.js';
-import { receiptFiles } from '../origins/receipts/receipt-files.js';
 import { type FailPoints, NO_FAIL_POINTS } from '../pipeline/fail-points.js';
 import { OUTGOING_TIMING, type OutgoingTiming } from '../pipeline/outgoing/stage.js';
 import type { BreakerStore } from '../pipeline/records.js';
@@ -14,9 +8,9 @@ import { createLeases } from '../store/dispatch-store.js';
 import { createOriginStore } from '../store/origin-store.js';
 import { createSubmissionStore } from '../store/submission-store.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
-import type { Tenant, TenantOrigin, TenantOutgoing } from '../tenants/tenant.js';
 import type { Connections } from '../worker/connections.js';
 import { type ConnectOutgoing, type OutgoingPace, startOutgoingKeeper } from '../worker/outgoing-keeper.js';
+import { originsOf } from './open-origins.js';
 import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export interface CarryOutgoingOptions {
@@ -53,16 +47,4 @@ export function carryOutgoing(
     ...(options.outgoingPace ? { pace: options.outgoingPace } : {}),
   });
   return { stop: () => doneInTime(keeper.stop(), options.settings.shutdownMs) };
-}
-
-export function originsOf(tenant: Tenant, { origins }: TenantOutgoing): readonly Origin[] {
-  return origins.map((origin) => {
-    const { name, directory, stableSeconds } = origin;
-    const settings = { directory: resolve(dirname(tenant.file), directory), stableMs: stableSeconds * 1_000 };
-    return new FolderOrigin(name, settings, readerOf(origin), SYSTEM_RUNTIME.clock);
-  });
-}
-
-function readerOf(origin: TenantOrigin): FolderReader {
-  return origin.type === 'receipts' ? receiptFiles(origin.details) : recordFiles(origin.orders);
 }

@@ -8,7 +8,7 @@ import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
 import type { ErpAdapter, ErpHealth, Finding } from '../erp/erp-adapter.js';
 import { erpAdapter } from '../erp/registry.js';
-import { OUTGOING_SCOPES } from '../invoicing/source-settings.js';
+import { outgoingScopes } from '../invoicing/source-settings.js';
 import { checkSource, type SourceReport } from '../invoicing/check-source.js';
 import type { SourceServices } from '../invoicing/source-services.js';
 import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
@@ -75,7 +75,7 @@ async function checkAccount(io: CliIo, tenant: Tenant, secret: SecretOf): Promis
   const services = { tenantName: tenant.name, runtime: SYSTEM_RUNTIME, log: quietLog(), version: VERSION };
   const check = async (grants?: SourceServices['grants']) => {
     const settings = resolveSource(tenant.source, secret);
-    const besides = tenant.outgoing === null ? [] : OUTGOING_SCOPES;
+    const besides = outgoingScopes(tenant.outgoing?.origins.map(({ type }) => type) ?? []);
     const { findings, ...report } = await checkSource(
       settings,
       { ...services, ...(grants && { grants }) },

@@ -23,7 +23,16 @@ export function isLegalSubmissionMove(from: SubmissionState, to: SubmissionState
 }
 
 /** What an origin may want to have at the service. */
-export const SUBMISSION_KINDS = ['invoice', 'draft', 'order', 'quote', 'customer', 'cost'] as const;
+export const SUBMISSION_KINDS = [
+  'invoice',
+  'draft',
+  'order',
+  'quote',
+  'customer',
+  'cost',
+  'task',
+  'hours',
+] as const;
 export type SubmissionKind = (typeof SUBMISSION_KINDS)[number];
 
 /** It goes to somebody, or is seen by somebody: nothing of it leaves before a person has seen the plan. */

@@ -16,6 +16,7 @@ import type {
   FoundCost,
   FoundCustomer,
   FoundInvoice,
+  FoundTask,
   InvoicingTarget,
   MarkField,
   Search,
@@ -24,6 +25,7 @@ import type {
   TargetRequest,
 } from './invoicing-target.js';
 import type { Surface } from './source-settings.js';
+import { TaskBook } from './task-book.js';
 import type { DocumentRecord } from './wire-shapes.js';
 
 /** The surface that lists everything in one answer is asked for pages all the same. */
@@ -34,11 +36,13 @@ export class ApiTarget implements InvoicingTarget {
   readonly #client: ApiClient;
   readonly #surface: Surface;
   readonly #costs: CostRegister;
+  readonly #tasks: TaskBook;
 
   constructor(client: ApiClient, surface: Surface) {
     this.#client = client;
     this.#surface = surface;
     this.#costs = new CostRegister(client, surface);
+    this.#tasks = new TaskBook(client, surface);
   }
 
   takes(kind: SubmissionKind): boolean {
@@ -112,6 +116,22 @@ export class ApiTarget implements InvoicingTarget {
 
   readCost(guid: Guid): Promise<FoundCost | null> {
     return this.#costs.read(guid);
+  }
+
+  listTasks(): Promise<Search<FoundTask>> {
+    return this.#tasks.list();
+  }
+
+  findTasks(mark: string): Promise<Search<FoundTask>> {
+    return this.#tasks.find(mark);
+  }
+
+  readTask(guid: Guid): Promise<FoundTask | null> {
+    return this.#tasks.read(guid);
+  }
+
+  endTask(guid: Guid): Promise<void> {
+    return this.#tasks.end(guid);
   }
 
   async #invoices(

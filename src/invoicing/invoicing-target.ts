@@ -70,6 +70,30 @@ export interface FoundCost {
   readonly accountingStatus: string;
 }
 
+export interface FoundLog {
+  readonly guid: Guid;
+  readonly description: string;
+  readonly date: IsoDate;
+  readonly hours: string;
+}
+
+export interface FoundTask {
+  readonly guid: Guid;
+  readonly number: string;
+  readonly name: string;
+  readonly status: string;
+  /** Of its customer; empty where it has none. */
+  readonly kennitala: string;
+  readonly customerName: string;
+  /** Of its item, whose price is that of an hour. */
+  readonly description: string;
+  readonly unitPrice: string;
+  readonly tax: string;
+  readonly canStop: boolean;
+  readonly canDeactivate: boolean;
+  readonly logs: readonly FoundLog[];
+}
+
 /** `incomplete`: what is not among them may be there all the same. */
 export type Search<Found> =
   | { readonly outcome: 'complete'; readonly found: readonly Found[] }
@@ -92,6 +116,13 @@ export interface InvoicingTarget {
   findCosts(mark: string, since: IsoDate, how: 'now' | 'lately'): Promise<Search<FoundCost>>;
   /** null: the service shows none of this guid. */
   readCost(guid: Guid): Promise<FoundCost | null>;
+  /** Every task, open, to be billed or older. */
+  listTasks(): Promise<Search<FoundTask>>;
+  /** Every task that carries the mark in its name. */
+  findTasks(mark: string): Promise<Search<FoundTask>>;
+  readTask(guid: Guid): Promise<FoundTask | null>;
+  /** Its timer is stopped, and it is ended where this surface can; what is ended is left as it is. */
+  endTask(guid: Guid): Promise<void>;
 }
 
 export interface OpenTarget extends InvoicingTarget {

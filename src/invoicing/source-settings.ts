@@ -19,10 +19,13 @@ export type AgentScope = (typeof AGENT_SCOPES)[number];
 /** What the unattended bridge needs and no more; `tenant check` adds dashboard_data only if it was granted. */
 export const BRIDGE_SCOPES = ['nav', 'cost'] as const satisfies readonly AgentScope[];
 /** What the other direction calls besides. */
-export const OUTGOING_SCOPES = [
-  'create_invoice',
-  'manage_customers',
-] as const satisfies readonly AgentScope[];
+const OUTGOING_SCOPES = ['create_invoice', 'manage_customers'] as const satisfies readonly AgentScope[];
+
+/** By the types of its origins; none: nothing goes out. */
+export function outgoingScopes(originTypes: readonly string[]): readonly AgentScope[] {
+  if (originTypes.length === 0) return [];
+  return originTypes.includes('hours') ? [...OUTGOING_SCOPES, 'task'] : OUTGOING_SCOPES;
+}
 
 export interface CredentialsAuth {
   readonly type: 'credentials';

@@ -19,12 +19,15 @@ const CREATING: Readonly<Record<Surface, ByKind>> = {
     order: credential['create-order-invoice'],
     customer: credential['create-customer'],
     cost: credential['create-cost'],
+    task: credential['create-task'],
+    hours: credential['log-task'],
   },
   agent: {
     invoice: agent['create-invoice'],
     quote: agent['create-quote'],
     customer: agent['create-customer'],
     cost: agent['create-cost'],
+    task: agent['create-task'],
   },
 };
 /** Everything that is known of a cost goes another way than a receipt alone. */
@@ -33,7 +36,7 @@ const ADVANCED_COST: Readonly<Record<Surface, AnyEndpoint>> = {
   agent: agent['create-cost-advanced'],
 };
 const UPDATING: Readonly<Record<Surface, ByKind>> = {
-  credential: { customer: credential['update-customer'] },
+  credential: { customer: credential['update-customer'], hours: credential['edit-log-task'] },
   agent: { customer: agent['update-customer'] },
 };
 const DELETING: Readonly<Record<Surface, ByKind>> = {
@@ -41,6 +44,7 @@ const DELETING: Readonly<Record<Surface, ByKind>> = {
     cost: credential['delete-cost'],
     draft: credential['delete-draft-invoice'],
     order: credential['delete-order-invoice'],
+    hours: credential['task-log-delete'],
   },
   agent: { cost: agent['delete-cost'] },
 };
@@ -70,6 +74,7 @@ export function paramsOf(
 ): Readonly<Record<string, unknown>> {
   if (act === 'delete') return kind === 'cost' && surface === 'agent' ? { id: guid } : { guid };
   if (kind === 'cost') return costParams(body, file);
+  if (kind === 'hours') return { guid, ...body };
   const data = kind === 'customer' && surface === 'agent' ? agentCustomer(act, body) : body;
   return guid === undefined ? { data } : { guid, data };
 }

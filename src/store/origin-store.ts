@@ -106,9 +106,9 @@ async function takeKnown(
       currency = ${facts.currency}, issue_date = ${facts.issueDate}, counterparty = ${storableText(facts.counterparty)},
       place = ${storableText(place)}, origin = ${origin}, fence = fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0,
       reason = NULL, reason_subject = NULL, reason_params = NULL,
-      due_at = CASE WHEN state IN ('sending', 'unknown', 'parked') THEN due_at ELSE now() END,
-      state_since = CASE WHEN state IN ('received', 'sending', 'unknown', 'parked') THEN state_since ELSE now() END,
-      state = CASE WHEN state IN ('sending', 'unknown', 'parked') THEN state ELSE 'received' END
+      due_at = CASE WHEN state IN ('sending', 'unknown', 'parked', 'withdrawing') THEN due_at ELSE now() END,
+      state_since = CASE WHEN state IN ('received', 'sending', 'unknown', 'parked', 'withdrawing') THEN state_since ELSE now() END,
+      state = CASE WHEN state IN ('sending', 'unknown', 'parked', 'withdrawing') THEN state ELSE 'received' END
     WHERE id = ${known.id}::uuid`;
   await audit(tx, tenantName, known.id, 'submission.changed', { kind, reference, origin, from: known.state });
   return 'changed';
@@ -116,9 +116,9 @@ async function takeKnown(
 
 const UNSENT: readonly SubmissionState[] = ['received', 'held', 'refused'];
 
-/** A customer may always be updated; anything else only while nothing of it was sent. */
+/** A customer may always be updated, and hours corrected; anything else only while nothing of it was sent. */
 function mayChange(kind: string, state: SubmissionState): boolean {
-  return state !== 'skipped' && (kind === 'customer' || UNSENT.includes(state));
+  return state !== 'skipped' && (kind === 'customer' || kind === 'hours' || UNSENT.includes(state));
 }
 
 /** Those of the last look: what was mended is no problem any more. */

@@ -37,19 +37,31 @@ export interface TenantOriginals {
   readonly beforeAcknowledging: boolean;
 }
 
-interface WatchedFolder {
+interface AnyOrigin {
   readonly name: string;
-  /** Relative to the tenant file. */
-  readonly directory: string;
   /** Tells apart what two origins call the same; part of every mark, so it never changes. */
   readonly series: string;
+}
+
+interface WatchedFolder extends AnyOrigin {
+  /** Relative to the tenant file. */
+  readonly directory: string;
   readonly stableSeconds: number;
 }
 
 export type TenantOrigin =
   /** What a UBL order becomes. */
   | (WatchedFolder & { readonly type: 'folder'; readonly orders: 'order' | 'draft' | 'invoice' })
-  | (WatchedFolder & { readonly type: 'receipts'; readonly details: 'optional' | 'required' });
+  | (WatchedFolder & { readonly type: 'receipts'; readonly details: 'optional' | 'required' })
+  /** Hours that stand at the service. */
+  | (AnyOrigin & {
+      readonly type: 'hours';
+      readonly bill: 'draft' | 'invoice';
+      readonly period: 'month' | 'week';
+      readonly since: string;
+      readonly afterDays: number;
+      readonly endTasks: boolean;
+    });
 
 /** The other direction: what is made at the invoicing service. */
 export interface TenantOutgoing {

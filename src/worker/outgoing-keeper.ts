@@ -15,7 +15,7 @@ import type { Connections } from './connections.js';
 /** Makes the ends of a tenant's other direction; wired outside, so that this room knows no client. */
 export interface ConnectOutgoing {
   target(tenant: Tenant): OpenTarget;
-  origins(tenant: Tenant, outgoing: TenantOutgoing): readonly Origin[];
+  origins(tenant: Tenant, outgoing: TenantOutgoing, target: OpenTarget): readonly Origin[];
 }
 
 export interface OutgoingKeeperOptions {
@@ -119,7 +119,7 @@ function endsOf(tenant: WithOutgoing, sourceAccount: string, connect: ConnectOut
   const { name, outgoing, source } = tenant;
   const { mark, customers, settlementDays, costAi } = outgoing;
   const target = connect.target(tenant);
-  const origins = connect.origins(tenant, outgoing);
+  const origins = connect.origins(tenant, outgoing, target);
   return {
     spec,
     tenant: {

@@ -187,6 +187,24 @@ describe('a watched folder', () => {
     expect(records).toMatchObject([{ kind: 'customer', reference: '5402696029' }]);
   });
 
+  test('takes tasks and hours by their columns', async () => {
+    const { look, write } = await watched();
+    await write(
+      'tasks.csv',
+      'reference,kennitala,customer_name,name,unit_price,tax\nT-1,5402696029,Prufa,Ráðgjöf,15000,S\n',
+    );
+    await write(
+      'hours.csv',
+      'reference,task,date,from,to\nH-1,T-1,2026-03-01,09:00,10:30\nH-2,T-1,2026-03-01,11:00,10:30\n',
+    );
+    const { records, problems } = await look();
+    expect(records).toMatchObject([
+      { kind: 'hours', reference: 'H-1', place: 'hours.csv:2' },
+      { kind: 'task', reference: 'T-1', place: 'tasks.csv:2' },
+    ]);
+    expect(problems).toEqual([{ place: 'hours.csv:3', problem: 'to is not after from' }]);
+  });
+
   test('keeps every digit of a number', async () => {
     const { look, write } = await watched();
     const line = JSON.stringify({ ...LINE, unit_price: 'P' }).replace('"P"', '12345678901234.50');

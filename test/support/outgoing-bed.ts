@@ -12,6 +12,7 @@ import { connectTarget } from '../../src/invoicing/connect-source.js';
 import { FolderOrigin } from '../../src/origins/folder/folder-origin.js';
 import type { FolderReader } from '../../src/origins/folder/folder-reader.js';
 import { recordFiles } from '../../src/origins/folder/record-files.js';
+import type { Origin } from '../../src/origins/origin.js';
 import { receiptFiles } from '../../src/origins/receipts/receipt-files.js';
 import type { FailPoint } from '../../src/pipeline/fail-points.js';
 import { advanceSubmission } from '../../src/pipeline/outgoing/advance-submission.js';
@@ -66,8 +67,11 @@ export async function outgoingBed({ surface = 'credential', database, wish, aiSe
   let target = open();
   const folder = (at: string, reader: FolderReader) =>
     new FolderOrigin(at, { directory: join(directory, at), stableMs: 0 }, reader, SYSTEM_RUNTIME.clock);
-  const origins = [folder('orders', recordFiles('order')), folder('receipts', receiptFiles('optional'))];
-  for (const { name: at } of origins) await mkdir(join(directory, at));
+  const origins: Origin[] = [
+    folder('orders', recordFiles('order')),
+    folder('receipts', receiptFiles('optional')),
+  ];
+  for (const at of ['orders', 'receipts']) await mkdir(join(directory, at));
   // Beds share a database, and sandboxes their accounts.
   const sourceAccount = name;
   const tenant = (): OutgoingTenant => ({
@@ -140,6 +144,12 @@ export async function outgoingBed({ surface = 'credential', database, wish, aiSe
     },
     put: (file: string, lines: readonly object[]) =>
       writeFile(join(directory, 'orders', file), lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+    /** Another origin, in place of one of its name. */
+    bill: (origin: Origin) => {
+      const at = origins.findIndex((one) => one.name === origin.name);
+      if (at >= 0) origins.splice(at, 1);
+      origins.push(origin);
+    },
     drop: (file: string, bytes: Uint8Array | string) => writeFile(join(directory, 'receipts', file), bytes),
     row: (reference: string) =>
       prisma.submission.findFirstOrThrow({ where: { tenantName: name, reference } }),

@@ -54,6 +54,16 @@ export const OUTGOING_REASONS = {
     detail: ({ message }: { message: string }) => message,
     cure: 'Nothing, if it is to stay; a cost that was posted can only be corrected in the books.',
   },
+  TASK_AWAITED: {
+    says: 'It waits for its task, which is not at the invoicing service yet.',
+    detail: ({ reference }: { reference: string }) => reference,
+    cure: 'Nothing, unless that task is refused, parked or unknown here: then mend that.',
+  },
+  DELETED_AT_ORIGIN: {
+    says: 'Its origin took it back before it was sent.',
+    detail: ({ reference }: { reference: string }) => reference,
+    cure: 'Nothing.',
+  },
   SUBMISSION_SKIPPED: {
     says: 'A person decided that it is not sent.',
     detail: ({ why }: { why: string }) => why,

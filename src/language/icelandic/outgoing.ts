@@ -53,6 +53,16 @@ export const OUTGOING_REASONS = {
     detail: ({ message }) => message,
     cure: 'Ekkert, eigi það að standa; kostnað sem hefur verið bókaður er aðeins hægt að leiðrétta í bókhaldinu.',
   },
+  TASK_AWAITED: {
+    says: 'Það bíður verksins síns, sem er ekki enn í reikningaþjónustunni.',
+    detail: ({ reference }) => reference,
+    cure: 'Ekkert, nema því verki hafi verið hafnað, það bíði ákvörðunar eða sé óþekkt hér: þá þarf að laga það.',
+  },
+  DELETED_AT_ORIGIN: {
+    says: 'Uppruninn dró það til baka áður en það var sent.',
+    detail: ({ reference }) => reference,
+    cure: 'Ekkert.',
+  },
   SUBMISSION_SKIPPED: {
     says: 'Manneskja ákvað að það yrði ekki sent.',
     detail: ({ why }) => why,

@@ -173,7 +173,7 @@ function acting(deps: OperationsDeps, records: OutgoingRecords) {
   } satisfies Partial<OnOutgoing>;
 }
 
-const SEARCHED: ReadonlySet<SubmissionKind> = new Set(['invoice', 'customer', 'cost']);
+const SEARCHED: ReadonlySet<SubmissionKind> = new Set(['invoice', 'customer', 'cost', 'task', 'hours']);
 
 function known(deps: OperationsDeps, name: string) {
   const tenant = deps.connections.tenant(name);

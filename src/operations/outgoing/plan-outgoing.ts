@@ -1,12 +1,15 @@
 // What would be sent now: every record that waits, held against the write rules of the service without asking it anything.
 import { Decimal } from '../../domain/decimal.js';
-import { invoiceContent, customerContent } from '../../pipeline/outgoing/content.js';
+import { customerContent, invoiceContent, taskContent } from '../../pipeline/outgoing/content.js';
 import { costContent } from '../../pipeline/outgoing/content-cost.js';
+import { hoursContent } from '../../pipeline/outgoing/content-time.js';
 import {
   costRequest,
   customerRequest,
+  hoursRequest,
   invoiceRequest,
   preparedRequest,
+  taskRequest,
 } from '../../pipeline/outgoing/make-request.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import type { Tenant } from '../../tenants/tenant.js';
@@ -64,6 +67,14 @@ function requestOf(
   if (kind === 'cost') {
     const read = costContent.safeParse(value);
     return read.success ? costRequest(read.data, key) : 'it cannot be read';
+  }
+  if (kind === 'task') {
+    const read = taskContent.safeParse(value);
+    return read.success ? taskRequest(read.data, key, LATER) : 'it cannot be read';
+  }
+  if (kind === 'hours') {
+    const read = hoursContent.safeParse(value);
+    return read.success ? hoursRequest(read.data, key, { task: LATER }) : 'it cannot be read';
   }
   const read = invoiceContent.safeParse(value);
   if (!read.success) return 'it cannot be read';

@@ -65,6 +65,9 @@ const OWN_COLUMNS = [
   ...['output_select', 'trading_partner_id', 'due_date', 'settlement_date', 'tax_exempt'],
 ];
 
+const TASK_COLUMNS = ['reference', 'name', 'description', 'unit_price', 'tax', 'uom', 'category'];
+const HOURS_COLUMNS = ['reference', 'task', 'date', 'from', 'to', 'description', 'deleted'];
+
 interface Row {
   readonly line: number;
   readonly cells: Readonly<Record<string, string>>;
@@ -81,15 +84,49 @@ export function readRows(text: string): RawReading {
   }
   const [first] = rows;
   if (!first) return { records: [], problems };
-  const isInvoices = 'qty' in first.cells;
-  const known = new Set(
-    isInvoices ? [...INVOICE_COLUMNS, ...LINE_COLUMNS, ...Object.keys(CUSTOMER_COLUMNS)] : OWN_COLUMNS,
-  );
-  const unknown = Object.keys(first.cells).filter((name) => !known.has(name));
+  const { columns, read } = tableOf(first.cells);
+  const unknown = Object.keys(first.cells).filter((name) => !columns.includes(name));
   if (unknown.length > 0)
     return { records: [], problems: [{ line: 1, problem: `no such column: ${unknown.join(', ')}` }] };
-  const records = isInvoices ? invoicesOf(rows, problems) : rows.map(customerOf);
-  return { records, problems };
+  return { records: read(rows, problems), problems };
+}
+
+interface Table {
+  readonly columns: readonly string[];
+  readonly read: (rows: readonly Row[], problems: { line: number; problem: string }[]) => RawRecord[];
+}
+
+/** What a file is about is told by its columns. */
+function tableOf(cells: Readonly<Record<string, string>>): Table {
+  const customer = Object.keys(CUSTOMER_COLUMNS);
+  if ('qty' in cells)
+    return { columns: [...INVOICE_COLUMNS, ...LINE_COLUMNS, ...customer], read: invoicesOf };
+  if ('task' in cells) return { columns: HOURS_COLUMNS, read: (rows) => rows.map(hoursOf) };
+  if ('unit_price' in cells)
+    return { columns: [...TASK_COLUMNS, ...customer], read: (rows) => rows.map(taskOf) };
+  return { columns: OWN_COLUMNS, read: (rows) => rows.map(customerOf) };
+}
+
+function hoursOf({ line, cells }: Row): RawRecord {
+  const { reference = '', ...value } = filled(cells);
+  return { kind: 'hours', reference, line, value };
+}
+
+function taskOf({ line, cells }: Row): RawRecord {
+  const { reference = '', ...rest } = filled(cells);
+  const { customer, value } = withCustomer(rest);
+  return { kind: 'task', reference, line, value: { ...value, customer } };
+}
+
+function withCustomer(cells: Readonly<Record<string, string>>) {
+  const customer: Record<string, string> = {};
+  const value: Record<string, unknown> = {};
+  for (const [name, cell] of Object.entries(cells)) {
+    const field = CUSTOMER_COLUMNS[name];
+    if (field === undefined) value[name] = cell;
+    else customer[field] = cell;
+  }
+  return { customer, value };
 }
 
 function rowsOf(text: string, problems: { line: number; problem: string }[]): Row[] {
@@ -152,13 +189,7 @@ function invoiceOf(
   rows: readonly Row[],
 ): Omit<RawRecord, 'reference'> {
   const { kind = 'invoice', reference: _own, invoice_description: description, ...rest } = head;
-  const customer: Record<string, string> = {};
-  const value: Record<string, unknown> = {};
-  for (const [name, cell] of Object.entries(rest)) {
-    const field = CUSTOMER_COLUMNS[name];
-    if (field === undefined) value[name] = cell;
-    else customer[field] = cell;
-  }
+  const { customer, value } = withCustomer(rest);
   if (description !== undefined) value['description'] = description;
   if (Object.keys(customer).length > 0) value['customer'] = customer;
   value['lines'] = rows.map(({ cells }) => pick(filled(cells), LINE_COLUMNS));

@@ -15,6 +15,7 @@ import {
   rest,
   waitForService,
 } from './submission-work.js';
+import { isOutdated } from './hours.js';
 import { workOn } from './kinds.js';
 import { resolveDoubt } from './resolve-doubt.js';
 import type { SubmissionRecord } from './records.js';
@@ -61,6 +62,8 @@ export async function advanceSubmission(
 
 /** Telling twice is telling once (origins/origin.ts), so nothing is lost or doubled by a crash here. */
 async function tellCreated(work: SubmissionWork): Promise<Advanced> {
+  if (work.claimed.kind === 'hours' && (await isOutdated(work)))
+    return rest(work, { action: 'changed-meanwhile', to: 'received', dueInMs: 0 });
   await tell(work, 'created', null);
   return rest(
     work,

@@ -2,8 +2,9 @@
 import type { IsoDate } from '../../domain/ids.js';
 import { createHash } from 'node:crypto';
 import type { SubmissionKind } from '../../domain/submission.js';
-import { contentText, customerContent, invoiceContent, totalOf } from './content.js';
+import { contentText, customerContent, invoiceContent, taskContent, totalOf } from './content.js';
 import { costContent, costIdentity } from './content-cost.js';
+import { hoursContent } from './content-time.js';
 
 export interface ContentFacts {
   readonly hash: string;
@@ -17,6 +18,7 @@ export function contentFacts(kind: SubmissionKind, content: string): ContentFact
   const value: unknown = JSON.parse(content);
   if (kind === 'cost') return costFacts(content, value);
   const hash = hashOf(content);
+  if (kind === 'task' || kind === 'hours') return timeFacts(hash, value);
   if (kind === 'customer') {
     const read = customerContent.safeParse(value);
     return { hash, amount: null, currency: null, issueDate: null, counterparty: read.data?.name ?? '' };
@@ -49,4 +51,11 @@ function costFacts(content: string, value: unknown): ContentFacts {
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+function timeFacts(hash: string, value: unknown): ContentFacts {
+  const none = { hash, amount: null, currency: null, issueDate: null };
+  const hours = hoursContent.safeParse(value);
+  if (hours.success) return { ...none, issueDate: hours.data.date, counterparty: hours.data.task };
+  return { ...none, counterparty: taskContent.safeParse(value).data?.customer.name ?? '' };
 }

@@ -5,6 +5,7 @@ import { Decimal, sum } from '../../domain/decimal.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import { type CostContent, costContent } from './content-cost.js';
 import { day, kennitala, number, text, yesOrNo } from './content-fields.js';
+import { type HoursContent, hoursContent, taskFields } from './content-time.js';
 
 const customerFields = {
   name: text.min(1).optional(),
@@ -70,15 +71,24 @@ export type Reading<Content> =
   | { readonly outcome: 'read'; readonly content: Content }
   | { readonly outcome: 'problem'; readonly problem: string };
 
-export type Content = CustomerContent | InvoiceContent | CostContent;
+export const taskContent = z.strictObject({ customer: customerContent, ...taskFields });
+export type TaskContent = z.output<typeof taskContent>;
 
-function schemaOf(kind: SubmissionKind) {
-  if (kind === 'customer') return customerContent;
-  return kind === 'cost' ? costContent : invoiceContent;
-}
+export type Content = CustomerContent | InvoiceContent | CostContent | TaskContent | HoursContent;
+
+const SCHEMAS: Readonly<Record<SubmissionKind, z.ZodType<Content>>> = {
+  invoice: invoiceContent,
+  draft: invoiceContent,
+  order: invoiceContent,
+  quote: invoiceContent,
+  customer: customerContent,
+  cost: costContent,
+  task: taskContent,
+  hours: hoursContent,
+};
 
 export function readContent(kind: SubmissionKind, value: unknown): Reading<Content> {
-  const read = schemaOf(kind).safeParse(value);
+  const read = SCHEMAS[kind].safeParse(value);
   if (read.success) return { outcome: 'read', content: read.data };
   const issues = read.error.issues
     .slice(0, 5)

@@ -1,6 +1,7 @@
 // The beginning of an invoice, draft, order or quote: its customer, the invoice that it credits, its request, the write rules, and a
 // first search: another bridge, or a database that was lost, may have sent it before. Then it is sent.
 import type { Guid } from '../../domain/ids.js';
+import type { SubmissionKind } from '../../domain/submission.js';
 import { submissionKey } from '../../domain/submission-key.js';
 import { message, reason } from '../../language/messages.js';
 import { type CustomerContent, contentText, invoiceContent, type InvoiceContent } from './content.js';
@@ -57,7 +58,10 @@ async function creditedGuid(work: SubmissionWork, content: InvoiceContent): Prom
   return created(work, keyOf(work, 'invoice', content.credit_of));
 }
 
-async function customerGuid(work: SubmissionWork, { customer }: InvoiceContent): Promise<Wanted> {
+export async function customerGuid(
+  work: SubmissionWork,
+  { customer }: { readonly customer?: CustomerContent | undefined },
+): Promise<Wanted> {
   return customer === undefined ? { guid: null } : created(work, keyOf(work, 'customer', customer.kennitala));
 }
 
@@ -67,7 +71,10 @@ async function created({ stage, tenant }: SubmissionWork, key: string): Promise<
 }
 
 /** The customer is a submission of its own, one for each kennitala; what several invoices say of it is the same one. */
-function awaitCustomer(work: SubmissionWork, customer: CustomerContent | undefined): Promise<Advanced> {
+export function awaitCustomer(
+  work: SubmissionWork,
+  customer: CustomerContent | undefined,
+): Promise<Advanced> {
   const { kennitala: reference = '' } = customer ?? {};
   const content = customer === undefined ? '' : contentText(customer);
   const awaits = { kind: 'customer', reference, key: keyOf(work, 'customer', reference), content } as const;
@@ -76,7 +83,7 @@ function awaitCustomer(work: SubmissionWork, customer: CustomerContent | undefin
   });
 }
 
-function keyOf({ tenant, claimed }: SubmissionWork, kind: 'invoice' | 'customer', reference: string): string {
+export function keyOf({ tenant, claimed }: SubmissionWork, kind: SubmissionKind, reference: string): string {
   const { environment, sourceAccount, series } = tenant;
   return submissionKey({ environment, sourceAccount, kind, series: series[claimed.origin] ?? '', reference });
 }

@@ -4,7 +4,9 @@ import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { beginCost, resolveCost } from './cost.js';
 import { beginCustomer, resolveCustomer } from './customer.js';
 import { beginDocument } from './document.js';
+import { beginHours, resolveHours } from './hours.js';
 import { resolveDocument } from './resolve-document.js';
+import { beginTask, resolveTask } from './task.js';
 import type { Advanced, SubmissionWork } from './submission-work.js';
 
 export interface KindWork {
@@ -21,6 +23,8 @@ const KINDS: Readonly<Record<SubmissionKind, KindWork>> = {
   quote: DOCUMENT,
   customer: { begin: beginCustomer, resolve: resolveCustomer },
   cost: { begin: beginCost, resolve: resolveCost },
+  task: { begin: beginTask, resolve: resolveTask },
+  hours: { begin: beginHours, resolve: resolveHours },
 };
 
 export function workOn(kind: SubmissionKind): KindWork {

@@ -5,7 +5,8 @@ import { withMark } from '../../domain/submission-key.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import type { CostContent } from './content-cost.js';
-import { type CustomerContent, type InvoiceContent, totalOf } from './content.js';
+import type { HoursContent } from './content-time.js';
+import { type CustomerContent, type InvoiceContent, type TaskContent, totalOf } from './content.js';
 import type { OutgoingWish } from './stage.js';
 
 type Body = Record<string, unknown>;
@@ -89,6 +90,29 @@ export function costRequest(content: CostContent, key: string): TargetRequest {
     ...(file ? { file: file.name, sha256: file.sha256, bytes: file.bytes } : {}),
   };
   return { act: 'create', kind: 'cost', body };
+}
+
+export function taskRequest(content: TaskContent, key: string, customerGuid: string): TargetRequest {
+  const { name, customer: _customer, ...item } = content;
+  const body: Body = {
+    customer_guid: customerGuid,
+    name: withMark(name, key),
+    item: { guid: '', ...given(item) },
+  };
+  return { act: 'create', kind: 'task', body };
+}
+
+/** On a task, or in place of what stands there. */
+export function hoursRequest(
+  content: HoursContent,
+  key: string,
+  where: { readonly task: string } | { readonly log: string },
+): TargetRequest {
+  const { date, from: h, to: p, description = '' } = content;
+  const body: Body = { description: withMark(description, key), date, end_date: date, h, p };
+  return 'log' in where
+    ? { act: 'update', kind: 'hours', guid: where.log, body }
+    : { act: 'create', kind: 'hours', guid: where.task, body };
 }
 
 export function customerRequest(content: CustomerContent): TargetRequest {

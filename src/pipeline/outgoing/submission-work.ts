@@ -1,4 +1,5 @@
 // One submission on the work of whoever claimed it: the ends that it can come to, each one commit.
+import type { Guid } from '../../domain/ids.js';
 import type { Message, Reason } from '../../domain/message.js';
 import type { SubmissionOutcome } from '../../domain/submission.js';
 import { incident } from '../../language/incidents/incident-text.js';
@@ -56,6 +57,22 @@ export function parkWithAlarm(
 
 export function park(work: SubmissionWork, why: Reason): Promise<Advanced> {
   return rest(work, { action: 'parked', to: 'parked', reason: why, dueInMs: null });
+}
+
+/** It stands at the service; the origin is told next. */
+export function created(
+  work: SubmissionWork,
+  { guid, number = null }: { readonly guid: Guid; readonly number?: string | null },
+): Promise<Advanced> {
+  return rest(
+    work,
+    {
+      ...{ action: 'created', to: 'created', reason: null, tries: 0, dueInMs: 0 },
+      created: { guid, number, paymentLink: null },
+      ...(work.claimed.state === 'received' ? {} : finished('accepted')),
+    },
+    'after-submission-created',
+  );
 }
 
 /** The origin is told, so it is due at once. */

@@ -2,6 +2,7 @@
 // known is looked at and asked for again; a cost that was posted meanwhile stays.
 import { message, reason } from '../../language/messages.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
+import { hoursStand } from './hours.js';
 import { jittered, WAITS_MS } from '../posting/back-off.js';
 import { type Advanced, type SubmissionWork, finished, parkWithAlarm, rest } from './submission-work.js';
 
@@ -18,6 +19,7 @@ export async function withdraw(work: SubmissionWork): Promise<Advanced> {
     if (shown === null) return withdrawn(work);
     if (shown.accountingStatus === 'Posted') return stays(work, 'Posted');
   }
+  if (kind === 'hours' && !(await hoursStand(work))) return withdrawn(work);
   const request: TargetRequest = { act: 'delete', kind, guid, body: {} };
   const leaveBy = new Date(stage.runtime.clock.now().getTime() + stage.timing.sendByMs);
   if (!(await stage.store.commit(claimed, { action: 'intent', begin: request, dueInMs: 0, keep: true })))

@@ -1,10 +1,7 @@
 // The invoicing service of a small world, as one replica sees it when it creates: every fate of a request is a choice, lists may be
 // short or behind, and what is created there is never merged with anything.
-import type { Guid } from '../../domain/ids.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
-import { marksIn } from '../../domain/submission-key.js';
 import type {
-  FoundCost,
   InvoicingTarget,
   Search,
   SendOutcome,
@@ -12,6 +9,7 @@ import type {
 } from '../../invoicing/invoicing-target.js';
 import type { MemorySubmissions } from '../memory-submissions.js';
 import type { Actor } from './actor.js';
+import { type ListFates, LISTS, looksAt, type Stands } from './explored-looks.js';
 import type { Path, StillKernel } from './path.js';
 
 export interface TargetFlaws {
@@ -27,14 +25,6 @@ export interface TargetFlaws {
   readonly queuesCosts?: boolean;
   /** A request leaves whenever it likes. */
   readonly leavesLate?: boolean;
-}
-
-export interface Stands {
-  readonly kind: string;
-  readonly guid: Guid;
-  readonly at: number;
-  readonly mark: string;
-  readonly body: Readonly<Record<string, unknown>>;
 }
 
 export interface Leaving {
@@ -57,14 +47,6 @@ const FATES = [
   { label: 'a proxy says 503 while the service works on', fate: 'proxied', isFault: true },
   { label: 'nobody answers the telephone', fate: 'unsent', isFault: true },
 ] as const;
-
-const LISTS = [
-  { label: 'the list is read', fate: 'whole' },
-  { label: 'the list is short of one', fate: 'short', isFault: true },
-  { label: 'the list is behind', fate: 'behind', isFault: true },
-  { label: 'the service is away', fate: 'away', isFault: true },
-] as const;
-const COST_LISTS = [...LISTS, { label: 'AI has not read it yet', fate: 'queued', isFault: true }] as const;
 
 export class TargetService {
   readonly kernel: StillKernel;
@@ -120,9 +102,9 @@ export function exploredTarget(wires: TargetWires, actor: Actor, mark: string): 
   };
   const lists = async (
     ours: (stands: Stands) => boolean,
-    fates: typeof LISTS | typeof COST_LISTS = LISTS,
+    fates: ListFates = LISTS,
   ): Promise<Search<Stands>> => {
-    const { fate, label } = pick<(typeof COST_LISTS)[number]>(fates);
+    const { fate, label } = pick<ListFates[number]>(fates);
     await life.step(1);
     if (fate === 'away') throw new CodedError('SOURCE_UNAVAILABLE', label);
     if (flaws.searchesNothing || fate === 'queued') return { outcome: 'complete', found: [] };
@@ -139,41 +121,15 @@ export function exploredTarget(wires: TargetWires, actor: Actor, mark: string): 
   const calls = {
     send: (request: TargetRequest, leaveBy: Date) =>
       sendOne(wires, actor, { request, leaveBy, mark, fate: pick(FATES) }),
-    findInvoices: async (sought: string) => {
-      const found = await lists(
-        ({ kind, body }) => kind === 'invoice' && marksIn(String(body['booking'])).includes(sought),
-      );
-      return mapped(found, ({ guid, body }) => ({
-        ...{ guid, number: guid, amount: String(body['amount']), currency: 'ISK', type: 'invoice' },
-        ...{ issueDate: String(body['issue_date']), kennitala: '' },
-      }));
-    },
-    findCustomers: async () =>
-      mapped(await lists(({ kind }) => kind === 'customer'), ({ guid }) => ({ guid, fields: {} })),
-    findCosts: async (sought: string) =>
-      mapped(
-        await lists(
-          ({ kind, body }) => kind === 'cost' && marksIn(String(body['description'])).includes(sought),
-          flaws.queuesCosts ? COST_LISTS : LISTS,
-        ),
-        costOf,
-      ),
-    readCost: async (guid: Guid) => {
-      const found = await lists((one) => one.guid === guid, flaws.queuesCosts ? COST_LISTS : LISTS);
-      const [first] = found.outcome === 'complete' ? found.found : [];
-      return first ? costOf(first) : null;
-    },
+    ...looksAt(lists, flaws.queuesCosts === true),
   };
-  return { ...actor.hears('target', calls), takes: () => true, breach: () => null };
-}
-
-function costOf({ guid, body }: Stands): FoundCost {
-  const description = String(body['description']);
-  return { guid, description, amount: '0', currency: 'ISK', supplierId: '', accountingStatus: 'New' };
-}
-
-function mapped<From, To>(search: Search<From>, change: (from: From) => To): Search<To> {
-  return search.outcome === 'complete' ? { ...search, found: search.found.map(change) } : search;
+  const unused = {
+    takes: () => true,
+    breach: () => null,
+    listTasks: () => Promise.resolve({ outcome: 'complete' as const, found: [] }),
+    endTask: () => Promise.resolve(),
+  };
+  return { ...actor.hears('target', calls), ...unused };
 }
 
 interface OneSend {

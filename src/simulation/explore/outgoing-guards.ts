@@ -42,6 +42,10 @@ export const OUTGOING_GUARDS: readonly OutgoingGuard[] = [
     without: { kind: 'cost', costAi: false, target: { searchesNothing: true } },
   },
   {
+    guard: 'the search before a second send (hours)',
+    without: { kind: 'hours', target: { searchesNothing: true } },
+  },
+  {
     guard: 'the doubt in lists that show nothing of what AI has not read',
     without: { kind: 'cost', costAi: false, target: { queuesCosts: true } },
   },

@@ -8,6 +8,7 @@ import { advanceSubmission } from '../../pipeline/outgoing/advance-submission.js
 import { OUTGOING_TIMING, type OutgoingTenant, type OutgoingTiming } from '../../pipeline/outgoing/stage.js';
 import { MemorySubmissions, type SubmissionFlaws, type SubmissionRow } from '../memory-submissions.js';
 import { Actor } from './actor.js';
+import { KNOWN_TASK } from './explored-looks.js';
 import { exploredTarget, type TargetFlaws, TargetService } from './explored-target.js';
 import type { Deed, ExploredWorld } from './explored-world.js';
 import { type Path, StillKernel } from './path.js';
@@ -27,6 +28,7 @@ export interface OutgoingWorldOptions {
   readonly clocksStop?: boolean;
 }
 
+const KNOWN_CUSTOMER = 'guid-c';
 const HORIZON_MS = 12 * 3_600_000;
 const AGE_MS_MAX = 3_600_000;
 const KENNITALA = '5402696029';
@@ -37,6 +39,11 @@ const CONTENT = JSON.stringify({
   lines: [{ item_number: '1', description: 'Vara', qty: '1', unit_price: '1000', tax: 'S' }],
 });
 const COST = JSON.stringify({ date: '2026-03-01', description: 'Kvittun' });
+const TASK = JSON.stringify({
+  customer: { kennitala: KENNITALA, name: 'Prufa ehf.' },
+  ...{ name: 'Ráðgjöf', unit_price: '1000', tax: 'S' },
+});
+const HOURS = JSON.stringify({ task: 'T-1', date: '2026-03-01', from: '08:00', to: '09:00' });
 const CUSTOMER = JSON.stringify({ kennitala: KENNITALA, name: 'Prufa ehf.', email: 'a@b.is' });
 
 export class OutgoingWorld implements ExploredWorld {
@@ -58,20 +65,9 @@ export class OutgoingWorld implements ExploredWorld {
 
   async prepare(): Promise<void> {
     const { kind, newCustomer, forgotten } = this.#options;
-    const customerKey = submissionKey({ ...IDENTITY, kind: 'customer', reference: KENNITALA });
-    if (kind !== 'customer' && kind !== 'cost' && newCustomer !== true) {
-      const { record } = this.records.add({
-        id: 'c',
-        origin: '',
-        kind: 'customer',
-        reference: KENNITALA,
-        key: customerKey,
-        content: CUSTOMER,
-      });
-      Object.assign(record, { state: 'acknowledged', guid: 'guid-c' });
-      const row = this.records.rows.get(customerKey);
-      if (row) row.dueAt = null;
-    }
+    if (kind === 'hours') this.#known('task', 'T-1', TASK, KNOWN_TASK);
+    else if (kind !== 'customer' && kind !== 'cost' && newCustomer !== true)
+      this.#known('customer', KENNITALA, CUSTOMER, KNOWN_CUSTOMER);
     const reference = kind === 'customer' ? KENNITALA : 'SO-1';
     const key = submissionKey({ ...IDENTITY, kind, reference });
     this.records.add({
@@ -80,10 +76,18 @@ export class OutgoingWorld implements ExploredWorld {
       kind,
       reference,
       key,
-      content: contentOf(kind),
+      content: CONTENTS[kind] ?? CONTENT,
     });
     if (forgotten) this.#forget(key, forgotten);
     return Promise.resolve();
+  }
+
+  /** It was made before the world began. */
+  #known(kind: SubmissionKind, reference: string, content: string, guid: string): void {
+    const key = submissionKey({ ...IDENTITY, kind, reference });
+    const row = this.records.add({ id: guid, origin: '', kind, reference, key, content });
+    Object.assign(row.record, { state: 'acknowledged', guid });
+    row.dueAt = null;
   }
 
   #forget(key: string, forgotten: 'effect' | 'request' | 'unsaid'): void {
@@ -114,7 +118,7 @@ export class OutgoingWorld implements ExploredWorld {
     const stands = this.service.stands.filter((one) => one.kind === kind);
     if (state === 'parked') return reason === null ? [`22: the ${kind} is parked without a reason`] : [];
     if (state !== 'acknowledged') return [`22: the ${kind} rests as ${state}`];
-    if (guid !== 'guid-c' && stands.length === 0)
+    if (guid !== KNOWN_CUSTOMER && guid !== KNOWN_TASK && stands.length === 0)
       return [`22: the ${kind} counts as created and does not stand there`];
     if (origin !== '' && !this.told.some((one) => one.guid === guid))
       return [`23: the origin was not told of the ${kind}`];
@@ -239,10 +243,12 @@ export class OutgoingWorld implements ExploredWorld {
   }
 }
 
-function contentOf(kind: SubmissionKind): string {
-  if (kind === 'customer') return CUSTOMER;
-  return kind === 'cost' ? COST : CONTENT;
-}
+const CONTENTS: Readonly<Partial<Record<SubmissionKind, string>>> = {
+  customer: CUSTOMER,
+  cost: COST,
+  task: TASK,
+  hours: HOURS,
+};
 
 const QUIET_BREAKERS = {
   succeeded: () => Promise.resolve(),

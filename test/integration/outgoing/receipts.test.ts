@@ -3,7 +3,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { SUBMISSION_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import type { TestDatabase } from '../../support/database.js';
 import { outgoingBed, type OutgoingBedOptions, testDatabase } from '../../support/outgoing-bed.js';
 
@@ -126,19 +125,19 @@ test('a file that is gone before it was sent waits for a person, and goes when i
   expect(costs()).toHaveLength(1);
 });
 
-test.each(SUBMISSION_FAIL_POINTS)(
-  'a process that is killed %s leaves each file there once',
-  async (point) => {
-    const { drop, round, settle } = await opened({ wish: { costAi: false } });
-    for (const name of ['a', 'b']) await drop(`${name}.pdf`, pdf(name));
-    let died = 0;
-    for (let life = 0; life < 3; life++) if (!(await round(point))) died++;
-    expect(died).toBeGreaterThan(0);
-    await settle();
-    expect(costs()).toHaveLength(2);
-    expect((await rows()).map(({ state }) => state)).toEqual(['acknowledged', 'acknowledged']);
-  },
-);
+/** What is before and after them is the same for every kind (carried.test.ts). */
+const POINTS = ['after-submission-intent', 'after-submission-sent'] as const;
+
+test.each(POINTS)('a process that is killed %s leaves each file there once', async (point) => {
+  const { drop, round, settle } = await opened({ wish: { costAi: false } });
+  for (const name of ['a', 'b']) await drop(`${name}.pdf`, pdf(name));
+  let died = 0;
+  for (let life = 0; life < 3; life++) if (!(await round(point))) died++;
+  expect(died).toBeGreaterThan(0);
+  await settle();
+  expect(costs()).toHaveLength(2);
+  expect((await rows()).map(({ state }) => state)).toEqual(['acknowledged', 'acknowledged']);
+});
 
 describe('taken back', () => {
   const withdrawing = () =>

@@ -40,6 +40,8 @@ export const OUTGOING = {
       quote: 'Quote',
       customer: 'Customer',
       cost: 'Cost',
+      task: 'Task',
+      hours: 'Hours',
     },
     states: {
       received: 'waits to be sent',

@@ -41,6 +41,8 @@ export const OUTGOING: typeof english = {
       quote: 'Tilboð',
       customer: 'Viðskiptavinur',
       cost: 'Kostnaður',
+      task: 'Verk',
+      hours: 'Tímar',
     },
     states: {
       received: 'bíður sendingar',

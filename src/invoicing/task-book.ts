@@ -1,0 +1,128 @@
+// The tasks of an account with their hours, as whoever made one looks for it again: a task by the mark in its name, hours by the mark in
+// their description. The documents show neither the item nor the customer of a task in full, so they are read with care.
+import * as z from 'zod';
+import type { Guid } from '../domain/ids.js';
+import { marksIn } from '../domain/submission-key.js';
+import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
+import { firstIssue } from './answers.js';
+import type { ApiClient } from './api-client.js';
+import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
+import type { CallResult } from './endpoint.js';
+import type { FoundTask, Search } from './invoicing-target.js';
+import type { Surface } from './source-settings.js';
+import { everyPage, valueOf } from './whole-lists.js';
+import { decimal, requiredText, text } from './wire-types.js';
+import { TASK_LISTS } from './wire-values.js';
+
+const PAGE_SIZE = 100;
+type WireTask = CallResult<(typeof credential)['get-task']>;
+
+const item = z.object({ description: text, uom: text, tax: text, unit_price: decimal }).nullish();
+const customer = z.object({ guid: text, name: text, registration_no: text }).nullish();
+const logs = z
+  .array(z.object({ guid: requiredText, description: text, from_date: text, quantity: decimal }))
+  .nullish();
+
+export class TaskBook {
+  readonly #client: ApiClient;
+  readonly #surface: Surface;
+
+  constructor(client: ApiClient, surface: Surface) {
+    this.#client = client;
+    this.#surface = surface;
+  }
+
+  /** `open` before `older`: one that is ended meanwhile is seen twice rather than not at all. */
+  async list(): Promise<Search<FoundTask>> {
+    const tasks = new Map<string, FoundTask>();
+    for (const type of TASK_LISTS) {
+      const counted = valueOf(
+        this.#surface === 'agent'
+          ? await this.#client.call(agent['count-tasks'], { type })
+          : await this.#client.call(credential['get-count-tasks'], { type }),
+      );
+      const listed = await everyPage(
+        (page) => this.#page(type, page),
+        ({ guid }) => guid,
+      );
+      if (listed.outcome === 'incomplete') return listed;
+      if (listed.records.size < counted)
+        return {
+          outcome: 'incomplete',
+          message: `${String(listed.records.size)} of ${String(counted)} tasks were listed`,
+        };
+      for (const [guid, task] of listed.records) {
+        const found = asFound(task);
+        if (typeof found === 'string') return { outcome: 'incomplete', message: found };
+        tasks.set(guid, found);
+      }
+    }
+    return { outcome: 'complete', found: [...tasks.values()] };
+  }
+
+  async find(mark: string): Promise<Search<FoundTask>> {
+    const listed = await this.list();
+    if (listed.outcome === 'incomplete') return listed;
+    return { outcome: 'complete', found: listed.found.filter(({ name }) => marksIn(name).includes(mark)) };
+  }
+
+  async read(guid: Guid): Promise<FoundTask | null> {
+    const answer = await this.#client.call(
+      this.#surface === 'agent' ? agent['get-task'] : credential['get-task'],
+      { guid },
+    );
+    if (answer.outcome === 'ok') {
+      const found = asFound(answer.value);
+      return typeof found === 'string' ? null : found;
+    }
+    // Refused credentials look alike (Document 1, "Authentication" 5).
+    valueOf(
+      await this.#client.call(
+        this.#surface === 'agent' ? agent['count-tasks'] : credential['get-count-tasks'],
+        {},
+      ),
+    );
+    return null;
+  }
+
+  /** Stops its timer where it runs, and ends it where this surface can. */
+  async end(guid: Guid): Promise<void> {
+    const task = await this.read(guid);
+    if (task?.canStop)
+      valueOf(
+        await this.#client.call(this.#surface === 'agent' ? agent['end-task'] : credential['end-task'], {
+          guid,
+        }),
+      );
+    if (task && this.#surface === 'agent' && (task.canDeactivate || task.canStop))
+      valueOf(await this.#client.call(agent['deactivate-task'], { guid }));
+  }
+
+  async #page(type: (typeof TASK_LISTS)[number], page: number) {
+    const asked = { type, page, limit: PAGE_SIZE };
+    return valueOf(
+      this.#surface === 'agent'
+        ? await this.#client.call(agent['list-tasks'], asked)
+        : await this.#client.call(credential['get-tasks'], asked),
+    );
+  }
+}
+
+/** A sentence: it cannot be read. */
+function asFound(task: WireTask): FoundTask | string {
+  const read = z.object({ item, customer, logs }).safeParse(task);
+  if (!read.success) return `task ${task.number}: ${firstIssue(read.error)}`;
+  const { guid, number, name, status, canStop, canDeactive: canDeactivate } = task;
+  return {
+    ...{ guid, number, name, status, canStop, canDeactivate },
+    kennitala: (read.data.customer?.registration_no ?? '').replace(/\D/g, ''),
+    customerName: read.data.customer?.name ?? '',
+    description: read.data.item?.description ?? '',
+    unitPrice: read.data.item?.unit_price.toFixed() ?? '0',
+    tax: read.data.item?.tax ?? '',
+    logs: (read.data.logs ?? []).map((log) => ({
+      ...{ guid: log.guid, description: log.description, date: log.from_date.slice(0, 10) },
+      hours: log.quantity.toFixed(),
+    })),
+  };
+}

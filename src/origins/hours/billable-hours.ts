@@ -1,0 +1,189 @@
+// Hours that stand at the service, as an origin of what is to be billed: the hours of a customer in a period that is over are one invoice
+// or draft. It is gathered from what the service shows, whoever logged it; each hour belongs to the period in which it was first seen, so
+// none is billed twice. Hours that change afterwards change the record, and that is told to a person like any other late change.
+import type { Clock } from '../../domain/runtime.js';
+import { Decimal, sum } from '../../domain/decimal.js';
+import { marksIn } from '../../domain/submission-key.js';
+import type { SubmissionKind } from '../../domain/submission.js';
+import { contentText, readContent } from '../../pipeline/outgoing/content.js';
+import type { Origin, OriginChanges, OriginProblem, OriginRecord, Told } from '../origin.js';
+import { dayAfter, type Period, periodOf } from './period.js';
+
+export interface BillableTask {
+  readonly guid: string;
+  readonly number: string;
+  readonly name: string;
+  readonly kennitala: string;
+  readonly customerName: string;
+  readonly description: string;
+  readonly unitPrice: string;
+  readonly tax: string;
+  readonly logs: readonly { readonly guid: string; readonly date: string; readonly hours: string }[];
+}
+
+export interface TaskSource {
+  tasks(): Promise<readonly BillableTask[]>;
+  end(guid: string): Promise<void>;
+}
+
+export interface BillingSettings {
+  readonly bill: 'draft' | 'invoice';
+  readonly period: 'month' | 'week';
+  /** Hours before this day are somebody else's. */
+  readonly since: string;
+  /** Days after the end of a period, for those who write their hours late. */
+  readonly afterDays: number;
+  readonly endTasks: boolean;
+}
+
+interface Cursor {
+  readonly at: number;
+  /** The period of every hour that was gathered. */
+  readonly gathered: Readonly<Record<string, string>>;
+}
+
+/** Between two looks at all tasks. */
+const LOOK_MS = 15 * 60 * 1_000;
+/** Of a period, by its first day: older hours are not kept in mind. */
+const KEPT_DAYS = 430;
+
+interface Line {
+  readonly task: BillableTask;
+  readonly hours: Decimal;
+}
+
+export class BillableHours implements Origin {
+  readonly name: string;
+  readonly #settings: BillingSettings;
+  readonly #source: TaskSource;
+  readonly #clock: Clock;
+
+  constructor(name: string, settings: BillingSettings, source: TaskSource, clock: Clock) {
+    this.name = name;
+    this.#settings = settings;
+    this.#source = source;
+    this.#clock = clock;
+  }
+
+  async changes(cursor: string | null): Promise<OriginChanges> {
+    const now = this.#clock.now().getTime();
+    const before = cursorOf(cursor);
+    if (cursor !== null && now - before.at < LOOK_MS && now >= before.at)
+      return { records: [], problems: [], looked: [], cursor, more: false };
+    const tasks = await this.#source.tasks();
+    const gathered: Record<string, string> = { ...before.gathered };
+    const problems: OriginProblem[] = [];
+    const groups = this.#gather(tasks, gathered, problems);
+    const records: OriginRecord[] = [];
+    for (const [reference, lines] of groups) {
+      const made = this.#record(reference, lines);
+      if ('problem' in made) problems.push(made);
+      else records.push(made);
+    }
+    const kept = forgetOld(gathered, dayAfter(this.#today(), -KEPT_DAYS));
+    const looked = ['tasks', ...tasks.map(({ number }) => `task ${number}`)];
+    return { records, problems, looked, cursor: JSON.stringify({ at: now, gathered: kept }), more: false };
+  }
+
+  async read(kind: SubmissionKind, reference: string): Promise<OriginRecord | null> {
+    const groups = this.#gather(await this.#source.tasks(), {}, []);
+    const lines = groups.get(reference);
+    if (kind !== this.#settings.bill || lines === undefined) return null;
+    const made = this.#record(reference, lines);
+    return 'problem' in made ? null : made;
+  }
+
+  /** A task that is ended is not started again by us; telling twice ends once. */
+  async tell({ state, reference }: Told): Promise<void> {
+    if (state !== 'created' || !this.#settings.endTasks) return;
+    const lines = this.#gather(await this.#source.tasks(), {}, []).get(reference) ?? [];
+    for (const { task } of lines) await this.#source.end(task.guid);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #today(): string {
+    return this.#clock.now().toISOString().slice(0, 10);
+  }
+
+  /** By customer and period, what is over. */
+  #gather(
+    tasks: readonly BillableTask[],
+    gathered: Record<string, string>,
+    problems: OriginProblem[],
+  ): Map<string, Line[]> {
+    const groups = new Map<string, Line[]>();
+    for (const task of [...tasks].sort((a, b) => a.number.localeCompare(b.number, 'en', { numeric: true }))) {
+      const place = `task ${task.number}:1`;
+      const byPeriod = this.#periodsOf(task, gathered, (problem) => problems.push({ place, problem }));
+      if (byPeriod.size > 0 && task.kennitala === '') {
+        problems.push({ place, problem: 'it has hours to be billed and no customer with a kennitala' });
+        continue;
+      }
+      for (const [period, hours] of byPeriod) {
+        const reference = `hours ${period} ${task.kennitala}`;
+        groups.set(reference, [...(groups.get(reference) ?? []), { task, hours: sum(hours) }]);
+      }
+    }
+    return groups;
+  }
+
+  #periodsOf(task: BillableTask, gathered: Record<string, string>, problem: (said: string) => void) {
+    const byPeriod = new Map<string, Decimal[]>();
+    for (const { guid, date, hours } of task.logs) {
+      const period = periodOf(this.#settings.period, date);
+      if (date < this.#settings.since || new Decimal(hours).isZero() || !this.#isOver(period)) continue;
+      const first = (gathered[guid] ??= period.name);
+      if (first === period.name) byPeriod.set(first, [...(byPeriod.get(first) ?? []), new Decimal(hours)]);
+      else problem(`${hours} hours of ${date} were billed with ${first} already, and are not billed again`);
+    }
+    return byPeriod;
+  }
+
+  #isOver({ last }: Period): boolean {
+    return this.#today() > dayAfter(last, this.#settings.afterDays);
+  }
+
+  #record(reference: string, lines: readonly Line[]): OriginRecord | OriginProblem {
+    const [, name = '', kennitala = ''] = reference.split(' ');
+    const { last } = periodOf(this.#settings.period, name.length === 7 ? `${name}-01` : name);
+    const [first] = lines;
+    const place = `tasks:${lines.map(({ task }) => task.number).join(',')}`.slice(0, 200);
+    const customerName = first?.task.customerName ?? '';
+    const read = readContent(this.#settings.bill, {
+      customer: { kennitala, ...(customerName === '' ? {} : { name: customerName }) },
+      issue_date: dayAfter(last, this.#settings.afterDays + 1),
+      lines: lines.map((line) => lineOf(line, name)),
+    });
+    if (read.outcome === 'problem') return { place: `${place}:1`, problem: `${reference}: ${read.problem}` };
+    return { kind: this.#settings.bill, reference, place, content: contentText(read.content) };
+  }
+}
+
+/** The service takes whole quantities only: hours that are not whole are one line with their sum. */
+function lineOf({ task, hours }: Line, period: string): Record<string, string> {
+  const name = marksIn(task.name)
+    .reduce((text, mark) => text.replace(mark, ''), task.name)
+    .trim();
+  const about = { item_number: `T${task.number}-${period}`, tax: task.tax || 'Z' };
+  if (hours.isInteger())
+    return { ...about, description: name, qty: hours.toFixed(), uom: 'HUR', unit_price: task.unitPrice };
+  const price = new Decimal(task.unitPrice);
+  return {
+    ...about,
+    description: `${name} (${hours.toFixed()} × ${price.toFixed()})`,
+    ...{ qty: '1', uom: 'C62', unit_price: hours.times(price).toDecimalPlaces(2).toFixed() },
+  };
+}
+
+function cursorOf(cursor: string | null): Cursor {
+  return cursor === null || cursor === '' ? { at: 0, gathered: {} } : (JSON.parse(cursor) as Cursor);
+}
+
+function forgetOld(gathered: Readonly<Record<string, string>>, oldest: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(gathered).filter(([, period]) => period >= oldest.slice(0, period.length)),
+  );
+}

@@ -1,0 +1,104 @@
+// Dated hours on a task. The service names no guid when it takes them, so they are found again by the mark in their description, among the
+// hours of their task. What changes at the origin is corrected there; what was a mistake is deleted again.
+import { Decimal } from '../../domain/decimal.js';
+import { marksIn } from '../../domain/submission-key.js';
+import { reason } from '../../language/messages.js';
+import type { FoundLog, TargetRequest } from '../../invoicing/invoicing-target.js';
+import { absent } from './absent.js';
+import { type HoursContent, hoursContent, hoursOf } from './content-time.js';
+import { keyOf } from './document.js';
+import { hoursRequest } from './make-request.js';
+import { notShown } from './read-back.js';
+import { sendRequest } from './send-request.js';
+import { several } from './several.js';
+import { quietPeriodMs } from './stage.js';
+import { type Advanced, type SubmissionWork, created, hold, refuse, rest } from './submission-work.js';
+
+export async function beginHours(work: SubmissionWork): Promise<Advanced> {
+  const { stage, tenant, claimed } = work;
+  const waitMs = claimed.restoredAgoMs === null ? 0 : quietPeriodMs(stage.timing) - claimed.restoredAgoMs;
+  if (waitMs > 0) return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
+  const content = contentOf(work);
+  const task = await logsOf(work, content);
+  if (task === null) return hold(work, reason('TASK_AWAITED', { reference: content.task }));
+  const [first, ...others] = task.logs;
+  if (others.length > 0) return several(work, task.logs);
+  if (content.deleted === true) return first ? takeBack(work, first) : neverThere(work);
+  if (first && isSame(first, content, claimed.key)) return created(work, { guid: first.guid });
+  const request = hoursRequest(content, claimed.key, first ? { log: first.guid } : { task: task.guid });
+  const problem = tenant.target.breach(request);
+  if (problem !== null) return refuse(work, reason('SUBMISSION_BREACH', { problem: problem.slice(0, 500) }));
+  return sendRequest(work, request, readBackHours);
+}
+
+/** What is there is ours, whatever the origin says by now: it is corrected from there. */
+export async function resolveHours(work: SubmissionWork, request: TargetRequest): Promise<Advanced> {
+  const content = contentOf(work);
+  const task = await logsOf(work, content);
+  const [first, ...others] = task?.logs ?? [];
+  if (task && others.length > 0) return several(work, task.logs);
+  if (first) return created(work, { guid: first.guid });
+  return absent(work, () => sendRequest(work, request, readBackHours));
+}
+
+async function readBackHours(work: SubmissionWork): Promise<Advanced> {
+  const task = await logsOf(work, contentOf(work)).catch(() => null);
+  const [first, ...others] = task?.logs ?? [];
+  if (task && others.length > 0) return several(work, task.logs);
+  if (!first) return notShown(work, { guid: null, number: null, paymentLink: null });
+  return created(work, { guid: first.guid });
+}
+
+/** The origin has changed it while it was under way, or since it was sent. */
+export async function isOutdated(work: SubmissionWork): Promise<boolean> {
+  const content = contentOf(work);
+  if (content.deleted === true) return true;
+  const task = await logsOf(work, content);
+  const [first] = task?.logs ?? [];
+  return first !== undefined && !isSame(first, content, work.claimed.key);
+}
+
+/** Whether what was made still stands there. */
+export async function hoursStand(work: SubmissionWork): Promise<boolean> {
+  const task = await logsOf(work, contentOf(work));
+  return (task?.logs.length ?? 0) > 0;
+}
+
+function contentOf({ claimed }: SubmissionWork): HoursContent {
+  return hoursContent.parse(JSON.parse(claimed.content));
+}
+
+/** The task, and what of it carries the mark; null: the task is not there. */
+async function logsOf(
+  work: SubmissionWork,
+  content: HoursContent,
+): Promise<{ readonly guid: string; readonly logs: readonly FoundLog[] } | null> {
+  const { stage, tenant, claimed } = work;
+  const guid = await stage.store.createdGuid(tenant.name, keyOf(work, 'task', content.task));
+  const task = guid === null ? null : await tenant.target.readTask(guid);
+  if (task === null) return null;
+  await stage.breakers.succeeded(tenant.name, 'source');
+  const logs = task.logs.filter(({ description }) => marksIn(description).includes(claimed.key));
+  return { guid: task.guid, logs };
+}
+
+const ROUNDING = new Decimal('0.011');
+
+function isSame(log: FoundLog, content: HoursContent, key: string): boolean {
+  const { description = '' } = content;
+  return (
+    log.date === content.date &&
+    new Decimal(log.hours).minus(hoursOf(content)).abs().lt(ROUNDING) &&
+    log.description.replace(key, '').trim() === description.trim()
+  );
+}
+
+function takeBack(work: SubmissionWork, { guid }: FoundLog): Promise<Advanced> {
+  const made = { guid, number: null, paymentLink: null };
+  return rest(work, { action: 'deleted-at-origin', to: 'withdrawing', dueInMs: 0, created: made });
+}
+
+function neverThere(work: SubmissionWork): Promise<Advanced> {
+  const why = reason('DELETED_AT_ORIGIN', { reference: work.claimed.reference });
+  return rest(work, { action: 'deleted-at-origin', to: 'skipped', reason: why, dueInMs: 0 });
+}

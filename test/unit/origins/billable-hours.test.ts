@@ -1,0 +1,153 @@
+// Hours that stand at the service, gathered by customer and period, each once.
+import { expect, test } from 'vitest';
+import {
+  BillableHours,
+  type BillableTask,
+  type BillingSettings,
+} from '../../../src/origins/hours/billable-hours.js';
+
+const SETTINGS: BillingSettings = {
+  ...{ bill: 'draft', period: 'month', since: '2026-10-01', afterDays: 3, endTasks: true },
+};
+
+function task(
+  number: string,
+  logs: [string, string, string][],
+  more: Partial<BillableTask> = {},
+): BillableTask {
+  return {
+    ...{
+      guid: `task-${number}`,
+      number,
+      name: 'Ráðgjöf',
+      kennitala: '5402696029',
+      customerName: 'Prufa ehf.',
+    },
+    ...{ description: '', unitPrice: '10000', tax: 'S' },
+    logs: logs.map(([guid, date, hours]) => ({ guid, date, hours })),
+    ...more,
+  };
+}
+
+function bed(period: 'month' | 'week' = 'month') {
+  let tasks: BillableTask[] = [];
+  let now = Date.parse('2026-11-04T08:00:00Z');
+  const ended: string[] = [];
+  const source = {
+    tasks: () => Promise.resolve(tasks),
+    end: (guid: string) => Promise.resolve(void ended.push(guid)),
+  };
+  const origin = new BillableHours('billing', { ...SETTINGS, period }, source, { now: () => new Date(now) });
+  return {
+    ...{ origin, ended },
+    show: (...shown: BillableTask[]) => void (tasks = shown),
+    on: (day: string) => void (now = Date.parse(`${day}T08:00:00Z`)),
+  };
+}
+
+const linesOf = (content: string) => (JSON.parse(content) as { lines: object[] }).lines;
+
+test('one record a customer and month, a line a task; hours that are not whole are one line with their sum', async () => {
+  const { origin, show } = bed();
+  show(
+    task('2', [
+      ['a', '2026-10-05', '2'],
+      ['b', '2026-10-06', '1'],
+    ]),
+    task('10', [['c', '2026-10-07', '1.25']]),
+    task(
+      '3',
+      [
+        ['d', '2026-10-07', '4'],
+        ['e', '2026-09-30', '9'],
+        ['f', '2026-11-01', '9'],
+      ],
+      { kennitala: '4910080160' },
+    ),
+  );
+  const { records, problems } = await origin.changes(null);
+  expect(problems).toEqual([]);
+  expect(records.map(({ kind, reference }) => [kind, reference])).toEqual([
+    ['draft', 'hours 2026-10 5402696029'],
+    ['draft', 'hours 2026-10 4910080160'],
+  ]);
+  expect(linesOf(records[0]!.content)).toMatchObject([
+    { qty: '3', uom: 'HUR', unit_price: '10000' },
+    { qty: '1', uom: 'C62', unit_price: '12500', description: 'Ráðgjöf (1.25 × 10000)' },
+  ]);
+});
+
+test('a month is billed when those who write late have had their days, and the service is not asked all the time', async () => {
+  const { origin, show, on } = bed();
+  show(task('1', [['a', '2026-10-31', '1']]));
+  on('2026-11-03');
+  const early = await origin.changes(null);
+  expect(early.records).toEqual([]);
+  expect(await origin.changes(early.cursor)).toMatchObject({ records: [], cursor: early.cursor });
+  on('2026-11-04');
+  expect((await origin.changes(early.cursor)).records).toHaveLength(1);
+});
+
+test('an hour that is moved to another period after it was gathered is not gathered again', async () => {
+  const { origin, show, on } = bed();
+  show(
+    task('1', [
+      ['a', '2026-10-05', '2'],
+      ['b', '2026-10-06', '1'],
+    ]),
+  );
+  const { cursor } = await origin.changes(null);
+  show(
+    task('1', [
+      ['a', '2026-10-05', '2'],
+      ['b', '2026-11-06', '1'],
+    ]),
+  );
+  on('2026-12-10');
+  const { records, problems } = await origin.changes(cursor);
+  expect(records.map(({ reference }) => reference)).toEqual(['hours 2026-10 5402696029']);
+  expect(problems).toMatchObject([
+    { place: 'task 1:1', problem: expect.stringContaining('2026-10') as string },
+  ]);
+});
+
+test('weeks begin on Monday, and hours without a customer are named', async () => {
+  const { origin, show, on } = bed('week');
+  on('2026-11-05');
+  show(
+    task('1', [
+      ['a', '2026-10-25', '1'],
+      ['b', '2026-10-26', '1'],
+    ]),
+    task('2', [['c', '2026-10-20', '1']], { kennitala: '' }),
+  );
+  const { records, problems } = await origin.changes(null);
+  expect(records.map(({ reference }) => reference)).toEqual([
+    'hours 2026-10-19 5402696029',
+    'hours 2026-10-26 5402696029',
+  ]);
+  expect(problems).toMatchObject([{ place: 'task 2:1' }]);
+});
+
+test('tasks are ended when their hours were billed, and only these', async () => {
+  const { origin, show, ended } = bed();
+  show(task('1', [['a', '2026-10-05', '2']]), task('2', [['b', '2026-11-02', '2']]));
+  const [record] = (await origin.changes(null)).records;
+  const told = { guid: 'g', number: null, paymentLink: null, mark: 'O', why: null };
+  await origin.tell({
+    ...told,
+    kind: 'draft',
+    reference: record!.reference,
+    place: record!.place,
+    state: 'refused',
+  });
+  expect(ended).toEqual([]);
+  await origin.tell({
+    ...told,
+    kind: 'draft',
+    reference: record!.reference,
+    place: record!.place,
+    state: 'created',
+  });
+  expect(ended).toEqual(['task-1']);
+});
