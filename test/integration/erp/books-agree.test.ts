@@ -27,7 +27,7 @@ import {
   type TrytonServer,
 } from '../../support/erp/tryton-server.js';
 import { CUSTOMERS, YEAR_RULES, yearOfACompany } from '../../support/erp/year-of-a-company.js';
-import { SIMULATIONS } from '../../support/erp/simulations.js';
+import { IN_CURRENCY, SIMULATIONS } from '../../support/erp/simulations.js';
 import { has } from '../../support/services.js';
 
 /** Entries that every ERP is given; `JUDGED_ENTRIES=3000` has them judge the whole year, which takes Tryton up to an hour. */
@@ -193,6 +193,25 @@ describe.skipIf(!has('hledger'))(`the books of a company, ${String(ENTRIES)} ent
       const balances = shown(await balancesOf(erp, named));
       expect(Object.keys(balances).length).toBeGreaterThan(12);
       expect(balances).toEqual(shown(await hledgerBalances(books)));
+    },
+    SLOW_MS,
+  );
+
+  test.each(IN_CURRENCY)(
+    'hold all of them in $name, each foreign one to the cent, and balances as near as its rates are',
+    async ({ open: openBooks }) => {
+      const opened = await openBooks(journals);
+      onTestFinished(() => opened.close());
+      const erp = opened.connect();
+      await postAll(erp, documents, erp.capabilities.concurrency);
+      const balances = await balancesOf(erp, documents);
+      const inFiles = await hledgerBalances(books);
+      const turnover = sum(journals.flatMap(({ lines }) => lines.map(({ debit }) => debit)));
+      const slack = turnover.times(erp.capabilities.foreignIskTolerance ?? 0).plus(ENTRIES);
+      for (const account of new Set([...balances.keys(), ...inFiles.keys()])) {
+        const apart = (balances.get(account) ?? ZERO).minus(inFiles.get(account) ?? ZERO).abs();
+        expect(apart.lessThanOrEqualTo(slack), `${account} is ${apart.toFixed()} apart`).toBe(true);
+      }
     },
     SLOW_MS,
   );

@@ -32,18 +32,33 @@ function fakeErp(wanted: string) {
   return found;
 }
 
-export const SIMULATIONS: readonly {
+interface Simulation {
   readonly name: string;
   open(journals: readonly Journal[]): Promise<OpenBooks>;
-}[] = [
-  ...FAKED.map(([name, called, settings]) => ({
+}
+
+function simulated([name, called, settings]: (typeof FAKED)[number]): Simulation {
+  return {
     name: called,
-    open: (journals: readonly Journal[]) => {
+    open: (journals) => {
       const used = journals.flatMap(({ lines }) => lines.map(({ account }) => account));
       const accounts = [...new Set([...used, ...Object.values(XERO_CLEARING)])];
       return fakeErp(name).open({ accounts, places: TRYTON_PLACES }, settings);
     },
-  })),
+  };
+}
+
+/** Foreign documents are in their own currency here, and the krónur are reckoned by the ERP from a rate that it rounds. */
+export const IN_CURRENCY: readonly Simulation[] = [
+  simulated([
+    'Xero',
+    'Xero, with invoices and bills in their currency',
+    { clearingAccounts: XERO_CLEARING, ...XERO_DOCUMENTS, foreignDocuments: 'in-currency' },
+  ]),
+];
+
+export const SIMULATIONS: readonly Simulation[] = [
+  ...FAKED.map(simulated),
   { name: 'plain HTTP', open: openHttp },
 ];
 

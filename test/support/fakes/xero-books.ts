@@ -1,5 +1,6 @@
 // A Xero organisation, and the configuration that fits. Receivables and payables are replaced by clearing accounts.
 import { randomUUID } from 'node:crypto';
+import { CURRENCY_CODES } from '../../../src/domain/currency.js';
 import { FAKE_CHART, LOCKED_UNTIL, OPEN_ACCOUNTS } from './fake-chart.js';
 import { XeroFake, type XeroFakeOptions } from './xero-fake.js';
 
@@ -38,7 +39,7 @@ export function xeroBooks(options: Partial<XeroFakeOptions> = {}): XeroFake {
       EnablePaymentsToAccount,
     });
   }
-  fake.documents.currencies.add(FAKE_CHART.foreign.currency);
+  for (const currency of CURRENCY_CODES) fake.documents.currencies.add(currency);
   for (const { name: Name, kennitala } of [FAKE_CHART.customer, FAKE_CHART.supplier])
     fake.documents.contacts.push({
       ...{ ContactID: randomUUID(), Name, TaxNumber: kennitala },
