@@ -1,10 +1,10 @@
 // `npm run generate`: writes the files that are made from code (docs/errors.md, docs/settings.md, the tenant JSON Schema, …).
 // Runs under tsx, so it needs no build.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GENERATED_FILES } from '../src/cli/generated-files.ts';
-import { withReports } from '../src/erp/conformance/report.ts';
+import { documentReportNames, withReports } from '../src/erp/conformance/report.ts';
 import { ERP_ADAPTER_NAMES } from '../src/erp/registry.ts';
 import { COMPILED, compileSpecification } from './compile-specification.mjs';
 
@@ -22,7 +22,14 @@ console.log('src/simulation/specification/compiled-protocol.ts');
 
 // What the suite last said of every adapter, and the capabilities that each declared while it ran.
 const page = fileURLToPath(new URL('../docs/adapters.md', import.meta.url));
-const reportOf = (name) => new URL(`../test/conformance/reports/${name}.json`, import.meta.url);
-const reports = ERP_ADAPTER_NAMES.map((name) => JSON.parse(readFileSync(reportOf(name), 'utf8')));
+const fileOf = (name) => new URL(`../test/conformance/reports/${name}.json`, import.meta.url);
+const reportOf = (name) => JSON.parse(readFileSync(fileOf(name), 'utf8'));
+const reports = ERP_ADAPTER_NAMES.map((name) => {
+  const [documents] = documentReportNames(name)
+    .filter((each) => existsSync(fileOf(each)))
+    .map(reportOf)
+    .slice(-1);
+  return { usual: reportOf(name), documents };
+});
 writeFileSync(page, withReports(readFileSync(page, 'utf8'), reports));
 console.log('docs/adapters.md');

@@ -71,6 +71,7 @@ export {
   plainJournal,
 } from '../domain/journal-json.js';
 export { headText, lineText } from './line-text.js';
+export { messageDispositions, type MessageDispositions, type RefusalTexts } from './message-dispositions.js';
 export { mirrorJournal } from './mirror-journal.js';
 export { OneAtATime } from './one-at-a-time.js';
 export { owedOn } from './owed-line.js';

@@ -74,10 +74,21 @@ const LOOK_UP = {
   none: 'nothing',
 } as const;
 
+/** What the suite said of an adapter with its usual settings, and with the ERP's own documents where it makes them. */
+export interface AdapterReports {
+  readonly usual: ConformanceReport;
+  readonly documents?: ConformanceReport | undefined;
+}
+
+/** Reports of one adapter with documents, by its name; the last that there is shows the most. */
+export function documentReportNames(name: string): readonly string[] {
+  return [`${name}-documents`, `${name}-documents-in-currency`];
+}
+
 const MARKS = /(<!-- conformance report: begin -->\n)[^]*(<!-- conformance report: end -->)/;
 
 /** The page with the tables of these reports between its marks. */
-export function withReports(page: string, reports: readonly ConformanceReport[]): string {
+export function withReports(page: string, reports: readonly AdapterReports[]): string {
   return page.replace(
     MARKS,
     (_all, begin: string, end: string) => `${begin}\n${reportTables(reports)}\n\n${end}`,
@@ -85,11 +96,16 @@ export function withReports(page: string, reports: readonly ConformanceReport[])
 }
 
 /** Both tables, adapters side by side. */
-export function reportTables(reports: readonly ConformanceReport[]): string {
+export function reportTables(all: readonly AdapterReports[]): string {
+  const reports = all.map(({ usual }) => usual);
   const names = reports.map((report) => report.adapter);
   const capabilityRows = CAPABILITY_ROWS.map(([name, value]) => [
     name,
-    ...reports.map((report) => value(report.capabilities)),
+    ...all.map(({ usual, documents }) => {
+      const plain = value(usual.capabilities);
+      const other = documents ? value(documents.capabilities) : plain;
+      return plain === other ? plain : `${plain}; with documents ${other}`;
+    }),
   ]);
   const caseRows = CONFORMANCE_CASES.map(({ id, title }) => [
     title,

@@ -1,6 +1,6 @@
-// Contacts of Xero, by kennitala: its own contact number (which programs alone can write), tax number or company number. Names are
-// unique among active contacts, which keeps a new one to one whoever makes it; a company that people made without any number is the
-// one of that name, and is given the number.
+// Contacts of Xero, by kennitala: its tax number, contact number (which programs alone can write) or company number. Names are
+// unique among active contacts, which keeps a new one to one whoever makes it; a company that people made without any kennitala is the
+// one of that name, and is given it as tax number.
 import { createHash } from 'node:crypto';
 import type { JournalParty } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
@@ -44,7 +44,9 @@ export class XeroContacts {
     const found = await this.#directory.resolve(wanted);
     if (found.outcome !== 'ok') return found;
     const id = found.value.ContactID;
-    if (this.#kept.size >= KEPT_MAX) this.#kept.clear();
+    if (this.#kept.size >= KEPT_MAX) this.forget();
+    // Whatever other numbers it has, this is the one that it was found by.
+    this.#numbers.set(id, partyNumber(kennitala));
     this.#kept.set(kennitala, { id, until: this.#clock.now().getTime() + CONTACT_LIFE_MS });
     return { outcome: 'ok', value: id };
   }
@@ -82,9 +84,9 @@ export class XeroContacts {
     const number = partyNumber(party.kennitala);
     const namesake = named.value;
     if (namesake && numberOf(namesake) === number) return { outcome: 'ok', value: namesake };
-    if (namesake && numberOf(namesake) === '')
-      return isCompany(number)
-        ? this.#send('POST', number, { ContactID: namesake.ContactID, ContactNumber: number })
+    if (namesake && kennitalaOf(namesake) === undefined)
+      return isCompany(number) && namesake.TaxNumber === ''
+        ? this.#send('POST', number, { ContactID: namesake.ContactID, TaxNumber: number })
         : undecided(party);
     const name = namesake ? `${party.name} (${number})` : party.name;
     const made = await this.#send('PUT', number, newContact({ ...party, name }, number));
@@ -126,8 +128,19 @@ function newContact(party: JournalParty, number: string) {
   };
 }
 
+const KENNITALA = /^\d{10}$/;
+
+/** Other programs have numbers of their own for contacts, so a kennitala is taken for it wherever it stands. */
+function kennitalaOf(contact: XeroContact): string | undefined {
+  return numbersOn(contact).find((number) => KENNITALA.test(number));
+}
+
 function numberOf(contact: XeroContact): string {
-  return partyNumber(contact.ContactNumber || contact.TaxNumber || contact.CompanyNumber);
+  return kennitalaOf(contact) ?? numbersOn(contact).find((number) => number !== '') ?? '';
+}
+
+function numbersOn({ TaxNumber, ContactNumber, CompanyNumber }: XeroContact): string[] {
+  return [TaxNumber, ContactNumber, CompanyNumber].map(partyNumber);
 }
 
 function sameName(one: string, other: string): boolean {

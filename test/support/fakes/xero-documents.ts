@@ -78,7 +78,7 @@ const contact = z.strictObject({
     )
     .optional(),
 });
-const claimed = z.strictObject({ ContactID: z.guid(), ContactNumber: z.string().max(50) });
+const claimed = z.strictObject({ ContactID: z.guid(), TaxNumber: z.string().max(50) });
 
 const payment = z.strictObject({
   Invoice: z.strictObject({ InvoiceID: z.guid() }).optional(),
@@ -211,7 +211,7 @@ export class XeroDocumentsFake {
     const sent = one('Contacts', claimed, request);
     const row = this.contacts.find((each) => each.ContactID === sent?.ContactID);
     if (!sent || !row) return json(400, { Message: 'The contact is not valid' });
-    row.ContactNumber = sent.ContactNumber;
+    row.TaxNumber = sent.TaxNumber;
     return json(200, { Contacts: [row] });
   }
 

@@ -24,14 +24,16 @@ async function connected(settings: Record<string, unknown> = {}, more: Partial<E
   const whole = { ...XERO_DOCUMENTS, clearingAccounts: CLEARING, ...settings };
   const configuration = xeroAdapter.configuration.parse(xeroSettings(server.origin, whole));
   const services = { ...fakeServices({ 'env:XERO_SECRET': XERO_SECRET }), ...more };
-  const adapter = xeroAdapter.create(configuration, services);
-  closers.push(
-    () => server.stop(),
-    () => adapter.close(),
-  );
+  closers.push(() => server.stop());
+  const another = () => {
+    const connection = xeroAdapter.create(configuration, services);
+    closers.push(() => connection.close());
+    return connection;
+  };
+  const adapter = another();
   const documentOf = (key: string) =>
     fake.documents.rows.find(({ Reference, number }) => `${Reference ?? ''} ${number}`.includes(key));
-  return { adapter, fake, documentOf, time };
+  return { adapter, another, fake, documentOf, time };
 }
 
 async function post(adapter: ErpAdapter, journal: Journal, key = freshKey()): Promise<string> {
@@ -192,7 +194,7 @@ describe('contacts of Xero', () => {
   const company: JournalParty = { kind: 'customer', kennitala: '6901012340', name: 'Fjörður ehf.' };
   const person: JournalParty = { kind: 'customer', kennitala: '1203754569', name: 'Jón Jónsson' };
 
-  it('takes a company that people made without a number by its name, and gives it the number', async () => {
+  it('takes a company that people made without a kennitala by its name, and gives it that as tax number', async () => {
     const { adapter, fake } = await connected();
     fake.documents.contacts.push({
       ContactID: crypto.randomUUID(),
@@ -201,7 +203,18 @@ describe('contacts of Xero', () => {
     });
     await post(adapter, sale(FAKE_CHART, { customer: company }));
     const named = fake.documents.contacts.filter(({ Name }) => /fjörður/i.test(Name));
-    expect(named).toMatchObject([{ Name: 'FJÖRÐUR ehf.', ContactNumber: company.kennitala }]);
+    expect(named).toMatchObject([{ Name: 'FJÖRÐUR ehf.', TaxNumber: company.kennitala }]);
+  });
+
+  it('knows a contact by its kennitala, whatever number another program has for it', async () => {
+    const { adapter, fake, another } = await connected();
+    const other = { ContactID: crypto.randomUUID(), Name: company.name, ContactNumber: 'CUST-0042' };
+    fake.documents.contacts.push({ ...other, TaxNumber: '690101-2340', ContactStatus: 'ACTIVE' });
+    const key = await post(adapter, sale(FAKE_CHART, { customer: company }));
+    expect(fake.documents.contacts.filter(({ Name }) => Name.startsWith(company.name))).toHaveLength(1);
+    const found = await another().findByKey(key);
+    if (found.outcome !== 'one') throw new Error(found.outcome);
+    expect(found.entry.lines[0]?.counterparty).toBe(company.kennitala);
   });
 
   it('asks which one is meant where a person is known by name alone', async () => {

@@ -1,6 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { withReports } from '../../../src/erp/conformance/report.js';
+import {
+  type AdapterReports,
+  documentReportNames,
+  withReports,
+} from '../../../src/erp/conformance/report.js';
 import { CONFORMANCE_CASES, type ConformanceReport } from '../../../src/erp/conformance/run-conformance.js';
 import { CONFORMANCE_CASE_IDS } from '../../../src/erp/conformance/target.js';
 import { ERP_ADAPTER_NAMES } from '../../../src/erp/registry.js';
@@ -10,6 +14,11 @@ const REPORTS = new URL('../../conformance/reports/', import.meta.url);
 
 function reportOf(name: string): ConformanceReport {
   return JSON.parse(readFileSync(new URL(`${name}.json`, REPORTS), 'utf8')) as ConformanceReport;
+}
+
+function reportsOf(name: string): AdapterReports {
+  const there = documentReportNames(name).filter((each) => existsSync(new URL(`${each}.json`, REPORTS)));
+  return { usual: reportOf(name), documents: there.map(reportOf).at(-1) };
 }
 
 const FILES = [
@@ -26,7 +35,7 @@ const SECTIONS = [
 describe('the page about adapters', () => {
   test('shows the report of every registered adapter as the suite wrote it; run `npm run generate`', () => {
     const page = readFileSync(PAGE, 'utf8');
-    expect(page).toBe(withReports(page, ERP_ADAPTER_NAMES.map(reportOf)));
+    expect(page).toBe(withReports(page, ERP_ADAPTER_NAMES.map(reportsOf)));
   });
 
   test.each(ERP_ADAPTER_NAMES)('%s has a README, and its page is linked', (name) => {
