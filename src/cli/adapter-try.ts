@@ -4,8 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { Decimal } from '../domain/decimal.js';
 import type { Journal } from '../domain/journal.js';
+import { trialKey } from '../domain/posting-key.js';
 import { compareEntry } from '../erp/compare-entry.js';
-import type { ErpAdapter, ErpEntry, FindOutcome, PostOutcome } from '../erp/erp-adapter.js';
+import type { ErpAdapter, ErpEntry, ErpReference, FindOutcome, PostOutcome } from '../erp/erp-adapter.js';
 import { erpAdapter } from '../erp/registry.js';
 import { saidByRules } from '../pipeline/mapping/said-by-rules.js';
 import { createLog } from '../telemetry/log.js';
@@ -78,15 +79,15 @@ async function connect(io: CliIo, tenant: Tenant): Promise<ErpAdapter> {
 
 type Told = (step: TryStep) => void;
 
-async function tryIt(adapter: ErpAdapter, journal: Journal, tell: Told): Promise<void> {
+export async function tryIt(adapter: ErpAdapter, journal: Journal, tell: Told): Promise<void> {
   const health = await adapter.health();
   const isOpen = health.outcome === 'healthy';
   tell({ step: 'open', good: isOpen, says: isOpen ? `the books of ${health.company}` : health.message });
   if (!isOpen) return;
-  const key = trialKey();
+  const key = trialKey(randomBytes(KEY_BYTES));
   const prepared = await adapter.prepare({ key, journal });
   const posted = prepared.outcome === 'prepared' ? await adapter.post(prepared.prepared) : prepared;
-  const isTaken = TAKEN.has(posted.outcome);
+  const isTaken = TAKEN.has(posted.outcome) || isMeantDraft(adapter, posted.outcome);
   tell({ step: 'post', good: isTaken, says: `${saysOf(posted)}, under the key ${key}` });
   if (!isTaken && posted.outcome !== 'unknown') return;
   const entry = await readBack(adapter, key, tell);
@@ -94,23 +95,41 @@ async function tryIt(adapter: ErpAdapter, journal: Journal, tell: Told): Promise
   const differences = compareEntry(journal, entry, adapter.capabilities);
   const says = differences.length === 0 ? 'as it was sent' : differences.join('; ');
   tell({ step: 'compare', good: differences.length === 0, says });
+  if (!adapter.capabilities.reverse) {
+    tell({
+      step: 'reverse',
+      good: true,
+      says: `not by this adapter: remove ${nameOf(entry.reference)} in the ERP`,
+    });
+    return;
+  }
   const reversed = await adapter.reverse({
-    ...{ key: trialKey(), original: entry, journal, date: journal.postingDate },
+    ...{ key: trialKey(randomBytes(KEY_BYTES)), original: entry, journal, date: journal.postingDate },
     reason: 'A trial by ledgerbridge.',
   });
-  const undo = reversed.outcome === 'posted' ? '' : `. Reverse ${entry.reference.number} by hand`;
+  const undo = reversed.outcome === 'posted' ? '' : `. Reverse ${nameOf(entry.reference)} by hand`;
   tell({ step: 'reverse', good: reversed.outcome === 'posted', says: `${saysOf(reversed)}${undo}` });
 }
 
 /** The ERP took it; some show it a little later. */
 const TAKEN: ReadonlySet<string> = new Set(['posted', 'pending']);
+const KEY_BYTES = 19;
+
+/** Where people post in the ERP, a draft is all that an adapter makes. */
+function isMeantDraft({ capabilities }: ErpAdapter, state: string): boolean {
+  return state === 'draft' && capabilities.finality === 'draft';
+}
+
+function nameOf({ number, id }: ErpReference): string {
+  return number ?? id;
+}
 
 async function readBack(adapter: ErpAdapter, key: string, tell: Told): Promise<ErpEntry | null> {
   let found: FindOutcome = { outcome: 'none' };
   for (let look = 0; look < LOOKS_MAX; look++) {
     found = await adapter.findByKey(key);
-    if (found.outcome === 'one' && found.entry.state !== 'draft') {
-      tell({ step: 'find', good: true, says: `${found.entry.reference.number}, by its key` });
+    if (found.outcome === 'one' && (found.entry.state !== 'draft' || isMeantDraft(adapter, 'draft'))) {
+      tell({ step: 'find', good: true, says: `${nameOf(found.entry.reference)}, by its key` });
       return found.entry;
     }
     await SYSTEM_RUNTIME.timers.sleep(LOOK_EVERY_MS);
@@ -121,16 +140,11 @@ async function readBack(adapter: ErpAdapter, key: string, tell: Told): Promise<E
 }
 
 function saysOf(outcome: PostOutcome): string {
-  if ('reference' in outcome) return `${outcome.outcome} as ${outcome.reference.number}`;
+  if ('reference' in outcome) return `${outcome.outcome} as ${nameOf(outcome.reference)}`;
   return `${outcome.outcome}: ${outcome.message}`;
 }
 
-/** No key of a document begins so: reconciling and checks from outside take it for an entry of somebody else. */
-function trialKey(): string {
-  return `T${randomBytes(12).toString('hex').toUpperCase().slice(0, 19)}`;
-}
-
-function trialEntry({ rules }: Tenant, date: string): Journal {
+export function trialEntry({ rules }: Pick<Tenant, 'rules'>, date: string): Journal {
   const one = new Decimal(1);
   const none = new Decimal(0);
   const common = {

@@ -31,6 +31,18 @@ const KEY_LETTERS = {
 export const POSTING_KEY_LETTERS: readonly string[] = [...new Set(Object.values(KEY_LETTERS))];
 const POSTING_KEY = new RegExp(`^[${POSTING_KEY_LETTERS.join('')}][${BASE32}]{${KEY_CHARACTERS}}$`);
 
+/** Keys of entries that are tried and undone. No document has one: whoever lists entries under our keys leaves them out. */
+const TRIAL_KEY = new RegExp(`^T[${BASE32}]{${KEY_CHARACTERS}}$`);
+
+export function trialKey(random: Uint8Array): PostingKey {
+  const characters = [...random].map((byte) => BASE32.charAt(byte % BASE32.length));
+  return `T${characters.join('')}`.slice(0, KEY_CHARACTERS + 1);
+}
+
+export function isTrialKey(text: string): boolean {
+  return TRIAL_KEY.test(text);
+}
+
 /** Whether a text that an ERP shows can be a key of ours at all. */
 export function isPostingKey(text: string): boolean {
   return POSTING_KEY.test(text);

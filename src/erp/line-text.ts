@@ -20,7 +20,7 @@ function foreignAmount({ currency, exchangeRate }: Journal, line: JournalLine): 
 }
 
 /** The rules may have put the number into the text already. */
-function numbered(documentNo: string, text: string): string {
+export function numbered(documentNo: string, text: string): string {
   const isThere = text === documentNo || text.startsWith(`${documentNo} `);
   return isThere ? text : `${documentNo} ${text}`;
 }

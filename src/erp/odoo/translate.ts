@@ -3,6 +3,7 @@ import { type Decimal, ZERO } from '../../domain/decimal.js';
 import { isGross, type Journal, type JournalLine, type JournalParty } from '../../domain/journal.js';
 import { clipText } from '../clip-text.js';
 import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
+import { numbered } from '../line-text.js';
 import { partyNumber } from '../party-key.js';
 import { EXTERNAL_ID_START, NO_TAXES, OWED, TEXT_LENGTH_MAX } from './assumptions.js';
 import type { OdooLine, OdooMove, OdooPlanAccount } from './wire.js';
@@ -80,7 +81,7 @@ function toLineValues(journal: Journal, line: JournalLine, numbers: OdooNumbers)
 }
 
 export function describedAs(journal: Journal, line: JournalLine): string {
-  return clipText(`${journal.documentNo} ${line.text}`, TEXT_LENGTH_MAX);
+  return clipText(numbered(journal.documentNo, line.text), TEXT_LENGTH_MAX);
 }
 
 /** Odoo adds VAT to what it is given, so it is given what is left without. */

@@ -2,6 +2,7 @@
 // key and finished or deleted. Nothing in Tryton is unique about a key, so a post looks first, one at a time per key.
 import * as z from 'zod';
 import type { Journal } from '../../domain/journal.js';
+import { isPostingKey } from '../../domain/posting-key.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { alreadyThere, confirmed } from '../already-there.js';
 import { currencyFindings, lackingFinding, withNames } from '../chart-problems.js';
@@ -185,7 +186,7 @@ export class TrytonAdapter implements port.ErpAdapter {
     for (let page = 0; page < LIST_PAGES_MAX && after !== null; page++) {
       const answer: ReadAnswer<Page> = await read(after);
       if (answer.outcome !== 'ok') throw listFailed(answer);
-      yield* answer.value.entries;
+      yield* answer.value.entries.filter(({ key }) => isPostingKey(key));
       after = answer.value.next;
     }
   }

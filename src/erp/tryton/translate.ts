@@ -1,8 +1,9 @@
 // Between journals and Tryton's moves: pure.
 import type { Journal, JournalLine } from '../../domain/journal.js';
-import { isPostingKey } from '../../domain/posting-key.js';
+import { isPostingKey, isTrialKey } from '../../domain/posting-key.js';
 import { clipText } from '../clip-text.js';
 import type { ErpEntry, ErpEntryLine, ErpReference, Rejected } from '../erp-adapter.js';
+import { headText } from '../line-text.js';
 import { partyNumber } from '../party-key.js';
 import { rejected, told } from '../told.js';
 import { type Axis, kennitalaOf, type TrytonSetup } from './setup.js';
@@ -47,7 +48,7 @@ export function toMove(key: string, journal: Journal, context: MoveContext): Rec
 }
 
 export function describedAs(key: string, journal: Journal): string {
-  return clipText(`${key} ${journal.documentNo} ${journal.description}`, DESCRIPTION_LENGTH_MAX);
+  return clipText(`${key} ${headText(journal)}`, DESCRIPTION_LENGTH_MAX);
 }
 
 function journalOf(journal: Journal, setup: TrytonSetup): number {
@@ -105,7 +106,7 @@ const system = 'Tryton';
 
 /** What the books of this company cannot take, found without asking Tryton. */
 export function refusal(key: string, journal: Journal, setup: TrytonSetup): Rejected | null {
-  if (!isPostingKey(key)) return rejected('invalid', told('KEY_UNFIT', { key }));
+  if (!isPostingKey(key) && !isTrialKey(key)) return rejected('invalid', told('KEY_UNFIT', { key }));
   for (const line of journal.lines) {
     const refused = accountRefusal(line.account, setup) ?? lineRefusal(line, setup);
     if (refused) return refused;
@@ -168,7 +169,7 @@ function lineRefusal(line: JournalLine, setup: TrytonSetup): Rejected | null {
 /** A bookkeeper's own description does not begin like a key. */
 export function keyIn(description: string | null): string | null {
   const [key = ''] = (description ?? '').split(' ', 1);
-  return isPostingKey(key) ? key : null;
+  return isPostingKey(key) || isTrialKey(key) ? key : null;
 }
 
 export function toReference(move: Pick<WireMove, 'id' | 'post_number'>): ErpReference {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { Decimal, ZERO } from '../../../src/domain/decimal.js';
 import type { Journal, JournalLine, JournalParty } from '../../../src/domain/journal.js';
 import type { ErpAdapter, ErpServices, ExpectedChart } from '../../../src/erp/erp-adapter.js';
+import { trialEntry, tryIt } from '../../../src/cli/adapter-try.js';
 import { erpAdapter } from '../../../src/erp/registry.js';
 import { ruleAccounts } from '../../../src/pipeline/mapping/rule-accounts.js';
 import { type TenantRules, tenantRules } from '../../../src/pipeline/mapping/rules.js';
@@ -95,6 +96,14 @@ export function testReadme(
       expect(await adapter.health()).toMatchObject({ outcome: 'healthy' });
       const findings = await adapter.validate(expected);
       expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    });
+
+    test('leads to a trial entry that is posted, read back, compared and undone', async () => {
+      const steps: string[] = [];
+      await tryIt(adapter, trialEntry({ rules }, FAKE_CHART.openDate), ({ step, good, says }) =>
+        steps.push(good ? step : `${step}: ${says}`),
+      );
+      expect(steps).toEqual(['open', 'post', 'find', 'compare', 'reverse']);
     });
 
     test('leads to books that take a sale, and a cost on account and from the bank', async () => {

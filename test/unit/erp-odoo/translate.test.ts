@@ -21,6 +21,13 @@ const NUMBERS = {
 };
 
 describe('Odoo translation', () => {
+  it('says the number of the document once, also where the rules have put it into the text', () => {
+    const journal = invoiceJournal();
+    const lines = journal.lines.map((line) => ({ ...line, text: `${journal.documentNo} Hraun ehf.` }));
+    const { line_ids } = toEntryValues(INVOICE_KEY, { ...journal, lines }, NUMBERS);
+    expect(new Set(line_ids.map(([, , { name }]) => name))).toEqual(new Set(['SR1001 Hraun ehf.']));
+  });
+
   it('writes an invoice as a draft entry with empty taxes on every line', () => {
     expect(JSON.parse(writeWireJson(toEntryValues(INVOICE_KEY, invoiceJournal(), NUMBERS)))).toEqual({
       move_type: 'entry',

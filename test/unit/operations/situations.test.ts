@@ -37,6 +37,14 @@ describe('how a tenant is', () => {
     expect([said(1), said(2)]).toEqual(['1 document needs a person.', '2 documents need a person.']);
   });
 
+  it('is not well while documents wait, are on their way or need a person', () => {
+    const health = (numbers: Partial<typeof fine>) => healthOf(stored, file, { ...fine, ...numbers }).health;
+    expect(health({})).toBe('ok');
+    expect(health({ waiting: 200 })).toBe('waiting');
+    expect(health({ waiting: 200, underWay: 3 })).toBe('working');
+    expect(health({ waiting: 200, underWay: 3, needsYou: 1 })).toBe('needs-you');
+  });
+
   it('keeps what the other side said', () => {
     const { said } = healthOf(broken('erp', 'refused', 'HTTP 401: bad signature'), file, fine);
     expect(say('is', said)).toBe('Bókhaldskerfið hafnar aðganginum: „HTTP 401: bad signature“');

@@ -106,6 +106,13 @@ describe('an invoice in the words of Tryton', () => {
     expect(given).toEqual(['1 on 4: 24 of 100']);
   });
 
+  test('says its number once, also where the rules have put it into the text', () => {
+    const made = journal([...sale, line('2500', 'vat-out', -24, 'U24')], { description: 'SR7 Hraun ehf.' });
+    expect(invoiceOf(made).values).toHaveProperty('description', 'IAAAAAAAAAAAAAAAAAAA SR7 Hraun ehf.');
+    const move = toMove('IAAAAAAAAAAAAAAAAAAA', made, { ...context, periodId: 1 });
+    expect(move).toHaveProperty('description', 'IAAAAAAAAAAAAAAAAAAA SR7 Hraun ehf.');
+  });
+
   test('keeps VAT of a code without a tax in Tryton, by itself', () => {
     const { taxes: given } = invoiceOf(journal([...sale, line('2500', 'vat-out', -24)]));
     expect(given).toEqual(['1 on 4: 0 of 100', 'none on 4: 24 of 0, by itself']);
