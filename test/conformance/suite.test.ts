@@ -52,6 +52,14 @@ const asIfNet = (journal: Journal): Journal => ({
   lines: journal.lines.map(({ vatBase: _base, ...line }) => line),
 });
 
+const renumbered = (journal: Journal): Journal => ({
+  ...journal,
+  ...(journal.party ? { party: { ...journal.party, kennitala: `${journal.party.kennitala}9` } } : {}),
+  lines: journal.lines.map((line) =>
+    line.counterparty === undefined ? line : { ...line, counterparty: `${line.counterparty}9` },
+  ),
+});
+
 async function* onlyDocuments(entries: AsyncIterable<ErpEntry>): AsyncIterable<ErpEntry> {
   for await (const entry of entries) if (/^[IC]/.test(entry.key)) yield entry;
 }
@@ -111,6 +119,12 @@ const MUTANTS: readonly [string, ConformanceCaseId, Mutation, RegExp][] = [
     'vat-split',
     (erp) => ({ reverse: ({ journal: _journal, ...request }) => erp.reverse(request) }),
     /Xero has no account VAT/,
+  ],
+  [
+    'sends what was refused again under the key that has the refusal',
+    'refused-then-mended',
+    (erp) => ({ prepare: ({ key, journal }) => erp.prepare({ key, journal }) }),
+    /post said .*"rejected"/,
   ],
   [
     'lists invoices and costs, and no settlements and reversals',
@@ -184,6 +198,20 @@ describe('the suite catches an adapter that', () => {
       expect((await judge(twoSteps, id, hasty)).detail).toMatch(/1 entries and 1 drafts|2 drafts/);
     } finally {
       await twoSteps.close();
+    }
+  });
+
+  test('makes a customer under a number that is not its kennitala', async () => {
+    const withPartners = await odooTarget.open();
+    const renumbering: Mutation = (erp) => ({
+      prepare: ({ key, journal }) => erp.prepare({ key, journal: renumbered(journal) }),
+    });
+    try {
+      expect(await judge(withPartners, 'new-party-once', NOTHING)).toMatchObject({ result: 'passed' });
+      const judged = await judge(withPartners, 'new-party-once', renumbering);
+      expect(judged.detail).toMatch(/the ERP has 0 customers with kennitala/);
+    } finally {
+      await withPartners.close();
     }
   });
 

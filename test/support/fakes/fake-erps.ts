@@ -2,7 +2,7 @@
 // all fakes share, and what a test adds to it.
 import { businessCentralAdapter } from '../../../src/erp/business-central/index.js';
 import { dkPlusAdapter } from '../../../src/erp/dkplus/index.js';
-import type { ErpAdapter, ErpAdapterDefinition } from '../../../src/erp/erp-adapter.js';
+import type { ErpAdapter, ErpAdapterDefinition, ErpServices } from '../../../src/erp/erp-adapter.js';
 import { odooAdapter } from '../../../src/erp/odoo/index.js';
 import { unicontaAdapter } from '../../../src/erp/uniconta/index.js';
 import { xeroAdapter } from '../../../src/erp/xero/index.js';
@@ -26,7 +26,7 @@ const SECRETS = {
 export interface FakeErp {
   readonly server: FakeServer;
   /** One more connection to the same books, as another process has. */
-  connect(): ErpAdapter;
+  connect(services?: Partial<ErpServices>): ErpAdapter;
   close(): Promise<void>;
 }
 
@@ -39,9 +39,9 @@ async function opened<Config>(
   const connections: ErpAdapter[] = [];
   return {
     server,
-    connect() {
+    connect(services = {}) {
       const configuration = definition.configuration.parse(settings(server.origin));
-      const connection = definition.create(configuration, fakeServices(SECRETS));
+      const connection = definition.create(configuration, { ...fakeServices(SECRETS), ...services });
       connections.push(connection);
       return connection;
     },
