@@ -52,6 +52,7 @@ export {
 export { FaultProxy, type ProxiedRequest, type RequestClass } from './conformance/fault-proxy.js';
 export type * from './erp-adapter.js';
 export { PORT_VERSION } from './erp-adapter.js';
+export { erpHttpClient } from './erp-http.js';
 export { foundEntries } from './found-entries.js';
 export {
   dispositionOf,

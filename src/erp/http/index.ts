@@ -1,8 +1,8 @@
 // A signed JSON contract for ERPs that have an integration layer of their own: openapi.yaml beside this file is all that
 // the other side needs. Promises: every request is signed with a time; the key goes along as Idempotency-Key and in the
 // body; what the layer promises about keys is configured, and no more is assumed.
-import { createHttpClient } from '../../http/http-client.js';
 import type { ErpAdapterDefinition } from '../erp-adapter.js';
+import { erpHttpClient } from '../erp-http.js';
 import { HttpAdapter } from './adapter.js';
 import { type HttpConfiguration, httpConfiguration } from './config.js';
 
@@ -13,12 +13,10 @@ export const httpAdapter: ErpAdapterDefinition<HttpConfiguration> = {
   callMsMax: ({ deadlineMs }) => deadlineMs,
   heedsBudget: true,
   create(configuration, services) {
-    const http = createHttpClient({
+    const http = erpHttpClient(services, {
       origins: [configuration.baseUrl],
-      userAgent: 'ledgerbridge',
       connections: configuration.concurrency,
       deadlineMs: configuration.deadlineMs,
-      gate: services.gate,
     });
     return new HttpAdapter(configuration, services, http);
   },

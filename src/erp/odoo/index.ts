@@ -1,8 +1,8 @@
 // Odoo, over JSON-2 (19 and later) or JSON-RPC (18 and earlier). Promises: one draft and one posting per key from this
 // process, with a look-up before and a read-back after; no taxes, balancing lines or dates of Odoo's own making get in
 // unnoticed; partners are found by kennitala. See README.md for set-up and assumptions.
-import { createHttpClient } from '../../http/http-client.js';
 import type { ErpAdapterDefinition } from '../erp-adapter.js';
+import { erpHttpClient } from '../erp-http.js';
 import { OdooAdapter } from './adapter.js';
 import { CONCURRENCY } from './assumptions.js';
 import { odooConfiguration, type OdooConfiguration } from './config.js';
@@ -15,12 +15,10 @@ export const odooAdapter: ErpAdapterDefinition<OdooConfiguration> = {
   // The address of the form since Odoo 8; later versions lead from it to their own.
   entryUrl: ({ url }, { id }) => `${url}/web#id=${encodeURIComponent(id)}&model=account.move&view_type=form`,
   create(configuration, services) {
-    const http = createHttpClient({
+    const http = erpHttpClient(services, {
       origins: [configuration.url],
-      userAgent: 'ledgerbridge',
       connections: CONCURRENCY,
       deadlineMs: configuration.deadlineMs,
-      gate: services.gate,
     });
     return new OdooAdapter(configuration, services, http);
   },

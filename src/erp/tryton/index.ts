@@ -1,8 +1,8 @@
 // Tryton over JSON-RPC, proven against a real trytond. Promises: an entry is created and posted under its key, found again as
 // draft or posted, and never created while another under the same key is there; parties are found by kennitala and created
 // once; money stays decimal. README.md has the set-up and what was verified.
-import { createHttpClient } from '../../http/http-client.js';
 import type { ErpAdapterDefinition } from '../erp-adapter.js';
+import { erpHttpClient } from '../erp-http.js';
 import { TrytonAdapter } from './adapter.js';
 import { type TrytonConfiguration, trytonConfiguration } from './config.js';
 import { invoiceIdOf } from './invoice-entry.js';
@@ -21,12 +21,10 @@ export const trytonAdapter: ErpAdapterDefinition<TrytonConfiguration> = {
     return `${baseUrl}/#${database}/model/${record}`;
   },
   create(configuration, services) {
-    const http = createHttpClient({
+    const http = erpHttpClient(services, {
       origins: [configuration.baseUrl],
-      userAgent: 'ledgerbridge',
       connections: CONNECTIONS,
       deadlineMs: configuration.deadlineMs,
-      gate: services.gate,
     });
     return new TrytonAdapter(configuration, services, http);
   },
