@@ -7,7 +7,7 @@ const texts: RefusalTexts['texts'] = [
   { text: /account .* (closed|blocked)|lokaður/i, code: 'blocked-account' },
   { text: /account .* not (found|exist)|reikningur .* (finnst|er) ekki/i, code: 'unknown-account' },
   { text: /customer|vendor|viðskiptamaður|lánardrottinn/i, code: 'unknown-party' },
-  { text: /dim(ension)? ?1|vídd/i, code: 'unknown-dimension' },
+  { text: /dim(ension)? ?[1-3]|vídd/i, code: 'unknown-dimension' },
   { text: /balance|stemm/i, code: 'unbalanced' },
 ];
 

@@ -80,6 +80,18 @@ describe('dkPlus adapter', () => {
     ]);
   });
 
+  it('says at a connection check which values of a second and third dimension dk lacks', async () => {
+    const { adapter, fake } = await connected(undefined, { dim2: 'project', dim3: 'car' });
+    fake.dimensions.add('V-1');
+    const dimensions = { project: ['V-1', 'V-2'], car: ['AB-123'], shelf: ['7'] };
+    const findings = await adapter.validate({ accounts: [], vatCodes: [], dimensions });
+    expect(findings.flatMap(({ severity, lacks }) => (severity === 'error' ? lacks : []))).toEqual([
+      { dimension: 'project', value: 'V-2' },
+      { dimension: 'car', value: 'AB-123' },
+      { dimension: 'shelf' },
+    ]);
+  });
+
   describe('a reverse charge, where dk splits VAT', () => {
     async function splitting(owedOn?: string) {
       const { fake, server } = await connected();
