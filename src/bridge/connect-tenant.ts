@@ -80,7 +80,7 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
     awaited: createAwaitedOriginals(prisma),
     source: (tenant) => connectSource(...sourceOf(tenant)),
     target: (tenant) => connectTarget(...sourceOf(tenant)),
-    ours: (tenant) => createOurInvoices(prisma, tenant.name),
+    ours: (tenant) => createOurInvoices(prisma, tenant.name, tenant.outgoing?.booked ?? 'bridge'),
     keepAlive: async (tenant) => {
       if (tenant.source.auth.type === 'oauth') await keepGrantAlive(...sourceOf(tenant));
     },

@@ -183,6 +183,7 @@ function storyText(story: SubmissionStory): string {
     ...(guid === null ? [] : [`at the service: ${guid}${number === null ? '' : `, number ${number}`}`]),
     ...(paymentLink === null ? [] : [`payment link: ${paymentLink}`]),
     ...(reason === null ? [] : [reason.sentence, reason.cure]),
+    ...story.generated.map((invoice) => `made invoice ${invoice.number || invoice.guid}`),
     ...story.attempts.map((attempt) =>
       `request ${String(attempt.number)} on ${moment(attempt.startedAt)}: ${attempt.outcome ?? 'not known'} ${attempt.message ?? ''}`.trimEnd(),
     ),

@@ -32,6 +32,7 @@ export const SUBMISSION_KINDS = [
   'cost',
   'task',
   'hours',
+  'subscription',
 ] as const;
 export type SubmissionKind = (typeof SUBMISSION_KINDS)[number];
 

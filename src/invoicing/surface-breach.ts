@@ -21,6 +21,7 @@ const CREATING: Readonly<Record<Surface, ByKind>> = {
     cost: credential['create-cost'],
     task: credential['create-task'],
     hours: credential['log-task'],
+    subscription: credential['create-recurring-invoice'],
   },
   agent: {
     invoice: agent['create-invoice'],
@@ -28,6 +29,7 @@ const CREATING: Readonly<Record<Surface, ByKind>> = {
     customer: agent['create-customer'],
     cost: agent['create-cost'],
     task: agent['create-task'],
+    subscription: agent['create-recurring-invoice'],
   },
 };
 /** Everything that is known of a cost goes another way than a receipt alone. */

@@ -19,7 +19,7 @@ export interface TenantContext {
   readonly rates?: RateSource;
   /** The tenant wants the source told only when the originals are where they belong; absent: nobody waits for them. */
   readonly awaited?: AwaitedOriginals;
-  /** What we made at the source is in the books of its origin already; absent: we book that too. */
+  /** Knows what we made at the source, and whether it is in the books of its origin already; absent: nothing is made there. */
   readonly ours?: OurInvoices;
 }
 
@@ -31,7 +31,11 @@ export interface Recognised {
 }
 
 export interface OurInvoices {
-  recognise(guid: Guid, marks: readonly string[]): Promise<Recognised>;
+  /** One that a template of ours made is tied to its subscription. */
+  recognise(
+    invoice: { readonly guid: Guid; readonly number: string },
+    marks: readonly string[],
+  ): Promise<Recognised>;
 }
 
 export interface AwaitedOriginals {

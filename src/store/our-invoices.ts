@@ -1,4 +1,5 @@
-// Whether an invoice at the service is one that we made there, by what is on record of its mark.
+// Whether an invoice at the service is one that we made there, by what is on record of its mark. One that a template of ours made is tied
+// to its subscription.
 import type { TenantName } from '../domain/ids.js';
 import type { OurInvoices, Recognised } from '../pipeline/tenant-context.js';
 import type { PrismaClient } from './generated/client.js';
@@ -7,13 +8,27 @@ const MADE = ['created', 'acknowledged'];
 /** A person said that it is not sent: whatever carries its mark is somebody else's. */
 const NEVER = ['skipped'];
 
-export function createOurInvoices(prisma: PrismaClient, tenantName: TenantName): OurInvoices {
+export function createOurInvoices(
+  prisma: PrismaClient,
+  tenantName: TenantName,
+  booked: 'bridge' | 'origin',
+): OurInvoices {
   return {
-    recognise: async (guid, marks): Promise<Recognised> => {
-      const rows = await prisma.submission.findMany({
+    recognise: async ({ guid, number }, marks): Promise<Recognised> => {
+      const all = await prisma.submission.findMany({
         where: { tenantName, key: { in: [...marks] } },
-        select: { guid: true, state: true, reference: true },
+        select: { id: true, kind: true, guid: true, state: true, reference: true },
       });
+      for (const { id } of all.filter(({ kind }) => kind === 'subscription'))
+        await prisma.subscriptionInvoice.upsert({
+          where: { submissionId_guid: { submissionId: id, guid } },
+          create: { submissionId: id, guid, number, seenAt: new Date() },
+          update: {},
+        });
+      // What a template makes is in nobody's books yet.
+      const rows = all.filter(({ kind }) => kind !== 'subscription');
+      if (booked === 'bridge' || (rows.length === 0 && all.length > 0))
+        return { verdict: 'another', reference: all[0]?.reference ?? '' };
       const same = rows.find(
         (row) => row.guid?.toLowerCase() === guid.toLowerCase() && MADE.includes(row.state),
       );

@@ -154,6 +154,6 @@ async function contextOf(
     erp,
     ...(rates === null ? {} : { rates }),
     ...(keep && beforeAcknowledging && connect.awaited ? { awaited: connect.awaited } : {}),
-    ...(tenant.outgoing?.booked === 'origin' && connect.ours ? { ours: connect.ours(tenant) } : {}),
+    ...(tenant.outgoing && connect.ours ? { ours: connect.ours(tenant) } : {}),
   };
 }

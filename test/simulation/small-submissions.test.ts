@@ -27,6 +27,7 @@ describe('each stands at the service once, and its origin hears of it, in every 
     ['a cost', { kind: 'cost', costAi: false }, 200],
     ['a receipt that AI reads first', { kind: 'cost', target: { queuesCosts: true } }, 200],
     ['a task', { kind: 'task' }, 200],
+    ['a subscription, whose template is listed nowhere', { kind: 'subscription' }, 100],
     ['hours on a task', { kind: 'hours' }, 200],
     ['a draft, which cannot be searched for', { kind: 'draft' }, 100],
   ];

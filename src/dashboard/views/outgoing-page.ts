@@ -165,6 +165,13 @@ export function submissionContent(visit: Visit, story: SubmissionStory): Html {
           )}
         </ul>`
     }
+    ${
+      story.generated.length > 0 &&
+      html`<h2>${text.generated}</h2>
+        <ul class="plain-list">
+          ${story.generated.map(({ number, guid }) => html`<li>${number} <code>${guid}</code></li>`)}
+        </ul>`
+    }
     <h2>${text.content}</h2>
     <div class="code"><pre tabindex="0">${JSON.stringify(story.content, null, 2)}</pre></div>`;
 }

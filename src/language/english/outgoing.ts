@@ -106,5 +106,7 @@ export const OUTGOING = {
     'The service does not show it, and the file that would be sent again is not at its origin any more.',
   CANNOT_BE_WITHDRAWN: ({ reference }: { reference: string }) =>
     `${reference} cannot be taken back: only costs, drafts and orders can.`,
+  TEMPLATE_MAKES_INVOICES: () =>
+    'The service has it: invoices that it makes carry the mark. It is listed nowhere, so its guid is not known here.',
   CANNOT_BE_SEARCHED: () => 'The service does not list this kind, so it cannot be searched for.',
 } satisfies TextTable;

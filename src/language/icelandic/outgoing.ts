@@ -102,5 +102,7 @@ export const OUTGOING = {
     'Þjónustan sýnir það ekki, og skráin sem yrði send aftur er ekki lengur í upprunanum.',
   CANNOT_BE_WITHDRAWN: ({ reference }) =>
     `Ekki er hægt að draga ${reference} til baka: aðeins kostnað, drög og pantanir.`,
+  TEMPLATE_MAKES_INVOICES: () =>
+    'Þjónustan hefur það: reikningar sem það gerir bera merkið. Það er hvergi á lista, svo guid þess er ekki þekkt hér.',
   CANNOT_BE_SEARCHED: () => 'Þjónustan sýnir ekki lista yfir þessa tegund, svo ekki er hægt að leita að því.',
 } satisfies Translated<typeof english>;

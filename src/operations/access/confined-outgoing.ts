@@ -18,6 +18,7 @@ export function confineOutgoing(outgoing: OutgoingDeps, reach: Reach): OutgoingD
       submissions: (query) => records.submissions({ ...query, companies: narrowed(reach, query.companies) }),
       attempts: async (id) => ((await within(id)) === null ? [] : records.attempts(id)),
       content: async (id) => ((await within(id)) === null ? null : records.content(id)),
+      generated: async (id) => ((await within(id)) === null ? [] : records.generated(id)),
       problems: (companies, limit) => records.problems(narrowed(reach, companies), limit),
       confirm: async (tenant, act) => {
         requireRole(reach, tenant, 'operator');

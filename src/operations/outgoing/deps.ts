@@ -14,7 +14,14 @@ const nobody = () => Promise.reject(new Error('nothing goes out here'));
 /** Where nobody asks for it. */
 export const NOTHING_GOES_OUT: OutgoingDeps = {
   records: {
-    ...{ switches: nobody, submissions: nobody, attempts: nobody, content: nobody, problems: nobody },
+    ...{
+      switches: nobody,
+      submissions: nobody,
+      attempts: nobody,
+      content: nobody,
+      problems: nobody,
+      generated: nobody,
+    },
     ...{ confirm: nobody, pause: nobody, resume: nobody, move: nobody },
   },
   breach: nobody,

@@ -102,6 +102,7 @@ function reading(deps: OperationsDeps) {
       return {
         ...rowView(deps, row),
         attempts: attempts.map((attempt) => ({ ...attempt })),
+        generated: [...(await records.generated(row.id))],
         content: JSON.parse((await records.content(row.id)) ?? '{}') as Record<string, unknown>,
       };
     },

@@ -1,6 +1,11 @@
 // What would be sent now: every record that waits, held against the write rules of the service without asking it anything.
 import { Decimal } from '../../domain/decimal.js';
-import { customerContent, invoiceContent, taskContent } from '../../pipeline/outgoing/content.js';
+import {
+  customerContent,
+  invoiceContent,
+  subscriptionContent,
+  taskContent,
+} from '../../pipeline/outgoing/content.js';
 import { costContent } from '../../pipeline/outgoing/content-cost.js';
 import { hoursContent } from '../../pipeline/outgoing/content-time.js';
 import {
@@ -9,6 +14,7 @@ import {
   hoursRequest,
   invoiceRequest,
   preparedRequest,
+  subscriptionRequest,
   taskRequest,
 } from '../../pipeline/outgoing/make-request.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
@@ -71,6 +77,10 @@ function requestOf(
   if (kind === 'task') {
     const read = taskContent.safeParse(value);
     return read.success ? taskRequest(read.data, key, LATER) : 'it cannot be read';
+  }
+  if (kind === 'subscription') {
+    const read = subscriptionContent.safeParse(value);
+    return read.success ? subscriptionRequest(read.data, wish, key, LATER) : 'it cannot be read';
   }
   if (kind === 'hours') {
     const read = hoursContent.safeParse(value);

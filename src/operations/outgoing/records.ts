@@ -74,6 +74,8 @@ export interface OutgoingRecords {
   submissions(query: SubmissionQuery): Promise<readonly StoredSubmission[]>;
   attempts(id: string): Promise<readonly StoredAttempt[]>;
   content(id: string): Promise<string | null>;
+  /** What the template of a subscription made, the latest first. */
+  generated(id: string): Promise<readonly { readonly guid: Guid; readonly number: string }[]>;
   problems(companies: Companies, limit: number): Promise<readonly StoredProblem[]>;
   /** false: it was so before. */
   confirm(tenant: TenantName, act: Act): Promise<boolean>;

@@ -34,6 +34,9 @@ export const submissionRow = z
 export const submissionStory = submissionRow
   .extend({
     content: z.record(z.string(), z.unknown()),
+    generated: z
+      .array(z.object({ guid: text, number: text }))
+      .describe('Invoices that the template of a subscription made, the latest first.'),
     attempts: z.array(
       z.object({
         number: z.int(),

@@ -2,7 +2,14 @@
 import type { IsoDate } from '../../domain/ids.js';
 import { createHash } from 'node:crypto';
 import type { SubmissionKind } from '../../domain/submission.js';
-import { contentText, customerContent, invoiceContent, taskContent, totalOf } from './content.js';
+import {
+  contentText,
+  customerContent,
+  invoiceContent,
+  subscriptionContent,
+  taskContent,
+  totalOf,
+} from './content.js';
 import { costContent, costIdentity } from './content-cost.js';
 import { hoursContent } from './content-time.js';
 
@@ -23,6 +30,7 @@ export function contentFacts(kind: SubmissionKind, content: string): ContentFact
     const read = customerContent.safeParse(value);
     return { hash, amount: null, currency: null, issueDate: null, counterparty: read.data?.name ?? '' };
   }
+  if (kind === 'subscription') return subscriptionFacts(hash, value);
   const { data } = invoiceContent.safeParse(value);
   if (data === undefined) return { hash, amount: null, currency: null, issueDate: null, counterparty: '' };
   const { currency, issue_date: issueDate, customer } = data;
@@ -58,4 +66,17 @@ function timeFacts(hash: string, value: unknown): ContentFacts {
   const hours = hoursContent.safeParse(value);
   if (hours.success) return { ...none, issueDate: hours.data.date, counterparty: hours.data.task };
   return { ...none, counterparty: taskContent.safeParse(value).data?.customer.name ?? '' };
+}
+
+function subscriptionFacts(hash: string, value: unknown): ContentFacts {
+  const { data } = subscriptionContent.safeParse(value);
+  if (data === undefined) return { hash, amount: null, currency: null, issueDate: null, counterparty: '' };
+  const { currency, start_date: issueDate, customer } = data;
+  return {
+    hash,
+    amount: totalOf(data),
+    currency,
+    issueDate,
+    counterparty: customer.name ?? customer.kennitala,
+  };
 }

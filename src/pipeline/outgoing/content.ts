@@ -74,7 +74,28 @@ export type Reading<Content> =
 export const taskContent = z.strictObject({ customer: customerContent, ...taskFields });
 export type TaskContent = z.output<typeof taskContent>;
 
-export type Content = CustomerContent | InvoiceContent | CostContent | TaskContent | HoursContent;
+export const INTERVALS = ['weekly', 'monthly', 'quarterly', 'yearly'] as const;
+
+/** One template; what is counted in days is counted from the day of each invoice. */
+export const subscriptionContent = invoiceContent
+  .omit({
+    ...{ issue_date: true, due_date: true, settlement_date: true, delivery_date: true, mark_paid: true },
+    ...{ method_payment: true, is_payment_link: true, credit_of: true, ref_invoice_guid: true },
+  })
+  .extend({
+    customer: customerContent,
+    name: text.min(1),
+    interval: z.enum(INTERVALS),
+    start_date: day,
+    /** The last day on which it makes an invoice. */
+    end_date: day.optional(),
+    due_days: number.optional(),
+    settlement_days: number.optional(),
+  });
+export type SubscriptionContent = z.output<typeof subscriptionContent>;
+
+export type Content =
+  SubscriptionContent | CustomerContent | InvoiceContent | CostContent | TaskContent | HoursContent;
 
 const SCHEMAS: Readonly<Record<SubmissionKind, z.ZodType<Content>>> = {
   invoice: invoiceContent,
@@ -85,6 +106,7 @@ const SCHEMAS: Readonly<Record<SubmissionKind, z.ZodType<Content>>> = {
   cost: costContent,
   task: taskContent,
   hours: hoursContent,
+  subscription: subscriptionContent,
 };
 
 export function readContent(kind: SubmissionKind, value: unknown): Reading<Content> {

@@ -6,6 +6,7 @@ import { beginCustomer, resolveCustomer } from './customer.js';
 import { beginDocument } from './document.js';
 import { beginHours, resolveHours } from './hours.js';
 import { resolveDocument } from './resolve-document.js';
+import { beginSubscription, resolveSubscription } from './subscription.js';
 import { beginTask, resolveTask } from './task.js';
 import type { Advanced, SubmissionWork } from './submission-work.js';
 
@@ -25,6 +26,7 @@ const KINDS: Readonly<Record<SubmissionKind, KindWork>> = {
   cost: { begin: beginCost, resolve: resolveCost },
   task: { begin: beginTask, resolve: resolveTask },
   hours: { begin: beginHours, resolve: resolveHours },
+  subscription: { begin: beginSubscription, resolve: resolveSubscription },
 };
 
 export function workOn(kind: SubmissionKind): KindWork {

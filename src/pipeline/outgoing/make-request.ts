@@ -6,7 +6,13 @@ import type { SubmissionKind } from '../../domain/submission.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import type { CostContent } from './content-cost.js';
 import type { HoursContent } from './content-time.js';
-import { type CustomerContent, type InvoiceContent, type TaskContent, totalOf } from './content.js';
+import {
+  type CustomerContent,
+  type InvoiceContent,
+  type SubscriptionContent,
+  type TaskContent,
+  totalOf,
+} from './content.js';
 import type { OutgoingWish } from './stage.js';
 
 type Body = Record<string, unknown>;
@@ -51,7 +57,51 @@ export function preparedRequest(
   return { act: 'create', kind, body };
 }
 
-function commonOf(content: InvoiceContent, { mark }: OutgoingWish, key: string): Body {
+/** An end by rule: as many invoices as fall on or before it. */
+export function subscriptionRequest(
+  content: SubscriptionContent,
+  wish: OutgoingWish,
+  key: string,
+  customerGuid: string,
+): TargetRequest {
+  const { start_date: start, end_date: end, interval, due_days: due = '0' } = content;
+  const settlement = content.settlement_days ?? String(Math.max(wish.settlementDays, Number(due)));
+  const body: Body = {
+    ...commonOf(content, wish, key),
+    ...{ issue_date: start, due_date: dayAfter(start, due), settlement_date: dayAfter(start, settlement) },
+    customer: { guid: customerGuid },
+    ...{ recurring_name: content.name, recurring_interval: interval, recurring_start_date: start },
+    ...(end === undefined ? {} : { recurring_max_invoice: invoicesUntil(start, end, interval) }),
+  };
+  return { act: 'create', kind: 'subscription', body };
+}
+
+function dayAfter(day: string, days: string): string {
+  return new Date(Date.parse(day) + Number(days) * DAY_MS).toISOString().slice(0, 10);
+}
+
+const MONTHS = { monthly: 1, quarterly: 3, yearly: 12 } as const;
+const INVOICES_MAX = 5_000;
+
+function invoicesUntil(start: string, end: string, interval: SubscriptionContent['interval']): number {
+  let count = 0;
+  while (count < INVOICES_MAX && dayOf(start, interval, count) <= end) count++;
+  return count;
+}
+
+/** The 31st of a shorter month is its last day. */
+function dayOf(start: string, interval: SubscriptionContent['interval'], index: number): string {
+  if (interval === 'weekly') return dayAfter(start, String(7 * index));
+  const [year = 0, month = 1, day = 1] = start.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month + MONTHS[interval] * index, 0));
+  last.setUTCDate(Math.min(day, last.getUTCDate()));
+  return last.toISOString().slice(0, 10);
+}
+
+type Common = Omit<SubscriptionContent, 'name' | 'interval' | 'start_date' | 'customer'> &
+  Partial<Pick<InvoiceContent, 'delivery_date' | 'mark_paid'>>;
+
+function commonOf(content: Common, { mark }: OutgoingWish, key: string): Body {
   const { description, booking, cost_provide, terms, delivery_date, is_claim, mark_paid } = content;
   const texts = { description, booking, cost_provide, terms };
   return {

@@ -18,7 +18,7 @@ export async function bookedAtOrigin(
   const { description, booking, costProvide, terms } = document;
   const marks = marksIn([description, booking, costProvide, terms].join('\n'));
   if (marks.length === 0) return null;
-  const { verdict, reference } = await ours.recognise(document.guid, marks);
+  const { verdict, reference } = await ours.recognise(document, marks);
   switch (verdict) {
     case 'another':
       return null;

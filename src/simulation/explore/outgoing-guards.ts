@@ -34,6 +34,10 @@ export const OUTGOING_GUARDS: readonly OutgoingGuard[] = [
     without: { kind: 'draft', target: { trustsProxies: true } },
   },
   {
+    guard: 'the doubt in what a proxy says (subscription)',
+    without: { kind: 'subscription', target: { trustsProxies: true } },
+  },
+  {
     guard: 'the doubt in what a proxy says (customer)',
     without: { kind: 'customer', target: { trustsProxies: true } },
   },

@@ -43,6 +43,11 @@ const TASK = JSON.stringify({
   customer: { kennitala: KENNITALA, name: 'Prufa ehf.' },
   ...{ name: 'Ráðgjöf', unit_price: '1000', tax: 'S' },
 });
+const SUBSCRIPTION = JSON.stringify({
+  customer: { kennitala: KENNITALA, name: 'Prufa ehf.' },
+  ...{ name: 'Vefhýsing', interval: 'monthly', start_date: '2026-03-01' },
+  lines: [{ item_number: '1', description: 'Vefhýsing', qty: '1', unit_price: '1000', tax: 'S' }],
+});
 const HOURS = JSON.stringify({ task: 'T-1', date: '2026-03-01', from: '08:00', to: '09:00' });
 const CUSTOMER = JSON.stringify({ kennitala: KENNITALA, name: 'Prufa ehf.', email: 'a@b.is' });
 
@@ -248,6 +253,7 @@ const CONTENTS: Readonly<Partial<Record<SubmissionKind, string>>> = {
   cost: COST,
   task: TASK,
   hours: HOURS,
+  subscription: SUBSCRIPTION,
 };
 
 const QUIET_BREAKERS = {

@@ -17,6 +17,7 @@ import { Prisma, type PrismaClient } from '../generated/client.js';
 import type { Transaction } from '../incidents.js';
 import { paramsText, toReason } from '../reason-rows.js';
 
+const GENERATED_MAX = 100;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function createOutgoingRecords(prisma: PrismaClient): OutgoingRecords {
@@ -36,6 +37,13 @@ export function createOutgoingRecords(prisma: PrismaClient): OutgoingRecords {
     },
     content: async (id) =>
       (await prisma.submission.findUnique({ where: { id }, select: { content: true } }))?.content ?? null,
+    generated: (submissionId) =>
+      prisma.subscriptionInvoice.findMany({
+        where: { submissionId },
+        orderBy: { seenAt: 'desc' },
+        take: GENERATED_MAX,
+        select: { guid: true, number: true },
+      }),
     problems: (companies, limit) => problems(prisma, companies, limit),
     confirm: (tenant, act) => steer(prisma, tenant, act, 'confirmed'),
     pause: (tenant, act) => steer(prisma, tenant, act, 'paused'),

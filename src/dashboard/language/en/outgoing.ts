@@ -31,6 +31,7 @@ export const OUTGOING = {
     request: (n: number) => `Request ${n}`,
     unknown: 'outcome not known',
     content: 'As the origin has it',
+    generated: 'Invoices that it made',
     cure: 'What to do',
     problems: 'Cannot be read',
     kinds: {
@@ -42,6 +43,7 @@ export const OUTGOING = {
       cost: 'Cost',
       task: 'Task',
       hours: 'Hours',
+      subscription: 'Subscription',
     },
     states: {
       received: 'waits to be sent',

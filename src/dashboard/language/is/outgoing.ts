@@ -32,6 +32,7 @@ export const OUTGOING: typeof english = {
     request: (n) => `Sending ${n}`,
     unknown: 'ekki vitað hvernig fór',
     content: 'Eins og uppruninn hefur það',
+    generated: 'Reikningar sem hún gerði',
     cure: 'Hvað er til ráða',
     problems: 'Ólæsilegt',
     kinds: {
@@ -43,6 +44,7 @@ export const OUTGOING: typeof english = {
       cost: 'Kostnaður',
       task: 'Verk',
       hours: 'Tímar',
+      subscription: 'Áskrift',
     },
     states: {
       received: 'bíður sendingar',

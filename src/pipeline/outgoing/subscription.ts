@@ -1,0 +1,42 @@
+// A subscription is one recurring template at the service, made once; the service makes the invoices. Templates are listed nowhere, so
+// one whose reply was lost is never made again on a guess: a person looks. The invoices that it makes carry its mark.
+import { message, reason } from '../../language/messages.js';
+import type { TargetRequest } from '../../invoicing/invoicing-target.js';
+import { subscriptionContent } from './content.js';
+import { awaitCustomer, customerGuid } from './document.js';
+import { search } from './find-document.js';
+import { subscriptionRequest } from './make-request.js';
+import { readBackDocument } from './read-back.js';
+import { sendRequest } from './send-request.js';
+import { quietPeriodMs } from './stage.js';
+import { type Advanced, type SubmissionWork, parkWithAlarm, refuse, rest } from './submission-work.js';
+
+export async function beginSubscription(work: SubmissionWork): Promise<Advanced> {
+  const { stage, tenant, claimed } = work;
+  const content = subscriptionContent.parse(JSON.parse(claimed.content));
+  const waitMs = claimed.restoredAgoMs === null ? 0 : quietPeriodMs(stage.timing) - claimed.restoredAgoMs;
+  if (waitMs > 0) return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
+  const customer = await customerGuid(work, content);
+  if (customer === 'awaited') return awaitCustomer(work, content.customer);
+  const request = subscriptionRequest(content, tenant.wish, claimed.key, customer.guid ?? '');
+  const problem = tenant.target.breach(request);
+  if (problem !== null) return refuse(work, reason('SUBMISSION_BREACH', { problem: problem.slice(0, 500) }));
+  if (claimed.restoredAgoMs !== null && !claimed.surelyAbsent)
+    return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('SUBMISSION_MAY_BE_FORGOTTEN'));
+  // Its first invoice would show that it was made before.
+  const found = await search(work, request);
+  if (found === 'rested' || found === 'lost') return found;
+  return found.length > 0 ? isThere(work) : sendRequest(work, request, readBackDocument);
+}
+
+export async function resolveSubscription(work: SubmissionWork, request: TargetRequest): Promise<Advanced> {
+  const found = await search(work, request);
+  if (found === 'rested' || found === 'lost') return found;
+  if (found.length > 0) return isThere(work);
+  return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('CANNOT_BE_SEARCHED'));
+}
+
+/** It is, and nobody can say under which guid. */
+function isThere(work: SubmissionWork): Promise<Advanced> {
+  return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('TEMPLATE_MAKES_INVOICES'));
+}
