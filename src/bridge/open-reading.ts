@@ -4,14 +4,14 @@ import { readdirSync } from 'node:fs';
 import * as z from 'zod';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { useTimeZone } from '../domain/local-time.js';
-import type { ConnectedTenants } from '../operations/connected-tenants.js';
+import type { KnownTenants } from '../operations/connected-tenants.js';
 import { createReading, type Reading } from '../operations/reading.js';
 import { openDatabase } from '../store/database.js';
 import { requireRecords } from '../store/embedded/cluster.js';
 import { migrationStatus } from '../store/migrate.js';
 import { createReadRecords } from '../store/operations/read-records.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
-import type { Tenant } from '../tenants/tenant.js';
+import { keepCards, keptCards, type TenantCard } from '../tenants/tenant-cards.js';
 
 export interface OpenedReading {
   readonly reading: Reading;
@@ -32,7 +32,7 @@ export async function openReading(settings: BridgeSettings, files: Files): Promi
     const { pending } = await migrationStatus(database.url);
     if (pending.length > 0) throw neverServed();
     const records = createReadRecords(database.prisma);
-    const tenants = tenantFiles(tenantsDirectory);
+    const tenants = tenantFiles(tenantsDirectory, dataDirectory);
     if (files === 'all') await tenants.readAll();
     const reading = createReading({
       records: {
@@ -61,17 +61,23 @@ export function neverServed(): CodedError {
   );
 }
 
-interface TenantFiles extends ConnectedTenants {
+interface TenantFiles extends KnownTenants {
   read(name: string): Promise<void>;
   readAll(): Promise<void>;
 }
 
-function tenantFiles(directory: string): TenantFiles {
-  const known = new Map<string, Tenant>();
+function tenantFiles(directory: string, dataDirectory: string): TenantFiles {
+  const known = new Map<string, TenantCard>();
   const load = async (only?: string) => {
+    const kept = await keptCards(dataDirectory, directory);
+    if (kept) {
+      for (const card of kept) known.set(card.name, card);
+      return;
+    }
     const { loadTenants } = await import('../tenants/load-tenants.js');
-    const { tenants } = await loadTenants(directory, undefined, only === undefined ? {} : { only });
-    for (const tenant of tenants) known.set(tenant.name, tenant);
+    const loaded = await loadTenants(directory, undefined, only === undefined ? {} : { only });
+    for (const tenant of loaded.tenants) known.set(tenant.name, tenant);
+    if (only === undefined && loaded.isComplete) await keepCards(dataDirectory, directory, loaded);
   };
   return {
     names: () => namesIn(directory),

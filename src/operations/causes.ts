@@ -74,7 +74,7 @@ function latest(moments: readonly string[]): string {
 
 export function inboxRows(
   causes: readonly StoredCause[],
-  tenant: (name: string) => Tenant | null,
+  tenant: (name: string) => Pick<Tenant, 'file'> | null,
   language: Language,
 ): InboxRow[] {
   const rows = new Map<string, InboxRow>();

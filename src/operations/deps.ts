@@ -6,7 +6,7 @@ import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.
 import type { PostingStore } from '../pipeline/records.js';
 import type { EditedFile, FileEdit } from '../tenants/edit-tenant-file.js';
 import type { Closing } from './closing/closing.js';
-import type { ConnectedTenants, Period } from './connected-tenants.js';
+import type { ConnectedTenants, KnownTenants, Period } from './connected-tenants.js';
 import type { OutgoingDeps } from './outgoing/deps.js';
 import type { OperationRecords, ReadRecords } from './records.js';
 import type { Rehearsal, RehearsalOptions } from './rehearsal/rehearsal.js';
@@ -23,13 +23,14 @@ export interface TenantFiles {
 /** What reading needs of it. */
 export interface ReadingDeps {
   readonly records: ReadRecords;
-  readonly connections: ConnectedTenants;
+  readonly connections: KnownTenants;
   readonly clock: Clock;
   /** In which people are told. */
   readonly language: Language;
 }
 
 export interface OperationsDeps extends ReadingDeps {
+  readonly connections: ConnectedTenants;
   /** null: whoever runs the bridge keeps the files to themselves. */
   readonly files: TenantFiles | null;
   readonly records: OperationRecords;

@@ -7,7 +7,7 @@ import { conditionText } from '../language/conditions/condition-text.js';
 import { keptText } from '../language/kept-text.js';
 import { message } from '../language/messages.js';
 import { type Language, say } from '../language/say.js';
-import type { Tenant } from '../tenants/tenant.js';
+import type { TenantCard } from '../tenants/tenant-cards.js';
 import { nextRunOf } from '../tenants/next-run.js';
 import { groupProblems } from './causes.js';
 import { conditionsOf } from './conditions.js';
@@ -144,7 +144,7 @@ interface Health {
 
 export function healthOf(
   stored: StoredTenant,
-  file: Tenant | null,
+  file: TenantCard | null,
   numbers: { needsYou: number; waiting: number; underWay: number; states: StateCounts },
 ): Health {
   const { paused, planConfirmed, breakers } = stored;

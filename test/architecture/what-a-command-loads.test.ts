@@ -59,6 +59,12 @@ describe('what a command loads', () => {
     },
   );
 
+  it('is for what is kept of the tenant files no package at all', () => {
+    const { packages, ours } = loadedBy('src/tenants/tenant-cards.ts');
+    expect(packages).toEqual([]);
+    expect(ours.filter((file) => !/^src\/(domain|tenants\/tenant-cards)/.test(file))).toEqual([]);
+  });
+
   it('is for a tenant file the schema of its own adapter, and nothing that talks to anybody', () => {
     const { packages, ours } = loadedBy('src/tenants/load-tenants.ts');
     expect(packages).not.toContain('undici');
