@@ -3,7 +3,7 @@
 import { message, reason } from '../../language/messages.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { hoursStand } from './hours.js';
-import { jittered, WAITS_MS } from '../posting/back-off.js';
+import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
 import { type Advanced, type SubmissionWork, finished, parkWithAlarm, rest } from './submission-work.js';
 
 /** "Retry after about 1 s if newly created" (Document 1, cost states). */
@@ -42,8 +42,10 @@ export async function withdraw(work: SubmissionWork): Promise<Advanced> {
     }
     case 'not-sent':
     case 'unknown': {
-      const dueInMs = jittered(WAITS_MS.outage, stage.runtime.random);
-      return rest(work, { action: 'in-doubt', dueInMs, ...finished(outcome.outcome, outcome.message) });
+      const answer = finished(outcome.outcome, outcome.message);
+      if (tries >= TRIES_MAX) return stays(work, outcome.message, answer);
+      const dueInMs = retryInMs(tries + 1, stage.runtime.random);
+      return rest(work, { action: 'in-doubt', tries: tries + 1, dueInMs, ...answer });
     }
   }
 }
