@@ -161,6 +161,9 @@ export function healthOf(
   if (!planConfirmed) return { health: 'unconfirmed', said: message('PLAN_UNCONFIRMED') };
   const { needsYou, underWay, waiting, states } = numbers;
   if (needsYou > 0) return { health: 'needs-you', said: message('NEED_A_PERSON', { count: needsYou }) };
+  // Whatever else is going on: somebody has to look at these.
+  if (stored.criticalIncidents > 0)
+    return { health: 'needs-you', said: message('INCIDENTS_CRITICAL', { count: stored.criticalIncidents }) };
   if (underWay > 0) return { health: 'working', said: message('ON_THEIR_WAY', { count: underWay }) };
   if (waiting > 0) return { health: 'waiting', said: message('WAIT_WITH_A_REASON', { count: waiting }) };
   // What a person decided against is not in the books, and nothing is wrong with that; but it is said.

@@ -39,6 +39,7 @@ export interface StoredTenant {
   readonly oldestUnderWayAt: string | null;
   readonly postedToday: number;
   readonly openIncidents: number;
+  readonly criticalIncidents: number;
   readonly breakers: z.infer<typeof breaker>[];
   /** The latest complete one of each kind. */
   readonly lastSweeps: SweepView[];

@@ -19,6 +19,8 @@ export const TENANTS = {
     `The ${NAMES[side]} does not answer: ${answerText(answer, say)}`,
   PLAN_UNCONFIRMED: () => 'Nothing is posted before its plan was looked at and confirmed.',
   NEED_A_PERSON: ({ count }: { count: number }) => documents(count, 'needs a person.', 'need a person.'),
+  INCIDENTS_CRITICAL: ({ count }: { count: number }) =>
+    count === 1 ? 'A critical incident is open.' : `${count} critical incidents are open.`,
   ON_THEIR_WAY: ({ count }: { count: number }) => documents(count, 'is on its way.', 'are on their way.'),
   WAIT_WITH_A_REASON: ({ count }: { count: number }) =>
     documents(count, 'waits, with a reason.', 'wait, each with a reason.'),

@@ -22,6 +22,8 @@ export const TENANTS = {
   SIDE_SILENT: ({ side, answer }, say) => `${NAMES[side]} svarar ekki: ${quoted(answer, say)}`,
   PLAN_UNCONFIRMED: () => 'Ekkert er bókað fyrr en áætlunin hefur verið skoðuð og staðfest.',
   NEED_A_PERSON: ({ count }) => documents(count, 'bíður manneskju.', 'bíða manneskju.'),
+  INCIDENTS_CRITICAL: ({ count }) =>
+    count === 1 ? 'Alvarlegt atvik er opið.' : `${count} alvarleg atvik eru opin.`,
   ON_THEIR_WAY: ({ count }) => documents(count, 'er á leiðinni.', 'eru á leiðinni.'),
   WAIT_WITH_A_REASON: ({ count }) =>
     documents(count, 'bíður, af sinni ástæðu.', 'bíða, hvert af sinni ástæðu.'),

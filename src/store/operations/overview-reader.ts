@@ -36,7 +36,8 @@ export async function readTenants(prisma: PrismaClient): Promise<readonly Stored
     oldestWaitingAt: oldest.get(tenant.name)?.waiting ?? null,
     oldestUnderWayAt: oldest.get(tenant.name)?.underWay ?? null,
     postedToday: today.get(tenant.name) ?? 0,
-    openIncidents: incidents.get(tenant.name) ?? 0,
+    openIncidents: incidents.get(tenant.name)?.count ?? 0,
+    criticalIncidents: incidents.get(tenant.name)?.critical ?? 0,
     breakers: tenant.breakers.map(breakerOf),
     lastSweeps: sweeps.get(tenant.name)?.last ?? [],
     failedSweeps: sweeps.get(tenant.name)?.failed ?? [],
@@ -152,10 +153,17 @@ async function postedToday(prisma: PrismaClient): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.tenant_name, row.count]));
 }
 
-async function openIncidents(prisma: PrismaClient): Promise<Map<string, number>> {
-  const rows = await prisma.$queryRaw<{ tenant_name: string | null; count: number }[]>`
-    SELECT tenant_name, count(*)::int AS count FROM incident WHERE state IN ('open', 'acknowledged') GROUP BY tenant_name`;
-  return new Map(rows.map((row) => [row.tenant_name ?? '', row.count]));
+interface Incidents {
+  readonly tenant_name: string | null;
+  readonly count: number;
+  readonly critical: number;
+}
+
+async function openIncidents(prisma: PrismaClient): Promise<Map<string, Incidents>> {
+  const rows = await prisma.$queryRaw<Incidents[]>`
+    SELECT tenant_name, count(*)::int AS count, (count(*) FILTER (WHERE severity = 'critical'))::int AS critical
+    FROM incident WHERE state IN ('open', 'acknowledged') GROUP BY tenant_name`;
+  return new Map(rows.map((row) => [row.tenant_name ?? '', row]));
 }
 
 /** By the hour, newest last. What came to rest is counted where it rests now. */

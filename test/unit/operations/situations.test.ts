@@ -27,6 +27,7 @@ describe('how a tenant is', () => {
     paused: null,
     breakers: [],
     planConfirmed: { at: '', by: 'x' },
+    criticalIncidents: 0,
   } as unknown as StoredTenant;
   const file = { paused: false } as Tenant;
   const broken = (side: string, state: string, reason: string | null) =>
@@ -37,12 +38,14 @@ describe('how a tenant is', () => {
     expect([said(1), said(2)]).toEqual(['1 document needs a person.', '2 documents need a person.']);
   });
 
-  it('is not well while documents wait, are on their way or need a person', () => {
+  it('is not well while documents wait, are on their way or need a person, nor with a critical incident', () => {
     const health = (numbers: Partial<typeof fine>) => healthOf(stored, file, { ...fine, ...numbers }).health;
     expect(health({})).toBe('ok');
     expect(health({ waiting: 200 })).toBe('waiting');
     expect(health({ waiting: 200, underWay: 3 })).toBe('working');
     expect(health({ waiting: 200, underWay: 3, needsYou: 1 })).toBe('needs-you');
+    const alarmed = healthOf({ ...stored, criticalIncidents: 1 }, file, { ...fine, underWay: 3 });
+    expect([alarmed.health, say('en', alarmed.said)]).toEqual(['needs-you', 'A critical incident is open.']);
   });
 
   it('keeps what the other side said', () => {
