@@ -54,7 +54,7 @@ export function vaultOf({ key, previousKey }: Pick<BridgeSettings, 'key' | 'prev
   };
 }
 
-export async function identityOf({
+export async function openIdentity({
   settings,
   env,
 }: Pick<ServeOptions, 'env'> & { readonly settings: Pick<BridgeSettings, 'configDirectory'> }): Promise<
@@ -67,7 +67,7 @@ export async function identityOf({
   return { provider: createIdentityProvider(file), name, passwords, rules };
 }
 
-export async function dashboardOf(options: ServeOptions, bridge: ServedBridge): Promise<ServedDashboard> {
+export async function openDashboard(options: ServeOptions, bridge: ServedBridge): Promise<ServedDashboard> {
   const { prisma } = bridge.database;
   const { clock } = SYSTEM_RUNTIME;
   const users = createUserAccounts(createUserStore(prisma), clock, vaultOf(options.settings));
@@ -84,7 +84,7 @@ export async function dashboardOf(options: ServeOptions, bridge: ServedBridge): 
     log: options.log,
     version: options.version,
     publicUrl: options.settings.publicUrl,
-    identity: await identityOf(options),
+    identity: await openIdentity(options),
     filesEditable: options.settings.tenantFiles === 'editable',
   };
   return { users, routes, plugin: dashboard(deps, routes) };

@@ -1,7 +1,7 @@
 // What a bridge serves over HTTP: the dashboard, the operator API, health and readiness. One place, so that every room that
 // is mounted on the same server is found here.
 import { type HttpServer, type ProbeOptions, startHttpServer, startProbeServer } from '../api/server.js';
-import { dashboardOf, offerSetUp, type ServedBridge, type ServeOptions } from './serve-dashboard.js';
+import { openDashboard, offerSetUp, type ServedBridge, type ServeOptions } from './serve-dashboard.js';
 import { createAnswerRecords } from '../store/operations/api-records.js';
 import { bearerOf, registerMetrics } from '../telemetry/metrics/metrics.js';
 import { DEFAULT_PORT } from '../tenants/bridge-settings.js';
@@ -10,7 +10,7 @@ import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export async function serveHttp(options: ServeOptions, bridge: ServedBridge): Promise<HttpServer> {
   const { settings, log } = options;
-  const { users, plugin } = await dashboardOf(options, bridge);
+  const { users, plugin } = await openDashboard(options, bridge);
   const probes = probesOf(options, bridge, settings.port ?? DEFAULT_PORT);
   const http = await startHttpServer({
     ...probes,

@@ -116,7 +116,7 @@ async function open(options: BridgeOptions, opened: Opened): Promise<Bridge> {
       log.warn({ err: error, leftMs: Math.round(leftMs) }, 'the database cannot be reached yet; waiting'),
   };
   const close = (part: { close(): unknown }) => part.close();
-  const tracing = opened.add(await tracesOf(options), close);
+  const tracing = opened.add(await startTraces(options), close);
   const database = opened.add(await awaitDatabase(databaseOptions(options), waiting), close);
   const queues = opened.add(await prepareStores(settings, database, warner(log)), close);
   const stores = { database, queues, traces: tracing.traces };
@@ -212,7 +212,7 @@ async function assemble(
 type MaybeTraces = OpenTraces | { readonly traces: null; close(): Promise<void> };
 
 /** OpenTelemetry is loaded only where somebody asked for traces. */
-async function tracesOf({ settings, version, role }: BridgeOptions): Promise<MaybeTraces> {
+async function startTraces({ settings, version, role }: BridgeOptions): Promise<MaybeTraces> {
   if (settings.traces === null) return { traces: null, close: () => Promise.resolve() };
   const { openTraces } = await import('../telemetry/traces/open-traces.js');
   return openTraces({ version, role, publicUrl: settings.publicUrl, settings: settings.traces });

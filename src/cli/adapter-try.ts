@@ -17,7 +17,7 @@ import { answer, type JsonOption } from './answer.js';
 import type { CliIo } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { confirm } from './prompt.js';
-import { findTenant, settingsOf } from './tenant-files.js';
+import { findTenant, readSettings } from './tenant-files.js';
 
 export interface TryOptions extends JsonOption {
   readonly directory?: string;
@@ -35,7 +35,7 @@ const LOOKS_MAX = 10;
 const LOOK_EVERY_MS = 1_000;
 
 export async function tryAdapter(io: CliIo, name: string, options: TryOptions): Promise<void> {
-  const { directory } = await settingsOf(io, options);
+  const { directory } = await readSettings(io, options);
   const tenant = await findTenant(io, directory, name);
   const date = options.date ?? new Date().toISOString().slice(0, 10);
   const journal = trialEntry(tenant, date);
@@ -62,7 +62,7 @@ export async function tryAdapter(io: CliIo, name: string, options: TryOptions): 
 }
 
 async function connect(io: CliIo, tenant: Tenant): Promise<ErpAdapter> {
-  const { settings } = await settingsOf(io, {});
+  const { settings } = await readSettings(io, {});
   const warn = (message: string) => io.err(`${message}\n`);
   const definition = await erpAdapter(tenant.erp.adapter);
   return definition.create(tenant.erp.settings, {

@@ -18,7 +18,7 @@ import { EXIT } from './exit-codes.js';
 import { confirm } from './prompt.js';
 import { type SourceConnection, withGrants, withSource } from './source-connection.js';
 import { table } from './table.js';
-import { findTenant, settingsOf, type TenantOptions } from './tenant-files.js';
+import { findTenant, readSettings, type TenantOptions } from './tenant-files.js';
 
 export interface OwnerOptions extends TenantOptions {
   readonly username?: string;
@@ -118,7 +118,7 @@ async function nothingToLookAfter(
   name: string | undefined,
   options: TenantOptions,
 ): Promise<string | null> {
-  const { settings, directory } = await settingsOf(io, options);
+  const { settings, directory } = await readSettings(io, options);
   if (settings.key !== null) return null;
   if (name !== undefined) {
     const { source } = await findTenant(io, directory, name);

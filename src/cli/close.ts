@@ -9,7 +9,7 @@ import { answer, JSON_FLAG, type JsonOption } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { moment } from './format.js';
-import { type ActOptions, actOf, actOptions, oneOf, withOpened } from './operate.js';
+import { type ActOptions, readAct, actOptions, oneOf, withOpened } from './operate.js';
 import { counter, progress } from './progress.js';
 import { table } from './table.js';
 
@@ -82,7 +82,7 @@ async function closePeriod(
 ): Promise<void> {
   const { periodOf } = await import('../operations/closing/close-period.js');
   const days = periodOf(period, to);
-  const act = await actOf(io, options);
+  const act = await readAct(io, options);
   if (options.dryRun) {
     answer(
       io,

@@ -26,7 +26,7 @@ export const registerCompletion: RegisterCommand = (program, io, whole) => {
     )
     .action(async (shell: string) => {
       if (isWordList(shell)) {
-        io.out((await wordsOf(io, shell)).map((word) => `${word}\n`).join(''));
+        io.out((await findWords(io, shell)).map((word) => `${word}\n`).join(''));
         return;
       }
       const script = SCRIPTS[shell];
@@ -63,7 +63,7 @@ function isWordList(text: string): text is WordList {
 }
 
 /** Quick, since somebody waits after a key: names of files, a list, and for causes alone a look at the records. */
-async function wordsOf(io: CliIo, list: WordList): Promise<readonly string[]> {
+async function findWords(io: CliIo, list: WordList): Promise<readonly string[]> {
   switch (list) {
     case 'tenants': {
       const { readBridgeSettings } = await import('../tenants/bridge-settings.js');

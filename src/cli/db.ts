@@ -130,21 +130,21 @@ function verify(io: CliIo, options: VerifyOptions): Promise<void> {
 
 async function backUp(io: CliIo, directory: string): Promise<void> {
   const { requireEmbedded } = await import('../bridge/care-for-records.js');
-  requireEmbedded(await placeOf(io));
+  requireEmbedded(await readPlace(io));
   await withCare(io, { records: 'old' }, async (care) => {
     const report = await care.backUp(resolve(io.cwd, directory));
     io.out(`${report.files} files in ${report.directory}, as of ${report.finishedAt}.\n`);
   });
 }
 
-async function placeOf(io: CliIo) {
+async function readPlace(io: CliIo) {
   const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
   return readBridgeSettings(io.env, io.cwd);
 }
 
 async function restore(io: CliIo, directory: string, options: ActOptions): Promise<void> {
   const { putBackupInPlace, requireEmbedded } = await import('../bridge/care-for-records.js');
-  const place = await placeOf(io);
+  const place = await readPlace(io);
   requireEmbedded(place);
   const consequence = `The database in ${place.dataDirectory} becomes the one of the backup; what is there now is kept beside it.`;
   await perform(io, options, (act) => ({

@@ -2,7 +2,7 @@
 import type { Language } from '../language/say.js';
 import { answer } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
-import { type ActOptions, actOf, actOptions, oneOf, withOpened } from './operate.js';
+import { type ActOptions, readAct, actOptions, oneOf, withOpened } from './operate.js';
 
 interface DescribeOptions extends ActOptions {
   readonly lang: Language;
@@ -31,7 +31,7 @@ export const registerDescribe: RegisterCommand = (program, io) => {
 };
 
 async function run(io: CliIo, tenant: string, options: DescribeOptions): Promise<void> {
-  const act = options.keep ? await actOf(io, options) : null;
+  const act = options.keep ? await readAct(io, options) : null;
   await withOpened(io, async ({ describe }) => {
     const text = await describe.text(tenant, options.lang);
     if (act === null || options.dryRun) {

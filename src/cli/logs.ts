@@ -38,7 +38,7 @@ export const registerLogs: RegisterCommand = (program, io) => {
     .action((document: string, options: LogsOptions) =>
       withReading(io, 'none', async (reading) => {
         const story = await reading.explain(document, { tenant: options.tenant });
-        const logged = options.file === undefined ? [] : await linesOf(io, options.file, story);
+        const logged = options.file === undefined ? [] : await readLines(io, options.file, story);
         const lines = [...recorded(story), ...logged].sort((a, b) => (a.at < b.at ? -1 : 1));
         answer(io, options, lines, () => lines.map(lineText).join('\n'));
       }),
@@ -73,7 +73,7 @@ function recorded({ audit, attempts, writeBacks, incidents }: Story): readonly L
 }
 
 /** A line belongs to the document when it names it: by its id, its guid or its key. */
-async function linesOf(io: CliIo, file: string, { document }: Story): Promise<readonly LogLine[]> {
+async function readLines(io: CliIo, file: string, { document }: Story): Promise<readonly LogLine[]> {
   const names = [document.postingId, document.guid, document.key];
   const found: LogLine[] = [];
   try {

@@ -25,7 +25,7 @@ export const registerOpen: RegisterCommand = (program, io) => {
     .action((document: string, options: OpenOptions) =>
       withReading(io, 'none', async (reading) => {
         const id = await reading.identify(document, options.tenant);
-        const url = `${await dashboardOf(io)}/documents/${id}`;
+        const url = `${await findDashboard(io)}/documents/${id}`;
         answer(io, options, { url }, () => url);
         // Where nobody sits before the machine, printing it is all that helps.
         if (io.isTty && options.print !== true && options.json !== true) await show(url);
@@ -33,7 +33,7 @@ export const registerOpen: RegisterCommand = (program, io) => {
     );
 };
 
-async function dashboardOf(io: CliIo): Promise<string> {
+async function findDashboard(io: CliIo): Promise<string> {
   const { DEFAULT_PORT, readBridgeSettings } = await import('../tenants/bridge-settings.js');
   const { publicUrl, host, port } = readBridgeSettings(io.env, io.cwd);
   const reached = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;

@@ -92,7 +92,7 @@ export function actOptions(command: Command, { asks = true }: { readonly asks?: 
     .option('--json', 'answer in JSON, for machines');
 }
 
-export async function actOf(io: CliIo, options: ActOptions): Promise<Act> {
+export async function readAct(io: CliIo, options: ActOptions): Promise<Act> {
   // Nothing is done on a dry run, so nobody has to answer for it.
   if (options.dryRun) return { actor: 'dry run', reason: 'dry run' };
   const actor = options.by ?? (io.env['USER'] || io.env['LOGNAME'] || userOfProcess());
@@ -126,7 +126,7 @@ export async function sayWhoWorks(io: CliIo, reading: Pick<Reading, 'isBridgeRun
   io.err('No bridge is running on these records, so nothing moves yet. Start one: ledgerbridge serve\n');
 }
 
-export async function postingIdsOf(
+export async function identifyAll(
   operations: Pick<Operations, 'identify'>,
   references: readonly string[],
   tenant?: string,

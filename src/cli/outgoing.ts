@@ -13,7 +13,7 @@ import { EXIT } from './exit-codes.js';
 import { moment } from './format.js';
 import {
   type ActOptions,
-  actOf,
+  readAct,
   actOptions,
   numberBetween,
   oneOf,
@@ -268,7 +268,7 @@ function registerSteering(outgoing: Command, io: CliIo): void {
 }
 
 async function steer(io: CliIo, how: Steered, tenant: string, options: ActOptions): Promise<void> {
-  const act = await actOf(io, options);
+  const act = await readAct(io, options);
   if (options.dryRun) {
     answer(
       io,

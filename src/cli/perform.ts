@@ -3,7 +3,7 @@
 import type { Act } from '../operations/act.js';
 import { answer } from './answer.js';
 import type { CliIo } from './command.js';
-import { type ActOptions, actOf } from './operate.js';
+import { type ActOptions, readAct } from './operate.js';
 import { confirm } from './prompt.js';
 
 export interface Said {
@@ -32,7 +32,7 @@ export async function perform(
   options: ActOptions,
   prepare: (act: Act) => Promise<Deed> | Deed,
 ): Promise<boolean> {
-  const { consequence, question, would, carryOut } = await prepare(await actOf(io, options));
+  const { consequence, question, would, carryOut } = await prepare(await readAct(io, options));
   if (options.dryRun) {
     answer(io, options, would.value, () => would.text);
     return false;

@@ -5,7 +5,7 @@ import { answer } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { documents, money } from './format.js';
-import { type ActOptions, actOf, actOptions, sayWhoWorks, wholeNumber, withOperations } from './operate.js';
+import { type ActOptions, readAct, actOptions, sayWhoWorks, wholeNumber, withOperations } from './operate.js';
 import { progress } from './progress.js';
 import { confirm } from './prompt.js';
 import { table } from './table.js';
@@ -41,7 +41,7 @@ export const registerPlan: RegisterCommand = (program, io) => {
 };
 
 async function run(io: CliIo, tenant: string, options: PlanOptions): Promise<void> {
-  const act = options.confirm ? await actOf(io, options) : null;
+  const act = options.confirm ? await readAct(io, options) : null;
   await withOperations(io, async (operations) => {
     let bar: ReturnType<typeof progress> | null = null;
     let seen = 0;

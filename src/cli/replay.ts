@@ -10,7 +10,7 @@ import { documents, moment } from './format.js';
 import {
   type ActOptions,
   actOptions,
-  postingIdsOf,
+  identifyAll,
   postingStates,
   sayWhoWorks,
   tenantOption,
@@ -78,7 +78,7 @@ async function act(
   }
   const pace = { perSecond: options.perSecond, surelyAbsent: options.surelyAbsent };
   const performed = await perform(io, options, async (by) => {
-    const selection = await selectionOf(operations, named, options);
+    const selection = await selectDocuments(operations, named, options);
     const preview = await operations.previewReplay(selection, pace);
     return {
       consequence: previewText(preview),
@@ -94,7 +94,7 @@ async function act(
   if (performed) await sayWhoWorks(io, operations);
 }
 
-async function selectionOf(
+async function selectDocuments(
   operations: Operations,
   named: readonly string[],
   options: ReplayOptions,
@@ -102,7 +102,7 @@ async function selectionOf(
   const { tenant, cause, state } = options;
   if (cause !== undefined) await refuseUnknownCause(operations, cause, tenant);
   return {
-    ...(named.length > 0 ? { postingIds: await postingIdsOf(operations, named, tenant) } : { tenant }),
+    ...(named.length > 0 ? { postingIds: await identifyAll(operations, named, tenant) } : { tenant }),
     cause,
     ...(state === undefined ? {} : { states: postingStates(state) }),
   };

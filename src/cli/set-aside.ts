@@ -9,7 +9,7 @@ import { documents } from './format.js';
 import {
   type ActOptions,
   actOptions,
-  postingIdsOf,
+  identifyAll,
   sayWhoWorks,
   tenantOption,
   withOperations,
@@ -103,7 +103,7 @@ async function run(
   { name, consequence, decide }: { name: Action; consequence: string; decide: Decide },
 ): Promise<void> {
   await withOperations(io, async (operations) => {
-    const ids = await postingIdsOf(operations, named, options.tenant);
+    const ids = await identifyAll(operations, named, options.tenant);
     const typed = new Map(ids.map((id, index) => [id, named[index] ?? id]));
     const judged = options.dryRun ? await dryRun(operations, ids, name) : { done: [], refused: [] };
     const performed = await perform(io, options, (act) => ({

@@ -14,7 +14,7 @@ import { resolveSecret } from '../tenants/secrets.js';
 import type { Tenant } from '../tenants/tenant.js';
 import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 import type { CliIo } from './command.js';
-import { findTenant, settingsOf, type TenantOptions } from './tenant-files.js';
+import { findTenant, readSettings, type TenantOptions } from './tenant-files.js';
 import { VERSION } from './version.js';
 
 export interface SourceConnection {
@@ -29,7 +29,7 @@ export async function withSource<T>(
   options: TenantOptions,
   act: (connection: SourceConnection) => Promise<T>,
 ): Promise<T> {
-  const { directory } = await settingsOf(io, options);
+  const { directory } = await readSettings(io, options);
   const tenant = await findTenant(io, directory, name);
   const warn = (message: string) => io.err(`${message}\n`);
   const settings = resolveSource(tenant.source, (reference) =>
@@ -52,7 +52,7 @@ export async function withGrants<T>(
   options: TenantOptions,
   act: (grants: Grants & { readonly factors: SecondFactorRecords }) => Promise<T>,
 ): Promise<T> {
-  const { settings } = await settingsOf(io, options);
+  const { settings } = await readSettings(io, options);
   const keyring = keyringOf(settings);
   return withRecords(settings, { migrated: true }, (care) =>
     act({ store: care.grants(), keyring, factors: care.factors }),
@@ -71,7 +71,7 @@ export function keyringOf(settings: BridgeSettings): TokenKeyring {
 
 /** Warnings reach the person; the rest would only be noise beside an answer. */
 async function logTo(io: CliIo): Promise<SourceServices['log']> {
-  const { settings } = await settingsOf(io, {});
+  const { settings } = await readSettings(io, {});
   return createLog({
     level: settings.logLevel === 'info' ? 'warn' : settings.logLevel,
     format: settings.logFormat,

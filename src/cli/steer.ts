@@ -6,10 +6,10 @@ import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { moment } from './format.js';
-import { type ActOptions, actOf, actOptions, sayWhoWorks, withOperations } from './operate.js';
+import { type ActOptions, readAct, actOptions, sayWhoWorks, withOperations } from './operate.js';
 import { perform } from './perform.js';
 import { table } from './table.js';
-import { sweepsOf, waitForSweep } from './wait-for-sweep.js';
+import { readSweeps, waitForSweep } from './wait-for-sweep.js';
 
 interface SweepOptions extends ActOptions {
   readonly full?: boolean;
@@ -99,8 +99,8 @@ async function sweep(io: CliIo, tenant: string, options: SweepOptions): Promise<
   await withOperations(io, async (operations) => {
     const said = { reason: 'sweep now', ...options };
     if (options.wait && !options.dryRun) {
-      const before = await sweepsOf(operations, tenant);
-      await operations.sweep(tenant, await actOf(io, said), { full: options.full });
+      const before = await readSweeps(operations, tenant);
+      await operations.sweep(tenant, await readAct(io, said), { full: options.full });
       return waitForSweep(io, operations, tenant, before, options);
     }
     const consequence = `${tenant} is swept as soon as a worker is free.`;

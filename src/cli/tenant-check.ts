@@ -20,7 +20,7 @@ import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 import { answer } from './answer.js';
 import type { CliIo } from './command.js';
 import { EXIT } from './exit-codes.js';
-import { settingsOf, type TenantOptions } from './tenant-files.js';
+import { readSettings, type TenantOptions } from './tenant-files.js';
 import { VERSION } from './version.js';
 
 export interface PartFinding extends Finding {
@@ -98,7 +98,7 @@ async function withGrants<Answer>(
   io: CliIo,
   check: (grants: NonNullable<SourceServices['grants']>) => Promise<Answer>,
 ): Promise<Answer> {
-  const { settings } = await settingsOf(io, {});
+  const { settings } = await readSettings(io, {});
   if (settings.key === null) {
     throw new CodedError(
       'SETTINGS_INVALID',
@@ -118,7 +118,7 @@ async function withGrants<Answer>(
 }
 
 async function checkLedger(io: CliIo, tenant: Tenant, secret: SecretOf): Promise<readonly PartFinding[]> {
-  const { settings } = await settingsOf(io, {});
+  const { settings } = await readSettings(io, {});
   return guarded('erp', async () => {
     const definition = await erpAdapter(tenant.erp.adapter);
     const adapter = definition.create(tenant.erp.settings, {

@@ -10,7 +10,7 @@ export interface TenantOptions extends JsonOption {
   readonly directory?: string;
 }
 
-export async function settingsOf(
+export async function readSettings(
   io: CliIo,
   options: { readonly directory?: string },
 ): Promise<{ settings: BridgeSettings; directory: string }> {

@@ -10,7 +10,7 @@ import { erpAdapter } from '../erp/registry.js';
 import { starterFile } from '../tenants/starter-file.js';
 import { tenantName } from '../tenants/tenant-schema.js';
 import type { CliIo } from './command.js';
-import { settingsOf } from './tenant-files.js';
+import { readSettings } from './tenant-files.js';
 
 export interface InitRequest {
   readonly name: string;
@@ -36,7 +36,7 @@ export async function initTenant(io: CliIo, request: InitRequest): Promise<void>
     throw new CodedError('CLI_USAGE', `"${environment}" is not an environment: production or development.`);
   }
   if (request.sandbox) return initForSandbox(io, request);
-  const { directory } = await settingsOf(io, request);
+  const { directory } = await readSettings(io, request);
   const adapter = await adapterNamed(request.adapter, directory);
   const file = join(directory, `${name}.yaml`);
   const text = starterFile({
@@ -63,7 +63,7 @@ const BOOKED_FROM = '2020-01-01';
 /** A file that works as it is, the secret it names, and the command that starts the other side. */
 async function initForSandbox(io: CliIo, request: InitRequest): Promise<void> {
   const { name, title = name } = request;
-  const { directory } = await settingsOf(io, request);
+  const { directory } = await readSettings(io, request);
   const file = join(directory, `${name}.yaml`);
   const starter = starterFile({
     ...{ name, title, ...SANDBOX, environment: 'production', schemaPath: schemaPath(file) },

@@ -6,7 +6,7 @@ import { answer, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { table } from './table.js';
-import { findTenant, settingsOf, type TenantOptions } from './tenant-files.js';
+import { findTenant, readSettings, type TenantOptions } from './tenant-files.js';
 import type { ShowOptions } from './tenant-show.js';
 
 export const registerTenant: RegisterCommand = (program, io) => {
@@ -55,14 +55,14 @@ export const registerTenant: RegisterCommand = (program, io) => {
     .option(...JSON_FLAG)
     .action(async (name: string, options: ShowOptions) => {
       const { showTenant } = await import('./tenant-show.js');
-      const { directory } = await settingsOf(io, options);
+      const { directory } = await readSettings(io, options);
       showTenant(io, await findTenant(io, directory, name), options);
     });
   command(tenant, 'check <name>', 'sign in to the invoicing service and look at the ERP, changing nothing')
     .option(...JSON_FLAG)
     .action(async (name: string, options: TenantOptions) => {
       const { checkTenant } = await import('./tenant-check.js');
-      const { directory } = await settingsOf(io, options);
+      const { directory } = await readSettings(io, options);
       await checkTenant(io, await findTenant(io, directory, name), options);
     });
 };
@@ -86,7 +86,7 @@ function command(parent: Command, usage: string, description: string): Command {
 }
 
 async function load(io: CliIo, options: TenantOptions): Promise<LoadedTenants & { directory: string }> {
-  const { directory } = await settingsOf(io, options);
+  const { directory } = await readSettings(io, options);
   const { loadTenants } = await import('../tenants/load-tenants.js');
   return { ...(await loadTenants(directory, io.env)), directory };
 }

@@ -26,7 +26,7 @@ export const registerUser: RegisterCommand = (program, io) => {
       withAccounts(io, 'new or old', async (accounts) => {
         const password = await passwordFrom(io);
         const usual = await asRole(role);
-        const reach = await reachOf(io, companies, usual);
+        const reach = await readReach(io, companies, usual);
         await accounts.create(login, usual, password.secret, BY, reach);
         const where = reach === null ? '' : ` in ${[...reach.keys()].join(', ')} only`;
         io.out(`${login} can sign in as ${role}${where}.\n${password.note}`);
@@ -106,7 +106,7 @@ async function asRole(text: string) {
 }
 
 /** The companies are those that have a file; `all` and nothing mean every one. */
-async function reachOf(io: CliIo, list: string, usual: UserRole) {
+async function readReach(io: CliIo, list: string, usual: UserRole) {
   const { readBridgeSettings } = await import('../tenants/bridge-settings.js');
   const { loadTenants } = await import('../tenants/load-tenants.js');
   const { companyRoles } = await import('../operations/users/company-roles.js');
@@ -124,7 +124,7 @@ async function setCompanies(
   role: string,
 ): Promise<void> {
   const { companyText } = await import('../operations/users/company-roles.js');
-  if (list !== undefined) await accounts.setReach(login, await reachOf(io, list, await asRole(role)), BY);
+  if (list !== undefined) await accounts.setReach(login, await readReach(io, list, await asRole(role)), BY);
   const user = (await accounts.list()).find((one) => one.login === login.toLowerCase());
   if (!user) {
     const { CodedError } = await import('../domain/errors/coded-error.js');

@@ -14,7 +14,7 @@ const RUNNING_MS = 5_000;
 const WAIT_MAX_MS = 10 * 60_000;
 
 /** The latest of each kind, done or failed. */
-export async function sweepsOf(
+export async function readSweeps(
   operations: Pick<Operations, 'overview'>,
   tenant: string,
 ): Promise<ReadonlyMap<string, SweepView>> {
@@ -39,7 +39,7 @@ export async function waitForSweep(
       io.setExitCode(EXIT.unavailable);
       return sayWhoWorks(io, operations);
     }
-    const now = await sweepsOf(operations, tenant);
+    const now = await readSweeps(operations, tenant);
     const done = SOURCE_KINDS.flatMap((kind) => {
       const sweep = now.get(kind);
       return sweep && sweep.finishedAt !== null && sweep.startedAt !== before.get(kind)?.startedAt

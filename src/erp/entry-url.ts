@@ -3,7 +3,7 @@ import type { ErpReference } from './erp-adapter.js';
 import { adapterInTheBox } from './registry.js';
 
 /** The settings are those of a loaded tenant: already accepted by the adapter's own schema. */
-export async function entryUrlOf(
+export async function findEntryUrl(
   { adapter, settings }: { readonly adapter: string; readonly settings: unknown },
   reference: ErpReference,
 ): Promise<string | null> {

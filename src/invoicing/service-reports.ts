@@ -51,12 +51,12 @@ export function connectReports(
             : client.call(credential['get-product-sale-attends'], { guid, ...page }),
         onProblem,
       ),
-    summary: (from, to) => summaryOf(client, isAgent, from, to),
+    summary: (from, to) => readSummary(client, isAgent, from, to),
     close: () => client.close(),
   };
 }
 
-async function summaryOf(client: ApiClient, isAgent: boolean, from_date: IsoDate, to_date: IsoDate) {
+async function readSummary(client: ApiClient, isAgent: boolean, from_date: IsoDate, to_date: IsoDate) {
   const period = { from_date, to_date };
   return valueOf(
     isAgent

@@ -17,7 +17,7 @@ import { keptText } from '../language/kept-text.js';
 import { noteText, say } from '../language/say.js';
 import { whyItWaits } from './connections-down.js';
 import type { ReadingDeps } from './deps.js';
-import { entryUrlOf } from '../erp/entry-url.js';
+import { findEntryUrl } from '../erp/entry-url.js';
 import type { StoredDocumentRow, StoredStory } from './records.js';
 import { documentView, incidentView, traceView } from './in-words.js';
 import { actionsFor } from './replay-verdict.js';
@@ -67,7 +67,7 @@ async function entryUrlIn(
 ): Promise<string | null> {
   const reference = referenceOf(erpReference);
   const tenant = connections.tenant(row.tenantName);
-  return reference === null || tenant === null ? null : entryUrlOf(tenant.erp, reference);
+  return reference === null || tenant === null ? null : findEntryUrl(tenant.erp, reference);
 }
 
 function referenceOf(text: string | null): ErpReference | null {

@@ -26,7 +26,7 @@ export async function previewMend(
   tenant: TenantName,
   fills: Fills,
 ): Promise<MendPreview> {
-  const { edited, accounts } = await editOf(deps, tenant, fills);
+  const { edited, accounts } = await proposeEdit(deps, tenant, fills);
   const { file, before, after, base, problems } = edited;
   const said = problems
     .filter(({ severity }) => severity === 'error')
@@ -69,7 +69,7 @@ export async function mend(
   act: Act,
 ): Promise<void> {
   const who = checkedAct(act);
-  const { edited, edits } = await editOf(deps, tenant, fills);
+  const { edited, edits } = await proposeEdit(deps, tenant, fills);
   await deps.files?.save(tenant, { ...edited, base });
   const set = Object.fromEntries(edits.map(({ path, value }) => [path.join('.'), value]));
   const details = { file: edited.file, set };
@@ -82,7 +82,7 @@ export async function mend(
   deps.poke();
 }
 
-async function editOf(
+async function proposeEdit(
   deps: OperationsDeps,
   tenant: TenantName,
   fills: Fills,

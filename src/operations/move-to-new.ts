@@ -12,11 +12,11 @@ export function moveToNew(deps: OperationsDeps, postingId: string, act: Act): Pr
   return underClaim(deps, postingId, act, async (claim) => {
     claim.refuseUnless('move-to-new');
     const { posting, tenant } = claim;
-    const before = await statusOf(claim);
+    const before = await readStatus(claim);
     if (before === 'New' || before === 'Created') return settled(claim, before, deps.language);
     await claim.commit({ action: 'move-to-new', details: { from: before } });
     const answer = await tenant.source.moveCostToNew(posting.guid);
-    const after = await statusOf(claim);
+    const after = await readStatus(claim);
     if (after === 'New' || after === 'Created') return settled(claim, after, deps.language);
     await claim.commit({ action: 'move-to-new-refused', sourceStatus: after, details: { status: after } });
     const said = answer.outcome === 'refused' ? { answer: answer.message } : {};
@@ -24,7 +24,7 @@ export function moveToNew(deps: OperationsDeps, postingId: string, act: Act): Pr
   });
 }
 
-async function statusOf({ posting, tenant }: OperatorClaim): Promise<string> {
+async function readStatus({ posting, tenant }: OperatorClaim): Promise<string> {
   const fetched = await tenant.source.get('cost', posting.guid);
   if (fetched.outcome === 'found') return fetched.document.accountingStatus;
   throw coded('ACT_NOT_POSSIBLE', message('COST_GONE', { outcome: fetched.outcome }));

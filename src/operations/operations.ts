@@ -24,7 +24,7 @@ import { moveToNew } from './move-to-new.js';
 import { type PlanOptions, planTenant } from './plan.js';
 import { incidentView } from './in-words.js';
 import type { Selection } from './run-records.js';
-import { previewReplay, type ReplayOptions, runOf, runView, startReplay, workOffRuns } from './replay.js';
+import { previewReplay, type ReplayOptions, readRun, runView, startReplay, workOffRuns } from './replay.js';
 import { createReading, type Reading } from './reading.js';
 import { repostPosting } from './repost.js';
 import { type ReverseOptions, reversePosting } from './reverse.js';
@@ -143,7 +143,7 @@ function onDocuments(deps: OperationsDeps) {
       return startReplay(deps, selection, act, options);
     },
     workOff: (options = {}) => workOffRuns(deps, deps.owner, options),
-    run: (id) => runOf(deps, id),
+    run: (id) => readRun(deps, id),
     runs: async (limit = PAGE_DEFAULT) =>
       (await deps.records.runs(limit)).map((run) => runView(deps.language, run)),
     skip: (postingIds, act, options = {}) => skipPostings(deps, postingIds, act, options),

@@ -17,7 +17,7 @@ import type { Problem } from './views/problem.js';
 import type { Overview, ScheduleView, StateCounts, TenantOverview } from './views/overview.js';
 
 /** Of one tenant as whoever sees only that one would have it, so that the sums are its own. */
-export async function overviewOf(deps: ReadingDeps, only?: string): Promise<Overview> {
+export async function readOverview(deps: ReadingDeps, only?: string): Promise<Overview> {
   const [all, causes, running, originalsAway] = await Promise.all([
     deps.records.tenants(),
     deps.records.causes(only === undefined ? null : [only]),
@@ -171,7 +171,7 @@ export function healthOf(
   return { health: 'ok', said: message('ALL_IN_BOOKS', { reversed, skipped }) };
 }
 
-export async function schedulesOf(deps: ReadingDeps): Promise<ScheduleView[]> {
+export async function readSchedules(deps: ReadingDeps): Promise<ScheduleView[]> {
   const ticks = await deps.records.ticks();
   return deps.connections.names().flatMap((name) => {
     const tenant = deps.connections.tenant(name);

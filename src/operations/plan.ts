@@ -78,7 +78,7 @@ async function checkedAgainstErp(
   const health = await tenant.erp.health();
   if (health.outcome === 'healthy') {
     const other = otherCompany(health, tenant.sourceAccount, language);
-    const found = await findingsOf(tenant, used, language);
+    const found = await gatherFindings(tenant, used, language);
     const findings = [...(other ? [other] : []), ...found].map(shownOf);
     const names = Object.assign({}, ...found.map(({ accountNames }) => accountNames ?? {})) as Names;
     return { erpAsked: true, findings, names, lacking: found.filter(({ lacks }) => lacks !== undefined) };
@@ -92,7 +92,7 @@ async function checkedAgainstErp(
 }
 
 /** An ERP that cannot tell which periods are closed must not look as if all were open. */
-async function findingsOf(
+async function gatherFindings(
   { erp, rules }: TenantContext,
   { postingDates, dimensions, currencies }: Used,
   language: Language,

@@ -10,7 +10,7 @@ import { explainPosting } from './explain.js';
 import { companiesOf, identify, searchDocuments } from './find-documents.js';
 import { incidentView } from './in-words.js';
 import { refuseUnknownTenant } from './known-tenant.js';
-import { overviewOf, schedulesOf } from './overview.js';
+import { readOverview, readSchedules } from './overview.js';
 import type { AuditQuery, IncidentQuery } from './records.js';
 import type { AuditEntryView } from './views/audit.js';
 import type { DocumentPage, Story } from './views/document.js';
@@ -54,7 +54,7 @@ export function createReading(deps: ReadingDeps): Reading {
   return {
     overview: async (tenant) => {
       await refuseUnknownTenant(deps, tenant);
-      return overviewOf(deps, tenant);
+      return readOverview(deps, tenant);
     },
     isBridgeRunning: () => records.isBridgeRunning(),
     throughput: async (tenant, hours = 24) => {
@@ -62,7 +62,7 @@ export function createReading(deps: ReadingDeps): Reading {
       const bounded = Math.min(Math.max(Math.round(hours), 1), HOURS_MAX);
       return { tenantName: tenant, buckets: await records.throughput(companiesOf(tenant), bounded) };
     },
-    schedules: () => schedulesOf(deps),
+    schedules: () => readSchedules(deps),
     documents: (query) => searchDocuments(deps, query),
     explain: async (reference, { tenant, askSource = false } = {}) =>
       explainPosting(deps, await identify(deps, reference, tenant), { askSource }),

@@ -107,7 +107,7 @@ export async function startReplay(
   if (postingIds.length === 0) throw coded('NOTHING_CHOSEN', message('NOTHING_FITS'));
   const choice = choiceOf(options);
   const start = async () =>
-    runOf(deps, await deps.records.startRun(checked, { postingIds, perSecond: paceOf(options), choice }));
+    readRun(deps, await deps.records.startRun(checked, { postingIds, perSecond: paceOf(options), choice }));
   if (!choice.surelyAbsent) return start();
   return withSecondPerson(deps, await surelyAbsent(deps, postingIds), checked, start);
 }
@@ -129,7 +129,7 @@ async function surelyAbsent(deps: OperationsDeps, postingIds: readonly string[])
   return wanted;
 }
 
-export async function runOf(deps: OperationsDeps, id: string): Promise<RunView> {
+export async function readRun(deps: OperationsDeps, id: string): Promise<RunView> {
   const found = /^[0-9a-f-]{36}$/i.test(id) ? await deps.records.run(id) : null;
   if (!found) throw coded('RUN_NOT_FOUND', message('RUN_UNKNOWN', { id }));
   return runView(deps.language, found);

@@ -20,7 +20,7 @@ export interface Side {
 const MINUTE_MS = 60_000;
 
 /** One outage of a side, some time in the run. */
-export async function outageOf(
+export async function beginOutage(
   kernel: Kernel,
   name: Outage['side'],
   side: Side,

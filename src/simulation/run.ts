@@ -8,7 +8,7 @@ import { Kernel } from './kernel.js';
 import { MemoryRecords, type StoreFlaws } from './memory-records.js';
 import { bookkeepers, operators, pausers, tidyUp } from './operators.js';
 import { MemoryQueues } from './memory-queues.js';
-import { type Outage, outageOf, someOutage } from './outages.js';
+import { type Outage, beginOutage, someOutage } from './outages.js';
 import { Crowd, comeInCrowds, CROWDED_MS, neighbourOf } from './neighbour.js';
 import { consenters, editors, handOver, payers, reloaders, reopeners, swapLate } from './people.js';
 import { replica } from './replica.js';
@@ -85,7 +85,7 @@ export async function simulate(options: RunOptions): Promise<Run> {
   for (const one of worlds) one.service.faulty = one.ledger.faulty = false;
   kernel.note('healing');
   if (options.nightMs !== undefined) {
-    void outageOf(kernel, 'erp', ledger, { afterMs: 0, forMs: options.nightMs, how: 'away' });
+    void beginOutage(kernel, 'erp', ledger, { afterMs: 0, forMs: options.nightMs, how: 'away' });
     await run(options.nightMs, 'down for a night');
   }
   void tidyUp(world);
@@ -162,8 +162,8 @@ function populate(world: World, documents: number): readonly Outage[] {
   const outages: Outage[] = [];
   const keep = (outage: Outage) => outages.push(outage);
   service.reconsiders = kernel.chance('the service reconsiders', 0.5);
-  void outageOf(kernel, 'source', service, someOutage(kernel)).then(keep);
-  void outageOf(kernel, 'erp', ledger, someOutage(kernel)).then(keep);
+  void beginOutage(kernel, 'source', service, someOutage(kernel)).then(keep);
+  void beginOutage(kernel, 'erp', ledger, someOutage(kernel)).then(keep);
   void handOver(world, documents);
   for (const habit of [editors, payers, reopeners, reloaders, consenters, operators, pausers, bookkeepers])
     void habit(world);

@@ -128,7 +128,7 @@ async function verifyChain(reader: AuditReader, head: Head): Promise<VerifiedCha
   while (number < head.length) {
     const links = await linkPage(reader, chain, number, head.length);
     if (links.length === 0) break;
-    const entries = await entriesOf(reader, links);
+    const entries = await readEntries(reader, links);
     for (const link of links) {
       const broken = brokenLink(chain, link, { number: number + 1n, previous, entries });
       if (broken) return { broken, covered };
@@ -173,7 +173,7 @@ async function linkPage(reader: AuditReader, chain: string, after: bigint, upTo:
     FROM audit_link WHERE chain = ${chain} AND number > ${after} AND number <= ${upTo} ORDER BY number LIMIT ${PAGE}`;
 }
 
-async function entriesOf(reader: AuditReader, links: readonly LinkRow[]): Promise<Map<bigint, EntryRow>> {
+async function readEntries(reader: AuditReader, links: readonly LinkRow[]): Promise<Map<bigint, EntryRow>> {
   const ids = links.flatMap((link) => link.entries);
   const rows = await reader.$queryRaw<EntryRow[]>`
     SELECT id, chain, actor, action, subject, reason, details,

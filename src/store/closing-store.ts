@@ -33,7 +33,7 @@ export function createClosingStore(prisma: PrismaClient): ClosingRecords {
       });
       return new Set(rows.map(({ number }) => number));
     },
-    audit: (tenant) => auditOf(prisma, tenant),
+    audit: (tenant) => readAudit(prisma, tenant),
     restoredOn: async () => {
       const [row] = await prisma.$queryRaw<{ day: string }[]>`
         SELECT to_char(restored_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day FROM bridge WHERE look_up_first_until > now()`;
@@ -113,7 +113,7 @@ function paramsOf(params: string | null, sentence: string | null): Params {
   return sentence === null ? {} : { asWritten: sentence };
 }
 
-async function auditOf(prisma: PrismaClient, tenant: TenantName) {
+async function readAudit(prisma: PrismaClient, tenant: TenantName) {
   const chain = await prisma.auditChain.findUnique({ where: { name: tenant } });
   const { breaks } = await verifyAudit(prisma);
   return {

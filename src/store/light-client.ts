@@ -11,7 +11,7 @@ export function openLightly(url: Secret, openWhole: () => Promise<PrismaClient>)
   let whole: Promise<PrismaClient> | null = null;
   const prisma = async () => (whole ??= openWhole());
   const own: Readonly<Record<string, unknown>> = {
-    $queryRaw: (query: TemplateStringsArray | Sql, ...values: unknown[]) => rowsOf(pool, query, values),
+    $queryRaw: (query: TemplateStringsArray | Sql, ...values: unknown[]) => queryRows(pool, query, values),
     $disconnect: async () => {
       await Promise.all([pool.end(), whole?.then((client) => client.$disconnect())]);
     },
@@ -65,7 +65,7 @@ function openPool(url: Secret): pg.Pool {
   return pool;
 }
 
-async function rowsOf(
+async function queryRows(
   pool: pg.Pool,
   query: TemplateStringsArray | Sql,
   values: readonly unknown[],

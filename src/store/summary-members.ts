@@ -62,7 +62,7 @@ async function record(
       details: { from, to, summary: summaryId, summaryKey: key },
     })),
   );
-  return eventsOf(tx, moved);
+  return readEvents(tx, moved);
 }
 
 type MemberRow = Omit<DocumentEvent, 'event' | 'from' | 'reason'> & {
@@ -70,7 +70,7 @@ type MemberRow = Omit<DocumentEvent, 'event' | 'from' | 'reason'> & {
   readonly subject: string | null;
 };
 
-async function eventsOf(tx: Transaction, moved: readonly Moved[]): Promise<readonly DocumentEvent[]> {
+async function readEvents(tx: Transaction, moved: readonly Moved[]): Promise<readonly DocumentEvent[]> {
   const rows = await tx.$queryRaw<MemberRow[]>`
     SELECT p.id::text AS "postingId", p.tenant_name AS tenant, p.kind, d.guid, d.number, p.erp_number AS entry,
            p.reason AS code, p.reason_subject AS subject

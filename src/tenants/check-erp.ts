@@ -5,7 +5,7 @@ import { isPluginName, loadPlugin } from '../erp/plugins.js';
 import { adapterInTheBox, ERP_ADAPTER_NAMES } from '../erp/registry.js';
 import { explainIssues } from './explain-issue.js';
 import { nearest } from './nearest.js';
-import type { CreateErp } from './ledger-of.js';
+import type { CreateErp } from './identify-ledger.js';
 import type { YamlFile } from './read-yaml.js';
 import { isObject } from './schema-walk.js';
 import type { TenantErp, TenantProblem } from './tenant.js';
@@ -28,7 +28,7 @@ interface NoAdapter {
   readonly remedy: string;
 }
 
-async function adapterOf(
+async function loadAdapter(
   name: string,
   directory: string,
   adapters: readonly ErpSchema[] | undefined,
@@ -60,7 +60,7 @@ export async function checkErp(tenant: YamlFile, adapters?: readonly ErpSchema[]
     remedy,
   });
   const name = erp['adapter'];
-  const adapter = await adapterOf(name, dirname(tenant.file), adapters);
+  const adapter = await loadAdapter(name, dirname(tenant.file), adapters);
   if ('message' in adapter)
     return { erp: null, problems: [problem(['erp', 'adapter'], adapter.message, adapter.remedy)] };
   const settings = erp['settings'] ?? {};

@@ -3,7 +3,7 @@
 import { basename, dirname } from 'node:path';
 import { isSecretReference } from '../domain/secret-reference.js';
 import { isLoopback } from './check-url.js';
-import { addressesIn } from './ledger-of.js';
+import { addressesIn } from './identify-ledger.js';
 import type { YamlFile } from './read-yaml.js';
 import { isObject } from './schema-walk.js';
 import { secretExists } from './secrets.js';

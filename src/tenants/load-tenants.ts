@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { checkErp, type ErpSchema } from './check-erp.js';
 import { checkTogether, type ReadTenant, unsetSecrets } from './check-together.js';
 import { explainIssues } from './explain-issue.js';
-import { ledgerOf } from './ledger-of.js';
+import { identifyLedger } from './identify-ledger.js';
 import { withPlaceholders } from './placeholders.js';
 import { parseYaml, readYaml, type YamlFile, type YamlOutcome } from './read-yaml.js';
 import { layerRules } from './rules-layers.js';
@@ -137,7 +137,7 @@ async function loadFile(
     rulesFiles,
     file,
   };
-  const ledger = await ledgerOf(erp, tenant.name, dirname(file), create);
+  const ledger = await identifyLedger(erp, tenant.name, dirname(file), create);
   return { yaml, tenant, ledger, rulesFiles, problems };
 }
 

@@ -110,7 +110,7 @@ export function createConnections(connect: ConnectTenant, store: TenantStore): C
       const entry = connected.get(name);
       if (!entry)
         return Promise.reject(new CodedError('TENANT_NOT_CONNECTED', `Tenant ${name} is not loaded here.`));
-      entry.context ??= contextOf(entry, store, connect).catch((error: unknown) => {
+      entry.context ??= connectTenant(entry, store, connect).catch((error: unknown) => {
         entry.context = null;
         throw error;
       });
@@ -128,7 +128,7 @@ export function createConnections(connect: ConnectTenant, store: TenantStore): C
 }
 
 /** Says hello once: the account's registration number is part of every key, so nothing is keyed before it is known. */
-async function contextOf(
+async function connectTenant(
   { tenant, pair }: Connected,
   store: TenantStore,
   connect: ConnectTenant,

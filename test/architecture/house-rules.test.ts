@@ -68,6 +68,11 @@ describe('every file', () => {
     expect(readers).toEqual([]);
   });
 
+  it('calls by its verb what has to wait for somebody: only a look at what is at hand is called …Of', () => {
+    const waits = /async function \w+Of\b|const \w+Of = async\b|async #?\w+Of\(/;
+    expect(files.filter(({ text }) => waits.test(text)).map(({ name }) => name)).toEqual([]);
+  });
+
   it('silences no check and leaves nothing for later', () => {
     const silenced = /eslint-disable|@ts-(ignore|expect-error|nocheck)|\bas any\b|\b(TODO|FIXME|XXX|HACK)\b/;
     expect(files.filter(({ text }) => silenced.test(text)).map(({ name }) => name)).toEqual([]);

@@ -31,7 +31,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SHOWN = ['application/pdf', 'image/jpeg', 'image/png', 'image/gif'];
 
 /** What the ERP calls the accounts of its journals; nothing where there is no journal. */
-async function namesOf({ within }: FastifyRequest, { document, journal, settlement }: Story) {
+async function readNames({ within }: FastifyRequest, { document, journal, settlement }: Story) {
   const lines = [...(journal?.lines ?? []), ...(settlement?.lines ?? [])];
   const accounts = [...new Set(lines.map(({ account }) => account))];
   return accounts.length === 0 ? {} : within.tenants.accountNames(document.tenantName, accounts);
@@ -46,7 +46,7 @@ export function addDocument(app: FastifyInstance, context: RouteContext): void {
       postingId: story.document.postingId,
       limit: ORIGINALS_MAX,
     });
-    const names = await namesOf(request, story);
+    const names = await readNames(request, story);
     const content = documentContent(request.visit, story, originals, names);
     return sendPage(request, reply, context, { title, here: 'documents', content, watches: true });
   });

@@ -13,7 +13,7 @@ export function addOverview(app: FastifyInstance, context: RouteContext): void {
     const [overview, shown] = await Promise.all([
       visit.overview ?? request.within.pulse.latest(),
       asked in CHART_SPANS
-        ? paceOf(request.within, visit, asked as ChartSpan)
+        ? readPace(request.within, visit, asked as ChartSpan)
         : telling(request.within, visit),
     ]);
     const content = overviewContent(visit, { overview, ...shown });
@@ -26,14 +26,14 @@ export function addOverview(app: FastifyInstance, context: RouteContext): void {
   });
 }
 
-async function paceOf({ history }: Within, visit: Visit, span: ChartSpan) {
+async function readPace({ history }: Within, visit: Visit, span: ChartSpan) {
   return { span, pace: await history.pace(shown(visit), span, visit.now) };
 }
 
 /** A day, unless everything happened within the last hour or two: then a day would be one bar. */
 async function telling(within: Within, visit: Visit): Promise<{ span: ChartSpan; pace: Pace }> {
-  const day = await paceOf(within, visit, 'day');
+  const day = await readPace(within, visit, 'day');
   const earlier = day.pace.steps.slice(0, -2);
   const quiet = earlier.every(({ posted, parked, rejected }) => posted + parked + rejected === 0);
-  return quiet ? paceOf(within, visit, 'hour') : day;
+  return quiet ? readPace(within, visit, 'hour') : day;
 }

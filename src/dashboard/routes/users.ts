@@ -53,7 +53,7 @@ function addPeople(app: FastifyInstance, context: RouteContext): void {
     ADMIN,
     thenShow(context, async (request, me) => {
       const { body, visit } = request;
-      const reach = await reachOf(request, roleOf(body));
+      const reach = await readReach(request, roleOf(body));
       await users.create(field(body, 'login', 60), roleOf(body), passwordOf(body), me, reach);
       return { done: visit.text.users.added };
     }),
@@ -69,7 +69,7 @@ function addPeople(app: FastifyInstance, context: RouteContext): void {
     );
   on('role', (login, { body }, me) => users.setRole(login, roleOf(body), me));
   on('companies', async (login, request, me) => {
-    await users.setReach(login, await reachOf(request, roleOf(request.body)), me);
+    await users.setReach(login, await readReach(request, roleOf(request.body)), me);
   });
   on('password', (login, { body }, me) => users.setPassword(login, passwordOf(body), me));
   on('second-factor-off', async (login, _request, me) => {
@@ -88,7 +88,7 @@ function addTokens(app: FastifyInstance, context: RouteContext): void {
     ADMIN,
     thenShow(context, async (request, me) => {
       const { body, within } = request;
-      const reach = await reachOf(request, roleOf(body));
+      const reach = await readReach(request, roleOf(body));
       const name = field(body, 'name', 60).trim();
       const act = { actor: me, reason: `token ${name}` };
       const { value } = await within.operations.createToken(
@@ -114,7 +114,7 @@ function passwordOf(body: unknown): Secret {
 }
 
 /** The companies that were written; null: all of them. */
-async function reachOf({ body, within }: FastifyRequest, usual: UserRole): Promise<Reach | null> {
+async function readReach({ body, within }: FastifyRequest, usual: UserRole): Promise<Reach | null> {
   const { tenants } = await within.pulse.latest();
   return companyRoles(
     field(body, 'companies', COMPANIES_CHARACTERS_MAX),

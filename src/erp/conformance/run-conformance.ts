@@ -46,7 +46,7 @@ export async function runConformance(
 ): Promise<ConformanceReport> {
   const bed = await target.open();
   try {
-    const capabilities = await capabilitiesOf(bed);
+    const capabilities = await readCapabilities(bed);
     const cases: CaseResult[] = [];
     for (const each of CONFORMANCE_CASES) {
       const result = await runCase(target, bed, capabilities, each);
@@ -59,7 +59,7 @@ export async function runConformance(
   }
 }
 
-export async function capabilitiesOf(bed: ConformanceBed): Promise<ErpCapabilities> {
+export async function readCapabilities(bed: ConformanceBed): Promise<ErpCapabilities> {
   const erp = await bed.connect();
   await erp.close();
   return erp.capabilities;

@@ -50,7 +50,7 @@ export class Books {
     for (const format of this.#formats) {
       const text = format.main(vocabulary, [...months].sort());
       const path = join(this.#directory, `ledger.${format.extension}`);
-      if (text === null || (await textOf(path)) === text) continue;
+      if (text === null || (await readText(path)) === text) continue;
       for (const month of months) await (await open(this.#path(month, format), 'a', PRIVATE_FILE)).close();
       await replaceFile(path, [text]);
     }
@@ -61,13 +61,13 @@ export class Books {
     for (const format of this.#formats) {
       const path = this.#path(month.name, format);
       const expected = Buffer.from(format.entry(month.last));
-      if ((await tailOf(path, expected.length)).equals(expected)) continue;
+      if ((await readTail(path, expected.length)).equals(expected)) continue;
       await this.#rewrite(month.name, format, path);
     }
   }
 
   async #rewrite(month: string, format: BookFormat, path: string): Promise<void> {
-    const before = await textOf(path);
+    const before = await readText(path);
     if (before !== null && !(await this.#isBeginning(before, month, format)))
       await this.#setAside(path, month);
     await replaceFile(path, this.#render(month, format));
@@ -104,7 +104,7 @@ export class Books {
   }
 }
 
-async function tailOf(path: string, bytes: number): Promise<Buffer> {
+async function readTail(path: string, bytes: number): Promise<Buffer> {
   try {
     const { size } = await stat(path);
     const handle = await open(path, 'r');
@@ -121,7 +121,7 @@ async function tailOf(path: string, bytes: number): Promise<Buffer> {
   }
 }
 
-async function textOf(path: string): Promise<string | null> {
+async function readText(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

@@ -200,7 +200,7 @@ export class OdooAdapter implements port.ErpAdapter {
     if (entry.outcome !== 'ok' || !entry.value[0]) {
       return { outcome: 'unknown', ...told('BOOKED_NOT_READ', { system: 'Odoo', id: String(id) }) };
     }
-    if (this.#configuration.books === 'documents') await this.#matching.withInvoiceOf(id, journal);
+    if (this.#configuration.books === 'documents') await this.#matching.matchWithInvoice(id, journal);
     return confirmed(entry.value[0], journal, this.capabilities);
   }
 

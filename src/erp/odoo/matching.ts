@@ -18,7 +18,7 @@ export class OdooMatching {
   }
 
   /** With the invoice that the journal is about: its own where it is a payment, the original where it is a credit note. */
-  async withInvoiceOf(moveId: number, journal: Journal): Promise<void> {
+  async matchWithInvoice(moveId: number, journal: Journal): Promise<void> {
     const { appliesTo, externalReference } = journal;
     if (appliesTo === undefined && owedInKronur(journal)) return;
     const domain = [

@@ -99,7 +99,7 @@ export class OdooPreparation {
       return rejected('invalid', told('CURRENCY_LACKING', { system, currency: foreign.currency ?? '' }));
     const taxes = await this.#taxes(journal);
     if (taxes.outcome !== 'ok') return taxes;
-    const partners = await this.#partnersOf(journal);
+    const partners = await this.#resolvePartners(journal);
     if (partners.outcome !== 'ok') return partners;
     return {
       outcome: 'ok',
@@ -160,7 +160,7 @@ export class OdooPreparation {
     return missing ? unknownValue(missing[0], missing[1]) : accounts;
   }
 
-  async #partnersOf(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
+  async #resolvePartners(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
     const resolved = new Map<string, number>();
     for (const line of journal.lines) {
       if (line.counterparty === undefined) continue;

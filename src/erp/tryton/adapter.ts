@@ -218,7 +218,7 @@ export class TrytonAdapter implements port.ErpAdapter {
     // The draft is there, whatever became of the post: only a look-up can tell, so nothing here is merely transient.
     if (answer.outcome !== 'ok') return inDoubt(answer);
     const reference = await records.booked(company, id);
-    if (this.#makesInvoices) await this.#matching.withInvoiceOf(company, reference.id, journal);
+    if (this.#makesInvoices) await this.#matching.matchWithInvoice(company, reference.id, journal);
     return { outcome: 'posted', reference };
   }
 

@@ -22,7 +22,7 @@ export class TrytonMatching {
   }
 
   /** With the invoice that the journal is about: its own where it is a payment, the original where it is a credit note. */
-  async withInvoiceOf(company: number, reference: string, journal: Journal): Promise<void> {
+  async matchWithInvoice(company: number, reference: string, journal: Journal): Promise<void> {
     const { appliesTo, externalReference } = journal;
     if (appliesTo === undefined && owedOn(journal)) return;
     await this.#noted(company, reference, [['comment', '=', appliesTo ?? externalReference]]);

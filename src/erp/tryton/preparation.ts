@@ -59,7 +59,7 @@ export class TrytonPreparation {
     if (setup.outcome !== 'ok') return setup;
     const period = await this.#openPeriod(setup.value, journal.postingDate);
     if (period.outcome !== 'ok') return period;
-    const parties = await this.#partiesOf(journal);
+    const parties = await this.#resolveParties(journal);
     if (parties.outcome !== 'ok') return parties;
     const owed = this.#makesInvoices && !reverses ? invoicedLine(journal, setup.value) : null;
     if (owed) return this.#prepareInvoice(key, journal, owed, { setup: setup.value, parties: parties.value });
@@ -150,7 +150,7 @@ export class TrytonPreparation {
     return rejected('closed-period', words, { period: closed?.name ?? day });
   }
 
-  async #partiesOf(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
+  async #resolveParties(journal: Journal): Promise<ReadAnswer<ReadonlyMap<string, number>>> {
     const parties = new Map<string, number>();
     for (const line of journal.lines) {
       if (line.counterparty === undefined) continue;

@@ -37,7 +37,7 @@ export class XeroContacts {
     });
   }
 
-  async idOf(wanted: PartnerWanted): Promise<ReadAnswer<string>> {
+  async resolveId(wanted: PartnerWanted): Promise<ReadAnswer<string>> {
     const { kennitala } = wanted;
     const kept = this.#kept.get(kennitala);
     if (kept && kept.until > this.#clock.now().getTime()) return { outcome: 'ok', value: kept.id };
@@ -58,7 +58,7 @@ export class XeroContacts {
   }
 
   /** The kennitala behind each contact; one without a number is left out. */
-  async numbersOf(ids: readonly string[]): Promise<ReadAnswer<ReadonlyMap<string, string>>> {
+  async readNumbers(ids: readonly string[]): Promise<ReadAnswer<ReadonlyMap<string, string>>> {
     const unknown = [...new Set(ids)].filter((id) => !this.#numbers.has(id));
     if (unknown.length > 0) {
       const query = { IDs: unknown.join(','), includeArchived: 'true' };

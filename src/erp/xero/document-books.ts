@@ -65,7 +65,7 @@ export class XeroDocumentBooks {
   }
 
   /** What a sale is known by at the source stands in its reference. */
-  async salesOf(guid: string): Promise<ReadAnswer<XeroDocumentRead[]>> {
+  async findSales(guid: string): Promise<ReadAnswer<XeroDocumentRead[]>> {
     const read = await this.#read('Invoices', assumed.documentMarked('Invoices', guid), 1);
     return read.outcome === 'ok'
       ? { outcome: 'ok', value: read.value.filter((each) => isLive(each) && each.Type === 'ACCREC') }
@@ -120,7 +120,7 @@ export class XeroDocumentBooks {
     isReversed: (key: string) => boolean,
   ): Promise<ReadAnswer<ErpEntry[]>> {
     if (read.length === 0) return { outcome: 'ok', value: [] };
-    const numbers = await this.#contacts.numbersOf(read.map(({ Contact }) => Contact.ContactID));
+    const numbers = await this.#contacts.readNumbers(read.map(({ Contact }) => Contact.ContactID));
     if (numbers.outcome !== 'ok') return numbers;
     const value = read.map((each) =>
       toDocumentEntry(

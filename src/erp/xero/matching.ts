@@ -73,7 +73,7 @@ export class XeroMatching {
   }
 
   async #openSale(guid: string): Promise<XeroDocumentRead | undefined> {
-    const found = await this.#documents.salesOf(guid);
+    const found = await this.#documents.findSales(guid);
     const [invoice, another] = found.outcome === 'ok' ? found.value.filter(isBooked) : [];
     return another ? undefined : invoice;
   }

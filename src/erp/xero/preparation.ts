@@ -49,7 +49,7 @@ export class XeroPreparation {
       const sent = toXeroJournal(key, journal, this.#configuration, this.#vatMode);
       return ok({ list: 'ManualJournals', body: writeWireJson({ ManualJournals: [sent] }) });
     }
-    const contact = await this.#contacts.idOf(contactWanted(journal, owed));
+    const contact = await this.#contacts.resolveId(contactWanted(journal, owed));
     if (contact.outcome !== 'ok') return contact;
     const number = findByKey ? await this.#freeNumber(journal.documentNo, findByKey) : ok(journal.documentNo);
     if (number.outcome !== 'ok') return number;

@@ -25,7 +25,7 @@ export class TokenEndpoint {
 
   constructor(settings: SourceSettings, auth: OAuthAuth, services: SourceServices, grants: Grants) {
     this.#auth = auth;
-    this.#clientSecret = () => clientSecretOf(auth, services.tenantName, grants);
+    this.#clientSecret = () => readClientSecret(auth, services.tenantName, grants);
     const bounded = { ...services, limits: { ...services.limits, deadlineMs: TOKEN_DEADLINE_MS } };
     this.#client = new ApiClient(settings, bounded, this.#anonymous());
   }
@@ -104,7 +104,7 @@ function refusesTheGrant(error: Error): boolean {
 }
 
 /** From the tenant file, or from our own registration of the same client. */
-async function clientSecretOf(auth: OAuthAuth, tenant: string, grants: Grants): Promise<Secret | null> {
+async function readClientSecret(auth: OAuthAuth, tenant: string, grants: Grants): Promise<Secret | null> {
   if (auth.clientSecret !== undefined) return auth.clientSecret;
   const registered = await grants.store.readClient(tenant);
   if (registered?.clientId !== auth.clientId || registered.sealedSecret === null) return null;

@@ -6,7 +6,7 @@ import type { OperationsDeps } from '../deps.js';
 import type { History } from '../history.js';
 import type { TenantCards } from '../tenant-card.js';
 import { confineOutgoing } from './confined-outgoing.js';
-import { companyOf, confineRecords } from './confined-records.js';
+import { findCompany, confineRecords } from './confined-records.js';
 import { bridgeOnly, narrowed, type Reach, requireRole } from './reach.js';
 
 export function confineDeps(deps: OperationsDeps, reach: Reach): OperationsDeps {
@@ -29,7 +29,7 @@ export function confineDeps(deps: OperationsDeps, reach: Reach): OperationsDeps 
         ...store,
         // Whoever has claimed a document may commit what comes of it; nobody may claim it without a role.
         claim: async (postingId, owner, leaseMs) => {
-          requireRole(reach, await companyOf(records, postingId), 'operator');
+          requireRole(reach, await findCompany(records, postingId), 'operator');
           return store.claim(postingId, owner, leaseMs);
         },
       };

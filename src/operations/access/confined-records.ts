@@ -35,7 +35,7 @@ function documentRecords(records: OperationRecords, reach: Reach) {
       return records.moveAll(act, action, moves);
     },
     repost: async (act, postingId, key, generation) => {
-      operates(await companyOf(records, postingId));
+      operates(await findCompany(records, postingId));
       return records.repost(act, postingId, key, generation);
     },
     takeEntry: async (tenantName, reference, postingId, forMs) => {
@@ -141,7 +141,7 @@ function readingRecords(records: OperationRecords, reach: Reach) {
     replayFacts: async (postingIds) =>
       (await records.replayFacts(postingIds)).filter(({ tenantName }) => sees(tenantName)),
     reversals: async (postingId) => {
-      await companyOf(readingRecords(records, reach), postingId);
+      await findCompany(readingRecords(records, reach), postingId);
       return records.reversals(postingId);
     },
     causes: (companies) => records.causes(within(companies)),
@@ -188,7 +188,7 @@ function runRecords(records: OperationRecords, reach: Reach) {
 }
 
 /** Whose it is; what is not within reach is not there. */
-export async function companyOf(
+export async function findCompany(
   records: Pick<OperationRecords, 'replayFacts'>,
   postingId: string,
 ): Promise<string> {

@@ -19,7 +19,7 @@ import { compareDocuments } from './compare-documents.js';
 import { readBooks } from './read-books.js';
 import { readSource } from './read-source.js';
 import type { ClosingRecords } from './records.js';
-import { summaryOf } from './summary.js';
+import { summarise } from './summary.js';
 
 export interface ClosingDeps {
   readonly records: ClosingRecords;
@@ -90,7 +90,7 @@ async function closePeriod(
       },
       (record, called) => writer.add(record, called),
     );
-    const summary = await summaryOf({ records, tenant, context, period, source, books, compared });
+    const summary = await summarise({ records, tenant, context, period, source, books, compared });
     const seal = await writer.seal(summary);
     const { root, records: count, publicKey, signature } = seal;
     const kept = { tenantName: name, ...period, madeAt: head.madeAt, file, summary, head };

@@ -80,7 +80,7 @@ export class ContentCheck {
       case 'found': {
         const record = fetched.record ?? (parseLossless(fetched.snapshot) as Record);
         if (contentHash(kind, fetched.snapshot, record) === document.contentHash) return null;
-        const fields = await this.#fieldsOf(document, kind, record);
+        const fields = await this.#readFields(document, kind, record);
         return message('CLOSE_CONTENT_CHANGED', { ...named, fields });
       }
     }
@@ -104,7 +104,7 @@ export class ContentCheck {
   }
 
   /** Empty where the record that it was booked from is no longer there. */
-  async #fieldsOf({ postingId, contentHash: booked }: ClosingDocument, kind: SourceKind, now: Record) {
+  async #readFields({ postingId, contentHash: booked }: ClosingDocument, kind: SourceKind, now: Record) {
     const snapshot = await this.#deps.records.snapshot(postingId);
     if (snapshot === null) return '';
     const before = parseLossless(snapshot) as Record;

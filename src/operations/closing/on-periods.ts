@@ -37,7 +37,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function onPeriods(deps: OperationsDeps): OnPeriods {
   const { closing, language } = deps;
-  const rowOf = async (id: string): Promise<CertificateRow> => {
+  const findRow = async (id: string): Promise<CertificateRow> => {
     const row = UUID.test(id) ? await closing.certificate(id) : null;
     if (row === null) throw coded('CERTIFICATE_NOT_FOUND', message('CERTIFICATE_UNKNOWN', { id }));
     return row;
@@ -47,22 +47,22 @@ export function onPeriods(deps: OperationsDeps): OnPeriods {
       if (!isCalendarDay(period.from) || !isCalendarDay(period.to) || period.from > period.to)
         throw coded('QUERY_INVALID', message('GIVE_A_PERIOD'));
       const { id } = await closing.close(tenant, period, act);
-      return certificateView(language, await rowOf(id));
+      return certificateView(language, await findRow(id));
     },
     certificates: async (tenant) => {
       await refuseUnknownTenant(deps, tenant);
       const rows = await closing.certificates(tenant === undefined ? null : [tenant]);
       return rows.map((row) => certificateView(language, row));
     },
-    certificate: async (id) => certificateView(language, await rowOf(id)),
+    certificate: async (id) => certificateView(language, await findRow(id)),
     certificatePdf: async (id, spoken) => {
-      const row = await rowOf(id);
+      const row = await findRow(id);
       const { changedSince: count, superseded } = row;
       const reopened = count === 0 || superseded ? null : say(spoken, message('PERIOD_REOPENED', { count }));
       return certificatePdf(spoken, printedOf(row), reopened);
     },
     certificateFile: async (id) => {
-      const path = closing.fileOf(await rowOf(id));
+      const path = closing.fileOf(await findRow(id));
       return access(path).then(
         () => path,
         () => null,

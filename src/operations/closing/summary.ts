@@ -30,7 +30,7 @@ export interface Summing {
 /** Named one by one; of more, the count says the rest. */
 const NAMED_MAX = 200;
 
-export async function summaryOf(summing: Summing): Promise<CertificateSummary> {
+export async function summarise(summing: Summing): Promise<CertificateSummary> {
   const { records, tenant, source, books, compared } = summing;
   const documents = compareSubjects(source, compared);
   const shownByErp = comparesAccounts(summing.context.erp.capabilities) ? books?.accounts : null;

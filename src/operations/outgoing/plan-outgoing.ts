@@ -34,7 +34,7 @@ export async function planOutgoing(deps: OperationsDeps, tenant: Tenant): Promis
   const planned: OutgoingPlan['planned'][number][] = [];
   for (const row of rows) {
     const content = await records.content(row.id);
-    const problem = content === null ? '' : await problemOf(deps, tenant, row, content);
+    const problem = content === null ? '' : await findProblem(deps, tenant, row, content);
     const { id, kind, reference, counterparty, amount, currency, issueDate, place } = row;
     planned.push({ id, kind, reference, counterparty, amount, currency, issueDate, place, problem });
   }
@@ -47,7 +47,7 @@ export async function planOutgoing(deps: OperationsDeps, tenant: Tenant): Promis
   };
 }
 
-async function problemOf(
+async function findProblem(
   deps: OperationsDeps,
   tenant: Tenant,
   { kind, mark }: StoredSubmission,

@@ -99,7 +99,7 @@ export class FolderOrigin implements Origin {
   async file(place: string): Promise<Uint8Array | null> {
     const file = basename(place.slice(0, place.lastIndexOf(':')));
     if ((await this.#fingerprint(file)) === null) return null;
-    const bytes = await bytesOf(join(this.#settings.directory, file));
+    const bytes = await readBytes(join(this.#settings.directory, file));
     return typeof bytes === 'string' ? null : bytes;
   }
 
@@ -129,15 +129,15 @@ export class FolderOrigin implements Origin {
 
   /** null: it is gone, or is no plain file. What says more of it changes with it. */
   async #fingerprint(file: string): Promise<string | null> {
-    const own = await fingerprintOf(join(this.#settings.directory, file));
+    const own = await takeFingerprint(join(this.#settings.directory, file));
     const beside = this.#reader.companion?.(file);
     if (own === null || beside === undefined) return own;
-    return `${own}+${(await fingerprintOf(join(this.#settings.directory, beside))) ?? ''}`;
+    return `${own}+${(await takeFingerprint(join(this.#settings.directory, beside))) ?? ''}`;
   }
 
   async #readFile(file: string, fingerprint: string | null): Promise<FileReading | null> {
     const { directory } = this.#settings;
-    const bytes = await bytesOf(join(directory, file));
+    const bytes = await readBytes(join(directory, file));
     const beside = this.#reader.companion?.(file);
     const companion = beside === undefined ? null : await bytesIfThere(join(directory, beside));
     const changedOn = (await lstat(join(directory, file))).mtime.toISOString().slice(0, 10);
@@ -155,13 +155,13 @@ function twinOf(files: Readonly<Record<string, string>>, identity: string | unde
   return Object.entries(files).find(([, kept]) => kept.endsWith(`#${identity}`))?.[0];
 }
 
-async function fingerprintOf(path: string): Promise<string | null> {
+async function takeFingerprint(path: string): Promise<string | null> {
   const stat = await lstat(path, { bigint: true }).catch(() => null);
   return stat?.isFile() === true ? `${String(stat.size)}-${String(stat.mtimeNs)}-${String(stat.ino)}` : null;
 }
 
 async function bytesIfThere(path: string): Promise<Uint8Array | string | null> {
-  return (await fingerprintOf(path)) === null ? null : bytesOf(path);
+  return (await takeFingerprint(path)) === null ? null : readBytes(path);
 }
 
 function keep(files: Record<string, string>, file: string, fingerprint: string | undefined): void {
@@ -188,7 +188,7 @@ async function appendSurely(path: string, text: string): Promise<void> {
 }
 
 /** A sentence: it is too large to be read. */
-async function bytesOf(path: string): Promise<Uint8Array | string> {
+async function readBytes(path: string): Promise<Uint8Array | string> {
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();

@@ -2,7 +2,7 @@
 // moves up. So a long list is read from its end: what leaves has been read, and so has what it moves. A short one is read to its end
 // before any of it is worked on, and handed on in its own order.
 import type { ListPage } from '../../invoicing/invoicing-source.js';
-import { type Listing, listingOf, type PageReader, rowsOf } from './page-through.js';
+import { type Listing, readListing, type PageReader, rowsOf } from './page-through.js';
 
 export interface FromEnd {
   /** What the source counts: where the end should be. It may be wrong. */
@@ -18,7 +18,7 @@ type Stopped = Exclude<Listing['stopped'], 'failed'>;
 
 export async function pageFromEnd(reader: PageReader, how: FromEnd): Promise<Listing> {
   const beginning: ListPage[] = [];
-  const listing = await listingOf(reader, async () => {
+  const listing = await readListing(reader, async () => {
     const stopped = await readSome(reader, how, 1, beginning);
     if (stopped !== 'full') return stopped;
     return readRest(reader, how, beginning);

@@ -60,7 +60,7 @@ export async function pageThrough(
   onPage: Read,
 ): Promise<Listing> {
   const reader = createPageReader(source, query, runtime);
-  return listingOf(reader, async () => {
+  return readListing(reader, async () => {
     for (let page = 1; ; page++) {
       const read = await reader.read(page);
       if (typeof read === 'string') return read;
@@ -70,7 +70,7 @@ export async function pageThrough(
   });
 }
 
-export async function listingOf(
+export async function readListing(
   reader: PageReader,
   readAll: () => Promise<Exclude<Listing['stopped'], 'failed'>>,
 ): Promise<Listing> {

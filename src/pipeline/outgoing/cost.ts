@@ -10,7 +10,7 @@ import { costRequest } from './make-request.js';
 import { notShown } from './read-back.js';
 import { type Accepted, sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
-import { fileOf } from './submitted-file.js';
+import { readSubmittedFile } from './submitted-file.js';
 import {
   type Advanced,
   type SubmissionWork,
@@ -26,7 +26,7 @@ export async function beginCost(work: SubmissionWork): Promise<Advanced> {
   const content = costContent.parse(JSON.parse(claimed.content));
   const waitMs = claimed.restoredAgoMs === null ? 0 : quietPeriodMs(stage.timing) - claimed.restoredAgoMs;
   if (waitMs > 0) return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
-  const file = await fileOf(work, content.file);
+  const file = await readSubmittedFile(work, content.file);
   if (file === 'gone') return park(work, reason('FILE_GONE', { file: content.file?.name ?? '' }));
   const request = costRequest(content, claimed.key);
   const problem = tenant.target.breach(request, file);
@@ -54,7 +54,7 @@ export async function resolveCost(work: SubmissionWork, request: TargetRequest):
   if (claimed.outcome !== 'accepted' && claimed.outcome !== 'rejected' && mayBeQueued(work, content))
     return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('RECEIPT_MAY_BE_QUEUED'));
   return absent(work, async () => {
-    const file = await fileOf(work, content.file);
+    const file = await readSubmittedFile(work, content.file);
     if (file === 'gone') return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('FILE_TO_SEND_IS_GONE'));
     return send(work, request, file);
   });

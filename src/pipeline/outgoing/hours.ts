@@ -19,7 +19,7 @@ export async function beginHours(work: SubmissionWork): Promise<Advanced> {
   const waitMs = claimed.restoredAgoMs === null ? 0 : quietPeriodMs(stage.timing) - claimed.restoredAgoMs;
   if (waitMs > 0) return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
   const content = contentOf(work);
-  const task = await logsOf(work, content);
+  const task = await readLogs(work, content);
   if (task === null) return hold(work, reason('TASK_AWAITED', { reference: content.task }));
   const [first, ...others] = task.logs;
   if (others.length > 0) return several(work, task.logs);
@@ -34,7 +34,7 @@ export async function beginHours(work: SubmissionWork): Promise<Advanced> {
 /** What is there is ours, whatever the origin says by now: it is corrected from there. */
 export async function resolveHours(work: SubmissionWork, request: TargetRequest): Promise<Advanced> {
   const content = contentOf(work);
-  const task = await logsOf(work, content);
+  const task = await readLogs(work, content);
   const [first, ...others] = task?.logs ?? [];
   if (task && others.length > 0) return several(work, task.logs);
   if (first) return created(work, { guid: first.guid });
@@ -42,7 +42,7 @@ export async function resolveHours(work: SubmissionWork, request: TargetRequest)
 }
 
 async function readBackHours(work: SubmissionWork): Promise<Advanced> {
-  const task = await logsOf(work, contentOf(work)).catch(() => null);
+  const task = await readLogs(work, contentOf(work)).catch(() => null);
   const [first, ...others] = task?.logs ?? [];
   if (task && others.length > 0) return several(work, task.logs);
   if (!first) return notShown(work, { guid: null, number: null, paymentLink: null });
@@ -53,14 +53,14 @@ async function readBackHours(work: SubmissionWork): Promise<Advanced> {
 export async function isOutdated(work: SubmissionWork): Promise<boolean> {
   const content = contentOf(work);
   if (content.deleted === true) return true;
-  const task = await logsOf(work, content);
+  const task = await readLogs(work, content);
   const [first] = task?.logs ?? [];
   return first !== undefined && !isSame(first, content, work.claimed.key);
 }
 
 /** Whether what was made still stands there. */
 export async function hoursStand(work: SubmissionWork): Promise<boolean> {
-  const task = await logsOf(work, contentOf(work));
+  const task = await readLogs(work, contentOf(work));
   return (task?.logs.length ?? 0) > 0;
 }
 
@@ -69,7 +69,7 @@ function contentOf({ claimed }: SubmissionWork): HoursContent {
 }
 
 /** The task, and what of it carries the mark; null: the task is not there. */
-async function logsOf(
+async function readLogs(
   work: SubmissionWork,
   content: HoursContent,
 ): Promise<{ readonly guid: string; readonly logs: readonly FoundLog[] } | null> {

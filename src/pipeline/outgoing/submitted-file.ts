@@ -5,7 +5,7 @@ import type { CostContent } from './content-cost.js';
 import type { SubmissionWork } from './submission-work.js';
 
 /** undefined: it has none. */
-export async function fileOf(
+export async function readSubmittedFile(
   { tenant, claimed }: SubmissionWork,
   wanted: CostContent['file'],
 ): Promise<TargetFile | undefined | 'gone'> {

@@ -32,7 +32,7 @@ export async function examinePayment(work: PostingWork): Promise<Step> {
       return settle(work, because(reason('SOURCE_UNREADABLE', { problem: fetched.problem }), 'parked'));
     case 'found':
       return fetched.document.kind === 'invoice'
-        ? mapOf(work, invoice, number, fetched.document, fetched.snapshot)
+        ? mapPaid(work, invoice, number, fetched.document, fetched.snapshot)
         : waits(work);
   }
 }
@@ -46,7 +46,7 @@ function waits(work: PostingWork): Promise<Step> {
   return work.rest({ action: 'waits-for-invoice', dueInMs: jittered(WAITS_MS.outageMost, random) });
 }
 
-async function mapOf(
+async function mapPaid(
   work: PostingWork,
   invoice: BookedInvoice,
   number: number,

@@ -21,10 +21,10 @@ export async function lookUpContext(work: LookUps, document: SourceDocument): Pr
   if (document.kind === 'cost') return rateOf(work, document);
   const [rate, customer, items, original, creditNotes] = await Promise.all([
     rateOf(work, document),
-    customerOf(work, document),
-    itemsOf(work, document),
-    originalOf(work, document),
-    creditNotesOf(work, document),
+    findCustomer(work, document),
+    readItems(work, document),
+    findOriginal(work, document),
+    findCreditNotes(work, document),
   ]);
   return { ...rate, ...customer, ...items, ...original, ...creditNotes };
 }
@@ -56,7 +56,7 @@ export async function rateOn(
 }
 
 /** Whether VAT was left out on purpose is asked of the customer, and only when some line is taxed. */
-async function customerOf({ tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
+async function findCustomer({ tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
   const taxed = invoice.items.some((item) => item.tax !== 'Z');
   if (!taxed || invoice.customer.guid === '' || !netOnly(invoice)) return {};
   const customer = await tenant.source.customer(invoice.customer.guid);
@@ -72,7 +72,7 @@ function netOnly(invoice: SourceInvoice): boolean {
   return invoice.amount.abs().lessThanOrEqualTo(gross.abs().plus(invoice.items.length + 1));
 }
 
-async function itemsOf({ tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
+async function readItems({ tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
   const { revenueByCategory, cases = [] } = tenant.rules.invoice;
   const asks = cases.some(({ when }) => when.category !== undefined);
   if (Object.keys(revenueByCategory).length === 0 && !asks) return {};
@@ -90,7 +90,7 @@ async function itemsOf({ tenant }: LookUps, invoice: SourceInvoice): Promise<Map
   return { items };
 }
 
-async function originalOf({ tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
+async function findOriginal({ tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
   if (invoice.type !== 'credit' || invoice.referGuid === '') return {};
   const original = await tenant.source.get('invoice', invoice.referGuid);
   if (original.outcome !== 'found') return {};
@@ -105,7 +105,7 @@ async function originalOf({ tenant }: LookUps, invoice: SourceInvoice): Promise<
   };
 }
 
-async function creditNotesOf({ stage, tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
+async function findCreditNotes({ stage, tenant }: LookUps, invoice: SourceInvoice): Promise<MappingContext> {
   if (invoice.status !== 'Cancelled') return {};
   return { creditNotes: await stage.store.creditNotesOf(tenant.name, invoice.guid) };
 }

@@ -95,7 +95,7 @@ class RunningLedger implements ErpLedgerControl {
   }
 
   async serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bodyOf(incoming);
+    const body = await readBody(incoming);
     if (body === null) {
       send(response, refusal('too_large', `A body has at most ${BODY_BYTES_MAX} bytes.`));
       return;
@@ -243,7 +243,7 @@ function requestOf(incoming: IncomingMessage, body: Buffer): LedgerRequest {
 }
 
 /** Null when it is too long; the rest is read and dropped so that the client can hear the refusal. */
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer | null> {
+async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {

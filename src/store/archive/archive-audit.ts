@@ -52,7 +52,7 @@ export async function archiveAuditBatch(
   chain: string,
   wish: ArchiveWish,
 ): Promise<Moved | null> {
-  const start = await startOf(prisma, chain);
+  const start = await readStart(prisma, chain);
   const links = await oldLinks(prisma, chain, start.number, wish.before);
   const [first, last] = [links[0], links.at(-1)];
   if (!first || !last) return null;
@@ -98,7 +98,7 @@ export async function oldAuditEntries(
     SELECT chain, count(*)::int AS entries FROM audit_entry WHERE at < ${before}::timestamptz GROUP BY chain ORDER BY chain`;
 }
 
-async function startOf(prisma: PrismaClient, chain: string): Promise<{ number: bigint; hash: string }> {
+async function readStart(prisma: PrismaClient, chain: string): Promise<{ number: bigint; hash: string }> {
   const found = await prisma.auditCheckpoint.findUnique({ where: { chain } });
   return { number: found?.number ?? 0n, hash: found?.hash ?? '' };
 }

@@ -27,12 +27,12 @@ export async function takeTry(prisma: PrismaClient, name: GuessedName, now: Date
         ELSE NULL END
       WHERE guess.locked_until IS NULL OR guess.locked_until <= ${now}
     RETURNING failed, locked_until`;
-  if (!taken) return { outcome: 'locked', until: await lockOf(prisma, name, now) };
+  if (!taken) return { outcome: 'locked', until: await readLock(prisma, name, now) };
   if (taken.locked_until !== null) await tellAudit(prisma, name, taken.failed);
   return { outcome: 'taken', lockedUntil: taken.locked_until };
 }
 
-async function lockOf(prisma: PrismaClient, name: GuessedName, now: Date): Promise<Date> {
+async function readLock(prisma: PrismaClient, name: GuessedName, now: Date): Promise<Date> {
   const row = await prisma.signInGuess.findUnique({ where: { name } });
   return row?.lockedUntil ?? now;
 }

@@ -8,7 +8,7 @@ import { stringify } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/domain/secret.js';
 import { codeAt, stepAt } from '../../../src/operations/users/one-time-code.js';
-import { identityOf } from '../../../src/bridge/serve-dashboard.js';
+import { openIdentity } from '../../../src/bridge/serve-dashboard.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { hasChromium, seriousFaults, visitors, type Visitors } from '../../support/browser.js';
 import { type DashboardBed, dashboardBed, PASSWORD } from '../../support/dashboard-bed.js';
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('the ways in', () => {
     config = await mkdtemp(join(tmpdir(), 'ledgerbridge-sign-in-'));
     await writeFile(join(config, 'sign-in.yaml'), stringify(signInFile()));
     const env = { OPENID_SECRET: identity.clientSecret };
-    const door = await identityOf({ settings: { configDirectory: config }, env });
+    const door = await openIdentity({ settings: { configDirectory: config }, env });
     bed = await bridgeBed({
       accounts: COMPANIES.map((username) => ({ username, invoices: 1, costs: 0, seed: username })),
       tenants: COMPANIES.map((name) => ({ name, account: name, erp: { adapter: 'file' } })),

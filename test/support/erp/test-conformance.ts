@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErpCapabilities } from '../../../src/erp/erp-adapter.js';
 import {
   type CaseResult,
-  capabilitiesOf,
+  readCapabilities,
   CONFORMANCE_CASES,
   runCase,
 } from '../../../src/erp/conformance/run-conformance.js';
@@ -20,7 +20,7 @@ export function testConformance(target: ConformanceTarget): void {
 
     beforeAll(async () => {
       bed = await target.open();
-      capabilities = await capabilitiesOf(bed);
+      capabilities = await readCapabilities(bed);
     });
     afterAll(() => bed.close());
 

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../../src/cli/exit-codes.js';
-import { actOf } from '../../../src/cli/operate.js';
+import { readAct } from '../../../src/cli/operate.js';
 import { fakeIo, run } from './run-cli.js';
 
 describe('a value that an option cannot take', () => {
@@ -35,7 +35,7 @@ describe('a value that an option cannot take', () => {
 
 describe('who acts', () => {
   const actor = async (env: Record<string, string>, by?: string) =>
-    (await actOf(fakeIo({ env }).io, { reason: 'a test', ...(by === undefined ? {} : { by }) })).actor;
+    (await readAct(fakeIo({ env }).io, { reason: 'a test', ...(by === undefined ? {} : { by }) })).actor;
 
   it('is the person who is named, then the user of the shell, then the user of the process', async () => {
     expect(await actor({ USER: 'sigga' }, 'Guðrún')).toBe('Guðrún');

@@ -1,6 +1,6 @@
 // Where a person sees an entry in the ERP, made from the settings alone.
 import { describe, expect, it } from 'vitest';
-import { entryUrlOf } from '../../../src/erp/entry-url.js';
+import { findEntryUrl } from '../../../src/erp/entry-url.js';
 import { erpAdapter } from '../../../src/erp/registry.js';
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -25,7 +25,7 @@ const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = {
 const linked = async (adapter: string, reference: { id: string; number?: string }, more = {}) => {
   const { configuration } = await erpAdapter(adapter);
   const settings = configuration.parse({ ...SETTINGS[adapter], ...more });
-  return entryUrlOf({ adapter, settings }, reference);
+  return findEntryUrl({ adapter, settings }, reference);
 };
 
 describe('the link to an entry', () => {

@@ -161,7 +161,7 @@ export const AFTERWARDS_CASES: readonly ConformanceCase[] = [
       const keys = (['I', 'C', 'S'] as const).map((kind) => freshKey(kind));
       for (const key of keys) await posted(world.erp, key, sale(world.chart));
       const undone = world.erp.capabilities.reverse ? await reversed(world) : null;
-      const listed = await listOf(world, openDate);
+      const listed = await listEntries(world, openDate);
       for (const key of keys) assert.deepEqual(statesOf(listed, key), ['live'], `${key} in the list`);
       if (undone) {
         assert.deepEqual(
@@ -169,7 +169,7 @@ export const AFTERWARDS_CASES: readonly ConformanceCase[] = [
           await statesFound(world, undone.key),
           'what was reversed',
         );
-        const mirrors = statesOf(await listOf(world, reversalDate), undone.request.key);
+        const mirrors = statesOf(await listEntries(world, reversalDate), undone.request.key);
         assert.deepEqual(mirrors, ['reversed'], 'the reversal in the list');
       }
       for await (const entry of world.erp.entries({ from: '1990-01-01', to: '1990-12-31' }))
@@ -197,7 +197,7 @@ async function assertKept(
   assert.deepEqual([...kept].sort(byName), wanted.sort(byName), 'the files are not there once each');
 }
 
-async function listOf(world: CaseWorld, day: IsoDate): Promise<ErpEntry[]> {
+async function listEntries(world: CaseWorld, day: IsoDate): Promise<ErpEntry[]> {
   const listed: ErpEntry[] = [];
   for await (const entry of world.erp.entries({ from: day, to: day })) listed.push(entry);
   assert.ok(

@@ -20,14 +20,14 @@ export const PARTNER_CASES: readonly ConformanceCase[] = [
         return;
       }
       const other = await world.another();
-      await assertOnceOf(world, [world.erp, world.erp], world.chart.newCustomer);
-      await assertOnceOf(world, [world.erp, other], freshCustomer(world.chart));
+      await assertOnce(world, [world.erp, world.erp], world.chart.newCustomer);
+      await assertOnce(world, [world.erp, other], freshCustomer(world.chart));
       await assertLateOnce(world, other);
     },
   },
 ];
 
-async function assertOnceOf(world: CaseWorld, two: ErpAdapter[], customer: JournalParty): Promise<void> {
+async function assertOnce(world: CaseWorld, two: ErpAdapter[], customer: JournalParty): Promise<void> {
   const journal = () => sale(world.chart, { customer });
   await Promise.all(two.map((erp) => postedAtLast(erp, journal())));
   await posted(await world.another(), freshKey(), journal());

@@ -8,7 +8,7 @@ import type { TenantErp } from './tenant.js';
 
 export type CreateErp = (settings: unknown, services: ErpServices) => ErpAdapter;
 
-export async function ledgerOf(
+export async function identifyLedger(
   erp: TenantErp,
   tenantName: string,
   directory: string,
