@@ -26,8 +26,8 @@ const servicesOnly = {
 
 export default defineConfig({
   test: {
-    // Service tests wait more than they compute: one more of them than there are processors.
-    maxWorkers: availableParallelism() + 1,
+    // Service tests wait more than they compute: two more of them than there are processors.
+    maxWorkers: availableParallelism() + 2,
     reporters: ['default', './test/support/second-tries.ts'],
     projects: [
       // Pure functions keep nothing between files: one module graph for all of them is three times as quick.
