@@ -2,8 +2,9 @@
 // the browser that began (state), to this sign-in (nonce) and to us (audience, signature: openid-client checks them); nothing
 // of it is kept but who it is about and their groups; and a provider that is away is asked again at the next try.
 import type { Configuration } from 'openid-client';
-import { CodedError } from '../domain/errors/coded-error.js';
 import type { Secret } from '../domain/secret.js';
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 
 export interface IdentitySettings {
   readonly issuer: string;
@@ -124,6 +125,8 @@ async function asking<Answer>({ issuer }: IdentitySettings, ask: () => Promise<A
     return await ask();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new CodedError('IDENTITY_UNREACHABLE', `${issuer}: ${why}`, { cause: error });
+    throw coded('IDENTITY_UNREACHABLE', message('IDENTITY_SILENT', { issuer, answer: why }), {
+      cause: error,
+    });
   }
 }

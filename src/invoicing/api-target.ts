@@ -2,9 +2,11 @@
 // service itself may have happened: then the outcome is unknown, and whoever asked searches before anything is sent again.
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Guid } from '../domain/ids.js';
+import { type Told, wordsOf } from '../domain/message.js';
 import type { IsoDate, SourceInvoice } from '../domain/source-document.js';
 import { marksIn } from '../domain/submission-key.js';
 import type { SubmissionKind } from '../domain/submission.js';
+import { told } from '../language/messages.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { Created, RecordList } from './answers.js';
 import type { ApiClient, CallOutcome } from './api-client.js';
@@ -49,13 +51,14 @@ export class ApiTarget implements InvoicingTarget {
     return endpointOf(this.#surface, { act: 'create', kind, body: {} }) !== undefined;
   }
 
-  breach(request: TargetRequest, file?: TargetFile): string | null {
+  breach(request: TargetRequest, file?: TargetFile): Told | null {
     return surfaceBreach(this.#surface, request, this.#client.today(), file);
   }
 
   async send(request: TargetRequest, leaveBy: Date, file?: TargetFile): Promise<SendOutcome> {
     const endpoint = endpointOf(this.#surface, request);
-    if (endpoint === undefined) return { outcome: 'rejected', message: this.breach(request) ?? '' };
+    if (endpoint === undefined)
+      return { outcome: 'rejected', ...told('NO_WAY_TO', { act: request.act, kind: request.kind }) };
     try {
       const answer = await this.#client.callUntyped(endpoint, paramsOf(this.#surface, request, file), {
         leaveBy,
@@ -83,7 +86,7 @@ export class ApiTarget implements InvoicingTarget {
     if (records.size < counted)
       return {
         outcome: 'incomplete',
-        message: `${String(records.size)} of ${String(counted)} invoices were listed`,
+        ...told('LISTED_OF', { listed: records.size, counted, what: 'invoices' }),
       };
     const invoices = [...records.values()].map(({ document }) => document);
     const found = invoices.filter((invoice) => marksIn(fieldOf(invoice, field)).includes(mark));
@@ -100,7 +103,7 @@ export class ApiTarget implements InvoicingTarget {
     if (list.problems.length > 0)
       return {
         outcome: 'incomplete',
-        message: `a customer cannot be read: ${list.problems[0]?.problem ?? ''}`,
+        ...told('CUSTOMER_UNREADABLE', { problem: list.problems[0]?.problem ?? '' }),
       };
     // One form of the agent list matches partially; only the same number counts.
     const same = list.records.filter((record) => digits(record.registration_no) === kennitala);
@@ -183,20 +186,21 @@ const TURNED_AWAY: ReadonlySet<string> = new Set(['SOURCE_CREDENTIALS_REFUSED', 
 export function judgeError(error: unknown): SendOutcome {
   if (!(error instanceof CodedError))
     return { outcome: 'unknown', message: error instanceof Error ? error.message : String(error) };
-  const { code, message, details } = error;
+  const { code, details } = error;
+  const words = wordsOf(error);
   const waitMs = details['retryAfterMs'];
   const wait = typeof waitMs === 'number' ? { retryAfterMs: waitMs } : {};
   if (code === 'SOURCE_PARAMETERS_INVALID' || code === 'SOURCE_WRITE_RULE')
-    return { outcome: 'rejected', message };
-  if (code === 'SOURCE_CANCELLED') return { outcome: 'not-sent', why: 'too-late', message };
+    return { outcome: 'rejected', ...words };
+  if (code === 'SOURCE_CANCELLED') return { outcome: 'not-sent', why: 'too-late', ...words };
   // A verdict is there when something answered. A 429 is not in the documents, so it may be anybody's.
   const wasAnswered = details['verdict'] !== undefined;
   if (UNSENT.has(code) || (code === 'SOURCE_RATE_LIMITED' && !wasAnswered))
-    return { outcome: 'not-sent', why: 'away', message, ...wait };
+    return { outcome: 'not-sent', why: 'away', ...words, ...wait };
   // Only where the service itself said it, in JSON.
   if (TURNED_AWAY.has(code) && (!wasAnswered || details['errorCode'] !== undefined))
-    return { outcome: 'not-sent', why: 'refused-credentials', message };
-  return { outcome: 'unknown', message };
+    return { outcome: 'not-sent', why: 'refused-credentials', ...words };
+  return { outcome: 'unknown', ...words };
 }
 
 function asFound(invoice: SourceInvoice): FoundInvoice {

@@ -3,6 +3,7 @@
 import type { Guid } from '../domain/ids.js';
 import type { IsoDate, SourceCost } from '../domain/source-document.js';
 import { marksIn } from '../domain/submission-key.js';
+import { told } from '../language/messages.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import type { ApiClient } from './api-client.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
@@ -70,8 +71,10 @@ export class CostRegister {
     const counted = valueOf(await this.#count({ from_date: from }));
     const listed = await this.#pages(from);
     if (listed.outcome === 'incomplete' || listed.records.size >= counted) return listed;
-    const message = `${String(listed.records.size)} of ${String(counted)} costs were listed`;
-    return { outcome: 'incomplete', message };
+    return {
+      outcome: 'incomplete',
+      ...told('LISTED_OF', { listed: listed.records.size, counted, what: 'costs' }),
+    };
   }
 
   /** This surface counts by the date of a cost only (Document 2), so its list is held against itself. */
@@ -80,7 +83,7 @@ export class CostRegister {
     if (first.outcome === 'incomplete') return first;
     if (second.outcome === 'incomplete') return second;
     const isSame = [...first.records.keys()].every((guid) => second.records.has(guid));
-    return isSame ? second : { outcome: 'incomplete', message: 'costs moved while they were listed' };
+    return isSame ? second : { outcome: 'incomplete', ...told('COSTS_MOVED') };
   }
 
   #pages(from: IsoDate): Promise<Listed<FoundCost>> {

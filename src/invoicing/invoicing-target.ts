@@ -2,6 +2,7 @@
 // what surely had no effect from what may have had one, and can search for what carries a mark of ours. Both surfaces implement it
 // alike. What throws is a CodedError as with the other port, and only reading throws: whatever becomes of a creation is an outcome.
 import type { Guid } from '../domain/ids.js';
+import type { Told } from '../domain/message.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { SubmissionKind } from '../domain/submission.js';
 
@@ -33,16 +34,15 @@ export type SendOutcome =
       readonly paymentLink: string | null;
     }
   /** The service's own explicit no: surely no effect. */
-  | { readonly outcome: 'rejected'; readonly message: string }
+  | ({ readonly outcome: 'rejected' } & Told)
   /** No byte left, or the service itself did not let us in: surely no effect. */
-  | {
+  | ({
       readonly outcome: 'not-sent';
       readonly why: 'away' | 'refused-credentials' | 'too-late';
-      readonly message: string;
       readonly retryAfterMs?: number;
-    }
+    } & Told)
   /** It may have happened. */
-  | { readonly outcome: 'unknown'; readonly message: string };
+  | ({ readonly outcome: 'unknown' } & Told);
 
 export interface FoundInvoice {
   readonly guid: Guid;
@@ -97,13 +97,13 @@ export interface FoundTask {
 /** `incomplete`: what is not among them may be there all the same. */
 export type Search<Found> =
   | { readonly outcome: 'complete'; readonly found: readonly Found[] }
-  | { readonly outcome: 'incomplete'; readonly message: string };
+  | ({ readonly outcome: 'incomplete' } & Told);
 
 export interface InvoicingTarget {
   /** Whether this surface can make this kind at all. */
   takes(kind: SubmissionKind): boolean;
   /** What keeps the request from being sent, by the documents alone; null: nothing. */
-  breach(request: TargetRequest, file?: TargetFile): string | null;
+  breach(request: TargetRequest, file?: TargetFile): Told | null;
   /** Leaves until then or not at all. */
   send(request: TargetRequest, leaveBy: Date, file?: TargetFile): Promise<SendOutcome>;
   /** Every invoice that carries the mark in that field, among those issued around that day. */

@@ -1,7 +1,9 @@
 // Which endpoint of a surface makes which kind, and what keeps a request from being sent there, by the API documents alone.
 import { CodedError } from '../domain/errors/coded-error.js';
+import { type Told, wordsOf } from '../domain/message.js';
 import type { IsoDate } from '../domain/source-document.js';
 import type { SubmissionKind } from '../domain/submission.js';
+import { told } from '../language/messages.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import { checkCall } from './check-call.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
@@ -104,14 +106,14 @@ export function surfaceBreach(
   request: TargetRequest,
   today: IsoDate,
   file: TargetFile | undefined = standIn(request),
-): string | null {
+): Told | null {
   const endpoint = endpointOf(surface, request);
-  if (endpoint === undefined) return `this connection has no way to ${request.act} a ${request.kind}`;
+  if (endpoint === undefined) return told('NO_WAY_TO', { act: request.act, kind: request.kind });
   try {
     checkCall(endpoint as Endpoint, paramsOf(surface, request, file), today);
     return null;
   } catch (error) {
-    if (error instanceof CodedError) return error.message;
+    if (error instanceof CodedError) return wordsOf(error);
     throw error;
   }
 }

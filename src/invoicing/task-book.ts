@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import type { Guid } from '../domain/ids.js';
 import { marksIn } from '../domain/submission-key.js';
+import { told, type Words } from '../language/messages.js';
 import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
 import { firstIssue } from './answers.js';
 import type { ApiClient } from './api-client.js';
@@ -49,11 +50,11 @@ export class TaskBook {
       if (listed.records.size < counted)
         return {
           outcome: 'incomplete',
-          message: `${String(listed.records.size)} of ${String(counted)} tasks were listed`,
+          ...told('LISTED_OF', { listed: listed.records.size, counted, what: 'tasks' }),
         };
       for (const [guid, task] of listed.records) {
         const found = asFound(task);
-        if (typeof found === 'string') return { outcome: 'incomplete', message: found };
+        if ('said' in found) return { outcome: 'incomplete', ...found };
         tasks.set(guid, found);
       }
     }
@@ -73,7 +74,7 @@ export class TaskBook {
     );
     if (answer.outcome === 'ok') {
       const found = asFound(answer.value);
-      return typeof found === 'string' ? null : found;
+      return 'said' in found ? null : found;
     }
     // Refused credentials look alike (Document 1, "Authentication" 5).
     valueOf(
@@ -108,10 +109,10 @@ export class TaskBook {
   }
 }
 
-/** A sentence: it cannot be read. */
-function asFound(task: WireTask): FoundTask | string {
+/** Words: it cannot be read. */
+function asFound(task: WireTask): FoundTask | Words {
   const read = z.object({ item, customer, logs }).safeParse(task);
-  if (!read.success) return `task ${task.number}: ${firstIssue(read.error)}`;
+  if (!read.success) return told('TASK_UNREADABLE', { number: task.number, problem: firstIssue(read.error) });
   const { guid, number, name, status, canStop, canDeactive: canDeactivate } = task;
   return {
     ...{ guid, number, name, status, canStop, canDeactivate },

@@ -1,6 +1,8 @@
 // Lists of the service that are held against a count, so that what is not among them is not there.
-import { CodedError } from '../domain/errors/coded-error.js';
+import type { Told } from '../domain/message.js';
 import type { IsoDate } from '../domain/source-document.js';
+import { coded } from '../language/coded.js';
+import { message, told } from '../language/messages.js';
 import type { RecordList } from './answers.js';
 import type { CallOutcome } from './api-client.js';
 
@@ -8,7 +10,7 @@ import type { CallOutcome } from './api-client.js';
 export function valueOf<T>(answer: CallOutcome<T>): T {
   if (answer.outcome === 'ok') return answer.value;
   const { status, errorCode } = answer;
-  throw new CodedError('SOURCE_REFUSED', `The service refused: ${answer.message}.`, {
+  throw coded('SOURCE_REFUSED', message('SERVICE_REFUSED', { answer: answer.message }), {
     details: { status, errorCode },
   });
 }
@@ -17,7 +19,7 @@ const PAGES_MAX = 1_000;
 
 export type Listed<T> =
   | { readonly outcome: 'whole'; readonly records: ReadonlyMap<string, T> }
-  | { readonly outcome: 'incomplete'; readonly message: string };
+  | ({ readonly outcome: 'incomplete' } & Told);
 
 /** Every page, by guid: a page that brings nothing new is the end, or the same page again. */
 export async function everyPage<T>(
@@ -29,11 +31,11 @@ export async function everyPage<T>(
     const before = records.size;
     const list = await ask(page);
     const [problem] = list.problems;
-    if (problem) return { outcome: 'incomplete', message: `a record cannot be read: ${problem.problem}` };
+    if (problem) return { outcome: 'incomplete', ...told('LISTED_UNREADABLE', { problem: problem.problem }) };
     for (const record of list.records) records.set(guidOf(record), record);
     if (records.size === before || list.hasMore === false) return { outcome: 'whole', records };
   }
-  return { outcome: 'incomplete', message: `there are more than ${String(PAGES_MAX)} pages` };
+  return { outcome: 'incomplete', ...told('TOO_MANY_PAGES', { pages: PAGES_MAX }) };
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -4,6 +4,9 @@ import type { ENGLISH, ENGLISH_REASONS } from './english/index.js';
 import { say, subjectText } from './say.js';
 import type { Given } from './table.js';
 
+export type { Unfit } from './english/origins.js';
+export type { WriteRule } from './english/sending.js';
+
 export type MessageCode = keyof typeof ENGLISH;
 export type ReasonCode = keyof typeof ENGLISH_REASONS;
 

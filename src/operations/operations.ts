@@ -5,7 +5,6 @@ import type { TenantName } from '../domain/ids.js';
 import { coded } from '../language/coded.js';
 import { message } from '../language/messages.js';
 import { isCalendarDay } from '../domain/calendar-day.js';
-import { CodedError } from '../domain/errors/coded-error.js';
 import type { Language } from '../language/say.js';
 import type { SourceKind } from '../domain/source-document.js';
 import type { ReconciliationReport } from '../pipeline/reconciliation/reconcile.js';
@@ -187,7 +186,7 @@ function onTenants(deps: OperationsDeps) {
       if (!isCalendarDay(fromDate))
         throw coded('QUERY_INVALID', message('NO_SUCH_DAY', { written: fromDate }));
       if (!(await records.setCursor(checkedAct(act), known(tenant), kind, fromDate)))
-        throw new CodedError('ACT_NOT_POSSIBLE', `${tenant} has no cursor for ${kind}s yet: sweep it first.`);
+        throw coded('ACT_NOT_POSSIBLE', message('NO_CURSOR_YET', { tenant, kind }));
     },
     previewMend: async (tenant, fills) => previewMend(deps, known(tenant), fills),
     mend: async (tenant, fills, base, act) => mend(deps, known(tenant), fills, base, act),

@@ -1,6 +1,7 @@
 // What people do with originals: see where they are, have the whole store hashed again, and have one tried again.
 import type { Guid, TenantName } from '../domain/ids.js';
 import type { OriginalReason, OriginalRole, OriginalState } from '../domain/original.js';
+import { keptText } from '../language/kept-text.js';
 import type { Vault } from '../originals/vault.js';
 import { type Act, checkedAct } from './act.js';
 
@@ -81,7 +82,10 @@ export function createOriginalsView(
   vault: Pick<Vault, 'check' | 'read'>,
 ): OriginalsView {
   return {
-    list: (query) => reader.list(query),
+    list: async (query) => {
+      const rows = await reader.list(query);
+      return rows.map((row) => ({ ...row, detail: row.detail && keptText('en', row.detail) }));
+    },
     counts: (tenant) => reader.counts(tenant ?? null),
     verify: (onProgress) => verify(reader, vault, onProgress ?? (() => undefined)),
     file: async (postingId, id) => {

@@ -2,6 +2,7 @@
 // since a cursor, one record as it is now, and what became of it. Promises of every origin (test/conformance/origins.test.ts): a record that was listed is
 // listed again after a cursor that was not kept; a record that cannot be read is a problem with its place, and spoils no other; telling
 // twice is telling once; nothing that is being written is read.
+import type { Message, Told as Words } from '../domain/message.js';
 import type { SubmissionKind } from '../domain/submission.js';
 
 export interface OriginRecord {
@@ -18,6 +19,12 @@ export interface OriginRecord {
 export interface OriginProblem {
   readonly place: string;
   readonly problem: string;
+  /** The same as a value, where the words are ours. */
+  readonly said?: Message | undefined;
+}
+
+export function problemAt(place: string, { message: problem, said }: Words): OriginProblem {
+  return said === undefined ? { place, problem } : { place, problem, said };
 }
 
 export interface OriginChanges {

@@ -1,10 +1,11 @@
 // What origins hand over, on record: records, what cannot be read, and the cursor, in one transaction. A record that is known is known:
 // it is taken as it is now while nothing of it was sent; one that was sent and changed afterwards is told to a person.
 import type { TenantName } from '../domain/ids.js';
+import { keptWords } from '../domain/message.js';
 import type { SubmissionState } from '../domain/submission.js';
 import { storableText } from '../domain/storable-text.js';
 import { incident } from '../language/incidents/incident-text.js';
-import { message } from '../language/messages.js';
+import { message, saidBy } from '../language/messages.js';
 import type { OriginProblem, OriginRecord } from '../origins/origin.js';
 import { contentFacts } from '../pipeline/outgoing/content-facts.js';
 import type { OriginStore, TakenIn } from '../pipeline/outgoing/records.js';
@@ -132,10 +133,10 @@ async function keepProblems(
   await tx.$executeRaw`
     DELETE FROM origin_problem p USING unnest(${[...looked]}::text[]) AS looked(at)
     WHERE p.tenant_name = ${tenantName} AND p.origin = ${origin} AND starts_with(p.place, looked.at || ':')`;
-  for (const { place, problem } of problems)
+  for (const { place, problem, said } of problems)
     await tx.$executeRaw`
       INSERT INTO origin_problem (tenant_name, origin, place, problem, seen_at)
-      VALUES (${tenantName}, ${origin}, ${storableText(place)}, ${storableText(problem.slice(0, 1_000))}, now())
+      VALUES (${tenantName}, ${origin}, ${storableText(place)}, ${storableText(keptWords({ message: problem, said }, 1_000))}, now())
       ON CONFLICT (tenant_name, origin, place) DO UPDATE SET problem = excluded.problem, seen_at = now()`;
   const count = await tx.originProblem.count({ where: { tenantName, origin } });
   const fingerprint = `${tenantName}:${origin}`;
@@ -145,7 +146,8 @@ async function keepProblems(
       tenant: tenantName,
       origin,
       count,
-      first: `${first.place}: ${first.problem}`.slice(0, 300),
+      first: first.place,
+      what: saidBy({ message: first.problem, said: first.said }),
     };
     await openIncident(
       tx,

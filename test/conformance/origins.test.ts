@@ -202,7 +202,7 @@ describe('a watched folder', () => {
       { kind: 'hours', reference: 'H-1', place: 'hours.csv:2' },
       { kind: 'task', reference: 'T-1', place: 'tasks.csv:2' },
     ]);
-    expect(problems).toEqual([{ place: 'hours.csv:3', problem: 'to is not after from' }]);
+    expect(problems).toMatchObject([{ place: 'hours.csv:3', problem: 'to is not after from' }]);
   });
 
   test('keeps every digit of a number', async () => {

@@ -159,7 +159,7 @@ export function submissionContent(visit: Visit, story: SubmissionStory): Html {
           ${story.attempts.map(
             ({ number, startedAt, outcome, message }) =>
               html`<li>
-                ${text.request(number)} · ${ago(visit, startedAt)} · ${outcome ?? text.unknown}
+                ${text.request(number)} · ${ago(visit, startedAt)} · ${outcomeWord(text.outcomes, outcome)}
                 ${message ?? ''}
               </li>`,
           )}
@@ -174,6 +174,11 @@ export function submissionContent(visit: Visit, story: SubmissionStory): Html {
     }
     <h2>${text.content}</h2>
     <div class="code"><pre tabindex="0">${JSON.stringify(story.content, null, 2)}</pre></div>`;
+}
+
+/** What another version of the bridge kept is shown as it stands. */
+function outcomeWord(words: Readonly<Record<string, string>>, outcome: string | null): string {
+  return words[outcome ?? 'unknown'] ?? outcome ?? '';
 }
 
 function fact(name: string, value: string): Html {

@@ -1,6 +1,6 @@
 // Rule 6: how a customer is reached decides what must be known of it.
 import { readKennitala } from '../../domain/kennitala.js';
-import type { Breach } from './breach.js';
+import { broken, type Breach } from './breach.js';
 
 interface Reached {
   readonly output_select?: string | undefined;
@@ -14,10 +14,10 @@ export function customerRules(body: Reached): readonly Breach[] {
   const output = body.output_select ?? DEFAULT_OUTPUT;
   const breaches: Breach[] = [];
   if (output !== '4' && isBlank(body.email)) {
-    breaches.push({ rule: 6, message: 'email is required unless output_select is 4.' });
+    breaches.push(broken(6, 'EMAIL_NEEDED'));
   }
   if (output === '2' && isBlank(body.trading_partner_id)) {
-    breaches.push({ rule: 6, message: 'trading_partner_id is required when output_select is 2.' });
+    breaches.push(broken(6, 'PARTNER_NEEDED'));
   }
   return [...breaches, ...tradingPartnerRule(body.trading_partner_id)];
 }
@@ -30,12 +30,10 @@ export function customerChangeRules(body: Reached): readonly Breach[] {
 function tradingPartnerRule(partner: string | undefined): readonly Breach[] {
   if (partner === undefined || partner === '') return [];
   if (partner.includes(':')) {
-    return [
-      { rule: 6, message: 'trading_partner_id is the bare kennitala, without a scheme prefix like 0196:.' },
-    ];
+    return [broken(6, 'PARTNER_WITH_PREFIX')];
   }
   if (!readKennitala(partner).format) {
-    return [{ rule: 6, message: 'trading_partner_id must be the kennitala of the recipient.' }];
+    return [broken(6, 'PARTNER_NO_KENNITALA')];
   }
   return [];
 }

@@ -3,7 +3,7 @@ import { Decimal, sum } from '../../domain/decimal.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import { VAT_PERCENT } from '../wire-values.js';
 import type { InvoiceBody, InvoiceLine, OrderBody, RecurringBody } from '../write-bodies.js';
-import type { Breach } from './breach.js';
+import { broken, type Breach } from './breach.js';
 import { customerRules } from './customer-rules.js';
 
 export function invoiceRules(body: InvoiceBody, today: IsoDate): readonly Breach[] {
@@ -44,7 +44,7 @@ function amountRule(body: Priced, unknowable: boolean): Breach[] {
   if (unknowable || discounted || !priced) return [];
   const expected = sum(body.items.map(lineTotal)).toDecimalPlaces(2);
   if (expected.eq(body.amount)) return [];
-  return [{ rule: 2, message: `amount is ${body.amount.toFixed()}, the lines make ${expected.toFixed()}.` }];
+  return [broken(2, 'LINES_MAKE_OTHER', { amount: body.amount.toFixed(), lines: expected.toFixed() })];
 }
 
 function lineTotal(line: InvoiceLine): Decimal {
@@ -60,13 +60,14 @@ type Dated = Pick<InvoiceBody, 'issue_date' | 'due_date' | 'settlement_date'>;
 function dateRule(body: Dated): Breach[] {
   const { issue_date: issue, settlement_date: settlement } = body;
   const due = body.due_date ?? issue;
-  if (settlement === undefined) return [{ rule: 3, message: 'settlement_date is required.' }];
+  if (settlement === undefined) return [broken(3, 'SETTLEMENT_NEEDED')];
   const breaches: Breach[] = [];
   if (issue !== undefined && due !== undefined && issue > due) {
-    breaches.push({ rule: 3, message: `issue_date ${issue} is after due_date ${due}.` });
+    breaches.push(broken(3, 'DAY_AFTER', { field: 'issue_date', day: issue, than: 'due_date', limit: due }));
   }
   if (due !== undefined && due > settlement) {
-    breaches.push({ rule: 3, message: `due_date ${due} is after settlement_date ${settlement}.` });
+    const about = { field: 'due_date', day: due, than: 'settlement_date', limit: settlement };
+    breaches.push(broken(3, 'DAY_AFTER', about));
   }
   return breaches;
 }
@@ -75,28 +76,26 @@ const INLINE_FIELDS = ['item_number', 'description', 'unit_price', 'tax', 'uom']
 
 function lineRules(lines: readonly InvoiceLine[]): Breach[] {
   return lines.flatMap((line, index): Breach[] => {
-    const at = `line ${String(index + 1)}`;
+    const at = index + 1;
     if (line.guid !== undefined) {
       if (line.add_new !== 1) return [];
-      return [{ rule: 4, message: `${at} names an existing item (guid) and add_new: 1; choose one.` }];
+      return [broken(4, 'LINE_NAMES_BOTH', { line: at })];
     }
     const missing = INLINE_FIELDS.filter((field) => line[field] === undefined || line[field] === '');
     if (line.add_new !== 1) {
-      return [
-        { rule: 4, message: `${at} has neither guid (existing item) nor add_new: 1 (new inline item).` },
-      ];
+      return [broken(4, 'LINE_NAMES_NONE', { line: at })];
     }
     if (missing.length === 0) return [];
-    return [{ rule: 4, message: `${at} is a new inline item and lacks ${missing.join(', ')}.` }];
+    return [broken(4, 'LINE_LACKS', { line: at, fields: missing.join(', ') })];
   });
 }
 
 function creditRule(body: InvoiceBody): Breach[] {
   if (body.type === 'credit' && body.ref_invoice_guid === undefined) {
-    return [{ rule: 5, message: 'type credit needs ref_invoice_guid, the guid of the original invoice.' }];
+    return [broken(5, 'CREDIT_WITHOUT_INVOICE')];
   }
   if (body.type === 'invoice' && body.ref_invoice_guid !== undefined) {
-    return [{ rule: 5, message: 'ref_invoice_guid belongs to type credit only.' }];
+    return [broken(5, 'CREDITED_BY_NO_CREDIT')];
   }
   return [];
 }
@@ -108,7 +107,7 @@ function customerRule(
   const { customer } = body;
   if (customer?.guid !== undefined || (inherited && customer === undefined)) return [];
   if (customer?.name === undefined) {
-    return [{ rule: 6, message: 'customer needs the guid of an existing customer, or at least a name.' }];
+    return [broken(6, 'CUSTOMER_NOT_NAMED')];
   }
   const routed = { ...customer, trading_partner_id: customer.trading_partner_id ?? body.trading_partner_id };
   return [...customerRules(routed)];
@@ -127,10 +126,10 @@ function flagRules(body: Flags): Breach[] {
   );
   const breaches: Breach[] = [];
   if (raised.length > 1) {
-    breaches.push({ rule: 'flags', message: `${raised.join(' and ')} cannot be true at the same time.` });
+    breaches.push(broken('flags', 'FLAGS_TOGETHER', { flags: raised.join(' ') }));
   }
   if (body.method_payment !== undefined && body.mark_paid !== true) {
-    breaches.push({ rule: 'flags', message: 'method_payment is given only with mark_paid true.' });
+    breaches.push(broken('flags', 'METHOD_WITHOUT_PAID'));
   }
   return breaches;
 }

@@ -1,5 +1,5 @@
 // invoice-summaries takes exactly one of four ways of naming a period (Document 1, "Dashboard and summaries").
-import type { Breach } from './breach.js';
+import { broken, type Breach } from './breach.js';
 
 const MODES = ['year', 'year+month', 'year+from_month+to_month', 'from_date+to_date'];
 const FIELDS = ['year', 'month', 'from_month', 'to_month', 'from_date', 'to_date'] as const;
@@ -9,5 +9,5 @@ type Period = Readonly<Partial<Record<(typeof FIELDS)[number], unknown>>>;
 export function periodRule(period: Period): readonly Breach[] {
   const given = FIELDS.filter((field) => period[field] !== undefined).join('+');
   if (MODES.includes(given)) return [];
-  return [{ rule: 'period', message: `give one of: ${MODES.join('; ')}. Given: ${given || 'nothing'}.` }];
+  return [broken('period', 'ONE_PERIOD', { modes: MODES.join('; '), given })];
 }

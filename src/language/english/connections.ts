@@ -87,5 +87,6 @@ export const CONNECTIONS = {
   BOOKS_NOT_WRITTEN: ({ code }: { code: string }) => `The books could not be written (${code}).`,
   LISTED_A_PART: ({ listed, expected, stopped }: { listed: number; expected: number; stopped: string }) =>
     `listed ${listed} of ${expected} (${stopped})`,
+  IDENTITY_SILENT: ({ issuer, answer }: { issuer: string; answer: string }) => `${issuer}: ${answer}`,
   NO_LOOK_UP: () => 'This connection is configured without a look-up (keys: none).',
 } satisfies TextTable;

@@ -5,11 +5,13 @@ import { CONNECTIONS } from './connections.js';
 import { DOCUMENTS } from './documents.js';
 import { ERRORS } from './errors.js';
 import { MAPPING_REASONS } from './mapping-reasons.js';
+import { ORIGINS } from './origins.js';
 import { OUTCOMES } from './outcomes.js';
 import { OUTGOING, OUTGOING_REASONS } from './outgoing.js';
 import { POSTING_REASONS } from './posting-reasons.js';
 import { REFUSALS } from './refusals.js';
 import { REQUESTS } from './requests.js';
+import { SENDING } from './sending.js';
 import { SOURCE } from './source.js';
 import { TENANTS } from './tenants.js';
 import { TRACE } from './trace.js';
@@ -27,6 +29,8 @@ export const ENGLISH = {
   ...TENANTS,
   ...CLOSING,
   ...OUTGOING,
+  ...SENDING,
+  ...ORIGINS,
   ...CONNECTIONS,
   ...SOURCE,
   ...REQUESTS,

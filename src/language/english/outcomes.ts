@@ -1,4 +1,5 @@
 // What is known of a journal on its way, behind the reason for which it rests.
+import type { Message } from '../../domain/message.js';
 import type { BookedKind, SourceKind } from '../../domain/source-document.js';
 import { type Answer, answerText } from '../answers.js';
 import type { Say, TextTable } from '../table.js';
@@ -46,4 +47,8 @@ export const OUTCOMES = {
   SETTLED_REVERSED: () => 'The entry of the document was reversed.',
   IT_IS_OVER: () => 'It is over.',
   IT_IS_CONNECTED: () => 'it is connected',
+  ORIGINAL_NOT_ON_RECORD: () => 'nothing is on record of it',
+  TAKES_NO_FILES_NOW: () => 'it takes no files any more',
+  STORED_FILE_IS: ({ how }: { how: 'missing' | 'changed' }) => how,
+  REFUSED_AS: ({ code, what }: { code: string; what: Message }, say: Say) => `${code}: ${say(what)}`,
 } satisfies TextTable;

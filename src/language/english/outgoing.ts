@@ -6,7 +6,7 @@ import type { ReasonTable, Say, TextTable } from '../table.js';
 export const OUTGOING_REASONS = {
   SUBMISSION_BREACH: {
     says: 'It breaks a rule of the invoicing service, so it was not sent.',
-    detail: ({ problem }: { problem: string }) => problem,
+    detail: ({ problem }: { problem: Answer }, say: Say) => answerText(problem, say),
     cure: 'Correct it at its origin; it is taken up again as soon as it has changed there.',
   },
   SUBMISSION_REFUSED: {
@@ -51,7 +51,7 @@ export const OUTGOING_REASONS = {
   },
   WITHDRAWAL_REFUSED: {
     says: 'It was to be taken back, and the invoicing service keeps it.',
-    detail: ({ message }: { message: string }) => message,
+    detail: ({ message }: { message: Answer }, say: Say) => answerText(message, say),
     cure: 'Nothing, if it is to stay; a cost that was posted can only be corrected in the books.',
   },
   TASK_AWAITED: {

@@ -67,5 +67,7 @@ export const CONNECTIONS = {
   TRYTON_FAILED_INSIDE: ({ name }) => `Villa kom upp innan í Tryton: ${name}`,
   BOOKS_NOT_WRITTEN: ({ code }) => `Ekki tókst að skrifa í bækurnar (${code}).`,
   LISTED_A_PART: ({ listed, expected, stopped }) => `${listed} af ${expected} lesin (${stopped})`,
+  IDENTITY_SILENT: ({ issuer, answer }) =>
+    `Auðkenningarveitan ${issuer} svaraði ekki eins og til stóð: ${quoted(answer)}`,
   NO_LOOK_UP: () => 'Þessi tenging er stillt án uppflettingar (keys: none).',
 } satisfies Translated<typeof ENGLISH>;

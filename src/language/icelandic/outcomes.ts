@@ -52,4 +52,8 @@ export const OUTCOMES = {
   SETTLED_REVERSED: () => 'Færsla skjalsins var bakfærð.',
   IT_IS_OVER: () => 'Því er lokið.',
   IT_IS_CONNECTED: () => 'það er tengt',
+  ORIGINAL_NOT_ON_RECORD: () => 'ekkert er skráð um það',
+  TAKES_NO_FILES_NOW: () => 'það tekur ekki lengur við skrám',
+  STORED_FILE_IS: ({ how }) => (how === 'missing' ? 'vantar' : 'breytt'),
+  REFUSED_AS: ({ code, what }, say) => `${code}: ${say(what)}`,
 } satisfies Translated<typeof ENGLISH>;

@@ -5,7 +5,7 @@ import type { Translated, TranslatedReasons } from '../table.js';
 export const OUTGOING_REASONS = {
   SUBMISSION_BREACH: {
     says: 'Það brýtur reglu reikningaþjónustunnar og var því ekki sent.',
-    detail: ({ problem }) => problem,
+    detail: ({ problem }, say) => answerQuoted(problem, say),
     cure: 'Leiðréttu það í upprunanum; það er tekið upp aftur um leið og það breytist þar.',
   },
   SUBMISSION_REFUSED: {
@@ -50,7 +50,7 @@ export const OUTGOING_REASONS = {
   },
   WITHDRAWAL_REFUSED: {
     says: 'Það átti að draga það til baka, en reikningaþjónustan heldur því.',
-    detail: ({ message }) => message,
+    detail: ({ message }, say) => answerQuoted(message, say),
     cure: 'Ekkert, eigi það að standa; kostnað sem hefur verið bókaður er aðeins hægt að leiðrétta í bókhaldinu.',
   },
   TASK_AWAITED: {
@@ -80,6 +80,20 @@ export const OUTGOING_REASONS = {
   },
 } satisfies TranslatedReasons<typeof englishReasons>;
 
+const STATES: Readonly<Record<string, string>> = {
+  received: 'bíður sendingar',
+  held: 'bíður eftir öðru',
+  sending: 'á leiðinni',
+  unknown: 'óvíst',
+  created: 'orðið til',
+  acknowledged: 'orðið til',
+  refused: 'hafnað',
+  parked: 'bíður ákvörðunar',
+  skipped: 'ekki sent',
+  withdrawing: 'verið er að draga það til baka',
+  withdrawn: 'dregið til baka',
+};
+
 export const OUTGOING = {
   SUBMISSION_MAY_BE_FORGOTTEN: () =>
     'Gagnagrunnurinn var endurheimtur úr afriti og kann að hafa gleymt að það var sent; þjónustan sýnir ekki lista yfir þessa tegund.',
@@ -90,7 +104,8 @@ export const OUTGOING = {
   OUTGOING_IS_OFF: ({ tenant }) => `Skrá ${tenant} hefur engan kafla outgoing, svo ekkert fer út.`,
   OUTGOING_FOUR_EYES: ({ tenant }) =>
     `${tenant} vill að tvær manneskjur standi að þessu (fourEyes), og þessi átt getur ekki enn spurt aðra. Taktu það úr fourEyes á meðan.`,
-  SUBMISSION_STATE: ({ reference, state }) => `${reference} er í stöðunni ${state}: þetta er ekki hægt núna.`,
+  SUBMISSION_STATE: ({ reference, state }) =>
+    `${reference} er í stöðunni „${STATES[state] ?? state}“: þetta er ekki hægt núna.`,
   SAY_SURELY_ABSENT: ({ reference }) =>
     `Ekki er hægt að leita að ${reference}. Hafi einhver gáð og þjónustan hefur örugglega ekkert af því, segðu það með --surely-absent.`,
   NO_CUSTOMER: ({ reference }) => `${reference} er ekki viðskiptavinur.`,

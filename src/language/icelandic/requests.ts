@@ -2,6 +2,8 @@
 import type { REQUESTS as ENGLISH } from '../english/requests.js';
 import type { Translated } from '../table.js';
 
+const KINDS: Readonly<Record<string, string>> = { invoice: 'reikninga', cost: 'kostnað' };
+
 export const REQUESTS = {
   SEARCH_UNUSABLE: ({ where }) => `Ekki er hægt að leita svona: ${where} er ekki gilt.`,
   NO_SUCH_PERIOD: ({ written }) =>
@@ -29,4 +31,6 @@ export const REQUESTS = {
   FILE_CHANGED_MEANWHILE: ({ file }) => `${file} var breytt á meðan.`,
   FILE_SAVED_NOW: ({ file }) => `Einhver annar er að vista ${file} á þessari stundu.`,
   FILE_NOT_WRITABLE: ({ file, code }) => `Ekki er hægt að skrifa ${file} hér (${code}).`,
+  NO_CURSOR_YET: ({ tenant, kind }) =>
+    `${tenant} hefur engan bendil enn fyrir ${KINDS[kind] ?? kind}: sæktu fyrst.`,
 } satisfies Translated<typeof ENGLISH>;

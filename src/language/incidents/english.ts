@@ -2,6 +2,7 @@
 import { originalWord } from '../originals.js';
 import type { Message } from '../../domain/message.js';
 import type { BookedKind, SourceKind } from '../../domain/source-document.js';
+import { type Answer, answerText } from '../answers.js';
 import { OUTGOING_REASONS } from '../english/outgoing.js';
 import { POSTING_REASONS } from '../english/posting-reasons.js';
 import type { Say } from '../table.js';
@@ -94,16 +95,19 @@ export const INCIDENTS = {
     nextStep:
       'Find out what was restored, promoted or put back. What was Posted since is known to the ERP and the source only: `ledgerbridge reconcile` shows it.',
   }),
-  ORIGINALS_PARKED: (file: {
-    tenant: string;
-    kind: SourceKind;
-    number: string;
-    role: string;
-    why: string;
-    detail?: string;
-  }) => ({
+  ORIGINALS_PARKED: (
+    file: {
+      tenant: string;
+      kind: SourceKind;
+      number: string;
+      role: string;
+      why: string;
+      detail?: Answer;
+    },
+    say: Say,
+  ) => ({
     title: `An original of ${file.tenant} is not at its entry`,
-    details: `${file.kind} ${file.number}, ${originalWord('en', 'roles', file.role)}: ${originalWord('en', 'reasons', file.why, file.detail)}`,
+    details: `${file.kind} ${file.number}, ${originalWord('en', 'roles', file.role)}: ${originalWord('en', 'reasons', file.why, answerText(file.detail ?? '', say))}`,
     nextStep: `\`ledgerbridge originals list -t ${file.tenant} --state parked\` shows which and why; the entry itself is in the books.`,
   }),
   SUBMISSION_UNKNOWN: submitted('SUBMISSION_UNKNOWN'),
@@ -119,19 +123,24 @@ export const INCIDENTS = {
     nextStep:
       'Find out which of the two is right. An invoice is corrected by a credit note and a new invoice, each with a reference of its own.',
   }),
-  ORIGIN_PROBLEMS: ({
-    tenant,
-    origin,
-    count,
-    first,
-  }: {
-    tenant: string;
-    origin: string;
-    count: number;
-    first: string;
-  }) => ({
+  ORIGIN_PROBLEMS: (
+    {
+      tenant,
+      origin,
+      count,
+      first,
+      what,
+    }: {
+      tenant: string;
+      origin: string;
+      count: number;
+      first: string;
+      what?: Message;
+    },
+    say: Say,
+  ) => ({
     title: `${tenant}: ${count} records of the origin ${origin} cannot be read`,
-    details: first,
+    details: what === undefined ? first : `${first}: ${say(what)}`,
     nextStep: `\`ledgerbridge outgoing problems -t ${tenant}\` names each with its file and line; the others are not held up by them.`,
   }),
   REVERSAL_UNKNOWN: (about: Omit<AboutDocument, 'entry'>, say: Say) => ({

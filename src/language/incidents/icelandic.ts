@@ -1,5 +1,6 @@
 // Það sem einhver þarf að vita: fyrirsögn, hvað býr að baki, og næsta skref.
 import { originalWord } from '../originals.js';
+import { answerQuoted } from '../answers.js';
 import { OUTGOING_REASONS } from '../icelandic/outgoing.js';
 import { POSTING_REASONS } from '../icelandic/posting-reasons.js';
 import type { Say } from '../table.js';
@@ -93,9 +94,9 @@ export const INCIDENTS = {
     nextStep:
       'Finndu hvað var endurheimt, tekið við eða sett til baka. Það sem var bókað síðan vita aðeins bókhaldskerfið og upprunakerfið: `ledgerbridge reconcile` sýnir það.',
   }),
-  ORIGINALS_PARKED: ({ tenant, kind, number, role, why, detail }) => ({
+  ORIGINALS_PARKED: ({ tenant, kind, number, role, why, detail = '' }, say) => ({
     title: `Frumrit frá ${tenant} er ekki við færslu sína`,
-    details: `${DOCUMENT[kind]} ${number}, ${originalWord('is', 'roles', role)}: ${originalWord('is', 'reasons', why, detail)}`,
+    details: `${DOCUMENT[kind]} ${number}, ${originalWord('is', 'roles', role)}: ${originalWord('is', 'reasons', why, detail === '' ? '' : answerQuoted(detail, say))}`,
     nextStep: `\`ledgerbridge originals list -t ${tenant} --state parked\` sýnir hvaða og hvers vegna; færslan sjálf er í bókunum.`,
   }),
   SUBMISSION_UNKNOWN: submitted('SUBMISSION_UNKNOWN'),
@@ -107,9 +108,9 @@ export const INCIDENTS = {
     nextStep:
       'Komstu að því hvort er rétt. Reikningur er leiðréttur með kreditreikningi og nýjum reikningi, hvor með sína tilvísun.',
   }),
-  ORIGIN_PROBLEMS: ({ tenant, origin, count, first }) => ({
+  ORIGIN_PROBLEMS: ({ tenant, origin, count, first, what }, say) => ({
     title: `${tenant}: ekki er hægt að lesa ${count} færslur úr upprunanum ${origin}`,
-    details: first,
+    details: what === undefined ? first : `${first}: ${say(what)}`,
     nextStep: `\`ledgerbridge outgoing problems -t ${tenant}\` nefnir hverja með skrá og línu; aðrar tefjast ekki.`,
   }),
   REVERSAL_UNKNOWN: (about, say) => ({

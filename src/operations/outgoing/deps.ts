@@ -1,12 +1,13 @@
 // What operations on the other direction stand on.
 import type { TenantName } from '../../domain/ids.js';
+import type { Told } from '../../domain/message.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import type { OutgoingRecords } from './records.js';
 
 export interface OutgoingDeps {
   readonly records: OutgoingRecords;
   /** What keeps a request from being sent, by the documents alone; nobody is asked. */
-  breach(tenant: TenantName, request: TargetRequest): Promise<string | null>;
+  breach(tenant: TenantName, request: TargetRequest): Promise<Told | null>;
 }
 
 const nobody = () => Promise.reject(new Error('nothing goes out here'));

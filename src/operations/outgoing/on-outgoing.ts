@@ -2,6 +2,7 @@
 // and say which of several customers is meant. An act never sends anything itself: it moves a submission, and the keeper goes on from there.
 import type { Guid, TenantName } from '../../domain/ids.js';
 import { coded } from '../../language/coded.js';
+import { keptText } from '../../language/kept-text.js';
 import { message, reason } from '../../language/messages.js';
 import {
   isWithdrawable,
@@ -101,7 +102,10 @@ function reading(deps: OperationsDeps) {
       const attempts = await records.attempts(row.id);
       return {
         ...rowView(deps, row),
-        attempts: attempts.map((attempt) => ({ ...attempt })),
+        attempts: attempts.map((attempt) => ({
+          ...attempt,
+          message: attempt.message && keptText(deps.language, attempt.message),
+        })),
         generated: [...(await records.generated(row.id))],
         content: JSON.parse((await records.content(row.id)) ?? '{}') as Record<string, unknown>,
       };
@@ -109,7 +113,8 @@ function reading(deps: OperationsDeps) {
     outgoingPlan: (tenant) => planOutgoing(deps, known(deps, tenant)),
     outgoingProblems: async (tenant) => {
       await refuseUnknownTenant(deps, tenant);
-      return [...(await records.problems(companiesOf(tenant), PROBLEMS_MAX))];
+      const rows = await records.problems(companiesOf(tenant), PROBLEMS_MAX);
+      return rows.map((row) => ({ ...row, problem: keptText(deps.language, row.problem) }));
     },
   } satisfies Partial<OnOutgoing>;
 }

@@ -1,5 +1,8 @@
 // What would be sent now: every record that waits, held against the write rules of the service without asking it anything.
 import { Decimal } from '../../domain/decimal.js';
+import { keptWords, type Told } from '../../domain/message.js';
+import { keptText } from '../../language/kept-text.js';
+import { told, type Words } from '../../language/messages.js';
 import {
   customerContent,
   invoiceContent,
@@ -34,7 +37,9 @@ export async function planOutgoing(deps: OperationsDeps, tenant: Tenant): Promis
   const planned: OutgoingPlan['planned'][number][] = [];
   for (const row of rows) {
     const content = await records.content(row.id);
-    const problem = content === null ? '' : await findProblem(deps, tenant, row, content);
+    const found =
+      content === null ? told('CONTENT_UNREADABLE') : await findProblem(deps, tenant, row, content);
+    const problem = found === null ? null : keptText(deps.language, keptWords(found));
     const { id, kind, reference, counterparty, amount, currency, issueDate, place } = row;
     planned.push({ id, kind, reference, counterparty, amount, currency, issueDate, place, problem });
   }
@@ -52,9 +57,9 @@ async function findProblem(
   tenant: Tenant,
   { kind, mark }: StoredSubmission,
   content: string,
-): Promise<string | null> {
+): Promise<Told | null> {
   const request = requestOf(tenant, kind, mark, JSON.parse(content));
-  return typeof request === 'string' ? request : deps.outgoing.breach(tenant.name, request);
+  return 'message' in request ? request : deps.outgoing.breach(tenant.name, request);
 }
 
 function requestOf(
@@ -62,32 +67,32 @@ function requestOf(
   kind: StoredSubmission['kind'],
   key: string,
   value: unknown,
-): TargetRequest | string {
-  if (!outgoing) return 'the tenant file has no section outgoing';
+): TargetRequest | Words {
+  if (!outgoing) return told('FILE_HAS_NO_OUTGOING');
   const { mark, customers, settlementDays, costAi } = outgoing;
   const wish = { mark, customers, settlementDays, costAi };
   if (kind === 'customer') {
     const read = customerContent.safeParse(value);
-    return read.success ? customerRequest(read.data) : 'it cannot be read';
+    return read.success ? customerRequest(read.data) : told('CONTENT_UNREADABLE');
   }
   if (kind === 'cost') {
     const read = costContent.safeParse(value);
-    return read.success ? costRequest(read.data, key) : 'it cannot be read';
+    return read.success ? costRequest(read.data, key) : told('CONTENT_UNREADABLE');
   }
   if (kind === 'task') {
     const read = taskContent.safeParse(value);
-    return read.success ? taskRequest(read.data, key, LATER) : 'it cannot be read';
+    return read.success ? taskRequest(read.data, key, LATER) : told('CONTENT_UNREADABLE');
   }
   if (kind === 'subscription') {
     const read = subscriptionContent.safeParse(value);
-    return read.success ? subscriptionRequest(read.data, wish, key, LATER) : 'it cannot be read';
+    return read.success ? subscriptionRequest(read.data, wish, key, LATER) : told('CONTENT_UNREADABLE');
   }
   if (kind === 'hours') {
     const read = hoursContent.safeParse(value);
-    return read.success ? hoursRequest(read.data, key, { task: LATER }) : 'it cannot be read';
+    return read.success ? hoursRequest(read.data, key, { task: LATER }) : told('CONTENT_UNREADABLE');
   }
   const read = invoiceContent.safeParse(value);
-  if (!read.success) return 'it cannot be read';
+  if (!read.success) return told('CONTENT_UNREADABLE');
   const isCredit = read.data.credit_of !== undefined || read.data.ref_invoice_guid !== undefined;
   const known = { key, customerGuid: isCredit ? null : LATER, creditedGuid: isCredit ? LATER : null };
   return kind === 'invoice'

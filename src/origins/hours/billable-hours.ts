@@ -6,7 +6,15 @@ import { Decimal, sum } from '../../domain/decimal.js';
 import { marksIn } from '../../domain/submission-key.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import { contentText, readContent } from '../../pipeline/outgoing/content.js';
-import type { Origin, OriginChanges, OriginProblem, OriginRecord, Told } from '../origin.js';
+import { saidBy, told, type Words } from '../../language/messages.js';
+import {
+  type Origin,
+  type OriginChanges,
+  type OriginProblem,
+  type OriginRecord,
+  problemAt,
+  type Told,
+} from '../origin.js';
 import { dayAfter, type Period, periodOf } from './period.js';
 
 export interface BillableTask {
@@ -117,9 +125,9 @@ export class BillableHours implements Origin {
     const groups = new Map<string, Line[]>();
     for (const task of [...tasks].sort((a, b) => a.number.localeCompare(b.number, 'en', { numeric: true }))) {
       const place = `task ${task.number}:1`;
-      const byPeriod = this.#periodsOf(task, gathered, (problem) => problems.push({ place, problem }));
+      const byPeriod = this.#periodsOf(task, gathered, (words) => problems.push(problemAt(place, words)));
       if (byPeriod.size > 0 && task.kennitala === '') {
-        problems.push({ place, problem: 'it has hours to be billed and no customer with a kennitala' });
+        problems.push(problemAt(place, told('HOURS_WITHOUT_CUSTOMER')));
         continue;
       }
       for (const [period, hours] of byPeriod) {
@@ -130,14 +138,14 @@ export class BillableHours implements Origin {
     return groups;
   }
 
-  #periodsOf(task: BillableTask, gathered: Record<string, string>, problem: (said: string) => void) {
+  #periodsOf(task: BillableTask, gathered: Record<string, string>, problem: (words: Words) => void) {
     const byPeriod = new Map<string, Decimal[]>();
     for (const { guid, date, hours } of task.logs) {
       const period = periodOf(this.#settings.period, date);
       if (date < this.#settings.since || new Decimal(hours).isZero() || !this.#isOver(period)) continue;
       const first = (gathered[guid] ??= period.name);
       if (first === period.name) byPeriod.set(first, [...(byPeriod.get(first) ?? []), new Decimal(hours)]);
-      else problem(`${hours} hours of ${date} were billed with ${first} already, and are not billed again`);
+      else problem(told('HOURS_BILLED_BEFORE', { hours, date, period: first }));
     }
     return byPeriod;
   }
@@ -157,7 +165,8 @@ export class BillableHours implements Origin {
       issue_date: dayAfter(last, this.#settings.afterDays + 1),
       lines: lines.map((line) => lineOf(line, name)),
     });
-    if (read.outcome === 'problem') return { place: `${place}:1`, problem: `${reference}: ${read.problem}` };
+    if (read.outcome === 'problem')
+      return problemAt(`${place}:1`, told('AT_RECORD', { at: reference, what: saidBy(read.words, 1_000) }));
     return { kind: this.#settings.bill, reference, place, content: contentText(read.content) };
   }
 }

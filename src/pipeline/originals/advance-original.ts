@@ -2,7 +2,9 @@
 // posting never waits for it. Attaching has an unknown outcome like posting: the intent is on record before a byte leaves, and
 // whatever is uncertain waits until nothing can be on its way any more; an adapter looks at what is there before it attaches.
 import { CodedError } from '../../domain/errors/coded-error.js';
+import { keptWords, type Told } from '../../domain/message.js';
 import type { OriginalReason } from '../../domain/original.js';
+import { saidBy, told } from '../../language/messages.js';
 import type { FailPoints } from '../fail-points.js';
 import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
 import { quietPeriodMs } from '../posting/post-stage.js';
@@ -78,7 +80,7 @@ async function attach(work: OriginalWork): Promise<Advanced> {
   const { stage, tenant, wish, claimed } = work;
   const { sha256, contentType } = claimed;
   if (sha256 === null || contentType === null)
-    return commit(work, parked('STORE_CHANGED', 'nothing is on record of it'));
+    return commit(work, parked('STORE_CHANGED', told('ORIGINAL_NOT_ON_RECORD')));
   const reading = await stage.vault.read(sha256);
   if (reading.outcome !== 'whole') return commit(work, notInStore(work, reading.outcome));
   if (!tenant.erp.capabilities.attachments || !wish.attach) {
@@ -86,7 +88,7 @@ async function attach(work: OriginalWork): Promise<Advanced> {
     return commit(
       work,
       maybeThere
-        ? parked('ERP_REFUSED', 'it takes no files any more')
+        ? parked('ERP_REFUSED', told('TAKES_NO_FILES_NOW'))
         : { to: 'kept', reason: null, dueInMs: null },
     );
   }
@@ -121,7 +123,8 @@ async function attach(work: OriginalWork): Promise<Advanced> {
 function notInStore({ claimed, stage }: OriginalWork, outcome: 'missing' | 'changed'): OriginalChange {
   const tries = claimed.tries + 1;
   const isNew = claimed.state === 'fetched' && claimed.sentAgoMs === null;
-  if (outcome !== 'missing' || !isNew || tries > TRIES_MAX) return parked('STORE_CHANGED', outcome);
+  if (outcome !== 'missing' || !isNew || tries > TRIES_MAX)
+    return parked('STORE_CHANGED', told('STORED_FILE_IS', { how: outcome }));
   return { to: 'wanted', tries, dueInMs: retryInMs(tries, stage.runtime.random) };
 }
 
@@ -135,9 +138,9 @@ function judged(
     case 'attached':
       return { to: 'attached', reason: null, tries: 0, dueInMs: null };
     case 'rejected':
-      return parked('ERP_REFUSED', `${outcome.code}: ${outcome.message}`);
+      return parked('ERP_REFUSED', told('REFUSED_AS', { code: outcome.code, what: saidBy(outcome) }));
     case 'unknown':
-      return inDoubt(work, outcome.message, quietPeriodMs(stage, tenant));
+      return inDoubt(work, outcome, quietPeriodMs(stage, tenant));
     case 'transient':
     case 'auth': {
       const waitMs = 'retryAfterMs' in outcome ? outcome.retryAfterMs : undefined;
@@ -148,33 +151,33 @@ function judged(
   }
 }
 
-function inDoubt({ claimed, stage }: OriginalWork, message: string, waitMs: number): OriginalChange {
+function inDoubt({ claimed, stage }: OriginalWork, words: Told, waitMs: number): OriginalChange {
   const tries = claimed.tries + 1;
-  if (tries > TRIES_MAX) return { ...parked('TRIES_EXHAUSTED', message), tries };
+  if (tries > TRIES_MAX) return { ...parked('TRIES_EXHAUSTED', words), tries };
   return { to: 'unknown', tries, dueInMs: Math.max(waitMs, retryInMs(tries, stage.runtime.random)) };
 }
 
-export function parked(code: OriginalReason, detail: string): OriginalChange {
-  return { to: 'parked', reason: { code, detail: detail.slice(0, 300) }, dueInMs: null };
+export function parked(code: OriginalReason, words: Told): OriginalChange {
+  return { to: 'parked', reason: { code, detail: keptWords(words, 300) }, dueInMs: null };
 }
 
 /** An outage uses up no tries; anything else is tried a bounded number of times and then shown to a person. */
 function failed(work: OriginalWork, error: unknown): OriginalChange {
   const { claimed, stage } = work;
   const { random } = stage.runtime;
-  const message = error instanceof Error ? error.message : String(error);
+  const words: Told = error instanceof Error ? error : { message: String(error) };
   if (error instanceof CodedError && error.definition.disposition !== 'stop') {
     const waitMs = error.details['retryAfterMs'];
     const dueInMs = typeof waitMs === 'number' ? waitMs : jittered(WAITS_MS.outageMost, random);
     // The others have breakers, which say so; of the store nobody else would hear.
     return error.code === 'ORIGINALS_STORE_UNAVAILABLE'
-      ? { dueInMs, reason: { code: 'STORE_AWAY', detail: message.slice(0, 300) } }
+      ? { dueInMs, reason: { code: 'STORE_AWAY', detail: words.message.slice(0, 300) } }
       : { dueInMs };
   }
   // What threw may have thrown after it was sent.
-  if (claimed.state === 'unknown' || claimed.state === 'attaching') return inDoubt(work, message, 0);
+  if (claimed.state === 'unknown' || claimed.state === 'attaching') return inDoubt(work, words, 0);
   const tries = claimed.tries + 1;
   return tries > TRIES_MAX
-    ? { ...parked('TRIES_EXHAUSTED', message), tries }
+    ? { ...parked('TRIES_EXHAUSTED', words), tries }
     : { tries, dueInMs: retryInMs(tries, random) };
 }

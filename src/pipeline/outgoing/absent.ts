@@ -11,7 +11,7 @@ export function absent(work: SubmissionWork, sendAgain: () => Promise<Advanced>)
     case 'accepted':
       return notShown(work, { guid, number, paymentLink });
     case 'rejected':
-      return refuse(work, reason('SUBMISSION_REFUSED', { message: 'refused, and not there' }));
+      return refuse(work, reason('SUBMISSION_REFUSED', { message: message('REFUSED_AND_ABSENT') }));
     case 'unknown':
     case 'not-sent':
     case null:

@@ -2,7 +2,8 @@
 // searched for when nothing of it can be on its way any more, and is never sent on a guess. It may be killed between any two lines
 // and be taken up by anybody.
 import { CodedError } from '../../domain/errors/coded-error.js';
-import { asSaid, message, reason } from '../../language/messages.js';
+import { keptWords, type Told as Words } from '../../domain/message.js';
+import { message, reason, saidBy } from '../../language/messages.js';
 import { say } from '../../language/say.js';
 import type { Told } from '../../origins/origin.js';
 import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
@@ -93,7 +94,7 @@ const TELLS: ReadonlySet<string> = new Set(['created', 'refused', 'skipped', 'wi
 /** An outage uses up no tries; anything else is tried a bounded number of times and then shown to a person. */
 async function failed(work: SubmissionWork, error: unknown): Promise<Advanced> {
   const { claimed, stage, tenant } = work;
-  const said = error instanceof Error ? error.message : String(error);
+  const words: Words = error instanceof Error ? error : { message: String(error) };
   if (
     error instanceof CodedError &&
     error.code.startsWith('SOURCE_') &&
@@ -102,16 +103,16 @@ async function failed(work: SubmissionWork, error: unknown): Promise<Advanced> {
     const waitMs = error.details['retryAfterMs'];
     const retryAfterMs = typeof waitMs === 'number' ? waitMs : undefined;
     if (error.definition.disposition === 'pause-tenant')
-      await stage.breakers.refused(tenant.name, 'source', said);
-    else await stage.breakers.failed(tenant.name, 'source', said, retryAfterMs);
+      await stage.breakers.refused(tenant.name, 'source', keptWords(words));
+    else await stage.breakers.failed(tenant.name, 'source', keptWords(words), retryAfterMs);
     return waitForService(work, retryAfterMs);
   }
   // What threw may have thrown after it was sent.
-  if (claimed.state === 'sending') return doubt(work, said, 'unknown');
+  if (claimed.state === 'sending') return doubt(work, words, 'unknown');
   const tries = claimed.tries + 1;
   // An origin that cannot be told is no reason to call a person for what was done.
   if (tries <= TRIES_MAX || TELLS.has(claimed.state))
     return rest(work, { action: 'failed', tries, dueInMs: retryInMs(tries, stage.runtime.random) });
-  if (claimed.state === 'unknown') return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', asSaid(said));
-  return park(work, reason('TRIES_EXHAUSTED', { last: asSaid(said) }));
+  if (claimed.state === 'unknown') return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', saidBy(words));
+  return park(work, reason('TRIES_EXHAUSTED', { last: saidBy(words) }));
 }

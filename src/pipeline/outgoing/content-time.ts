@@ -1,10 +1,10 @@
 // Tasks and dated hours, as an origin has them. An hour is written by when it began and when it ended.
 import * as z from 'zod';
 import { Decimal } from '../../domain/decimal.js';
-import { day, number, text, yesOrNo } from './content-fields.js';
+import { day, number, text, unfit, yesOrNo } from './content-fields.js';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-const time = z.string().regex(TIME, 'is not a time like 08:30');
+const time = z.string().refine((written) => TIME.test(written), unfit('is not a time like 08:30', 'time'));
 
 /** What a task costs an hour; its customer is a record of its own. */
 export const taskFields = {
@@ -27,7 +27,10 @@ export const hoursContent = z
     /** It was a mistake: what stands at the service is deleted again. */
     deleted: yesOrNo.optional(),
   })
-  .refine(({ from, to }) => from < to, { path: ['to'], message: 'is not after from' });
+  .refine(({ from, to }) => from < to, {
+    path: ['to'],
+    ...unfit('is not after from', 'after-from'),
+  });
 
 export type HoursContent = z.output<typeof hoursContent>;
 

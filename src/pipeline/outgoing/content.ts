@@ -5,6 +5,8 @@ import { Decimal, sum } from '../../domain/decimal.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import { type CostContent, costContent } from './content-cost.js';
 import { day, kennitala, number, text, yesOrNo } from './content-fields.js';
+import { fieldUnfit } from './field-unfit.js';
+import { told, type Words } from '../../language/messages.js';
 import { type HoursContent, hoursContent, taskFields } from './content-time.js';
 
 const customerFields = {
@@ -69,7 +71,7 @@ export type InvoiceContent = z.output<typeof invoiceContent>;
 
 export type Reading<Content> =
   | { readonly outcome: 'read'; readonly content: Content }
-  | { readonly outcome: 'problem'; readonly problem: string };
+  | { readonly outcome: 'problem'; readonly words: Words };
 
 export const taskContent = z.strictObject({ customer: customerContent, ...taskFields });
 export type TaskContent = z.output<typeof taskContent>;
@@ -112,10 +114,8 @@ const SCHEMAS: Readonly<Record<SubmissionKind, z.ZodType<Content>>> = {
 export function readContent(kind: SubmissionKind, value: unknown): Reading<Content> {
   const read = SCHEMAS[kind].safeParse(value);
   if (read.success) return { outcome: 'read', content: read.data };
-  const issues = read.error.issues
-    .slice(0, 5)
-    .map(({ path, message }) => `${path.join('.')} ${message}`.trim());
-  return { outcome: 'problem', problem: issues.join('; ') };
+  const fields = read.error.issues.slice(0, 5).map(fieldUnfit);
+  return { outcome: 'problem', words: told('FIELDS_UNFIT', { fields }) };
 }
 
 /** The same content is the same text. */

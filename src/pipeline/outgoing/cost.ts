@@ -1,7 +1,7 @@
 // Receipts and costs into the cost register. A file is sent once by its hash. What AI has to read first is in no list until it has, so a
 // receipt whose reply was lost is looked for by its mark, and where that proves nothing a person decides.
 import { Decimal } from '../../domain/decimal.js';
-import { asSaid, message, reason } from '../../language/messages.js';
+import { message, reason } from '../../language/messages.js';
 import type { FoundCost, TargetFile, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { absent } from './absent.js';
 import { type CostContent, costContent } from './content-cost.js';
@@ -17,7 +17,7 @@ import {
   finished,
   park,
   parkWithAlarm,
-  refuse,
+  refuseBreach,
   rest,
 } from './submission-work.js';
 
@@ -30,7 +30,7 @@ export async function beginCost(work: SubmissionWork): Promise<Advanced> {
   if (file === 'gone') return park(work, reason('FILE_GONE', { file: content.file?.name ?? '' }));
   const request = costRequest(content, claimed.key);
   const problem = tenant.target.breach(request, file);
-  if (problem !== null) return refuse(work, reason('SUBMISSION_BREACH', { problem: problem.slice(0, 500) }));
+  if (problem !== null) return refuseBreach(work, problem);
   // Another bridge, or a database that was lost, may have sent it before; nobody who knows of it sends it now.
   const found = await find(
     work,
@@ -80,7 +80,7 @@ async function find(
   const since = [seen ?? date ?? today, today].sort()[0] ?? today;
   const found = await tenant.target.findCosts(claimed.key, since, how);
   await stage.breakers.succeeded(tenant.name, 'source');
-  return found.outcome === 'complete' ? found.found : incomplete(work, found.message);
+  return found.outcome === 'complete' ? found.found : incomplete(work, found);
 }
 
 function send(work: SubmissionWork, request: TargetRequest, file: TargetFile | undefined): Promise<Advanced> {
@@ -121,7 +121,11 @@ function judge(
     );
   }
   if (amount !== undefined && !new Decimal(amount).abs().eq(new Decimal(first.amount).abs()))
-    return parkWithAlarm(work, 'SUBMISSION_COLLISION', asSaid(`amount ${first.amount}, not ${amount}`));
+    return parkWithAlarm(
+      work,
+      'SUBMISSION_COLLISION',
+      message('FIELD_IS_NOT', { field: 'amount', theirs: first.amount, ours: amount }),
+    );
   return created(work, first);
 }
 

@@ -1,9 +1,17 @@
 // Customers by kennitala, since creating one never looks for an existing one (write rule 7): none is created, one is updated where the
 // origin says something else and may, of several a person says which.
-import { reason } from '../../language/messages.js';
+import { message, reason } from '../../language/messages.js';
 import type { FoundCustomer, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { type CustomerContent, customerContent } from './content.js';
-import { type Advanced, type SubmissionWork, finished, park, refuse, rest } from './submission-work.js';
+import {
+  type Advanced,
+  type SubmissionWork,
+  finished,
+  park,
+  refuse,
+  refuseBreach,
+  rest,
+} from './submission-work.js';
 import { incomplete } from './find-document.js';
 import { customerChanges, customerRequest } from './make-request.js';
 import { notShown } from './read-back.js';
@@ -35,7 +43,7 @@ export async function resolveCustomer(work: SubmissionWork, request: TargetReque
   const { guid, number, paymentLink } = claimed;
   if (claimed.outcome === 'accepted') return notShown(work, { guid, number, paymentLink });
   if (claimed.outcome === 'rejected')
-    return refuse(work, reason('SUBMISSION_REFUSED', { message: 'refused, and not there' }));
+    return refuse(work, reason('SUBMISSION_REFUSED', { message: message('REFUSED_AND_ABSENT') }));
   // One that was to be changed and is gone is made anew from what the origin says now.
   return sendRequest(work, request.act === 'create' ? request : customerRequest(content), readBackCustomer);
 }
@@ -66,7 +74,7 @@ async function find(work: SubmissionWork, kennitala: string): Promise<readonly F
   const { stage, tenant } = work;
   const found = await tenant.target.findCustomers(kennitala);
   await stage.breakers.succeeded(tenant.name, 'source');
-  return found.outcome === 'complete' ? found.found : incomplete(work, found.message);
+  return found.outcome === 'complete' ? found.found : incomplete(work, found);
 }
 
 /** The one that a person, or an earlier look, settled on; otherwise the only one. */
@@ -98,8 +106,7 @@ function update(work: SubmissionWork, content: CustomerContent, known: FoundCust
 
 function send(work: SubmissionWork, request: TargetRequest): Promise<Advanced> {
   const problem = work.tenant.target.breach(request);
-  if (problem !== null && work.claimed.state === 'received')
-    return refuse(work, reason('SUBMISSION_BREACH', { problem: problem.slice(0, 500) }));
+  if (problem !== null && work.claimed.state === 'received') return refuseBreach(work, problem);
   return sendRequest(work, request, readBackCustomer);
 }
 

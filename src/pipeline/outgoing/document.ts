@@ -3,9 +3,16 @@
 import type { Guid } from '../../domain/ids.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import { submissionKey } from '../../domain/submission-key.js';
-import { message, reason } from '../../language/messages.js';
+import { message, reason, told } from '../../language/messages.js';
 import { type CustomerContent, contentText, invoiceContent, type InvoiceContent } from './content.js';
-import { type Advanced, type SubmissionWork, hold, parkWithAlarm, refuse, rest } from './submission-work.js';
+import {
+  type Advanced,
+  type SubmissionWork,
+  hold,
+  parkWithAlarm,
+  refuseBreach,
+  rest,
+} from './submission-work.js';
 import { judgeFound, search } from './find-document.js';
 import { invoiceRequest, preparedRequest } from './make-request.js';
 import { readBackDocument } from './read-back.js';
@@ -26,15 +33,14 @@ export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
   const inherits = kind === 'invoice' && credited.guid !== null;
   const customer = inherits ? { guid: null } : await customerGuid(work, content);
   if (customer === 'awaited') return awaitCustomer(work, content.customer);
-  if (customer.guid === null && !inherits)
-    return refuse(work, reason('SUBMISSION_BREACH', { problem: 'customer is missing' }));
+  if (customer.guid === null && !inherits) return refuseBreach(work, told('CUSTOMER_MISSING'));
   const known = { key, customerGuid: customer.guid, creditedGuid: credited.guid };
   const request =
     kind === 'invoice'
       ? invoiceRequest(content, tenant.wish, known)
       : preparedRequest(kind, content, tenant.wish, known);
   const problem = tenant.target.breach(request);
-  if (problem !== null) return refuse(work, reason('SUBMISSION_BREACH', { problem: problem.slice(0, 500) }));
+  if (problem !== null) return refuseBreach(work, problem);
   if (kind !== 'invoice') return sendUnsearched(work, request);
   const found = await search(work, request);
   if (found === 'rested' || found === 'lost') return found;

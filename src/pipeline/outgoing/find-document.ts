@@ -2,7 +2,8 @@
 // more than one, is never touched: a person decides.
 import type { Guid } from '../../domain/ids.js';
 import { Decimal } from '../../domain/decimal.js';
-import { asSaid, message } from '../../language/messages.js';
+import type { Message, Told } from '../../domain/message.js';
+import { message, saidBy } from '../../language/messages.js';
 import type { FoundInvoice, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
 import { invoiceContent } from './content.js';
@@ -17,13 +18,13 @@ export async function search(
   const found = await tenant.target.findInvoices(claimed.key, tenant.wish.mark, String(body['issue_date']));
   await stage.breakers.succeeded(tenant.name, 'source');
   if (found.outcome === 'complete') return found.found;
-  return incomplete(work, found.message);
+  return incomplete(work, found);
 }
 
-export function incomplete(work: SubmissionWork, why: string): Promise<Advanced> {
+export function incomplete(work: SubmissionWork, words: Told): Promise<Advanced> {
   const { claimed, stage } = work;
   const tries = claimed.tries + 1;
-  if (tries > TRIES_MAX) return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', asSaid(why), { tries });
+  if (tries > TRIES_MAX) return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', saidBy(words), { tries });
   return rest(work, { action: 'list-incomplete', tries, dueInMs: retryInMs(tries, stage.runtime.random) });
 }
 
@@ -45,9 +46,9 @@ export function judgeFound(
   }
   const differences = differencesOf(work, request, first);
   if (accepted?.guid && accepted.guid.toLowerCase() !== first.guid.toLowerCase())
-    differences.push(`guid ${first.guid}, not ${accepted.guid}`);
+    differences.push(message('FIELD_IS_NOT', { field: 'guid', theirs: first.guid, ours: accepted.guid }));
   if (differences.length > 0)
-    return parkWithAlarm(work, 'SUBMISSION_COLLISION', asSaid(differences.join('; ')));
+    return parkWithAlarm(work, 'SUBMISSION_COLLISION', message('FIELDS_DIFFER', { differences }));
   const { guid, number } = first;
   const paymentLink = accepted?.paymentLink ?? work.claimed.paymentLink;
   return rest(
@@ -65,11 +66,11 @@ export function judgeFound(
   );
 }
 
-function differencesOf({ claimed }: SubmissionWork, { body }: TargetRequest, found: FoundInvoice): string[] {
+function differencesOf({ claimed }: SubmissionWork, { body }: TargetRequest, found: FoundInvoice): Message[] {
   const { customer } = invoiceContent.parse(JSON.parse(claimed.content));
-  const differences: string[] = [];
-  const compare = (name: string, ours: string, theirs: string) => {
-    if (ours !== theirs) differences.push(`${name} ${theirs}, not ${ours}`);
+  const differences: Message[] = [];
+  const compare = (field: string, ours: string, theirs: string) => {
+    if (ours !== theirs) differences.push(message('FIELD_IS_NOT', { field, theirs, ours }));
   };
   // The sign of a credit note is not stated (Document 1).
   compare(

@@ -12,7 +12,7 @@ import { notShown } from './read-back.js';
 import { sendRequest } from './send-request.js';
 import { several } from './several.js';
 import { quietPeriodMs } from './stage.js';
-import { type Advanced, type SubmissionWork, created, hold, refuse, rest } from './submission-work.js';
+import { type Advanced, type SubmissionWork, created, hold, refuseBreach, rest } from './submission-work.js';
 
 export async function beginHours(work: SubmissionWork): Promise<Advanced> {
   const { stage, tenant, claimed } = work;
@@ -27,7 +27,7 @@ export async function beginHours(work: SubmissionWork): Promise<Advanced> {
   if (first && isSame(first, content, claimed.key)) return created(work, { guid: first.guid });
   const request = hoursRequest(content, claimed.key, first ? { log: first.guid } : { task: task.guid });
   const problem = tenant.target.breach(request);
-  if (problem !== null) return refuse(work, reason('SUBMISSION_BREACH', { problem: problem.slice(0, 500) }));
+  if (problem !== null) return refuseBreach(work, problem);
   return sendRequest(work, request, readBackHours);
 }
 

@@ -1,6 +1,6 @@
 // Step 6: what the service shows of what it has just accepted. Its word alone is not enough where it can show the thing itself.
 import type { Guid } from '../../domain/ids.js';
-import { asSaid, message } from '../../language/messages.js';
+import { message } from '../../language/messages.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
 import { type Advanced, type SubmissionWork, finished, parkWithAlarm, rest } from './submission-work.js';
@@ -45,12 +45,7 @@ export function notShown(
 /** The service lists neither drafts, orders nor quotes: its word is all there is. */
 function createdUnseen(work: SubmissionWork, { guid, paymentLink }: Accepted): Promise<Advanced> {
   if (guid === null)
-    return parkWithAlarm(
-      work,
-      'SUBMISSION_UNKNOWN',
-      asSaid('the service named no guid'),
-      finished('accepted'),
-    );
+    return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('NO_GUID_NAMED'), finished('accepted'));
   return rest(
     work,
     {

@@ -1,5 +1,6 @@
 // Steps 4 to 6: the exact request on record, then the call, then what the service shows of it.
-import { reason } from '../../language/messages.js';
+import { keptWords } from '../../domain/message.js';
+import { reason, saidBy, told } from '../../language/messages.js';
 import type { SendOutcome, TargetFile, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { jittered, WAITS_MS } from '../posting/back-off.js';
 import { type Advanced, type SubmissionWork, doubt, finished, refuse, rest } from './submission-work.js';
@@ -29,7 +30,7 @@ export async function sendRequest(
   const sent: SubmissionWork = { ...work, claimed: { ...claimed, state: 'sending', request, outcome: null } };
   const outcome: SendOutcome =
     clock.now() > leaveBy
-      ? { outcome: 'not-sent', why: 'too-late', message: 'slept past the moment until which it may leave' }
+      ? { outcome: 'not-sent', why: 'too-late', ...told('SLEPT_PAST') }
       : await tenant.target.send(request, leaveBy, file);
   await stage.failPoints.reach('after-submission-sent');
   if (outcome.outcome !== 'accepted') return judge(sent, outcome, inDoubt);
@@ -48,17 +49,17 @@ async function judge(
     case 'rejected':
       await breakers.succeeded(name, 'source');
       // The one before may have arrived, and this refusal may only mean that: looked for once more before it is believed.
-      if (inDoubt) return doubt(work, outcome.message, 'rejected');
+      if (inDoubt) return doubt(work, outcome, 'rejected');
       return refuse(
         work,
-        reason('SUBMISSION_REFUSED', { message: outcome.message.slice(0, 300) }),
-        finished('rejected', outcome.message),
+        reason('SUBMISSION_REFUSED', { message: saidBy(outcome) }),
+        finished('rejected', outcome),
       );
     case 'not-sent':
       return notSent(work, outcome, inDoubt);
     case 'unknown':
-      await breakers.failed(name, 'source', outcome.message);
-      return doubt(work, outcome.message, 'unknown');
+      await breakers.failed(name, 'source', keptWords(outcome));
+      return doubt(work, outcome, 'unknown');
   }
 }
 
@@ -69,8 +70,8 @@ async function notSent(
 ): Promise<Advanced> {
   const { breakers, runtime } = work.stage;
   const { name } = work.tenant;
-  if (outcome.why === 'refused-credentials') await breakers.refused(name, 'source', outcome.message);
-  if (outcome.why === 'away') await breakers.failed(name, 'source', outcome.message, outcome.retryAfterMs);
+  if (outcome.why === 'refused-credentials') await breakers.refused(name, 'source', keptWords(outcome));
+  if (outcome.why === 'away') await breakers.failed(name, 'source', keptWords(outcome), outcome.retryAfterMs);
   const dueInMs =
     outcome.why === 'too-late' ? 0 : (outcome.retryAfterMs ?? jittered(WAITS_MS.outage, runtime.random));
   return rest(work, {
@@ -78,6 +79,6 @@ async function notSent(
     to: inDoubt ? 'unknown' : 'received',
     dueInMs,
     // What was sent before it stays in doubt, and this one says nothing of that.
-    ...finished(inDoubt ? 'unknown' : 'not-sent', outcome.message),
+    ...finished(inDoubt ? 'unknown' : 'not-sent', outcome),
   });
 }

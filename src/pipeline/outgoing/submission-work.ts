@@ -1,9 +1,9 @@
 // One submission on the work of whoever claimed it: the ends that it can come to, each one commit.
 import type { Guid } from '../../domain/ids.js';
-import type { Message, Reason } from '../../domain/message.js';
+import { keptWords, type Message, type Reason, type Told } from '../../domain/message.js';
 import type { SubmissionOutcome } from '../../domain/submission.js';
 import { incident } from '../../language/incidents/incident-text.js';
-import { asSaid, reason } from '../../language/messages.js';
+import { reason, saidBy } from '../../language/messages.js';
 import type { FailPoint } from '../fail-points.js';
 import { jittered, retryInMs, TRIES_MAX, WAITS_MS } from '../posting/back-off.js';
 import type { SubmissionChange, SubmissionRecord } from './records.js';
@@ -30,8 +30,11 @@ export async function rest(
 
 type Finish = NonNullable<SubmissionChange['finish']>;
 
-export function finished(outcome: SubmissionOutcome, message = ''): { readonly finish: Finish } {
-  return { finish: { outcome, message: message.slice(0, 500) } };
+export function finished(
+  outcome: SubmissionOutcome,
+  words: Told = { message: '' },
+): { readonly finish: Finish } {
+  return { finish: { outcome, message: keptWords(words) } };
 }
 
 type Alarm = 'SUBMISSION_UNKNOWN' | 'SUBMISSION_COLLISION' | 'SUBMISSION_TWICE';
@@ -75,6 +78,11 @@ export function created(
   );
 }
 
+/** What the documents alone forbid is not sent. */
+export function refuseBreach(work: SubmissionWork, words: Told): Promise<Advanced> {
+  return refuse(work, reason('SUBMISSION_BREACH', { problem: saidBy(words, 500) }));
+}
+
 /** The origin is told, so it is due at once. */
 export function refuse(
   work: SubmissionWork,
@@ -104,15 +112,15 @@ export function hold(
 /** In doubt: nothing happens before nothing of it can be on its way. Bounded, then a person is asked. */
 export function doubt(
   work: SubmissionWork,
-  message: string,
+  words: Told,
   outcome: SubmissionOutcome,
   more: Partial<SubmissionChange> = {},
 ): Promise<Advanced> {
   const { claimed, stage } = work;
   const tries = claimed.tries + 1;
-  const finish = finished(outcome, message);
+  const finish = finished(outcome, words);
   if (tries > TRIES_MAX)
-    return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', asSaid(message), { ...finish, tries, ...more });
+    return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', saidBy(words), { ...finish, tries, ...more });
   const waitMs = Math.max(quietPeriodMs(stage.timing), retryInMs(tries, stage.runtime.random));
   return rest(work, { action: 'in-doubt', to: 'unknown', tries, dueInMs: waitMs, ...finish, ...more });
 }

@@ -1,6 +1,6 @@
 // A subscription is one recurring template at the service, made once; the service makes the invoices. Templates are listed nowhere, so
 // one whose reply was lost is never made again on a guess: a person looks. The invoices that it makes carry its mark.
-import { message, reason } from '../../language/messages.js';
+import { message } from '../../language/messages.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { subscriptionContent } from './content.js';
 import { awaitCustomer, customerGuid } from './document.js';
@@ -9,7 +9,7 @@ import { subscriptionRequest } from './make-request.js';
 import { readBackDocument } from './read-back.js';
 import { sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
-import { type Advanced, type SubmissionWork, parkWithAlarm, refuse, rest } from './submission-work.js';
+import { type Advanced, type SubmissionWork, parkWithAlarm, refuseBreach, rest } from './submission-work.js';
 
 export async function beginSubscription(work: SubmissionWork): Promise<Advanced> {
   const { stage, tenant, claimed } = work;
@@ -20,7 +20,7 @@ export async function beginSubscription(work: SubmissionWork): Promise<Advanced>
   if (customer === 'awaited') return awaitCustomer(work, content.customer);
   const request = subscriptionRequest(content, tenant.wish, claimed.key, customer.guid ?? '');
   const problem = tenant.target.breach(request);
-  if (problem !== null) return refuse(work, reason('SUBMISSION_BREACH', { problem: problem.slice(0, 500) }));
+  if (problem !== null) return refuseBreach(work, problem);
   if (claimed.restoredAgoMs !== null && !claimed.surelyAbsent)
     return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('SUBMISSION_MAY_BE_FORGOTTEN'));
   // Its first invoice would show that it was made before.

@@ -1,5 +1,4 @@
 // A task with its hourly price, made once; it is found again by the mark in its name.
-import { reason } from '../../language/messages.js';
 import type { FoundTask, TargetRequest } from '../../invoicing/invoicing-target.js';
 import { absent } from './absent.js';
 import { taskContent } from './content.js';
@@ -10,7 +9,7 @@ import { several } from './several.js';
 import { notShown } from './read-back.js';
 import { type Accepted, sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
-import { type Advanced, type SubmissionWork, created, refuse, rest } from './submission-work.js';
+import { type Advanced, type SubmissionWork, created, refuseBreach, rest } from './submission-work.js';
 
 export async function beginTask(work: SubmissionWork): Promise<Advanced> {
   const { stage, tenant, claimed } = work;
@@ -21,7 +20,7 @@ export async function beginTask(work: SubmissionWork): Promise<Advanced> {
   if (customer === 'awaited') return awaitCustomer(work, content.customer);
   const request = taskRequest(content, claimed.key, customer.guid ?? '');
   const problem = tenant.target.breach(request);
-  if (problem !== null) return refuse(work, reason('SUBMISSION_BREACH', { problem: problem.slice(0, 500) }));
+  if (problem !== null) return refuseBreach(work, problem);
   const found = await find(work);
   if (found === 'rested' || found === 'lost') return found;
   return found.length > 0 ? theOne(work, found) : sendRequest(work, request, readBackTask);
@@ -39,7 +38,7 @@ async function find(work: SubmissionWork): Promise<readonly FoundTask[] | Advanc
   const { stage, tenant, claimed } = work;
   const found = await tenant.target.findTasks(claimed.key);
   await stage.breakers.succeeded(tenant.name, 'source');
-  return found.outcome === 'complete' ? found.found : incomplete(work, found.message);
+  return found.outcome === 'complete' ? found.found : incomplete(work, found);
 }
 
 function theOne(work: SubmissionWork, found: readonly FoundTask[]): Promise<Advanced> {

@@ -1,6 +1,7 @@
 // Taken back by a person: deleted at the service again, where its rules allow that. Deleting by guid has no second effect, so what is not
 // known is looked at and asked for again; a cost that was posted meanwhile stays.
-import { message, reason } from '../../language/messages.js';
+import { message, reason, saidBy, told } from '../../language/messages.js';
+import type { Told } from '../../domain/message.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { hoursStand } from './hours.js';
 import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
@@ -17,7 +18,7 @@ export async function withdraw(work: SubmissionWork): Promise<Advanced> {
   if (kind === 'cost') {
     const shown = await tenant.target.readCost(guid);
     if (shown === null) return withdrawn(work);
-    if (shown.accountingStatus === 'Posted') return stays(work, 'Posted');
+    if (shown.accountingStatus === 'Posted') return stays(work, told('IS_POSTED_ALREADY'));
   }
   if (kind === 'hours' && !(await hoursStand(work))) return withdrawn(work);
   const request: TargetRequest = { act: 'delete', kind, guid, body: {} };
@@ -31,8 +32,8 @@ export async function withdraw(work: SubmissionWork): Promise<Advanced> {
     case 'accepted':
       return withdrawn(work, finished('accepted'));
     case 'rejected': {
-      const answer = finished('rejected', outcome.message);
-      if (tries + 1 >= REFUSALS_MAX) return stays(work, outcome.message, answer);
+      const answer = finished('rejected', outcome);
+      if (tries + 1 >= REFUSALS_MAX) return stays(work, outcome, answer);
       return rest(work, {
         action: 'not-yet',
         tries: tries + 1,
@@ -42,8 +43,8 @@ export async function withdraw(work: SubmissionWork): Promise<Advanced> {
     }
     case 'not-sent':
     case 'unknown': {
-      const answer = finished(outcome.outcome, outcome.message);
-      if (tries >= TRIES_MAX) return stays(work, outcome.message, answer);
+      const answer = finished(outcome.outcome, outcome);
+      if (tries >= TRIES_MAX) return stays(work, outcome, answer);
       const dueInMs = retryInMs(tries + 1, stage.runtime.random);
       return rest(work, { action: 'in-doubt', tries: tries + 1, dueInMs, ...answer });
     }
@@ -57,7 +58,7 @@ function withdrawn(work: SubmissionWork, more: More = {}): Promise<Advanced> {
   return rest(work, { action: 'withdrawn', to: 'withdrawn', tries: 0, dueInMs: 0, ...more });
 }
 
-function stays(work: SubmissionWork, said: string, more: More = {}): Promise<Advanced> {
-  const why = reason('WITHDRAWAL_REFUSED', { message: said.slice(0, 300) });
+function stays(work: SubmissionWork, words: Told, more: More = {}): Promise<Advanced> {
+  const why = reason('WITHDRAWAL_REFUSED', { message: saidBy(words) });
   return rest(work, { action: 'stays', to: 'acknowledged', reason: why, tries: 0, dueInMs: null, ...more });
 }

@@ -146,6 +146,13 @@ describe.skipIf(!hasChromium)('every page', () => {
     expect(faults).toEqual([]);
     await reader.goto(`${hostile.dash.url}/tenants/neitar`);
     expect(await reader.innerText('main')).toContain('Ekki náðist samband við millilagið');
+    await reader.goto(`${hostile.dash.url}/outgoing`);
+    const outgoing = await reader.innerText('main');
+    expect(outgoing).toContain('email þarf að fylgja nema output_select sé 4.');
+    expect(outgoing).toContain('óþekktur dálkur: pris');
+    expect(outgoing).toContain('date er ekki dagur eins og 2026-01-31');
+    await reader.goto(`${hostile.dash.url}/incidents`);
+    expect(await reader.innerText('main')).toContain('það tekur ekki lengur við skrám');
     await reader.goto(`${hostile.dash.url}/users`);
     await reader.click('[data-menu]');
     await reader.click('button[name=language]');

@@ -1,9 +1,15 @@
 // A bridge whose source, ERP, tenant files and people all write hostile text into every field they have. It is also a busy
 // bridge with something on each page, so whatever holds for every page is tried on it.
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { keptWords } from '../../../src/domain/message.js';
+import { incident } from '../../../src/language/incidents/incident-text.js';
+import { message, told } from '../../../src/language/messages.js';
 import type { Cost, Invoice } from '../../../src/sandbox/model.js';
 import { newId } from '../../../src/store/ids.js';
+import { openIncident } from '../../../src/store/incidents.js';
 import { type Bed, bridgeBed, type TenantSpec } from '../../support/bridge-bed.js';
 import { type DashboardBed, servedDashboard } from '../../support/dashboard-bed.js';
 
@@ -35,6 +41,7 @@ export interface HostileBed {
 
 const BOOKS = { company: `${evil(2)} ehf.`, ledger: 'neitar' };
 const NAMES = ['illt', 'neitar'] as const;
+const ORIGIN = { name: 'mappa', type: 'folder', directory: '../mappa', stableSeconds: 1 } as const;
 
 export async function hostileBed(): Promise<HostileBed> {
   const erp = await refusingErp();
@@ -44,7 +51,7 @@ export async function hostileBed(): Promise<HostileBed> {
       name: 'neitar',
       account: 'neitar',
       erp: { adapter: 'http', settings: { ...BOOKS, baseUrl: urlOf(erp), secret: 'env:LEDGER_SECRET' } },
-      more: { title: evil(7) },
+      more: { title: evil(7), outgoing: { origins: [ORIGIN] } },
     },
   ];
   const bed = await bridgeBed({
@@ -60,6 +67,7 @@ export async function hostileBed(): Promise<HostileBed> {
     tenants,
     confirmPlans: false,
   });
+  const origin = await unusableRecords(bed);
   const texts = new Map(NAMES.flatMap((name) => [...spoil(bed, name)]));
   for (const name of NAMES) {
     await bed.bridge.tenants.confirmPlan(name, 'test');
@@ -69,12 +77,18 @@ export async function hostileBed(): Promise<HostileBed> {
   await dash.addUser('gudrun', 'admin');
   await dash.addUser('jon', 'viewer');
   await bed.settled(120_000);
+  const refused = await origin.refused();
+  await parkedOriginal(bed);
   const documents = await documentsOf(bed, texts);
   return {
     bed,
     dash,
     documents,
-    paths: await actAndList(bed),
+    paths: [
+      ...(await actAndList(bed)),
+      ...refused.map((id) => `/outgoing/${id}`),
+      '/outgoing/tenants/neitar/plan',
+    ],
     breakErp: () => withoutErp(bed, erp),
     close: async () => {
       await bed.close();
@@ -82,6 +96,45 @@ export async function hostileBed(): Promise<HostileBed> {
       erp.closeAllConnections();
     },
   };
+}
+
+/** An origin with a file that cannot be read, and a customer and an order that break the rules of the service. */
+async function unusableRecords({ bridge, settings, database: { prisma } }: Bed) {
+  const directory = join(settings.tenantsDirectory, ORIGIN.directory);
+  await mkdir(directory);
+  await writeFile(join(directory, 'bad.csv'), 'reference,qty,pris\nA-1,1,1000\n');
+  await writeFile(
+    join(directory, 'hours.csv'),
+    'reference,task,date,from,to\nH-1,T-1,2026-02-30,11:00,10:30\n',
+  );
+  await writeFile(join(directory, 'customers.csv'), 'kennitala,name,city\n5402696029,Prufa ehf.,Akureyri\n');
+  await bridge.operations.confirmOutgoing('neitar', { actor: 'gudrun', reason: 'looked at it' });
+  const refused = async () => {
+    const where = { tenantName: 'neitar' };
+    for (const since = Date.now(); Date.now() - since < 30_000;) {
+      const rows = await prisma.submission.findMany({ where: { ...where, state: 'refused' } });
+      const problems = await prisma.originProblem.count({ where });
+      if (rows.length > 0 && problems > 1) return rows.map(({ id }) => id);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error('Nobody took in what the origin has.');
+  };
+  return { refused };
+}
+
+/** As the store tells of one that the ERP refused. */
+function parkedOriginal({ database: { prisma } }: Bed): Promise<void> {
+  const detail = told('REFUSED_AS', { code: 'ERP_REJECTED', what: message('TAKES_NO_FILES_NOW') });
+  const about = { tenant: 'illt', kind: 'invoice', number: '1', role: 'pdf', why: 'ERP_REFUSED' } as const;
+  return openIncident(
+    prisma,
+    { tenantName: 'illt' },
+    incident(
+      'ORIGINALS_PARKED',
+      { ...about, detail: keptWords(detail) },
+      { severity: 'warning', fingerprint: 'illt' },
+    ),
+  );
 }
 
 /** Every payload in every text field: the field moves on by one with each document. */

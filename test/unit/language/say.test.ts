@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { asWritten } from '../../../src/domain/message.js';
 import { ENGLISH } from '../../../src/language/english/index.js';
 import { message, reason } from '../../../src/language/messages.js';
+import { readContent } from '../../../src/pipeline/outgoing/content.js';
 import { cureText, LANGUAGES, say, subjectText } from '../../../src/language/say.js';
 
 describe('a message', () => {
@@ -25,6 +26,31 @@ describe('a message', () => {
     const parked = reason('OUTCOME_UNKNOWN', { what: message('ERP_CANNOT_TELL') });
     expect(say('en', parked)).toContain('can neither replay nor look up');
     expect(say('is', parked)).toContain('getur hvorki endurtekið né flett upp');
+  });
+
+  it('of a rule that a request breaks names the rule in both languages, and an older one is quoted', () => {
+    const breaches = [message('RULE_BROKEN', { rule: 6, what: message('EMAIL_NEEDED') })];
+    const broken = message('RULES_BROKEN', { call: 'create-customer', breaches });
+    const refused = reason('SUBMISSION_BREACH', { problem: broken });
+    expect(say('en', refused)).toBe(
+      'It breaks a rule of the invoicing service, so it was not sent. create-customer was not sent. Write rule 6 (delivery needs an e-mail address or a trading partner): email is required unless output_select is 4.',
+    );
+    expect(say('is', refused)).toContain('Regla 6 (til afhendingar þarf netfang');
+    expect(say('is', refused)).toContain('email þarf að fylgja nema output_select sé 4.');
+    const older = reason('SUBMISSION_BREACH', { problem: 'customer is missing' });
+    expect(say('en', older)).toMatch(/ customer is missing$/);
+    expect(say('is', older)).toMatch(/ „customer is missing“$/);
+  });
+
+  it('of a field that cannot be read says in both languages what it should have been', () => {
+    const read = readContent('hours', { task: 'T-1', date: '2026-02-30', from: '11:00', pris: '1' });
+    if (read.outcome !== 'problem') throw new Error('it was read');
+    expect(read.words.message).toBe(
+      'date is not a day like 2026-01-31; to Invalid input: expected string, received undefined; Unrecognized key: "pris"',
+    );
+    expect(say('is', read.words.said)).toBe(
+      'date er ekki dagur eins og 2026-01-31; to vantar; óþekktur reitur: pris',
+    );
   });
 
   it('says nothing in English to an Icelander, whatever its code', () => {

@@ -29,7 +29,12 @@ export const OUTGOING = {
     paymentLink: 'Payment link',
     requests: 'Requests',
     request: (n: number) => `Request ${n}`,
-    unknown: 'outcome not known',
+    outcomes: {
+      accepted: 'taken by the service',
+      rejected: 'refused',
+      'not-sent': 'not sent',
+      unknown: 'outcome not known',
+    },
     content: 'As the origin has it',
     generated: 'Invoices that it made',
     cure: 'What to do',

@@ -30,7 +30,12 @@ export const OUTGOING: typeof english = {
     paymentLink: 'Greiðsluhlekkur',
     requests: 'Sendingar',
     request: (n) => `Sending ${n}`,
-    unknown: 'ekki vitað hvernig fór',
+    outcomes: {
+      accepted: 'tekið við því',
+      rejected: 'hafnað',
+      'not-sent': 'ekki sent',
+      unknown: 'ekki vitað hvernig fór',
+    },
     content: 'Eins og uppruninn hefur það',
     generated: 'Reikningar sem hún gerði',
     cure: 'Hvað er til ráða',
