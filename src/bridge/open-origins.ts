@@ -1,7 +1,8 @@
 // The origins of a tenant, made from its file.
 import { dirname, resolve } from 'node:path';
-import { CodedError } from '../domain/errors/coded-error.js';
 import type { InvoicingTarget } from '../invoicing/invoicing-target.js';
+import { coded } from '../language/coded.js';
+import { message, saidBy } from '../language/messages.js';
 import { FolderOrigin } from '../origins/folder/folder-origin.js';
 import { recordFiles } from '../origins/folder/record-files.js';
 import { BillableHours, type TaskSource } from '../origins/hours/billable-hours.js';
@@ -41,7 +42,7 @@ export function taskSource(target: Pick<InvoicingTarget, 'listTasks' | 'endTask'
       const listed = await target.listTasks();
       if (listed.outcome === 'complete') return listed.found;
       // What is not listed would count as taken away: the next look may see it whole.
-      throw new CodedError('SOURCE_UNAVAILABLE', `The tasks could not be listed: ${listed.message}.`);
+      throw coded('SOURCE_UNAVAILABLE', message('TASKS_NOT_LISTED', { why: saidBy(listed) }));
     },
     end: (guid) => target.endTask(guid),
   };

@@ -112,7 +112,8 @@ export class TaskBook {
 /** Words: it cannot be read. */
 function asFound(task: WireTask): FoundTask | Words {
   const read = z.object({ item, customer, logs }).safeParse(task);
-  if (!read.success) return told('TASK_UNREADABLE', { number: task.number, problem: firstIssue(read.error) });
+  if (!read.success)
+    return told('TASK_UNREADABLE', { number: task.number.slice(0, 60), problem: firstIssue(read.error) });
   const { guid, number, name, status, canStop, canDeactive: canDeactivate } = task;
   return {
     ...{ guid, number, name, status, canStop, canDeactivate },

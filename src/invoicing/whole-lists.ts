@@ -10,7 +10,7 @@ import type { CallOutcome } from './api-client.js';
 export function valueOf<T>(answer: CallOutcome<T>): T {
   if (answer.outcome === 'ok') return answer.value;
   const { status, errorCode } = answer;
-  throw coded('SOURCE_REFUSED', message('SERVICE_REFUSED', { answer: answer.message }), {
+  throw coded('SOURCE_REFUSED', message('SERVICE_REFUSED', { answer: answer.message.slice(0, 300) }), {
     details: { status, errorCode },
   });
 }

@@ -5,7 +5,7 @@ import { keptWords } from '../domain/message.js';
 import type { SubmissionState } from '../domain/submission.js';
 import { storableText } from '../domain/storable-text.js';
 import { incident } from '../language/incidents/incident-text.js';
-import { message, saidBy } from '../language/messages.js';
+import { message } from '../language/messages.js';
 import type { OriginProblem, OriginRecord } from '../origins/origin.js';
 import { contentFacts } from '../pipeline/outgoing/content-facts.js';
 import type { OriginStore, TakenIn } from '../pipeline/outgoing/records.js';
@@ -147,7 +147,7 @@ async function keepProblems(
       origin,
       count,
       first: first.place,
-      what: saidBy({ message: first.problem, said: first.said }),
+      what: keptWords({ message: first.problem, said: first.said }, 300),
     };
     await openIncident(
       tx,

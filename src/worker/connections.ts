@@ -2,10 +2,11 @@
 // kept until it or a file of its secrets changes. What cannot connect now is tried again when there is work; its documents wait.
 import type { TenantName } from '../domain/ids.js';
 import { dirname } from 'node:path';
-import { CodedError } from '../domain/errors/coded-error.js';
 import type { RateSource } from '../domain/rate-source.js';
 import type { ErpAdapter } from '../erp/erp-adapter.js';
 import type { InvoicingSource } from '../invoicing/invoicing-source.js';
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import type { AwaitedOriginals, OurInvoices, TenantContext } from '../pipeline/tenant-context.js';
 import type { TenantStore } from '../store/tenant-store.js';
 import { secretFilesStamp } from '../tenants/secrets.js';
@@ -109,7 +110,7 @@ export function createConnections(connect: ConnectTenant, store: TenantStore): C
     get: (name) => {
       const entry = connected.get(name);
       if (!entry)
-        return Promise.reject(new CodedError('TENANT_NOT_CONNECTED', `Tenant ${name} is not loaded here.`));
+        return Promise.reject(coded('TENANT_NOT_CONNECTED', message('TENANT_NOT_LOADED', { name })));
       entry.context ??= connectTenant(entry, store, connect).catch((error: unknown) => {
         entry.context = null;
         throw error;

@@ -26,6 +26,7 @@ export const REQUESTS = {
   FILE_SAVED_NOW: ({ file }: { file: string }) => `Somebody else saves ${file} at this moment.`,
   FILE_NOT_WRITABLE: ({ file, code }: { file: string; code: string }) =>
     `${file} cannot be written here (${code}).`,
+  TENANT_NOT_LOADED: ({ name }: { name: string }) => `Tenant ${name} is not loaded here.`,
   NO_CURSOR_YET: ({ tenant, kind }: { tenant: string; kind: string }) =>
     `${tenant} has no cursor for ${kind}s yet: sweep it first.`,
 } satisfies TextTable;

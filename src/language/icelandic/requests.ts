@@ -31,6 +31,7 @@ export const REQUESTS = {
   FILE_CHANGED_MEANWHILE: ({ file }) => `${file} var breytt á meðan.`,
   FILE_SAVED_NOW: ({ file }) => `Einhver annar er að vista ${file} á þessari stundu.`,
   FILE_NOT_WRITABLE: ({ file, code }) => `Ekki er hægt að skrifa ${file} hér (${code}).`,
+  TENANT_NOT_LOADED: ({ name }) => `Félagið ${name} er ekki virkt hér.`,
   NO_CURSOR_YET: ({ tenant, kind }) =>
     `${tenant} hefur engan bendil enn fyrir ${KINDS[kind] ?? kind}: sæktu fyrst.`,
 } satisfies Translated<typeof ENGLISH>;

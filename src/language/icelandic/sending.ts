@@ -86,6 +86,7 @@ export const SENDING = {
   FIELD_IS_NOT: ({ field, theirs, ours }) => `${FIELDS[field] ?? field} ${theirs}, ekki ${ours}`,
   LISTED_OF: ({ listed, counted, what }) =>
     `${String(listed)} af ${String(counted)} ${LISTED[what]} voru á listanum`,
+  TASKS_NOT_LISTED: ({ why }, say) => `Ekki tókst að lesa listann yfir verk: ${say(why)}.`,
   COSTS_MOVED: () => 'kostnaðarfærslur færðust til meðan listinn var lesinn',
   TOO_MANY_PAGES: ({ pages }) => `síðurnar eru fleiri en ${String(pages)}`,
   LISTED_UNREADABLE: ({ problem }) => `ekki er hægt að lesa færslu: ${quoted(problem)}`,

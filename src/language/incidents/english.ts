@@ -135,12 +135,12 @@ export const INCIDENTS = {
       origin: string;
       count: number;
       first: string;
-      what?: Message;
+      what?: Answer;
     },
     say: Say,
   ) => ({
     title: `${tenant}: ${count} records of the origin ${origin} cannot be read`,
-    details: what === undefined ? first : `${first}: ${say(what)}`,
+    details: what === undefined ? first : `${first}: ${answerText(what, say)}`,
     nextStep: `\`ledgerbridge outgoing problems -t ${tenant}\` names each with its file and line; the others are not held up by them.`,
   }),
   REVERSAL_UNKNOWN: (about: Omit<AboutDocument, 'entry'>, say: Say) => ({

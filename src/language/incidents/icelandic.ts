@@ -110,7 +110,7 @@ export const INCIDENTS = {
   }),
   ORIGIN_PROBLEMS: ({ tenant, origin, count, first, what }, say) => ({
     title: `${tenant}: ekki er hægt að lesa ${count} færslur úr upprunanum ${origin}`,
-    details: what === undefined ? first : `${first}: ${say(what)}`,
+    details: what === undefined ? first : `${first}: ${answerQuoted(what, say)}`,
     nextStep: `\`ledgerbridge outgoing problems -t ${tenant}\` nefnir hverja með skrá og línu; aðrar tefjast ekki.`,
   }),
   REVERSAL_UNKNOWN: (about, say) => ({
