@@ -71,7 +71,7 @@ interface StatusOptions {
 }
 
 function status(io: CliIo, { json, check }: StatusOptions): Promise<void> {
-  return withCare(io, {}, async (care) => {
+  return withCare(io, { records: 'old' }, async (care) => {
     const found = await care.migrations();
     if (json)
       io.out(`${JSON.stringify({ database: care.title, embedded: care.isEmbedded, ...found }, null, 2)}\n`);
@@ -105,7 +105,7 @@ interface VerifyOptions {
 }
 
 function verify(io: CliIo, options: VerifyOptions): Promise<void> {
-  return withCare(io, {}, async (care) => {
+  return withCare(io, { records: 'old' }, async (care) => {
     if ((await care.migrations()).pending.length > 0) {
       io.err('The database is not migrated yet; run `ledgerbridge db migrate` first.\n');
       io.setExitCode(EXIT.unavailable);

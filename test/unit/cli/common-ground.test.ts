@@ -90,7 +90,7 @@ describe('the command line', () => {
     );
   });
 
-  it.each([['status'], ['user list'], ['user revoke gudrun']])(
+  it.each([['status'], ['user list'], ['user revoke gudrun'], ['db status'], ['db verify']])(
     'looks for records without making any, and says what to start: %s',
     async (command) => {
       const data = await emptyDirectory();
