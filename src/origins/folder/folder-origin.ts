@@ -5,15 +5,7 @@ import { lstat, mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Clock } from '../../domain/runtime.js';
 import type { SubmissionKind } from '../../domain/submission.js';
-import { told as toldAs, type Words } from '../../language/messages.js';
-import {
-  type Origin,
-  type OriginChanges,
-  type OriginProblem,
-  type OriginRecord,
-  problemAt,
-  type Told,
-} from '../origin.js';
+import type { Origin, OriginChanges, OriginProblem, OriginRecord, Told } from '../origin.js';
 import type { FileReading, FolderReader } from './folder-reader.js';
 
 export interface FolderSettings {
@@ -70,7 +62,7 @@ export class FolderOrigin implements Origin {
       if (read === null) continue;
       const twin = twinOf(kept, read.identity);
       if (twin === undefined) records.push(...read.records);
-      else problems.push(problemAt(`${file}:1`, toldAs('FILE_GOES_ONCE', { twin })));
+      else problems.push({ place: `${file}:1`, problem: `is the same file as ${twin}, which goes once` });
       problems.push(...read.problems);
       looked.push(file);
       kept[file] = read.identity === undefined || twin ? fingerprint : `${fingerprint}#${read.identity}`;
@@ -108,7 +100,7 @@ export class FolderOrigin implements Origin {
     const file = basename(place.slice(0, place.lastIndexOf(':')));
     if ((await this.#fingerprint(file)) === null) return null;
     const bytes = await readBytes(join(this.#settings.directory, file));
-    return 'said' in bytes ? null : bytes;
+    return typeof bytes === 'string' ? null : bytes;
   }
 
   close(): Promise<void> {
@@ -150,9 +142,9 @@ export class FolderOrigin implements Origin {
     const companion = beside === undefined ? null : await bytesIfThere(join(directory, beside));
     const changedOn = (await lstat(join(directory, file))).mtime.toISOString().slice(0, 10);
     if (fingerprint !== null && (await this.#fingerprint(file)) !== fingerprint) return null;
-    if ('said' in bytes) return { records: [], problems: [problemAt(`${file}:1`, bytes)] };
-    if (companion !== null && 'said' in companion)
-      return { records: [], problems: [problemAt(`${file}:1`, companion)] };
+    const said = typeof bytes === 'string' ? bytes : typeof companion === 'string' ? companion : null;
+    if (said !== null || typeof bytes === 'string' || typeof companion === 'string')
+      return { records: [], problems: [{ place: `${file}:1`, problem: said ?? '' }] };
     return this.#reader.read({ name: file, bytes, companion, changedOn });
   }
 }
@@ -168,7 +160,7 @@ async function takeFingerprint(path: string): Promise<string | null> {
   return stat?.isFile() === true ? `${String(stat.size)}-${String(stat.mtimeNs)}-${String(stat.ino)}` : null;
 }
 
-async function bytesIfThere(path: string): Promise<Uint8Array | Words | null> {
+async function bytesIfThere(path: string): Promise<Uint8Array | string | null> {
   return (await takeFingerprint(path)) === null ? null : readBytes(path);
 }
 
@@ -195,12 +187,12 @@ async function appendSurely(path: string, text: string): Promise<void> {
   }
 }
 
-/** Words: it is too large to be read. */
-async function readBytes(path: string): Promise<Uint8Array | Words> {
+/** A sentence: it is too large to be read. */
+async function readBytes(path: string): Promise<Uint8Array | string> {
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();
-    if (size > BYTES_MAX) return toldAs('FILE_READ_TO', { bytes: size, most: BYTES_MAX });
+    if (size > BYTES_MAX) return `the file has ${String(size)} bytes; at most ${String(BYTES_MAX)} are read`;
     return await handle.readFile();
   } finally {
     await handle.close();

@@ -1,8 +1,7 @@
 // CSV of invoices and customers: one row a line of an invoice, rows with the same reference are one invoice. A column that is not known
 // is a problem of the file, a row that cannot be read one of its record; the other records are not held up by it.
 import { CsvError, parse } from 'csv-parse/sync';
-import { told } from '../../language/messages.js';
-import type { RawProblem, RawReading, RawRecord } from './raw-record.js';
+import type { RawRecord, RawReading } from './raw-record.js';
 
 const LINE_COLUMNS = [
   'item_number',
@@ -75,29 +74,26 @@ interface Row {
 }
 
 export function readRows(text: string): RawReading {
-  const problems: RawProblem[] = [];
+  const problems: { line: number; problem: string }[] = [];
   let rows: Row[];
   try {
     rows = rowsOf(text, problems);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { records: [], problems: [{ line: 1, words: { message: error.message } }] };
+    return { records: [], problems: [{ line: 1, problem: error.message }] };
   }
   const [first] = rows;
   if (!first) return { records: [], problems };
   const { columns, read } = tableOf(first.cells);
   const unknown = Object.keys(first.cells).filter((name) => !columns.includes(name));
   if (unknown.length > 0)
-    return {
-      records: [],
-      problems: [{ line: 1, words: told('NO_SUCH_COLUMN', { columns: unknown.join(', ') }) }],
-    };
+    return { records: [], problems: [{ line: 1, problem: `no such column: ${unknown.join(', ')}` }] };
   return { records: read(rows, problems), problems };
 }
 
 interface Table {
   readonly columns: readonly string[];
-  readonly read: (rows: readonly Row[], problems: RawProblem[]) => RawRecord[];
+  readonly read: (rows: readonly Row[], problems: { line: number; problem: string }[]) => RawRecord[];
 }
 
 /** What a file is about is told by its columns. */
@@ -133,7 +129,7 @@ function withCustomer(cells: Readonly<Record<string, string>>) {
   return { customer, value };
 }
 
-function rowsOf(text: string, problems: RawProblem[]): Row[] {
+function rowsOf(text: string, problems: { line: number; problem: string }[]): Row[] {
   const parsed = parse(text, {
     bom: true,
     columns: (header: readonly string[]) => header.map((name) => name.trim().toLowerCase()),
@@ -143,7 +139,7 @@ function rowsOf(text: string, problems: RawProblem[]): Row[] {
     skip_empty_lines: true,
     skip_records_with_error: true,
     on_skip: (error) => {
-      if (error) problems.push({ line: Number(error['lines'] ?? 1), words: { message: error.message } });
+      if (error) problems.push({ line: Number(error['lines'] ?? 1), problem: error.message });
       return undefined;
     },
   }) as unknown as { info: { lines: number }; record: Record<string, string> }[];
@@ -155,11 +151,11 @@ function customerOf({ line, cells }: Row): RawRecord {
   return { kind, reference: fields['kennitala'] ?? '', line, value: fields };
 }
 
-function invoicesOf(rows: readonly Row[], problems: RawProblem[]): RawRecord[] {
+function invoicesOf(rows: readonly Row[], problems: { line: number; problem: string }[]): RawRecord[] {
   const byReference = new Map<string, Row[]>();
   for (const row of rows) {
     const reference = row.cells['reference'] ?? '';
-    if (reference === '') problems.push({ line: row.line, words: told('REFERENCE_MISSING') });
+    if (reference === '') problems.push({ line: row.line, problem: 'reference is missing' });
     else byReference.set(reference, [...(byReference.get(reference) ?? []), row]);
   }
   return [...byReference].flatMap(([reference, of]): RawRecord[] => {
@@ -169,7 +165,10 @@ function invoicesOf(rows: readonly Row[], problems: RawProblem[]): RawRecord[] {
 }
 
 /** What stands on the first row of an invoice holds for all of them; another row may repeat it or leave it empty. */
-function headOf(rows: readonly Row[], problems: RawProblem[]): Record<string, string> | null {
+function headOf(
+  rows: readonly Row[],
+  problems: { line: number; problem: string }[],
+): Record<string, string> | null {
   const [first, ...others] = rows;
   if (!first) return null;
   const head = omit(filled(first.cells), LINE_COLUMNS);
@@ -179,8 +178,7 @@ function headOf(rows: readonly Row[], problems: RawProblem[]): Record<string, st
     );
     if (differs.length === 0) continue;
     const names = differs.map(([name]) => name).join(', ');
-    const words = told('ROW_DIFFERS', { names, reference: head['reference'] ?? '' });
-    problems.push({ line, words });
+    problems.push({ line, problem: `${names} differs from the first row of ${head['reference'] ?? ''}` });
     return null;
   }
   return head;

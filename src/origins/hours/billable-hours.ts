@@ -6,7 +6,6 @@ import { Decimal, sum } from '../../domain/decimal.js';
 import { marksIn } from '../../domain/submission-key.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import { contentText, readContent } from '../../pipeline/outgoing/content.js';
-import { saidBy, told, type Words } from '../../language/messages.js';
 import {
   type Origin,
   type OriginChanges,
@@ -125,9 +124,9 @@ export class BillableHours implements Origin {
     const groups = new Map<string, Line[]>();
     for (const task of [...tasks].sort((a, b) => a.number.localeCompare(b.number, 'en', { numeric: true }))) {
       const place = `task ${task.number}:1`;
-      const byPeriod = this.#periodsOf(task, gathered, (words) => problems.push(problemAt(place, words)));
+      const byPeriod = this.#periodsOf(task, gathered, (problem) => problems.push({ place, problem }));
       if (byPeriod.size > 0 && task.kennitala === '') {
-        problems.push(problemAt(place, told('HOURS_WITHOUT_CUSTOMER')));
+        problems.push({ place, problem: 'it has hours to be billed and no customer with a kennitala' });
         continue;
       }
       for (const [period, hours] of byPeriod) {
@@ -138,14 +137,14 @@ export class BillableHours implements Origin {
     return groups;
   }
 
-  #periodsOf(task: BillableTask, gathered: Record<string, string>, problem: (words: Words) => void) {
+  #periodsOf(task: BillableTask, gathered: Record<string, string>, problem: (said: string) => void) {
     const byPeriod = new Map<string, Decimal[]>();
     for (const { guid, date, hours } of task.logs) {
       const period = periodOf(this.#settings.period, date);
       if (date < this.#settings.since || new Decimal(hours).isZero() || !this.#isOver(period)) continue;
       const first = (gathered[guid] ??= period.name);
       if (first === period.name) byPeriod.set(first, [...(byPeriod.get(first) ?? []), new Decimal(hours)]);
-      else problem(told('HOURS_BILLED_BEFORE', { hours, date, period: first }));
+      else problem(`${hours} hours of ${date} were billed with ${first} already, and are not billed again`);
     }
     return byPeriod;
   }
@@ -160,13 +159,13 @@ export class BillableHours implements Origin {
     const [first] = lines;
     const place = `tasks:${lines.map(({ task }) => task.number).join(',')}`.slice(0, 200);
     const customerName = first?.task.customerName ?? '';
-    const read = readContent(this.#settings.bill, {
+    const bill = {
       customer: { kennitala, ...(customerName === '' ? {} : { name: customerName }) },
       issue_date: dayAfter(last, this.#settings.afterDays + 1),
       lines: lines.map((line) => lineOf(line, name)),
-    });
-    if (read.outcome === 'problem')
-      return problemAt(`${place}:1`, told('AT_RECORD', { at: reference, what: saidBy(read.words, 1_000) }));
+    };
+    const read = readContent(this.#settings.bill, bill, reference);
+    if (read.outcome === 'problem') return problemAt(`${place}:1`, read.words);
     return { kind: this.#settings.bill, reference, place, content: contentText(read.content) };
   }
 }

@@ -111,11 +111,16 @@ const SCHEMAS: Readonly<Record<SubmissionKind, z.ZodType<Content>>> = {
   subscription: subscriptionContent,
 };
 
-export function readContent(kind: SubmissionKind, value: unknown): Reading<Content> {
+/** `at`: what a problem is told of, where its place does not say. */
+export function readContent(kind: SubmissionKind, value: unknown, at?: string): Reading<Content> {
   const read = SCHEMAS[kind].safeParse(value);
   if (read.success) return { outcome: 'read', content: read.data };
   const fields = read.error.issues.slice(0, 5).map(fieldUnfit);
-  return { outcome: 'problem', words: told('FIELDS_UNFIT', { fields }) };
+  const words = told('FIELDS_UNFIT', { fields });
+  return {
+    outcome: 'problem',
+    words: at === undefined ? words : told('AT_RECORD', { at, what: words.said }),
+  };
 }
 
 /** The same content is the same text. */
