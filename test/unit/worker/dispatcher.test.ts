@@ -60,6 +60,9 @@ async function dispatch({
     },
   });
   await sleep(50);
+  // As many rounds as there are figures, however busy the machine is.
+  while (rounds.filter(({ stage }) => stage === 'post').length <= busy.length && busy.length > 0)
+    await sleep(5);
   await dispatcher.stop();
   return { rounds, added };
 }
