@@ -22,10 +22,12 @@ import { trytonTargets } from './targets/tryton.js';
 
 if (has('trytond')) {
   const { targets, server, stop } = trytonTargets();
-  // What the connection and answers of HTTP come to is the same for moves and for invoices.
+  // The connection, answers of HTTP, files and texts are the same code for moves and for invoices.
   const elsewhere = [
     ...['bad-credentials', 'wrong-company', 'unreachable', 'rate-limit', 'server-error', 'error-body'],
     ...['html-body', 'gateway-answers', 'expired-token', 'five-connections', 'new-party-once'],
+    ...['attachment', 'attachment-fails', 'attachment-twice', 'attachment-lost-reply', 'attachment-late'],
+    ...['health', 'validate', 'icelandic-letters', 'hostile-text', 'unknown-account', 'unknown-dimension'],
   ];
   for (const target of targets) testConformance(target, target.name === 'tryton' ? elsewhere : []);
   testReadme('tryton', async () => {
