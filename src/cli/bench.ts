@@ -31,7 +31,9 @@ export const registerBench: RegisterCommand = (program, io) => {
       new Option(
         '--peer <queue>',
         'the same calls as jobs of another queue instead of the bridge, with no records',
-      ).choices(PEERS),
+      )
+        .choices(PEERS)
+        .conflicts(['backend', 'tenants', 'workers']),
     )
     .option('--json', 'the report as JSON')
     .addOption(new Option('--part <spec>', 'one of its processes').hideHelp())

@@ -32,15 +32,18 @@ export function createBreakerStore(prisma: PrismaClient, tell: TellEvent = TELL_
       }
     },
     failed: async (tenant, side, said, retryAfterMs) => {
-      troubles.forget();
       const reason = storableText(said);
-      if (await recordFailure(prisma, tenant, side, reason, retryAfterMs ?? null))
+      const isNew = await recordFailure(prisma, tenant, side, reason, retryAfterMs ?? null);
+      // When it is on record: what is read before that does not know of it.
+      troubles.forget();
+      if (isNew)
         tell({ event: 'breaker.opened', tenant, side, reason: keptText('en', reason).slice(0, 500) });
     },
     refused: async (tenant, side, said) => {
-      troubles.forget();
       const reason = storableText(said);
-      if (await recordRefusal(prisma, tenant, side, reason))
+      const isNew = await recordRefusal(prisma, tenant, side, reason);
+      troubles.forget();
+      if (isNew)
         tell({ event: 'credentials.refused', tenant, side, reason: keptText('en', reason).slice(0, 500) });
     },
   };

@@ -49,12 +49,19 @@ const TIMEOUT_MS = 60 * 60 * 1000;
 const LAST_WORDS_MAX = 2_000;
 const tenantName = (index: number) => `t${index + 1}`;
 
-export async function runBench(options: BenchOptions): Promise<BenchReport> {
+export function runBench(options: BenchOptions): Promise<BenchReport> {
+  return inOwnDirectory((directory, opened) => measure(options, directory, opened));
+}
+
+/** Which is removed afterwards, with all that was opened. */
+export async function inOwnDirectory<Report>(
+  work: (directory: string, opened: Opened) => Promise<Report>,
+): Promise<Report> {
   const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-bench-'));
   const opened = new Opened();
   opened.add(directory, () => rm(directory, { recursive: true, force: true }));
   try {
-    return await measure(options, directory, opened);
+    return await work(directory, opened);
   } finally {
     await opened.close();
   }

@@ -1,8 +1,6 @@
 // The same work on another queue, between the same two bare loops.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Opened } from '../../bridge/opened.js';
+import type { Opened } from '../../bridge/opened.js';
 import { openBenchRecords } from '../../store/bench-records.js';
 import type { BareLoopResult } from './bare-loop.js';
 import { BENCH_LEDGER } from './bench-config.js';
@@ -10,7 +8,7 @@ import { startPart, stop } from './children.js';
 import type { PeerName } from './peer.js';
 import { costOf, costOfFamily } from './processes.js';
 import { startBenchRedis } from './redis.js';
-import { bareLoop, type BenchOptions, loopOptions, startService } from './run-bench.js';
+import { bareLoop, type BenchOptions, inOwnDirectory, loopOptions, startService } from './run-bench.js';
 
 export interface PeerReport {
   readonly peer: PeerName;
@@ -30,15 +28,8 @@ type PeerBenchOptions = Pick<BenchOptions, 'documents' | 'inFlight' | 'onProgres
 /** Of its own: what carries the documents has the account of a company. */
 const ACCOUNT = 't1';
 
-export async function benchPeer(options: PeerBenchOptions): Promise<PeerReport> {
-  const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-bench-'));
-  const opened = new Opened();
-  opened.add(directory, () => rm(directory, { recursive: true, force: true }));
-  try {
-    return await measure(options, directory, opened);
-  } finally {
-    await opened.close();
-  }
+export function benchPeer(options: PeerBenchOptions): Promise<PeerReport> {
+  return inOwnDirectory((directory, opened) => measure(options, directory, opened));
 }
 
 async function measure(options: PeerBenchOptions, directory: string, opened: Opened): Promise<PeerReport> {

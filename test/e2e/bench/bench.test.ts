@@ -32,6 +32,10 @@ describe('a benchmark', () => {
       expect(cpuMsPerDocument[of]).toBeGreaterThan(0);
   }, 120_000);
 
+  test('does not take what another queue would not heed', async () => {
+    await expect(bench('--peer', 'pg-boss', '--tenants', '2')).rejects.toThrow(/cannot be used with/);
+  });
+
   test.each(['pg-boss', 'graphile-worker', ...(has('redis-server') ? ['bullmq'] : [])])(
     'runs the same calls as jobs of %s',
     async (peer) => {

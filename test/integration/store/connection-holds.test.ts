@@ -89,6 +89,35 @@ describe('failures without a wish', () => {
   });
 });
 
+describe('what went well', () => {
+  test('ends a failure that was being written while the troubles of all were read', async () => {
+    const { breakers } = aProcess();
+    await breakers.failed('asked', 'erp', 'no answer');
+    await breakers.succeeded('asked', 'erp');
+    let failing: Promise<void> = Promise.resolve();
+    await prisma.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM breaker WHERE tenant_name = 'asked' AND side = 'erp' FOR UPDATE`;
+      failing = breakers.failed('asked', 'erp', 'no answer');
+      await breakers.succeeded('other', 'erp');
+    });
+    await failing;
+    expect(await row()).toMatchObject({ failures: 1 });
+    await breakers.succeeded('asked', 'erp');
+    expect(await row()).toMatchObject({ state: 'closed', failures: 0 });
+  });
+
+  test('with a hundred companies whom nothing troubles is one question to the records', async () => {
+    let asked = 0;
+    const $queryRaw = (...query: Parameters<typeof prisma.$queryRaw>) => {
+      asked++;
+      return prisma.$queryRaw(...query);
+    };
+    const breakers = createBreakerStore({ $queryRaw } as unknown as typeof prisma);
+    for (let company = 0; company < 100; company++) await breakers.succeeded(`c${String(company)}`, 'erp');
+    expect(asked).toBeLessThan(4);
+  });
+});
+
 describe('a side that goes down', () => {
   test('is told once, however many requests fail in the same moment', async () => {
     const told: string[] = [];
