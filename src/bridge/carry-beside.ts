@@ -6,7 +6,7 @@ import type { Database } from '../store/database.js';
 import type { Workshop } from '../worker/handlers.js';
 
 interface Parts {
-  readonly connector: Pick<TenantConnector, 'target'>;
+  readonly connector: Pick<TenantConnector, 'target' | 'secret'>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -17,8 +17,7 @@ export function carryBeside(
   { connector, onError }: Parts,
 ): { stop(): Promise<void> } {
   const originals = keepOriginals(options, database, connections, { owner, onError });
-  const { target } = connector;
-  const outgoing = carryOutgoing(options, database, connections, { owner, breakers, target, onError });
+  const outgoing = carryOutgoing(options, database, connections, { owner, breakers, connector, onError });
   return {
     stop: async () => {
       await Promise.all([originals.stop(), outgoing.stop()]);

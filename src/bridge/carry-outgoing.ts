@@ -9,7 +9,8 @@ import { createOriginStore } from '../store/origin-store.js';
 import { createSubmissionStore } from '../store/submission-store.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { Connections } from '../worker/connections.js';
-import { type ConnectOutgoing, type OutgoingPace, startOutgoingKeeper } from '../worker/outgoing-keeper.js';
+import { type OutgoingPace, startOutgoingKeeper } from '../worker/outgoing-keeper.js';
+import type { TenantConnector } from './connect-tenant.js';
 import { originsOf } from './open-origins.js';
 import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
@@ -23,7 +24,7 @@ export interface CarryOutgoingOptions {
 interface Parts {
   readonly owner: string;
   readonly breakers: BreakerStore;
-  readonly target: ConnectOutgoing['target'];
+  readonly connector: Pick<TenantConnector, 'target' | 'secret'>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -31,7 +32,7 @@ export function carryOutgoing(
   options: CarryOutgoingOptions,
   { prisma }: Database,
   connections: Connections,
-  { owner, breakers, target, onError }: Parts,
+  { owner, breakers, connector, onError }: Parts,
 ) {
   const store = createSubmissionStore(prisma);
   const keeper = startOutgoingKeeper({
@@ -43,7 +44,10 @@ export function carryOutgoing(
       timing: options.outgoingTiming ?? OUTGOING_TIMING,
     },
     dispatch: createLeases(prisma),
-    connect: { target, origins: originsOf },
+    connect: {
+      target: (tenant) => connector.target(tenant),
+      origins: (tenant, outgoing, target) => originsOf(tenant, outgoing, target, connector.secret),
+    },
     ...(options.outgoingPace ? { pace: options.outgoingPace } : {}),
   });
   return { stop: () => doneInTime(keeper.stop(), options.settings.shutdownMs) };

@@ -2,6 +2,7 @@
 // This is the decoded form; it holds references to secrets, never secrets, so it may be logged and stored.
 import type { IsoDate } from '../domain/source-document.js';
 import type { MarkField } from '../invoicing/invoicing-target.js';
+import type { OriginSettings } from '../origins/origin-settings.js';
 import type { TenantRules } from '../pipeline/mapping/rules.js';
 import type { Notifications } from './notification-schema.js';
 import type { TenantSource } from './source-schema.js';
@@ -37,35 +38,9 @@ export interface TenantOriginals {
   readonly beforeAcknowledging: boolean;
 }
 
-interface AnyOrigin {
-  readonly name: string;
-  /** Tells apart what two origins call the same; part of every mark, so it never changes. */
-  readonly series: string;
-}
-
-interface WatchedFolder extends AnyOrigin {
-  /** Relative to the tenant file. */
-  readonly directory: string;
-  readonly stableSeconds: number;
-}
-
-export type TenantOrigin =
-  /** What a UBL order becomes. */
-  | (WatchedFolder & { readonly type: 'folder'; readonly orders: 'order' | 'draft' | 'invoice' })
-  | (WatchedFolder & { readonly type: 'receipts'; readonly details: 'optional' | 'required' })
-  /** Hours that stand at the service. */
-  | (AnyOrigin & {
-      readonly type: 'hours';
-      readonly bill: 'draft' | 'invoice';
-      readonly period: 'month' | 'week';
-      readonly since: string;
-      readonly afterDays: number;
-      readonly endTasks: boolean;
-    });
-
 /** The other direction: what is made at the invoicing service. */
 export interface TenantOutgoing {
-  readonly origins: readonly TenantOrigin[];
+  readonly origins: readonly OriginSettings[];
   /** The field of an invoice that carries our mark. */
   readonly mark: MarkField;
   /** Who books what was made there: the bridge, or nobody, because the origin has. */

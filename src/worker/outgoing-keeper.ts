@@ -15,7 +15,7 @@ import type { Connections } from './connections.js';
 /** Makes the ends of a tenant's other direction; wired outside, so that this room knows no client. */
 export interface ConnectOutgoing {
   target(tenant: Tenant): OpenTarget;
-  origins(tenant: Tenant, outgoing: TenantOutgoing, target: OpenTarget): readonly Origin[];
+  origins(tenant: Tenant, outgoing: TenantOutgoing, target: OpenTarget): Promise<readonly Origin[]>;
 }
 
 export interface OutgoingKeeperOptions {
@@ -105,7 +105,7 @@ function openEnds({ connections, connect, onError }: OutgoingKeeperOptions) {
       if (before?.spec === spec) return before.tenant;
       await drop(tenant.name);
       const { sourceAccount } = await connections.get(tenant.name);
-      const made = endsOf(tenant, sourceAccount, connect, spec);
+      const made = await connectEnds(tenant, sourceAccount, connect, spec);
       open.set(tenant.name, made);
       return made.tenant;
     },
@@ -115,11 +115,19 @@ function openEnds({ connections, connect, onError }: OutgoingKeeperOptions) {
   };
 }
 
-function endsOf(tenant: WithOutgoing, sourceAccount: string, connect: ConnectOutgoing, spec: string): Ends {
+async function connectEnds(
+  tenant: WithOutgoing,
+  sourceAccount: string,
+  connect: ConnectOutgoing,
+  spec: string,
+): Promise<Ends> {
   const { name, outgoing, source } = tenant;
   const { mark, customers, settlementDays, costAi } = outgoing;
   const target = connect.target(tenant);
-  const origins = connect.origins(tenant, outgoing, target);
+  const origins = await connect.origins(tenant, outgoing, target).catch(async (error: unknown) => {
+    await target.close();
+    throw error;
+  });
   return {
     spec,
     tenant: {

@@ -1,0 +1,22 @@
+// What the bridge lends to an origin, and how one is made from its settings.
+import type { Clock } from '../domain/runtime.js';
+import type { Secret } from '../domain/secret.js';
+import type { SecretReference } from '../domain/secret-reference.js';
+import type { TaskSource } from './hours/billable-hours.js';
+import type { OriginType, SettingsOf } from './origin-settings.js';
+import type { Origin } from './origin.js';
+
+export interface OriginServices {
+  readonly tenantName: string;
+  readonly clock: Clock;
+  /** Where the tenant file is: relative paths in settings start here. */
+  readonly configDirectory: string;
+  secret(reference: SecretReference): Secret;
+  /** Tasks and hours that stand at the service. */
+  readonly tasks: TaskSource;
+}
+
+export type CreateOrigin<Type extends OriginType> = (
+  settings: SettingsOf<Type>,
+  services: OriginServices,
+) => Origin;
