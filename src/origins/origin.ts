@@ -1,5 +1,5 @@
 // The port of an origin: where records come from that are to stand at the invoicing service. As small as it can be: what changed
-// since a cursor, one record as it is now, and what became of it. Promises of every origin (test/conformance/origins.test.ts): a record that was listed is
+// since a cursor, one record as it is now, and what became of it. Promises of every origin (src/origins/conformance): a record that was listed is
 // listed again after a cursor that was not kept; a record that cannot be read is a problem with its place, and spoils no other; telling
 // twice is telling once; nothing that is being written is read.
 import type { Message, Told as Words } from '../domain/message.js';

@@ -1,7 +1,7 @@
 // A watched folder: files that somebody puts there. A file is read when it has stood unchanged for a while, and again when it changes;
 // files are never moved or changed here. What became of each record is appended to a file of the same name in the folder `results`, one
 // JSON object a line; a record that is told twice stands there once. What is in a file its reader knows.
-import { lstat, mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { access, lstat, mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Clock } from '../../domain/runtime.js';
 import type { SubmissionKind } from '../../domain/submission.js';
@@ -68,43 +68,53 @@ export class FolderOrigin implements Origin {
       kept[file] = read.identity === undefined || twin ? fingerprint : `${fingerprint}#${read.identity}`;
     }
     for (const { file } of fresh.slice(FILES_A_LOOK)) keep(kept, file, known[file]);
+    // A file that was put away has no problems any more.
+    const there = new Set(files.present.map(({ file }) => file));
+    looked.push(...Object.keys(known).filter((file) => !there.has(file)));
     return { records, problems, looked, cursor: cursorOf(kept), more: fresh.length > FILES_A_LOOK };
   }
 
   async read(kind: SubmissionKind, reference: string, place: string): Promise<OriginRecord | null> {
-    const file = place.slice(0, place.lastIndexOf(':'));
-    const stat = await lstat(join(this.#settings.directory, basename(file))).catch(() => null);
-    if (stat?.isFile() !== true) return null;
-    const read = await this.#readFile(basename(file), null);
+    const file = fileOf(place);
+    if (!(await this.#isThere(file))) return null;
+    const read = await this.#readFile(file, null);
     return read?.records.find((one) => one.kind === kind && one.reference === reference) ?? null;
   }
 
   async tell(told: Told): Promise<void> {
-    const { place, ...facts } = told;
-    const file = basename(place.slice(0, place.lastIndexOf(':')));
+    const { place, kind, reference, ...facts } = told;
     const directory = join(this.#settings.directory, RESULTS);
-    await mkdir(directory, { recursive: true });
-    const path = join(directory, `${file}.jsonl`);
-    const line = JSON.stringify({ ...facts, line: Number(place.slice(place.lastIndexOf(':') + 1)) });
-    const before = await readFile(path, 'utf8').catch((error: unknown) => {
-      if ((error as { code?: string }).code === 'ENOENT') return '';
-      throw error;
+    // Not its parents: a folder that is not mounted is away, and nobody would see what was written in its place.
+    await mkdir(directory).catch(unless('EEXIST'));
+    const path = join(directory, `${fileOf(place)}.jsonl`);
+    const line = JSON.stringify({
+      kind,
+      reference,
+      ...facts,
+      line: Number(place.slice(place.lastIndexOf(':') + 1)),
     });
-    if (before.split('\n').includes(line)) return;
+    const before = (await readFile(path, 'utf8').catch(unless('ENOENT'))) ?? '';
+    if (lastWordOn(told, before) === line) return;
     // A line that a power cut left unfinished stays by itself.
     const gap = before === '' || before.endsWith('\n') ? '' : '\n';
     await appendSurely(path, `${gap}${line}\n`);
   }
 
   async file(place: string): Promise<Uint8Array | null> {
-    const file = basename(place.slice(0, place.lastIndexOf(':')));
-    if ((await this.#fingerprint(file)) === null) return null;
+    const file = fileOf(place);
+    if (!(await this.#isThere(file))) return null;
     const bytes = await readBytes(join(this.#settings.directory, file));
     return typeof bytes === 'string' ? null : bytes;
   }
 
   close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** Fails where the folder itself is not there: then nobody knows. */
+  async #isThere(file: string): Promise<boolean> {
+    await access(this.#settings.directory);
+    return (await takeFingerprint(join(this.#settings.directory, file))) !== null;
   }
 
   /** Files that are there, and which of them have stood unchanged for long enough, by our own clock. */
@@ -147,6 +157,24 @@ export class FolderOrigin implements Origin {
       return { records: [], problems: [{ place: `${file}:1`, problem: said ?? '' }] };
     return this.#reader.read({ name: file, bytes, companion, changedOn });
   }
+}
+
+function fileOf(place: string): string {
+  return basename(place.slice(0, place.lastIndexOf(':')));
+}
+
+/** Of a call that may fail so. */
+function unless(code: string): (error: unknown) => undefined {
+  return (error) => {
+    if ((error as { code?: string }).code !== code) throw error;
+    return undefined;
+  };
+}
+
+/** The line that was written last about a record. */
+function lastWordOn({ kind, reference }: Told, lines: string): string | undefined {
+  const about = `{${JSON.stringify({ kind, reference }).slice(1, -1)},`;
+  return lines.split('\n').findLast((line) => line.startsWith(about));
 }
 
 /** The file that is known to hold the same. */

@@ -1,6 +1,7 @@
 // Hours that stand at the service, as an origin of what is to be billed: the hours of a customer in a period that is over are one invoice
 // or draft. It is gathered from what the service shows, whoever logged it; each hour belongs to the period in which it was first seen, so
 // none is billed twice. Hours that change afterwards change the record, and that is told to a person like any other late change.
+import { createHash } from 'node:crypto';
 import type { Clock } from '../../domain/runtime.js';
 import { Decimal, sum } from '../../domain/decimal.js';
 import { marksIn } from '../../domain/submission-key.js';
@@ -47,6 +48,8 @@ interface Cursor {
   readonly at: number;
   /** The period of every hour that was gathered. */
   readonly gathered: Readonly<Record<string, string>>;
+  /** The hash of what was handed over, by reference. */
+  readonly handed: Readonly<Record<string, string>>;
 }
 
 /** Between two looks at all tasks. */
@@ -88,8 +91,14 @@ export class BillableHours implements Origin {
       else records.push(made);
     }
     const kept = forgetOld(gathered, dayAfter(this.#today(), -KEPT_DAYS));
-    const looked = ['tasks', ...tasks.map(({ number }) => `task ${number}`)];
-    return { records, problems, looked, cursor: JSON.stringify({ at: now, gathered: kept }), more: false };
+    return {
+      records: records.filter(({ reference, content }) => before.handed[reference] !== hashOf(content)),
+      problems,
+      // All of them, so that no problem outlives its task.
+      looked: ['tasks'],
+      cursor: JSON.stringify({ at: now, gathered: kept, handed: handedOver(records) }),
+      more: false,
+    };
   }
 
   async read(kind: SubmissionKind, reference: string): Promise<OriginRecord | null> {
@@ -123,7 +132,7 @@ export class BillableHours implements Origin {
   ): Map<string, Line[]> {
     const groups = new Map<string, Line[]>();
     for (const task of [...tasks].sort((a, b) => a.number.localeCompare(b.number, 'en', { numeric: true }))) {
-      const place = `task ${task.number}:1`;
+      const place = `tasks:${task.number}`;
       const byPeriod = this.#periodsOf(task, gathered, (problem) => problems.push({ place, problem }));
       if (byPeriod.size > 0 && task.kennitala === '') {
         problems.push({ place, problem: 'it has hours to be billed and no customer with a kennitala' });
@@ -165,7 +174,7 @@ export class BillableHours implements Origin {
       lines: lines.map((line) => lineOf(line, name)),
     };
     const read = readContent(this.#settings.bill, bill, reference);
-    if (read.outcome === 'problem') return problemAt(`${place}:1`, read.words);
+    if (read.outcome === 'problem') return problemAt(place, read.words);
     return { kind: this.#settings.bill, reference, place, content: contentText(read.content) };
   }
 }
@@ -187,7 +196,17 @@ function lineOf({ task, hours }: Line, period: string): Record<string, string> {
 }
 
 function cursorOf(cursor: string | null): Cursor {
-  return cursor === null || cursor === '' ? { at: 0, gathered: {} } : (JSON.parse(cursor) as Cursor);
+  const none: Cursor = { at: 0, gathered: {}, handed: {} };
+  // One of before has no hashes: what it handed over is handed over once more, which changes nothing.
+  return cursor === null || cursor === '' ? none : { ...none, ...(JSON.parse(cursor) as Partial<Cursor>) };
+}
+
+function handedOver(records: readonly OriginRecord[]): Record<string, string> {
+  return Object.fromEntries(records.map(({ reference, content }) => [reference, hashOf(content)]));
+}
+
+function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
 function forgetOld(gathered: Readonly<Record<string, string>>, oldest: string): Record<string, string> {

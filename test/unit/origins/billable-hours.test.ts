@@ -107,7 +107,7 @@ test('an hour that is moved to another period after it was gathered is not gathe
   const { records, problems } = await origin.changes(cursor);
   expect(records.map(({ reference }) => reference)).toEqual(['hours 2026-10 5402696029']);
   expect(problems).toMatchObject([
-    { place: 'task 1:1', problem: expect.stringContaining('2026-10') as string },
+    { place: 'tasks:1', problem: expect.stringContaining('2026-10') as string },
   ]);
 });
 
@@ -126,7 +126,7 @@ test('weeks begin on Monday, and hours without a customer are named', async () =
     'hours 2026-10-19 5402696029',
     'hours 2026-10-26 5402696029',
   ]);
-  expect(problems).toMatchObject([{ place: 'task 2:1' }]);
+  expect(problems).toMatchObject([{ place: 'tasks:2' }]);
 });
 
 test('tasks are ended when their hours were billed, and only these', async () => {

@@ -1,92 +1,15 @@
-// Every origin, held to what its port promises; and what is special about each.
-import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+// What is special about a watched folder.
+import { appendFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { FolderOrigin } from '../../src/origins/folder/folder-origin.js';
-import { recordFiles } from '../../src/origins/folder/record-files.js';
-import { describeOrigin, INVOICE, LINE, type OriginBed } from './origin-suite.js';
-
-const STABLE_MS = 5_000;
-
-async function folder() {
-  const directory = await mkdtemp(join(tmpdir(), 'ledgerbridge-origin-'));
-  let nowMs = Date.parse('2026-03-01T08:00:00Z');
-  const clock = { now: () => new Date(nowMs) };
-  const open = () =>
-    new FolderOrigin('orders', { directory, stableMs: STABLE_MS }, recordFiles('order'), clock);
-  const pass = (ms: number) => void (nowMs += ms);
-  return {
-    directory,
-    open,
-    pass,
-    origin: open(),
-    close: () => rm(directory, { recursive: true, force: true }),
-  };
-}
-
-async function jsonBed(): Promise<OriginBed> {
-  const { directory, origin, open, pass, close } = await folder();
-  return {
-    ...{ origin, close, reopened: open },
-    put: (reference, more = {}) =>
-      writeFile(
-        join(directory, `${reference}.jsonl`),
-        `${JSON.stringify({ kind: 'invoice', reference, ...INVOICE, ...more })}\n`,
-      ),
-    putBad: () =>
-      writeFile(join(directory, 'bad.jsonl'), '{"kind":"invoice","reference":"X-1","lines":[]}\n'),
-    ripen: async () => {
-      await origin.changes(null);
-      pass(STABLE_MS);
-    },
-    toldOf: async (reference) =>
-      (await readFile(join(directory, 'results', `${reference}.jsonl.jsonl`), 'utf8'))
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Record<string, unknown>),
-  };
-}
-
-const HEADER =
-  'reference,kennitala,customer_name,customer_email,issue_date,terms,item_number,description,qty,unit_price,tax';
-
-async function csvBed(): Promise<OriginBed> {
-  const bed = await jsonBed();
-  const { directory, origin, open, pass, close } = await folder();
-  return {
-    ...{ origin, reopened: open },
-    close: async () => {
-      await bed.close();
-      await close();
-    },
-    put: (reference, more = {}) =>
-      writeFile(
-        join(directory, `${reference}.csv`),
-        `${HEADER}\n${reference},540269-6029,Prufa ehf.,a@b.is,2026-03-01,${String(more['terms'] ?? '')},V-1,Vara,2,1000,S\n`,
-      ),
-    putBad: () =>
-      writeFile(
-        join(directory, 'bad.csv'),
-        `${HEADER}\nX-1,5402696029,Prufa,a@b.is,2026-03-01,,V-1,Vara,tveir,1000,S\n`,
-      ),
-    ripen: async () => {
-      await origin.changes(null);
-      pass(STABLE_MS);
-    },
-    toldOf: async (reference) =>
-      (await readFile(join(directory, 'results', `${reference}.csv.jsonl`), 'utf8'))
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Record<string, unknown>),
-  };
-}
-
-describeOrigin('folder of JSON lines', jsonBed);
-describeOrigin('folder of CSV', csvBed);
+import { TELLING_TEXT } from '../../../src/origins/conformance/target.js';
+import { recordFiles } from '../../../src/origins/folder/record-files.js';
+import { STABLE_MS, ublOrder, watchedFolder } from './folder-beds.js';
+import { INVOICE, LINE } from './records.js';
 
 async function watched() {
-  const made = await folder();
+  const folder = await watchedFolder(recordFiles('order'));
+  const made = { ...folder, origin: folder.open() };
   onTestFinished(made.close);
   const look = async () => {
     await made.origin.changes(null);
@@ -217,7 +140,7 @@ describe('a watched folder', () => {
 
   test('reads a UBL order, and names one that is none', async () => {
     const { look, write } = await watched();
-    await write('po.xml', ORDER);
+    await write('po.xml', ublOrder('PO-77', '3'));
     await write('other.xml', '<a/>');
     await write('latin.csv', Buffer.from([0x61, 0xe6, 0x0a]));
     const { records, problems } = await look();
@@ -227,7 +150,7 @@ describe('a watched folder', () => {
       issue_date: '2026-03-01',
       customer: { kennitala: '5402696029', name: 'Prufa ehf.', email: 'a@b.is', city: 'Reykjavík' },
       lines: [
-        { item_number: 'V-1', description: 'Vara', qty: '3', uom: 'C62', unit_price: '1000', tax: 'S' },
+        { item_number: 'V-1', description: TELLING_TEXT, qty: '3', uom: 'C62', unit_price: '1000', tax: 'S' },
       ],
     });
     expect(problems.map(({ place }) => place).sort()).toEqual(['latin.csv:1', 'other.xml:1']);
@@ -241,24 +164,3 @@ describe('a watched folder', () => {
     expect(await origin.changes(cursor)).toMatchObject({ records: [], problems: [], cursor: '{}' });
   });
 });
-
-const ORDER = `<?xml version="1.0" encoding="UTF-8"?>
-<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"
-  xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2"
-  xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
-  <cbc:ID>PO-77</cbc:ID><cbc:IssueDate>2026-03-01</cbc:IssueDate><cbc:DocumentCurrencyCode>ISK</cbc:DocumentCurrencyCode>
-  <cac:BuyerCustomerParty><cac:Party>
-    <cbc:EndpointID schemeID="0196">5402696029</cbc:EndpointID>
-    <cac:PartyName><cbc:Name>Prufa ehf.</cbc:Name></cac:PartyName>
-    <cac:PostalAddress><cbc:CityName>Reykjavík</cbc:CityName></cac:PostalAddress>
-    <cac:Contact><cbc:ElectronicMail>a@b.is</cbc:ElectronicMail></cac:Contact>
-  </cac:Party></cac:BuyerCustomerParty>
-  <cac:OrderLine><cac:LineItem>
-    <cbc:ID>1</cbc:ID><cbc:Quantity unitCode="C62">3.0</cbc:Quantity>
-    <cac:Price><cbc:PriceAmount currencyID="ISK">1000</cbc:PriceAmount></cac:Price>
-    <cac:Item><cbc:Name>Vara</cbc:Name>
-      <cac:SellersItemIdentification><cbc:ID>V-1</cbc:ID></cac:SellersItemIdentification>
-      <cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>24</cbc:Percent></cac:ClassifiedTaxCategory>
-    </cac:Item>
-  </cac:LineItem></cac:OrderLine>
-</Order>`;

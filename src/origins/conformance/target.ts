@@ -1,0 +1,79 @@
+// What the conformance suite needs of an origin's test bed. A bed owns one place with records of one kind (real files, a real ERP, or a
+// fake as strict), makes origins on it as separate processes would, and looks at what was told there without asking the origin.
+import type { SubmissionKind } from '../../domain/submission.js';
+import type { Origin } from '../origin.js';
+
+export interface OriginTarget {
+  /** "folder of CSV: invoice". */
+  readonly name: string;
+  readonly kind: SubmissionKind;
+  /** What the place can hold of what it is told. A place that holds nothing says so here, and is asked nothing. */
+  readonly holds: readonly HeldFact[];
+  /** Cases that cannot arise here, each with its reason. Everything else must pass. */
+  readonly notApplicable?: Readonly<Partial<Record<OriginCaseId, string>>>;
+  /** An empty place; called for every case. */
+  open(): Promise<OriginBed>;
+}
+
+export const HELD_FACTS = ['state', 'guid', 'number', 'paymentLink', 'mark', 'why'] as const;
+export type HeldFact = (typeof HELD_FACTS)[number];
+
+/** A text that has to arrive letter for letter; every record that a bed puts has it somewhere. */
+export const TELLING_TEXT = 'Þæögð áéíóúý';
+
+export interface OriginBed {
+  /** Another origin on the same place: what another process, or this one after a crash, would have. */
+  connect(): Promise<Origin>;
+  /**
+   * The place has this record from now on, whole; the number tells records apart, and another version is other content under the same
+   * reference. The answer is its reference.
+   */
+  put(record: number, version?: 1 | 2): Promise<string>;
+  /** Written again just as it is: another time, the same content. Left out: such a thing cannot be. */
+  touch?(record: number): Promise<void>;
+  /** The place has it no more. Left out: nothing is ever taken away there. */
+  remove?(record: number): Promise<void>;
+  /** Something that cannot be read. */
+  putBad(): Promise<void>;
+  /** It can be read now, or is gone. */
+  mendBad(): Promise<void>;
+  /** Until what was put before is handed over to this one. */
+  ripen(origin: Origin): Promise<void>;
+  /** The place does not answer, until `heal`. Left out: it is always there. */
+  outage?(): Promise<void>;
+  heal?(): Promise<void>;
+  /** What somebody who looks there sees that was told of a record, the oldest first: one for each that is told apart. */
+  toldOf(reference: string): Promise<readonly Readonly<Partial<Record<HeldFact, string | null>>>[]>;
+  close(): Promise<void>;
+}
+
+export const ORIGIN_CASE_IDS = [
+  'empty',
+  'lists-new',
+  'well-formed',
+  'not-again',
+  'again-after-crash',
+  'cursor-is-anybodys',
+  'many',
+  'put-meanwhile',
+  'changed',
+  'touched',
+  'bad-spoils-none',
+  'bad-mended',
+  'bad-again-after-crash',
+  'removed',
+  'read-one',
+  'read-now',
+  'read-gone',
+  'told-created',
+  'told-others',
+  'told-twice',
+  'told-at-once',
+  'told-is-no-change',
+  'tell-gone',
+  'outage-is-not-empty',
+  'outage-read',
+  'outage-tell',
+  'files',
+] as const;
+export type OriginCaseId = (typeof ORIGIN_CASE_IDS)[number];
