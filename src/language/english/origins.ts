@@ -1,4 +1,4 @@
-// What is wrong with the fields of a record. What else an origin says of it is its own, and is quoted.
+// Why a record of an origin cannot be read. An origin of somebody else's says it in its own words, which are quoted.
 import type { Message } from '../../domain/message.js';
 import type { Say, TextTable } from '../table.js';
 
@@ -24,4 +24,29 @@ export const ORIGINS = {
   FIELD_UNFIT: ({ field, problem }: { field: string; problem: string; unfit: Unfit; names: string }) =>
     `${field} ${problem}`.trim(),
   AT_RECORD: ({ at, what }: { at: string; what: Message }, say: Say) => `${at}: ${say(what)}`,
+  FILE_GOES_ONCE: ({ twin }: { twin: string }) => `is the same file as ${twin}, which goes once`,
+  FILE_READ_TO: ({ bytes, most }: { bytes: number; most: number }) =>
+    `the file has ${String(bytes)} bytes; at most ${String(most)} are read`,
+  FILE_NOT_UTF8: () => 'the file is not written in UTF-8',
+  KIND_UNKNOWN: ({ kind, kinds }: { kind: string; kinds: string }) => `kind "${kind}" is not one of ${kinds}`,
+  REFERENCE_UNFIT: ({ reference }: { reference: string }) =>
+    `reference "${reference}" is missing, too long, or has signs that it may not have`,
+  REFERENCE_MISSING: () => 'reference is missing',
+  NO_SUCH_COLUMN: ({ columns }: { columns: string }) => `no such column: ${columns}`,
+  ROW_DIFFERS: ({ names, reference }: { names: string; reference: string }) =>
+    `${names} differs from the first row of ${reference}`,
+  ROW_CELLS: ({ cells, columns }: { cells: number; columns: number }) =>
+    `the row has ${String(cells)} cells and the file ${String(columns)} columns`,
+  ROW_QUOTES: () => 'quotation marks in it are not closed, or stand where none may',
+  FILE_NO_CSV: ({ why }: { why: string }) => `the file is not CSV: ${why}`,
+  FILE_NO_XML: ({ why }: { why: string }) => `the file is not XML: ${why}`,
+  LINE_NO_OBJECT: () => 'is not an object in braces',
+  LINE_NO_JSON: ({ why }: { why: string }) => `is not JSON: ${why}`,
+  NO_UBL_ORDER: () => 'it is not a UBL 2.1 Order',
+  WAITS_FOR_FILE: ({ file }: { file: string }) => `it waits for ${file}`,
+  BESIDE_NO_OBJECT: ({ file }: { file: string }) => `${file} is not an object in braces`,
+  BESIDE_NO_JSON: ({ file, why }: { file: string; why: string }) => `${file} is not JSON: ${why}`,
+  HOURS_WITHOUT_CUSTOMER: () => 'it has hours to be billed and no customer with a kennitala',
+  HOURS_BILLED_BEFORE: ({ hours, date, period }: { hours: string; date: string; period: string }) =>
+    `${hours} hours of ${date} were billed with ${period} already, and are not billed again`,
 } satisfies TextTable;

@@ -21,4 +21,27 @@ export const ORIGINS = {
   FIELD_UNFIT: ({ field, problem, unfit, names }) =>
     `${field} ${unfit === '' ? quoted(problem) : UNFIT[unfit](names)}`.trim(),
   AT_RECORD: ({ at, what }, say) => `${at}: ${say(what)}`,
+  FILE_GOES_ONCE: ({ twin }) => `er sama skrá og ${twin}, sem fer einu sinni`,
+  FILE_READ_TO: ({ bytes, most }) => `skráin er ${String(bytes)} bæti; mest eru lesin ${String(most)}`,
+  FILE_NOT_UTF8: () => 'skráin er ekki í UTF-8',
+  KIND_UNKNOWN: ({ kind, kinds }) => `kind „${kind}“ er ekki eitt af: ${kinds}`,
+  REFERENCE_UNFIT: ({ reference }) =>
+    `reference „${reference}“ vantar, er of langt eða í því eru tákn sem mega ekki vera þar`,
+  REFERENCE_MISSING: () => 'reference vantar',
+  NO_SUCH_COLUMN: ({ columns }) => `óþekktur dálkur: ${columns}`,
+  ROW_DIFFERS: ({ names, reference }) => `${names} er annað en í fyrstu línu ${reference}`,
+  ROW_CELLS: ({ cells, columns }) =>
+    `reitir línunnar eru ${String(cells)} en dálkar skrárinnar ${String(columns)}`,
+  ROW_QUOTES: () => 'gæsalöppum er ekki lokað eða þær standa þar sem þær mega ekki vera',
+  FILE_NO_CSV: ({ why }) => `skráin er ekki CSV: ${quoted(why)}`,
+  FILE_NO_XML: ({ why }) => `skráin er ekki XML: ${quoted(why)}`,
+  LINE_NO_OBJECT: () => 'er ekki hlutur innan slaufusviga',
+  LINE_NO_JSON: ({ why }) => `er ekki JSON: ${quoted(why)}`,
+  NO_UBL_ORDER: () => 'það er ekki pöntun á sniðinu UBL 2.1',
+  WAITS_FOR_FILE: ({ file }) => `bíður eftir ${file}`,
+  BESIDE_NO_OBJECT: ({ file }) => `${file} er ekki hlutur innan slaufusviga`,
+  BESIDE_NO_JSON: ({ file, why }) => `${file} er ekki JSON: ${quoted(why)}`,
+  HOURS_WITHOUT_CUSTOMER: () => 'á því eru tímar sem á að rukka en enginn viðskiptavinur með kennitölu',
+  HOURS_BILLED_BEFORE: ({ hours, date, period }) =>
+    `${hours} tímar ${date} voru þegar rukkaðir með ${period} og verða ekki rukkaðir aftur`,
 } satisfies Translated<typeof english>;

@@ -5,7 +5,15 @@ import { access, lstat, mkdir, open, readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path';
 import type { Clock } from '../../domain/runtime.js';
 import type { SubmissionKind } from '../../domain/submission.js';
-import type { Origin, OriginChanges, OriginProblem, OriginRecord, Told } from '../origin.js';
+import { told as toldAs, type Words } from '../told.js';
+import {
+  type Origin,
+  type OriginChanges,
+  type OriginProblem,
+  type OriginRecord,
+  problemAt,
+  type Told,
+} from '../origin.js';
 import type { FileReading, FolderReader } from './folder-reader.js';
 
 export interface FolderSettings {
@@ -62,7 +70,7 @@ export class FolderOrigin implements Origin {
       if (read === null) continue;
       const twin = twinOf(kept, read.identity);
       if (twin === undefined) records.push(...read.records);
-      else problems.push({ place: `${file}:1`, problem: `is the same file as ${twin}, which goes once` });
+      else problems.push(problemAt(`${file}:1`, toldAs('FILE_GOES_ONCE', { twin })));
       problems.push(...read.problems);
       looked.push(file);
       kept[file] = read.identity === undefined || twin ? fingerprint : `${fingerprint}#${read.identity}`;
@@ -104,7 +112,7 @@ export class FolderOrigin implements Origin {
     const file = fileOf(place);
     if (!(await this.#isThere(file))) return null;
     const bytes = await readBytes(join(this.#settings.directory, file));
-    return typeof bytes === 'string' ? null : bytes;
+    return 'said' in bytes ? null : bytes;
   }
 
   close(): Promise<void> {
@@ -152,9 +160,9 @@ export class FolderOrigin implements Origin {
     const companion = beside === undefined ? null : await bytesIfThere(join(directory, beside));
     const changedOn = (await lstat(join(directory, file))).mtime.toISOString().slice(0, 10);
     if (fingerprint !== null && (await this.#fingerprint(file)) !== fingerprint) return null;
-    const said = typeof bytes === 'string' ? bytes : typeof companion === 'string' ? companion : null;
-    if (said !== null || typeof bytes === 'string' || typeof companion === 'string')
-      return { records: [], problems: [{ place: `${file}:1`, problem: said ?? '' }] };
+    if ('said' in bytes) return { records: [], problems: [problemAt(`${file}:1`, bytes)] };
+    if (companion !== null && 'said' in companion)
+      return { records: [], problems: [problemAt(`${file}:1`, companion)] };
     return this.#reader.read({ name: file, bytes, companion, changedOn });
   }
 }
@@ -188,7 +196,7 @@ async function takeFingerprint(path: string): Promise<string | null> {
   return stat?.isFile() === true ? `${String(stat.size)}-${String(stat.mtimeNs)}-${String(stat.ino)}` : null;
 }
 
-async function bytesIfThere(path: string): Promise<Uint8Array | string | null> {
+async function bytesIfThere(path: string): Promise<Uint8Array | Words | null> {
   return (await takeFingerprint(path)) === null ? null : readBytes(path);
 }
 
@@ -215,12 +223,12 @@ async function appendSurely(path: string, text: string): Promise<void> {
   }
 }
 
-/** A sentence: it is too large to be read. */
-async function readBytes(path: string): Promise<Uint8Array | string> {
+/** Words: it is too large to be read. */
+async function readBytes(path: string): Promise<Uint8Array | Words> {
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();
-    if (size > BYTES_MAX) return `the file has ${String(size)} bytes; at most ${String(BYTES_MAX)} are read`;
+    if (size > BYTES_MAX) return toldAs('FILE_READ_TO', { bytes: size, most: BYTES_MAX });
     return await handle.readFile();
   } finally {
     await handle.close();

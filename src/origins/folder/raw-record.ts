@@ -1,6 +1,8 @@
 // A record as a file has it, before anybody knows whether it can be used.
+import type { Told } from '../../domain/message.js';
 import { SUBMISSION_KINDS } from '../../domain/submission.js';
 import { contentText, readContent } from '../../pipeline/outgoing/content.js';
+import { told } from '../told.js';
 import { type OriginProblem, type OriginRecord, problemAt } from '../origin.js';
 
 export interface RawRecord {
@@ -14,7 +16,12 @@ export interface RawRecord {
 
 export interface RawReading {
   readonly records: readonly RawRecord[];
-  readonly problems: readonly { readonly line: number; readonly problem: string }[];
+  readonly problems: readonly RawProblem[];
+}
+
+export interface RawProblem {
+  readonly line: number;
+  readonly words: Told;
 }
 
 const REFERENCE = /^[\p{L}\p{N}][\p{L}\p{N} ./_#:-]{0,99}$/u;
@@ -24,12 +31,9 @@ export function asOriginRecord(file: string, raw: RawRecord): OriginRecord | Ori
   const place = `${file}:${String(line)}`;
   const known = SUBMISSION_KINDS.find((one) => one === kind);
   if (known === undefined)
-    return { place, problem: `kind "${kind}" is not one of ${SUBMISSION_KINDS.join(', ')}` };
+    return problemAt(place, told('KIND_UNKNOWN', { kind, kinds: SUBMISSION_KINDS.join(', ') }));
   if (kind !== 'customer' && !REFERENCE.test(reference))
-    return {
-      place,
-      problem: `reference "${reference.slice(0, 40)}" is missing, too long, or has signs that it may not have`,
-    };
+    return problemAt(place, told('REFERENCE_UNFIT', { reference: reference.slice(0, 40) }));
   const read = readContent(known, value);
   if (read.outcome === 'problem') return problemAt(place, read.words);
   // A customer is named by its kennitala, however it is written.

@@ -1,11 +1,12 @@
 // JSON lines: one object a line, with `kind` and `reference` beside the fields of the record. Numbers keep all their digits.
 import { isLosslessNumber } from 'lossless-json';
 import { parseLossless } from '../../domain/lossless-json.js';
-import type { RawReading, RawRecord } from './raw-record.js';
+import { told, type Words } from '../told.js';
+import type { RawProblem, RawReading, RawRecord } from './raw-record.js';
 
 export function readJsonLines(text: string): RawReading {
   const records: RawRecord[] = [];
-  const problems: { line: number; problem: string }[] = [];
+  const problems: RawProblem[] = [];
   for (const [index, row] of text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
@@ -13,21 +14,20 @@ export function readJsonLines(text: string): RawReading {
     const line = index + 1;
     if (row.trim() === '') continue;
     const read = readLine(row);
-    if (typeof read === 'string') problems.push({ line, problem: read });
+    if ('said' in read) problems.push({ line, words: read });
     else records.push({ ...read, line });
   }
   return { records, problems };
 }
 
-function readLine(row: string): Omit<RawRecord, 'line'> | string {
+function readLine(row: string): Omit<RawRecord, 'line'> | Words {
   let value: unknown;
   try {
     value = parseLossless(row);
   } catch (error) {
-    return `is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return told('LINE_NO_JSON', { why: error instanceof Error ? error.message : String(error) });
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return 'is not an object in braces';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return told('LINE_NO_OBJECT');
   const { kind = 'invoice', reference = '', ...fields } = value as Readonly<Record<string, unknown>>;
   return { kind: written(kind), reference: written(reference), value: fields };
 }

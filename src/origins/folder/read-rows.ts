@@ -1,7 +1,8 @@
 // CSV of invoices and customers: one row a line of an invoice, rows with the same reference are one invoice. A column that is not known
 // is a problem of the file, a row that cannot be read one of its record; the other records are not held up by it.
 import { CsvError, parse } from 'csv-parse/sync';
-import type { RawRecord, RawReading } from './raw-record.js';
+import { told, type Words } from '../told.js';
+import type { RawProblem, RawReading, RawRecord } from './raw-record.js';
 
 const LINE_COLUMNS = [
   'item_number',
@@ -74,26 +75,29 @@ interface Row {
 }
 
 export function readRows(text: string): RawReading {
-  const problems: { line: number; problem: string }[] = [];
+  const problems: RawProblem[] = [];
   let rows: Row[];
   try {
     rows = rowsOf(text, problems);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { records: [], problems: [{ line: 1, problem: error.message }] };
+    return { records: [], problems: [{ line: 1, words: unreadable(error) }] };
   }
   const [first] = rows;
   if (!first) return { records: [], problems };
   const { columns, read } = tableOf(first.cells);
   const unknown = Object.keys(first.cells).filter((name) => !columns.includes(name));
   if (unknown.length > 0)
-    return { records: [], problems: [{ line: 1, problem: `no such column: ${unknown.join(', ')}` }] };
+    return {
+      records: [],
+      problems: [{ line: 1, words: told('NO_SUCH_COLUMN', { columns: unknown.join(', ') }) }],
+    };
   return { records: read(rows, problems), problems };
 }
 
 interface Table {
   readonly columns: readonly string[];
-  readonly read: (rows: readonly Row[], problems: { line: number; problem: string }[]) => RawRecord[];
+  readonly read: (rows: readonly Row[], problems: RawProblem[]) => RawRecord[];
 }
 
 /** What a file is about is told by its columns. */
@@ -129,7 +133,7 @@ function withCustomer(cells: Readonly<Record<string, string>>) {
   return { customer, value };
 }
 
-function rowsOf(text: string, problems: { line: number; problem: string }[]): Row[] {
+function rowsOf(text: string, problems: RawProblem[]): Row[] {
   const parsed = parse(text, {
     bom: true,
     columns: (header: readonly string[]) => header.map((name) => name.trim().toLowerCase()),
@@ -139,11 +143,28 @@ function rowsOf(text: string, problems: { line: number; problem: string }[]): Ro
     skip_empty_lines: true,
     skip_records_with_error: true,
     on_skip: (error) => {
-      if (error) problems.push({ line: Number(error['lines'] ?? 1), problem: error.message });
+      if (error) problems.push({ line: Number(error['lines'] ?? 1), words: unreadable(error) });
       return undefined;
     },
   }) as unknown as { info: { lines: number }; record: Record<string, string> }[];
   return parsed.map(({ info, record }) => ({ line: info.lines, cells: record }));
+}
+
+function unreadable(error: CsvError): Words {
+  switch (error.code) {
+    case 'CSV_RECORD_INCONSISTENT_COLUMNS':
+      return told('ROW_CELLS', { cells: countOf(error['record']), columns: countOf(error['columns']) });
+    case 'CSV_QUOTE_NOT_CLOSED':
+    case 'INVALID_OPENING_QUOTE':
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return told('ROW_QUOTES');
+    default:
+      return told('FILE_NO_CSV', { why: error.message });
+  }
+}
+
+function countOf(cells: unknown): number {
+  return Array.isArray(cells) ? cells.length : 0;
 }
 
 function customerOf({ line, cells }: Row): RawRecord {
@@ -151,11 +172,11 @@ function customerOf({ line, cells }: Row): RawRecord {
   return { kind, reference: fields['kennitala'] ?? '', line, value: fields };
 }
 
-function invoicesOf(rows: readonly Row[], problems: { line: number; problem: string }[]): RawRecord[] {
+function invoicesOf(rows: readonly Row[], problems: RawProblem[]): RawRecord[] {
   const byReference = new Map<string, Row[]>();
   for (const row of rows) {
     const reference = row.cells['reference'] ?? '';
-    if (reference === '') problems.push({ line: row.line, problem: 'reference is missing' });
+    if (reference === '') problems.push({ line: row.line, words: told('REFERENCE_MISSING') });
     else byReference.set(reference, [...(byReference.get(reference) ?? []), row]);
   }
   return [...byReference].flatMap(([reference, of]): RawRecord[] => {
@@ -165,10 +186,7 @@ function invoicesOf(rows: readonly Row[], problems: { line: number; problem: str
 }
 
 /** What stands on the first row of an invoice holds for all of them; another row may repeat it or leave it empty. */
-function headOf(
-  rows: readonly Row[],
-  problems: { line: number; problem: string }[],
-): Record<string, string> | null {
+function headOf(rows: readonly Row[], problems: RawProblem[]): Record<string, string> | null {
   const [first, ...others] = rows;
   if (!first) return null;
   const head = omit(filled(first.cells), LINE_COLUMNS);
@@ -178,7 +196,8 @@ function headOf(
     );
     if (differs.length === 0) continue;
     const names = differs.map(([name]) => name).join(', ');
-    problems.push({ line, problem: `${names} differs from the first row of ${head['reference'] ?? ''}` });
+    const words = told('ROW_DIFFERS', { names, reference: head['reference'] ?? '' });
+    problems.push({ line, words });
     return null;
   }
   return head;

@@ -1,5 +1,7 @@
 // A UBL 2.1 order: what somebody has ordered from the company, as one record. Elements are found by namespace, not by prefix.
+import type { Told } from '../../domain/message.js';
 import type { SubmissionKind } from '../../domain/submission.js';
+import { told } from '../told.js';
 import { readXml, type XmlElement } from '../../pipeline/mapping/ubl/read-xml.js';
 import type { RawReading } from './raw-record.js';
 
@@ -10,9 +12,9 @@ const VAT_CODES: Readonly<Record<string, string>> = { '24': 'S', '11': 'AA', '0'
 
 export function readUblOrder(text: string, kind: SubmissionKind): RawReading {
   const read = readXml(text.replace(/^\uFEFF/, ''));
-  if (read.outcome === 'unreadable') return problem(read.problem);
+  if (read.outcome === 'unreadable') return problem(told('FILE_NO_XML', { why: read.problem }));
   const { root } = read;
-  if (root.name !== 'Order' || root.namespace !== ORDER) return problem('it is not a UBL 2.1 Order');
+  if (root.name !== 'Order' || root.namespace !== ORDER) return problem(told('NO_UBL_ORDER'));
   const reference = textAt(root, 'ID');
   const value = {
     ...given({ currency: textAt(root, 'DocumentCurrencyCode'), issue_date: textAt(root, 'IssueDate') }),
@@ -23,8 +25,8 @@ export function readUblOrder(text: string, kind: SubmissionKind): RawReading {
   return { records: [{ kind, reference, line: 1, value }], problems: [] };
 }
 
-function problem(said: string): RawReading {
-  return { records: [], problems: [{ line: 1, problem: said }] };
+function problem(words: Told): RawReading {
+  return { records: [], problems: [{ line: 1, words }] };
 }
 
 function buyerOf(root: XmlElement): Readonly<Record<string, string>> {

@@ -1,6 +1,7 @@
 // Files of records: CSV, JSON lines and UBL orders. A record that cannot be read is a problem with its line, and spoils no other.
 import { extname } from 'node:path';
-import type { OriginProblem, OriginRecord } from '../origin.js';
+import { told } from '../told.js';
+import { type OriginProblem, type OriginRecord, problemAt } from '../origin.js';
 import type { FolderReader } from './folder-reader.js';
 import { asOriginRecord, type RawReading } from './raw-record.js';
 import { readJsonLines } from './read-json-lines.js';
@@ -15,10 +16,9 @@ export function recordFiles(orders: 'order' | 'draft' | 'invoice'): FolderReader
     takes: (file) => READERS.has(extname(file).toLowerCase()),
     read: ({ name, bytes }) => {
       const reading = parse(name, bytes, orders);
-      const problems: OriginProblem[] = reading.problems.map(({ line, problem }) => ({
-        place: `${name}:${String(line)}`,
-        problem,
-      }));
+      const problems: OriginProblem[] = reading.problems.map(({ line, words }) =>
+        problemAt(`${name}:${String(line)}`, words),
+      );
       const records: OriginRecord[] = [];
       for (const raw of reading.records) {
         const read = asOriginRecord(name, raw);
@@ -35,7 +35,7 @@ function parse(file: string, bytes: Uint8Array, orders: 'order' | 'draft' | 'inv
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return { records: [], problems: [{ line: 1, problem: 'the file is not written in UTF-8' }] };
+    return { records: [], problems: [{ line: 1, words: told('FILE_NOT_UTF8') }] };
   }
   switch (extname(file).toLowerCase()) {
     case '.csv':

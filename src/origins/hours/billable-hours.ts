@@ -7,6 +7,7 @@ import { Decimal, sum } from '../../domain/decimal.js';
 import { marksIn } from '../../domain/submission-key.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import { contentText, readContent } from '../../pipeline/outgoing/content.js';
+import { told, type Words } from '../told.js';
 import {
   type Origin,
   type OriginChanges,
@@ -133,9 +134,9 @@ export class BillableHours implements Origin {
     const groups = new Map<string, Line[]>();
     for (const task of [...tasks].sort((a, b) => a.number.localeCompare(b.number, 'en', { numeric: true }))) {
       const place = `tasks:${task.number}`;
-      const byPeriod = this.#periodsOf(task, gathered, (problem) => problems.push({ place, problem }));
+      const byPeriod = this.#periodsOf(task, gathered, (words) => problems.push(problemAt(place, words)));
       if (byPeriod.size > 0 && task.kennitala === '') {
-        problems.push({ place, problem: 'it has hours to be billed and no customer with a kennitala' });
+        problems.push(problemAt(place, told('HOURS_WITHOUT_CUSTOMER')));
         continue;
       }
       for (const [period, hours] of byPeriod) {
@@ -146,14 +147,14 @@ export class BillableHours implements Origin {
     return groups;
   }
 
-  #periodsOf(task: BillableTask, gathered: Record<string, string>, problem: (said: string) => void) {
+  #periodsOf(task: BillableTask, gathered: Record<string, string>, problem: (words: Words) => void) {
     const byPeriod = new Map<string, Decimal[]>();
     for (const { guid, date, hours } of task.logs) {
       const period = periodOf(this.#settings.period, date);
       if (date < this.#settings.since || new Decimal(hours).isZero() || !this.#isOver(period)) continue;
       const first = (gathered[guid] ??= period.name);
       if (first === period.name) byPeriod.set(first, [...(byPeriod.get(first) ?? []), new Decimal(hours)]);
-      else problem(`${hours} hours of ${date} were billed with ${first} already, and are not billed again`);
+      else problem(told('HOURS_BILLED_BEFORE', { hours, date, period: first }));
     }
     return byPeriod;
   }

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { parseLossless } from '../../domain/lossless-json.js';
+import type { Told } from '../../domain/message.js';
+import { saidBy, told, type Words } from '../told.js';
 import { contentText, readContent } from '../../pipeline/outgoing/content.js';
 import { problemAt } from '../origin.js';
 import type { FileReading, FileToRead, FolderReader } from '../folder/folder-reader.js';
@@ -25,15 +27,16 @@ export function receiptFiles(details: 'optional' | 'required'): FolderReader {
 function readReceipt(file: FileToRead, details: 'optional' | 'required'): FileReading {
   const { name, bytes, changedOn, companion } = file;
   const place = `${name}:1`;
-  const problem = (said: string): FileReading => ({ records: [], problems: [{ place, problem: said }] });
-  if (companion === null && details === 'required') return problem(`it waits for ${name}.json`);
-  const known = companion === null ? {} : fieldsOf(companion);
-  if (typeof known === 'string') return problem(`${name}.json ${known}`);
+  const problem = (words: Told): FileReading => ({ records: [], problems: [problemAt(place, words)] });
+  if (companion === null && details === 'required')
+    return problem(told('WAITS_FOR_FILE', { file: `${name}.json` }));
+  const beside = companion === null ? { fields: {} } : fieldsOf(companion, `${name}.json`);
+  if ('said' in beside) return problem(beside);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const named = { name, sha256, bytes: String(bytes.byteLength) };
-  const value = { ...dateIn(name), ...known, file: named, seen: changedOn };
-  const read = readContent('cost', value, `${name}.json`);
-  if (read.outcome === 'problem') return { records: [], problems: [problemAt(place, read.words)] };
+  const read = readContent('cost', { ...dateIn(name), ...beside.fields, file: named, seen: changedOn });
+  if (read.outcome === 'problem')
+    return problem(told('AT_RECORD', { at: `${name}.json`, what: saidBy(read.words, 1_000) }));
   const reference = sha256.slice(0, REFERENCE_DIGITS);
   return {
     records: [{ kind: 'cost', reference, place, content: contentText(read.content) }],
@@ -48,13 +51,13 @@ function dateIn(name: string): { date?: string } {
   return isCalendarDay(day) ? { date: day } : {};
 }
 
-function fieldsOf(companion: Uint8Array): object | string {
+function fieldsOf(companion: Uint8Array, file: string): { readonly fields: object } | Words {
   try {
     const value: unknown = parseLossless(new TextDecoder('utf-8', { fatal: true }).decode(companion));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? value
-      : 'is not an object in braces';
+      ? { fields: value }
+      : told('BESIDE_NO_OBJECT', { file });
   } catch (error) {
-    return `is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return told('BESIDE_NO_JSON', { file, why: error instanceof Error ? error.message : String(error) });
   }
 }

@@ -99,7 +99,9 @@ describe('a watched folder', () => {
     await write('orders.csv', 'reference,qty,pris\nA-1,1,1000\n');
     expect(await look()).toMatchObject({
       records: [],
-      problems: [{ place: 'orders.csv:1', problem: 'no such column: pris' }],
+      problems: [
+        { place: 'orders.csv:1', problem: 'no such column: pris', said: { code: 'NO_SUCH_COLUMN' } },
+      ],
     });
   });
 

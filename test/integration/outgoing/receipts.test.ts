@@ -3,6 +3,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { message } from '../../../src/language/messages.js';
 import type { TestDatabase } from '../../support/database.js';
 import { outgoingBed, type OutgoingBedOptions, testDatabase } from '../../support/outgoing-bed.js';
 
@@ -51,7 +52,10 @@ describe.each(['credential', 'agent'] as const)('over the %s surface', (surface)
       { kind: 'cost', state: 'created', guid: (await rows()).find(({ amount }) => amount?.eq(12400))!.guid },
     ]);
     expect(await prisma.originProblem.findMany({ where: { tenantName: name } })).toMatchObject([
-      { place: 'afrit.pdf:1', problem: 'is the same file as 2026-11-01 Bensín.pdf, which goes once' },
+      {
+        place: 'afrit.pdf:1',
+        problem: JSON.stringify(message('FILE_GOES_ONCE', { twin: '2026-11-01 Bensín.pdf' })),
+      },
     ]);
     expect(bed.sandbox.control.brokenRules()).toEqual([]);
   });
