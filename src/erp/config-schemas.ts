@@ -1,20 +1,21 @@
 // Pieces of configuration that mean the same in every adapter, so that a tenant file reads the same whatever the ERP.
 import * as z from 'zod';
+import { schemaText } from '../language/schema-texts.js';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Credentials travel to it, so plain http is for this machine only. */
 export const serviceUrl = z
-  .url({ error: 'must be a URL such as https://erp.example.is', abort: true })
+  .url({ error: schemaText('ERP_ADDRESS_UNFIT'), abort: true })
   .refine((text) => {
     const url = new URL(text);
     return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.has(url.hostname));
-  }, 'must start with https:// (http:// is accepted for localhost only)')
+  }, schemaText('ERP_ADDRESS_NOT_HTTPS'))
   .transform((text) => text.replace(/\/+$/, ''));
 
 export const kennitala = z
   .string()
-  .regex(/^\d{6}-?\d{4}$/, 'must be a kennitala: ten digits, a hyphen after the sixth is allowed')
+  .regex(/^\d{6}-?\d{4}$/, schemaText('KENNITALA_UNFIT'))
   .transform((text) => text.replace('-', ''));
 
 export const partners = z

@@ -5,6 +5,7 @@ import { type Message, type Told, wordsOf } from '../domain/message.js';
 import type { Finding, RefusedFacts, Rejected, RejectionCode } from './erp-adapter.js';
 
 export { saidBy, told } from '../language/messages.js';
+export { schemaText } from '../language/schema-texts.js';
 export { type Message, type Told, wordsOf };
 
 export function rejected(code: RejectionCode, words: Told, about: RefusedFacts = {}): Rejected {

@@ -4,6 +4,7 @@ import type { ENGLISH, ENGLISH_REASONS } from './english/index.js';
 import { say, subjectText } from './say.js';
 import type { Given } from './table.js';
 
+export type { Bound, DescribedIn } from './english/file-values.js';
 export type { Unfit } from './english/origins.js';
 export type { WriteRule } from './english/sending.js';
 

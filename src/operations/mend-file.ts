@@ -12,6 +12,7 @@ import type { EditedFile, FileEdit } from '../tenants/edit-tenant-file.js';
 import { type Act, checkedAct } from './act.js';
 import { causeId } from './causes.js';
 import type { OperationsDeps } from './deps.js';
+import { problemInWords } from './problem-in-words.js';
 import { lineChanges } from '../domain/line-changes.js';
 import { mendingOf } from './mending.js';
 import type { MendPreview } from './views/problem.js';
@@ -30,7 +31,7 @@ export async function previewMend(
   const { file, before, after, base, problems } = edited;
   const said = problems
     .filter(({ severity }) => severity === 'error')
-    .map(({ line, message: text, remedy }) => ({ line, message: text, remedy }));
+    .map(({ line, path, ...words }) => ({ line, path, ...problemInWords(deps.language, words) }));
   const erp = said.length === 0 ? await lackingInErp(deps, tenant, accounts) : [];
   return { tenantName: tenant, file, base, changes: lineChanges(before, after), problems: said, erp };
 }

@@ -4,7 +4,9 @@ import type { z } from 'zod';
 import { isPluginName, loadPlugin } from '../erp/plugins.js';
 import { adapterInTheBox, ERP_ADAPTER_NAMES } from '../erp/registry.js';
 import { explainIssues } from './explain-issue.js';
+import { asSaid, message } from '../language/messages.js';
 import { nearest } from './nearest.js';
+import { type ProblemWords, problemWords } from './problem-words.js';
 import type { CreateErp } from './identify-ledger.js';
 import type { YamlFile } from './read-yaml.js';
 import { isObject } from './schema-walk.js';
@@ -23,46 +25,41 @@ export interface CheckedErp {
   readonly problems: readonly TenantProblem[];
 }
 
-interface NoAdapter {
-  readonly message: string;
-  readonly remedy: string;
-}
-
 async function loadAdapter(
   name: string,
   directory: string,
   adapters: readonly ErpSchema[] | undefined,
-): Promise<ErpSchema | NoAdapter> {
+): Promise<ErpSchema | ProblemWords> {
   const found = adapters ? adapters.find((known) => known.name === name) : await adapterInTheBox(name);
   if (found) return found;
   if (isPluginName(name)) {
     const plugin = await loadPlugin(name, directory);
-    return plugin.outcome === 'loaded' ? plugin.definition : plugin;
+    if (plugin.outcome === 'loaded') return plugin.definition;
+    return problemWords(asSaid(plugin.message), asSaid(plugin.remedy));
   }
   const names = adapters?.map((known) => known.name) ?? ERP_ADAPTER_NAMES;
   const near = nearest(name, names);
-  const remedy = near
-    ? `Did you mean "${near}"?`
-    : `Known: ${names.join(', ')}; or the name of a package with a scope, such as @acme/ledgerbridge-erp.`;
-  return { message: `There is no ERP adapter "${name.slice(0, 60)}".`, remedy };
+  const remedy =
+    near === null
+      ? message('ADAPTERS_KNOWN', { names: names.join(', ') })
+      : message('DID_YOU_MEAN', { near });
+  return problemWords(message('ADAPTER_UNKNOWN', { name: name.slice(0, 60) }), remedy);
 }
 
 /** `adapters`: instead of those in the box and in packages. */
 export async function checkErp(tenant: YamlFile, adapters?: readonly ErpSchema[]): Promise<CheckedErp> {
   const erp = isObject(tenant.value) ? tenant.value['erp'] : undefined;
   if (!isObject(erp) || typeof erp['adapter'] !== 'string') return { erp: null, problems: [] };
-  const problem = (path: readonly PropertyKey[], message: string, remedy: string): TenantProblem => ({
+  const problem = (path: readonly PropertyKey[], words: ProblemWords): TenantProblem => ({
     severity: 'error',
     file: tenant.file,
     ...tenant.locate(path),
     path: path.map(String).join('.'),
-    message,
-    remedy,
+    ...words,
   });
   const name = erp['adapter'];
   const adapter = await loadAdapter(name, dirname(tenant.file), adapters);
-  if ('message' in adapter)
-    return { erp: null, problems: [problem(['erp', 'adapter'], adapter.message, adapter.remedy)] };
+  if ('message' in adapter) return { erp: null, problems: [problem(['erp', 'adapter'], adapter)] };
   const settings = erp['settings'] ?? {};
   const judged = adapter.configuration.safeParse(settings);
   if (judged.success) {
@@ -73,11 +70,12 @@ export async function checkErp(tenant: YamlFile, adapters?: readonly ErpSchema[]
     value: settings,
     written: () => null,
     mayRepeat: false,
-  };
-  const problems = explainIssues(judged.error.issues, context).map(({ path, pointAt, message, remedy }) => {
+    page: 'adapters',
+  } as const;
+  const problems = explainIssues(judged.error.issues, context).map(({ path, pointAt, words }) => {
     const full = ['erp', 'settings', ...path];
     const position = pointAt === 'key' ? tenant.locateKey(full) : tenant.locate(full);
-    return { ...problem(full, message, remedy), ...position };
+    return { ...problem(full, words), ...position };
   });
   return { erp: null, problems };
 }

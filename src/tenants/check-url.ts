@@ -1,37 +1,28 @@
 // What an address in a tenant file must be. Messages never repeat the address where it could carry a password.
 import type { z } from 'zod';
+import type { Message } from '../domain/message.js';
+import { message } from '../language/messages.js';
+import { saidIssue } from './problem-words.js';
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-interface UrlProblem {
-  readonly message: string;
-  readonly remedy: string;
-}
-
 type Refinement = (value: string, context: z.RefinementCtx<string>) => void;
+type UrlProblem = readonly [what: Message, remedy: Message];
 
 export const checkBaseUrl: Refinement = refinement((url) => {
-  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) {
-    return {
-      message: 'http would send the credentials in the clear.',
-      remedy: `Use https://${url.host}; http is accepted only for localhost, 127.0.0.1 and [::1].`,
-    };
-  }
-  if (url.search !== '') {
-    return { message: 'The base URL carries a ?query.', remedy: 'End the address before the ?.' };
-  }
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
+    return [message('ADDRESS_IN_THE_CLEAR'), message('USE_HTTPS', { host: url.host })];
+  if (url.search !== '') return [message('ADDRESS_WITH_QUERY'), message('END_ADDRESS_BEFORE', { sign: '?' })];
   if (/\/api(\/v1)?\/?$/.test(url.pathname)) {
-    return {
-      message: 'The base URL must not contain /api/v1.',
-      remedy: `Write ${url.origin}${url.pathname.replace(/\/api(\/v1)?\/?$/, '')}; the bridge adds the rest.`,
-    };
+    const address = `${url.origin}${url.pathname.replace(/\/api(\/v1)?\/?$/, '')}`;
+    return [message('ADDRESS_WITH_API'), message('WRITE_ADDRESS_AS', { address })];
   }
   return null;
 });
 
 export const checkHttpsUrl: Refinement = refinement((url) =>
   url.protocol === 'http:' && !LOOPBACK.test(url.hostname)
-    ? { message: 'The address must be https.', remedy: `Write https://${url.host}…` }
+    ? [message('ADDRESS_NOT_HTTPS'), message('WRITE_HTTPS', { host: url.host })]
     : null,
 );
 
@@ -42,27 +33,17 @@ export function isLoopback(url: string): boolean {
 function refinement(special: (url: URL) => UrlProblem | null): Refinement {
   return (value, context) => {
     const problem = URL.canParse(value) ? (common(new URL(value)) ?? special(new URL(value))) : NOT_A_URL;
-    if (problem) {
-      context.addIssue({ code: 'custom', message: problem.message, params: { remedy: problem.remedy } });
-    }
+    if (problem) context.addIssue(saidIssue(...problem));
   };
 }
 
-const NOT_A_URL: UrlProblem = {
-  message: 'This is not an address.',
-  remedy: 'Write it in full, for example https://invoicing.example.',
-};
+const NOT_A_URL: UrlProblem = [message('NO_ADDRESS'), message('WRITE_ADDRESS')];
 
 function common(url: URL): UrlProblem | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return NOT_A_URL;
-  if (url.username !== '' || url.password !== '') {
-    return {
-      message: 'The address carries a username or password.',
-      remedy: 'Remove them from the address; secrets are named by reference (env:NAME or file:path).',
-    };
-  }
-  if (url.hash !== '') {
-    return { message: 'The address carries a #fragment.', remedy: 'End the address before the #.' };
-  }
+  if (url.username !== '' || url.password !== '')
+    return [message('ADDRESS_WITH_PASSWORD'), message('TAKE_PASSWORD_OUT')];
+  if (url.hash !== '')
+    return [message('ADDRESS_WITH_FRAGMENT'), message('END_ADDRESS_BEFORE', { sign: '#' })];
   return null;
 }

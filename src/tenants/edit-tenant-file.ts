@@ -5,9 +5,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Document, isCollection, isMap, parseDocument } from 'yaml';
-import { CodedError } from '../domain/errors/coded-error.js';
+import type { CodedError } from '../domain/errors/coded-error.js';
 import { coded } from '../language/coded.js';
-import { message } from '../language/messages.js';
+import { asSaid, message } from '../language/messages.js';
 import { allLines } from '../domain/line-changes.js';
 import { problemsOfText } from './load-tenants.js';
 import type { TenantProblem } from './tenant.js';
@@ -37,8 +37,7 @@ export async function editTenantFile(file: string, edits: readonly FileEdit[]): 
 
 /** Writes what `editTenantFile` gave, if the file still is what that was made from. */
 export async function saveTenantFile({ file, after, base, problems }: EditedFile): Promise<void> {
-  if (problems.some(({ severity }) => severity === 'error'))
-    throw new CodedError('TENANT_FILE_REFUSED', problems.map(({ message }) => message).join(' '));
+  if (problems.some(({ severity }) => severity === 'error')) throw refusedBy(problems);
   const release = await lock(file);
   try {
     if (baseOf(await readFile(file, 'utf8')) !== base)
@@ -47,6 +46,11 @@ export async function saveTenantFile({ file, after, base, problems }: EditedFile
   } finally {
     await release();
   }
+}
+
+function refusedBy(problems: readonly TenantProblem[]): CodedError {
+  const what = problems.map(({ message: text, said }) => said?.message ?? asSaid(text));
+  return coded('TENANT_FILE_REFUSED', message('FILE_REFUSED', { problems: what }));
 }
 
 function baseOf(text: string): string {

@@ -2,15 +2,18 @@
 // only where it cannot be a secret.
 import type { z } from 'zod';
 import { acceptsSecretReference } from '../domain/secret-reference.js';
+import type { Message } from '../domain/message.js';
+import { type Bound, type DescribedIn, message } from '../language/messages.js';
+import { schemaSaid } from '../language/schema-texts.js';
 import { nearest } from './nearest.js';
+import { type ProblemWords, problemWords, wordsOfIssue } from './problem-words.js';
 import { descriptionOf, discriminatorValues, isObject, keysOf, schemaAt, unwrap } from './schema-walk.js';
 
 export interface Explained {
   readonly path: readonly PropertyKey[];
   /** Whether to point at the key (it should not be there, or be there twice) or at the value. */
   readonly pointAt: 'key' | 'value';
-  readonly message: string;
-  readonly remedy: string;
+  readonly words: ProblemWords;
 }
 
 export interface Judged {
@@ -20,6 +23,8 @@ export interface Judged {
   written(path: readonly PropertyKey[]): string | null;
   /** false inside an adapter's settings, where any value may be a misplaced secret. */
   readonly mayRepeat: boolean;
+  /** Which page describes the keys. */
+  readonly page: DescribedIn;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -30,7 +35,7 @@ export function explainIssues(issues: readonly Issue[], judged: Judged): readonl
   const said = new Set(misspelt.flatMap(({ meant }) => (meant === null ? [] : [pathText(meant)])));
   const rest = issues
     .filter((issue) => issue.code !== 'unrecognized_keys' && !said.has(pathText(issue.path)))
-    .map((issue): Explained => ({ path: issue.path, pointAt: 'value', ...explainValue(issue, judged) }));
+    .map((issue): Explained => ({ path: issue.path, pointAt: 'value', words: explainValue(issue, judged) }));
   return [...misspelt, ...rest];
 }
 
@@ -38,53 +43,79 @@ function pathText(path: readonly PropertyKey[]): string {
   return path.map(String).join('.');
 }
 
-function explainValue(issue: Issue, judged: Judged): { message: string; remedy: string } {
+function explainValue(issue: Issue, judged: Judged): ProblemWords {
   const schema = schemaAt(judged.schema, issue.path, judged.value);
   const isSecret = schema !== null && acceptsSecretReference(unwrap(schema));
-  const description = schema ? descriptionOf(schema) : null;
   const value = valueAt(judged.value, issue.path);
-  const right = description ?? 'See docs/tenants.md.';
+  const description = (schema && descriptionOf(schema)) ?? '';
+  const right = message('DESCRIBED', { description, page: judged.page });
   const key = issue.path.findLast((segment) => typeof segment === 'string') ?? 'file';
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
     const parent = schemaAt(judged.schema, issue.path.slice(0, -1), judged.value);
     return choice(key, value, parent ? discriminatorValues(parent, issue.discriminator) : []);
   }
-  if (value === undefined || (value === null && issue.code === 'invalid_type')) {
-    return { message: `"${key}" is missing.`, remedy: `Add it: ${right}` };
-  }
-  if (isSecret) {
-    return {
-      message: `"${key}" must name a secret, not contain one.`,
-      remedy: 'Write env:NAME or file:path, and change the secret if it was ever saved here.',
-    };
-  }
+  if (value === undefined || (value === null && issue.code === 'invalid_type'))
+    return problemWords(message('KEY_MISSING', { key }), message('ADD_IT', { described: right }));
+  if (isSecret) return problemWords(message('SECRET_NOT_NAMED', { key }), message('NAME_THE_SECRET'));
+  return explainGiven(issue, { key, value, right, judged });
+}
+
+interface Place {
+  readonly key: string;
+  readonly value: unknown;
+  /** What would be right, as the schema describes it. */
+  readonly right: Message;
+  readonly judged: Judged;
+}
+
+/** Of a value that is there. */
+function explainGiven(issue: Issue, { key, value, right, judged }: Place): ProblemWords {
   switch (issue.code) {
     case 'invalid_type':
-      return wrongType(issue, value, right, judged);
+      return problemWords(issueSaid(issue, key, value), quotesOr(right, issue, value, judged));
     case 'invalid_value':
       return choice(key, judged.mayRepeat ? value : null, issue.values.map(String));
     case 'invalid_format':
-      return issue.format === 'date'
-        ? { message: `"${key}" is not a date.`, remedy: 'Write it as YYYY-MM-DD, for example 2026-01-31.' }
-        : { message: issue.message, remedy: right };
-    case 'too_small':
-      return {
-        message: sizeMessage(
-          key,
-          issue.inclusive === false ? 'more than' : 'at least',
-          issue.minimum,
-          issue.origin,
-        ),
-        remedy: right,
-      };
-    case 'too_big':
-      return { message: sizeMessage(key, 'at most', issue.maximum, issue.origin), remedy: right };
-    case 'invalid_union':
-      return { message: anyOf(issue), remedy: right };
+      return problemWords(
+        issueSaid(issue, key, value),
+        issue.format === 'date' ? message('WRITE_A_DATE') : right,
+      );
     case 'custom':
-      return { message: issue.message, remedy: remedyOf(issue) ?? right };
+      return wordsOfIssue(issue) ?? problemWords(schemaSaid(issue.message), right);
     default:
-      return { message: issue.message, remedy: right };
+      return problemWords(issueSaid(issue, key, value), right);
+  }
+}
+
+/** What is wrong, by the kind of it. */
+function issueSaid(issue: Issue, key: string, value: unknown): Message {
+  switch (issue.code) {
+    case 'invalid_type':
+      return message('TYPE_UNFIT', { expected: issue.expected, found: typeOf(value) });
+    case 'invalid_format':
+      return formatSaid(issue, key);
+    case 'too_small':
+      return sizeSaid(key, issue.inclusive === false ? 'more-than' : 'at-least', issue.minimum, issue.origin);
+    case 'too_big':
+      return sizeSaid(key, 'at-most', issue.maximum, issue.origin);
+    case 'invalid_union': {
+      const forms = issue.errors.flat().map((inner) => issueSaid(inner, key, value));
+      const distinct = new Map(forms.map((form) => [JSON.stringify(form), form]));
+      return message('FITS_NO_FORM', { forms: [...distinct.values()] });
+    }
+    default:
+      return schemaSaid(issue.message);
+  }
+}
+
+function formatSaid(issue: Extract<Issue, { code: 'invalid_format' }>, key: string): Message {
+  switch (issue.format) {
+    case 'date':
+      return message('NO_DATE', { key });
+    case 'email':
+      return message('NO_EMAIL', { key });
+    default:
+      return schemaSaid(issue.message);
   }
 }
 
@@ -112,79 +143,54 @@ function unknownKey(group: readonly PropertyKey[], key: string, judged: Judged):
   const path = [...group, key];
   const place = { path, pointAt: 'key', meant: null } as const;
   if (pathText(path) === 'source.maintenanceCode') {
-    return {
-      ...place,
-      message: 'A maintenance code must never be sent to production.',
-      remedy: 'Remove maintenanceCode, or set environment: development.',
-    };
+    const words = problemWords(message('MAINTENANCE_CODE_MISPLACED'), message('REMOVE_MAINTENANCE_CODE'));
+    return { ...place, words };
   }
   const schema = schemaAt(judged.schema, group, judged.value);
   const known = schema ? (keysOf(schema, valueAt(judged.value, group)) ?? []) : [];
   const near = nearest(key, known);
-  const message = `Unknown key "${key}".`;
-  if (near === null) return { ...place, message, remedy: `Known here: ${known.join(', ')}.` };
-  return { ...place, meant: [...group, near], message, remedy: `Did you mean "${near}"?` };
-}
-
-function wrongType(
-  issue: Extract<Issue, { code: 'invalid_type' }>,
-  value: unknown,
-  right: string,
-  judged: Judged,
-): { message: string; remedy: string } {
-  const expected = TYPE_NAMES[issue.expected] ?? issue.expected;
-  const message = `Expected ${expected}, found ${nameOf(value)}.`;
-  if (issue.expected !== 'string' || (typeof value !== 'number' && typeof value !== 'boolean')) {
-    return { message, remedy: right };
+  const unknown = message('KEY_UNKNOWN', { key });
+  if (near === null) {
+    const words = problemWords(unknown, message('KNOWN_KEYS', { keys: known.join(', ') }));
+    return { ...place, words };
   }
-  const written = judged.mayRepeat ? judged.written(issue.path) : null;
-  return { message, remedy: written === null ? 'Put it in quotes.' : `Put it in quotes: "${written}".` };
-}
-
-function choice(
-  key: string,
-  value: unknown,
-  allowed: readonly string[],
-): { message: string; remedy: string } {
-  const list = allowed.join(', ');
-  if (value === undefined) return { message: `"${key}" is missing.`, remedy: `Add it, one of: ${list}.` };
-  const near = typeof value === 'string' ? nearest(value, allowed) : null;
-  const shown = typeof value === 'string' && value.length <= 60 ? `"${value}"` : 'This';
   return {
-    message: `${shown} is not a value of "${key}".`,
-    remedy: near ? `Did you mean "${near}"?` : `Use one of: ${list}.`,
+    ...place,
+    meant: [...group, near],
+    words: problemWords(unknown, message('DID_YOU_MEAN', { near })),
   };
 }
 
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  object: 'a group of keys',
-  record: 'a group of keys',
-  array: 'a list',
-};
-
-function nameOf(value: unknown): string {
-  if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'number' && !Number.isInteger(value)) return 'a fraction';
-  return TYPE_NAMES[typeof value] ?? typeof value;
+/** Text that YAML took for something else only needs its quotes. */
+function quotesOr(
+  right: Message,
+  issue: Extract<Issue, { code: 'invalid_type' }>,
+  value: unknown,
+  judged: Judged,
+): Message {
+  if (issue.expected !== 'string' || (typeof value !== 'number' && typeof value !== 'boolean')) return right;
+  return message('PUT_IN_QUOTES', { written: (judged.mayRepeat && judged.written(issue.path)) || '' });
 }
 
-function sizeMessage(key: string, bound: string, limit: number | bigint, origin: string): string {
-  const unit = origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '';
-  return `"${key}" must be ${bound} ${String(limit)}${unit}.`;
+function choice(key: string, value: unknown, allowed: readonly string[]): ProblemWords {
+  const values = allowed.join(', ');
+  if (value === undefined)
+    return problemWords(message('KEY_MISSING', { key }), message('ADD_ONE_OF', { values }));
+  const near = typeof value === 'string' ? nearest(value, allowed) : null;
+  const shown = typeof value === 'string' && value.length <= 60 ? { value } : {};
+  return problemWords(
+    message('VALUE_NOT_OF', { key, ...shown }),
+    near === null ? message('USE_ONE_OF', { values }) : message('DID_YOU_MEAN', { near }),
+  );
 }
 
-function anyOf(issue: Extract<Issue, { code: 'invalid_union' }>): string {
-  const messages = new Set(issue.errors.flat().map(({ message }) => message));
-  return `This fits none of the allowed forms: ${[...messages].join('; or ')}.`;
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'number' && !Number.isInteger(value) ? 'fraction' : typeof value;
 }
 
-function remedyOf(issue: Extract<Issue, { code: 'custom' }>): string | null {
-  const remedy: unknown = issue.params?.['remedy'];
-  return typeof remedy === 'string' ? remedy : null;
+function sizeSaid(key: string, bound: Bound, limit: number | bigint, of: string): Message {
+  return message('SIZE_UNFIT', { key, bound, limit: String(limit), of });
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -28,8 +28,9 @@ export async function loadNotifications(configDirectory: string): Promise<Loaded
     value: yaml.value,
     written: (path) => yaml.written(path),
     mayRepeat: false,
+    page: 'tenants',
   });
-  const problems = explained.map(({ path, message, remedy }) => {
+  const problems = explained.map(({ path, words: { message, remedy } }) => {
     const { line } = yaml.locate(path);
     return `${file}:${line}: ${message} ${remedy}`;
   });

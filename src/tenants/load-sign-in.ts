@@ -32,9 +32,12 @@ export async function loadSignIn(
       value: yaml.value,
       written: (path) => yaml.written(path),
       mayRepeat: false,
+      page: 'tenants',
     });
     throw invalid(
-      explained.map(({ path, message, remedy }) => `${file}:${yaml.locate(path).line}: ${message} ${remedy}`),
+      explained.map(
+        ({ path, words: { message, remedy } }) => `${file}:${yaml.locate(path).line}: ${message} ${remedy}`,
+      ),
     );
   }
   const { clientSecret, ...settings } = judged.data;

@@ -9,6 +9,8 @@ import { checkTogether, type ReadTenant, unsetSecrets } from './check-together.j
 import { explainIssues } from './explain-issue.js';
 import { identifyLedger } from './identify-ledger.js';
 import { withPlaceholders } from './placeholders.js';
+import { message } from '../language/messages.js';
+import { problemWords } from './problem-words.js';
 import { parseYaml, readYaml, type YamlFile, type YamlOutcome } from './read-yaml.js';
 import { layerRules } from './rules-layers.js';
 import { tenantFile } from './tenant-schema.js';
@@ -111,11 +113,8 @@ async function loadFile(
   if (read.outcome === 'unreadable') return { ...NOTHING, problems: read.problems };
   const { yaml } = read;
   if (typeof yaml.value !== 'object' || yaml.value === null || Array.isArray(yaml.value)) {
-    const message = 'A tenant file must be a group of keys.';
-    const remedy =
-      'Begin with name:, title: and source:; `ledgerbridge tenant init <name>` writes a starter.';
-    const problem: TenantProblem = { severity: 'error', file, line: 1, column: 1, path: '', message, remedy };
-    return { ...NOTHING, problems: [problem] };
+    const words = problemWords(message('TENANT_FILE_NO_GROUP'), message('BEGIN_WITH_NAME'));
+    return { ...NOTHING, problems: [{ severity: 'error', file, line: 1, column: 1, path: '', ...words }] };
   }
   const judged = tenantFile.safeParse(yaml.value);
   const { erp, create, problems: erpProblems } = await checkErp(yaml, options.adapters);
@@ -143,16 +142,20 @@ async function loadFile(
 
 function explain(yaml: YamlFile, issues: readonly z.core.$ZodIssue[]): readonly TenantProblem[] {
   const written = (path: readonly PropertyKey[]) => yaml.written(path);
-  return explainIssues(issues, { schema: tenantFile, value: yaml.value, written, mayRepeat: true }).map(
-    ({ path, pointAt, message, remedy }) => ({
-      severity: 'error',
-      file: yaml.file,
-      ...(pointAt === 'key' ? yaml.locateKey(path) : yaml.locate(path)),
-      path: path.map(String).join('.'),
-      message,
-      remedy,
-    }),
-  );
+  const judged = {
+    schema: tenantFile,
+    value: yaml.value,
+    written,
+    mayRepeat: true,
+    page: 'tenants',
+  } as const;
+  return explainIssues(issues, judged).map(({ path, pointAt, words }) => ({
+    severity: 'error',
+    file: yaml.file,
+    ...(pointAt === 'key' ? yaml.locateKey(path) : yaml.locate(path)),
+    path: path.map(String).join('.'),
+    ...words,
+  }));
 }
 
 /** Notes for people and leftovers of editors may lie beside tenant files; anything else there is a mistake. */
@@ -165,13 +168,13 @@ interface Listed {
 }
 
 async function listFiles(directory: string): Promise<Listed> {
-  const problem = (file: string, message: string, remedy: string): TenantProblem => ({
+  const problem = (file: string, what: string, remedy: string): TenantProblem => ({
     severity: 'error',
     file,
     line: 1,
     column: 1,
     path: '',
-    message,
+    message: what,
     remedy,
   });
   let entries;
@@ -179,11 +182,11 @@ async function listFiles(directory: string): Promise<Listed> {
     entries = await readdir(directory, { withFileTypes: true });
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    const message = `The directory of tenant files cannot be read (${reason}).`;
+    const what = `The directory of tenant files cannot be read (${reason}).`;
     return {
       files: [],
       isComplete: false,
-      problems: [problem(directory, message, 'Create it, or point LEDGERBRIDGE_CONFIG to the right place.')],
+      problems: [problem(directory, what, 'Create it, or point LEDGERBRIDGE_CONFIG to the right place.')],
     };
   }
   const names = entries
@@ -191,11 +194,11 @@ async function listFiles(directory: string): Promise<Listed> {
     .map(({ name }) => name)
     .sort(compareText);
   if (names.length > FILES_MAX) {
-    const message = `The directory holds more than ${String(FILES_MAX)} files.`;
+    const what = `The directory holds more than ${String(FILES_MAX)} files.`;
     return {
       files: [],
       isComplete: false,
-      problems: [problem(directory, message, 'Run several bridges, each with its own tenants.')],
+      problems: [problem(directory, what, 'Run several bridges, each with its own tenants.')],
     };
   }
   const strange = names.filter((name) => !name.endsWith('.yaml'));

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { isSecretReference, secretReference } from '../domain/secret-reference.js';
 import { LANGUAGES } from '../language/say.js';
 import { checkHttpsUrl } from './check-url.js';
+import { schemaText } from '../language/schema-texts.js';
 import { checkTimeZone } from './check-time-zone.js';
 
 /** `incident`: something began; `recovery`: it is over. The next two are incidents of a kind that some want alone. */
@@ -57,7 +58,7 @@ const email = z.strictObject({
   ...choice,
 });
 
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write a time as 07:30.');
+const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, schemaText('NO_TIME'));
 
 const channels = {
   webhooks: z.array(webhook).max(CHANNELS_MAX).default([]).describe('Up to five webhooks.'),

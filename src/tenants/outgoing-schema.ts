@@ -1,7 +1,9 @@
 // The section `outgoing` of a tenant file: what is made at the invoicing service, and from where.
 import * as z from 'zod';
 import { MARK_FIELDS } from '../invoicing/invoicing-target.js';
+import { message } from '../language/messages.js';
 import { originSettings } from '../origins/origin-settings.js';
+import { saidIssue } from './problem-words.js';
 
 export const tenantOutgoing = z
   .strictObject({
@@ -43,9 +45,8 @@ export const tenantOutgoing = z
     const seen = new Set<string>();
     for (const [index, { name }] of origins.entries()) {
       if (seen.has(name)) {
-        const params = { remedy: 'Give each origin a name of its own.' };
-        const message = `Another origin is called "${name}" too.`;
-        context.addIssue({ code: 'custom', path: ['origins', index, 'name'], message, params });
+        const path = ['origins', index, 'name'];
+        context.addIssue(saidIssue(message('ORIGIN_TWICE', { name }), message('NAME_ORIGINS_APART'), path));
       }
       seen.add(name);
     }

@@ -1,5 +1,7 @@
 // What a starter file leaves to a person stands as <…>. Some of it would pass for a value (a name, a company), so whatever was
 // left so is found by its shape, and said instead of what else would be wrong with it.
+import { message } from '../language/messages.js';
+import { problemWords } from './problem-words.js';
 import type { YamlFile } from './read-yaml.js';
 import type { TenantProblem } from './tenant.js';
 
@@ -13,8 +15,10 @@ export function withPlaceholders(yaml: YamlFile, found: readonly TenantProblem[]
     file: yaml.file,
     ...yaml.locate(path),
     path: path.map(String).join('.'),
-    message: `"${String(path.at(-1) ?? '')}" is not filled in.`,
-    remedy: `Write ${text.slice(1, -1)} there.`,
+    ...problemWords(
+      message('NOT_FILLED_IN', { key: String(path.at(-1) ?? '') }),
+      message('WRITE_THERE', { what: text.slice(1, -1) }),
+    ),
   }));
   const said = new Set(left.map(({ path }) => path));
   return [...left, ...found.filter(({ path }) => !said.has(path))];

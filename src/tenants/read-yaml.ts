@@ -12,6 +12,9 @@ import {
   type Document,
   type YAMLError,
 } from 'yaml';
+import type { Message } from '../domain/message.js';
+import { message } from '../language/messages.js';
+import { type ProblemWords, problemWords } from './problem-words.js';
 import type { TenantProblem } from './tenant.js';
 import { describeYamlError } from './yaml-errors.js';
 
@@ -42,28 +45,26 @@ const DEPTH_MAX = 32;
 const ERRORS_MAX = 20;
 
 export async function readYaml(file: string): Promise<YamlOutcome> {
-  const unreadable = (message: string, remedy: string): YamlOutcome => ({
+  const unreadable = (what: Message, remedy: Message): YamlOutcome => ({
     outcome: 'unreadable',
-    problems: [{ severity: 'error', file, line: 1, column: 1, path: '', message, remedy }],
+    problems: [{ severity: 'error', file, line: 1, column: 1, path: '', ...problemWords(what, remedy) }],
   });
   let bytes: Buffer | null;
   try {
     bytes = await readBounded(file);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    return unreadable(`The file cannot be read (${reason}).`, 'Check that it exists and its permissions.');
+    return unreadable(message('FILE_UNREADABLE', { reason }), message('CHECK_THE_FILE'));
   }
   if (bytes === null) {
-    return unreadable(
-      `The file is larger than ${String(FILE_BYTES_MAX / 1024)} KiB.`,
-      'Move shared rules into a file of their own and name it under rules.extends.',
-    );
+    const kibibytes = FILE_BYTES_MAX / 1024;
+    return unreadable(message('SETTINGS_TOO_LARGE', { kibibytes }), message('MOVE_SHARED_RULES'));
   }
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return unreadable('The file is not UTF-8 text.', 'Save it again with the encoding UTF-8.');
+    return unreadable(message('FILE_NO_UTF8'), message('SAVE_AS_UTF8'));
   }
   return parseYaml(file, text);
 }
@@ -91,39 +92,33 @@ export function parseYaml(file: string, text: string): YamlOutcome {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const problem = (offset: number, message: string, remedy: string): TenantProblem => ({
+  const problem = (offset: number, words: ProblemWords): TenantProblem => ({
     severity: 'error',
     file,
     ...position(offset),
     path: '',
-    message,
-    remedy,
+    ...words,
   });
   const unreadable = (problems: TenantProblem[]): YamlOutcome => ({ outcome: 'unreadable', problems });
   const errors = [...document.errors, ...document.warnings];
   if (errors.length > 0) {
-    const found = errors.slice(0, ERRORS_MAX).map((error) => {
-      const { message, remedy } = describeYamlError(error, text);
-      return problem(openQuote(document, error) ?? error.pos[0], message, remedy);
-    });
+    const found = errors
+      .slice(0, ERRORS_MAX)
+      .map((error) => problem(openQuote(document, error) ?? error.pos[0], describeYamlError(error, text)));
     return unreadable(
       found.filter((one, index) => found.findIndex((other) => other.line === one.line) === index),
     );
   }
   if (document.contents === null || (isScalar(document.contents) && document.contents.value === null)) {
-    return unreadable([
-      problem(0, 'The file is empty.', 'Write a starter with `ledgerbridge tenant init <name>`.'),
-    ]);
+    return unreadable([problem(0, problemWords(message('SETTINGS_EMPTY'), message('WRITE_A_STARTER')))]);
   }
   const odd = oddNode(document, document.contents, 0);
-  if (odd) return unreadable([problem(odd.offset, odd.message, odd.remedy)]);
+  if (odd) return unreadable([problem(odd.offset, odd.words)]);
   try {
     const value: unknown = document.toJS({ maxAliasCount: ALIASES_MAX });
     return { outcome: 'read', yaml: { file, value, ...finders(document, position) } };
   } catch {
-    return unreadable([
-      problem(0, 'The aliases in this file multiply it beyond reason.', 'Write the values out.'),
-    ]);
+    return unreadable([problem(0, problemWords(message('ALIASES_MULTIPLY'), message('WRITE_VALUES_OUT')))]);
   }
 }
 
@@ -141,38 +136,39 @@ function openQuote(document: Document, error: YAMLError): number | null {
 
 interface OddNode {
   readonly offset: number;
-  readonly message: string;
-  readonly remedy: string;
+  readonly words: ProblemWords;
 }
 
 /** What YAML allows and a settings file has no use for: endless nesting, and keys that reach into JavaScript objects. */
 function oddNode(document: Document, node: unknown, depth: number): OddNode | null {
   if (depth > DEPTH_MAX) {
-    const message = `The file is nested deeper than ${String(DEPTH_MAX)} levels.`;
-    return { offset: rangeStart(node), message, remedy: 'Flatten it; no setting stands that deep.' };
+    return odd(node, message('NESTED_TOO_DEEP', { levels: DEPTH_MAX }), message('FLATTEN_IT'));
   }
   if (isAlias(node) && node.resolve(document) === undefined) {
-    const message = `The alias *${node.source} points to an anchor that does not exist.`;
-    return { offset: rangeStart(node), message, remedy: 'Put the text in quotes if a star was meant.' };
+    return odd(node, message('ALIAS_UNKNOWN', { alias: node.source }), message('QUOTE_IF_STAR_MEANT'));
   }
   if (isSeq(node)) {
     for (const item of node.items) {
-      const odd = oddNode(document, item, depth + 1);
-      if (odd) return odd;
+      const found = oddNode(document, item, depth + 1);
+      if (found) return found;
     }
   }
   if (isMap(node)) {
     for (const pair of node.items) {
       const key = isScalar(pair.key) ? String(pair.key.value) : null;
       if (key === null || key === '__proto__') {
-        const message = key === null ? 'A key must be plain text.' : 'The key "__proto__" is not allowed.';
-        return { offset: rangeStart(pair.key), message, remedy: 'Remove it or write it as plain text.' };
+        const what = key === null ? message('KEY_NO_TEXT') : message('KEY_NOT_ALLOWED', { key });
+        return odd(pair.key, what, message('REMOVE_OR_WRITE_PLAIN'));
       }
-      const odd = oddNode(document, pair.value, depth + 1);
-      if (odd) return odd;
+      const found = oddNode(document, pair.value, depth + 1);
+      if (found) return found;
     }
   }
   return null;
+}
+
+function odd(node: unknown, what: Message, remedy: Message): OddNode {
+  return { offset: rangeStart(node), words: problemWords(what, remedy) };
 }
 
 function rangeStart(node: unknown): number {

@@ -5,7 +5,10 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fingerprint } from './fingerprint.js';
 import { explainIssues } from './explain-issue.js';
+import type { Message } from '../domain/message.js';
+import { message } from '../language/messages.js';
 import { nearest } from './nearest.js';
+import { problemWords } from './problem-words.js';
 import { readYaml, type YamlFile, type YamlOutcome } from './read-yaml.js';
 import {
   deepMergeRules,
@@ -60,13 +63,13 @@ export async function layerRules(
     const layer = layerOf(layers, path);
     return layer.yaml.written([...layer.root, ...path]);
   };
-  const context = { schema: tenantRules, value: merged, written, mayRepeat: true };
-  for (const { path, pointAt, message, remedy } of explainIssues(judged.error.issues, context)) {
+  const context = { schema: tenantRules, value: merged, written, mayRepeat: true, page: 'mapping' } as const;
+  for (const { path, pointAt, words } of explainIssues(judged.error.issues, context)) {
     const { yaml, root } = layerOf(layers, path);
     const full = [...root, ...path];
     const position = pointAt === 'key' ? yaml.locateKey(full) : yaml.locate(full);
     const place = { file: yaml.file, ...position, path: full.map(String).join('.') };
-    problems.push({ severity: 'error', ...place, message, remedy });
+    problems.push({ severity: 'error', ...place, ...words });
   }
   return { rules: null, version: '', files, problems };
 }
@@ -99,37 +102,33 @@ async function readLayer(
   readRules: (file: string) => Promise<YamlOutcome>,
 ): Promise<ReadLayer> {
   const isBundled = /^[a-z0-9-]+$/.test(name);
-  const problem = (message: string, remedy: string): TenantProblem => ({
+  const problem = (what: Message, remedy: Message): TenantProblem => ({
     severity: 'error',
     file: tenant.file,
     ...tenant.locate(path),
     path: path.join('.'),
-    message,
-    remedy,
+    ...problemWords(what, remedy),
   });
   const file = isBundled ? await bundledFile(name) : resolve(dirname(tenant.file), name);
   if (file === null) {
     const names = (await bundledNames()).map((known) => known.replace(/\.(yaml|json)$/, ''));
     const near = nearest(name, names);
-    const remedy = near
-      ? `Did you mean "${near}"?`
-      : `Bundled: ${names.join(', ')}. A file of your own needs its ending: ./${name}.yaml.`;
-    return { file: name, problems: [problem(`There are no bundled rules "${name}".`, remedy)] };
+    const remedy =
+      near === null
+        ? message('RULES_KNOWN', { names: names.join(', '), name })
+        : message('DID_YOU_MEAN', { near });
+    return { file: name, problems: [problem(message('RULES_UNKNOWN', { name }), remedy)] };
   }
   const read = await readRules(file);
   if (read.outcome === 'unreadable') {
-    const missing = read.problems.some(({ message }) => message.includes('ENOENT'));
-    const remedy = 'Paths start at the directory of the tenant file.';
-    return {
-      file,
-      problems: missing ? [problem(`There is no rules file "${name}".`, remedy)] : read.problems,
-    };
+    const isMissing = read.problems.some(({ said }) => said?.message.params['reason'] === 'ENOENT');
+    const missing = () => problem(message('RULES_FILE_MISSING', { name }), message('PATHS_START_HERE'));
+    return { file, problems: isMissing ? [missing()] : read.problems };
   }
   const { value } = read.yaml;
   if (!isObject(value) || Array.isArray(value)) {
-    const message = 'A rules file must be a group of keys.';
-    const remedy = 'Begin with keys such as accounts: or cost:.';
-    return { file, problems: [{ severity: 'error', file, line: 1, column: 1, path: '', message, remedy }] };
+    const words = problemWords(message('RULES_FILE_NO_GROUP'), message('BEGIN_WITH_RULES'));
+    return { file, problems: [{ severity: 'error', file, line: 1, column: 1, path: '', ...words }] };
   }
   return { file, layer: { yaml: read.yaml, root: [], value } };
 }

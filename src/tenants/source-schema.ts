@@ -3,7 +3,10 @@
 import * as z from 'zod';
 import { secretReference } from '../domain/secret-reference.js';
 import { AGENT_SCOPES, BRIDGE_SCOPES } from '../invoicing/source-settings.js';
+import { message } from '../language/messages.js';
+import { schemaText } from '../language/schema-texts.js';
 import { checkBaseUrl, checkHttpsUrl } from './check-url.js';
+import { saidIssue } from './problem-words.js';
 
 const baseUrl = z
   .string()
@@ -30,13 +33,7 @@ const credentials = z
   })
   .superRefine((auth, context) => {
     if (auth.agentId === undefined || auth.surface === 'agent') return;
-    const params = { remedy: 'Add surface: agent, or remove agentId.' };
-    context.addIssue({
-      code: 'custom',
-      path: ['agentId'],
-      message: 'agentId means something only on the agent surface.',
-      params,
-    });
+    context.addIssue(saidIssue(message('AGENT_ID_ALONE'), message('ADD_SURFACE'), ['agentId']));
   });
 
 const oauth = z.strictObject({
@@ -63,7 +60,7 @@ const auth = z
 
 const registrationNo = z
   .string()
-  .regex(/^\d{6}-?\d{4}$/, 'This is not a kennitala.')
+  .regex(/^\d{6}-?\d{4}$/, schemaText('NO_KENNITALA'))
   .transform((text) => text.replace('-', ''))
   .optional()
   .describe(

@@ -3,8 +3,11 @@
 import { validate as isCron } from 'node-cron';
 import * as z from 'zod';
 import { RETENTION_YEARS } from '../domain/original.js';
+import { message } from '../language/messages.js';
+import { schemaText } from '../language/schema-texts.js';
 import { checkTimeZone } from './check-time-zone.js';
 import { tenantNotifications } from './notification-schema.js';
+import { saidIssue } from './problem-words.js';
 import { tenantOutgoing as outgoing } from './outgoing-schema.js';
 import { tenantSource } from './source-schema.js';
 import { FOUR_EYES_ACTS } from './tenant.js';
@@ -13,7 +16,7 @@ const TENANT_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
 export const tenantName = z
   .string()
-  .regex(TENANT_NAME, 'This is not a tenant name.')
+  .regex(TENANT_NAME, schemaText('NO_TENANT_NAME'))
   .describe('Short name, unique and never changed: 1 to 40 of a–z, 0–9 and "-", a letter first.');
 
 const schedule = z
@@ -22,8 +25,7 @@ const schedule = z
       .string()
       .superRefine((cron, context) => {
         if (isCron(cron)) return;
-        const params = { remedy: "Write five fields, for example '*/5 * * * *' (every five minutes)." };
-        context.addIssue({ code: 'custom', message: `"${cron}" is not a cron expression.`, params });
+        context.addIssue(saidIssue(message('NO_CRON', { cron }), message('WRITE_CRON')));
       })
       .default('*/5 * * * *')
       .describe("When to sweep, as cron fields; '*/5 * * * *' unless given."),

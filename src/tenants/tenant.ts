@@ -5,6 +5,7 @@ import type { MarkField } from '../invoicing/invoicing-target.js';
 import type { OriginSettings } from '../origins/origin-settings.js';
 import type { TenantRules } from '../pipeline/mapping/rules.js';
 import type { Notifications } from './notification-schema.js';
+import type { ProblemWords } from './problem-words.js';
 import type { TenantSource } from './source-schema.js';
 
 export interface TenantSchedule {
@@ -85,7 +86,7 @@ export interface Tenant {
   readonly file: string;
 }
 
-export interface TenantProblem {
+export interface TenantProblem extends ProblemWords {
   /** A tenant with an error is not loaded; a warning is only said. */
   readonly severity: 'error' | 'warning';
   readonly file: string;
@@ -93,7 +94,4 @@ export interface TenantProblem {
   readonly column: number;
   /** Where in the file, as keys joined by dots; empty: the file itself. */
   readonly path: string;
-  readonly message: string;
-  /** What would be right. */
-  readonly remedy: string;
 }

@@ -1,66 +1,28 @@
 // The YAML parser's errors in the words of someone who edits settings, each with what would be right.
 import type { YAMLError } from 'yaml';
+import { message } from '../language/messages.js';
+import { type ProblemWords, problemWords } from './problem-words.js';
 
-interface Described {
-  readonly message: string;
-  readonly remedy: string;
-}
-
-const TEXTS: Partial<Record<YAMLError['code'], Described>> = {
-  TAB_AS_INDENT: {
-    message: 'The line is indented with a tab.',
-    remedy: 'Indent with spaces, two a level.',
-  },
-  BAD_INDENT: {
-    message: 'The indentation does not fit the lines above.',
-    remedy: 'Line the keys of one level up under each other, two spaces a level.',
-  },
-  MULTIPLE_DOCS: {
-    message: 'The file holds more than one document (a line `---` in the middle).',
-    remedy: 'Keep one tenant per file.',
-  },
-  BLOCK_AS_IMPLICIT_KEY: {
-    message: 'A value runs on where a new key begins.',
-    remedy: 'Put each `key: value` on a line of its own, and text that holds ": " in quotes.',
-  },
-  MULTILINE_IMPLICIT_KEY: {
-    message: 'A key runs over several lines, or a ":" is missing.',
-    remedy: 'Write `key: value` on one line.',
-  },
-  BAD_SCALAR_START: {
-    message: 'The value begins with a character that YAML keeps for itself.',
-    remedy: 'Put the value in quotes.',
-  },
-  TAG_RESOLVE_FAILED: {
-    message: 'The value carries a YAML tag (!…) that means nothing here.',
-    remedy: 'Remove the tag, or put the value in quotes.',
-  },
+const TEXTS: Partial<Record<YAMLError['code'], ProblemWords>> = {
+  TAB_AS_INDENT: problemWords(message('TAB_INDENT'), message('INDENT_WITH_SPACES')),
+  BAD_INDENT: problemWords(message('BAD_INDENT'), message('LINE_KEYS_UP')),
+  MULTIPLE_DOCS: problemWords(message('MANY_DOCUMENTS'), message('ONE_TENANT_A_FILE')),
+  BLOCK_AS_IMPLICIT_KEY: problemWords(message('VALUE_RUNS_ON'), message('A_LINE_EACH')),
+  MULTILINE_IMPLICIT_KEY: problemWords(message('KEY_RUNS_ON'), message('ON_ONE_LINE')),
+  BAD_SCALAR_START: problemWords(message('BAD_FIRST_SIGN'), message('PUT_VALUE_IN_QUOTES')),
+  TAG_RESOLVE_FAILED: problemWords(message('YAML_TAG'), message('REMOVE_THE_TAG')),
 };
 
-export function describeYamlError(error: YAMLError, text: string): Described {
+export function describeYamlError(error: YAMLError, text: string): ProblemWords {
   if (error.code === 'DUPLICATE_KEY') {
     const key = /^[^\s:#]+/.exec(text.slice(error.pos[0]))?.[0] ?? '';
-    return { message: `The key "${key}" stands here twice.`, remedy: 'Keep one of the two.' };
+    return problemWords(message('KEY_TWICE', { key }), message('KEEP_ONE_KEY'));
   }
-  if (error.code === 'MISSING_CHAR' && error.message.includes('quote')) {
-    return { message: 'A quoted text is never closed.', remedy: 'Add the missing quote.' };
-  }
-  if (error.code === 'MISSING_CHAR' || error.message.startsWith('Flow ')) {
-    return {
-      message: 'A bracket is never closed, or a comma is missing.',
-      remedy: 'Close the bracket, or write one item per line with "- ".',
-    };
-  }
-  if (error.code === 'UNEXPECTED_TOKEN' && error.message.includes('alias')) {
-    return {
-      message: 'The value begins with a star, which YAML takes for an alias.',
-      remedy: "Put it in quotes, for example cron: '*/5 * * * *'.",
-    };
-  }
-  return (
-    TEXTS[error.code] ?? {
-      message: 'This is not valid YAML.',
-      remedy: 'Look for a missing colon, quote or bracket on this line or the one above.',
-    }
-  );
+  if (error.code === 'MISSING_CHAR' && error.message.includes('quote'))
+    return problemWords(message('QUOTE_NOT_CLOSED'), message('ADD_THE_QUOTE'));
+  if (error.code === 'MISSING_CHAR' || error.message.startsWith('Flow '))
+    return problemWords(message('BRACKET_NOT_CLOSED'), message('CLOSE_THE_BRACKET'));
+  if (error.code === 'UNEXPECTED_TOKEN' && error.message.includes('alias'))
+    return problemWords(message('STAR_FIRST'), message('QUOTE_THE_STAR'));
+  return TEXTS[error.code] ?? problemWords(message('NO_YAML'), message('LOOK_FOR_A_SIGN'));
 }

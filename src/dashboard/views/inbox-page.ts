@@ -1,6 +1,6 @@
 // What is missing in tenant files, a company at a time: filled in here where that is allowed, looked at as a difference of the
 // file, and saved; or copied into the file by hand.
-import type { InboxRow, MendPreview } from '../../operations/views/problem.js';
+import type { FileProblem, InboxRow, MendPreview } from '../../operations/views/problem.js';
 import { html, type Html } from '../html.js';
 import { mayDoIn, type Visit } from '../visit.js';
 import { age, chip, code, csrfField, empty, link, note, reasonField, titleOf } from './parts.js';
@@ -125,7 +125,7 @@ export function mendContent(
     ${problem !== null && note('error', problem)}
     <p><code>${preview.file}</code></p>
     ${difference(visit, preview)}
-    ${refused && note('error', html`${inbox.invalid} ${preview.problems.map((one) => html`<br />${one.message} ${one.remedy}`)}`)}
+    ${refused && note('error', html`${inbox.invalid} ${preview.problems.map((one) => html`<br />${problemPlace(visit, one)} ${one.message} ${one.remedy}`)}`)}
     ${preview.erp.map((one) => html`<p>${chip('needs-you', one.message)} <small>${one.remedy}</small></p>`)}
     <form method="post" action="/inbox/save" class="narrow">
       ${csrfField(visit)}<input type="hidden" name="tenant" value="${preview.tenantName}" />
@@ -144,6 +144,10 @@ export function mendContent(
         <a class="button" href="/inbox?tenant=${preview.tenantName}">${frame.cancel}</a>
       </p>
     </form>`;
+}
+
+function problemPlace({ text }: Visit, { line, path }: FileProblem): Html {
+  return html`${text.inbox.line(line)}${path !== '' && html`, <code>${path}</code>`}:`;
 }
 
 const NAMES = { ' ': 'same', '+': 'in', '-': 'out', '…': 'fold' } as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { schemaText } from '../told.js';
 import { ACCOUNT_CLASSES, type AccountClass } from '../../domain/account-class.js';
 import { BOOK_FORMAT_NAMES } from './formats/book-format.js';
 
@@ -36,7 +37,7 @@ export const fileConfiguration = z.strictObject({
     ),
   ledger: z
     .string()
-    .regex(/^[A-Za-z0-9._-]{1,60}$/, 'may have letters, digits, dots, hyphens and underscores, at most 60')
+    .regex(/^[A-Za-z0-9._-]{1,60}$/, schemaText('LEDGER_NAME_UNFIT'))
     .optional()
     .describe(
       'Name of the ledger, a part of every posting key. Default: the name of the tenant. Never change it.',
@@ -48,13 +49,13 @@ export const fileConfiguration = z.strictObject({
     .optional()
     .describe('Kennitala or name. Written into the books once; books of another company are then refused.'),
   accounts: z
-    .array(z.string().regex(ACCOUNT_PATTERN, 'may have letters, digits and hyphens'))
+    .array(z.string().regex(ACCOUNT_PATTERN, schemaText('ACCOUNT_NAME_UNFIT')))
     .min(1)
     .optional()
     .describe('The chart of accounts. When given, an account that is not in it is refused.'),
   closedUntil: z
     .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day, YYYY-MM-DD')
+    .regex(/^\d{4}-\d{2}-\d{2}$/, schemaText('DAY_UNFIT'))
     .optional()
     .describe('Nothing is booked on or before this day.'),
   accountRoots: z

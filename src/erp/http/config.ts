@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { schemaText } from '../told.js';
 import { secretReference } from '../../domain/secret-reference.js';
 import { deadlineMs, serviceUrl } from '../config-schemas.js';
 
@@ -13,7 +14,7 @@ export const httpConfiguration = z.strictObject({
     .describe('The company as GET /v1/company names it; books of another company are refused.'),
   ledger: z
     .string()
-    .regex(/^\S{1,100}$/, 'must have no spaces, at most 100 characters')
+    .regex(/^\S{1,100}$/, schemaText('LEDGER_UNFIT'))
     .describe('The ledger as GET /v1/company names it, a part of every posting key. Never change it.'),
   keys: z
     .enum(KEY_PROMISES)

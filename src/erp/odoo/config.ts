@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { schemaText } from '../told.js';
 import { secretReference } from '../../domain/secret-reference.js';
 import { books, deadlineMs, kennitala, partners, serviceUrl } from '../config-schemas.js';
 
@@ -48,7 +49,7 @@ export const odooConfiguration = z
   })
   .refine((settings) => settings.protocol !== 'json-rpc' || settings.user !== undefined, {
     path: ['user'],
-    error: 'is needed with `protocol: json-rpc`: the log-in name that the API key belongs to',
+    error: schemaText('USER_NEEDED'),
   });
 
 export type OdooConfiguration = z.infer<typeof odooConfiguration>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { schemaText } from '../told.js';
 import { secretReference } from '../../domain/secret-reference.js';
 import { books, deadlineMs, partners, serviceUrl } from '../config-schemas.js';
 
@@ -17,7 +18,7 @@ export const trytonConfiguration = z.strictObject({
   baseUrl: serviceUrl.describe('Where trytond is served, without the database.'),
   database: z
     .string()
-    .regex(/^[A-Za-z0-9_-]{1,63}$/, 'must be the name of a database: letters, digits, _ and -')
+    .regex(/^[A-Za-z0-9_-]{1,63}$/, schemaText('DATABASE_UNFIT'))
     .describe('Name of the database on that server.'),
   user: z.string().min(1).describe('Log-in of the user that the bridge books as.'),
   password: secretReference.describe('Password of that user.'),

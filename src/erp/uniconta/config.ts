@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaText } from '../told.js';
 import { secretReference } from '../../domain/secret-reference.js';
 import {
   deadlineMs,
@@ -21,7 +22,7 @@ export type DimensionField = (typeof DIMENSION_FIELDS)[number];
 export const unicontaConfiguration = z.strictObject({
   companyId: z
     .string()
-    .regex(/^\d{1,9}$/, 'must be the number that Uniconta shows for the company, such as 12345')
+    .regex(/^\d{1,9}$/, schemaText('COMPANY_NUMBER_UNFIT'))
     .describe('Number of the company in Uniconta.'),
   company: kennitala.describe('Kennitala of the company whose books these are.'),
   user: z.string().min(1).describe('Log-in name of the user that books.'),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { schemaText } from '../told.js';
 import { secretReference } from '../../domain/secret-reference.js';
 import {
   books,
@@ -29,7 +30,7 @@ export const xeroConfiguration = z
     clientSecret: secretReference.describe('Client secret of the custom connection.'),
     clearingAccounts: accountCodes
       .refine((accounts) => new Set(Object.values(accounts)).size === Object.keys(accounts).length, {
-        error: 'must name a different Xero account for each account, so that entries can be read back',
+        error: schemaText('CLEARING_ACCOUNTS_SHARED'),
       })
       .describe(
         'Account in the rules → Xero account that stands in for it, for receivables, payables and banks.',
@@ -51,7 +52,7 @@ export const xeroConfiguration = z
       kept === 'journals' || (customers.length === 1 && suppliers.length === 1),
     {
       path: ['subledger'],
-      error: 'must name one account of customers and one of suppliers with `books: documents`',
+      error: schemaText('SUBLEDGER_INCOMPLETE'),
     },
   )
   .refine(
@@ -59,13 +60,12 @@ export const xeroConfiguration = z
       kept === 'journals' || [...customers, ...suppliers].every((account) => account in clearingAccounts),
     {
       path: ['clearingAccounts'],
-      error:
-        'must name a clearing account for the accounts of `subledger`: payments and reversals go through it',
+      error: schemaText('CLEARING_ACCOUNT_NEEDED'),
     },
   )
   .refine(({ books: kept, foreignDocuments }) => kept === 'documents' || foreignDocuments !== 'in-currency', {
     path: ['foreignDocuments'],
-    error: 'can be `in-currency` only with `books: documents`: manual journals have no currency',
+    error: schemaText('CURRENCY_NEEDS_DOCUMENTS'),
   });
 
 export type XeroConfiguration = z.infer<typeof xeroConfiguration>;

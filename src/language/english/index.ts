@@ -4,6 +4,8 @@ import { CLOSING } from './closing.js';
 import { CONNECTIONS } from './connections.js';
 import { DOCUMENTS } from './documents.js';
 import { ERRORS } from './errors.js';
+import { FILE_SYNTAX } from './file-syntax.js';
+import { FILE_VALUES } from './file-values.js';
 import { MAPPING_REASONS } from './mapping-reasons.js';
 import { ORIGINS } from './origins.js';
 import { OUTCOMES } from './outcomes.js';
@@ -11,6 +13,7 @@ import { OUTGOING, OUTGOING_REASONS } from './outgoing.js';
 import { POSTING_REASONS } from './posting-reasons.js';
 import { REFUSALS } from './refusals.js';
 import { REQUESTS } from './requests.js';
+import { SCHEMA_TEXTS } from './schema-texts.js';
 import { SENDING } from './sending.js';
 import { SOURCE } from './source.js';
 import { TENANTS } from './tenants.js';
@@ -27,6 +30,9 @@ export const ENGLISH = {
   ...ERRORS,
   ...TRACE,
   ...TENANTS,
+  ...FILE_SYNTAX,
+  ...FILE_VALUES,
+  ...SCHEMA_TEXTS,
   ...CLOSING,
   ...OUTGOING,
   ...SENDING,

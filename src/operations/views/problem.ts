@@ -66,6 +66,15 @@ export const inboxRow = z
   .meta({ id: 'InboxRow' });
 export type InboxRow = z.infer<typeof inboxRow>;
 
+/** In the reader's words. */
+export interface FileProblem {
+  readonly line: number;
+  /** Keys joined by dots; empty: the file itself. */
+  readonly path: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
 /** A tenant file as it would be saved; nothing is written yet. */
 export interface MendPreview {
   readonly tenantName: TenantName;
@@ -73,8 +82,8 @@ export interface MendPreview {
   /** Names the content that the change was made from. */
   readonly base: string;
   readonly changes: readonly LineChange[];
-  /** It would not be valid: nothing can be saved. */
   /** What the ERP lacks of it; it can be saved, and created there. */
   readonly erp: readonly { readonly message: string; readonly remedy: string }[];
-  readonly problems: readonly { readonly line: number; readonly message: string; readonly remedy: string }[];
+  /** It would not be valid: nothing can be saved. */
+  readonly problems: readonly FileProblem[];
 }

@@ -1,5 +1,6 @@
 // What a tenant file says of hours that are to be billed.
 import * as z from 'zod';
+import { schemaText } from '../told.js';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { named } from '../named-settings.js';
 
@@ -13,7 +14,7 @@ export const hoursSettings = z.strictObject({
   period: z.enum(['month', 'week']).default('month').describe('month unless given; weeks begin on Monday.'),
   since: z
     .string()
-    .refine(isCalendarDay, 'This is not a day like 2026-01-31.')
+    .refine(isCalendarDay, schemaText('NO_DAY'))
     .describe('Hours before this day are not billed by the bridge.'),
   afterDays: z
     .int()

@@ -1,17 +1,18 @@
 // Rules for one customer, supplier, item, country or text: a list, of which the first that fits decides. What it leaves out
 // is decided as always.
 import * as z from 'zod';
+import { schemaText } from '../../language/schema-texts.js';
 import { spreadMonths } from './rule-spread.js';
 
 const words = z
   .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
   .describe('One, or a list of which one has to fit.');
-const assigned = z.string({ error: 'put it in quotes: an account is text' }).min(1);
+const assigned = z.string({ error: schemaText('ACCOUNT_UNQUOTED') }).min(1);
 const dimensions = z.record(z.string().min(1), z.string()).describe('Dimension → value, on the line.');
 const comment = { _comment: z.string().optional() };
 
 const fits = (when: object) => Object.keys(when).some((name) => name !== '_comment');
-const says = 'must name at least one thing that has to fit';
+const says = schemaText('CASE_FITS_ALL');
 
 export const invoiceCase = z.strictObject({
   ...comment,

@@ -1,7 +1,11 @@
 // The rules for what belongs to other months than its document: where it waits, and what asks for it.
 import * as z from 'zod';
+import { schemaText } from '../../language/schema-texts.js';
 
-const account = z.string({ error: 'an account is text: put it in quotes' }).min(1).optional();
+const account = z
+  .string({ error: schemaText('ACCOUNT_UNQUOTED') })
+  .min(1)
+  .optional();
 
 export const waitingAccounts = {
   deferredRevenue: account.describe(
@@ -53,7 +57,7 @@ export function refuseWithoutAccounts(rules: Rules, context: z.RefinementCtx): v
   const needs = ({ spread: by, cases = [] }: Spreading) =>
     by === 'delivery' || cases.some(({ spreadMonths: months }) => months !== undefined);
   const missing = (name: keyof Rules['accounts']) => {
-    const message = 'is needed: something is spread over months';
+    const message = schemaText('SPREAD_NEEDS_ACCOUNT');
     context.addIssue({ code: 'custom', path: ['accounts', name], message });
   };
   const { deferredRevenue, prepaidExpense } = rules.accounts;

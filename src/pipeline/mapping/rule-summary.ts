@@ -1,5 +1,6 @@
 // The rules for tenants who want one journal a day instead of one a document.
 import * as z from 'zod';
+import { schemaText } from '../../language/schema-texts.js';
 
 const wish = z.enum(['each', 'daily']).optional();
 
@@ -43,7 +44,7 @@ export function refuseSplitVat({ summary, vat }: Rules, context: z.RefinementCtx
   if (vat.mode !== 'erp-splits') return;
   for (const kind of ['invoices', 'costs'] as const) {
     if (summary?.[kind] !== 'daily') continue;
-    const message = 'needs vat.mode: explicit-lines, or the ERP would round the VAT of a whole day at once';
+    const message = schemaText('SUMMARY_NEEDS_VAT_LINES');
     context.addIssue({ code: 'custom', path: ['summary', kind], message });
   }
 }

@@ -5,6 +5,7 @@ import { VAT_MODES } from '../../domain/vat-mode.js';
 import * as z from 'zod';
 import { isCalendarDay } from '../../domain/calendar-day.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
+import { schemaText } from '../../language/schema-texts.js';
 import { refuseWithoutAccounts, spreadOfCosts, spreadOfInvoices, waitingAccounts } from './rule-spread.js';
 import { refuseSplitVat, summaryRules } from './rule-summary.js';
 import { costCase, invoiceCase } from './rule-cases.js';
@@ -14,19 +15,17 @@ export { COST_DIMENSION_FIELDS, INVOICE_DIMENSION_FIELDS } from './rule-dimensio
 
 const comment = { _comment: z.string().optional() };
 
-const account = z
-  .string({ error: 'an account is text: put it in quotes, so that a leading zero survives' })
-  .min(1, 'an account cannot be empty');
-const vatCode = z.string({ error: 'a VAT code is text: put it in quotes' }).min(1);
+const account = z.string({ error: schemaText('ACCOUNT_UNQUOTED') }).min(1, schemaText('ACCOUNT_EMPTY'));
+const vatCode = z.string({ error: schemaText('VAT_CODE_UNQUOTED') }).min(1);
 const accountTable = z.record(z.string(), account);
 const day = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: 'must be a date, written 2025-12-31', abort: true })
-  .refine(isCalendarDay, 'must be a day that the calendar has');
+  .regex(/^\d{4}-\d{2}-\d{2}$/, { error: schemaText('DAY_UNFIT'), abort: true })
+  .refine(isCalendarDay, schemaText('DAY_NOT_THERE'));
 const DECIMAL_TEXT = /^\d{1,12}(\.\d{1,12})?$/;
 const positiveNumber = z
-  .union([z.number().positive(), z.string().regex(DECIMAL_TEXT, 'must be a number above zero')])
-  .refine((value) => Number(value) > 0, 'must be a number above zero');
+  .union([z.number().positive(), z.string().regex(DECIMAL_TEXT, schemaText('NUMBER_NOT_POSITIVE'))])
+  .refine((value) => Number(value) > 0, schemaText('NUMBER_NOT_POSITIVE'));
 const count = z.number().int().min(0);
 const percent = z.number().min(0).max(100);
 
@@ -34,7 +33,7 @@ const taxed = { S: account, AA: account };
 const rounding = z.strictObject({
   ...comment,
   iskDecimals: z.number().int().min(0).max(2),
-  maxIsk: z.union([z.number().min(0), z.string().regex(DECIMAL_TEXT, 'must be a number, zero or above')]),
+  maxIsk: z.union([z.number().min(0), z.string().regex(DECIMAL_TEXT, schemaText('NUMBER_NEGATIVE'))]),
   maxMinorUnits: count.max(1000),
 });
 
@@ -209,7 +208,7 @@ const template = z
       [...written.matchAll(/\{([^{}]*)\}/g)].every((match) =>
         (TEMPLATE_FIELDS as readonly string[]).includes(match[1] ?? ''),
       ),
-    `may hold only these fields: ${TEMPLATE_FIELDS.map((field) => `{${field}}`).join(' ')}`,
+    schemaText('TEMPLATE_FIELD_UNKNOWN'),
   );
 const descriptions = z.strictObject({
   ...comment,

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { asWritten } from '../../../src/domain/message.js';
 import { ENGLISH } from '../../../src/language/english/index.js';
@@ -60,6 +61,19 @@ describe('a message', () => {
       .map((code) => [code, say('is', { code, params }), cureText('is', code)] as const)
       .filter(([, ...texts]) => texts.some((text) => odd(text) !== undefined));
     expect(left).toEqual([]);
+  });
+
+  it('has a code of its own, in one table', async () => {
+    const directory = new URL('../../../src/language/english/', import.meta.url);
+    const rows: Readonly<Record<string, unknown>> = ENGLISH;
+    const overwritten: string[] = [];
+    for (const file of await readdir(directory)) {
+      const tables = (await import(new URL(file, directory).pathname)) as Readonly<Record<string, unknown>>;
+      for (const table of Object.values(tables))
+        for (const [code, row] of Object.entries(table as object))
+          if (code in rows && rows[code] !== row) overwritten.push(code);
+    }
+    expect(overwritten).toEqual([]);
   });
 
   it('from before they were values is shown as it was written', () => {

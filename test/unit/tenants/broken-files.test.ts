@@ -1,6 +1,10 @@
 // Each kind of broken tenant file, with the exact line that a person gets.
 import { describe, expect, it } from 'vitest';
-import { changed, type Files, GOOD, problemsOf } from './tenant-directory.js';
+import * as z from 'zod';
+import { asSaid } from '../../../src/language/messages.js';
+import { schemaSaid } from '../../../src/language/schema-texts.js';
+import { problemInWords } from '../../../src/operations/problem-in-words.js';
+import { changed, type Files, GOOD, load, problemsOf, tenantDirectory } from './tenant-directory.js';
 
 const one = (text: string | Uint8Array): Files => ({ 'hraun.yaml': text });
 const laughs = Array.from({ length: 9 }, (_, level) => {
@@ -409,5 +413,36 @@ it('covers at least twenty kinds', () =>
 describe('a broken tenant file', () => {
   it.each(KINDS)('says what is wrong and what would be right: %s', async (_kind, files, said) => {
     expect(await problemsOf(files)).toEqual(said);
+  });
+
+  const shown = KINDS.filter(([kind]) => kind !== 'a file with a wrong ending');
+  it.each(shown)('says it in Icelandic to a reader of the pages: %s', async (_kind, files) => {
+    const { problems } = await load(await tenantDirectory(files));
+    const icelandic = problems.flatMap((problem) => Object.values(problemInWords('is', problem)));
+    expect(icelandic).not.toEqual([]);
+    const quoted = /„[^“]*“|`[^`]*`|"[^"]*"|<[^>]*>|(https|file|env):\S+/g;
+    const english = /\b(the|is|must|not|and|with|write|put|use|add|file|key|expected|this|of|one)\b/i;
+    expect(icelandic.filter((text) => english.test(text.replaceAll(quoted, '')))).toEqual([]);
+  });
+
+  it('says in Icelandic what a number may be, in each form that it may have', async () => {
+    const files = one(`${GOOD}  fx:\n    table: { GBP: { 2026-10-22: [1] } }\n`);
+    const { problems } = await load(await tenantDirectory(files));
+    expect(problems.map((problem) => problemInWords('is', problem))).toEqual([
+      {
+        message:
+          'Þetta er á engu af leyfilegum sniðum: Hér á að vera tala, en er listi; eða Hér á að vera texti, en er listi.',
+        remedy: 'Hvað á að standa þar er í docs/mapping.md.',
+      },
+    ]);
+    expect(problems[0]?.message).toBe(
+      'This fits none of the allowed forms: Expected a number, found a list; or Expected text, found a list.',
+    );
+  });
+
+  it('quotes the words of a schema that is not ours', () => {
+    const foreign = z.string().regex(/^x/, 'must begin with an x');
+    const [issue] = foreign.safeParse('y').error?.issues ?? [];
+    expect(schemaSaid(issue?.message ?? '')).toEqual(asSaid('must begin with an x'));
   });
 });

@@ -105,6 +105,7 @@ export const LISTS = {
     preview: 'Look at the change',
     previewTitle: (title: string) => `Change of the file of ${title}`,
     difference: 'What changes in the file',
+    line: (line: number) => `Line ${line}`,
     invalid: 'The file would not be valid, so it cannot be saved:',
     saveWhat:
       'The file is written, the bridge takes it up by itself, and the documents that wait for it are posted.',

@@ -108,6 +108,7 @@ export const LISTS: typeof Texts = {
     preview: 'Skoða breytinguna',
     previewTitle: (title) => `Breyting á skrá félagsins ${title}`,
     difference: 'Það sem breytist í skránni',
+    line: (line: number) => `Lína ${line}`,
     invalid: 'Skráin yrði ekki gild, svo ekki er hægt að vista hana:',
     saveWhat: 'Skráin er skrifuð, brúin tekur hana sjálf upp og skjölin sem bíða eftir því eru bókuð.',
     save: 'Vista skrána',
