@@ -1,7 +1,7 @@
 // Takes over the tenants and keeps following their files. A broken file is said and never replaces a good one; a tenant that
 // cannot be connected is said, keeps nobody else from working, and is tried again until it can, as when its secret is there.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CodedError } from '../domain/errors/coded-error.js';
+import { CodedError, errorWords } from '../domain/errors/coded-error.js';
 import type { TenantStore } from '../store/tenant-store.js';
 import type { Log } from '../telemetry/log.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
@@ -103,13 +103,16 @@ async function tell({ log, down, failures }: News, { connections, tenants }: Fol
   }
   for (const { tenant, error } of failures) {
     const { name, file } = tenant;
-    const message = error instanceof Error ? error.message : String(error);
+    const why = errorWords(error);
+    const { message } = why;
     if (down.get(name) === message) continue;
     log.error({ tenant: name, file, err: error }, 'the tenant cannot be connected; it is tried again');
-    const remedy =
-      error instanceof CodedError ? error.definition.remedy : 'Look at the log, then at its file.';
+    const { code, remedy } =
+      error instanceof CodedError
+        ? { code: error.code, remedy: error.definition.remedy }
+        : { remedy: 'Look at the log, then at its file.' };
     const goesOn = connections.tenant(name) !== null;
-    await tenants.cannotConnect({ name, goesOn, message: `${file}: ${message}`, remedy });
+    await tenants.cannotConnect({ name, goesOn, file, why, code, remedy });
     down.set(name, message);
   }
 }

@@ -1,4 +1,5 @@
 // `ledgerbridge pause`, `resume`, `sweep`, `cursor` and `reconcile`: what is done to a tenant as a whole.
+import { differenceCure } from '../language/difference-cures.js';
 import type { SourceKind } from '../domain/source-document.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Operations } from '../operations/operations.js';
@@ -167,6 +168,12 @@ function cursorTable(io: CliIo, cursors: Awaited<ReturnType<Operations['cursors'
   );
 }
 
+/** What to do, once for all differences of a kind. */
+function cures(differences: readonly { readonly code: string }[]): string[] {
+  const codes = new Set(differences.map(({ code }) => code));
+  return [...codes].map((code) => `→ ${code}: ${differenceCure('en', code)}`);
+}
+
 async function reconcile(
   io: CliIo,
   tenant: string,
@@ -188,7 +195,9 @@ async function reconcile(
       const entries = `Entries: ${String(report.entries.erp)} in the ERP, ${String(report.entries.local)} on record.`;
       const verdict = report.clean
         ? 'Clean.'
-        : report.differences.map(({ sentence }) => `✕ ${sentence}`).join('\n');
+        : [...report.differences.map(({ sentence }) => `✕ ${sentence}`), ...cures(report.differences)].join(
+            '\n',
+          );
       return `${counts}\n${entries}\n${verdict}`;
     });
     if (!report.clean) io.setExitCode(EXIT.problems);

@@ -1,6 +1,6 @@
 // What a connection check says about the accounts and dimensions that a tenant's rules name: each one that cannot be used.
 import type { ExpectedChart, Finding, Lacking, Rejected } from './erp-adapter.js';
-import { failedCheck, told } from './told.js';
+import { failedCheck, remedyOf, told, type Told } from './told.js';
 
 export interface ChartProblems {
   readonly account: (number: string) => Rejected | null;
@@ -18,7 +18,7 @@ export function chartProblems(expected: ExpectedChart, { account, dimension }: C
 }
 
 /** A refusal as a finding that says what is lacking, so that a plan can count the documents that need it. */
-export function lackingFinding(problem: Rejected, remedy: string): Finding {
+export function lackingFinding(problem: Rejected, remedy: Told): Finding {
   const lacks = lackingOf(problem);
   return { ...failedCheck(problem, remedy), ...(lacks && { lacks }) };
 }
@@ -40,7 +40,7 @@ export function currencyFindings(
     .map((currency) => ({
       severity: 'error',
       ...told('CURRENCY_LACKING', { system: erp, currency }),
-      remedy: `Switch it on in ${erp}, or let the rules book it in ISK.`,
+      ...remedyOf(told('SWITCH_CURRENCY_ON', { system: erp })),
       lacks: { currency },
     }));
 }

@@ -6,7 +6,7 @@ import type { AccountClasses } from '../domain/account-class.js';
 import type { z } from 'zod';
 import type { Decimal } from '../domain/decimal.js';
 import type { Journal } from '../domain/journal.js';
-import type { Told } from '../domain/message.js';
+import type { Message, Told } from '../domain/message.js';
 import type { Clock } from '../domain/runtime.js';
 import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
@@ -156,6 +156,8 @@ export interface Finding extends Told {
   readonly severity: 'error' | 'warning' | 'ok';
   /** What to do, for errors and warnings. */
   readonly remedy?: string;
+  /** The same as a value, for readers of another language. */
+  readonly cure?: Message | undefined;
   /** An adapter that was asked about posting dates and can tell says so here, also when all are open. */
   readonly about?: 'period';
   /** What is lacking, where it has a name: a plan counts the documents that need it. */

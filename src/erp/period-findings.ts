@@ -1,6 +1,7 @@
 // What a connection check says about closed periods: one finding a reason, or that every day is open.
 import type { IsoDate } from '../domain/source-document.js';
 import type { Finding } from './erp-adapter.js';
+import { remedyOf, told } from './told.js';
 
 /** `closed` says why nothing can be booked on a day, in words that do not depend on the day where that is possible. */
 export function periodFindings(
@@ -20,8 +21,7 @@ export function periodFindings(
     about: 'period',
     lacks: { days: found },
     message: `${span(found)} cannot be booked on. ${reason}`,
-    remedy:
-      'Open the period in the ERP, or set `rules.period` so that documents are dated on the first open day.',
+    ...remedyOf(told('OPEN_THE_PERIOD')),
   }));
 }
 

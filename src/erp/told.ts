@@ -13,8 +13,13 @@ export function rejected(code: RejectionCode, words: Told, about: RefusedFacts =
 }
 
 /** What a connection check could not find out, or found wrong. */
-export function failedCheck(words: Told, remedy: string): Finding {
-  return { severity: 'error', ...wordsOf(words), remedy };
+export function failedCheck(words: Told, remedy: Told): Finding {
+  return { severity: 'error', ...wordsOf(words), ...remedyOf(remedy) };
+}
+
+/** What to do about it, for a finding. */
+export function remedyOf({ message: remedy, said: cure }: Told): Pick<Finding, 'remedy' | 'cure'> {
+  return cure === undefined ? { remedy } : { remedy, cure };
 }
 
 /** An adapter outside this repository has the text alone. */

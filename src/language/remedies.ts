@@ -18,6 +18,8 @@ type ShownCode =
       | 'TENANT_FILES_KEPT'
       | 'TENANT_FILE_REFUSED'
       | 'TENANT_FILE_CHANGED'
+      | 'SECRET_MISSING'
+      | 'SECRET_REFERENCE_INVALID'
     >
   /** Those of a connection that is tried. */
   | Exclude<
@@ -64,6 +66,10 @@ const ICELANDIC: Readonly<Record<ShownCode, string>> = {
   USER_NOT_FOUND: 'Fólkið stendur undir Fólk og lyklar.',
   TENANT_FILES_KEPT: 'Breyttu skránni í höndunum, eða settu LEDGERBRIDGE_TENANT_FILES=editable.',
   TENANT_FILE_REFUSED: 'Lagaðu það sem skilaboðin nefna; skráin er óbreytt.',
+  SECRET_MISSING:
+    'Settu breytuna eða skrifaðu skrána sem skilaboðin nefna; ekki þarf að endurræsa vegna skrár.',
+  SECRET_REFERENCE_INVALID:
+    'Skrifaðu env:NAFN eða file:slóð í staðinn, og skiptu um leyndarmálið hafi það nokkurn tíma verið vistað.',
   TENANT_FILE_CHANGED: 'Skoðaðu breytinguna aftur og vistaðu svo.',
   USER_EXTERNAL: 'Breyttu hópum viðkomandi hjá auðkenningarveitunni, eða reglunum í sign-in.yaml.',
   SECOND_FACTOR_ON: 'Slökktu fyrst á henni, eða láttu taka hana af: `ledgerbridge user totp reset`.',
@@ -114,6 +120,11 @@ const ICELANDIC: Readonly<Record<ShownCode, string>> = {
 };
 
 export function remedyText(language: Language, { code, definition }: CodedError): string {
-  const icelandic = (ICELANDIC as Partial<Record<ErrorCode, string>>)[code];
-  return language === 'is' ? (icelandic ?? definition.remedy) : definition.remedy;
+  return language === 'is' ? (icelandicRemedy(code) ?? definition.remedy) : definition.remedy;
+}
+
+/** null: of an error that no page shows. */
+export function icelandicRemedy(code: string | undefined): string | null {
+  if (code === undefined || !Object.hasOwn(ICELANDIC, code)) return null;
+  return (ICELANDIC as Partial<Record<string, string>>)[code] ?? null;
 }

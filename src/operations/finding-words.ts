@@ -29,6 +29,19 @@ export function healthSaid(language: Language, health: NotHealthy): Message {
   return health.said ?? quotedHealth(language, health);
 }
 
+export function healthFinding(language: Language, health: NotHealthy): { message: string; remedy: string } {
+  return {
+    message: healthInWords(language, health),
+    remedy: say(language, message(HEALTH_CURES[health.outcome])),
+  };
+}
+
+const HEALTH_CURES = {
+  auth: 'CORRECT_ERP_CREDENTIALS',
+  transient: 'WAIT_FOR_THE_ERP',
+  rejected: 'CORRECT_THE_CONNECTION',
+} as const;
+
 /** An adapter of another package gave a text alone. */
 function quotedHealth(language: Language, health: NotHealthy): Message {
   const answer = asSaid(health.message);
@@ -75,7 +88,8 @@ function lackingInWords(lacks: Lacking): Message {
   return message('LACKS_DAYS', { count: lacks.days.length, first, last: lacks.days.at(-1) ?? first });
 }
 
-function remedyOf({ lacks, remedy }: Finding): Message | null {
+function remedyOf({ cure, lacks, remedy }: Finding): Message | null {
+  if (cure) return cure;
   if (lacks) return message('days' in lacks ? 'OPEN_THE_PERIOD' : 'MEND_IN_ERP_OR_RULES');
   return remedy === undefined ? null : message('MEND_THE_CONNECTION');
 }

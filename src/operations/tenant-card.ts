@@ -2,7 +2,7 @@
 import { coded } from '../language/coded.js';
 import { remedyText } from '../language/remedies.js';
 import type { Language } from '../language/say.js';
-import { failureInWords, findingInWords, healthInWords } from './finding-words.js';
+import { failureInWords, findingInWords, healthFinding } from './finding-words.js';
 import { message } from '../language/messages.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import type { Clock } from '../domain/runtime.js';
@@ -73,7 +73,7 @@ async function askSource({ source }: TenantContext): Promise<ConnectionFinding[]
 async function askErp({ erp, rules }: TenantContext, language: Language): Promise<ConnectionFinding[]> {
   const health = await erp.health();
   if (health.outcome !== 'healthy')
-    return [{ side: 'erp', severity: 'error', message: healthInWords(language, health), remedy: null }];
+    return [{ side: 'erp', severity: 'error', ...healthFinding(language, health) }];
   const findings = await erp.validate(ruleAccounts(rules));
   return [
     { side: 'erp', severity: 'ok', message: health.company, remedy: null },

@@ -1,5 +1,6 @@
 // What the database keeps of a tenant: whether its plan was confirmed, whether it is paused, which rules were last in force.
-import { message } from '../language/messages.js';
+import type { Told } from '../domain/message.js';
+import { message, saidBy } from '../language/messages.js';
 import { incident, type NewIncident } from '../language/incidents/incident-text.js';
 import { CodedError } from '../domain/errors/coded-error.js';
 import { SOURCE_KINDS } from '../domain/source-document.js';
@@ -21,7 +22,11 @@ export interface CannotConnect {
   readonly name: string;
   /** With the connection that it had before its file changed. */
   readonly goesOn: boolean;
-  readonly message: string;
+  readonly file: string;
+  /** Why; `said` where the words are ours. */
+  readonly why: Told;
+  /** Of the error, where it has one. */
+  readonly code?: string | undefined;
   readonly remedy: string;
 }
 
@@ -95,10 +100,12 @@ export function createTenantStore(prisma: PrismaClient, actor: string): TenantSt
 
 const connectionFingerprint = (name: string) => `TENANT_NOT_CONNECTED:${name}`;
 
-function notConnected({ name, goesOn, message: said, remedy }: CannotConnect): NewIncident {
+function notConnected({ name, goesOn, file, why, code, remedy }: CannotConnect): NewIncident {
+  const message = `${file}: ${why.message}`.slice(0, 500);
+  const known = { file, what: saidBy(why, 500), ...(code !== undefined && { code }) };
   return incident(
     'TENANT_NOT_CONNECTED',
-    { tenant: name, goesOn, message: said.slice(0, 500), remedy },
+    { tenant: name, goesOn, message, remedy, ...known },
     { severity: 'critical', fingerprint: name },
   );
 }

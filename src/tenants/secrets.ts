@@ -3,6 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { CodedError } from '../domain/errors/coded-error.js';
+import type { Message } from '../domain/message.js';
+import { coded } from '../language/coded.js';
+import { message } from '../language/messages.js';
 import { Secret } from '../domain/secret.js';
 import { isSecretReference, type SecretReference } from '../domain/secret-reference.js';
 
@@ -19,12 +22,12 @@ const READABLE_BY_OTHERS = 0o044;
 
 export function resolveSecret(reference: SecretReference, places: SecretPlaces): Secret {
   if (!isSecretReference(reference)) {
-    throw new CodedError('SECRET_REFERENCE_INVALID', 'A secret must be named as env:NAME or file:path.');
+    throw coded('SECRET_REFERENCE_INVALID', message('SECRET_UNNAMED'));
   }
   if (reference.startsWith('env:')) {
     const value = places.env[reference.slice('env:'.length)];
     if (value === undefined || value === '') {
-      throw missing(reference, `The secret ${reference} is not set in the environment.`);
+      throw missing(reference, message('SECRET_NOT_SET', { reference }));
     }
     return new Secret(value);
   }
@@ -55,8 +58,8 @@ function readSecretFile(reference: SecretReference, places: SecretPlaces): strin
   let value: string;
   try {
     const stats = statSync(path);
-    if (!stats.isFile()) throw missing(reference, `The secret ${reference} is not a file.`);
-    if (stats.size > SECRET_BYTES_MAX) throw missing(reference, `The file of ${reference} is too large.`);
+    if (!stats.isFile()) throw missing(reference, message('SECRET_NO_FILE', { reference }));
+    if (stats.size > SECRET_BYTES_MAX) throw missing(reference, message('SECRET_TOO_LARGE', { reference }));
     if ((stats.mode & READABLE_BY_OTHERS) !== 0) {
       places.warn?.(`${reference} can be read by other users; protect it with: chmod 600 ${path}`);
     }
@@ -64,9 +67,9 @@ function readSecretFile(reference: SecretReference, places: SecretPlaces): strin
   } catch (error) {
     if (error instanceof CodedError) throw error;
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-    throw missing(reference, `The secret ${reference} cannot be read (${reason}).`);
+    throw missing(reference, message('SECRET_UNREADABLE', { reference, reason }));
   }
-  if (value === '') throw missing(reference, `The file of ${reference} is empty.`);
+  if (value === '') throw missing(reference, message('SECRET_EMPTY', { reference }));
   return value;
 }
 
@@ -76,6 +79,6 @@ function pathOf(reference: SecretReference, places: SecretPlaces): string {
   return isAbsolute(path) ? path : resolve(places.baseDirectory, path);
 }
 
-function missing(reference: SecretReference, message: string): CodedError {
-  return new CodedError('SECRET_MISSING', message, { details: { reference } });
+function missing(reference: SecretReference, said: Message): CodedError {
+  return coded('SECRET_MISSING', said, { details: { reference } });
 }

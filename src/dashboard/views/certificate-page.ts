@@ -2,6 +2,7 @@
 import { codeText, sidesText } from '../../certificate/certificate-text.js';
 import { originalWord } from '../../language/originals.js';
 import type { CertificateView } from '../../operations/views/certificate.js';
+import { differencesByCode } from './differences.js';
 import { html, type Html } from '../html.js';
 import { count, day, decimal, money } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
@@ -94,10 +95,8 @@ export function certificateContent(visit: Visit, row: CertificateView): Html {
     ${
       row.differences.length > 0 &&
       html`<h2>${text.differences}</h2>
-        <ul class="plain-list">
-          ${row.differences.slice(0, LISTED_MAX).map(({ sentence }) => html`<li>${sentence}</li>`)}
-          ${row.differences.length > LISTED_MAX && html`<li>… +${count(row.differences.length - LISTED_MAX)}</li>`}
-        </ul>`
+        ${differencesByCode(visit, row.differences.slice(0, LISTED_MAX), ({ sentence }) => html`${sentence}`)}
+        ${row.differences.length > LISTED_MAX && html`<p>… +${count(row.differences.length - LISTED_MAX)}</p>`}`
     }
     ${documentsPart(visit, row)} ${accountsPart(visit, row)} ${vatPart(visit, row)}
     ${setAsidePart(visit, row)}

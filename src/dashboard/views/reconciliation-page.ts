@@ -2,6 +2,7 @@
 import { say } from '../../language/say.js';
 import type { PastReconciliation } from '../../operations/history.js';
 import { html, type Html } from '../html.js';
+import { differencesByCode } from './differences.js';
 import { day } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
 import { ago, chip, csrfField, empty, titleOf } from './parts.js';
@@ -67,9 +68,7 @@ function pastItem(visit: Visit, past: PastReconciliation): Html {
         differences.length > 0 &&
         html`<details>
           <summary>${text.differences}</summary>
-          <ul class="plain-list">
-            ${differences.map(({ code, subject, sentence, params }) => html`<li>${params === undefined ? sentence : say(visit.language, { code, params })} <span class="code-name">${code} ${subject}</span></li>`)}
-          </ul>
+          ${differencesByCode(visit, differences, ({ code, subject, sentence, params }) => html`${params === undefined ? sentence : say(visit.language, { code, params })} <span class="code-name">${code} ${subject}</span>`)}
         </details>`
       }
     </div>

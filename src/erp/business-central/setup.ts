@@ -196,7 +196,7 @@ export class BcSetup {
 }
 
 const system = 'Business Central';
-const REMEDY = 'Correct it in Business Central, or the rules of the tenant.';
+const REMEDY = told('CORRECT_IN_ERP', { system: 'Business Central' });
 
 function closedDay(
   day: string,

@@ -71,7 +71,7 @@ export class DkPlusAdapter implements port.ErpAdapter {
 
   async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
     const health = await this.health();
-    if (health.outcome !== 'healthy') return [failedCheck(health, 'Correct the token or the company.')];
+    if (health.outcome !== 'healthy') return [failedCheck(health, told('CORRECT_THE_TOKEN'))];
     return this.#chart.findings(expected);
   }
 

@@ -5,7 +5,7 @@ import type { ReadAnswer } from '../answer.js';
 import { chartProblems, lackingFinding, withNames } from '../chart-problems.js';
 import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient, VatMode } from '../erp-adapter.js';
 import { Remembered } from '../remembered.js';
-import { failedCheck, rejected, told } from '../told.js';
+import { failedCheck, rejected, remedyOf, told } from '../told.js';
 import type { DkClient } from './client.js';
 import type { DkPlusConfiguration } from './config.js';
 import { dimensionNames } from './translate.js';
@@ -48,12 +48,12 @@ export class DkChart {
 
   async findings(expected: ExpectedChart): Promise<Finding[]> {
     const chart = await this.#chart.fresh();
-    if (chart.outcome !== 'ok') return [failedCheck(chart, 'Cure the connection, then try again.')];
+    if (chart.outcome !== 'ok') return [failedCheck(chart, told('CORRECT_THE_CONNECTION'))];
     const problems = chartProblems(expected, {
       account: (account) => this.#accountProblem(account, chart.value),
       dimension: (name, value) => this.#dimensionProblem(name, value, chart.value),
     });
-    const remedy = 'Correct the account or dimension in dk, or the rules of the tenant.';
+    const remedy = told('CORRECT_IN_ERP', { system: 'dk' });
     const { accounts } = chart.value;
     const found: Finding[] =
       problems.length > 0
@@ -72,7 +72,7 @@ export class DkChart {
       .map((vatCode) => ({
         severity: 'warning',
         ...told('VAT_CODE_WITHOUT_ACCOUNT', { vatCode }),
-        remedy: 'Give it to an account in dk, or correct the codes under rules.vat.',
+        ...remedyOf(told('GIVE_VAT_CODE_AN_ACCOUNT', { system: 'dk' })),
         lacks: { vatCode },
       }));
   }

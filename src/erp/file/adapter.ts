@@ -83,15 +83,10 @@ export class FileAdapter implements port.ErpAdapter {
     const health = await this.health();
     const findings: port.Finding[] = expected.accounts.flatMap((account) => {
       const refused = accountRefusal(account, this.#configuration);
-      return refused ? [lackingFinding(refused, 'Correct the rules or the chart.')] : [];
+      return refused ? [lackingFinding(refused, told('CORRECT_RULES_OR_CHART'))] : [];
     });
     if (health.outcome !== 'healthy')
-      findings.push(
-        failedCheck(
-          health,
-          `See to it that ${this.#directory} can be written to and holds the books of this company.`,
-        ),
-      );
+      findings.push(failedCheck(health, told('SEE_TO_DIRECTORY', { directory: this.#directory })));
     if (findings.length === 0)
       findings.push({ severity: 'ok', ...told('READY_BOOKS', { directory: this.#directory }) });
     const { closedUntil = '' } = this.#configuration;

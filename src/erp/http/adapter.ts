@@ -74,10 +74,9 @@ export class HttpAdapter implements port.ErpAdapter {
 
   async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
     const health = await this.health();
-    if (health.outcome !== 'healthy')
-      return [failedCheck(health, 'Correct the connection, then check again.')];
+    if (health.outcome !== 'healthy') return [failedCheck(health, told('CORRECT_THE_CONNECTION'))];
     const answer = await this.#chart.fresh();
-    if (answer.outcome !== 'ok') return [failedCheck(answer, 'Let the layer serve GET /v1/accounts.')];
+    if (answer.outcome !== 'ok') return [failedCheck(answer, told('SERVE_ACCOUNTS'))];
     const chart = answer.value;
     const dimensions = Object.entries(expected.dimensions).flatMap(([name, values]) =>
       values.map((value) => refusedDimension({ dimensions: { [name]: value } }, chart)),
@@ -89,7 +88,7 @@ export class HttpAdapter implements port.ErpAdapter {
     ].filter((refusal) => refusal !== null);
     const found: port.Finding[] =
       refusals.length > 0
-        ? refusals.map((refusal) => lackingFinding(refusal, 'Create it in the ERP, or correct the rules.'))
+        ? refusals.map((refusal) => lackingFinding(refusal, told('CREATE_IN_ERP', { system: 'the ERP' })))
         : [{ severity: 'ok', ...told('READY_LEDGER', { company: health.company }) }];
     const nameOf = (number: string) => chart.accounts.find(({ account }) => account === number)?.name;
     return withNames(found, expected, nameOf);

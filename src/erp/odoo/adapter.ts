@@ -14,7 +14,7 @@ import { foundEntries } from '../found-entries.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
 import { OneAtATime } from '../one-at-a-time.js';
-import { listFailed, told } from '../told.js';
+import { listFailed, remedyOf, told } from '../told.js';
 import * as assumed from './assumptions.js';
 import { OdooClient } from './client.js';
 import type { OdooConfiguration } from './config.js';
@@ -216,14 +216,14 @@ export class OdooAdapter implements port.ErpAdapter {
 
   #keyFindings(): port.Finding[] {
     const { apiKeyExpires: day, protocol } = this.#configuration;
-    const remedy = 'Make a new key in Odoo, store it, and correct `apiKeyExpires`.';
+    const remedy = remedyOf(told('NEW_API_KEY', { system: 'Odoo' }));
     if (day === undefined) {
       const unknown = told('KEY_LIFE_UNKNOWN');
-      return protocol === 'json-2' ? [{ severity: 'warning', ...unknown, remedy }] : [];
+      return protocol === 'json-2' ? [{ severity: 'warning', ...unknown, ...remedy }] : [];
     }
     const daysLeft = Math.floor((Date.parse(day) - this.#clock.now().getTime()) / 86_400_000);
     if (daysLeft >= assumed.KEY_EXPIRY_WARNING_DAYS) return [];
-    return [{ severity: 'warning', ...told('KEY_EXPIRES', { day }), remedy }];
+    return [{ severity: 'warning', ...told('KEY_EXPIRES', { day }), ...remedy }];
   }
 }
 

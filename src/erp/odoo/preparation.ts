@@ -207,4 +207,4 @@ function unknownValue(name: string, value: string): Rejected {
 }
 
 const system = 'Odoo';
-const REMEDY = 'Correct it in Odoo, or the rules of the tenant.';
+const REMEDY = told('CORRECT_IN_ERP', { system: 'Odoo' });

@@ -81,7 +81,7 @@ export class TrytonAdapter implements port.ErpAdapter {
 
   async validate(expected: port.ExpectedChart): Promise<readonly port.Finding[]> {
     const answer = await this.#preparation.setup.fresh();
-    if (answer.outcome !== 'ok') return [failedCheck(answer, 'Correct the connection, then check again.')];
+    if (answer.outcome !== 'ok') return [failedCheck(answer, told('CORRECT_THE_CONNECTION'))];
     const setup = answer.value;
     const refusals = [
       ...expected.accounts.map((account) => accountRefusal(account, setup)),
@@ -90,7 +90,7 @@ export class TrytonAdapter implements port.ErpAdapter {
       ),
     ].filter((refused) => refused !== null);
     const periods = await this.#preparation.periodFindings(setup, expected.postingDates);
-    const remedy = 'Create or open it in Tryton, or correct the rules.';
+    const remedy = told('CREATE_IN_ERP', { system: 'Tryton' });
     const lacking = [
       ...refusals.map((refused) => lackingFinding(refused, remedy)),
       ...currencyFindings('Tryton', expected, (code) => setup.currencies.has(code)),

@@ -20,7 +20,7 @@ import {
 
 const CHART_LIFE_MS = 5 * 60 * 1000;
 const system = 'Uniconta';
-const REMEDY = 'Correct it in Uniconta, or the rules of the tenant.';
+const REMEDY = told('CORRECT_IN_ERP', { system: 'Uniconta' });
 
 interface Chart {
   readonly companyName: string;

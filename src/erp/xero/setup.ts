@@ -7,7 +7,7 @@ import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient, VatMode }
 import { chartProblems, currencyFindings, lackingFinding, withNames } from '../chart-problems.js';
 import { periodFindings } from '../period-findings.js';
 import { Remembered } from '../remembered.js';
-import { failedCheck, rejected, told } from '../told.js';
+import { failedCheck, rejected, remedyOf, told } from '../told.js';
 import { CLOSED_TO_JOURNALS, TRACKING_MAX } from './assumptions.js';
 import type { XeroClient } from './client.js';
 import { otherCompany } from './company.js';
@@ -89,7 +89,7 @@ export class XeroSetup {
     return closed.map((code) => ({
       severity: 'warning',
       ...told('ACCOUNT_TAKES_NO_PAYMENTS', { account: code }),
-      remedy: 'Tick "Enable payments to this account" on it in the chart of accounts.',
+      ...remedyOf(told('ENABLE_PAYMENTS')),
     }));
   }
 
@@ -227,4 +227,4 @@ export class XeroSetup {
 }
 
 const system = 'Xero';
-const REMEDY = 'Correct it in Xero, or the rules of the tenant.';
+const REMEDY = told('CORRECT_IN_ERP', { system: 'Xero' });

@@ -18,6 +18,15 @@ export const FILE_SYNTAX = {
   RULES_FILE_NO_GROUP: () => 'A rules file must be a group of keys.',
   BEGIN_WITH_RULES: () => 'Begin with keys such as accounts: or cost:.',
 
+  SECRET_UNNAMED: () => 'A secret must be named as env:NAME or file:path.',
+  SECRET_NOT_SET: ({ reference }: { reference: string }) =>
+    `The secret ${reference} is not set in the environment.`,
+  SECRET_NO_FILE: ({ reference }: { reference: string }) => `The secret ${reference} is not a file.`,
+  SECRET_TOO_LARGE: ({ reference }: { reference: string }) => `The file of ${reference} is too large.`,
+  SECRET_UNREADABLE: ({ reference, reason }: { reference: string; reason: string }) =>
+    `The secret ${reference} cannot be read (${reason}).`,
+  SECRET_EMPTY: ({ reference }: { reference: string }) => `The file of ${reference} is empty.`,
+
   TAB_INDENT: () => 'The line is indented with a tab.',
   INDENT_WITH_SPACES: () => 'Indent with spaces, two a level.',
   BAD_INDENT: () => 'The indentation does not fit the lines above.',

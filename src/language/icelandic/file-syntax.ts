@@ -17,6 +17,13 @@ export const FILE_SYNTAX = {
   RULES_FILE_NO_GROUP: () => 'Regluskrá á að vera safn lykla og gilda.',
   BEGIN_WITH_RULES: () => 'Byrjaðu á lyklum eins og accounts: eða cost:.',
 
+  SECRET_UNNAMED: () => 'Leyndarmál á að nefna sem env:NAFN eða file:slóð.',
+  SECRET_NOT_SET: ({ reference }) => `Leyndarmálið ${reference} er ekki í umhverfisbreytunum.`,
+  SECRET_NO_FILE: ({ reference }) => `Leyndarmálið ${reference} er ekki skrá.`,
+  SECRET_TOO_LARGE: ({ reference }) => `Skráin ${reference} er of stór.`,
+  SECRET_UNREADABLE: ({ reference, reason }) => `Ekki er hægt að lesa leyndarmálið ${reference} (${reason}).`,
+  SECRET_EMPTY: ({ reference }) => `Skráin ${reference} er tóm.`,
+
   TAB_INDENT: () => 'Línan er inndregin með dálkmerki.',
   INDENT_WITH_SPACES: () => 'Dragðu inn með bilum, tveimur fyrir hvert þrep.',
   BAD_INDENT: () => 'Inndrátturinn passar ekki við línurnar fyrir ofan.',

@@ -1,5 +1,6 @@
 import { ADAPTER_OUTCOMES } from './adapter-outcomes.js';
 import { ADAPTER_REFUSALS } from './adapter-refusals.js';
+import { ADAPTER_REMEDIES } from './adapter-remedies.js';
 import { CLOSING } from './closing.js';
 import { CONNECTIONS } from './connections.js';
 import { DOCUMENTS } from './documents.js';
@@ -43,4 +44,5 @@ export const ICELANDIC = {
   ...REQUESTS,
   ...ADAPTER_REFUSALS,
   ...ADAPTER_OUTCOMES,
+  ...ADAPTER_REMEDIES,
 };

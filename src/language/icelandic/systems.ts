@@ -1,6 +1,7 @@
 // Nöfn annarra kerfa inni í setningum, og það sem þau sögðu.
 const NAMES: Readonly<Record<string, readonly [nominative: string, oblique: string]>> = {
   'The ERP': ['Bókhaldskerfið', 'bókhaldskerfið'],
+  'the ERP': ['Bókhaldskerfið', 'bókhaldskerfið'],
   'The integration layer': ['Millilagið', 'millilagið'],
   'The invoicing service': ['Reikningakerfið', 'reikningakerfið'],
 };

@@ -175,7 +175,16 @@ export const INCIDENTS = {
     nextStep:
       'Remove one of the two tenant files: the same source account is connected to the same ledger twice.',
   }),
-  TENANT_NOT_CONNECTED: (failure: { tenant: string; goesOn: boolean; message: string; remedy: string }) => ({
+  /** `what` and `code`: not in those of earlier versions, which have texts alone. */
+  TENANT_NOT_CONNECTED: (failure: {
+    tenant: string;
+    goesOn: boolean;
+    message: string;
+    remedy: string;
+    file?: string;
+    what?: Message;
+    code?: string;
+  }) => ({
     title: failure.goesOn
       ? `${failure.tenant} goes on with its former file: its change cannot be used`
       : `${failure.tenant} is not connected; its documents wait`,

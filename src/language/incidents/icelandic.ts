@@ -3,6 +3,7 @@ import { originalWord } from '../originals.js';
 import { answerQuoted } from '../answers.js';
 import { OUTGOING_REASONS } from '../icelandic/outgoing.js';
 import { POSTING_REASONS } from '../icelandic/posting-reasons.js';
+import { icelandicRemedy } from '../remedies.js';
 import type { Say } from '../table.js';
 import type { AboutDocument, AboutSubmission, INCIDENTS as ENGLISH, IncidentText } from './english.js';
 
@@ -135,12 +136,13 @@ export const INCIDENTS = {
     details: `${count} skjöl hafa lykil sem þegar er til. Þau eru ekki bókuð í annað sinn.`,
     nextStep: 'Fjarlægðu aðra félagsskrána: sami upprunareikningur er tvítengdur við sömu bækur.',
   }),
-  TENANT_NOT_CONNECTED: ({ tenant, goesOn, message, remedy }) => ({
+  TENANT_NOT_CONNECTED: ({ tenant, goesOn, message, remedy, file, what, code }, say) => ({
     title: goesOn
       ? `${tenant} heldur áfram með fyrri skrá: ekki er hægt að nota breytinguna`
       : `${tenant} er ekki tengt; skjölin bíða`,
-    details: message,
-    nextStep: remedy,
+    details: what === undefined ? message : `${file ?? tenant}: ${say(what)}`,
+    nextStep:
+      icelandicRemedy(code) ?? (what === undefined ? remedy : 'Skoðaðu annálinn og síðan félagsskrána.'),
   }),
   RECONCILIATION_DIFFERS: ({ tenant, from, to, count, differences }, say) => ({
     title: `${count} frávik milli uppruna, brúar og bókhaldskerfis frá ${from} til ${to}`,

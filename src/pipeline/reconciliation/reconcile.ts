@@ -4,6 +4,7 @@
 import type { Guid, TenantName } from '../../domain/ids.js';
 import type { Params } from '../../domain/message.js';
 import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
+import type { DifferenceCode } from '../../language/difference-cures.js';
 import { type GivenFor, message } from '../../language/messages.js';
 import { say } from '../../language/say.js';
 import type { BookedKind, IsoDate, SourceKind } from '../../domain/source-document.js';
@@ -50,13 +51,7 @@ export interface ReconciliationStore {
 }
 
 export interface Difference {
-  readonly code:
-    | 'ENTRY_MISSING'
-    | 'ENTRY_UNKNOWN'
-    | 'ENTRY_TWICE'
-    | 'ENTRY_TOTAL_DIFFERS'
-    | 'COUNT_DIFFERS'
-    | 'ENTRY_NOT_POSTED';
+  readonly code: Exclude<DifferenceCode, `CLOSE_${string}`>;
   readonly subject: string;
   /** In English; `params` say the same in any language. */
   readonly sentence: string;

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { incidentText } from '../../../src/language/incidents/incident-text.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
 import { LEDGER_SECRET, type HttpErp, httpErp } from '../../support/http-erp.js';
 
@@ -42,6 +43,15 @@ describe('a tenant whose secret is missing', () => {
     expect((await incident())?.details).toContain(
       'late.yaml: The secret file:../secrets/ledger cannot be read',
     );
+    const kept = (await incident())!;
+    const { details, nextStep } = incidentText('is', {
+      ...kept,
+      params: JSON.parse(kept.params!) as Record<string, unknown>,
+    });
+    expect(details).toContain(
+      'late.yaml: Ekki er hægt að lesa leyndarmálið file:../secrets/ledger (ENOENT).',
+    );
+    expect(nextStep).toContain('skrifaðu skrána sem skilaboðin nefna');
     await bed.restart();
     expect(bed.bridge.connections.names()).toEqual(['good']);
     await bed.settled();

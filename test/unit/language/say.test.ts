@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { asWritten } from '../../../src/domain/message.js';
+import { differenceCure } from '../../../src/language/difference-cures.js';
+import { CLOSING } from '../../../src/language/english/closing.js';
 import { ENGLISH } from '../../../src/language/english/index.js';
 import { message, reason } from '../../../src/language/messages.js';
 import { readContent } from '../../../src/pipeline/outgoing/content.js';
@@ -88,5 +90,28 @@ describe('a message', () => {
     );
     expect(say(language, { code: 'OUTCOME_UNKNOWN', params: { told: 'x' } })).toContain('OUTCOME_UNKNOWN');
     expect(cureText(language, 'FROM_THE_FUTURE')).not.toBe('');
+  });
+});
+
+describe('a difference between the books', () => {
+  const codes = [
+    ...[
+      'ENTRY_MISSING',
+      'ENTRY_UNKNOWN',
+      'ENTRY_TWICE',
+      'ENTRY_TOTAL_DIFFERS',
+      'COUNT_DIFFERS',
+      'ENTRY_NOT_POSTED',
+    ],
+    ...Object.keys(CLOSING).filter((code) => /^CLOSE_(?!LIMIT)/.test(code)),
+  ];
+  it.each(codes)('says what to do about it in both languages: %s', (code) => {
+    expect(differenceCure('en', code)).not.toBe('');
+    expect(differenceCure('is', code)).not.toBe('');
+    expect(differenceCure('is', code)).not.toMatch(/\b(the|is|was|with|not|and|document|source)\b/);
+  });
+
+  it('of another version has no remedy rather than a wrong one', () => {
+    expect(differenceCure('is', 'FROM_THE_FUTURE')).toBe('');
   });
 });

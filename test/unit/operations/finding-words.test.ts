@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import type { Finding } from '../../../src/erp/erp-adapter.js';
-import { failureInWords, findingInWords, healthInWords } from '../../../src/operations/finding-words.js';
+import { lackingFinding } from '../../../src/erp/chart-problems.js';
+import { periodFindings } from '../../../src/erp/period-findings.js';
+import { rejected, told } from '../../../src/erp/told.js';
+import { LANGUAGES } from '../../../src/language/say.js';
+import {
+  failureInWords,
+  findingInWords,
+  healthFinding,
+  healthInWords,
+} from '../../../src/operations/finding-words.js';
 
 const said = (finding: Omit<Finding, 'message'>) => {
   const { message, remedy } = findingInWords('is', { message: 'In English.', ...finding });
@@ -28,6 +37,28 @@ describe('what a connection check found', () => {
     );
     expect(said({ severity: 'ok', about: 'period' })).toEqual(['Allir bókunardagar eru opnir.', undefined]);
     expect(said({ severity: 'ok' })).toEqual(['Bókhaldskerfið hefur allt sem reglurnar nota.', undefined]);
+  });
+
+  it('says what to do in the words of the adapter where those are ours', () => {
+    const finding = lackingFinding(
+      rejected('unknown-account', told('CURRENCY_LACKING', { system: 'Xero', currency: 'EUR' }), {
+        account: '1200',
+      }),
+      told('CORRECT_IN_ERP', { system: 'Xero' }),
+    );
+    expect(finding.remedy).toBe('Correct it in Xero, or the rules of the tenant.');
+    expect(findingInWords('is', finding).remedy).toBe('Leiðréttu það í Xero, eða reglur félagsins.');
+    const closed = periodFindings(['2026-01-01' as never], () => 'The year is closed.');
+    expect(findingInWords('is', closed[0]!).remedy).toContain('Opnaðu tímabilið');
+  });
+
+  it.each([
+    { outcome: 'auth', message: 'no' },
+    { outcome: 'transient', message: 'no' },
+    { outcome: 'rejected', message: 'no', code: 'invalid' },
+  ] as const)('says what to do about an ERP that cannot be asked: $outcome', (health) => {
+    const remedies = LANGUAGES.map((language) => healthFinding(language, health).remedy);
+    expect(new Set(remedies).size).toBe(2);
   });
 
   it('quotes what nobody named, and leaves English readers the words of the adapter', () => {
