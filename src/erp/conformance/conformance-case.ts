@@ -5,7 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Journal } from '../../domain/journal.js';
 import { compareEntry } from '../compare-entry.js';
 import type { ErpAdapter, ErpCapabilities, ErpEntry, ErpReference, PreparedPost } from '../erp-adapter.js';
-import type { ConformanceBed, ConformanceCaseId, ConformanceChart, ConnectVariant } from './target.js';
+import type {
+  ConformanceBed,
+  ConformanceCaseId,
+  ConformanceChart,
+  ConnectVariant,
+  SharedServices,
+} from './target.js';
 
 export interface CaseWorld {
   readonly bed: ConformanceBed;
@@ -13,7 +19,7 @@ export interface CaseWorld {
   /** A healthy connection of this case's own; closed after it. */
   readonly erp: ErpAdapter;
   /** A further one: another process, or this one after a crash. */
-  another(variant?: ConnectVariant): Promise<ErpAdapter>;
+  another(variant?: ConnectVariant, shared?: SharedServices): Promise<ErpAdapter>;
   /** What this bed cannot show, for a reason that the report prints; the rest of the case still counts. */
   notShown(what: string): void;
 }

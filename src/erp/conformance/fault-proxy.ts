@@ -19,9 +19,9 @@ export interface ProxiedRequest {
 
 /**
  * `create` makes an entry (perhaps a draft), `post` makes a draft final, `attach` adds a file, `partner` makes a customer or
- * supplier; all else is `other`.
+ * supplier, `clean-up` takes a draft or a leftover away; all else is `other`.
  */
-export type RequestClass = 'create' | 'post' | 'attach' | 'partner' | 'other';
+export type RequestClass = 'create' | 'post' | 'attach' | 'partner' | 'clean-up' | 'other';
 
 export interface FaultProxyOptions {
   /** Where the ERP is; plain http. */
@@ -33,6 +33,8 @@ export interface FaultProxyOptions {
   errorBody(request: ProxiedRequest): string;
   /** What the ERP's own 429 looks like beside Retry-After; an empty object when left out. */
   readonly rateLimit?: { readonly body: string; readonly headers: Readonly<Record<string, string>> };
+  /** The ERP's own refusal to book; when left out, 200 with its form of an error. */
+  readonly refusal?: { readonly status: number; readonly body: string };
   /** The ERP's own refusal of an attachment. */
   readonly attachmentRefusal: { readonly status: number; readonly body: string };
 }
@@ -44,6 +46,7 @@ export interface Reply {
 }
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
+const LATE = { 'late-arrival': 'create', 'late-partner': 'partner', 'late-attachment': 'attach' } as const;
 const HTML = '<!doctype html><html><body><h1>Innskráning</h1></body></html>';
 
 export class FaultProxy {
@@ -56,6 +59,7 @@ export class FaultProxy {
   #fault: Fault | null = null;
   #isDead = false;
   #port = 0;
+  #heard = 0;
 
   constructor(options: FaultProxyOptions) {
     this.#options = options;
@@ -80,6 +84,11 @@ export class FaultProxy {
     if (this.#server.listening) await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  /** Requests that came here, whatever became of them. */
+  heard(): number {
+    return this.#heard;
+  }
+
   async provoke(fault: Fault): Promise<void> {
     this.#fault = fault;
     if (fault.kind === 'expired-token') this.#expired = new Set(this.#authorizations);
@@ -95,6 +104,7 @@ export class FaultProxy {
   }
 
   async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    this.#heard++;
     const request = await readRequest(incoming);
     const reply = await this.#reply(request);
     if (reply === 'cut') incoming.socket.destroy();
@@ -107,7 +117,9 @@ export class FaultProxy {
     const fault = this.#fault;
     switch (fault?.kind) {
       case 'lose-reply':
-        if (kind !== this.#options.finalStep) return this.#forward(request);
+      case 'lose-attachment-reply':
+        if (kind !== (fault.kind === 'lose-reply' ? this.#options.finalStep : 'attach'))
+          return this.#forward(request);
         this.#fault = null;
         await this.#forward(request);
         return 'cut';
@@ -117,18 +129,9 @@ export class FaultProxy {
         await this.#forward(request);
         return 'cut';
       case 'late-arrival':
-        if (kind !== 'create') return this.#forward(request);
-        this.#fault = null;
-        this.#held.push(request);
-        return 'cut';
-      case 'lose-attachment-reply':
-        if (kind !== 'attach') return this.#forward(request);
-        this.#fault = null;
-        await this.#forward(request);
-        return 'cut';
       case 'late-attachment':
       case 'late-partner':
-        if (kind !== (fault.kind === 'late-partner' ? 'partner' : 'attach')) return this.#forward(request);
+        if (kind !== LATE[fault.kind]) return this.#forward(request);
         this.#fault = null;
         this.#held.push(request);
         return 'cut';
@@ -142,18 +145,22 @@ export class FaultProxy {
         this.#held.push(request);
         return gatewayPage(fault.reply);
       default:
-        return this.#standing(fault, kind) ?? this.#forward(request);
+        return this.#standing(fault, kind, request) ?? this.#forward(request);
     }
   }
 
-  /** Faults that stay until the bed is healed and need no thought about the request. */
-  #standing(fault: Fault | null, kind: RequestClass): Reply | null {
+  /** Faults that stay until the bed is healed and forward nothing that they strike. */
+  #standing(fault: Fault | null, kind: RequestClass, request: ProxiedRequest): Reply | null {
     switch (fault?.kind) {
       case 'rate-limit':
         if (!this.#strikes(fault.on, kind)) return null;
         return this.#rateLimited(fault.retryAfterSeconds);
       case 'server-error':
         return this.#strikes(fault.on, kind) ? reply(fault.status, 'upstream trouble') : null;
+      case 'fail-clean-up':
+        if (kind === 'clean-up') return reply(503, 'upstream trouble');
+        if (!fault.afterRefusal || kind !== this.#options.finalStep) return null;
+        return this.#refused(request);
       case 'html':
         return reply(200, HTML, { 'content-type': 'text/html' });
       case 'refuse-attachments': {
@@ -163,6 +170,11 @@ export class FaultProxy {
       default:
         return null;
     }
+  }
+
+  #refused(request: ProxiedRequest): Reply {
+    const { refusal } = this.#options;
+    return refusal ? reply(refusal.status, refusal.body) : reply(200, this.#options.errorBody(request));
   }
 
   #rateLimited(seconds: number): Reply {

@@ -3,19 +3,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErpAdapter, ErpCapabilities } from '../erp-adapter.js';
 import { AFTERWARDS_CASES } from './cases/afterwards-cases.js';
+import { CLEAN_UP_CASES } from './cases/clean-up-cases.js';
 import { CONNECTION_CASES } from './cases/connection-cases.js';
 import { CONTENT_CASES } from './cases/content-cases.js';
 import { FAULT_CASES } from './cases/fault-cases.js';
 import { ONCE_CASES } from './cases/once-cases.js';
 import { PARTNER_CASES } from './cases/partner-cases.js';
+import { PAUSE_CASES } from './cases/pause-cases.js';
 import { VAT_CASES } from './cases/vat-cases.js';
-import type { ConformanceCase } from './conformance-case.js';
-import type { ConformanceBed, ConformanceCaseId, ConformanceTarget, ConnectVariant } from './target.js';
+import type { CaseWorld, ConformanceCase } from './conformance-case.js';
+import type { ConformanceBed, ConformanceCaseId, ConformanceTarget } from './target.js';
 
 export const CONFORMANCE_CASES: readonly ConformanceCase[] = [
   ...CONNECTION_CASES,
   ...ONCE_CASES,
   ...FAULT_CASES,
+  ...PAUSE_CASES,
+  ...CLEAN_UP_CASES,
   ...CONTENT_CASES,
   ...VAT_CASES,
   ...PARTNER_CASES,
@@ -89,8 +93,8 @@ async function inWorld(bed: ConformanceBed, each: ConformanceCase): Promise<read
   const missing = new Set<string>();
   const notShown = (what: string): void => void missing.add(what);
   const connections: ErpAdapter[] = [];
-  const another = async (variant?: ConnectVariant): Promise<ErpAdapter> => {
-    const erp = await bed.connect(variant);
+  const another: CaseWorld['another'] = async (variant, shared) => {
+    const erp = await bed.connect(variant, shared);
     connections.push(erp);
     return erp;
   };

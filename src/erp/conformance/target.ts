@@ -3,7 +3,7 @@
 // really in the books without asking the adapter.
 import type { JournalParty } from '../../domain/journal.js';
 import type { IsoDate } from '../../domain/source-document.js';
-import type { ErpAdapter, ErpReference } from '../erp-adapter.js';
+import type { ErpAdapter, ErpReference, ErpServices } from '../erp-adapter.js';
 
 export interface ConformanceTarget {
   /** The adapter's name, as in the registry. */
@@ -19,7 +19,7 @@ export interface ConformanceTarget {
 export interface ConformanceBed {
   readonly chart: ConformanceChart;
   /** A new adapter on the same books: what another process, or this one after a crash, would have. */
-  connect(variant?: ConnectVariant): Promise<ErpAdapter>;
+  connect(variant?: ConnectVariant, shared?: SharedServices): Promise<ErpAdapter>;
   /** Arms one fault for the connections made so far and later ones; it stays until `heal`. */
   provoke(fault: Fault): Promise<void>;
   /** Everything works again; requests that were held back have arrived (late) by the time this resolves. */
@@ -37,6 +37,8 @@ export interface ConformanceBed {
   attachments?(reference: ErpReference): Promise<readonly KeptFile[]>;
   /** Puts more entries on that day than the adapter reads at a time; of somebody else, if others book there too. */
   crowd?(day: IsoDate): Promise<void>;
+  /** How many requests have come to the ERP so far, whatever became of them. A bed that tells hands `shared` to its adapters. */
+  heard?(): number;
   /** Closes the period of the chart's open date, or opens it again. */
   closeOpenDate?(isClosed: boolean): Promise<void>;
   close(): Promise<void>;
@@ -53,6 +55,9 @@ export interface KeptFile {
  * `splits-vat`: the tenant's rules leave VAT to the ERP (`services.vatMode`); beds of adapters that cannot do it connect as ever.
  */
 export type ConnectVariant = 'normal' | 'wrong-company' | 'bad-credentials' | 'splits-vat';
+
+/** What the connections of all processes to one ERP have in common, as the bridge hands it to each. */
+export type SharedServices = Pick<ErpServices, 'gate'>;
 
 /** Names of things that exist in the books of the bed, so that the suite's journals can be booked. */
 export interface ConformanceChart {
@@ -121,6 +126,11 @@ export type Fault =
   | { readonly kind: 'lose-attachment-reply' }
   /** The next attachment is cut off at once, and reaches the ERP only when the bed is healed. */
   | { readonly kind: 'late-attachment' }
+  /**
+   * What takes a draft or a leftover away is answered 503, without an effect. `afterRefusal`: the final step is refused by the ERP itself
+   * before, so that there is a draft to take away.
+   */
+  | { readonly kind: 'fail-clean-up'; readonly afterRefusal: boolean }
   /** Attachments are refused; everything else works. */
   | { readonly kind: 'refuse-attachments' }
   /** Nobody listens. */
@@ -152,10 +162,12 @@ export const CONFORMANCE_CASE_IDS = [
   'late-arrival',
   'unreachable',
   'rate-limit',
+  'rate-limit-shared',
   'server-error',
   'error-body',
   'html-body',
   'gateway-answers',
+  'clean-up-fails',
   'expired-token',
   'unbalanced',
   'closed-period',
@@ -167,6 +179,7 @@ export const CONFORMANCE_CASE_IDS = [
   'vat-split',
   'dimensions',
   'unknown-dimension',
+  'known-party',
   'new-party-once',
   'attachment',
   'attachment-fails',

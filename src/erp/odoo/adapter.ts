@@ -89,6 +89,11 @@ export class OdooAdapter implements port.ErpAdapter {
     return this.#perKey.run(prepared.key, () => this.#finish(draft, journalOf(prepared)));
   }
 
+  match({ key, reference }: port.ErpEntry, journal: Journal): Promise<void> {
+    if (this.#configuration.books !== 'documents') return Promise.resolve();
+    return this.#perKey.run(key, () => this.#matching.matchWithInvoice(Number(reference.id), journal));
+  }
+
   reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
     const { key, original } = request;
     const reversedId = Number(original.reference.id);

@@ -1,12 +1,16 @@
-// A payment or a credit note in Odoo settles its invoice only when the two are matched. It is done after the posting and changes no amount,
-// so what fails here is noted, and a bookkeeper can still do it.
+// A payment or a credit note in Odoo settles its invoice only when the two are matched; one that was taken back is matched with what it
+// takes back, so that the invoice is open again. It is done after the posting and changes no amount, so what fails here is noted, and a
+// bookkeeper can still do it.
+import { type Decimal, sum } from '../../domain/decimal.js';
 import type { Journal } from '../../domain/journal.js';
 import type { Answer } from '../answer.js';
 import type { ErpLog } from '../erp-adapter.js';
 import { MATCHED_LINES_MAX } from './assumptions.js';
 import type { OdooClient } from './client.js';
 import { owedInKronur } from './documents.js';
-import { ignored, odooMoveId, odooOpenLine } from './wire.js';
+import { ignored, odooMoveId, type OdooOwedLine, odooOwedLine, odooPartial } from './wire.js';
+
+const DONE: Answer<unknown> = { outcome: 'ok', value: undefined };
 
 export class OdooMatching {
   readonly #client: OdooClient;
@@ -41,21 +45,65 @@ export class OdooMatching {
   async #match(moveId: number, otherId: number): Promise<Answer<unknown>> {
     const domain = [
       ['move_id', 'in', [moveId, otherId]],
-      ['reconciled', '=', false],
       ['account_id.reconcile', '=', true],
     ];
-    const fields = ['move_id', 'account_id'];
+    const fields = ['move_id', 'account_id', 'reconciled', 'debit', 'credit'];
     const limit = MATCHED_LINES_MAX;
-    const open = await this.#client.searchRead('account.move.line', domain, fields, odooOpenLine, { limit });
-    if (open.outcome !== 'ok') return open;
-    for (const account of new Set(open.value.map(({ account_id }) => account_id))) {
-      const lines = open.value.filter(({ account_id }) => account_id === account);
-      if (new Set(lines.map(({ move_id }) => move_id)).size < 2) continue;
-      const ids = lines.map(({ id }) => id);
-      const call = { model: 'account.move.line', method: 'reconcile', ids, arguments: {} };
-      const answer = await this.#client.call(call, ignored);
+    const read = await this.#client.searchRead('account.move.line', domain, fields, odooOwedLine, { limit });
+    if (read.outcome !== 'ok') return read;
+    for (const account of new Set(read.value.map(({ account_id }) => account_id))) {
+      const lines = read.value.filter(({ account_id }) => account_id === account);
+      const ours = lines.filter(({ move_id, reconciled }) => move_id === moveId && !reconciled);
+      const theirs = lines.filter(({ move_id }) => move_id === otherId);
+      if (ours.length === 0 || theirs.length === 0) continue;
+      const isTakenBack = balanceOf(ours).isNegative() === balanceOf(theirs).isNegative();
+      const answer = isTakenBack
+        ? await this.#takeBack(ours, theirs)
+        : await this.#reconcile(
+            ours,
+            theirs.filter(({ reconciled }) => !reconciled),
+          );
       if (answer.outcome !== 'ok') return answer;
     }
-    return { outcome: 'ok', value: undefined };
+    return DONE;
   }
+
+  /** What was paid is owed again: the payment stands against what takes it back, and no longer against the invoice. */
+  async #takeBack(ours: readonly OdooOwedLine[], theirs: readonly OdooOwedLine[]): Promise<Answer<unknown>> {
+    const owed = theirs.map(({ id }) => id);
+    const domain = ['|', ['debit_move_id', 'in', owed], ['credit_move_id', 'in', owed]];
+    const fields = ['debit_move_id', 'credit_move_id', 'amount'];
+    const limit = MATCHED_LINES_MAX;
+    const read = await this.#client.searchRead('account.partial.reconcile', domain, fields, odooPartial, {
+      limit,
+    });
+    if (read.outcome !== 'ok') return read;
+    const taken = balanceOf(ours).abs();
+    const payment = read.value
+      .filter(({ amount }) => amount.equals(taken))
+      .map(({ debit_move_id, credit_move_id }) =>
+        owed.includes(debit_move_id) ? credit_move_id : debit_move_id,
+      )
+      .at(-1);
+    // Nothing of that amount was ever matched: it stays open beside the invoice.
+    if (payment === undefined) return DONE;
+    const undone = await this.#call('remove_move_reconcile', [payment]);
+    return undone.outcome === 'ok' ? this.#call('reconcile', [payment, ...ours.map(({ id }) => id)]) : undone;
+  }
+
+  async #reconcile(ours: readonly OdooOwedLine[], open: readonly OdooOwedLine[]): Promise<Answer<unknown>> {
+    if (open.length === 0) return DONE;
+    return this.#call(
+      'reconcile',
+      [...ours, ...open].map(({ id }) => id),
+    );
+  }
+
+  #call(method: 'reconcile' | 'remove_move_reconcile', ids: readonly number[]): Promise<Answer<unknown>> {
+    return this.#client.call({ model: 'account.move.line', method, ids, arguments: {} }, ignored);
+  }
+}
+
+function balanceOf(lines: readonly OdooOwedLine[]): Decimal {
+  return sum(lines.map(({ debit, credit }) => debit.minus(credit)));
 }

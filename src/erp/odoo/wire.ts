@@ -9,6 +9,11 @@ const link = z
   .union([z.tuple([wireInteger, z.unknown()]).rest(z.unknown()), wireInteger, z.literal(false)])
   .transform((value) => (value === false ? undefined : typeof value === 'number' ? value : value[0]));
 
+/** One that is never empty. */
+const linked = z
+  .union([z.tuple([wireInteger, z.unknown()]).rest(z.unknown()), wireInteger])
+  .transform((value) => (typeof value === 'number' ? value : value[0]));
+
 export const odooMove = z.object({
   id: wireInteger,
   name: text,
@@ -36,7 +41,23 @@ export const odooLine = z.object({
 export type OdooLine = z.infer<typeof odooLine>;
 
 export const odooMoveId = z.object({ id: wireInteger });
-export const odooOpenLine = z.object({ id: wireInteger, move_id: link, account_id: link });
+export const odooOwedLine = z.object({
+  id: wireInteger,
+  move_id: link,
+  account_id: link,
+  reconciled: z.boolean(),
+  debit: wireAmount,
+  credit: wireAmount,
+});
+export type OdooOwedLine = z.infer<typeof odooOwedLine>;
+
+/** So much of one line stands against so much of another. */
+export const odooPartial = z.object({
+  id: wireInteger,
+  debit_move_id: linked,
+  credit_move_id: linked,
+  amount: wireAmount,
+});
 
 export const odooAccount = z.object({
   id: wireInteger,

@@ -111,7 +111,7 @@ export class TrytonAdapter implements port.ErpAdapter {
   /** A draft that was found is booked only when it is what we meant. */
   resume(draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
     return this.#perKey.run(prepared.key, async () => {
-      const { journal: stored, company } = preparedRequest.parse(JSON.parse(prepared.request));
+      const { journal: stored, company, ...made } = preparedRequest.parse(JSON.parse(prepared.request));
       const journal = journalFromPlain(stored);
       const found = await this.findByKey(prepared.key);
       const there = alreadyThere(found, journal, this.capabilities);
@@ -123,8 +123,17 @@ export class TrytonAdapter implements port.ErpAdapter {
       if (same.outcome === 'rejected') return same;
       const invoice = invoiceIdOf(id);
       const records = invoice === null ? this.#moves : this.#invoices;
+      const whole = await records.restore(company, invoice ?? Number(id), there.entry, made.invoice);
+      if (whole.outcome !== 'ok') return whole.outcome === 'rejected' ? whole : inDoubt(whole);
       return this.#finish({ records, company, id: invoice ?? Number(id), key: prepared.key, journal });
     });
+  }
+
+  async match({ key, reference }: port.ErpEntry, journal: Journal): Promise<void> {
+    const setup = this.#makesInvoices ? await this.#preparation.setup.get() : null;
+    if (setup?.outcome !== 'ok') return;
+    const company = setup.value.company.id;
+    await this.#perKey.run(key, () => this.#matching.matchWithInvoice(company, reference.id, journal));
   }
 
   async findByKey(key: string): Promise<port.FindOutcome> {

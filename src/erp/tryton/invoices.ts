@@ -91,10 +91,13 @@ export class TrytonInvoices {
 
   /** Tryton deletes no invoice that has a number, so a draft gives its number back first. */
   async remove(company: number, id: number): Promise<Answer<unknown>> {
-    const parameters = [[id], { number: null }];
-    const unnumbered = await this.#models.call('account.invoice.write', parameters, NOTHING, { company });
+    const unnumbered = await this.setNumber(company, id, null);
     if (unnumbered.outcome !== 'ok') return unnumbered;
     return this.#models.call('account.invoice.delete', [[id]], NOTHING, { company });
+  }
+
+  setNumber(company: number, id: number, number: string | null): Promise<Answer<unknown>> {
+    return this.#models.call('account.invoice.write', [[id], { number }], NOTHING, { company });
   }
 
   async number(company: number, id: number): Promise<ReadAnswer<string | null>> {

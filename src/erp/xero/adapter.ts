@@ -152,6 +152,10 @@ export class XeroAdapter implements port.ErpAdapter {
     return answer.outcome === 'ok' ? confirmed(answer.value, journal, this.capabilities) : answer;
   }
 
+  match({ key, reference }: port.ErpEntry, journal: Journal): Promise<void> {
+    return this.#perKey.run(key, () => this.#match(key, reference, journal));
+  }
+
   reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
     const { key, original, date } = request;
     return this.#perKey.run(original.key, async () => {

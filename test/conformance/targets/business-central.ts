@@ -39,13 +39,17 @@ async function openBooks(jobQueue: boolean): Promise<ConformanceBed> {
   const clock = { now: () => new Date(Date.now() + passedMs) };
   return {
     chart: FAKE_CHART,
-    connect(variant = 'normal') {
+    connect(variant = 'normal', shared = {}) {
       const secret = variant === 'bad-credentials' ? 'not-the-secret' : BC_SECRET;
       const company = variant === 'wrong-company' ? { companyId: ANOTHER_COMPANY } : {};
       const posting = jobQueue ? 'job-queue' : 'immediate';
       const settings = businessCentralSettings(server.origin, { posting, ...company });
       const configuration = businessCentralAdapter.configuration.parse(settings);
-      const services = { ...fakeServices({ 'env:BC_SECRET': secret }, clock), ...splitting(variant) };
+      const services = {
+        ...fakeServices({ 'env:BC_SECRET': secret }, clock),
+        ...splitting(variant),
+        ...shared,
+      };
       return Promise.resolve(businessCentralAdapter.create(configuration, services));
     },
     provoke: (fault) => server.provoke(fault),
@@ -54,6 +58,7 @@ async function openBooks(jobQueue: boolean): Promise<ConformanceBed> {
       passedMs += (SCHEDULED_MINUTES_MAX + 1) * 60_000;
       return server.heal();
     },
+    heard: () => server.heard(),
     count(key) {
       ledger.runJobQueue();
       const entries = ledger.entries.filter((entry) => entry.documentNumber === key);
@@ -93,6 +98,10 @@ async function openBooks(jobQueue: boolean): Promise<ConformanceBed> {
           creditAmount: ZERO,
           dimensionSetLines: [],
         });
+      return Promise.resolve();
+    },
+    closeOpenDate(isClosed) {
+      ledger.closedUntil = isClosed ? FAKE_CHART.openDate : '';
       return Promise.resolve();
     },
     close: () => server.stop(),

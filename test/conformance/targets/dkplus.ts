@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '../../../src/erp/dkplus/assumptions.js';
 import { dkPlusAdapter } from '../../../src/erp/dkplus/index.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
 import { DK_TOKEN, dkPlusBooks, dkPlusSettings } from '../../support/fakes/dkplus-books.js';
-import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
+import { FAKE_CHART, LOCKED_UNTIL } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { fakeServices, splitting } from '../../support/fakes/fake-services.js';
 
@@ -19,15 +19,16 @@ async function openBooks(): Promise<ConformanceBed> {
   const server = await new FakeServer(fake).start();
   return {
     chart: FAKE_CHART,
-    connect(variant = 'normal') {
+    connect(variant = 'normal', shared = {}) {
       const token = variant === 'bad-credentials' ? 'not-the-token' : DK_TOKEN;
       const overrides = variant === 'wrong-company' ? { company: '6612345670' } : {};
       const configuration = dkPlusAdapter.configuration.parse(dkPlusSettings(server.origin, overrides));
-      const services = { ...fakeServices({ 'env:DK_TOKEN': token }), ...splitting(variant) };
+      const services = { ...fakeServices({ 'env:DK_TOKEN': token }), ...splitting(variant), ...shared };
       return Promise.resolve(dkPlusAdapter.create(configuration, services));
     },
     provoke: (fault) => server.provoke(fault),
     heal: () => server.heal(),
+    heard: () => server.heard(),
     count(key) {
       const vouchers = fake.transactions.filter((row) => row.Reference === key).map((row) => row.Voucher);
       return Promise.resolve({ posted: new Set(vouchers).size, drafts: 0 });
@@ -52,6 +53,10 @@ async function openBooks(): Promise<ConformanceBed> {
           JournalDate: `${day}T00:00:00`,
           Created: '2026-03-20T12:00:00',
         });
+      return Promise.resolve();
+    },
+    closeOpenDate(isClosed) {
+      fake.lockedUntil = isClosed ? FAKE_CHART.openDate : LOCKED_UNTIL;
       return Promise.resolve();
     },
     close: () => server.stop(),

@@ -8,6 +8,8 @@ import { CHART, ACCOUNTS } from '../../support/erp/sample-chart.js';
 
 const NO_NETWORK = 'files have no network; crashes in the middle of a write have tests of their own';
 const NO_DRAFTS = 'files hold no drafts';
+const NO_PARTNERS = 'files keep the kennitala on the line and have no partners to create';
+const CLOSED_UNTIL = '2025-12-31';
 const NO_LOGIN = 'files have no credentials';
 
 export const fileTarget: ConformanceTarget = {
@@ -24,12 +26,14 @@ export const fileTarget: ConformanceTarget = {
     'attachment-late': NO_NETWORK,
     unreachable: NO_NETWORK,
     'rate-limit': NO_NETWORK,
+    'rate-limit-shared': NO_NETWORK,
     'server-error': NO_NETWORK,
     'error-body': NO_NETWORK,
     'html-body': NO_NETWORK,
     'gateway-answers': NO_NETWORK,
     'unknown-dimension': 'files take any dimension',
-    'new-party-once': 'files keep the kennitala on the line and have no partners to create',
+    'known-party': NO_PARTNERS,
+    'new-party-once': NO_PARTNERS,
   },
   open: openBooks,
 };
@@ -37,6 +41,7 @@ export const fileTarget: ConformanceTarget = {
 function openBooks(): Promise<ConformanceBed> {
   const directory = temporaryDirectory();
   const books = join(directory, 'books');
+  let closedUntil = CLOSED_UNTIL;
   return Promise.resolve({
     chart: CHART,
     connect: (variant = 'normal') => {
@@ -44,7 +49,7 @@ function openBooks(): Promise<ConformanceBed> {
         formats: ['journal', 'beancount', 'csv'],
         company: variant === 'wrong-company' ? '5501011230' : '4504013150',
         accounts: ACCOUNTS,
-        closedUntil: '2025-12-31',
+        closedUntil,
       });
       return Promise.resolve(fileAdapter.create(configuration, erpServices({}, directory)));
     },
@@ -62,6 +67,10 @@ function openBooks(): Promise<ConformanceBed> {
       const folder = join(books, 'attachments', id);
       const names = await readdir(folder);
       return Promise.all(names.map(async (name) => keptFile(name, await readFile(join(folder, name)))));
+    },
+    closeOpenDate: (isClosed) => {
+      closedUntil = isClosed ? CHART.openDate : CLOSED_UNTIL;
+      return Promise.resolve();
     },
     // Files are read line by line and have no pages.
     crowd: () => Promise.resolve(),

@@ -31,6 +31,7 @@ export function httpTarget(keys: HttpConfiguration['keys'] = 'idempotency-key'):
       'killed-after-create-resume': NO_DRAFTS,
       'killed-after-create-post': NO_DRAFTS,
       'expired-token': 'every request is signed anew; there is no session',
+      'known-party': NO_PARTNERS,
       'new-party-once': NO_PARTNERS,
     },
     open: () => openLedger(keys),
@@ -69,7 +70,7 @@ async function openLedger(keys: HttpConfiguration['keys']): Promise<ConformanceB
   const baseUrl = await proxy.start();
   return {
     chart: CHART,
-    connect: (variant = 'normal') => {
+    connect: (variant = 'normal', shared = {}) => {
       const configuration = httpAdapter.configuration.parse({
         baseUrl,
         secret: 'env:LEDGER_SECRET',
@@ -79,10 +80,13 @@ async function openLedger(keys: HttpConfiguration['keys']): Promise<ConformanceB
         deadlineMs: 5_000,
       });
       const secret = variant === 'bad-credentials' ? 'another secret' : SECRET;
-      return Promise.resolve(httpAdapter.create(configuration, erpServices({ 'env:LEDGER_SECRET': secret })));
+      return Promise.resolve(
+        httpAdapter.create(configuration, { ...erpServices({ 'env:LEDGER_SECRET': secret }), ...shared }),
+      );
     },
     provoke: (fault) => proxy.provoke(fault),
     heal: () => proxy.heal(),
+    heard: () => proxy.heard(),
     count: (key) => Promise.resolve({ posted: ledger.control.entriesByKey(key).length, drafts: 0 }),
     texts: (key) =>
       Promise.resolve(

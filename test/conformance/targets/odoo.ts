@@ -2,13 +2,13 @@ import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conform
 import { ENTRIES_PAGE_SIZE } from '../../../src/erp/odoo/assumptions.js';
 import { odooAdapter } from '../../../src/erp/odoo/index.js';
 import { keptFile } from '../../support/erp/kept-file.js';
-import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
-import { FakeServer } from '../../support/fakes/fake-server.js';
+import { FAKE_CHART, LOCKED_UNTIL } from '../../support/fakes/fake-chart.js';
+import { FakeServer, type FakeVendor } from '../../support/fakes/fake-server.js';
 import { fakeServices, splitting } from '../../support/fakes/fake-services.js';
-import { ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-books.js';
+import { ODOO_COMPANY, ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-books.js';
 
 function target(name: string, judge: string, settings: Record<string, unknown>): ConformanceTarget {
-  return { name, judge, notApplicable: {}, open: () => openBooks(settings) };
+  return { name, judge, notApplicable: {}, open: () => openOdooBooks(settings) };
 }
 
 export const odooTarget = target('odoo', "fake built from Odoo's documentation and source, JSON-2", {});
@@ -28,29 +28,38 @@ export const odooRpcTarget = target(
   },
 );
 
-async function openBooks(settings: Record<string, unknown>): Promise<ConformanceBed> {
+/** `between`: what stands between the adapter and Odoo, for a test of the suite itself. */
+export async function openOdooBooks(
+  settings: Record<string, unknown>,
+  between: (odoo: FakeVendor) => FakeVendor = (odoo) => odoo,
+): Promise<ConformanceBed> {
   const fake = odooBooks();
-  const server = await new FakeServer(fake).start();
+  const server = await new FakeServer(between(fake)).start();
   return {
     chart: FAKE_CHART,
-    connect(variant = 'normal') {
+    connect(variant = 'normal', shared = {}) {
       const key = variant === 'bad-credentials' ? 'not-the-key' : ODOO_KEY;
       const company = variant === 'wrong-company' ? { company: '6612345670' } : {};
       const configuration = odooAdapter.configuration.parse(
         odooSettings(server.origin, { ...settings, ...company }),
       );
-      const services = { ...fakeServices({ 'env:ODOO_KEY': key }), ...splitting(variant) };
+      const services = { ...fakeServices({ 'env:ODOO_KEY': key }), ...splitting(variant), ...shared };
       return Promise.resolve(odooAdapter.create(configuration, services));
     },
     provoke: (fault) => server.provoke(fault),
     heal: () => server.heal(),
+    heard: () => server.heard(),
     count(key) {
       const moves = fake.records.search('account.move', [['ref', '=', key]]);
       const posted = moves.filter((move) => move['state'] === 'posted').length;
       return Promise.resolve({ posted, drafts: moves.length - posted });
     },
-    countParties: (kennitala) =>
-      Promise.resolve(fake.records.search('res.partner', [['company_registry', '=', kennitala]]).length),
+    countParties: (kennitala) => {
+      const numbered = ['|', ['company_registry', '=', kennitala], ['vat', '=', `IS${kennitala}`]];
+      return Promise.resolve(
+        fake.records.search('res.partner', [['parent_id', '=', false], ...numbered]).length,
+      );
+    },
     texts(key) {
       const moves = fake.records.search('account.move', [['ref', '=', key]]).map((move) => move.id);
       const lines = fake.records.search('account.move.line', [['move_id', 'in', moves]]);
@@ -76,6 +85,13 @@ async function openBooks(settings: Record<string, unknown>): Promise<Conformance
           move_type: 'entry',
           journal_id: journal?.id,
         });
+      return Promise.resolve();
+    },
+    closeOpenDate(isClosed) {
+      const company = fake.records
+        .rows('res.company')
+        .find((row) => row['company_registry'] === ODOO_COMPANY);
+      if (company) company['fiscalyear_lock_date'] = isClosed ? FAKE_CHART.openDate : LOCKED_UNTIL;
       return Promise.resolve();
     },
     close: () => server.stop(),

@@ -19,15 +19,16 @@ async function openBooks(): Promise<ConformanceBed> {
   const server = await new FakeServer(fake).start();
   return {
     chart: FAKE_CHART,
-    connect(variant = 'normal') {
+    connect(variant = 'normal', shared = {}) {
       const password = variant === 'bad-credentials' ? 'another' : UNICONTA_PASSWORD;
       const company = variant === 'wrong-company' ? { company: '6612345670' } : {};
       const configuration = unicontaAdapter.configuration.parse(unicontaSettings(server.origin, company));
-      const services = fakeServices({ 'env:UNICONTA_PASSWORD': password });
+      const services = { ...fakeServices({ 'env:UNICONTA_PASSWORD': password }), ...shared };
       return Promise.resolve(unicontaAdapter.create(configuration, services));
     },
     provoke: (fault) => server.provoke(fault),
     heal: () => server.heal(),
+    heard: () => server.heard(),
     count(key) {
       const waiting = fake.lines.filter((line) => line.ReferenceNumber === key);
       const posted = fake.transactions.filter((row) => row.ReferenceNumber === key);
@@ -50,6 +51,11 @@ async function openBooks(): Promise<ConformanceBed> {
           ...{ Account: FAKE_CHART.revenue, DCAccount: null, Debit: new Decimal(1), Credit: null },
           ...{ Text: 'Laun', ReferenceNumber: `L${String(count)}` },
         });
+      return Promise.resolve();
+    },
+    closeOpenDate(isClosed) {
+      const year = fake.years.find(({ FromDate }) => FromDate.startsWith(FAKE_CHART.openDate.slice(0, 4)));
+      if (year) year.State = isClosed ? 'Closed' : 'Open';
       return Promise.resolve();
     },
     close: () => server.stop(),

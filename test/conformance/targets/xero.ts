@@ -35,17 +35,18 @@ async function openBooks(settings: Record<string, unknown>): Promise<Conformance
   const server = await new FakeServer(fake).start();
   return {
     chart: FAKE_CHART,
-    connect(variant = 'normal') {
+    connect(variant = 'normal', shared = {}) {
       const secret = variant === 'bad-credentials' ? 'not-the-secret' : XERO_SECRET;
       const company = variant === 'wrong-company' ? { company: '6612345670' } : {};
       const configuration = xeroAdapter.configuration.parse(
         xeroSettings(server.origin, { ...settings, ...company }),
       );
-      const services = { ...fakeServices({ 'env:XERO_SECRET': secret }), ...splitting(variant) };
+      const services = { ...fakeServices({ 'env:XERO_SECRET': secret }), ...splitting(variant), ...shared };
       return Promise.resolve(xeroAdapter.create(configuration, services));
     },
     provoke: (fault) => server.provoke(fault),
     heal: () => server.heal(),
+    heard: () => server.heard(),
     count(key) {
       const states = [
         ...fake.journals.filter(({ Narration }) => Narration.startsWith(`${key} `)),

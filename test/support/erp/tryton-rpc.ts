@@ -47,6 +47,11 @@ export class TrytonRpc {
     return this.call(`model.${model}.read`, ids, fields) as Promise<Record<string, unknown>[]>;
   }
 
+  searchRead(model: string, domain: unknown[], fields: string[]): Promise<Record<string, unknown>[]> {
+    const parameters = [domain, 0, null, null, fields];
+    return this.call(`model.${model}.search_read`, ...parameters) as Promise<Record<string, unknown>[]>;
+  }
+
   async #send(method: string, params: unknown[]): Promise<unknown> {
     const response = await fetch(this.#url, {
       method: 'POST',

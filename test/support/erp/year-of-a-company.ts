@@ -3,7 +3,7 @@
 // taken back. Mapped as the bridge maps them; what each customer owes is reckoned from the documents alone.
 import fc from 'fast-check';
 import { CURRENCY_CODES, currencyDecimals } from '../../../src/domain/currency.js';
-import { Decimal, ZERO } from '../../../src/domain/decimal.js';
+import { Decimal, sum, ZERO } from '../../../src/domain/decimal.js';
 import type { Journal } from '../../../src/domain/journal.js';
 import { roundTo } from '../../../src/domain/money.js';
 import type { SourceInvoice } from '../../../src/domain/source-document.js';
@@ -46,8 +46,19 @@ export interface Year {
   readonly journals: readonly Journal[];
   /** Of the journals, those that are payments after posting. */
   readonly payments: number;
-  /** Kennitala → what is open by the documents alone, in krónur of the day of the invoice. */
-  readonly open: ReadonlyMap<string, Decimal>;
+  /** What is open of each invoice by the documents alone, in krónur of the day of the invoice. */
+  readonly debts: readonly Debt[];
+}
+
+export interface Debt {
+  /** The guid of the invoice, which all of its journals name. */
+  readonly reference: string;
+  readonly kennitala: string;
+  readonly isk: Decimal;
+}
+
+export function debtOf(kennitala: string, debts: readonly Debt[]): Decimal {
+  return sum(debts.filter((debt) => debt.kennitala === kennitala).map(({ isk }) => isk));
 }
 
 /** A day of 2026, in no order: documents come as they come. */
@@ -60,7 +71,7 @@ const daysAfter = (day: string, days: number) =>
 export function yearOfACompany(each: number): Year {
   const layers = new RuleLayers(YEAR_RULES);
   const journals: Journal[] = [];
-  const open = new Map<string, Decimal>();
+  const debts: Debt[] = [];
   let payments = 0;
   fc.sample(invoiceCase, { numRuns: each, seed: 2026 }).forEach(({ document: made, context }, index) => {
     const document = invoiceAt(made, index);
@@ -71,14 +82,15 @@ export function yearOfACompany(each: number): Year {
     journals.push(outcome.journal, ...settled, ...later.journals);
     payments += later.journals.length;
     const { registration_no: kennitala } = document['customer'] as { registration_no: string };
-    open.set(kennitala, (open.get(kennitala) ?? ZERO).plus(owed(later.last)));
+    const { externalReference: reference } = outcome.journal;
+    debts.push({ reference, kennitala, isk: owed(later.last) });
   });
   fc.sample(costCase, { numRuns: each, seed: 2027 }).forEach((made, index) => {
     const document: Raw = { ...made, issue_date: dayAt(index) };
     const outcome = mapRecord({ kind: 'cost', document }, layers);
     if (outcome.outcome === 'post') journals.push(outcome.journal);
   });
-  return { journals, payments, open };
+  return { journals, payments, debts };
 }
 
 function invoiceAt(made: Raw, index: number): Raw {

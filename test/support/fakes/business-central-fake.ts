@@ -42,6 +42,7 @@ export class BusinessCentralFake implements FakeVendor {
   effectOf(request: FakeRequest): Effect {
     const path = decodeURIComponent(request.url.pathname);
     if (request.method === 'GET') return 'none';
+    if (request.method === 'DELETE') return 'clean-up';
     if (path.includes('attachments')) return 'attach';
     if (path.endsWith('/Microsoft.NAV.post')) return 'book';
     if (/\/(customers|vendors)$/.test(path)) return 'partner';
@@ -50,6 +51,10 @@ export class BusinessCentralFake implements FakeVendor {
 
   errorBody(): FakeReply {
     return json(200, { error: { code: 'Unknown', message: 'Something went wrong' } });
+  }
+
+  refuseBooking(): FakeReply {
+    return errorReply(new BcError(400, 'Application_DialogException', 'The books are being copied.'));
   }
 
   refuseAttachment(): FakeReply {

@@ -102,6 +102,8 @@ export class BcLedger {
   readonly entries: BcEntryRow[] = [];
   /** Which entries were booked together; the API does not show it. */
   readonly transactionOf = new Map<string, number>();
+  /** A bookkeeper closed the books up to this day. */
+  closedUntil = '';
   readonly #scheduled: BcJournalRow[] = [];
   #transactions = 0;
   #reads = 0;
@@ -245,7 +247,8 @@ export class BcLedger {
   #checkPosting(lines: readonly BcLineRow[]): void {
     const { allowPostingFrom, allowPostingTo } = this.options;
     for (const line of lines) {
-      if (line.postingDate < allowPostingFrom || line.postingDate > allowPostingTo) {
+      const isOpen = line.postingDate >= allowPostingFrom && line.postingDate <= allowPostingTo;
+      if (!isOpen || line.postingDate <= this.closedUntil) {
         const message = 'Posting Date is not within your range of allowed posting dates.';
         throw new BcError(400, 'Application_DialogException', message);
       }

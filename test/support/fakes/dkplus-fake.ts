@@ -79,11 +79,13 @@ export class DkPlusFake implements FakeVendor {
   readonly transactions: DkTransactionRow[] = [];
   /** Journals that were saved but not posted. The real service lists them nowhere. */
   readonly unposted: z.infer<typeof journal>[] = [];
+  lockedUntil: string;
   readonly #options: Options;
   #tokensExpired = false;
 
   constructor(options: Options) {
     this.#options = options;
+    this.lockedUntil = options.lockedUntil;
   }
 
   effectOf(request: FakeRequest): Effect {
@@ -194,7 +196,7 @@ export class DkPlusFake implements FakeVendor {
     let balance = new Decimal(0);
     for (const row of data.Lines) {
       balance = balance.plus(row.Amount);
-      if (row.Date.slice(0, 10) <= this.#options.lockedUntil) return `The period of ${row.Date} is closed`;
+      if (row.Date.slice(0, 10) <= this.lockedUntil) return `The period of ${row.Date} is closed`;
       for (const value of [row.Dim1, row.Dim2, row.Dim3])
         if (value !== undefined && !this.dimensions.has(value)) return `Dim1 ${value} not found`;
       if (row.Type === 'Customer' && !this.customers.has(row.Account))

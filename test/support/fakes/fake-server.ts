@@ -21,9 +21,9 @@ export interface FakeReply {
 
 /**
  * `create`: an entry that is not booked yet. `book`: the final step, an entry gets into the books. `partner`: a customer or
- * supplier is made. Tokens and the rest are `other`.
+ * supplier is made. `clean-up`: a draft or a leftover is taken away. Tokens and the rest are `other`.
  */
-export type Effect = 'none' | 'create' | 'book' | 'attach' | 'partner' | 'other';
+export type Effect = 'none' | 'create' | 'book' | 'attach' | 'partner' | 'clean-up' | 'other';
 
 export interface FakeVendor {
   effectOf(request: FakeRequest): Effect;
@@ -31,6 +31,8 @@ export interface FakeVendor {
   /** The vendor's way of saying no in a 200, or its usual way when it has none. */
   errorBody(request: FakeRequest): FakeReply;
   refuseAttachment(): FakeReply;
+  /** The vendor's own refusal to book; its way of saying no when left out. */
+  refuseBooking?(): FakeReply;
   /** The vendor's own form of 429; without one it has none that it documents. */
   rateLimited?(seconds: number): FakeReply;
   expireTokens(): void;
@@ -52,6 +54,7 @@ export class FakeServer {
   /** Every request that reached the vendor, for tests that count. */
   readonly seen: FakeRequest[] = [];
   latencyMs = 0;
+  #heard = 0;
 
   constructor(vendor: FakeVendor) {
     this.#vendor = vendor;
@@ -68,6 +71,11 @@ export class FakeServer {
 
   get origin(): string {
     return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Requests that came here, whatever became of them. */
+  heard(): number {
+    return this.#heard;
   }
 
   async provoke(fault: Fault): Promise<void> {
@@ -114,6 +122,7 @@ export class FakeServer {
   }
 
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    this.#heard++;
     const request = await readRequest(incoming);
     if (this.latencyMs > 0) await pause(this.latencyMs);
     const reply = this.#dead ? undefined : await this.#replyTo(request);
@@ -150,6 +159,10 @@ export class FakeServer {
         if (!strikes(fault.on, effect)) break;
         this.#fault = undefined;
         return this.#vendor.errorBody(request);
+      case 'fail-clean-up':
+        if (effect === 'clean-up') return { status: 503, body: 'upstream failed' };
+        if (!fault.afterRefusal || effect !== 'book') break;
+        return this.#vendor.refuseBooking?.() ?? this.#vendor.errorBody(request);
       case 'refuse-attachments':
         if (effect !== 'attach') break;
         return this.#vendor.refuseAttachment();

@@ -51,6 +51,8 @@ export const invoiceValues = z.strictObject({
   invoice_line_ids: z.array(z.tuple([z.unknown(), z.unknown(), itemValues])),
 });
 
+const PARTIAL = 'account.partial.reconcile';
+
 type LineValues = z.infer<typeof lineValues>;
 
 export class OdooAccounting {
@@ -125,8 +127,48 @@ export class OdooAccounting {
     if (accounts.size !== 1) throw userError('Entries are not from the same account.');
     if (moves.some((move) => move['state'] !== 'posted'))
       throw userError('You can only reconcile posted entries.');
-    const balance = sum(lines.map((line) => (line['debit'] as Decimal).minus(line['credit'] as Decimal)));
-    if (balance.isZero()) for (const line of lines) line['reconciled'] = true;
+    if (lines.some((line) => this.#openOf(line).isZero()))
+      throw userError('You are trying to reconcile some entries that are already reconciled.');
+    const debits = lines.filter((line) => !(line['debit'] as Decimal).isZero());
+    const credits = lines.filter((line) => !(line['credit'] as Decimal).isZero());
+    for (const debit of debits)
+      for (const credit of credits) {
+        const amount = Decimal.min(this.#openOf(debit), this.#openOf(credit));
+        if (!amount.isZero()) this.#records.insert(PARTIAL, partialOf(debit, credit, amount));
+      }
+    for (const line of lines) line['reconciled'] = this.#openOf(line).isZero();
+  }
+
+  /** Whatever stands against these lines stands against them no more. */
+  removeReconcile(lines: readonly Row[]): void {
+    const partials = lines.flatMap((line) => this.#partialsOf(line));
+    const touched = partials.flatMap((each) => [
+      Number(each['debit_move_id']),
+      Number(each['credit_move_id']),
+    ]);
+    this.#records.remove(
+      PARTIAL,
+      partials.map(({ id }) => id),
+    );
+    for (const id of touched) {
+      const line = this.#records.byId('account.move.line', id);
+      line['reconciled'] = this.#openOf(line).isZero();
+    }
+  }
+
+  /** What is left of it, without a sign. */
+  #openOf(line: Row): Decimal {
+    const matched = sum(this.#partialsOf(line).map((each) => each['amount'] as Decimal));
+    return (line['debit'] as Decimal)
+      .minus(line['credit'] as Decimal)
+      .abs()
+      .minus(matched);
+  }
+
+  #partialsOf({ id }: Row): Row[] {
+    return this.#records
+      .rows(PARTIAL)
+      .filter((each) => each['debit_move_id'] === id || each['credit_move_id'] === id);
   }
 
   post(move: Row): void {
@@ -231,6 +273,10 @@ export class OdooAccounting {
         .at(-1) ?? ''
     );
   }
+}
+
+function partialOf(debit: Row, credit: Row, amount: Decimal): Record<string, unknown> {
+  return { debit_move_id: debit.id, credit_move_id: credit.id, amount };
 }
 
 function sided(balance: Decimal): { debit?: Decimal; credit?: Decimal } {

@@ -30,6 +30,7 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
     ...['move_id', 'account_id', 'partner_id', 'currency_id', 'name', 'debit', 'credit'],
     ...['amount_currency', 'date_maturity', 'analytic_distribution', 'display_type', 'reconciled'],
   ],
+  'account.partial.reconcile': ['debit_move_id', 'credit_move_id', 'amount'],
   'ir.attachment': ['name', 'mimetype', 'datas', 'checksum', 'res_model', 'res_id'],
 };
 

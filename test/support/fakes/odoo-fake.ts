@@ -80,7 +80,8 @@ export class OdooFake implements FakeVendor {
     if (call === 'account.move/action_post') return 'book';
     if (call === 'ir.attachment/create') return 'attach';
     if (/^res\.partner\/(create|load)$/.test(call)) return 'partner';
-    return /\/(create|load|unlink)$/.test(call) ? 'other' : 'none';
+    if (call === 'account.move/unlink') return 'clean-up';
+    return /\/(create|load)$/.test(call) ? 'other' : 'none';
   }
 
   errorBody(request: FakeRequest): FakeReply {
@@ -173,6 +174,9 @@ export class OdooFake implements FakeVendor {
         if (this.refuseReconciling) throw forbidden('You are not allowed to reconcile.');
         this.#accounting.reconcile(this.#accessible(call));
         return true;
+      case 'remove_move_reconcile':
+        this.#accounting.removeReconcile(this.#accessible(call));
+        return null;
       case 'unlink':
         for (const move of this.#accessible(call)) this.#accounting.remove(move);
         return true;

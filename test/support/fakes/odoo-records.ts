@@ -30,6 +30,8 @@ const LINKS: Readonly<Record<string, string>> = {
   'account.move.line.account_id': 'account.account',
   'account.move.line.partner_id': 'res.partner',
   'account.move.line.currency_id': 'res.currency',
+  'account.partial.reconcile.debit_move_id': 'account.move.line',
+  'account.partial.reconcile.credit_move_id': 'account.move.line',
   'account.analytic.account.plan_id': 'account.analytic.plan',
   'res.company.currency_id': 'res.currency',
   'res.partner.parent_id': 'res.partner',

@@ -211,7 +211,7 @@ async function assertRecovers(
 }
 
 /** What the posting protocol does about an unknown outcome, for each thing that an adapter can declare. */
-async function recover(world: CaseWorld, key: string, request: PreparedPost): Promise<void> {
+export async function recover(world: CaseWorld, key: string, request: PreparedPost): Promise<void> {
   const survivor = await world.another();
   if (survivor.capabilities.idempotency !== 'none') {
     const again = await survivor.post(request);

@@ -1,8 +1,10 @@
 // One key, one entry, whatever happens in between.
 import { strict as assert } from 'node:assert';
-import type { ErpAdapter, ErpCapabilities } from '../../erp-adapter.js';
+import type { Journal } from '../../../domain/journal.js';
+import type { EarlierPost, ErpAdapter, ErpCapabilities } from '../../erp-adapter.js';
 import {
   assertInBooksOnce,
+  assertNotInBooks,
   assertSame,
   type CaseWorld,
   type ConformanceCase,
@@ -63,26 +65,21 @@ export const ONCE_CASES: readonly ConformanceCase[] = [
   {
     id: 'refused-then-mended',
     title: 'books what was refused once the cause is mended, and is not told the old refusal again',
-    exempt: ({ idempotency }) =>
-      idempotency === 'native-key' ? null : 'keeps no answers under a key that could be replayed',
+    exempt: (capabilities) =>
+      capabilities.finality === 'async' ? 'what it refuses, it refuses later' : defenceless(capabilities),
     run: async (world) => {
-      const { bed, erp, chart } = world;
-      if (!bed.closeOpenDate) {
+      if (!world.bed.closeOpenDate) {
         world.notShown('a cause that is mended: the bed has no closeOpenDate');
         return;
       }
-      const [key, journal] = [freshKey(), sale(chart)];
-      const first = await prepared(erp, key, journal);
-      await bed.closeOpenDate(true);
-      const refusal = await erp.post(first);
-      await bed.closeOpenDate(false);
-      assert.equal(refusal.outcome, 'rejected', JSON.stringify(refusal));
+      const [key, journal] = [freshKey(), sale(world.chart)];
+      const earlier = await refusedWhileClosed(world, key, journal);
+      await assertNotInBooks(world, key);
       const survivor = await world.another();
-      const earlier = { request: first.request, isRefused: true };
-      const again = await survivor.prepare({ key, journal, earlier });
+      const again = await survivor.prepare({ key, journal, ...(earlier ? { earlier } : {}) });
       assert.equal(again.outcome, 'prepared', JSON.stringify(again));
-      final(survivor, await survivor.post(again.prepared));
-      final(survivor, await survivor.post(again.prepared));
+      await settled(survivor, key, final(survivor, await survivor.post(again.prepared)));
+      await survivor.post(again.prepared);
       await assertInBooksOnce(world, key);
     },
   },
@@ -154,6 +151,28 @@ function defenceless(capabilities: ErpCapabilities): string | null {
 
 export function blind(capabilities: ErpCapabilities): string | null {
   return capabilities.lookUp === 'none' ? 'declares no look-up' : null;
+}
+
+/** Refused by an ERP that keeps its answer under the key; else as soon as anybody sees that the period is closed. */
+async function refusedWhileClosed(
+  world: CaseWorld,
+  key: string,
+  journal: Journal,
+): Promise<EarlierPost | null> {
+  const keepsAnswers = world.erp.capabilities.idempotency === 'native-key';
+  const before = keepsAnswers ? await prepared(world.erp, key, journal) : null;
+  await world.bed.closeOpenDate?.(true);
+  try {
+    const late = await world.another();
+    const outcome = before ? null : await late.prepare({ key, journal });
+    const request = outcome?.outcome === 'prepared' ? outcome.prepared : before;
+    const refusal = request ? await late.post(request) : outcome;
+    assert.equal(refusal?.outcome, 'rejected', JSON.stringify(refusal));
+    assert.equal(refusal.code, 'closed-period', refusal.message);
+    return request && { request: request.request, isRefused: true };
+  } finally {
+    await world.bed.closeOpenDate?.(false);
+  }
 }
 
 async function leaveADraft(world: CaseWorld) {

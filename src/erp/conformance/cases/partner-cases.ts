@@ -2,18 +2,33 @@
 import { strict as assert } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Journal, JournalParty } from '../../../domain/journal.js';
-import type { ErpAdapter } from '../../erp-adapter.js';
+import type { ErpAdapter, ErpCapabilities } from '../../erp-adapter.js';
 import { type CaseWorld, type ConformanceCase, posted } from '../conformance-case.js';
-import { freshCustomer, freshKey, sale } from '../journals.js';
+import { freshCustomer, freshKey, purchase, sale } from '../journals.js';
+import type { ConformanceChart } from '../target.js';
 
 const TRIES_MAX = 5;
 const TRY_AGAIN_MS = 200;
 
 export const PARTNER_CASES: readonly ConformanceCase[] = [
   {
+    id: 'known-party',
+    title: 'finds a customer and a supplier by kennitala before it makes one, whatever name they have there',
+    exempt: withoutPartners,
+    run: async (world) => {
+      const { customer, supplier } = world.chart;
+      const renamed = {
+        customer: { ...customer, name: `${customer.name} Nýja` },
+        supplier: { ...supplier, name: `${supplier.name} Nýja` },
+      };
+      await assertFound(world, customer, (chart) => sale(chart), renamed);
+      await assertFound(world, supplier, purchase, renamed);
+    },
+  },
+  {
     id: 'new-party-once',
     title: 'creates a new customer once, although its documents come at once, from two processes, or late',
-    exempt: (capabilities) => (capabilities.subledger ? null : 'declares no partners'),
+    exempt: withoutPartners,
     run: async (world) => {
       if (!world.bed.countParties) {
         world.notShown('how many there are: the bed has no countParties(kennitala)');
@@ -27,11 +42,31 @@ export const PARTNER_CASES: readonly ConformanceCase[] = [
   },
 ];
 
+function withoutPartners({ subledger }: ErpCapabilities): string | null {
+  return subledger ? null : 'declares no partners';
+}
+
+/** Each from a connection that has not seen the party before: what is remembered proves no look-up. */
+async function assertFound(
+  world: CaseWorld,
+  party: JournalParty,
+  journal: (chart: ConformanceChart) => Journal,
+  renamed: Pick<ConformanceChart, 'customer' | 'supplier'>,
+): Promise<void> {
+  if (!world.bed.countParties) {
+    world.notShown('how many there are: the bed has no countParties(kennitala)');
+    return;
+  }
+  for (const chart of [world.chart, { ...world.chart, ...renamed }])
+    await posted(await world.another(), freshKey(), journal(chart));
+  await assertOneParty(world, party);
+}
+
 async function assertOnce(world: CaseWorld, two: ErpAdapter[], customer: JournalParty): Promise<void> {
   const journal = () => sale(world.chart, { customer });
   await Promise.all(two.map((erp) => postedAtLast(erp, journal())));
   await posted(await world.another(), freshKey(), journal());
-  await assertOneCustomer(world, customer);
+  await assertOneParty(world, customer);
 }
 
 /** A creation was cut off, another process made the customer meanwhile, and then the first request arrives after all. */
@@ -47,13 +82,13 @@ async function assertLateOnce(world: CaseWorld, other: ErpAdapter): Promise<void
   assert.equal(cut.outcome, 'transient', JSON.stringify(cut));
   await postedAtLast(other, journal());
   await world.bed.heal();
-  await assertOneCustomer(world, customer);
+  await assertOneParty(world, customer);
   await posted(world.erp, freshKey(), journal());
 }
 
-async function assertOneCustomer(world: CaseWorld, customer: JournalParty): Promise<void> {
-  const count = await world.bed.countParties?.(customer.kennitala);
-  assert.equal(count, 1, `the ERP has ${String(count)} customers with kennitala ${customer.kennitala}`);
+async function assertOneParty(world: CaseWorld, { kind, kennitala }: JournalParty): Promise<void> {
+  const count = await world.bed.countParties?.(kennitala);
+  assert.equal(count, 1, `the ERP has ${String(count)} ${kind}s with kennitala ${kennitala}`);
 }
 
 /** Whoever comes second may be told to wait while the first makes the partner. */
