@@ -29,6 +29,9 @@ export function bounded(erp: ErpAdapter, { callMsMax, heedsBudget }: Bounds): Er
     resume: (draft, prepared) => within((budget) => erp.resume(draft, prepared, budget)),
     reverse: (request) => within((budget) => erp.reverse(request, budget)),
     attach: (reference, attachment) => within((budget) => erp.attach(reference, attachment, budget)),
+    ...(erp.match && {
+      match: (entry, journal) => within(async (budget) => erp.match?.(entry, journal, budget)),
+    }),
     close: () => erp.close(),
   };
 }

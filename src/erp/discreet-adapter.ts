@@ -17,6 +17,7 @@ export function discreet(erp: ErpAdapter): ErpAdapter {
     resume: (draft, prepared) => masked(erp.resume(draft, prepared)),
     reverse: (request) => masked(erp.reverse(request)),
     attach: (reference, attachment) => masked(erp.attach(reference, attachment)),
+    ...(erp.match && { match: (entry, journal) => masked(erp.match?.(entry, journal) ?? Promise.resolve()) }),
     entries: (period) => maskedEntries(erp.entries(period)),
     close: () => erp.close(),
   };

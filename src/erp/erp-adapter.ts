@@ -211,6 +211,11 @@ export interface ErpAdapter {
   findByReference(reference: string, budget?: CallBudget): Promise<FindOutcome>;
   resume(draft: ErpEntry, prepared: PreparedPost, budget?: CallBudget): Promise<PostOutcome>;
   reverse(request: ReverseRequest, budget?: CallBudget): Promise<PostOutcome>;
+  /**
+   * Where payments and credit notes are set against their invoices after the posting: does so for this entry, unless it is done. Asked
+   * when the entry was found and nobody knows how far its post came. What fails is logged. May be left out.
+   */
+  match?(entry: ErpEntry, journal: Journal, budget?: CallBudget): Promise<void>;
   /** Looks at what is there first: asked twice for the same name and content, it is one file. */
   attach(reference: ErpReference, attachment: Attachment, budget?: CallBudget): Promise<AttachOutcome>;
   /** All entries under keys of ours with a posting date in the period, pages hidden, drafts included. Throws coded errors. */

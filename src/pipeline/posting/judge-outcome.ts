@@ -83,7 +83,7 @@ async function readBack(
     return acceptPosted(work, part, entry);
   }
   const found = await work.tenant.erp.findByKey(part.key);
-  if (found.outcome === 'one' || found.outcome === 'many') return adoptFound(work, part, prepared, found);
+  if (found.outcome === 'one' || found.outcome === 'many') return judgeFound(work, part, prepared, found);
   return stillUnknown(work, message('POSTED_NOT_SHOWN'));
 }
 
@@ -149,7 +149,29 @@ function entriesOf(found: Found): readonly ErpEntry[] {
   return found.outcome === 'one' ? [found.entry] : found.entries;
 }
 
+/** It was found, and nobody knows how far its post came: what follows a booking may be lacking. */
 export async function adoptFound(
+  work: PostingWork,
+  part: Part,
+  prepared: PreparedPost,
+  found: Found,
+  stop: Partial<Stop> = {},
+): Promise<Step> {
+  if (found.outcome === 'one' && found.entry.state === 'posted') await matchFound(work, part, found.entry);
+  return judgeFound(work, part, prepared, found, stop);
+}
+
+/** Changes no amount, so that a match which fails keeps nobody from saying that the entry is there. */
+async function matchFound(
+  { tenant: { erp } }: PostingWork,
+  { journal }: Part,
+  entry: ErpEntry,
+): Promise<void> {
+  if (!erp.match || entryDifferences(journal, entry, erp.capabilities).length > 0) return;
+  await erp.match(entry, journal).catch(() => undefined);
+}
+
+async function judgeFound(
   work: PostingWork,
   part: Part,
   prepared: PreparedPost,

@@ -63,6 +63,9 @@ export function observeErp(erp: ErpAdapter, system: string, observer: Observer):
     resume: (draft, prepared) => timed('resume', () => erp.resume(draft, prepared)),
     reverse: (request) => timed('reverse', () => erp.reverse(request)),
     attach: (reference, attachment) => timed('attach', () => erp.attach(reference, attachment)),
+    ...(erp.match && {
+      match: (entry, journal) => timed('match', async () => erp.match?.(entry, journal)),
+    }),
     // Read for hours, a page now and then: its time would say nothing.
     entries: (period) => erp.entries(period),
     close: () => erp.close(),

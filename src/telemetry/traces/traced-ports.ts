@@ -54,6 +54,10 @@ function traceErp(erp: ErpAdapter, tenant: Tenant, traces: DocumentTraces): ErpA
     resume: (draft, prepared) =>
       traces.call(about('resume', prepared.key), () => erp.resume(draft, prepared)),
     reverse: (request) => traces.call(about('reverse', request.original.key), () => erp.reverse(request)),
+    ...(erp.match && {
+      match: (entry, journal) =>
+        traces.call(about('match', entry.key), async () => erp.match?.(entry, journal)),
+    }),
     attach: (reference, attachment) => erp.attach(reference, attachment),
     entries: (period) => erp.entries(period),
     close: () => erp.close(),
