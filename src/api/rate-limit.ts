@@ -11,7 +11,9 @@ export function createRateLimit(burst: number, perSecond: number): RateLimit {
   return {
     take: (caller, nowMs) => {
       const known = buckets.get(caller) ?? { left: burst, atMs: nowMs };
-      const left = Math.min(burst, known.left + ((nowMs - known.atMs) / 1000) * perSecond);
+      // A clock that was set back gives nothing, and takes nothing away.
+      const passedMs = Math.max(0, nowMs - known.atMs);
+      const left = Math.min(burst, known.left + (passedMs / 1000) * perSecond);
       buckets.delete(caller);
       buckets.set(caller, { left: left >= 1 ? left - 1 : left, atMs: nowMs });
       for (const oldest of buckets.keys()) {

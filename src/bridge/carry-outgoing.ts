@@ -5,13 +5,14 @@ import { OUTGOING_TIMING, type OutgoingTiming } from '../pipeline/outgoing/stage
 import type { BreakerStore } from '../pipeline/records.js';
 import type { Database } from '../store/database.js';
 import { createLeases } from '../store/dispatch-store.js';
+import { createInbox } from '../store/inbox-store.js';
 import { createOriginStore } from '../store/origin-store.js';
 import { createSubmissionStore } from '../store/submission-store.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { Connections } from '../worker/connections.js';
 import { type OutgoingPace, startOutgoingKeeper } from '../worker/outgoing-keeper.js';
 import type { TenantConnector } from './connect-tenant.js';
-import { originsOf } from './open-origins.js';
+import { type OriginEnds, originsOf } from './open-origins.js';
 import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export interface CarryOutgoingOptions {
@@ -35,6 +36,10 @@ export function carryOutgoing(
   { owner, breakers, connector, onError }: Parts,
 ) {
   const store = createSubmissionStore(prisma);
+  const ends: OriginEnds = {
+    secret: (tenant, reference) => connector.secret(tenant, reference),
+    inbox: (tenantName, origin) => createInbox(prisma, tenantName, origin),
+  };
   const keeper = startOutgoingKeeper({
     ...{ owner, store, connections, onError },
     origins: createOriginStore(prisma),
@@ -46,7 +51,7 @@ export function carryOutgoing(
     dispatch: createLeases(prisma),
     connect: {
       target: (tenant) => connector.target(tenant),
-      origins: (tenant, outgoing, target) => originsOf(tenant, outgoing, target, connector.secret),
+      origins: (tenant, outgoing, target) => originsOf(tenant, outgoing, target, ends),
     },
     ...(options.outgoingPace ? { pace: options.outgoingPace } : {}),
   });

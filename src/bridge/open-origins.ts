@@ -5,6 +5,7 @@ import type { SecretReference } from '../domain/secret-reference.js';
 import type { InvoicingTarget } from '../invoicing/invoicing-target.js';
 import { coded } from '../language/coded.js';
 import { message, saidBy } from '../language/messages.js';
+import type { Inbox } from '../origins/http/inbox.js';
 import type { TaskSource } from '../origins/hours/billable-hours.js';
 import type { Origin } from '../origins/origin.js';
 import type { OriginServices } from '../origins/origin-services.js';
@@ -12,18 +13,24 @@ import { createOrigin } from '../origins/registry.js';
 import type { Tenant, TenantOutgoing } from '../tenants/tenant.js';
 import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
+export interface OriginEnds {
+  secret(tenant: Tenant, reference: SecretReference): Secret;
+  inbox(tenantName: string, origin: string): Inbox;
+}
+
 export function originsOf(
   tenant: Tenant,
   { origins }: TenantOutgoing,
   target: InvoicingTarget,
-  secret: (tenant: Tenant, reference: SecretReference) => Secret,
+  ends: OriginEnds,
 ): Promise<readonly Origin[]> {
   const services: OriginServices = {
     tenantName: tenant.name,
     clock: SYSTEM_RUNTIME.clock,
     configDirectory: dirname(tenant.file),
-    secret: (reference) => secret(tenant, reference),
+    secret: (reference) => ends.secret(tenant, reference),
     tasks: taskSource(target),
+    inbox: (origin) => ends.inbox(tenant.name, origin),
   };
   return Promise.all(origins.map((origin) => createOrigin(origin, services)));
 }

@@ -1,7 +1,9 @@
 // What a bridge serves over HTTP: the dashboard, the operator API, health and readiness. One place, so that every room that
 // is mounted on the same server is found here.
 import { type HttpServer, type ProbeOptions, startHttpServer, startProbeServer } from '../api/server.js';
+import { intake } from '../api/intake/register-intake.js';
 import { openDashboard, offerSetUp, type ServedBridge, type ServeOptions } from './serve-dashboard.js';
+import { intakeOf } from './serve-intake.js';
 import { createAnswerRecords } from '../store/operations/api-records.js';
 import { bearerOf, registerMetrics } from '../telemetry/metrics/metrics.js';
 import { DEFAULT_PORT } from '../tenants/bridge-settings.js';
@@ -18,6 +20,7 @@ export async function serveHttp(options: ServeOptions, bridge: ServedBridge): Pr
     nowMs: () => SYSTEM_RUNTIME.clock.now().getTime(),
     mount: async (app) => {
       await probes.mount(app);
+      await app.register(intake(intakeOf(options, bridge)));
       await app.register(plugin);
     },
   });

@@ -1,9 +1,9 @@
 // One message to one channel. Never throws: what became of it is the answer. The id stays the same with every try, so that a
 // receiver who got it twice can tell (`webhook-id`, `Message-ID`).
-import { createHmac } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { isSecretReference } from '../domain/secret-reference.js';
 import { createHttpClient } from '../http/http-client.js';
+import { signWebhook } from '../http/webhook-signature.js';
 import { cleanLine } from '../telemetry/clean.js';
 import type { Channel, Destination, Reveal } from './channel.js';
 import { compose, type Composed } from './compose.js';
@@ -59,18 +59,10 @@ async function sendWebhook(
   const timestamp = String(Math.floor(Date.now() / 1000));
   const headers: Record<string, string> = { 'webhook-id': id, 'webhook-timestamp': timestamp };
   if (signingSecret !== null) {
-    const key = keyOf(reveal(signingSecret).reveal());
-    const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${clean}`).digest('base64');
-    headers['webhook-signature'] = `v1,${signature}`;
+    const signed = { id, timestamp, body: clean };
+    headers['webhook-signature'] = signWebhook(reveal(signingSecret), signed);
   }
   return post(revealed(url, reveal), headers, clean, userAgent);
-}
-
-/** `whsec_` and base64, as the specification writes keys; any other text is taken as it is. */
-function keyOf(secret: string): Buffer {
-  return secret.startsWith('whsec_')
-    ? Buffer.from(secret.slice('whsec_'.length), 'base64')
-    : Buffer.from(secret);
 }
 
 function dataOf(language: Channel['language'], content: Content): Record<string, unknown> {

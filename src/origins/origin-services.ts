@@ -2,6 +2,7 @@
 import type { Clock } from '../domain/runtime.js';
 import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
+import type { Inbox } from './http/inbox.js';
 import type { TaskSource } from './hours/billable-hours.js';
 import type { OriginType, SettingsOf } from './origin-settings.js';
 import type { Origin } from './origin.js';
@@ -14,6 +15,8 @@ export interface OriginServices {
   secret(reference: SecretReference): Secret;
   /** Tasks and hours that stand at the service. */
   readonly tasks: TaskSource;
+  /** What came over HTTP for the origin of that name. */
+  inbox(origin: string): Inbox;
 }
 
 export type CreateOrigin<Type extends OriginType> = (

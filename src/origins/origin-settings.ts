@@ -3,9 +3,15 @@
 import * as z from 'zod';
 import { folderSettings } from './folder/settings.js';
 import { hoursSettings } from './hours/settings.js';
+import { httpSettings } from './http/settings.js';
 import { receiptsSettings } from './receipts/settings.js';
 
-export const originSettings = z.discriminatedUnion('type', [folderSettings, receiptsSettings, hoursSettings]);
+export const originSettings = z.discriminatedUnion('type', [
+  folderSettings,
+  receiptsSettings,
+  hoursSettings,
+  httpSettings,
+]);
 
 export type OriginSettings = z.output<typeof originSettings>;
 export type OriginType = OriginSettings['type'];

@@ -8,6 +8,7 @@ const IN_THE_BOX: { readonly [Type in OriginType]: () => Promise<CreateOrigin<Ty
   folder: async () => (await import('./folder/index.js')).createFolder,
   receipts: async () => (await import('./receipts/index.js')).createReceipts,
   hours: async () => (await import('./hours/index.js')).createHours,
+  http: async () => (await import('./http/index.js')).createHttp,
 };
 
 export async function createOrigin(settings: OriginSettings, services: OriginServices): Promise<Origin> {

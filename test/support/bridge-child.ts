@@ -41,5 +41,5 @@ const bridge = await startBridge({
     },
   },
 });
-process.send?.('running');
+process.send?.({ url: bridge.http?.url });
 process.on('SIGTERM', () => void bridge.close().then(() => process.exit(0)));

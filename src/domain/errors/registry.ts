@@ -3,6 +3,7 @@ import { CLI_ERRORS } from './cli.js';
 import { DASHBOARD_ERRORS } from './dashboard.js';
 import type { ErrorDefinition, ErrorTable } from './definition.js';
 import { ERP_ERRORS } from './erp.js';
+import { INTAKE_ERRORS } from './intake.js';
 import { INVOICING_ERRORS } from './invoicing.js';
 import { MAPPING_ERRORS } from './mapping.js';
 import { OPERATIONS_ERRORS } from './operations.js';
@@ -15,6 +16,7 @@ const TABLES = {
   ...CLI_ERRORS,
   ...DASHBOARD_ERRORS,
   ...ERP_ERRORS,
+  ...INTAKE_ERRORS,
   ...INVOICING_ERRORS,
   ...MAPPING_ERRORS,
   ...OPERATIONS_ERRORS,
@@ -38,5 +40,6 @@ export const ERROR_ROOMS: Readonly<Record<string, ErrorTable>> = {
   Worker: WORKER_ERRORS,
   Operations: OPERATIONS_ERRORS,
   Dashboard: DASHBOARD_ERRORS,
+  'Records over HTTP': INTAKE_ERRORS,
   Sandbox: SANDBOX_ERRORS,
 };

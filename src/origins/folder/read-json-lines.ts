@@ -13,14 +13,15 @@ export function readJsonLines(text: string): RawReading {
     .entries()) {
     const line = index + 1;
     if (row.trim() === '') continue;
-    const read = readLine(row);
+    const read = readJsonRecord(row);
     if ('said' in read) problems.push({ line, words: read });
     else records.push({ ...read, line });
   }
   return { records, problems };
 }
 
-function readLine(row: string): Omit<RawRecord, 'line'> | Words {
+/** One record, or why it is none. */
+export function readJsonRecord(row: string): Omit<RawRecord, 'line'> | Words {
   let value: unknown;
   try {
     value = parseLossless(row);

@@ -16,4 +16,11 @@ describe('the rate limit', () => {
     expect(limit.take('b', 0)).toBe(0);
     expect(limit.take('a', 0)).toBe(1);
   });
+
+  it('keeps nobody out because a clock was set back', () => {
+    const limit = createRateLimit(2, 1);
+    expect(limit.take('a', 3_600_000)).toBe(0);
+    expect(limit.take('a', 0)).toBe(0);
+    expect(limit.take('a', 1_000)).toBe(0);
+  });
 });
