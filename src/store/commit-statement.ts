@@ -2,146 +2,8 @@
 // first; everything that belongs to it hangs on the row that this returned. So whoever lost the lease changes nothing, and one
 // round trip is the whole transaction. Its shape is always the same: it is planned once.
 import { say } from '../language/say.js';
-import type { ClaimedPosting, PostingChange } from '../pipeline/records.js';
-import { newId } from './ids.js';
 import { RESOLVED_BY, STAYS_OPEN } from './incidents.js';
-import { paramsText } from './reason-rows.js';
 import type { Statement } from './statements.js';
-import { storable } from './storable.js';
-
-/** One document's move, as the statement reads it. What is absent stays as it is. */
-export function commitRow(
-  number: number,
-  actor: string,
-  { posting, attempt, writeBack }: ClaimedPosting,
-  said: PostingChange,
-) {
-  const change = storable(said);
-  const { document, mapped, reference } = change;
-  return {
-    n: number,
-    id: posting.id,
-    old_state: posting.state,
-    old_fence: posting.fence,
-    to_state: change.to,
-    set_reason: change.reason !== undefined,
-    reason: change.reason?.code,
-    reason_subject: change.reason?.subject,
-    reason_params: change.reason ? paramsText(change.reason.params) : undefined,
-    tries: change.tries,
-    set_due: change.dueInMs !== undefined,
-    due_ms: change.dueInMs,
-    release: change.release ?? false,
-    lease_ms: change.leaseMs,
-    ...(mapped
-      ? {
-          is_mapped: true,
-          rules_version: mapped.rulesVersion,
-          journal: mapped.journal,
-          settlement: mapped.settlement,
-          trace: mapped.trace,
-          warnings: mapped.warnings,
-          document_no: mapped.documentNo,
-          posting_date: mapped.postingDate,
-          total_isk: mapped.totalIsk,
-        }
-      : {}),
-    ...(reference ? { part: reference.part, reference: JSON.stringify(reference.reference) } : {}),
-    ...(reference?.part === 'main'
-      ? { erp_number: reference.reference.number ?? reference.reference.id }
-      : {}),
-    source_status: document?.sourceStatus ?? change.sourceStatus,
-    ...(document
-      ? {
-          snapshot: document.snapshot,
-          content_hash: document.contentHash,
-          d_number: document.number,
-          amount: document.amount,
-          currency: document.currency,
-          issue_date: document.issueDate,
-          name: document.counterpartyName,
-          kennitala: document.counterpartyKennitala,
-          refer_guid: document.referGuid,
-        }
-      : {}),
-    ...attemptFields(attempt, change.attempt),
-    ...writeBackFields(writeBack, change.writeBack),
-    wakes: change.wakeDependents ?? false,
-    actor,
-    ...(isWorthAuditing(change)
-      ? {
-          action: `posting.${change.action}`,
-          why: change.why,
-          details: JSON.stringify(auditDetails(posting.state, change)),
-        }
-      : {}),
-  };
-}
-
-export type CommitRow = ReturnType<typeof commitRow>;
-
-function attemptFields(attempt: ClaimedPosting['attempt'], change: PostingChange['attempt']) {
-  switch (change?.act) {
-    case undefined:
-      return {};
-    case 'begin':
-      return {
-        a_act: 'begin',
-        a_id: newId(),
-        a_part: change.part,
-        a_key: change.key,
-        a_request: change.request,
-        a_send_by_ms: change.sendByMs,
-      };
-    case 'resend':
-      return { a_act: 'resend', a_id: known(attempt).id, a_send_by_ms: change.sendByMs };
-    case 'finish':
-      return {
-        a_act: 'finish',
-        ...(change.reversal === undefined ? { a_id: known(attempt).id } : { a_key: change.reversal }),
-        a_outcome: change.outcome,
-        a_message: change.message,
-        a_reference: change.reference ? JSON.stringify(change.reference) : undefined,
-      };
-  }
-}
-
-function writeBackFields(writeBack: ClaimedPosting['writeBack'], change: PostingChange['writeBack']) {
-  if (!change) return {};
-  if (change.act === 'decide')
-    return { w_act: 'decide', w_id: newId(), w_wanted: change.wanted, w_message: change.message };
-  return {
-    w_act: change.act,
-    w_id: known(writeBack).id,
-    w_answer: 'answer' in change ? change.answer : undefined,
-  };
-}
-
-/** A change of what is not there would silently change nothing. */
-function known<T>(row: T | null): T {
-  if (row === null) throw new Error('There is no attempt or write-back on record that this could change.');
-  return row;
-}
-
-/** Looking and giving back unchanged is no event. */
-function isWorthAuditing(change: PostingChange): boolean {
-  return (
-    change.to !== undefined ||
-    change.attempt !== undefined ||
-    change.writeBack !== undefined ||
-    change.details !== undefined
-  );
-}
-
-function auditDetails(from: string, change: PostingChange) {
-  return {
-    ...(change.to ? { from, to: change.to } : {}),
-    ...(change.reason ? { reason: change.reason.code, about: change.reason.subject } : {}),
-    ...(change.attempt?.act === 'finish' ? { outcome: change.attempt.outcome } : {}),
-    ...(change.writeBack?.act === 'decide' ? { wanted: change.writeBack.wanted } : {}),
-    ...change.details,
-  };
-}
 
 /** What it returned for each row that moved; a row that is missing had lost its lease. */
 export interface Committed {
@@ -161,20 +23,16 @@ const resolvedBy = (told: (reason: (typeof RESOLVED_BY)[keyof typeof RESOLVED_BY
     .join(' ');
 
 // All parts see the rows as they were before. A posting that is moved here is never woken here as well: a statement changes a row
-// once.
+// once. Each part reads a list of its own, so that nothing carries the columns of the others along.
 export const COMMIT: Statement = {
-  name: 'commit-1',
+  name: 'commit-2',
   text: `
 WITH input AS (
   SELECT * FROM json_to_recordset($1::json) AS x(
-    n int, id uuid, old_state text, old_fence int, to_state text, set_reason bool, reason text, reason_subject text,
-    reason_params text, tries int, set_due bool, due_ms float8, release bool, lease_ms float8, is_mapped bool,
-    rules_version text, journal text, settlement text, trace text, warnings text[], document_no text, posting_date text,
-    total_isk numeric, part text, reference text, erp_number text, source_status text, snapshot text, content_hash text,
-    d_number text, amount numeric, currency text, issue_date text, name text, kennitala text, refer_guid text, a_act text,
-    a_id uuid, a_part text, a_key text, a_request text, a_send_by_ms float8, a_outcome text, a_message text, a_reference text,
-    w_act text, w_id uuid, w_wanted text, w_message text, w_answer text, wakes bool, actor text, action text, why text,
-    details text)
+    n int, id uuid, old_state text, old_fence int, actor text, to_state text, set_reason bool, reason text, reason_subject text,
+    reason_params text, tries int, set_due bool, due_ms float8, release bool, lease_ms float8, content_hash text, wakes bool,
+    is_mapped bool, rules_version text, journal text, settlement text, trace text, warnings text[], document_no text,
+    posting_date text, total_isk numeric, part text, reference text, erp_number text)
 ),
 moved AS (
   UPDATE posting p SET
@@ -205,79 +63,93 @@ moved AS (
     settlement_reference = CASE WHEN i.part = 'settlement' THEN i.reference ELSE p.settlement_reference END
   FROM input i
   WHERE p.id = i.id AND p.state = i.old_state AND p.fence = i.old_fence AND p.lease_until > now()
-  RETURNING i.n, p.id, p.document_id, p.tenant_name, p.fence
+  RETURNING i.n, p.id, p.document_id, p.tenant_name, p.fence, i.actor, i.to_state, i.wakes
 ),
 seen AS (
   UPDATE document d SET
-    source_status = i.source_status,
+    source_status = i.status,
     snapshot = coalesce(i.snapshot, d.snapshot),
     content_hash = coalesce(i.content_hash, d.content_hash),
     snapshot_at = CASE WHEN i.snapshot IS NULL THEN d.snapshot_at ELSE now() END,
-    number = coalesce(i.d_number, d.number),
+    number = coalesce(i.number, d.number),
     amount = coalesce(i.amount, d.amount),
     currency = coalesce(i.currency, d.currency),
     issue_date = coalesce(i.issue_date, d.issue_date),
     counterparty_name = CASE WHEN coalesce(i.name, '') = '' THEN d.counterparty_name ELSE i.name END,
     counterparty_kennitala = coalesce(i.kennitala, d.counterparty_kennitala),
     refer_guid = coalesce(i.refer_guid, d.refer_guid)
-  FROM moved m JOIN input i ON i.n = m.n
-  WHERE d.id = m.document_id AND i.source_status IS NOT NULL
+  FROM json_to_recordset($2::json) AS i(
+      n int, status text, snapshot text, content_hash text, number text, amount numeric, currency text, issue_date text, name text,
+      kennitala text, refer_guid text)
+    JOIN moved m ON m.n = i.n
+  WHERE d.id = m.document_id
+),
+tried AS (
+  SELECT m.id AS posting_id, m.fence, i.*
+  FROM json_to_recordset($3::json) AS i(
+      n int, act text, id uuid, part text, key text, request text, send_by_ms float8, outcome text, message text, reference text)
+    JOIN moved m ON m.n = i.n
 ),
 begun AS (
   INSERT INTO attempt (id, posting_id, number, fence, part, key, request, started_at, send_by, sends, last_sent_at)
-  SELECT i.a_id, m.id, coalesce((SELECT max(a.number) FROM attempt a WHERE a.posting_id = m.id), 0) + 1, m.fence, i.a_part, i.a_key,
-         i.a_request, now(), now() + i.a_send_by_ms * ${MS}, 1, now()
-  FROM moved m JOIN input i ON i.n = m.n WHERE i.a_act = 'begin'
+  SELECT i.id, i.posting_id, coalesce((SELECT max(a.number) FROM attempt a WHERE a.posting_id = i.posting_id), 0) + 1, i.fence, i.part,
+         i.key, i.request, now(), now() + i.send_by_ms * ${MS}, 1, now()
+  FROM tried i WHERE i.act = 'begin'
   RETURNING posting_id, number
 ),
 attempted AS (
   UPDATE attempt a SET
-    sends = a.sends + (i.a_act = 'resend')::int,
-    last_sent_at = CASE WHEN i.a_act = 'resend' THEN now() ELSE a.last_sent_at END,
-    fence = CASE WHEN i.a_act = 'resend' THEN m.fence ELSE a.fence END,
-    send_by = CASE WHEN i.a_act = 'resend' THEN now() + i.a_send_by_ms * ${MS} ELSE a.send_by END,
-    outcome = i.a_outcome,
-    message = CASE WHEN i.a_act = 'finish' THEN i.a_message ELSE a.message END,
-    finished_at = CASE WHEN i.a_act = 'finish' THEN now() ELSE a.finished_at END,
-    erp_reference = coalesce(i.a_reference, a.erp_reference)
-  FROM moved m JOIN input i ON i.n = m.n
-  WHERE i.a_act IN ('resend', 'finish')
-    AND a.id = coalesce(i.a_id, (SELECT r.id FROM attempt r WHERE r.posting_id = m.id AND r.key = i.a_key ORDER BY r.number DESC LIMIT 1))
+    sends = a.sends + (i.act = 'resend')::int,
+    last_sent_at = CASE WHEN i.act = 'resend' THEN now() ELSE a.last_sent_at END,
+    fence = CASE WHEN i.act = 'resend' THEN i.fence ELSE a.fence END,
+    send_by = CASE WHEN i.act = 'resend' THEN now() + i.send_by_ms * ${MS} ELSE a.send_by END,
+    outcome = i.outcome,
+    message = CASE WHEN i.act = 'finish' THEN i.message ELSE a.message END,
+    finished_at = CASE WHEN i.act = 'finish' THEN now() ELSE a.finished_at END,
+    erp_reference = coalesce(i.reference, a.erp_reference)
+  FROM tried i
+  WHERE i.act IN ('resend', 'finish')
+    AND a.id = coalesce(i.id, (SELECT r.id FROM attempt r WHERE r.posting_id = i.posting_id AND r.key = i.key ORDER BY r.number DESC LIMIT 1))
+),
+told AS (
+  SELECT m.id AS posting_id, i.*
+  FROM json_to_recordset($4::json) AS i(n int, act text, id uuid, wanted text, message text, answer text)
+    JOIN moved m ON m.n = i.n
 ),
 decided AS (
   INSERT INTO write_back (id, posting_id, number, wanted, message, state, decided_at)
-  SELECT i.w_id, m.id, coalesce((SELECT max(w.number) FROM write_back w WHERE w.posting_id = m.id), 0) + 1, i.w_wanted,
-         i.w_message, 'pending', now()
-  FROM moved m JOIN input i ON i.n = m.n WHERE i.w_act = 'decide'
+  SELECT i.id, i.posting_id, coalesce((SELECT max(w.number) FROM write_back w WHERE w.posting_id = i.posting_id), 0) + 1, i.wanted,
+         i.message, 'pending', now()
+  FROM told i WHERE i.act = 'decide'
 ),
 written AS (
   UPDATE write_back w SET
-    state = CASE WHEN i.w_act = 'answered' THEN 'sent' ELSE i.w_act END,
-    sends = CASE WHEN i.w_act IN ('sent', 'answered') THEN w.sends + 1 WHEN i.w_act = 'acknowledged' THEN greatest(w.sends, 1) ELSE w.sends END,
-    sent_at = CASE WHEN i.w_act = 'abandoned' THEN w.sent_at WHEN i.w_act = 'acknowledged' THEN coalesce(w.sent_at, now()) ELSE now() END,
-    acknowledged_at = CASE WHEN i.w_act = 'acknowledged' THEN now() ELSE w.acknowledged_at END,
-    answer = coalesce(i.w_answer, w.answer)
-  FROM moved m JOIN input i ON i.n = m.n
-  WHERE w.id = i.w_id AND i.w_act <> 'decide'
+    state = CASE WHEN i.act = 'answered' THEN 'sent' ELSE i.act END,
+    sends = CASE WHEN i.act IN ('sent', 'answered') THEN w.sends + 1 WHEN i.act = 'acknowledged' THEN greatest(w.sends, 1) ELSE w.sends END,
+    sent_at = CASE WHEN i.act = 'abandoned' THEN w.sent_at WHEN i.act = 'acknowledged' THEN coalesce(w.sent_at, now()) ELSE now() END,
+    acknowledged_at = CASE WHEN i.act = 'acknowledged' THEN now() ELSE w.acknowledged_at END,
+    answer = coalesce(i.answer, w.answer)
+  FROM told i
+  WHERE w.id = i.id AND i.act <> 'decide'
 ),
 woken AS (
   UPDATE posting p SET due_at = now()
-  FROM moved m JOIN input i ON i.n = m.n JOIN document o ON o.id = m.document_id
+  FROM moved m JOIN document o ON o.id = m.document_id
     JOIN document d ON d.tenant_name = o.tenant_name AND d.refer_guid = o.guid
-  WHERE i.wakes AND p.document_id = d.id AND p.state = 'deferred' AND NOT EXISTS (SELECT 1 FROM input x WHERE x.id = p.id)
+  WHERE m.wakes AND p.document_id = d.id AND p.state = 'deferred' AND NOT EXISTS (SELECT 1 FROM input x WHERE x.id = p.id)
 ),
 settled AS (
-  UPDATE incident c SET state = 'resolved', resolved_at = now(), resolved_by = i.actor,
-    resolution = CASE i.to_state ${resolvedBy((reason) => JSON.stringify(reason))} END
-  FROM moved m JOIN input i ON i.n = m.n
-  WHERE i.to_state IN (${quoted(Object.keys(RESOLVED_BY))}) AND c.posting_id = m.id AND c.state <> 'resolved'
+  UPDATE incident c SET state = 'resolved', resolved_at = now(), resolved_by = m.actor,
+    resolution = CASE m.to_state ${resolvedBy((reason) => JSON.stringify(reason))} END
+  FROM moved m
+  WHERE m.to_state IN (${quoted(Object.keys(RESOLVED_BY))}) AND c.posting_id = m.id AND c.state <> 'resolved'
     AND c.code NOT IN (${quoted(STAYS_OPEN)})
-  RETURNING c.id, c.code, i.to_state, i.actor, m.id AS posting_id, m.tenant_name
+  RETURNING c.id, c.code, m.to_state, m.actor, m.id AS posting_id, m.tenant_name
 ),
 audited AS (
   INSERT INTO audit_entry (chain, actor, action, subject, reason, details)
-  SELECT m.tenant_name, i.actor, i.action, m.id::text, i.why, i.details
-  FROM moved m JOIN input i ON i.n = m.n WHERE i.action IS NOT NULL
+  SELECT m.tenant_name, m.actor, i.action, m.id::text, i.why, i.details
+  FROM json_to_recordset($5::json) AS i(n int, action text, why text, details text) JOIN moved m ON m.n = i.n
   UNION ALL
   SELECT tenant_name, actor, 'incident.resolved', id::text, CASE to_state ${resolvedBy((reason) => say('en', reason))} END,
          json_build_object('code', code, 'posting', posting_id)::text

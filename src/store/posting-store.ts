@@ -7,7 +7,8 @@ import { CodedError } from '../domain/errors/coded-error.js';
 import { applyChange } from '../pipeline/apply-change.js';
 import type { ClaimedPosting, PostingChange, PostingStore } from '../pipeline/records.js';
 import { appendAudit } from './audit.js';
-import { COMMIT, commitRow, type CommitRow, type Committed } from './commit-statement.js';
+import { commitRows, type CommitRows, commitValues } from './commit-rows.js';
+import { COMMIT, type Committed } from './commit-statement.js';
 import type { Database } from './database.js';
 import { Gatherer } from './gatherer.js';
 import { openIncident, type Transaction } from './incidents.js';
@@ -77,8 +78,8 @@ async function commitAll(
   actor: string,
   commits: readonly Commit[],
 ): Promise<(ClaimedPosting | null)[]> {
-  const rows = commits.map(({ claimed, change }, index) => commitRow(index, actor, claimed, change));
-  const moved = await statements.run<Committed>(COMMIT, [JSON.stringify(rows)]);
+  const rows = commits.map(({ claimed, change }, index) => commitRows(index, actor, claimed, change));
+  const moved = await statements.run<Committed>(COMMIT, commitValues(rows));
   const byNumber = new Map(moved.map((row) => [row.n, row]));
   return commits.map((commit, index) => committed(commit, rows[index], byNumber.get(index)));
 }
@@ -97,8 +98,8 @@ async function commitWithMore(
   const { id: postingId, tenantName } = claimed.posting;
   let members: readonly DocumentEvent[] = [];
   const saved = await prisma.$transaction(async (tx) => {
-    const row = commitRow(0, actor, claimed, change);
-    const [moved] = await tx.$queryRawUnsafe<Committed[]>(COMMIT.text, JSON.stringify([row]));
+    const row = commitRows(0, actor, claimed, change);
+    const [moved] = await tx.$queryRawUnsafe<Committed[]>(COMMIT.text, ...commitValues([row]));
     if (!moved) return null;
     if (change.members) members = await changeMembers(tx, actor, claimed.posting, change.members);
     for (const incident of change.incidents ?? [])
@@ -125,12 +126,14 @@ async function stopTenant(
 
 function committed(
   { claimed, change }: Commit,
-  row: CommitRow | undefined,
+  row: CommitRows | undefined,
   moved: Committed | undefined,
 ): ClaimedPosting | null {
   if (!row || !moved) return null;
   const attempt =
-    moved.attempt_number === null ? {} : { attempt: { id: row.a_id ?? '', number: moved.attempt_number } };
-  const writeBack = row.w_act === 'decide' ? { writeBackId: row.w_id } : {};
+    moved.attempt_number === null
+      ? {}
+      : { attempt: { id: row.attempt?.id ?? '', number: moved.attempt_number } };
+  const writeBack = row.writeBack?.act === 'decide' ? { writeBackId: row.writeBack.id } : {};
   return applyChange(claimed, change, { ...attempt, ...writeBack });
 }

@@ -43,6 +43,8 @@ export interface QueueWorker {
   abandon(): void;
 }
 
+/** On PostgreSQL many at once go through a table made for the occasion, which costs as much as some ten added singly. */
+const SINGLY_MAX = 8;
 /** Finished jobs are kept for the board only, and few of them. */
 const KEEP = { removeOnComplete: { count: 200 }, removeOnFail: { count: 500 } };
 /** A store that is away cannot say good-bye. */
@@ -80,7 +82,11 @@ export async function openQueues(backend: QueueBackend, onError: (error: Error) 
     bull: [...queues.values()],
     add: async (name, wakeUps) => {
       if (wakeUps.length === 0) return;
-      const adding = named(name).addBulk(wakeUps.map((wakeUp) => ({ name, data: wakeUp })));
+      const queue = named(name);
+      const adding =
+        wakeUps.length <= SINGLY_MAX
+          ? Promise.all(wakeUps.map((wakeUp) => queue.add(name, wakeUp)))
+          : queue.addBulk(wakeUps.map((wakeUp) => ({ name, data: wakeUp })));
       await inTime(adding, ADD_MS_MAX, 'the queues took nothing');
     },
     depth: async (name) => {

@@ -38,8 +38,8 @@ describe('schema.prisma and the migrations', () => {
     const extra = await driftAfter('ALTER TABLE tick ADD extra TEXT', 'ALTER TABLE tick DROP extra');
     expect(extra).toContain('DROP COLUMN "extra"');
     const retyped = await driftAfter(
-      'ALTER TABLE attempt ALTER number TYPE BIGINT',
-      'ALTER TABLE attempt ALTER number TYPE INTEGER',
+      'ALTER TABLE write_back ALTER number TYPE BIGINT',
+      'ALTER TABLE write_back ALTER number TYPE INTEGER',
     );
     expect(retyped).toContain('"number" SET DATA TYPE INTEGER');
     const loosened = await driftAfter(

@@ -1,0 +1,156 @@
+// What a commit writes, as rows: one of the posting, and one of each thing that changes with it (commit-statement.ts reads them).
+import type { ClaimedPosting, PostingChange } from '../pipeline/records.js';
+import { newId } from './ids.js';
+import { paramsText } from './reason-rows.js';
+import { storable } from './storable.js';
+
+/** One document's move, as the statement reads it: a row of the posting, and one of each thing that changes with it. */
+export function commitRows(
+  number: number,
+  actor: string,
+  { posting, attempt, writeBack }: ClaimedPosting,
+  said: PostingChange,
+) {
+  const change = storable(said);
+  return {
+    posting: postingRow(number, actor, posting, change),
+    document: documentRow(number, change),
+    attempt: attemptRow(number, attempt, change.attempt),
+    writeBack: writeBackRow(number, writeBack, change.writeBack),
+    audit: auditRow(number, posting.state, change),
+  };
+}
+
+export type CommitRows = ReturnType<typeof commitRows>;
+
+/** The parameters of the statement. */
+export function commitValues(rows: readonly CommitRows[]): readonly string[] {
+  const part = (name: keyof CommitRows) => JSON.stringify(rows.flatMap((row) => row[name] ?? []));
+  return [part('posting'), part('document'), part('attempt'), part('writeBack'), part('audit')];
+}
+
+/** What is absent stays as it is. */
+function postingRow(n: number, actor: string, posting: ClaimedPosting['posting'], change: PostingChange) {
+  const { mapped, reference } = change;
+  return {
+    n,
+    id: posting.id,
+    old_state: posting.state,
+    old_fence: posting.fence,
+    actor,
+    to_state: change.to,
+    set_reason: change.reason !== undefined,
+    reason: change.reason?.code,
+    reason_subject: change.reason?.subject,
+    reason_params: change.reason ? paramsText(change.reason.params) : undefined,
+    tries: change.tries,
+    set_due: change.dueInMs !== undefined,
+    due_ms: change.dueInMs,
+    release: change.release ?? false,
+    lease_ms: change.leaseMs,
+    content_hash: change.document?.contentHash,
+    wakes: change.wakeDependents ?? false,
+    ...(mapped
+      ? {
+          is_mapped: true,
+          rules_version: mapped.rulesVersion,
+          journal: mapped.journal,
+          settlement: mapped.settlement,
+          trace: mapped.trace,
+          warnings: mapped.warnings,
+          document_no: mapped.documentNo,
+          posting_date: mapped.postingDate,
+          total_isk: mapped.totalIsk,
+        }
+      : {}),
+    ...(reference ? { part: reference.part, reference: JSON.stringify(reference.reference) } : {}),
+    ...(reference?.part === 'main'
+      ? { erp_number: reference.reference.number ?? reference.reference.id }
+      : {}),
+  };
+}
+
+function documentRow(n: number, { document, sourceStatus }: PostingChange) {
+  if (!document) return sourceStatus === undefined ? undefined : { n, status: sourceStatus };
+  return {
+    n,
+    status: document.sourceStatus,
+    snapshot: document.snapshot,
+    content_hash: document.contentHash,
+    number: document.number,
+    amount: document.amount,
+    currency: document.currency,
+    issue_date: document.issueDate,
+    name: document.counterpartyName,
+    kennitala: document.counterpartyKennitala,
+    refer_guid: document.referGuid,
+  };
+}
+
+function attemptRow(n: number, attempt: ClaimedPosting['attempt'], change: PostingChange['attempt']) {
+  switch (change?.act) {
+    case undefined:
+      return undefined;
+    case 'begin':
+      return {
+        n,
+        act: 'begin',
+        id: newId(),
+        part: change.part,
+        key: change.key,
+        request: change.request,
+        send_by_ms: change.sendByMs,
+      };
+    case 'resend':
+      return { n, act: 'resend', id: known(attempt).id, send_by_ms: change.sendByMs };
+    case 'finish':
+      return {
+        n,
+        act: 'finish',
+        ...(change.reversal === undefined ? { id: known(attempt).id } : { key: change.reversal }),
+        outcome: change.outcome,
+        message: change.message,
+        reference: change.reference ? JSON.stringify(change.reference) : undefined,
+      };
+  }
+}
+
+function writeBackRow(n: number, writeBack: ClaimedPosting['writeBack'], change: PostingChange['writeBack']) {
+  if (!change) return undefined;
+  if (change.act === 'decide')
+    return { n, act: 'decide', id: newId(), wanted: change.wanted, message: change.message };
+  const answer = 'answer' in change ? change.answer : undefined;
+  return { n, act: change.act, id: known(writeBack).id, answer };
+}
+
+function auditRow(n: number, from: string, change: PostingChange) {
+  if (!isWorthAuditing(change)) return undefined;
+  const details = JSON.stringify(auditDetails(from, change));
+  return { n, action: `posting.${change.action}`, why: change.why, details };
+}
+
+/** A change of what is not there would silently change nothing. */
+function known<T>(row: T | null): T {
+  if (row === null) throw new Error('There is no attempt or write-back on record that this could change.');
+  return row;
+}
+
+/** Looking and giving back unchanged is no event. */
+function isWorthAuditing(change: PostingChange): boolean {
+  return (
+    change.to !== undefined ||
+    change.attempt !== undefined ||
+    change.writeBack !== undefined ||
+    change.details !== undefined
+  );
+}
+
+function auditDetails(from: string, change: PostingChange) {
+  return {
+    ...(change.to ? { from, to: change.to } : {}),
+    ...(change.reason ? { reason: change.reason.code, about: change.reason.subject } : {}),
+    ...(change.attempt?.act === 'finish' ? { outcome: change.attempt.outcome } : {}),
+    ...(change.writeBack?.act === 'decide' ? { wanted: change.writeBack.wanted } : {}),
+    ...change.details,
+  };
+}
