@@ -2,7 +2,8 @@
 // too; and the states that one rarely sees: first run, nothing yet, busy, source down, connection gone.
 // Usage: node --import tsx scripts/dashboard-screenshots.mjs <directory>      all of them, to look at
 //        node --import tsx scripts/dashboard-screenshots.mjs --docs           the handful in docs/images/dashboard
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bridgeBed } from '../test/support/bridge-bed.ts';
 import { launchBrowser, signIn } from '../test/support/browser.ts';
@@ -27,6 +28,7 @@ const COMPANIES = [
   ['thorunn', 'Þórunn og synir hf.', 'everyday'],
 ];
 const LATE = 120;
+const ORIGIN = { name: 'pantanir', type: 'folder', directory: '../pantanir', stableSeconds: 1 };
 const erp = await httpErp();
 const bed = await bridgeBed({
   accounts: COMPANIES.map(([username, name, difficulty]) => ({
@@ -37,7 +39,11 @@ const bed = await bridgeBed({
     name,
     account: name,
     erp: name === 'hraun' ? erp.erp() : { adapter: 'file' },
-    more: { title, rules: { extends: ['default'], dimensions: { whenUnmapped: 'park' } } },
+    more: {
+      title,
+      rules: { extends: ['default'], dimensions: { whenUnmapped: 'park' } },
+      ...(name === 'thorunn' && { outgoing: { origins: [ORIGIN] }, fourEyes: ['reversal'] }),
+    },
   })),
 });
 const dash = await dashboardBed(bed.bridge);
@@ -47,11 +53,14 @@ try {
   await dash.addUser('gudrun', 'admin');
   await closedYear();
   await compare();
+  if (!forDocs) await otherDirection();
   const paths = await pages();
   await spread(paths);
   for (const colorScheme of ['light', 'dark'])
     for (const width of [1280, 390]) await takeAll(colorScheme, width, paths);
-  if (!forDocs) for (const width of [1280, 390]) await takeAll('light', width, paths, 'is-IS');
+  if (!forDocs)
+    for (const colorScheme of ['light', 'dark'])
+      for (const width of [1280, 390]) await takeAll(colorScheme, width, paths, 'is-IS');
   await replayRunning();
   if (!forDocs) await sourceDown();
   if (!forDocs) await connectionGone();
@@ -106,9 +115,39 @@ async function closedYear() {
   await bed.settled(300_000);
 }
 
+/** One that agrees, and one of books from which somebody took entries; a certificate of each. */
 async function compare() {
   const day = new Date().toISOString().slice(0, 10);
-  await bed.bridge.operations.reconcile('fjordur', { from: `${day.slice(0, 4)}-01-01`, to: day });
+  const period = { from: `${day.slice(0, 4)}-01-01`, to: day };
+  const { operations } = bed.bridge;
+  await operations.reconcile('fjordur', period);
+  if (forDocs) return;
+  const { control } = erp.ledger;
+  const whole = control.entries();
+  control.restore(whole.slice(2));
+  await operations.reconcile('hraun', period);
+  const act = { actor: 'gudrun', reason: 'The year so far' };
+  for (const name of ['hraun', 'fjordur']) await operations.closePeriod(name, period, act);
+  control.restore(whole);
+}
+
+/** Orders in a folder, one of which cannot be read. */
+async function otherDirection() {
+  const folder = join(bed.settings.tenantsDirectory, ORIGIN.directory);
+  mkdirSync(folder, { recursive: true });
+  const head =
+    'reference,issue_date,kennitala,customer_name,customer_email,item_number,description,qty,unit_price,tax';
+  const row = (number, price) =>
+    `P-${number},2026-11-01,5402696029,Prufa ehf.,prufa@example.is,V-1,Vara,2,${price},S`;
+  writeFileSync(
+    join(folder, 'orders.csv'),
+    [head, row(1, 1000), row(2, 24500), row(3, 'mikið'), ''].join('\n'),
+  );
+  await bed.bridge.operations.confirmOutgoing('thorunn', { actor: 'gudrun', reason: 'Looked at it' });
+  for (let waited = 0; waited < 30; waited++) {
+    if ((await bed.database.prisma.submission.count({ where: { state: 'created' } })) > 1) return;
+    await sleep(1_000);
+  }
 }
 
 /** As if it had run since yesterday: moments move back by up to a day; not those of the documents that are shown. */
@@ -137,7 +176,20 @@ async function pages() {
   const one = async (query) => (await operations.documents({ ...query, limit: 1 })).items[0]?.postingId;
   const posted = await one({ states: ['acknowledged'], kind: 'invoice' });
   const stuck = await one({ states: ['held'], reason: 'UNMAPPED_COST_CODE' });
+  const [certificate] = await operations.certificates('hraun');
+  const others = forDocs
+    ? {}
+    : {
+        approvals: '/approvals',
+        vat: '/vat?tenant=fjordur',
+        certificates: '/certificates',
+        certificate: `/certificates/${certificate?.id ?? ''}`,
+        outgoing: '/outgoing',
+        replays: '/replays',
+        rehearsal: '/rehearsal?tenant=hraun',
+      };
   return {
+    ...others,
     overview: '/',
     problems: '/problems',
     documents: '/documents?order=issued',
@@ -199,6 +251,9 @@ async function sourceDown() {
     await sleep(1_000);
   }
   const page = await opened();
+  // What the frame shows may be a moment old.
+  await sleep(3_000);
+  await page.reload();
   await take(page, 'source-down-1280-light');
   await page.goto(`${dash.url}/tenants/hraun`);
   await take(page, 'tenant-down-1280-light');

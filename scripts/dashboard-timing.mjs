@@ -11,6 +11,7 @@ import { startBridge } from '../src/bridge/start-bridge.ts';
 import { createUserAccounts } from '../src/operations/users/user-accounts.ts';
 import { createUserStore } from '../src/store/dashboard/user-store.ts';
 import { createLog } from '../src/telemetry/log.ts';
+import { readBridgeSettings } from '../src/tenants/bridge-settings.ts';
 
 const [url, rounds = '9'] = process.argv.slice(2);
 if (!url) {
@@ -21,24 +22,15 @@ const LOGIN = 'timing';
 const PASSWORD = 'measure twice, cut once';
 const directory = mkdtempSync(join(tmpdir(), 'ledgerbridge-timing-'));
 const bridge = await startBridge({
-  settings: {
-    configDirectory: directory,
-    tenantsDirectory: directory,
-    dataDirectory: directory,
-    databaseUrl: new Secret(url),
-    redisUrl: null,
-    key: null,
-    previousKey: null,
-    host: '127.0.0.1',
-    port: 0,
-    publicUrl: null,
-    trustedProxies: [],
-    metrics: 'token',
-    logLevel: 'fatal',
-    logFormat: 'json',
-    concurrency: 6,
-    shutdownMs: 5_000,
-  },
+  settings: readBridgeSettings(
+    {
+      DATABASE_URL: url,
+      LEDGERBRIDGE_CONFIG: directory,
+      LEDGERBRIDGE_DATA: directory,
+      LEDGERBRIDGE_PORT: '0',
+    },
+    directory,
+  ),
   env: {},
   role: 'dashboard',
   version: 'timing',

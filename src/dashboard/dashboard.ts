@@ -61,6 +61,9 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
       const decided = { access: config?.access ?? null, everywhere: config?.everywhere ?? false };
       for (const one of [method].flat()) routes.push({ method: one, url, ...decided });
     });
+    app.addHook('onListen', () => {
+      void pulses.warm();
+    });
     await app.register(cookie);
     await app.register(formbody, { bodyLimit: BODY_BYTES_MAX });
     const refuse = addErrorPages(app, context);

@@ -18,5 +18,6 @@ export function answerText(answer: Answer, told: Say): string {
 export function answerQuoted(answer: Answer, told: Say): string {
   const said = valueOf(answer);
   const { asWritten } = said.params;
+  if (asWritten === '') return '';
   return typeof asWritten === 'string' ? `„${asWritten}“` : told(said);
 }

@@ -55,7 +55,10 @@ export async function explainPosting(
       request: maskSecrets(attempt.request),
       message: attempt.message === null ? null : maskSecrets(keptText(deps.language, attempt.message)),
     })),
-    writeBacks: [...stored.writeBacks],
+    writeBacks: stored.writeBacks.map((one) => ({
+      ...one,
+      answer: one.answer === null ? null : maskSecrets(keptText(deps.language, one.answer)),
+    })),
     audit: stored.audit,
     incidents: stored.incidents.map((row) => incidentView(deps.language, row)),
   };

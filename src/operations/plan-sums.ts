@@ -4,7 +4,8 @@ import { type Decimal, sum, ZERO } from '../domain/decimal.js';
 import type { Journal } from '../domain/journal.js';
 import { plainJournal } from '../domain/journal-json.js';
 import type { Finding, Lacking, Rejected } from '../erp/erp-adapter.js';
-import { type Language, say } from '../language/say.js';
+import { type Language, reasonSubject, say } from '../language/say.js';
+import { saidBy } from '../language/messages.js';
 import type { MappingOutcome } from '../pipeline/mapping/outcome.js';
 import type { WaitingRow } from './records.js';
 import type { PlanView } from './views/act.js';
@@ -48,8 +49,9 @@ export class PlanSums {
 
   add(row: WaitingRow, planned: Planned): void {
     if (planned.outcome === 'not-taken') {
-      const { code, message } = planned.refusal;
-      this.#stop({ outcome: 'park', code: 'ERP_REFUSED', subject: code, sentence: message });
+      const { code } = planned.refusal;
+      const sentence = say(this.#language, saidBy(planned.refusal));
+      this.#stop({ outcome: 'park', code: 'ERP_REFUSED', subject: code, sentence });
       return;
     }
     if (planned.outcome === 'gone' || planned.outcome === 'unreadable') {
@@ -58,7 +60,12 @@ export class PlanSums {
     }
     if (planned.outcome !== 'post') {
       const { outcome, reason: code, why } = planned;
-      this.#stop({ outcome, code, subject: why.subject, sentence: say(this.#language, why) });
+      this.#stop({
+        outcome,
+        code,
+        subject: reasonSubject(this.#language, why),
+        sentence: say(this.#language, why),
+      });
       return;
     }
     const { journal, settlement } = planned;

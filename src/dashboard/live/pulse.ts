@@ -15,6 +15,8 @@ export interface Pulses {
   of(reach: Reach | null, language: Language): Pulse;
   /** Somebody did something: the next reader waits for a fresh one. */
   touch(): void;
+  /** Reads once ahead of the first reader, who would wait for queries that were never asked before. */
+  warm(): Promise<void>;
 }
 
 const FRESH_MS = 1_500;
@@ -39,6 +41,10 @@ export function createPulses(spoken: Overviews, now: () => number): Pulses {
         confined.delete(oldest);
       }
       return pulse;
+    },
+    warm: async () => {
+      // One after the other: what is being worked on needs the connections too. Who reads it for real meets a failure.
+      for (const pulse of Object.values(all)) await pulse.latest().catch(() => undefined);
     },
     touch: () => {
       for (const pulse of [...Object.values(all), ...confined.values()]) pulse.touch();

@@ -123,7 +123,7 @@ export function writeBacks(visit: Visit, story: Story): Html {
       html`<tr>
         <td class="at-a">${one.wanted}</td>
         <td class="at-d">${text.writeBackStates[one.state] ?? one.state}</td>
-        <td class="at-c">${one.message}</td>
+        <td class="at-c">${one.message !== '' && html`<q>${one.message}</q>`}</td>
         <td class="at-c">${one.answer ?? ''}</td>
         <td class="at-b nowrap">${ago(visit, one.acknowledgedAt ?? one.sentAt ?? one.decidedAt)}</td>
       </tr>`,

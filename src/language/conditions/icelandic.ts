@@ -2,7 +2,8 @@
 import type { ConnectionParams, Side } from '../../domain/condition.js';
 import { momentInWords } from '../../domain/local-time.js';
 import { keptText } from '../kept-text.js';
-import { cureText, say } from '../say.js';
+import type { Message } from '../../domain/message.js';
+import { cureText, say, subjectText } from '../say.js';
 import type { ConditionTexts } from './table.js';
 
 const SIDES: Readonly<Record<Side, string>> = { source: 'Reikningakerfi', erp: 'Bókhaldskerfi' };
@@ -16,6 +17,12 @@ const wait = (count: number) => (isOne(count) ? 'bíður' : 'bíða');
 const said = (reason: string) =>
   reason === '' ? 'Ekkert svar barst.' : `Síðasta svar: ${keptText('is', reason)}`;
 const meanwhile = ({ count }: ConnectionParams) => `${documents(count)} ${wait(count)} á meðan.`;
+
+/** Auðkenni orsakar er á ensku; lesandinn fær það sem hún snýst um á sínu máli. */
+const causeWords = (reason: Message, cause: string) => {
+  const subject = 'asWritten' in reason.params ? '' : subjectText('is', reason);
+  return subject === '' ? cause : `${reason.code}, ${subject}`;
+};
 
 export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
   BRIDGE_NOT_RUNNING: () => ({
@@ -52,7 +59,7 @@ export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
     title: needsPerson
       ? `${documents(count)} hjá ${name} ${isOne(count) ? 'þarf' : 'þurfa'} manneskju: ${say('is', reason)}`
       : `${documents(count)} hjá ${name} ${wait(count)}: ${say('is', reason)}`,
-    details: needsPerson ? `Orsök: ${cause}.` : `Orsök: ${cause}. Reynt er aftur sjálfkrafa.`,
+    details: `Orsök: ${causeWords(reason, cause)}.${needsPerson ? '' : ' Reynt er aftur sjálfkrafa.'}`,
     nextStep: `${cureText('is', reason.code)} Allar orsakir: ledgerbridge problems --tenant ${command}`,
   }),
   DOCUMENTS_STUCK: ({ count, since }, { name, command }) => ({

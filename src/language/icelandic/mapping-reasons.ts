@@ -1,4 +1,5 @@
 // Hvers vegna skjal er ekki bókað, og hvað er til ráða.
+import { amountsIn, written } from './amounts.js';
 import type { MAPPING_REASONS as ENGLISH } from '../english/mapping-reasons.js';
 import type { TranslatedReasons } from '../table.js';
 import { PAYMENT_REASONS } from './payment-reasons.js';
@@ -117,7 +118,7 @@ export const MAPPING_REASONS = {
   AMBIGUOUS_VAT: {
     says: 'Enginn virðisaukaskattur er á skattskyldum línum og viðskiptavinurinn er ekki merktur undanþeginn.',
     detail: ({ amount, line }) =>
-      `amount er ${amount}, sem er items án virðisaukaskatts; items, lína ${String(line)} er skattskyld.`,
+      `amount er ${written(amount)}, sem er items án virðisaukaskatts; items, lína ${String(line)} er skattskyld.`,
     cure: 'Merktu viðskiptavininn undanþeginn í reikningaþjónustunni eða leiðréttu reikninginn.',
   },
   VAT_CURRENCY_UNCLEAR: {
@@ -130,7 +131,7 @@ export const MAPPING_REASONS = {
   RESIDUAL_EXCEEDED: {
     says: 'Samtölurnar víkja meira frá línunum en gjald eða afsláttur skýrir.',
     detail: ({ totals, differing, percent, amount, line, qty, unitPrice }) =>
-      `total_24vat, total_11vat og total_0vat segja ${totals}: ${differing} umfram línurnar, meira en ${percent} % af upphæðinni ${amount}. Stærst er items, lína ${String(line)}: qty ${qty}, unit_price ${unitPrice}.`,
+      `total_24vat, total_11vat og total_0vat segja ${amountsIn(totals)}: ${written(differing)} umfram línurnar, meira en ${percent} % af upphæðinni ${written(amount)}. Stærst er items, lína ${String(line)}: qty ${qty}, unit_price ${written(unitPrice)}.`,
     cure: 'Leiðréttu línurnar í reikningaþjónustunni, bókaðu í höndunum eða hækkaðu invoice.residualMaxPercent.',
   },
   MALFORMED_DOCUMENT: {
@@ -180,12 +181,12 @@ export const MAPPING_REASONS = {
   },
   NEGATIVE_INVOICE: {
     says: 'Reikningurinn er með neikvæða upphæð en er ekki kreditreikningur.',
-    detail: ({ amount, type }) => `amount er ${amount}, type er „${type}“.`,
+    detail: ({ amount, type }) => `amount er ${written(amount)}, type er „${type}“.`,
     cure: 'Felldu hann niður í reikningaþjónustunni og gefðu út kreditreikning.',
   },
   NEGATIVE_COST: {
     says: 'Kostnaðurinn er með neikvæða upphæð; þjónustan hefur upphæðir jákvæðar, einnig á kreditreikningum.',
-    detail: ({ amount }) => `amount er ${amount}.`,
+    detail: ({ amount }) => `amount er ${written(amount)}.`,
     cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
   },
   CREDIT_WITHOUT_REFERENCE: {
@@ -196,19 +197,19 @@ export const MAPPING_REASONS = {
   VAT_TOTALS_MISMATCH: {
     says: 'Línurnar stemma við upphæðina, en samtölur eftir VSK-þrepi eiga við eitthvað annað.',
     detail: ({ lines, totals }) =>
-      `Línurnar gefa ${lines} án virðisaukaskatts; total_24vat, total_11vat og total_0vat segja ${totals || 'ekkert'}.`,
+      `Línurnar gefa ${written(lines)} án virðisaukaskatts; total_24vat, total_11vat og total_0vat segja ${totals === '' ? 'ekkert' : amountsIn(totals)}.`,
     cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
   },
   TOTALS_MISMATCH: {
     says: 'Upphæðin stemmir hvorki við línurnar né samtölur eftir VSK-þrepi.',
     detail: ({ amount, lines, totals }) =>
-      `amount er ${amount}, items með virðisaukaskatti gefa ${lines}, total_24vat, total_11vat og total_0vat segja ${totals || 'ekkert'}.`,
+      `amount er ${written(amount)}, items með virðisaukaskatti gefa ${written(lines)}, total_24vat, total_11vat og total_0vat segja ${totals === '' ? 'ekkert' : amountsIn(totals)}.`,
     cure: 'Leiðréttu skjalið í reikningaþjónustunni eða bókaðu það í höndunum.',
   },
   FX_RATE_IMPLAUSIBLE: {
     says: 'Gengið er fjarri verðgildi gjaldmiðilsins; því gæti verið snúið við.',
     detail: ({ rate, currency, expected, origin }) =>
-      `${origin} segir ${rate} kr. fyrir 1 ${currency}; búast má við um ${expected}.`,
+      `${origin} segir ${written(rate)} kr. fyrir 1 ${currency}; búast má við um ${written(expected)}.`,
     about: ({ currency }) => `gjaldmiðill ${currency}`,
     cure: 'Leiðréttu gengið á skjalinu, eða fx.reference ef gjaldmiðillinn hefur hreyfst svo mikið.',
   },
@@ -246,7 +247,7 @@ export const MAPPING_REASONS = {
     detail: (given) =>
       'field' in given
         ? `${given.field} er ${given.vat}, og virðisaukaskattur er aldrei neikvæður.`
-        : `vat_S er ${given.vatS}, vat_AA er ${given.vatAA}. Slíkur virðisaukaskattur á við ${given.needed} kr.; amount er ${given.gross} kr.${given.rate === undefined ? '' : ` á genginu ${given.rate}`}`,
+        : `vat_S er ${written(given.vatS)}, vat_AA er ${written(given.vatAA)}. Slíkur virðisaukaskattur á við ${written(given.needed)} kr.; amount er ${written(given.gross)} kr.${given.rate === undefined ? '' : ` á genginu ${written(given.rate)}`}`,
     cure: 'Færðu kostnaðinn í New í reikningaþjónustunni, leiðréttu virðisaukaskattinn og samþykktu aftur.',
   },
   VAT_NOT_ALLOWED: {

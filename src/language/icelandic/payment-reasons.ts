@@ -1,3 +1,4 @@
+import { written } from './amounts.js';
 import type { PAYMENT_REASONS as english } from '../english/payment-reasons.js';
 import type { TranslatedReasons } from '../table.js';
 
@@ -13,7 +14,7 @@ export const PAYMENT_REASONS = {
   PAYMENT_AMOUNTS_MISMATCH: {
     says: 'Upphæðir kröfunnar stemma ekki, svo greiðslan er ekki bókuð.',
     detail: ({ owed, deposited }) =>
-      `Hún ætti að skila ${owed} kr., bank_transaction_amount er ${deposited}.`,
+      `Hún ætti að skila ${written(owed)} kr., bank_transaction_amount er ${written(deposited)}.`,
     cure: 'Leiðréttu kröfuna í reikningaþjónustunni; litið er á hana daglega. Eða bókaðu greiðsluna í höndunum og slepptu þessari.',
   },
 } satisfies TranslatedReasons<typeof english>;

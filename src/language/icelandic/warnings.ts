@@ -1,4 +1,5 @@
 // Það sem bókari ætti að vita um skjal sem er bókað engu að síður.
+import { written } from './amounts.js';
 import type { WARNINGS as ENGLISH } from '../english/warnings.js';
 import type { TranslatedReasons } from '../table.js';
 
@@ -29,7 +30,7 @@ export const WARNINGS = {
     detail: ({ owed, deposited }) =>
       owed === undefined
         ? 'Upphæðirnar námundast ekki í jafnvægi.'
-        : `Hún ætti að skila ${owed} kr., bankinn segir ${deposited ?? ''}.`,
+        : `Hún ætti að skila ${written(owed)} kr., bankinn segir ${written(deposited ?? '')}.`,
   },
   DOCUMENT_NUMBER_CUT: {
     says: 'Skjalnúmerið er lengra en reglurnar leyfa: aðeins endi þess var geymdur.',

@@ -4,6 +4,7 @@ import { asWritten } from '../../../src/domain/message.js';
 import { differenceCure } from '../../../src/language/difference-cures.js';
 import { CLOSING } from '../../../src/language/english/closing.js';
 import { ENGLISH } from '../../../src/language/english/index.js';
+import { keptText } from '../../../src/language/kept-text.js';
 import { message, reason } from '../../../src/language/messages.js';
 import { readContent } from '../../../src/pipeline/outgoing/content.js';
 import { cureText, LANGUAGES, say, subjectText } from '../../../src/language/say.js';
@@ -43,6 +44,15 @@ describe('a message', () => {
     const older = reason('SUBMISSION_BREACH', { problem: 'customer is missing' });
     expect(say('en', older)).toMatch(/ customer is missing$/);
     expect(say('is', older)).toMatch(/ „customer is missing“$/);
+  });
+
+  it('writes amounts as Icelanders do, and shows nothing where nothing was said', () => {
+    const mismatch = { amount: '53314.00', lines: '52080.50', totals: '24 %: 42000.00, 11 %: 0.00' };
+    expect(say('is', reason('TOTALS_MISMATCH', mismatch))).toContain(
+      'amount er 53.314, items með virðisaukaskatti gefa 52.080,5, total_24vat, total_11vat og total_0vat segja 24 %: 42.000, 11 %: 0.',
+    );
+    expect(keptText('is', '')).toBe('');
+    expect(keptText('is', 'no')).toBe('„no“');
   });
 
   it('of a field that cannot be read says in both languages what it should have been', () => {

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { createPulses } from '../../../src/dashboard/live/pulse.js';
+import type { Overview } from '../../../src/operations/views/overview.js';
+
+function counted(fails = false) {
+  let reads = 0;
+  const overview = () => {
+    reads += 1;
+    return fails ? Promise.reject(new Error('no database')) : Promise.resolve({} as Overview);
+  };
+  const operations = { overview, within: () => ({}) as never };
+  let now = 0;
+  const pulses = createPulses({ en: operations, is: operations }, () => now);
+  return { pulses, reads: () => reads, later: (ms: number) => (now += ms) };
+}
+
+describe('how everything is', () => {
+  it('is read ahead of the first reader, who does not wait for it', async () => {
+    const { pulses, reads } = counted();
+    await pulses.warm();
+    expect(reads()).toBe(2);
+    await pulses.of(null, 'en').latest();
+    await pulses.of(null, 'is').latest();
+    expect(reads()).toBe(2);
+  });
+
+  it('is read by the first reader where reading ahead failed, and that one is told', async () => {
+    const { pulses } = counted(true);
+    await expect(pulses.warm()).resolves.toBeUndefined();
+    await expect(pulses.of(null, 'en').latest()).rejects.toThrow('no database');
+  });
+
+  it('is read again when it has become old, and after an act', async () => {
+    const { pulses, reads, later } = counted();
+    const pulse = pulses.of(null, 'en');
+    await pulse.latest();
+    later(11_000);
+    await pulse.latest();
+    expect(reads()).toBe(2);
+    pulses.touch();
+    await pulse.latest();
+    expect(reads()).toBe(3);
+  });
+});
