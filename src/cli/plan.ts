@@ -24,7 +24,7 @@ export const registerPlan: RegisterCommand = (program, io) => {
     .command('plan <tenant>')
     .description('show the journals that would be posted now, checked against the ERP; nothing is written')
     .option('--limit <number>', 'documents to look at (default: 500)', wholeNumber)
-    .option('--journals <number>', 'journals to show (default: 50, with --json)', wholeNumber)
+    .option('--journals <number>', 'journals to show in full (default: 3; 50 with --json)', wholeNumber)
     .option('--confirm', 'confirm the plan: from then on the tenant posts')
     .option('--unchecked', 'confirm it although the ERP could not be asked')
     .option('--other-company', 'confirm it although the books are another company’s')
@@ -54,7 +54,7 @@ async function run(io: CliIo, tenant: string, options: PlanOptions): Promise<voi
         seen = done;
       },
     });
-    answer(io, options, plan, () => planText(io, plan));
+    answer(io, options, plan, () => planText(io, plan, options.journals ?? SAMPLES));
     const errors = plan.findings.filter(({ severity }) => severity === 'error').length;
     if (errors > 0) io.setExitCode(EXIT.problems);
     if (!act || options.dryRun) return;
@@ -95,8 +95,8 @@ function warningOf(plan: PlanView, errors: number): string {
 const SAMPLES = 3;
 
 /** A few journals in full: totals alone hide an account that is wrong in every one of them. */
-function samples(io: CliIo, { journals, journalsLeftOut }: PlanView): string {
-  const shown = journals.slice(0, SAMPLES).map(({ journal }) => {
+function samples(io: CliIo, { journals, journalsLeftOut }: PlanView, most: number): string {
+  const shown = journals.slice(0, most).map(({ journal }) => {
     const { documentNo, postingDate, description, lines } = journal;
     const rows = table(
       io,
@@ -111,11 +111,12 @@ function samples(io: CliIo, { journals, journalsLeftOut }: PlanView): string {
     return `${documentNo}  ${postingDate}  ${description}\n${rows}`;
   });
   const left = journals.length + journalsLeftOut - shown.length;
-  const more = left > 0 ? [`and ${String(left)} journals more: --json shows them`] : [];
+  const more =
+    left > 0 ? [`and ${String(left)} journals more: --journals ${String(most + left)} shows them all`] : [];
   return [...shown, ...more].join('\n');
 }
 
-function planText(io: CliIo, plan: PlanView): string {
+function planText(io: CliIo, plan: PlanView, journalsMost: number): string {
   const { outcomes } = plan;
   const accounts = table(
     io,
@@ -138,7 +139,7 @@ function planText(io: CliIo, plan: PlanView): string {
   return [
     `${documents(plan.examined)} of ${String(plan.waiting)} waiting: ${kinds.map(([kind, number]) => `${String(number)} ${kind}`).join(', ') || 'none'}`,
     plan.accounts.length === 0 ? '' : `${accounts}${money(plan.totalIsk, 'ISK')} on each side`,
-    samples(io, plan),
+    samples(io, plan, journalsMost),
     plan.reasons
       .map(({ outcome, code, subject, count }) => `${outcome}  ${String(count)} × ${code} ${subject}`)
       .join('\n'),

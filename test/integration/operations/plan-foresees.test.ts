@@ -67,7 +67,13 @@ test('the command shows sample journals, ends with 3 for a plan with errors, and
   const good = await run(['plan', 'all'], world);
   expect(good).toMatchObject({ code: 0 });
   expect(good.out).toMatch(/ACCOUNT +DEBIT +CREDIT +TEXT/);
-  expect(good.out).toMatch(/and \d+ journals more/);
+  expect(good.out).toMatch(/and \d+ journals more: --journals \d+ shows them all/);
+  const shown = (out: string) => out.match(/^ACCOUNT +DEBIT +CREDIT +TEXT/gm)?.length;
+  expect(shown(good.out)).toBe(3);
+  const [, most = ''] = /--journals (\d+)/.exec(good.out) ?? [];
+  const whole = await run(['plan', 'all', '--journals', most], world);
+  expect(shown(whole.out)).toBe(Number(most));
+  expect(whole.out).not.toContain('journals more');
   expect((await run(['plan', 'short'], world)).code).toBe(3);
   const confirm = ['plan', 'short', '--confirm', '-r', 'begin in January', '--yes'];
   const refused = await run(confirm, world);
