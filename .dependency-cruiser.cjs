@@ -94,15 +94,31 @@ module.exports = {
     forbid(
       'origins-know-records-only',
       'An origin can be moved out of the repository: it knows its port, the shapes of records and how to read files. Words come by told.ts.',
-      { path: room('origins'), pathNot: '^src/origins/told\\.ts$' },
+      { path: room('origins'), pathNot: ['^src/origins/told\\.ts$', room('origins/erp')] },
       {
         path: '^src/',
         pathNot: [
           '^src/domain/',
           '^src/origins/',
           '^src/http/',
+          '^src/erp/erp-adapter\\.ts$',
           '^src/pipeline/outgoing/content\\.ts$',
           '^src/pipeline/mapping/ubl/(decode|read)-xml\\.ts$',
+        ],
+      },
+    ),
+    forbid(
+      'erp-origins-share-a-connection',
+      'An ERP that is an origin too is reached, and its answers are judged, as its adapter does it; nothing else of the bridge is known.',
+      { path: room('origins/erp') },
+      {
+        path: '^src/',
+        pathNot: [
+          '^src/domain/',
+          '^src/origins/',
+          '^src/http/',
+          '^src/erp/',
+          '^src/pipeline/outgoing/content\\.ts$',
         ],
       },
     ),

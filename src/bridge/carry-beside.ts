@@ -6,7 +6,7 @@ import type { Database } from '../store/database.js';
 import type { Workshop } from '../worker/handlers.js';
 
 interface Parts {
-  readonly connector: Pick<TenantConnector, 'target' | 'secret'>;
+  readonly connector: Pick<TenantConnector, 'target' | 'secret' | 'erpServices'>;
   readonly onError: (error: unknown) => void;
 }
 

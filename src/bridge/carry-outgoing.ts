@@ -25,7 +25,7 @@ export interface CarryOutgoingOptions {
 interface Parts {
   readonly owner: string;
   readonly breakers: BreakerStore;
-  readonly connector: Pick<TenantConnector, 'target' | 'secret'>;
+  readonly connector: Pick<TenantConnector, 'target' | 'secret' | 'erpServices'>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -38,6 +38,7 @@ export function carryOutgoing(
   const store = createSubmissionStore(prisma);
   const ends: OriginEnds = {
     secret: (tenant, reference) => connector.secret(tenant, reference),
+    erpServices: (tenant) => connector.erpServices(tenant),
     inbox: (tenantName, origin) => createInbox(prisma, tenantName, origin),
   };
   const keeper = startOutgoingKeeper({

@@ -7,6 +7,7 @@ import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
 import { bounded } from '../erp/bounded-adapter.js';
 import { discreet } from '../erp/discreet-adapter.js';
+import type { ErpServices } from '../erp/erp-adapter.js';
 import { erpAdapter } from '../erp/registry.js';
 import type { RequestGate } from '../http/request-gate.js';
 import { connectSource, connectTarget } from '../invoicing/connect-source.js';
@@ -22,7 +23,7 @@ import { type ConnectionHolds, createConnectionHolds } from '../store/connection
 import type { Database } from '../store/database.js';
 import { createGrantStore } from '../store/grant-store.js';
 import { createAwaitedOriginals } from '../store/awaited-originals.js';
-import { createOurInvoices } from '../store/our-invoices.js';
+import { type BookedBy, createOurInvoices } from '../store/our-invoices.js';
 import type { Log } from '../telemetry/log.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import { resolveSource } from '../tenants/resolve-source.js';
@@ -35,6 +36,8 @@ export interface TenantConnector extends ConnectTenant {
   /** The service as it creates: the other direction. */
   target(tenant: Tenant): OpenTarget;
   secret(tenant: Tenant, reference: SecretReference): Secret;
+  /** What its ERP is reached with. */
+  erpServices(tenant: Tenant): ErpServices;
   /** A grant that nobody uses dies after thirty days: paused tenants are refreshed too. */
   keepAlive(tenant: Tenant): Promise<void>;
 }
@@ -71,36 +74,44 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
       ...(grants ? { grants } : {}),
     },
   ];
+  const erpServices = (tenant: Tenant): ErpServices => ({
+    clock: SYSTEM_RUNTIME.clock,
+    secret: (reference) => secret(tenant, reference),
+    dataDirectory: join(settings.dataDirectory, 'tenants', tenant.name),
+    tenantName: tenant.name,
+    configDirectory: dirname(tenant.file),
+    log: log.child({ tenant: tenant.name, side: 'erp' }),
+    gate: gateOf(holds, tenant.name, log),
+    ...saidByRules(tenant.rules),
+  });
   const connectRates = rateConnector({
     clock: SYSTEM_RUNTIME.clock,
     userAgent: `ledgerbridge/${options.version}`,
   });
   return {
     secret,
+    erpServices,
     awaited: createAwaitedOriginals(prisma),
     source: (tenant) => connectSource(...sourceOf(tenant)),
     target: (tenant) => connectTarget(...sourceOf(tenant)),
-    ours: (tenant) => createOurInvoices(prisma, tenant.name, tenant.outgoing?.booked ?? 'bridge'),
+    ours: (tenant) => createOurInvoices(prisma, tenant.name, bookedBy(tenant)),
     keepAlive: async (tenant) => {
       if (tenant.source.auth.type === 'oauth') await keepGrantAlive(...sourceOf(tenant));
     },
     rates: (tenant) => connectRates(tenant.rules.fx, dirname(tenant.file)),
     erp: async (tenant) => {
       const definition = await erpAdapter(tenant.erp.adapter);
-      const adapter = definition.create(tenant.erp.settings, {
-        clock: SYSTEM_RUNTIME.clock,
-        secret: (reference) => secret(tenant, reference),
-        dataDirectory: join(settings.dataDirectory, 'tenants', tenant.name),
-        tenantName: tenant.name,
-        configDirectory: dirname(tenant.file),
-        log: log.child({ tenant: tenant.name, side: 'erp' }),
-        gate: gateOf(holds, tenant.name, log),
-        ...saidByRules(tenant.rules),
-      });
+      const adapter = definition.create(tenant.erp.settings, erpServices(tenant));
       const callMsMax = definition.callMsMax?.(tenant.erp.settings) ?? POST_TIMING.erpTimeoutMs;
       return discreet(bounded(adapter, { callMsMax, heedsBudget: definition.heedsBudget === true }));
     },
   };
+}
+
+/** An ERP that is an origin says of each record whether it has it in its books. */
+function bookedBy({ outgoing }: Tenant): BookedBy {
+  const says = outgoing?.origins.some(({ type }) => type === 'erp') ?? false;
+  return { unlessSaid: outgoing?.booked ?? 'bridge', originsSay: says };
 }
 
 /** A pause that could not be put on record still holds in this process. */

@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
+import type { ErpServices } from '../erp/erp-adapter.js';
 import type { InvoicingTarget } from '../invoicing/invoicing-target.js';
 import { coded } from '../language/coded.js';
 import { message, saidBy } from '../language/messages.js';
@@ -14,6 +15,7 @@ import type { Tenant, TenantOutgoing } from '../tenants/tenant.js';
 import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export interface OriginEnds {
+  erpServices(tenant: Tenant): ErpServices;
   secret(tenant: Tenant, reference: SecretReference): Secret;
   inbox(tenantName: string, origin: string): Inbox;
 }
@@ -31,6 +33,7 @@ export function originsOf(
     secret: (reference) => ends.secret(tenant, reference),
     tasks: taskSource(target),
     inbox: (origin) => ends.inbox(tenant.name, origin),
+    erp: { ...tenant.erp, services: () => ends.erpServices(tenant) },
   };
   return Promise.all(origins.map((origin) => createOrigin(origin, services)));
 }

@@ -1,6 +1,7 @@
 // One entry of `outgoing.origins` in a tenant file: its type says which origin it is. A new origin adds its settings here and itself to
 // the registry; nothing else lists them.
 import * as z from 'zod';
+import { erpSettings } from './erp/settings.js';
 import { folderSettings } from './folder/settings.js';
 import { hoursSettings } from './hours/settings.js';
 import { httpSettings } from './http/settings.js';
@@ -11,6 +12,7 @@ export const originSettings = z.discriminatedUnion('type', [
   receiptsSettings,
   hoursSettings,
   httpSettings,
+  erpSettings,
 ]);
 
 export type OriginSettings = z.output<typeof originSettings>;

@@ -13,6 +13,8 @@ export interface OriginRecord {
   readonly place: string;
   /** As the record schemas have it (pipeline/outgoing/content), as JSON with sorted keys: the same content is the same text. */
   readonly content: string;
+  /** Whether the origin has it in its books, or the bridge is to book it; left out: the tenant file says (`outgoing.booked`). */
+  readonly booked?: 'origin' | 'bridge';
 }
 
 /** One record that cannot be read. */

@@ -7,6 +7,7 @@ import type { Origin } from './origin.js';
 const IN_THE_BOX: { readonly [Type in OriginType]: () => Promise<CreateOrigin<Type>> } = {
   folder: async () => (await import('./folder/index.js')).createFolder,
   receipts: async () => (await import('./receipts/index.js')).createReceipts,
+  erp: async () => (await import('./erp/index.js')).createErp,
   hours: async () => (await import('./hours/index.js')).createHours,
   http: async () => (await import('./http/index.js')).createHttp,
 };

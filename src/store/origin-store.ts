@@ -49,15 +49,16 @@ async function take(tx: Transaction, tenantName: TenantName, origin: string, rec
   const facts = contentFacts(kind, content);
   const added = await tx.$executeRaw`
     INSERT INTO submission (id, tenant_name, origin, kind, reference, key, place, state, state_since, due_at, content, content_hash, amount,
-                            currency, issue_date, counterparty, received_at)
+                            currency, issue_date, counterparty, booked, received_at)
     VALUES (${newId()}::uuid, ${tenantName}, ${origin}, ${kind}, ${storableText(reference)}, ${key}, ${storableText(place)}, 'received', now(),
             now(), ${content}, ${facts.hash}, ${facts.amount}::numeric, ${facts.currency}, ${facts.issueDate},
-            ${storableText(facts.counterparty)}, now())
+            ${storableText(facts.counterparty)}, ${record.booked ?? null}, now())
     ON CONFLICT (key) DO NOTHING`;
   if (added > 0) {
     await audit(tx, tenantName, key, 'submission.received', { kind, reference, origin, place });
     return 'added';
   }
+  await keepBooked(tx, tenantName, record);
   return takeKnown(tx, tenantName, origin, record, { ...facts, content });
 }
 
@@ -115,6 +116,14 @@ async function takeKnown(
   return 'changed';
 }
 
+/** Whose books it is in may change at any time, and is not what the service was told. */
+async function keepBooked(tx: Transaction, tenantName: TenantName, { key, booked }: Keyed): Promise<void> {
+  if (booked !== undefined)
+    await tx.$executeRaw`
+      UPDATE submission SET booked = ${booked}
+      WHERE key = ${key} AND tenant_name = ${tenantName} AND booked IS DISTINCT FROM ${booked}`;
+}
+
 const UNSENT: readonly SubmissionState[] = ['received', 'held', 'refused'];
 
 /** A customer may always be updated, and hours corrected; anything else only while nothing of it was sent. */
@@ -132,7 +141,7 @@ async function keepProblems(
 ): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM origin_problem p USING unnest(${[...looked]}::text[]) AS looked(at)
-    WHERE p.tenant_name = ${tenantName} AND p.origin = ${origin} AND starts_with(p.place, looked.at || ':')`;
+    WHERE p.tenant_name = ${tenantName} AND p.origin = ${origin} AND (p.place = looked.at OR starts_with(p.place, looked.at || ':'))`;
   for (const { place, problem, said } of problems)
     await tx.$executeRaw`
       INSERT INTO origin_problem (tenant_name, origin, place, problem, seen_at)

@@ -8,16 +8,24 @@ const MADE = ['created', 'acknowledged'];
 /** A person said that it is not sent: whatever carries its mark is somebody else's. */
 const NEVER = ['skipped'];
 
+/** Who books what was made at the service. */
+export interface BookedBy {
+  /** Where the record does not say. */
+  readonly unlessSaid: 'bridge' | 'origin';
+  /** Whether there are origins whose records say. */
+  readonly originsSay: boolean;
+}
+
 export function createOurInvoices(
   prisma: PrismaClient,
   tenantName: TenantName,
-  booked: 'bridge' | 'origin',
+  { unlessSaid, originsSay }: BookedBy,
 ): OurInvoices {
   return {
     recognise: async ({ guid, number }, marks): Promise<Recognised> => {
       const all = await prisma.submission.findMany({
         where: { tenantName, key: { in: [...marks] } },
-        select: { id: true, kind: true, guid: true, state: true, reference: true },
+        select: { id: true, kind: true, guid: true, state: true, reference: true, booked: true },
       });
       for (const { id } of all.filter(({ kind }) => kind === 'subscription'))
         await prisma.subscriptionInvoice.upsert({
@@ -26,8 +34,10 @@ export function createOurInvoices(
           update: {},
         });
       // What a template makes is in nobody's books yet.
-      const rows = all.filter(({ kind }) => kind !== 'subscription');
-      if (booked === 'bridge' || (rows.length === 0 && all.length > 0))
+      const made = all.filter(({ kind }) => kind !== 'subscription');
+      const rows = made.filter(({ booked }) => (booked ?? unlessSaid) === 'origin');
+      const isForgotten = all.length === 0 && (unlessSaid === 'origin' || originsSay);
+      if (rows.length === 0 && !isForgotten)
         return { verdict: 'another', reference: all[0]?.reference ?? '' };
       const same = rows.find(
         (row) => row.guid?.toLowerCase() === guid.toLowerCase() && MADE.includes(row.state),

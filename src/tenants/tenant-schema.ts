@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { RETENTION_YEARS } from '../domain/original.js';
 import { message } from '../language/messages.js';
 import { schemaText } from '../language/schema-texts.js';
+import { lacking } from '../origins/erp/offers.js';
 import { checkTimeZone } from './check-time-zone.js';
 import { tenantNotifications } from './notification-schema.js';
 import { saidIssue } from './problem-words.js';
@@ -151,6 +152,15 @@ export const tenantFile = z
         'Acts that two people must agree on: `plan` (confirming it), `reversal`, `surely-absent` (replaying what may have been sent).',
       ),
     paused: z.boolean().default(false).describe('true: nothing is swept or posted.'),
+  })
+  .superRefine(({ erp, outgoing: given }, context) => {
+    for (const [index, origin] of (given?.origins ?? []).entries()) {
+      const lacks = origin.type === 'erp' ? lacking(erp.adapter, origin.hands) : [];
+      if (lacks.length === 0) continue;
+      const what = message('ERP_NO_ORIGIN', { adapter: erp.adapter, lacks: lacks.join(', ') });
+      const path = ['outgoing', 'origins', index, 'hands'];
+      context.addIssue(saidIssue(what, message('TAKE_OUT_OF_HANDS'), path));
+    }
   })
   .describe('One tenant of ledgerbridge.');
 

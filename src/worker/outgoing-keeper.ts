@@ -100,7 +100,7 @@ function openEnds({ connections, connect, onError }: OutgoingKeeperOptions) {
   return {
     known: (name: string) => open.get(name)?.tenant ?? null,
     of: async (tenant: WithOutgoing): Promise<OutgoingTenant> => {
-      const spec = JSON.stringify([tenant.source, tenant.outgoing, tenant.limits, tenant.file]);
+      const spec = JSON.stringify([tenant.source, tenant.erp, tenant.outgoing, tenant.limits, tenant.file]);
       const before = open.get(tenant.name);
       if (before?.spec === spec) return before.tenant;
       await drop(tenant.name);

@@ -40,6 +40,7 @@ const BREACHES: Readonly<Record<string, readonly [from: string, to: string]>> = 
   'erp-knows-no-bridge': ['src/erp/registry.ts', 'src/tenants/tenant.ts'],
   'originals-are-only-kept': ['src/originals/vault.ts', 'src/store/rows.ts'],
   'origins-know-records-only': ['src/origins/folder.ts', 'src/store/rows.ts'],
+  'erp-origins-share-a-connection': ['src/origins/erp/reader.ts', 'src/store/rows.ts'],
   'certificates-are-checked-alone': ['src/certificate/verify.ts', 'src/operations/act.ts'],
   'only-the-store-touches-the-database': ['src/operations/read.ts', 'node_modules/pg/index.js'],
   'only-the-worker-queues': ['src/operations/queue.ts', 'node_modules/bullmq/index.js'],

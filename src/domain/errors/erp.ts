@@ -17,6 +17,17 @@ export const ERP_ERRORS = {
     meaning: 'The entries of a period could not be read from the ERP to the end.',
     remedy: 'Check the connection with `ledgerbridge doctor`; the reconciliation tries again by itself.',
   },
+  ERP_ORIGIN_FAILED: {
+    disposition: 'retry',
+    meaning: 'The ERP could not be asked what has changed there, or be told what became of it.',
+    remedy:
+      'Check the connection with `ledgerbridge doctor`; it is asked again by itself, less often while it does not answer.',
+  },
+  ERP_ORIGIN_LACKS: {
+    disposition: 'stop',
+    meaning: 'The ERP of this tenant cannot hand over what an origin of the type `erp` is to hand over.',
+    remedy: 'Take it out of `hands` in the tenant file, or use another origin for it.',
+  },
   ERP_FILE_DAMAGED: {
     disposition: 'stop',
     meaning: 'A record in the middle of the journal files is not what was written.',

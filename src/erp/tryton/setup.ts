@@ -98,7 +98,10 @@ async function readSetup(
   };
 }
 
-async function findCompany(client: TrytonClient, wanted: string): Promise<ReadAnswer<TrytonCompany>> {
+export async function findCompany(
+  client: Pick<TrytonClient, 'companies'>,
+  wanted: string,
+): Promise<ReadAnswer<TrytonCompany>> {
   const answer = await client.companies();
   if (answer.outcome !== 'ok') return answer;
   const found = answer.value.filter(

@@ -49,4 +49,9 @@ export const ORIGINS = {
   HOURS_WITHOUT_CUSTOMER: () => 'it has hours to be billed and no customer with a kennitala',
   HOURS_BILLED_BEFORE: ({ hours, date, period }: { hours: string; date: string; period: string }) =>
     `${hours} hours of ${date} were billed with ${period} already, and are not billed again`,
+  PARTY_WITHOUT_KENNITALA: ({ party }: { party: string }) => `its customer ${party} has no kennitala`,
+  CREDITS_NOT_ONE: () => 'it credits something, and not lines of exactly one invoice',
+  ERP_NO_ORIGIN: ({ adapter, lacks }: { adapter: string; lacks: string }) =>
+    `The ERP "${adapter}" cannot hand over ${lacks}.`,
+  TAKE_OUT_OF_HANDS: () => 'Take it out of `hands`, or use another origin for it.',
 } satisfies TextTable;

@@ -44,4 +44,8 @@ export const ORIGINS = {
   HOURS_WITHOUT_CUSTOMER: () => 'á því eru tímar sem á að rukka en enginn viðskiptavinur með kennitölu',
   HOURS_BILLED_BEFORE: ({ hours, date, period }) =>
     `${hours} tímar ${date} voru þegar rukkaðir með ${period} og verða ekki rukkaðir aftur`,
+  PARTY_WITHOUT_KENNITALA: ({ party }) => `viðskiptavinurinn ${party} hefur enga kennitölu`,
+  CREDITS_NOT_ONE: () => 'hann kreditfærir eitthvað, en ekki línur nákvæmlega eins reiknings',
+  ERP_NO_ORIGIN: ({ adapter, lacks }) => `Bókhaldskerfið „${adapter}“ getur ekki afhent ${lacks}.`,
+  TAKE_OUT_OF_HANDS: () => 'Taktu það út úr `hands` eða notaðu annan uppruna fyrir það.',
 } satisfies Translated<typeof english>;

@@ -9,6 +9,8 @@ export interface OriginTarget {
   readonly kind: SubmissionKind;
   /** What the place can hold of what it is told. A place that holds nothing says so here, and is asked nothing. */
   readonly holds: readonly HeldFact[];
+  /** How many records are more than the bed's origins read at a look; 45 unless given. */
+  readonly many?: number;
   /** Cases that cannot arise here, each with its reason. Everything else must pass. */
   readonly notApplicable?: Readonly<Partial<Record<OriginCaseId, string>>>;
   /** An empty place; called for every case. */

@@ -119,7 +119,7 @@ export const CHANGE_CASES: readonly OriginCase[] = [
   },
 ];
 
-/** As the bridge takes problems back: by the part of their place before the last colon. */
+/** As the bridge takes problems back: by their place, or by the part of it before the last colon. */
 function within(place: string, looked: readonly string[]): boolean {
-  return looked.some((at) => place.startsWith(`${at}:`));
+  return looked.some((at) => place === at || place.startsWith(`${at}:`));
 }

@@ -81,13 +81,14 @@ export const LISTING_CASES: readonly OriginCase[] = [
     title: 'more than fits into one look is handed over whole, look by look, each by whoever is there',
     run: async (world) => {
       const wanted: string[] = [];
-      for (let record = 1; record <= MANY; record++) wanted.push(await world.bed.put(record));
+      const { many = MANY } = world.target;
+      for (let record = 1; record <= many; record++) wanted.push(await world.bed.put(record));
       const other = await world.another();
       for (const one of [world.origin, other]) await world.bed.ripen(one);
       const seen: string[] = [];
       let cursor: string | null = null;
       for (let look = 0, more = true; more; look++) {
-        assert.ok(look < MANY * 2, 'it says that there is more for ever');
+        assert.ok(look < many * 2, 'it says that there is more for ever');
         // Every other look by another process, which has the cursor alone.
         const changes = await (look % 2 === 0 ? world.origin : other).changes(cursor);
         seen.push(...changes.records.map(({ reference }) => reference));
@@ -101,7 +102,8 @@ export const LISTING_CASES: readonly OriginCase[] = [
     title: 'what is put there while it is being listed is not lost',
     run: async (world) => {
       const wanted: string[] = [];
-      for (let record = 2; record <= MANY; record++) wanted.push(await world.bed.put(record));
+      const { many = MANY } = world.target;
+      for (let record = 2; record <= many; record++) wanted.push(await world.bed.put(record));
       await world.bed.ripen(world.origin);
       const first = await world.origin.changes(null);
       wanted.push(await world.bed.put(1));

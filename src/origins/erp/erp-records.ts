@@ -1,0 +1,46 @@
+// What an ERP must be able to do to be an origin: list what changed, read it as records, be told. Each ERP has a folder beside this file.
+import type { SubmissionKind } from '../../domain/submission.js';
+import type { OriginProblem, OriginRecord, Told } from '../origin.js';
+
+/** One thing of the ERP that was changed. */
+export interface Listed {
+  readonly id: string;
+  /** When, by the ERP's clock: ISO without a zone, so that text sorts as time. */
+  readonly at: string;
+  /** Where the list goes on after it. */
+  readonly position: string;
+}
+
+/** What one thing became. An invoice comes after its customer; what is none of ours becomes nothing. */
+export interface Reading {
+  readonly id: string;
+  readonly records: readonly OriginRecord[];
+  readonly problems: readonly OriginProblem[];
+  /** Its place: the problems given here are all that it has. */
+  readonly looked: string;
+}
+
+/** The things of one kind, in an order of their own that a page can be continued in. */
+export interface ErpFeed {
+  /** In the cursor, so it never changes. */
+  readonly name: string;
+  readonly kinds: readonly SubmissionKind[];
+  /** Changed at `since` or later, behind `after`; null: from the beginning. */
+  list(since: string | null, after: string | null): Promise<ErpPage>;
+  read(ids: readonly string[]): Promise<readonly Reading[]>;
+  /** The id of what is called so; null: it is not there. */
+  find(reference: string): Promise<string | null>;
+}
+
+export interface ErpPage {
+  readonly entries: readonly Listed[];
+  /** There are more behind the last one. */
+  readonly isFull: boolean;
+}
+
+export interface ErpRecords {
+  readonly feeds: readonly ErpFeed[];
+  /** Twice is once. */
+  tell(told: Told): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,20 @@
+// The company's own ERP as an origin, by the adapter that its tenant file names.
+import { CodedError } from '../../domain/errors/coded-error.js';
+import { told } from '../../erp/told.js';
+import type { CreateOrigin } from '../origin-services.js';
+import { ErpOrigin } from './erp-origin.js';
+import { lacking } from './offers.js';
+import { trytonRecords } from './tryton/index.js';
+
+const AT_ONCE = 50;
+
+export const createErp: CreateOrigin<'erp'> = (settings, { erp, clock }) => {
+  const lacks = lacking(erp.adapter, settings.hands);
+  if (lacks.length > 0) {
+    const { message, said } = told('ERP_NO_ORIGIN', { adapter: erp.adapter, lacks: lacks.join(', ') });
+    throw new CodedError('ERP_ORIGIN_LACKS', message, { said });
+  }
+  const records = trytonRecords(erp.settings, settings, erp.services());
+  const pace = { everyMs: settings.everySeconds * 1_000, atOnce: AT_ONCE };
+  return new ErpOrigin(settings.name, records, clock, pace);
+};

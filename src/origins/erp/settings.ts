@@ -1,0 +1,42 @@
+// What a tenant file says of the company's own ERP as an origin. Which ERP it is, and how it is reached, stands in the section `erp`.
+import * as z from 'zod';
+import { isCalendarDay } from '../../domain/calendar-day.js';
+import { named } from '../named-settings.js';
+import { schemaText } from '../told.js';
+
+export const ERP_HANDS = ['customers', 'items', 'invoices', 'orders'] as const;
+export type ErpHand = (typeof ERP_HANDS)[number];
+
+export const erpSettings = z.strictObject({
+  type: z.literal('erp').describe('The ERP of the section `erp`: its customers, items, invoices or orders.'),
+  ...named,
+  hands: z
+    .array(z.enum(ERP_HANDS))
+    .min(1)
+    .max(ERP_HANDS.length)
+    .describe(
+      'What it hands over: `customers`, `items`, `invoices`, `orders`. Customers of invoices come with them.',
+    ),
+  since: z
+    .string()
+    .refine(isCalendarDay, schemaText('NO_DAY'))
+    .describe('Invoices and orders dated before this day are not handed over.'),
+  quoted: z
+    .enum(['leave', 'bridge', 'origin'])
+    .default('leave')
+    .describe(
+      'Invoices that are validated and not posted: left there; or handed over and booked by the bridge, which cancels them in the ERP; or handed over and posted there by people. leave unless given.',
+    ),
+  orders: z
+    .enum(['order', 'draft', 'invoice'])
+    .default('order')
+    .describe('What a sales order becomes at the service; an order unless given.'),
+  everySeconds: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .default(30)
+    .describe('How often the ERP is asked what has changed; every 30 seconds unless given.'),
+});
+
+export type ErpOriginSettings = z.output<typeof erpSettings>;

@@ -1,0 +1,135 @@
+// Parties, products and invoices in Tryton's JSON, as an origin reads them. A dotted field name gives the related records under a name
+// that ends with a dot.
+import * as z from 'zod';
+import { wireDate, wireDecimal } from '../../../erp/tryton/wire.js';
+import { wireAmount, wireInteger } from '../../../http/wire-json.js';
+
+const id = wireInteger;
+const text = z.string().nullable();
+const flag = z.union([z.boolean(), wireInteger]).transform(Boolean);
+const two = (value: number, digits = 2) => String(value).padStart(digits, '0');
+
+/** ISO without a zone, to the microsecond: text that sorts as time. */
+export const wireStamp = z
+  .object({
+    __class__: z.literal('datetime'),
+    ...{ year: id, month: id, day: id, hour: id, minute: id, second: id, microsecond: id },
+  })
+  .transform(({ year, month, day, hour, minute, second, microsecond }) => {
+    const date = [two(year, 4), two(month), two(day)].join('-');
+    return `${date}T${[two(hour), two(minute), two(second)].join(':')}.${two(microsecond, 6)}`;
+  });
+
+export function stamp(at: string): Readonly<Record<string, unknown>> {
+  const [, year, month, day, hour, minute, second, fraction = ''] =
+    /^(\d+)-(\d+)-(\d+)T(\d+):(\d+):(\d+)\.?(\d*)$/.exec(at)?.map((part) => part) ?? [];
+  const parts = { year, month, day, hour, minute, second, microsecond: fraction.padEnd(6, '0') };
+  return {
+    __class__: 'datetime',
+    ...Object.fromEntries(Object.entries(parts).map(([name, digits]) => [name, Number(digits)])),
+  };
+}
+
+/** When a record was made and last written; one that was never written has no second date. */
+const stamped = { create_date: wireStamp, write_date: wireStamp.nullable() };
+export const STAMPS = ['create_date', 'write_date'];
+
+export const wireStamped = z.array(z.looseObject({ id, ...stamped }));
+
+const wireAddress = z.object({ street: text, postal_code: text, city: text, invoice: flag.optional() });
+const wireContact = z.object({ type: z.string(), value: text });
+
+export const wireCustomer = z.object({
+  id,
+  name: text,
+  code: text,
+  active: flag,
+  'lang.': z.object({ code: z.string() }).nullable().optional(),
+  'identifiers.': z.array(z.object({ code: z.string() })),
+  'addresses.': z.array(wireAddress),
+  'contact_mechanisms.': z.array(wireContact),
+});
+export type WireCustomer = z.infer<typeof wireCustomer>;
+export const wireCustomers = z.array(wireCustomer);
+export const CUSTOMER_FIELDS = [
+  ...['name', 'code', 'active', 'lang.code', 'identifiers.code'],
+  ...['street', 'postal_code', 'city', 'invoice'].map((field) => `addresses.${field}`),
+  ...['contact_mechanisms.type', 'contact_mechanisms.value'],
+];
+
+const wireTax = z.object({ type: z.string(), rate: wireDecimal.nullable() });
+
+const wireLine = z.object({
+  type: z.string(),
+  description: text,
+  quantity: wireAmount.nullable(),
+  'unit.': z.object({ symbol: z.string() }).nullable().optional(),
+  unit_price: wireDecimal.nullable(),
+  amount: wireDecimal.nullable(),
+  'product.': z.object({ code: text, name: text.optional() }).nullable().optional(),
+  'account.': z.object({ code: text }).nullable().optional(),
+  'taxes.': z.array(wireTax),
+  /** `model,id` of what it was made from: the line of another invoice, where this one credits it. */
+  origin: text,
+});
+export type WireInvoiceLine = z.infer<typeof wireLine>;
+
+const wireTerm = z.object({
+  'lines.': z.array(
+    z.object({
+      'relativedeltas.': z.array(
+        z.object({
+          ...{ months: wireInteger, weeks: wireInteger, days: wireInteger },
+          ...{ day: id.nullable(), month: id.nullable(), weekday: id.nullable() },
+        }),
+      ),
+    }),
+  ),
+});
+
+export const wireSale = z.object({
+  id,
+  state: z.enum(['draft', 'validated', 'posted', 'paid', 'cancelled']),
+  number: text,
+  reference: text,
+  description: text,
+  invoice_date: wireDate.nullable(),
+  payment_term: id.nullable(),
+  'payment_term.': wireTerm.nullable().optional(),
+  payment_term_date: wireDate.nullable(),
+  party: id,
+  'currency.': z.object({ code: z.string() }),
+  total_amount: wireDecimal,
+  'lines.': z.array(wireLine),
+  'lines_to_pay.': z.array(z.object({ maturity_date: wireDate.nullable() })),
+});
+export type WireSale = z.infer<typeof wireSale>;
+export const wireSales = z.array(wireSale);
+export const SALE_FIELDS = [
+  ...['state', 'number', 'reference', 'description', 'invoice_date', 'payment_term_date', 'party'],
+  'payment_term',
+  ...['months', 'weeks', 'days', 'day', 'month', 'weekday'].map(
+    (f) => `payment_term.lines.relativedeltas.${f}`,
+  ),
+  ...['currency.code', 'total_amount', 'lines_to_pay.maturity_date'],
+  ...['type', 'description', 'quantity', 'unit.symbol', 'unit_price', 'amount', 'origin'].map(
+    (f) => `lines.${f}`,
+  ),
+  ...['product.code', 'account.code', 'taxes.type', 'taxes.rate'].map((f) => `lines.${f}`),
+];
+
+export const wireProduct = z.object({
+  id,
+  active: flag,
+  code: text,
+  name: text,
+  description: text,
+  list_price: wireDecimal.nullable(),
+  'default_uom.': z.object({ symbol: z.string() }).nullable().optional(),
+});
+export type WireProduct = z.infer<typeof wireProduct>;
+export const wireProducts = z.array(wireProduct);
+export const PRODUCT_FIELDS = ['active', 'code', 'name', 'description', 'list_price', 'default_uom.symbol'];
+
+export const wireNotes = z.array(z.object({ id, message: text }));
+export const wireLineInvoices = z.array(z.object({ id, invoice: id.nullable() }));

@@ -1,0 +1,166 @@
+// A real trytond as beds of the suite. All beds share one server: each looks at invoices from a day on that no bed before it used, and
+// parties are deleted behind it. Invoices are validated ones, which can still be changed and taken away; posted ones have tests of their own.
+import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
+import { trytonRecords } from '../../../src/origins/erp/tryton/index.js';
+import { TELLING_TEXT, type OriginBed, type OriginTarget } from '../../../src/origins/conformance/target.js';
+import type { Origin } from '../../../src/origins/origin.js';
+import { erpServices } from '../../support/erp/erp-services.js';
+import { TRYTON_COMPANY, TRYTON_TAXES } from '../../support/erp/tryton-company.js';
+import { TrytonRpc } from '../../support/erp/tryton-rpc.js';
+import { createCustomer, readNotes, TrytonDesk } from '../../support/erp/tryton-sales.js';
+import {
+  startTryton,
+  TRYTON_DATABASE,
+  TRYTON_PASSWORD,
+  TRYTON_USER,
+  type TrytonServer,
+} from '../../support/erp/tryton-server.js';
+import { kennitalaOf } from './records.js';
+
+const AT_ONCE = 3;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const BAD = { name: 'Kennitölulaus ehf.', kennitala: null, email: 'a@b.is' };
+
+export interface TrytonPlace {
+  readonly invoices: OriginTarget;
+  readonly customers: OriginTarget;
+  stop(): Promise<void>;
+}
+
+export async function trytonPlace(): Promise<TrytonPlace> {
+  const server = await startTryton();
+  const rpc = await TrytonRpc.login(server.rpcUrl, TRYTON_USER, TRYTON_PASSWORD);
+  rpc.use({ company: 1 });
+  const others = await rpc.search('party.party', [['id', '>', 1]]);
+  await rpc.call('model.party.party.delete', others);
+  const desk = new TrytonDesk(rpc);
+  let day = Date.parse('2026-01-01');
+  const holds = ['state', 'guid', 'number', 'paymentLink', 'mark', 'why'] as const;
+  const shared = { holds, many: 2 * AT_ONCE + 1 };
+  return {
+    invoices: {
+      ...{ ...shared, name: 'Tryton: invoice', kind: 'invoice' },
+      open: () => invoiceBed(server, desk, new Date((day += DAY_MS)).toISOString().slice(0, 10)),
+    },
+    customers: {
+      ...{ ...shared, name: 'Tryton: customer', kind: 'customer' },
+      open: () => customerBed(server, rpc),
+    },
+    stop: () => server.stop(),
+  };
+}
+
+/** Origins on this server, and whether it answers them. */
+function connected(server: TrytonServer, kind: 'invoice' | 'customer', since: string) {
+  let heldMs = 0;
+  const settings = {
+    ...{ baseUrl: server.url, database: TRYTON_DATABASE, user: TRYTON_USER, password: 'env:TRYTON_PASSWORD' },
+    company: TRYTON_COMPANY.kennitala,
+  };
+  const services = {
+    ...erpServices({ 'env:TRYTON_PASSWORD': TRYTON_PASSWORD }),
+    gate: { heldMs: () => Promise.resolve(heldMs), hold: () => Promise.resolve() },
+  };
+  const wish = { hands: [kind === 'invoice' ? 'invoices' : 'customers'], since, quoted: 'origin' } as const;
+  return {
+    connect: (): Promise<Origin> => {
+      const records = trytonRecords(settings, { ...wish, hands: [...wish.hands] }, services);
+      const origin = new ErpOrigin('tryton', records, services.clock, { everyMs: 0, atOnce: AT_ONCE });
+      return Promise.resolve(onlyOf(kind, origin));
+    },
+    ripen: () => Promise.resolve(),
+    outage: () => Promise.resolve(void (heldMs = 1_000)),
+    heal: () => Promise.resolve(void (heldMs = 0)),
+  };
+}
+
+/** The customer of an invoice comes with it; that is a target of its own. */
+function onlyOf(kind: 'invoice' | 'customer', origin: Origin): Origin {
+  return {
+    name: origin.name,
+    changes: async (cursor) => {
+      const changes = await origin.changes(cursor);
+      return { ...changes, records: changes.records.filter((record) => record.kind === kind) };
+    },
+    read: (...asked) => origin.read(...asked),
+    tell: (told) => origin.tell(told),
+    close: () => origin.close(),
+  };
+}
+
+async function invoiceBed(server: TrytonServer, desk: TrytonDesk, since: string): Promise<OriginBed> {
+  const { rpc } = desk;
+  const ids = new Map<number, number>();
+  const [known] = await rpc.search('party.party', [['name', '=', 'Prufa ehf.']]);
+  const party = known ?? (await createCustomer(rpc, { name: 'Prufa ehf.', kennitala: '6503760649' }));
+  const lines = [{ description: TELLING_TEXT, quantity: 2, unitPrice: '1000', tax: TRYTON_TAXES.U24 }];
+  const parties: number[] = [];
+  const bad: number[] = [];
+  return {
+    ...connected(server, 'invoice', since),
+    put: async (record, version = 1) => {
+      const before = ids.get(record);
+      const id = before ?? (await desk.validated({ party, day: since, lines }));
+      ids.set(record, id);
+      if (version === 2) await rpc.call('model.account.invoice.write', [id], { description: 'Önnur' });
+      return `invoice ${String(id)}`;
+    },
+    touch: async (record) => {
+      await rpc.call('model.account.invoice.write', [ids.get(record)], { description: null });
+    },
+    remove: async (record) => {
+      await rpc.call('model.account.invoice.draft', [ids.get(record)]);
+      await rpc.call('model.account.invoice.write', [ids.get(record)], { number: null });
+      await rpc.call('model.account.invoice.delete', [ids.get(record)]);
+    },
+    putBad: async () => {
+      parties.push(await createCustomer(rpc, BAD));
+      bad.push(await desk.validated({ party: parties[0]!, day: since, lines }));
+    },
+    // What is wrong is not in the invoice: nothing of it changes.
+    mendBad: async () => {
+      await rpc.create('party.identifier', { party: parties[0], type: null, code: kennitalaOf(99) });
+    },
+    toldOf: (reference) => readNotes(desk, `account.invoice,${reference.split(' ')[1] ?? ''}`),
+    close: async () => {
+      const all = await rpc.search('account.invoice', [['id', 'in', bad]]);
+      await rpc.call('model.account.invoice.draft', all);
+      await rpc.call('model.account.invoice.delete', all);
+      await rpc.call('model.party.party.delete', parties);
+    },
+  };
+}
+
+function customerBed(server: TrytonServer, rpc: TrytonRpc): Promise<OriginBed> {
+  const desk = new TrytonDesk(rpc);
+  const ids = new Map<number, number>();
+  const addressOf = async (record: number) => rpc.search('party.address', [['party', '=', ids.get(record)]]);
+  return Promise.resolve({
+    ...connected(server, 'customer', '2026-01-01'),
+    put: async (record, version = 1) => {
+      const kennitala = kennitalaOf(record);
+      const id = ids.get(record) ?? (await createCustomer(rpc, { name: TELLING_TEXT, kennitala }));
+      ids.set(record, id);
+      // As somebody does who looks at addresses, and not at the party.
+      if (version === 2)
+        await rpc.call('model.party.address.write', await addressOf(record), { city: 'Akureyri' });
+      return kennitala;
+    },
+    touch: async (record) => {
+      await rpc.call('model.party.party.write', [ids.get(record)], { name: TELLING_TEXT });
+    },
+    remove: async (record) => {
+      await rpc.call('model.party.party.delete', [ids.get(record)]);
+      ids.delete(record);
+    },
+    putBad: () => Promise.resolve(),
+    mendBad: () => Promise.resolve(),
+    toldOf: async (kennitala) => {
+      const [id] = await rpc.search('party.party', [['identifiers.code', '=', kennitala]]);
+      return id === undefined ? [] : readNotes(desk, `party.party,${String(id)}`);
+    },
+    close: async () => {
+      await rpc.call('model.party.party.delete', [...ids.values()]);
+    },
+  });
+}

@@ -1,0 +1,121 @@
+// Tryton → service → Tryton, with a real trytond at both ends. What is posted in Tryton goes to the service once and comes back as
+// Created: it is ours and is in Tryton's books already, so nothing is booked. What is only validated there is booked by the bridge, and
+// the invoice that the bridge books in Tryton is not handed over as a new one.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
+import { TRYTON_COMPANY, TRYTON_TAXES } from '../../support/erp/tryton-company.js';
+import { TrytonRpc } from '../../support/erp/tryton-rpc.js';
+import { createCustomer, TrytonDesk } from '../../support/erp/tryton-sales.js';
+import {
+  startTryton,
+  TRYTON_DATABASE,
+  TRYTON_PASSWORD,
+  TRYTON_USER,
+  type TrytonServer,
+} from '../../support/erp/tryton-server.js';
+import { has } from '../../support/services.js';
+
+const TODAY = new Date().toISOString().slice(0, 10);
+const LINE = { description: 'Ráðgjöf', quantity: 2, unitPrice: '10000', tax: TRYTON_TAXES.U24 };
+
+describe.skipIf(!has('trytond'))('Tryton as origin and as books', () => {
+  let tryton: TrytonServer;
+  let bed: Bed;
+  let desk: TrytonDesk;
+  let posted: number;
+  let quoted: number;
+
+  const submissions = () =>
+    bed.database.prisma.submission.findMany({ where: { kind: 'invoice' }, orderBy: { reference: 'asc' } });
+  const until = async (what: () => Promise<boolean>) => {
+    const deadline = Date.now() + 30_000;
+    while (!(await what())) {
+      if (Date.now() > deadline) throw new Error('it never came about');
+      await sleep(100);
+    }
+  };
+  const swept = async () => {
+    await bed.bridge.tenants.requestSweep('hraun');
+    await bed.settled();
+  };
+
+  beforeAll(async () => {
+    tryton = await startTryton();
+    const rpc = await TrytonRpc.login(tryton.rpcUrl, TRYTON_USER, TRYTON_PASSWORD);
+    rpc.use({ company: 1 });
+    desk = new TrytonDesk(rpc);
+    const party = await createCustomer(rpc, {
+      ...{ name: 'Prufa ehf.', kennitala: '6503760649', email: 'prufa@example.is' },
+    });
+    posted = await desk.posted({ party, day: TODAY, lines: [LINE] }, 'T-1');
+    quoted = await desk.validated({ party, day: TODAY, lines: [{ ...LINE, quantity: 3 }] });
+    bed = await bridgeBed({
+      accounts: [{ username: 'hraun', invoices: 0, costs: 0, seed: 'tryton', difficulty: 'tidy' }],
+      tenants: [
+        {
+          ...{ name: 'hraun', account: 'hraun' },
+          erp: {
+            adapter: 'tryton',
+            settings: {
+              ...{ baseUrl: tryton.url, database: TRYTON_DATABASE, user: TRYTON_USER },
+              ...{ password: 'env:TRYTON_PASSWORD', company: TRYTON_COMPANY.kennitala },
+              ...{ books: 'documents', taxes: TRYTON_TAXES },
+            },
+          },
+          more: {
+            cutOver: '2026-01-01',
+            outgoing: {
+              origins: [
+                {
+                  ...{ name: 'tryton', type: 'erp', hands: ['invoices'], since: TODAY },
+                  ...{ quoted: 'bridge', everySeconds: 1 },
+                },
+              ],
+            },
+          },
+        },
+      ],
+      env: { TRYTON_PASSWORD },
+    });
+    const data = { tenantName: 'hraun', confirmedAt: new Date(), confirmedBy: 'test' };
+    await bed.database.prisma.outgoingTenant.create({ data });
+  }, 240_000);
+  afterAll(async () => {
+    await bed.close();
+    await tryton.stop();
+  });
+
+  test('each invoice goes to the service once, and Tryton is told what became of it', async () => {
+    await until(
+      async () => (await submissions()).filter(({ state }) => state === 'acknowledged').length === 2,
+    );
+    const [first, second] = await submissions();
+    expect([first, second]).toMatchObject([
+      { reference: `invoice ${String(posted)}`, booked: 'origin' },
+      { reference: `invoice ${String(quoted)}`, booked: 'bridge' },
+    ]);
+    const [note] = await desk.notes(`account.invoice,${String(posted)}`);
+    expect(note).toContain(`invoice ${String(first!.number)}: created`);
+    expect(note).toContain(String(first!.guid));
+    expect(await desk.state(posted)).toBe('posted');
+    // The bridge is going to book it, so nobody may post it as well.
+    expect(await desk.state(quoted)).toBe('cancelled');
+  });
+
+  test('what Tryton has booked is skipped, what it has not is booked, and nothing goes round again', async () => {
+    await swept();
+    const [first, second] = await submissions();
+    expect(await bed.states('hraun')).toEqual({ skipped: 1, acknowledged: 1 });
+    const statusOf = (guid: string | null) => bed.sandbox.control.invoice('hraun', guid!).accounting_status;
+    expect([statusOf(first!.guid), statusOf(second!.guid)]).toEqual(['Skipped', 'Posted']);
+    const inTryton = await desk.rpc.search('account.invoice', [['state', 'in', ['posted', 'paid']]]);
+    expect(inTryton).toHaveLength(2);
+    // Tryton is asked every second: the invoice that the bridge booked there has been seen by now.
+    await sleep(2_500);
+    await swept();
+    expect(await submissions()).toHaveLength(2);
+    expect(await bed.states('hraun')).toEqual({ skipped: 1, acknowledged: 1 });
+    expect(await desk.rpc.search('account.move', [['state', '=', 'posted']])).toHaveLength(2);
+  });
+});
