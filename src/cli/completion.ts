@@ -10,6 +10,8 @@ interface Place {
   /** Its first argument names a tenant. */
   readonly takesTenant: boolean;
   readonly words: readonly { readonly word: string; readonly about: string }[];
+  /** Options of this command that take one of a few words. */
+  readonly choices: readonly { readonly flag: string; readonly values: readonly string[] }[];
 }
 
 export const registerCompletion: RegisterCommand = (program, io, whole) => {
@@ -44,8 +46,11 @@ function places(command: Command, path: readonly string[]): readonly Place[] {
     { word: '--help', about: 'display help for command' },
   ];
   const takesTenant = command.registeredArguments[0]?.name() === 'tenant';
+  const choices = command.options.flatMap(({ long, argChoices: values }) =>
+    long && values ? [{ flag: long, values }] : [],
+  );
   return [
-    { path, words, takesTenant },
+    { path, words, takesTenant, choices },
     ...children.flatMap((child) => places(child, [...path, child.name()])),
   ];
 }
@@ -97,13 +102,19 @@ function bashScript(all: readonly Place[]): string {
       const names = takesTenant ? ' $(ledgerbridge completion tenants 2>/dev/null)' : '';
       return `    ${pattern}) words="${words.map(({ word }) => word).join(' ')}${names}" ;;`;
     });
+  const chosen = all.flatMap(({ path, choices }) =>
+    choices.map(
+      ({ flag, values }) =>
+        `    "${path.map((name) => ` ${name}`).join('')}"*" ${flag}") words="${values.join(' ')}" ;;\n`,
+    ),
+  );
   return `_ledgerbridge() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" path="" words="" i
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "\${COMP_WORDS[i]}" in -*) ;; *) path="$path \${COMP_WORDS[i]}" ;; esac
   done
-  case "\${COMP_WORDS[COMP_CWORD - 1]}" in
-${VALUES.map(({ flags, list }) => `    ${flags.join(' | ')}) words="$(ledgerbridge completion ${list} 2>/dev/null)" ;;`).join('\n')}
+  case "$path \${COMP_WORDS[COMP_CWORD - 1]}" in
+${chosen.join('')}${VALUES.map(({ flags, list }) => `    ${flags.map((flag) => `*" ${flag}"`).join(' | ')}) words="$(ledgerbridge completion ${list} 2>/dev/null)" ;;`).join('\n')}
     *)
       case "$path" in
 ${cases.join('\n')}
@@ -144,5 +155,11 @@ function fishScript(all: readonly Place[]): string {
       const condition = path.map((name) => `__fish_seen_subcommand_from ${name}`).join('; and ');
       return `complete -c ledgerbridge -n '${condition}' -f -a '(ledgerbridge completion tenants 2>/dev/null)'`;
     });
-  return `${[...lines, ...values, ...tenants].join('\n')}\n`;
+  const chosen = all.flatMap(({ path, choices }) =>
+    choices.map(({ flag, values: words }) => {
+      const condition = path.map((name) => `__fish_seen_subcommand_from ${name}`).join('; and ');
+      return `complete -c ledgerbridge -n '${condition}' -l ${flag.slice(2)} -x -a '${words.join(' ')}'`;
+    }),
+  );
+  return `${[...lines, ...values, ...chosen, ...tenants].join('\n')}\n`;
 }

@@ -13,23 +13,38 @@ const renumbered = (journal: Journal): Journal => ({
   ),
 });
 
+const answered = (body: string): FakeReply => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body,
+});
+
+/** Odoo, but for some requests that are answered without it. */
+function instead(answer: (path: string) => FakeReply | null): (odoo: FakeVendor) => FakeVendor {
+  return (odoo) =>
+    new Proxy(odoo, {
+      get(vendor, name) {
+        const value: unknown = Reflect.get(vendor, name);
+        if (name === 'answer')
+          return (request: FakeRequest) => answer(request.url.pathname) ?? vendor.answer(request);
+        return typeof value === 'function' ? (value.bind(vendor) as unknown) : value;
+      },
+    });
+}
+
 /** Finds nobody before it has made somebody, so that the adapter is as one that never looked. */
-function withoutPartners(odoo: FakeVendor): FakeVendor {
-  const nobody: FakeReply = { status: 200, headers: { 'content-type': 'application/json' }, body: '[]' };
+function withoutPartners(): (odoo: FakeVendor) => FakeVendor {
   let isMade = false;
-  const answer = (request: FakeRequest) => {
-    const { pathname } = request.url;
-    if (pathname.endsWith('/res.partner/load')) isMade = true;
-    else if (pathname.endsWith('/res.partner/search_read') && !isMade) return nobody;
-    return odoo.answer(request);
-  };
-  return new Proxy(odoo, {
-    get(vendor, name) {
-      const value: unknown = name === 'answer' ? answer : Reflect.get(vendor, name);
-      return typeof value === 'function' ? (value.bind(vendor) as unknown) : value;
-    },
+  return instead((path) => {
+    isMade ||= path.endsWith('/res.partner/load');
+    return path.endsWith('/res.partner/search_read') && !isMade ? answered('[]') : null;
   });
 }
+
+/** Leaves what was paid against its invoice, so that the adapter is as one that knows nothing of payments that are taken back. */
+const keepingPayments = instead((path) =>
+  path.endsWith('/remove_move_reconcile') ? answered('null') : null,
+);
 
 const BELIEVED = { 'rate-limited': /answered 429/, unavailable: /answered 503/ };
 
@@ -82,13 +97,34 @@ describe('the suite catches an adapter of two steps that', () => {
 
   test('does not look whether a customer is there before it makes one', async () => {
     const honest = await openOdooBooks({});
-    const blindly = await openOdooBooks({}, withoutPartners);
+    const blindly = await openOdooBooks({}, withoutPartners());
     try {
       expect(await judge(honest, 'known-party', NOTHING)).toMatchObject({ result: 'passed' });
       expect((await judge(blindly, 'known-party', NOTHING)).detail).toMatch(/2 customers with kennitala/);
     } finally {
       await honest.close();
       await blindly.close();
+    }
+  });
+
+  test('does nothing about a payment that is found and stands against no invoice', async () => {
+    const bed = await openOdooBooks({ books: 'documents' });
+    const idle: Mutation = () => ({ match: () => Promise.resolve() });
+    try {
+      const id = 'matched-after-crash';
+      expect(await judge(bed, id, NOTHING)).toMatchObject({ result: 'passed' });
+      expect((await judge(bed, id, idle)).detail).toMatch(/of the invoice 12400 is left to pay/);
+    } finally {
+      await bed.close();
+    }
+  });
+
+  test('leaves an invoice paid whose payment was taken back', async () => {
+    const bed = await openOdooBooks({ books: 'documents' }, keepingPayments);
+    try {
+      expect((await judge(bed, 'payment-taken-back', NOTHING)).detail).toMatch(/invoice 0 is left to pay/);
+    } finally {
+      await bed.close();
     }
   });
 

@@ -7,6 +7,7 @@ import { CLEAN_UP_CASES } from './cases/clean-up-cases.js';
 import { CONNECTION_CASES } from './cases/connection-cases.js';
 import { CONTENT_CASES } from './cases/content-cases.js';
 import { FAULT_CASES } from './cases/fault-cases.js';
+import { MATCHING_CASES } from './cases/matching-cases.js';
 import { ONCE_CASES } from './cases/once-cases.js';
 import { PARTNER_CASES } from './cases/partner-cases.js';
 import { PAUSE_CASES } from './cases/pause-cases.js';
@@ -23,6 +24,7 @@ export const CONFORMANCE_CASES: readonly ConformanceCase[] = [
   ...CONTENT_CASES,
   ...VAT_CASES,
   ...PARTNER_CASES,
+  ...MATCHING_CASES,
   ...AFTERWARDS_CASES,
 ];
 

@@ -1,6 +1,7 @@
 // What the conformance suite needs of an adapter's test bed. A bed owns one set of books (a real ERP, or a fake as strict as
 // the real thing), makes adapters on it as separate processes would, provokes faults between the two, and counts what is
 // really in the books without asking the adapter.
+import type { Decimal } from '../../domain/decimal.js';
 import type { JournalParty } from '../../domain/journal.js';
 import type { IsoDate } from '../../domain/source-document.js';
 import type { ErpAdapter, ErpReference, ErpServices } from '../erp-adapter.js';
@@ -37,6 +38,8 @@ export interface ConformanceBed {
   attachments?(reference: ErpReference): Promise<readonly KeptFile[]>;
   /** Puts more entries on that day than the adapter reads at a time; of somebody else, if others book there too. */
   crowd?(day: IsoDate): Promise<void>;
+  /** What the ERP itself says is left to pay of the invoice under that key, in ISK. For ERPs that match payments with invoices. */
+  owed?(key: string): Promise<Decimal>;
   /** How many requests have come to the ERP so far, whatever became of them. A bed that tells hands `shared` to its adapters. */
   heard?(): number;
   /** Closes the period of the chart's open date, or opens it again. */
@@ -181,6 +184,8 @@ export const CONFORMANCE_CASE_IDS = [
   'unknown-dimension',
   'known-party',
   'new-party-once',
+  'matched-after-crash',
+  'payment-taken-back',
   'attachment',
   'attachment-fails',
   'attachment-twice',

@@ -10,6 +10,7 @@ import { alreadyThere, confirmed } from '../already-there.js';
 import { asLookUp, type ReadAnswer } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
+import { foundEntries } from '../found-entries.js';
 import { OneAtATime } from '../one-at-a-time.js';
 import {
   createPartnerDirectory,
@@ -177,10 +178,8 @@ function isPassing(answer: port.PostOutcome): boolean {
   return answer.outcome === 'transient' || answer.outcome === 'auth';
 }
 
-function found(entries: readonly port.ErpEntry[]): port.FindOutcome {
-  const [entry] = entries;
-  if (!entry) return { outcome: 'none' };
-  return entries.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries };
+function found(value: readonly port.ErpEntry[]): port.FindOutcome {
+  return foundEntries({ outcome: 'ok', value });
 }
 
 function listed<T>(answer: ReadAnswer<T>): T {

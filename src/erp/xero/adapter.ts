@@ -10,6 +10,7 @@ import { alreadyThere, confirmed } from '../already-there.js';
 import { asLookUp, type Ok, type ReadAnswer } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
+import { foundEntries } from '../found-entries.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import { REVERSAL_MARK } from '../mirror-journal.js';
 import { OneAtATime } from '../one-at-a-time.js';
@@ -225,10 +226,8 @@ export class XeroAdapter implements port.ErpAdapter {
   }
 }
 
-function found(entries: readonly port.ErpEntry[]): port.FindOutcome {
-  const [entry] = entries;
-  if (!entry) return { outcome: 'none' };
-  return entries.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries };
+function found(value: readonly port.ErpEntry[]): port.FindOutcome {
+  return foundEntries({ outcome: 'ok', value });
 }
 
 function ok<T>(value: T): Ok<T> {

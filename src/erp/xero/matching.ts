@@ -49,7 +49,7 @@ export class XeroMatching {
   async payment(key: string, journal: Journal): Promise<void> {
     const account = controlAccount(true, this.#settings);
     const settling = journal.lines.filter((line) => line.account === account && !line.credit.isZero());
-    if (settling.length === 0) return;
+    if (settling.length === 0) return this.#takenBack(key, journal, account);
     await this.#noted(key, async () => {
       const invoice = await this.#openSale(journal.externalReference);
       if (!invoice) return done;
@@ -58,6 +58,25 @@ export class XeroMatching {
         settling.map((line) => (isForeign ? (line.currencyAmount?.abs() ?? line.credit) : line.credit)),
       );
       return this.#pay(key, invoice, paid, journal.postingDate);
+    });
+  }
+
+  /** What was paid is owed again: the payment of that amount is taken off its sale. */
+  async #takenBack(key: string, { lines, externalReference }: Journal, account: string): Promise<void> {
+    const taking = lines.filter((line) => line.account === account && !line.debit.isZero());
+    if (taking.length === 0) return;
+    await this.#noted(key, async () => {
+      const invoice = await this.#openSale(externalReference);
+      if (!invoice) return done;
+      const isForeign = invoice.CurrencyCode !== 'ISK';
+      const taken = sum(
+        taking.map((line) => (isForeign ? (line.currencyAmount?.abs() ?? line.debit) : line.debit)),
+      );
+      const payment = invoice.Payments.filter(({ Amount }) => Amount.equals(taken)).at(-1);
+      if (!payment) return done;
+      const body = JSON.stringify({ Status: 'DELETED' });
+      const path = `Payments/${payment.PaymentID}`;
+      return this.#client.write({ method: 'POST', path, key: `${key}-TAKEN-BACK`, body }, anything);
     });
   }
 

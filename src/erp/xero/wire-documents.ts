@@ -55,7 +55,7 @@ const shared = {
   Total: wireAmount,
 };
 
-const settlement = z.object({ Reference: xeroText });
+const settlement = z.object({ PaymentID: z.string(), Reference: xeroText, Amount: wireAmount });
 
 const invoice = z
   .object({

@@ -127,16 +127,16 @@ export class OdooAccounting {
     if (accounts.size !== 1) throw userError('Entries are not from the same account.');
     if (moves.some((move) => move['state'] !== 'posted'))
       throw userError('You can only reconcile posted entries.');
-    if (lines.some((line) => this.#openOf(line).isZero()))
+    if (lines.some((line) => this.openOf(line).isZero()))
       throw userError('You are trying to reconcile some entries that are already reconciled.');
     const debits = lines.filter((line) => !(line['debit'] as Decimal).isZero());
     const credits = lines.filter((line) => !(line['credit'] as Decimal).isZero());
     for (const debit of debits)
       for (const credit of credits) {
-        const amount = Decimal.min(this.#openOf(debit), this.#openOf(credit));
+        const amount = Decimal.min(this.openOf(debit), this.openOf(credit));
         if (!amount.isZero()) this.#records.insert(PARTIAL, partialOf(debit, credit, amount));
       }
-    for (const line of lines) line['reconciled'] = this.#openOf(line).isZero();
+    for (const line of lines) line['reconciled'] = this.openOf(line).isZero();
   }
 
   /** Whatever stands against these lines stands against them no more. */
@@ -152,12 +152,12 @@ export class OdooAccounting {
     );
     for (const id of touched) {
       const line = this.#records.byId('account.move.line', id);
-      line['reconciled'] = this.#openOf(line).isZero();
+      line['reconciled'] = this.openOf(line).isZero();
     }
   }
 
   /** What is left of it, without a sign. */
-  #openOf(line: Row): Decimal {
+  openOf(line: Row): Decimal {
     const matched = sum(this.#partialsOf(line).map((each) => each['amount'] as Decimal));
     return (line['debit'] as Decimal)
       .minus(line['credit'] as Decimal)

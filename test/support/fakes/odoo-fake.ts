@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { isLosslessNumber } from 'lossless-json';
 import { z } from 'zod';
+import type { Decimal } from '../../../src/domain/decimal.js';
 import { decimal, integer, json, readJson } from './fake-json.js';
 import type { Effect, FakeReply, FakeRequest, FakeVendor } from './fake-server.js';
 import { invoiceValues, moveValues, OdooAccounting } from './odoo-accounting.js';
@@ -73,6 +74,9 @@ export class OdooFake implements FakeVendor {
   renewTokens(): void {
     this.#keyExpired = false;
   }
+
+  /** What is left of a line after all that stands against it. */
+  readonly openOf = (line: Row): Decimal => this.#accounting.openOf(line);
 
   effectOf(request: FakeRequest): Effect {
     const call = this.#named(request);

@@ -111,7 +111,7 @@ export interface XeroDocumentRow {
   readonly Total: Decimal;
   Status: string;
   open: Decimal;
-  readonly payments: { Reference: string; Amount: Decimal; Account: string }[];
+  readonly payments: { PaymentID: string; Reference: string; Amount: Decimal; Account: string }[];
 }
 
 export interface XeroContactRow {
@@ -171,6 +171,8 @@ export class XeroDocumentsFake {
     const { method } = request;
     if (path === 'Contacts') return method === 'PUT' ? this.#makeContact(request) : this.#claim(request);
     if (path === 'Payments') return this.#pay(request);
+    const paid = /^Payments\/([^/]+)$/.exec(path)?.[1];
+    if (paid !== undefined) return this.#deletePayment(paid, request);
     const note = /^CreditNotes\/([^/]+)\/Allocations$/.exec(path)?.[1];
     if (note !== undefined) return this.#allocate(note, request);
     const [, list, id] = /^(Invoices|CreditNotes)(?:\/([^/]+))?$/.exec(path) ?? [];
@@ -314,9 +316,23 @@ export class XeroDocumentsFake {
       complaints.push('Payment amount exceeds the amount outstanding on this document');
     if (sent.CurrencyRate && row.CurrencyCode === 'ISK') complaints.push('CurrencyRate is not valid here');
     if (complaints.length > 0) return refused('Payments', sent, complaints, request);
-    row.payments.push({ Reference: sent.Reference, Amount: sent.Amount, Account: sent.Account.Code });
-    settle(row, sent.Amount);
-    return json(200, { Payments: [{ PaymentID: randomUUID(), Amount: sent.Amount }] });
+    const PaymentID = randomUUID();
+    const { Reference, Amount } = sent;
+    row.payments.push({ PaymentID, Reference, Amount, Account: sent.Account.Code });
+    settle(row, Amount);
+    return json(200, { Payments: [{ PaymentID, Amount }] });
+  }
+
+  /** The only change that a payment allows. */
+  #deletePayment(id: string, request: FakeRequest): FakeReply {
+    const sent = z.strictObject({ Status: z.literal('DELETED') }).safeParse(readJson(request.body));
+    const row = this.rows.find(({ payments }) => payments.some(({ PaymentID }) => PaymentID === id));
+    const at = row?.payments.findIndex(({ PaymentID }) => PaymentID === id) ?? -1;
+    const [gone] = sent.success && row ? row.payments.splice(at, 1) : [];
+    if (!row || !gone) return json(400, { Message: 'The payment is not valid' });
+    row.open = row.open.plus(gone.Amount);
+    row.Status = 'AUTHORISED';
+    return json(200, { Payments: [{ PaymentID: id, Status: 'DELETED' }] });
   }
 
   #allocate(id: string, request: FakeRequest): FakeReply {
@@ -382,7 +398,7 @@ function shown(row: XeroDocumentRow): Record<string, unknown> {
       ...said.map((Description) => ({ Description, Tracking: [] })),
       ...items.map((each) => ({ LineItemID: randomUUID(), TaxType: 'NONE', Tracking: [], ...each })),
     ],
-    Payments: payments.map(({ Reference: reference_, Amount }) => ({ Reference: reference_, Amount })),
+    Payments: payments.map(({ Account: _account, ...paid }) => paid),
     HasAttachments: false,
   };
 }

@@ -251,6 +251,19 @@ describe('completion', () => {
     ]);
   });
 
+  it('offers the words that an option takes, where it is that option', async () => {
+    expect(await offered('adapter', 'new', 'my-erp', '--kind', '')).toEqual([
+      'one-step',
+      'draft-then-post',
+      'partners',
+    ]);
+    expect(await offered('adapter', 'new', 'my-erp', '--kind', 'dr')).toEqual(['draft-then-post']);
+    expect(await offered('map', '--kind', '')).not.toContain('partners');
+    expect((await run(['completion', 'fish'])).out).toContain(
+      "complete -c ledgerbridge -n '__fish_seen_subcommand_from adapter; and __fish_seen_subcommand_from new' -l kind -x -a 'one-step draft-then-post partners'",
+    );
+  });
+
   it('exists for zsh and fish, and for nothing else', async () => {
     expect((await run(['completion', 'zsh'])).out).toMatch(/^#compdef ledgerbridge\n/);
     expect((await run(['completion', 'fish'])).out).toContain(

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { CodedError } from '../../../src/domain/errors/coded-error.js';
 import { Secret } from '../../../src/domain/secret.js';
 import { discreet } from '../../../src/erp/discreet-adapter.js';
-import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
+import { bounded } from '../../../src/erp/bounded-adapter.js';
+import type { ErpAdapter, ErpEntry } from '../../../src/erp/erp-adapter.js';
+import type { Journal } from '../../../src/domain/journal.js';
+import { observeErp } from '../../../src/telemetry/metrics/observed-ports.js';
 
 const KEY = new Secret('canary-of-an-erp').reveal();
 const said = `login failed for ${KEY}`;
@@ -34,6 +37,19 @@ describe('an adapter of the bridge', () => {
     const nothing = { accounts: [], vatCodes: [], dimensions: {} };
     expect(await erp.validate(nothing)).toEqual([{ severity: 'error', message: 'login failed for ***' }]);
     expect(erp.ledger).toBe('books');
+  });
+
+  it('has what the adapter has beyond the port, and nothing that it has not', async () => {
+    const asked: string[] = [];
+    const matching = { ...blabbing(), match: ({ key }: ErpEntry) => Promise.resolve(void asked.push(key)) };
+    const bounds = { callMsMax: 1_000, heedsBudget: true };
+    const entry = { key: 'k' } as ErpEntry;
+    const wrapped = observeErp(discreet(bounded(matching, bounds)), 'fake', { called: () => undefined });
+    await wrapped.match?.(entry, {} as Journal);
+    expect(asked).toEqual(['k']);
+    expect(
+      observeErp(discreet(bounded(blabbing(), bounds)), 'fake', { called: () => undefined }),
+    ).not.toHaveProperty('match');
   });
 
   it('throws what the adapter threw, without secrets', async () => {
