@@ -22,8 +22,8 @@ export function approvalsContent(visit: Visit, waiting: readonly ApprovalView[],
 function item(visit: Visit, one: ApprovalView): Html {
   const { approvals: text } = visit.text;
   const title = titleOf(visit, one.tenantName);
-  const about = one.act === 'plan' ? `/plan?tenant=${one.tenantName}` : `/documents/${one.subject}`;
-  const name = one.act === 'plan' ? title : `${title} · ${one.subject.slice(0, 8)}`;
+  const about = aboutOf(one);
+  const name = one.subject === one.tenantName ? title : `${title} · ${one.subject.slice(0, 8)}`;
   return html`<li class="cause" data-href="${about}">
     <div>
       <h3>${chip('needs-you', text.acts[one.act])}</h3>
@@ -37,6 +37,20 @@ function item(visit: Visit, one: ApprovalView): Html {
     </div>
     ${acts(visit, one)}
   </li>`;
+}
+
+function aboutOf({ act, tenantName, subject }: ApprovalView): string {
+  switch (act) {
+    case 'plan':
+      return `/plan?tenant=${tenantName}`;
+    case 'outgoing-plan':
+      return `/outgoing/tenants/${tenantName}/plan`;
+    case 'outgoing-absent':
+      return `/outgoing/${subject}`;
+    case 'reversal':
+    case 'surely-absent':
+      return `/documents/${subject}`;
+  }
 }
 
 function acts(visit: Visit, one: ApprovalView): Html | null {

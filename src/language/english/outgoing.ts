@@ -90,8 +90,6 @@ export const OUTGOING = {
   ORIGIN_READABLE: () => 'Every record of the origin can be read.',
   OUTGOING_IS_OFF: ({ tenant }: { tenant: string }) =>
     `The file of ${tenant} has no section outgoing, so nothing goes out.`,
-  OUTGOING_FOUR_EYES: ({ tenant }: { tenant: string }) =>
-    `${tenant} wants two people for this (fourEyes), and the other direction cannot ask a second one yet. Take it out of fourEyes for as long as you need.`,
   SUBMISSION_STATE: ({ reference, state }: { reference: string; state: string }) =>
     `${reference} is ${state}: this cannot be done to it now.`,
   SAY_SURELY_ABSENT: ({ reference }: { reference: string }) =>

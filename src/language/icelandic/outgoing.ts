@@ -102,8 +102,6 @@ export const OUTGOING = {
   REQUEST_NOT_ON_RECORD: () => 'Það var sent eins oft og brúin reynir.',
   ORIGIN_READABLE: () => 'Hægt er að lesa allar færslur upprunans.',
   OUTGOING_IS_OFF: ({ tenant }) => `Skrá ${tenant} hefur engan kafla outgoing, svo ekkert fer út.`,
-  OUTGOING_FOUR_EYES: ({ tenant }) =>
-    `${tenant} vill að tvær manneskjur standi að þessu (fourEyes), og þessi átt getur ekki enn spurt aðra. Taktu það úr fourEyes á meðan.`,
   SUBMISSION_STATE: ({ reference, state }) =>
     `${reference} er í stöðunni „${STATES[state] ?? state}“: þetta er ekki hægt núna.`,
   SAY_SURELY_ABSENT: ({ reference }) =>

@@ -5,6 +5,7 @@ import type { CodedError } from '../../domain/errors/coded-error.js';
 import { type Act, checkedAct } from '../act.js';
 import { confirmPlan } from '../confirm-plan.js';
 import type { OperationsDeps } from '../deps.js';
+import { confirmOutgoing, replayAbsent } from '../outgoing/for-two.js';
 import { startReplay } from '../replay.js';
 import { reversePosting } from '../reverse.js';
 import type { ApprovalView } from '../views/approval.js';
@@ -24,6 +25,12 @@ export async function agree(deps: OperationsDeps, id: string, said: Act): Promis
       break;
     case 'reversal':
       await reversePosting(deps, found.subject, act, how);
+      break;
+    case 'outgoing-plan':
+      await confirmOutgoing(deps, found.subject, act);
+      break;
+    case 'outgoing-absent':
+      await replayAbsent(deps, found.subject, act);
       break;
     case 'surely-absent':
       await startReplay(deps, { postingIds: [found.subject] }, act, { surelyAbsent: true });

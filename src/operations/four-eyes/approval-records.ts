@@ -1,13 +1,12 @@
 // What is kept of an act that two people must agree on.
 import type { TenantName } from '../../domain/ids.js';
-import type { FourEyesAct } from '../../tenants/tenant.js';
 import type { Companies } from '../access/reach.js';
 import type { Act } from '../act.js';
-import type { ApprovalView } from '../views/approval.js';
+import type { ApprovalView, ApprovedAct } from '../views/approval.js';
 
 export interface AskedAct {
   readonly tenantName: TenantName;
-  readonly act: FourEyesAct;
+  readonly act: ApprovedAct;
   readonly subject: string;
   /** How exactly, as JSON whose keys are always in the same order. */
   readonly asked: string;

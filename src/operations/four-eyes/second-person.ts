@@ -7,12 +7,13 @@ import { message } from '../../language/messages.js';
 import type { FourEyesAct } from '../../tenants/tenant.js';
 import type { Act } from '../act.js';
 import type { OperationsDeps } from '../deps.js';
+import type { ApprovedAct } from '../views/approval.js';
 import type { AskedAct } from './approval-records.js';
 
 export interface Wanted {
   readonly tenantName: TenantName;
   /** What is done. */
-  readonly act: FourEyesAct;
+  readonly act: ApprovedAct;
   /** The settings any of which asks for a second person. */
   readonly because: readonly FourEyesAct[];
   readonly subject: string;

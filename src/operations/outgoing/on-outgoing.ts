@@ -14,7 +14,7 @@ import { type Act, checkedAct } from '../act.js';
 import { companiesOf } from '../find-documents.js';
 import type { OperationsDeps } from '../deps.js';
 import { reasonView } from '../in-words.js';
-import { refuseUnknownTenant, unknownTenant } from '../known-tenant.js';
+import { refuseUnknownTenant } from '../known-tenant.js';
 import type {
   OutgoingPlan,
   OutgoingStatus,
@@ -22,6 +22,7 @@ import type {
   SubmissionRow,
   SubmissionStory,
 } from '../views/outgoing.js';
+import { confirmOutgoing, known, moveSubmission, REPLAYED_FROM, replayAbsent, theOne } from './for-two.js';
 import { planOutgoing } from './plan-outgoing.js';
 import type { OutgoingRecords, StoredSubmission } from './records.js';
 
@@ -62,7 +63,7 @@ const PROBLEMS_MAX = 500;
 
 export function onOutgoing(deps: OperationsDeps): OnOutgoing {
   const { records } = deps.outgoing;
-  return { ...reading(deps), ...steering(deps, records), ...acting(deps, records) };
+  return { ...reading(deps), ...steering(deps, records), ...acting(deps) };
 }
 
 function reading(deps: OperationsDeps) {
@@ -121,41 +122,28 @@ function reading(deps: OperationsDeps) {
 
 function steering(deps: OperationsDeps, records: OutgoingRecords) {
   return {
-    confirmOutgoing: async (tenant, act) => {
-      const { outgoing, fourEyes } = known(deps, tenant);
-      if (!outgoing) throw coded('ACT_NOT_POSSIBLE', message('OUTGOING_IS_OFF', { tenant }));
-      if (fourEyes.includes('plan'))
-        throw coded('ACT_NOT_POSSIBLE', message('OUTGOING_FOUR_EYES', { tenant }));
-      return records.confirm(tenant, checkedAct(act));
-    },
+    confirmOutgoing: (tenant, act) => confirmOutgoing(deps, tenant, act),
     pauseOutgoing: async (tenant, act) => records.pause(known(deps, tenant).name, checkedAct(act)),
     resumeOutgoing: async (tenant, act) => records.resume(known(deps, tenant).name, checkedAct(act)),
   } satisfies Partial<OnOutgoing>;
 }
 
-function acting(deps: OperationsDeps, records: OutgoingRecords) {
-  const moved = async (row: StoredSubmission, act: Act, move: Parameters<OutgoingRecords['move']>[2]) => {
-    if (!(await records.move(row.id, checkedAct(act), move)))
-      throw coded(
-        'ACT_NOT_POSSIBLE',
-        message('SUBMISSION_STATE', { reference: row.reference, state: row.state }),
-      );
-    return rowView(deps, await theOne(deps, row.id));
-  };
+function acting(deps: OperationsDeps) {
+  const moved = async (row: StoredSubmission, act: Act, move: Parameters<OutgoingRecords['move']>[2]) =>
+    rowView(deps, await moveSubmission(deps, row, act, move));
   return {
     replaySubmission: async (id, act, { surelyAbsent = false } = {}) => {
       const row = await theOne(deps, id);
-      const isForTwo = deps.connections.tenant(row.tenantName)?.fourEyes.includes('surely-absent') ?? false;
-      if (surelyAbsent && isForTwo)
-        throw coded('ACT_NOT_POSSIBLE', message('OUTGOING_FOUR_EYES', { tenant: row.tenantName }));
-      const from = ['parked', 'refused', 'skipped', 'withdrawn'] as const;
-      if (surelyAbsent)
-        return moved(row, act, { action: 'replayed', from, to: 'received', surelyAbsent: true });
+      if (surelyAbsent) return rowView(deps, await replayAbsent(deps, row.id, act));
       if (row.reason?.code === 'SUBMISSION_UNKNOWN' && !SEARCHED.has(row.kind))
         throw coded('ACT_NOT_POSSIBLE', message('SAY_SURELY_ABSENT', { reference: row.reference }));
       // What may have been sent is searched for first, when nothing of it can be on its way any more.
       const isSent = row.sends > 0 && row.state === 'parked';
-      return moved(row, act, { action: 'replayed', from, to: isSent ? 'unknown' : 'received' });
+      return moved(row, act, {
+        action: 'replayed',
+        from: REPLAYED_FROM,
+        to: isSent ? 'unknown' : 'received',
+      });
     },
     skipSubmission: async (id, act) => {
       const row = await theOne(deps, id);
@@ -180,21 +168,6 @@ function acting(deps: OperationsDeps, records: OutgoingRecords) {
 }
 
 const SEARCHED: ReadonlySet<SubmissionKind> = new Set(['invoice', 'customer', 'cost', 'task', 'hours']);
-
-function known(deps: OperationsDeps, name: string) {
-  const tenant = deps.connections.tenant(name);
-  if (tenant === null) throw unknownTenant(name, deps.connections.names());
-  return tenant;
-}
-
-async function theOne(deps: OperationsDeps, text: string, tenant?: string): Promise<StoredSubmission> {
-  await refuseUnknownTenant(deps, tenant);
-  const rows = await deps.outgoing.records.submissions({ companies: companiesOf(tenant), text, limit: 2 });
-  const [row, other] = rows;
-  if (!row) throw coded('SUBMISSION_NOT_FOUND', message('SUBMISSION_UNKNOWN_HERE', { text }));
-  if (other) throw coded('SUBMISSION_NOT_FOUND', message('SUBMISSION_SEVERAL', { text }));
-  return row;
-}
 
 function rowView({ language }: OperationsDeps, { reason: why, ...row }: StoredSubmission): SubmissionRow {
   return { ...row, reason: reasonView(language, why) };

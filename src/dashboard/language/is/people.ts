@@ -12,6 +12,8 @@ export const PEOPLE: typeof Texts = {
       plan: 'Staðfesta áætlunina: félagið bókar upp frá því',
       reversal: 'Bakfæra færsluna í bókhaldskerfinu',
       'surely-absent': 'Bóka aftur: það er áreiðanlega ekki í bókhaldskerfinu',
+      'outgoing-plan': 'Staðfesta áætlun hinnar áttarinnar: það fer í þjónustuna upp frá því',
+      'outgoing-absent': 'Senda aftur: það er áreiðanlega ekki hjá þjónustunni',
     },
     askedBy: 'Beðið af',
     until: 'Gildir til',
