@@ -1,4 +1,5 @@
 // The other direction, wired: its records, the service as it creates, the origins, and the keeper that carries.
+import type { TellEvent } from '../domain/bridge-event.js';
 import { doneInTime } from '../http/in-time.js';
 import { type FailPoints, NO_FAIL_POINTS } from '../pipeline/fail-points.js';
 import { OUTGOING_TIMING, type OutgoingTiming } from '../pipeline/outgoing/stage.js';
@@ -8,6 +9,7 @@ import { createLeases } from '../store/dispatch-store.js';
 import { createInbox } from '../store/inbox-store.js';
 import { createOriginStore } from '../store/origin-store.js';
 import { createSubmissionStore } from '../store/submission-store.js';
+import { tellOrigins, tellSubmissions } from '../telemetry/metrics/observed-ports.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { Connections } from '../worker/connections.js';
 import { type OutgoingPace, startOutgoingKeeper } from '../worker/outgoing-keeper.js';
@@ -26,6 +28,7 @@ interface Parts {
   readonly owner: string;
   readonly breakers: BreakerStore;
   readonly connector: Pick<TenantConnector, 'target' | 'secret' | 'erpServices'>;
+  readonly tell: TellEvent;
   readonly onError: (error: unknown) => void;
 }
 
@@ -33,9 +36,9 @@ export function carryOutgoing(
   options: CarryOutgoingOptions,
   { prisma }: Database,
   connections: Connections,
-  { owner, breakers, connector, onError }: Parts,
+  { owner, breakers, connector, tell, onError }: Parts,
 ) {
-  const store = createSubmissionStore(prisma);
+  const store = tellSubmissions(createSubmissionStore(prisma), tell);
   const ends: OriginEnds = {
     secret: (tenant, reference) => connector.secret(tenant, reference),
     erpServices: (tenant) => connector.erpServices(tenant),
@@ -43,7 +46,7 @@ export function carryOutgoing(
   };
   const keeper = startOutgoingKeeper({
     ...{ owner, store, connections, onError },
-    origins: createOriginStore(prisma),
+    origins: tellOrigins(createOriginStore(prisma), tell),
     stage: {
       ...{ runtime: SYSTEM_RUNTIME, store, breakers },
       failPoints: options.failPoints ?? NO_FAIL_POINTS,

@@ -185,7 +185,7 @@ async function assemble(
     const shop = workshop(options, database, connections, { owner, poke, tell, witness, traces });
     const workers = startWorkers({ shop, queues, concurrency: settings.concurrency, reconciler, log });
     opened.add(workers, (all) => all.stop(settings.shutdownMs));
-    opened.start(carryBeside(options, database, shop, { connector, onError }));
+    opened.start(carryBeside(options, database, shop, { connector, tell, onError }));
     opened.start(startRunKeeper(spoken.en, onError));
   }
   if (duties.dispatches)

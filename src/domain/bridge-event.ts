@@ -3,6 +3,7 @@
 import type { Guid, TenantName } from './ids.js';
 import type { PostingState } from './posting.js';
 import type { BookedKind } from './source-document.js';
+import type { SubmissionKind, SubmissionState } from './submission.js';
 
 export interface DocumentEvent {
   readonly event: `document.${PostingState}`;
@@ -16,6 +17,20 @@ export interface DocumentEvent {
   readonly reason: { readonly code: string; readonly subject: string } | null;
   /** Number of its entry in the ERP, once there is one. */
   readonly entry: string | null;
+}
+
+/** Of the other direction: what an origin wants to have at the service. */
+export interface SubmissionEvent {
+  readonly event: `submission.${SubmissionState}`;
+  readonly tenant: TenantName;
+  readonly kind: SubmissionKind;
+  readonly reference: string;
+  readonly submissionId: string;
+  readonly mark: string;
+  readonly from: SubmissionState;
+  readonly reason: { readonly code: string; readonly subject: string } | null;
+  /** Its number at the service, once it is known. */
+  readonly number: string | null;
 }
 
 export interface SweepEvent {
@@ -40,6 +55,17 @@ export interface ConnectionEvent {
 
 export type BridgeEvent =
   | DocumentEvent
+  | SubmissionEvent
+  | {
+      readonly event: 'records.received';
+      readonly tenant: TenantName;
+      readonly origin: string;
+      readonly added: number;
+      readonly changed: number;
+      /** Changed after they were sent. */
+      readonly late: number;
+    }
+  | { readonly event: 'submission-attempt.finished'; readonly outcome: string }
   | SweepEvent
   | ConnectionEvent
   | { readonly event: 'attempt.finished'; readonly outcome: string }

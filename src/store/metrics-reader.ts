@@ -2,10 +2,17 @@
 // rather than waited for. The caller keeps the answer for a while.
 import type { TenantName } from '../domain/ids.js';
 import { type PostingState, STUCK } from '../domain/posting.js';
+import { SUBMISSION_STATES } from '../domain/submission.js';
 import { Prisma, type PrismaClient } from './generated/client.js';
 
 export interface MetricsSnapshot {
   readonly states: readonly { readonly tenant: TenantName; readonly state: string; readonly count: number }[];
+  /** Of the other direction. */
+  readonly submissions: readonly {
+    readonly tenant: TenantName;
+    readonly state: string;
+    readonly count: number;
+  }[];
   readonly reasons: readonly { readonly state: string; readonly reason: string; readonly count: number }[];
   readonly delays: readonly TenantDelay[];
   readonly breakers: readonly {
@@ -47,34 +54,49 @@ const ON_ITS_WAY = [
 ] as const satisfies PostingState[];
 /** States in which a reason is news; a resting one keeps its reason for ever. */
 const WITH_REASON = ['deferred', 'skipped', ...STUCK] as const;
+/** Of the other direction: under way, or waiting for somebody. */
+const SUBMISSIONS_OPEN = SUBMISSION_STATES.filter(
+  (state) => !['acknowledged', 'skipped', 'withdrawn'].includes(state),
+);
 const STATEMENT_MS_MAX = 3_000;
 
 export function createMetricsReader(prisma: PrismaClient): MetricsReader {
   return {
     read: async () => {
-      const [, states, reasons, delays, breakers, sweeps, outbox, incidents] = await prisma.$transaction([
-        prisma.$executeRawUnsafe(`SET LOCAL statement_timeout = ${STATEMENT_MS_MAX}`),
-        prisma.$queryRaw<Writable<MetricsSnapshot['states']>>`
+      const [, states, submissions, reasons, delays, breakers, sweeps, outbox, incidents] =
+        await prisma.$transaction([
+          prisma.$executeRawUnsafe(`SET LOCAL statement_timeout = ${STATEMENT_MS_MAX}`),
+          prisma.$queryRaw<Writable<MetricsSnapshot['states']>>`
           SELECT tenant_name AS tenant, state, sum(delta)::int AS count FROM posting_tally
           GROUP BY 1, 2 HAVING sum(delta) <> 0 ORDER BY 1, 2`,
-        prisma.$queryRaw<Writable<MetricsSnapshot['reasons']>>`
+          submissionsOf(prisma),
+          prisma.$queryRaw<Writable<MetricsSnapshot['reasons']>>`
           SELECT state, reason, count(*)::int AS count FROM posting
           WHERE state = ANY(${WITH_REASON}) AND reason IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
-        delaysOf(prisma),
-        prisma.$queryRaw<Writable<MetricsSnapshot['breakers']>>`
+          delaysOf(prisma),
+          prisma.$queryRaw<Writable<MetricsSnapshot['breakers']>>`
           SELECT tenant_name AS tenant, side, state FROM breaker ORDER BY 1, 2`,
-        prisma.$queryRaw<Writable<MetricsSnapshot['sweeps']>>`
+          prisma.$queryRaw<Writable<MetricsSnapshot['sweeps']>>`
           SELECT tenant_name AS tenant, kind, extract(epoch FROM now() - last_sweep_at)::float8 AS "ageSeconds",
                  extract(epoch FROM now() - last_full_sweep_at)::float8 AS "fullAgeSeconds"
           FROM cursor ORDER BY 1, 2`,
-        prisma.$queryRaw<Writable<MetricsSnapshot['outbox']>>`
+          prisma.$queryRaw<Writable<MetricsSnapshot['outbox']>>`
           SELECT topic, count(*)::int AS count FROM outbox GROUP BY 1 ORDER BY 1`,
-        prisma.$queryRaw<Writable<MetricsSnapshot['incidents']>>`
+          prisma.$queryRaw<Writable<MetricsSnapshot['incidents']>>`
           SELECT severity, count(*)::int AS count FROM incident WHERE state <> 'resolved' GROUP BY 1 ORDER BY 1`,
-      ]);
-      return { states, reasons, delays, breakers, sweeps, outbox, incidents };
+        ]);
+      return { states, submissions, reasons, delays, breakers, sweeps, outbox, incidents };
     },
   };
+}
+
+/** Only what is not done: a scrape costs the same with a million that are. */
+function submissionsOf(prisma: PrismaClient) {
+  return prisma.$queryRaw<Writable<MetricsSnapshot['submissions']>>`
+    SELECT t.name AS tenant, s.state, n.count FROM (SELECT DISTINCT tenant_name AS name FROM origin_cursor) t
+    CROSS JOIN unnest(${[...SUBMISSIONS_OPEN]}::text[]) AS s(state)
+    CROSS JOIN LATERAL (SELECT count(*)::int FROM submission WHERE tenant_name = t.name AND state = s.state) n
+    WHERE n.count > 0 ORDER BY 1, 2`;
 }
 
 type Writable<Rows extends readonly unknown[]> = Rows[number][];

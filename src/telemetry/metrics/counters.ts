@@ -43,11 +43,38 @@ export function createCounters(registry: Registry): Counters {
     'channel',
     'result',
   ]);
-  const figures = { moves, attempts, writeBacks, sweeps, discovered, connections, incidents, notifications };
+  const submissions = counter('submissions_moved_total', 'Moves of what goes into the service, by kind.', [
+    'kind',
+    'to',
+  ]);
+  const sent = counter('submission_attempts_total', 'Requests into the service that ended, by outcome.', [
+    'outcome',
+  ]);
+  const records = counter('records_received_total', 'Records that origins handed over, by what was new.', [
+    'what',
+  ]);
+  const outgoing = { submissions, sent, records };
+  const figures = {
+    ...outgoing,
+    moves,
+    attempts,
+    writeBacks,
+    sweeps,
+    discovered,
+    connections,
+    incidents,
+    notifications,
+  };
   return {
     observer: { called: ({ seconds, ...labels }) => calls.observe({ ...labels }, seconds) },
     listen: (event) => count(figures, event),
   };
+}
+
+interface OutgoingFigures {
+  readonly submissions: Counter;
+  readonly sent: Counter;
+  readonly records: Counter;
 }
 
 type Figures = Readonly<
@@ -59,14 +86,25 @@ type Figures = Readonly<
     | 'discovered'
     | 'connections'
     | 'incidents'
-    | 'notifications',
+    | 'notifications'
+    | keyof OutgoingFigures,
     Counter
   >
 >;
 
 function count(figures: Figures, event: BridgeEvent): void {
   const change = event.event.slice(event.event.indexOf('.') + 1);
+  if ('submissionId' in event) {
+    figures.submissions.inc({ kind: event.kind, to: change });
+    return;
+  }
   switch (event.event) {
+    case 'submission-attempt.finished':
+      figures.sent.inc({ outcome: event.outcome });
+      return;
+    case 'records.received':
+      for (const what of ['added', 'changed', 'late'] as const) figures.records.inc({ what }, event[what]);
+      return;
     case 'attempt.finished':
       figures.attempts.inc({ outcome: event.outcome });
       return;

@@ -21,6 +21,12 @@ function declare(registry: Registry) {
   return {
     postings: gauge('postings', 'Postings by tenant and state.', 'tenant', 'state'),
     reasons: gauge('postings_by_reason', 'Postings that rest, by state and reason.', 'state', 'reason'),
+    submissions: gauge(
+      'submissions',
+      'What goes into the service and is not done, by tenant and state.',
+      'tenant',
+      'state',
+    ),
     lag: gauge('lag_seconds', 'How long the oldest due posting has waited to be worked on.', 'tenant'),
     oldest: gauge('oldest_unfinished_seconds', 'Age of the oldest document still on its way.', 'tenant'),
     unknown: gauge('unknown_outcomes', 'Postings of which the ERP may or may not have an entry.', 'tenant'),
@@ -62,8 +68,14 @@ export function createGauges(registry: Registry): Gauges {
 type Declared = ReturnType<typeof declare>;
 type Shorten = (name: string) => string;
 
-function showPostings(gauges: Declared, { states, reasons, delays }: MetricsSnapshot, tenant: Shorten): void {
+function showPostings(
+  gauges: Declared,
+  { states, submissions, reasons, delays }: MetricsSnapshot,
+  tenant: Shorten,
+): void {
   for (const row of states) gauges.postings.inc({ tenant: tenant(row.tenant), state: row.state }, row.count);
+  for (const row of submissions)
+    gauges.submissions.inc({ tenant: tenant(row.tenant), state: row.state }, row.count);
   const reason = bounded([...new Set(reasons.map((row) => row.reason))], REASONS_MAX);
   for (const row of reasons) gauges.reasons.inc({ state: row.state, reason: reason(row.reason) }, row.count);
   for (const row of delays) gauges.unknown.inc({ tenant: tenant(row.tenant) }, row.unknownOutcomes);

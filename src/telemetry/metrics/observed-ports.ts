@@ -13,6 +13,12 @@ import type {
 } from '../../pipeline/records.js';
 import type { Tenant } from '../../tenants/tenant.js';
 import type { ObservedCall, Observer } from './observer.js';
+import type {
+  OriginStore,
+  SubmissionChange,
+  SubmissionRecord,
+  SubmissionStore,
+} from '../../pipeline/outgoing/records.js';
 
 /** Makes the two ends of a tenant's bridge, as the worker asks for them. */
 interface Connector {
@@ -79,6 +85,40 @@ export function tellPostings(store: PostingStore, tell: TellEvent): PostingStore
       const committed = await store.commit(claim, change);
       tellCommit(tell, claim, change, committed);
       return committed;
+    },
+  };
+}
+
+export function tellSubmissions<Store extends SubmissionStore>(store: Store, tell: TellEvent): Store {
+  return {
+    ...store,
+    commit: async (claimed: SubmissionRecord, change: SubmissionChange) => {
+      const isCommitted = await store.commit(claimed, change);
+      if (isCommitted) tellSubmission(tell, claimed, change);
+      return isCommitted;
+    },
+  };
+}
+
+function tellSubmission(tell: TellEvent, claimed: SubmissionRecord, change: SubmissionChange): void {
+  if (change.finish) tell({ event: 'submission-attempt.finished', outcome: change.finish.outcome });
+  const { to, created } = change;
+  if (to === undefined || to === claimed.state) return;
+  const { tenantName: tenant, kind, reference, id: submissionId, key: mark, state: from } = claimed;
+  const why = change.reason === undefined ? claimed.reason : change.reason;
+  const reason = why && { code: why.code, subject: why.subject };
+  const number = created?.number ?? claimed.number;
+  tell({ event: `submission.${to}`, tenant, kind, reference, submissionId, mark, from, reason, number });
+}
+
+export function tellOrigins(store: OriginStore, tell: TellEvent): OriginStore {
+  return {
+    ...store,
+    takeIn: async (tenant, origin, taken) => {
+      const { added, changed, late } = await store.takeIn(tenant, origin, taken);
+      if (added + changed + late > 0)
+        tell({ event: 'records.received', tenant, origin, added, changed, late });
+      return { added, changed, late };
     },
   };
 }

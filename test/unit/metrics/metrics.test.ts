@@ -11,6 +11,7 @@ import {
 
 const QUIET: MetricsSnapshot = {
   states: [],
+  submissions: [],
   reasons: [],
   delays: [],
   breakers: [],

@@ -2,8 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { type BridgeEvent, createTeller } from '../../../src/domain/bridge-event.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
+import type {
+  OriginStore,
+  SubmissionRecord,
+  SubmissionStore,
+} from '../../../src/pipeline/outgoing/records.js';
 import type { ClaimedPosting, PostingStore } from '../../../src/pipeline/records.js';
-import { observeErp, observeSource, tellPostings } from '../../../src/telemetry/metrics/observed-ports.js';
+import {
+  observeErp,
+  observeSource,
+  tellOrigins,
+  tellPostings,
+  tellSubmissions,
+} from '../../../src/telemetry/metrics/observed-ports.js';
 import type { Observer } from '../../../src/telemetry/metrics/observer.js';
 
 function watcher() {
@@ -98,5 +109,46 @@ describe('an observed port', () => {
     tell({ event: 'attempt.finished', outcome: 'posted' });
     expect(heard).toEqual(['attempt.finished']);
     expect(failures).toMatchObject([{ message: 'full disk' }]);
+  });
+
+  it('tells of the other direction when it was committed: moves, requests that ended, records that came', async () => {
+    const told: BridgeEvent[] = [];
+    const tell = (event: BridgeEvent) => void told.push(event);
+    const claimed = {
+      ...{ id: 's', tenantName: 'hraun', kind: 'invoice', reference: 'SO-1', key: 'OA', state: 'sending' },
+      ...{ reason: null, number: null },
+    } as unknown as SubmissionRecord;
+    const answers = [false, true, true];
+    const store = tellSubmissions(
+      { commit: () => Promise.resolve(answers.shift()) } as unknown as SubmissionStore,
+      tell,
+    );
+    const created = { guid: 'g', number: '7', paymentLink: null };
+    const finish = { outcome: 'accepted', message: '' } as const;
+    const change = { action: 'created', to: 'created', dueInMs: 0, created, finish } as const;
+    expect(await store.commit(claimed, change)).toBe(false);
+    expect(told).toEqual([]);
+    expect(await store.commit(claimed, change)).toBe(true);
+    await store.commit(claimed, { action: 'service-away', dueInMs: 1_000 });
+    expect(told).toEqual([
+      { event: 'submission-attempt.finished', outcome: 'accepted' },
+      {
+        ...{ event: 'submission.created', tenant: 'hraun', kind: 'invoice', reference: 'SO-1', mark: 'OA' },
+        ...{ submissionId: 's', from: 'sending', reason: null, number: '7' },
+      },
+    ]);
+    const taken = [
+      { added: 0, changed: 0, late: 0 },
+      { added: 2, changed: 1, late: 0 },
+    ];
+    const origins = tellOrigins(
+      { takeIn: () => Promise.resolve(taken.shift()) } as unknown as OriginStore,
+      tell,
+    );
+    const nothing = { records: [], problems: [], looked: [], cursor: '' };
+    for (let look = 0; look < 2; look++) await origins.takeIn('hraun', 'shop', nothing);
+    expect(told.slice(2)).toEqual([
+      { event: 'records.received', tenant: 'hraun', origin: 'shop', added: 2, changed: 1, late: 0 },
+    ]);
   });
 });
