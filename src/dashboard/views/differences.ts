@@ -2,6 +2,7 @@
 import { differenceCure } from '../../language/difference-cures.js';
 import { html, type Html } from '../html.js';
 import type { Visit } from '../visit.js';
+import { withCode } from './parts.js';
 
 export function differencesByCode<Difference extends { readonly code: string }>(
   { language }: Visit,
@@ -15,6 +16,6 @@ export function differencesByCode<Difference extends { readonly code: string }>(
       html`<ul class="plain-list">
           ${alike.map((one) => html`<li>${said(one)}</li>`)}
         </ul>
-        <p class="dim remedy">${differenceCure(language, code)}</p>`,
+        <p class="dim remedy">${withCode(differenceCure(language, code))}</p>`,
   )}`;
 }

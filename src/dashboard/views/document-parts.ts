@@ -3,7 +3,7 @@ import type { Story } from '../../operations/views/document.js';
 import { html, type Html, type Part } from '../html.js';
 import { exactMoment, moment } from '../language/format.js';
 import type { Visit } from '../visit.js';
-import { ago, chip, code, note } from './parts.js';
+import { ago, chip, code, note, withCode } from './parts.js';
 
 export function incidentNotes(visit: Visit, { incidents }: Story): Html[] {
   return incidents
@@ -11,7 +11,7 @@ export function incidentNotes(visit: Visit, { incidents }: Story): Html[] {
     .map(({ title, details, nextStep }) =>
       note(
         'error',
-        html`<strong>${title}</strong> ${details} ${nextStep}
+        html`<strong>${title}</strong> ${details} ${withCode(nextStep)}
           <a href="/incidents">${visit.text.document.incidents}</a>`,
       ),
     );
@@ -123,7 +123,7 @@ export function writeBacks(visit: Visit, story: Story): Html {
       html`<tr>
         <td class="at-a">${one.wanted}</td>
         <td class="at-d">${text.writeBackStates[one.state] ?? one.state}</td>
-        <td class="at-c">${one.message !== '' && html`<q>${one.message}</q>`}</td>
+        <td class="at-c">${one.message !== '' && html`<q lang="en">${one.message}</q>`}</td>
         <td class="at-c">${one.answer ?? ''}</td>
         <td class="at-b nowrap">${ago(visit, one.acknowledgedAt ?? one.sentAt ?? one.decidedAt)}</td>
       </tr>`,

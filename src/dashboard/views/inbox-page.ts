@@ -3,7 +3,7 @@
 import type { FileProblem, InboxRow, MendPreview } from '../../operations/views/problem.js';
 import { html, type Html } from '../html.js';
 import { mayDoIn, type Visit } from '../visit.js';
-import { age, chip, code, csrfField, empty, link, note, reasonField, titleOf } from './parts.js';
+import { age, chip, code, csrfField, empty, link, note, reasonField, titleOf, withCode } from './parts.js';
 
 export interface InboxFacts {
   readonly rows: readonly InboxRow[];
@@ -125,8 +125,8 @@ export function mendContent(
     ${problem !== null && note('error', problem)}
     <p><code>${preview.file}</code></p>
     ${difference(visit, preview)}
-    ${refused && note('error', html`${inbox.invalid} ${preview.problems.map((one) => html`<br />${problemPlace(visit, one)} ${one.message} ${one.remedy}`)}`)}
-    ${preview.erp.map((one) => html`<p>${chip('needs-you', one.message)} <small>${one.remedy}</small></p>`)}
+    ${refused && note('error', html`${inbox.invalid} ${preview.problems.map((one) => html`<br />${problemPlace(visit, one)} ${withCode(one.message)} ${withCode(one.remedy)}`)}`)}
+    ${preview.erp.map((one) => html`<p>${chip('needs-you', one.message)} <small>${withCode(one.remedy)}</small></p>`)}
     <form method="post" action="/inbox/save" class="narrow">
       ${csrfField(visit)}<input type="hidden" name="tenant" value="${preview.tenantName}" />
       <input type="hidden" name="base" value="${preview.base}" />

@@ -2,7 +2,7 @@ import type { IncidentRow } from '../../operations/views/incident.js';
 import { html, type Html } from '../html.js';
 import { mayDo, type Visit } from '../visit.js';
 import { incidentText } from './condition-banner.js';
-import { ago, chip, empty, link, type Look, titleOf } from './parts.js';
+import { ago, chip, empty, link, type Look, titleOf, withCode } from './parts.js';
 
 const LOOKS: Readonly<Record<IncidentRow['severity'], Look>> = {
   info: 'waiting',
@@ -65,7 +65,7 @@ function incidentGroup(visit: Visit, alike: readonly IncidentRow[]): readonly Ht
           ${chip(LOOKS[first.severity], title)} <span class="code-name">${first.code}</span>
           <span>${incidents.documents(alike.length)}</span> <span>${titleOf(visit, first.tenantName)}</span>
         </summary>
-        <p><span class="dim">${incidents.nextStep}:</span> ${nextStep}</p>
+        <p><span class="dim">${incidents.nextStep}:</span> ${withCode(nextStep)}</p>
         <p><a href="${documents}">${visit.text.nav.documents}</a></p>
         <ul class="causes">
           ${alike.map((item) => incidentItem(visit, item))}
@@ -92,7 +92,7 @@ function incidentItem(visit: Visit, incident: IncidentRow): Html {
         <span class="code-name">${incident.code}</span>
       </h3>
       <p>${details}</p>
-      <p><span class="dim">${incidents.nextStep}:</span> ${nextStep}</p>
+      <p><span class="dim">${incidents.nextStep}:</span> ${withCode(nextStep)}</p>
       <p class="facts">
         <span>${incidents.states[incident.state]}</span>
         <span>${titleOf(visit, incident.tenantName)}</span>

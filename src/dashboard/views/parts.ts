@@ -125,6 +125,11 @@ export function titleOf(visit: Visit, tenantName: string | null): string {
   return visit.overview?.tenants.find(({ name }) => name === tenantName)?.title ?? tenantName;
 }
 
+/** What to do, in a sentence of ours: what stands in backticks is a command or a setting. */
+export function withCode(text: string): Html {
+  return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}
+
 export function note(kind: 'error' | 'ok' | 'info', text: Part): Html {
   return html`<p class="note note-${kind}" role="${kind === 'error' ? 'alert' : 'status'}">${text}</p>`;
 }

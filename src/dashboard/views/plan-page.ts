@@ -4,7 +4,7 @@ import type { TenantOverview } from '../../operations/views/overview.js';
 import { html, type Html } from '../html.js';
 import { count, day, money } from '../language/format.js';
 import { mayDoIn, type Visit } from '../visit.js';
-import { chip, empty, link } from './parts.js';
+import { chip, empty, link, withCode } from './parts.js';
 import { journalTable, total } from './journal-table.js';
 
 export function planStart(visit: Visit, tenants: readonly TenantOverview[]): Html {
@@ -56,7 +56,7 @@ export function planContent(visit: Visit, made: PlanView): Html {
       </div>
     </div>
     ${made.findings.length === 0 && html`<p>${chip('posted', plan.ready)}</p>`}
-    ${made.findings.map(({ severity, message, remedy }) => html`<p>${chip(FINDING_LOOKS[severity], message)} <small>${remedy ?? ''}</small></p>`)}
+    ${made.findings.map(({ severity, message, remedy }) => html`<p>${chip(FINDING_LOOKS[severity], message)} <small>${withCode(remedy ?? '')}</small></p>`)}
     ${!made.confirmed && confirmation(visit, made)}
     ${
       made.reasons.length > 0 &&

@@ -16,9 +16,9 @@ export function rehearsalContent(visit: Visit, asked: RehearsalAsked, made: Rehe
   const { rehearsal: text, overview } = visit.text;
   return html`<h1>${text.title}</h1>
     <p class="dim">${text.intro}</p>
-    <form method="post" action="/rehearsal" class="stacked">
+    <form method="post" action="/rehearsal" class="narrow">
       ${csrfField(visit)}
-      <label
+      <label class="field"
         >${overview.tenant}<select name="tenant" required>
           ${(visit.overview?.tenants ?? []).map(
             ({ name, title }) =>
@@ -26,8 +26,10 @@ export function rehearsalContent(visit: Visit, asked: RehearsalAsked, made: Rehe
           )}
         </select></label
       >
-      <label>${text.since}<input type="date" name="since" value="${asked.since}" /></label>
-      <label>${text.rules}<textarea name="rules" rows="12" maxlength="60000">${asked.rules}</textarea></label>
+      <label class="field">${text.since}<input type="date" name="since" value="${asked.since}" /></label>
+      <label class="field"
+        >${text.rules}<textarea name="rules" rows="12" maxlength="60000">${asked.rules}</textarea>
+      </label>
       <button class="primary" type="submit">${text.run}</button>
     </form>
     ${made !== null && resultPart(visit, made)}`;

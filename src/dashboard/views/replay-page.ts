@@ -103,7 +103,7 @@ export function runsContent(visit: Visit, runs: readonly RunView[]): Html {
   return html`<h1>${replay.recent}</h1>
     ${
       runs.length === 0
-        ? empty(replay.recent, replay.what)
+        ? empty(replay.noneYet, replay.what)
         : html`<table class="rows">
             <tbody>
               ${runs.map(

@@ -6,7 +6,7 @@ import { POSTING_STATES } from '../../domain/posting.js';
 import { html, type Html, type Part } from '../html.js';
 import { count } from '../language/format.js';
 import { mayDoIn, type Visit } from '../visit.js';
-import { ago, chip, code, empty, healthChip, type Look, stateChip } from './parts.js';
+import { ago, chip, code, empty, healthChip, type Look, stateChip, withCode } from './parts.js';
 
 const WHY_LOOKS: Partial<Readonly<Record<TenantOverview['health'], string>>> = {
   down: 'failed',
@@ -122,7 +122,7 @@ export function findingsList(visit: Visit, findings: readonly ConnectionFinding[
     ({ side, severity, message, remedy }) =>
       html`<p>
         ${chip(FINDING_LOOKS[severity], text[side])} ${message}
-        ${remedy !== null && html`<small>${remedy}</small>`}
+        ${remedy !== null && html`<small>${withCode(remedy)}</small>`}
       </p>`,
   )}`;
 }

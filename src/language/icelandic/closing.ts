@@ -2,6 +2,7 @@
 import type { CLOSING as ENGLISH } from '../english/closing.js';
 import { originalWord } from '../originals.js';
 import { sourceFieldWords } from '../source-fields.js';
+import { stateName } from './refusals.js';
 import type { Translated } from '../table.js';
 
 const KINDS: Readonly<Record<string, string>> = { invoice: 'Reikningur', cost: 'Kostnaður' };
@@ -30,7 +31,8 @@ export const CLOSING = {
     `Bókhaldskerfið er með færslu ${entry} undir ${key} sem brúin þekkir ekki.`,
   CLOSE_ENTRY_TWICE: ({ key, count }) => `Bókhaldskerfið er með ${String(count)} færslur undir ${key}.`,
   CLOSE_NUMBER_MISSING: ({ numbers }) => `Reikningsnúmer vantar í röðina: ${numbers}.`,
-  CLOSE_WAITING: ({ kind, number, state }) => `${named(kind, number)} er ófrágenginn: ${state}.`,
+  CLOSE_WAITING: ({ kind, number, state }) =>
+    `${named(kind, number)} er ófrágenginn: skjalið er ${stateName(state)}.`,
   CLOSE_ORIGINAL: ({ kind, number, role, state }) =>
     `Frumrit vantar. ${named(kind, number)}, ${originalWord('is', 'roles', role)}: ${originalWord('is', 'states', state)}.`,
   PERIOD_REOPENED: ({ count }) =>

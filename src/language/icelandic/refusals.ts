@@ -17,7 +17,7 @@ const STATES: Readonly<Record<string, string>> = {
   orphaned: 'munaðarlaust',
   reversed: 'bakfært',
 };
-const stateName = (state: string) => STATES[state] ?? state;
+export const stateName = (state: string) => STATES[state] ?? state;
 
 export const REFUSALS = {
   DOES_NOT_EXIST: () => 'Það er ekki til.',

@@ -139,7 +139,7 @@ export const INCIDENTS = {
     },
     say: Say,
   ) => ({
-    title: `${tenant}: ${count} records of the origin ${origin} cannot be read`,
+    title: `${tenant}: ${count === 1 ? '1 record' : `${count} records`} of the origin ${origin} cannot be read`,
     details: what === undefined ? first : `${first}: ${answerText(what, say)}`,
     nextStep: `\`ledgerbridge outgoing problems -t ${tenant}\` names each with its file and line; the others are not held up by them.`,
   }),

@@ -110,7 +110,7 @@ export const INCIDENTS = {
       'Komstu að því hvort er rétt. Reikningur er leiðréttur með kreditreikningi og nýjum reikningi, hvor með sína tilvísun.',
   }),
   ORIGIN_PROBLEMS: ({ tenant, origin, count, first, what }, say) => ({
-    title: `${tenant}: ekki er hægt að lesa ${count} færslur úr upprunanum ${origin}`,
+    title: `${tenant}: ekki er hægt að lesa ${count === 1 ? '1 færslu' : `${count} færslur`} úr upprunanum ${origin}`,
     details: what === undefined ? first : `${first}: ${answerQuoted(what, say)}`,
     nextStep: `\`ledgerbridge outgoing problems -t ${tenant}\` nefnir hverja með skrá og línu; aðrar tefjast ekki.`,
   }),

@@ -71,6 +71,7 @@ export const ACTS = {
     refused: 'refused',
     by: 'by',
     recent: 'Replays',
+    noneYet: 'Nothing was replayed yet',
     perSecond: 'Documents a second',
     inBooks: 'in the books by now',
   },

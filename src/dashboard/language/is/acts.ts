@@ -69,6 +69,7 @@ export const ACTS: typeof Texts = {
     refused: 'hafnað',
     by: 'frá',
     recent: 'Endurkeyrslur',
+    noneYet: 'Ekkert hefur verið keyrt aftur enn',
     perSecond: 'Skjöl á sekúndu',
     inBooks: 'komin í bækurnar',
   },

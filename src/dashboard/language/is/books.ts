@@ -30,7 +30,7 @@ export const BOOKS: typeof Texts = {
     from: 'Frá',
     to: 'Til',
     clean: 'Allt stemmir',
-    notClean: (n) => plural(n, 'mismunur', 'mismunir'),
+    notClean: (n) => plural(n, 'frávik', 'frávik'),
     emptyTitle: 'Ekki borið saman enn',
     empty: 'Hver samanburður birtist hér með mismuninum, eða án hans.',
     period: 'Tímabil',

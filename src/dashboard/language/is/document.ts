@@ -8,7 +8,7 @@ export const DOCUMENT: typeof Texts = {
   },
   document: {
     rate: 'gengi',
-    apart: (source, booked, apart) => `Hjá þjónustunni ${source}, í færslunni ${booked}: munar ${apart}.`,
+    apart: (source, booked, apart) => `Hjá þjónustunni ${source}, í færslunni ${booked}: munar ${apart}`,
     timeline: 'Hvað gerðist',
     steps: {
       found: 'Fundið',
