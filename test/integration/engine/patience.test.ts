@@ -236,6 +236,35 @@ describe('a document', () => {
     expect(await row('d1')).toMatchObject({ state: 'acknowledged' });
   });
 
+  test('that was found after its answer was lost is matched with its invoice, and one whose answer came is not asked about', async () => {
+    const { tenant, stage, row, ledger } = await scene('matched', 2, 'unique-reference');
+    const matched: string[] = [];
+    const answering = (outcome: PostOutcome) => ({
+      ...tenant,
+      erp: {
+        ...tenant.erp,
+        post: (prepared: PreparedPost) => {
+          if (outcome.outcome !== 'rejected') ledger.take(prepared);
+          return Promise.resolve(outcome);
+        },
+        findByKey: (key: string) => Promise.resolve(shown(ledger, key)),
+        match: ({ key }: ErpEntry) => Promise.resolve(void matched.push(key)),
+      },
+    });
+    const [lost, answered] = [await row('d1'), await row('d2')];
+    const taken = { outcome: 'rejected', code: 'duplicate', message: 'exists' } as const;
+    await advancePosting(stage, answering({ outcome: 'unknown', message: 'timed out' }), lost.id, 'me');
+    expect(matched).toEqual([]);
+    await waited('matched');
+    await advancePosting(stage, answering(taken), lost.id, 'me');
+    await advancePosting(stage, answering({ outcome: 'posted', reference: { id: '2' } }), answered.id, 'me');
+    expect([await row('d1'), await row('d2')].map(({ state }) => state)).toEqual([
+      'acknowledged',
+      'acknowledged',
+    ]);
+    expect(matched).toEqual([lost.key]);
+  });
+
   test('whose draft the ERP refuses to post is not tried again in the same breath, and a replay goes on from the draft', async () => {
     const { tenant, stage, row, ledger } = await scene('draft', 1, 'look-up-two-step');
     const { id } = await row('d1');
