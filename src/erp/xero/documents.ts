@@ -6,7 +6,7 @@ import { isPostingKey } from '../../domain/posting-key.js';
 import { clipText } from '../clip-text.js';
 import type { ErpEntry, ErpEntryLine, VatMode } from '../erp-adapter.js';
 import { lineText } from '../line-text.js';
-import { owedOn } from '../owed-line.js';
+import { controlAccount, isInCurrency } from '../owed-line.js';
 import {
   CURRENCY_RATE_DECIMALS,
   DESCRIPTION_LENGTH_MAX,
@@ -30,28 +30,6 @@ export type DocumentSettings = Pick<
   XeroConfiguration,
   'books' | 'clearingAccounts' | 'dimensions' | 'foreignDocuments' | 'subledger'
 >;
-
-/** The line that is owed, where this journal is an invoice, a bill or a credit note of Xero's own. */
-export function owedInXero(journal: Journal, settings: DocumentSettings): JournalLine | null {
-  const owed = settings.books === 'documents' ? owedOn(journal) : null;
-  if (!owed || controlAccount(owed.role === 'receivable', settings) !== owed.account) return null;
-  const isLost = isInCurrency(journal, settings) && !journal.lines.every(hasPlaceInCurrency);
-  return isLost ? null : owed;
-}
-
-/** What evens out our own rounding is reckoned anew by Xero; anything else in krónur alone would be lost. */
-function hasPlaceInCurrency({ currencyAmount, role }: JournalLine): boolean {
-  return currencyAmount !== undefined || role === 'rounding';
-}
-
-function isInCurrency({ currency }: Journal, { foreignDocuments }: DocumentSettings): boolean {
-  return currency !== 'ISK' && foreignDocuments === 'in-currency';
-}
-
-/** The account of the rules that Xero's own receivables, or payables, stand for. */
-export function controlAccount(isSale: boolean, { subledger }: DocumentSettings): string {
-  return (isSale ? subledger.customers : subledger.suppliers)[0] ?? '';
-}
 
 export function listOf(type: XeroDocumentType): XeroDocumentList {
   return type === 'ACCREC' || type === 'ACCPAY' ? 'Invoices' : 'CreditNotes';

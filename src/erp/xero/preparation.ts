@@ -4,12 +4,13 @@ import { type Journal, type JournalLine, partyWith } from '../../domain/journal.
 import { writeWireJson } from '../../http/wire-json.js';
 import type { Ok, ReadAnswer } from '../answer.js';
 import type { FindOutcome, PostRequest, VatMode } from '../erp-adapter.js';
+import { owedAsDocument } from '../owed-line.js';
 import type { PartnerWanted } from '../partner-directory.js';
 import { partyNumber } from '../party-key.js';
 import type { XeroConfiguration } from './config.js';
 import type { XeroContacts } from './contacts.js';
 import type { XeroDocumentBooks } from './document-books.js';
-import { keyOfDocument, listOf, owedInXero, toXeroDocument } from './documents.js';
+import { keyOfDocument, listOf, toXeroDocument } from './documents.js';
 import { toXeroJournal } from './translate.js';
 import type { XeroDocumentList } from './wire-documents.js';
 
@@ -44,7 +45,7 @@ export class XeroPreparation {
     /** Given where Xero refused it before: its number may be the one of an entry that was reversed. */
     findByKey: ((key: string) => Promise<FindOutcome>) | null,
   ): Promise<ReadAnswer<XeroWritten>> {
-    const owed = owedInXero(journal, this.#configuration);
+    const owed = owedAsDocument(journal, this.#configuration);
     if (!owed) {
       const sent = toXeroJournal(key, journal, this.#configuration, this.#vatMode);
       return ok({ list: 'ManualJournals', body: writeWireJson({ ManualJournals: [sent] }) });
