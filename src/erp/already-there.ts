@@ -1,6 +1,7 @@
 // The look-up before a send. Nothing may be sent under a key that the books already know, and what they know must be
 // what we meant; a difference is a person's business, not ours.
 import type { Journal } from '../domain/journal.js';
+import type { Message } from '../domain/message.js';
 import { message } from '../language/messages.js';
 import { entryDifferences } from './compare-entry.js';
 import type { ErpCapabilities, ErpEntry, FindOutcome, PostOutcome } from './erp-adapter.js';
@@ -41,7 +42,12 @@ export function confirmed(entry: ErpEntry, journal: Journal, capabilities: ErpCa
   if (differences.length === 0) {
     return { outcome: entry.state, reference: entry.reference };
   }
-  const shown = message('DIFFERENCES', { each: differences.slice(0, DIFFERENCES_SHOWN) });
+  const shown = firstDifferences(differences);
   const name = entry.reference.number ?? entry.reference.id;
   return rejected('collision', told('NOT_WHAT_WAS_SENT', { entry: name, differences: shown }));
+}
+
+/** As many as a person reads. */
+export function firstDifferences(differences: readonly Message[]): Message {
+  return message('DIFFERENCES', { each: differences.slice(0, DIFFERENCES_SHOWN) });
 }

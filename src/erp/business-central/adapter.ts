@@ -1,34 +1,44 @@
-// The port on Business Central. Each document has a journal batch of its own, named after its key; ledger entries are
-// found by their document number, which is the key. A batch code is no lasting mutex, so the look-up decides, not it.
+// The port on Business Central: journals, and sales and purchase documents where the settings ask for them. Both are found by the key
+// before anything is sent: journals by their document number, documents by the number that people know with the key behind it.
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
+import type { Journal } from '../../domain/journal.js';
+import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import type { AccessTokens } from '../../http/client-credentials.js';
 import type { HttpClient } from '../../http/http-client.js';
-import { writeWireJson } from '../../http/wire-json.js';
+import { readWireJson } from '../../http/wire-json.js';
 import { alreadyThere } from '../already-there.js';
-import { asLookUp, type LookUpAnswer, type ReadAnswer } from '../answer.js';
+import { type Answer, asLookUp } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
-import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
+import { foundEntries } from '../found-entries.js';
 import { OneAtATime } from '../one-at-a-time.js';
-import { type PartnerDirectory, partnerOfLine, resolvePartners } from '../partner-directory.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
-import { listFailed, told } from '../told.js';
+import { told } from '../told.js';
 import * as assumed from './assumptions.js';
+import { capabilitiesOf } from './capabilities.js';
 import { BcClient } from './client.js';
 import type { BusinessCentralConfiguration } from './config.js';
-import { BcJournalBatch, postedElsewhere } from './journal-batch.js';
+import { BcDocumentBooks, type BcDocumentReference, documentReference } from './document-books.js';
+import { BcDocumentDrafts, draftInUse } from './document-drafts.js';
+import { keyOfDocument } from './documents.js';
+import { BcJournalBatch } from './journal-batch.js';
+import { BcJournalBooks } from './journal-books.js';
 import { BcLedgerReader } from './ledger-reader.js';
-import { createBcPartners } from './partners.js';
+import { BcKennitalas } from './partners.js';
+import { BcPreparation } from './preparation.js';
 import { BcSetup } from './setup.js';
-import { batchCode, isBlank, toBcJournal, toLineDimensions } from './translate.js';
-import { bcAttachment, type BcEntry } from './wire.js';
+import { bcAttachment } from './wire.js';
+import { bcDocumentSent } from './wire-documents.js';
 
-const preparedRequest = z.object({
-  journal: journalJsonSchema,
-  body: z.string(),
-  dimensions: z.array(z.object({ lineNumber: z.int(), code: z.string(), valueCode: z.string() })),
-});
+const preparedRequest = z.union([
+  z.object({ journal: journalJsonSchema, document: z.string() }),
+  z.object({
+    journal: journalJsonSchema,
+    body: z.string(),
+    dimensions: z.array(z.object({ lineNumber: z.int(), code: z.string(), valueCode: z.string() })),
+  }),
+]);
 
 export class BusinessCentralAdapter implements port.ErpAdapter {
   readonly capabilities: port.ErpCapabilities;
@@ -38,9 +48,11 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
   readonly #setup: BcSetup;
   readonly #reader: BcLedgerReader;
   readonly #batch: BcJournalBatch;
-  readonly #partners: PartnerDirectory<string>;
+  readonly #journals: BcJournalBooks;
+  readonly #documents: BcDocumentBooks;
+  readonly #drafts: BcDocumentDrafts;
+  readonly #preparation: BcPreparation;
   readonly #configuration: BusinessCentralConfiguration;
-  readonly #log: port.ErpLog;
   readonly #perKey = new OneAtATime();
 
   constructor(
@@ -49,18 +61,22 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     http: HttpClient,
     tokens: AccessTokens,
   ) {
-    const { clock } = services;
+    const { clock, log } = services;
     this.#configuration = configuration;
-    this.#log = services.log;
     this.#http = http;
-    this.#client = new BcClient({ http, clock, tokens, configuration });
-    this.#setup = new BcSetup(this.#client, configuration, clock);
-    this.#reader = new BcLedgerReader(this.#client, configuration, clock);
-    this.#batch = new BcJournalBatch(this.#client, this.#reader, clock);
-    this.#partners = createBcPartners(this.#client, configuration);
-    const { tenantId, environment, companyId } = configuration;
-    this.ledger = `business-central:${tenantId}:${environment}:${companyId}`;
+    const client = new BcClient({ http, clock, tokens, configuration });
+    this.#client = client;
     this.capabilities = capabilitiesOf(configuration, services.vatMode);
+    const { capabilities } = this;
+    this.#setup = new BcSetup(client, configuration, clock, capabilities.vatMode);
+    this.#reader = new BcLedgerReader(client, configuration, clock);
+    this.#batch = new BcJournalBatch(client, this.#reader, clock);
+    const { posting, tenantId, environment, companyId } = configuration;
+    this.#journals = new BcJournalBooks(this.#batch, this.#reader, posting, capabilities, log);
+    this.#documents = new BcDocumentBooks(client, this.#reader, new BcKennitalas(client), configuration);
+    this.#drafts = new BcDocumentDrafts({ client, books: this.#documents, clock, log, capabilities });
+    this.#preparation = new BcPreparation(client, this.#documents, configuration, capabilities.vatMode);
+    this.ledger = `business-central:${tenantId}:${environment}:${companyId}`;
   }
 
   async health(): Promise<port.ErpHealth> {
@@ -78,17 +94,9 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     const { journal, key } = request;
     const crooked = checkJournal(journal, this.capabilities) ?? (await this.#setup.check(journal));
     if (crooked) return crooked;
-    const { subledger } = this.#configuration;
-    const wanted = journal.lines.flatMap((line) => partnerOfLine(subledger, line, journal) ?? []);
-    const partners = await resolvePartners(this.#partners, wanted);
-    if (partners.outcome !== 'ok') return partners;
-    const stored = {
-      journal: plainJournal(journal),
-      body: writeWireJson(
-        toBcJournal(key, journal, this.#configuration, partners.value, this.capabilities.vatMode),
-      ),
-      dimensions: toLineDimensions(journal, this.#configuration),
-    };
+    const written = await this.#preparation.written(request);
+    if (written.outcome !== 'ok') return written;
+    const stored = { journal: plainJournal(journal), ...written.value };
     return { outcome: 'prepared', prepared: { key, request: JSON.stringify(stored) } };
   }
 
@@ -97,19 +105,39 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
   }
 
   async findByKey(key: string): Promise<port.FindOutcome> {
-    return found(asLookUp(await this.#reader.byKey(key)));
+    const journals = asLookUp(await this.#reader.byKey(key));
+    if (journals.outcome !== 'ok' || !this.#hasDocuments()) return foundEntries(journals);
+    const documents = asLookUp(await this.#documents.withKey(key));
+    if (documents.outcome !== 'ok') return documents;
+    return foundEntries({ outcome: 'ok', value: [...journals.value, ...documents.value] });
   }
 
   async findByReference(reference: string): Promise<port.FindOutcome> {
+    if (this.#hasDocuments()) {
+      const document = await this.#documentAt(reference);
+      if (document.outcome !== 'none') return document;
+    }
     if (!/^\d{1,10}$/.test(reference)) return { outcome: 'none' };
     const key = asLookUp(await this.#reader.byEntryNumber(Number(reference)));
     if (key.outcome !== 'ok') return key;
     return key.value === undefined ? { outcome: 'none' } : this.findByKey(key.value);
   }
 
-  /** A journal that a crash left may lack dimensions. Made anew it is whole; and once it is deleted, no late post finds it. */
+  /** By our reference, or by the number that people see. One of ours is told with all that is under its key. */
+  async #documentAt(reference: string): Promise<port.FindOutcome> {
+    const at = documentReference(reference);
+    const found = asLookUp(await (at ? this.#documents.byId(at) : this.#documents.numbered(reference)));
+    if (found.outcome !== 'ok') return found;
+    const [document] = found.value;
+    if (!document) return { outcome: 'none' };
+    const key = found.value.length === 1 ? keyOfDocument(document) : '';
+    if (key !== '') return this.findByKey(key);
+    return foundEntries(asLookUp(await this.#documents.entries(found.value, () => false)));
+  }
+
+  /** What a crash left may lack lines or dimensions. Made anew it is whole; and once it is deleted, no late post finds it. */
   async resume(draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
-    const removed = await this.#batch.discard(draft.reference.id);
+    const removed = await this.#discard(draft.reference.id);
     return removed.outcome === 'ok' ? this.post(prepared) : removed;
   }
 
@@ -123,7 +151,9 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
   /** Asked twice it is one attachment: the same name with as many bytes is there already, an empty one is filled. */
   async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
     const { fileName, content } = attachment;
-    const path = `generalLedgerEntries(${reference.id})/attachments`;
+    const document = documentReference(reference.id);
+    const owner = document ? `${document.set}(${document.id})` : `generalLedgerEntries(${reference.id})`;
+    const path = `${owner}/attachments`;
     const there = await this.#client.list(path, {}, bcAttachment);
     if (there.outcome !== 'ok') return there;
     const named = there.value.filter((each) => each.fileName === fileName);
@@ -138,130 +168,56 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
   }
 
   async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
-    let open: BcEntry[] = [];
-    let last = 0;
-    let undone: ReadonlySet<string> | undefined;
-    for (let page = 0; page < assumed.ENTRIES_PAGES_MAX; page++) {
-      const entries = listed(await this.#reader.period(period.from, period.to, last));
-      const [first] = entries;
-      if (first) undone ??= listed(await this.#reader.undoneAfter(first.entryNumber));
-      for (const entry of entries) {
-        // Entries of one document follow each other, so a page break only keeps the last document open.
-        if (open.length > 0 && open[0]?.documentNumber !== entry.documentNumber) {
-          yield* this.#reader.toEntries(open, undone ?? NONE);
-          open = [];
-        }
-        open.push(entry);
-        last = entry.entryNumber;
-      }
-      if (entries.length < assumed.ENTRIES_PAGE_SIZE) break;
-    }
-    yield* this.#reader.toEntries(open, undone ?? NONE);
-    const drafts = listed(await this.#reader.drafts());
-    yield* drafts.filter((draft) => draft.postingDate >= period.from && draft.postingDate <= period.to);
+    yield* this.#journals.listed(period);
+    if (this.#hasDocuments()) yield* this.#documents.listed(period);
   }
 
   close(): Promise<void> {
     return this.#http.close();
   }
 
-  async #postOnce(prepared: port.PreparedPost): Promise<port.PostOutcome> {
+  #hasDocuments(): boolean {
+    return this.#configuration.books === 'documents';
+  }
+
+  async #postOnce(
+    prepared: port.PreparedPost,
+    triesLeft = assumed.DRAFT_TRIES_MAX,
+  ): Promise<port.PostOutcome> {
     const { key } = prepared;
     const stored = preparedRequest.parse(JSON.parse(prepared.request));
     const journal = journalFromPlain(stored.journal);
     const before = alreadyThere(await this.findByKey(key), journal, this.capabilities);
     if (before.outcome === 'answer') return before.answer;
     if (before.outcome === 'draft') {
-      const removed = await this.#batch.discard(before.entry.reference.id);
+      const removed = await this.#discard(before.entry.reference.id);
       if (removed.outcome !== 'ok') return removed;
     }
-    const made = await this.#batch.make(key, stored.body, stored.dimensions);
-    if (made.outcome !== 'ok') return made;
-    const isScheduled = this.#configuration.posting === 'job-queue';
-    const posted = isScheduled ? await this.#batch.schedule(made.value) : await this.#batch.post(made.value);
-    if (posted.outcome !== 'ok') return posted;
-    return this.#readBack(key, made.value, journal);
-  }
-
-  async #readBack(
-    key: string,
-    journalId: string,
-    journal: ReturnType<typeof journalFromPlain>,
-  ): Promise<port.PostOutcome> {
-    const isScheduled = this.#configuration.posting === 'job-queue';
-    for (const pauseMs of isScheduled ? [0] : assumed.READ_BACK_PAUSES_MS) {
-      if (pauseMs > 0) await pause(pauseMs);
-      const posted = found(asLookUp(await this.#reader.posted(key)));
-      const after = alreadyThere(posted, journal, this.capabilities);
-      if (
-        after.outcome !== 'answer' ||
-        after.answer.outcome === 'transient' ||
-        after.answer.outcome === 'auth'
-      ) {
-        continue;
-      }
-      // What is left is a blank line. It does no harm, so a failure to tidy up is noted and no more.
-      const removed = await this.#batch.tidyUp(journalId);
-      if (removed.outcome !== 'ok') this.#log.warn({ journal: batchCode(key) }, removed.message);
-      return after.answer;
+    if (!('document' in stored)) return this.#journals.post(key, stored, journal);
+    const sent = bcDocumentSent.parse(readWireJson(Buffer.from(stored.document)));
+    const draft = await this.#drafts.make(key, sent, journal);
+    if (draft.outcome === 'in-use') {
+      if (triesLeft === 0) return draftInUse();
+      await pause(Math.floor(Math.random() * assumed.DRAFT_PAUSE_MS_MAX));
+      return this.#postOnce(prepared, triesLeft - 1);
     }
-    return this.#notShown(key, journalId, journal);
+    return draft.outcome === 'ok' ? this.#postDraft(key, draft.value, journal) : draft;
   }
 
-  /** 204 and no entries: the lines still wait, or they were posted a moment ago, or they went under another number. */
-  async #notShown(
-    key: string,
-    journalId: string,
-    journal: ReturnType<typeof journalFromPlain>,
-  ): Promise<port.PostOutcome> {
-    const unseen = { outcome: 'unknown', ...told('JOURNAL_UNSEEN', { journal: batchCode(key) }) } as const;
-    const lines = await this.#reader.lines(journalId);
-    if (lines.outcome !== 'ok') return unseen;
-    if (lines.value.some((line) => line.documentNumber === key && !isBlank(line)))
-      return { outcome: 'pending', reference: { id: journalId, number: batchCode(key) } };
-    const posted = found(asLookUp(await this.#reader.posted(key)));
-    if (posted.outcome === 'none') return postedElsewhere(key);
-    const now = alreadyThere(posted, journal, this.capabilities);
-    const isSeen = now.outcome === 'answer' && posted.outcome !== 'transient' && posted.outcome !== 'auth';
-    return isSeen ? now.answer : unseen;
+  async #postDraft(key: string, draft: BcDocumentReference, journal: Journal): Promise<port.PostOutcome> {
+    const posted = await this.#drafts.post(draft);
+    if (posted.outcome !== 'ok') return posted;
+    for (const pauseMs of assumed.READ_BACK_PAUSES_MS) {
+      if (pauseMs > 0) await pause(pauseMs);
+      const seen = await this.#drafts.readBack(key, draft, journal);
+      if (seen) return seen;
+    }
+    const words = told('BOOKED_NOT_READ', { system: 'Business Central', id: draft.id });
+    return { outcome: 'unknown', ...words };
   }
-}
 
-const NONE: ReadonlySet<string> = new Set();
-
-function listed<T>(answer: ReadAnswer<T>): T {
-  if (answer.outcome !== 'ok') throw listFailed(answer);
-  return answer.value;
-}
-
-function found(answer: LookUpAnswer<port.ErpEntry[]>): port.FindOutcome {
-  if (answer.outcome !== 'ok') return answer;
-  const [entry] = answer.value;
-  if (!entry) return { outcome: 'none' };
-  return answer.value.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries: answer.value };
-}
-
-function capabilitiesOf(
-  configuration: BusinessCentralConfiguration,
-  vatMode: port.VatMode = 'explicit-lines',
-): port.ErpCapabilities {
-  const { customers, suppliers } = configuration.subledger;
-  return {
-    idempotency: 'none',
-    lookUp: 'posted-and-draft',
-    lookUpLagMs: 1_000,
-    finality: configuration.posting === 'job-queue' ? 'async' : 'posted',
-    atomicPost: false,
-    readBack: 'lines',
-    attachments: true,
-    dimensions: Object.keys(configuration.dimensions).length > 0,
-    foreignCurrency: configuration.foreignDocuments === 'in-isk' ? 'in-isk' : 'none',
-    subledger: customers.length + suppliers.length > 0,
-    vatMode,
-    splitsVat: true,
-    reverse: true,
-    keyLengthMax: assumed.DOCUMENT_NUMBER_LENGTH_MAX,
-    concurrency: assumed.CONCURRENCY,
-    requestsPerSecond: assumed.REQUESTS_PER_SECOND,
-  };
+  #discard(reference: string): Promise<Answer<undefined>> {
+    const document = documentReference(reference);
+    return document ? this.#drafts.discard(document) : this.#batch.discard(reference);
+  }
 }

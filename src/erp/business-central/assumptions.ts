@@ -64,3 +64,35 @@ export const ENTRIES_PAGE_SIZE = 500;
 export const ENTRIES_PAGES_MAX = 10_000;
 export const ACCOUNTS_MAX = 10_000;
 export const JOURNALS_MAX = 500;
+
+/** Verified (AL source): Code[35] for the external document number and both numbers of a vendor. */
+export const MARK_LENGTH_MAX = 35;
+
+/**
+ * Recalled: when a draft is deleted to which posting had given a number already, Business Central posts an empty document under that number,
+ * so that the series has no gap, and copies the head with our key. Nothing is owed on it, and that tells it from ours.
+ */
+export const EMPTY_DOCUMENT_FILLS_GAP = true;
+
+/** Verified (enumerations in OData): a name with a space is written so. */
+export function plainName(name: string): string {
+  return name.replaceAll('_x0020_', ' ');
+}
+
+/** Verified (resource types): what the status of a posted document can be; `Draft` and `In Review` are not posted. */
+export const POSTED_STATUSES: ReadonlySet<string> = new Set(['Open', 'Paid', 'Canceled', 'Corrective']);
+
+/** Ours: Business Central reckons krónur by its own rates; one that is further off than this is an error in its table, or in the document. */
+export const RATE_TOLERANCE = 0.01;
+
+/** Ours: documents in one page of a list, and ledger entries of so many of them at a time. */
+export const DOCUMENTS_PAGE_SIZE = 100;
+export const DOCUMENTS_PAGES_MAX = 10_000;
+export const NUMBERS_AT_ONCE = 20;
+
+/** Ours: how often a draft is made anew when another process makes one of the same document at the same moment. */
+export const DRAFT_TRIES_MAX = 5;
+export const DRAFT_PAUSE_MS_MAX = 400;
+
+/** Verified (operational limits), as above; a document needs about fourteen requests. */
+export const DOCUMENTS_PER_SECOND = 1;

@@ -7,6 +7,8 @@ import type { ErpAdapterDefinition } from '../erp-adapter.js';
 import { BusinessCentralAdapter } from './adapter.js';
 import { CONCURRENCY } from './assumptions.js';
 import { businessCentralConfiguration, type BusinessCentralConfiguration } from './config.js';
+import { documentReference } from './document-books.js';
+import { SET_FACTS } from './wire-documents.js';
 
 export const businessCentralAdapter: ErpAdapterDefinition<BusinessCentralConfiguration> = {
   name: 'business-central',
@@ -14,13 +16,17 @@ export const businessCentralAdapter: ErpAdapterDefinition<BusinessCentralConfigu
   configuration: businessCentralConfiguration,
   callMsMax: ({ deadlineMs }) => deadlineMs,
   // The page of general ledger entries, filtered to the first line of the entry; a draft has a code instead of a number.
-  entryUrl: ({ baseUrl, tenantId, environment, companyName }, { number = '' }) => {
-    if (baseUrl !== 'https://api.businesscentral.dynamics.com' || !/^\d+$/.test(number)) return null;
+  entryUrl: ({ baseUrl, tenantId, environment, companyName }, { id, number = '' }) => {
+    const document = documentReference(id);
+    const isShown = document !== null || /^\d+$/.test(number);
+    if (baseUrl !== 'https://api.businesscentral.dynamics.com' || !isShown) return null;
+    const { page, table } = document ? SET_FACTS[document.set] : { page: 20, table: 'G/L Entry' };
+    const field = document ? 'No.' : 'Entry No.';
     const url = new URL(
       `https://businesscentral.dynamics.com/${tenantId}/${encodeURIComponent(environment)}`,
     );
     url.search = new URLSearchParams({
-      ...{ company: companyName, page: '20', filter: `'G/L Entry'.'Entry No.' IS '${number}'` },
+      ...{ company: companyName, page: String(page), filter: `'${table}'.'${field}' IS '${number}'` },
     }).toString();
     return url.href;
   },

@@ -7,12 +7,12 @@ import { readWireJson, wireAmount, wireInteger } from '../../http/wire-json.js';
 import { type Answer, inDoubt, type Ok } from '../answer.js';
 import type { Rejected, Unknown } from '../erp-adapter.js';
 import { rejected, saidBy, told } from '../told.js';
-import { BATCH_OPERATIONS_MAX, FINISHED_NAME, TIDY_UP_PAUSES_MS, UNFINISHED_NAME } from './assumptions.js';
+import { FINISHED_NAME, TIDY_UP_PAUSES_MS, UNFINISHED_NAME } from './assumptions.js';
 import type { BcClient } from './client.js';
-import { errorIn, judge } from './dispositions.js';
 import type { BcLedgerReader } from './ledger-reader.js';
+import { sendBatch } from './send-batch.js';
 import { batchCode, differsFromSent, isBlank, taxCodeLost } from './translate.js';
-import { bcBatchReply, bcJournal, type BcLine, type BcLineDimension } from './wire.js';
+import { anyBody, bcJournal, type BcLine, type BcLineDimension } from './wire.js';
 
 const sentLines = z.object({
   journalLines: z.array(
@@ -151,22 +151,11 @@ export class BcJournalBatch {
   ): Promise<Answer<undefined>> {
     const idOf = new Map(lines.map((line) => [line.lineNumber, line.id]));
     const requests = dimensions.map(({ lineNumber, code, valueCode }) => ({
-      method: 'POST',
-      url: this.#client.below(`journalLines(${idOf.get(lineNumber) ?? ''})/dimensionSetLines`),
-      headers: { 'Content-Type': 'application/json' },
+      path: `journalLines(${idOf.get(lineNumber) ?? ''})/dimensionSetLines`,
       body: { code, valueCode },
     }));
-    for (let start = 0; start < requests.length; start += BATCH_OPERATIONS_MAX) {
-      const chunk = requests.slice(start, start + BATCH_OPERATIONS_MAX);
-      const answer = await this.#client.batch(chunk, bcBatchReply);
-      if (answer.outcome !== 'ok') return answer;
-      const refused = answer.value.responses.find((response) => errorIn(response.body));
-      if (refused) {
-        const body = Buffer.from(JSON.stringify(refused.body));
-        return judge({ status: refused.status, headers: {}, body }, 'write', this.#clock.now());
-      }
-    }
-    return { outcome: 'ok', value: undefined };
+    const added = await sendBatch({ client: this.#client, clock: this.#clock }, requests, anyBody);
+    return added.outcome === 'ok' ? { outcome: 'ok', value: undefined } : added;
   }
 }
 

@@ -47,7 +47,7 @@ export class BcLedgerReader {
     const answer = await this.#entries($filter);
     if (answer.outcome !== 'ok') return answer;
     if (answer.value.length === 0) return { outcome: 'ok', value: [] };
-    const reversed = await this.#isReversed(key);
+    const reversed = await this.isReversed(key);
     if (reversed.outcome !== 'ok') return reversed;
     const bookings = splitBookings(answer.value);
     return {
@@ -77,6 +77,19 @@ export class BcLedgerReader {
   async byEntryNumber(number: number): Promise<ReadAnswer<string | undefined>> {
     const answer = await this.#entries(`entryNumber eq ${number}`);
     return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value[0]?.documentNumber } : answer;
+  }
+
+  /** All ledger entries under these document numbers. */
+  async ofNumbers(numbers: readonly string[]): Promise<ReadAnswer<BcEntry[]>> {
+    const all: BcEntry[] = [];
+    const ours = numbers.map((number) => `documentNumber eq ${literal(number)}`).join(' or ');
+    for (let page = 0; page < assumed.ENTRIES_PAGES_MAX; page++) {
+      const answer = await this.#entries(`(${ours}) and entryNumber gt ${all.at(-1)?.entryNumber ?? 0}`);
+      if (answer.outcome !== 'ok') return answer;
+      all.push(...answer.value);
+      if (answer.value.length < assumed.ENTRIES_PAGE_SIZE) break;
+    }
+    return { outcome: 'ok', value: all };
   }
 
   /** One page of ledger entries of a period, oldest first. */
@@ -145,7 +158,7 @@ export class BcLedgerReader {
     return this.#client.list('generalLedgerEntries', query, bcEntry);
   }
 
-  async #isReversed(key: string): Promise<ReadAnswer<boolean>> {
+  async isReversed(key: string): Promise<ReadAnswer<boolean>> {
     const $filter = `startswith(description,${literal(`${REVERSAL_MARK} ${key}`)})`;
     const answer = await this.#client.list('generalLedgerEntries', { $filter, $top: '1' }, bcEntry);
     return answer.outcome === 'ok' ? { outcome: 'ok', value: answer.value.length > 0 } : answer;

@@ -3,20 +3,21 @@
 import type { Journal } from '../../domain/journal.js';
 import type { Clock } from '../../domain/runtime.js';
 import type { ReadAnswer } from '../answer.js';
-import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient } from '../erp-adapter.js';
-import { chartProblems, lackingFinding, withNames } from '../chart-problems.js';
+import type { AuthFailed, ExpectedChart, Finding, Rejected, Transient, VatMode } from '../erp-adapter.js';
+import { chartProblems, currencyFindings, lackingFinding, withNames } from '../chart-problems.js';
 import { periodFindings } from '../period-findings.js';
 import { Remembered } from '../remembered.js';
 import { failedCheck, rejected, saidBy, type Told, told } from '../told.js';
 import { ACCOUNTS_MAX, BLANK_DATE } from './assumptions.js';
-import { type BcClient, literal } from './client.js';
+import type { BcClient } from './client.js';
+import { groupProblem, readDimensionValues, readVatGroups } from './codes.js';
 import type { BusinessCentralConfiguration } from './config.js';
+import { readRate } from './exchange-rates.js';
 import {
   bcAccount,
   type BcAccount,
   bcCompany,
   bcCompanyInformation,
-  bcDimension,
   bcLedgerSetup,
   type BcLedgerSetup,
 } from './wire.js';
@@ -31,16 +32,20 @@ interface Setup {
   readonly accounts: ReadonlyMap<string, BcAccount>;
   /** `CODE=VALUE` */
   readonly dimensionValues: ReadonlySet<string>;
+  /** VAT product posting groups in upper case; empty where no line has one. */
+  readonly vatGroups: ReadonlySet<string>;
 }
 
 export class BcSetup {
   readonly #client: BcClient;
   readonly #configuration: BusinessCentralConfiguration;
   readonly #setup: Remembered<Setup>;
+  readonly #vatMode: VatMode;
 
-  constructor(client: BcClient, configuration: BusinessCentralConfiguration, clock: Clock) {
+  constructor(client: BcClient, configuration: BusinessCentralConfiguration, clock: Clock, vatMode: VatMode) {
     this.#client = client;
     this.#configuration = configuration;
+    this.#vatMode = vatMode;
     this.#setup = new Remembered(clock, SETUP_LIFE_MS, () => this.#load());
   }
 
@@ -59,10 +64,14 @@ export class BcSetup {
   async findings(expected: ExpectedChart): Promise<Finding[]> {
     const setup = await this.#setup.fresh();
     if (setup.outcome !== 'ok') return [failedCheck(setup, REMEDY)];
-    const problems = chartProblems(expected, {
-      account: (account) => this.#accountProblem(account, setup.value),
-      dimension: (name, value) => this.#dimensionProblem(name, value, setup.value),
-    });
+    const problems = [
+      ...chartProblems(expected, {
+        account: (account) => this.#accountProblem(account, setup.value),
+        dimension: (name, value) => this.#dimensionProblem(name, value, setup.value),
+      }),
+      this.#noVatProblem(setup.value) ?? [],
+    ].flat();
+    const currencies = await this.#currencyFindings(expected);
     const periods = periodFindings(
       expected.postingDates,
       (day) => closedDay(day, setup.value)?.message ?? null,
@@ -74,15 +83,21 @@ export class BcSetup {
         ? problems.map((problem) => lackingFinding(problem, REMEDY))
         : [{ severity: 'ok', ...ready }];
     const nameOf = (number: string) => setup.value.accounts.get(number)?.displayName;
-    return [...withNames(chart, expected, nameOf), ...periods];
+    const groups = this.#groupFindings(expected, setup.value);
+    return [...withNames(chart, expected, nameOf), ...groups, ...currencies, ...periods];
   }
 
   #problemOf(journal: Journal, setup: Setup): Rejected | null {
     const { postingDate: date } = journal;
     const closed = closedDay(date, setup, date);
     if (closed !== null) return rejected('closed-period', closed, { period: date });
+    const lacking = this.#noVatProblem(setup);
+    if (lacking) return lacking;
     for (const line of journal.lines) {
-      const problem = this.#accountProblem(line.account, setup) ?? this.#counterpartyProblem(line);
+      const problem =
+        this.#accountProblem(line.account, setup) ??
+        this.#counterpartyProblem(line) ??
+        this.#lineGroupProblem(line, setup);
       if (problem) return problem;
       for (const [name, value] of Object.entries(line.dimensions ?? {})) {
         const unknown = this.#dimensionProblem(name, value, setup);
@@ -90,6 +105,36 @@ export class BcSetup {
       }
     }
     return null;
+  }
+
+  #lineGroupProblem({ vatCode }: { readonly vatCode?: string }, { vatGroups }: Setup): Rejected | null {
+    return this.#vatMode === 'erp-splits' ? groupProblem(vatCode, vatGroups) : null;
+  }
+
+  /** The group of lines without VAT, which documents cannot be without. */
+  #noVatProblem({ vatGroups }: Setup): Rejected | null {
+    const { books, noVatGroup } = this.#configuration;
+    return books === 'documents' ? groupProblem(noVatGroup, vatGroups) : null;
+  }
+
+  /** The rules may know codes that no document has. */
+  #groupFindings({ vatCodes }: ExpectedChart, setup: Setup): Finding[] {
+    const problems = vatCodes.map((vatCode) => this.#lineGroupProblem({ vatCode }, setup));
+    return problems
+      .filter((problem) => problem !== null)
+      .map((problem) => ({ ...lackingFinding(problem, REMEDY), severity: 'warning' }));
+  }
+
+  /** Documents in their currency are reckoned by the rates of the company. */
+  async #currencyFindings(expected: ExpectedChart): Promise<Finding[]> {
+    if (this.#configuration.foreignDocuments !== 'in-currency') return [];
+    const known = new Set<string>();
+    for (const currency of expected.currencies ?? []) {
+      const rate = await readRate(this.#client, currency, LAST_DAY);
+      if (rate.outcome !== 'ok') return [failedCheck(rate, REMEDY)];
+      if (rate.value) known.add(currency);
+    }
+    return currencyFindings(system, expected, (currency) => known.has(currency));
   }
 
   #inSubledger(account: string): boolean {
@@ -144,8 +189,14 @@ export class BcSetup {
     }
     const accounts = await this.#client.list('accounts', { $top: String(ACCOUNTS_MAX) }, bcAccount);
     if (accounts.outcome !== 'ok') return accounts;
-    const dimensionValues = await this.#dimensionValues();
+    const dimensionValues = await readDimensionValues(
+      this.#client,
+      Object.values(this.#configuration.dimensions),
+    );
     if (dimensionValues.outcome !== 'ok') return dimensionValues;
+    const areUsed = this.#vatMode === 'erp-splits' || this.#configuration.books === 'documents';
+    const vatGroups = await (areUsed ? readVatGroups(this.#client) : NO_GROUPS);
+    if (vatGroups.outcome !== 'ok') return vatGroups;
     return {
       outcome: 'ok',
       value: {
@@ -154,6 +205,7 @@ export class BcSetup {
         ledger,
         accounts: new Map(accounts.value.map((account) => [account.number, account])),
         dimensionValues: dimensionValues.value,
+        vatGroups: vatGroups.value,
       },
     };
   }
@@ -177,26 +229,13 @@ export class BcSetup {
     const answer = await this.#client.list('companyInformation', {}, bcCompanyInformation);
     return answer.outcome === 'ok' ? (answer.value[0]?.taxRegistrationNumber ?? '') : '';
   }
-
-  async #dimensionValues(): Promise<ReadAnswer<ReadonlySet<string>>> {
-    const codes = Object.values(this.#configuration.dimensions);
-    if (codes.length === 0) return { outcome: 'ok', value: new Set() };
-    const $filter = codes.map((code) => `code eq ${literal(code)}`).join(' or ');
-    const answer = await this.#client.list(
-      'dimensions',
-      { $filter, $expand: 'dimensionValues' },
-      bcDimension,
-    );
-    if (answer.outcome !== 'ok') return answer;
-    const values = answer.value.flatMap((dimension) =>
-      dimension.dimensionValues.map((value) => `${dimension.code}=${value.code}`),
-    );
-    return { outcome: 'ok', value: new Set(values) };
-  }
 }
 
 const system = 'Business Central';
 const REMEDY = told('CORRECT_IN_ERP', { system: 'Business Central' });
+const NO_GROUPS = { outcome: 'ok', value: new Set<string>() } as const;
+/** A rate counts from its day on, so this asks whether there is any. */
+const LAST_DAY = '9999-12-31';
 
 function closedDay(
   day: string,

@@ -193,7 +193,7 @@ function kennitalaIn(description: string): string | undefined {
   return at < 0 ? undefined : description.slice(at + assumed.KENNITALA_MARK.length + 1);
 }
 
-function dimensionsOf(
+export function dimensionsOf(
   read: Pick<BcLine, 'dimensionSetLines'>,
   settings: Pick<TranslateSettings, 'dimensions'>,
 ): Record<string, string> {

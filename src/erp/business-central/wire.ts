@@ -31,17 +31,19 @@ export interface BcLineDimension {
 export const list = <T>(item: z.ZodType<T>) => z.object({ value: z.array(item) });
 
 const dimensionSetLine = z.object({ code: z.string(), valueCode: z.string() });
+export const bcLineDimensions = z.array(dimensionSetLine);
 
 export const bcEntry = z.object({
   id: z.string(),
   entryNumber: wireInteger,
   postingDate: z.string(),
   documentNumber: z.string(),
+  documentType: z.string().optional(),
   accountNumber: z.string(),
   description: z.string(),
   debitAmount: wireAmount,
   creditAmount: wireAmount,
-  dimensionSetLines: z.array(dimensionSetLine).optional(),
+  dimensionSetLines: bcLineDimensions.optional(),
 });
 export type BcEntry = z.infer<typeof bcEntry>;
 
@@ -58,7 +60,7 @@ export const bcLine = z.object({
   amount: wireAmount,
   description: z.string(),
   taxCode: z.string().optional(),
-  dimensionSetLines: z.array(dimensionSetLine).optional(),
+  dimensionSetLines: bcLineDimensions.optional(),
 });
 export type BcLine = z.infer<typeof bcLine>;
 
@@ -83,6 +85,9 @@ export const bcLedgerSetup = z.object({
 });
 export type BcLedgerSetup = z.infer<typeof bcLedgerSetup>;
 
+/** VAT product posting groups, where the company has VAT and no sales tax. */
+export const bcTaxGroup = z.object({ code: z.string() });
+
 export const bcDimension = z.object({
   code: z.string(),
   dimensionValues: z.array(z.object({ code: z.string() })),
@@ -90,6 +95,7 @@ export const bcDimension = z.object({
 
 export const bcPartner = z.object({
   number: z.string(),
+  taxRegistrationNumber: z.string().optional(),
   currencyCode: z.string().optional(),
   blocked: z.string().optional(),
 });
@@ -104,3 +110,5 @@ export const bcAttachment = z.object({
 export const bcBatchReply = z.object({
   responses: z.array(z.object({ status: wireInteger, body: z.unknown().optional() })),
 });
+
+export const anyBody = z.unknown();

@@ -82,6 +82,12 @@ export const ADAPTER_OUTCOMES = {
     'Business Central changed the amounts on the way in. Check the amount decimals in General Ledger Setup and the currency of the customer.',
   JOURNAL_NOT_REMOVED: ({ failure }: { failure: Message }, say: Say) =>
     `${say(failure)} The journal could not be removed.`,
+  DRAFT_NOT_REMOVED: ({ failure }: { failure: Message }, say: Say) =>
+    `${say(failure)} The draft could not be removed.`,
+  DRAFT_IN_USE: ({ system }: { system: string }) =>
+    `Another process is making the same document in ${system}.`,
+  DRAFT_NOT_AS_SENT: ({ differences }: { differences: Message }, say: Say) =>
+    `Business Central would book something else than was sent: ${say(differences)}. Look at "Prices Including VAT", the default dimensions and the invoice discount of the customer or vendor, and at the amount decimals.`,
   JOURNAL_IN_USE: ({ journal }: { journal: string }) => `Journal ${journal} is in use by another posting.`,
   JOURNAL_JUST_POSTED: ({ journal }: { journal: string }) =>
     `Journal ${journal} has just been posted by another process.`,

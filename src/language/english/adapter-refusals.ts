@@ -58,6 +58,12 @@ export const ADAPTER_REFUSALS = {
     `A line has ${count} dimensions; Xero takes ${most}.`,
   CURRENCY_LACKING: ({ system, currency }: { system: string; currency: string }) =>
     `${system} has no currency ${currency}.`,
+  RATE_LACKING: ({ system, currency, date }: { system: string; currency: string; date: string }) =>
+    `${system} has no exchange rate for ${currency} on ${date}. Enter it there, then try again.`,
+  RATE_FAR: (rate: { system: string; currency: string; date: string; found: string; wanted: string }) =>
+    `${rate.system} has the exchange rate ${rate.found} for ${rate.currency} on ${rate.date}, and the document has ${rate.wanted}. Correct the rate there, then try again.`,
+  BILL_TYPED_ALREADY: ({ number, supplier }: { number: string; supplier: string }) =>
+    `Business Central has an invoice ${number} of the vendor ${supplier} already, which the bridge did not make. Delete or reverse one, or mark the document as posted.`,
   CURRENCY_UNFIT: ({ currency }: { currency: string }) =>
     `"${currency}" is not a currency code of three capital letters.`,
   TOO_MANY_DECIMALS: ({ account, decimals }: { account: string; decimals: number }) =>

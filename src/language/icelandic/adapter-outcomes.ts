@@ -66,6 +66,10 @@ export const ADAPTER_OUTCOMES = {
   AMOUNTS_CHANGED: () =>
     'Business Central breytti upphæðunum á leiðinni inn. Athugaðu fjölda aukastafa í „General Ledger Setup“ og gjaldmiðil viðskiptamannsins.',
   JOURNAL_NOT_REMOVED: ({ failure }, say) => `${say(failure)} Ekki tókst að fjarlægja dagbókina.`,
+  DRAFT_NOT_REMOVED: ({ failure }, say) => `${say(failure)} Ekki tókst að fjarlægja drögin.`,
+  DRAFT_IN_USE: ({ system }) => `Annað ferli er að gera sama skjal í ${within(system)}.`,
+  DRAFT_NOT_AS_SENT: ({ differences }, say) =>
+    `Business Central myndi bóka annað en sent var: ${say(differences)}. Líttu á „Prices Including VAT“, sjálfgefnar víddir og reikningsafslátt viðskiptamannsins eða lánardrottinsins, og á fjölda aukastafa.`,
   JOURNAL_IN_USE: ({ journal }) => `Önnur bókun er að nota dagbókina ${journal}.`,
   JOURNAL_JUST_POSTED: ({ journal }) => `Annað ferli var að bóka dagbókina ${journal}.`,
   JOURNAL_UNSEEN: ({ journal }) => `Ekki var hægt að sjá hvað varð um dagbókina ${journal}.`,

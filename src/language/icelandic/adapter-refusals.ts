@@ -49,6 +49,12 @@ export const ADAPTER_REFUSALS = {
     `Víddin „${dimension}“ á sér engan stað í ${within(system)}. Nefndu hann undir ${setting}, eða taktu hana úr rules.dimensions.`,
   TOO_MANY_DIMENSIONS: ({ count, most }) => `Lína hefur ${count} víddir; Xero tekur við ${most}.`,
   CURRENCY_LACKING: ({ system, currency }) => `${named(system)} hefur ekki gjaldmiðilinn ${currency}.`,
+  RATE_LACKING: ({ system, currency, date }) =>
+    `${named(system)} hefur ekkert gengi á ${currency} þann ${date}. Skráðu það þar og reyndu svo aftur.`,
+  RATE_FAR: ({ system, currency, date, found, wanted }) =>
+    `${named(system)} hefur gengið ${found} á ${currency} þann ${date}, en skjalið ${wanted}. Leiðréttu gengið þar og reyndu svo aftur.`,
+  BILL_TYPED_ALREADY: ({ number, supplier }) =>
+    `Business Central hefur þegar reikninginn ${number} frá lánardrottninum ${supplier}, sem brúin gerði ekki. Eyddu öðrum þeirra eða bakfærðu hann, eða merktu skjalið sem bókað.`,
   CURRENCY_UNFIT: ({ currency }) => `„${currency}“ er ekki gjaldmiðilskóði úr þremur hástöfum.`,
   TOO_MANY_DECIMALS: ({ account, decimals }) =>
     `Línan á lyklinum ${account} hefur fleiri aukastafi en þá ${decimals} sem krónan hefur í bókhaldskerfinu. Settu \`rounding.iskDecimals: ${decimals}\` í reglurnar, eða breyttu námundun gjaldmiðilsins þar.`,

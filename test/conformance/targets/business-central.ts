@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { LosslessNumber } from 'lossless-json';
 import { Decimal, ZERO } from '../../../src/domain/decimal.js';
-import { ENTRIES_PAGE_SIZE, SCHEDULED_MINUTES_MAX } from '../../../src/erp/business-central/assumptions.js';
+import {
+  DOCUMENTS_PAGE_SIZE,
+  ENTRIES_PAGE_SIZE,
+  SCHEDULED_MINUTES_MAX,
+} from '../../../src/erp/business-central/assumptions.js';
 import { businessCentralAdapter } from '../../../src/erp/business-central/index.js';
 import type { ConformanceBed, ConformanceTarget } from '../../../src/erp/conformance/target.js';
 import {
+  BC_DOCUMENTS,
   BC_SECRET,
   businessCentralBooks,
   businessCentralSettings,
 } from '../../support/fakes/business-central-books.js';
 import { keptFile } from '../../support/erp/kept-file.js';
+import type { BusinessCentralFake } from '../../support/fakes/business-central-fake.js';
 import type { BcLineRow } from '../../support/fakes/business-central-ledger.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
@@ -20,17 +27,31 @@ export const businessCentralTarget: ConformanceTarget = {
   name: 'business-central',
   judge: "fake built from Microsoft's documentation and the AL source of the API",
   notApplicable: {},
-  open: () => openBooks(false),
+  open: () => openBooks(false, {}),
 };
 
 export const businessCentralQueueTarget: ConformanceTarget = {
   ...businessCentralTarget,
   name: 'business-central-job-queue',
   judge: `${businessCentralTarget.judge}, posting with the job queue`,
-  open: () => openBooks(true),
+  open: () => openBooks(true, {}),
 };
 
-async function openBooks(jobQueue: boolean): Promise<ConformanceBed> {
+export const businessCentralDocumentsTarget: ConformanceTarget = {
+  ...businessCentralTarget,
+  name: 'business-central-documents',
+  judge: `${businessCentralTarget.judge}, sales and purchase documents`,
+  open: () => openBooks(false, BC_DOCUMENTS),
+};
+
+export const businessCentralCurrencyTarget: ConformanceTarget = {
+  ...businessCentralTarget,
+  name: 'business-central-documents-in-currency',
+  judge: `${businessCentralTarget.judge}, sales and purchase documents in their currency`,
+  open: () => openBooks(false, { ...BC_DOCUMENTS, foreignDocuments: 'in-currency' }),
+};
+
+async function openBooks(jobQueue: boolean, more: Record<string, unknown>): Promise<ConformanceBed> {
   // Three reads: the adapter has said pending by then, and finds the entry when it is asked again.
   const fake = businessCentralBooks({ jobQueue, queueRunsAfterReads: 3 });
   const { ledger } = fake;
@@ -43,7 +64,7 @@ async function openBooks(jobQueue: boolean): Promise<ConformanceBed> {
       const secret = variant === 'bad-credentials' ? 'not-the-secret' : BC_SECRET;
       const company = variant === 'wrong-company' ? { companyId: ANOTHER_COMPANY } : {};
       const posting = jobQueue ? 'job-queue' : 'immediate';
-      const settings = businessCentralSettings(server.origin, { posting, ...company });
+      const settings = businessCentralSettings(server.origin, { posting, ...company, ...more });
       const configuration = businessCentralAdapter.configuration.parse(settings);
       const services = {
         ...fakeServices({ 'env:BC_SECRET': secret }, clock),
@@ -65,8 +86,13 @@ async function openBooks(jobQueue: boolean): Promise<ConformanceBed> {
       const posted = new Set(entries.map((entry) => ledger.transactionOf.get(entry.id))).size;
       // The blank line that posting leaves may have kept the number; a draft has amounts.
       const isDraft = ({ documentNumber, amount }: BcLineRow) => documentNumber === key && !amount.isZero();
-      const drafts = ledger.journals.filter((journal) => journal.lines.some(isDraft)).length;
-      return Promise.resolve({ posted, drafts });
+      const journals = ledger.journals.filter((journal) => journal.lines.some(isDraft)).length;
+      const documents = documentsOf(fake, key);
+      const waiting = documents.filter(({ status }) => status === 'Draft').length;
+      return Promise.resolve({
+        posted: posted + documents.length - waiting,
+        drafts: journals + waiting,
+      });
     },
     countParties: (kennitala) =>
       Promise.resolve(
@@ -74,13 +100,14 @@ async function openBooks(jobQueue: boolean): Promise<ConformanceBed> {
           .length,
       ),
     texts: (key) =>
-      Promise.resolve(
-        ledger.entries.filter((entry) => entry.documentNumber === key).map((entry) => entry.description),
-      ),
+      Promise.resolve([
+        ...ledger.entries.filter((entry) => entry.documentNumber === key).map((entry) => entry.description),
+        ...documentsOf(fake, key).flatMap(({ lines }) => lines.map(({ description }) => description)),
+      ]),
     attachments: ({ id }) =>
       Promise.resolve(
         fake.attachments
-          .filter(({ parentId }) => parentId === id)
+          .filter(({ parentId }) => parentId === id.split('/').at(-1))
           .map(({ fileName, content }) => keptFile(fileName, content)),
       ),
     crowd(day) {
@@ -98,6 +125,7 @@ async function openBooks(jobQueue: boolean): Promise<ConformanceBed> {
           creditAmount: ZERO,
           dimensionSetLines: [],
         });
+      if ('books' in more) crowdDocuments(fake, day);
       return Promise.resolve();
     },
     closeOpenDate(isClosed) {
@@ -106,4 +134,23 @@ async function openBooks(jobQueue: boolean): Promise<ConformanceBed> {
     },
     close: () => server.stop(),
   };
+}
+
+/** Without those that are empty and fill a gap in the series of numbers. */
+function documentsOf({ documents }: BusinessCentralFake, key: string) {
+  return documents.rows
+    .filter(({ lines, status }) => status === 'Draft' || lines.length > 0)
+    .filter(({ head }) => Object.values(head).some((value) => String(value).endsWith(` ${key}`)));
+}
+
+/** Invoices that people made, more than a page. */
+function crowdDocuments({ documents }: BusinessCentralFake, postingDate: string): void {
+  for (let count = 0; count <= DOCUMENTS_PAGE_SIZE; count++) {
+    const head = { customerNumber: FAKE_CHART.customer.kennitala, postingDate, currencyCode: 'ISK' };
+    const { id } = documents.create('salesInvoices', head);
+    const line = { sequence: new LosslessNumber('10000'), lineType: 'Account', taxCode: 'NO VAT' };
+    const item = { lineObjectNumber: FAKE_CHART.revenue, quantity: new LosslessNumber('1') };
+    documents.addLine('salesInvoices', id, { ...line, ...item, unitPrice: new LosslessNumber('100') });
+    documents.post('salesInvoices', id);
+  }
 }

@@ -2,6 +2,7 @@
 import type { Journal } from '../../../src/domain/journal.js';
 import type { ErpAdapter } from '../../../src/erp/erp-adapter.js';
 import { httpAdapter } from '../../../src/erp/http/index.js';
+import { BC_DOCUMENTS } from '../fakes/business-central-books.js';
 import { FAKE_ERPS, UNICONTA } from '../fakes/fake-erps.js';
 import { XERO_DOCUMENTS } from '../fakes/xero-books.js';
 import { httpErp, LEDGER_SECRET } from '../http-erp.js';
@@ -19,6 +20,7 @@ const XERO_CLEARING = { '1500': '1590', '1910': '1990', '2410': '2490' };
 const FAKED: readonly (readonly [string, string, Record<string, unknown>])[] = [
   ['dkPlus', 'dkPlus', {}],
   ['Business Central', 'Business Central', {}],
+  ['Business Central', 'Business Central, with invoices and bills', BC_DOCUMENTS],
   ['Odoo (JSON-2)', 'Odoo', {}],
   ['Odoo (JSON-2)', 'Odoo, with invoices and bills', { books: 'documents' }],
   ['Xero', 'Xero', { clearingAccounts: XERO_CLEARING }],
@@ -43,17 +45,25 @@ function simulated([name, called, settings]: (typeof FAKED)[number]): Simulation
     open: (journals) => {
       const used = journals.flatMap(({ lines }) => lines.map(({ account }) => account));
       const accounts = [...new Set([...used, ...Object.values(XERO_CLEARING)])];
-      return fakeErp(name).open({ accounts, places: TRYTON_PLACES }, settings);
+      const rates = journals
+        .filter(({ currency }) => currency !== 'ISK')
+        .map(({ currency, postingDate: day, exchangeRate: rate }) => ({ currency, day, rate }));
+      return fakeErp(name).open({ accounts, places: TRYTON_PLACES, rates }, settings);
     },
   };
 }
 
-/** Foreign documents are in their own currency here, and the krónur are reckoned by the ERP from a rate that it rounds. */
+/** Foreign documents are in their own currency here, and the krónur are reckoned by the ERP from a rate that it rounds, or has. */
 export const IN_CURRENCY: readonly Simulation[] = [
   simulated([
     'Xero',
     'Xero, with invoices and bills in their currency',
     { clearingAccounts: XERO_CLEARING, ...XERO_DOCUMENTS, foreignDocuments: 'in-currency' },
+  ]),
+  simulated([
+    'Business Central',
+    'Business Central, with invoices and bills in their currency',
+    { ...BC_DOCUMENTS, foreignDocuments: 'in-currency' },
   ]),
 ];
 

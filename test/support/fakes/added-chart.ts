@@ -1,4 +1,5 @@
 // More accounts and values of the dimension in the books of a fake ERP, for tests that book what real rules make.
+import type { Decimal } from '../../../src/domain/decimal.js';
 import type { BusinessCentralFake } from './business-central-fake.js';
 import type { DkPlusFake } from './dkplus-fake.js';
 import type { OdooFake } from './odoo-fake.js';
@@ -9,6 +10,8 @@ export interface AddedChart {
   readonly accounts: readonly string[];
   /** Of the one dimension that the fakes have. */
   readonly places: readonly string[];
+  /** For ERPs that reckon krónur by rates of their own. */
+  readonly rates?: readonly { readonly currency: string; readonly day: string; readonly rate: Decimal }[];
 }
 
 const NOTHING: AddedChart = { accounts: [], places: [] };
@@ -20,8 +23,11 @@ export const addChart = {
     return fake;
   },
 
-  businessCentral(fake: BusinessCentralFake, { accounts, places } = NOTHING): BusinessCentralFake {
-    const { ledger } = fake;
+  businessCentral(fake: BusinessCentralFake, added = NOTHING): BusinessCentralFake {
+    const { accounts, places, rates = [] } = added;
+    const { ledger, documents } = fake;
+    for (const { currency, day, rate } of rates)
+      documents.rates.push({ currencyCode: currency, startingDate: day, rate });
     for (const number of accounts)
       if (!ledger.accounts.has(number))
         ledger.accounts.set(number, { blocked: false, accountType: 'Posting', directPosting: true });

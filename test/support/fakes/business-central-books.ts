@@ -1,5 +1,6 @@
 // A Business Central with a company in it, and the configuration that fits.
 import { randomUUID } from 'node:crypto';
+import { Decimal } from '../../../src/domain/decimal.js';
 import { BusinessCentralFake } from './business-central-fake.js';
 import { BcLedger, type BcLedgerOptions, type BcPartnerRow } from './business-central-ledger.js';
 import { FAKE_CHART, OPEN_ACCOUNTS } from './fake-chart.js';
@@ -35,7 +36,7 @@ export function businessCentralBooks(options: Partial<BcLedgerOptions> = {}): Bu
   ledger.dimensions.set('COSTLOC', new Set([FAKE_CHART.dimension.value]));
   ledger.customers.push(partner(FAKE_CHART.customer.kennitala, FAKE_CHART.customer.name));
   ledger.vendors.push(partner(FAKE_CHART.supplier.kennitala, FAKE_CHART.supplier.name));
-  return new BusinessCentralFake(ledger, {
+  const fake = new BusinessCentralFake(ledger, {
     tenantId: TENANT,
     environment: 'Production',
     companyId: COMPANY,
@@ -44,7 +45,13 @@ export function businessCentralBooks(options: Partial<BcLedgerOptions> = {}): Bu
     clientId: CLIENT,
     clientSecret: BC_SECRET,
   });
+  const { currency: currencyCode, rate } = FAKE_CHART.foreign;
+  fake.documents.rates.push({ currencyCode, startingDate: '2026-01-01', rate: new Decimal(rate) });
+  return fake;
 }
+
+/** What the settings have for documents of Business Central's own. */
+export const BC_DOCUMENTS = { books: 'documents', noVatGroup: 'NO VAT' };
 
 export function partner(number: string, displayName: string, currencyCode = 'ISK'): BcPartnerRow {
   const taxRegistrationNumber = number;

@@ -2,6 +2,8 @@
 // insert, bound actions, ETags, and $batch with snapshot isolation. Unknown properties and missing headers are refused.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { Decimal } from '../../../src/domain/decimal.js';
+import { BcDocuments, FAKE_SETS, type FakeSet, setOfLines } from './business-central-documents.js';
 import {
   BcError,
   type BcJournalRow,
@@ -12,7 +14,7 @@ import {
 import { json, readJson } from './fake-json.js';
 import { batchBody, code, journalBody, parse, partnerBody, text } from './business-central-bodies.js';
 import type { Effect, FakeReply, FakeRequest, FakeVendor } from './fake-server.js';
-import { type Entity, matches, ODataError } from './odata.js';
+import { type Entity, filterOf, ODataError } from './odata.js';
 
 export interface BcFakeOptions {
   readonly tenantId: string;
@@ -27,11 +29,13 @@ export interface BcFakeOptions {
 export class BusinessCentralFake implements FakeVendor {
   readonly ledger: BcLedger;
   readonly attachments: { id: string; fileName: string; parentId: string; content: Buffer }[] = [];
+  readonly documents: BcDocuments;
   readonly #options: BcFakeOptions;
   #tokens = new Set<string>();
 
   constructor(ledger: BcLedger, options: BcFakeOptions) {
     this.ledger = ledger;
+    this.documents = new BcDocuments(ledger);
     this.#options = options;
   }
 
@@ -46,7 +50,8 @@ export class BusinessCentralFake implements FakeVendor {
     if (path.includes('attachments')) return 'attach';
     if (path.endsWith('/Microsoft.NAV.post')) return 'book';
     if (/\/(customers|vendors)$/.test(path)) return 'partner';
-    return request.method === 'POST' && path.endsWith('/journals') ? 'create' : 'other';
+    const isCreation = ['journals', ...FAKE_SETS].some((set) => path.endsWith(`/${set}`));
+    return request.method === 'POST' && isCreation ? 'create' : 'other';
   }
 
   errorBody(): FakeReply {
@@ -102,12 +107,7 @@ export class BusinessCentralFake implements FakeVendor {
     const undo: (() => void)[] = [];
     const responses = requests.map((inner) => {
       try {
-        const [, id] = /journalLines\(([^)]+)\)\/dimensionSetLines$/.exec(inner.url) ?? [];
-        const line = this.#line(id ?? '');
-        const body = parse(z.strictObject({ code: code(20), valueCode: code(20) }), inner.body);
-        const row = this.ledger.addDimension(line, body.code, body.valueCode);
-        undo.push(() => line.dimensionSetLines.splice(line.dimensionSetLines.indexOf(row), 1));
-        return { id: null, status: 201, headers: {}, body: row };
+        return { id: null, status: 201, headers: {}, body: this.#inner(inner, undo) };
       } catch (error) {
         const { status, value } = errorOf(error);
         return { id: null, status, headers: {}, body: value };
@@ -115,6 +115,31 @@ export class BusinessCentralFake implements FakeVendor {
     });
     if (responses.some((response) => response.status > 299)) undo.forEach((each) => each());
     return json(200, { responses });
+  }
+
+  #inner(
+    { method, url, body }: z.infer<typeof batchBody>['requests'][number],
+    undo: (() => void)[],
+  ): unknown {
+    const { companyId } = this.#options;
+    const path = url.startsWith(`companies(${companyId})/`) ? url.slice(companyId.length + 12) : '';
+    const [, entity = '', id = '', below = ''] = /^(\w+)\(([^)]+)\)\/(\w+)$/.exec(path) ?? [];
+    if (method !== 'POST') throw new BcError(400, 'BadRequest', `The fake knows no ${method} in a batch`);
+    if (below === 'dimensionSetLines') {
+      const set = setOfLines(entity);
+      const line = set ? this.documents.lineOf(set, id) : this.#line(id);
+      const sent = parse(z.strictObject({ code: code(20), valueCode: code(20) }), body);
+      const row = this.ledger.addDimension(line, sent.code, sent.valueCode);
+      undo.push(() => line.dimensionSetLines.splice(line.dimensionSetLines.indexOf(row), 1));
+      return row;
+    }
+    const set = FAKE_SETS.find((each) => each === entity);
+    if (!set || setOfLines(below) !== set) throw notFound(url);
+    const line = this.documents.addLine(set, id, body);
+    const { lines } = this.documents.draft(set, id);
+    undo.push(() => lines.splice(lines.indexOf(line), 1));
+    const { net, tax, price: _price, dimensionSetLines: _dimensions, ...shownLine } = line;
+    return { ...shownLine, netAmount: net, netTaxAmount: tax, netAmountIncludingTax: net.plus(tax) };
   }
 
   #route(path: string, request: FakeRequest): FakeReply {
@@ -130,10 +155,30 @@ export class BusinessCentralFake implements FakeVendor {
     if (rest === 'journals') return this.#createJournal(request);
     if (rest === 'customers' || rest === 'vendors') return this.#createPartner(rest, request);
     if (rest.includes('attachments')) return this.#attach(rest, request);
+    const [, entity = '', documentId = '', verb] = DOCUMENT_PATH.exec(rest) ?? [];
+    const set = FAKE_SETS.find((each) => each === entity);
+    if (set) return this.#document(set, documentId, verb, request);
     const [, id, action] = /^journals\(([^)]+)\)(\/Microsoft\.NAV\.post)?$/.exec(rest) ?? [];
     const journal = this.#journal(id ?? '');
     if (action !== undefined) this.ledger.post(journal);
     else this.#changeJournal(journal, request);
+    return { status: 204 };
+  }
+
+  #document(set: FakeSet, id: string, verb: string | undefined, request: FakeRequest): FakeReply {
+    if (id === '') {
+      const { id: made } = this.documents.create(set, readJson(request.body));
+      return json(
+        201,
+        this.documents.shown(set).find((row) => row['id'] === made),
+      );
+    }
+    if (verb !== undefined) this.documents.post(set, id);
+    else {
+      checkETag(request, this.documents.draft(set, id).etag);
+      if (request.method === 'DELETE') this.documents.remove(set, id);
+      else this.documents.change(set, id, readJson(request.body));
+    }
     return { status: 204 };
   }
 
@@ -154,10 +199,11 @@ export class BusinessCentralFake implements FakeVendor {
     const query = url.searchParams;
     const rows = this.#entities(path);
     const filter = query.get('$filter');
-    const fitting = filter === null ? rows : rows.filter((row) => matches(filter, row));
-    const expanded = new Set((query.get('$expand') ?? '').split(','));
+    const fitting = filter === null ? rows : rows.filter(filterOf(filter));
+    const ordered = inOrder(fitting, query.get('$orderby'));
+    const expanded = new Set((query.get('$expand') ?? '').split(/[(),]|\$expand=/));
     const top = Number(query.get('$top') ?? 20_000);
-    return json(200, { value: fitting.slice(0, top).map((row) => shown(row, expanded)) });
+    return json(200, { value: ordered.slice(0, top).map((row) => shown(row, expanded)) });
   }
 
   #entities(path: string): Entity[] {
@@ -165,8 +211,10 @@ export class BusinessCentralFake implements FakeVendor {
     const { allowPostingFrom, allowPostingTo } = ledger.options;
     const lines = /^journals\(([^)]+)\)\/journalLines$/.exec(path);
     if (lines) return this.#journal(lines[1] ?? '').lines.map(({ lcyAmount: _lcy, ...line }) => line);
-    const attached = /^generalLedgerEntries\(([^)]+)\)\/attachments$/.exec(path);
+    const attached = ATTACHMENTS_PATH.exec(path);
     if (attached) return this.#attachedTo(attached[1] ?? '');
+    const set = FAKE_SETS.find((each) => each === path);
+    if (set) return this.documents.shown(set);
     switch (path) {
       case 'generalLedgerSetup':
         return [{ id: randomUUID(), allowPostingFrom, allowPostingTo, localCurrencyCode: 'ISK' }];
@@ -174,6 +222,14 @@ export class BusinessCentralFake implements FakeVendor {
         return [...ledger.accounts].map(([number, account]) => ({
           ...{ number, displayName: `Account ${number}`, blocked: account.blocked },
           ...{ accountType: account.accountType, directPosting: account.directPosting },
+        }));
+      case 'taxGroups':
+        return [ledger.noVatGroup, ...ledger.vatGroups.keys()].map((group) => ({ code: group }));
+      case 'currencyExchangeRates':
+        return this.documents.rates.map(({ rate, ...row }) => ({
+          ...row,
+          exchangeRateAmount: new Decimal(1),
+          relationalExchangeRateAmount: rate,
         }));
       case 'companyInformation':
         return [{ id: randomUUID(), taxRegistrationNumber: this.#options.registrationNo ?? '' }];
@@ -226,9 +282,10 @@ export class BusinessCentralFake implements FakeVendor {
   }
 
   #attach(path: string, request: FakeRequest): FakeReply {
-    const below = /^generalLedgerEntries\(([^)]+)\)\/attachments$/.exec(path);
+    const below = ATTACHMENTS_PATH.exec(path);
     if (below && request.method === 'POST') {
-      if (!this.ledger.entries.some((entry) => entry.id === below[1])) throw notFound(path);
+      const owners = [...this.ledger.entries, ...this.documents.rows];
+      if (!owners.some((owner) => owner.id === below[1])) throw notFound(path);
       const { fileName } = parse(z.strictObject({ fileName: text(250) }), readJson(request.body));
       const attachment = { id: randomUUID(), fileName, parentId: below[1] ?? '', content: Buffer.alloc(0) };
       this.attachments.push(attachment);
@@ -263,11 +320,30 @@ export class BusinessCentralFake implements FakeVendor {
   }
 }
 
+const DOCUMENT_PATH = /^(\w+)(?:\(([^)]+)\)(\/Microsoft\.NAV\.post)?)?$/;
+const ATTACHMENTS_PATH = /^(?:generalLedgerEntries|\w+(?:Invoices|CreditMemos))\(([^)]+)\)\/attachments$/;
+const NESTED = /^(dimensionSetLines|dimensionValues|\w+Lines)$/;
+
 function shown(row: Entity, expanded: ReadonlySet<string>): Entity {
-  const nested = ['dimensionSetLines', 'dimensionValues'];
   return Object.fromEntries(
-    Object.entries(row).filter(([name]) => !nested.includes(name) || expanded.has(name)),
+    Object.entries(row)
+      .filter(([name]) => !NESTED.test(name) || expanded.has(name))
+      .map(([name, value]) => [
+        name,
+        NESTED.test(name) ? (value as Entity[]).map((each) => shown(each, expanded)) : value,
+      ]),
   );
+}
+
+function inOrder(rows: readonly Entity[], order: string | null): readonly Entity[] {
+  const [field, direction = 'asc'] = (order ?? '').split(' ');
+  if (field === undefined || field === '') return rows;
+  const sign = direction === 'desc' ? -1 : 1;
+  const compare = (one: unknown, other: unknown) =>
+    typeof one === 'number' && typeof other === 'number'
+      ? one - other
+      : String(one).localeCompare(String(other), 'en');
+  return [...rows].sort((one, other) => sign * compare(one[field], other[field]));
 }
 
 function checkETag(request: FakeRequest, etag: number): void {

@@ -60,7 +60,18 @@ export interface BcPartnerRow {
   readonly taxRegistrationNumber: string;
   readonly currencyCode: string;
   readonly blocked: string;
+  /** "Prices Including VAT"; the API does not show it. */
+  readonly pricesIncludeTax?: boolean;
+  /** What every line of its documents begins with. */
+  readonly defaultDimensions?: readonly { code: string; valueCode: string }[];
 }
+
+interface EnteredLine extends Pick<BcEntryRow, 'dimensionSetLines'> {
+  readonly account: string;
+  readonly amount: Decimal;
+}
+
+type EnteredHead = Pick<BcEntryRow, 'documentNumber' | 'documentType' | 'postingDate' | 'description'>;
 
 export interface BcLedgerOptions {
   readonly allowPostingFrom: string;
@@ -94,6 +105,8 @@ export class BcLedger {
   readonly dimensions = new Map<string, Set<string>>();
   /** VAT product posting group → rate, and the account of the VAT posting set-up. */
   readonly vatGroups = new Map<string, { rate: string; account: string }>();
+  /** The VAT product posting group of what has no VAT. */
+  noVatGroup = 'NO VAT';
   /** The accounts that the posting groups of customers and vendors lead to. */
   controls = { customers: '1500', suppliers: '2410' };
   readonly customers: BcPartnerRow[] = [];
@@ -141,7 +154,7 @@ export class BcLedger {
   }
 
   addDimension(
-    line: BcLineRow,
+    line: Pick<BcLineRow, 'dimensionSetLines'>,
     code: string,
     valueCode: string,
   ): { id: string; code: string; valueCode: string } {
@@ -216,20 +229,25 @@ export class BcLedger {
     this.#enter(line, documentNumber, vat.account, line.lcyAmount.minus(net));
   }
 
-  #enter(line: BcLineRow, documentNumber: string, accountNumber: string, amount: Decimal): void {
+  #enter(line: BcLineRow, documentNumber: string, account: string, amount: Decimal): void {
+    const { postingDate, description, dimensionSetLines } = line;
+    const head = { documentNumber, documentType: '_x0020_', postingDate, description };
+    this.#add({ account, amount, dimensionSetLines }, head);
+  }
+
+  /** What a document comes to, in one transaction. */
+  enterTogether(lines: readonly EnteredLine[], head: EnteredHead): void {
+    this.#transactions++;
+    for (const line of lines) this.#add(line, head);
+  }
+
+  #add({ account, amount, dimensionSetLines }: EnteredLine, head: EnteredHead): void {
     const id = randomUUID();
     this.transactionOf.set(id, this.#transactions);
     this.entries.push({
-      id,
-      entryNumber: this.entries.length + 1,
-      postingDate: line.postingDate,
-      documentNumber,
-      documentType: '_x0020_',
-      accountNumber,
-      description: line.description,
+      ...{ id, entryNumber: this.entries.length + 1, accountNumber: account, dimensionSetLines, ...head },
       debitAmount: amount.isPositive() ? amount : new Decimal(0),
       creditAmount: amount.isNegative() ? amount.negated() : new Decimal(0),
-      dimensionSetLines: line.dimensionSetLines,
     });
   }
 
@@ -244,14 +262,16 @@ export class BcLedger {
     throw new BcError(400, 'Internal_InvalidTableRelation', message);
   }
 
-  #checkPosting(lines: readonly BcLineRow[]): void {
+  checkDay(day: string): void {
     const { allowPostingFrom, allowPostingTo } = this.options;
+    if (day >= allowPostingFrom && day <= allowPostingTo && day > this.closedUntil) return;
+    const message = 'Posting Date is not within your range of allowed posting dates.';
+    throw new BcError(400, 'Application_DialogException', message);
+  }
+
+  #checkPosting(lines: readonly BcLineRow[]): void {
     for (const line of lines) {
-      const isOpen = line.postingDate >= allowPostingFrom && line.postingDate <= allowPostingTo;
-      if (!isOpen || line.postingDate <= this.closedUntil) {
-        const message = 'Posting Date is not within your range of allowed posting dates.';
-        throw new BcError(400, 'Application_DialogException', message);
-      }
+      this.checkDay(line.postingDate);
       const account = this.accounts.get(line.accountNumber);
       if (line.accountType === 'G/L Account' && account && (account.blocked || !account.directPosting)) {
         const message = `Direct Posting must be equal to 'Yes' in G/L Account: No.=${line.accountNumber}.`;

@@ -1,20 +1,27 @@
-// As much of OData's $filter as Business Central's clients use: comparisons, startswith, and, or, parentheses. A field that
-// the entity lacks is refused, as the service does.
+// As much of OData's $filter as Business Central's clients use: comparisons, startswith, endswith, and, or, parentheses. A field that
+// the entity lacks is refused, and so is an `or` between two fields, as the service does. A filter is read once for all its rows.
 import { Decimal } from '../../../src/domain/decimal.js';
 
 export type Entity = Readonly<Record<string, unknown>>;
+type Predicate = (entity: Entity) => boolean;
 
 export class ODataError extends Error {
   override readonly name = 'ODataError';
 }
 
-const TOKENS = /\s*('(?:[^']|'')*'|\(|\)|,|[A-Za-z][A-Za-z0-9]*|-?\d[\d.-]*)/gy;
+const TOKENS =
+  /\s*('(?:[^']|'')*'|\(|\)|,|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[A-Za-z][A-Za-z0-9]*|-?\d[\d.-]*)/gy;
 
-export function matches(filter: string, entity: Entity): boolean {
+export function filterOf(filter: string): Predicate {
   const tokens = tokenize(filter);
-  const result = disjunction(tokens, entity);
+  const { fits } = disjunction(tokens);
   if (tokens.length > 0) throw new ODataError(`unexpected '${tokens[0] ?? ''}'`);
-  return result;
+  return fits;
+}
+
+interface Part {
+  readonly fits: Predicate;
+  readonly fields: ReadonlySet<string>;
 }
 
 function tokenize(filter: string): string[] {
@@ -29,54 +36,75 @@ function tokenize(filter: string): string[] {
   return tokens;
 }
 
-function disjunction(tokens: string[], entity: Entity): boolean {
-  let result = conjunction(tokens, entity);
+function disjunction(tokens: string[]): Part {
+  const parts = [conjunction(tokens)];
   while (tokens[0] === 'or') {
     tokens.shift();
-    result = conjunction(tokens, entity) || result;
+    parts.push(conjunction(tokens));
   }
-  return result;
+  const fields = fieldsOf(parts);
+  if (parts.length > 1 && fields.size > 1) throw new ODataError(`no OR over ${[...fields].join(' and ')}`);
+  return { fields, fits: (entity) => parts.some(({ fits }) => fits(entity)) };
 }
 
-function conjunction(tokens: string[], entity: Entity): boolean {
-  let result = term(tokens, entity);
+function conjunction(tokens: string[]): Part {
+  const parts = [term(tokens)];
   while (tokens[0] === 'and') {
     tokens.shift();
-    result = term(tokens, entity) && result;
+    parts.push(term(tokens));
   }
-  return result;
+  return { fields: fieldsOf(parts), fits: (entity) => parts.every(({ fits }) => fits(entity)) };
 }
 
-function term(tokens: string[], entity: Entity): boolean {
+function fieldsOf(parts: readonly Part[]): ReadonlySet<string> {
+  return new Set(parts.flatMap(({ fields }) => [...fields]));
+}
+
+function term(tokens: string[]): Part {
   const first = tokens.shift() ?? '';
   if (first === '(') {
-    const inner = disjunction(tokens, entity);
+    const inner = disjunction(tokens);
     expect(tokens, ')');
     return inner;
   }
-  if (first === 'startswith') {
+  if (first === 'startswith' || first === 'endswith') {
     expect(tokens, '(');
-    const field = valueOf(entity, tokens.shift() ?? '');
+    const field = tokens.shift() ?? '';
     expect(tokens, ',');
-    const start = textOf(tokens.shift() ?? '');
+    const part = textOf(tokens.shift() ?? '');
     expect(tokens, ')');
-    return String(field).startsWith(start);
+    const fits: Predicate =
+      first === 'startswith'
+        ? (entity) => String(valueOf(entity, field)).startsWith(part)
+        : (entity) => String(valueOf(entity, field)).endsWith(part);
+    return { fields: new Set([field]), fits };
   }
-  const left = valueOf(entity, first);
-  const operator = tokens.shift() ?? '';
-  return compare(left, operator, tokens.shift() ?? '');
+  return comparison(first, tokens.shift() ?? '', tokens.shift() ?? '');
 }
 
-function compare(left: unknown, operator: string, literal: string): boolean {
-  const isNumber = typeof left === 'number' || Decimal.isDecimal(left);
-  const order = isNumber
-    ? new Decimal(left).comparedTo(literal)
-    : String(left).localeCompare(textOf(literal), 'en');
-  if (operator === 'eq') return order === 0;
-  if (operator === 'gt') return order > 0;
-  if (operator === 'ge') return order >= 0;
-  if (operator === 'le') return order <= 0;
-  throw new ODataError(`unknown operator '${operator}'`);
+const ORDERS: Readonly<Record<string, (order: number) => boolean>> = {
+  eq: (order) => order === 0,
+  gt: (order) => order > 0,
+  ge: (order) => order >= 0,
+  le: (order) => order <= 0,
+};
+
+function comparison(field: string, operator: string, literal: string): Part {
+  const fits = ORDERS[operator];
+  if (!fits) throw new ODataError(`unknown operator '${operator}'`);
+  const text = textOf(literal);
+  return {
+    fields: new Set([field]),
+    fits(entity) {
+      const left = valueOf(entity, field);
+      if (typeof left === 'number') return fits(left - Number(literal));
+      if (Decimal.isDecimal(left)) return fits(left.comparedTo(literal));
+      // What is the same needs no collation, and of most rows nothing else is asked.
+      const own = String(left);
+      if (operator === 'eq') return own === text;
+      return fits(own.localeCompare(text, 'en'));
+    },
+  };
 }
 
 function textOf(literal: string): string {

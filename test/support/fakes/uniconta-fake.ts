@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Decimal, sum } from '../../../src/domain/decimal.js';
 import { decimal, integer, json, readJson } from './fake-json.js';
 import type { Effect, FakeReply, FakeRequest, FakeVendor } from './fake-server.js';
-import { matches } from './odata.js';
+import { filterOf } from './odata.js';
 
 const dimension = z.string().optional();
 const line = z.strictObject({
@@ -137,7 +137,8 @@ export class UnicontaFake implements FakeVendor {
     const rows = this.#rows(entity);
     if (!rows) return json(404, { Message: `${entity} does not exist` });
     const filter = query.get('$filter')?.replace(/datetime'([\d-]+)T00:00:00'/g, '$1');
-    const fitting = rows.filter((row) => filter === undefined || matches(filter, plain(row)));
+    const fits = filter === undefined ? () => true : filterOf(filter);
+    const fitting = rows.filter((row) => fits(plain(row)));
     const skip = Number(query.get('$skip') ?? 0);
     return json(200, { value: fitting.slice(skip, skip + Number(query.get('$top') ?? fitting.length)) });
   }

@@ -1,0 +1,177 @@
+// Between our journal and the sales and purchase documents of Business Central, without I/O. They get a number from a series of Business
+// Central's own, which nobody can give them; the key stands behind the number that people know, where documents can be looked up by it.
+import { type Decimal, sum, ZERO } from '../../domain/decimal.js';
+import { isGross, type Journal, type JournalLine } from '../../domain/journal.js';
+import { isPostingKey } from '../../domain/posting-key.js';
+import { clipText } from '../clip-text.js';
+import type { VatMode } from '../erp-adapter.js';
+import { lineText, numbered } from '../line-text.js';
+import { isInCurrency } from '../owed-line.js';
+import * as assumed from './assumptions.js';
+import type { BusinessCentralConfiguration } from './config.js';
+import {
+  type BcDocumentRead,
+  type BcDocumentSent,
+  type BcDocumentSet,
+  type BcSentLine,
+  SET_FACTS,
+} from './wire-documents.js';
+
+export type BcDocumentSettings = Pick<
+  BusinessCentralConfiguration,
+  'books' | 'dimensions' | 'foreignDocuments' | 'noVatGroup' | 'subledger'
+>;
+
+const LINE_STEP = 10_000;
+
+export function setOf({ role, debit }: JournalLine): BcDocumentSet {
+  const isDebit = !debit.isZero();
+  if (role === 'receivable') return isDebit ? 'salesInvoices' : 'salesCreditMemos';
+  return isDebit ? 'purchaseCreditMemos' : 'purchaseInvoices';
+}
+
+/** A sale, or a bill that is taken back: then the items stand on the credit side. */
+export function isOwedToUs(set: BcDocumentSet): boolean {
+  const { partner, isCredit } = SET_FACTS[set];
+  return (partner === 'customer') !== isCredit;
+}
+
+export interface DocumentFacts {
+  readonly key: string;
+  readonly journal: Journal;
+  readonly owed: JournalLine;
+  /** In Business Central. */
+  readonly partnerNumber: string;
+}
+
+export function toBcDocument(
+  facts: DocumentFacts,
+  settings: BcDocumentSettings,
+  vatMode: VatMode,
+): BcDocumentSent {
+  const { journal, owed } = facts;
+  const inCurrency = isInCurrency(journal, settings);
+  const items = journal.lines.filter(
+    (line) => line !== owed && (!inCurrency || line.currencyAmount !== undefined),
+  );
+  const words = inCurrency ? [] : foreignTotal(journal, owed);
+  const set = setOf(owed);
+  const lines = [
+    ...words.map((description) => ({ lineType: 'Comment' as const, description })),
+    ...items.map((line) => itemOf(journal, line, { set, settings, vatMode, inCurrency })),
+  ].map((line, index): BcSentLine => ({ sequence: (index + 1) * LINE_STEP, ...line }));
+  const dimensions = items.flatMap((line, index) =>
+    Object.entries(line.dimensions ?? {}).flatMap(([name, valueCode]) => {
+      const code = settings.dimensions[name];
+      const lineNumber = (words.length + index + 1) * LINE_STEP;
+      return code === undefined ? [] : [{ lineNumber, code, valueCode }];
+    }),
+  );
+  return { set, header: headerOf(facts, set, inCurrency, vatMode), lines, dimensions };
+}
+
+function headerOf(
+  { key, journal, owed, partnerNumber }: DocumentFacts,
+  set: BcDocumentSet,
+  inCurrency: boolean,
+  vatMode: VatMode,
+): BcDocumentSent['header'] {
+  const { date, isCredit, mark, partnerNumber: partner } = SET_FACTS[set];
+  return {
+    [partner]: partnerNumber,
+    [mark]: markOf(key, journal.documentNo),
+    currencyCode: inCurrency ? journal.currency : 'ISK',
+    postingDate: journal.postingDate,
+    [date]: journal.documentDate,
+    ...(set === 'salesInvoices'
+      ? { customerPurchaseOrderReference: guidMark(journal.externalReference) }
+      : {}),
+    // Only here it can be said; elsewhere the customer or vendor says it.
+    ...(set === 'purchaseInvoices' && vatMode === 'erp-splits' ? { pricesIncludeTax: true } : {}),
+    // Last, since the other dates reckon it from the terms of payment.
+    ...(isCredit ? {} : { dueDate: owed.dueDate ?? journal.dueDate ?? journal.documentDate }),
+  };
+}
+
+/** What a document is found by. Codes are in upper case, so that both sides of a comparison are. */
+export function markOf(key: string, documentNo: string): string {
+  const number = clipText(documentNo, assumed.MARK_LENGTH_MAX - key.length - 1).trim();
+  return `${number} ${key}`.trim().toUpperCase();
+}
+
+/** The guid at the source, in as many characters as the customer's reference has room for. */
+export function guidMark(guid: string): string {
+  return clipText(guid.replaceAll('-', ''), assumed.MARK_LENGTH_MAX);
+}
+
+/** In krónur the items say their foreign amounts, and a line of words alone says the whole of it. */
+function foreignTotal(journal: Journal, owed: JournalLine): string[] {
+  return journal.currency === 'ISK'
+    ? []
+    : [clipText(lineText(journal, owed), assumed.DESCRIPTION_LENGTH_MAX)];
+}
+
+interface ItemContext {
+  readonly set: BcDocumentSet;
+  readonly settings: BcDocumentSettings;
+  readonly vatMode: VatMode;
+  readonly inCurrency: boolean;
+}
+
+function itemOf(journal: Journal, line: JournalLine, context: ItemContext): Omit<BcSentLine, 'sequence'> {
+  const { set, settings, vatMode, inCurrency } = context;
+  const kronur = line.debit.minus(line.credit);
+  const debit = inCurrency ? (line.currencyAmount ?? ZERO) : kronur;
+  const isNegative = debit.isNegative() !== isOwedToUs(set);
+  const withVat = debit.abs();
+  const part = isGross(line) && line.vatBase ? line.vatBase.div(kronur.abs()) : null;
+  const text = inCurrency ? numbered(journal.documentNo, line.text) : lineText(journal, line);
+  return {
+    lineType: 'Account',
+    lineObjectNumber: line.account,
+    description: clipText(text, assumed.DESCRIPTION_LENGTH_MAX),
+    quantity: isNegative ? -1 : 1,
+    withVat,
+    withoutVat: part ? withVat.times(part).toDecimalPlaces(2) : withVat,
+    taxCode: (vatMode === 'erp-splits' ? line.vatCode : undefined) ?? settings.noVatGroup ?? '',
+  };
+}
+
+/** Ours ends the number. */
+export function keyOfDocument({ mark }: Pick<BcDocumentRead, 'mark'>): string {
+  const key = mark.split(' ').at(-1) ?? '';
+  return isPostingKey(key) ? key : '';
+}
+
+export function isPosted({ status }: Pick<BcDocumentRead, 'status'>): boolean {
+  return assumed.POSTED_STATUSES.has(status);
+}
+
+/** A posted document on which nothing is owed only fills a gap in the series of numbers. */
+export function isLive(document: BcDocumentRead): boolean {
+  return !isPosted(document) || !document.total.isZero();
+}
+
+/** What people copy keeps our key: a credit memo that corrects a document under the same key is theirs, and undoes it. */
+export function isCorrected({ id, total }: BcDocumentRead, among: readonly BcDocumentRead[]): boolean {
+  return among.some((other) => other.invoiceId === id && isPosted(other) && other.total.equals(total));
+}
+
+export function withoutCorrections(documents: readonly BcDocumentRead[]): BcDocumentRead[] {
+  const ids = new Set(documents.map(({ id }) => id));
+  return documents.filter(({ invoiceId }) => invoiceId === undefined || !ids.has(invoiceId));
+}
+
+/** The line on which Business Central did not keep the VAT group that it was given. */
+export function groupLost(sent: BcDocumentSent, read: BcDocumentRead): string | undefined {
+  return sent.lines.find(({ sequence, taxCode }) => {
+    const kept = read.lines.find((line) => line.sequence === sequence)?.taxCode ?? '';
+    return taxCode !== undefined && kept.toUpperCase() !== taxCode.toUpperCase();
+  })?.taxCode;
+}
+
+export function totalOfLines(
+  lines: readonly { readonly debitAmount: Decimal; readonly creditAmount: Decimal }[],
+) {
+  return sum(lines.map(({ debitAmount, creditAmount }) => debitAmount.minus(creditAmount)));
+}
