@@ -5,6 +5,12 @@ import { message } from '../language/messages.js';
 import { originSettings } from '../origins/origin-settings.js';
 import { saidIssue } from './problem-words.js';
 
+/** As the API documents name them; the kennitala is what a customer is found by. */
+const CUSTOMER_FIELDS = [
+  ...['name', 'email', 'address', 'zip', 'city', 'phone_number', 'vat', 'lang', 'currency'],
+  ...['output_select', 'trading_partner_id', 'due_date', 'settlement_date', 'tax_exempt'],
+] as const;
+
 export const tenantOutgoing = z
   .strictObject({
     origins: z.array(originSettings).min(1).max(20).describe('Where records come from.'),
@@ -22,6 +28,13 @@ export const tenantOutgoing = z
       .enum(['create-only', 'update'])
       .default('update')
       .describe('Whether customers that an origin lists change those at the service; update unless given.'),
+    serviceWins: z
+      .array(z.enum(CUSTOMER_FIELDS))
+      .max(CUSTOMER_FIELDS.length)
+      .default([])
+      .describe(
+        'Fields of a customer in which the service wins: what stands there stays, what is empty there is filled in. In all others the origin wins.',
+      ),
     settlementDays: z
       .int()
       .min(0)

@@ -47,6 +47,8 @@ export interface TenantOutgoing {
   /** Who books what was made there: the bridge, or nobody, because the origin has. */
   readonly booked: 'bridge' | 'origin';
   readonly customers: 'create-only' | 'update';
+  /** Fields of a customer in which the service wins. */
+  readonly serviceWins: readonly string[];
   readonly settlementDays: number;
   /** Whether AI may read receipts at this account before anything shows them. */
   readonly costAi: boolean;

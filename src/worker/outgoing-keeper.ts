@@ -122,7 +122,7 @@ async function connectEnds(
   spec: string,
 ): Promise<Ends> {
   const { name, outgoing, source } = tenant;
-  const { mark, customers, settlementDays, costAi } = outgoing;
+  const { mark, customers, serviceWins, settlementDays, costAi } = outgoing;
   const target = connect.target(tenant);
   const origins = await connect.origins(tenant, outgoing, target).catch(async (error: unknown) => {
     await target.close();
@@ -132,7 +132,7 @@ async function connectEnds(
     spec,
     tenant: {
       ...{ name, environment: source.environment, sourceAccount, target },
-      wish: { mark, customers, settlementDays, costAi },
+      wish: { mark, customers, serviceWins, settlementDays, costAi },
       origins: new Map(origins.map((origin) => [origin.name, origin])),
       series: Object.fromEntries(outgoing.origins.map((origin) => [origin.name, origin.series])),
     },

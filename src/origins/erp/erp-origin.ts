@@ -5,7 +5,7 @@ import type { Clock } from '../../domain/runtime.js';
 import type { SubmissionKind } from '../../domain/submission.js';
 import type { Origin, OriginChanges, OriginProblem, OriginRecord, Told } from '../origin.js';
 import type { ErpRecords } from './erp-records.js';
-import { cursorOf, readCursors, take, withUnread } from './feed-cursor.js';
+import { cursorOf, readCursors, take, withRecent, withUnread } from './feed-cursor.js';
 
 export interface ErpOriginPace {
   /** Between two times that the ERP is asked. */
@@ -75,15 +75,18 @@ export class ErpOrigin implements Origin {
       const at = cursorOf(cursors, feed.name);
       const page = await feed.list(at.since, at.after);
       const taken = take(at, page, this.#pace.atOnce, now);
-      const ids = [...new Set([...taken.ids, ...Object.keys(at.unread)])];
-      const readings = ids.length === 0 ? [] : await feed.read(ids);
-      const { cursor, gone } = withUnread(taken.cursor, readings);
+      const again = [...Object.keys(at.unread), ...Object.keys(at.recent)];
+      const ids = [...new Set([...taken.ids, ...again])];
+      const read = ids.length === 0 ? [] : await feed.read(ids);
+      const unread = withUnread(taken.cursor, read);
+      const { cursor, readings } =
+        feed.isCoarse === true ? withRecent(unread.cursor, read) : { cursor: unread.cursor, readings: read };
       for (const reading of readings) {
         records.push(...reading.records);
         problems.push(...reading.problems);
         looked.push(reading.looked);
       }
-      looked.push(...gone);
+      looked.push(...unread.gone);
       cursors[feed.name] = cursor;
       more ||= taken.more;
     }

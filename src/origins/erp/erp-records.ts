@@ -25,6 +25,8 @@ export interface ErpFeed {
   /** In the cursor, so it never changes. */
   readonly name: string;
   readonly kinds: readonly SubmissionKind[];
+  /** Its stamps are to the second: what has the newest one may have changed again under it. */
+  readonly isCoarse?: true;
   /** Changed at `since` or later, behind `after`; null: from the beginning. */
   list(since: string | null, after: string | null): Promise<ErpPage>;
   read(ids: readonly string[]): Promise<readonly Reading[]>;

@@ -2,6 +2,7 @@
 // the newest stamp alone: each pass looks back a while, and what it has handed over already is known by id and stamp. A pass that takes
 // several looks goes on behind its last position; what changes meanwhile is younger than its beginning, and the next pass looks back
 // as much further as this one took. Pure.
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { ErpPage, Listed, Reading } from './erp-records.js';
 
@@ -21,10 +22,20 @@ const feedCursor = z.object({
   seen: z.record(z.string(), z.array(z.string())),
   /** What could not be read, with its place: what keeps it from being read may be changed elsewhere, so it is read at every look. */
   unread: z.record(z.string(), z.string()),
+  /** Where stamps are coarse: what has the newest one, with the hash of what was handed over of it. It is read at every look. */
+  recent: z.record(z.string(), z.string()),
 });
 export type FeedCursor = z.infer<typeof feedCursor>;
 
-const BEGINNING: FeedCursor = { since: null, after: null, begun: null, newest: null, seen: {}, unread: {} };
+const BEGINNING: FeedCursor = {
+  since: null,
+  after: null,
+  begun: null,
+  newest: null,
+  seen: {},
+  unread: {},
+  recent: {},
+};
 const cursors = z.record(z.string(), feedCursor);
 
 export function readCursors(text: string | null): Record<string, FeedCursor> {
@@ -115,4 +126,24 @@ export function withUnread(
   const gone = Object.entries(cursor.unread).flatMap(([id, place]) => (read.has(id) ? [] : [place]));
   const kept = Object.fromEntries(unread.slice(0, UNREAD_MAX)) as Record<string, string>;
   return { cursor: { ...cursor, unread: kept }, gone };
+}
+
+/** Without what was handed over just so at an earlier look, and the cursor that knows what was handed over now. */
+export function withRecent(
+  cursor: FeedCursor,
+  readings: readonly Reading[],
+): { readonly cursor: FeedCursor; readonly readings: readonly Reading[] } {
+  const newest = new Set(cursor.newest === null ? [] : cursor.seen[cursor.newest]);
+  const hashes = new Map(readings.map((reading) => [reading.id, hashOf(reading)]));
+  const recent = Object.fromEntries([...hashes].filter(([id]) => newest.has(id)));
+  const isSame = ({ id }: Reading) => cursor.recent[id] === hashes.get(id);
+  return {
+    cursor: { ...cursor, recent },
+    readings: readings.map((reading) => (isSame(reading) ? { ...reading, records: [] } : reading)),
+  };
+}
+
+function hashOf({ records }: Reading): string {
+  const text = JSON.stringify(records.map(({ content, booked }) => [content, booked]));
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

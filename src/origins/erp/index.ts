@@ -4,6 +4,7 @@ import { told } from '../../erp/told.js';
 import type { CreateOrigin } from '../origin-services.js';
 import { ErpOrigin } from './erp-origin.js';
 import { lacking } from './offers.js';
+import { odooRecords } from './odoo/index.js';
 import { trytonRecords } from './tryton/index.js';
 
 const AT_ONCE = 50;
@@ -14,7 +15,8 @@ export const createErp: CreateOrigin<'erp'> = (settings, { erp, clock }) => {
     const { message, said } = told('ERP_NO_ORIGIN', { adapter: erp.adapter, lacks: lacks.join(', ') });
     throw new CodedError('ERP_ORIGIN_LACKS', message, { said });
   }
-  const records = trytonRecords(erp.settings, settings, erp.services());
+  const open = erp.adapter === 'odoo' ? odooRecords : trytonRecords;
+  const records = open(erp.settings, settings, erp.services());
   const pace = { everyMs: settings.everySeconds * 1_000, atOnce: AT_ONCE };
   return new ErpOrigin(settings.name, records, clock, pace);
 };

@@ -2,6 +2,7 @@
 import type { ErpHand } from './settings.js';
 
 const OFFERS: Readonly<Record<string, readonly ErpHand[]>> = {
+  odoo: ['customers', 'invoices'],
   tryton: ['customers', 'invoices'],
 };
 

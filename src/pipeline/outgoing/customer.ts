@@ -98,7 +98,7 @@ function guidsOf(found: readonly FoundCustomer[]): string {
 /** A customer that only an invoice named is taken as it is; whoever lists customers says what they are. */
 function update(work: SubmissionWork, content: CustomerContent, known: FoundCustomer): Promise<Advanced> {
   const mayChange = work.claimed.origin !== '' && work.tenant.wish.customers === 'update';
-  const changes = mayChange ? customerChanges(content, known) : null;
+  const changes = mayChange ? customerChanges(content, known, work.tenant.wish.serviceWins) : null;
   if (changes === null)
     return created(work, known, work.claimed.state === 'received' ? {} : finished('accepted'));
   return send(work, changes);

@@ -169,15 +169,20 @@ export function customerRequest(content: CustomerContent): TargetRequest {
   return { act: 'create', kind: 'customer', body: customerBody(content) };
 }
 
-/** What differs between the origin and the service, field by field; null: nothing that the origin names. */
+/**
+ * What differs between the origin and the service, field by field; null: nothing that the origin names. Where the service wins, the origin
+ * only fills in what is empty there.
+ */
 export function customerChanges(
   content: CustomerContent,
   found: { readonly guid: Guid; readonly fields: Readonly<Record<string, string>> },
+  serviceWins: readonly string[] = [],
 ): TargetRequest | null {
   const { registration_no: _same, ...wanted } = customerBody(content);
-  const changed = Object.entries(wanted).filter(
-    ([field, value]) => asShown(value) !== (found.fields[field] ?? ''),
-  );
+  const changed = Object.entries(wanted).filter(([field, value]) => {
+    const theirs = found.fields[field] ?? '';
+    return asShown(value) !== theirs && !(serviceWins.includes(field) && theirs !== '');
+  });
   if (changed.length === 0) return null;
   return { act: 'update', kind: 'customer', guid: found.guid, body: Object.fromEntries(changed) };
 }

@@ -41,6 +41,8 @@ export interface OutgoingWish {
   readonly mark: MarkField;
   /** What a customer that an origin names may change of one that is there already. */
   readonly customers: 'create-only' | 'update';
+  /** Fields of a customer in which the service wins: what it has there stays; what it lacks is filled in. */
+  readonly serviceWins?: readonly string[];
   /** Days until settlement of drafts and orders, where the record does not say. */
   readonly settlementDays: number;
   /** Whether AI may read receipts at this account before anything shows them. */

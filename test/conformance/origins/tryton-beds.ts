@@ -1,13 +1,11 @@
 // A real trytond as beds of the suite. All beds share one server: each looks at invoices from a day on that no bed before it used, and
 // parties are deleted behind it. Invoices are validated ones, which can still be changed and taken away; posted ones have tests of their own.
-import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
 import { trytonRecords } from '../../../src/origins/erp/tryton/index.js';
 import { TELLING_TEXT, type OriginBed, type OriginTarget } from '../../../src/origins/conformance/target.js';
-import type { Origin } from '../../../src/origins/origin.js';
 import { erpServices } from '../../support/erp/erp-services.js';
 import { TRYTON_COMPANY, TRYTON_TAXES } from '../../support/erp/tryton-company.js';
 import { TrytonRpc } from '../../support/erp/tryton-rpc.js';
-import { createCustomer, readNotes, TrytonDesk } from '../../support/erp/tryton-sales.js';
+import { createCustomer, TrytonDesk } from '../../support/erp/tryton-sales.js';
 import {
   startTryton,
   TRYTON_DATABASE,
@@ -15,9 +13,9 @@ import {
   TRYTON_USER,
   type TrytonServer,
 } from '../../support/erp/tryton-server.js';
+import { connected, factsIn, HOLDS, MANY } from './erp-bed.js';
 import { kennitalaOf } from './records.js';
 
-const AT_ONCE = 3;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const BAD = { name: 'Kennitölulaus ehf.', kennitala: null, email: 'a@b.is' };
 
@@ -35,8 +33,7 @@ export async function trytonPlace(): Promise<TrytonPlace> {
   await rpc.call('model.party.party.delete', others);
   const desk = new TrytonDesk(rpc);
   let day = Date.parse('2026-01-01');
-  const holds = ['state', 'guid', 'number', 'paymentLink', 'mark', 'why'] as const;
-  const shared = { holds, many: 2 * AT_ONCE + 1 };
+  const shared = { holds: HOLDS, many: MANY };
   return {
     invoices: {
       ...{ ...shared, name: 'Tryton: invoice', kind: 'invoice' },
@@ -50,42 +47,16 @@ export async function trytonPlace(): Promise<TrytonPlace> {
   };
 }
 
-/** Origins on this server, and whether it answers them. */
-function connected(server: TrytonServer, kind: 'invoice' | 'customer', since: string) {
-  let heldMs = 0;
+function onServer(server: TrytonServer, kind: 'invoice' | 'customer', since: string) {
   const settings = {
     ...{ baseUrl: server.url, database: TRYTON_DATABASE, user: TRYTON_USER, password: 'env:TRYTON_PASSWORD' },
     company: TRYTON_COMPANY.kennitala,
   };
-  const services = {
-    ...erpServices({ 'env:TRYTON_PASSWORD': TRYTON_PASSWORD }),
-    gate: { heldMs: () => Promise.resolve(heldMs), hold: () => Promise.resolve() },
-  };
-  const wish = { hands: [kind === 'invoice' ? 'invoices' : 'customers'], since, quoted: 'origin' } as const;
-  return {
-    connect: (): Promise<Origin> => {
-      const records = trytonRecords(settings, { ...wish, hands: [...wish.hands] }, services);
-      const origin = new ErpOrigin('tryton', records, services.clock, { everyMs: 0, atOnce: AT_ONCE });
-      return Promise.resolve(onlyOf(kind, origin));
-    },
-    ripen: () => Promise.resolve(),
-    outage: () => Promise.resolve(void (heldMs = 1_000)),
-    heal: () => Promise.resolve(void (heldMs = 0)),
-  };
-}
-
-/** The customer of an invoice comes with it; that is a target of its own. */
-function onlyOf(kind: 'invoice' | 'customer', origin: Origin): Origin {
-  return {
-    name: origin.name,
-    changes: async (cursor) => {
-      const changes = await origin.changes(cursor);
-      return { ...changes, records: changes.records.filter((record) => record.kind === kind) };
-    },
-    read: (...asked) => origin.read(...asked),
-    tell: (told) => origin.tell(told),
-    close: () => origin.close(),
-  };
+  const hands = [kind === 'invoice' ? ('invoices' as const) : ('customers' as const)];
+  const services = erpServices({ 'env:TRYTON_PASSWORD': TRYTON_PASSWORD });
+  return connected(kind, services, (gated) =>
+    trytonRecords(settings, { hands, since, quoted: 'origin' }, gated),
+  );
 }
 
 async function invoiceBed(server: TrytonServer, desk: TrytonDesk, since: string): Promise<OriginBed> {
@@ -97,7 +68,7 @@ async function invoiceBed(server: TrytonServer, desk: TrytonDesk, since: string)
   const parties: number[] = [];
   const bad: number[] = [];
   return {
-    ...connected(server, 'invoice', since),
+    ...onServer(server, 'invoice', since),
     put: async (record, version = 1) => {
       const before = ids.get(record);
       const id = before ?? (await desk.validated({ party, day: since, lines }));
@@ -121,7 +92,8 @@ async function invoiceBed(server: TrytonServer, desk: TrytonDesk, since: string)
     mendBad: async () => {
       await rpc.create('party.identifier', { party: parties[0], type: null, code: kennitalaOf(99) });
     },
-    toldOf: (reference) => readNotes(desk, `account.invoice,${reference.split(' ')[1] ?? ''}`),
+    toldOf: async (reference) =>
+      (await desk.notes(`account.invoice,${reference.split(' ')[1] ?? ''}`)).map(factsIn),
     close: async () => {
       const all = await rpc.search('account.invoice', [['id', 'in', bad]]);
       await rpc.call('model.account.invoice.draft', all);
@@ -136,7 +108,7 @@ function customerBed(server: TrytonServer, rpc: TrytonRpc): Promise<OriginBed> {
   const ids = new Map<number, number>();
   const addressOf = async (record: number) => rpc.search('party.address', [['party', '=', ids.get(record)]]);
   return Promise.resolve({
-    ...connected(server, 'customer', '2026-01-01'),
+    ...onServer(server, 'customer', '2026-01-01'),
     put: async (record, version = 1) => {
       const kennitala = kennitalaOf(record);
       const id = ids.get(record) ?? (await createCustomer(rpc, { name: TELLING_TEXT, kennitala }));
@@ -157,7 +129,7 @@ function customerBed(server: TrytonServer, rpc: TrytonRpc): Promise<OriginBed> {
     mendBad: () => Promise.resolve(),
     toldOf: async (kennitala) => {
       const [id] = await rpc.search('party.party', [['identifiers.code', '=', kennitala]]);
-      return id === undefined ? [] : readNotes(desk, `party.party,${String(id)}`);
+      return id === undefined ? [] : (await desk.notes(`party.party,${String(id)}`)).map(factsIn);
     },
     close: async () => {
       await rpc.call('model.party.party.delete', [...ids.values()]);

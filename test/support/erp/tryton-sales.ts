@@ -104,19 +104,3 @@ export class TrytonDesk {
     return String(found?.['state']);
   }
 }
-
-type Told = Readonly<
-  Partial<Record<'state' | 'guid' | 'number' | 'paymentLink' | 'mark' | 'why', string | null>>
->;
-
-/** What a person reads in the notes of a record. */
-export async function readNotes(desk: TrytonDesk, resource: string): Promise<Told[]> {
-  return (await desk.notes(resource)).map((note) => {
-    const [first = '', ...rest] = note.split('\n');
-    const [, number, state = ''] = /^[a-z]+(?: (\S+))?: (\w+)$/.exec(first) ?? [];
-    const fact = (name: string) => rest.find((line) => line.startsWith(name))?.slice(name.length) ?? null;
-    const why = rest.find((line) => !/^(guid|payment link|mark) /.test(line)) ?? null;
-    const [guid, paymentLink, mark] = [fact('guid '), fact('payment link '), fact('mark ')];
-    return { state, number: number ?? null, guid, paymentLink, mark, why };
-  });
-}

@@ -15,20 +15,27 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
   ],
   'account.journal': ['name', 'code', 'company_id'],
   'account.account': ['name', 'code', 'tax_ids', 'deprecated', 'reconcile', 'company_id'],
-  'account.tax': ['name', 'type_tax_use', 'amount', 'account_id', 'company_id'],
+  'account.tax': [
+    ...['name', 'type_tax_use', 'amount', 'account_id', 'company_id', 'amount_type', 'price_include'],
+  ],
+  'product.product': ['name', 'default_code', 'write_date'],
+  'uom.uom': ['name'],
+  'mail.message': ['model', 'res_id', 'body'],
   'account.analytic.plan': ['name'],
   'account.analytic.account': ['name', 'code', 'plan_id'],
   'res.partner': [
     ...['name', 'vat', 'company_registry', 'is_company', 'parent_id', 'active'],
-    ...['street', 'zip', 'city', 'email'],
+    ...['street', 'zip', 'city', 'email', 'phone', 'lang', 'customer_rank', 'write_date'],
   ],
   'account.move': [
     ...['name', 'ref', 'state', 'date', 'move_type', 'journal_id', 'reversed_entry_id', 'company_id'],
     ...['partner_id', 'invoice_date', 'invoice_date_due', 'payment_reference', 'invoice_origin'],
+    ...['currency_id', 'amount_total', 'narration', 'write_date'],
   ],
   'account.move.line': [
     ...['move_id', 'account_id', 'partner_id', 'currency_id', 'name', 'debit', 'credit'],
     ...['amount_currency', 'date_maturity', 'analytic_distribution', 'display_type', 'reconciled'],
+    ...['quantity', 'price_unit', 'discount', 'price_subtotal', 'tax_ids', 'product_id', 'product_uom_id'],
   ],
   'account.partial.reconcile': ['debit_move_id', 'credit_move_id', 'amount'],
   'ir.attachment': ['name', 'mimetype', 'datas', 'checksum', 'res_model', 'res_id'],
@@ -93,7 +100,7 @@ function addAccounts(records: OdooRecords, company: number): void {
   ] as const;
   for (const [use, code] of uses)
     records.insert('account.tax', {
-      ...{ name: '24%', type_tax_use: use, amount: 24 },
+      ...{ name: '24%', type_tax_use: use, amount: 24, amount_type: 'percent' },
       ...{ account_id: ids.get(code), company_id: company },
     });
 }

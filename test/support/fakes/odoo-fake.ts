@@ -154,6 +154,7 @@ export class OdooFake implements FakeVendor {
         const args = only(call, ['domain', 'fields', 'limit', 'order']);
         const all = this.records.search(model, args['domain'] as unknown[]);
         const rows = all.filter((row) => this.#isVisible(call, row));
+        if (args['order'] === 'id desc') rows.reverse();
         const limit = plainNumber(args['limit']) ?? rows.length;
         return this.records.read(model, rows.slice(0, limit), args['fields'] as string[]);
       }
@@ -181,6 +182,9 @@ export class OdooFake implements FakeVendor {
       case 'remove_move_reconcile':
         this.#accounting.removeReconcile(this.#accessible(call));
         return null;
+      case 'message_post':
+        for (const { id } of this.#accessible(call)) this.#say(model, id, only(call, ['body'])['body']);
+        return 1;
       case 'unlink':
         for (const move of this.#accessible(call)) this.#accounting.remove(move);
         return true;
@@ -204,6 +208,12 @@ export class OdooFake implements FakeVendor {
     const attachment = attachmentValues.parse(values);
     const checksum = createHash('sha1').update(Buffer.from(attachment.datas, 'base64')).digest('hex');
     return this.records.insert(model, { ...attachment, checksum });
+  }
+
+  /** A plain text is escaped, and kept in a paragraph. */
+  #say(model: string, id: number, text: unknown): void {
+    const escaped = String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;');
+    this.records.insert('mail.message', { model, res_id: id, body: `<p>${escaped}</p>` });
   }
 
   /** The record rules of a multi-company database: only records of the companies that the call is made in. */

@@ -38,6 +38,10 @@ const LINKS: Readonly<Record<string, string>> = {
   'account.journal.company_id': 'res.company',
   'account.account.company_id': 'res.company',
   'account.move.company_id': 'res.company',
+  'account.move.partner_id': 'res.partner',
+  'account.move.currency_id': 'res.currency',
+  'account.move.line.product_id': 'product.product',
+  'account.move.line.product_uom_id': 'uom.uom',
 };
 
 interface Table {
@@ -138,6 +142,7 @@ export class OdooRecords {
     if (operator === '=') return value === right;
     if (operator === '!=') return value !== right;
     if (operator === 'in' && Array.isArray(right)) return right.includes(value);
+    if (operator === 'ilike') return String(value).toLowerCase().includes(String(right).toLowerCase());
     if (operator === '>') return Number(value) > Number(right);
     if (operator === '>=') return String(value) >= String(right);
     if (operator === '<=') return String(value) <= String(right);

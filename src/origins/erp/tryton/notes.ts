@@ -2,6 +2,7 @@
 // else's to fill in; a note belongs to any record, is seen beside it, and can be looked for, so that telling twice is telling once.
 import * as z from 'zod';
 import { answered } from '../answered.js';
+import { noteOf } from '../note.js';
 import type { Told } from '../../origin.js';
 import type { TrytonReader } from './reader.js';
 import { wireNotes } from './wire.js';
@@ -22,15 +23,4 @@ export async function writeNote(reader: TrytonReader, resource: string, told: To
     ? await models.call('ir.note.write', [[note.id], { message }], NOTHING, context)
     : await models.call('ir.note.create', [[{ resource, message }]], NOTHING, context);
   answered(answer);
-}
-
-export function noteOf({ kind, state, number, guid, paymentLink, why, mark }: Told): string {
-  const lines = [
-    `${kind} ${number ?? ''}`.trim() + `: ${state}`,
-    why,
-    guid === null ? null : `guid ${guid}`,
-    paymentLink === null ? null : `payment link ${paymentLink}`,
-    `mark ${mark}`,
-  ];
-  return lines.filter((line) => line !== null).join('\n');
 }

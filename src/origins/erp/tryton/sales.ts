@@ -3,12 +3,10 @@ import { Decimal, sum } from '../../../domain/decimal.js';
 import { isPostingKey, isTrialKey } from '../../../domain/posting-key.js';
 import type { ErpRecord } from '../as-reading.js';
 import { given } from '../given.js';
+import { amountUnless } from '../rounded-total.js';
 import { lineOf } from '../sales-line.js';
 import { vatCode } from '../vat-and-units.js';
 import type { WireInvoiceLine, WireSale } from './wire.js';
-
-/** Sums in krónur are rounded by Tryton and are not by the service. */
-const ROUNDING_MAX = 1;
 
 export function referenceOf(id: number): string {
   return `invoice ${String(id)}`;
@@ -46,7 +44,7 @@ export function saleOf(
     ...given({ currency: sale['currency.'].code, issue_date: sale.invoice_date, due_date: dueDate(sale) }),
     ...given({ description: sale.description, booking: sale.reference }),
     ...given({ credit_of: credited === null ? null : referenceOf(credited) }),
-    ...amountOf(sale),
+    ...amountUnless(totalOf(sale), sale.total_amount),
     lines,
   };
   return { kind: 'invoice', reference: referenceOf(sale.id), value, booked };
@@ -102,12 +100,7 @@ function taxOf(line: WireInvoiceLine): string {
   return unfit === undefined ? vatCode(rateOf(line)) : unfit.type;
 }
 
-/** Tryton's own total where it is another one, so that the write rules of the service refuse it. */
-function amountOf(sale: WireSale): { readonly amount?: string } {
+function totalOf(sale: WireSale): Decimal {
   const lines = sale['lines.'].filter(({ type }) => type === 'line');
-  const total = sum(
-    lines.map((line) => (line.amount ?? new Decimal(0)).times(rateOf(line).plus(100).div(100))),
-  );
-  const differs = total.minus(sale.total_amount).abs().greaterThan(ROUNDING_MAX);
-  return differs ? { amount: sale.total_amount.abs().toFixed() } : {};
+  return sum(lines.map((line) => (line.amount ?? new Decimal(0)).times(rateOf(line).plus(100).div(100))));
 }

@@ -1,0 +1,79 @@
+// Odoo as an origin: partners that something was sold to and posted invoices, over the connection that its adapter describes. Every
+// record that became something at the service has it said in its messages. README.md of the adapter says what each field is taken from.
+import * as z from 'zod';
+import type { ErpServices } from '../../../erp/erp-adapter.js';
+import { erpHttpClient } from '../../../erp/erp-http.js';
+import { OdooClient } from '../../../erp/odoo/client.js';
+import { odooConfiguration } from '../../../erp/odoo/config.js';
+import type { Told } from '../../origin.js';
+import { answered } from '../answered.js';
+import type { ErpRecords } from '../erp-records.js';
+import { noteOf } from '../note.js';
+import type { ErpOriginSettings } from '../settings.js';
+import { PartnersFeed } from './customers.js';
+import { OdooReader } from './reader.js';
+import { SalesFeed } from './sales-feed.js';
+import { odooCompanyId, odooMessage } from './wire.js';
+
+const CONNECTIONS = 2;
+/** One that is slower is asked again later: whoever waits for it waits for all tenants. */
+const DEADLINE_MS = 15_000;
+const NOTHING = z.unknown();
+
+type Wish = Pick<ErpOriginSettings, 'hands' | 'since'>;
+
+export function odooRecords(settings: unknown, wish: Wish, services: ErpServices): ErpRecords {
+  const configuration = odooConfiguration.parse(settings);
+  const { url, deadlineMs, company } = configuration;
+  const http = erpHttpClient(services, {
+    ...{ origins: [url], connections: CONNECTIONS, deadlineMs: Math.min(DEADLINE_MS, deadlineMs) },
+  });
+  const apiKey = services.secret(configuration.apiKey);
+  const client = new OdooClient({ http, clock: services.clock, apiKey, configuration });
+  const reader = new OdooReader(client, company);
+  const placeOf = (model: string, id: number) => `${url}/web#model=${model}&view_type=form&id=${String(id)}`;
+  const partners = new PartnersFeed(reader, placeOf);
+  return {
+    feeds: [
+      ...(wish.hands.includes('customers') ? [partners] : []),
+      ...(wish.hands.includes('invoices') ? [new SalesFeed(reader, partners, wish.since, placeOf)] : []),
+    ],
+    tell: (told) => say(reader, told),
+    close: () => http.close(),
+  };
+}
+
+/** Messages on a record are never changed, so the last one with our mark is the last word. */
+async function say(reader: OdooReader, told: Told): Promise<void> {
+  const [, model, id] = /#model=([a-z._]+)&view_type=form&id=(\d+)$/.exec(told.place) ?? [];
+  if (model === undefined || id === undefined) return;
+  const ids = [Number(id)];
+  // Nobody is left to be told of what was deleted.
+  const there = await reader.find(model, [['id', 'in', ids]], ['write_date'], odooCompanyId, 'id asc', 1);
+  if (there.length === 0) return;
+  const domain = [
+    ['model', '=', model],
+    ['res_id', '=', Number(id)],
+    ['body', 'ilike', told.mark],
+  ];
+  const [last] = await reader.find('mail.message', domain, ['body'], odooMessage, 'id desc', 1);
+  const body = noteOf(told).split('\n').join(' · ');
+  // Odoo keeps it as HTML, in a paragraph of its own.
+  if (last !== undefined && textOf(last.body) === body) return;
+  answered(await reader.client.call({ model, method: 'message_post', ids, arguments: { body } }, NOTHING));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#34': '"',
+  '#39': "'",
+};
+
+function textOf(html: string): string {
+  return html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+}

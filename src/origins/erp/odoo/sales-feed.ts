@@ -1,0 +1,102 @@
+// Posted customer invoices and credit notes, each behind its customer. What is a draft in Odoo stays there.
+import type { IsoDate } from '../../../domain/ids.js';
+import { told } from '../../../erp/told.js';
+import { asReading, unfit } from '../as-reading.js';
+import type { ErpFeed, Reading } from '../erp-records.js';
+import { customerOf, type PartnersFeed } from './customers.js';
+import type { OdooReader } from './reader.js';
+import { idIn, isBooking, saleOf, type SaleParts } from './sales.js';
+import * as wire from './wire.js';
+
+const MODEL = 'account.move';
+const LINES_MAX = 10_000;
+
+export class SalesFeed implements ErpFeed {
+  readonly name = 'invoice';
+  readonly kinds = ['invoice'] as const;
+  readonly isCoarse = true;
+  readonly #reader: OdooReader;
+  readonly #partners: PartnersFeed;
+  readonly #domain: readonly unknown[];
+  readonly #placeOf: (model: string, id: number) => string;
+
+  constructor(
+    reader: OdooReader,
+    partners: PartnersFeed,
+    since: IsoDate,
+    placeOf: (model: string, id: number) => string,
+  ) {
+    this.#reader = reader;
+    this.#partners = partners;
+    this.#placeOf = placeOf;
+    this.#domain = [
+      ['move_type', 'in', ['out_invoice', 'out_refund']],
+      ['state', '=', 'posted'],
+      ['invoice_date', '>=', since],
+    ];
+  }
+
+  list(since: string | null, after: string | null) {
+    return this.#reader.list(MODEL, this.#domain, since, after);
+  }
+
+  async read(ids: readonly string[]): Promise<Reading[]> {
+    const domain = [...this.#domain, ['id', 'in', ids.map(Number)]];
+    const all = await this.#reader.find(MODEL, domain, wire.SALE_FIELDS, wire.odooSale);
+    const sales = all.filter((sale) => !isBooking(sale));
+    if (sales.length === 0) return [];
+    const partners = await this.#partners.partners(sales.flatMap(({ partner_id: id }) => id ?? []));
+    const parts = await this.#parts(sales.map(({ id }) => id));
+    return sales.map((sale) => this.#readingOf(sale, partners, parts));
+  }
+
+  find(reference: string): Promise<string | null> {
+    return Promise.resolve(idIn(reference));
+  }
+
+  #readingOf(sale: wire.OdooSale, partners: readonly wire.OdooCustomer[], parts: SaleParts): Reading {
+    const place = this.#placeOf(MODEL, sale.id);
+    const partner = partners.find(({ id }) => id === sale.partner_id);
+    const customer = partner && customerOf(partner);
+    if (!customer)
+      return unfit(sale.id, place, told('PARTY_WITHOUT_KENNITALA', { party: partner?.name ?? '' }));
+    if (sale.move_type === 'out_refund' && sale.reversed_entry_id === null)
+      return unfit(sale.id, place, told('CREDITS_NOT_ONE'));
+    const its = { ...customer, place: this.#placeOf('res.partner', partner.id) };
+    return asReading(sale.id, place, [its, saleOf(sale, parts, customer.reference)]);
+  }
+
+  async #parts(moves: readonly number[]): Promise<SaleParts> {
+    const domain = [
+      ['move_id', 'in', moves],
+      ['display_type', '=', 'product'],
+    ];
+    const { odooSaleLine, SALE_LINE_FIELDS } = wire;
+    const lines = await this.#reader.find(
+      'account.move.line',
+      domain,
+      SALE_LINE_FIELDS,
+      odooSaleLine,
+      'id asc',
+      LINES_MAX,
+    );
+    const among = (ids: readonly number[]) => [['id', 'in', [...new Set(ids)]]];
+    const taxes = among(lines.flatMap(({ tax_ids: ids }) => ids));
+    const products = among(lines.flatMap(({ product_id: id }) => id ?? []));
+    const accounts = among(lines.flatMap(({ account_id: id }) => id ?? []));
+    const rates = await this.#reader.find(
+      'account.tax',
+      taxes,
+      ['amount', 'amount_type', 'price_include'],
+      wire.odooRate,
+    );
+    const codes = await this.#reader.find('product.product', products, ['default_code'], wire.odooCoded);
+    const named = await this.#reader.find('account.account', accounts, ['code'], wire.odooAccountCode);
+    return {
+      lines,
+      taxes: new Map(rates.map((rate) => [rate.id, rate])),
+      codes: new Map(codes.map(({ id, default_code: code }) => [id, code])),
+      accounts: new Map(named.map(({ id, code }) => [id, code])),
+    };
+  }
+}

@@ -1,0 +1,138 @@
+// A simulated Odoo as beds of the suite. Everything happens within one second, which is all that Odoo's times can tell apart.
+import { TELLING_TEXT, type OriginBed, type OriginTarget } from '../../../src/origins/conformance/target.js';
+import { odooRecords } from '../../../src/origins/erp/odoo/index.js';
+import { erpServices } from '../../support/erp/erp-services.js';
+import { FakeServer } from '../../support/fakes/fake-server.js';
+import { ODOO_COMPANY, ODOO_KEY, odooBooks, odooSettings } from '../../support/fakes/odoo-books.js';
+import type { OdooFake } from '../../support/fakes/odoo-fake.js';
+import { connected, factsIn, HOLDS, MANY } from './erp-bed.js';
+import { kennitalaOf } from './records.js';
+
+const NOW = { write_date: '2026-11-16 12:00:00' };
+const SINCE = '2026-01-01';
+const AGO = '2026-03-01';
+
+export function odooTarget(
+  kind: 'invoice' | 'customer',
+  settings: Record<string, unknown> = {},
+): OriginTarget {
+  const unread = 'a partner without a kennitala is no customer, and whatever else it says can be read';
+  return {
+    ...{ name: `Odoo: ${kind}`, kind, holds: HOLDS, many: MANY },
+    ...(kind === 'customer'
+      ? {
+          notApplicable: { 'bad-spoils-none': unread, 'bad-mended': unread, 'bad-again-after-crash': unread },
+        }
+      : {}),
+    open: async () => {
+      const fake = odooBooks();
+      const server = await new FakeServer(fake).start();
+      const services = erpServices({ 'env:ODOO_KEY': ODOO_KEY });
+      const hands = [kind === 'invoice' ? ('invoices' as const) : ('customers' as const)];
+      const given = odooSettings(server.origin, settings);
+      const about = connected(kind, services, (gated) => odooRecords(given, { hands, since: SINCE }, gated));
+      const bed = kind === 'invoice' ? invoices(fake) : customers(fake);
+      return { ...about, ...bed, close: () => server.stop() };
+    },
+  };
+}
+
+type Own = Pick<OriginBed, 'put' | 'touch' | 'remove' | 'putBad' | 'mendBad' | 'toldOf'>;
+
+function toldOf({ records }: OdooFake, model: string, id: number | undefined) {
+  const said = records.search('mail.message', [
+    ['model', '=', model],
+    ['res_id', '=', id ?? 0],
+  ]);
+  return Promise.resolve(said.map(({ body }) => factsIn(String(body).replaceAll(/<[^>]*>/g, ''))));
+}
+
+function invoices(fake: OdooFake): Own {
+  const { records } = fake;
+  const [company] = records.search('res.company', [['company_registry', '=', ODOO_COMPANY]]);
+  const find = (model: string, field: string, value: string) =>
+    records.search(model, [
+      [field, '=', value],
+      ['company_id', '=', company!.id],
+    ])[0]!.id;
+  const ids = new Map<number, number>();
+  const partner = (kennitala: string) =>
+    records.insert('res.partner', {
+      name: 'Prufa ehf.',
+      company_registry: kennitala,
+      customer_rank: 1,
+      ...NOW,
+    });
+  const good = partner('6503760649');
+  const bad = { partner: 0 };
+  const sale = (partnerId: number) => {
+    const isk = records.search('res.currency', [['name', '=', 'ISK']])[0]!.id;
+    const move = records.insert('account.move', {
+      ...{
+        name: 'INV/2026/00001',
+        move_type: 'out_invoice',
+        state: 'posted',
+        company_id: company!.id,
+        ...NOW,
+      },
+      ...{ partner_id: partnerId, invoice_date: AGO, invoice_date_due: '2026-03-31', currency_id: isk },
+      amount_total: 2_480,
+    });
+    records.insert('account.move.line', {
+      ...{ move_id: move.id, display_type: 'product', name: TELLING_TEXT, quantity: 2, price_unit: 1_000 },
+      ...{ discount: 0, price_subtotal: 2_000, account_id: find('account.account', 'code', '3000') },
+      tax_ids: [
+        records.search('account.tax', [
+          ['type_tax_use', '=', 'sale'],
+          ['company_id', '=', company!.id],
+        ])[0]!.id,
+      ],
+    });
+    return move.id;
+  };
+  return {
+    put: (record, version = 1) => {
+      const id = ids.get(record) ?? sale(good.id);
+      ids.set(record, id);
+      if (version === 2) records.byId('account.move', id)['ref'] = 'Önnur';
+      return Promise.resolve(`invoice ${String(id)}`);
+    },
+    touch: (record) =>
+      Promise.resolve(void Object.assign(records.byId('account.move', ids.get(record)!), NOW)),
+    remove: (record) => Promise.resolve(void records.remove('account.move', [ids.get(record)!])),
+    putBad: () => {
+      bad.partner = partner('').id;
+      sale(bad.partner);
+      return Promise.resolve();
+    },
+    // What is wrong is not in the invoice: nothing of it changes.
+    mendBad: () => {
+      records.byId('res.partner', bad.partner)['company_registry'] = kennitalaOf(99);
+      return Promise.resolve();
+    },
+    toldOf: (reference) => toldOf(fake, 'account.move', Number(reference.split(' ')[1])),
+  };
+}
+
+function customers(fake: OdooFake): Own {
+  const { records } = fake;
+  const ids = new Map<number, number>();
+  return {
+    put: (record, version = 1) => {
+      const company_registry = kennitalaOf(record);
+      const values = { name: TELLING_TEXT, company_registry, customer_rank: 1, email: 'a@b.is', ...NOW };
+      const id = ids.get(record) ?? records.insert('res.partner', values).id;
+      ids.set(record, id);
+      if (version === 2) records.byId('res.partner', id)['city'] = 'Akureyri';
+      return Promise.resolve(company_registry);
+    },
+    touch: () => Promise.resolve(),
+    remove: (record) => Promise.resolve(void records.remove('res.partner', [ids.get(record)!])),
+    putBad: () => Promise.resolve(),
+    mendBad: () => Promise.resolve(),
+    toldOf: (kennitala) => {
+      const [found] = records.search('res.partner', [['company_registry', '=', kennitala]]);
+      return toldOf(fake, 'res.partner', found?.id);
+    },
+  };
+}
