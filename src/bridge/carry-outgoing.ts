@@ -8,6 +8,7 @@ import type { Database } from '../store/database.js';
 import { createLeases } from '../store/dispatch-store.js';
 import { createInbox } from '../store/inbox-store.js';
 import { createOriginStore } from '../store/origin-store.js';
+import { createOriginWatch } from '../store/origin-watch.js';
 import { createSubmissionStore } from '../store/submission-store.js';
 import { tellOrigins, tellSubmissions } from '../telemetry/metrics/observed-ports.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
@@ -47,6 +48,7 @@ export function carryOutgoing(
   const keeper = startOutgoingKeeper({
     ...{ owner, store, connections, onError },
     origins: tellOrigins(createOriginStore(prisma), tell),
+    watch: createOriginWatch(prisma),
     stage: {
       ...{ runtime: SYSTEM_RUNTIME, store, breakers },
       failPoints: options.failPoints ?? NO_FAIL_POINTS,

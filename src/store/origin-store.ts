@@ -116,12 +116,34 @@ async function takeKnown(
   return 'changed';
 }
 
-/** Whose books it is in may change at any time, and is not what the service was told. */
-async function keepBooked(tx: Transaction, tenantName: TenantName, { key, booked }: Keyed): Promise<void> {
-  if (booked !== undefined)
-    await tx.$executeRaw`
-      UPDATE submission SET booked = ${booked}
-      WHERE key = ${key} AND tenant_name = ${tenantName} AND booked IS DISTINCT FROM ${booked}`;
+/**
+ * Whose books it is in may change at any time, and is not what the service was told. Who posts at the origin what the bridge has booked
+ * has it in the books twice.
+ */
+async function keepBooked(
+  tx: Transaction,
+  tenantName: TenantName,
+  { key, booked, kind, reference }: Keyed,
+): Promise<void> {
+  if (booked === undefined) return;
+  const [changed] = await tx.$queryRaw<{ id: string; guid: string | null }[]>`
+    UPDATE submission SET booked = ${booked}
+    WHERE key = ${key} AND tenant_name = ${tenantName} AND booked IS DISTINCT FROM ${booked} RETURNING id, guid`;
+  if (!changed?.guid || booked !== 'origin') return;
+  const [entry] = await tx.$queryRaw<{ number: string }[]>`
+    SELECT coalesce(p.erp_number, p.document_no, d.number) AS number
+    FROM document d JOIN posting p ON p.document_id = d.id
+    WHERE d.tenant_name = ${tenantName} AND d.kind = 'invoice' AND d.guid = ${changed.guid} AND p.state <> 'reversed'
+      AND (p.erp_reference IS NOT NULL OR EXISTS (
+        SELECT 1 FROM attempt a WHERE a.posting_id = p.id AND a.part <> 'reversal'
+          AND (a.outcome IS NULL OR a.outcome IN ('unknown', 'pending', 'draft', 'posted'))))`;
+  if (!entry) return;
+  const about = { tenant: tenantName, kind, reference, number: entry.number };
+  await openIncident(
+    tx,
+    { tenantName },
+    incident('BOOKED_AT_BOTH', about, { severity: 'critical', fingerprint: changed.id }),
+  );
 }
 
 const UNSENT: readonly SubmissionState[] = ['received', 'held', 'refused'];

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Origin } from '../origins/origin.js';
 import { advanceSubmission } from '../pipeline/outgoing/advance-submission.js';
-import type { OriginStore, SubmissionRecord } from '../pipeline/outgoing/records.js';
+import type { OriginStore, OriginWatch, SubmissionRecord } from '../pipeline/outgoing/records.js';
 import type { OutgoingStage, OutgoingTenant } from '../pipeline/outgoing/stage.js';
 import { takeIn } from '../pipeline/outgoing/take-in.js';
 import type { OpenTarget } from '../invoicing/invoicing-target.js';
@@ -11,6 +11,7 @@ import type { DispatchStore } from '../store/dispatch-store.js';
 import type { ClaimingSubmissions } from '../store/submission-store.js';
 import type { Tenant, TenantOutgoing } from '../tenants/tenant.js';
 import type { Connections } from './connections.js';
+import { SilentOrigins } from './silent-origins.js';
 
 /** Makes the ends of a tenant's other direction; wired outside, so that this room knows no client. */
 export interface ConnectOutgoing {
@@ -22,6 +23,7 @@ export interface OutgoingKeeperOptions {
   readonly owner: string;
   readonly store: ClaimingSubmissions;
   readonly origins: OriginStore;
+  readonly watch: OriginWatch;
   readonly stage: OutgoingStage;
   readonly dispatch: Pick<DispatchStore, 'take' | 'giveBack'>;
   readonly connections: Connections;
@@ -48,11 +50,13 @@ export function startOutgoingKeeper(options: OutgoingKeeperOptions): { stop(): P
   const { signal } = stopping;
   const { everyMs, leadMs } = options.pace ?? PACE;
   const ends = openEnds(options);
+  const silent = new SilentOrigins(options.watch, () => performance.now());
   const round = async () => {
     const tenants = outgoingTenants(options.connections);
     await ends.close((name) => !tenants.some((tenant) => tenant.name === name));
+    silent.keep(tenants.map(({ name }) => name));
     if (tenants.length === 0 || !(await options.dispatch.take(LEASE_NAME, options.owner, leadMs))) return;
-    for (const tenant of tenants) await look(options, await ends.of(tenant)).catch(options.onError);
+    for (const tenant of tenants) await look(options, silent, await ends.of(tenant)).catch(options.onError);
     // A record takes several steps: what is due at once goes on at once.
     for (let turn = 0; turn < TURNS_MAX && !signal.aborted; turn++)
       if ((await work(options, tenants, (name) => ends.known(name), signal)) === 0) break;
@@ -145,10 +149,17 @@ async function connectEnds(
 /** One origin that cannot be read keeps no other from being read. */
 async function look(
   { origins, stage, onError }: OutgoingKeeperOptions,
+  silent: SilentOrigins,
   tenant: OutgoingTenant,
 ): Promise<void> {
   for (const origin of tenant.origins.values())
-    await takeIn(origins, stage.failPoints, tenant, origin).catch(onError);
+    try {
+      await takeIn(origins, stage.failPoints, tenant, origin);
+      await silent.answered(tenant.name, origin.name);
+    } catch (error) {
+      onError(error);
+      await silent.failed(tenant.name, origin.name, error).catch(onError);
+    }
 }
 
 async function work(

@@ -87,6 +87,7 @@ export const OUTGOING = {
   SEVERAL_CARRY_THE_MARK: ({ invoices }: { invoices: string }) => `Invoices: ${invoices}.`,
   CREATED_NOT_SHOWN: () => 'The service said that it was created, but does not show it.',
   REQUEST_NOT_ON_RECORD: () => 'It was sent as often as the bridge tries.',
+  ORIGIN_ANSWERS: () => 'The origin answers again.',
   ORIGIN_READABLE: () => 'Every record of the origin can be read.',
   OUTGOING_IS_OFF: ({ tenant }: { tenant: string }) =>
     `The file of ${tenant} has no section outgoing, so nothing goes out.`,

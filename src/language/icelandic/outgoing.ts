@@ -100,6 +100,7 @@ export const OUTGOING = {
   SEVERAL_CARRY_THE_MARK: ({ invoices }) => `Reikningar: ${invoices}.`,
   CREATED_NOT_SHOWN: () => 'Þjónustan sagði að það hefði orðið til, en sýnir það ekki.',
   REQUEST_NOT_ON_RECORD: () => 'Það var sent eins oft og brúin reynir.',
+  ORIGIN_ANSWERS: () => 'Uppruninn svarar aftur.',
   ORIGIN_READABLE: () => 'Hægt er að lesa allar færslur upprunans.',
   OUTGOING_IS_OFF: ({ tenant }) => `Skrá ${tenant} hefur engan kafla outgoing, svo ekkert fer út.`,
   SUBMISSION_STATE: ({ reference, state }) =>

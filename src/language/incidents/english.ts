@@ -123,6 +123,21 @@ export const INCIDENTS = {
     nextStep:
       'Find out which of the two is right. An invoice is corrected by a credit note and a new invoice, each with a reference of its own.',
   }),
+  BOOKED_AT_BOTH: ({
+    tenant,
+    kind,
+    reference,
+    number,
+  }: Pick<AboutSubmission, 'tenant' | 'kind' | 'reference'> & { number: string }) => ({
+    title: `${tenant}, ${kind} ${reference} was booked at its origin after the bridge had booked it`,
+    details: `The bridge's entry is ${number}. The same sale stands in the books twice, or is about to.`,
+    nextStep: `Reverse one of the two: the bridge's with \`ledgerbridge reverse\`, or the one that was made by hand, in the ERP.`,
+  }),
+  ORIGIN_SILENT: ({ tenant, origin, what }: { tenant: string; origin: string; what: Answer }, say: Say) => ({
+    title: `${tenant}: the origin ${origin} cannot be looked at`,
+    details: answerText(what, say),
+    nextStep: `Nothing new of it is sent until it answers; it is asked again all the time, and this ends by itself. Is its folder mounted, its ERP running, its secret still right? \`ledgerbridge tenant check ${tenant}\` asks now.`,
+  }),
   ORIGIN_PROBLEMS: (
     {
       tenant,

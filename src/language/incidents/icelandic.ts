@@ -109,6 +109,17 @@ export const INCIDENTS = {
     nextStep:
       'Komstu að því hvort er rétt. Reikningur er leiðréttur með kreditreikningi og nýjum reikningi, hvor með sína tilvísun.',
   }),
+  BOOKED_AT_BOTH: ({ tenant, kind, reference, number }) => ({
+    title: `${tenant}, ${submissionWord(kind)} ${reference}: bókað í upprunanum eftir að brúin hafði bókað það`,
+    details: `Færsla brúarinnar er ${number}. Sama salan stendur tvisvar í bókunum, eða er við það að gera það.`,
+    nextStep:
+      'Bakfærðu aðra færsluna: færslu brúarinnar með `ledgerbridge reverse`, eða þá sem var gerð í höndunum, í bókhaldskerfinu.',
+  }),
+  ORIGIN_SILENT: ({ tenant, origin, what }, say) => ({
+    title: `${tenant}: upprunanum ${origin} er ekki hægt að fletta upp`,
+    details: answerQuoted(what, say),
+    nextStep: `Ekkert nýtt er sent þaðan fyrr en hann svarar; hann er spurður áfram og þessu lýkur af sjálfu sér. Er mappan tengd, bókhaldskerfið í gangi, leyndarmálið enn rétt? \`ledgerbridge tenant check ${tenant}\` spyr núna.`,
+  }),
   ORIGIN_PROBLEMS: ({ tenant, origin, count, first, what }, say) => ({
     title: `${tenant}: ekki er hægt að lesa ${count === 1 ? '1 færslu' : `${count} færslur`} úr upprunanum ${origin}`,
     details: what === undefined ? first : `${first}: ${answerQuoted(what, say)}`,

@@ -1,7 +1,7 @@
 // The ports of the stage that carries submissions. Promises of an implementation: `commit` is one transaction, a compare-and-set on
 // (id, state, fence) that is refused with false when somebody else has it by now; times are the database's; every move has an audit row.
 import type { Guid, TenantName } from '../../domain/ids.js';
-import type { Reason } from '../../domain/message.js';
+import type { Reason, Told } from '../../domain/message.js';
 import type { SubmissionKind, SubmissionOutcome, SubmissionState } from '../../domain/submission.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import type { NewIncident } from '../../language/incidents/incident-text.js';
@@ -95,4 +95,10 @@ export interface OriginStore {
       readonly cursor: string;
     },
   ): Promise<TakenIn>;
+}
+
+/** Where it is told that an origin cannot be looked at. */
+export interface OriginWatch {
+  silent(tenantName: TenantName, origin: string, words: Told): Promise<void>;
+  answers(tenantName: TenantName, origin: string): Promise<void>;
 }

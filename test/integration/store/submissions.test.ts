@@ -1,9 +1,12 @@
 // Submissions on a real PostgreSQL: moves, fences, what origins hand over twice, and who may claim what.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SUBMISSION_MOVES, SUBMISSION_STATES, type SubmissionState } from '../../../src/domain/submission.js';
 import { createOriginStore } from '../../../src/store/origin-store.js';
+import { createOriginWatch } from '../../../src/store/origin-watch.js';
 import { createSubmissionStore } from '../../../src/store/submission-store.js';
 import { type TestDatabase, testDatabase } from '../../support/database.js';
+import { storedDocument } from '../../support/stored-document.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -159,6 +162,56 @@ describe('what an origin hands over', () => {
     expect((await row('A-1')).amount?.toFixed(2)).toBe('1240.00');
     const incident = await database.prisma.incident.findFirst({ where: { tenantName: tenant } });
     expect(incident).toMatchObject({ code: 'SUBMISSION_CHANGED', severity: 'warning' });
+  });
+
+  test('that is booked at its origin after the bridge has booked it is told to a person', async () => {
+    const { origins, tenant, row } = await bed();
+    const put = (booked: 'bridge' | 'origin') =>
+      origins.takeIn(tenant, 'erp', {
+        records: [
+          { kind: 'invoice', reference: 'A-1', place: '', content: CONTENT, key: `${tenant}-A-1`, booked },
+        ],
+        ...{ problems: [], looked: [], cursor: '{}' },
+      });
+    await put('bridge');
+    const document = storedDocument(tenant);
+    await database.prisma.document.create({ data: document });
+    await database.prisma.submission.update({
+      where: { id: (await row('A-1')).id },
+      data: { guid: document.guid },
+    });
+    const open = () =>
+      database.prisma.incident.findMany({
+        where: { tenantName: tenant },
+        select: { code: true, severity: true },
+      });
+    const id = randomUUID();
+    const at = new Date();
+    await database.prisma.posting.create({
+      data: {
+        ...{ id, documentId: document.id, tenantName: tenant, kind: 'invoice', key: id },
+        ...{ state: 'discovered', stateSince: at, discoveredAt: at },
+      },
+    });
+    await put('origin');
+    expect(await open(), 'nothing of it was sent to the ERP').toEqual([]);
+    await put('bridge');
+    await database.prisma.posting.update({ where: { id }, data: { erpReference: '{"id":"17"}' } });
+    await put('origin');
+    expect(await open()).toEqual([{ code: 'BOOKED_AT_BOTH', severity: 'critical' }]);
+  });
+
+  test('of an origin that cannot be looked at wait, and a person hears of it until it answers', async () => {
+    const { tenant } = await bed();
+    const watch = createOriginWatch(database.prisma);
+    await watch.silent(tenant, 'orders', { message: 'The folder is not there.' });
+    await watch.silent(tenant, 'orders', { message: 'The folder is not there.' });
+    const all = () => database.prisma.incident.findMany({ where: { tenantName: tenant } });
+    expect(await all()).toMatchObject([{ code: 'ORIGIN_SILENT', state: 'open' }]);
+    await watch.answers(tenant, 'another');
+    expect(await all()).toMatchObject([{ state: 'open' }]);
+    await watch.answers(tenant, 'orders');
+    expect(await all()).toMatchObject([{ state: 'resolved' }]);
   });
 
   test('that cannot be read is on record with its place until it is mended', async () => {

@@ -1,0 +1,32 @@
+// An origin that cannot be looked at, as an incident that its next answer resolves.
+import { keptWords } from '../domain/message.js';
+import { incident } from '../language/incidents/incident-text.js';
+import { message } from '../language/messages.js';
+import type { OriginWatch } from '../pipeline/outgoing/records.js';
+import type { PrismaClient } from './generated/client.js';
+import { openIncident } from './incidents.js';
+
+const fingerprintOf = (tenantName: string, origin: string) => `${tenantName}:${origin}`;
+
+export function createOriginWatch(prisma: PrismaClient): OriginWatch {
+  return {
+    silent: (tenantName, origin, words) =>
+      prisma.$transaction((tx) =>
+        openIncident(
+          tx,
+          { tenantName },
+          incident(
+            'ORIGIN_SILENT',
+            { tenant: tenantName, origin, what: keptWords(words, 300) },
+            { severity: 'warning', fingerprint: fingerprintOf(tenantName, origin) },
+          ),
+        ),
+      ),
+    answers: async (tenantName, origin) => {
+      await prisma.$executeRaw`
+        UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge',
+          resolution = ${JSON.stringify(message('ORIGIN_ANSWERS'))}
+        WHERE fingerprint = ${`ORIGIN_SILENT:${fingerprintOf(tenantName, origin)}`} AND state <> 'resolved'`;
+    },
+  };
+}
