@@ -11,6 +11,7 @@ interface Flags {
   readonly inFlight: number;
   readonly backend: 'postgres' | 'redis';
   readonly workers: number;
+  readonly pace?: number;
   readonly peer?: PeerName;
   readonly json?: true;
   readonly part?: string;
@@ -27,13 +28,18 @@ export const registerBench: RegisterCommand = (program, io) => {
     .option('-c, --in-flight <count>', 'documents that one process works on at once', wholeNumber(1, 256), 16)
     .option('--backend <kind>', 'where the queues are: postgres or redis', backend, 'postgres')
     .option('-w, --workers <count>', 'processes of the bridge', wholeNumber(1, 16), 1)
+    .option(
+      '--pace <count>',
+      'documents a second that appear while it runs, with a sweep asked for every second; left out: all wait from the beginning',
+      wholeNumber(1, 100_000),
+    )
     .addOption(
       new Option(
         '--peer <queue>',
         'the same calls as jobs of another queue instead of the bridge, with no records',
       )
         .choices(PEERS)
-        .conflicts(['backend', 'tenants', 'workers']),
+        .conflicts(['backend', 'tenants', 'workers', 'pace']),
     )
     .option('--json', 'the report as JSON')
     .addOption(new Option('--part <spec>', 'one of its processes').hideHelp())
@@ -43,6 +49,7 @@ export const registerBench: RegisterCommand = (program, io) => {
         ['ledgerbridge bench', 'embedded PostgreSQL, 16 in flight'],
         ['ledgerbridge bench --in-flight 64 --backend redis', 'needs redis-server'],
         ['ledgerbridge bench --documents 100000 --tenants 20 --workers 2', 'a long one'],
+        ['ledgerbridge bench --pace 100', 'how long a document takes when there is room'],
         ['ledgerbridge bench --peer bullmq', 'what a queue alone costs here'],
       ),
     )

@@ -28,6 +28,7 @@ export interface BenchRecords {
   readonly url: string;
   readonly serverPid: number;
   reset(): Promise<void>;
+  askForSweeps(names: readonly string[]): Promise<void>;
   progress(): Promise<{ readonly acknowledged: number; readonly open: number }>;
   allListed(total: number): Promise<boolean>;
   figures(): Promise<RecordFigures>;
@@ -64,6 +65,9 @@ export async function openBenchRecords(
     serverPid: postmasterPid(dataDirectory),
     reset: async () => {
       before = await counters(prisma);
+    },
+    askForSweeps: async (all) => {
+      for (const name of all) await tenants.requestSweep(name);
     },
     progress: () => progress(prisma),
     allListed: async (total) => (await prisma.document.count()) >= total,

@@ -2,6 +2,7 @@
 // has to say goes to its parent as one message.
 import { startErpLedger } from '../../sandbox/erp-ledger/server.js';
 import { startSandbox } from '../../sandbox/start-sandbox.js';
+import type { AccountData, Cost, Invoice } from '../../sandbox/model.js';
 import { generateAccount } from '../../sandbox/world/generate-account.js';
 import { type BareLoopOptions, runBareLoop } from './bare-loop.js';
 import type { PeerOptions } from './peer.js';
@@ -10,6 +11,8 @@ import { runPeer } from './peers.js';
 export interface AccountSpec {
   readonly username: string;
   readonly documents: number;
+  /** Documents a second that appear once it is told to begin; left out: all are there from the beginning. */
+  readonly pace?: number;
 }
 
 export type PartSpec =
@@ -33,28 +36,8 @@ const YEAR = { from: '2026-01-01', to: '2026-10-31', now: '2026-11-01 00:00:00' 
 
 export async function runPart(spec: PartSpec, signal: AbortSignal): Promise<unknown> {
   switch (spec.part) {
-    case 'service': {
-      const sandbox = await startSandbox({
-        environment: 'development',
-        seed: 'bench',
-        journalSize: 100,
-        accounts: spec.accounts.map(({ username, documents }) => {
-          const invoices = Math.ceil(documents * INVOICES_SHARE);
-          const data = generateAccount({
-            seed: `bench:${username}`,
-            companyName: `Bekkur ${username} ehf.`,
-            invoices,
-            costs: documents - invoices,
-            difficulty: 'tidy',
-            ...YEAR,
-          });
-          return { username, name: `Bekkur ${username} ehf.`, data };
-        }),
-      });
-      signal.addEventListener('abort', () => void sandbox.close());
-      const { url, maintCode, accounts } = sandbox;
-      return { url, maintCode, accounts } satisfies ServiceStarted;
-    }
+    case 'service':
+      return startService(spec.accounts, signal);
     case 'erp': {
       const ledger = await startErpLedger({
         company: spec.company,
@@ -69,4 +52,59 @@ export async function runPart(spec: PartSpec, signal: AbortSignal): Promise<unkn
     case 'peer':
       return runPeer(spec);
   }
+}
+
+async function startService(specs: readonly AccountSpec[], signal: AbortSignal): Promise<ServiceStarted> {
+  const all = specs.map((spec) => ({ ...spec, data: generated(spec) }));
+  const sandbox = await startSandbox({
+    environment: 'development',
+    seed: 'bench',
+    journalSize: 100,
+    accounts: all.map(({ username, pace, data }) => ({
+      ...{ username, name: `Bekkur ${username} ehf.` },
+      data: pace === undefined ? data : { ...data, invoices: [], costs: [] },
+    })),
+  });
+  signal.addEventListener('abort', () => void sandbox.close());
+  process.once('message', () => {
+    for (const { username, pace, data } of all)
+      if (pace !== undefined)
+        appear(data, pace, (documents) => sandbox.control.addDocuments(username, documents));
+  });
+  const { url, maintCode, accounts } = sandbox;
+  return { url, maintCode, accounts };
+}
+
+function generated({ username, documents }: AccountSpec): AccountData {
+  const invoices = Math.ceil(documents * INVOICES_SHARE);
+  return generateAccount({
+    seed: `bench:${username}`,
+    companyName: `Bekkur ${username} ehf.`,
+    invoices,
+    costs: documents - invoices,
+    difficulty: 'tidy',
+    ...YEAR,
+  });
+}
+
+const STEP_MS = 100;
+
+/** Steadily: as many as the time that has passed says, of both kinds in proportion. */
+function appear(
+  { invoices, costs }: AccountData,
+  pace: number,
+  add: (documents: { invoices: Invoice[]; costs: Cost[] }) => void,
+): void {
+  const total = invoices.length + costs.length;
+  const began = performance.now();
+  let shown = 0;
+  const step = setInterval(() => {
+    const due = Math.min(total, Math.floor(((performance.now() - began) * pace) / 1_000));
+    const part = <Item>(all: readonly Item[]): Item[] =>
+      all.slice(Math.floor((shown * all.length) / total), Math.floor((due * all.length) / total));
+    add({ invoices: part(invoices), costs: part(costs) });
+    shown = due;
+    if (shown === total) clearInterval(step);
+  }, STEP_MS);
+  step.unref();
 }

@@ -22,6 +22,8 @@ export interface BenchOptions {
   readonly inFlight: number;
   readonly backend: 'postgres' | 'redis';
   readonly workers: number;
+  /** Documents a second, over all tenants, that appear while it runs; left out: all wait from the beginning. */
+  readonly pace?: number | undefined;
   readonly onProgress: (progress: Progress) => void;
   readonly signal: AbortSignal;
 }
@@ -35,7 +37,7 @@ export interface Progress {
 export interface BenchReport extends RecordFigures {
   /** By both sides' own lists. */
   readonly outside: OutsideFindings;
-  readonly options: Pick<BenchOptions, 'documents' | 'tenants' | 'inFlight' | 'backend' | 'workers'>;
+  readonly options: Pick<BenchOptions, 'documents' | 'tenants' | 'inFlight' | 'backend' | 'workers' | 'pace'>;
   readonly documentsPerSecond: number;
   readonly bare: readonly { readonly documentsPerSecond: number }[];
   /** Of the bridge to the mean of the two bare loops. */
@@ -101,7 +103,8 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
     startBridgeProcess(index === 0 ? 'all' : 'worker', env, logFile),
   );
   opened.add(bridges, (all) => Promise.all(all.map(stop)));
-  await untilDone(options, records, { bridges, logFile });
+  const asking = options.pace === undefined ? null : beginToAppear(service.child, records, names);
+  await untilDone(options, records, { bridges, logFile }).finally(() => clearInterval(asking ?? undefined));
   const figures = await records.figures();
   const bridge = costOf(bridges.map(({ pid }) => pid));
   const costsAfter = costs();
@@ -112,11 +115,11 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
   const bare = [before, after].map(({ documents, ms }) => ({ documentsPerSecond: (documents * 1000) / ms }));
   const mean = bare.reduce((sum, { documentsPerSecond }) => sum + documentsPerSecond, 0) / bare.length;
   const documentsPerSecond = (figures.acknowledged * 1000) / figures.elapsedMs;
-  const { documents, tenants, inFlight, backend, workers } = options;
+  const { documents, tenants, inFlight, backend, workers, pace } = options;
   return {
     ...figures,
     outside,
-    options: { documents, tenants, inFlight, backend, workers },
+    options: { documents, tenants, inFlight, backend, workers, pace },
     documentsPerSecond,
     bare,
     ratio: documentsPerSecond / mean,
@@ -136,19 +139,28 @@ async function measure(options: BenchOptions, directory: string, opened: Opened)
   };
 }
 
+const SWEEP_MS = 1_000;
+
+/** Documents come, and a sweep is asked for every second, as somebody does who waits for them. */
+function beginToAppear(service: ChildProcess, records: BenchRecords, names: readonly string[]) {
+  service.send('begin');
+  return setInterval(() => void records.askForSweeps(names).catch(() => undefined), SWEEP_MS);
+}
+
 /** Each bare loop has a company of its own, with as many documents as it takes to be sure of its pace. */
 const BARE_DOCUMENTS_MAX = 3_000;
 
 export function startService(
-  options: Pick<BenchOptions, 'documents' | 'tenants'>,
+  options: Pick<BenchOptions, 'documents' | 'tenants' | 'pace'>,
   names: readonly string[],
 ): Promise<Part<ServiceStarted>> {
   const each = Math.ceil(options.documents / options.tenants);
+  const pace = options.pace === undefined ? {} : { pace: options.pace / options.tenants };
   const bare = Math.min(options.documents, BARE_DOCUMENTS_MAX);
   return startPart<ServiceStarted>({
     part: 'service',
     accounts: [
-      ...names.map((username) => ({ username, documents: each })),
+      ...names.map((username) => ({ username, documents: each, ...pace })),
       { username: 'bare-before', documents: bare },
       { username: 'bare-after', documents: bare },
     ],
