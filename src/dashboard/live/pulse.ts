@@ -15,7 +15,7 @@ export interface Pulses {
   of(reach: Reach | null, language: Language): Pulse;
   /** Somebody did something: the next reader waits for a fresh one. */
   touch(): void;
-  /** Reads once ahead of the first reader, who would wait for queries that were never asked before. */
+  /** Asks once ahead of the first reader, who would wait for queries that were never asked before, and keeps nothing of it. */
   warm(): Promise<void>;
 }
 
@@ -44,7 +44,10 @@ export function createPulses(spoken: Overviews, now: () => number): Pulses {
     },
     warm: async () => {
       // One after the other: what is being worked on needs the connections too. Who reads it for real meets a failure.
-      for (const pulse of Object.values(all)) await pulse.latest().catch(() => undefined);
+      for (const pulse of Object.values(all)) {
+        await pulse.latest().catch(() => undefined);
+        pulse.touch();
+      }
     },
     touch: () => {
       for (const pulse of [...Object.values(all), ...confined.values()]) pulse.touch();

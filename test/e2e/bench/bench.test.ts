@@ -15,7 +15,7 @@ async function bench(...flags: string[]): Promise<Record<string, unknown>> {
 
 describe('a benchmark', () => {
   test('carries every document, looks at both sides from outside, and says what each step and each process took', async () => {
-    const report = await bench('--tenants', '2');
+    const report = await bench('--tenants', '2', '--pace', '40');
     expect(report).toMatchObject({
       acknowledged: DOCUMENTS,
       rested: 0,
