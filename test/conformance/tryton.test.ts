@@ -37,11 +37,37 @@ if (has('trytond')) {
   // A call takes Tryton twenty times what it takes a simulation. What our HTTP makes of a proxy's answers and how a file is sent is the
   // code of all adapters, and shown there: here `FULL=1` shows it.
   const elsewhere = [
-    ...['rate-limit-shared', 'server-error', 'html-body', 'gateway-answers', 'unreachable'],
-    ...['attachment-fails', 'attachment-lost-reply', 'attachment-late', 'prepare-has-no-effect'],
+    ...[
+      'rate-limit',
+      'rate-limit-shared',
+      'server-error',
+      'error-body',
+      'html-body',
+      'gateway-answers',
+      'unreachable',
+    ],
+    ...[
+      'attachment-fails',
+      'attachment-lost-reply',
+      'attachment-late',
+      'attachment-twice',
+      'prepare-has-no-effect',
+    ],
+    ...['two-decimals', 'hostile-text', 'unbalanced', 'reverse-twice', 'nothing-found', 'unknown-dimension'],
+  ];
+  // Of moves, what invoices show of the same steps.
+  const asInvoices = [
+    'late-arrival',
+    'killed-after-post',
+    'refused-then-mended',
+    'same-key-twice',
+    'clean-up-fails',
   ];
   for (const target of targets)
-    testConformance(target, [...elsewhere, ...(target.name === 'tryton' ? ofDocuments : common)]);
+    testConformance(target, [
+      ...elsewhere,
+      ...(target.name === 'tryton' ? [...ofDocuments, ...asInvoices] : common),
+    ]);
   testReadme('tryton', async () => {
     const { rpcUrl, url: baseUrl } = await server();
     const rpc = await TrytonRpc.login(rpcUrl, TRYTON_USER, TRYTON_PASSWORD);
