@@ -38,6 +38,8 @@ export interface OriginChanges {
   readonly cursor: string;
   /** There is more: ask again at once. */
   readonly more: boolean;
+  /** It was not asked at this look, so that nothing came does not say that it answers. */
+  readonly isResting?: true;
 }
 
 /** What became of a record. */

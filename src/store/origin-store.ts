@@ -133,7 +133,7 @@ async function keepBooked(
   const [entry] = await tx.$queryRaw<{ number: string }[]>`
     SELECT coalesce(p.erp_number, p.document_no, d.number) AS number
     FROM document d JOIN posting p ON p.document_id = d.id
-    WHERE d.tenant_name = ${tenantName} AND d.kind = 'invoice' AND d.guid = ${changed.guid} AND p.state <> 'reversed'
+    WHERE d.tenant_name = ${tenantName} AND d.kind = 'invoice' AND lower(d.guid) = lower(${changed.guid}) AND p.state <> 'reversed'
       AND (p.erp_reference IS NOT NULL OR EXISTS (
         SELECT 1 FROM attempt a WHERE a.posting_id = p.id AND a.part <> 'reversal'
           AND (a.outcome IS NULL OR a.outcome IN ('unknown', 'pending', 'draft', 'posted'))))`;

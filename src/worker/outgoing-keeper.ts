@@ -153,13 +153,9 @@ async function look(
   tenant: OutgoingTenant,
 ): Promise<void> {
   for (const origin of tenant.origins.values())
-    try {
-      await takeIn(origins, stage.failPoints, tenant, origin);
-      await silent.answered(tenant.name, origin.name);
-    } catch (error) {
-      onError(error);
-      await silent.failed(tenant.name, origin.name, error).catch(onError);
-    }
+    await silent
+      .heed(tenant.name, origin.name, () => takeIn(origins, stage.failPoints, tenant, origin))
+      .catch(onError);
 }
 
 async function work(

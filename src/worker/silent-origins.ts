@@ -16,6 +16,19 @@ export class SilentOrigins {
     this.#nowMs = nowMs;
   }
 
+  /** One look. Its failure is thrown on; one that asked nobody says nothing of whether somebody answers. */
+  async heed(
+    tenantName: string,
+    origin: string,
+    look: () => Promise<{ readonly hasAnswered: boolean }>,
+  ): Promise<void> {
+    const { hasAnswered } = await look().catch(async (error: unknown) => {
+      await this.failed(tenantName, origin, error);
+      throw error;
+    });
+    if (hasAnswered) await this.answered(tenantName, origin);
+  }
+
   async failed(tenantName: string, origin: string, error: unknown): Promise<void> {
     const name = JSON.stringify([tenantName, origin]);
     const since = this.#since.get(name) ?? this.#nowMs();

@@ -34,7 +34,7 @@ export class ErpOrigin implements Origin {
   async changes(cursor: string | null): Promise<OriginChanges> {
     const now = this.#clock.now().getTime();
     if (now < this.#restUntil)
-      return { records: [], problems: [], looked: [], cursor: cursor ?? '', more: false };
+      return { records: [], problems: [], looked: [], cursor: cursor ?? '', more: false, isResting: true };
     try {
       const changes = await this.#look(cursor, now);
       this.#failures = 0;

@@ -80,7 +80,7 @@ export class BillableHours implements Origin {
     const now = this.#clock.now().getTime();
     const before = cursorOf(cursor);
     if (cursor !== null && now - before.at < LOOK_MS && now >= before.at)
-      return { records: [], problems: [], looked: [], cursor, more: false };
+      return { records: [], problems: [], looked: [], cursor, more: false, isResting: true };
     const tasks = await this.#source.tasks();
     const gathered: Record<string, string> = { ...before.gathered };
     const problems: OriginProblem[] = [];

@@ -13,13 +13,14 @@ export async function takeIn(
   failPoints: FailPoints,
   tenant: Pick<OutgoingTenant, 'name' | 'environment' | 'sourceAccount' | 'series'>,
   origin: Origin,
-): Promise<TakenIn> {
+): Promise<TakenIn & { readonly hasAnswered: boolean }> {
   const { environment, sourceAccount } = tenant;
   const series = tenant.series[origin.name] ?? '';
   const sum = { added: 0, changed: 0, late: 0 };
   let cursor = await store.cursor(tenant.name, origin.name);
   for (let look = 0; look < LOOKS_MAX; look++) {
-    const { more, ...changes } = await origin.changes(cursor);
+    const { more, isResting, ...changes } = await origin.changes(cursor);
+    if (isResting) return { ...sum, hasAnswered: false };
     if (changes.cursor === cursor && changes.records.length === 0) break;
     const records = changes.records.map((record) => ({
       ...record,
@@ -39,5 +40,5 @@ export async function takeIn(
     cursor = changes.cursor;
     if (!more) break;
   }
-  return sum;
+  return { ...sum, hasAnswered: true };
 }

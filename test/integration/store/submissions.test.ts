@@ -178,7 +178,7 @@ describe('what an origin hands over', () => {
     await database.prisma.document.create({ data: document });
     await database.prisma.submission.update({
       where: { id: (await row('A-1')).id },
-      data: { guid: document.guid },
+      data: { guid: document.guid.toUpperCase() },
     });
     const open = () =>
       database.prisma.incident.findMany({

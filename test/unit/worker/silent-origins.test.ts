@@ -1,5 +1,8 @@
 // When a person hears of an origin that cannot be looked at.
 import { expect, test } from 'vitest';
+import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
+import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { takeIn } from '../../../src/pipeline/outgoing/take-in.js';
 import { SILENT_MS, SilentOrigins } from '../../../src/worker/silent-origins.js';
 
 function watched() {
@@ -56,4 +59,41 @@ test('a tenant that went and came back is counted anew', async () => {
   clock.ms += SILENT_MS;
   await silent.failed('hraun', 'orders', new Error('away'));
   expect(told).toEqual([]);
+});
+
+test('an ERP that is asked less often while it is down is told of all the same, and only its answer ends that', async () => {
+  const { told, clock, silent } = watched();
+  let isDown = true;
+  const feed = {
+    ...{ name: 'parties', kinds: ['customer'] as const, find: () => Promise.resolve(null) },
+    list: () =>
+      isDown ? Promise.reject(new Error('down')) : Promise.resolve({ entries: [], isFull: false }),
+    read: () => Promise.resolve([]),
+  };
+  const erp = { feeds: [feed], tell: () => Promise.resolve(), close: () => Promise.resolve() };
+  const time = { now: () => new Date(clock.ms) };
+  const origin = new ErpOrigin('erp', erp, time, { everyMs: 30_000, atOnce: 50 });
+  const tenant = {
+    name: 'hraun',
+    environment: 'production',
+    sourceAccount: '5402696029',
+    series: {},
+  } as const;
+  const store = {
+    cursor: () => Promise.resolve(null),
+    takeIn: () => Promise.resolve({ added: 0, changed: 0, late: 0 }),
+  };
+  const rounds = async (ms: number) => {
+    for (const until = clock.ms + ms; clock.ms < until; clock.ms += 2_000)
+      await silent
+        .heed('hraun', 'erp', () => takeIn(store, NO_FAIL_POINTS, tenant, origin))
+        .catch(() => undefined);
+  };
+  await rounds(4 * 60_000);
+  expect(told).toEqual([]);
+  await rounds(6 * 60_000);
+  expect(new Set(told)).toEqual(new Set(['hraun erp silent: down']));
+  isDown = false;
+  await rounds(6 * 60_000);
+  expect(told.at(-1)).toBe('hraun erp answers');
 });
