@@ -81,3 +81,4 @@ export { createPartnerDirectory, type PartnerDirectory, resolvePartners } from '
 export { partyNumber, partySpellings } from './party-key.js';
 export { Remembered } from './remembered.js';
 export { reverseByMirror } from './reverse-by-mirror.js';
+export { setAgainst, withUnmatched } from './set-against.js';

@@ -17,7 +17,9 @@ export function discreet(erp: ErpAdapter): ErpAdapter {
     resume: (draft, prepared) => masked(erp.resume(draft, prepared)),
     reverse: (request) => masked(erp.reverse(request)),
     attach: (reference, attachment) => masked(erp.attach(reference, attachment)),
-    ...(erp.match && { match: (entry, journal) => masked(erp.match?.(entry, journal) ?? Promise.resolve()) }),
+    ...(erp.match && {
+      match: (entry, journal) => masked(erp.match?.(entry, journal) ?? Promise.resolve(undefined)),
+    }),
     entries: (period) => maskedEntries(erp.entries(period)),
     close: () => erp.close(),
   };

@@ -66,6 +66,8 @@ export interface PreparedPost {
   readonly key: PostingKey;
   /** JSON text of the adapter's own shape; no secrets in it. */
   readonly request: string;
+  /** Not stored: what the source has as the original when it is sent, for adapters that declare `filesWithPost`. */
+  readonly files?: readonly Attachment[];
 }
 
 export const REJECTION_CODES = [
@@ -92,6 +94,8 @@ export interface RefusedFacts {
   readonly vatCode?: string;
   readonly period?: string;
   readonly party?: string;
+  /** The party is lacking and will be made: with the first journal that says who it is. */
+  readonly partyIsMade?: true;
 }
 /** Its message is for a bookkeeper and holds no secrets; `said` is the same as a value, for readers of another language. */
 export interface Rejected extends RefusedFacts, Told {
@@ -118,7 +122,12 @@ export type PrepareOutcome =
   { readonly outcome: 'prepared'; readonly prepared: PreparedPost } | Rejected | Transient | AuthFailed;
 
 export type PostOutcome =
-  | { readonly outcome: 'posted'; readonly reference: ErpReference }
+  | {
+      readonly outcome: 'posted';
+      readonly reference: ErpReference;
+      /** It stands in the books, and could not be set against the invoice that it settles: why, for a person who does it. */
+      readonly unmatched?: Told;
+    }
   | { readonly outcome: 'pending'; readonly reference: ErpReference }
   | { readonly outcome: 'draft'; readonly reference: ErpReference }
   | Rejected
@@ -203,7 +212,10 @@ export interface ErpAdapter {
   readonly ledger: string;
   health(): Promise<ErpHealth>;
   validate(expected: ExpectedChart): Promise<readonly Finding[]>;
-  /** Read-only look-ups and the pure translation. May create a partner, keyed, where the configuration allows it. */
+  /**
+   * Read-only look-ups and the pure translation. May create a partner, keyed, where the configuration allows it and the journal says who
+   * that is; a plan asks without saying so, and nobody is made.
+   */
   prepare(request: PostRequest): Promise<PrepareOutcome>;
   post(prepared: PreparedPost, budget?: CallBudget): Promise<PostOutcome>;
   findByKey(key: PostingKey, budget?: CallBudget): Promise<FindOutcome>;
@@ -213,9 +225,9 @@ export interface ErpAdapter {
   reverse(request: ReverseRequest, budget?: CallBudget): Promise<PostOutcome>;
   /**
    * Where payments and credit notes are set against their invoices after the posting: does so for this entry, unless it is done. Asked
-   * when the entry was found and nobody knows how far its post came. What fails is logged. May be left out.
+   * when the entry was found and nobody knows how far its post came. What fails after a few tries is told to a person. May be left out.
    */
-  match?(entry: ErpEntry, journal: Journal, budget?: CallBudget): Promise<void>;
+  match?(entry: ErpEntry, journal: Journal, budget?: CallBudget): Promise<Told | undefined>;
   /** Looks at what is there first: asked twice for the same name and content, it is one file. */
   attach(reference: ErpReference, attachment: Attachment, budget?: CallBudget): Promise<AttachOutcome>;
   /** All entries under keys of ours with a posting date in the period, pages hidden, drafts included. Throws coded errors. */

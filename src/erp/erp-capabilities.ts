@@ -20,6 +20,8 @@ export interface ErpCapabilities {
   /** What can be compared when an entry is read back. */
   readonly readBack: 'lines' | 'totals';
   readonly attachments: boolean;
+  /** A file travels with the document that it belongs to, or not at all: `post` is given those that the source has. */
+  readonly filesWithPost?: boolean;
   readonly dimensions: boolean;
   /**
    * What becomes of a document in another currency. `in-currency`: lines keep amount and currency beside ISK. `in-isk`: it is
@@ -34,7 +36,7 @@ export interface ErpCapabilities {
   readonly vatMode: VatMode;
   /** It declares `erp-splits` where the rules ask for it. */
   readonly splitsVat?: boolean;
-  /** Invoices, bills and credit notes of the ERP's own instead of plain entries, where the settings ask for them (`books: documents`). */
+  /** Invoices, bills and credit notes of the ERP's own instead of plain entries, where the settings ask for them (`books: documents`, or supplier invoices). */
   readonly makesDocuments?: boolean;
   /** With documents, it matches a payment or a credit note with the invoice that it settles. */
   readonly matchesPayments?: boolean;

@@ -97,7 +97,8 @@ async function findOne<Partner>(
 
 function missing({ kind, kennitala }: PartnerWanted, mayCreate: boolean): Rejected {
   const words = told('PARTNER_LACKING', { kind, kennitala, mayCreate });
-  return rejected('unknown-party', words, { party: kennitala });
+  const made = mayCreate ? { partyIsMade: true as const } : {};
+  return rejected('unknown-party', words, { party: kennitala, ...made });
 }
 
 /** Accounts that an ERP keeps per customer or per supplier. */

@@ -3,10 +3,11 @@
 import { type Decimal, sum, ZERO } from '../domain/decimal.js';
 import type { Journal } from '../domain/journal.js';
 import { plainJournal } from '../domain/journal-json.js';
-import type { Finding, Lacking, Rejected } from '../erp/erp-adapter.js';
+import type { Finding, Lacking, Rejected, RejectionCode } from '../erp/erp-adapter.js';
 import { type Language, reasonSubject, say } from '../language/say.js';
 import { saidBy } from '../language/messages.js';
 import type { MappingOutcome } from '../pipeline/mapping/outcome.js';
+import type { Asked } from './foresee.js';
 import type { WaitingRow } from './records.js';
 import type { PlanView } from './views/act.js';
 
@@ -49,9 +50,7 @@ export class PlanSums {
 
   add(row: WaitingRow, planned: Planned): void {
     if (planned.outcome === 'not-taken') {
-      const { code } = planned.refusal;
-      const sentence = say(this.#language, saidBy(planned.refusal));
-      this.#stop({ outcome: 'park', code: 'ERP_REFUSED', subject: code, sentence });
+      this.#refuse(planned.refusal);
       return;
     }
     if (planned.outcome === 'gone' || planned.outcome === 'unreadable') {
@@ -74,6 +73,17 @@ export class PlanSums {
       row,
       parts: settlement ? [...parts, { part: 'settlement', journal: settlement }] : parts,
     });
+  }
+
+  /** As the posting would rest: held where the ERP's people cure it, parked otherwise. */
+  #refuse(refusal: Rejected): void {
+    const sentence = say(this.#language, saidBy(refusal));
+    const { code: refused, party, period } = refusal;
+    const subject = party ?? period ?? refused;
+    if (refused === 'closed-period')
+      this.#stop({ outcome: 'hold', code: 'ERP_PERIOD_CLOSED', subject, sentence });
+    else if (HELD.has(refused)) this.#stop({ outcome: 'hold', code: 'ERP_CONFIGURATION', subject, sentence });
+    else this.#stop({ outcome: 'park', code: 'ERP_REFUSED', subject: refused, sentence });
   }
 
   #stop(reason: Omit<PlanView['reasons'][number], 'count' | 'outcome'> & { outcome: Stopped }): void {
@@ -99,12 +109,24 @@ export class PlanSums {
     };
   }
 
+  /** Those that lack nothing: whether the ERP takes each of them is asked one by one. */
+  whole(lacking: readonly Finding[]): Asked[] {
+    const whole = this.#ready.filter((document) => lackedBy(document, lacking) === undefined);
+    return whole.flatMap(({ row: { key }, parts: [main] }) => (main ? [{ key, journal: main.journal }] : []));
+  }
+
   /** `lacking` are findings that name what the ERP lacks: a document that needs one of them is held, not posted. */
-  result(lacking: readonly Finding[], names: Readonly<Record<string, string>>) {
+  result(
+    lacking: readonly Finding[],
+    names: Readonly<Record<string, string>>,
+    refusals: ReadonlyMap<string, Rejected>,
+  ) {
     const posted = this.#ready.filter((document) => {
-      const found = lacking.find(({ lacks }) => lacks && document.parts.some((part) => needs(part, lacks)));
+      const found = lackedBy(document, lacking);
+      const refusal = found ? undefined : refusals.get(document.row.key);
       if (found?.lacks) this.#stop({ outcome: 'hold', ...heldFor(found.lacks), sentence: found.message });
-      return !found;
+      if (refusal) this.#refuse(refusal);
+      return !found && !refusal;
     });
     this.#outcomes.post = posted.length;
     const parts = posted.flatMap(({ row, parts: some }) => some.map((one) => ({ row, ...one })));
@@ -122,6 +144,20 @@ export class PlanSums {
       journalsLeftOut: Math.max(0, parts.length - this.#journalsMax),
     };
   }
+}
+
+const HELD: ReadonlySet<RejectionCode> = new Set([
+  ...([
+    'unknown-account',
+    'blocked-account',
+    'unknown-dimension',
+    'unknown-vat-code',
+    'unknown-party',
+  ] as const),
+]);
+
+function lackedBy({ parts }: ReadyDocument, lacking: readonly Finding[]): Finding | undefined {
+  return lacking.find(({ lacks }) => lacks && parts.some((part) => needs(part, lacks)));
 }
 
 type Stopped = Exclude<keyof PlanView['outcomes'], 'post' | 'gone' | 'unreadable'>;

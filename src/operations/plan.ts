@@ -13,6 +13,7 @@ import { ruleAccounts } from '../pipeline/mapping/rule-accounts.js';
 import { lookUpContext } from '../pipeline/posting/look-up-context.js';
 import type { TenantContext } from '../pipeline/tenant-context.js';
 import type { OperationsDeps } from './deps.js';
+import { foresee, type Foreseen } from './foresee.js';
 import { unknownTenant } from './known-tenant.js';
 import { otherCompany } from './other-company.js';
 import { PlanSums, type Planned, type Used } from './plan-sums.js';
@@ -52,6 +53,7 @@ export async function planTenant(
     options.onProgress?.(Math.min(start + AT_ONCE, rows.length), rows.length);
   }
   const { names, lacking, ...checked } = await checkedAgainstErp(tenant, sums.used(), deps.language);
+  const foreseen = checked.erpAsked ? await foresee(tenant.erp, sums.whole(lacking)) : NOTHING_FORESEEN;
   const stored = (await deps.records.tenants()).find(({ name }) => name === tenantName);
   return {
     tenantName,
@@ -59,8 +61,20 @@ export async function planTenant(
     examined: rows.length,
     waiting: total,
     ...checked,
-    ...sums.result(lacking, names),
+    findings: [...checked.findings, ...notForeseen(deps.language, foreseen)],
+    ...sums.result(lacking, names, foreseen.refusals),
   };
+}
+
+const NOTHING_FORESEEN: Foreseen = { refusals: new Map(), left: 0 };
+
+/** What nobody asked about must not look as if it were taken. */
+function notForeseen(language: Language, { left: count }: Foreseen) {
+  if (count === 0) return [];
+  const remedy = say(language, message('SEEN_WHEN_SENT'));
+  return [
+    { severity: 'warning' as const, message: say(language, message('NOT_FORESEEN', { count })), remedy },
+  ];
 }
 
 type CheckedPlan = Pick<PlanView, 'erpAsked' | 'findings'> & {

@@ -12,7 +12,7 @@ import { type AttemptOutcome, isUncertain } from '../domain/posting.js';
 import type { Message } from '../domain/message.js';
 import { incident, type NewIncident } from '../language/incidents/incident-text.js';
 import { message, saidBy, told, toldAs } from '../language/messages.js';
-import { aboutDocument } from '../pipeline/posting/verdicts.js';
+import { aboutDocument, notMatched } from '../pipeline/posting/verdicts.js';
 import { isOpen } from '../pipeline/writeback/judge-status.js';
 import { type Act, checkedAct } from './act.js';
 import { type BookedPart, bookedParts, nameOf, oneReversal, readOriginal, sentAs } from './booked-parts.js';
@@ -128,8 +128,10 @@ async function reverseEntry(
     ? undoing.send()
     : send(claim, { key, original, date, reason, ...sentAs(claim, part) }));
   if (outcome.outcome === 'posted') {
-    await finish(claim, key, 'posted', '', outcome.reference);
-    return outcome.reference;
+    const { reference, unmatched } = outcome;
+    const alarms = unmatched ? [notMatched(claim.posting, key, reference, unmatched)] : [];
+    await finish(claim, key, 'posted', '', reference, alarms);
+    return reference;
   }
   return judge(claim, key, outcome);
 }

@@ -1,5 +1,6 @@
 // One open row per fingerprint: what repeats is counted. The row says itself whether people were told of it (the notifier).
 import type { TenantName } from '../domain/ids.js';
+import type { Message } from '../domain/message.js';
 import type { ConditionText } from '../language/conditions/condition-text.js';
 import { type NewIncident, newIncidentText } from '../language/incidents/incident-text.js';
 import { message } from '../language/messages.js';
@@ -52,6 +53,17 @@ export async function keepIncident(
     ON CONFLICT (fingerprint) WHERE state <> 'resolved'
     DO UPDATE SET count = incident.count + 1, last_seen_at = now(), details = excluded.details, title = excluded.title,
       params = excluded.params`;
+}
+
+/** What was open ends by itself. */
+export async function endIncident(
+  tx: Pick<Transaction, '$executeRaw'>,
+  fingerprint: string,
+  resolution: Message,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = ${JSON.stringify(resolution)}
+    WHERE fingerprint = ${fingerprint} AND state <> 'resolved'`;
 }
 
 /** A wake-up that belongs to no posting. Handed to its queue by the dispatcher. */

@@ -109,7 +109,7 @@ describe('the suite catches an adapter of two steps that', () => {
 
   test('does nothing about a payment that is found and stands against no invoice', async () => {
     const bed = await openOdooBooks({ books: 'documents' });
-    const idle: Mutation = () => ({ match: () => Promise.resolve() });
+    const idle: Mutation = () => ({ match: () => Promise.resolve(undefined) });
     try {
       const id = 'matched-after-crash';
       expect(await judge(bed, id, NOTHING)).toMatchObject({ result: 'passed' });

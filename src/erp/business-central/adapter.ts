@@ -20,7 +20,7 @@ import { capabilitiesOf } from './capabilities.js';
 import { BcClient } from './client.js';
 import type { BusinessCentralConfiguration } from './config.js';
 import { BcDocumentBooks, type BcDocumentReference, documentReference } from './document-books.js';
-import { BcDocumentDrafts, draftInUse } from './document-drafts.js';
+import { BcDocumentDrafts, draftInUse, pauseAfter } from './document-drafts.js';
 import { keyOfDocument } from './documents.js';
 import { BcJournalBatch } from './journal-batch.js';
 import { BcJournalBooks } from './journal-books.js';
@@ -198,7 +198,7 @@ export class BusinessCentralAdapter implements port.ErpAdapter {
     const draft = await this.#drafts.make(key, sent, journal);
     if (draft.outcome === 'in-use') {
       if (triesLeft === 0) return draftInUse();
-      await pause(Math.floor(Math.random() * assumed.DRAFT_PAUSE_MS_MAX));
+      await pause(pauseAfter(draft.id));
       return this.#postOnce(prepared, triesLeft - 1);
     }
     return draft.outcome === 'ok' ? this.#postDraft(key, draft.value, journal) : draft;

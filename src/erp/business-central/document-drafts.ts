@@ -8,6 +8,7 @@ import { type Answer, inDoubt, type Ok } from '../answer.js';
 import { entryDifferences } from '../compare-entry.js';
 import type { ErpCapabilities, ErpLog, PostOutcome, Rejected, Unknown } from '../erp-adapter.js';
 import { rejected, saidBy, told } from '../told.js';
+import { DRAFT_PAUSE_MS_MAX } from './assumptions.js';
 import type { BcClient } from './client.js';
 import type { BcDocumentBooks, BcDocumentReference } from './document-books.js';
 import { groupLost, isPosted } from './documents.js';
@@ -32,7 +33,7 @@ export interface DraftContext {
 }
 
 /** `in-use`: another process makes the same document, and ours was taken back. */
-export type Made = Answer<BcDocumentReference> | { readonly outcome: 'in-use' };
+export type Made = Answer<BcDocumentReference> | { readonly outcome: 'in-use'; readonly id: string };
 
 export class BcDocumentDrafts {
   readonly #context: DraftContext;
@@ -55,7 +56,7 @@ export class BcDocumentDrafts {
     const mine = now.value.find(({ id }) => id === draft.id);
     if (!mine || now.value.length > 1) {
       const removed = mine ? await this.discard(draft) : null;
-      return removed && removed.outcome !== 'ok' ? inDoubt(removed) : { outcome: 'in-use' };
+      return removed && removed.outcome !== 'ok' ? inDoubt(removed) : { outcome: 'in-use', id: draft.id };
     }
     const wrong = await this.#findProblem(mine, sent, journal);
     if (wrong.outcome !== 'ok') return this.#unfinished(draft, wrong);
@@ -168,6 +169,11 @@ export class BcDocumentDrafts {
     if (removed.outcome === 'ok') return failure;
     return inDoubt(removed, told('DRAFT_NOT_REMOVED', { failure: saidBy(failure) }));
   }
+}
+
+/** Another for each draft, so that two processes that have taken theirs back do not meet again. */
+export function pauseAfter(draftId: string): number {
+  return Number.parseInt(draftId.replaceAll('-', '').slice(-6), 16) % DRAFT_PAUSE_MS_MAX;
 }
 
 export function draftInUse(): { readonly outcome: 'transient' } & ReturnType<typeof told> {

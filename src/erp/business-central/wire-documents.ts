@@ -26,7 +26,7 @@ export interface DocumentSetFacts {
   readonly isCredit: boolean;
   /** Of the ledger entries that posting makes. */
   readonly documentType: 'Invoice' | 'Credit Memo';
-  /** The list of posted ones for people, and the table behind it. */
+  /** Recalled, not tried: the list of posted ones for people, and the table behind it. They only make a link. */
   readonly page: number;
   readonly table: string;
 }

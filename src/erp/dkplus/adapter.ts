@@ -2,39 +2,38 @@
 // reference; what cannot be read back is unknown, and since dk lists no unposted journals it is never sent again.
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import { isPostingKey } from '../../domain/posting-key.js';
+import { partyNumber } from '../party-key.js';
 import type { HttpClient } from '../../http/http-client.js';
 import { writeWireJson } from '../../http/wire-json.js';
-import { alreadyThere } from '../already-there.js';
-import { asLookUp } from '../answer.js';
+import { alreadyThere, confirmed } from '../already-there.js';
+import type { Answer, ReadAnswer } from '../answer.js';
 import { checkJournal } from '../check-journal.js';
 import type * as port from '../erp-adapter.js';
+import type { Journal } from '../../domain/journal.js';
 import { journalFromPlain, journalJsonSchema, plainJournal } from '../../domain/journal-json.js';
 import { reverseByMirror } from '../reverse-by-mirror.js';
 import { OneAtATime } from '../one-at-a-time.js';
-import {
-  createPartnerDirectory,
-  type PartnerDirectory,
-  partnerOfLine,
-  resolvePartners,
-} from '../partner-directory.js';
-import {
-  BOOKED_AHEAD_DAYS,
-  CONCURRENCY,
-  LIST_PAGES_MAX,
-  PAGE_SIZE,
-  READ_BACK_PAUSES_MS,
-  REFERENCE_LENGTH_MAX,
-  REQUESTS_PER_SECOND,
-} from './assumptions.js';
-import { failedCheck, listFailed, rejected, told } from '../told.js';
+import { type PartnerDirectory, partnerOfLine, resolvePartners } from '../partner-directory.js';
+import { READ_BACK_PAUSES_MS } from './assumptions.js';
+import { failedCheck, rejected, told } from '../told.js';
+import { DkBooks } from './books.js';
+import { capabilitiesOf } from './capabilities.js';
 import { DkChart } from './chart.js';
 import { DkClient } from './client.js';
 import type { DkPlusConfiguration } from './config.js';
-import { dimensionNames, toDkJournal, toDkPartner, toEntries } from './translate.js';
-import type { DkPartner, DkTransaction } from './wire.js';
+import { DkRates } from './exchange-rates.js';
+import { createDkPartners } from './partners.js';
+import { owedToSupplier, toDkInvoice, withFiles } from './supplier-invoices.js';
+import { toDkJournal } from './translate.js';
+import type { DkPartner } from './wire.js';
 
-const preparedRequest = z.object({ journal: journalJsonSchema, body: z.string() });
+/** With a vendor it is an invoice that waits for people, without one a journal. */
+const preparedRequest = z.object({
+  journal: journalJsonSchema,
+  vendor: z.string().exactOptional(),
+  body: z.string(),
+});
+type Written = Omit<z.infer<typeof preparedRequest>, 'journal'>;
 
 export class DkPlusAdapter implements port.ErpAdapter {
   readonly capabilities: port.ErpCapabilities;
@@ -42,6 +41,8 @@ export class DkPlusAdapter implements port.ErpAdapter {
   readonly #http: HttpClient;
   readonly #client: DkClient;
   readonly #chart: DkChart;
+  readonly #books: DkBooks;
+  readonly #rates: DkRates;
   readonly #partners: PartnerDirectory<DkPartner>;
   readonly #configuration: DkPlusConfiguration;
   readonly #perKey = new OneAtATime();
@@ -53,7 +54,9 @@ export class DkPlusAdapter implements port.ErpAdapter {
     const token = services.secret(configuration.token);
     this.#client = new DkClient({ http, clock, baseUrl: configuration.baseUrl, token });
     this.#chart = new DkChart(this.#client, configuration, clock, services.vatMode);
-    this.#partners = partnersOf(this.#client, configuration);
+    this.#books = new DkBooks(this.#client, configuration);
+    this.#rates = new DkRates(this.#client, configuration, clock);
+    this.#partners = createDkPartners(this.#client, configuration);
     this.ledger = `dkplus:${configuration.company}`;
     this.capabilities = capabilitiesOf(configuration, services.vatMode);
   }
@@ -90,35 +93,42 @@ export class DkPlusAdapter implements port.ErpAdapter {
     const blocked = [...partners.value.values()].find((partner) => partner.Blocked === true);
     if (blocked)
       return rejected('unknown-party', told('PARTNER_BLOCKED', { system: 'dk', partner: blocked.Number }));
-    const body = writeWireJson(toDkJournal(key, journal, this.#configuration, voucher));
-    const prepared = { key, request: JSON.stringify({ journal: plainJournal(journal), body }) };
-    return { outcome: 'prepared', prepared };
+    const written = await this.#written(request, voucher);
+    if (written.outcome !== 'ok') return written;
+    const stored = { journal: plainJournal(journal), ...written.value };
+    return { outcome: 'prepared', prepared: { key, request: JSON.stringify(stored) } };
+  }
+
+  async #written({ key, journal }: port.PostRequest, voucher?: string): Promise<ReadAnswer<Written>> {
+    const settings = this.#configuration;
+    const owed = owedToSupplier(journal, settings);
+    if (owed) {
+      const body = writeWireJson(toDkInvoice({ key, journal, owed }, settings));
+      return { outcome: 'ok', value: { vendor: partyNumber(owed.counterparty ?? ''), body } };
+    }
+    const isInCurrency = await this.#rates.isInCurrency(journal);
+    if (isInCurrency.outcome !== 'ok') return isInCurrency;
+    const form = { voucher, isInCurrency: isInCurrency.value };
+    return { outcome: 'ok', value: { body: writeWireJson(toDkJournal(key, journal, settings, form)) } };
   }
 
   post(prepared: port.PreparedPost): Promise<port.PostOutcome> {
     return this.#perKey.run(prepared.key, () => this.#postOnce(prepared));
   }
 
-  async findByKey(key: string): Promise<port.FindOutcome> {
-    const answer = asLookUp(await this.#client.transactions(key));
-    if (answer.outcome !== 'ok') return answer;
-    return this.#found(
-      answer.value.filter((transaction) => transaction.Reference === key),
-      key,
-    );
+  findByKey(key: string): Promise<port.FindOutcome> {
+    return this.#books.findByKey(key);
   }
 
-  async findByReference(reference: string): Promise<port.FindOutcome> {
-    const answer = asLookUp(await this.#client.transactionsOfVoucher(reference));
-    if (answer.outcome !== 'ok') return answer;
-    const together = answer.value.filter((transaction) => transaction.Voucher === reference);
-    // A reversal stands under its original's voucher; asked for by number, the original is meant.
-    const [first] = toEntries(together, this.#configuration).filter((entry) => !entry.reversed);
-    return first ? this.findByKey(first.key) : { outcome: 'none' };
+  findByReference(reference: string): Promise<port.FindOutcome> {
+    return this.#books.findByReference(reference);
   }
 
-  resume(): Promise<port.PostOutcome> {
-    return Promise.resolve(NO_DRAFTS);
+  /** A supplier invoice waits for people in dk; there are no other drafts. */
+  resume(draft: port.ErpEntry, prepared: port.PreparedPost): Promise<port.PostOutcome> {
+    if (this.capabilities.finality !== 'draft') return Promise.resolve(NO_DRAFTS);
+    const { journal } = preparedRequest.parse(JSON.parse(prepared.request));
+    return Promise.resolve(confirmed(draft, journalFromPlain(journal), this.capabilities));
   }
 
   reverse(request: port.ReverseRequest): Promise<port.PostOutcome> {
@@ -132,18 +142,8 @@ export class DkPlusAdapter implements port.ErpAdapter {
     return Promise.resolve(rejected('unsupported', told('NO_FILES_ON_JOURNALS', { system: 'dkPlus' })));
   }
 
-  async *entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
-    const since = daysBefore(period.from, BOOKED_AHEAD_DAYS);
-    const ours: DkTransaction[] = [];
-    for (let page = 1; page <= LIST_PAGES_MAX; page++) {
-      const answer = await this.#client.createdAfter(since, page);
-      if (answer.outcome !== 'ok') throw listFailed(answer);
-      ours.push(...answer.value.filter((transaction) => isPostingKey(transaction.Reference)));
-      if (answer.value.length < PAGE_SIZE) break;
-    }
-    for (const entry of toEntries(ours, this.#configuration)) {
-      if (entry.postingDate >= period.from && entry.postingDate <= period.to) yield entry;
-    }
+  entries(period: { readonly from: string; readonly to: string }): AsyncIterable<port.ErpEntry> {
+    return this.#books.entries(period);
   }
 
   close(): Promise<void> {
@@ -151,35 +151,35 @@ export class DkPlusAdapter implements port.ErpAdapter {
   }
 
   async #postOnce(prepared: port.PreparedPost): Promise<port.PostOutcome> {
-    const { journal: stored, body } = preparedRequest.parse(JSON.parse(prepared.request));
+    const { journal: stored, ...written } = preparedRequest.parse(JSON.parse(prepared.request));
     const journal = journalFromPlain(stored);
-    const before = alreadyThere(await this.findByKey(prepared.key), journal, this.capabilities);
-    if (before.outcome === 'answer') return before.answer;
-    const sent = await this.#client.postJournal(body);
+    const before = await this.#seen(prepared.key, journal);
+    if (before) return before;
+    const sent = await this.#send(written, prepared.files ?? []);
     if (sent.outcome !== 'ok') return sent;
     for (const pauseMs of READ_BACK_PAUSES_MS) {
       if (pauseMs > 0) await pause(pauseMs);
-      const after = alreadyThere(await this.findByKey(prepared.key), journal, this.capabilities);
-      if (after.outcome === 'answer' && !isPassing(after.answer)) return after.answer;
+      const after = await this.#seen(prepared.key, journal);
+      if (after && !isPassing(after)) return after;
     }
-    const waits = { key: prepared.key, journal: this.#configuration.journalCode };
+    const { key } = prepared;
+    if (written.vendor !== undefined)
+      return { outcome: 'unknown', ...told('SYSTEM_TOOK_NOT_SHOWN', { system: 'dkPlus', key }) };
+    const waits = { key, journal: this.#configuration.journalCode };
     return { outcome: 'unknown', ...told('TAKEN_BY_DK', waits) };
   }
 
-  async #found(transactions: readonly DkTransaction[], key: string): Promise<port.FindOutcome> {
-    const entries: port.ErpEntry[] = [];
-    for (const entry of toEntries(transactions, this.#configuration)) {
-      const voucher = entry.reference.number;
-      const answer = asLookUp(await this.#client.transactionsOfVoucher(entry.reference.id));
-      if (answer.outcome !== 'ok') return answer;
-      // dk matches parts of a voucher's number as well.
-      const together = answer.value.filter((transaction) => transaction.Voucher === voucher);
-      const again = toEntries(together, this.#configuration).find((each) => each.key === key);
-      entries.push(again ?? entry);
-    }
-    const [entry] = entries;
-    if (!entry) return { outcome: 'none' };
-    return entries.length === 1 ? { outcome: 'one', entry } : { outcome: 'many', entries };
+  /** Null when dk shows nothing under the key. */
+  async #seen(key: string, journal: Journal): Promise<port.PostOutcome | null> {
+    const there = alreadyThere(await this.findByKey(key), journal, this.capabilities);
+    if (there.outcome === 'nothing') return null;
+    return there.outcome === 'draft' ? confirmed(there.entry, journal, this.capabilities) : there.answer;
+  }
+
+  #send({ vendor, body }: Written, files: readonly port.Attachment[]): Promise<Answer<undefined>> {
+    return vendor === undefined
+      ? this.#client.postJournal(body)
+      : this.#client.postInvoice(vendor, withFiles(body, files));
   }
 }
 
@@ -193,51 +193,3 @@ const NO_DRAFTS: port.Rejected = {
   code: 'unsupported',
   ...told('WAITS_IN_PILE'),
 };
-
-function capabilitiesOf(
-  configuration: DkPlusConfiguration,
-  vatMode: port.VatMode = 'explicit-lines',
-): port.ErpCapabilities {
-  const { customers, suppliers } = configuration.subledger;
-  return {
-    idempotency: 'none',
-    lookUp: 'posted',
-    lookUpLagMs: 2_000,
-    finality: 'posted',
-    atomicPost: true,
-    readBack: 'lines',
-    attachments: false,
-    dimensions: dimensionNames(configuration).length > 0,
-    foreignCurrency: configuration.foreignDocuments === 'in-isk' ? 'in-isk' : 'none',
-    subledger: customers.length + suppliers.length > 0,
-    vatMode,
-    splitsVat: true,
-    reverse: true,
-    keyLengthMax: REFERENCE_LENGTH_MAX,
-    concurrency: CONCURRENCY,
-    requestsPerSecond: REQUESTS_PER_SECOND,
-  };
-}
-
-function partnersOf(client: DkClient, configuration: DkPlusConfiguration): PartnerDirectory<DkPartner> {
-  const kindOf = (kind: 'customer' | 'supplier') => (kind === 'customer' ? 'Customer' : 'Vendor');
-  return createPartnerDirectory<DkPartner>({
-    mayCreate: configuration.partners.create,
-    async find(wanted) {
-      const answer = await client.partner(kindOf(wanted.kind), wanted.kennitala);
-      if (answer.outcome !== 'ok') return answer;
-      return { outcome: 'ok', value: answer.value ? [answer.value] : [] };
-    },
-    create: (party) =>
-      client.createPartner(
-        kindOf(party.kind),
-        toDkPartner(party, party.kennitala.replace('-', ''), configuration.customerGroup),
-      ),
-  });
-}
-
-function daysBefore(date: string, days: number): string {
-  const day = new Date(`${date}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() - days);
-  return day.toISOString().slice(0, 10);
-}

@@ -29,6 +29,24 @@ export const REVERSAL_SHARES_VOUCHER = true;
  */
 export const VAT_SHARES_REFERENCE = true;
 
+/**
+ * Verified: a line has a currency and no rate, a transaction shows both; dk's table of currencies has one rate each, without a day.
+ * Assumed: the amount of such a line is in its currency, and dk reckons the krónur by that table. Ours: further off than this, the
+ * document goes in ISK instead.
+ */
+export const RATE_TOLERANCE = 0.01;
+
+/**
+ * Verified (swagger document, dk's examples): a supplier invoice takes a reference, a currency with its rate, lines on accounts and files;
+ * those that nobody has booked are listed whole, with their reference and lines. Assumed: what is booked of one has the reference of the
+ * invoice on its transactions, in the ledger or at least with the supplier; it is booked on the date of the invoice; `Expenses` takes any
+ * account of the ledger; the amounts of its lines come to the amount of the invoice.
+ */
+export const INVOICE_LINE_TYPE = 'Expenses';
+
+/** Verified (dk's examples): a description and a text of an invoice have so much room. */
+export const INVOICE_TEXT_LENGTH_MAX = 2_000;
+
 /** Verified: `GET /generalledger/transaction/page/{page}/{count}` takes a reference; 100 is its default page. */
 export const PAGE_SIZE = 100;
 /** Ours: 50 pages are 5,000 transactions under one look-up, far beyond any one entry. */

@@ -13,11 +13,15 @@ import {
   dkAccount,
   type DkAccount,
   dkCompany,
+  dkCurrency,
   dkDimension,
+  dkInvoice,
+  type DkInvoice,
   dkPartner,
   type DkPartner,
   dkTransaction,
   type DkTransaction,
+  dkVendorTransaction,
 } from './wire.js';
 
 export interface DkClientOptions {
@@ -79,11 +83,33 @@ export class DkClient {
     return this.#get(transactionPage(page), z.array(dkTransaction), query);
   }
 
+  currencies(): Promise<ReadAnswer<z.infer<typeof dkCurrency>[]>> {
+    return this.#get('/general/currency', z.array(dkCurrency));
+  }
+
+  /** Supplier invoices that nobody has booked yet: all of them, since dk takes neither page nor filter. */
+  waitingInvoices(): Promise<ReadAnswer<DkInvoice[]>> {
+    return this.#get('/vendor/invoice/unprocessed', z.array(dkInvoice));
+  }
+
+  supplierTransactions(reference: string): Promise<ReadAnswer<z.infer<typeof dkVendorTransaction>[]>> {
+    const path = (page: number) => `/vendor/transaction/${page}/${PAGE_SIZE}`;
+    return this.#pages(path, { reference }, dkVendorTransaction);
+  }
+
+  postJournal(body: string): Promise<Answer<undefined>> {
+    return this.#write('/generalledger/journal', body);
+  }
+
+  postInvoice(vendor: string, body: string): Promise<Answer<undefined>> {
+    return this.#write(`/Vendor/${encodeURIComponent(vendor)}/Invoice`, body);
+  }
+
   /** dk's answer is empty: 2xx says that it was taken, the read-back says what became of it. */
-  async postJournal(body: string): Promise<Answer<undefined>> {
+  async #write(path: string, body: string): Promise<Answer<undefined>> {
     const result = await this.#send({
       method: 'POST',
-      url: this.#url('/generalledger/journal'),
+      url: this.#url(path),
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body,
     });

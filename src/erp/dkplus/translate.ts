@@ -1,6 +1,6 @@
 // Between our journal and dk's, without I/O. Debit is positive; every line carries the key as its reference, which is
 // what an entry is found by.
-import { ZERO } from '../../domain/decimal.js';
+import { type Decimal, ZERO } from '../../domain/decimal.js';
 import type { Journal, JournalLine, JournalParty } from '../../domain/journal.js';
 import { clipText } from '../clip-text.js';
 import type { ErpEntry, ErpEntryLine } from '../erp-adapter.js';
@@ -24,12 +24,18 @@ export function dimensionNames({
   return all.flatMap(([field, name]) => (name === undefined ? [] : [[field, name]]));
 }
 
-/** With a voucher the lines are booked under it, as a reversal is under its original's; without, dk gives a new one. */
+export interface JournalForm {
+  /** The lines are booked under it, as a reversal is under its original's; without, dk gives a new one. */
+  readonly voucher?: string | undefined;
+  /** The lines are in the currency of the document, and those that even out our own rounding are left to dk. */
+  readonly isInCurrency?: boolean;
+}
+
 export function toDkJournal(
   key: string,
   journal: Journal,
   settings: TranslateSettings,
-  voucher?: string,
+  { voucher, isInCurrency = false }: JournalForm = {},
 ): DkJournal {
   const posting = { Post: true, GenerateVoucher: voucher === undefined } as const;
   return {
@@ -37,11 +43,16 @@ export function toDkJournal(
     Description: clip(headText(journal)),
     Option: posting,
     Options: posting,
-    Lines: journal.lines.map((line) => ({
+    Lines: (isInCurrency ? linesInCurrency(journal) : journal.lines).map((line) => ({
       ...toDkLine(key, journal, line, settings),
+      ...(isInCurrency ? { Amount: line.currencyAmount ?? ZERO, Currency: journal.currency } : {}),
       ...(voucher === undefined ? {} : { Voucher: voucher }),
     })),
   };
+}
+
+export function linesInCurrency({ lines }: Journal): readonly JournalLine[] {
+  return lines.filter(({ currencyAmount }) => currencyAmount !== undefined && !currencyAmount.isZero());
 }
 
 function toDkLine(
@@ -51,10 +62,6 @@ function toDkLine(
   settings: TranslateSettings,
 ): DkJournalLine {
   const partner = partnerOfLine(settings.subledger, line);
-  const dimensions = dimensionNames(settings).flatMap(([field, name]) => {
-    const value = line.dimensions?.[name];
-    return value === undefined ? [] : [[field, value] as const];
-  });
   return {
     Type: partner ? (partner.kind === 'customer' ? 'Customer' : 'Vendor') : 'GeneralLedger',
     Account: partner ? partner.kennitala : line.account,
@@ -62,10 +69,22 @@ function toDkLine(
     Currency: 'ISK',
     Date: midnight(journal.postingDate),
     ...(line.dueDate === undefined ? {} : { DueDate: midnight(line.dueDate) }),
-    ...Object.fromEntries(dimensions),
+    ...dimensionFields(line, settings),
     Reference: key,
     Text: clip(lineText(journal, line)),
   };
+}
+
+/** `Dim1` and the others that the line has a value for. */
+export function dimensionFields(
+  line: JournalLine,
+  settings: DimensionSettings,
+): Partial<Record<DkDimensionField, string>> {
+  const fields = dimensionNames(settings).flatMap(([field, name]) => {
+    const value = line.dimensions?.[name];
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  return Object.fromEntries(fields);
 }
 
 /** One entry per voucher: dk numbers what was booked together. A reversal shares the voucher of what it undoes. */
@@ -107,17 +126,41 @@ function toEntry(
 }
 
 function toEntryLine(transaction: DkTransaction, settings: DimensionSettings): ErpEntryLine {
-  const amount = transaction.Amount;
-  const dimensions = dimensionNames(settings).flatMap(([field, name]) =>
-    transaction[field] === '' ? [] : [[name, transaction[field]] as const],
-  );
+  const { Currency: currency } = transaction;
   return {
     account: transaction.Account,
+    ...sides(transaction.Amount),
+    ...(currency === '' || currency === 'ISK'
+      ? {}
+      : { currency, currencyAmount: enteredAmount(transaction) }),
+    ...(transaction.SubAccount === '' ? {} : { counterparty: transaction.SubAccount }),
+    ...dimensionsOf(transaction, settings),
+  };
+}
+
+/** What was entered, unless VAT was taken out of it or the transaction is that VAT. */
+function enteredAmount({ Amount, Exchange, InputAmount }: DkTransaction): Decimal {
+  if (!Exchange || Exchange.isZero()) return InputAmount ?? Amount;
+  const reckoned = Amount.div(Exchange).toDecimalPlaces(2);
+  const isWhole = InputAmount?.times(Exchange).minus(Amount).abs().lessThanOrEqualTo(1);
+  return InputAmount && isWhole === true ? InputAmount : reckoned;
+}
+
+export function sides(amount: Decimal): Pick<ErpEntryLine, 'debit' | 'credit'> {
+  return {
     debit: amount.isPositive() ? amount : ZERO,
     credit: amount.isNegative() ? amount.negated() : ZERO,
-    ...(transaction.SubAccount === '' ? {} : { counterparty: transaction.SubAccount }),
-    ...(dimensions.length === 0 ? {} : { dimensions: Object.fromEntries(dimensions) }),
   };
+}
+
+export function dimensionsOf(
+  booked: Readonly<Record<DkDimensionField, string>>,
+  settings: DimensionSettings,
+): Pick<ErpEntryLine, 'dimensions'> {
+  const dimensions = dimensionNames(settings).flatMap(([field, name]) =>
+    booked[field] === '' ? [] : [[name, booked[field]] as const],
+  );
+  return dimensions.length === 0 ? {} : { dimensions: Object.fromEntries(dimensions) };
 }
 
 export function toDkPartner(party: JournalParty, number: string, group?: string): Record<string, string> {
@@ -138,7 +181,7 @@ export function toDkPartner(party: JournalParty, number: string, group?: string)
   );
 }
 
-function midnight(date: string): string {
+export function midnight(date: string): string {
   return `${date}T00:00:00Z`;
 }
 

@@ -9,9 +9,9 @@ export type DkLineType = 'GeneralLedger' | 'Customer' | 'Vendor';
 export interface DkJournalLine {
   readonly Type: DkLineType;
   readonly Account: string;
-  /** Debit is positive. */
+  /** Debit is positive; in the line's currency. */
   readonly Amount: Decimal;
-  readonly Currency: 'ISK';
+  readonly Currency: string;
   readonly Date: string;
   readonly DueDate?: string;
   readonly Dim1?: string;
@@ -52,6 +52,10 @@ export const dkTransaction = z.object({
   Dim1: text,
   Dim2: text,
   Dim3: text,
+  Currency: text,
+  Exchange: wireAmount.nullish(),
+  /** As it was entered: in the currency of the line, and before VAT was taken out. */
+  InputAmount: wireAmount.nullish(),
 });
 export type DkTransaction = z.infer<typeof dkTransaction>;
 
@@ -62,6 +66,27 @@ export const dkAccount = z.object({
   Closed: z.boolean().nullish(),
 });
 export type DkAccount = z.infer<typeof dkAccount>;
+
+export const dkCurrency = z.object({ Number: z.string(), Rate: wireAmount });
+
+/** A supplier invoice, waiting or booked: the swagger document has one model for both. */
+export const dkInvoice = z.object({
+  ID: wireInteger,
+  Vendor: text,
+  InvoiceNumber: text,
+  InvoiceDate: z.string(),
+  Reference: text,
+  Amount: wireAmount,
+  CurrencyCode: text,
+  Exchange: wireAmount.nullish(),
+  Lines: z
+    .array(z.object({ Account: text, Amount: wireAmount, Dim1: text, Dim2: text, Dim3: text }))
+    .nullish()
+    .transform((lines) => lines ?? []),
+});
+export type DkInvoice = z.infer<typeof dkInvoice>;
+
+export const dkVendorTransaction = z.object({ Reference: text, Voucher: text });
 
 export const dkDimension = z.object({ Number: z.string(), Closed: z.boolean().nullish() });
 

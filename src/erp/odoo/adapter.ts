@@ -20,6 +20,8 @@ import { OdooClient } from './client.js';
 import type { OdooConfiguration } from './config.js';
 import { OdooLedgerReader } from './ledger-reader.js';
 import { OdooMatching } from './matching.js';
+import type { Told } from '../../domain/message.js';
+import { withUnmatched } from '../set-against.js';
 import { OdooPreparation } from './preparation.js';
 import { OdooSetup } from './setup.js';
 import { withoutEmptyCurrencies } from './translate.js';
@@ -89,8 +91,8 @@ export class OdooAdapter implements port.ErpAdapter {
     return this.#perKey.run(prepared.key, () => this.#finish(draft, journalOf(prepared)));
   }
 
-  match({ key, reference }: port.ErpEntry, journal: Journal): Promise<void> {
-    if (this.#configuration.books !== 'documents') return Promise.resolve();
+  match({ key, reference }: port.ErpEntry, journal: Journal): Promise<Told | undefined> {
+    if (this.#configuration.books !== 'documents') return Promise.resolve(undefined);
     return this.#perKey.run(key, () => this.#matching.matchWithInvoice(Number(reference.id), journal));
   }
 
@@ -101,9 +103,8 @@ export class OdooAdapter implements port.ErpAdapter {
       const outcome = await reverseByMirror(this, request, (journal) =>
         this.#prepare({ key, journal }, reversedId),
       );
-      if (outcome.outcome === 'posted' && this.#configuration.books === 'documents')
-        await this.#matching.together(Number(outcome.reference.id), reversedId);
-      return outcome;
+      if (outcome.outcome !== 'posted' || this.#configuration.books !== 'documents') return outcome;
+      return withUnmatched(outcome, await this.#matching.together(Number(outcome.reference.id), reversedId));
     });
   }
 
@@ -205,8 +206,10 @@ export class OdooAdapter implements port.ErpAdapter {
     if (entry.outcome !== 'ok' || !entry.value[0]) {
       return { outcome: 'unknown', ...told('BOOKED_NOT_READ', { system: 'Odoo', id: String(id) }) };
     }
-    if (this.#configuration.books === 'documents') await this.#matching.matchWithInvoice(id, journal);
-    return confirmed(entry.value[0], journal, this.capabilities);
+    const outcome = confirmed(entry.value[0], journal, this.capabilities);
+    return this.#configuration.books === 'documents'
+      ? withUnmatched(outcome, await this.#matching.matchWithInvoice(id, journal))
+      : outcome;
   }
 
   /** A draft that Odoo will not book is of no use to anybody; one that cannot be removed either is said to be there. */

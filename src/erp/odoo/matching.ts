@@ -1,10 +1,12 @@
 // A payment or a credit note in Odoo settles its invoice only when the two are matched; one that was taken back is matched with what it
-// takes back, so that the invoice is open again. It is done after the posting and changes no amount, so what fails here is noted, and a
+// takes back, so that the invoice is open again. It is done after the posting and changes no amount, so what fails here is told, and a
 // bookkeeper can still do it.
 import { type Decimal, sum } from '../../domain/decimal.js';
 import type { Journal } from '../../domain/journal.js';
+import type { Told } from '../../domain/message.js';
 import type { Answer } from '../answer.js';
 import type { ErpLog } from '../erp-adapter.js';
+import { setAgainst } from '../set-against.js';
 import { MATCHED_LINES_MAX } from './assumptions.js';
 import type { OdooClient } from './client.js';
 import { owedInKronur } from './documents.js';
@@ -22,9 +24,20 @@ export class OdooMatching {
   }
 
   /** With the invoice that the journal is about: its own where it is a payment, the original where it is a credit note. */
-  async matchWithInvoice(moveId: number, journal: Journal): Promise<void> {
-    const { appliesTo, externalReference } = journal;
-    if (appliesTo === undefined && owedInKronur(journal)) return;
+  matchWithInvoice(moveId: number, journal: Journal): Promise<Told | undefined> {
+    if (journal.appliesTo === undefined && owedInKronur(journal)) return Promise.resolve(undefined);
+    return this.#tried(moveId, () => this.#withInvoice(moveId, journal));
+  }
+
+  together(moveId: number, otherId: number): Promise<Told | undefined> {
+    return this.#tried(moveId, () => this.#match(moveId, otherId));
+  }
+
+  #tried(moveId: number, match: () => Promise<Answer<unknown>>): Promise<Told | undefined> {
+    return setAgainst({ system: 'Odoo', entry: String(moveId), log: this.#log }, match);
+  }
+
+  async #withInvoice(moveId: number, { appliesTo, externalReference }: Journal): Promise<Answer<unknown>> {
     const domain = [
       ['invoice_origin', '=', appliesTo ?? externalReference],
       ['state', '=', 'posted'],
@@ -32,14 +45,9 @@ export class OdooMatching {
     const found = await this.#client.searchRead('account.move', domain, ['move_type'], odooMoveId, {
       limit: 2,
     });
-    const [invoice, another] = found.outcome === 'ok' ? found.value.filter(({ id }) => id !== moveId) : [];
-    if (invoice && !another) await this.together(moveId, invoice.id);
-  }
-
-  async together(moveId: number, otherId: number): Promise<void> {
-    const matched = await this.#match(moveId, otherId);
-    if (matched.outcome !== 'ok')
-      this.#log.warn({ entry: moveId, with: otherId }, `not matched in Odoo: ${matched.message}`);
+    if (found.outcome !== 'ok') return found;
+    const [invoice, another] = found.value.filter(({ id }) => id !== moveId);
+    return invoice && !another ? this.#match(moveId, invoice.id) : DONE;
   }
 
   async #match(moveId: number, otherId: number): Promise<Answer<unknown>> {

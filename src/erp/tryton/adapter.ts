@@ -20,6 +20,8 @@ import { invoiceIdOf } from './invoice-entry.js';
 import { TrytonInvoices } from './invoices.js';
 import { type Page, TrytonLedgerReader } from './ledger-reader.js';
 import { TrytonMatching } from './matching.js';
+import type { Told } from '../../domain/message.js';
+import { withUnmatched } from '../set-against.js';
 import { type Domain, TrytonModels } from './models.js';
 import { TrytonPreparation } from './preparation.js';
 import { invoiceRecords, moveRecords, type TrytonRecords } from './records.js';
@@ -129,11 +131,12 @@ export class TrytonAdapter implements port.ErpAdapter {
     });
   }
 
-  async match({ key, reference }: port.ErpEntry, journal: Journal): Promise<void> {
-    const setup = this.#makesInvoices ? await this.#preparation.setup.get() : null;
-    if (setup?.outcome !== 'ok') return;
+  async match({ key, reference }: port.ErpEntry, journal: Journal): Promise<Told | undefined> {
+    if (!this.#makesInvoices) return undefined;
+    const setup = await this.#preparation.setup.get();
+    if (setup.outcome !== 'ok') return setup;
     const company = setup.value.company.id;
-    await this.#perKey.run(key, () => this.#matching.matchWithInvoice(company, reference.id, journal));
+    return this.#perKey.run(key, () => this.#matching.matchWithInvoice(company, reference.id, journal));
   }
 
   async findByKey(key: string): Promise<port.FindOutcome> {
@@ -160,13 +163,10 @@ export class TrytonAdapter implements port.ErpAdapter {
       this.#preparation.prepareReversal(request, journal),
     );
     const setup = outcome.outcome === 'posted' ? await this.#preparation.setup.get() : null;
-    if (outcome.outcome === 'posted' && setup?.outcome === 'ok')
-      await this.#matching.withUndone(
-        setup.value.company.id,
-        outcome.reference.id,
-        request.original.reference.id,
-      );
-    return outcome;
+    if (outcome.outcome !== 'posted' || setup?.outcome !== 'ok') return outcome;
+    const { id: undone } = request.original.reference;
+    const { id: company } = setup.value.company;
+    return withUnmatched(outcome, await this.#matching.withUndone(company, outcome.reference.id, undone));
   }
 
   async attach(reference: port.ErpReference, attachment: port.Attachment): Promise<port.AttachOutcome> {
@@ -227,8 +227,10 @@ export class TrytonAdapter implements port.ErpAdapter {
     // The draft is there, whatever became of the post: only a look-up can tell, so nothing here is merely transient.
     if (answer.outcome !== 'ok') return inDoubt(answer);
     const reference = await records.booked(company, id);
-    if (this.#makesInvoices) await this.#matching.matchWithInvoice(company, reference.id, journal);
-    return { outcome: 'posted', reference };
+    const booked = { outcome: 'posted', reference } as const;
+    return this.#makesInvoices
+      ? withUnmatched(booked, await this.#matching.matchWithInvoice(company, reference.id, journal))
+      : booked;
   }
 
   /** Tryton's own words say what; the state of its periods and accounts says which of our codes that is. */

@@ -1,10 +1,12 @@
 // A payment or a credit note in Tryton settles its invoice when it is set against it, and the invoice is paid once the lines come to nothing
-// and are reconciled. It is done after the posting and changes no amount, so what fails here is noted, and a bookkeeper can still do it.
+// and are reconciled. It is done after the posting and changes no amount, so what fails here is told, and a bookkeeper can still do it.
 import { type Decimal, sum } from '../../domain/decimal.js';
 import type { Journal } from '../../domain/journal.js';
+import type { Told } from '../../domain/message.js';
 import type { Answer } from '../answer.js';
 import type { ErpLog } from '../erp-adapter.js';
 import { owedOn } from '../owed-line.js';
+import { setAgainst } from '../set-against.js';
 import { invoiceIdOf } from './invoice-entry.js';
 import type { WireOpenInvoice as Invoice, WireOpenLine as Line } from './invoice-wire.js';
 import type { TrytonInvoices } from './invoices.js';
@@ -22,22 +24,21 @@ export class TrytonMatching {
   }
 
   /** With the invoice that the journal is about: its own where it is a payment, the original where it is a credit note. */
-  async matchWithInvoice(company: number, reference: string, journal: Journal): Promise<void> {
+  async matchWithInvoice(company: number, reference: string, journal: Journal): Promise<Told | undefined> {
     const { appliesTo, externalReference } = journal;
-    if (appliesTo === undefined && owedOn(journal)) return;
-    await this.#noted(company, reference, [['comment', '=', appliesTo ?? externalReference]]);
+    if (appliesTo === undefined && owedOn(journal)) return undefined;
+    return this.#tried(company, reference, [['comment', '=', appliesTo ?? externalReference]]);
   }
 
   /** A reversal with what it undoes, where that is an invoice. */
-  async withUndone(company: number, reference: string, undone: string): Promise<void> {
+  async withUndone(company: number, reference: string, undone: string): Promise<Told | undefined> {
     const id = invoiceIdOf(undone);
-    if (id !== null) await this.#noted(company, reference, [['id', '=', id]]);
+    return id === null ? undefined : this.#tried(company, reference, [['id', '=', id]]);
   }
 
-  async #noted(company: number, reference: string, invoice: Domain): Promise<void> {
-    const matched = await this.#match(company, reference, invoice);
-    if (matched.outcome !== 'ok')
-      this.#log.warn({ entry: reference }, `not matched in Tryton: ${matched.message}`);
+  #tried(company: number, reference: string, invoice: Domain): Promise<Told | undefined> {
+    const about = { system: 'Tryton', entry: reference, log: this.#log };
+    return setAgainst(about, () => this.#match(company, reference, invoice));
   }
 
   async #match(company: number, reference: string, domain: Domain): Promise<Answer<unknown>> {

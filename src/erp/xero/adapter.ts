@@ -26,6 +26,8 @@ import { documentReference, XeroDocumentBooks } from './document-books.js';
 import { isLive, keyOfDocument } from './documents.js';
 import { XeroJournalBooks } from './journal-books.js';
 import { XeroMatching } from './matching.js';
+import type { Told } from '../../domain/message.js';
+import { withUnmatched } from '../set-against.js';
 import { XeroPreparation } from './preparation.js';
 import { XeroSetup } from './setup.js';
 import { xeroAttachments } from './wire.js';
@@ -153,7 +155,7 @@ export class XeroAdapter implements port.ErpAdapter {
     return answer.outcome === 'ok' ? confirmed(answer.value, journal, this.capabilities) : answer;
   }
 
-  match({ key, reference }: port.ErpEntry, journal: Journal): Promise<void> {
+  match({ key, reference }: port.ErpEntry, journal: Journal): Promise<Told | undefined> {
     return this.#perKey.run(key, () => this.#match(key, reference, journal));
   }
 
@@ -161,8 +163,9 @@ export class XeroAdapter implements port.ErpAdapter {
     const { key, original, date } = request;
     return this.#perKey.run(original.key, async () => {
       const outcome = await reverseByMirror(this, request, (journal) => this.prepare({ key, journal }));
-      if (outcome.outcome === 'posted') await this.#matching.reversal(key, original, date);
-      return outcome;
+      return outcome.outcome === 'posted'
+        ? withUnmatched(outcome, await this.#matching.reversal(key, original, date))
+        : outcome;
     });
   }
 
@@ -207,15 +210,15 @@ export class XeroAdapter implements port.ErpAdapter {
     if (answer.outcome === 'rejected') this.#contacts.forget();
     if (answer.outcome !== 'ok') return answer;
     const outcome = confirmed(answer.value, journal, this.capabilities);
-    if (outcome.outcome === 'posted') await this.#match(prepared.key, outcome.reference, journal);
-    return outcome;
+    if (outcome.outcome !== 'posted') return outcome;
+    return withUnmatched(outcome, await this.#match(prepared.key, outcome.reference, journal));
   }
 
-  async #match(key: string, reference: port.ErpReference, journal: Journal): Promise<void> {
+  async #match(key: string, reference: port.ErpReference, journal: Journal): Promise<Told | undefined> {
     const { books } = this.#configuration;
-    if (books !== 'documents' || journal.description.startsWith(REVERSAL_MARK)) return;
-    if (documentReference(reference.id)) await this.#matching.credit(key, reference, journal);
-    else if (!owedOn(journal)) await this.#matching.payment(key, journal);
+    if (books !== 'documents' || journal.description.startsWith(REVERSAL_MARK)) return undefined;
+    if (documentReference(reference.id)) return this.#matching.credit(key, reference, journal);
+    return owedOn(journal) ? undefined : this.#matching.payment(key, journal);
   }
 
   /** Another body went out under this key within six minutes. If it was booked, that is a collision; if not, wait. */

@@ -1,12 +1,14 @@
 // A payment closes its invoice in Xero only as a payment on it, and a credit note by an allocation. Both come after the posting: what was
 // booked stands on the clearing account that the payment takes it from, so nothing here changes what an account of the rules comes to.
-// What fails is noted, and a bookkeeper can still do it.
+// What fails is told, and a bookkeeper can still do it.
 import { Decimal, sum } from '../../domain/decimal.js';
 import type { Journal } from '../../domain/journal.js';
 import { writeWireJson } from '../../http/wire-json.js';
-import type { Answer } from '../answer.js';
+import type { Told } from '../../domain/message.js';
+import type { Answer, ReadAnswer } from '../answer.js';
 import type { ErpEntry, ErpLog, ErpReference } from '../erp-adapter.js';
 import { controlAccount } from '../owed-line.js';
+import { setAgainst } from '../set-against.js';
 import type { XeroClient } from './client.js';
 import { documentReference, type XeroDocumentBooks } from './document-books.js';
 import { type DocumentSettings, isBooked, listOf } from './documents.js';
@@ -28,11 +30,13 @@ export class XeroMatching {
   }
 
   /** A credit note with the invoice that it corrects. */
-  async credit(key: string, reference: ErpReference, journal: Journal): Promise<void> {
+  async credit(key: string, reference: ErpReference, journal: Journal): Promise<Told | undefined> {
     const note = documentReference(reference.id);
-    if (note?.type !== 'ACCRECCREDIT' || journal.appliesTo === undefined) return;
-    await this.#noted(key, async () => {
-      const invoice = await this.#openSale(journal.appliesTo ?? '');
+    if (note?.type !== 'ACCRECCREDIT' || journal.appliesTo === undefined) return undefined;
+    return this.#tried(key, async () => {
+      const sale = await this.#openSale(journal.appliesTo ?? '');
+      if (sale.outcome !== 'ok') return sale;
+      const invoice = sale.value;
       if (!invoice) return done;
       const credit = await this.#documents.byId(note);
       if (credit.outcome !== 'ok') return credit;
@@ -47,12 +51,14 @@ export class XeroMatching {
   }
 
   /** A journal that settles a sale, with that sale. */
-  async payment(key: string, journal: Journal): Promise<void> {
+  async payment(key: string, journal: Journal): Promise<Told | undefined> {
     const account = controlAccount(true, this.#settings);
     const settling = journal.lines.filter((line) => line.account === account && !line.credit.isZero());
     if (settling.length === 0) return this.#takenBack(key, journal, account);
-    await this.#noted(key, async () => {
-      const invoice = await this.#openSale(journal.externalReference);
+    return this.#tried(key, async () => {
+      const sale = await this.#openSale(journal.externalReference);
+      if (sale.outcome !== 'ok') return sale;
+      const invoice = sale.value;
       if (!invoice) return done;
       const isForeign = invoice.CurrencyCode !== 'ISK';
       const paid = sum(
@@ -63,11 +69,17 @@ export class XeroMatching {
   }
 
   /** What was paid is owed again: the payment of that amount is taken off its sale. */
-  async #takenBack(key: string, { lines, externalReference }: Journal, account: string): Promise<void> {
+  async #takenBack(
+    key: string,
+    { lines, externalReference }: Journal,
+    account: string,
+  ): Promise<Told | undefined> {
     const taking = lines.filter((line) => line.account === account && !line.debit.isZero());
-    if (taking.length === 0) return;
-    await this.#noted(key, async () => {
-      const invoice = await this.#openSale(externalReference);
+    if (taking.length === 0) return undefined;
+    return this.#tried(key, async () => {
+      const sale = await this.#openSale(externalReference);
+      if (sale.outcome !== 'ok') return sale;
+      const invoice = sale.value;
       if (!invoice) return done;
       const isForeign = invoice.CurrencyCode !== 'ISK';
       const taken = sum(
@@ -82,20 +94,21 @@ export class XeroMatching {
   }
 
   /** The entry that undoes a document, with that document: nothing of it is open any more. */
-  async reversal(key: string, original: ErpEntry, date: string): Promise<void> {
+  async reversal(key: string, original: ErpEntry, date: string): Promise<Told | undefined> {
     const reference = documentReference(original.reference.id);
-    if (!reference) return;
-    await this.#noted(key, async () => {
+    if (!reference) return undefined;
+    return this.#tried(key, async () => {
       const document = await this.#documents.byId(reference);
       if (document.outcome !== 'ok') return document;
       return this.#pay(key, document.value, document.value.open, date);
     });
   }
 
-  async #openSale(guid: string): Promise<XeroDocumentRead | undefined> {
+  async #openSale(guid: string): Promise<ReadAnswer<XeroDocumentRead | undefined>> {
     const found = await this.#documents.findSales(guid);
-    const [invoice, another] = found.outcome === 'ok' ? found.value.filter(isBooked) : [];
-    return another ? undefined : invoice;
+    if (found.outcome !== 'ok') return found;
+    const [invoice, another] = found.value.filter(isBooked);
+    return { outcome: 'ok', value: another ? undefined : invoice };
   }
 
   async #pay(key: string, document: XeroDocumentRead, paid: Decimal, Date: string): Promise<Answer<unknown>> {
@@ -118,9 +131,8 @@ export class XeroMatching {
     return this.#client.write({ method: 'PUT', path: 'Payments', key: `${key}-PAYMENT`, body }, anything);
   }
 
-  async #noted(key: string, match: () => Promise<Answer<unknown>>): Promise<void> {
-    const matched = await match();
-    if (matched.outcome !== 'ok') this.#log.warn({ key }, `not matched in Xero: ${matched.message}`);
+  #tried(key: string, match: () => Promise<Answer<unknown>>): Promise<Told | undefined> {
+    return setAgainst({ system: 'Xero', entry: key, log: this.#log }, match);
   }
 }
 

@@ -63,6 +63,8 @@ export const ADAPTER_OUTCOMES = {
     `Another process has held the books in ${directory} for more than ${seconds} seconds.`,
   WRITE_NOT_UNDONE: () => 'A write to the books failed and could not be undone.',
 
+  NOT_SET_AGAINST: ({ system, entry, why }: { system: string; entry: string; why: Message }, say: Say) =>
+    `${system} did not set ${entry} against its invoice: ${say(why)}`,
   WAITS_IN_PILE: () =>
     'dkPlus shows no unposted journals. Look into the journal in dk, then post or delete it there.',
   TAKEN_BY_DK: ({ key, journal }: { key: string; journal: string }) =>

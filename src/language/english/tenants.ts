@@ -59,6 +59,10 @@ export const TENANTS = {
       : 'The rules give VAT lines of its own, and this ERP connection reckons VAT itself.',
   SET_VAT_MODE: ({ mode }: { mode: VatMode }) =>
     `Set \`vat.mode: ${mode}\` in the rules of the tenant, or choose an ERP connection that can.`,
+  NOT_FORESEEN: ({ count }: { count: number }) =>
+    `${count} documents were not asked about one by one: the ERP's limits allow no more in a plan, or it stopped answering.`,
+  SEEN_WHEN_SENT: () =>
+    'Whether the ERP has their customers, suppliers and rates is seen when they are sent; what it refuses waits with a reason.',
   PERIODS_NOT_CHECKED: () =>
     'Closed periods were not checked: this ERP says only when an entry is sent whether its day is open.',
   LOOK_FOR_CLOSED_PERIODS: () =>

@@ -49,6 +49,8 @@ export const ADAPTER_OUTCOMES = {
     `Annað ferli hefur haldið bókunum í ${directory} lengur en ${seconds} sekúndur.`,
   WRITE_NOT_UNDONE: () => 'Skrif í bækurnar mistókust og ekki tókst að taka þau til baka.',
 
+  NOT_SET_AGAINST: ({ system, entry, why }, say) =>
+    `${named(system)} jafnaði ${entry} ekki á móti reikningi sínum: ${say(why)}`,
   WAITS_IN_PILE: () =>
     'dkPlus sýnir ekki óbókaðar dagbækur. Líttu í dagbókina í dk og bókaðu hana eða eyddu henni þar.',
   TAKEN_BY_DK: ({ key, journal }) =>

@@ -59,6 +59,10 @@ export const TENANTS = {
       : 'Reglurnar hafa virðisaukaskatt á eigin línum, en þessi tenging lætur bókhaldskerfið reikna hann.',
   SET_VAT_MODE: ({ mode }) =>
     `Settu \`vat.mode: ${mode}\` í reglur félagsins, eða veldu tengingu sem getur þetta.`,
+  NOT_FORESEEN: ({ count }) =>
+    `Ekki var spurt um ${count} skjöl hvert um sig: mörk bókhaldskerfisins leyfa ekki fleiri í áætlun, eða það hætti að svara.`,
+  SEEN_WHEN_SENT: () =>
+    'Hvort bókhaldskerfið hefur viðskiptamenn þeirra, birgja og gengi sést þegar þau eru send; það sem er hafnað bíður með ástæðu.',
   PERIODS_NOT_CHECKED: () =>
     'Ekki var gáð að lokuðum tímabilum: þetta bókhaldskerfi segir ekki fyrr en færsla er send hvort dagurinn er opinn.',
   LOOK_FOR_CLOSED_PERIODS: () =>

@@ -62,6 +62,12 @@ export const INCIDENTS = {
   WRITE_BACK_REFUSED: resting('WRITE_BACK_REFUSED'),
   SOURCE_REOPENED: resting('SOURCE_REOPENED'),
   ORPHANED: resting('ORPHANED'),
+  NOT_MATCHED: (about: AboutDocument, say: Say) => ({
+    title: `${about.kind} ${about.number} is booked, and was not set against its invoice in the ERP`,
+    details: whatIsKnown(about, say),
+    nextStep:
+      'The amounts in the books are right. In the ERP, set the entry against the invoice that it pays, credits or undoes; the bridge has tried a few times and does not try again.',
+  }),
   FOREIGN_POSTED: (about: AboutDocument, say: Say) => ({
     ...resting('FOREIGN_POSTED')(about, say),
     title: `${about.kind} ${about.number} was set to Posted by somebody else`,
@@ -132,6 +138,17 @@ export const INCIDENTS = {
     title: `${tenant}, ${kind} ${reference} was booked at its origin after the bridge had booked it`,
     details: `The bridge's entry is ${number}. The same sale stands in the books twice, or is about to.`,
     nextStep: `Reverse one of the two: the bridge's with \`ledgerbridge reverse\`, or the one that was made by hand, in the ERP.`,
+  }),
+  FIELDS_IN_CONFLICT: ({
+    tenant,
+    kind,
+    reference,
+    fields,
+  }: Pick<AboutSubmission, 'tenant' | 'kind' | 'reference'> & { fields: string }) => ({
+    title: `${tenant}, ${kind} ${reference}: changed at its origin and in the service`,
+    details: `Fields: ${fields}. The service has what it had; everything else goes on.`,
+    nextStep:
+      'Look at both under Into the service, or with `ledgerbridge outgoing conflicts`, and say which one holds.',
   }),
   ORIGIN_SILENT: ({ tenant, origin, what }: { tenant: string; origin: string; what: Answer }, say: Say) => ({
     title: `${tenant}: the origin ${origin} cannot be looked at`,

@@ -62,6 +62,12 @@ export const INCIDENTS = {
   WRITE_BACK_REFUSED: resting('WRITE_BACK_REFUSED'),
   SOURCE_REOPENED: resting('SOURCE_REOPENED'),
   ORPHANED: resting('ORPHANED'),
+  NOT_MATCHED: (about, say) => ({
+    title: `${DOCUMENT[about.kind]} ${about.number}: bókað, en var ekki jafnað á móti reikningi sínum í bókhaldskerfinu`,
+    details: whatIsKnown(about, say),
+    nextStep:
+      'Fjárhæðirnar í bókunum eru réttar. Jafnaðu færsluna í bókhaldskerfinu á móti reikningnum sem hún greiðir, kreditar eða bakfærir; brúin hefur reynt nokkrum sinnum og reynir ekki aftur.',
+  }),
   FOREIGN_POSTED: (about, say) => ({
     ...resting('FOREIGN_POSTED')(about, say),
     title: `Einhver annar setti ${about.kind === 'invoice' ? 'reikning' : 'kostnað'} ${about.number} í Posted`,
@@ -114,6 +120,12 @@ export const INCIDENTS = {
     details: `Færsla brúarinnar er ${number}. Sama salan stendur tvisvar í bókunum, eða er við það að gera það.`,
     nextStep:
       'Bakfærðu aðra færsluna: færslu brúarinnar með `ledgerbridge reverse`, eða þá sem var gerð í höndunum, í bókhaldskerfinu.',
+  }),
+  FIELDS_IN_CONFLICT: ({ tenant, kind, reference, fields }) => ({
+    title: `${tenant}, ${submissionWord(kind)} ${reference}: breytt bæði í upprunanum og í þjónustunni`,
+    details: `Reitir: ${fields}. Þjónustan heldur sínu; allt annað heldur áfram.`,
+    nextStep:
+      'Skoðaðu hvort tveggja undir Inn í þjónustuna, eða með `ledgerbridge outgoing conflicts`, og segðu hvort gildir.',
   }),
   ORIGIN_SILENT: ({ tenant, origin, what }, say) => ({
     title: `${tenant}: upprunanum ${origin} er ekki hægt að fletta upp`,

@@ -2,7 +2,7 @@
 // One entry under our key that equals the journal is ours; a draft is finished; other content, or more than one entry, is
 // never touched: a person decides.
 import { errorWords } from '../../domain/errors/coded-error.js';
-import { keptWords } from '../../domain/message.js';
+import { keptWords, type Told } from '../../domain/message.js';
 import { message, saidBy, told } from '../../language/messages.js';
 import { entryDifferences } from '../../erp/compare-entry.js';
 import type { ErpEntry, FindOutcome, PostOutcome, PreparedPost, Rejected } from '../../erp/erp-adapter.js';
@@ -80,10 +80,13 @@ async function readBack(
       postingDate: part.journal.postingDate,
       lines: [],
     } as const;
-    return acceptPosted(work, part, entry);
+    return acceptPosted(work, part, entry, {}, outcome.unmatched);
   }
   const found = await work.tenant.erp.findByKey(part.key);
-  if (found.outcome === 'one' || found.outcome === 'many') return judgeFound(work, part, prepared, found);
+  if (found.outcome === 'one' || found.outcome === 'many') {
+    const { unmatched } = outcome;
+    return judgeFound(work, part, prepared, found, unmatched ? { unmatched } : {});
+  }
   return stillUnknown(work, message('POSTED_NOT_SHOWN'));
 }
 
@@ -157,8 +160,9 @@ export async function adoptFound(
   found: Found,
   stop: Partial<Stop> = {},
 ): Promise<Step> {
-  if (found.outcome === 'one' && found.entry.state === 'posted') await matchFound(work, part, found.entry);
-  return judgeFound(work, part, prepared, found, stop);
+  const isBooked = found.outcome === 'one' && found.entry.state === 'posted';
+  const unmatched = isBooked ? await matchFound(work, part, found.entry) : undefined;
+  return judgeFound(work, part, prepared, found, { stop, ...(unmatched ? { unmatched } : {}) });
 }
 
 /** Changes no amount, so that a match which fails keeps nobody from saying that the entry is there. */
@@ -166,9 +170,15 @@ async function matchFound(
   { tenant: { erp } }: PostingWork,
   { journal }: Part,
   entry: ErpEntry,
-): Promise<void> {
-  if (!erp.match || entryDifferences(journal, entry, erp.capabilities).length > 0) return;
-  await erp.match(entry, journal).catch(() => undefined);
+): Promise<Told | undefined> {
+  if (!erp.match || entryDifferences(journal, entry, erp.capabilities).length > 0) return undefined;
+  return erp.match(entry, journal).catch((error: unknown) => errorWords(error));
+}
+
+interface FoundBesides {
+  readonly stop?: Partial<Stop>;
+  /** It was not set against its invoice. */
+  readonly unmatched?: Told;
 }
 
 async function judgeFound(
@@ -176,7 +186,7 @@ async function judgeFound(
   part: Part,
   prepared: PreparedPost,
   found: Found,
-  stop: Partial<Stop> = {},
+  { stop = {}, unmatched }: FoundBesides = {},
 ): Promise<Step> {
   if (found.outcome === 'many') {
     const ids = found.entries.map((entry) => entry.reference.number ?? entry.reference.id).join(', ');
@@ -195,7 +205,7 @@ async function judgeFound(
     );
   switch (entry.state) {
     case 'posted':
-      return acceptPosted(work, part, entry, stop);
+      return acceptPosted(work, part, entry, stop, unmatched);
     case 'pending':
       return work.rest({
         action: 'pending',

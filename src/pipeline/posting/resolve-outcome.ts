@@ -10,6 +10,7 @@ import { type PostingWork, quietPeriodMs, type Step } from './post-stage.js';
 import { isUncertain } from '../../domain/posting.js';
 import { sendJournal, sendPrepared } from './send-journal.js';
 import { booked, judgeRefusalBeforeSend, parkWithAlarm, stillUnknown } from './verdicts.js';
+import { withFiles } from './with-files.js';
 
 /** A native key is trusted for this share of its documented life: clocks differ. */
 const KEY_LIFE_SHARE = 0.8;
@@ -78,13 +79,14 @@ async function lookUp(
 async function resend(work: PostingWork, part: Part, prepared: PreparedPost): Promise<Step> {
   const tries = work.posting.tries + 1;
   if (tries > TRIES_MAX) return parkWithAlarm(work, 'OUTCOME_UNKNOWN', message('RESENT_TOO_OFTEN'));
+  const whole = await withFiles(work, prepared);
   const earlierAgeMs = work.claim.attempt?.lastSendAgeMs ?? Infinity;
   const { sendByMs } = work.stage.timing;
   const deadline = work.stage.runtime.clock.now().getTime() + sendByMs;
   await work.commit({ action: 'resend', tries, attempt: { act: 'resend', sendByMs } });
   work.noteCounted();
   await work.stage.failPoints.reach('after-intent');
-  return sendPrepared(work, part, prepared, deadline, earlierAgeMs);
+  return sendPrepared(work, part, whole, deadline, earlierAgeMs);
 }
 
 /** How long an ERP may take to show what it said it would post. */

@@ -8,6 +8,7 @@ import { lookFirst, type Looked } from './look-first.js';
 import { nextPart, type Part } from './parts.js';
 import type { PostingWork, Step } from './post-stage.js';
 import { judgeRefusalBeforeSend } from './verdicts.js';
+import { withFiles } from './with-files.js';
 
 export async function sendJournal(work: PostingWork): Promise<Step> {
   const part = nextPart(work.posting);
@@ -16,7 +17,8 @@ export async function sendJournal(work: PostingWork): Promise<Step> {
   const prepared = await work.tenant.erp.prepare({ key, journal, ...earlierOf(work.claim.attempt, key) });
   if (prepared.outcome !== 'prepared') return judgeRefusalBeforeSend(work, prepared);
   const found = await lookFirst(work, part, prepared.prepared);
-  return found === 'rested' ? found : beginAndSend(work, part, prepared.prepared, found);
+  if (found === 'rested') return found;
+  return beginAndSend(work, part, await withFiles(work, prepared.prepared), found);
 }
 
 function earlierOf(attempt: AttemptRecord | null, key: PostingKey): Pick<PostRequest, 'earlier'> {

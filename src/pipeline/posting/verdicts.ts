@@ -1,9 +1,10 @@
 // The ends that a posting can come to after the ERP was asked: each is one commit, and each gives the posting back.
 import type { AuthFailed, ErpEntry, ErpReference, Rejected, Transient } from '../../erp/erp-adapter.js';
-import { keptWords, type Message, type Reason } from '../../domain/message.js';
+import type { PostingKey } from '../../domain/ids.js';
+import { keptWords, type Message, type Reason, type Told } from '../../domain/message.js';
 import { isSourceKind } from '../../domain/source-document.js';
-import { incident } from '../../language/incidents/incident-text.js';
-import { reason, toldAs } from '../../language/messages.js';
+import { incident, type NewIncident } from '../../language/incidents/incident-text.js';
+import { reason, saidBy, toldAs } from '../../language/messages.js';
 import type { AttemptChange, PostingChange, PostingRecord } from '../records.js';
 import { FINISH_FIRST_MS, jittered, retryInMs, TRIES_MAX, WAITS_MS } from './back-off.js';
 import { isLastPart, type Part, postingDate } from './parts.js';
@@ -17,6 +18,7 @@ export async function acceptPosted(
   part: Part,
   entry: ErpEntry,
   stop: Partial<Stop> = {},
+  unmatched?: Told,
 ): Promise<Step> {
   const last = isLastPart(work.posting, part.part);
   const change = {
@@ -26,10 +28,30 @@ export async function acceptPosted(
     attempt: { act: 'finish', outcome: 'posted', message: '', reference: entry.reference },
     reference: { part: part.part, reference: entry.reference },
     ...stop,
+    ...(unmatched
+      ? {
+          incidents: [
+            ...(stop.incidents ?? []),
+            notMatched(work.posting, part.key, entry.reference, unmatched),
+          ],
+        }
+      : {}),
   } as const;
   if (!last) return work.commit(change);
   // Where there is a settlement too, people know the document by its main entry.
   return booked(work, change, work.posting.reference ?? entry.reference);
+}
+
+/** It is in the books; that it does not stand against its invoice there is for a bookkeeper to mend. */
+export function notMatched(
+  posting: PostingRecord,
+  key: PostingKey,
+  reference: ErpReference,
+  why: Told,
+): NewIncident {
+  const entry = reference.number ?? reference.id;
+  const about = { ...aboutDocument(posting), key, entry, what: saidBy(why) };
+  return incident('NOT_MATCHED', about, { severity: 'warning', fingerprint: key });
 }
 
 /**
@@ -180,7 +202,14 @@ export function refusedForGood(rejected: Rejected): PostingChange {
 }
 
 /** What the ERP said, and what it is about where the adapter knows. */
-function factsOf({ outcome: _outcome, code: refusal, message, said, ...about }: Rejected) {
+function factsOf({
+  outcome: _outcome,
+  code: refusal,
+  message,
+  said,
+  partyIsMade: _isMade,
+  ...about
+}: Rejected) {
   return { refusal, message: said ?? message.slice(0, 300), ...about };
 }
 

@@ -11,17 +11,27 @@ export const dkPlusTarget: ConformanceTarget = {
   name: 'dkplus',
   judge: "fake built from dk's swagger document and examples",
   notApplicable: {},
-  open: openBooks,
+  open: () => openBooks({}),
 };
 
-async function openBooks(): Promise<ConformanceBed> {
+export const dkPlusDocumentsTarget: ConformanceTarget = {
+  name: 'dkplus-documents',
+  judge: `${dkPlusTarget.judge}, supplier invoices for approval, and currency`,
+  notApplicable: {
+    'vat-split':
+      'VAT of a supplier invoice is split when people book it; of journals it is shown without them',
+  },
+  open: () => openBooks({ supplierInvoices: 'approval', foreignDocuments: 'in-currency' }),
+};
+
+async function openBooks(more: Record<string, unknown>): Promise<ConformanceBed> {
   const fake = dkPlusBooks();
   const server = await new FakeServer(fake).start();
   return {
     chart: FAKE_CHART,
     connect(variant = 'normal', shared = {}) {
       const token = variant === 'bad-credentials' ? 'not-the-token' : DK_TOKEN;
-      const overrides = variant === 'wrong-company' ? { company: '6612345670' } : {};
+      const overrides = { ...more, ...(variant === 'wrong-company' ? { company: '6612345670' } : {}) };
       const configuration = dkPlusAdapter.configuration.parse(dkPlusSettings(server.origin, overrides));
       const services = { ...fakeServices({ 'env:DK_TOKEN': token }), ...splitting(variant), ...shared };
       return Promise.resolve(dkPlusAdapter.create(configuration, services));
@@ -31,7 +41,8 @@ async function openBooks(): Promise<ConformanceBed> {
     heard: () => server.heard(),
     count(key) {
       const vouchers = fake.transactions.filter((row) => row.Reference === key).map((row) => row.Voucher);
-      return Promise.resolve({ posted: new Set(vouchers).size, drafts: 0 });
+      const waiting = fake.invoices.waiting.filter(({ sent }) => sent.Reference === key);
+      return Promise.resolve({ posted: new Set(vouchers).size, drafts: waiting.length });
     },
     countParties: (kennitala) =>
       Promise.resolve(

@@ -265,6 +265,76 @@ describe('a document', () => {
     expect(matched).toEqual([lost.key]);
   });
 
+  test('that the ERP did not set against its invoice is booked all the same, and a person is told once, whoever found it', async () => {
+    const { tenant, stage, row, ledger } = await scene('unmatched', 2, 'unique-reference');
+    const unmatched = { message: 'the invoice is locked' };
+    const answering = (outcome: PostOutcome) => ({
+      ...tenant,
+      erp: {
+        ...tenant.erp,
+        post: (prepared: PreparedPost) => {
+          if (outcome.outcome !== 'rejected') ledger.take(prepared);
+          return Promise.resolve(outcome);
+        },
+        findByKey: (key: string) => Promise.resolve(shown(ledger, key)),
+        match: () => Promise.resolve(unmatched),
+      },
+    });
+    const [lost, answered] = [await row('d1'), await row('d2')];
+    await advancePosting(stage, answering({ outcome: 'unknown', message: 'timed out' }), lost.id, 'me');
+    await waited('unmatched');
+    const taken = { outcome: 'rejected', code: 'duplicate', message: 'exists' } as const;
+    await advancePosting(stage, answering(taken), lost.id, 'me');
+    const posted = { outcome: 'posted', reference: { id: '2' }, unmatched } as const;
+    await advancePosting(stage, answering(posted), answered.id, 'me');
+    expect([await row('d1'), await row('d2')].map(({ state }) => state)).toEqual([
+      'acknowledged',
+      'acknowledged',
+    ]);
+    const told = await prisma.incident.findMany({ where: { tenantName: 'unmatched' } });
+    expect(told.map(({ code, severity }) => [code, severity])).toEqual([
+      ['NOT_MATCHED', 'warning'],
+      ['NOT_MATCHED', 'warning'],
+    ]);
+    expect(told.every(({ details }) => details.includes('the invoice is locked'))).toBe(true);
+  });
+
+  test('goes with its original to an ERP that takes files with the document alone, and waits for a source that is away', async () => {
+    const { tenant, stage, row, ledger } = await scene('with-files', 1, 'unique-reference');
+    const { id } = await row('d1');
+    const content = Buffer.from('%PDF-1.7');
+    const sent: PreparedPost[] = [];
+    const from = (originals: typeof tenant.source.originals) => ({
+      ...tenant,
+      source: { ...tenant.source, originals },
+      erp: {
+        ...tenant.erp,
+        capabilities: { ...tenant.erp.capabilities, filesWithPost: true },
+        post: (prepared: PreparedPost) => {
+          sent.push(prepared);
+          ledger.take(prepared);
+          return Promise.resolve({ outcome: 'posted', reference: { id: 'e1' } } as const);
+        },
+        findByKey: (key: string) => Promise.resolve(shown(ledger, key)),
+      },
+    });
+    const away = () => Promise.reject(new CodedError('SOURCE_UNAVAILABLE', 'away'));
+    await advancePosting(stage, from(away), id, 'me');
+    expect(sent).toEqual([]);
+    expect(await prisma.attempt.count({ where: { postingId: id } })).toBe(0);
+    await waited('with-files');
+    await breakerRunsOut('with-files');
+    const files = [{ role: 'pdf', fileName: 'x.pdf', content }] as const;
+    await advancePosting(
+      stage,
+      from(() => Promise.resolve({ outcome: 'found', files })),
+      id,
+      'me',
+    );
+    expect(sent[0]?.files).toMatchObject([{ contentType: 'application/pdf', content }]);
+    expect(await row('d1')).toMatchObject({ state: 'acknowledged' });
+  });
+
   test('whose draft the ERP refuses to post is not tried again in the same breath, and a replay goes on from the draft', async () => {
     const { tenant, stage, row, ledger } = await scene('draft', 1, 'look-up-two-step');
     const { id } = await row('d1');

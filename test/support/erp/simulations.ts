@@ -19,6 +19,7 @@ const XERO_CLEARING = { '1500': '1590', '1910': '1990', '2410': '2490' };
 
 const FAKED: readonly (readonly [string, string, Record<string, unknown>])[] = [
   ['dkPlus', 'dkPlus', {}],
+  ['dkPlus', 'dkPlus, with supplier invoices for approval', { supplierInvoices: 'approval' }],
   ['Business Central', 'Business Central', {}],
   ['Business Central', 'Business Central, with invoices and bills', BC_DOCUMENTS],
   ['Odoo (JSON-2)', 'Odoo', {}],
@@ -55,6 +56,11 @@ function simulated([name, called, settings]: (typeof FAKED)[number]): Simulation
 
 /** Foreign documents are in their own currency here, and the krónur are reckoned by the ERP from a rate that it rounds, or has. */
 export const IN_CURRENCY: readonly Simulation[] = [
+  simulated([
+    'dkPlus',
+    'dkPlus, with supplier invoices and lines in their currency',
+    { supplierInvoices: 'approval', foreignDocuments: 'in-currency' },
+  ]),
   simulated([
     'Xero',
     'Xero, with invoices and bills in their currency',

@@ -17,7 +17,9 @@ export interface AddedChart {
 const NOTHING: AddedChart = { accounts: [], places: [] };
 
 export const addChart = {
-  dkPlus(fake: DkPlusFake, { accounts, places } = NOTHING): DkPlusFake {
+  dkPlus(fake: DkPlusFake, { accounts, places, rates = [] } = NOTHING): DkPlusFake {
+    // dk has one rate of a currency at a time: the last that somebody gave it.
+    for (const { currency, rate } of rates) fake.rates.set(currency, rate);
     for (const number of accounts) fake.accounts.set(number, { Name: number, TaxCode: '', Closed: false });
     for (const place of places) fake.dimensions.add(place);
     return fake;

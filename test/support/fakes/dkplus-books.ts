@@ -1,4 +1,5 @@
 // A dkPlus with a company in it, and the configuration that fits.
+import { Decimal } from '../../../src/domain/decimal.js';
 import { FAKE_CHART, LOCKED_UNTIL, OPEN_ACCOUNTS } from './fake-chart.js';
 import { DkPlusFake } from './dkplus-fake.js';
 
@@ -21,6 +22,7 @@ export function dkPlusBooks(obeys?: 'Option' | 'Options' | 'neither'): DkPlusFak
   fake.taxCodes.set(taxed.codeOut, { rate: '0.24', account: FAKE_CHART.vatOut });
   fake.taxCodes.set(taxed.codeIn, { rate: '0.24', account: FAKE_CHART.vatIn });
   fake.accounts.set('3999', { Name: 'Lokaður', TaxCode: '', Closed: true });
+  fake.rates.set(FAKE_CHART.foreign.currency, new Decimal(FAKE_CHART.foreign.rate));
   fake.dimensions.add(FAKE_CHART.dimension.value);
   const { customer, supplier } = FAKE_CHART;
   fake.customers.set(customer.kennitala, [{ Number: customer.kennitala, Name: customer.name }]);

@@ -3,6 +3,7 @@
 // an empty answer, unposted journals that nobody can list, gross amounts on accounts with a VAT code.
 import { z } from 'zod';
 import { Decimal } from '../../../src/domain/decimal.js';
+import { DkInvoices } from './dkplus-invoices.js';
 import { decimal, json, readJson } from './fake-json.js';
 import type { Effect, FakeReply, FakeRequest, FakeVendor } from './fake-server.js';
 
@@ -56,6 +57,9 @@ export interface DkTransactionRow {
   readonly Dim3?: string | null;
   readonly JournalDate: string;
   readonly Created: string;
+  readonly Currency?: string;
+  readonly Exchange?: Decimal;
+  readonly InputAmount?: Decimal;
 }
 
 interface Options {
@@ -80,6 +84,16 @@ export class DkPlusFake implements FakeVendor {
   /** Journals that were saved but not posted. The real service lists them nowhere. */
   readonly unposted: z.infer<typeof journal>[] = [];
   lockedUntil: string;
+  /** Krónur for one, by dk's own table. */
+  readonly rates = new Map<string, Decimal>();
+  readonly invoices = new DkInvoices({
+    hasVendor: (number) => this.vendors.has(number),
+    isLocked: (day) => day <= this.lockedUntil,
+    accountProblem: (account) => this.#accountProblem(account),
+  });
+  /** An installation may keep the reference of a supplier invoice with the supplier alone. */
+  keepsReferenceInLedger = true;
+  readonly supplierTransactions: { readonly Reference: string; readonly Voucher: string }[] = [];
   readonly #options: Options;
   #tokensExpired = false;
 
@@ -91,7 +105,9 @@ export class DkPlusFake implements FakeVendor {
   effectOf(request: FakeRequest): Effect {
     if (request.method !== 'POST') return 'none';
     if (/\/(customer|vendor)$/i.test(request.url.pathname)) return 'partner';
-    return /\/generalledger\/journal$/i.test(request.url.pathname) ? 'book' : 'other';
+    return /\/generalledger\/journal$|\/vendor\/[^/]+\/invoice$/i.test(request.url.pathname)
+      ? 'book'
+      : 'other';
   }
 
   errorBody(): FakeReply {
@@ -136,6 +152,18 @@ export class DkPlusFake implements FakeVendor {
     }
     const transactions = /^\/generalledger\/transaction\/page\/(\d+)\/(\d+)$/.exec(path);
     if (transactions) return json(200, paged(this.#matching(url), transactions[1], transactions[2]));
+    if (path === '/vendor/invoice/unprocessed') return this.invoices.list();
+    if (path === '/general/currency')
+      return json(
+        200,
+        [...this.rates].map(([Number, Rate]) => ({ Number, Description: Number, Rate, Decimals: 2 })),
+      );
+    const supplier = /^\/vendor\/transaction\/(\d+)\/(\d+)$/.exec(path);
+    if (supplier) {
+      const wanted = url.searchParams.get('reference') ?? '';
+      const rows = this.supplierTransactions.filter(({ Reference }) => Reference.includes(wanted));
+      return json(200, paged(rows, supplier[1], supplier[2]));
+    }
     const one = /^\/(customer|vendor)\/([^/]+)$/.exec(path);
     if (!one) return json(404, { Message: `No HTTP resource was found that matches ${path}.` });
     const [first] = (one[1] === 'customer' ? this.customers : this.vendors).get(one[2] ?? '') ?? [];
@@ -160,6 +188,8 @@ export class DkPlusFake implements FakeVendor {
 
   #post(path: string, request: FakeRequest): FakeReply {
     if (path === '/generalledger/journal') return this.#book(request);
+    const invoiced = /^\/vendor\/([^/]+)\/invoice$/.exec(path);
+    if (invoiced) return this.invoices.make(invoiced[1] ?? '', request.body);
     if (path === '/customer' || path === '/vendor') return this.#createPartner(path, request);
     return json(404, { Message: `No HTTP resource was found that matches ${path}.` });
   }
@@ -193,9 +223,11 @@ export class DkPlusFake implements FakeVendor {
     if (generates === data.Lines.some((row) => row.Voucher !== undefined)) {
       return 'A voucher is either generated or given';
     }
-    let balance = new Decimal(0);
+    const balances = new Map<string, Decimal>();
     for (const row of data.Lines) {
-      balance = balance.plus(row.Amount);
+      const { Currency = 'ISK' } = row;
+      if (Currency !== 'ISK' && !this.rates.has(Currency)) return `Currency ${Currency} not found`;
+      balances.set(Currency, row.Amount.plus(balances.get(Currency) ?? 0));
       if (row.Date.slice(0, 10) <= this.lockedUntil) return `The period of ${row.Date} is closed`;
       for (const value of [row.Dim1, row.Dim2, row.Dim3])
         if (value !== undefined && !this.dimensions.has(value)) return `Dim1 ${value} not found`;
@@ -203,16 +235,49 @@ export class DkPlusFake implements FakeVendor {
         return `Customer ${row.Account} not found`;
       if (row.Type === 'Vendor' && !this.vendors.has(row.Account)) return `Vendor ${row.Account} not found`;
       if (row.Type !== 'GeneralLedger') continue;
-      const account = this.accounts.get(row.Account);
-      if (!account) return `Account ${row.Account} not found`;
-      if (account.Closed) return `Account ${row.Account} is closed`;
+      const problem = this.#accountProblem(row.Account);
+      if (problem !== undefined) return problem;
     }
-    return balance.isZero() ? undefined : `The journal does not balance: ${balance.toFixed()}`;
+    const [crooked] = [...balances.values()].filter((balance) => !balance.isZero());
+    return crooked && `The journal does not balance: ${crooked.toFixed()}`;
   }
 
-  #write(data: z.infer<typeof journal>): void {
-    const voucher = `${data.Code.toLowerCase()}${this.transactions.length + 1}`;
-    for (const row of data.Lines) {
+  #accountProblem(number: string): string | undefined {
+    const account = this.accounts.get(number);
+    if (!account) return `Account ${number} not found`;
+    return account.Closed ? `Account ${number} is closed` : undefined;
+  }
+
+  /** People have approved a supplier invoice and book it. */
+  bookInvoice(reference: string): void {
+    const { vendor, sent } = this.invoices.take(reference);
+    const voucher = `lr${String(this.transactions.length + 1)}`;
+    const shared = {
+      ...{ Date: sent.Date, Reference: this.keepsReferenceInLedger ? reference : '', Text: sent.Text },
+      ...(sent.Currency === undefined ? {} : { Currency: sent.Currency }),
+    };
+    const total = sent.Lines.map(({ Amount }) => Amount).reduce((one, other) => one.plus(other));
+    const Lines = [
+      { ...shared, Type: 'Vendor' as const, Account: vendor, Amount: total.negated() },
+      ...sent.Lines.map(({ Type: _type, ...row }) => ({
+        ...{ ...row, ...shared, Type: 'GeneralLedger' as const },
+      })),
+    ];
+    this.#write({ Code: 'lr', Lines }, { voucher, ...(sent.Exchange ? { exchange: sent.Exchange } : {}) });
+    this.supplierTransactions.push({ Reference: reference, Voucher: voucher });
+  }
+
+  #write(
+    data: z.infer<typeof journal>,
+    told: { readonly voucher?: string; readonly exchange?: Decimal } = {},
+  ): void {
+    const { voucher = `${data.Code.toLowerCase()}${this.transactions.length + 1}` } = told;
+    for (const entered of data.Lines) {
+      const { Currency = 'ISK', Amount: InputAmount } = entered;
+      const Exchange = Currency === 'ISK' ? new Decimal(1) : (told.exchange ?? this.rates.get(Currency));
+      if (!Exchange) throw new Error(`no rate for ${Currency}`);
+      const inKronur = Currency === 'ISK' ? InputAmount : InputAmount.times(Exchange).toDecimalPlaces(0);
+      const row = { ...entered, Amount: inKronur, shown: { Currency, Exchange, InputAmount } };
       const control = row.Type === 'Customer' ? this.controls.customers : this.controls.suppliers;
       const account = row.Type === 'GeneralLedger' ? row.Account : control;
       const tax = this.taxCodes.get(this.accounts.get(account)?.TaxCode ?? '');
@@ -230,7 +295,9 @@ export class DkPlusFake implements FakeVendor {
   }
 
   #add(
-    row: z.infer<typeof line>,
+    row: z.infer<typeof line> & {
+      readonly shown: Pick<DkTransactionRow, 'Currency' | 'Exchange' | 'InputAmount'>;
+    },
     booked: Pick<DkTransactionRow, 'Account' | 'SubAccount' | 'Amount'>,
     voucher: string,
   ): void {
@@ -245,6 +312,7 @@ export class DkPlusFake implements FakeVendor {
       Dim3: row.Dim3 ?? null,
       JournalDate: row.Date.slice(0, 19),
       Created: '2026-03-20T12:00:00',
+      ...row.shown,
     });
   }
 }

@@ -64,6 +64,7 @@ describe('dkPlus translation', () => {
       Dim1: '',
       Dim2: '',
       Dim3: '',
+      Currency: 'ISK',
     };
     const entries = toEntries([row, { ...row, ID: 2, Voucher: 'a2' }], settings);
     expect(entries.map((entry) => entry.reference.id)).toEqual(['a1', 'a2']);

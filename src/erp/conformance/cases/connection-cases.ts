@@ -1,7 +1,7 @@
 // Who we are connected to, and that looking changes nothing.
 import { strict as assert } from 'node:assert';
-import { assertNotInBooks, type ConformanceCase, prepared } from '../conformance-case.js';
-import { freshKey, sale } from '../journals.js';
+import { assertNotInBooks, type CaseWorld, type ConformanceCase, prepared } from '../conformance-case.js';
+import { freshCustomer, freshKey, sale } from '../journals.js';
 import { blind } from './once-cases.js';
 
 export const CONNECTION_CASES: readonly ConformanceCase[] = [
@@ -78,6 +78,7 @@ export const CONNECTION_CASES: readonly ConformanceCase[] = [
       const first = await prepared(world.erp, key, journal);
       const second = await prepared(await world.another(), key, journal);
       assert.deepEqual(second, first, 'a resend must be the same, byte for byte');
+      await assertNobodyMade(world);
       await assertNotInBooks(world, key);
     },
   },
@@ -91,3 +92,13 @@ export const CONNECTION_CASES: readonly ConformanceCase[] = [
     },
   },
 ];
+
+/** A plan does not say who a new customer is: nothing may be made of one, whether it would be refused or not. */
+async function assertNobodyMade({ erp, bed, chart }: CaseWorld): Promise<void> {
+  if (!bed.countParties) return;
+  const customer = freshCustomer(chart);
+  const { party: _party, ...journal } = sale(chart, { customer });
+  const outcome = await erp.prepare({ key: freshKey(), journal });
+  assert.ok(['prepared', 'rejected'].includes(outcome.outcome), `prepare said ${JSON.stringify(outcome)}`);
+  assert.equal(await bed.countParties(customer.kennitala), 0, 'a plan made a customer');
+}
