@@ -6,6 +6,7 @@ import { OUTGOING_TIMING, type OutgoingTiming } from '../pipeline/outgoing/stage
 import type { BreakerStore } from '../pipeline/records.js';
 import type { Database } from '../store/database.js';
 import { createLeases } from '../store/dispatch-store.js';
+import { createAgreedStore } from '../store/agreed-store.js';
 import { createInbox } from '../store/inbox-store.js';
 import { createOriginStore } from '../store/origin-store.js';
 import { createOriginWatch } from '../store/origin-watch.js';
@@ -49,6 +50,7 @@ export function carryOutgoing(
     ...{ owner, store, connections, onError },
     origins: tellOrigins(createOriginStore(prisma), tell),
     watch: createOriginWatch(prisma),
+    agreed: createAgreedStore(prisma),
     stage: {
       ...{ runtime: SYSTEM_RUNTIME, store, breakers },
       failPoints: options.failPoints ?? NO_FAIL_POINTS,

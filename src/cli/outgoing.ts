@@ -22,6 +22,7 @@ import {
   withOperations,
 } from './operate.js';
 import { registerOutgoingActs } from './outgoing-acts.js';
+import { registerOutgoingConflicts } from './outgoing-conflicts.js';
 import { table } from './table.js';
 
 interface OfTenant extends JsonOption {
@@ -51,6 +52,7 @@ export const registerOutgoing: RegisterCommand = (program, io) => {
   registerLooks(outgoing, io);
   registerSteering(outgoing, io);
   registerOutgoingActs(outgoing, io);
+  registerOutgoingConflicts(outgoing, io);
 };
 
 function registerLooks(outgoing: Command, io: CliIo): void {
@@ -117,6 +119,7 @@ function statusTable(io: CliIo, rows: readonly OutgoingStatus[]): string {
             .map(([state, count]) => `${state} ${String(count)}`)
             .join(', '),
       },
+      { title: 'CONFLICTS', value: (row) => (row.conflicts === 0 ? '' : String(row.conflicts)) },
       { title: 'UNREADABLE', value: (row) => (row.problems === 0 ? '' : String(row.problems)) },
     ],
     rows,
@@ -183,6 +186,9 @@ function storyText(story: SubmissionStory): string {
     ...(guid === null ? [] : [`at the service: ${guid}${number === null ? '' : `, number ${number}`}`]),
     ...(paymentLink === null ? [] : [`payment link: ${paymentLink}`]),
     ...(reason === null ? [] : [reason.sentence, reason.cure]),
+    ...story.conflicts.map(
+      ({ field, origin: ours, service }) => `${field}: ${ours} at the origin, ${service} at the service`,
+    ),
     ...story.generated.map((invoice) => `made invoice ${invoice.number || invoice.guid}`),
     ...story.attempts.map((attempt) =>
       `request ${String(attempt.number)} on ${moment(attempt.startedAt)}: ${attempt.outcome ?? 'not known'} ${attempt.message ?? ''}`.trimEnd(),

@@ -12,6 +12,7 @@ import type { Created, RecordList } from './answers.js';
 import type { ApiClient, CallOutcome } from './api-client.js';
 import { CostRegister } from './cost-register.js';
 import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
+import { CustomerBook } from './customer-book.js';
 import { dayBeside, everyPage, valueOf } from './whole-lists.js';
 import { endpointOf, paramsOf, surfaceBreach } from './surface-breach.js';
 import type {
@@ -32,17 +33,18 @@ import type { DocumentRecord } from './wire-shapes.js';
 
 /** The surface that lists everything in one answer is asked for pages all the same. */
 const PAGE_SIZE = 100;
-const CUSTOMERS_MAX = 100;
 
 export class ApiTarget implements InvoicingTarget {
   readonly #client: ApiClient;
   readonly #surface: Surface;
+  readonly #customers: CustomerBook;
   readonly #costs: CostRegister;
   readonly #tasks: TaskBook;
 
   constructor(client: ApiClient, surface: Surface) {
     this.#client = client;
     this.#surface = surface;
+    this.#customers = new CustomerBook(client, surface);
     this.#costs = new CostRegister(client, surface);
     this.#tasks = new TaskBook(client, surface);
   }
@@ -93,24 +95,12 @@ export class ApiTarget implements InvoicingTarget {
     return { outcome: 'complete', found: found.map(asFound) };
   }
 
-  async findCustomers(kennitala: string): Promise<Search<FoundCustomer>> {
-    const asked = { kennitala, limit: CUSTOMERS_MAX, page: 1 };
-    const list = valueOf(
-      this.#surface === 'agent'
-        ? await this.#client.call(agent['list-customers'], asked)
-        : await this.#client.call(credential['get-customers-by-kennitala'], asked),
-    );
-    if (list.problems.length > 0)
-      return {
-        outcome: 'incomplete',
-        ...told('CUSTOMER_UNREADABLE', { problem: list.problems[0]?.problem ?? '' }),
-      };
-    // One form of the agent list matches partially; only the same number counts.
-    const same = list.records.filter((record) => digits(record.registration_no) === kennitala);
-    return {
-      outcome: 'complete',
-      found: same.map(({ guid, ...fields }) => ({ guid, fields: textsOf(fields) })),
-    };
+  findCustomers(kennitala: string): Promise<Search<FoundCustomer>> {
+    return this.#customers.find(kennitala);
+  }
+
+  listCustomers(): Promise<Search<FoundCustomer>> {
+    return this.#customers.list();
   }
 
   findCosts(mark: string, since: IsoDate, how: 'now' | 'lately'): Promise<Search<FoundCost>> {
@@ -214,15 +204,6 @@ function asFound(invoice: SourceInvoice): FoundInvoice {
 
 function fieldOf(invoice: SourceInvoice, field: MarkField): string {
   return field === 'cost_provide' ? invoice.costProvide : invoice[field];
-}
-
-function textsOf(fields: Readonly<Record<string, unknown>>): Record<string, string> {
-  const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === 'string') texts[name] = value;
-    if (typeof value === 'boolean') texts[name] = value ? '1' : '0';
-  }
-  return texts;
 }
 
 function digits(kennitala: string): string {

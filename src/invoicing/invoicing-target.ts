@@ -59,6 +59,8 @@ export interface FoundCustomer {
   readonly guid: Guid;
   /** As the API documents name them. */
   readonly fields: Readonly<Record<string, string>>;
+  /** It is found by a search only, as deactivated profiles are. Where the service does not say, it is not given. */
+  readonly isDeactivated?: true;
 }
 
 export interface FoundCost {
@@ -109,6 +111,8 @@ export interface InvoicingTarget {
   /** Every invoice that carries the mark in that field, among those issued around that day. */
   findInvoices(mark: string, field: MarkField, issueDate: IsoDate): Promise<Search<FoundInvoice>>;
   findCustomers(kennitala: string): Promise<Search<FoundCustomer>>;
+  /** Every customer that the service lists. */
+  listCustomers(): Promise<Search<FoundCustomer>>;
   /**
    * Every cost that carries the mark in its description, among those created since that day. What AI has not read yet is not among them.
    * `lately`: a list that was read some minutes ago will do.

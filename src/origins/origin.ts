@@ -54,6 +54,8 @@ export interface Told {
   readonly mark: string;
   /** In words, where it was not created. */
   readonly why: string | null;
+  /** Fields of which the service has something else, that was kept, and what. Left out: there are none. */
+  readonly atService?: Readonly<Record<string, string>>;
 }
 
 export interface Origin {

@@ -54,6 +54,7 @@ export class MemorySubmissions {
           tries: 0,
         },
         ...{ request: null, outcome: null, guid: null, number: null, paymentLink: null, surelyAbsent: false },
+        ...{ agreed: null, decided: null },
       },
       ...{ sentAt: null, dueAt: this.kernel.nowMs, leaseUntil: 0 },
     };
@@ -134,6 +135,7 @@ export class MemorySubmissions {
     }
     if (change.finish) record.outcome = change.finish.outcome;
     if (change.created) Object.assign(record, change.created);
+    if (change.fields) Object.assign(record, { agreed: change.fields.agreed, decided: null });
     if (change.keep !== true) row.leaseUntil = 0;
     if (to === 'created') this.#wake();
     const { awaits } = change;

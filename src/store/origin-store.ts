@@ -12,7 +12,7 @@ import type { OriginStore, TakenIn } from '../pipeline/outgoing/records.js';
 import { appendAudit } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
-import { openIncident, type Transaction } from './incidents.js';
+import { endIncident, openIncident, type Transaction } from './incidents.js';
 
 type Keyed = OriginRecord & { readonly key: string };
 type Fate = keyof TakenIn | 'known';
@@ -186,13 +186,7 @@ async function keepProblems(
       incident('ORIGIN_PROBLEMS', about, { severity: 'warning', fingerprint }),
     );
   }
-  if (count === 0) await mended(tx, `ORIGIN_PROBLEMS:${fingerprint}`);
-}
-
-async function mended(tx: Transaction, fingerprint: string): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge', resolution = ${JSON.stringify(message('ORIGIN_READABLE'))}
-    WHERE fingerprint = ${fingerprint} AND state <> 'resolved'`;
+  if (count === 0) await endIncident(tx, `ORIGIN_PROBLEMS:${fingerprint}`, message('ORIGIN_READABLE'));
 }
 
 function audit(

@@ -4,7 +4,7 @@ import { incident } from '../language/incidents/incident-text.js';
 import { message } from '../language/messages.js';
 import type { OriginWatch } from '../pipeline/outgoing/records.js';
 import type { PrismaClient } from './generated/client.js';
-import { openIncident } from './incidents.js';
+import { endIncident, openIncident } from './incidents.js';
 
 const fingerprintOf = (tenantName: string, origin: string) => `${tenantName}:${origin}`;
 
@@ -22,11 +22,7 @@ export function createOriginWatch(prisma: PrismaClient): OriginWatch {
           ),
         ),
       ),
-    answers: async (tenantName, origin) => {
-      await prisma.$executeRaw`
-        UPDATE incident SET state = 'resolved', resolved_at = now(), resolved_by = 'bridge',
-          resolution = ${JSON.stringify(message('ORIGIN_ANSWERS'))}
-        WHERE fingerprint = ${`ORIGIN_SILENT:${fingerprintOf(tenantName, origin)}`} AND state <> 'resolved'`;
-    },
+    answers: (tenantName, origin) =>
+      endIncident(prisma, `ORIGIN_SILENT:${fingerprintOf(tenantName, origin)}`, message('ORIGIN_ANSWERS')),
   };
 }

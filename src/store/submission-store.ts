@@ -4,12 +4,14 @@ import type { TenantName } from '../domain/ids.js';
 import type { SubmissionState } from '../domain/submission.js';
 import { storableText } from '../domain/storable-text.js';
 import type { TargetRequest } from '../invoicing/invoicing-target.js';
+import { message } from '../language/messages.js';
+import type { Agreed, Decisions } from '../pipeline/outgoing/agree-fields.js';
 import { contentFacts } from '../pipeline/outgoing/content-facts.js';
 import type { SubmissionChange, SubmissionRecord, SubmissionStore } from '../pipeline/outgoing/records.js';
 import { appendAudit } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
 import { newId } from './ids.js';
-import { openIncident, type Transaction } from './incidents.js';
+import { endIncident, openIncident, type Transaction } from './incidents.js';
 import { paramsText, type ReasonColumns, toReason } from './reason-rows.js';
 import { storable } from './storable.js';
 
@@ -42,8 +44,12 @@ export function createSubmissionStore(prisma: PrismaClient): ClaimingSubmissions
   };
 }
 
-type ClaimedRow = Omit<SubmissionRecord, 'request' | 'reason'> &
-  Omit<ReasonColumns, 'reason_sentence'> & { request: string | null };
+type ClaimedRow = Omit<SubmissionRecord, 'request' | 'reason' | 'agreed' | 'decided'> &
+  Omit<ReasonColumns, 'reason_sentence'> & {
+    request: string | null;
+    agreed: string | null;
+    decided: string | null;
+  };
 
 async function claim(
   prisma: PrismaClient,
@@ -79,12 +85,14 @@ async function claim(
     )
     SELECT s.id, s.tenant_name AS "tenantName", s.origin, s.kind, s.reference, s.key, s.place, s.state, s.fence, s.tries, s.content,
            s.reason, s.reason_subject, s.reason_params, s.request, s.outcome, s.guid, s.number, s.payment_link AS "paymentLink",
-           s.surely_absent AS "surelyAbsent", (extract(epoch FROM now() - s.last_sent_at) * 1000)::float8 AS "sentAgoMs",
+           s.agreed, s.decided, s.surely_absent AS "surelyAbsent", (extract(epoch FROM now() - s.last_sent_at) * 1000)::float8 AS "sentAgoMs",
            (SELECT CASE WHEN b.look_up_first_until > now() THEN (extract(epoch FROM now() - b.restored_at) * 1000)::float8 END
             FROM bridge b) AS "restoredAgoMs"
     FROM claimed s ORDER BY s.received_at, s.id`;
-  return rows.map(({ request, reason, reason_subject, reason_params, ...row }) => ({
+  return rows.map(({ request, agreed, decided, reason, reason_subject, reason_params, ...row }) => ({
     ...row,
+    agreed: agreed === null ? null : (JSON.parse(agreed) as Agreed),
+    decided: decided === null ? null : (JSON.parse(decided) as Decisions),
     reason: toReason({ reason, reason_subject, reason_params, reason_sentence: null }),
     request: request === null ? null : (JSON.parse(request) as TargetRequest),
   }));
@@ -101,13 +109,15 @@ async function commit(
   if (finish) await finishAttempt(tx, claimed, finish);
   if (awaits) await addAwaited(tx, claimed, awaits);
   if (to === 'created') await wakeHeld(tx, claimed.tenantName);
+  if (change.fields?.conflicts.length === 0)
+    await endIncident(tx, `FIELDS_IN_CONFLICT:${claimed.id}`, message('FIELDS_AGREED'));
   for (const one of change.incidents ?? []) await openIncident(tx, { tenantName: claimed.tenantName }, one);
   if (to !== undefined && to !== claimed.state) await tell(tx, claimed, change, to);
   return true;
 }
 
 async function moved(tx: Transaction, claimed: SubmissionRecord, change: SubmissionChange): Promise<boolean> {
-  const { to, reason, created, shown, begin, finish } = change;
+  const { to, reason, created, shown, begin, finish, fields } = change;
   const state = to ?? null;
   const reasonParams = reason ? storableText(paramsText(reason.params)) : null;
   const written = await tx.$executeRaw`
@@ -127,10 +137,21 @@ async function moved(tx: Transaction, claimed: SubmissionRecord, change: Submiss
       counterparty = coalesce(nullif(${storableText(shown?.counterparty ?? '')}, ''), counterparty),
       payment_link = coalesce(${textOrNull(created?.paymentLink ?? undefined)}, payment_link),
       made_at = CASE WHEN ${state} = 'created' THEN coalesce(made_at, now()) ELSE made_at END,
+      agreed = coalesce(${fields ? JSON.stringify(storable(fields.agreed)) : null}, agreed),
+      agreed_at = CASE WHEN ${fields !== undefined} THEN now() ELSE agreed_at END,
+      decided = CASE WHEN ${fields === undefined} THEN decided END,
+      conflicts = CASE WHEN ${fields === undefined} THEN conflicts ELSE ${conflictsText(fields)} END,
       lease_owner = CASE WHEN ${change.keep === true} THEN lease_owner END,
       lease_until = CASE WHEN ${change.keep === true} THEN lease_until END
     WHERE id = ${claimed.id}::uuid AND fence = ${claimed.fence} AND state = ${claimed.state}`;
   return written > 0;
+}
+
+/** null: there are none. */
+function conflictsText(fields: SubmissionChange['fields']): string | null {
+  return fields === undefined || fields.conflicts.length === 0
+    ? null
+    : JSON.stringify(storable(fields.conflicts));
 }
 
 function textOrNull(text: string | undefined): string | null {

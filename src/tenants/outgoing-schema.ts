@@ -33,7 +33,28 @@ export const tenantOutgoing = z
       .max(CUSTOMER_FIELDS.length)
       .default([])
       .describe(
-        'Fields of a customer in which the service wins: what stands there stays, what is empty there is filled in. In all others the origin wins.',
+        'Fields of a customer in which the service wins: what stands there stays, what is empty there is filled in.',
+      ),
+    originWins: z
+      .array(z.enum(CUSTOMER_FIELDS))
+      .max(CUSTOMER_FIELDS.length)
+      .default([])
+      .describe(
+        'Fields of a customer in which the origin wins where both sides have changed. Of a field in neither list a person decides then.',
+      ),
+    deactivatedCustomers: z
+      .enum(['park', 'create'])
+      .default('park')
+      .describe(
+        'A customer whose profile was deactivated at the service: park waits for a person, create makes a new profile; park unless given.',
+      ),
+    customersEveryMinutes: z
+      .int()
+      .min(1)
+      .max(1_440)
+      .default(60)
+      .describe(
+        'How often the customers of the service are listed to see what was changed there; 60 unless given.',
       ),
     settlementDays: z
       .int()
@@ -53,6 +74,15 @@ export const tenantOutgoing = z
       .max(100_000)
       .default(200)
       .describe('How many may be sent in 24 hours; 200 unless given. What is beyond it waits.'),
+  })
+  .superRefine(({ serviceWins, originWins }, context) => {
+    for (const [index, field] of originWins.entries())
+      if (serviceWins.includes(field)) {
+        const path = ['originWins', index];
+        context.addIssue(
+          saidIssue(message('FIELD_WINS_TWICE', { field }), message('NAME_IN_ONE_LIST'), path),
+        );
+      }
   })
   .superRefine(({ origins }, context) => {
     const seen = new Set<string>();

@@ -49,6 +49,11 @@ export interface TenantOutgoing {
   readonly customers: 'create-only' | 'update';
   /** Fields of a customer in which the service wins. */
   readonly serviceWins: readonly string[];
+  /** Fields of a customer in which the origin wins where both have changed. */
+  readonly originWins: readonly string[];
+  readonly deactivatedCustomers: 'park' | 'create';
+  /** How often changes at the service are looked for. */
+  readonly customersEveryMinutes: number;
   readonly settlementDays: number;
   /** Whether AI may read receipts at this account before anything shows them. */
   readonly costAi: boolean;

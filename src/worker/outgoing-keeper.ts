@@ -3,9 +3,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Origin } from '../origins/origin.js';
 import { advanceSubmission } from '../pipeline/outgoing/advance-submission.js';
-import type { OriginStore, OriginWatch, SubmissionRecord } from '../pipeline/outgoing/records.js';
+import type {
+  AgreedStore,
+  OriginStore,
+  OriginWatch,
+  SubmissionRecord,
+} from '../pipeline/outgoing/records.js';
 import type { OutgoingStage, OutgoingTenant } from '../pipeline/outgoing/stage.js';
 import { takeIn } from '../pipeline/outgoing/take-in.js';
+import { watchCustomers } from '../pipeline/outgoing/watch-customers.js';
 import type { OpenTarget } from '../invoicing/invoicing-target.js';
 import type { DispatchStore } from '../store/dispatch-store.js';
 import type { ClaimingSubmissions } from '../store/submission-store.js';
@@ -24,6 +30,7 @@ export interface OutgoingKeeperOptions {
   readonly store: ClaimingSubmissions;
   readonly origins: OriginStore;
   readonly watch: OriginWatch;
+  readonly agreed: AgreedStore;
   readonly stage: OutgoingStage;
   readonly dispatch: Pick<DispatchStore, 'take' | 'giveBack'>;
   readonly connections: Connections;
@@ -51,12 +58,21 @@ export function startOutgoingKeeper(options: OutgoingKeeperOptions): { stop(): P
   const { everyMs, leadMs } = options.pace ?? PACE;
   const ends = openEnds(options);
   const silent = new SilentOrigins(options.watch, () => performance.now());
+  const customers = customerWatch(options);
   const round = async () => {
     const tenants = outgoingTenants(options.connections);
     await ends.close((name) => !tenants.some((tenant) => tenant.name === name));
     silent.keep(tenants.map(({ name }) => name));
     if (tenants.length === 0 || !(await options.dispatch.take(LEASE_NAME, options.owner, leadMs))) return;
-    for (const tenant of tenants) await look(options, silent, await ends.of(tenant)).catch(options.onError);
+    // One that cannot be connected keeps no other from being looked at.
+    for (const tenant of tenants)
+      await ends
+        .of(tenant)
+        .then(async (connected) => {
+          customers.begin(tenant, connected);
+          await look(options, silent, connected);
+        })
+        .catch(options.onError);
     // A record takes several steps: what is due at once goes on at once.
     for (let turn = 0; turn < TURNS_MAX && !signal.aborted; turn++)
       if ((await work(options, tenants, (name) => ends.known(name), signal)) === 0) break;
@@ -66,6 +82,7 @@ export function startOutgoingKeeper(options: OutgoingKeeperOptions): { stop(): P
       await round().catch(options.onError);
       await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
+    await customers.ended();
     await options.dispatch.giveBack(LEASE_NAME, options.owner).catch(options.onError);
     await ends.close(() => true);
   };
@@ -126,7 +143,8 @@ async function connectEnds(
   spec: string,
 ): Promise<Ends> {
   const { name, outgoing, source } = tenant;
-  const { mark, customers, serviceWins, settlementDays, costAi } = outgoing;
+  const { mark, customers, serviceWins, originWins, settlementDays, costAi } = outgoing;
+  const { deactivatedCustomers: deactivated } = outgoing;
   const target = connect.target(tenant);
   const origins = await connect.origins(tenant, outgoing, target).catch(async (error: unknown) => {
     await target.close();
@@ -136,7 +154,7 @@ async function connectEnds(
     spec,
     tenant: {
       ...{ name, environment: source.environment, sourceAccount, target },
-      wish: { mark, customers, serviceWins, settlementDays, costAi },
+      wish: { mark, customers, serviceWins, originWins, deactivated, settlementDays, costAi },
       origins: new Map(origins.map((origin) => [origin.name, origin])),
       series: Object.fromEntries(outgoing.origins.map((origin) => [origin.name, origin.series])),
     },
@@ -156,6 +174,26 @@ async function look(
     await silent
       .heed(tenant.name, origin.name, () => takeIn(origins, stage.failPoints, tenant, origin))
       .catch(onError);
+}
+
+/** Changes at the service are looked for now and then, beside everything else: a long list keeps nobody waiting. */
+function customerWatch({ agreed, stage, onError }: OutgoingKeeperOptions) {
+  const nextAt = new Map<string, number>();
+  const running = new Set<Promise<unknown>>();
+  return {
+    begin: ({ name, outgoing }: WithOutgoing, connected: OutgoingTenant): void => {
+      if (performance.now() < (nextAt.get(name) ?? 0)) return;
+      nextAt.set(name, Number.POSITIVE_INFINITY);
+      const looking = watchCustomers(agreed, connected, stage.timing)
+        .catch(onError)
+        .finally(() => {
+          nextAt.set(name, performance.now() + outgoing.customersEveryMinutes * 60_000);
+          running.delete(looking);
+        });
+      running.add(looking);
+    },
+    ended: () => Promise.all(running),
+  };
 }
 
 async function work(

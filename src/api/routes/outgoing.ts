@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { SUBMISSION_KINDS, SUBMISSION_STATES } from '../../domain/submission.js';
 import * as views from '../../operations/views/outgoing.js';
 import { type Route, route } from '../route.js';
-import { act, byTenant, done, limit, listed, ofTenant, tenantName, why } from './fields.js';
+import { act, byTenant, done, flag, limit, listed, ofTenant, tenantName, why } from './fields.js';
 
 const tag = 'The other direction';
 const bySubmission = z.object({
@@ -60,13 +60,15 @@ export const OUTGOING: readonly Route[] = [
       tenant: tenantName.optional(),
       state: z.enum(SUBMISSION_STATES).optional(),
       kind: z.enum(SUBMISSION_KINDS).optional(),
+      inConflict: flag.optional().describe('Only those with fields that both sides have changed.'),
       limit,
     }),
     response: listed(views.submissionRow),
-    handle: ({ operations, query: { tenant, state, kind, limit: rows } }) =>
+    handle: ({ operations, query: { tenant, state, kind, inConflict, limit: rows } }) =>
       operations.submissions({
         tenant,
         kind,
+        inConflict,
         limit: rows,
         ...(state === undefined ? {} : { states: [state] }),
       }),
@@ -111,5 +113,34 @@ export const OUTGOING: readonly Route[] = [
     response: views.submissionRow,
     handle: ({ operations, params, body, act: by }) =>
       operations.chooseCustomer(params.id, body.guid, by(body)),
+  }),
+  route('post', '/submissions/{id}/settle', {
+    summary: 'Say which side holds, field by field, where the origin and the service have both changed',
+    tag,
+    params: bySubmission,
+    body: z.strictObject({
+      ...why,
+      fields: z
+        .array(
+          z.strictObject({
+            field: z.string().max(60),
+            take: z.enum(['origin', 'service']),
+            origin: z
+              .string()
+              .max(4_000)
+              .describe('As it was shown: a decision holds for these values only.'),
+            service: z.string().max(4_000),
+          }),
+        )
+        .min(1)
+        .max(50),
+    }),
+    response: views.submissionRow,
+    handle: ({ operations, params, body, act: by }) =>
+      operations.settleFields(
+        params.id,
+        Object.fromEntries(body.fields.map(({ field, ...decision }) => [field, decision])),
+        by(body),
+      ),
   }),
 ];

@@ -7,10 +7,15 @@ import { SUBMISSION_STATES } from '../../domain/submission.js';
 import type { RouteContext } from '../route-context.js';
 import { plainActForm } from '../views/act-dialog.js';
 import { outgoingContent, outgoingPlanContent, submissionContent } from '../views/outgoing-page.js';
+import type { Html } from '../html.js';
+import { SUBMISSION_ACTS, type SubmissionAct } from '../../operations/outgoing/submission-acts.js';
+import { type ConflictSide, settleAsks, useAsks } from '../views/outgoing-conflicts.js';
 import { field, goTo, sendHtml, sendPage } from './answer.js';
 import { actOf } from './document.js';
 
 const VIEWER = { config: { access: 'viewer' } } as const;
+/** As long as a field of a record may be. */
+const VALUE_MAX = 4_000;
 const OPERATOR = { config: { access: 'operator' } } as const;
 
 interface OneSubmission {
@@ -31,13 +36,14 @@ export function addOutgoing(app: FastifyInstance, context: RouteContext): void {
     const { visit, query } = request;
     const { operations } = request.within;
     const tenant = visit.tenant ?? undefined;
+    const inConflict = field(query, 'conflicts', 10) === 'yes';
     const state = SUBMISSION_STATES.find((one) => one === field(query, 'state', 20)) ?? null;
     const [statuses, rows, problems] = await Promise.all([
       operations.outgoing(tenant),
-      operations.submissions({ tenant, ...(state === null ? {} : { states: [state] }) }),
+      operations.submissions({ tenant, inConflict, ...(state === null ? {} : { states: [state] }) }),
       operations.outgoingProblems(tenant),
     ]);
-    const content = outgoingContent(visit, statuses, rows, state, problems);
+    const content = outgoingContent(visit, statuses, rows, inConflict ? 'conflicts' : state, problems);
     return sendPage(request, reply, context, { title: visit.text.outgoing.title, here: 'outgoing', content });
   });
 
@@ -69,32 +75,52 @@ function addActs(app: FastifyInstance, context: RouteContext): void {
     reply: FastifyReply,
     name: ActName,
     [path, back]: readonly [path: string, back: string],
+    asks?: Html,
   ) => {
     const { outgoing } = request.visit.text;
     const { name: title, what } = outgoing.acts[name];
     const check = name === 'replay' ? { check: { name: 'surelyAbsent', label: outgoing.surelyAbsent } } : {};
-    const content = plainActForm(request.visit, { title, what, path, back, ...check });
+    const content = plainActForm(request.visit, {
+      ...{ title, what, path, back },
+      ...check,
+      ...(asks ? { asks } : {}),
+    });
     if (request.visit.partial) return sendHtml(reply, content);
     return sendPage(request, reply, context, { title: outgoing.title, here: 'outgoing', content });
   };
 
-  app.get<OneAct>('/outgoing/:id/:act', OPERATOR, (request, reply) => {
-    const { id, act } = request.params;
-    return form(request, reply, submissionAct(act), [`/outgoing/${id}/${act}`, `/outgoing/${id}`]);
+  app.get<OneAct>('/outgoing/:id/:act', OPERATOR, async (request, reply) => {
+    const { id } = request.params;
+    const act = submissionAct(request.params.act);
+    const asks = await readAsks(request, id, act);
+    return form(request, reply, act, [`/outgoing/${id}/${act}`, `/outgoing/${id}`], asks);
   });
   app.post<OneAct>('/outgoing/:id/:act', OPERATOR, async (request, reply) => {
     const { operations } = request.within;
     const { id, act } = request.params;
-    const surelyAbsent = field(request.body, 'surelyAbsent', 10) === 'yes';
+    const by = actOf(request);
+    const said = (name: string, most: number) => field(request.body, name, most);
     switch (submissionAct(act)) {
       case 'skip':
-        await operations.skipSubmission(id, actOf(request));
+        await operations.skipSubmission(id, by);
         break;
       case 'withdraw':
-        await operations.withdrawSubmission(id, actOf(request));
+        await operations.withdrawSubmission(id, by);
         break;
+      case 'use':
+        await operations.chooseCustomer(id, said('guid', 64).trim(), by);
+        break;
+      case 'settle': {
+        const shown = { origin: said('origin', VALUE_MAX), service: said('service', VALUE_MAX) };
+        await operations.settleFields(
+          id,
+          { [said('field', 60)]: { take: sideOf(said('take', 10)), ...shown } },
+          by,
+        );
+        break;
+      }
       case 'replay':
-        await operations.replaySubmission(id, actOf(request), { surelyAbsent });
+        await operations.replaySubmission(id, by, { surelyAbsent: said('surelyAbsent', 10) === 'yes' });
     }
     return goTo(request, reply, `/outgoing/${encodeURIComponent(id)}`);
   });
@@ -109,9 +135,25 @@ function addActs(app: FastifyInstance, context: RouteContext): void {
   });
 }
 
-function submissionAct(text: string): 'replay' | 'skip' | 'withdraw' {
-  if (text === 'replay' || text === 'skip' || text === 'withdraw') return text;
-  throw noSuchAct(text);
+/** What a form asks besides the reason. */
+async function readAsks(request: FastifyRequest, id: string, act: SubmissionAct): Promise<Html | undefined> {
+  const { visit, query } = request;
+  if (act === 'use') return useAsks(visit);
+  if (act !== 'settle') return undefined;
+  const { conflicts, reference } = await request.within.operations.submission(id);
+  const conflict = conflicts.find((one) => one.field === field(query, 'field', 60));
+  if (!conflict) throw coded('ACT_NOT_POSSIBLE', message('NOTHING_IN_CONFLICT', { reference }));
+  return settleAsks(visit, conflict, sideOf(field(query, 'take', 10)));
+}
+
+function sideOf(text: string): ConflictSide {
+  return text === 'origin' ? 'origin' : 'service';
+}
+
+function submissionAct(text: string): SubmissionAct {
+  const found = SUBMISSION_ACTS.find((act) => act === text);
+  if (found === undefined) throw noSuchAct(text);
+  return found;
 }
 
 function tenantAct(text: string): 'confirm' | 'pause' | 'resume' {

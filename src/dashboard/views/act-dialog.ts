@@ -56,6 +56,8 @@ export function plainActForm(
     readonly back: string;
     /** Something that has to be said on purpose. */
     readonly check?: { readonly name: string; readonly label: string };
+    /** What it is about, as it was shown; and what else is asked. */
+    readonly asks?: Html;
   },
 ): Html {
   return html`<form
@@ -68,7 +70,7 @@ export function plainActForm(
     ${csrfField(visit)}
     <h2>${form.title}</h2>
     <p>${form.what}</p>
-    ${form.check && checkField(form.check.name, form.check.label)} ${reasonField(visit)}
+    ${form.asks} ${form.check && checkField(form.check.name, form.check.label)} ${reasonField(visit)}
     <div class="bar">
       <button class="primary" type="submit">${form.title}</button>
       <a class="button" href="${form.back}" data-close>${visit.text.frame.cancel}</a>

@@ -1,5 +1,5 @@
 // The other direction: how it is for each company, what went and what waits, one of them with everything that was sent, and the plan.
-import { isWithdrawable, SUBMISSION_STATES, type SubmissionState } from '../../domain/submission.js';
+import { SUBMISSION_STATES, type SubmissionState } from '../../domain/submission.js';
 import type {
   OriginProblemView,
   OutgoingPlan,
@@ -9,6 +9,7 @@ import type {
 } from '../../operations/views/outgoing.js';
 import { html, type Html } from '../html.js';
 import { mayDo, type Visit } from '../visit.js';
+import { conflictsPart } from './outgoing-conflicts.js';
 import { ago, amount, chip, empty, link, type Look, note, titleOf } from './parts.js';
 
 const LOOKS: Readonly<Record<SubmissionState, Look>> = {
@@ -29,7 +30,7 @@ export function outgoingContent(
   visit: Visit,
   statuses: readonly OutgoingStatus[],
   rows: readonly SubmissionRow[],
-  state: SubmissionState | null,
+  state: SubmissionState | 'conflicts' | null,
   problems: readonly OriginProblemView[],
 ): Html {
   const { outgoing: text } = visit.text;
@@ -46,6 +47,7 @@ export function outgoingContent(
     ${problemsPart(visit, problems)}
     <nav class="tabs" aria-label="${text.show}">
       ${tab(text.all, link(visit, '/outgoing'), state === null)}
+      ${tab(text.conflicts, link(visit, '/outgoing', { conflicts: 'yes' }), state === 'conflicts')}
       ${SUBMISSION_STATES.map((one) => tab(text.states[one], link(visit, '/outgoing', { state: one }), state === one))}
     </nav>
     ${
@@ -59,7 +61,7 @@ export function outgoingContent(
 
 function statusItem(visit: Visit, status: OutgoingStatus): Html {
   const { outgoing: text } = visit.text;
-  const { tenantName, confirmed, paused, sentToday, perDay, problems } = status;
+  const { tenantName, confirmed, paused, sentToday, perDay, problems, conflicts } = status;
   const act = (name: 'confirm' | 'pause' | 'resume') => {
     const path = `/outgoing/tenants/${tenantName}/${name}`;
     return html`<a class="button" href="${path}" hx-get="${path}" hx-target="#dialog"
@@ -76,6 +78,12 @@ function statusItem(visit: Visit, status: OutgoingStatus): Html {
       <p class="facts">
         <span>${text.sent(sentToday, perDay ?? 0)}</span>
         ${problems > 0 && html`<span>${text.unreadable(problems)}</span>`}
+        ${
+          conflicts > 0 &&
+          html`<a href="${link(visit, '/outgoing', { conflicts: 'yes' })}"
+            >${text.inConflictCount(conflicts)}</a
+          >`
+        }
         <a href="/outgoing/tenants/${tenantName}/plan">${text.plan}</a>
       </p>
     </div>
@@ -107,6 +115,7 @@ function rowItem(visit: Visit, row: SubmissionRow): Html {
     <div>
       <h3>${chip(LOOKS[row.state], text.states[row.state])} · <a href="${path}">${nameOf(visit, row)}</a></h3>
       ${row.reason && html`<p>${row.reason.sentence}</p>`}
+      ${row.conflicts.length > 0 && html`<p>${text.inConflict(row.conflicts.map(({ field }) => field).join(', '))}</p>`}
       <p class="facts">
         <span>${titleOf(visit, row.tenantName)}</span>
         <span>${row.counterparty}</span>
@@ -118,13 +127,11 @@ function rowItem(visit: Visit, row: SubmissionRow): Html {
   </li>`;
 }
 
-const MAY_REPLAY: readonly SubmissionState[] = ['parked', 'refused', 'skipped', 'withdrawn'];
-const MAY_WITHDRAW: readonly SubmissionState[] = ['created', 'acknowledged'];
-const MAY_SKIP: readonly SubmissionState[] = ['received', 'held', 'refused', 'parked'];
-
 export function submissionContent(visit: Visit, story: SubmissionStory): Html {
   const { outgoing: text } = visit.text;
-  const act = (name: 'replay' | 'skip' | 'withdraw') => {
+  const act = (name: SubmissionRow['acts'][number]) => {
+    // Of fields it is said one by one, beside their values.
+    if (name === 'settle') return null;
     const path = `/outgoing/${story.id}/${name}`;
     return html`<a class="button" href="${path}" hx-get="${path}" hx-target="#dialog"
       >${text.acts[name].name}</a
@@ -140,13 +147,8 @@ export function submissionContent(visit: Visit, story: SubmissionStory): Html {
       html`<p>${story.reason.sentence}</p>
         <p><span class="dim">${text.cure}:</span> ${story.reason.cure}</p>`
     }
-    ${
-      mayDo(visit.user, 'operator') &&
-      html`<div class="bar">
-        ${MAY_REPLAY.includes(story.state) && act('replay')} ${MAY_SKIP.includes(story.state) && act('skip')}
-        ${MAY_WITHDRAW.includes(story.state) && isWithdrawable(story.kind) && act('withdraw')}
-      </div>`
-    }
+    ${mayDo(visit.user, 'operator') && html`<div class="bar">${story.acts.map(act)}</div>`}
+    ${conflictsPart(visit, story)}
     <dl class="facts-list">
       ${fact(text.place, `${story.origin} ${story.place}`)} ${fact(text.mark, story.mark)}
       ${fact(text.atService, [story.number, story.guid].filter(Boolean).join(' · ') || '–')}

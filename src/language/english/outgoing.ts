@@ -39,6 +39,11 @@ export const OUTGOING_REASONS = {
     detail: ({ kennitala, guids }: { kennitala: string; guids: string }) => `${kennitala}: ${guids}`,
     cure: 'Say which one with `ledgerbridge outgoing use`, or merge them in the service and replay.',
   },
+  CUSTOMER_DEACTIVATED: {
+    says: 'The invoicing service lists this customer no more: its profile was deactivated.',
+    detail: ({ kennitala, guid }: { kennitala: string; guid: string }) => `${kennitala}: ${guid}`,
+    cure: 'Reactivate it in the service and replay. If there is to be a new profile beside it, replay with --surely-absent.',
+  },
   CREDITED_AWAITED: {
     says: 'It credits an invoice that was not created yet.',
     detail: ({ reference }: { reference: string }) => reference,
@@ -87,6 +92,7 @@ export const OUTGOING = {
   SEVERAL_CARRY_THE_MARK: ({ invoices }: { invoices: string }) => `Invoices: ${invoices}.`,
   CREATED_NOT_SHOWN: () => 'The service said that it was created, but does not show it.',
   REQUEST_NOT_ON_RECORD: () => 'It was sent as often as the bridge tries.',
+  FIELDS_AGREED: () => 'The origin and the service agree again, or a person has decided.',
   ORIGIN_ANSWERS: () => 'The origin answers again.',
   ORIGIN_READABLE: () => 'Every record of the origin can be read.',
   OUTGOING_IS_OFF: ({ tenant }: { tenant: string }) =>
@@ -95,6 +101,11 @@ export const OUTGOING = {
     `${reference} is ${state}: this cannot be done to it now.`,
   SAY_SURELY_ABSENT: ({ reference }: { reference: string }) =>
     `It cannot be searched for ${reference}. If somebody has looked and the service surely has nothing of it, say so with --surely-absent.`,
+  NOTHING_IN_CONFLICT: ({ reference }: { reference: string }) =>
+    `Nothing of ${reference} was changed on both sides.`,
+  NO_FIELD_NAMED: ({ reference }: { reference: string }) => `Say of which field of ${reference}.`,
+  CONFLICT_IS_ANOTHER: ({ reference }: { reference: string }) =>
+    `What ${reference} is in conflict about has changed since it was shown. Look at it again.`,
   NO_CUSTOMER: ({ reference }: { reference: string }) => `${reference} is no customer.`,
   SUBMISSION_UNKNOWN_HERE: ({ text }: { text: string }) =>
     `Nothing that goes out is called ${text.slice(0, 60)}.`,

@@ -38,6 +38,11 @@ export const OUTGOING_REASONS = {
     detail: ({ kennitala, guids }) => `${kennitala}: ${guids}`,
     cure: 'Segðu hver þeirra með `ledgerbridge outgoing use`, eða sameinaðu þá í þjónustunni og endurtaktu.',
   },
+  CUSTOMER_DEACTIVATED: {
+    says: 'Reikningaþjónustan sýnir þennan viðskiptavin ekki lengur á lista: hann var gerður óvirkur.',
+    detail: ({ kennitala, guid }) => `${kennitala}: ${guid}`,
+    cure: 'Gerðu hann virkan aftur í þjónustunni og endurtaktu. Ef stofna á nýjan við hlið hans: endurtaktu með --surely-absent.',
+  },
   CREDITED_AWAITED: {
     says: 'Það kreditfærir reikning sem er ekki enn til.',
     detail: ({ reference }) => reference,
@@ -100,6 +105,7 @@ export const OUTGOING = {
   SEVERAL_CARRY_THE_MARK: ({ invoices }) => `Reikningar: ${invoices}.`,
   CREATED_NOT_SHOWN: () => 'Þjónustan sagði að það hefði orðið til, en sýnir það ekki.',
   REQUEST_NOT_ON_RECORD: () => 'Það var sent eins oft og brúin reynir.',
+  FIELDS_AGREED: () => 'Uppruna og þjónustu ber saman aftur, eða einhver hefur ákveðið.',
   ORIGIN_ANSWERS: () => 'Uppruninn svarar aftur.',
   ORIGIN_READABLE: () => 'Hægt er að lesa allar færslur upprunans.',
   OUTGOING_IS_OFF: ({ tenant }) => `Skrá ${tenant} hefur engan kafla outgoing, svo ekkert fer út.`,
@@ -107,6 +113,10 @@ export const OUTGOING = {
     `${reference} er í stöðunni „${STATES[state] ?? state}“: þetta er ekki hægt núna.`,
   SAY_SURELY_ABSENT: ({ reference }) =>
     `Ekki er hægt að leita að ${reference}. Hafi einhver gáð og þjónustan hefur örugglega ekkert af því, segðu það með --surely-absent.`,
+  NOTHING_IN_CONFLICT: ({ reference }) => `Engu á ${reference} var breytt báðum megin.`,
+  NO_FIELD_NAMED: ({ reference }) => `Segðu um hvaða reit á ${reference} er að ræða.`,
+  CONFLICT_IS_ANOTHER: ({ reference }) =>
+    `Það sem ${reference} stangast á um hefur breyst síðan það var sýnt. Skoðaðu það aftur.`,
   NO_CUSTOMER: ({ reference }) => `${reference} er ekki viðskiptavinur.`,
   SUBMISSION_UNKNOWN_HERE: ({ text }) => `Ekkert sem fer út heitir ${text.slice(0, 60)}.`,
   SUBMISSION_SEVERAL: ({ text }) => `Fleiri en eitt heitir ${text.slice(0, 60)}.`,

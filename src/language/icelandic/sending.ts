@@ -18,7 +18,9 @@ const WRITE_RULES: Readonly<Record<WriteRule, string>> = {
 };
 
 const ACTS = { create: 'búa til', update: 'breyta', delete: 'eyða' } as const;
-const LISTED = { invoices: 'reikningum', costs: 'kostnaðarfærslum', tasks: 'verkum' } as const;
+const LISTED = {
+  ...{ invoices: 'reikningum', costs: 'kostnaðarfærslum', tasks: 'verkum', customers: 'viðskiptavinum' },
+} as const;
 const KINDS: Readonly<Record<string, string>> = {
   invoice: 'reikningur',
   draft: 'drög',

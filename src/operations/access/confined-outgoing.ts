@@ -32,6 +32,12 @@ export function confineOutgoing(outgoing: OutgoingDeps, reach: Reach): OutgoingD
         requireRole(reach, tenant, 'operator');
         return records.resume(tenant, act);
       },
+      decide: async (id, act, decisions) => {
+        const row = await within(id);
+        if (row === null) return false;
+        requireRole(reach, row.tenantName, 'operator');
+        return records.decide(id, act, decisions);
+      },
       move: async (id, act, move) => {
         const row = await within(id);
         if (row === null) return false;

@@ -23,7 +23,7 @@ export const NOTHING_GOES_OUT: OutgoingDeps = {
       problems: nobody,
       generated: nobody,
     },
-    ...{ confirm: nobody, pause: nobody, resume: nobody, move: nobody },
+    ...{ confirm: nobody, pause: nobody, resume: nobody, move: nobody, decide: nobody },
   },
   breach: nobody,
 };

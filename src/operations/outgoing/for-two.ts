@@ -8,6 +8,7 @@ import { companiesOf } from '../find-documents.js';
 import { withSecondPerson } from '../four-eyes/second-person.js';
 import { refuseUnknownTenant, unknownTenant } from '../known-tenant.js';
 import type { OutgoingRecords, StoredSubmission } from './records.js';
+import { SUBMISSION_ACT_TABLE } from './submission-acts.js';
 
 /** false: it was confirmed before. */
 export async function confirmOutgoing(deps: OperationsDeps, tenant: TenantName, said: Act): Promise<boolean> {
@@ -22,13 +23,16 @@ export async function confirmOutgoing(deps: OperationsDeps, tenant: TenantName, 
   return withSecondPerson(deps, [{ ...wanted, how: {} }], act, confirm);
 }
 
-export const REPLAYED_FROM = ['parked', 'refused', 'skipped', 'withdrawn'] as const;
-
 /** Sent again although it may have been sent: somebody has looked, and the service surely has nothing of it. */
 export async function replayAbsent(deps: OperationsDeps, id: string, act: Act): Promise<StoredSubmission> {
   const row = await theOne(deps, id);
   const wanted = { tenantName: row.tenantName, act: 'outgoing-absent', because: ['surely-absent'] } as const;
-  const move = { action: 'replayed', from: REPLAYED_FROM, to: 'received', surelyAbsent: true } as const;
+  const move = {
+    action: 'replayed',
+    from: SUBMISSION_ACT_TABLE.replay.from,
+    to: 'received',
+    surelyAbsent: true,
+  } as const;
   // What was sent once more since is another question.
   const how = { sends: String(row.sends) };
   return withSecondPerson(deps, [{ ...wanted, subject: row.id, how }], checkedAct(act), () =>

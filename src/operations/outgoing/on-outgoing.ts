@@ -4,12 +4,8 @@ import type { Guid, TenantName } from '../../domain/ids.js';
 import { coded } from '../../language/coded.js';
 import { keptText } from '../../language/kept-text.js';
 import { message, reason } from '../../language/messages.js';
-import {
-  isWithdrawable,
-  type SubmissionKind,
-  type SubmissionState,
-  SUBMISSIONS_UNSENT,
-} from '../../domain/submission.js';
+import type { SubmissionKind, SubmissionState } from '../../domain/submission.js';
+import type { Decisions } from '../../pipeline/outgoing/agree-fields.js';
 import { type Act, checkedAct } from '../act.js';
 import { companiesOf } from '../find-documents.js';
 import type { OperationsDeps } from '../deps.js';
@@ -22,15 +18,22 @@ import type {
   SubmissionRow,
   SubmissionStory,
 } from '../views/outgoing.js';
-import { confirmOutgoing, known, moveSubmission, REPLAYED_FROM, replayAbsent, theOne } from './for-two.js';
+import { confirmOutgoing, known, moveSubmission, replayAbsent, theOne } from './for-two.js';
 import { planOutgoing } from './plan-outgoing.js';
-import type { OutgoingRecords, StoredSubmission } from './records.js';
+import type { OutgoingRecords, StoredSubmission, SubmissionMove } from './records.js';
+import {
+  SUBMISSION_ACT_TABLE,
+  type SubmissionAct,
+  submissionActs,
+  submissionRefusal,
+} from './submission-acts.js';
 
 export interface SubmissionAsk {
   readonly tenant?: string | undefined;
   readonly states?: readonly SubmissionState[] | undefined;
   readonly kind?: SubmissionKind | undefined;
   readonly text?: string | undefined;
+  readonly inConflict?: boolean | undefined;
   readonly limit?: number | undefined;
 }
 
@@ -55,6 +58,8 @@ export interface OnOutgoing {
   withdrawSubmission(id: string, act: Act): Promise<SubmissionRow>;
   /** Which of several customers with one kennitala is meant. */
   chooseCustomer(id: string, guid: Guid, act: Act): Promise<SubmissionRow>;
+  /** Which side holds, field by field, where both have changed; of the values that were shown. */
+  settleFields(id: string, decisions: Decisions, act: Act): Promise<SubmissionRow>;
 }
 
 const LIMIT = 100;
@@ -78,10 +83,10 @@ function reading(deps: OperationsDeps) {
         const outgoing = deps.connections.tenant(name)?.outgoing;
         const row = known.get(name);
         if (!outgoing && !row) return [];
-        const { counts = {}, problems = 0, sentToday = 0 } = row ?? {};
+        const { counts = {}, problems = 0, conflicts = 0, sentToday = 0 } = row ?? {};
         return [
           {
-            ...{ tenantName: name, isOn: Boolean(outgoing), counts, problems, sentToday },
+            ...{ tenantName: name, isOn: Boolean(outgoing), counts, problems, conflicts, sentToday },
             perDay: outgoing?.perDay ?? null,
             origins: outgoing?.origins.map((origin) => origin.name) ?? [],
             confirmed: row?.confirmedAt ? { at: row.confirmedAt, by: row.confirmedBy ?? '' } : null,
@@ -129,46 +134,61 @@ function steering(deps: OperationsDeps, records: OutgoingRecords) {
 }
 
 function acting(deps: OperationsDeps) {
-  const moved = async (row: StoredSubmission, act: Act, move: Parameters<OutgoingRecords['move']>[2]) =>
-    rowView(deps, await moveSubmission(deps, row, act, move));
+  /** As the table of acts has it. */
+  const acted = async (
+    name: keyof typeof AUDITED,
+    id: string,
+    act: Act,
+    how: Partial<SubmissionMove> = {},
+  ) => {
+    const row = await theOne(deps, id);
+    const { from, to } = SUBMISSION_ACT_TABLE[name];
+    refuseAct(name, row);
+    return rowView(
+      deps,
+      await moveSubmission(deps, row, act, { action: AUDITED[name], from, to: to(row), ...how }),
+    );
+  };
   return {
     replaySubmission: async (id, act, { surelyAbsent = false } = {}) => {
       const row = await theOne(deps, id);
       if (surelyAbsent) return rowView(deps, await replayAbsent(deps, row.id, act));
       if (row.reason?.code === 'SUBMISSION_UNKNOWN' && !SEARCHED.has(row.kind))
         throw coded('ACT_NOT_POSSIBLE', message('SAY_SURELY_ABSENT', { reference: row.reference }));
-      // What may have been sent is searched for first, when nothing of it can be on its way any more.
-      const isSent = row.sends > 0 && row.state === 'parked';
-      return moved(row, act, {
-        action: 'replayed',
-        from: REPLAYED_FROM,
-        to: isSent ? 'unknown' : 'received',
-      });
+      return acted('replay', id, act);
     },
-    skipSubmission: async (id, act) => {
+    skipSubmission: (id, act) =>
+      acted('skip', id, act, {
+        reason: reason('SUBMISSION_SKIPPED', { why: act.reason.slice(0, 300) }),
+      }),
+    withdrawSubmission: (id, act) => acted('withdraw', id, act),
+    chooseCustomer: (id, guid, act) => acted('use', id, act, { guid }),
+    settleFields: async (id, decisions, act) => {
       const row = await theOne(deps, id);
-      const why = reason('SUBMISSION_SKIPPED', { why: act.reason.slice(0, 300) });
-      const from = [...SUBMISSIONS_UNSENT.filter((state) => state !== 'skipped'), 'parked'] as const;
-      return moved(row, act, { action: 'skipped', from, to: 'skipped', reason: why });
-    },
-    withdrawSubmission: async (id, act) => {
-      const row = await theOne(deps, id);
-      if (!isWithdrawable(row.kind))
-        throw coded('ACT_NOT_POSSIBLE', message('CANNOT_BE_WITHDRAWN', { reference: row.reference }));
-      const from = ['created', 'acknowledged'] as const;
-      return moved(row, act, { action: 'withdrawn', from, to: 'withdrawing' });
-    },
-    chooseCustomer: async (id, guid, act) => {
-      const row = await theOne(deps, id);
-      if (row.kind !== 'customer')
-        throw coded('ACT_NOT_POSSIBLE', message('NO_CUSTOMER', { reference: row.reference }));
-      return moved(row, act, { action: 'chosen', from: ['parked'], to: 'received', guid });
+      refuseAct('settle', row);
+      if (Object.keys(decisions).length === 0)
+        throw coded('ACT_NOT_POSSIBLE', message('NO_FIELD_NAMED', { reference: row.reference }));
+      if (!(await deps.outgoing.records.decide(row.id, checkedAct(act), decisions)))
+        throw coded('ACT_NOT_POSSIBLE', message('CONFLICT_IS_ANOTHER', { reference: row.reference }));
+      return rowView(deps, await theOne(deps, row.id));
     },
   } satisfies Partial<OnOutgoing>;
 }
 
+const AUDITED = { replay: 'replayed', skip: 'skipped', withdraw: 'withdrawn', use: 'chosen' } as const;
+
+function refuseAct(act: SubmissionAct, row: StoredSubmission): void {
+  const refused = submissionRefusal(act, row);
+  if (refused !== null) throw coded('ACT_NOT_POSSIBLE', refused);
+}
+
 const SEARCHED: ReadonlySet<SubmissionKind> = new Set(['invoice', 'customer', 'cost', 'task', 'hours']);
 
-function rowView({ language }: OperationsDeps, { reason: why, ...row }: StoredSubmission): SubmissionRow {
-  return { ...row, reason: reasonView(language, why) };
+function rowView({ language }: OperationsDeps, row: StoredSubmission): SubmissionRow {
+  return {
+    ...row,
+    conflicts: [...row.conflicts],
+    reason: reasonView(language, row.reason),
+    acts: submissionActs(row),
+  };
 }

@@ -3,6 +3,7 @@
 import type { Guid, IsoDate, TenantName } from '../../domain/ids.js';
 import type { Reason } from '../../domain/message.js';
 import type { SubmissionKind, SubmissionState } from '../../domain/submission.js';
+import type { Decisions, FieldConflict } from '../../pipeline/outgoing/agree-fields.js';
 import type { Companies } from '../access/reach.js';
 import type { Act } from '../act.js';
 
@@ -27,6 +28,10 @@ export interface StoredSubmission {
   readonly sends: number;
   readonly dueAt: string | null;
   readonly receivedAt: string;
+  /** Fields that its origin and the service have both changed. */
+  readonly conflicts: readonly FieldConflict[];
+  /** When the two were last held against each other. */
+  readonly agreedAt: string | null;
 }
 
 export interface StoredAttempt {
@@ -43,6 +48,8 @@ export interface SubmissionQuery {
   readonly companies: Companies;
   readonly states?: readonly SubmissionState[] | undefined;
   readonly kind?: SubmissionKind | undefined;
+  /** Only those whose fields both sides have changed. */
+  readonly inConflict?: boolean | undefined;
   /** A reference, a mark, a guid or a number, whole; or our id. */
   readonly text?: string | undefined;
   readonly limit: number;
@@ -59,6 +66,7 @@ export interface OutgoingSwitches {
   readonly sentToday: number;
   readonly counts: Readonly<Record<string, number>>;
   readonly problems: number;
+  readonly conflicts: number;
 }
 
 export interface StoredProblem {
@@ -82,6 +90,8 @@ export interface OutgoingRecords {
   pause(tenant: TenantName, act: Act): Promise<boolean>;
   resume(tenant: TenantName, act: Act): Promise<boolean>;
   move(id: string, act: Act, move: SubmissionMove): Promise<boolean>;
+  /** What a person says of fields in conflict. false: it is not, or no more, about these values. */
+  decide(id: string, act: Act, decisions: Decisions): Promise<boolean>;
 }
 
 export interface SubmissionMove {

@@ -1,10 +1,20 @@
 // The other direction as people see it; the API describes itself by these.
 import * as z from 'zod';
 import { SUBMISSION_KINDS, SUBMISSION_STATES } from '../../domain/submission.js';
+import { SUBMISSION_ACTS } from '../outgoing/submission-acts.js';
 import { instant, reason, uuid } from './common.js';
 
 const text = z.string();
 const maybe = z.string().nullable();
+
+const fieldConflict = z
+  .object({
+    field: text,
+    agreed: z.object({ origin: text, service: text }).describe('What each had when they were last at one.'),
+    origin: text,
+    service: text,
+  })
+  .meta({ id: 'FieldConflict' });
 
 export const submissionRow = z
   .object({
@@ -28,6 +38,11 @@ export const submissionRow = z
     sends: z.int(),
     dueAt: instant.nullable(),
     receivedAt: instant,
+    conflicts: z
+      .array(fieldConflict)
+      .describe('Fields that its origin and the service have both changed; the service keeps what it has.'),
+    acts: z.array(z.enum(SUBMISSION_ACTS)).describe('What a person can do to it as it is now.'),
+    agreedAt: instant.nullable().describe('When the two were last held against each other.'),
   })
   .meta({ id: 'Submission' });
 
@@ -61,6 +76,7 @@ export const outgoingStatus = z
     perDay: z.int().nullable(),
     counts: z.record(z.string(), z.int()),
     problems: z.int().describe('Records that cannot be read.'),
+    conflicts: z.int().describe('Records with fields that both sides have changed.'),
   })
   .meta({ id: 'OutgoingStatus' });
 

@@ -6,6 +6,7 @@ import { keptWords, type Told as Words } from '../../domain/message.js';
 import { message, reason, saidBy } from '../../language/messages.js';
 import { say } from '../../language/say.js';
 import type { Told } from '../../origins/origin.js';
+import { keptAtService } from './agree-fields.js';
 import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
 import {
   type Advanced,
@@ -86,7 +87,13 @@ async function tell({ tenant, claimed }: SubmissionWork, state: Told['state'], w
   const { kind, reference, place, guid, number, paymentLink, key: mark } = claimed;
   await tenant.origins
     .get(claimed.origin)
-    ?.tell({ kind, reference, place, state, guid, number, paymentLink, mark, why });
+    ?.tell({ kind, reference, place, state, guid, number, paymentLink, mark, why, ...apart(claimed) });
+}
+
+/** What people changed at the service, and the origin does not have. */
+function apart({ agreed }: SubmissionRecord): Pick<Told, 'atService'> {
+  const atService = keptAtService(agreed ?? {});
+  return Object.keys(atService).length === 0 ? {} : { atService };
 }
 
 const TELLS: ReadonlySet<string> = new Set(['created', 'refused', 'skipped', 'withdrawn', 'withdrawing']);

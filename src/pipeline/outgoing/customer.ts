@@ -1,7 +1,10 @@
 // Customers by kennitala, since creating one never looks for an existing one (write rule 7): none is created, one is updated where the
-// origin says something else and may, of several a person says which.
+// origin has changed something, of several a person says which. One that was there and is listed no more is not made a second time.
+import type { Guid } from '../../domain/ids.js';
+import { incident } from '../../language/incidents/incident-text.js';
 import { message, reason } from '../../language/messages.js';
 import type { FoundCustomer, TargetRequest } from '../../invoicing/invoicing-target.js';
+import { type Agreement, agreedAsShown, agreeFields } from './agree-fields.js';
 import { type CustomerContent, customerContent } from './content.js';
 import {
   type Advanced,
@@ -13,8 +16,9 @@ import {
   rest,
 } from './submission-work.js';
 import { incomplete } from './find-document.js';
-import { customerChanges, customerRequest } from './make-request.js';
+import { customerFields, customerRequest, customerUpdate } from './make-request.js';
 import { notShown } from './read-back.js';
+import type { SubmissionChange } from './records.js';
 import { type Accepted, sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
 
@@ -28,7 +32,9 @@ export async function beginCustomer(work: SubmissionWork): Promise<Advanced> {
   const known = theOne(work, found);
   if (known === 'several')
     return park(work, reason('CUSTOMER_AMBIGUOUS', { kennitala: content.kennitala, guids: guidsOf(found) }));
-  return known === null ? send(work, customerRequest(content)) : update(work, content, known);
+  return known === null || known.isDeactivated
+    ? create(work, content, known?.guid ?? claimed.guid)
+    : update(work, content, known);
 }
 
 export async function resolveCustomer(work: SubmissionWork, request: TargetRequest): Promise<Advanced> {
@@ -39,20 +45,45 @@ export async function resolveCustomer(work: SubmissionWork, request: TargetReque
   const known = theOne(work, found);
   if (known === 'several')
     return park(work, reason('CUSTOMER_AMBIGUOUS', { kennitala: content.kennitala, guids: guidsOf(found) }));
+  if (known?.isDeactivated) return create(work, content, known.guid);
   if (known !== null) return update(work, content, known);
   const { guid, number, paymentLink } = claimed;
   if (claimed.outcome === 'accepted') return notShown(work, { guid, number, paymentLink });
   if (claimed.outcome === 'rejected')
     return refuse(work, reason('SUBMISSION_REFUSED', { message: message('REFUSED_AND_ABSENT') }));
-  // One that was to be changed and is gone is made anew from what the origin says now.
-  return sendRequest(work, request.act === 'create' ? request : customerRequest(content), readBackCustomer);
+  // One that was to be changed and is gone is not made anew on a guess.
+  return create(work, content, guid, request.act === 'create' ? request : undefined);
+}
+
+/** No list shows it. Where one did (`guid`), its profile was deactivated: a second one beside it is for a person, or a rule, to want. */
+function create(
+  work: SubmissionWork,
+  content: CustomerContent,
+  guid: Guid | null,
+  request = customerRequest(content),
+): Promise<Advanced> {
+  const { stage, tenant, claimed } = work;
+  const { kennitala } = content;
+  const isAllowed = claimed.surelyAbsent || tenant.wish.deactivated === 'create';
+  if (guid !== null && !isAllowed) {
+    const waitMs = quietPeriodMs(stage.timing) - (claimed.sentAgoMs ?? Number.POSITIVE_INFINITY);
+    // What was changed a moment ago may be missing from a list that is behind.
+    if (waitMs > 0) return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
+    return park(work, reason('CUSTOMER_DEACTIVATED', { kennitala, guid }));
+  }
+  const wanted = customerFields(content);
+  const agreed = Object.fromEntries(
+    Object.entries(wanted).map(([field, value]) => [field, { origin: value, service: value }]),
+  );
+  return send(work, request, { write: Object.keys(wanted), conflicts: [], agreed }, {});
 }
 
 /** The service has said yes: it is looked up once, so that its guid is the one that invoices use. */
 async function readBackCustomer(
   work: SubmissionWork,
-  _request: TargetRequest,
   { guid, paymentLink }: Accepted,
+  agreement: Written,
+  before: FoundCustomer['fields'],
 ): Promise<Advanced> {
   const { kennitala } = customerContent.parse(JSON.parse(work.claimed.content));
   const found = await work.tenant.target.findCustomers(kennitala).catch(() => null);
@@ -67,7 +98,8 @@ async function readBackCustomer(
       dueInMs: null,
       ...finished('accepted'),
     });
-  return created(work, known, finished('accepted'));
+  const agreed = agreedAsShown(agreement, before, known.fields);
+  return created(work, known, { ...agreement, agreed }, finished('accepted'));
 }
 
 async function find(work: SubmissionWork, kennitala: string): Promise<readonly FoundCustomer[] | Advanced> {
@@ -95,26 +127,44 @@ function guidsOf(found: readonly FoundCustomer[]): string {
     .slice(0, 400);
 }
 
+type Written = Pick<Agreement, 'write' | 'agreed' | 'conflicts'>;
+
 /** A customer that only an invoice named is taken as it is; whoever lists customers says what they are. */
 function update(work: SubmissionWork, content: CustomerContent, known: FoundCustomer): Promise<Advanced> {
-  const mayChange = work.claimed.origin !== '' && work.tenant.wish.customers === 'update';
-  const changes = mayChange ? customerChanges(content, known, work.tenant.wish.serviceWins) : null;
-  if (changes === null)
-    return created(work, known, work.claimed.state === 'received' ? {} : finished('accepted'));
-  return send(work, changes);
+  const { claimed, tenant } = work;
+  const { customers, serviceWins = [], originWins = [] } = tenant.wish;
+  const more = claimed.state === 'received' ? {} : finished('accepted');
+  if (claimed.origin === '' || customers !== 'update') return created(work, known, null, more);
+  const agreement = agreeFields({
+    ...{ origin: customerFields(content), service: known.fields },
+    ...{ agreed: claimed.agreed ?? {}, decided: claimed.decided ?? {} },
+    winnerOf: (field) =>
+      serviceWins.includes(field) ? 'service' : originWins.includes(field) ? 'origin' : 'person',
+  });
+  if (agreement.write.length === 0) return created(work, known, agreement, more);
+  return send(work, customerUpdate(content, known.guid, agreement.write), agreement, known.fields);
 }
 
-function send(work: SubmissionWork, request: TargetRequest): Promise<Advanced> {
+function send(
+  work: SubmissionWork,
+  request: TargetRequest,
+  agreement: Written,
+  before: FoundCustomer['fields'],
+): Promise<Advanced> {
   const problem = work.tenant.target.breach(request);
   if (problem !== null && work.claimed.state === 'received') return refuseBreach(work, problem);
-  return sendRequest(work, request, readBackCustomer);
+  return sendRequest(work, request, (sent, _request, accepted) =>
+    readBackCustomer(sent, accepted, agreement, before),
+  );
 }
 
 function created(
   work: SubmissionWork,
   { guid }: FoundCustomer,
+  agreement: Written | null,
   more: Partial<ReturnType<typeof finished>>,
 ): Promise<Advanced> {
+  const isNamed = work.claimed.origin !== '';
   return rest(
     work,
     {
@@ -125,7 +175,23 @@ function created(
       dueInMs: 0,
       created: { guid, number: null, paymentLink: null },
       ...more,
+      ...(agreement !== null && isNamed ? settled(work, agreement) : {}),
     },
     'after-submission-created',
   );
+}
+
+/** What both agree upon goes on record; what they do not is shown to a person, and keeps nothing else from going on. */
+function settled(
+  { claimed }: SubmissionWork,
+  { agreed, conflicts }: Written,
+): Pick<SubmissionChange, 'fields' | 'incidents'> {
+  const { tenantName: tenant, kind, reference, id } = claimed;
+  if (conflicts.length === 0) return { fields: { agreed, conflicts } };
+  const fields = conflicts.map(({ field }) => field).join(', ');
+  const about = { severity: 'warning', fingerprint: id } as const;
+  return {
+    fields: { agreed, conflicts },
+    incidents: [incident('FIELDS_IN_CONFLICT', { tenant, kind, reference, fields }, about)],
+  };
 }

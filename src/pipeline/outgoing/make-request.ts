@@ -169,22 +169,19 @@ export function customerRequest(content: CustomerContent): TargetRequest {
   return { act: 'create', kind: 'customer', body: customerBody(content) };
 }
 
-/**
- * What differs between the origin and the service, field by field; null: nothing that the origin names. Where the service wins, the origin
- * only fills in what is empty there.
- */
-export function customerChanges(
-  content: CustomerContent,
-  found: { readonly guid: Guid; readonly fields: Readonly<Record<string, string>> },
-  serviceWins: readonly string[] = [],
-): TargetRequest | null {
+/** What the origin names of a customer, as the service would show it. */
+export function customerFields(content: CustomerContent): Readonly<Record<string, string>> {
   const { registration_no: _same, ...wanted } = customerBody(content);
-  const changed = Object.entries(wanted).filter(([field, value]) => {
-    const theirs = found.fields[field] ?? '';
-    return asShown(value) !== theirs && !(serviceWins.includes(field) && theirs !== '');
-  });
-  if (changed.length === 0) return null;
-  return { act: 'update', kind: 'customer', guid: found.guid, body: Object.fromEntries(changed) };
+  return Object.fromEntries(Object.entries(wanted).map(([field, value]) => [field, asShown(value)]));
+}
+
+export function customerUpdate(
+  content: CustomerContent,
+  guid: Guid,
+  fields: readonly string[],
+): TargetRequest {
+  const changed = Object.entries(customerBody(content)).filter(([field]) => fields.includes(field));
+  return { act: 'update', kind: 'customer', guid, body: Object.fromEntries(changed) };
 }
 
 function customerBody({ kennitala, ...fields }: CustomerContent): Body {

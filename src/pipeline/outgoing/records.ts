@@ -6,6 +6,7 @@ import type { SubmissionKind, SubmissionOutcome, SubmissionState } from '../../d
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import type { NewIncident } from '../../language/incidents/incident-text.js';
 import type { OriginProblem, OriginRecord } from '../../origins/origin.js';
+import type { Agreed, Decisions, FieldConflict } from './agree-fields.js';
 
 export interface SubmissionRecord {
   readonly id: string;
@@ -34,6 +35,10 @@ export interface SubmissionRecord {
   readonly surelyAbsent: boolean;
   /** Since the database was put back to an earlier state; null: not lately. What was sent before may be forgotten. */
   readonly restoredAgoMs: number | null;
+  /** What its origin and the service had of each field when they were last at one; null: they never were. */
+  readonly agreed: Agreed | null;
+  /** What a person said of fields that both have changed. */
+  readonly decided: Decisions | null;
 }
 
 /** A customer that an invoice needs, and nobody has named yet. */
@@ -66,6 +71,8 @@ export interface SubmissionChange {
   /** What the service shows of it, for lists. */
   readonly shown?: { readonly amount: string; readonly currency: string; readonly counterparty: string };
   readonly awaits?: NewSubmission;
+  /** What both sides agree upon now, and what they do not; whatever a person had said of it is done. */
+  readonly fields?: { readonly agreed: Agreed; readonly conflicts: readonly FieldConflict[] };
   readonly incidents?: readonly NewIncident[];
 }
 
@@ -95,6 +102,25 @@ export interface OriginStore {
       readonly cursor: string;
     },
   ): Promise<TakenIn>;
+}
+
+/** One that stands at the service, and what was agreed upon of it. */
+export interface AgreedRecord {
+  readonly id: string;
+  readonly guid: Guid;
+  readonly agreed: Agreed;
+}
+
+export interface AgreedStore {
+  /** Those of a kind that rest and were not sent lately, the longest unlooked-at first; at most so many. */
+  agreed(
+    tenantName: TenantName,
+    kind: SubmissionKind,
+    quietMs: number,
+    most: number,
+  ): Promise<readonly AgreedRecord[]>;
+  /** The service shows something else of it by now: it is taken up again. Returns how many were. */
+  reopen(tenantName: TenantName, ids: readonly string[]): Promise<number>;
 }
 
 /** Where it is told that an origin cannot be looked at. */

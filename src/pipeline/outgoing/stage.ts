@@ -43,6 +43,10 @@ export interface OutgoingWish {
   readonly customers: 'create-only' | 'update';
   /** Fields of a customer in which the service wins: what it has there stays; what it lacks is filled in. */
   readonly serviceWins?: readonly string[];
+  /** Fields in which the origin wins where both have changed. Of any other field a person decides then. */
+  readonly originWins?: readonly string[];
+  /** What becomes of a customer whose profile the service lists no more; it waits for a person unless given. */
+  readonly deactivated?: 'park' | 'create';
   /** Days until settlement of drafts and orders, where the record does not say. */
   readonly settlementDays: number;
   /** Whether AI may read receipts at this account before anything shows them. */

@@ -4,7 +4,7 @@ import { enterCost, issueSimpleInvoice, type SimpleSale } from './by-hand.js';
 import { overviews, type DocumentKind, type DocumentOverview, type DocumentsFilter } from './overview.js';
 import type { ArmedFault, FaultOptions } from '../faults/fault-plan.js';
 import type { JournalEntry, JournalFilter } from '../journal.js';
-import type { AccountData, AccountProfile, Cost, Invoice } from '../model.js';
+import type { AccountData, AccountProfile, Cost, Customer, Invoice } from '../model.js';
 import type { OAuthClient } from '../oauth/clients.js';
 import { openAccount } from '../open-account.js';
 import type { AccountOptions } from '../options.js';
@@ -13,6 +13,7 @@ import type { Account } from '../service/account.js';
 import { approveCost, costOf } from '../service/costs.js';
 import { createInvoice } from '../service/invoice-create.js';
 import { invoiceOf } from '../service/invoices.js';
+import { customerOf } from '../service/customers.js';
 import { DataObject } from '../service/data-object.js';
 import { issuePrepared } from '../service/prepared-invoices.js';
 import type { SandboxState } from '../state.js';
@@ -34,6 +35,8 @@ export interface SandboxControl {
   /** Ends AI processing at once. */
   processCosts(username: string): number;
   editInvoice(username: string, guid: string, changes: Partial<Omit<Invoice, 'guid' | 'id'>>): void;
+  /** Of its profile in the service's own pages; `active: false` deactivates it. */
+  editCustomer(username: string, guid: string, changes: Partial<Omit<Customer, 'guid'>>): void;
   editCost(username: string, guid: string, changes: Partial<Omit<Cost, 'guid' | 'id'>>): void;
   /** Without the rules of delete-cost: even what is Posted. */
   deleteDocument(username: string, kind: DocumentKind, guid: string): boolean;
@@ -118,6 +121,11 @@ function documentControl(account: FindAccount) {
       owner.invoices.change(invoiceOf(owner, guid), (invoice) =>
         Object.assign(invoice, { updated_timestamp: owner.service.clock.timestamp() }, changes),
       );
+    },
+    editCustomer: (username: string, guid: string, changes: Partial<Omit<Customer, 'guid'>>) => {
+      const owner = account(username);
+      const updated_timestamp = owner.service.clock.timestamp();
+      owner.customers.set(guid, { ...customerOf(owner, guid), updated_timestamp, ...changes });
     },
     editCost: (username: string, guid: string, changes: Partial<Omit<Cost, 'guid' | 'id'>>) => {
       const owner = account(username);

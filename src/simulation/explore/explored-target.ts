@@ -126,6 +126,7 @@ export function exploredTarget(wires: TargetWires, actor: Actor, mark: string): 
   const unused = {
     takes: () => true,
     breach: () => null,
+    listCustomers: () => Promise.resolve({ outcome: 'complete' as const, found: [] }),
     listTasks: () => Promise.resolve({ outcome: 'complete' as const, found: [] }),
     endTask: () => Promise.resolve(),
   };

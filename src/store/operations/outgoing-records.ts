@@ -12,9 +12,11 @@ import type {
   SubmissionMove,
   SubmissionQuery,
 } from '../../operations/outgoing/records.js';
+import type { FieldConflict } from '../../pipeline/outgoing/agree-fields.js';
 import { appendAudit } from '../audit.js';
 import { Prisma, type PrismaClient } from '../generated/client.js';
 import type { Transaction } from '../incidents.js';
+import { decideFields } from './decide-fields.js';
 import { paramsText, toReason } from '../reason-rows.js';
 
 const GENERATED_MAX = 100;
@@ -49,6 +51,7 @@ export function createOutgoingRecords(prisma: PrismaClient): OutgoingRecords {
     pause: (tenant, act) => steer(prisma, tenant, act, 'paused'),
     resume: (tenant, act) => steer(prisma, tenant, act, 'resumed'),
     move: (id, act, move) => prisma.$transaction((tx) => moveOne(tx, id, act, move)),
+    decide: (id, act, decisions) => prisma.$transaction((tx) => decideFields(tx, id, act, decisions)),
   };
 }
 
@@ -70,6 +73,7 @@ async function switches(prisma: PrismaClient, companies: Companies): Promise<Out
            o.paused_by AS "pausedBy", o.paused_reason AS "pausedReason",
            (SELECT count(*)::int FROM submission s WHERE s.tenant_name = n.tenant_name AND s.last_sent_at > now() - interval '24 hours') AS "sentToday",
            (SELECT count(*)::int FROM origin_problem p WHERE p.tenant_name = n.tenant_name) AS problems,
+           (SELECT count(*)::int FROM submission s WHERE s.tenant_name = n.tenant_name AND s.conflicts IS NOT NULL) AS conflicts,
            (SELECT json_object_agg(state, c) FROM (SELECT state, count(*)::int AS c FROM submission s
               WHERE s.tenant_name = n.tenant_name GROUP BY state) AS by_state) AS counts
     FROM named n LEFT JOIN outgoing_tenant o USING (tenant_name) ORDER BY n.tenant_name`;
@@ -82,7 +86,7 @@ async function switches(prisma: PrismaClient, companies: Companies): Promise<Out
 }
 
 async function submissions(prisma: PrismaClient, query: SubmissionQuery): Promise<StoredSubmission[]> {
-  const { companies, states, kind, text, limit } = query;
+  const { companies, states, kind, text, inConflict, limit } = query;
   const named =
     text === undefined ? [] : [{ reference: text }, { key: text }, { guid: text }, { number: text }];
   const rows = await prisma.submission.findMany({
@@ -90,6 +94,7 @@ async function submissions(prisma: PrismaClient, query: SubmissionQuery): Promis
       ...(companies === null ? {} : { tenantName: { in: [...companies] } }),
       ...(states === undefined ? {} : { state: { in: [...states] } }),
       ...(kind === undefined ? {} : { kind }),
+      ...(inConflict === true ? { conflicts: { not: null } } : {}),
       ...(text === undefined ? {} : { OR: UUID.test(text) ? [...named, { id: text }] : named }),
     },
     orderBy: [{ stateSince: 'desc' }, { id: 'desc' }],
@@ -117,6 +122,8 @@ async function submissions(prisma: PrismaClient, query: SubmissionQuery): Promis
     amount: row.amount?.toFixed(2) ?? null,
     dueAt: row.dueAt?.toISOString() ?? null,
     receivedAt: row.receivedAt.toISOString(),
+    conflicts: row.conflicts === null ? [] : (JSON.parse(row.conflicts) as FieldConflict[]),
+    agreedAt: row.agreedAt?.toISOString() ?? null,
     reason: toReason({
       ...{ reason: row.reason, reason_subject: row.reasonSubject },
       ...{ reason_params: row.reasonParams, reason_sentence: null },

@@ -91,6 +91,7 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     POST /api/v1/submissions/:id/skip
     POST /api/v1/submissions/:id/withdraw
     POST /api/v1/submissions/:id/use
+    POST /api/v1/submissions/:id/settle
     GET /certificates
     POST /certificates
     GET /certificates/:id

@@ -175,6 +175,10 @@ describe.each(HANDS)('with the hand %s', (hand: Hand) => {
       VALUES (gen_random_uuid(), ${tenant}, '', 'customer', '4910080160', ${`several-${tenant}`}, '', 'parked', now(),
               '{"kennitala":"4910080160"}', '', now()) RETURNING id`;
     await does('chooseCustomer', { id: several!.id, guid: 'a-guid' });
+    const sides = { origin: 'Akureyri', service: 'Selfoss' };
+    const conflict = JSON.stringify([{ field: 'city', agreed: { origin: '', service: '' }, ...sides }]);
+    await prisma.$executeRaw`UPDATE submission SET conflicts = ${conflict} WHERE id = ${several!.id}::uuid`;
+    expect(await does('settleFields', { id: several!.id, ...sides })).toMatchObject({ state: 'received' });
     const audited = await prisma.auditEntry.findMany({
       where: { chain: tenant, action: { startsWith: 'outgoing.' } },
       orderBy: { id: 'asc' },

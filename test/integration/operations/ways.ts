@@ -216,6 +216,14 @@ export const WAYS: Readonly<Record<keyof Operations, { readonly cli: Command; re
     cli: ({ id, guid }) => ['outgoing', 'use', id!, guid!, '-r', REASON, '--by', PERSON],
     api: ({ id, guid }) => ['POST', `/submissions/${id!}/use`, { guid: guid! }],
   },
+  settleFields: {
+    cli: ({ id }) => ['outgoing', 'settle', id!, '--take', 'origin', '-r', REASON, '--by', PERSON],
+    api: ({ id, ...shown }) => [
+      'POST',
+      `/submissions/${id!}/settle`,
+      { fields: [{ field: 'city', take: 'origin', origin: shown['origin']!, service: shown['service']! }] },
+    ],
+  },
   createToken: {
     cli: ({ name }) => ['token', 'create', name!, '--role', 'viewer'],
     api: ({ name }) => ['POST', '/tokens', { name, role: 'viewer' }],

@@ -27,6 +27,20 @@ export const OUTGOING = {
     mark: 'Mark',
     atService: 'At the service',
     paymentLink: 'Payment link',
+    conflicts: 'Changed on both sides',
+    conflictsIntro:
+      'Somebody changed these in the service, and they changed at the origin too. The service keeps what it has until you say which one holds; everything else goes on.',
+    conflictSeen: 'Seen',
+    field: 'Field',
+    agreedBefore: 'Both had before',
+    atOrigin: (origin: string) => `At the origin (${origin})`,
+    noValue: 'nothing',
+    holds: 'Holds',
+    givenUp: 'Is given up',
+    inConflict: (fields: string) => `Changed on both sides: ${fields}`,
+    inConflictCount: (n: number) => `${plural(n, 'record', 'records')} changed on both sides`,
+    customerGuid: 'The guid of the customer that is meant',
+    take: { origin: 'Take the origin’s', service: 'Keep the service’s' },
     requests: 'Requests',
     request: (n: number) => `Request ${n}`,
     outcomes: {
@@ -75,6 +89,14 @@ export const OUTGOING = {
         what: 'It is taken up again. What may have been sent is searched for before anything is sent.',
       },
       skip: { name: 'Do not send', what: 'It is not sent, and its origin is told so.' },
+      use: {
+        name: 'Say which customer',
+        what: 'Several customers of the service have this kennitala. This one is meant from now on.',
+      },
+      settle: {
+        name: 'Say which one holds',
+        what: 'What you say holds for the values shown here; if one of them changes meanwhile, you are asked again.',
+      },
       withdraw: {
         name: 'Take back',
         what: 'It is deleted in the invoicing service for good, where its rules allow that. A posted cost stays.',

@@ -28,6 +28,20 @@ export const OUTGOING: typeof english = {
     mark: 'Merki',
     atService: 'Í þjónustunni',
     paymentLink: 'Greiðsluhlekkur',
+    conflicts: 'Breytt báðum megin',
+    conflictsIntro:
+      'Einhver breytti þessu í þjónustunni og því var líka breytt í upprunanum. Þjónustan heldur sínu þar til þú segir hvort gildir; allt annað heldur áfram.',
+    conflictSeen: 'Séð',
+    field: 'Reitur',
+    agreedBefore: 'Var báðum megin',
+    atOrigin: (origin) => `Í upprunanum (${origin})`,
+    noValue: 'ekkert',
+    holds: 'Gildir',
+    givenUp: 'Fellur niður',
+    inConflict: (fields) => `Breytt báðum megin: ${fields}`,
+    inConflictCount: (n) => plural(n, 'færslu breytt báðum megin', 'færslum breytt báðum megin'),
+    customerGuid: 'Guid þess viðskiptavinar sem átt er við',
+    take: { origin: 'Taka það sem uppruninn hefur', service: 'Halda því sem þjónustan hefur' },
     requests: 'Sendingar',
     request: (n) => `Sending ${n}`,
     outcomes: {
@@ -79,6 +93,14 @@ export const OUTGOING: typeof english = {
         what: 'Það er tekið upp aftur. Leitað er að því sem kann að hafa verið sent áður en nokkuð er sent.',
       },
       skip: { name: 'Senda ekki', what: 'Það er ekki sent, og upprunanum er sagt frá því.' },
+      use: {
+        name: 'Velja viðskiptavin',
+        what: 'Fleiri en einn viðskiptavinur þjónustunnar hefur þessa kennitölu. Hér eftir er átt við þennan.',
+      },
+      settle: {
+        name: 'Segja hvort gildir',
+        what: 'Ákvörðunin á við gildin sem hér sjást; breytist annað þeirra á meðan ertu spurð(ur) aftur.',
+      },
       withdraw: {
         name: 'Draga til baka',
         what: 'Því er eytt fyrir fullt og allt í reikningaþjónustunni, leyfi reglur hennar það. Bókaður kostnaður stendur.',

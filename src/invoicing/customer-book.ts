@@ -1,0 +1,97 @@
+// The customers of an account, as whoever keeps them in step looks for them: by kennitala, or all of them.
+import type { Guid } from '../domain/ids.js';
+import { told } from '../language/messages.js';
+import { AGENT_ENDPOINTS as agent } from './agent-endpoints.js';
+import type { ApiClient } from './api-client.js';
+import { CREDENTIAL_ENDPOINTS as credential } from './credential-endpoints.js';
+import type { FoundCustomer, Search } from './invoicing-target.js';
+import type { Surface } from './source-settings.js';
+import { everyPage, valueOf } from './whole-lists.js';
+
+const CUSTOMERS_MAX = 100;
+
+interface Customer {
+  readonly guid: Guid;
+  readonly registration_no: string;
+}
+
+export class CustomerBook {
+  readonly #client: ApiClient;
+  readonly #surface: Surface;
+
+  constructor(client: ApiClient, surface: Surface) {
+    this.#client = client;
+    this.#surface = surface;
+  }
+
+  async find(kennitala: string): Promise<Search<FoundCustomer>> {
+    const asked = { kennitala, limit: CUSTOMERS_MAX, page: 1 };
+    const list = valueOf(
+      this.#surface === 'agent'
+        ? await this.#client.call(agent['list-customers'], asked)
+        : await this.#client.call(credential['get-customers-by-kennitala'], asked),
+    );
+    const [problem] = list.problems;
+    if (problem)
+      return { outcome: 'incomplete', ...told('CUSTOMER_UNREADABLE', { problem: problem.problem }) };
+    // One form of the agent list matches partially; only the same number counts.
+    const found = list.records.filter((record) => isSame(record, kennitala)).map(asFound);
+    return { outcome: 'complete', found: found.length > 0 ? found : await this.#deactivated(kennitala) };
+  }
+
+  /** Those that are not deactivated, where the surface tells them apart. */
+  async list(): Promise<Search<FoundCustomer>> {
+    // Counted first: what is added meanwhile makes the list longer, never shorter than what it is held against.
+    const counted = valueOf(
+      this.#surface === 'agent'
+        ? await this.#client.call(agent['count-customers'], {})
+        : await this.#client.call(credential['get-count-customers'], {}),
+    );
+    const listed = await everyPage(
+      async (page) => {
+        const paged = { page, limit: CUSTOMERS_MAX };
+        return valueOf(
+          this.#surface === 'agent'
+            ? await this.#client.call(agent['list-customers'], paged)
+            : await this.#client.call(credential['get-customers'], paged),
+        );
+      },
+      ({ guid }) => guid,
+    );
+    if (listed.outcome === 'incomplete') return listed;
+    const { records } = listed;
+    if (records.size < counted)
+      return {
+        outcome: 'incomplete',
+        ...told('LISTED_OF', { listed: records.size, counted, what: 'customers' }),
+      };
+    return { outcome: 'complete', found: [...records.values()].map(asFound) };
+  }
+
+  /** Document 2: the search includes deactivated profiles. Document 1 has no way to see them. A refusal says nothing of them. */
+  async #deactivated(kennitala: string): Promise<FoundCustomer[]> {
+    if (this.#surface !== 'agent') return [];
+    const answer = await this.#client.call(agent['list-customers'], {
+      search: kennitala,
+      limit: CUSTOMERS_MAX,
+      page: 1,
+    });
+    if (answer.outcome !== 'ok') return [];
+    const same = answer.value.records.filter((record) => isSame(record, kennitala));
+    return same.map((record) => ({ ...asFound(record), isDeactivated: true }));
+  }
+}
+
+function isSame({ registration_no: number }: Customer, kennitala: string): boolean {
+  return number.replace(/\D/g, '') === kennitala;
+}
+
+function asFound({ guid, ...fields }: Customer): FoundCustomer {
+  const shown: Readonly<Record<string, unknown>> = fields;
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(shown)) {
+    if (typeof value === 'string') texts[name] = value;
+    if (typeof value === 'boolean') texts[name] = value ? '1' : '0';
+  }
+  return { guid, fields: texts };
+}

@@ -1,0 +1,32 @@
+// What was agreed upon with the service, for whoever holds it against what the service shows now.
+import type { Agreed } from '../pipeline/outgoing/agree-fields.js';
+import type { AgreedStore } from '../pipeline/outgoing/records.js';
+import { appendAudit } from './audit.js';
+import type { PrismaClient } from './generated/client.js';
+
+export function createAgreedStore(prisma: PrismaClient): AgreedStore {
+  return {
+    agreed: async (tenantName, kind, quietMs, most) => {
+      const rows = await prisma.$queryRaw<{ id: string; guid: string; agreed: string }[]>`
+        SELECT id, guid, agreed FROM submission
+        WHERE tenant_name = ${tenantName} AND kind = ${kind} AND state = 'acknowledged' AND agreed IS NOT NULL AND guid IS NOT NULL
+          AND (last_sent_at IS NULL OR last_sent_at < now() - ${quietMs} * interval '1 millisecond')
+        ORDER BY agreed_at, id LIMIT ${most}`;
+      return rows.map(({ agreed, ...row }) => ({ ...row, agreed: JSON.parse(agreed) as Agreed }));
+    },
+    // With a new fence, and only where it still rests: whoever works on it has seen it as it is.
+    reopen: (tenantName, ids) =>
+      prisma.$transaction(async (tx) => {
+        const rows = await tx.$queryRaw<{ id: string; reference: string }[]>`
+          UPDATE submission SET state = 'received', state_since = now(), fence = fence + 1, lease_owner = NULL, lease_until = NULL,
+            tries = 0, due_at = now()
+          WHERE tenant_name = ${tenantName} AND id = ANY(${[...ids]}::uuid[]) AND state = 'acknowledged' RETURNING id, reference`;
+        for (const { id, reference } of rows)
+          await appendAudit(tx, {
+            ...{ tenantName, actor: 'worker', action: 'submission.changed-at-service', subject: id },
+            details: { reference, from: 'acknowledged' },
+          });
+        return rows.length;
+      }),
+  };
+}
