@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { COMPILED_SOURCES, compiledSources } from './test/support/compiled-sources.js';
+import OrderOfFiles from './test/support/order-of-files.js';
 
 // Each project is one kind of promise; `npm run check` runs the quick ones, `npm test` all of them.
 const project = (name: string, options: Record<string, unknown> = {}) => ({
@@ -22,22 +24,29 @@ const servicesOnly = {
   hookTimeout: 240_000,
   retry,
   globalSetup: ['test/support/children.ts'],
+  server: { deps: { external: [COMPILED_SOURCES] } },
 };
+
+const services = (name: string, options: Record<string, unknown> = {}) => ({
+  ...project(name, { ...servicesOnly, ...options }),
+  plugins: [compiledSources],
+});
 
 export default defineConfig({
   test: {
     // Service tests wait more than they compute: two more of them than there are processors.
     maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: OrderOfFiles },
     reporters: ['default', './test/support/second-tries.ts'],
     projects: [
       // Pure functions keep nothing between files: one module graph for all of them is three times as quick.
       project('unit', { pool: 'threads', isolate: false }),
       project('architecture', { testTimeout: 60_000 }),
       project('property', { testTimeout: 120_000 }),
-      project('conformance', servicesOnly),
-      project('integration', servicesOnly),
-      project('simulation', servicesOnly),
-      project('e2e', { ...servicesOnly, testTimeout: 240_000 }),
+      services('conformance'),
+      services('integration'),
+      services('simulation'),
+      services('e2e', { testTimeout: 240_000 }),
     ],
   },
 });

@@ -2,6 +2,7 @@
 // that compiles itself needs four seconds of a processor first), beside dist and laid out like it.
 import { fileURLToPath } from 'node:url';
 import { bundle, copyAssets } from '../../scripts/bundle.mjs';
+import { compileSources } from './compiled-sources.js';
 
 const DIRECTORY = fileURLToPath(new URL('../../dist-test/children', import.meta.url));
 
@@ -23,8 +24,12 @@ export function childProgram(name: ChildName): string {
   return `${DIRECTORY}/${name}.js`;
 }
 
-/** Vitest calls this before a project that names this file as its globalSetup. */
+const ready = globalThis as { ledgerbridgeTestPrograms?: Promise<unknown> };
+
+/** Vitest calls this before each project that names this file as its globalSetup; the first does it for all. */
 export async function setup(): Promise<void> {
-  await bundle({ entryPoints: SOURCES, outdir: DIRECTORY });
-  copyAssets(`${DIRECTORY}/..`);
+  await (ready.ledgerbridgeTestPrograms ??= Promise.all([
+    compileSources(),
+    bundle({ entryPoints: SOURCES, outdir: DIRECTORY }).then(() => copyAssets(`${DIRECTORY}/..`)),
+  ]));
 }
