@@ -1,5 +1,5 @@
 // What was agreed upon with the service, for whoever holds it against what the service shows now.
-import type { Agreed } from '../pipeline/outgoing/agree-fields.js';
+import type { Agreed, FieldConflict } from '../pipeline/outgoing/agree-fields.js';
 import type { AgreedStore } from '../pipeline/outgoing/records.js';
 import { appendAudit } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
@@ -7,12 +7,18 @@ import type { PrismaClient } from './generated/client.js';
 export function createAgreedStore(prisma: PrismaClient): AgreedStore {
   return {
     agreed: async (tenantName, kind, quietMs, most) => {
-      const rows = await prisma.$queryRaw<{ id: string; guid: string; agreed: string }[]>`
-        SELECT id, guid, agreed FROM submission
+      const rows = await prisma.$queryRaw<
+        { id: string; guid: string; agreed: string; conflicts: string | null }[]
+      >`
+        SELECT id, guid, agreed, conflicts FROM submission
         WHERE tenant_name = ${tenantName} AND kind = ${kind} AND state = 'acknowledged' AND agreed IS NOT NULL AND guid IS NOT NULL
           AND (last_sent_at IS NULL OR last_sent_at < now() - ${quietMs} * interval '1 millisecond')
         ORDER BY agreed_at, id LIMIT ${most}`;
-      return rows.map(({ agreed, ...row }) => ({ ...row, agreed: JSON.parse(agreed) as Agreed }));
+      return rows.map(({ agreed, conflicts, ...row }) => ({
+        ...row,
+        agreed: JSON.parse(agreed) as Agreed,
+        conflicts: JSON.parse(conflicts ?? '[]') as FieldConflict[],
+      }));
     },
     // With a new fence, and only where it still rests: whoever works on it has seen it as it is.
     reopen: (tenantName, ids) =>

@@ -104,9 +104,18 @@ export function agreedAsShown(
   return asShown;
 }
 
-/** Whether the service shows something else of a field that was agreed upon. */
-export function hasServiceChanged(agreed: Agreed, shown: Readonly<Record<string, string>>): boolean {
-  return Object.entries(agreed).some(([field, { service }]) => (shown[field] ?? '') !== service);
+/**
+ * Whether the service shows something else of a field than when the sides were last held against each other. Of one that waits for a
+ * person that is what it showed then, not what was agreed upon before: otherwise it would seem changed at every look.
+ */
+export function hasServiceChanged(
+  agreed: Agreed,
+  conflicts: readonly FieldConflict[],
+  shown: Readonly<Record<string, string>>,
+): boolean {
+  const seen = new Map(Object.entries(agreed).map(([field, { service }]) => [field, service]));
+  for (const { field, service } of conflicts) seen.set(field, service);
+  return [...seen].some(([field, service]) => (shown[field] ?? '') !== service);
 }
 
 /** Where the sides were left apart: what the service has. */

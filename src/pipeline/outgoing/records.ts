@@ -109,6 +109,8 @@ export interface AgreedRecord {
   readonly id: string;
   readonly guid: Guid;
   readonly agreed: Agreed;
+  /** What waits for a person, with what the service showed then. */
+  readonly conflicts: readonly FieldConflict[];
 }
 
 export interface AgreedStore {

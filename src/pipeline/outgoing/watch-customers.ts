@@ -19,9 +19,9 @@ export async function watchCustomers(
   const listed = await target.listCustomers();
   if (listed.outcome === 'incomplete') return 0;
   const shown = new Map(listed.found.map(({ guid, fields }) => [guid, fields]));
-  const changed = known.filter(({ guid, agreed }) => {
+  const changed = known.filter(({ guid, agreed, conflicts }) => {
     const fields = shown.get(guid);
-    return fields === undefined || hasServiceChanged(agreed, fields);
+    return fields === undefined || hasServiceChanged(agreed, conflicts, fields);
   });
   return changed.length === 0
     ? 0

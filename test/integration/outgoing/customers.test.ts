@@ -106,6 +106,23 @@ test('what both changed waits for a person, whose word holds for what was shown,
   expect(await take('Selfoss')).toBe(false);
 });
 
+test('what waits for a person is not taken up at every look, but when the service shows something else of it', async () => {
+  const { atOrigin, atService, look, conflicts, incidents, row } = await inStep();
+  atService({ city: 'Selfoss' });
+  await atOrigin({ city: 'Akureyri' });
+  const { fence } = await row(KENNITALA);
+  expect([await look(), await look()]).toEqual([0, 0]);
+  expect(await row(KENNITALA)).toMatchObject({ fence, state: 'acknowledged' });
+  atService({ city: 'Hella' });
+  expect(await look()).toBe(1);
+  expect(await conflicts()).toMatchObject([{ field: 'city', origin: 'Akureyri', service: 'Hella' }]);
+  expect(await look()).toBe(0);
+  // Back to what both had: the change of the origin is the only one left.
+  atService({ city: 'Reykjavík' });
+  expect(await look()).toBe(1);
+  expect([await conflicts(), await incidents()]).toEqual([[], 0]);
+});
+
 test('a word that comes too late for a change at the service is not taken for another', async () => {
   const { atOrigin, atService, shown, conflicts, settle, row, prisma } = await inStep();
   atService({ city: 'Selfoss' });

@@ -54,7 +54,7 @@ test('at the first meeting the origin is written, and where the service wins onl
 test('what the service writes in its own way is no change of anybody', () => {
   const agreement = agree({ phone: '555 1234' }, { phone: '' });
   const agreed = agreedAsShown(agreement, { phone: '' }, { phone: '+3545551234' });
-  expect(hasServiceChanged(agreed, { phone: '+3545551234' })).toBe(false);
+  expect(hasServiceChanged(agreed, [], { phone: '+3545551234' })).toBe(false);
   expect(agree({ phone: '555 1234' }, { phone: '+3545551234' }, { agreed }).write).toEqual([]);
 });
 
