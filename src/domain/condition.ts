@@ -4,6 +4,7 @@
 import type { TenantName } from './ids.js';
 import type { Message } from './message.js';
 import type { PostingState } from './posting.js';
+import type { StuckSubmission } from './submission.js';
 
 export type Side = 'source' | 'erp';
 
@@ -36,6 +37,14 @@ export interface ConditionParams {
   SWEEP_OVERDUE: { readonly since: string | null };
   TENANT_SILENT: { readonly since: string; readonly days: number };
   ORIGINALS_STORE_AWAY: { readonly count: number; readonly reason: string };
+  /** Of the other direction: the plan waits for a person while records wait for it. */
+  OUTGOING_UNCONFIRMED: { readonly count: number };
+  /** Of the other direction: what rests for one reason, with that of the latest. */
+  SUBMISSIONS_NEED_A_PERSON: {
+    readonly state: StuckSubmission;
+    readonly count: number;
+    readonly reason: Message;
+  };
   NOTIFICATION_UNDELIVERED: { readonly channel: string; readonly count: number; readonly reason: string };
 }
 

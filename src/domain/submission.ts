@@ -48,6 +48,7 @@ export function isWithdrawable(kind: SubmissionKind): boolean {
 
 /** A person has to do something. */
 export const SUBMISSIONS_STUCK = ['refused', 'parked'] as const satisfies readonly SubmissionState[];
+export type StuckSubmission = (typeof SUBMISSIONS_STUCK)[number];
 /** Nothing of it was ever sent, as far as is on record, and nothing is in doubt. */
 export const SUBMISSIONS_UNSENT = [
   'received',

@@ -47,6 +47,7 @@ function problemOf(id: string, rows: readonly StoredCause[], language: Language)
     sentence: first ? say(language, first.reason) : '',
     reason: { code, params: first?.reason.params ?? {} },
     whatToDo: cureText(language, code),
+    direction: 'in',
     count: rows.reduce((total, row) => total + row.count, 0),
     states,
     tenants: [...tenants].map(([name, count]) => ({ name, count })),

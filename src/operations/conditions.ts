@@ -1,6 +1,7 @@
 // What is so now that somebody should know, from the overview and the causes: one list for `status --check`, for the banner of
 // the dashboard and for incidents. Nothing is decided here that the records do not say.
 import type { Condition, Severity } from '../domain/condition.js';
+import { isToldAlready, outgoingConditions, type OutgoingWaits } from './outgoing/waits.js';
 import type { OriginalsAway } from './records.js';
 import type { ConditionView, Overview, TenantOverview } from './views/overview.js';
 import type { Problem } from './views/problem.js';
@@ -21,6 +22,8 @@ export interface Facts {
   readonly tenants: readonly TenantOverview[];
   readonly problems: readonly Problem[];
   readonly originalsAway: OriginalsAway | null;
+  /** Of the other direction, and whether the tenant's file has it switched on. */
+  readonly outgoing: readonly (OutgoingWaits & { readonly isOn: boolean })[];
 }
 
 export function conditionsOf(facts: Facts): Condition[] {
@@ -35,6 +38,7 @@ export function conditionsOf(facts: Facts): Condition[] {
       ...stuck(tenant, now),
     ]),
     ...facts.problems.flatMap(resting),
+    ...facts.outgoing.flatMap((waits) => outgoingConditions(waits, waits.isOn, facts.at)),
   ];
 }
 
@@ -47,7 +51,7 @@ export function needingAPerson(overview: Pick<Overview, 'conditions'>): Conditio
 export function worthAnIncident(conditions: readonly Condition[], at: string): Condition[] {
   const oldEnough = ({ since }: { since: string }) => Date.parse(at) - Date.parse(since) >= DOWN_FOR_MS;
   return conditions.filter((condition) => {
-    if (condition.code === 'BRIDGE_NOT_RUNNING') return false;
+    if (condition.code === 'BRIDGE_NOT_RUNNING' || isToldAlready(condition)) return false;
     return condition.code !== 'CONNECTION_DOWN' || oldEnough(condition.params);
   });
 }

@@ -49,6 +49,7 @@ function problemOf(tenant: TenantDown, breaker: Breaker, language: Language): Pr
     tenants: [{ name, count }],
     firstSeenAt: breaker.since,
     lastSeenAt: breaker.since,
+    direction: 'in',
     action: 'none',
     needsPerson: isRefused,
   };

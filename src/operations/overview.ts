@@ -12,25 +12,35 @@ import { nextRunOf } from '../tenants/next-run.js';
 import { groupProblems } from './causes.js';
 import { conditionsOf } from './conditions.js';
 import type { ReadingDeps } from './deps.js';
+import { type OutgoingWaits, restingCount, waitsForConfirmation } from './outgoing/waits.js';
 import type { StoredTenant } from './records.js';
 import type { Problem } from './views/problem.js';
 import type { Overview, ScheduleView, StateCounts, TenantOverview } from './views/overview.js';
 
 /** Of one tenant as whoever sees only that one would have it, so that the sums are its own. */
 export async function readOverview(deps: ReadingDeps, only?: string): Promise<Overview> {
-  const [all, causes, running, originalsAway] = await Promise.all([
+  const [all, causes, running, originalsAway, waits] = await Promise.all([
     deps.records.tenants(),
     deps.records.causes(only === undefined ? null : [only]),
     deps.records.isBridgeRunning(),
     deps.records.originalsAway(),
+    deps.records.outgoingWaits(),
   ]);
   const now = deps.clock.now();
   const stored = only === undefined ? all : all.filter(({ name }) => name === only);
   const resting = groupProblems(causes, deps.language);
   const problems = resting.filter((problem) => problem.needsPerson);
-  const tenants = stored.map((tenant) => tenantView(deps, tenant, now, toBeMended(problems, tenant.name)));
+  const outgoing = waits
+    .filter(({ tenantName }) => only === undefined || tenantName === only)
+    .map((one) => ({ ...one, isOn: Boolean(deps.connections.tenant(one.tenantName)?.outgoing) }));
+  const tenants = stored.map((tenant) =>
+    tenantView(deps, tenant, now, {
+      toMend: toBeMended(problems, tenant.name),
+      outgoing: outgoingFigures(outgoing.find(({ tenantName }) => tenantName === tenant.name)),
+    }),
+  );
   const sum = (of: (tenant: TenantOverview) => number) => tenants.reduce((total, one) => total + of(one), 0);
-  const facts = { at: now.toISOString(), running, tenants, problems: resting, originalsAway };
+  const facts = { at: now.toISOString(), running, tenants, problems: resting, originalsAway, outgoing };
   return {
     at: facts.at,
     running,
@@ -96,7 +106,25 @@ function rank({ health }: TenantOverview): number {
   return RANKS.indexOf(health);
 }
 
-function tenantView(deps: ReadingDeps, stored: StoredTenant, now: Date, toMend: number): TenantOverview {
+interface OutgoingFigures {
+  readonly waiting: number;
+  readonly resting: number;
+  readonly unconfirmed: number;
+}
+
+function outgoingFigures(waits: (OutgoingWaits & { readonly isOn: boolean }) | undefined): OutgoingFigures {
+  if (waits === undefined) return { waiting: 0, resting: 0, unconfirmed: 0 };
+  const { waiting } = waits;
+  const unconfirmed = waitsForConfirmation(waits, waits.isOn) ? waiting : 0;
+  return { waiting, resting: restingCount(waits), unconfirmed };
+}
+
+function tenantView(
+  deps: ReadingDeps,
+  stored: StoredTenant,
+  now: Date,
+  { toMend, outgoing }: { readonly toMend: number; readonly outgoing: OutgoingFigures },
+): TenantOverview {
   const file = deps.connections.tenant(stored.name);
   const states = Object.fromEntries(
     POSTING_STATES.map((state) => [state, stored.states[state] ?? 0]),
@@ -111,7 +139,7 @@ function tenantView(deps: ReadingDeps, stored: StoredTenant, now: Date, toMend: 
     postedToday: stored.postedToday,
     openIncidents: stored.openIncidents,
   };
-  const { health, said } = healthOf(stored, file, { ...numbers, underWay });
+  const { health, said } = healthOf(stored, file, { ...numbers, underWay, outgoing });
   return {
     name: stored.name,
     title: file?.title ?? stored.name,
@@ -121,6 +149,10 @@ function tenantView(deps: ReadingDeps, stored: StoredTenant, now: Date, toMend: 
     health,
     sentence: say(deps.language, said),
     ...numbers,
+    outgoing: {
+      waiting: outgoing.waiting - outgoing.unconfirmed,
+      needsYou: outgoing.resting + outgoing.unconfirmed,
+    },
     // What waits for a person is counted as needing one, and so is its age.
     oldestWaitingAt: numbers.waiting > 0 ? stored.oldestWaitingAt : null,
     lagMs: stored.oldestUnderWayAt ? Math.max(0, now.getTime() - Date.parse(stored.oldestUnderWayAt)) : 0,
@@ -142,11 +174,15 @@ interface Health {
   readonly said: Message;
 }
 
-export function healthOf(
-  stored: StoredTenant,
-  file: TenantCard | null,
-  numbers: { needsYou: number; waiting: number; underWay: number; states: StateCounts },
-): Health {
+interface HealthFigures {
+  readonly needsYou: number;
+  readonly waiting: number;
+  readonly underWay: number;
+  readonly states: StateCounts;
+  readonly outgoing: OutgoingFigures;
+}
+
+export function healthOf(stored: StoredTenant, file: TenantCard | null, numbers: HealthFigures): Health {
   const { paused, planConfirmed, breakers } = stored;
   if (paused) return { health: 'paused', said: message('PAUSED_BY', { by: paused.by, why: paused.reason }) };
   if (file?.paused) return { health: 'paused', said: message('PAUSED_IN_FILE') };
@@ -164,6 +200,11 @@ export function healthOf(
   // Whatever else is going on: somebody has to look at these.
   if (stored.criticalIncidents > 0)
     return { health: 'needs-you', said: message('INCIDENTS_CRITICAL', { count: stored.criticalIncidents }) };
+  const { resting, unconfirmed } = numbers.outgoing;
+  if (resting > 0)
+    return { health: 'needs-you', said: message('SUBMISSIONS_NEED_A_PERSON', { count: resting }) };
+  if (unconfirmed > 0)
+    return { health: 'needs-you', said: message('OUTGOING_UNCONFIRMED', { count: unconfirmed }) };
   if (underWay > 0) return { health: 'working', said: message('ON_THEIR_WAY', { count: underWay }) };
   if (waiting > 0) return { health: 'waiting', said: message('WAIT_WITH_A_REASON', { count: waiting }) };
   // What a person decided against is not in the books, and nothing is wrong with that; but it is said.

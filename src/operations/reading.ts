@@ -10,6 +10,7 @@ import { explainPosting } from './explain.js';
 import { companiesOf, identify, searchDocuments } from './find-documents.js';
 import { incidentView } from './in-words.js';
 import { refuseUnknownTenant } from './known-tenant.js';
+import { outgoingProblems } from './outgoing/waits.js';
 import { readOverview, readSchedules } from './overview.js';
 import type { AuditQuery, IncidentQuery } from './records.js';
 import type { AuditEntryView } from './views/audit.js';
@@ -51,6 +52,10 @@ export function createReading(deps: ReadingDeps): Reading {
     await refuseUnknownTenant(deps, tenant);
     return records.causes(companiesOf(tenant));
   };
+  const isOutgoing = (name: string) => {
+    const known = connections.tenant(name);
+    return known === null ? null : known.outgoing !== null;
+  };
   return {
     overview: async (tenant) => {
       await refuseUnknownTenant(deps, tenant);
@@ -69,7 +74,10 @@ export function createReading(deps: ReadingDeps): Reading {
     identify: (reference, tenant) => identify(deps, reference, tenant),
     problems: async (tenant) => {
       const resting = groupProblems(await causes(tenant), language);
-      return [...connectionProblems(await records.tenantsDown(), tenant, language), ...resting];
+      const outgoing = (await records.outgoingWaits())
+        .filter(({ tenantName }) => tenant === undefined || tenantName === tenant)
+        .flatMap((waits) => outgoingProblems(waits, isOutgoing(waits.tenantName), language));
+      return [...connectionProblems(await records.tenantsDown(), tenant, language), ...resting, ...outgoing];
     },
     inbox: async (tenant) =>
       withSuggestions(

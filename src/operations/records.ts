@@ -23,6 +23,7 @@ import type { TokenRecords } from './token-records.js';
 import type { CursorView } from './views/act.js';
 import type { Page } from './views/common.js';
 import type { z } from 'zod';
+import type { OutgoingWaits } from './outgoing/waits.js';
 
 /** A row of a document without what only the tables of reasons know. */
 export type StoredDocumentRow = Omit<DocumentRow, 'reason'> & { reason: Reason | null };
@@ -143,6 +144,8 @@ export interface ReadRecords extends SuggestionRecords {
   isBridgeRunning(): Promise<boolean>;
   /** null: it works, or nobody has tried. */
   originalsAway(): Promise<OriginalsAway | null>;
+  /** What of the other direction waits for a person; tenants without any are not named. */
+  outgoingWaits(): Promise<readonly OutgoingWaits[]>;
   throughput(companies: Companies, hours: number): Promise<ThroughputBucket[]>;
   /** Latest tick of each tenant. */
   ticks(): Promise<ReadonlyMap<string, { at: string; firedBy: string }>>;

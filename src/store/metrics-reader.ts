@@ -13,6 +13,8 @@ export interface MetricsSnapshot {
     readonly state: string;
     readonly count: number;
   }[];
+  /** Of the other direction: what waits for its plan to be confirmed, and is held back by nobody. */
+  readonly unconfirmed: readonly { readonly tenant: TenantName; readonly count: number }[];
   readonly reasons: readonly { readonly state: string; readonly reason: string; readonly count: number }[];
   readonly delays: readonly TenantDelay[];
   readonly breakers: readonly {
@@ -63,13 +65,14 @@ const STATEMENT_MS_MAX = 3_000;
 export function createMetricsReader(prisma: PrismaClient): MetricsReader {
   return {
     read: async () => {
-      const [, states, submissions, reasons, delays, breakers, sweeps, outbox, incidents] =
+      const [, states, submissions, unconfirmed, reasons, delays, breakers, sweeps, outbox, incidents] =
         await prisma.$transaction([
           prisma.$executeRawUnsafe(`SET LOCAL statement_timeout = ${STATEMENT_MS_MAX}`),
           prisma.$queryRaw<Writable<MetricsSnapshot['states']>>`
           SELECT tenant_name AS tenant, state, sum(delta)::int AS count FROM posting_tally
           GROUP BY 1, 2 HAVING sum(delta) <> 0 ORDER BY 1, 2`,
           submissionsOf(prisma),
+          unconfirmedOf(prisma),
           prisma.$queryRaw<Writable<MetricsSnapshot['reasons']>>`
           SELECT state, reason, count(*)::int AS count FROM posting
           WHERE state = ANY(${WITH_REASON}) AND reason IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2`,
@@ -85,7 +88,7 @@ export function createMetricsReader(prisma: PrismaClient): MetricsReader {
           prisma.$queryRaw<Writable<MetricsSnapshot['incidents']>>`
           SELECT severity, count(*)::int AS count FROM incident WHERE state <> 'resolved' GROUP BY 1 ORDER BY 1`,
         ]);
-      return { states, submissions, reasons, delays, breakers, sweeps, outbox, incidents };
+      return { states, submissions, unconfirmed, reasons, delays, breakers, sweeps, outbox, incidents };
     },
   };
 }
@@ -97,6 +100,14 @@ function submissionsOf(prisma: PrismaClient) {
     CROSS JOIN unnest(${[...SUBMISSIONS_OPEN]}::text[]) AS s(state)
     CROSS JOIN LATERAL (SELECT count(*)::int FROM submission WHERE tenant_name = t.name AND state = s.state) n
     WHERE n.count > 0 ORDER BY 1, 2`;
+}
+
+function unconfirmedOf(prisma: PrismaClient) {
+  return prisma.$queryRaw<Writable<MetricsSnapshot['unconfirmed']>>`
+    SELECT t.name AS tenant, n.count FROM (SELECT DISTINCT tenant_name AS name FROM origin_cursor) t
+    LEFT JOIN outgoing_tenant o ON o.tenant_name = t.name
+    CROSS JOIN LATERAL (SELECT count(*)::int FROM submission WHERE tenant_name = t.name AND state IN ('received', 'held')) n
+    WHERE o.confirmed_at IS NULL AND o.paused_at IS NULL AND n.count > 0 ORDER BY 1`;
 }
 
 type Writable<Rows extends readonly unknown[]> = Rows[number][];

@@ -8,7 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { PRIVATE_FILE } from '../domain/private-files.js';
 import type { Tenant } from './tenant.js';
 
-export type TenantCard = Pick<Tenant, 'name' | 'title' | 'paused' | 'cutOver' | 'schedule' | 'erp' | 'file'>;
+export type TenantCard = Pick<
+  Tenant,
+  'name' | 'title' | 'paused' | 'cutOver' | 'schedule' | 'erp' | 'file'
+> & {
+  /** null: nothing goes out. */
+  readonly outgoing: { readonly perDay: number } | null;
+};
 
 interface Kept {
   /** By path; null: it was not there. */
@@ -41,10 +47,13 @@ export async function keepCards(
   tenantsDirectory: string,
   { tenants, rulesFiles }: { readonly tenants: readonly Tenant[]; readonly rulesFiles: readonly string[] },
 ): Promise<void> {
-  const cards = tenants.map(({ name, title, paused, cutOver, schedule, erp, file }): TenantCard => ({
-    ...{ name, title, paused, cutOver, schedule, file },
-    erp: { adapter: erp.adapter, settings: erp.settings },
-  }));
+  const cards = tenants.map(
+    ({ name, title, paused, cutOver, schedule, erp, file, outgoing }): TenantCard => ({
+      ...{ name, title, paused, cutOver, schedule, file },
+      erp: { adapter: erp.adapter, settings: erp.settings },
+      outgoing: outgoing && { perDay: outgoing.perDay },
+    }),
+  );
   const kept: Kept = { stamps: stampsOf(tenantsDirectory, rulesFiles), cards };
   const path = join(dataDirectory, FILE);
   try {

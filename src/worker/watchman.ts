@@ -36,7 +36,7 @@ const DAYS_KEPT = 90;
 /** What each round has looked at: of these, whatever it did not find is over. */
 const SEEN_AT_A_LOOK: readonly ConditionCode[] = [
   ...(['PLAN_UNCONFIRMED', 'TENANT_FILE_GONE', 'TENANT_PAUSED', 'CONNECTION_DOWN'] as const),
-  'ORIGINALS_STORE_AWAY',
+  ...(['ORIGINALS_STORE_AWAY', 'OUTGOING_UNCONFIRMED', 'SUBMISSIONS_NEED_A_PERSON'] as const),
   ...(['CONNECTION_REFUSED', 'DOCUMENTS_REST', 'DOCUMENTS_STUCK', 'SWEEP_FAILING'] as const),
 ];
 const SEEN_IN_A_ROUND: readonly ConditionCode[] = ['SWEEP_OVERDUE', 'TENANT_SILENT'];

@@ -57,15 +57,24 @@ function line(visit: Visit, condition: Condition): Html {
     titleOf(visit, condition.tenant),
   );
   const look = condition.severity === 'critical' ? 'failed' : 'needs-you';
-  const { tenant, code } = condition;
-  const path =
-    tenant === null
-      ? '/queues'
-      : code === 'PLAN_UNCONFIRMED'
-        ? `/plan?tenant=${tenant}`
-        : `/tenants/${tenant}`;
-  return html`<a class="banner needs" href="${path}" title="${details}">
+  return html`<a class="banner needs" href="${placeOf(condition)}" title="${details}">
     ${chip(look, title)}
     <span class="go">${nextStep}</span>
   </a>`;
+}
+
+/** Where something can be done about it. */
+function placeOf(condition: Condition): string {
+  const { tenant } = condition;
+  if (tenant === null) return '/queues';
+  switch (condition.code) {
+    case 'PLAN_UNCONFIRMED':
+      return `/plan?tenant=${tenant}`;
+    case 'OUTGOING_UNCONFIRMED':
+      return `/outgoing/tenants/${tenant}/plan`;
+    case 'SUBMISSIONS_NEED_A_PERSON':
+      return `/outgoing?tenant=${tenant}&state=${condition.params.state}`;
+    default:
+      return `/tenants/${tenant}`;
+  }
 }

@@ -33,11 +33,11 @@ function causeRow(visit: Visit, problem: Problem): Html {
   const { text } = visit;
   // What waits for a connection rests for no reason, so its tenant is the way to it.
   const isConnection = problem.code.startsWith('CONNECTION_');
-  const documents = link(
-    visit,
-    '/documents',
-    isConnection ? { tenant: problem.tenants[0]?.name ?? null } : { cause: problem.id },
-  );
+  const tenant = problem.tenants[0]?.name ?? null;
+  const documents =
+    problem.direction === 'out'
+      ? link(visit, '/outgoing', { tenant })
+      : link(visit, '/documents', isConnection ? { tenant } : { cause: problem.id });
   const replay = link(visit, '/replay', { cause: problem.id });
   const tenants = problem.tenants.map(({ name, count: documentsOf }) =>
     problem.tenants.length === 1 ? titleOf(visit, name) : `${titleOf(visit, name)} ${count(documentsOf)}`,
@@ -50,7 +50,9 @@ function causeRow(visit: Visit, problem: Problem): Html {
       </h3>
       <p>${problem.whatToDo}</p>
       <p class="facts">
-        <a href="${documents}">${text.problems.documents(problem.count)}</a>
+        <a href="${documents}"
+          >${problem.direction === 'out' ? text.problems.records(problem.count) : text.problems.documents(problem.count)}</a
+        >
         <span>${tenants.join(', ')}</span>
         <span>${text.problems.since} ${age(visit, problem.firstSeenAt)}</span>
       </p>

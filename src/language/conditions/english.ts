@@ -9,6 +9,7 @@ const SIDES: Readonly<Record<Side, string>> = { source: 'invoicing service', erp
 const KINDS = { invoice: 'invoices', cost: 'costs' } as const;
 
 const documents = (count: number) => (count === 1 ? '1 document' : `${count} documents`);
+const records = (count: number) => (count === 1 ? '1 record' : `${count} records`);
 const wait = (count: number) => (count === 1 ? 'waits' : 'wait');
 const said = (reason: string) =>
   reason === '' ? 'Nothing was answered.' : `The last answer: ${keptText('en', reason)}`;
@@ -76,6 +77,22 @@ export const CONDITIONS_IN_ENGLISH: ConditionTexts = {
     title: 'The store of originals cannot be written or read',
     details: `${count === 1 ? '1 original waits' : `${count} originals wait`} meanwhile; postings do not. ${said(reason)}`,
     nextStep: 'Look at the disk or the bucket: ledgerbridge doctor. They go on by themselves when it works.',
+  }),
+  OUTGOING_UNCONFIRMED: ({ count }, { name, command }) => ({
+    title: `What ${name} sends into the service is not confirmed: ${records(count)} ${wait(count)}`,
+    details: 'No customer, invoice or other record is sent before a person has looked at the plan.',
+    nextStep: `Look at it: ledgerbridge outgoing plan ${command}; then: ledgerbridge outgoing confirm ${command}`,
+  }),
+  SUBMISSIONS_NEED_A_PERSON: ({ state, count, reason }, { name, command }) => ({
+    title:
+      count === 1
+        ? `1 record that ${name} sends into the service needs a person: ${say('en', reason)}`
+        : `${records(count)} that ${name} sends into the service need a person. The latest: ${say('en', reason)}`,
+    details:
+      state === 'refused'
+        ? 'It was refused, and is not at the service.'
+        : 'Nothing is sent of it until somebody has decided.',
+    nextStep: `${cureText('en', reason.code)} All of them: ledgerbridge outgoing list --tenant ${command} --state ${state}`,
   }),
   NOTIFICATION_UNDELIVERED: ({ channel, count, reason }) => ({
     title: `${count === 1 ? '1 message' : `${count} messages`} could not be delivered to ${channel}`,

@@ -13,6 +13,7 @@ const KINDS = { invoice: 'Reikninga', cost: 'Kostnað' } as const;
 /** 1, 21, 31 … eru eintala, en 11 ekki. */
 const isOne = (count: number) => count % 10 === 1 && count % 100 !== 11;
 const documents = (count: number) => `${count} ${isOne(count) ? 'skjal' : 'skjöl'}`;
+const records = (count: number) => `${count} ${isOne(count) ? 'færsla' : 'færslur'}`;
 const wait = (count: number) => (isOne(count) ? 'bíður' : 'bíða');
 const said = (reason: string) =>
   reason === '' ? 'Ekkert svar barst.' : `Síðasta svar: ${keptText('is', reason)}`;
@@ -87,6 +88,20 @@ export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
     details: `${count} frumrit ${wait(count)} á meðan; bókun bíður ekki. ${said(reason)}`,
     nextStep:
       'Athugaðu diskinn eða geymsluna: ledgerbridge doctor. Þau halda áfram sjálfkrafa þegar hún virkar.',
+  }),
+  OUTGOING_UNCONFIRMED: ({ count }, { name, command }) => ({
+    title: `Það sem ${name} sendir inn í þjónustuna er óstaðfest: ${records(count)} ${wait(count)}`,
+    details:
+      'Enginn viðskiptavinur, reikningur eða önnur færsla er send fyrr en einhver hefur skoðað áætlunina.',
+    nextStep: `Skoðaðu hana: ledgerbridge outgoing plan ${command}; svo: ledgerbridge outgoing confirm ${command}`,
+  }),
+  SUBMISSIONS_NEED_A_PERSON: ({ state, count, reason }, { name, command }) => ({
+    title: `${records(count)} sem ${name} sendir inn í þjónustuna ${isOne(count) ? 'þarf' : 'þurfa'} manneskju${count === 1 ? '' : '. Sú nýjasta'}: ${say('is', reason)}`,
+    details:
+      state === 'refused'
+        ? 'Þessu var hafnað og það er ekki hjá þjónustunni.'
+        : 'Ekkert er sent af þessu fyrr en einhver hefur ákveðið sig.',
+    nextStep: `${cureText('is', reason.code)} Allar: ledgerbridge outgoing list --tenant ${command} --state ${state}`,
   }),
   NOTIFICATION_UNDELIVERED: ({ channel, count, reason }) => ({
     title: `${count === 1 ? 'Ein' : String(count)} skilaboð komust ekki til ${channel}`,

@@ -95,6 +95,16 @@ export const OUTGOING = {
   FIELDS_AGREED: () => 'The origin and the service agree again, or a person has decided.',
   ORIGIN_ANSWERS: () => 'The origin answers again.',
   ORIGIN_READABLE: () => 'Every record of the origin can be read.',
+  OUTGOING_UNCONFIRMED: ({ count }: { count: number }) =>
+    `${count === 1 ? '1 record waits' : `${count} records wait`} to be sent into the service until the plan was looked at and confirmed.`,
+  CONFIRM_OUTGOING: ({ tenant }: { tenant: string }) =>
+    `ledgerbridge outgoing plan ${tenant} shows it; ledgerbridge outgoing confirm ${tenant} lets it begin.`,
+  LOOK_AT_SUBMISSIONS: ({ tenant, state, cure }: { tenant: string; state: string; cure: string }) =>
+    `${cure} All of them: ledgerbridge outgoing list --tenant ${tenant} --state ${state}`.trimStart(),
+  SUBMISSIONS_NEED_A_PERSON: ({ count }: { count: number }) =>
+    count === 1
+      ? '1 record that goes into the service needs a person.'
+      : `${count} records that go into the service need a person.`,
   OUTGOING_IS_OFF: ({ tenant }: { tenant: string }) =>
     `The file of ${tenant} has no section outgoing, so nothing goes out.`,
   SUBMISSION_STATE: ({ reference, state }: { reference: string; state: string }) =>

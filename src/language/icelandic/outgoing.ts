@@ -2,6 +2,9 @@ import type { OUTGOING as english, OUTGOING_REASONS as englishReasons } from '..
 import { answerQuoted } from '../answers.js';
 import type { Translated, TranslatedReasons } from '../table.js';
 
+/** 1, 21, 31 … eru eintala, en 11 ekki. */
+const isOne = (count: number) => count % 10 === 1 && count % 100 !== 11;
+
 export const OUTGOING_REASONS = {
   SUBMISSION_BREACH: {
     says: 'Það brýtur reglu reikningaþjónustunnar og var því ekki sent.',
@@ -108,6 +111,14 @@ export const OUTGOING = {
   FIELDS_AGREED: () => 'Uppruna og þjónustu ber saman aftur, eða einhver hefur ákveðið.',
   ORIGIN_ANSWERS: () => 'Uppruninn svarar aftur.',
   ORIGIN_READABLE: () => 'Hægt er að lesa allar færslur upprunans.',
+  OUTGOING_UNCONFIRMED: ({ count }) =>
+    `${count} ${isOne(count) ? 'færsla bíður' : 'færslur bíða'} þess að vera sendar inn í þjónustuna, þar til áætlunin hefur verið skoðuð og staðfest.`,
+  CONFIRM_OUTGOING: ({ tenant }) =>
+    `ledgerbridge outgoing plan ${tenant} sýnir hana; ledgerbridge outgoing confirm ${tenant} setur hana af stað.`,
+  LOOK_AT_SUBMISSIONS: ({ tenant, state, cure }) =>
+    `${cure} Allar: ledgerbridge outgoing list --tenant ${tenant} --state ${state}`.trimStart(),
+  SUBMISSIONS_NEED_A_PERSON: ({ count }) =>
+    `${count} ${isOne(count) ? 'færsla sem fer inn í þjónustuna þarf' : 'færslur sem fara inn í þjónustuna þurfa'} manneskju.`,
   OUTGOING_IS_OFF: ({ tenant }) => `Skrá ${tenant} hefur engan kafla outgoing, svo ekkert fer út.`,
   SUBMISSION_STATE: ({ reference, state }) =>
     `${reference} er í stöðunni „${STATES[state] ?? state}“: þetta er ekki hægt núna.`,

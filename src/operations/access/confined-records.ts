@@ -130,6 +130,7 @@ function readingRecords(records: OperationRecords, reach: Reach) {
     tenantsDown: async () => (await records.tenantsDown()).filter(({ name }) => sees(name)),
     isBridgeRunning: () => records.isBridgeRunning(),
     originalsAway: () => records.originalsAway(),
+    outgoingWaits: async () => (await records.outgoingWaits()).filter(({ tenantName }) => sees(tenantName)),
     throughput: (companies, hours) => records.throughput(within(companies), hours),
     ticks: async () => new Map([...(await records.ticks())].filter(([name]) => sees(name))),
     search: (query, meanings, companies) => records.search(query, meanings, within(companies)),

@@ -77,6 +77,14 @@ export const tenantOverview = z
     nextRunAt: instant.nullable(),
     breakers: z.array(breaker),
     openIncidents: count,
+    outgoing: z
+      .object({
+        waiting: count.describe('Records that were not begun.'),
+        needsYou: count.describe(
+          'Parked, refused, or waiting for its plan to be confirmed: a person has to act.',
+        ),
+      })
+      .describe('What goes into the service.'),
     paused: z.object({ at: instant, by: z.string(), reason: z.string() }).nullable(),
     pausedInFile: z.boolean(),
     planConfirmed: z.object({ at: instant, by: z.string() }).nullable(),

@@ -15,6 +15,9 @@ export const problem = z
       .object({ code: z.string(), params: z.record(z.string(), z.unknown()) })
       .describe('The sentence as a value.'),
     whatToDo: z.string(),
+    direction: z
+      .enum(['in', 'out'])
+      .describe('in: documents on their way into the books; out: records on their way into the service.'),
     count,
     states: z.array(postingState),
     tenants: z.array(z.object({ name: z.string(), count })),

@@ -9,6 +9,7 @@ import { readReplayFacts, readReversals } from './fact-reader.js';
 import { readIncidents } from './incident-rows.js';
 import { instantOf } from './instants.js';
 import { readOriginalsAway } from './originals-away.js';
+import { readOutgoingWaits } from './outgoing-waits.js';
 import { readTenants, readTenantsDown, readThroughput } from './overview-reader.js';
 import { identifyPostings, readStory } from './story-reader.js';
 
@@ -23,6 +24,7 @@ export function createReadRecords(prisma: PrismaClient): ReadRecords {
       return rows.length > 0;
     },
     originalsAway: () => readOriginalsAway(prisma),
+    outgoingWaits: () => readOutgoingWaits(prisma),
     throughput: (companies, hours) => readThroughput(prisma, companies, hours),
     ticks: async () => {
       const rows = await prisma.$queryRaw<{ tenant_name: string; scheduled_at: Date; fired_by: string }[]>`

@@ -27,6 +27,11 @@ function declare(registry: Registry) {
       'tenant',
       'state',
     ),
+    unconfirmed: gauge(
+      'submissions_unconfirmed',
+      'What waits to go into the service until a person confirms the plan.',
+      'tenant',
+    ),
     lag: gauge('lag_seconds', 'How long the oldest due posting has waited to be worked on.', 'tenant'),
     oldest: gauge('oldest_unfinished_seconds', 'Age of the oldest document still on its way.', 'tenant'),
     unknown: gauge('unknown_outcomes', 'Postings of which the ERP may or may not have an entry.', 'tenant'),
@@ -70,12 +75,13 @@ type Shorten = (name: string) => string;
 
 function showPostings(
   gauges: Declared,
-  { states, submissions, reasons, delays }: MetricsSnapshot,
+  { states, submissions, unconfirmed, reasons, delays }: MetricsSnapshot,
   tenant: Shorten,
 ): void {
   for (const row of states) gauges.postings.inc({ tenant: tenant(row.tenant), state: row.state }, row.count);
   for (const row of submissions)
     gauges.submissions.inc({ tenant: tenant(row.tenant), state: row.state }, row.count);
+  for (const row of unconfirmed) gauges.unconfirmed.inc({ tenant: tenant(row.tenant) }, row.count);
   const reason = bounded([...new Set(reasons.map((row) => row.reason))], REASONS_MAX);
   for (const row of reasons) gauges.reasons.inc({ state: row.state, reason: reason(row.reason) }, row.count);
   for (const row of delays) gauges.unknown.inc({ tenant: tenant(row.tenant) }, row.unknownOutcomes);

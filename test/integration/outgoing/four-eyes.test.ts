@@ -75,3 +75,43 @@ test('who says that the service surely has nothing of it needs somebody who says
   await prisma.$executeRaw`UPDATE submission SET reason = 'TRIES_EXHAUSTED', sends = 0 WHERE id = ${id}::uuid`;
   expect((await operations().replaySubmission(id, by('gudrun'))).state).not.toBe('parked');
 });
+
+test('what waits for a person is in the overview and among the problems until somebody has done it', async () => {
+  const { prisma } = bed.database;
+  const now = new Date();
+  const data = (id: string, reference: string) => ({
+    ...{ id, reference, key: `O${reference.padEnd(19, 'B')}`, tenantName: 'hraun', origin: 'orders' },
+    ...{ kind: 'customer', place: 'b.jsonl:1', content: '{}', contentHash: 'x', state: 'received' },
+    ...{ stateSince: now, receivedAt: now },
+  });
+  const said = async () => {
+    const { conditions, tenants } = await operations().overview();
+    const codes = conditions.map(({ code }) => code).filter((code) => OF_THIS_DIRECTION.test(code));
+    const problems = (await operations().problems('hraun')).filter(({ direction }) => direction === 'out');
+    return [codes, problems.map(({ code, count }) => [code, count]), tenants[0]?.outgoing.needsYou];
+  };
+  await operations().pauseOutgoing('hraun', by('gudrun'));
+  for (const { id } of await operations().submissions({ states: ['received', 'parked'] }))
+    await operations().skipSubmission(id, by('gudrun'));
+  expect(await said()).toEqual([[], [], 0]);
+
+  const parked = '0b7c1f5e-1111-4222-8333-444455557777';
+  await prisma.submission.create({ data: data(parked, 'K-1') });
+  await prisma.$executeRaw`UPDATE submission SET state = 'parked', reason = 'CUSTOMER_DEACTIVATED',
+    reason_params = '{"kennitala":"5402696029","guid":"g"}' WHERE id = ${parked}::uuid`;
+  expect(await said()).toEqual([['SUBMISSIONS_NEED_A_PERSON'], [['CUSTOMER_DEACTIVATED', 1]], 1]);
+  await operations().skipSubmission(parked, by('gudrun'));
+  expect(await said()).toEqual([[], [], 0]);
+
+  const waiting = '0b7c1f5e-1111-4222-8333-444455558888';
+  await prisma.submission.create({ data: data(waiting, 'K-2') });
+  await prisma.outgoingTenant.updateMany({ data: { confirmedAt: null } });
+  // Who holds it back knows that it waits.
+  expect(await said()).toEqual([[], [], 0]);
+  await operations().resumeOutgoing('hraun', by('gudrun'));
+  expect(await said()).toEqual([['OUTGOING_UNCONFIRMED'], [['OUTGOING_UNCONFIRMED', 1]], 1]);
+  await operations().skipSubmission(waiting, by('gudrun'));
+  expect(await said()).toEqual([[], [], 0]);
+});
+
+const OF_THIS_DIRECTION = /^(SUBMISSIONS|OUTGOING)_/;

@@ -1,10 +1,11 @@
 // No container engine runs here: what the pages promise of these files is read out of the files.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import { BRIDGE_VARIABLES, SECRET_VARIABLES } from '../../../src/tenants/bridge-settings.js';
 import { has } from '../../support/services.js';
 
@@ -193,7 +194,63 @@ describe('docs/deploy.md', () => {
     const checked = spawnSync('promtool', ['check', 'rules', resolve(ROOT, 'deploy/prometheus/alerts.yaml')]);
     expect(checked.status, String(checked.stderr)).toBe(0);
   });
+
+  it.skipIf(!has('promtool'))(
+    'ships alerts that fire for what waits in the other direction, and end with it',
+    () => {
+      const rules = resolve(ROOT, 'deploy/prometheus/alerts.yaml');
+      const directory = mkdtempSync(join(tmpdir(), 'ledgerbridge-alerts-'));
+      const file = join(directory, 'judge.yaml');
+      writeFileSync(file, stringify(judged(rules)));
+      const judge = spawnSync('promtool', ['test', 'rules', file]);
+      rmSync(directory, { recursive: true });
+      expect(judge.status, `${String(judge.stdout)}${String(judge.stderr)}`).toBe(0);
+    },
+  );
 });
+
+/** Three records are parked for an hour, five wait for their plan for three; then both are over. */
+function judged(rules: string) {
+  const series = (name: string, labels: string, values: string) => ({
+    series: `ledgerbridge_${name}{${labels}}`,
+    values,
+  });
+  const at = (eval_time: string, alertname: string, fires: object[]) => ({
+    ...{ eval_time, alertname, exp_alerts: fires },
+  });
+  const told = (more: object, summary: string, description: string) => ({
+    exp_labels: { severity: 'warning', tenant: 'hraun', ...more },
+    exp_annotations: { summary, description },
+  });
+  const parked = told(
+    { state: 'parked' },
+    '3 records that hraun sends into the service are parked',
+    '`ledgerbridge outgoing list --tenant hraun --state parked` says why and what to do.',
+  );
+  const waits = told(
+    {},
+    '5 records of hraun wait until somebody confirms what is sent into the service',
+    '`ledgerbridge outgoing plan hraun` shows it, `ledgerbridge outgoing confirm hraun` lets it begin.',
+  );
+  const [needed, unconfirmed] = ['LedgerbridgeSubmissionsNeedAPerson', 'LedgerbridgeOutgoingUnconfirmed'];
+  return {
+    ...{ rule_files: [rules], evaluation_interval: '1m' },
+    tests: [
+      {
+        interval: '1m',
+        input_series: [
+          series('submissions', 'tenant="hraun",state="parked"', '3x60 0x200'),
+          series('submissions', 'tenant="hraun",state="received"', '5x260'),
+          series('submissions_unconfirmed', 'tenant="hraun"', '5x180 0x80'),
+        ],
+        alert_rule_test: [
+          ...[at('20m', needed!, []), at('40m', needed!, [parked]), at('70m', needed!, [])],
+          ...[at('1h', unconfirmed!, []), at('150m', unconfirmed!, [waits]), at('200m', unconfirmed!, [])],
+        ],
+      },
+    ],
+  };
+}
 
 interface Alert {
   readonly alert: string;

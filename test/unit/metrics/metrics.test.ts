@@ -12,6 +12,7 @@ import {
 const QUIET: MetricsSnapshot = {
   states: [],
   submissions: [],
+  unconfirmed: [],
   reasons: [],
   delays: [],
   breakers: [],

@@ -22,6 +22,7 @@ const fine: TenantOverview = {
   ...{ oldestWaitingAt: null, lagMs: 0, lastSweeps: [], failedSweeps: [], nextRunAt: null, breakers: [] },
   ...{
     openIncidents: 0,
+    outgoing: { waiting: 0, needsYou: 0 },
     paused: null,
     pausedInFile: false,
     cutOver: '2026-01-01',
@@ -38,12 +39,27 @@ const problem: Problem = {
     sentence: 'No account.',
     reason: { code: 'UNMAPPED_COST_CODE', params: asWritten('No account.') },
   },
-  ...{ whatToDo: 'Name one.', count: 100, states: ['parked'], action: 'replay', needsPerson: true },
+  ...{
+    whatToDo: 'Name one.',
+    direction: 'in',
+    count: 100,
+    states: ['parked'],
+    action: 'replay',
+    needsPerson: true,
+  },
   ...{ tenants: [{ name: 'hraun', count: 100 }], firstSeenAt: AT, lastSeenAt: AT },
 };
 
 const found = (facts: Partial<Facts>) =>
-  conditionsOf({ at: AT, running: true, tenants: [fine], problems: [], originalsAway: null, ...facts });
+  conditionsOf({
+    at: AT,
+    running: true,
+    tenants: [fine],
+    problems: [],
+    originalsAway: null,
+    outgoing: [],
+    ...facts,
+  });
 const needing = (facts: Partial<Facts>) =>
   found(facts)
     .filter(({ needsPerson }) => needsPerson)
@@ -52,6 +68,21 @@ const tenant = (more: Partial<TenantOverview>) => ({ tenants: [{ ...fine, ...mor
 const open = (state: 'open' | 'refused', ageMs: number) => ({
   breakers: [{ side: 'erp', state, openUntil: null, failures: 5, reason: 'no answer', since: before(ageMs) }],
 });
+
+const waits = {
+  ...{ tenantName: 'hraun', isConfirmed: true, isPaused: false, waiting: 0, waitingSince: null, isOn: true },
+  resting: [],
+};
+const parked = (code: 'CUSTOMER_DEACTIVATED' | 'SUBMISSION_TWICE') => ({
+  ...waits,
+  resting: [
+    {
+      ...{ state: 'parked' as const, count: 3, firstAt: AT, lastAt: AT },
+      reason: { code, subject: '', params: asWritten('5402696029') },
+    },
+  ],
+});
+const unconfirmed = { ...waits, isConfirmed: false, waiting: 12, waitingSince: AT };
 
 describe('a person is needed', () => {
   it('by nobody while everything works', () => {
@@ -108,8 +139,23 @@ describe('a person is needed', () => {
       { originalsAway: { count: 3, reason: 'ENOSPC: no space left on device', lastAt: AT } },
       'ORIGINALS_STORE_AWAY',
     ],
+    [
+      'when records of the other direction are parked',
+      { outgoing: [parked('CUSTOMER_DEACTIVATED')] },
+      'SUBMISSIONS_NEED_A_PERSON',
+    ],
+    [
+      'when records wait behind a plan of the other direction',
+      { outgoing: [unconfirmed] },
+      'OUTGOING_UNCONFIRMED',
+    ],
   ])('%s', (_when, facts, code) => {
     expect(needing(facts)).toEqual([code]);
+  });
+
+  it('not for a plan that nothing waits for, that is switched off, or that a person holds back', () => {
+    for (const more of [{ waiting: 0 }, { isOn: false }, { isPaused: true }, { isConfirmed: true }])
+      expect(needing({ outgoing: [{ ...unconfirmed, ...more }] })).toEqual([]);
   });
 
   it('not for a pause, a hold or what time cures; these are still told', () => {
@@ -138,11 +184,24 @@ describe('an incident', () => {
   });
 });
 
+describe('an incident of the other direction', () => {
+  it('is one a tenant and reason, and none where each record has one of its own', () => {
+    const told = (outgoing: Facts['outgoing']) => worthAnIncident(found({ outgoing }), AT).map(fingerprintOf);
+    expect(told([parked('CUSTOMER_DEACTIVATED'), unconfirmed])).toEqual([
+      'SUBMISSIONS_NEED_A_PERSON:parked/CUSTOMER_DEACTIVATED:hraun',
+      'OUTGOING_UNCONFIRMED:hraun',
+    ]);
+    expect(told([parked('SUBMISSION_TWICE')])).toEqual([]);
+    expect(found({ outgoing: [parked('SUBMISSION_TWICE')] })).toMatchObject([{ severity: 'critical' }]);
+  });
+});
+
 describe('every condition', () => {
   const samples: Condition[] = [
     ...found({ running: false, problems: [problem], ...tenant({ loaded: false }) }),
     ...found(tenant({ planConfirmed: null, waiting: 1 })),
     ...found(tenant(open('open', 1) as Partial<TenantOverview>)),
+    ...found({ outgoing: [parked('CUSTOMER_DEACTIVATED'), unconfirmed] }),
   ];
 
   it.each(samples.map((sample) => [sample.code, sample] as const))(

@@ -22,7 +22,8 @@ describe('how a document stands', () => {
 
 describe('how a tenant is', () => {
   const states = Object.fromEntries(POSTING_STATES.map((state) => [state, 0])) as StateCounts;
-  const fine = { needsYou: 0, waiting: 0, underWay: 0, states };
+  const outgoing = { waiting: 0, resting: 0, unconfirmed: 0 };
+  const fine = { needsYou: 0, waiting: 0, underWay: 0, states, outgoing };
   const stored = {
     paused: null,
     breakers: [],
@@ -44,6 +45,10 @@ describe('how a tenant is', () => {
     expect(health({ waiting: 200 })).toBe('waiting');
     expect(health({ waiting: 200, underWay: 3 })).toBe('working');
     expect(health({ waiting: 200, underWay: 3, needsYou: 1 })).toBe('needs-you');
+    // Nor while something that goes the other way needs one.
+    expect(health({ outgoing: { ...outgoing, waiting: 9 } })).toBe('ok');
+    expect(health({ outgoing: { ...outgoing, resting: 1 } })).toBe('needs-you');
+    expect(health({ outgoing: { ...outgoing, waiting: 9, unconfirmed: 9 } })).toBe('needs-you');
     const alarmed = healthOf({ ...stored, criticalIncidents: 1 }, file, { ...fine, underWay: 3 });
     expect([alarmed.health, say('en', alarmed.said)]).toEqual(['needs-you', 'A critical incident is open.']);
   });

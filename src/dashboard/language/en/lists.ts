@@ -31,6 +31,7 @@ export const LISTS = {
       'When documents cannot be booked, they appear here: one row for each cause, however many documents it holds up.',
     needsPerson: 'Needs you',
     curesItself: 'Tried again by itself',
+    records: (n: number) => plural(n, 'record', 'records'),
     documents: (n: number) => plural(n, 'document', 'documents'),
     since: 'for',
     previewReplay: 'Preview replay',

@@ -34,6 +34,7 @@ export const LISTS: typeof Texts = {
       'Þegar ekki er hægt að bóka skjöl birtast þau hér: ein lína fyrir hverja orsök, hversu mörg skjöl sem hún stöðvar.',
     needsPerson: 'Bíður þín',
     curesItself: 'Reynt aftur sjálfkrafa',
+    records: (n: number) => plural(n, 'færsla', 'færslur'),
     documents: (n) => plural(n, 'skjal', 'skjöl'),
     since: 'í',
     previewReplay: 'Skoða endurkeyrslu',
