@@ -1,6 +1,7 @@
 // The same value always gives the same text, whatever the order in which its keys were written. For what is compared and hashed:
 // snapshots, rules, tenant files.
 import { isLosslessNumber } from 'lossless-json';
+import { fieldsInOrder } from './fields-in-order.js';
 
 export function canonicalJson(value: unknown): string {
   if (value === undefined) return 'null';
@@ -9,10 +10,9 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if ('toJSON' in value) return JSON.stringify(value);
   let text = '';
-  for (const field of Object.keys(value).sort()) {
-    const inner = (value as Readonly<Record<string, unknown>>)[field];
-    if (inner === undefined) continue;
-    text += `${text === '' ? '' : ','}${JSON.stringify(field)}:${canonicalJson(inner)}`;
+  for (const { name, written } of fieldsInOrder(value)) {
+    const inner = (value as Readonly<Record<string, unknown>>)[name];
+    if (inner !== undefined) text += (text === '' ? '' : ',') + written + canonicalJson(inner);
   }
   return `{${text}}`;
 }

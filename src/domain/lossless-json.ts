@@ -1,15 +1,19 @@
 // JSON with every digit kept, read fast: what the service and the ERPs send is read several times for every document.
-// The text is checked by the engine's own parser, so that what follows may rely on its grammar; numbers are kept as they were
-// written. What only the library decides (a key that stands twice) is left to the library.
+// Numbers are kept as they were written. What only the library decides (a key that stands twice) is left to the library.
 import { LosslessNumber, parse as parseSlowly } from 'lossless-json';
 
-/** Throws SyntaxError or RangeError; callers treat every throw as "unreadable". */
+/** Throws SyntaxError, RangeError or what a number that is none throws; callers treat every throw as "unreadable". */
 export function parseLossless(text: string): unknown {
-  JSON.parse(text);
+  // Control characters may stand between tokens and not within a string. Machines write none at all; where there are some,
+  // the engine's own parser says whether they stand right.
+  if (CONTROL.test(text)) JSON.parse(text);
   const reader = new Reader(text);
-  const value = reader.value();
+  const value = reader.whole();
   return reader.hasRepeatedKey ? parseSlowly(text) : value;
 }
+
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const CONTROL = /[\u0000-\u001f]/;
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -21,6 +25,7 @@ const LETTER_T = 116;
 const LETTER_F = 102;
 const LETTER_N = 110;
 const COMMA = 44;
+const COLON = 58;
 /** Blanks, tabs and ends of lines are the only ones below it that stand between tokens. */
 const BLANK = 32;
 
@@ -33,7 +38,14 @@ class Reader {
     this.#text = text;
   }
 
-  value(): unknown {
+  whole(): unknown {
+    const value = this.#value();
+    this.#next();
+    if (this.#at < this.#text.length) this.#refuse();
+    return value;
+  }
+
+  #value(): unknown {
     switch (this.#next()) {
       case OPEN_BRACE:
         return this.#object();
@@ -42,20 +54,17 @@ class Reader {
       case QUOTE:
         return this.#string();
       case LETTER_T:
-        this.#at += 4;
-        return true;
+        return this.#word('true', true);
       case LETTER_F:
-        this.#at += 5;
-        return false;
+        return this.#word('false', false);
       case LETTER_N:
-        this.#at += 4;
-        return null;
+        return this.#word('null', null);
       default:
         return this.#number();
     }
   }
 
-  /** The code of the next character that is not a blank. */
+  /** The code of the next character that is not a blank; NaN at the end. */
   #next(): number {
     let code = this.#text.charCodeAt(this.#at);
     while (code <= BLANK) code = this.#text.charCodeAt(++this.#at);
@@ -65,44 +74,54 @@ class Reader {
   #object(): Record<string, unknown> {
     const object: Record<string, unknown> = {};
     this.#at++;
-    while (this.#next() !== CLOSE_BRACE) {
-      if (this.#text.charCodeAt(this.#at) === COMMA) {
-        this.#at++;
-        this.#next();
-      }
-      const key = this.#string();
-      this.#next();
-      // The colon.
+    if (this.#next() === CLOSE_BRACE) {
       this.#at++;
-      this.#put(object, key, this.value());
+      return object;
     }
-    this.#at++;
+    do {
+      if (this.#next() !== QUOTE) this.#refuse();
+      const key = this.#string();
+      if (this.#next() !== COLON) this.#refuse();
+      this.#at++;
+      this.#put(object, key, this.#value());
+    } while (this.#goesOn(CLOSE_BRACE));
     return object;
   }
 
   #put(object: Record<string, unknown>, key: string, value: unknown): void {
-    if (Object.hasOwn(object, key)) this.hasRepeatedKey = true;
-    // Assigned, it would become the prototype instead of a field.
-    if (key === '__proto__')
-      Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
-    else object[key] = value;
+    // Nothing that was read is undefined; what every object inherits is looked at twice.
+    if (object[key] === undefined) object[key] = value;
+    else if (Object.hasOwn(object, key)) this.hasRepeatedKey = true;
+    // Assigned, a `__proto__` would become the prototype instead of a field.
+    else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
   }
 
   #array(): unknown[] {
     const array: unknown[] = [];
     this.#at++;
-    while (this.#next() !== CLOSE_BRACKET) {
-      if (this.#text.charCodeAt(this.#at) === COMMA) this.#at++;
-      array.push(this.value());
+    if (this.#next() === CLOSE_BRACKET) {
+      this.#at++;
+      return array;
     }
-    this.#at++;
+    do array.push(this.#value());
+    while (this.#goesOn(CLOSE_BRACKET));
     return array;
+  }
+
+  /** After a member: a comma, and another follows, or the end. */
+  #goesOn(close: number): boolean {
+    const code = this.#next();
+    if (code !== COMMA && code !== close) this.#refuse();
+    this.#at++;
+    return code === COMMA;
   }
 
   #string(): string {
     const open = this.#at;
     let close = this.#text.indexOf('"', open + 1);
-    while (this.#isEscaped(close)) close = this.#text.indexOf('"', close + 1);
+    while (close > 0 && this.#text.charCodeAt(close - 1) === BACKSLASH && this.#isEscaped(close))
+      close = this.#text.indexOf('"', close + 1);
+    if (close < 0) this.#refuse();
     this.#at = close + 1;
     const plain = this.#text.slice(open + 1, close);
     return plain.includes('\\') ? (JSON.parse(this.#text.slice(open, close + 1)) as string) : plain;
@@ -114,10 +133,21 @@ class Reader {
     return backslashes % 2 === 1;
   }
 
+  #word<Value>(word: string, value: Value): Value {
+    if (!this.#text.startsWith(word, this.#at)) this.#refuse();
+    this.#at += word.length;
+    return value;
+  }
+
+  /** Whether it is a number at all is decided by the library, which throws. */
   #number(): LosslessNumber {
     const start = this.#at;
     while (isOfNumber(this.#text.charCodeAt(this.#at))) this.#at++;
     return new LosslessNumber(this.#text.slice(start, this.#at));
+  }
+
+  #refuse(): never {
+    throw new SyntaxError(`No JSON at character ${this.#at}.`);
   }
 }
 

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { isLosslessNumber } from 'lossless-json';
 import { Decimal } from '../domain/decimal.js';
+import { fieldsInOrder } from '../domain/fields-in-order.js';
 import { parseLossless } from '../domain/lossless-json.js';
 import type { SourceKind } from '../domain/source-document.js';
 
@@ -63,29 +64,36 @@ function contentOf(kind: SourceKind, record: Content): string {
 function factsOf(kind: SourceKind, record: Content): Record<string, unknown> {
   const volatile = VOLATILE[kind];
   const facts: Record<string, unknown> = {};
-  for (const [field, value] of Object.entries(record)) if (!volatile.has(field)) facts[field] = value;
+  for (const field of Object.keys(record)) if (!volatile.has(field)) facts[field] = record[field];
   if (kind === 'invoice') facts['cancelled'] = record['status'] === 'Cancelled';
   return facts;
 }
 
-/** Whole numbers as everybody writes them are their own shortest form. */
-const WHOLE = /^-?[1-9]\d*$|^0$/;
+/** Numbers as nearly everybody writes them: their shortest form is found in the text. */
+const PLAIN = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const ZEROS_AT_THE_END = /\.?0+$/;
+
+/** Without an exponent or zeros at the end: 12.50 and 1.25e1 are the same number. */
+function shortest(number: string): string {
+  if (!PLAIN.test(number)) return new Decimal(number).toFixed();
+  const short = number.includes('.') ? number.replace(ZEROS_AT_THE_END, '') : number;
+  return short === '-0' ? '0' : short;
+}
 
 /** Same content, same text: keys sorted, numbers without trailing zeros, null and absent and empty alike. */
 function canonical(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'null';
   if (typeof value === 'string') return JSON.stringify(value);
-  if (isLosslessNumber(value))
-    return WHOLE.test(value.value) ? value.value : new Decimal(value.value).toFixed();
+  if (isLosslessNumber(value)) return shortest(value.value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   return typeof value === 'object' ? canonicalObject(value) : JSON.stringify(value);
 }
 
 function canonicalObject(object: object): string {
-  const fields: string[] = [];
-  for (const field of Object.keys(object).sort()) {
-    const inner = canonical((object as Content)[field]);
-    if (inner !== 'null') fields.push(`${JSON.stringify(field)}:${inner}`);
+  let text = '';
+  for (const { name, written } of fieldsInOrder(object)) {
+    const inner = canonical((object as Content)[name]);
+    if (inner !== 'null') text += (text === '' ? '' : ',') + written + inner;
   }
-  return `{${fields.join(',')}}`;
+  return `{${text}}`;
 }

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { Decimal } from '../../../src/domain/decimal.js';
 import { parseLossless } from '../../../src/domain/lossless-json.js';
 import { contentHash } from '../../../src/pipeline/content-hash.js';
 
@@ -24,4 +26,32 @@ it('does not know what the service or the bridge changes later, nor how a number
   expect(contentHash('invoice', INVOICE.replace('Paid', 'Cancelled'))).not.toBe(
     contentHash('invoice', INVOICE),
   );
+});
+
+it('is the same for a number however it is written, and for no two numbers', () => {
+  const number = fc
+    .tuple(fc.constantFrom('', '-'), fc.nat(10_000), fc.stringMatching(/^(\.\d{1,6})?([eE][+-]?\d)?$/))
+    .map((parts) => parts.join(''));
+  const hash = (text: string) => contentHash('invoice', `{"amount":${text}}`);
+  fc.assert(
+    fc.property(number, number, (one, other) => {
+      expect(hash(one)).toBe(hash(new Decimal(one).toFixed()));
+      expect(hash(one) === hash(other)).toBe(new Decimal(one).eq(other));
+    }),
+    {
+      examples: [
+        ['-0.00', '0'],
+        ['100', '10'],
+        ['10.0', '1'],
+        ['0.10', '0.1'],
+      ],
+    },
+  );
+});
+
+it('knows the fields of every object apart, also when their names run together', () => {
+  const [joined, apart] = ['{"a\\u0000b":1,"c":2}', '{"a":1,"b\\u0000c":2}'];
+  const [before, after] = [contentHash('cost', joined), contentHash('cost', apart)];
+  expect(before).not.toBe(after);
+  expect(contentHash('cost', '{"c":2,"a\\u0000b":1}')).toBe(before);
 });
