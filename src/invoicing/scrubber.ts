@@ -1,6 +1,7 @@
 // Texts that come from outside may repeat what we sent. Every form in which a secret of this connection travels is cut out
 // of them before they reach an error, a log or a person.
-import { maskSecrets, writtenForms } from '../domain/secret.js';
+import { maskSecrets } from '../domain/secret.js';
+import { writtenForms } from '../domain/written-forms.js';
 import { type Access, basicPair } from './access.js';
 import type { SourceSettings } from './source-settings.js';
 

@@ -31,12 +31,25 @@ describe('a secret', () => {
   it('stays known while it is used, however many tokens come and go', () => {
     const key = new Secret('a-key-that-is-sent-all-day');
     const forgotten = new Secret('a-key-that-nobody-uses');
-    for (let n = 0; n < 5_000; n++) {
+    for (let n = 0; n < 20_000; n++) {
       if (n % 500 === 0) key.reveal();
       new Secret(`token-number-${String(n)}`);
     }
     expect(maskSecrets('sent a-key-that-is-sent-all-day')).toBe('sent ***');
     expect(maskSecrets('a-key-that-nobody-uses')).toBe('a-key-that-nobody-uses');
     expect(maskSecrets(forgotten.reveal())).toBe('***');
+  });
+
+  it('is masked for every one of five hundred companies, each with eight of them', () => {
+    const keys = Array.from({ length: 4_000 }, (_, n) => new Secret(`company-key/${String(n)}`));
+    const written = keys.map((key) => key.reveal()).join(' ');
+    expect(maskSecrets(written)).toBe(keys.map(() => '***').join(' '));
+  });
+
+  it('is covered wholly where two of them overlap, or one begins with the other', () => {
+    const [one, other] = [new Secret('overlap-abcdefgh'), new Secret('efgh-and-further')];
+    const longer = new Secret('overlap-abcdefgh-and-much-longer');
+    expect(maskSecrets('x overlap-abcdefgh-and-further y')).toBe('x *** y');
+    expect(maskSecrets(`x ${longer.reveal()} y ${one.reveal()}${other.reveal()}`)).toBe('x *** y ******');
   });
 });
