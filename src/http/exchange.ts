@@ -9,24 +9,14 @@ import type { HttpFailure, HttpRequest, HttpResult } from './messages.js';
 export interface BoundedRequest extends HttpRequest {
   readonly deadlineMs: number;
   readonly bodyBytesMax: number;
+  readonly headersTimeoutMs: number;
+  readonly idleTimeoutMs: number;
 }
 
-export function exchange(
-  dispatcher: Dispatcher,
-  asked: BoundedRequest,
-  signal?: AbortSignal,
-): Promise<HttpResult> {
-  return new Promise((resolve) => {
-    const progress = new ExchangeInProgress(asked, resolve);
-    progress.guard(signal);
-    if (!progress.settled) progress.dispatchOn(dispatcher);
-  });
-}
-
-class ExchangeInProgress implements Dispatcher.DispatchHandler {
+export class Exchange implements Dispatcher.DispatchHandler {
   settled = false;
   readonly #asked: BoundedRequest;
-  readonly #resolve: (result: HttpResult) => void;
+  readonly #onSettled: (result: HttpResult, exchange: Exchange) => void;
   readonly #startedAt = performance.now();
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
@@ -36,14 +26,19 @@ class ExchangeInProgress implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null;
   #release: () => void = () => undefined;
 
-  constructor(asked: BoundedRequest, resolve: (result: HttpResult) => void) {
+  constructor(asked: BoundedRequest, onSettled: (result: HttpResult, exchange: Exchange) => void) {
     this.#asked = asked;
-    this.#resolve = resolve;
+    this.#onSettled = onSettled;
+  }
+
+  /** Given up, wherever it is. */
+  abort(): void {
+    this.#fail('aborted', told('HTTP_CANCELLED'));
   }
 
   guard(signal?: AbortSignal): void {
     const onDeadline = () => this.#fail('timeout', told('HTTP_NO_ANSWER', { ms: this.#asked.deadlineMs }));
-    const onAbort = () => this.#fail('aborted', told('HTTP_CANCELLED'));
+    const onAbort = () => this.abort();
     const timer = setTimeout(onDeadline, this.#asked.deadlineMs);
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#release = () => {
@@ -63,6 +58,8 @@ class ExchangeInProgress implements Dispatcher.DispatchHandler {
           method,
           headers: headers ?? {},
           body: body ?? null,
+          headersTimeout: this.#asked.headersTimeoutMs,
+          bodyTimeout: this.#asked.idleTimeoutMs,
         },
         this,
       );
@@ -136,7 +133,7 @@ class ExchangeInProgress implements Dispatcher.DispatchHandler {
     this.#release();
     this.#chunks.length = 0;
     this.#controller = null;
-    this.#resolve(result);
+    this.#onSettled(result, this);
   }
 
   #elapsedMs(): number {

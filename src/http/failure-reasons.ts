@@ -30,8 +30,8 @@ const CONNECTING = new Set([
   'SELF_SIGNED_CERT_IN_CHAIN',
 ]);
 
-// The request was refused by our own client before anything was opened.
-const NEVER_LEFT = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
+// Our own client refused the request, or was closed. Only the exchange knows whether the request had begun to leave by then.
+const NOT_OPEN = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED']);
 
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
 
@@ -40,8 +40,8 @@ const UNINTELLIGIBLE = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT
 export function describeFailure(error: Error): Described {
   const code = codeOf(error);
   if (CONNECTING.has(code)) return { reason: 'connect', words: sayConnecting(error, code), notSent: true };
-  if (NEVER_LEFT.has(code))
-    return { reason: 'aborted', words: told('HTTP_NOT_OPEN', { why: error.message }), notSent: true };
+  if (NOT_OPEN.has(code))
+    return { reason: 'aborted', words: told('HTTP_NOT_OPEN', { why: error.message }), notSent: false };
   if (TIMEOUTS.has(code))
     return { reason: 'timeout', words: told('HTTP_SILENT', { why: error.message }), notSent: false };
   // Some parser errors come without their code.

@@ -1,14 +1,14 @@
 // One bounded HTTP exchange: a deadline on the whole of it, a cap on the body, no redirects, an origin that was allowed.
 // It never throws for what a network can do; it says whether the request may have reached the server, which is what
-// decides between "try again" and "find out first". Connections are pooled per origin and reused.
-import type { Agent } from 'undici';
+// decides between "try again" and "find out first". Connections are pooled per origin, and shared by all clients.
 import { keptWords } from '../domain/message.js';
 import { told } from '../language/messages.js';
 import { budgetLeftMs } from './call-budget.js';
-import { exchange } from './exchange.js';
+import { Exchanges } from './exchanges.js';
 import type { HttpFailure, HttpRequest, HttpResult } from './messages.js';
 import type { RequestGate } from './request-gate.js';
 import { retryAfterMs } from './retry-after.js';
+import { type HeldAgent, holdAgent } from './shared-agent.js';
 
 export type { HttpFailure, HttpRequest, HttpResponse, HttpResult } from './messages.js';
 
@@ -16,6 +16,7 @@ export interface HttpClientOptions {
   /** The only origins this client talks to; anything else is refused before a socket is opened. */
   readonly origins: readonly string[];
   readonly userAgent: string;
+  /** How many exchanges of this client are under way at once; the others wait in line. */
   readonly connections?: number;
   readonly connectTimeoutMs?: number;
   /** From the first byte of the request to the first of the answer's headers. */
@@ -34,6 +35,7 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
+const AT_ONCE_MAX = 8;
 const DEADLINE_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 10_000;
@@ -41,8 +43,9 @@ const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const allowed = new Set(options.origins.map((origin) => new URL(origin).origin));
-  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
-  let agent: Promise<Agent> | null = null;
+  const bounds = boundsOf(options);
+  let opened: Promise<OpenClient> | null = null;
+  let closed = false;
   const send = async (asked: HttpRequest, signal?: AbortSignal): Promise<HttpResult> => {
     if (!allowed.has(asked.url.origin)) return refusedOrigin(asked.url.origin);
     const leftMs = budgetLeftMs(asked.budget);
@@ -50,33 +53,48 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const { gate } = options;
     const heldMs = gate ? await gate.heldMs() : 0;
     if (heldMs > 0) return held(asked.url.origin, heldMs);
-    const result = await exchange(
-      await (agent ??= openAgent(options, deadlineMs)),
+    if (closed) return closedMeanwhile();
+    const { exchanges } = await (opened ??= open(options));
+    if (closed) return closedMeanwhile();
+    const result = await exchanges.send(
       {
+        ...bounds,
         ...asked,
         headers: { 'user-agent': options.userAgent, 'accept-encoding': 'identity', ...asked.headers },
-        deadlineMs: Math.min(asked.deadlineMs ?? deadlineMs, Math.ceil(leftMs)),
-        bodyBytesMax: asked.bodyBytesMax ?? options.bodyBytesMax ?? BODY_BYTES_MAX,
+        deadlineMs: Math.min(asked.deadlineMs ?? bounds.deadlineMs, Math.ceil(leftMs)),
       },
       signal,
     );
     if (gate) await heedRetryAfter(gate, asked.url.origin, result);
     return result;
   };
-  return { send, close: async () => (await agent)?.destroy() };
+  const close = async () => {
+    closed = true;
+    const open = await opened;
+    open?.exchanges.abortAll();
+    await open?.held.release();
+  };
+  return { send, close };
 }
 
-/** With the first request: who only reads a tenant's settings never loads what carries requests. */
-async function openAgent(options: HttpClientOptions, deadlineMs: number): Promise<Agent> {
-  // By its default: a bundle has no other name of a CommonJS module that is loaded late.
-  const { default: undici } = await import('undici');
-  return new undici.Agent({
-    connections: options.connections ?? 8,
-    pipelining: 1,
-    connect: { timeout: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS },
-    headersTimeout: options.headersTimeoutMs ?? deadlineMs,
-    bodyTimeout: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
-  });
+interface OpenClient {
+  readonly held: HeldAgent;
+  readonly exchanges: Exchanges;
+}
+
+async function open(options: HttpClientOptions): Promise<OpenClient> {
+  const held = await holdAgent(options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS);
+  return { held, exchanges: new Exchanges(held.agent, options.connections ?? AT_ONCE_MAX) };
+}
+
+function boundsOf(options: HttpClientOptions) {
+  const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+  return {
+    deadlineMs,
+    headersTimeoutMs: options.headersTimeoutMs ?? deadlineMs,
+    idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
+    bodyBytesMax: options.bodyBytesMax ?? BODY_BYTES_MAX,
+  };
 }
 
 /** Statuses with which a server may ask to be left alone (RFC 9110, 10.2.3; RFC 6585, 4). */
@@ -97,6 +115,12 @@ function held(origin: string, heldMs: number): HttpFailure {
 function tooLate(): HttpFailure {
   const words = told('HTTP_TOO_LATE');
   return { outcome: 'failure', reached: 'not-sent', reason: 'timeout', ...words, durationMs: 0 };
+}
+
+/** The connections are others' too and stay open: this client says itself that it is closed. */
+function closedMeanwhile(): HttpFailure {
+  const words = told('HTTP_CANCELLED');
+  return { outcome: 'failure', reached: 'not-sent', reason: 'aborted', ...words, durationMs: 0 };
 }
 
 function refusedOrigin(origin: string): HttpFailure {
