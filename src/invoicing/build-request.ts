@@ -22,15 +22,12 @@ export interface RequestParts {
 export function buildRequest(parts: RequestParts): HttpRequest {
   const { endpoint, settings } = parts;
   const { path, rest } = fillPath(endpoint.path, parts.params);
-  const url = addressOf(settings, path);
-  for (const [name, value] of Object.entries(parts.queryCredentials)) url.searchParams.set(name, value);
-  if (endpoint.sends === 'query') {
-    for (const [name, value] of Object.entries(rest)) url.searchParams.set(name, fieldText(value));
-  }
+  const query: Record<string, string> = { ...parts.queryCredentials };
+  if (endpoint.sends === 'query') for (const name of Object.keys(rest)) query[name] = fieldText(rest[name]);
   const { body, contentType } = bodyOf(endpoint.sends, rest);
   return {
     method: endpoint.method,
-    url,
+    url: addressOf(settings, path, query),
     headers: { accept: 'application/json', ...contentType, ...parts.headers },
     ...(body !== undefined && { body }),
     ...(endpoint.bodyBytesMax !== undefined && { bodyBytesMax: endpoint.bodyBytesMax }),
@@ -38,12 +35,16 @@ export function buildRequest(parts: RequestParts): HttpRequest {
 }
 
 /** An address at the service, with the maintenance code where and only where there is one. */
-export function addressOf(settings: SourceSettings, path: string): URL {
-  const url = new URL(settings.baseUrl.replace(/\/+$/, '') + path);
-  if (settings.environment === 'development') {
-    url.searchParams.set('en4_maint_code', settings.maintenanceCode.reveal());
-  }
-  return url;
+function addressOf(
+  settings: SourceSettings,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+): URL {
+  const fields = new URLSearchParams();
+  if (settings.environment === 'development') fields.set('en4_maint_code', settings.maintenanceCode.reveal());
+  for (const name of Object.keys(query)) fields.set(name, query[name] ?? '');
+  const text = fields.toString();
+  return new URL(settings.baseUrl.replace(/\/+$/, '') + path + (text === '' ? '' : `?${text}`));
 }
 
 function fillPath(template: string, params: Params): { path: string; rest: Params } {

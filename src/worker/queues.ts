@@ -46,7 +46,7 @@ export interface QueueWorker {
 /** On PostgreSQL many at once go through a table made for the occasion, which costs as much as some ten added singly. */
 const SINGLY_MAX = 8;
 /** Finished jobs are kept for the board only, and few of them. */
-const KEEP = { removeOnComplete: { count: 200 }, removeOnFail: { count: 500 } };
+const KEEP = { removeOnComplete: { count: 20 }, removeOnFail: { count: 500 } };
 /** A store that is away cannot say good-bye. */
 const CLOSE_MS_MAX = 2_000;
 /** Clients of a Redis that is away wait for it for ever. Whoever asks goes on and asks again. */
