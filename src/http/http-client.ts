@@ -46,6 +46,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const bounds = boundsOf(options);
   let opened: Promise<OpenClient> | null = null;
   let closed = false;
+  const isClosed = () => closed;
   const send = async (asked: HttpRequest, signal?: AbortSignal): Promise<HttpResult> => {
     if (!allowed.has(asked.url.origin)) return refusedOrigin(asked.url.origin);
     const leftMs = budgetLeftMs(asked.budget);
@@ -53,9 +54,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const { gate } = options;
     const heldMs = gate ? await gate.heldMs() : 0;
     if (heldMs > 0) return held(asked.url.origin, heldMs);
-    if (closed) return closedMeanwhile();
+    if (isClosed()) return closedMeanwhile();
     const { exchanges } = await (opened ??= open(options));
-    if (closed) return closedMeanwhile();
+    if (isClosed()) return closedMeanwhile();
     const result = await exchanges.send(
       {
         ...bounds,

@@ -1,5 +1,5 @@
 // Connections belong to the process, not to a tenant: hundreds of companies talk to the same service, and a socket for each would
-// be opened, greeted and forgotten again for a few calls. Kept as long as any client is open.
+// be opened, greeted and forgotten again for a few calls. Kept while a client is open.
 import type { Agent } from 'undici';
 
 /** To one origin, by all clients together. */

@@ -35,7 +35,7 @@ export function buildRequest(parts: RequestParts): HttpRequest {
 }
 
 /** An address at the service, with the maintenance code where and only where there is one. */
-function addressOf(
+export function addressOf(
   settings: SourceSettings,
   path: string,
   query: Readonly<Record<string, string>> = {},
