@@ -1,12 +1,11 @@
 // Microsoft Dynamics 365 Business Central, API v2.0. Promises: one journal batch per document, posted once per key from
 // this process, with a look-up by document number before and a read-back after; amounts that Business Central changed
 // are noticed before they are posted; a posting that only was scheduled is pending, not posted. See README.md.
-import { createClientCredentials } from '../../http/client-credentials.js';
-import { createHttpClient } from '../../http/http-client.js';
 import type { ErpAdapterDefinition } from '../erp-adapter.js';
 import { BusinessCentralAdapter } from './adapter.js';
 import { CONCURRENCY } from './assumptions.js';
 import { businessCentralConfiguration, type BusinessCentralConfiguration } from './config.js';
+import { connectBc } from './connection.js';
 import { documentReference } from './document-books.js';
 import { SET_FACTS } from './wire-documents.js';
 
@@ -31,23 +30,7 @@ export const businessCentralAdapter: ErpAdapterDefinition<BusinessCentralConfigu
     return url.href;
   },
   create(configuration, services) {
-    const { baseUrl, loginUrl, tenantId, clientId } = configuration;
-    const http = createHttpClient({
-      origins: [baseUrl, loginUrl],
-      userAgent: 'ledgerbridge',
-      connections: CONCURRENCY,
-      deadlineMs: configuration.deadlineMs,
-      gate: services.gate,
-    });
-    const tokens = createClientCredentials({
-      http,
-      clock: services.clock,
-      tokenUrl: new URL(`${loginUrl}/${tenantId}/oauth2/v2.0/token`),
-      clientId,
-      clientSecret: services.secret(configuration.clientSecret),
-      scope: 'https://api.businesscentral.dynamics.com/.default',
-      style: 'form',
-    });
+    const { http, tokens } = connectBc(configuration, services, CONCURRENCY, configuration.deadlineMs);
     return new BusinessCentralAdapter(configuration, services, http, tokens);
   },
 };

@@ -178,7 +178,7 @@ export class BcSetup {
   }
 
   async #load(): Promise<ReadAnswer<Setup>> {
-    const company = await this.#company();
+    const company = await companyName(this.#client, this.#configuration);
     if (company.outcome !== 'ok') return company;
     const ledgers = await this.#client.list('generalLedgerSetup', {}, bcLedgerSetup);
     if (ledgers.outcome !== 'ok') return ledgers;
@@ -210,25 +210,28 @@ export class BcSetup {
     };
   }
 
-  async #company(): Promise<ReadAnswer<string>> {
-    const answer = await this.#client.get('', bcCompany);
-    const { companyName: wanted, companyId } = this.#configuration;
-    if (answer.outcome === 'rejected') {
-      const answered = { company: companyId, answer: saidBy(answer) };
-      return rejected('wrong-company', told('COMPANY_NOT_SHOWN_SAID', answered));
-    }
-    if (answer.outcome !== 'ok') return answer;
-    const name = answer.value.displayName ?? answer.value.name;
-    if (wanted === name || wanted === answer.value.name) return { outcome: 'ok', value: name };
-    const words = told('COMPANY_IS_OTHER', { id: companyId, company: name, wanted });
-    return rejected('wrong-company', words);
-  }
-
   /** An app without the right to see it still works: then nobody compares. */
   async #registrationNo(): Promise<string> {
     const answer = await this.#client.list('companyInformation', {}, bcCompanyInformation);
     return answer.outcome === 'ok' ? (answer.value[0]?.taxRegistrationNumber ?? '') : '';
   }
+}
+
+/** The name of the company that the settings name by id; another name there is a mistaken id. */
+export async function companyName(
+  client: BcClient,
+  { companyName: wanted, companyId }: Pick<BusinessCentralConfiguration, 'companyName' | 'companyId'>,
+): Promise<ReadAnswer<string>> {
+  const answer = await client.get('', bcCompany);
+  if (answer.outcome === 'rejected') {
+    const answered = { company: companyId, answer: saidBy(answer) };
+    return rejected('wrong-company', told('COMPANY_NOT_SHOWN_SAID', answered));
+  }
+  if (answer.outcome !== 'ok') return answer;
+  const name = answer.value.displayName ?? answer.value.name;
+  if (wanted === name || wanted === answer.value.name) return { outcome: 'ok', value: name };
+  const words = told('COMPANY_IS_OTHER', { id: companyId, company: name, wanted });
+  return rejected('wrong-company', words);
 }
 
 const system = 'Business Central';

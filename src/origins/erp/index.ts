@@ -1,13 +1,25 @@
 // The company's own ERP as an origin, by the adapter that its tenant file names.
 import { CodedError } from '../../domain/errors/coded-error.js';
+import type { ErpServices } from '../../erp/erp-adapter.js';
 import { told } from '../../erp/told.js';
 import type { CreateOrigin } from '../origin-services.js';
+import { businessCentralRecords } from './business-central/index.js';
 import { ErpOrigin } from './erp-origin.js';
-import { lacking } from './offers.js';
+import type { ErpRecords } from './erp-records.js';
+import { lacking, type OriginErp } from './offers.js';
 import { odooRecords } from './odoo/index.js';
+import type { ErpOriginSettings } from './settings.js';
 import { trytonRecords } from './tryton/index.js';
 
 const AT_ONCE = 50;
+
+type Open = (settings: unknown, wish: ErpOriginSettings, services: ErpServices) => ErpRecords;
+
+const OPEN: Readonly<Record<OriginErp, Open>> = {
+  'business-central': businessCentralRecords,
+  odoo: odooRecords,
+  tryton: trytonRecords,
+};
 
 export const createErp: CreateOrigin<'erp'> = (settings, { erp, clock }) => {
   const lacks = lacking(erp.adapter, settings.hands);
@@ -15,8 +27,8 @@ export const createErp: CreateOrigin<'erp'> = (settings, { erp, clock }) => {
     const { message, said } = told('ERP_NO_ORIGIN', { adapter: erp.adapter, lacks: lacks.join(', ') });
     throw new CodedError('ERP_ORIGIN_LACKS', message, { said });
   }
-  const open = erp.adapter === 'odoo' ? odooRecords : trytonRecords;
-  const records = open(erp.settings, settings, erp.services());
+  // Whatever lacks nothing is one of these.
+  const records = OPEN[erp.adapter as OriginErp](erp.settings, settings, erp.services());
   const pace = { everyMs: settings.everySeconds * 1_000, atOnce: AT_ONCE };
   return new ErpOrigin(settings.name, records, clock, pace);
 };

@@ -1,13 +1,16 @@
 // Which ERP can hand over what. A tenant file that asks for more is a problem of that file.
 import type { ErpHand } from './settings.js';
 
-const OFFERS: Readonly<Record<string, readonly ErpHand[]>> = {
+export type OriginErp = 'business-central' | 'odoo' | 'tryton';
+
+const OFFERS: Readonly<Record<OriginErp, readonly ErpHand[]>> = {
+  'business-central': ['customers', 'invoices', 'orders', 'quotes'],
   odoo: ['customers', 'invoices'],
   tryton: ['customers', 'invoices'],
 };
 
 /** What of it this ERP does not have. */
 export function lacking(adapter: string, hands: readonly ErpHand[]): readonly ErpHand[] {
-  const offered = OFFERS[adapter] ?? [];
+  const offered = (OFFERS as Readonly<Partial<Record<string, readonly ErpHand[]>>>)[adapter] ?? [];
   return hands.filter((hand) => !offered.includes(hand));
 }

@@ -4,23 +4,23 @@ import { isCalendarDay } from '../../domain/calendar-day.js';
 import { named } from '../named-settings.js';
 import { schemaText } from '../told.js';
 
-export const ERP_HANDS = ['customers', 'items', 'invoices', 'orders'] as const;
+export const ERP_HANDS = ['customers', 'invoices', 'orders', 'quotes'] as const;
 export type ErpHand = (typeof ERP_HANDS)[number];
 
 export const erpSettings = z.strictObject({
-  type: z.literal('erp').describe('The ERP of the section `erp`: its customers, items, invoices or orders.'),
+  type: z.literal('erp').describe('The ERP of the section `erp`: its customers, invoices, orders or quotes.'),
   ...named,
   hands: z
     .array(z.enum(ERP_HANDS))
     .min(1)
     .max(ERP_HANDS.length)
     .describe(
-      'What it hands over: `customers`, `items`, `invoices`, `orders`. Customers of invoices come with them.',
+      'What it hands over: `customers`, `invoices`, `orders`, `quotes`. The customer of each comes with it.',
     ),
   since: z
     .string()
     .refine(isCalendarDay, schemaText('NO_DAY'))
-    .describe('Invoices and orders dated before this day are not handed over.'),
+    .describe('Invoices, orders and quotes dated before this day are not handed over.'),
   quoted: z
     .enum(['leave', 'bridge', 'origin'])
     .default('leave')
@@ -31,6 +31,10 @@ export const erpSettings = z.strictObject({
     .enum(['order', 'draft', 'invoice'])
     .default('order')
     .describe('What a sales order becomes at the service; an order unless given.'),
+  quotes: z
+    .enum(['quote', 'order', 'draft'])
+    .default('quote')
+    .describe('What a quote becomes at the service; a quote unless given.'),
   everySeconds: z
     .int()
     .min(1)

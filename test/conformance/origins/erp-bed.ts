@@ -1,6 +1,7 @@
 // What the beds of all ERPs share: origins that read a few records at a look, and an ERP that does not answer when it is told not to.
 import { ErpOrigin } from '../../../src/origins/erp/erp-origin.js';
 import type { ErpServices } from '../../../src/erp/erp-adapter.js';
+import type { SubmissionKind } from '../../../src/domain/submission.js';
 import type { ErpRecords } from '../../../src/origins/erp/erp-records.js';
 import type { HeldFact } from '../../../src/origins/conformance/target.js';
 import type { Origin } from '../../../src/origins/origin.js';
@@ -9,7 +10,7 @@ const AT_ONCE = 3;
 export const MANY = 2 * AT_ONCE + 1;
 export const HOLDS = ['state', 'guid', 'number', 'paymentLink', 'mark', 'why'] as const;
 
-type Kind = 'invoice' | 'customer';
+type Kind = SubmissionKind;
 
 export function connected(kind: Kind, services: ErpServices, open: (services: ErpServices) => ErpRecords) {
   let heldMs = 0;

@@ -42,6 +42,8 @@ interface SetRow {
   readonly kind: 'customers' | 'vendors';
   readonly credit: boolean;
   readonly series: string;
+  /** The day that people write on it. */
+  readonly date: string;
 }
 
 export const FAKE_SETS = [
@@ -49,6 +51,8 @@ export const FAKE_SETS = [
   'salesCreditMemos',
   'purchaseInvoices',
   'purchaseCreditMemos',
+  'salesOrders',
+  'salesQuotes',
 ] as const;
 export type FakeSet = (typeof FAKE_SETS)[number];
 
@@ -60,12 +64,12 @@ const SETS: Readonly<Record<FakeSet, SetRow>> = {
       customerPurchaseOrderReference: text(35).default(''),
     }),
     ...{ lines: 'salesInvoiceLines', mark: 'externalDocumentNumber', partner: 'customerNumber' },
-    ...{ price: 'unitPrice', kind: 'customers', credit: false, series: 'S-INV' },
+    ...{ price: 'unitPrice', kind: 'customers', credit: false, series: 'S-INV', date: 'invoiceDate' },
   },
   salesCreditMemos: {
     head: z.strictObject({ ...SALES_HEAD, creditMemoDate: day.optional(), invoiceId: guid.optional() }),
     ...{ lines: 'salesCreditMemoLines', mark: 'externalDocumentNumber', partner: 'customerNumber' },
-    ...{ price: 'unitPrice', kind: 'customers', credit: true, series: 'S-CR' },
+    ...{ price: 'unitPrice', kind: 'customers', credit: true, series: 'S-CR', date: 'creditMemoDate' },
   },
   purchaseInvoices: {
     head: z.strictObject({
@@ -75,7 +79,7 @@ const SETS: Readonly<Record<FakeSet, SetRow>> = {
       pricesIncludeTax: z.boolean().optional(),
     }),
     ...{ lines: 'purchaseInvoiceLines', mark: 'vendorInvoiceNumber', partner: 'vendorNumber' },
-    ...{ price: 'unitCost', kind: 'vendors', credit: false, series: 'P-INV' },
+    ...{ price: 'unitCost', kind: 'vendors', credit: false, series: 'P-INV', date: 'invoiceDate' },
   },
   purchaseCreditMemos: {
     head: z.strictObject({
@@ -85,7 +89,17 @@ const SETS: Readonly<Record<FakeSet, SetRow>> = {
       invoiceId: guid.optional(),
     }),
     ...{ lines: 'purchaseCreditMemoLines', mark: 'vendorCreditMemoNumber', partner: 'vendorNumber' },
-    ...{ price: 'unitCost', kind: 'vendors', credit: true, series: 'P-CR' },
+    ...{ price: 'unitCost', kind: 'vendors', credit: true, series: 'P-CR', date: 'creditMemoDate' },
+  },
+  salesOrders: {
+    head: z.strictObject({ ...SALES_HEAD, orderDate: day, requestedDeliveryDate: day.optional() }),
+    ...{ lines: 'salesOrderLines', mark: 'externalDocumentNumber', partner: 'customerNumber' },
+    ...{ price: 'unitPrice', kind: 'customers', credit: false, series: 'S-ORD', date: 'orderDate' },
+  },
+  salesQuotes: {
+    head: z.strictObject({ ...SALES_HEAD, documentDate: day, validUntilDate: day.optional() }),
+    ...{ lines: 'salesQuoteLines', mark: 'externalDocumentNumber', partner: 'customerNumber' },
+    ...{ price: 'unitPrice', kind: 'customers', credit: false, series: 'S-QUO', date: 'documentDate' },
   },
 };
 
@@ -107,7 +121,7 @@ export interface BcDocumentRow {
   readonly set: FakeSet;
   readonly id: string;
   number: string;
-  status: 'Draft' | 'Open' | 'Paid' | 'Canceled';
+  status: 'Draft' | 'Open' | 'Paid' | 'Canceled' | 'Sent';
   readonly head: Record<string, unknown>;
   readonly partner: BcPartnerRow;
   /** Empty: krónur. */
@@ -119,6 +133,8 @@ export interface BcDocumentRow {
   invoiceId: string;
   remaining: Decimal;
   etag: number;
+  /** When it was last changed, to the millisecond. */
+  modified: string;
 }
 
 export class BcDocuments {
@@ -148,7 +164,15 @@ export class BcDocuments {
     if (head['invoiceId'] !== undefined) this.#invoice(set, String(head['invoiceId']));
     const row: BcDocumentRow = {
       ...{ set, id: randomUUID(), number: `${facts.series}${String(++this.#numbers)}`, status: 'Draft' },
-      ...{ head, partner, currencyCode, lines: [], remaining: new Decimal(0), etag: 1 },
+      ...{
+        head,
+        partner,
+        currencyCode,
+        lines: [],
+        remaining: new Decimal(0),
+        etag: 1,
+        modified: this.#ledger.stamp(),
+      },
       invoiceId: (head['invoiceId'] as string | undefined) ?? '',
       pricesIncludeTax:
         (head['pricesIncludeTax'] as boolean | undefined) ?? partner.pricesIncludeTax ?? false,
@@ -178,7 +202,7 @@ export class BcDocuments {
       dimensionSetLines: (row.partner.defaultDimensions ?? []).map((each) => ({ id: randomUUID(), ...each })),
     };
     row.lines.push(line);
-    row.etag++;
+    this.touch(row);
     return line;
   }
 
@@ -188,7 +212,7 @@ export class BcDocuments {
     if (!SETS[set].credit) throw new BcError(400, 'BadRequest', "Could not find a property 'invoiceId'.");
     this.#invoice(set, sent.invoiceId);
     row.invoiceId = sent.invoiceId;
-    row.etag++;
+    this.touch(row);
   }
 
   /** A number that posting gave is not lost: an empty document is posted under it. */
@@ -213,7 +237,13 @@ export class BcDocuments {
     this.#book(row, items);
     row.number = row.postingNumber;
     row.status = row.remaining.isZero() ? 'Paid' : 'Open';
+    this.touch(row);
+  }
+
+  /** Every change has a time of its own. */
+  touch(row: BcDocumentRow): void {
     row.etag++;
+    row.modified = this.#ledger.stamp();
   }
 
   draft(set: FakeSet, id: string): BcDocumentRow {
@@ -234,28 +264,39 @@ export class BcDocuments {
 
   /** As the API shows them. */
   shown(set: FakeSet): Record<string, unknown>[] {
-    const { lines, credit, mark, partner } = SETS[set];
+    const { lines, credit, mark, partner, date, price } = SETS[set];
     return this.rows
       .filter((row) => row.set === set)
       .map((row) => ({
         '@odata.etag': `W/"${String(row.etag)}"`,
         ...{ id: row.id, number: row.number, status: row.status, postingDate: row.head['postingDate'] },
         ...{ [mark]: row.head[mark], [partner]: row.partner.number, dueDate: row.head['dueDate'] ?? '' },
+        ...{ [date]: row.head[date] ?? row.head['postingDate'], lastModifiedDateTime: row.modified },
         ...(set === 'salesInvoices'
           ? {
               customerPurchaseOrderReference: row.head['customerPurchaseOrderReference'],
               remainingAmount: row.status === 'Draft' ? totalOf(row) : row.remaining,
             }
           : {}),
-        ...(credit ? { invoiceId: row.invoiceId === '' ? undefined : row.invoiceId } : {}),
+        ...(credit ? this.#credited(row) : {}),
+        ...(set === 'salesOrders'
+          ? { requestedDeliveryDate: row.head['requestedDeliveryDate'] ?? '0001-01-01' }
+          : {}),
         currencyCode: row.currencyCode === '' ? 'ISK' : row.currencyCode,
         pricesIncludeTax: row.pricesIncludeTax,
         totalAmountIncludingTax: totalOf(row),
-        [lines]: row.lines.map(({ net, tax, price: _price, ...line }) => ({
+        [lines]: row.lines.map(({ net, tax, price: unit, ...line }) => ({
           ...line,
+          ...{ [price]: unit, unitOfMeasureCode: '', discountPercent: new Decimal(0) },
+          taxPercent: line.lineType === 'Account' ? this.#rateOf(line.taxCode).times(100) : new Decimal(0),
           ...{ netAmount: net, netTaxAmount: tax, netAmountIncludingTax: net.plus(tax) },
         })),
       }));
+  }
+
+  #credited({ invoiceId }: BcDocumentRow): Record<string, unknown> {
+    if (invoiceId === '') return { invoiceId: undefined, invoiceNumber: '' };
+    return { invoiceId, invoiceNumber: this.rows.find(({ id }) => id === invoiceId)?.number ?? '' };
   }
 
   #checkAccount(number: string): void {

@@ -29,6 +29,7 @@ export interface BcFakeOptions {
 export class BusinessCentralFake implements FakeVendor {
   readonly ledger: BcLedger;
   readonly attachments: { id: string; fileName: string; parentId: string; content: Buffer }[] = [];
+  readonly files: { id: string; fileName: string; parentId: string; content: Buffer }[] = [];
   readonly documents: BcDocuments;
   readonly #options: BcFakeOptions;
   #tokens = new Set<string>();
@@ -155,6 +156,7 @@ export class BusinessCentralFake implements FakeVendor {
     if (rest === 'journals') return this.#createJournal(request);
     if (rest === 'customers' || rest === 'vendors') return this.#createPartner(rest, request);
     if (rest.includes('attachments')) return this.#attach(rest, request);
+    if (rest.includes('documentAttachments')) return this.#keepFile(rest, request);
     const [, entity = '', documentId = '', verb] = DOCUMENT_PATH.exec(rest) ?? [];
     const set = FAKE_SETS.find((each) => each === entity);
     if (set) return this.#document(set, documentId, verb, request);
@@ -203,7 +205,8 @@ export class BusinessCentralFake implements FakeVendor {
     const ordered = inOrder(fitting, query.get('$orderby'));
     const expanded = new Set((query.get('$expand') ?? '').split(/[(),]|\$expand=/));
     const top = Number(query.get('$top') ?? 20_000);
-    return json(200, { value: ordered.slice(0, top).map((row) => shown(row, expanded)) });
+    const select = query.get('$select')?.split(',');
+    return json(200, { value: ordered.slice(0, top).map((row) => selected(shown(row, expanded), select)) });
   }
 
   #entities(path: string): Entity[] {
@@ -213,6 +216,8 @@ export class BusinessCentralFake implements FakeVendor {
     if (lines) return this.#journal(lines[1] ?? '').lines.map(({ lcyAmount: _lcy, ...line }) => line);
     const attached = ATTACHMENTS_PATH.exec(path);
     if (attached) return this.#attachedTo(attached[1] ?? '');
+    const beside = FILES_PATH.exec(path);
+    if (beside) return this.#filesOf(beside[1] ?? '');
     const set = FAKE_SETS.find((each) => each === path);
     if (set) return this.documents.shown(set);
     switch (path) {
@@ -239,7 +244,10 @@ export class BusinessCentralFake implements FakeVendor {
           dimensionValues: [...values].map((value) => ({ code: value })),
         }));
       case 'customers':
-        return ledger.customers.map((customer) => ({ ...customer }));
+        return ledger.customers.map((customer) => ({
+          ...{ addressLine1: '', postalCode: '', city: '', email: '', phoneNumber: '' },
+          ...{ lastModifiedDateTime: FIRST_STAMP, ...customer },
+        }));
       case 'vendors':
         return ledger.vendors.map((vendor) => ({ ...vendor }));
       case 'journals':
@@ -299,6 +307,36 @@ export class BusinessCentralFake implements FakeVendor {
     return { status: 204 };
   }
 
+  #keepFile(path: string, request: FakeRequest): FakeReply {
+    const below = FILES_PATH.exec(path);
+    if (below && request.method === 'POST') {
+      const parentId = this.#owner(below[1] ?? '');
+      const { fileName } = parse(z.strictObject({ fileName: text(250) }), readJson(request.body));
+      const file = { id: randomUUID(), fileName, parentId, content: Buffer.alloc(0) };
+      this.files.push(file);
+      return json(201, { id: file.id, fileName, byteSize: 0 });
+    }
+    const content = /^documentAttachments\(([^)]+)\)\/attachmentContent$/.exec(path);
+    const file = this.files.find((each) => each.id === content?.[1]);
+    if (!file || request.method !== 'PATCH') throw notFound(path);
+    checkETag(request, 1);
+    file.content = request.body;
+    return { status: 204 };
+  }
+
+  #filesOf(id: string): Entity[] {
+    const parentId = this.#owner(id);
+    return this.files
+      .filter((file) => file.parentId === parentId)
+      .map((file) => ({ ...{ id: file.id, parentId, fileName: file.fileName } }));
+  }
+
+  #owner(id: string): string {
+    const owners = [...this.ledger.customers, ...this.documents.rows];
+    if (owners.some((owner) => owner.id === id)) return id;
+    throw new BcError(404, 'BadRequest_NotFound', 'The record does not exist.');
+  }
+
   #attachedTo(parentId: string): Entity[] {
     const there = this.attachments.filter((attachment) => attachment.parentId === parentId);
     return there.map(({ id, fileName, content }) => ({
@@ -320,8 +358,12 @@ export class BusinessCentralFake implements FakeVendor {
   }
 }
 
+/** Of what was there before anybody looked. */
+const FIRST_STAMP = '2026-01-01T00:00:00Z';
 const DOCUMENT_PATH = /^(\w+)(?:\(([^)]+)\)(\/Microsoft\.NAV\.post)?)?$/;
 const ATTACHMENTS_PATH = /^(?:generalLedgerEntries|\w+(?:Invoices|CreditMemos))\(([^)]+)\)\/attachments$/;
+/** Files beside a record; `attachments` are files of an incoming document, which customers do not have. */
+const FILES_PATH = /^(?:customers|sales\w+)\(([^)]+)\)\/documentAttachments$/;
 const NESTED = /^(dimensionSetLines|dimensionValues|\w+Lines)$/;
 
 function shown(row: Entity, expanded: ReadonlySet<string>): Entity {
@@ -333,6 +375,14 @@ function shown(row: Entity, expanded: ReadonlySet<string>): Entity {
         NESTED.test(name) ? (value as Entity[]).map((each) => shown(each, expanded)) : value,
       ]),
   );
+}
+
+/** What the entity lacks is refused by name. */
+function selected(row: Entity, names: readonly string[] | undefined): Entity {
+  if (names === undefined) return row;
+  const stray = names.find((name) => !(name in row));
+  if (stray !== undefined) throw new ODataError(`Could not find a property named '${stray}'`);
+  return Object.fromEntries(names.map((name) => [name, row[name]]));
 }
 
 function inOrder(rows: readonly Entity[], order: string | null): readonly Entity[] {

@@ -62,6 +62,12 @@ export interface BcPartnerRow {
   readonly blocked: string;
   /** "Prices Including VAT"; the API does not show it. */
   readonly pricesIncludeTax?: boolean;
+  readonly addressLine1?: string;
+  readonly postalCode?: string;
+  readonly city?: string;
+  readonly email?: string;
+  readonly phoneNumber?: string;
+  readonly lastModifiedDateTime?: string;
   /** What every line of its documents begins with. */
   readonly defaultDimensions?: readonly { code: string; valueCode: string }[];
 }
@@ -96,6 +102,7 @@ type NewLine = Omit<BcLineRow, 'id' | 'lcyAmount' | 'dimensionSetLines' | 'taxCo
 };
 
 export class BcLedger {
+  #lastStamp = 0;
   readonly options: BcLedgerOptions;
   readonly accounts = new Map<
     string,
@@ -120,6 +127,12 @@ export class BcLedger {
   readonly #scheduled: BcJournalRow[] = [];
   #transactions = 0;
   #reads = 0;
+
+  /** Now, and later than any before it. */
+  stamp(): string {
+    this.#lastStamp = Math.max(Date.now(), this.#lastStamp + 1);
+    return new Date(this.#lastStamp).toISOString();
+  }
 
   constructor(options: BcLedgerOptions) {
     this.options = options;

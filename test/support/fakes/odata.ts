@@ -10,7 +10,7 @@ export class ODataError extends Error {
 }
 
 const TOKENS =
-  /\s*('(?:[^']|'')*'|\(|\)|,|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[A-Za-z][A-Za-z0-9]*|-?\d[\d.-]*)/gy;
+  /\s*('(?:[^']|'')*'|\(|\)|,|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z|[A-Za-z][A-Za-z0-9]*|-?\d[\d.-]*)/gy;
 
 export function filterOf(filter: string): Predicate {
   const tokens = tokenize(filter);
@@ -89,16 +89,23 @@ const ORDERS: Readonly<Record<string, (order: number) => boolean>> = {
   le: (order) => order <= 0,
 };
 
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
 function comparison(field: string, operator: string, literal: string): Part {
   const fits = ORDERS[operator];
   if (!fits) throw new ODataError(`unknown operator '${operator}'`);
   const text = textOf(literal);
+  const time = TIME.test(literal) ? Date.parse(literal) : null;
   return {
     fields: new Set([field]),
     fits(entity) {
       const left = valueOf(entity, field);
       if (typeof left === 'number') return fits(left - Number(literal));
       if (Decimal.isDecimal(left)) return fits(left.comparedTo(literal));
+      if (time !== null || TIME.test(String(left))) {
+        if (time === null) throw new ODataError(`${field} is compared with a DateTimeOffset only`);
+        return fits(Date.parse(String(left)) - time);
+      }
       // What is the same needs no collation, and of most rows nothing else is asked.
       const own = String(left);
       if (operator === 'eq') return own === text;

@@ -108,7 +108,9 @@ export const LISTING_CASES: readonly OriginCase[] = [
       const first = await world.origin.changes(null);
       wanted.push(await world.bed.put(1));
       const rest = await listRipe(world, first.cursor);
-      const seen = referencesOf({ records: [...first.records, ...rest.records] });
+      // A list that goes by name may have passed its place by: then the next one finds it.
+      const next = await listRipe(world, rest.cursor);
+      const seen = referencesOf({ records: [...first.records, ...rest.records, ...next.records] });
       assert.deepEqual(seen, wanted.sort());
     },
   },

@@ -1,0 +1,96 @@
+// Business Central as an origin: customers, posted sales invoices and credit memos, released orders and quotes, over the connection that
+// its adapter describes. README.md of the adapter says what each field is taken from.
+import type { SubmissionKind } from '../../../domain/submission.js';
+import { BcClient } from '../../../erp/business-central/client.js';
+import {
+  type BusinessCentralConfiguration,
+  businessCentralConfiguration,
+} from '../../../erp/business-central/config.js';
+import { connectBc } from '../../../erp/business-central/connection.js';
+import type { ErpServices } from '../../../erp/erp-adapter.js';
+import type { Told } from '../../origin.js';
+import type { ErpRecords } from '../erp-records.js';
+import type { ErpOriginSettings } from '../settings.js';
+import { CustomersFeed } from './customers.js';
+import { attachNote } from './notes.js';
+import { BcReader } from './reader.js';
+import { numberIn } from './sales.js';
+import { SalesFeed } from './sales-feed.js';
+import { SALE_SETS, type SaleSet } from './wire.js';
+
+const CONNECTIONS = 2;
+/** One that is slower is asked again later: whoever waits for it waits for all tenants. */
+const DEADLINE_MS = 15_000;
+const CUSTOMERS = { page: 22, table: 'Customer' };
+const SETS = Object.keys(SALE_SETS) as SaleSet[];
+
+type Wish = Pick<ErpOriginSettings, 'hands' | 'since' | 'orders' | 'quotes'>;
+
+export function businessCentralRecords(settings: unknown, wish: Wish, services: ErpServices): ErpRecords {
+  const configuration = businessCentralConfiguration.parse(settings);
+  const deadlineMs = Math.min(DEADLINE_MS, configuration.deadlineMs);
+  const { http, tokens } = connectBc(configuration, services, CONNECTIONS, deadlineMs);
+  const reader = new BcReader(
+    new BcClient({ http, clock: services.clock, tokens, configuration }),
+    configuration,
+  );
+  const customers = new CustomersFeed(reader, (number) => placeOf(configuration, CUSTOMERS, number));
+  const feedOf = ([set, kind]: readonly [SaleSet, SubmissionKind]) =>
+    new SalesFeed({
+      ...{ reader, customers, set, kind, since: wish.since },
+      placeOf: (number) => placeOf(configuration, SALE_SETS[set], number),
+    });
+  return {
+    feeds: [...(wish.hands.includes('customers') ? [customers] : []), ...setsOf(wish).map(feedOf)],
+    tell: (told) => say(reader, customers, told),
+    close: () => http.close(),
+  };
+}
+
+/** Invoices before the credit memos that refer to them. */
+function setsOf({ hands, orders, quotes }: Wish): (readonly [SaleSet, SubmissionKind])[] {
+  return [
+    ...(hands.includes('invoices')
+      ? ([
+          ['salesInvoices', 'invoice'],
+          ['salesCreditMemos', 'invoice'],
+        ] as const)
+      : []),
+    ...(hands.includes('orders') ? [['salesOrders', orders] as const] : []),
+    ...(hands.includes('quotes') ? [['salesQuotes', quotes] as const] : []),
+  ];
+}
+
+async function say(reader: BcReader, customers: CustomersFeed, told: Told): Promise<void> {
+  const owner = await ownerOf(reader, customers, told);
+  // Nobody is left to be told of what was deleted.
+  if (owner !== null) await attachNote(reader, owner, told);
+}
+
+async function ownerOf(
+  reader: BcReader,
+  customers: CustomersFeed,
+  { kind, reference }: Told,
+): Promise<string | null> {
+  if (kind === 'customer') {
+    const found = await customers.there(reference);
+    return found && `customers(${found.id})`;
+  }
+  for (const set of SETS) {
+    const number = numberIn(set, reference);
+    const found = number === null ? null : await reader.theOne(set, 'number', [number]);
+    if (found) return `${set}(${found.id})`;
+  }
+  return null;
+}
+
+function placeOf(
+  { tenantId, environment, companyName: company }: BusinessCentralConfiguration,
+  { page, table }: { readonly page: number; readonly table: string },
+  number: string,
+): string {
+  const url = new URL(`https://businesscentral.dynamics.com/${tenantId}/${encodeURIComponent(environment)}`);
+  const filter = `'${table}'.'No.' IS '${number}'`;
+  url.search = new URLSearchParams({ company, page: String(page), filter }).toString();
+  return url.href;
+}
