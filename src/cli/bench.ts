@@ -70,11 +70,17 @@ function backend(text: string): string {
   throw new InvalidArgumentError('postgres or redis is needed.');
 }
 
+/** Works until it is told to stop, or until the benchmark that started it is gone. */
 async function part(io: CliIo, spec: string): Promise<void> {
   const { runPart } = await import('./bench/parts.js');
-  const answer = await runPart(JSON.parse(spec) as Parameters<typeof runPart>[0], io.signal);
+  // Who listens for the end of the channel is kept alive by it; nothing else keeps a part that has said what it found.
+  const alone = new AbortController();
+  process.once('disconnect', () => alone.abort());
+  const stop = AbortSignal.any([io.signal, alone.signal]);
+  const stopped = new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }));
+  const answer = await runPart(JSON.parse(spec) as Parameters<typeof runPart>[0], stop);
   process.send?.(answer);
-  await new Promise((resolve) => io.signal.addEventListener('abort', resolve, { once: true }));
+  await stopped;
   if (process.connected) process.disconnect();
 }
 

@@ -1,8 +1,13 @@
 // The benchmark as a program: small, so that it says nothing about speed, and all of it runs.
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import type { BareLoopOptions } from '../../../src/cli/bench/bare-loop.js';
+import { startSandbox } from '../../../src/sandbox/start-sandbox.js';
 import { childProgram } from '../../support/children.js';
+import { httpErp, LEDGER_SECRET } from '../../support/http-erp.js';
 import { has } from '../../support/services.js';
 
 const DOCUMENTS = 40;
@@ -31,6 +36,31 @@ describe('a benchmark', () => {
     for (const of of ['bridge', 'postgres', 'service', 'erp'])
       expect(cpuMsPerDocument[of]).toBeGreaterThan(0);
   }, 120_000);
+
+  test('has parts that stay until the benchmark lets them go, and then end well', async () => {
+    const sandbox = await startSandbox({
+      accounts: [{ username: 'bare', invoices: 2, costs: 1, seed: 'bare' }],
+    });
+    const { ledger } = await httpErp();
+    const [account] = sandbox.accounts;
+    const loop: BareLoopOptions = {
+      ...{ sourceUrl: sandbox.url, maintCode: sandbox.maintCode, username: 'bare', apiKey: account!.apiKey },
+      ...{ erpUrl: ledger.url, erpSecret: LEDGER_SECRET, inFlight: 2 },
+    };
+    const part = spawn(
+      process.execPath,
+      [childProgram('cli'), 'bench', '--part', JSON.stringify({ part: 'bare', ...loop })],
+      { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+    );
+    const ended = once(part, 'exit');
+    const [answer] = (await Promise.race([once(part, 'message'), ended])) as [unknown];
+    expect(answer).toMatchObject({ documents: 3 });
+    // It has nothing left to do; what ends here ends before its answer is read.
+    expect(await Promise.race([ended, sleep(1_500, 'still there')])).toBe('still there');
+    part.disconnect();
+    expect(await ended).toEqual([0, null]);
+    await Promise.all([sandbox.close(), ledger.close()]);
+  });
 
   test('does not take what another queue would not heed', async () => {
     await expect(bench('--peer', 'pg-boss', '--tenants', '2')).rejects.toThrow(/cannot be used with/);
