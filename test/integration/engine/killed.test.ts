@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import { beginSummaries } from '../../../src/pipeline/summaries/begin-summaries.js';
 import type { SpecifiedErp } from '../../../src/simulation/specification/check-history.js';
-import type { HistoryStep, StepName } from '../../../src/simulation/specification/history.js';
+import type { HistoryStep } from '../../../src/simulation/specification/history.js';
 import type { TenantContext } from '../../../src/pipeline/tenant-context.js';
 import { createSummaryStore } from '../../../src/store/summary-store.js';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
@@ -41,8 +41,8 @@ function plainHistory(history: readonly HistoryStep[]): readonly HistoryStep[] {
     if ('guid' in step) byDocument.set(step.guid, [...(byDocument.get(step.guid) ?? []), step]);
   const isPlain = (steps: readonly HistoryStep[]) => {
     // It is claimed once for the books and once for the source.
-    const done = steps.map(({ what }) => what).filter((what) => what !== 'claim');
-    return NEEDED.every((what) => done.includes(what as StepName)) && new Set(done).size === done.length;
+    const done: string[] = steps.map(({ what }) => what).filter((what) => what !== 'claim');
+    return NEEDED.every((what) => done.includes(what)) && new Set(done).size === done.length;
   };
   return [...byDocument.values()].find(isPlain) ?? [];
 }
