@@ -191,6 +191,8 @@ async function pages() {
         certificates: '/certificates',
         certificate: `/certificates/${certificate?.id ?? ''}`,
         outgoing: '/outgoing',
+        reports: '/reports?tenant=thorunn&report=sales',
+        attendees: '/reports?tenant=thorunn&report=attendees',
         replays: '/replays',
         rehearsal: '/rehearsal?tenant=hraun',
       };

@@ -5,6 +5,7 @@ import { CERTIFICATES } from './routes/certificates.js';
 import { ON_DOCUMENTS } from './routes/on-documents.js';
 import { ON_TENANTS } from './routes/on-tenants.js';
 import { OUTGOING } from './routes/outgoing.js';
+import { SERVICE_REPORTS } from './routes/reports.js';
 import { READING } from './routes/reading.js';
 import { TOKENS } from './routes/tokens.js';
 
@@ -14,6 +15,7 @@ export const ROUTES: readonly Route[] = [
   ...ON_TENANTS,
   ...CERTIFICATES,
   ...OUTGOING,
+  ...SERVICE_REPORTS,
   ...APPROVALS,
   ...TOKENS,
 ];

@@ -8,6 +8,7 @@ import { rehearse } from '../operations/rehearsal/rehearse.js';
 import { createClosingStore } from '../store/closing-store.js';
 import type { Database } from '../store/database.js';
 import { createRehearsalReader } from '../store/operations/rehearsal-reader.js';
+import type { TenantConnector } from './connect-tenant.js';
 import { outgoingOf } from './open-outgoing.js';
 import type { BridgeSettings } from '../tenants/bridge-settings.js';
 import type { Connections } from '../worker/connections.js';
@@ -35,11 +36,12 @@ export function booksOf(
   options: { readonly settings: BridgeSettings; readonly version: string },
   database: Pick<Database, 'prisma'>,
   connections: Connections,
+  connector: Pick<TenantConnector, 'reports'>,
 ): Pick<OperationsDeps, 'closing' | 'rehearse' | 'outgoing'> {
   const records = createRehearsalReader(database.prisma);
   return {
     closing: closingOf(options, database, connections),
-    outgoing: outgoingOf(database, connections),
+    outgoing: outgoingOf(database, connections, connector),
     rehearse: (tenant, asked) => rehearse({ records, connections }, tenant, asked),
   };
 }

@@ -14,6 +14,7 @@ import { connectSource, connectTarget } from '../invoicing/connect-source.js';
 import type { OpenTarget } from '../invoicing/invoicing-target.js';
 import { keepGrantAlive } from '../invoicing/oauth/keep-alive.js';
 import { TokenKeyring } from '../invoicing/oauth/token-keyring.js';
+import { connectReports, type ServiceReports } from '../invoicing/service-reports.js';
 import type { SourceServices } from '../invoicing/source-services.js';
 import type { SourceSettings } from '../invoicing/source-settings.js';
 import { rateConnector } from '../rates/connect-rates.js';
@@ -35,6 +36,8 @@ import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 export interface TenantConnector extends ConnectTenant {
   /** The service as it creates: the other direction. */
   target(tenant: Tenant): OpenTarget;
+  /** What the service knows beside documents. */
+  reports(tenant: Tenant, onProblem: (problem: string) => void): ServiceReports;
   secret(tenant: Tenant, reference: SecretReference): Secret;
   /** What its ERP is reached with. */
   erpServices(tenant: Tenant): ErpServices;
@@ -94,6 +97,7 @@ export function tenantConnector(options: ConnectorOptions): TenantConnector {
     awaited: createAwaitedOriginals(prisma),
     source: (tenant) => connectSource(...sourceOf(tenant)),
     target: (tenant) => connectTarget(...sourceOf(tenant)),
+    reports: (tenant, onProblem) => connectReports(...sourceOf(tenant), onProblem),
     ours: (tenant) => createOurInvoices(prisma, tenant.name, bookedBy(tenant)),
     keepAlive: async (tenant) => {
       if (tenant.source.auth.type === 'oauth') await keepGrantAlive(...sourceOf(tenant));

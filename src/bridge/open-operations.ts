@@ -103,7 +103,7 @@ async function open({ settings, env, version }: OpenOptions, opened: Opened): Pr
     rehearse({ records: createRehearsalReader(prisma), connections }, tenant, options);
   const operations = createOperations({
     closing,
-    outgoing: outgoingOf(database, connections),
+    outgoing: outgoingOf(database, connections, connector),
     rehearse: rehearsal,
     records: createOperationRecords(prisma),
     postings: (actor) => createPostingStore(database, actor),

@@ -1,16 +1,24 @@
 // What people ask of the other direction, wired. Requests are held against the rules of the documents by a client that is never called.
 import { surfaceBreach } from '../invoicing/surface-breach.js';
+import { unknownTenant } from '../operations/known-tenant.js';
 import type { OutgoingDeps } from '../operations/outgoing/deps.js';
 import type { Database } from '../store/database.js';
 import { createOutgoingRecords } from '../store/operations/outgoing-records.js';
 import type { Connections } from '../worker/connections.js';
+import type { TenantConnector } from './connect-tenant.js';
 import { SYSTEM_RUNTIME } from '../worker/system-runtime.js';
 
 export function outgoingOf(
   { prisma }: Pick<Database, 'prisma'>,
-  connections: Pick<Connections, 'tenant'>,
+  connections: Pick<Connections, 'tenant' | 'names'>,
+  connector: Pick<TenantConnector, 'reports'>,
 ): OutgoingDeps {
   return {
+    reports: async (name, onProblem) => {
+      const tenant = connections.tenant(name);
+      if (tenant === null) throw unknownTenant(name, connections.names());
+      return Promise.resolve(connector.reports(tenant, onProblem));
+    },
     records: createOutgoingRecords(prisma),
     breach: (name, request) => {
       const auth = connections.tenant(name)?.source.auth;

@@ -176,7 +176,7 @@ async function assemble(
     ...{ owner, connections, poke, clock: SYSTEM_RUNTIME.clock },
     tryChannels: (tenant) => tryChannels(channels, tenant, options.version),
     files: tenantFilesOf(settings, connections),
-    ...booksOf(options, database, connections),
+    ...booksOf(options, database, connections, connector),
   });
   const schedules = opened.start(createSchedules({ owner, store: tenants, onTick: poke, onError }));
   opened.start(await followTenants(options, { loaded, connections, schedules, tenants }));

@@ -1,10 +1,12 @@
 // `ledgerbridge explain`: one document, why it is where it is, and what would move it.
+import { CodedError } from '../domain/errors/coded-error.js';
 import type { JournalView, Story } from '../operations/views/document.js';
 import { answer, type JsonOption, JSON_FLAG } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { money, moment } from './format.js';
 import { tenantOption, withOperations, withReading } from './operate.js';
 import type { Reading } from '../operations/reading.js';
+import { submissionText } from './submission-text.js';
 import { table } from './table.js';
 
 interface ExplainOptions extends JsonOption {
@@ -16,14 +18,19 @@ interface ExplainOptions extends JsonOption {
 export const registerExplain: RegisterCommand = (program, io) => {
   program
     .command('explain <document>')
-    .description('tell the whole story of one document, by guid, number, key, id or entry number')
+    .description(
+      'tell the whole story of one document, by guid, number, key, id or entry number; or of a record that goes into the service, by its reference or mark',
+    )
     .addOption(tenantOption())
     .option('--source', 'also read it at the source now, and show what changed')
     .option('--audit', 'also show the audit')
     .option(...JSON_FLAG)
     .addHelpText(
       'after',
-      examples(['ledgerbridge explain 2024-1187 --source', 'why is it not in the books?']),
+      examples(
+        ['ledgerbridge explain 2024-1187 --source', 'why is it not in the books?'],
+        ['ledgerbridge explain SO-1001', 'why is it not at the service?'],
+      ),
     )
     .action((document: string, options: ExplainOptions) => {
       const { tenant, source } = options;
@@ -32,9 +39,31 @@ export const registerExplain: RegisterCommand = (program, io) => {
         answer(io, options, story, () => storyText(io, story, options));
       };
       // Only who asks the source needs what connects to it.
-      return source ? withOperations(io, tell) : withReading(io, 'none', tell);
+      const told = source ? withOperations(io, tell) : withReading(io, 'none', tell);
+      return told.catch((error: unknown) => explainRecord(io, document, options, error));
     });
 };
+
+/** No document is called so: it may be a record that goes the other way. */
+async function explainRecord(
+  io: CliIo,
+  reference: string,
+  options: ExplainOptions,
+  unknown: unknown,
+): Promise<void> {
+  if (!hasCode(unknown, 'DOCUMENT_NOT_FOUND')) throw unknown;
+  await withOperations(io, async (operations) => {
+    const story = await operations.submission(reference, options.tenant).catch((error: unknown) => {
+      // Whoever is known under neither name is told of the one that was asked for.
+      throw hasCode(error, 'SUBMISSION_NOT_FOUND') ? unknown : error;
+    });
+    answer(io, options, story, () => submissionText(story, options.audit));
+  });
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof CodedError && error.code === code;
+}
 
 function storyText(io: CliIo, story: Story, options: ExplainOptions): string {
   const { document, timeline, attempts, writeBacks, sourceNow, warnings, incidents } = story;

@@ -1,12 +1,7 @@
 // `ledgerbridge outgoing`: the other direction. What would go out and what did; confirm, pause and resume; what waits for a person.
 import type { Command } from 'commander';
 import { SUBMISSION_KINDS, SUBMISSION_STATES } from '../domain/submission.js';
-import type {
-  OutgoingPlan,
-  OutgoingStatus,
-  SubmissionRow,
-  SubmissionStory,
-} from '../operations/views/outgoing.js';
+import type { OutgoingPlan, OutgoingStatus, SubmissionRow } from '../operations/views/outgoing.js';
 import { answer, JSON_FLAG, type JsonOption } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
@@ -23,6 +18,7 @@ import {
 } from './operate.js';
 import { registerOutgoingActs } from './outgoing-acts.js';
 import { registerOutgoingConflicts } from './outgoing-conflicts.js';
+import { submissionText } from './submission-text.js';
 import { table } from './table.js';
 
 interface OfTenant extends JsonOption {
@@ -161,39 +157,8 @@ function listTable(io: CliIo, rows: readonly SubmissionRow[]): string {
 async function show(io: CliIo, reference: string, options: OfTenant): Promise<void> {
   await withOperations(io, async (operations) => {
     const story = await operations.submission(reference, options.tenant);
-    answer(io, options, story, () => storyText(story));
+    answer(io, options, story, () => submissionText(story));
   });
-}
-
-function storyText(story: SubmissionStory): string {
-  const {
-    kind,
-    reference,
-    tenantName,
-    origin,
-    place,
-    state,
-    since,
-    mark,
-    guid,
-    number,
-    paymentLink,
-    reason,
-  } = story;
-  return [
-    `${kind} ${reference} of ${tenantName}: ${state} since ${moment(since)}`,
-    `from ${origin || 'an invoice that needs it'}, ${place}; mark ${mark}; id ${story.id}`,
-    ...(guid === null ? [] : [`at the service: ${guid}${number === null ? '' : `, number ${number}`}`]),
-    ...(paymentLink === null ? [] : [`payment link: ${paymentLink}`]),
-    ...(reason === null ? [] : [reason.sentence, reason.cure]),
-    ...story.conflicts.map(
-      ({ field, origin: ours, service }) => `${field}: ${ours} at the origin, ${service} at the service`,
-    ),
-    ...story.generated.map((invoice) => `made invoice ${invoice.number || invoice.guid}`),
-    ...story.attempts.map((attempt) =>
-      `request ${String(attempt.number)} on ${moment(attempt.startedAt)}: ${attempt.outcome ?? 'not known'} ${attempt.message ?? ''}`.trimEnd(),
-    ),
-  ].join('\n');
 }
 
 async function plan(io: CliIo, tenant: string, options: JsonOption): Promise<void> {

@@ -25,6 +25,7 @@ import { addLists } from './routes/lists.js';
 import { addOutgoing } from './routes/outgoing.js';
 import { addOverview } from './routes/overview.js';
 import { addQueues } from './routes/queues.js';
+import { addReports } from './routes/reports.js';
 import { addReplay } from './routes/replay.js';
 import { addTenants } from './routes/tenants.js';
 import { addUsers } from './routes/users.js';
@@ -85,6 +86,7 @@ export function dashboard(deps: DashboardDeps, routes: RouteEntry[] = []) {
       addVat,
       addCertificates,
       addOutgoing,
+      addReports,
       addTenants,
       addAudit,
       addUsers,

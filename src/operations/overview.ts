@@ -106,17 +106,17 @@ function rank({ health }: TenantOverview): number {
   return RANKS.indexOf(health);
 }
 
-interface OutgoingFigures {
+interface OutgoingFigures extends Pick<OutgoingWaits, 'underWay' | 'lastSentAt'> {
   readonly waiting: number;
   readonly resting: number;
   readonly unconfirmed: number;
 }
 
 function outgoingFigures(waits: (OutgoingWaits & { readonly isOn: boolean }) | undefined): OutgoingFigures {
-  if (waits === undefined) return { waiting: 0, resting: 0, unconfirmed: 0 };
-  const { waiting } = waits;
+  if (waits === undefined) return { waiting: 0, resting: 0, unconfirmed: 0, underWay: 0, lastSentAt: null };
+  const { waiting, underWay, lastSentAt } = waits;
   const unconfirmed = waitsForConfirmation(waits, waits.isOn) ? waiting : 0;
-  return { waiting, resting: restingCount(waits), unconfirmed };
+  return { waiting, underWay, lastSentAt, resting: restingCount(waits), unconfirmed };
 }
 
 function tenantView(
@@ -152,6 +152,8 @@ function tenantView(
     outgoing: {
       waiting: outgoing.waiting - outgoing.unconfirmed,
       needsYou: outgoing.resting + outgoing.unconfirmed,
+      underWay: outgoing.underWay,
+      lastSentAt: outgoing.lastSentAt,
     },
     // What waits for a person is counted as needing one, and so is its age.
     oldestWaitingAt: numbers.waiting > 0 ? stored.oldestWaitingAt : null,

@@ -8,6 +8,7 @@ import { ACTS } from './en/acts.js';
 import { BOOKS } from './en/books.js';
 import { CLOSING } from './en/closing.js';
 import { OUTGOING } from './en/outgoing.js';
+import { REPORTS } from './en/reports.js';
 import { TENANTS } from './en/tenants.js';
 import { WATCH } from './en/watch.js';
 import { PEOPLE } from './en/people.js';
@@ -22,6 +23,7 @@ export const ENGLISH = {
   ...BOOKS,
   ...CLOSING,
   ...OUTGOING,
+  ...REPORTS,
   ...TENANTS,
   ...WATCH,
   ...PEOPLE,

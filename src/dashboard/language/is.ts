@@ -9,6 +9,7 @@ import { ACTS } from './is/acts.js';
 import { BOOKS } from './is/books.js';
 import { CLOSING } from './is/closing.js';
 import { OUTGOING } from './is/outgoing.js';
+import { REPORTS } from './is/reports.js';
 import { TENANTS } from './is/tenants.js';
 import { WATCH } from './is/watch.js';
 import { PEOPLE } from './is/people.js';
@@ -23,6 +24,7 @@ export const ICELANDIC: Messages = {
   ...BOOKS,
   ...CLOSING,
   ...OUTGOING,
+  ...REPORTS,
   ...TENANTS,
   ...WATCH,
   ...PEOPLE,

@@ -94,9 +94,11 @@ export function numbersOf(overview: Overview): { values: Record<string, string>;
   for (const tenant of tenants) {
     for (const name of ['waiting', 'needsYou', 'inBooks', 'postedToday', 'openIncidents'] as const)
       values[`tenants.${tenant.name}.${name}`] = count(tenant[name]);
+    for (const name of ['waiting', 'underWay', 'needsYou'] as const)
+      values[`outgoing.${tenant.name}.${name}`] = count(tenant.outgoing[name]);
   }
   const mark = tenants
-    .map(({ states }) => Object.values(states).join(','))
+    .map(({ states, outgoing }) => [...Object.values(states), ...Object.values(outgoing)].join(','))
     .concat(String(totals.openIncidents), String(totals.causes))
     .join(';');
   return { values, mark: createHash('sha256').update(mark).digest('base64url').slice(0, 16) };

@@ -44,13 +44,23 @@ export function addOutgoing(app: FastifyInstance, context: RouteContext): void {
       operations.outgoingProblems(tenant),
     ]);
     const content = outgoingContent(visit, statuses, rows, inConflict ? 'conflicts' : state, problems);
-    return sendPage(request, reply, context, { title: visit.text.outgoing.title, here: 'outgoing', content });
+    return sendPage(request, reply, context, {
+      title: visit.text.outgoing.title,
+      here: 'outgoing',
+      content,
+      watches: true,
+    });
   });
 
   app.get<OneSubmission>('/outgoing/:id', VIEWER, async (request, reply) => {
     const story = await request.within.operations.submission(request.params.id);
     const content = submissionContent(request.visit, story);
-    return sendPage(request, reply, context, { title: story.reference, here: 'outgoing', content });
+    return sendPage(request, reply, context, {
+      title: story.reference,
+      here: 'outgoing',
+      content,
+      watches: true,
+    });
   });
 
   app.get<OneTenant>('/outgoing/tenants/:tenant/plan', VIEWER, async (request, reply) => {
@@ -60,6 +70,7 @@ export function addOutgoing(app: FastifyInstance, context: RouteContext): void {
       title: request.visit.text.outgoing.planTitle,
       here: 'outgoing',
       content,
+      watches: true,
     });
   });
   addActs(app, context);

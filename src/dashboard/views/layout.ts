@@ -105,6 +105,7 @@ const PLACES: readonly (readonly [Place, string])[] = [
   ['vat', '/vat'],
   ['certificates', '/certificates'],
   ['outgoing', '/outgoing'],
+  ['reports', '/reports'],
   ['tenants', '/tenants'],
   ['schedules', '/schedules'],
   ['queues', '/queues'],

@@ -8,6 +8,7 @@ import type {
   SubmissionStory,
 } from '../../operations/views/outgoing.js';
 import { html, type Html } from '../html.js';
+import { count } from '../language/format.js';
 import { mayDo, type Visit } from '../visit.js';
 import { conflictsPart } from './outgoing-conflicts.js';
 import { ago, amount, chip, empty, link, type Look, note, titleOf } from './parts.js';
@@ -76,6 +77,7 @@ function statusItem(visit: Visit, status: OutgoingStatus): Html {
       </h3>
       ${paused && note('info', text.paused(paused.by, paused.reason))}
       <p class="facts">
+        ${(['waiting', 'underWay', 'needsYou'] as const).map((name) => liveFigure(visit, tenantName, name))}
         <span>${text.sent(sentToday, perDay ?? 0)}</span>
         ${problems > 0 && html`<span>${text.unreadable(problems)}</span>`}
         ${
@@ -94,6 +96,15 @@ function statusItem(visit: Visit, status: OutgoingStatus): Html {
       </div>`
     }
   </li>`;
+}
+
+/** Counts on by itself while somebody looks. */
+function liveFigure(visit: Visit, tenantName: string, name: 'waiting' | 'underWay' | 'needsYou'): Html {
+  const outgoing = visit.overview?.tenants.find((tenant) => tenant.name === tenantName)?.outgoing;
+  return html`<span
+    >${visit.text.outgoing.figures[name]}
+    <span class="num" data-live="outgoing.${tenantName}.${name}">${count(outgoing?.[name] ?? 0)}</span></span
+  >`;
 }
 
 function problemsPart(visit: Visit, problems: readonly OriginProblemView[]): Html | null {
@@ -142,17 +153,20 @@ export function submissionContent(visit: Visit, story: SubmissionStory): Html {
       ${chip(LOOKS[story.state], text.states[story.state])} · ${titleOf(visit, story.tenantName)} ·
       ${ago(visit, story.since)}
     </p>
-    ${
-      story.reason &&
-      html`<p>${story.reason.sentence}</p>
-        <p><span class="dim">${text.cure}:</span> ${story.reason.cure}</p>`
-    }
+    <p>${story.sentence}</p>
     ${mayDo(visit.user, 'operator') && html`<div class="bar">${story.acts.map(act)}</div>`}
+    ${
+      story.canDo.length > 0 &&
+      html`<ul class="plain-list dim">
+        ${story.canDo.map(({ act: name, what }) => html`<li>${text.acts[name].name}: ${what}</li>`)}
+      </ul>`
+    }
     ${conflictsPart(visit, story)}
     <dl class="facts-list">
       ${fact(text.place, `${story.origin} ${story.place}`)} ${fact(text.mark, story.mark)}
       ${fact(text.atService, [story.number, story.guid].filter(Boolean).join(' · ') || '–')}
       ${story.paymentLink !== null && fact(text.paymentLink, story.paymentLink)}
+      ${story.sends > 0 && fact(text.lookUp, story.lookUp)}
     </dl>
     ${
       story.attempts.length > 0 &&
@@ -193,9 +207,9 @@ export function outgoingPlanContent(
   { planned, sums, isWhole, tenantName }: OutgoingPlan,
 ): Html {
   const { outgoing: text } = visit.text;
-  const totals = sums.map(({ kind, currency, count, amount: sum }) => {
+  const totals = sums.map(({ kind, currency, count: number, amount: sum }) => {
     const name = text.kinds[kind as keyof typeof text.kinds];
-    return `${name}: ${String(count)}${currency === '' ? '' : ` (${sum} ${currency})`}`;
+    return `${name}: ${String(number)}${currency === '' ? '' : ` (${sum} ${currency})`}`;
   });
   return html`<h1>${text.planTitle}: ${titleOf(visit, tenantName)}</h1>
     <p class="dim">${text.planIntro}</p>

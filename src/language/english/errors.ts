@@ -47,6 +47,9 @@ export const ERRORS = {
   RUN_UNKNOWN: ({ id }: { id: string }) => `There is no run ${id}.`,
   INCIDENT_UNKNOWN: ({ id }: { id: string }) => `There is no open incident ${id}.`,
   TOKEN_UNKNOWN: ({ id }: { id: string }) => `There is no token ${id}, or it was revoked before.`,
+  NO_SUCH_SALE: ({ sale }: { sale: string }) => `The service lists no sale ${sale.slice(0, 60)}.`,
+  SALE_IS_NO_EVENT: ({ name, answer }: { name: string; answer: string }) =>
+    `"${name}" is no event; only events have attendees. ${answer}`,
   GIVE_A_PERIOD: () => 'Give the period as two days, the first one first: 2026-01-01 2026-01-31.',
   NO_SUCH_TENANT: ({ name, near }: { name: string; near?: string }) =>
     `There is no tenant "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`}`,

@@ -105,6 +105,34 @@ export const OUTGOING = {
     count === 1
       ? '1 record that goes into the service needs a person.'
       : `${count} records that go into the service need a person.`,
+  SUBMISSION_IS_NEXT: () => 'It waits for its turn, and is sent by itself.',
+  SUBMISSION_AWAITS_PLAN: ({ tenant }: { tenant: string }) =>
+    `It waits: nothing of ${tenant} is sent before its plan was looked at and confirmed.`,
+  SUBMISSION_AWAITS_TOMORROW: ({ perDay }: { perDay: number }) =>
+    `It waits: ${perDay} were sent in the last 24 hours, which is as many as outgoing.perDay allows.`,
+  SUBMISSION_IS_SENDING: () => 'Its request is on its way to the service.',
+  SUBMISSION_IS_IN_DOUBT: () =>
+    'It was sent, and nobody knows whether the service has it. It is searched for when nothing of it can be on its way any more; nothing is sent before that.',
+  SUBMISSION_IS_CREATED: () => 'It stands at the service; its origin is told next.',
+  SUBMISSION_IS_DONE: () => 'It stands at the service, and its origin was told.',
+  SUBMISSION_IN_CONFLICT: ({ fields }: { fields: string }) =>
+    `It stands at the service. Both sides have changed ${fields}: the service keeps what it has until somebody says which one holds.`,
+  SUBMISSION_IS_WITHDRAWING: () => 'It is being taken back at the service.',
+  SUBMISSION_IS_WITHDRAWN: () => 'It was taken back, and stands at the service no more.',
+  LOOK_UP_INVOICE: ({ mark }: { mark: string }) =>
+    `By its mark ${mark}, among all invoices of its issue date and the days beside it.`,
+  LOOK_UP_CUSTOMER: () => 'By its kennitala, among all customers.',
+  LOOK_UP_COST: ({ mark }: { mark: string }) =>
+    `By its guid, or by its mark ${mark} among all costs since its file was last changed.`,
+  LOOK_UP_TASK: ({ mark }: { mark: string }) => `By its mark ${mark}, among all tasks.`,
+  LOOK_UP_HOURS: ({ mark }: { mark: string }) => `By its mark ${mark}, among the hours of its task.`,
+  LOOK_UP_NOTHING: () =>
+    'The service does not list this kind, so it cannot be searched for: what is in doubt is parked.',
+  CAN_REPLAY_SUBMISSION: () => 'Take it up again; what may have been sent is searched for first.',
+  CAN_SKIP_SUBMISSION: () => 'Do not send it; its origin is told so.',
+  CAN_WITHDRAW_SUBMISSION: () => 'Take it back at the service, where its rules allow that.',
+  CAN_USE_CUSTOMER: () => 'Say which customer at the service is meant.',
+  CAN_SETTLE_FIELDS: () => 'Say which side holds, field by field.',
   OUTGOING_IS_OFF: ({ tenant }: { tenant: string }) =>
     `The file of ${tenant} has no section outgoing, so nothing goes out.`,
   SUBMISSION_STATE: ({ reference, state }: { reference: string; state: string }) =>

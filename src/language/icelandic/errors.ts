@@ -42,6 +42,9 @@ export const ERRORS = {
   RUN_UNKNOWN: ({ id }) => `Engin keyrsla hefur auðkennið ${id}.`,
   INCIDENT_UNKNOWN: ({ id }) => `Ekkert opið atvik hefur auðkennið ${id}.`,
   TOKEN_UNKNOWN: ({ id }) => `Enginn lykill hefur auðkennið ${id}, eða hann var afturkallaður áður.`,
+  NO_SUCH_SALE: ({ sale }) => `Þjónustan hefur enga sölu ${sale.slice(0, 60)}.`,
+  SALE_IS_NO_EVENT: ({ name, answer }) =>
+    `„${name}“ er ekki viðburður; aðeins viðburðir hafa gesti. Svarið var: „${answer}“`,
   GIVE_A_PERIOD: () => 'Gefðu tímabilið upp sem tvo daga, þann fyrri fyrst.',
   NO_SUCH_TENANT: ({ name, near }) =>
     `Ekkert félag heitir „${name}“.${near === undefined ? '' : ` Áttirðu við „${near}“?`}`,

@@ -119,6 +119,34 @@ export const OUTGOING = {
     `${cure} Allar: ledgerbridge outgoing list --tenant ${tenant} --state ${state}`.trimStart(),
   SUBMISSIONS_NEED_A_PERSON: ({ count }) =>
     `${count} ${isOne(count) ? 'færsla sem fer inn í þjónustuna þarf' : 'færslur sem fara inn í þjónustuna þurfa'} manneskju.`,
+  SUBMISSION_IS_NEXT: () => 'Þetta bíður þess að röðin komi að því og er þá sent sjálfkrafa.',
+  SUBMISSION_AWAITS_PLAN: ({ tenant }) =>
+    `Þetta bíður: ekkert frá ${tenant} er sent fyrr en áætlunin hefur verið skoðuð og staðfest.`,
+  SUBMISSION_AWAITS_TOMORROW: ({ perDay }) =>
+    `Þetta bíður: ${perDay} voru send síðasta sólarhring, sem er eins margt og outgoing.perDay leyfir.`,
+  SUBMISSION_IS_SENDING: () => 'Beiðnin er á leið til þjónustunnar.',
+  SUBMISSION_IS_IN_DOUBT: () =>
+    'Þetta var sent og enginn veit hvort þjónustan hefur það. Leitað er að því þegar ekkert af því getur lengur verið á leiðinni; fyrr er ekkert sent.',
+  SUBMISSION_IS_CREATED: () => 'Þetta er komið til þjónustunnar; næst er upprunanum sagt frá því.',
+  SUBMISSION_IS_DONE: () => 'Þetta er hjá þjónustunni og upprunanum hefur verið sagt frá því.',
+  SUBMISSION_IN_CONFLICT: ({ fields }) =>
+    `Þetta er hjá þjónustunni. Báðar hliðar hafa breytt ${fields}: þjónustan heldur sínu þar til einhver segir hvort gildir.`,
+  SUBMISSION_IS_WITHDRAWING: () => 'Verið er að taka þetta til baka hjá þjónustunni.',
+  SUBMISSION_IS_WITHDRAWN: () => 'Þetta var tekið til baka og er ekki lengur hjá þjónustunni.',
+  LOOK_UP_INVOICE: ({ mark }) =>
+    `Eftir merkinu ${mark}, meðal allra reikninga frá útgáfudegi og dögunum í kring.`,
+  LOOK_UP_CUSTOMER: () => 'Eftir kennitölu, meðal allra viðskiptavina.',
+  LOOK_UP_COST: ({ mark }) =>
+    `Eftir guid, eða eftir merkinu ${mark} meðal alls kostnaðar síðan skránni var síðast breytt.`,
+  LOOK_UP_TASK: ({ mark }) => `Eftir merkinu ${mark}, meðal allra verka.`,
+  LOOK_UP_HOURS: ({ mark }) => `Eftir merkinu ${mark}, meðal tíma í verkinu.`,
+  LOOK_UP_NOTHING: () =>
+    'Þjónustan birtir engan lista yfir þetta og því er ekki hægt að leita að því: það sem er í vafa bíður manneskju.',
+  CAN_REPLAY_SUBMISSION: () => 'Taka það upp aftur; fyrst er leitað að því sem gæti hafa verið sent.',
+  CAN_SKIP_SUBMISSION: () => 'Senda það ekki; upprunanum er sagt frá því.',
+  CAN_WITHDRAW_SUBMISSION: () => 'Taka það til baka hjá þjónustunni, þar sem reglur hennar leyfa.',
+  CAN_USE_CUSTOMER: () => 'Segja hvaða viðskiptavin í þjónustunni er átt við.',
+  CAN_SETTLE_FIELDS: () => 'Segja hvor hliðin gildir, reit fyrir reit.',
   OUTGOING_IS_OFF: ({ tenant }) => `Skrá ${tenant} hefur engan kafla outgoing, svo ekkert fer út.`,
   SUBMISSION_STATE: ({ reference, state }) =>
     `${reference} er í stöðunni „${STATES[state] ?? state}“: þetta er ekki hægt núna.`,

@@ -13,6 +13,10 @@ export function confineOutgoing(outgoing: OutgoingDeps, reach: Reach): OutgoingD
       requireRole(reach, tenant, 'viewer');
       return outgoing.breach(tenant, request);
     },
+    reports: async (tenant, onProblem) => {
+      requireRole(reach, tenant, 'viewer');
+      return outgoing.reports(tenant, onProblem);
+    },
     records: {
       switches: (companies) => records.switches(narrowed(reach, companies)),
       submissions: (query) => records.submissions({ ...query, companies: narrowed(reach, query.companies) }),

@@ -2,12 +2,15 @@
 import type { TenantName } from '../../domain/ids.js';
 import type { Told } from '../../domain/message.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
+import type { ServiceReports } from '../../invoicing/service-reports.js';
 import type { OutgoingRecords } from './records.js';
 
 export interface OutgoingDeps {
   readonly records: OutgoingRecords;
   /** What keeps a request from being sent, by the documents alone; nobody is asked. */
   breach(tenant: TenantName, request: TargetRequest): Promise<Told | null>;
+  /** What the service knows beside documents; whoever asks for it closes it. `onProblem`: one record could not be read. */
+  reports(tenant: TenantName, onProblem: (problem: string) => void): Promise<ServiceReports>;
 }
 
 const nobody = () => Promise.reject(new Error('nothing goes out here'));
@@ -26,4 +29,5 @@ export const NOTHING_GOES_OUT: OutgoingDeps = {
     ...{ confirm: nobody, pause: nobody, resume: nobody, move: nobody, decide: nobody },
   },
   breach: nobody,
+  reports: nobody,
 };

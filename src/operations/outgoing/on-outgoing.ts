@@ -18,6 +18,7 @@ import type {
   SubmissionRow,
   SubmissionStory,
 } from '../views/outgoing.js';
+import { explainSubmission } from './explain-submission.js';
 import { confirmOutgoing, known, moveSubmission, replayAbsent, theOne } from './for-two.js';
 import { planOutgoing } from './plan-outgoing.js';
 import type { OutgoingRecords, StoredSubmission, SubmissionMove } from './records.js';
@@ -108,6 +109,7 @@ function reading(deps: OperationsDeps) {
       const attempts = await records.attempts(row.id);
       return {
         ...rowView(deps, row),
+        ...(await explainSubmission(deps, row)),
         attempts: attempts.map((attempt) => ({
           ...attempt,
           message: attempt.message && keptText(deps.language, attempt.message),

@@ -24,6 +24,10 @@ export interface OutgoingWaits {
   /** Not begun, or waiting for its customer. */
   readonly waiting: number;
   readonly waitingSince: string | null;
+  /** Sent, or in doubt, or not told to its origin yet. */
+  readonly underWay: number;
+  /** The latest request; null: none ever left. */
+  readonly lastSentAt: string | null;
   readonly resting: readonly OutgoingRest[];
 }
 

@@ -48,6 +48,14 @@ export const submissionRow = z
 
 export const submissionStory = submissionRow
   .extend({
+    sentence: text.describe('Why it is where it is, and what would move it.'),
+    lookUp: text.describe('How it is searched for at the service when it is not known whether it arrived.'),
+    canDo: z
+      .array(z.object({ act: z.enum(SUBMISSION_ACTS), what: text, command: text }))
+      .describe('What a person can do to it now.'),
+    history: z
+      .array(z.object({ at: instant, actor: text, action: text, reason: maybe }))
+      .describe('The audit, newest first.'),
     content: z.record(z.string(), z.unknown()),
     generated: z
       .array(z.object({ guid: text, number: text }))

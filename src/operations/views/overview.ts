@@ -80,6 +80,8 @@ export const tenantOverview = z
     outgoing: z
       .object({
         waiting: count.describe('Records that were not begun.'),
+        underWay: count.describe('Sent, in doubt, or not told to its origin yet.'),
+        lastSentAt: instant.nullable(),
         needsYou: count.describe(
           'Parked, refused, or waiting for its plan to be confirmed: a person has to act.',
         ),

@@ -13,6 +13,8 @@ interface WaitingRow {
   readonly isPaused: boolean;
   readonly waiting: number;
   readonly waitingSince: Date | null;
+  readonly underWay: number;
+  readonly lastSentAt: Date | null;
 }
 
 interface RestingRow {
@@ -29,21 +31,28 @@ interface RestingRow {
 export async function readOutgoingWaits(prisma: PrismaClient): Promise<OutgoingWaits[]> {
   const [waiting, resting] = await Promise.all([readWaiting(prisma), readResting(prisma)]);
   return waiting
-    .map(({ waitingSince, ...row }) => ({
+    .map(({ waitingSince, lastSentAt, ...row }) => ({
       ...row,
       waitingSince: waitingSince?.toISOString() ?? null,
+      lastSentAt: lastSentAt?.toISOString() ?? null,
       resting: resting.filter(({ tenantName }) => tenantName === row.tenantName).map(restOf),
     }))
-    .filter((row) => row.waiting > 0 || row.resting.length > 0);
+    .filter(
+      ({ waiting, underWay, lastSentAt, resting }) =>
+        waiting > 0 || underWay > 0 || lastSentAt !== null || resting.length > 0,
+    );
 }
 
 function readWaiting(prisma: PrismaClient): Promise<WaitingRow[]> {
   return prisma.$queryRaw<WaitingRow[]>`
     SELECT t.name AS "tenantName", o.confirmed_at IS NOT NULL AS "isConfirmed", o.paused_at IS NOT NULL AS "isPaused",
-           w.count AS waiting, w.since AS "waitingSince"
+           w.count AS waiting, w.since AS "waitingSince", u.count AS "underWay",
+           (SELECT max(last_sent_at) FROM submission s WHERE s.tenant_name = t.name) AS "lastSentAt"
     FROM tenant t LEFT JOIN outgoing_tenant o ON o.tenant_name = t.name
     CROSS JOIN LATERAL (SELECT count(*)::int AS count, min(received_at) AS since FROM submission s
       WHERE s.tenant_name = t.name AND s.state IN ('received', 'held')) w
+    CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM submission s
+      WHERE s.tenant_name = t.name AND s.state IN ('sending', 'unknown', 'created', 'withdrawing')) u
     ORDER BY 1`;
 }
 

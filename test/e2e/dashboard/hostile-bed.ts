@@ -232,6 +232,8 @@ async function actAndList({ bridge: { operations }, database }: Bed): Promise<st
     ...[
       '/approvals',
       '/vat?tenant=illt',
+      '/reports',
+      '/reports?tenant=illt&report=attendees',
       '/certificates',
       '/outgoing',
       `/outgoing/${submission}`,

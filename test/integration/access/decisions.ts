@@ -99,6 +99,8 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     GET /certificates/:id/pdf
     GET /rehearsal
     POST /rehearsal
+    GET /reports
+    GET /reports/csv
     GET /vat
     GET /vat/csv
     GET /vat/json
@@ -142,6 +144,7 @@ const BY_DECISION: Readonly<Record<Decision, string>> = {
     POST /api/v1/tenants/:tenant/reconcile
     POST /api/v1/tenants/:tenant/resume
     POST /api/v1/tenants/:tenant/sweep
+    GET /api/v1/tenants/:tenant/reports/:report
     GET /api/v1/tenants/:tenant/vat
     GET /api/v1/tenants/:tenant/vat/:format
     GET /api/v1/throughput`,

@@ -58,6 +58,7 @@ function address(url: string, ids: CompanyIds, action = 'skip'): string {
   const id = rooms.find(([room]) => url.includes(room))?.[1] ?? ids.posting;
   return url
     .replace(':what', 'hold')
+    .replace(':report', 'sales')
     .replace(':action', action)
     .replace(':act', actOf(url))
     .replace(/:(tenant|name)/, ids.tenant)
@@ -74,6 +75,7 @@ function questions({ url }: { url: string }, ids: CompanyIds): string[] {
     return [`${path.replace(':format', 'csv')}?tenant=${tenant}&period=2026`].map((one) =>
       url.startsWith('/api') ? one.replace(`tenant=${tenant}&`, '') : one,
     );
+  if (url.startsWith('/reports')) return [`${path}?tenant=${tenant}&report=sales`];
   if (url.endsWith('/export'))
     return ['journals', 'postings'].map((what) => `${path}?${period}&what=${what}`);
   if (url.includes(':id') || url.includes(':tenant') || url.includes(':name')) return [path];

@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SUBMISSION_KINDS } from '../../../src/domain/submission.js';
 import { AGENT_ENDPOINTS } from '../../../src/invoicing/agent-endpoints.js';
+import { connectReports, type ServiceReports } from '../../../src/invoicing/service-reports.js';
 import { connectSource, connectTarget } from '../../../src/invoicing/connect-source.js';
 import type { AnyEndpoint } from '../../../src/invoicing/endpoint.js';
 import type { InvoicingSource } from '../../../src/invoicing/invoicing-source.js';
@@ -33,12 +34,19 @@ const SUBSCRIPTION = subscriptionContent.parse({
 });
 
 /** Everything that the bridge asks of the service. */
-function everyQuestion(source: InvoicingSource, target: InvoicingTarget): (() => Promise<unknown>)[] {
+function everyQuestion(
+  source: InvoicingSource,
+  target: InvoicingTarget,
+  reports: ServiceReports,
+): (() => Promise<unknown>)[] {
   const both = ['invoice', 'cost'] as const;
   const leaveBy = () => new Date(Date.now() + 60_000);
   const kinds = SUBMISSION_KINDS.filter((kind) => target.takes(kind));
   return [
     () => source.hello(),
+    () => reports.sales().next(),
+    () => reports.attendees(GUID).next(),
+    () => reports.summary(DAY, DAY),
     ...both.flatMap((kind) => [
       () => source.list({ kind, from: DAY, to: DAY } as never, 1),
       () => source.count({ kind, from: DAY, to: DAY } as never),
@@ -79,9 +87,7 @@ const scopeOf = new Map(
 );
 
 /** Whatever the bridge calls; nobody needs to grant it the others. */
-const CALLED: ReadonlySet<string> = new Set(
-  AGENT_SCOPES.filter((scope) => !['sell_product', 'bookkeeper'].includes(scope)),
-);
+const CALLED: ReadonlySet<string> = new Set(AGENT_SCOPES.filter((scope) => scope !== 'bookkeeper'));
 
 const GRANTS: readonly (readonly AgentScope[])[] = [
   ...AGENT_SCOPES.map((scope) => [scope]),
@@ -98,10 +104,12 @@ describe.each(GRANTS.map((scopes) => [scopes.join(', '), scopes] as const))('wit
     const since = sandbox.control.journal({}).at(-1)?.id ?? 0;
     const source = connectSource(tenant.settings, tenant.services);
     const target = connectTarget(tenant.settings, tenant.services);
+    const reports = connectReports(tenant.settings, tenant.services, () => undefined);
     // What is refused here or there is not what is looked at.
-    for (const question of everyQuestion(source, target)) await question().catch(() => undefined);
+    for (const question of everyQuestion(source, target, reports)) await question().catch(() => undefined);
     await source.close();
     await target.close();
+    await reports.close();
     const asked = sandbox.control.journal({ sinceId: since }).filter(({ surface }) => surface === 'agent');
     const used = new Set(asked.map(({ endpoint }) => scopeOf.get(endpoint) ?? endpoint));
     expect([...used].filter((scope) => !(scopes as readonly string[]).includes(scope))).toEqual([]);

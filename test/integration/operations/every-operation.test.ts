@@ -412,6 +412,14 @@ describe.each(HANDS)('with the hand %s', (hand: Hand) => {
     expect(rehearsed.examined).toBeGreaterThan(0);
   });
 
+  test('reports are what the service has', async () => {
+    if (hand === 'cli') return;
+    const sales = await does<{ columns: string[]; rows: object[] }>('serviceReport', { report: 'sales' });
+    expect(sales.columns).toContain('in_stock');
+    expect(sales.rows.length).toBeGreaterThan(0);
+    expect(await did('serviceReport', { report: 'summary' })).toMatchObject({ code: 'QUERY_INVALID' });
+  });
+
   test('the VAT return says what the books say, and what is not in them yet', async () => {
     const report = await does<VatReport>('vatReport', { period: '2026' });
     expect(report.entries).toBeGreaterThan(0);

@@ -162,6 +162,10 @@ export const WAYS: Readonly<Record<keyof Operations, { readonly cli: Command; re
     cli: ({ tenant, period }) => ['vat', tenant!, period!],
     api: ({ tenant, period }) => ['GET', `/tenants/${tenant!}/vat?period=${period!}`],
   },
+  serviceReport: {
+    cli: 'A line a row, without records; `export sales` is walked by invoicing/cli.test.ts.',
+    api: ({ tenant, report }) => ['GET', `/tenants/${tenant!}/reports/${report!}`],
+  },
   closePeriod: {
     cli: ({ tenant, period }) => ['close', tenant!, period!, '-r', REASON, '--by', PERSON],
     api: ({ tenant, period }) => ['POST', `/tenants/${tenant!}/close`, { period: period! }],

@@ -22,7 +22,7 @@ const fine: TenantOverview = {
   ...{ oldestWaitingAt: null, lagMs: 0, lastSweeps: [], failedSweeps: [], nextRunAt: null, breakers: [] },
   ...{
     openIncidents: 0,
-    outgoing: { waiting: 0, needsYou: 0 },
+    outgoing: { waiting: 0, needsYou: 0, underWay: 0, lastSentAt: null },
     paused: null,
     pausedInFile: false,
     cutOver: '2026-01-01',
@@ -71,6 +71,7 @@ const open = (state: 'open' | 'refused', ageMs: number) => ({
 
 const waits = {
   ...{ tenantName: 'hraun', isConfirmed: true, isPaused: false, waiting: 0, waitingSince: null, isOn: true },
+  ...{ underWay: 0, lastSentAt: null },
   resting: [],
 };
 const parked = (code: 'CUSTOMER_DEACTIVATED' | 'SUBMISSION_TWICE') => ({

@@ -14,6 +14,7 @@ export const FRAME = {
     vat: 'VAT',
     certificates: 'Certificates',
     outgoing: 'Into the service',
+    reports: 'Reports',
     tenants: 'Tenants',
     queues: 'Queues',
     schedules: 'Schedules',

@@ -14,6 +14,7 @@ export const OUTGOING = {
     confirmed: (by: string) => `Plan confirmed by ${by}`,
     unconfirmed: 'Plan not confirmed: nothing is sent',
     paused: (by: string, why: string) => `Paused by ${by}: ${why}`,
+    figures: { waiting: 'Waiting:', underWay: 'On its way:', needsYou: 'Needs you:' },
     sent: (n: number, most: number) => `${n} of ${most} sent in 24 hours`,
     unreadable: (n: number) => `${plural(n, 'record', 'records')} cannot be read`,
     plan: 'Look at the plan',
@@ -41,6 +42,7 @@ export const OUTGOING = {
     inConflictCount: (n: number) => `${plural(n, 'record', 'records')} changed on both sides`,
     customerGuid: 'The guid of the customer that is meant',
     take: { origin: 'Take the origin’s', service: 'Keep the service’s' },
+    lookUp: 'Searched for',
     requests: 'Requests',
     request: (n: number) => `Request ${n}`,
     outcomes: {
@@ -51,7 +53,6 @@ export const OUTGOING = {
     },
     content: 'As the origin has it',
     generated: 'Invoices that it made',
-    cure: 'What to do',
     problems: 'Cannot be read',
     kinds: {
       invoice: 'Invoice',

@@ -24,6 +24,7 @@ export const FRAME: typeof Texts = {
     vat: 'VSK',
     certificates: 'Staðfestingar',
     outgoing: 'Inn í þjónustuna',
+    reports: 'Skýrslur',
     tenants: 'Félög',
     queues: 'Biðraðir',
     schedules: 'Tímasetningar',

@@ -15,6 +15,7 @@ export const OUTGOING: typeof english = {
     confirmed: (by) => `Áætlun staðfest af ${by}`,
     unconfirmed: 'Áætlun ekki staðfest: ekkert er sent',
     paused: (by, why) => `Stöðvað af ${by}: ${why}`,
+    figures: { waiting: 'Bíður:', underWay: 'Á leiðinni:', needsYou: 'Bíður þín:' },
     sent: (n, most) => `${n} af ${most} send á sólarhring`,
     unreadable: (n) => plural(n, 'færsla er ólæsileg', 'færslur eru ólæsilegar'),
     plan: 'Skoða áætlunina',
@@ -42,6 +43,7 @@ export const OUTGOING: typeof english = {
     inConflictCount: (n) => plural(n, 'færslu breytt báðum megin', 'færslum breytt báðum megin'),
     customerGuid: 'Guid þess viðskiptavinar sem átt er við',
     take: { origin: 'Taka það sem uppruninn hefur', service: 'Halda því sem þjónustan hefur' },
+    lookUp: 'Leitað er að því',
     requests: 'Sendingar',
     request: (n) => `Sending ${n}`,
     outcomes: {
@@ -52,7 +54,6 @@ export const OUTGOING: typeof english = {
     },
     content: 'Eins og uppruninn hefur það',
     generated: 'Reikningar sem hún gerði',
-    cure: 'Hvað er til ráða',
     problems: 'Ólæsilegt',
     kinds: {
       invoice: 'Reikningur',
