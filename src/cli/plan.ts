@@ -1,13 +1,15 @@
 // `ledgerbridge plan`: the journals that would be posted now; nothing is written. `--confirm` is what a new tenant waits for.
 import { CodedError } from '../domain/errors/coded-error.js';
+import type { Act } from '../operations/act.js';
+import type { Operations } from '../operations/operations.js';
 import type { PlanView } from '../operations/views/act.js';
 import { answer } from './answer.js';
 import { type CliIo, examples, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
 import { documents, money } from './format.js';
-import { type ActOptions, readAct, actOptions, sayWhoWorks, wholeNumber, withOperations } from './operate.js';
+import { type ActOptions, actOptions, sayWhoWorks, wholeNumber, withOperations } from './operate.js';
+import { type Deed, perform } from './perform.js';
 import { progress } from './progress.js';
-import { confirm } from './prompt.js';
 import { table } from './table.js';
 
 interface PlanOptions extends ActOptions {
@@ -41,42 +43,71 @@ export const registerPlan: RegisterCommand = (program, io) => {
 };
 
 async function run(io: CliIo, tenant: string, options: PlanOptions): Promise<void> {
-  const act = options.confirm ? await readAct(io, options) : null;
   await withOperations(io, async (operations) => {
-    let bar: ReturnType<typeof progress> | null = null;
-    let seen = 0;
-    const plan = await operations.plan(tenant, {
-      limit: options.limit,
-      journals: options.journals,
-      onProgress: (done, total) => {
-        bar ??= progress(io, 'plan', total);
-        bar.advance(done - seen);
-        seen = done;
-      },
-    });
+    if (options.confirm) {
+      if (await perform(io, options, (act) => confirmation(io, tenant, options, { operations, act })))
+        await sayWhoWorks(io, operations);
+      return;
+    }
+    const plan = await lookAt(io, tenant, options, operations);
     answer(io, options, plan, () => planText(io, plan, options.journals ?? SAMPLES));
-    const errors = plan.findings.filter(({ severity }) => severity === 'error').length;
-    if (errors > 0) io.setExitCode(EXIT.problems);
-    if (!act || options.dryRun) return;
-    // Before a person is asked anything; the operation itself refuses by the same rule.
-    const { refuseUnchecked } = await import('../operations/confirm-plan.js');
-    refuseUnchecked(plan, options);
-    refuseErrors(plan, errors, options);
-    const consequence = `${tenant} will post ${documents(plan.outcomes.post)} now, and every one that follows.${warningOf(plan, errors)}`;
-    if (!(await confirm(io, { consequence, question: 'Begin?', yes: options.yes }))) return;
-    const { unchecked, otherCompany } = options;
-    const begun = await operations.confirmPlan(tenant, act, { unchecked, otherCompany });
-    io.err(begun ? `${tenant} is confirmed.\n` : `${tenant} was confirmed before.\n`);
-    await sayWhoWorks(io, operations);
   });
 }
 
-/** The other company is refused by the operation itself, with a flag of its own. */
-function refuseErrors(
-  { tenantName, confirmed, erpAsked }: PlanView,
-  errors: number,
+async function lookAt(
+  io: CliIo,
+  tenant: string,
+  { limit, journals }: PlanOptions,
+  operations: Pick<Operations, 'plan'>,
+): Promise<PlanView> {
+  let bar: ReturnType<typeof progress> | null = null;
+  let seen = 0;
+  const onProgress = (done: number, total: number) => {
+    bar ??= progress(io, 'plan', total);
+    bar.advance(done - seen);
+    seen = done;
+  };
+  const plan = await operations.plan(tenant, { limit, journals, onProgress });
+  if (errorsIn(plan) > 0) io.setExitCode(EXIT.problems);
+  return plan;
+}
+
+function errorsIn({ findings }: PlanView): number {
+  return findings.filter(({ severity }) => severity === 'error').length;
+}
+
+/** The plan is shown before anybody is asked; the operation itself refuses by the same rules. */
+async function confirmation(
+  io: CliIo,
+  tenant: string,
   options: PlanOptions,
-): void {
+  { operations, act }: { readonly operations: Operations; readonly act: Act },
+): Promise<Deed> {
+  const plan = await lookAt(io, tenant, options, operations);
+  const text = planText(io, plan, options.journals ?? SAMPLES);
+  if (!options.dryRun) {
+    if (!options.json) answer(io, options, plan, () => text);
+    const { refuseUnchecked } = await import('../operations/confirm-plan.js');
+    refuseUnchecked(plan, options);
+    refuseErrors(plan, options);
+  }
+  const { unchecked, otherCompany } = options;
+  return {
+    consequence: `${tenant} will post ${documents(plan.outcomes.post)} now, and every one that follows.${warningOf(plan)}`,
+    question: 'Begin?',
+    would: { value: plan, text },
+    carryOut: async () => {
+      const begun = await operations.confirmPlan(tenant, act, { unchecked, otherCompany });
+      const done = begun ? `${tenant} is confirmed.` : `${tenant} was confirmed before.`;
+      return { value: { ...plan, confirmed: true }, text: done };
+    },
+  };
+}
+
+/** The other company is refused by the operation itself, with a flag of its own. */
+function refuseErrors(plan: PlanView, options: PlanOptions): void {
+  const { tenantName, confirmed, erpAsked } = plan;
+  const errors = errorsIn(plan);
   const known = errors - (options.otherCompany ? 1 : 0);
   if (confirmed || !erpAsked || known <= 0 || options.despiteErrors) return;
   throw new CodedError(
@@ -85,7 +116,8 @@ function refuseErrors(
   );
 }
 
-function warningOf(plan: PlanView, errors: number): string {
+function warningOf(plan: PlanView): string {
+  const errors = errorsIn(plan);
   if (!plan.erpAsked) return ' The ERP could not be asked: what it lacks shows when documents are held.';
   if (errors === 0) return '';
   const lacks = errors === 1 ? '1 thing' : `${String(errors)} things`;

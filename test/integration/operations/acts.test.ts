@@ -159,7 +159,7 @@ describe('what an operator does on a running bridge', () => {
     expect(refused.err).toContain('PLAN_UNCHECKED');
     expect(refused.out + refused.err).not.toContain('lacks');
     expect(plan.parse(await operations().plan('hraun'))).toMatchObject({ erpAsked: false, confirmed: false });
-    expect((await confirm('--unchecked')).err).toContain('hraun is confirmed.');
+    expect((await confirm('--unchecked')).out).toContain('hraun is confirmed.');
   });
 
   test('a reversal whose answer is lost is found under its key, and the document posted again under the next', async () => {

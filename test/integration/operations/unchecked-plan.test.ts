@@ -73,7 +73,7 @@ describe('confirming a plan while the ERP cannot be asked', () => {
     expect(refused.err).not.toContain('Begin?');
     expect(await isConfirmed('cli')).toBe(false);
     const done = await run([...command, '--unchecked', '--yes'], world);
-    expect(done.err).toContain('cli is confirmed.');
+    expect(done.out).toContain('cli is confirmed.');
     expect(await isConfirmed('cli')).toBe(true);
     expect(await audited('cli')).toEqual({ unchecked: true });
   });
