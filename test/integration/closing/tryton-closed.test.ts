@@ -3,15 +3,14 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
-import { TRYTON_COMPANY } from '../../support/erp/tryton-company.js';
 import { TrytonRpc } from '../../support/erp/tryton-rpc.js';
 import {
   startTryton,
-  TRYTON_DATABASE,
   TRYTON_PASSWORD,
   TRYTON_USER,
   type TrytonServer,
 } from '../../support/erp/tryton-server.js';
+import { TRYTON_ACCOUNT, trytonTenant } from '../../support/erp/tryton-tenant.js';
 import { has } from '../../support/services.js';
 import { run, type World } from '../../unit/cli/run-cli.js';
 
@@ -65,24 +64,8 @@ describe.skipIf(!has('trytond'))('a period that is closed against Tryton', () =>
   beforeAll(async () => {
     tryton = await startTryton();
     bed = await bridgeBed({
-      accounts: [{ username: 'hraun', invoices: 0, costs: 0, seed: 'tryton', difficulty: 'tidy' }],
-      tenants: [
-        {
-          ...{ name: 'hraun', account: 'hraun' },
-          erp: {
-            adapter: 'tryton',
-            settings: {
-              ...{ baseUrl: tryton.url, database: TRYTON_DATABASE, user: TRYTON_USER },
-              ...{
-                password: 'env:TRYTON_PASSWORD',
-                company: TRYTON_COMPANY.kennitala,
-                partners: { create: true },
-              },
-            },
-          },
-          more: { cutOver: '2026-01-01' },
-        },
-      ],
+      accounts: [TRYTON_ACCOUNT],
+      tenants: [trytonTenant(tryton, { partners: { create: true } })],
       env: { TRYTON_PASSWORD },
     });
     for (const day of ['03', '04', '05']) invoice(day);

@@ -4,16 +4,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bed, bridgeBed } from '../../support/bridge-bed.js';
-import { TRYTON_COMPANY, TRYTON_TAXES } from '../../support/erp/tryton-company.js';
+import { TRYTON_TAXES } from '../../support/erp/tryton-company.js';
 import { TrytonRpc } from '../../support/erp/tryton-rpc.js';
 import { createCustomer, TrytonDesk } from '../../support/erp/tryton-sales.js';
 import {
   startTryton,
-  TRYTON_DATABASE,
   TRYTON_PASSWORD,
   TRYTON_USER,
   type TrytonServer,
 } from '../../support/erp/tryton-server.js';
+import { TRYTON_ACCOUNT, trytonTenant } from '../../support/erp/tryton-tenant.js';
 import { has } from '../../support/services.js';
 
 const TODAY = new Date().toISOString().slice(0, 10);
@@ -51,20 +51,12 @@ describe.skipIf(!has('trytond'))('Tryton as origin and as books', () => {
     posted = await desk.posted({ party, day: TODAY, lines: [LINE] }, 'T-1');
     quoted = await desk.validated({ party, day: TODAY, lines: [{ ...LINE, quantity: 3 }] });
     bed = await bridgeBed({
-      accounts: [{ username: 'hraun', invoices: 0, costs: 0, seed: 'tryton', difficulty: 'tidy' }],
+      accounts: [TRYTON_ACCOUNT],
       tenants: [
-        {
-          ...{ name: 'hraun', account: 'hraun' },
-          erp: {
-            adapter: 'tryton',
-            settings: {
-              ...{ baseUrl: tryton.url, database: TRYTON_DATABASE, user: TRYTON_USER },
-              ...{ password: 'env:TRYTON_PASSWORD', company: TRYTON_COMPANY.kennitala },
-              ...{ books: 'documents', taxes: TRYTON_TAXES },
-            },
-          },
-          more: {
-            cutOver: '2026-01-01',
+        trytonTenant(
+          tryton,
+          { books: 'documents', taxes: TRYTON_TAXES },
+          {
             outgoing: {
               origins: [
                 {
@@ -74,7 +66,7 @@ describe.skipIf(!has('trytond'))('Tryton as origin and as books', () => {
               ],
             },
           },
-        },
+        ),
       ],
       env: { TRYTON_PASSWORD },
     });

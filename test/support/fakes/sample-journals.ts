@@ -1,6 +1,6 @@
 // Journals that the adapters' own tests translate and post: an invoice with VAT and a dimension, and a cost.
 import { Decimal, ZERO } from '../../../src/domain/decimal.js';
-import type { Journal } from '../../../src/domain/journal.js';
+import type { Journal, JournalLine } from '../../../src/domain/journal.js';
 import { FAKE_CHART } from './fake-chart.js';
 
 export const INVOICE_KEY = 'IABCDEFGHIJKLMNOPQR2';
@@ -126,4 +126,24 @@ export function foreignJournal(): Journal {
       },
     ],
   });
+}
+
+/** What takes it back, line by line. */
+export function mirrored(journal: Journal, over: Partial<Journal> = {}): Journal {
+  const lines = journal.lines.map((line) => ({
+    ...line,
+    debit: line.credit,
+    credit: line.debit,
+    ...(line.currencyAmount ? { currencyAmount: line.currencyAmount.negated() } : {}),
+  }));
+  return { ...journal, ...over, lines };
+}
+
+/** The whole of a sale, paid into the bank. */
+export function paymentOf({ lines, ...head }: Journal): Journal {
+  const [owed] = lines as [JournalLine];
+  const bank: JournalLine = { ...owed, account: '1910', role: 'bank' };
+  const { counterparty: _who, dueDate: _due, ...paid } = bank;
+  const [settled] = mirrored({ ...head, lines: [owed] }).lines as [JournalLine];
+  return { ...head, lines: [paid, settled] };
 }

@@ -21,6 +21,7 @@ import {
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { fakeServices } from '../../support/fakes/fake-services.js';
+import { mirrored, paymentOf } from '../../support/fakes/sample-journals.js';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -55,26 +56,6 @@ async function prepared(adapter: ErpAdapter, journal: Journal, key: string) {
 async function post(adapter: ErpAdapter, journal: Journal, key = freshKey()): Promise<string> {
   expect(await adapter.post(await prepared(adapter, journal, key))).toMatchObject({ outcome: 'posted' });
   return key;
-}
-
-const mirrored = (journal: Journal, over: Partial<Journal>): Journal => ({
-  ...journal,
-  ...over,
-  lines: journal.lines.map((line) => ({
-    ...line,
-    debit: line.credit,
-    credit: line.debit,
-    ...(line.currencyAmount ? { currencyAmount: line.currencyAmount.negated() } : {}),
-  })),
-});
-
-/** The whole of a sale, paid into the bank. */
-function paymentOf({ lines, ...head }: Journal): Journal {
-  const [owed] = lines as [JournalLine];
-  const bank: JournalLine = { ...owed, account: '1910', role: 'bank' };
-  const { counterparty: _who, dueDate: _due, ...paid } = bank;
-  const [settled] = mirrored({ ...head, lines: [owed] }, {}).lines as [JournalLine];
-  return { ...head, lines: [paid, settled] };
 }
 
 /** Two items on one account, which Business Central makes one ledger entry of. */

@@ -7,6 +7,7 @@ import { xeroAdapter } from '../../../src/erp/xero/index.js';
 import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
 import { FakeServer } from '../../support/fakes/fake-server.js';
 import { fakeServices } from '../../support/fakes/fake-services.js';
+import { mirrored, paymentOf } from '../../support/fakes/sample-journals.js';
 import { XERO_DOCUMENTS, XERO_SECRET, xeroBooks, xeroSettings } from '../../support/fakes/xero-books.js';
 
 const closers: (() => Promise<void>)[] = [];
@@ -48,26 +49,6 @@ async function reversed(adapter: ErpAdapter, key: string, journal: Journal): Pro
   if (found.outcome !== 'one') throw new Error(found.outcome);
   const request = { key: freshKey('R'), original: found.entry, journal, date: FAKE_CHART.reversalDate };
   expect(await adapter.reverse({ ...request, reason: 'Rangt' })).toMatchObject({ outcome: 'posted' });
-}
-
-const mirrored = (journal: Journal, over: Partial<Journal>): Journal => ({
-  ...journal,
-  ...over,
-  lines: journal.lines.map((line) => ({
-    ...line,
-    debit: line.credit,
-    credit: line.debit,
-    ...(line.currencyAmount ? { currencyAmount: line.currencyAmount.negated() } : {}),
-  })),
-});
-
-/** The whole of a sale, paid into the bank. */
-function paymentOf({ lines, ...head }: Journal): Journal {
-  const [owed] = lines as [JournalLine];
-  const bank: JournalLine = { ...owed, account: '1910', role: 'bank' };
-  const { counterparty: _who, dueDate: _due, ...paid } = bank;
-  const [settled] = mirrored({ ...head, lines: [owed] }, {}).lines as [JournalLine];
-  return { ...head, lines: [paid, settled] };
 }
 
 describe('Xero with documents', () => {

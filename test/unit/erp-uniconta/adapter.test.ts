@@ -1,32 +1,10 @@
 // What is particular to an ERP that only its own people can post in: lines wait, are found there, and are found again when posted.
-import { afterEach, describe, expect, it } from 'vitest';
-import { freshKey, purchase, sale } from '../../../../src/erp/conformance/journals.js';
-import { compareEntry } from '../../../../src/erp/compare-entry.js';
-import { unicontaAdapter } from '../../../../src/erp/uniconta/index.js';
-import { FAKE_CHART } from '../../../support/fakes/fake-chart.js';
-import { FakeServer } from '../../../support/fakes/fake-server.js';
-import { collect, fakeServices } from '../../../support/fakes/fake-services.js';
-import { UNICONTA_PASSWORD, unicontaBooks, unicontaSettings } from '../../../support/fakes/uniconta-books.js';
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-async function connected() {
-  const fake = unicontaBooks();
-  const server = await new FakeServer(fake).start();
-  const settings = unicontaAdapter.configuration.parse(unicontaSettings(server.origin));
-  const adapter = unicontaAdapter.create(
-    settings,
-    fakeServices({ 'env:UNICONTA_PASSWORD': UNICONTA_PASSWORD }),
-  );
-  closers.push(
-    () => server.stop(),
-    () => adapter.close(),
-  );
-  return { fake, adapter };
-}
+import { describe, expect, it } from 'vitest';
+import { freshKey, purchase, sale } from '../../../src/erp/conformance/journals.js';
+import { compareEntry } from '../../../src/erp/compare-entry.js';
+import { FAKE_CHART } from '../../support/fakes/fake-chart.js';
+import { collect } from '../../support/fakes/fake-services.js';
+import { connected } from './connected.js';
 
 describe('Uniconta adapter', () => {
   it('shows a document as a draft until people post the journal, and then as it was sent', async () => {
@@ -67,19 +45,11 @@ describe('Uniconta adapter', () => {
   it('refuses another company, a journal that is not there, and books that are not in krónur', async () => {
     const { adapter } = await connected();
     expect(await adapter.health()).toMatchObject({ outcome: 'healthy', company: 'Prufufélagið ehf.' });
-    const { fake } = await connected();
-    const server = await new FakeServer(fake).start();
-    closers.push(() => server.stop());
     for (const [over, code] of [
       [{ company: '6612345670' }, 'wrong-company'],
       [{ journal: 'LAUN' }, 'invalid'],
     ] as const) {
-      const settings = unicontaAdapter.configuration.parse(unicontaSettings(server.origin, over));
-      const other = unicontaAdapter.create(
-        settings,
-        fakeServices({ 'env:UNICONTA_PASSWORD': UNICONTA_PASSWORD }),
-      );
-      closers.push(() => other.close());
+      const { adapter: other } = await connected(over);
       expect(await other.health()).toMatchObject({ outcome: 'rejected', code });
     }
   });
