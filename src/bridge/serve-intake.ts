@@ -18,7 +18,7 @@ export function intakeOf(
       const tenant = connections.tenant(tenantName);
       const origin = tenant?.outgoing?.origins.find(({ name }) => name === originName);
       if (!tenant || origin?.type !== 'http') return null;
-      const { requestsPerSecond, waitingMax } = origin;
+      const { requestsPerSecond, waitingMax, kinds } = origin;
       const secrets = origin.secrets.flatMap((reference) => {
         try {
           return [resolveSecret(reference, { env, baseDirectory: dirname(tenant.file) })];
@@ -29,7 +29,7 @@ export function intakeOf(
           return [];
         }
       });
-      return { requestsPerSecond, waitingMax, secrets };
+      return { requestsPerSecond, waitingMax, secrets, ...(kinds && { kinds }) };
     },
     nowMs: () => SYSTEM_RUNTIME.clock.now().getTime(),
     onError,

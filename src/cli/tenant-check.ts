@@ -8,6 +8,7 @@ import type { Secret } from '../domain/secret.js';
 import type { SecretReference } from '../domain/secret-reference.js';
 import type { ErpAdapter, ErpHealth, Finding } from '../erp/erp-adapter.js';
 import { erpAdapter } from '../erp/registry.js';
+import { kindsOf } from '../origins/origin-kinds.js';
 import { outgoingScopes } from '../invoicing/source-settings.js';
 import { checkSource, type SourceReport } from '../invoicing/check-source.js';
 import type { SourceServices } from '../invoicing/source-services.js';
@@ -75,11 +76,12 @@ async function checkAccount(io: CliIo, tenant: Tenant, secret: SecretOf): Promis
   const services = { tenantName: tenant.name, runtime: SYSTEM_RUNTIME, log: quietLog(), version: VERSION };
   const check = async (grants?: SourceServices['grants']) => {
     const settings = resolveSource(tenant.source, secret);
-    const besides = outgoingScopes(tenant.outgoing?.origins.map(({ type }) => type) ?? []);
+    const kinds = tenant.outgoing?.origins.map(kindsOf) ?? [];
     const { findings, ...report } = await checkSource(
       settings,
       { ...services, ...(grants && { grants }) },
-      besides,
+      outgoingScopes(kinds.flatMap(({ surely }) => surely)),
+      outgoingScopes(kinds.flatMap(({ perhaps }) => perhaps)),
     );
     source = report;
     return findings.map((finding) => ({ part: 'source' as const, ...finding }));

@@ -49,15 +49,16 @@ const USEFUL_SCOPES: readonly string[] = [
 const SKEW_MS_NOTABLE = 30_000;
 const SKEW_MS_BAD = 5 * 60_000;
 
-/** `besides`: scopes that this tenant needs beside those of every bridge. */
+/** `besides`: scopes that this tenant needs beside those of every bridge; `perhaps`: those that it may need. */
 export async function checkSource(
   settings: SourceSettings,
   services: SourceServices,
   besides: readonly AgentScope[] = [],
+  perhaps: readonly AgentScope[] = [],
 ): Promise<SourceReport> {
   const findings: SourceFinding[] = [];
   const about = { environment: settings.environment, surface: surfaceOf(settings) };
-  const scopes = await checkScopes(settings, services, besides, findings);
+  const scopes = await checkScopes(settings, services, { besides, perhaps }, findings);
   const source = await attempt(findings, () => Promise.resolve(connectSource(settings, services)));
   if (source === null) return { ...about, account: null, scopes, lists: [], findings };
   try {
@@ -100,13 +101,13 @@ function judgeClock(skewMs: number | null): SourceFinding {
 async function checkScopes(
   settings: SourceSettings,
   services: SourceServices,
-  besides: readonly AgentScope[],
+  { besides, perhaps }: { readonly besides: readonly AgentScope[]; readonly perhaps: readonly AgentScope[] },
   findings: SourceFinding[],
 ): Promise<readonly string[] | null> {
   if (settings.auth.type !== 'oauth') return null;
   const grant = (await services.grants?.store.read(services.tenantName)) ?? null;
   if (grant === null) return [];
-  const needed = [...BRIDGE_SCOPES, ...besides];
+  const needed = [...new Set([...BRIDGE_SCOPES, ...besides])];
   const missing = needed.filter((scope) => !grant.scopes.includes(scope));
   const granted = `the grant allows ${grant.scopes.join(', ')}`;
   const login = `Run \`ledgerbridge auth login ${services.tenantName}\` with source.auth.scopes as needed.`;
@@ -124,7 +125,7 @@ async function checkScopes(
       message: `without ${CUSTOMERS_SCOPE} customers are not looked up: an invoice with taxed lines and no VAT is parked for a person`,
     });
   }
-  const idle = grant.scopes.filter((scope) => ![...USEFUL_SCOPES, ...besides].includes(scope));
+  const idle = grant.scopes.filter((scope) => ![...USEFUL_SCOPES, ...besides, ...perhaps].includes(scope));
   if (idle.length > 0) {
     const message = `the grant allows more than the bridge uses: ${idle.join(', ')}`;
     findings.push({

@@ -1,5 +1,6 @@
 // How one tenant is connected to the invoicing service, decoded: the `source:` part of a tenant file with its secrets
 // resolved. The union makes a maintenance code on a production connection unrepresentable.
+import type { SubmissionKind } from '../domain/submission.js';
 import type { Secret } from '../domain/secret.js';
 
 /** Document 2, "Authentication" 8. */
@@ -18,13 +19,23 @@ export type AgentScope = (typeof AGENT_SCOPES)[number];
 
 /** What the unattended bridge needs and no more; `tenant check` adds dashboard_data only if it was granted. */
 export const BRIDGE_SCOPES = ['nav', 'cost'] as const satisfies readonly AgentScope[];
-/** What the other direction calls besides. */
-const OUTGOING_SCOPES = ['create_invoice', 'manage_customers'] as const satisfies readonly AgentScope[];
 
-/** By the types of its origins; none: nothing goes out. */
-export function outgoingScopes(originTypes: readonly string[]): readonly AgentScope[] {
-  if (originTypes.length === 0) return [];
-  return originTypes.includes('hours') ? [...OUTGOING_SCOPES, 'task'] : OUTGOING_SCOPES;
+/** What the other direction calls besides, by what is to stand at the service; whoever has a customer looks it up, or makes it. */
+const SCOPES_OF: Readonly<Record<SubmissionKind, readonly AgentScope[]>> = {
+  invoice: ['create_invoice', 'manage_customers'],
+  quote: ['create_invoice', 'manage_customers'],
+  // The agent surface has no way to make these: nothing but their customers would be asked for.
+  draft: ['manage_customers'],
+  order: ['manage_customers'],
+  customer: ['manage_customers'],
+  cost: ['cost'],
+  task: ['task', 'manage_customers'],
+  hours: ['task'],
+  subscription: ['recurring', 'manage_customers'],
+};
+
+export function outgoingScopes(kinds: readonly SubmissionKind[]): readonly AgentScope[] {
+  return [...new Set(kinds.flatMap((kind) => SCOPES_OF[kind]))];
 }
 
 export interface CredentialsAuth {

@@ -1,5 +1,6 @@
 // What every origin is given in a tenant file, whatever it is made of.
 import * as z from 'zod';
+import { SUBMISSION_KINDS } from '../domain/submission.js';
 import { schemaText } from './told.js';
 
 export const named = {
@@ -13,3 +14,13 @@ export const named = {
     .default('')
     .describe('Tells apart what two origins call the same. Never change it: it is part of every mark.'),
 };
+
+/** Of an origin that may have records of any kind. */
+export const kindsTaken = z
+  .array(z.enum(SUBMISSION_KINDS))
+  .min(1)
+  .max(SUBMISSION_KINDS.length)
+  .optional()
+  .describe(
+    'Kinds of records that are taken; any other is a problem, and no scope is asked for it. Unless given all are taken, and the scopes of invoices and customers asked for.',
+  );

@@ -1,5 +1,6 @@
 // Who may hand records over: whoever signs with a secret of the origin, at about the time that it says. A stranger learns nothing, not
 // even which tenants there are; and guessing is slow.
+import type { SubmissionKind } from '../../domain/submission.js';
 import { CodedError } from '../../domain/errors/coded-error.js';
 import { Secret } from '../../domain/secret.js';
 import { isSignedWith } from '../../http/webhook-signature.js';
@@ -9,6 +10,8 @@ export interface IntakePlace {
   readonly requestsPerSecond: number;
   readonly waitingMax: number;
   readonly secrets: readonly Secret[];
+  /** Those that are taken; left out: all. */
+  readonly kinds?: readonly SubmissionKind[];
 }
 
 export interface IntakeCall {

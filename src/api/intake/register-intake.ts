@@ -80,7 +80,7 @@ function admit(
 async function deliver(deps: IntakeDeps, request: FastifyRequest<At>, place: IntakePlace, body: Uint8Array) {
   const { tenant: tenantName, origin } = request.params;
   const key = headerOf(request, 'webhook-id');
-  const record = readDelivery(key, body);
+  const record = readDelivery(key, body, place.kinds);
   if ('problem' in record) throw new CodedError('INTAKE_UNREADABLE', record.problem);
   const bodyHash = createHash('sha256').update(body).digest('hex');
   const { waitingMax } = place;

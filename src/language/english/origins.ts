@@ -29,6 +29,8 @@ export const ORIGINS = {
     `the file has ${String(bytes)} bytes; at most ${String(most)} are read`,
   FILE_NOT_UTF8: () => 'the file is not written in UTF-8',
   KIND_UNKNOWN: ({ kind, kinds }: { kind: string; kinds: string }) => `kind "${kind}" is not one of ${kinds}`,
+  KIND_NOT_TAKEN: ({ kind, kinds }: { kind: string; kinds: string }) =>
+    `kind "${kind}" is not taken here, only ${kinds}; the tenant file says which (\`kinds\`)`,
   REFERENCE_UNFIT: ({ reference }: { reference: string }) =>
     `reference "${reference}" is missing, too long, or has signs that it may not have`,
   REFERENCE_MISSING: () => 'reference is missing',

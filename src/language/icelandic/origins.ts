@@ -25,6 +25,8 @@ export const ORIGINS = {
   FILE_READ_TO: ({ bytes, most }) => `skráin er ${String(bytes)} bæti; mest eru lesin ${String(most)}`,
   FILE_NOT_UTF8: () => 'skráin er ekki í UTF-8',
   KIND_UNKNOWN: ({ kind, kinds }) => `kind „${kind}“ er ekki eitt af: ${kinds}`,
+  KIND_NOT_TAKEN: ({ kind, kinds }) =>
+    `hér er ekki tekið við „${kind}“, aðeins ${kinds}; stillingarnar segja til um það (\`kinds\`)`,
   REFERENCE_UNFIT: ({ reference }) =>
     `reference „${reference}“ vantar, er of langt eða í því eru tákn sem mega ekki vera þar`,
   REFERENCE_MISSING: () => 'reference vantar',

@@ -4,8 +4,10 @@ import type { CreateOrigin, OriginServices } from '../origin-services.js';
 import { FolderOrigin, type FolderSettings } from './folder-origin.js';
 import { recordFiles } from './record-files.js';
 
-export const createFolder: CreateOrigin<'folder'> = (settings, services) =>
-  new FolderOrigin(settings.name, placeOf(settings, services), recordFiles(settings.orders), services.clock);
+export const createFolder: CreateOrigin<'folder'> = (settings, services) => {
+  const { name, orders, kinds } = settings;
+  return new FolderOrigin(name, placeOf(settings, services), recordFiles(orders, kinds), services.clock);
+};
 
 export function placeOf(
   { directory, stableSeconds }: { readonly directory: string; readonly stableSeconds: number },

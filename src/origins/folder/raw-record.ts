@@ -1,6 +1,6 @@
 // A record as a file has it, before anybody knows whether it can be used.
 import type { Told } from '../../domain/message.js';
-import { SUBMISSION_KINDS } from '../../domain/submission.js';
+import { SUBMISSION_KINDS, type SubmissionKind } from '../../domain/submission.js';
 import { contentText, readContent } from '../../pipeline/outgoing/content.js';
 import { told } from '../told.js';
 import { type OriginProblem, type OriginRecord, problemAt } from '../origin.js';
@@ -26,12 +26,18 @@ export interface RawProblem {
 
 const REFERENCE = /^[\p{L}\p{N}][\p{L}\p{N} ./_#:-]{0,99}$/u;
 
-export function asOriginRecord(file: string, raw: RawRecord): OriginRecord | OriginProblem {
+export function asOriginRecord(
+  file: string,
+  raw: RawRecord,
+  kinds: readonly SubmissionKind[] = SUBMISSION_KINDS,
+): OriginRecord | OriginProblem {
   const { kind, reference, line, value } = raw;
   const place = `${file}:${String(line)}`;
   const known = SUBMISSION_KINDS.find((one) => one === kind);
   if (known === undefined)
     return problemAt(place, told('KIND_UNKNOWN', { kind, kinds: SUBMISSION_KINDS.join(', ') }));
+  if (!kinds.includes(known))
+    return problemAt(place, told('KIND_NOT_TAKEN', { kind, kinds: kinds.join(', ') }));
   if (kind !== 'customer' && !REFERENCE.test(reference))
     return problemAt(place, told('REFERENCE_UNFIT', { reference: reference.slice(0, 40) }));
   const read = readContent(known, value);

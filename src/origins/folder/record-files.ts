@@ -1,5 +1,6 @@
 // Files of records: CSV, JSON lines and UBL orders. A record that cannot be read is a problem with its line, and spoils no other.
 import { extname } from 'node:path';
+import type { SubmissionKind } from '../../domain/submission.js';
 import { told } from '../told.js';
 import { type OriginProblem, type OriginRecord, problemAt } from '../origin.js';
 import type { FolderReader } from './folder-reader.js';
@@ -10,8 +11,11 @@ import { readUblOrder } from './read-ubl-order.js';
 
 const READERS = new Set(['.csv', '.jsonl', '.ndjson', '.xml']);
 
-/** `orders`: what a UBL order becomes. */
-export function recordFiles(orders: 'order' | 'draft' | 'invoice'): FolderReader {
+/** `orders`: what a UBL order becomes; `kinds`: those that are taken, all unless given. */
+export function recordFiles(
+  orders: 'order' | 'draft' | 'invoice',
+  kinds?: readonly SubmissionKind[],
+): FolderReader {
   return {
     takes: (file) => READERS.has(extname(file).toLowerCase()),
     read: ({ name, bytes }) => {
@@ -21,7 +25,7 @@ export function recordFiles(orders: 'order' | 'draft' | 'invoice'): FolderReader
       );
       const records: OriginRecord[] = [];
       for (const raw of reading.records) {
-        const read = asOriginRecord(name, raw);
+        const read = asOriginRecord(name, raw, kinds);
         if ('problem' in read) problems.push(read);
         else records.push(read);
       }

@@ -1,6 +1,6 @@
 // What a tenant file says of a watched folder.
 import * as z from 'zod';
-import { named } from '../named-settings.js';
+import { kindsTaken, named } from '../named-settings.js';
 
 export const watched = {
   ...named,
@@ -20,6 +20,7 @@ export const watched = {
 export const folderSettings = z.strictObject({
   type: z.literal('folder').describe('A folder of CSV, JSON lines and UBL orders.'),
   ...watched,
+  kinds: kindsTaken,
   orders: z
     .enum(['order', 'draft', 'invoice'])
     .default('order')

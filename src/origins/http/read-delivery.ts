@@ -1,10 +1,15 @@
 // A record in the body of a request: one object, as a line of a file of JSON lines has it.
+import type { SubmissionKind } from '../../domain/submission.js';
 import { asOriginRecord } from '../folder/raw-record.js';
 import { readJsonRecord } from '../folder/read-json-lines.js';
 import { type OriginProblem, type OriginRecord, problemAt } from '../origin.js';
 import { told } from '../told.js';
 
-export function readDelivery(key: string, body: Uint8Array): OriginRecord | OriginProblem {
+export function readDelivery(
+  key: string,
+  body: Uint8Array,
+  kinds?: readonly SubmissionKind[],
+): OriginRecord | OriginProblem {
   const place = `${key}:1`;
   let text: string;
   try {
@@ -13,5 +18,5 @@ export function readDelivery(key: string, body: Uint8Array): OriginRecord | Orig
     return problemAt(place, told('FILE_NOT_UTF8'));
   }
   const read = readJsonRecord(text);
-  return 'said' in read ? problemAt(place, read) : asOriginRecord(key, { ...read, line: 1 });
+  return 'said' in read ? problemAt(place, read) : asOriginRecord(key, { ...read, line: 1 }, kinds);
 }

@@ -1,11 +1,12 @@
 // What a tenant file says of records that come over HTTP.
 import * as z from 'zod';
 import { secretReference } from '../../domain/secret-reference.js';
-import { named } from '../named-settings.js';
+import { kindsTaken, named } from '../named-settings.js';
 
 export const httpSettings = z.strictObject({
   type: z.literal('http').describe('Records that are sent here, each as a signed webhook.'),
   ...named,
+  kinds: kindsTaken,
   secrets: z
     .array(secretReference)
     .min(1)

@@ -179,6 +179,20 @@ describe('tenant check of a tenant that signed in by OAuth', () => {
     expect((await checkGranted(granted)).out).toContain('allows more than the bridge uses: create_invoice');
   });
 
+  it('wants the scopes of exactly the kinds that a tenant sends', async () => {
+    const outgoing = [
+      'outgoing:',
+      '  origins:',
+      '    - { name: plans, type: folder, directory: ../plans, kinds: [subscription] }',
+      '    - { name: receipts, type: receipts, directory: ../receipts }',
+    ];
+    const lacking = await checkGranted(['nav', 'cost', 'create_invoice', 'task'], outgoing);
+    expect(lacking.out).toContain('and lacks recurring, manage_customers');
+    expect(lacking.out).toContain('allows more than the bridge uses: create_invoice, task');
+    const granted = await checkGranted(['nav', 'cost', 'recurring', 'manage_customers'], outgoing);
+    expect(granted.out).not.toMatch(/lacks|allows more than/);
+  });
+
   it('says which scope is missing and which list does not work for it', async () => {
     const { code, out } = await checkGranted(['nav', 'task']);
     expect(out).toContain('✕ source: the grant allows nav, task, and lacks cost');
