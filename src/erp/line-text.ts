@@ -5,7 +5,8 @@ import { REVERSAL_MARK } from './mirror-journal.js';
 
 export function lineText(journal: Journal, line: JournalLine): string {
   if (line.text.startsWith(REVERSAL_MARK)) return line.text;
-  return numbered(journal.documentNo, [foreignAmount(journal, line), line.text].filter(Boolean).join(' '));
+  const words = withoutNumber(journal.documentNo, line.text);
+  return [journal.documentNo, foreignAmount(journal, line), words].filter(Boolean).join(' ');
 }
 
 export function headText(journal: Journal): string {
@@ -19,8 +20,12 @@ function foreignAmount({ currency, exchangeRate }: Journal, line: JournalLine): 
   return `${line.currency} ${line.currencyAmount.abs().toFixed()}${rate}`;
 }
 
-/** The rules may have put the number into the text already. */
 export function numbered(documentNo: string, text: string): string {
-  const isThere = text === documentNo || text.startsWith(`${documentNo} `);
-  return isThere ? text : `${documentNo} ${text}`;
+  return [documentNo, withoutNumber(documentNo, text)].filter(Boolean).join(' ');
+}
+
+/** The rules may have put the number before the text already. */
+function withoutNumber(documentNo: string, text: string): string {
+  if (text === documentNo) return '';
+  return text.startsWith(`${documentNo} `) ? text.slice(documentNo.length + 1) : text;
 }

@@ -76,6 +76,25 @@ describe.each(ADAPTERS)('documents in the words of $name', ({ name, write }) => 
     await expect(golden(write(key, journal))).toMatchFileSnapshot(path);
   });
 
+  it.each([
+    ['of a cost', COST_KEY, costJournal()],
+    ['of a credit note', INVOICE_KEY, creditNoteJournal()],
+    ['in another currency', INVOICE_KEY, foreignJournal()],
+  ])(
+    'a text %s has the number of its document once, also where the rules put it there',
+    (_of, key, journal) => {
+      const { documentNo } = journal;
+      const put = (text: string) => `${documentNo} ${text}`;
+      const lines = journal.lines.map((line) => ({ ...line, text: put(line.text) }));
+      const numbered = { ...journal, description: put(journal.description), lines };
+      const written = golden(write(key, numbered));
+      expect(written).toBe(golden(write(key, journal)));
+      const texts = written.split('\n').filter((line) => line.includes(documentNo));
+      expect(texts.length).toBeGreaterThan(0);
+      expect(texts.filter((line) => line.split(documentNo).length > 2)).toEqual([]);
+    },
+  );
+
   if (name !== 'odoo') return;
   it('the foreign invoice is written as it always was', async () => {
     const path = `../../../fixtures/erp/${name}/foreign-invoice.json`;
