@@ -83,16 +83,11 @@ export const CONDITIONS_IN_ENGLISH: ConditionTexts = {
     details: 'No customer, invoice or other record is sent before a person has looked at the plan.',
     nextStep: `Look at it: ledgerbridge outgoing plan ${command}; then: ledgerbridge outgoing confirm ${command}`,
   }),
+  // The title is short: it stands in a banner. What the service or a rule said may be long.
   SUBMISSIONS_NEED_A_PERSON: ({ state, count, reason }, { name, command }) => ({
-    title:
-      count === 1
-        ? `1 record that ${name} sends into the service needs a person: ${say('en', reason)}`
-        : `${records(count)} that ${name} sends into the service need a person. The latest: ${say('en', reason)}`,
-    details:
-      state === 'refused'
-        ? 'It was refused, and is not at the service.'
-        : 'Nothing is sent of it until somebody has decided.',
-    nextStep: `${cureText('en', reason.code)} All of them: ledgerbridge outgoing list --tenant ${command} --state ${state}`,
+    title: `${records(count)} that ${name} sends into the service ${count === 1 ? 'needs' : 'need'} a person`,
+    details: `${count === 1 ? '' : 'The latest: '}${say('en', reason)} ${cureText('en', reason.code)}`,
+    nextStep: `Look at ${count === 1 ? 'it' : 'them'}: ledgerbridge outgoing list --tenant ${command} --state ${state}`,
   }),
   NOTIFICATION_UNDELIVERED: ({ channel, count, reason }) => ({
     title: `${count === 1 ? '1 message' : `${count} messages`} could not be delivered to ${channel}`,

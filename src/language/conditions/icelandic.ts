@@ -95,13 +95,11 @@ export const CONDITIONS_IN_ICELANDIC: ConditionTexts = {
       'Enginn viðskiptavinur, reikningur eða önnur færsla er send fyrr en einhver hefur skoðað áætlunina.',
     nextStep: `Skoðaðu hana: ledgerbridge outgoing plan ${command}; svo: ledgerbridge outgoing confirm ${command}`,
   }),
+  // Titillinn er stuttur: hann stendur í borða. Það sem þjónustan eða regla sagði getur verið langt.
   SUBMISSIONS_NEED_A_PERSON: ({ state, count, reason }, { name, command }) => ({
-    title: `${records(count)} sem ${name} sendir inn í þjónustuna ${isOne(count) ? 'þarf' : 'þurfa'} manneskju${count === 1 ? '' : '. Sú nýjasta'}: ${say('is', reason)}`,
-    details:
-      state === 'refused'
-        ? 'Þessu var hafnað og það er ekki hjá þjónustunni.'
-        : 'Ekkert er sent af þessu fyrr en einhver hefur ákveðið sig.',
-    nextStep: `${cureText('is', reason.code)} Allar: ledgerbridge outgoing list --tenant ${command} --state ${state}`,
+    title: `${records(count)} sem ${name} sendir inn í þjónustuna ${isOne(count) ? 'þarf' : 'þurfa'} manneskju`,
+    details: `${count === 1 ? '' : 'Sú nýjasta: '}${say('is', reason)} ${cureText('is', reason.code)}`,
+    nextStep: `Skoðaðu: ledgerbridge outgoing list --tenant ${command} --state ${state}`,
   }),
   NOTIFICATION_UNDELIVERED: ({ channel, count, reason }) => ({
     title: `${count === 1 ? 'Ein' : String(count)} skilaboð komust ekki til ${channel}`,

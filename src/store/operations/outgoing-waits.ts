@@ -6,6 +6,10 @@ import type { StuckSubmission } from '../../domain/submission.js';
 import { SUBMISSIONS_STUCK } from '../../domain/submission.js';
 import type { PrismaClient } from '../generated/client.js';
 import { toReason } from '../reason-rows.js';
+import { sql } from '../sql.js';
+
+/** Those that ever sent anything this way, or were looked at for it: few of a thousand, and the others are not counted. */
+const NAMED = sql`SELECT tenant_name AS name FROM outgoing_tenant UNION SELECT tenant_name FROM origin_cursor`;
 
 interface WaitingRow {
   readonly tenantName: TenantName;
@@ -44,29 +48,29 @@ export async function readOutgoingWaits(prisma: PrismaClient): Promise<OutgoingW
 }
 
 function readWaiting(prisma: PrismaClient): Promise<WaitingRow[]> {
-  return prisma.$queryRaw<WaitingRow[]>`
+  return prisma.$queryRaw<WaitingRow[]>(sql`
     SELECT t.name AS "tenantName", o.confirmed_at IS NOT NULL AS "isConfirmed", o.paused_at IS NOT NULL AS "isPaused",
            w.count AS waiting, w.since AS "waitingSince", u.count AS "underWay",
            (SELECT max(last_sent_at) FROM submission s WHERE s.tenant_name = t.name) AS "lastSentAt"
-    FROM tenant t LEFT JOIN outgoing_tenant o ON o.tenant_name = t.name
+    FROM (${NAMED}) t LEFT JOIN outgoing_tenant o ON o.tenant_name = t.name
     CROSS JOIN LATERAL (SELECT count(*)::int AS count, min(received_at) AS since FROM submission s
       WHERE s.tenant_name = t.name AND s.state IN ('received', 'held')) w
     CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM submission s
       WHERE s.tenant_name = t.name AND s.state IN ('sending', 'unknown', 'created', 'withdrawing')) u
-    ORDER BY 1`;
+    ORDER BY 1`);
 }
 
 /** One row a reason; of several the latest is told. */
 function readResting(prisma: PrismaClient): Promise<RestingRow[]> {
-  return prisma.$queryRaw<RestingRow[]>`
-    SELECT t.name AS "tenantName", r.* FROM tenant t
+  return prisma.$queryRaw<RestingRow[]>(sql`
+    SELECT t.name AS "tenantName", r.* FROM (${NAMED}) t
     CROSS JOIN LATERAL (
       SELECT state, reason, (array_agg(reason_subject ORDER BY state_since DESC))[1] AS reason_subject,
              (array_agg(reason_params ORDER BY state_since DESC))[1] AS reason_params, count(*)::int AS count,
              min(state_since) AS "firstAt", max(state_since) AS "lastAt"
       FROM submission s WHERE s.tenant_name = t.name AND s.state = ANY(${[...SUBMISSIONS_STUCK]})
       GROUP BY state, reason) r
-    ORDER BY 1, r.state, r.reason`;
+    ORDER BY 1, r.state, r.reason`);
 }
 
 function restOf({ state, count, firstAt, lastAt, ...row }: RestingRow): OutgoingRest {
