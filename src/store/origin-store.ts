@@ -8,6 +8,7 @@ import { incident } from '../language/incidents/incident-text.js';
 import { message } from '../language/messages.js';
 import type { OriginProblem, OriginRecord } from '../origins/origin.js';
 import { contentFacts } from '../pipeline/outgoing/content-facts.js';
+import { mayChange, restsOn } from '../pipeline/outgoing/late-change.js';
 import type { OriginStore, TakenIn } from '../pipeline/outgoing/records.js';
 import { appendAudit } from './audit.js';
 import type { PrismaClient } from './generated/client.js';
@@ -67,6 +68,7 @@ interface KnownRow {
   readonly state: SubmissionState;
   readonly hash: string;
   readonly origin: string;
+  readonly reason: string | null;
 }
 
 async function takeKnown(
@@ -77,7 +79,7 @@ async function takeKnown(
   facts: ReturnType<typeof contentFacts> & { readonly content: string },
 ): Promise<Fate> {
   const [known] = await tx.$queryRaw<KnownRow[]>`
-    SELECT id, state, content_hash AS hash, origin FROM submission WHERE key = ${key} AND tenant_name = ${tenantName} FOR UPDATE`;
+    SELECT id, state, content_hash AS hash, origin, reason FROM submission WHERE key = ${key} AND tenant_name = ${tenantName} FOR UPDATE`;
   // The same account is connected twice: what the other tenant has is not sent by this one as well.
   if (!known) {
     const twice = incident(
@@ -92,7 +94,6 @@ async function takeKnown(
   const isNamed = kind === 'customer' && known.origin === '';
   if (known.hash === facts.hash && !isNamed) return 'known';
   if (!mayChange(kind, known.state)) {
-    if (known.state === 'skipped') return 'known';
     const about = { tenant: tenantName, kind, reference };
     const fingerprint = `${known.id}:${facts.hash.slice(0, 12)}`;
     await openIncident(
@@ -102,15 +103,17 @@ async function takeKnown(
     );
     return 'late';
   }
-  // With a new fence: whoever works on the old content cannot put it on record any more.
+  // With a new fence: whoever works on the old content cannot put it on record any more. What rests by somebody's decision rests on,
+  // with its reason; when it is set going again, it goes as it is now.
+  const rests = restsOn(kind, known.state, known.reason);
   await tx.$executeRaw`
     UPDATE submission SET content = ${facts.content}, content_hash = ${facts.hash}, amount = ${facts.amount}::numeric,
       currency = ${facts.currency}, issue_date = ${facts.issueDate}, counterparty = ${storableText(facts.counterparty)},
       place = ${storableText(place)}, origin = ${origin}, fence = fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0,
-      reason = NULL, reason_subject = NULL, reason_params = NULL,
-      due_at = CASE WHEN state IN ('sending', 'unknown', 'parked', 'withdrawing') THEN due_at ELSE now() END,
-      state_since = CASE WHEN state IN ('received', 'sending', 'unknown', 'parked', 'withdrawing') THEN state_since ELSE now() END,
-      state = CASE WHEN state IN ('sending', 'unknown', 'parked', 'withdrawing') THEN state ELSE 'received' END
+      reason = CASE WHEN ${rests} THEN reason END, reason_subject = CASE WHEN ${rests} THEN reason_subject END,
+      reason_params = CASE WHEN ${rests} THEN reason_params END, due_at = CASE WHEN ${rests} THEN due_at ELSE now() END,
+      state_since = CASE WHEN ${rests} OR state = 'received' THEN state_since ELSE now() END,
+      state = CASE WHEN ${rests} THEN state ELSE 'received' END
     WHERE id = ${known.id}::uuid`;
   await audit(tx, tenantName, known.id, 'submission.changed', { kind, reference, origin, from: known.state });
   return 'changed';
@@ -144,13 +147,6 @@ async function keepBooked(
     { tenantName },
     incident('BOOKED_AT_BOTH', about, { severity: 'critical', fingerprint: changed.id }),
   );
-}
-
-const UNSENT: readonly SubmissionState[] = ['received', 'held', 'refused'];
-
-/** A customer may always be updated, and hours corrected; anything else only while nothing of it was sent. */
-function mayChange(kind: string, state: SubmissionState): boolean {
-  return state !== 'skipped' && (kind === 'customer' || kind === 'hours' || UNSENT.includes(state));
 }
 
 /** Those of the last look: what was mended is no problem any more. */

@@ -31,6 +31,8 @@ export async function markRestored(
       UPDATE bridge SET epoch = epoch + 1, restored_at = now(),
         look_up_first_until = greatest(look_up_first_until, now() + ${days} * interval '1 day')`;
     await tx.$executeRaw`UPDATE cursor SET full_sweep_due = true`;
+    // What a person said was said of another history.
+    await tx.$executeRaw`UPDATE submission SET surely_absent = false WHERE surely_absent`;
     const restored = await readRestored(tx);
     await appendAudit(tx, {
       actor: act.by,

@@ -141,10 +141,16 @@ async function moved(tx: Transaction, claimed: SubmissionRecord, change: Submiss
       agreed_at = CASE WHEN ${fields !== undefined} THEN now() ELSE agreed_at END,
       decided = CASE WHEN ${fields === undefined} THEN decided END,
       conflicts = CASE WHEN ${fields === undefined} THEN conflicts ELSE ${conflictsText(fields)} END,
+      surely_absent = surely_absent AND NOT ${endsWord(state)},
       lease_owner = CASE WHEN ${change.keep === true} THEN lease_owner END,
       lease_until = CASE WHEN ${change.keep === true} THEN lease_until END
     WHERE id = ${claimed.id}::uuid AND fence = ${claimed.fence} AND state = ${claimed.state}`;
   return written > 0;
+}
+
+/** What a person said of the time before says nothing of what was sent since. */
+function endsWord(to: SubmissionState | null): boolean {
+  return to === 'unknown' || to === 'created' || to === 'refused' || to === 'parked';
 }
 
 /** null: there are none. */

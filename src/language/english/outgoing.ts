@@ -88,7 +88,7 @@ export const OUTGOING_REASONS = {
 
 export const OUTGOING = {
   SUBMISSION_MAY_BE_FORGOTTEN: () =>
-    'The database was restored from a backup and may have forgotten that it was sent; the service does not list this kind.',
+    'It may have been sent before, and the service does not list this kind.',
   SEVERAL_CARRY_THE_MARK: ({ invoices }: { invoices: string }) => `Invoices: ${invoices}.`,
   CREATED_NOT_SHOWN: () => 'The service said that it was created, but does not show it.',
   REQUEST_NOT_ON_RECORD: () => 'It was sent as often as the bridge tries.',

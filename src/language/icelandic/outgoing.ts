@@ -104,7 +104,7 @@ const STATES: Readonly<Record<string, string>> = {
 
 export const OUTGOING = {
   SUBMISSION_MAY_BE_FORGOTTEN: () =>
-    'Gagnagrunnurinn var endurheimtur úr afriti og kann að hafa gleymt að það var sent; þjónustan sýnir ekki lista yfir þessa tegund.',
+    'Það kann að hafa verið sent áður, og þjónustan sýnir ekki lista yfir þessa tegund.',
   SEVERAL_CARRY_THE_MARK: ({ invoices }) => `Reikningar: ${invoices}.`,
   CREATED_NOT_SHOWN: () => 'Þjónustan sagði að það hefði orðið til, en sýnir það ekki.',
   REQUEST_NOT_ON_RECORD: () => 'Það var sent eins oft og brúin reynir.',

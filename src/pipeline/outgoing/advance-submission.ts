@@ -6,7 +6,6 @@ import { keptWords, type Told as Words } from '../../domain/message.js';
 import { message, reason, saidBy } from '../../language/messages.js';
 import { say } from '../../language/say.js';
 import type { Told } from '../../origins/origin.js';
-import { keptAtService } from './agree-fields.js';
 import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
 import {
   type Advanced,
@@ -17,12 +16,13 @@ import {
   rest,
   waitForService,
 } from './submission-work.js';
-import { isOutdated } from './hours.js';
+import { isDeleted, isOutdated } from './hours.js';
 import { workOn } from './kinds.js';
 import { resolveDoubt } from './resolve-doubt.js';
 import type { SubmissionRecord } from './records.js';
+import { tell } from './tell-origin.js';
 import { withdraw } from './withdraw.js';
-import type { OutgoingStage, OutgoingTenant } from './stage.js';
+import { type OutgoingStage, type OutgoingTenant, quietPeriodMs } from './stage.js';
 
 export type { Advanced } from './submission-work.js';
 
@@ -32,8 +32,12 @@ export async function advanceSubmission(
   claimed: SubmissionRecord,
 ): Promise<Advanced> {
   const work: SubmissionWork = { stage, tenant, claimed };
+  const began = stage.runtime.clock.now().getTime();
   await stage.failPoints.reach('after-submission-claim');
   try {
+    // Nothing undoes what an origin is told: whoever slept since the claim asks first whether it is still theirs.
+    if (TELLS.has(claimed.state) && stage.runtime.clock.now().getTime() > began + stage.timing.sendByMs)
+      return await rest(work, { action: 'slept', dueInMs: 0 });
     switch (claimed.state) {
       case 'held':
         return await rest(work, { action: 'looked-again', to: 'received', dueInMs: 0 });
@@ -41,7 +45,7 @@ export async function advanceSubmission(
         // Work on it was begun again and again, and never came to any end.
         if (claimed.tries > TRIES_MAX)
           return await park(work, reason('TRIES_EXHAUSTED', { last: message('WORK_NEVER_ENDS') }));
-        return await workOn(claimed.kind).begin(work);
+        return (await waitForDeletion(work)) ?? (await workOn(claimed.kind).begin(work));
       case 'sending':
       case 'unknown':
         return await resolveDoubt(work);
@@ -62,6 +66,14 @@ export async function advanceSubmission(
   }
 }
 
+/** What was deleted a moment ago may still be listed, and would be taken for what is to be made. */
+async function waitForDeletion(work: SubmissionWork): Promise<Advanced | null> {
+  const { request, sentAgoMs } = work.claimed;
+  const waitMs = quietPeriodMs(work.stage.timing) - (sentAgoMs ?? Number.POSITIVE_INFINITY);
+  if (request?.act !== 'delete' || waitMs <= 0) return null;
+  return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(waitMs) });
+}
+
 /** Telling twice is telling once (origins/origin.ts), so nothing is lost or doubled by a crash here. */
 async function tellCreated(work: SubmissionWork): Promise<Advanced> {
   if (work.claimed.kind === 'hours' && (await isOutdated(work)))
@@ -78,22 +90,11 @@ async function tellDecided(
   work: SubmissionWork,
   state: Exclude<Told['state'], 'created'>,
 ): Promise<Advanced> {
+  // Its origin has taken the deletion back.
+  if (state === 'withdrawn' && work.claimed.kind === 'hours' && !isDeleted(work))
+    return rest(work, { action: 'changed-meanwhile', to: 'received', reason: null, dueInMs: 0 });
   await tell(work, state, work.claimed.reason === null ? null : say('en', work.claimed.reason));
   return rest(work, { action: 'told', tries: 0, dueInMs: null });
-}
-
-/** A customer that we made ourselves has nobody to be told; an origin that the file names no more cannot be told. */
-async function tell({ tenant, claimed }: SubmissionWork, state: Told['state'], why: string | null) {
-  const { kind, reference, place, guid, number, paymentLink, key: mark } = claimed;
-  await tenant.origins
-    .get(claimed.origin)
-    ?.tell({ kind, reference, place, state, guid, number, paymentLink, mark, why, ...apart(claimed) });
-}
-
-/** What people changed at the service, and the origin does not have. */
-function apart({ agreed }: SubmissionRecord): Pick<Told, 'atService'> {
-  const atService = keptAtService(agreed ?? {});
-  return Object.keys(atService).length === 0 ? {} : { atService };
 }
 
 const TELLS: ReadonlySet<string> = new Set(['created', 'refused', 'skipped', 'withdrawn', 'withdrawing']);

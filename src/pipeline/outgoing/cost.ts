@@ -7,6 +7,7 @@ import { absent } from './absent.js';
 import { type CostContent, costContent } from './content-cost.js';
 import { incomplete } from './find-document.js';
 import { costRequest } from './make-request.js';
+import { mayStand } from './may-stand.js';
 import { notShown } from './read-back.js';
 import { type Accepted, sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
@@ -35,10 +36,13 @@ export async function beginCost(work: SubmissionWork): Promise<Advanced> {
   const found = await find(
     work,
     content,
-    claimed.restoredAgoMs === null && !claimed.surelyAbsent ? 'lately' : 'now',
+    claimed.restoredAgoMs === null && claimed.request === null ? 'lately' : 'now',
   );
   if (found === 'rested' || found === 'lost') return found;
-  return found.length > 0 ? judge(work, content, found) : send(work, request, file);
+  if (found.length > 0) return judge(work, content, found);
+  if (mayBeForgotten(work, content) && mayBeQueued(work, content))
+    return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('RECEIPT_MAY_BE_QUEUED'));
+  return send(work, request, file);
 }
 
 export async function resolveCost(work: SubmissionWork, request: TargetRequest): Promise<Advanced> {
@@ -58,6 +62,13 @@ export async function resolveCost(work: SubmissionWork, request: TargetRequest):
     if (file === 'gone') return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('FILE_TO_SEND_IS_GONE'));
     return send(work, request, file);
   });
+}
+
+/** A file that was changed after a restore was sent by nobody before it. */
+function mayBeForgotten({ stage, claimed }: SubmissionWork, { seen = '' }: CostContent): boolean {
+  const restoredAt = stage.runtime.clock.now().getTime() - (claimed.restoredAgoMs ?? 0);
+  const isNewer = seen > new Date(restoredAt).toISOString().slice(0, 10);
+  return mayStand(isNewer ? { ...claimed, restoredAgoMs: null } : claimed);
 }
 
 /** AI reads a receipt that comes alone; how long it takes is not said anywhere. */

@@ -4,7 +4,7 @@ import type { Guid } from '../../domain/ids.js';
 import { incident } from '../../language/incidents/incident-text.js';
 import { message, reason } from '../../language/messages.js';
 import type { FoundCustomer, TargetRequest } from '../../invoicing/invoicing-target.js';
-import { type Agreement, agreedAsShown, agreeFields } from './agree-fields.js';
+import { type Agreed, type Agreement, agreedAsShown, agreeFields } from './agree-fields.js';
 import { type CustomerContent, customerContent } from './content.js';
 import {
   type Advanced,
@@ -16,9 +16,9 @@ import {
   rest,
 } from './submission-work.js';
 import { incomplete } from './find-document.js';
-import { customerFields, customerRequest, customerUpdate } from './make-request.js';
+import { customerFields, customerRequest, customerUpdate, shownFields } from './make-request.js';
 import { notShown } from './read-back.js';
-import type { SubmissionChange } from './records.js';
+import type { SubmissionChange, SubmissionRecord } from './records.js';
 import { type Accepted, sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
 
@@ -37,7 +37,7 @@ export async function beginCustomer(work: SubmissionWork): Promise<Advanced> {
     : update(work, content, known);
 }
 
-export async function resolveCustomer(work: SubmissionWork, request: TargetRequest): Promise<Advanced> {
+export async function resolveCustomer(work: SubmissionWork): Promise<Advanced> {
   const { claimed } = work;
   const content = customerContent.parse(JSON.parse(claimed.content));
   const found = await find(work, content.kennitala);
@@ -51,17 +51,12 @@ export async function resolveCustomer(work: SubmissionWork, request: TargetReque
   if (claimed.outcome === 'accepted') return notShown(work, { guid, number, paymentLink });
   if (claimed.outcome === 'rejected')
     return refuse(work, reason('SUBMISSION_REFUSED', { message: message('REFUSED_AND_ABSENT') }));
-  // One that was to be changed and is gone is not made anew on a guess.
-  return create(work, content, guid, request.act === 'create' ? request : undefined);
+  // One that was to be changed and is gone is not made anew on a guess. What is made is what its origin says by now.
+  return create(work, content, guid);
 }
 
 /** No list shows it. Where one did (`guid`), its profile was deactivated: a second one beside it is for a person, or a rule, to want. */
-function create(
-  work: SubmissionWork,
-  content: CustomerContent,
-  guid: Guid | null,
-  request = customerRequest(content),
-): Promise<Advanced> {
+function create(work: SubmissionWork, content: CustomerContent, guid: Guid | null): Promise<Advanced> {
   const { stage, tenant, claimed } = work;
   const { kennitala } = content;
   const isAllowed = claimed.surelyAbsent || tenant.wish.deactivated === 'create';
@@ -75,7 +70,7 @@ function create(
   const agreed = Object.fromEntries(
     Object.entries(wanted).map(([field, value]) => [field, { origin: value, service: value }]),
   );
-  return send(work, request, { write: Object.keys(wanted), conflicts: [], agreed }, {});
+  return send(work, customerRequest(content), { write: Object.keys(wanted), conflicts: [], agreed }, {});
 }
 
 /** The service has said yes: it is looked up once, so that its guid is the one that invoices use. */
@@ -137,12 +132,22 @@ function update(work: SubmissionWork, content: CustomerContent, known: FoundCust
   if (claimed.origin === '' || customers !== 'update') return created(work, known, null, more);
   const agreement = agreeFields({
     ...{ origin: customerFields(content), service: known.fields },
-    ...{ agreed: claimed.agreed ?? {}, decided: claimed.decided ?? {} },
+    agreed: { ...claimed.agreed, ...writtenInDoubt(claimed, known.fields) },
+    decided: claimed.decided ?? {},
     winnerOf: (field) =>
       serviceWins.includes(field) ? 'service' : originWins.includes(field) ? 'origin' : 'person',
   });
   if (agreement.write.length === 0) return created(work, known, agreement, more);
   return send(work, customerUpdate(content, known.guid, agreement.write), agreement, known.fields);
+}
+
+/** What we wrote ourselves and had no answer to is no change at the service. */
+function writtenInDoubt({ state, request }: SubmissionRecord, shown: FoundCustomer['fields']): Agreed {
+  if (state !== 'unknown' || request === null) return {};
+  const written = Object.entries(shownFields(request.body)).filter(
+    ([field, value]) => shown[field] === value,
+  );
+  return Object.fromEntries(written.map(([field, value]) => [field, { origin: value, service: value }]));
 }
 
 function send(

@@ -15,6 +15,7 @@ import {
 } from './submission-work.js';
 import { judgeFound, search } from './find-document.js';
 import { invoiceRequest, preparedRequest } from './make-request.js';
+import { mayStand } from './may-stand.js';
 import { readBackDocument } from './read-back.js';
 import { sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
@@ -49,8 +50,7 @@ export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
 
 /** Nothing can be found again of these: where one may have been sent and forgotten, a person says that it was not. */
 function sendUnsearched(work: SubmissionWork, request: Parameters<typeof sendRequest>[1]): Promise<Advanced> {
-  const { restoredAgoMs, surelyAbsent } = work.claimed;
-  if (restoredAgoMs !== null && !surelyAbsent)
+  if (mayStand(work.claimed))
     return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('SUBMISSION_MAY_BE_FORGOTTEN'));
   return sendRequest(work, request, readBackDocument);
 }

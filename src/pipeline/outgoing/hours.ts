@@ -24,7 +24,13 @@ export async function beginHours(work: SubmissionWork): Promise<Advanced> {
   const [first, ...others] = task.logs;
   if (others.length > 0) return several(work, task.logs);
   if (content.deleted === true) return first ? takeBack(work, first) : neverThere(work);
-  if (first && isSame(first, content, claimed.key)) return created(work, { guid: first.guid });
+  const isSettled = claimed.request === null || claimed.outcome === 'accepted';
+  if (first && isSettled && isAsSent(work, content) && isSame(first, content, claimed.key))
+    return created(work, { guid: first.guid });
+  // One that was made a moment ago may be missing from a list that is behind.
+  const behindMs = quietPeriodMs(stage.timing) - (claimed.sentAgoMs ?? Number.POSITIVE_INFINITY);
+  if (!first && claimed.guid !== null && behindMs > 0)
+    return rest(work, { action: 'waits-to-look', dueInMs: Math.ceil(behindMs) });
   const request = hoursRequest(content, claimed.key, first ? { log: first.guid } : { task: task.guid });
   const problem = tenant.target.breach(request);
   if (problem !== null) return refuseBreach(work, problem);
@@ -37,7 +43,10 @@ export async function resolveHours(work: SubmissionWork, request: TargetRequest)
   const task = await readLogs(work, content);
   const [first, ...others] = task?.logs ?? [];
   if (task && others.length > 0) return several(work, task.logs);
-  if (first) return created(work, { guid: first.guid });
+  if (first && request.act === 'create') return created(work, { guid: first.guid });
+  // A correction may be made again: what stands there is ours.
+  if (first)
+    return sendRequest(work, hoursRequest(content, work.claimed.key, { log: first.guid }), readBackHours);
   return absent(work, () => sendRequest(work, request, readBackHours));
 }
 
@@ -52,16 +61,30 @@ async function readBackHours(work: SubmissionWork): Promise<Advanced> {
 /** The origin has changed it while it was under way, or since it was sent. */
 export async function isOutdated(work: SubmissionWork): Promise<boolean> {
   const content = contentOf(work);
-  if (content.deleted === true) return true;
+  if (content.deleted === true || !isAsSent(work, content)) return true;
+  if (work.claimed.request !== null) return false;
   const task = await readLogs(work, content);
   const [first] = task?.logs ?? [];
   return first !== undefined && !isSame(first, content, work.claimed.key);
+}
+
+/** Whether what was sent last says what the origin says by now: the service shows how long it was, and not from when to when. */
+function isAsSent({ claimed }: SubmissionWork, content: HoursContent): boolean {
+  const { request, key } = claimed;
+  if (request === null) return true;
+  const wanted = Object.entries(hoursRequest(content, key, { log: '' }).body);
+  return request.act !== 'delete' && wanted.every(([field, value]) => request.body[field] === value);
 }
 
 /** Whether what was made still stands there. */
 export async function hoursStand(work: SubmissionWork): Promise<boolean> {
   const task = await readLogs(work, contentOf(work));
   return (task?.logs.length ?? 0) > 0;
+}
+
+/** Its origin has it no more. */
+export function isDeleted(work: SubmissionWork): boolean {
+  return contentOf(work).deleted === true;
 }
 
 function contentOf({ claimed }: SubmissionWork): HoursContent {

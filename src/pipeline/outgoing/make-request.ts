@@ -171,7 +171,12 @@ export function customerRequest(content: CustomerContent): TargetRequest {
 
 /** What the origin names of a customer, as the service would show it. */
 export function customerFields(content: CustomerContent): Readonly<Record<string, string>> {
-  const { registration_no: _same, ...wanted } = customerBody(content);
+  return shownFields(customerBody(content));
+}
+
+/** What a request says of a customer, likewise. */
+export function shownFields(body: Readonly<Body>): Readonly<Record<string, string>> {
+  const { registration_no: _same, ...wanted } = body;
   return Object.fromEntries(Object.entries(wanted).map(([field, value]) => [field, asShown(value)]));
 }
 

@@ -6,6 +6,7 @@ import { subscriptionContent } from './content.js';
 import { awaitCustomer, customerGuid } from './document.js';
 import { search } from './find-document.js';
 import { subscriptionRequest } from './make-request.js';
+import { mayStand } from './may-stand.js';
 import { readBackDocument } from './read-back.js';
 import { sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
@@ -21,7 +22,7 @@ export async function beginSubscription(work: SubmissionWork): Promise<Advanced>
   const request = subscriptionRequest(content, tenant.wish, claimed.key, customer.guid ?? '');
   const problem = tenant.target.breach(request);
   if (problem !== null) return refuseBreach(work, problem);
-  if (claimed.restoredAgoMs !== null && !claimed.surelyAbsent)
+  if (mayStand(claimed))
     return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('SUBMISSION_MAY_BE_FORGOTTEN'));
   // Its first invoice would show that it was made before.
   const found = await search(work, request);

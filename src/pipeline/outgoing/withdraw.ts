@@ -5,6 +5,7 @@ import type { Told } from '../../domain/message.js';
 import type { TargetRequest } from '../../invoicing/invoicing-target.js';
 import { hoursStand } from './hours.js';
 import { retryInMs, TRIES_MAX } from '../posting/back-off.js';
+import { tell } from './tell-origin.js';
 import { type Advanced, type SubmissionWork, finished, parkWithAlarm, rest } from './submission-work.js';
 
 /** "Retry after about 1 s if newly created" (Document 1, cost states). */
@@ -21,6 +22,9 @@ export async function withdraw(work: SubmissionWork): Promise<Advanced> {
     if (shown.accountingStatus === 'Posted') return stays(work, told('IS_POSTED_ALREADY'));
   }
   if (kind === 'hours' && !(await hoursStand(work))) return withdrawn(work);
+  // Whether one that was asked for before may have happened.
+  const inDoubt =
+    claimed.request?.act === 'delete' && (claimed.outcome === null || claimed.outcome === 'unknown');
   const request: TargetRequest = { act: 'delete', kind, guid, body: {} };
   const leaveBy = new Date(stage.runtime.clock.now().getTime() + stage.timing.sendByMs);
   if (!(await stage.store.commit(claimed, { action: 'intent', begin: request, dueInMs: 0, keep: true })))
@@ -33,6 +37,9 @@ export async function withdraw(work: SubmissionWork): Promise<Advanced> {
       return withdrawn(work, finished('accepted'));
     case 'rejected': {
       const answer = finished('rejected', outcome);
+      // One whose answer was lost may have deleted it, and this refusal may only mean that; no list tells.
+      if (inDoubt && kind !== 'cost' && kind !== 'hours')
+        return parkWithAlarm(work, 'SUBMISSION_UNKNOWN', message('CANNOT_BE_SEARCHED'), answer);
       if (tries + 1 >= REFUSALS_MAX) return stays(work, outcome, answer);
       return rest(work, {
         action: 'not-yet',
@@ -43,7 +50,7 @@ export async function withdraw(work: SubmissionWork): Promise<Advanced> {
     }
     case 'not-sent':
     case 'unknown': {
-      const answer = finished(outcome.outcome, outcome);
+      const answer = finished(inDoubt ? 'unknown' : outcome.outcome, outcome);
       if (tries >= TRIES_MAX) return stays(work, outcome, answer);
       const dueInMs = retryInMs(tries + 1, stage.runtime.random);
       return rest(work, { action: 'in-doubt', tries: tries + 1, dueInMs, ...answer });
@@ -58,7 +65,9 @@ function withdrawn(work: SubmissionWork, more: More = {}): Promise<Advanced> {
   return rest(work, { action: 'withdrawn', to: 'withdrawn', tries: 0, dueInMs: 0, ...more });
 }
 
-function stays(work: SubmissionWork, words: Told, more: More = {}): Promise<Advanced> {
+/** Somebody may have wanted it back before its origin had heard that it was made. */
+async function stays(work: SubmissionWork, words: Told, more: More = {}): Promise<Advanced> {
+  await tell(work, 'created', null);
   const why = reason('WITHDRAWAL_REFUSED', { message: saidBy(words) });
   return rest(work, { action: 'stays', to: 'acknowledged', reason: why, tries: 0, dueInMs: null, ...more });
 }

@@ -1,0 +1,20 @@
+// A record that changes at its origin: whether that may still change what goes to the service, and whether it sets it going again.
+import type { SubmissionKind, SubmissionState } from '../../domain/submission.js';
+
+/** Nothing of it was sent, or nothing of it stands there any more. */
+const OPEN: ReadonlySet<SubmissionState> = new Set(['received', 'held', 'refused', 'skipped', 'withdrawn']);
+/** Something of it is under way, or waits for a person. */
+const UNDER_WAY: ReadonlySet<SubmissionState> = new Set(['sending', 'unknown', 'parked', 'withdrawing']);
+
+/** A customer may always be updated, and hours corrected; of anything else a person hears once it was sent. */
+export function mayChange(kind: SubmissionKind, state: SubmissionState): boolean {
+  return kind === 'customer' || kind === 'hours' || OPEN.has(state);
+}
+
+/** It rests on, with its reason, and goes as it is now when it is set going: a change takes back no person's decision. */
+export function restsOn(kind: SubmissionKind, state: SubmissionState, reason: string | null): boolean {
+  if (UNDER_WAY.has(state)) return true;
+  // Hours that their origin had deleted are back there.
+  if (state === 'withdrawn') return kind !== 'hours';
+  return state === 'skipped' && reason !== 'DELETED_AT_ORIGIN';
+}

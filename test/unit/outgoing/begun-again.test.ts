@@ -1,0 +1,142 @@
+// What was in doubt, deleted or changed a moment ago and is set going again: nothing is made twice, and nothing old is taken for new.
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SubmissionKind } from '../../../src/domain/submission.js';
+import { NO_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
+import { advanceSubmission } from '../../../src/pipeline/outgoing/advance-submission.js';
+import { mayChange, restsOn } from '../../../src/pipeline/outgoing/late-change.js';
+import { RecordedChance } from '../../../src/simulation/chance.js';
+import { Kernel } from '../../../src/simulation/kernel.js';
+import type { SubmissionRow } from '../../../src/simulation/memory-submissions.js';
+import { outgoingSide, outgoingTenant } from '../../../src/simulation/outgoing/outgoing-side.js';
+import { SimulatedService } from '../../../src/simulation/simulated-source.js';
+
+const KENNITALA = '5402696029';
+const CUSTOMER = { kennitala: KENNITALA, name: 'Prufa ehf.' };
+const DRAFT = {
+  customer: CUSTOMER,
+  ...{ issue_date: '2026-03-01', currency: 'ISK' },
+  lines: [{ item_number: '1', description: 'Vara', qty: '1', uom: 'C62', unit_price: '1000', tax: 'S' }],
+};
+const LIFE = { step: () => Promise.resolve() };
+const LONG_MS = 3_600_000;
+const nobody = () => Promise.resolve();
+
+/** One process on records in memory, and a service at which nothing goes wrong. */
+function newBench() {
+  const kernel = new Kernel(new RecordedChance({}));
+  const service = new SimulatedService(kernel, {});
+  service.faulty = false;
+  const side = outgoingSide(kernel, service, {});
+  const runtime = {
+    clock: { now: () => new Date(kernel.nowMs) },
+    timers: { sleep: nobody },
+    random: { next: () => 0.5, uuid: () => 'u' },
+  };
+  const breakers = { succeeded: nobody, failed: nobody, refused: nobody };
+  const stage = {
+    ...{ runtime, store: side.records.store(LIFE), breakers, failPoints: NO_FAIL_POINTS },
+    timing: side.timing,
+  };
+  return {
+    ...{ kernel, side },
+    add: (kind: SubmissionKind, reference: string, content: object): SubmissionRow =>
+      side.records.add({
+        ...{ id: reference, origin: 'shop', kind, reference, key: 'OABCDEFGHIJKLMNOPQR2' },
+        content: JSON.stringify(content),
+      }),
+    advance: async (row: SubmissionRow): Promise<void> => {
+      row.dueAt = kernel.nowMs;
+      const claimed = side.records.claim(row, side.timing.leaseMs);
+      if (!claimed) throw new Error('it is claimed');
+      const tenant = outgoingTenant(side, LIFE, runtime.clock, claimed.key);
+      const work = advanceSubmission(stage, tenant, claimed);
+      await kernel.runUntil(kernel.nowMs + 5_000, 1_000);
+      await work;
+    },
+  };
+}
+
+let bench: ReturnType<typeof newBench>;
+beforeEach(() => {
+  bench = newBench();
+});
+
+const outcomeOf = ({ record }: SubmissionRow) => [record.state, record.reason?.code];
+
+describe('what nobody can search for', () => {
+  const inDoubt = (row: SubmissionRow) => {
+    const request = { act: 'create', kind: row.record.kind, body: {} } as const;
+    Object.assign(row.record, { request, outcome: 'unknown' });
+    row.sentAt = bench.kernel.nowMs - LONG_MS;
+  };
+  test('is not sent again because somebody skipped it in doubt and set it going', async () => {
+    const row = bench.add('cost', 'R-1', { date: '2026-03-01' });
+    Object.assign(bench.side.wish, { costAi: true });
+    inDoubt(row);
+    await bench.advance(row);
+    expect(outcomeOf(row)).toEqual(['parked', 'SUBMISSION_UNKNOWN']);
+    expect(bench.side.books.standing).toEqual([]);
+    row.record.state = 'received';
+    row.record.surelyAbsent = true;
+    await bench.advance(row);
+    expect(bench.side.books.live('cost')).toHaveLength(1);
+  });
+
+  test('a deletion whose answer was lost is not taken for refused when the next one is', async () => {
+    const row = bench.add('draft', 'DR-1', DRAFT);
+    Object.assign(row.record, { state: 'withdrawing', guid: 'gone', outcome: 'unknown' });
+    row.record.request = { act: 'delete', kind: 'draft', guid: 'gone', body: {} };
+    await bench.advance(row);
+    expect(outcomeOf(row)).toEqual(['parked', 'SUBMISSION_UNKNOWN']);
+  });
+});
+
+test('what was deleted a moment ago is not looked for before lists have forgotten it', async () => {
+  const row = bench.add('cost', 'R-1', { date: '2026-03-01', amount: '124' });
+  row.record.request = { act: 'delete', kind: 'cost', guid: 'gone', body: {} };
+  row.sentAt = bench.kernel.nowMs - 1_000;
+  await bench.advance(row);
+  expect(row.record.state).toBe('received');
+  expect((row.dueAt ?? 0) - bench.kernel.nowMs).toBeGreaterThan(60_000);
+  row.sentAt -= LONG_MS;
+  await bench.advance(row);
+  expect(row.record.state).toBe('created');
+});
+
+describe('a customer in doubt', () => {
+  test('is made as its origin has it by now', async () => {
+    const row = bench.add('customer', KENNITALA, { ...CUSTOMER, city: 'Selfoss' });
+    Object.assign(row.record, { state: 'unknown', outcome: 'unknown' });
+    row.record.request = { act: 'create', kind: 'customer', body: { name: 'Prufa ehf.' } };
+    row.sentAt = bench.kernel.nowMs - LONG_MS;
+    await bench.advance(row);
+    expect(bench.side.books.profiles(KENNITALA).map(({ body }) => body['city'])).toEqual(['Selfoss']);
+  });
+
+  test('has no conflict with what we wrote ourselves', async () => {
+    const known = bench.side.books.make(
+      'customer',
+      { registration_no: KENNITALA, name: 'Prufa ehf.', city: 'Akureyri' },
+      'us',
+    );
+    const row = bench.add('customer', KENNITALA, { ...CUSTOMER, city: 'Selfoss' });
+    Object.assign(row.record, { state: 'unknown', outcome: 'unknown', guid: known.guid });
+    row.record.agreed = { city: { origin: 'Reykjavík', service: 'Reykjavík' } };
+    row.record.request = { act: 'update', kind: 'customer', guid: known.guid, body: { city: 'Akureyri' } };
+    row.sentAt = bench.kernel.nowMs - LONG_MS;
+    await bench.advance(row);
+    expect(row.conflicts).toEqual([]);
+    expect(known.body['city']).toBe('Selfoss');
+  });
+});
+
+test('a change takes back no decision of a person, and what its origin decided it may decide anew', () => {
+  expect(mayChange('invoice', 'skipped')).toBe(true);
+  expect(mayChange('invoice', 'acknowledged')).toBe(false);
+  expect(restsOn('invoice', 'skipped', 'SUBMISSION_SKIPPED')).toBe(true);
+  expect(restsOn('cost', 'withdrawn', null)).toBe(true);
+  expect(restsOn('customer', 'parked', 'CUSTOMER_AMBIGUOUS')).toBe(true);
+  expect(restsOn('hours', 'skipped', 'DELETED_AT_ORIGIN')).toBe(false);
+  expect(restsOn('hours', 'withdrawn', null)).toBe(false);
+  expect(restsOn('invoice', 'refused', 'SUBMISSION_BREACH')).toBe(false);
+});
