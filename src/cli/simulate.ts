@@ -1,9 +1,9 @@
 // `ledgerbridge simulate`: the real pipeline in virtual time, seed after seed, while everything goes wrong. A seed that breaks a
 // promise is shrunk to the fewest faults and kept as its decisions, which replay on any version.
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { CampaignState, Failure } from '../simulation/campaign.js';
+import type { CampaignState, Direction, Failure } from '../simulation/campaign.js';
 import type { Recording, Shrunk } from '../simulation/shrink.js';
 import { examples, type CliIo, type RegisterCommand } from './command.js';
 import { EXIT } from './exit-codes.js';
@@ -15,6 +15,7 @@ interface Flags {
   readonly trace?: true;
   readonly minutes?: number;
   readonly maxFailures: number;
+  readonly direction: Direction;
   readonly replay?: string;
   readonly json?: true;
 }
@@ -31,6 +32,14 @@ export const registerSimulate: RegisterCommand = (program, io) => {
     .option('--trace', 'with --seed or --replay: every event of it')
     .option('--minutes <minutes>', 'stop after so long', wholeNumber(1, 100_000))
     .option('--max-failures <count>', 'stop after so many broken worlds', wholeNumber(1, 100_000), 3)
+    .addOption(
+      new Option(
+        '--direction <which>',
+        'documents into the books (in), records of origins into the service (out), or both in one world',
+      )
+        .choices(['in', 'out', 'both'])
+        .default('in'),
+    )
     .option('--replay <file>', 'run kept decisions again')
     .option('--json', 'the report as JSON')
     .addHelpText(
@@ -38,6 +47,7 @@ export const registerSimulate: RegisterCommand = (program, io) => {
       examples(
         ['ledgerbridge simulate', 'some sixty worlds'],
         ['ledgerbridge simulate --seeds 10000 --minutes 60', 'as many as an hour allows'],
+        ['ledgerbridge simulate --direction both --seeds 1000', 'what goes into the service as well'],
         ['ledgerbridge simulate --seed 17 --trace', 'one of them again, event by event'],
       ),
     )
@@ -61,7 +71,8 @@ const SHRINK_MS_MAX = 300_000;
 
 async function search(io: CliIo, flags: Flags): Promise<void> {
   const { runCampaign, simulateSeed } = await import('../simulation/campaign.js');
-  if (flags.seed !== undefined && flags.trace) io.out(`${(await simulateSeed(flags.seed)).join('\n')}\n`);
+  if (flags.seed !== undefined && flags.trace)
+    io.out(`${(await simulateSeed(flags.seed, flags.direction)).join('\n')}\n`);
   const began = performance.now();
   const seconds = () => (performance.now() - began) / 1000;
   const seeds = flags.seed === undefined ? flags.seeds : 1;
@@ -70,6 +81,7 @@ async function search(io: CliIo, flags: Flags): Promise<void> {
     from: flags.seed ?? flags.from,
     seeds,
     failuresMax: flags.maxFailures,
+    direction: flags.direction,
     isOver: () => io.signal.aborted || seconds() > minutes * 60,
     onRun: toldAs(io, { seeds, minutes }, seconds),
   });
@@ -135,14 +147,14 @@ function recordingOf({ broken, options, decisions }: Shrunk): Recording {
 }
 
 function report(io: CliIo, flags: Flags, state: CampaignState, seconds: number, kept: readonly Kept[]): void {
-  const { runs, events, entries } = state;
+  const { runs, events, entries, made } = state;
   const perSecond = Number((runs / seconds).toFixed(2));
   if (flags.json) {
-    io.out(`${JSON.stringify({ runs, events, entries, seconds, perSecond, broken: kept })}\n`);
+    io.out(`${JSON.stringify({ runs, events, entries, made, seconds, perSecond, broken: kept })}\n`);
     return;
   }
   io.out(
-    `${runs} worlds in ${seconds.toFixed(1)} s (${perSecond} a second), ${entries} entries booked, ${kept.length} broken.\n`,
+    `${runs} worlds in ${seconds.toFixed(1)} s (${perSecond} a second), ${entries} entries booked, ${made} made at the service, ${kept.length} broken.\n`,
   );
   for (const { seed, broken, file, faults } of kept) {
     io.out(`\nSeed ${seed}:\n${broken.map((one) => `  ${one}\n`).join('')}`);

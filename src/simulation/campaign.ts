@@ -13,6 +13,8 @@ export interface CampaignState {
   readonly runs: number;
   readonly events: number;
   readonly entries: number;
+  /** What was made at the service. */
+  readonly made: number;
   readonly failures: readonly Failure[];
 }
 
@@ -41,9 +43,24 @@ export function worldOf(seed: number): RunOptions {
   return { seed, erp, ...(fits ? scenario : {}) };
 }
 
+export const DIRECTIONS = ['in', 'out', 'both'] as const;
+/** Documents into the books, records of origins into the service, or both in one world. */
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** The world of a seed, with what goes the other way in it. */
+export function worldWith(seed: number, direction: Direction): RunOptions {
+  const world = worldOf(seed);
+  if (direction === 'in') return world;
+  return { ...world, documents: direction === 'out' ? 0 : BESIDE, outgoing: {} };
+}
+
+/** Documents beside the records: half as many as where nothing else happens. */
+const BESIDE = 12;
+
 export interface Campaign {
   readonly from: number;
   readonly seeds: number;
+  readonly direction: Direction;
   /** Instead of the world of each seed. */
   readonly options?: Partial<RunOptions>;
   readonly failuresMax: number;
@@ -53,15 +70,16 @@ export interface Campaign {
 
 export async function runCampaign(campaign: Campaign): Promise<CampaignState> {
   const { from, seeds, failuresMax } = campaign;
-  let state: CampaignState = { runs: 0, events: 0, entries: 0, failures: [] };
+  let state: CampaignState = { runs: 0, events: 0, entries: 0, made: 0, failures: [] };
   for (let seed = from; seed < from + seeds; seed++) {
     if (campaign.isOver() || state.failures.length >= failuresMax) break;
-    const options = { ...worldOf(seed), ...campaign.options };
+    const options = { ...worldWith(seed, campaign.direction), ...campaign.options };
     const seen = await tried(options);
     state = {
       runs: state.runs + 1,
       events: state.events + seen.events,
       entries: state.entries + seen.entries,
+      made: state.made + seen.made,
       failures:
         seen.broken.length > 0 ? [...state.failures, { seed, options, broken: seen.broken }] : state.failures,
     };
@@ -76,15 +94,16 @@ async function tried(options: RunOptions) {
     return {
       events: run.kernel.trace.length,
       entries: run.ledger.entries.length,
+      made: run.outgoing?.books.standing.filter(({ by }) => by === 'us').length ?? 0,
       broken: brokenPromises(run),
     };
   } catch (error) {
     if (!(error instanceof EndlessRun)) throw error;
-    return { events: 0, entries: 0, broken: ['0: it never came to rest'] };
+    return { events: 0, entries: 0, made: 0, broken: ['0: it never came to rest'] };
   }
 }
 
 /** Every event of one seed's world. */
-export async function simulateSeed(seed: number): Promise<readonly string[]> {
-  return (await simulate(worldOf(seed))).kernel.trace;
+export async function simulateSeed(seed: number, direction: Direction): Promise<readonly string[]> {
+  return (await simulate(worldWith(seed, direction))).kernel.trace;
 }

@@ -1,6 +1,7 @@
 // The promises, checked on what a run left behind. Each broken one is a sentence with the document's number.
 import { TRIES_MAX, WAITS_MS } from '../pipeline/posting/back-off.js';
 import type { Outage } from './outages.js';
+import { promisesOfSubmissions } from './outgoing/promises-of-submissions.js';
 import { promisesOfBooks } from './promises-of-books.js';
 import { promisesOfCredits, promisesOfMarks } from './promises-of-credits.js';
 import { promisesOfDocuments } from './promises-of-documents.js';
@@ -26,6 +27,7 @@ export function brokenPromises(run: Run): string[] {
   broken.push(...outages.flatMap((outage) => askedWhileDown(outage)));
   broken.push(...givenUp(run), ...foundLate(run), ...untold(run));
   if (records.runs.some(({ state }) => state !== 'done')) broken.push('10: a replay was never worked off');
+  broken.push(...promisesOfSubmissions(run));
   broken.push(...refusedBySpecification(run));
   return broken;
 }

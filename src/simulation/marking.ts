@@ -26,7 +26,7 @@ export async function mark(world: World, deps: OperationsDeps, row: PostingRow):
   const { ledger, service, kernel } = world;
   const document = service.documents.get(row.posting.guid);
   const own = ledger.live(row.posting.key).find(({ state }) => state === 'posted');
-  if (!document || (own === undefined && mayBeOnItsWay(world, row))) return;
+  if (!document || document.isMade || (own === undefined && mayBeOnItsWay(world, row))) return;
   const isWrong = kernel.chance('the wrong entry is marked', 0.3);
   const other = isWrong ? heldByOthers(world, row).find((one) => isLike(one, document)) : undefined;
   // Whoever marks it ends its hold, whether or not they live to hear of it.

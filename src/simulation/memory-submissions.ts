@@ -1,6 +1,8 @@
 // Submissions in memory, with the semantics of store/submission-store.ts: compare-and-set on (state, fence), legal moves only, one
 // transaction per call. Every call is a step of its process, and may be its last.
 import { isLegalSubmissionMove } from '../domain/submission.js';
+import type { NewIncident } from '../language/incidents/incident-text.js';
+import type { FieldConflict } from '../pipeline/outgoing/agree-fields.js';
 import type { SubmissionChange, SubmissionRecord, SubmissionStore } from '../pipeline/outgoing/records.js';
 import type { Kernel } from './kernel.js';
 import type { Life } from './life.js';
@@ -16,6 +18,12 @@ export interface SubmissionFlaws {
   readonly hideRestore?: boolean;
   /** It counts as long ago. */
   readonly restoredLongAgo?: boolean;
+  /** A record that changes is taken with the fence that it had. */
+  readonly keepsFence?: boolean;
+  /** What the two sides agreed upon is forgotten. */
+  readonly forgetsAgreed?: boolean;
+  /** Nobody is told that a record has changed after it was sent. */
+  readonly hidesLate?: boolean;
 }
 
 type Mutable<T> = { -readonly [Member in keyof T]: T[Member] };
@@ -25,18 +33,44 @@ export interface SubmissionRow {
   sentAt: number | null;
   dueAt: number | null;
   leaseUntil: number;
+  /** Requests that were on record before they left. */
+  sends: number;
+  /** Fields that both sides have changed. */
+  conflicts: readonly FieldConflict[];
+  /** Of the content, as a change is seen by. */
+  hash: string;
+  booked: 'origin' | 'bridge' | null;
+  /** When it was last changed by anybody. */
+  changedAt: number;
 }
 
 export class MemorySubmissions {
   readonly kernel: Kernel;
   readonly flaws: SubmissionFlaws;
-  readonly rows = new Map<string, SubmissionRow>();
+  rows = new Map<string, SubmissionRow>();
+  /** How far each origin was looked at. */
+  cursors = new Map<string, string>();
+  /** Fingerprints of all that were ever opened. */
+  readonly incidents = new Set<string>();
   readonly violations: string[] = [];
   restoredAt: number | null = null;
 
   constructor(kernel: Kernel, flaws: SubmissionFlaws) {
     this.kernel = kernel;
     this.flaws = flaws;
+  }
+
+  /** As it is now, to be put back later. */
+  backUp(): Pick<MemorySubmissions, 'rows' | 'cursors'> {
+    const { rows, cursors } = this;
+    return structuredClone({ rows, cursors });
+  }
+
+  restore(backup: Pick<MemorySubmissions, 'rows' | 'cursors'>): void {
+    Object.assign(this, backup);
+    this.restoredAt = this.kernel.nowMs;
+    // What a person said was said of another history.
+    for (const { record } of this.rows.values()) record.surelyAbsent = false;
   }
 
   add(
@@ -57,6 +91,7 @@ export class MemorySubmissions {
         ...{ agreed: null, decided: null },
       },
       ...{ sentAt: null, dueAt: this.kernel.nowMs, leaseUntil: 0 },
+      ...{ sends: 0, conflicts: [], hash: '', booked: null, changedAt: this.kernel.nowMs },
     };
     this.rows.set(record.key, row);
     return row;
@@ -86,6 +121,7 @@ export class MemorySubmissions {
     const restoredAgoMs = this.restoredAt === null || this.flaws.hideRestore ? null : nowMs - this.restoredAt;
     return {
       ...record,
+      agreed: this.flaws.forgetsAgreed ? null : record.agreed,
       sentAgoMs: sentAt === null ? null : nowMs - sentAt,
       restoredAgoMs:
         restoredAgoMs !== null && this.flaws.restoredLongAgo ? Number.MAX_SAFE_INTEGER : restoredAgoMs,
@@ -124,26 +160,50 @@ export class MemorySubmissions {
     if (!isLegalSubmissionMove(record.state, to) && !isFlawed)
       this.violations.push(`illegal move of a submission: ${record.state} → ${to}`);
     if (to !== record.state)
-      kernel.note(`${record.kind} ${record.state} → ${to} (${change.reason?.code ?? change.action})`);
+      kernel.note(
+        `${record.kind} ${record.reference} ${record.state} → ${to} (${change.reason?.code ?? change.action})`,
+      );
     record.state = to;
+    // What a person said of the time before says nothing of what was sent since.
+    if (['unknown', 'created', 'refused', 'parked'].includes(change.to ?? '')) record.surelyAbsent = false;
     if (change.reason !== undefined) record.reason = change.reason;
     record.tries = change.tries ?? record.tries;
+    row.changedAt = kernel.nowMs;
     row.dueAt = change.dueInMs === null ? null : kernel.nowMs + change.dueInMs;
     if (change.begin) {
       Object.assign(record, { request: change.begin, outcome: null });
       row.sentAt = kernel.nowMs;
+      row.sends++;
     }
     if (change.finish) record.outcome = change.finish.outcome;
-    if (change.created) Object.assign(record, change.created);
-    if (change.fields) Object.assign(record, { agreed: change.fields.agreed, decided: null });
+    if (change.created) keepCreated(record, change.created);
     if (change.keep !== true) row.leaseUntil = 0;
     if (to === 'created') this.#wake();
-    const { awaits } = change;
+    this.#keepBeside(row, change);
+  }
+
+  #keepBeside(row: SubmissionRow, { fields, awaits, incidents = [] }: SubmissionChange): void {
+    if (fields) {
+      Object.assign(row.record, { agreed: fields.agreed, decided: null });
+      row.conflicts = fields.conflicts;
+    }
     if (awaits && !this.rows.has(awaits.key)) this.add({ ...awaits, id: awaits.key, origin: '' });
+    for (const one of incidents) this.open(one);
+  }
+
+  open({ fingerprint }: NewIncident): void {
+    this.incidents.add(fingerprint);
   }
 
   /** What waits for something is looked at when something was created. */
   #wake(): void {
     for (const row of this.rows.values()) if (row.record.state === 'held') row.dueAt = this.kernel.nowMs;
   }
+}
+
+/** What is known stays, where nothing newer is said. */
+function keepCreated(record: SubmissionRow['record'], made: NonNullable<SubmissionChange['created']>): void {
+  record.guid = made.guid ?? record.guid;
+  record.number = made.number ?? record.number;
+  record.paymentLink = made.paymentLink ?? record.paymentLink;
 }

@@ -19,7 +19,8 @@ export function neighbourOf(world: World, store: StoreFlaws, erpFlaws: ErpFlaws)
   const service = new SimulatedService(kernel, {});
   service.reconsiders = world.service.reconsiders;
   const ledger = new SimulatedLedger(kernel, world.ledger.kind, records, erpFlaws);
-  return { ...world, records, service, ledger, files: new Map(), file: { editedAt: [] } };
+  const { outgoing: _first, ...shared } = world;
+  return { ...shared, records, service, ledger, files: new Map(), file: { editedAt: [] } };
 }
 
 /** What was begun since, in order, of everybody. */

@@ -38,7 +38,7 @@ export async function handOver(world: World, count: number, name = 'guid'): Prom
 function someCredit({ kernel, service }: World): Pick<SimulatedDocument, 'credits'> {
   const invoices = service
     .existing()
-    .filter(({ kind, credits }) => kind === 'invoice' && credits === undefined);
+    .filter(({ kind, credits, isMade }) => kind === 'invoice' && credits === undefined && !isMade);
   if (invoices.length === 0 || !kernel.chance('it is a credit note', 0.2)) return {};
   const original = kernel.pick('which invoice it takes back', invoices.slice(-2));
   if (kernel.chance('that is cancelled', 0.3)) original.status = 'Cancelled';
@@ -106,7 +106,7 @@ export async function editors(world: World): Promise<void> {
   const { kernel, service } = world;
   for (let acts = 0; acts < 6; acts++) {
     await kernel.sleep(kernel.between('how soon somebody edits', 2, 12) * MINUTE_MS);
-    const open = service.created();
+    const open = service.created().filter(({ isMade }) => !isMade);
     if (open.length === 0) continue;
     const document = kernel.pick('which is edited', open);
     if (kernel.chance('it is deleted', 0.3)) document.deleted = true;
@@ -160,7 +160,7 @@ export async function reopeners(world: World): Promise<void> {
       .filter(({ accountingStatus }) => ['Skipped', 'Error', 'New'].includes(accountingStatus));
     if (decided.length === 0) continue;
     const document = kernel.pick('which is reopened', decided);
-    const isMended = kernel.chance('it is mended', 0.6);
+    const isMended = kernel.chance('it is mended', 0.6) && !document.isMade;
     if (isMended) write(world, document, someCondition(world));
     if (isMended && leavesInError(document) && kernel.chance('it is left in Error', 0.5)) {
       kernel.note(`a person mends ${document.number} and leaves it in Error`);

@@ -19,6 +19,7 @@ import { memoryTurns } from './memory-dispatch.js';
 import { memoryOriginals } from './memory-originals.js';
 import type { MemoryQueues } from './memory-queues.js';
 import type { Crowd } from './neighbour.js';
+import { carryOutgoing } from './outgoing/carry.js';
 import { keepOriginals, memoryVault } from './originals.js';
 import { CUT_OVER, type World } from './world.js';
 
@@ -64,6 +65,11 @@ async function work(bridge: Bridge, owner: string, process: Mortal): Promise<voi
     handOut(bridge, owner, process),
     ...turns.flat(),
     ...benches.flatMap((bench) => [sweeps(bench), runs(bench, owner), originals(bench)]),
+    ...bridge.worlds.flatMap((world) =>
+      world.outgoing
+        ? [carryOutgoing({ world, side: world.outgoing, owner, process, runtime: machine.runtime })]
+        : [],
+    ),
   ]);
 }
 

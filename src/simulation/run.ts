@@ -11,6 +11,9 @@ import { MemoryQueues } from './memory-queues.js';
 import { type Outage, beginOutage, someOutage } from './outages.js';
 import { Crowd, comeInCrowds, CROWDED_MS, neighbourOf } from './neighbour.js';
 import { consenters, editors, handOver, payers, reloaders, reopeners, swapLate } from './people.js';
+import { seeToAll } from './outgoing/clerks.js';
+import { type OutgoingFlaws, type OutgoingSide, outgoingSide } from './outgoing/outgoing-side.js';
+import { beginOutgoing } from './outgoing/begin-outgoing.js';
 import { replica } from './replica.js';
 import { type ErpFlaws, type ErpKind, SimulatedLedger } from './simulated-ledger.js';
 import { consent, newGrant } from './signed-in.js';
@@ -39,6 +42,8 @@ export interface RunOptions {
   readonly spreads?: boolean;
   /** The documents of a day are one journal. */
   readonly summarises?: boolean;
+  /** What goes into the service: how many records, and which guard is taken away. Left out: nothing does. */
+  readonly outgoing?: OutgoingFlaws & { readonly records?: number };
   readonly store?: StoreFlaws;
   readonly source?: SourceFlaws;
   readonly erpFlaws?: ErpFlaws;
@@ -50,6 +55,7 @@ export interface Run {
   readonly service: SimulatedService;
   readonly ledger: SimulatedLedger;
   readonly outages: readonly Outage[];
+  readonly outgoing?: OutgoingSide;
   /** The second tenant's side of it. */
   readonly neighbour?: Run;
   readonly digest: string;
@@ -72,6 +78,7 @@ export async function simulate(options: RunOptions): Promise<Run> {
     : undefined;
   const worlds = [world, ...(neighbour ? [neighbour] : [])];
   const outages = populate(world, options.documents ?? 24);
+  if (world.outgoing) beginOutgoing(world, world.outgoing, options.outgoing?.records ?? 24);
   startBridge(kernel, worlds, crowd);
   const run = async (forMs: number, name: string) => {
     if (!(await kernel.runUntil(kernel.nowMs + forMs, EVENTS_MAX)))
@@ -83,12 +90,14 @@ export async function simulate(options: RunOptions): Promise<Run> {
   await run(FAULTS_MS, 'faulty');
   phase.isFaulty = phase.isBusy = false;
   for (const one of worlds) one.service.faulty = one.ledger.faulty = false;
+  for (const shelf of world.outgoing?.shelves ?? []) shelf.faulty = false;
   kernel.note('healing');
   if (options.nightMs !== undefined) {
     void beginOutage(kernel, 'erp', ledger, { afterMs: 0, forMs: options.nightMs, how: 'away' });
     await run(options.nightMs, 'down for a night');
   }
   void tidyUp(world);
+  if (world.outgoing) void seeToAll(world, world.outgoing);
   void swapLate(world);
   if (neighbour) {
     phase.isBusy = true;
@@ -101,8 +110,10 @@ export async function simulate(options: RunOptions): Promise<Run> {
     await run(HEALING_MS.then, 'healing');
   const digest = createHash('sha256').update(kernel.trace.join('\n')).digest('hex');
   const end = { kernel, outages, digest };
+  const { outgoing } = world;
   return {
     ...{ records, service, ledger, ...end },
+    ...(outgoing ? { outgoing } : {}),
     ...(neighbour ? { neighbour: { ...end, outages: [], ...pick(neighbour) } } : {}),
   };
 }
@@ -126,16 +137,21 @@ function worldFor(kernel: Kernel, options: RunOptions): World {
     ...{ kernel, records, service, ledger, phase: { isFaulty: true, isBusy: true } },
     isGentle: options.restored === true || options.secondBridge === true,
     ...{ files: new Map(), processes: new Set(), file: { editedAt: [] } },
+    ...(options.outgoing ? { outgoing: outgoingSide(kernel, service, options.outgoing) } : {}),
   };
 }
 
 /** Nothing of it is due any more: what else would happen in it, a sweep of the first hours has shown. */
-function isAtRest({ records, kernel }: World): boolean {
+function isAtRest({ records, kernel, outgoing }: World): boolean {
   const isOver = ({ dueAt, leaseUntil }: { dueAt: number | null; leaseUntil: number }) =>
     dueAt === null && leaseUntil < kernel.nowMs;
   // What waits for another document is looked at for days, and everybody sees why.
   const rows = [...records.rows.values()].filter(({ posting }) => posting.state !== 'deferred');
-  return [...rows, ...records.originals.values()].every(isOver);
+  // So is what waits for its customer.
+  const submissions = [...(outgoing?.records.rows.values() ?? [])].filter(
+    ({ record }) => record.state !== 'held',
+  );
+  return [...rows, ...records.originals.values(), ...submissions].every(isOver);
 }
 
 function startSecondBridge(world: World, flaws: StoreFlaws): void {
@@ -146,12 +162,14 @@ function startSecondBridge(world: World, flaws: StoreFlaws): void {
 }
 
 /** A backup is taken, work goes on, and the disk is lost. Whoever restores stops everything first, and says so afterwards. */
-async function restoreFromBackup({ kernel, records, ledger, processes }: World): Promise<void> {
+async function restoreFromBackup({ kernel, records, ledger, processes, outgoing }: World): Promise<void> {
   await kernel.sleep(kernel.between('when the backup is made', 20, 50) * MINUTE_MS);
   const backup = records.backUp();
+  const submissions = outgoing?.records.backUp();
   await kernel.sleep(kernel.between('how soon the disk is lost', 1, 20) * MINUTE_MS);
   for (const process of processes) process.kill();
   records.restore(backup);
+  if (submissions) outgoing?.records.restore(submissions);
   ledger.held.clear();
   for (const { posting } of records.rows.values()) if (isHeldByOperator(posting)) ledger.held.add(posting.id);
   kernel.note('the database is restored from a backup');

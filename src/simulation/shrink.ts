@@ -28,6 +28,7 @@ interface Entry {
   readonly decided: Decision;
 }
 
+/** Of either direction. */
 const DOCUMENTS = [1, 2, 3, 5, 8, 12, 18];
 
 /** `options` break a promise; null: not when they are run once more. */
@@ -41,6 +42,13 @@ export async function shrink(options: RunOptions, patience: Patience): Promise<S
     const fewer = await recorded({ ...rest, documents }, seed);
     if (!fewer || !breaksTheSame(fewer.broken, broken)) continue;
     smallest = { ...fewer, options: { ...rest, documents } };
+    break;
+  }
+  for (const records of options.outgoing ? DOCUMENTS : []) {
+    const options = { ...smallest.options, outgoing: { ...smallest.options.outgoing, records } };
+    const fewer = await recorded(options, seed);
+    if (!fewer || !breaksTheSame(fewer.broken, broken)) continue;
+    smallest = { ...fewer, options };
     break;
   }
   const search = new Search(smallest.options, broken, patience);

@@ -21,6 +21,10 @@ export interface SimulatedDocument {
   isHalfPaid?: boolean;
   /** Of a credit note: guid of the invoice that it takes back. */
   readonly credits?: string;
+  /** What stands in that field, which carries the mark of what we made. */
+  readonly booking?: string;
+  /** It was made through the API, or by a template: nobody edits or deletes what was issued. */
+  readonly isMade?: true;
   /** Net of its one line; another number makes it contradict itself. */
   net: number;
 }

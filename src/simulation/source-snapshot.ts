@@ -30,6 +30,7 @@ export function snapshotOf(
     created_date: document.issueDate,
     issue_date: document.issueDate,
     description,
+    ...(document.booking === undefined ? {} : { booking: document.booking }),
   };
   const record =
     document.kind === 'cost'

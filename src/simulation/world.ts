@@ -11,6 +11,8 @@ import { memoryAwaited } from './memory-originals.js';
 import type { MemoryRecords } from './memory-records.js';
 import { noteEarlyWord } from './originals.js';
 import { simulatedErp } from './simulated-erp.js';
+import type { OutgoingSide } from './outgoing/outgoing-side.js';
+import { memoryOurInvoices } from './outgoing/memory-our-invoices.js';
 import type { SimulatedLedger } from './simulated-ledger.js';
 import { echoing, type SimulatedService, simulatedSource } from './simulated-source.js';
 
@@ -85,6 +87,8 @@ export interface World {
   /** Every process that may be alive. */
   readonly processes: Set<Mortal>;
   readonly file: TenantFile;
+  /** What goes into the service; absent: nothing does. */
+  readonly outgoing?: OutgoingSide;
 }
 
 /** What a process has of its own: how long after an edit it reads the file, and its tokens, where the source wants some. */
@@ -99,10 +103,10 @@ export function tenantOf(world: World, life: Life, { lagMs, tokens }: Machine = 
   return tenantAround(world, life, version, tokens);
 }
 
-type Sides = Pick<World, 'service' | 'ledger' | 'records'>;
+type Sides = Pick<World, 'service' | 'ledger' | 'records' | 'outgoing'>;
 
 export function tenantAround(
-  { service, ledger, records }: Sides,
+  { service, ledger, records, outgoing }: Sides,
   life: Life,
   version = 1,
   tokens?: TokenSource,
@@ -124,6 +128,7 @@ export function tenantAround(
         ? overheard(source, service, records)
         : source,
     erp: simulatedErp(ledger, records, life),
+    ...(outgoing ? { ours: memoryOurInvoices(outgoing, life) } : {}),
     ...(isFirst ? { awaited: memoryAwaited(records, life) } : {}),
   };
 }

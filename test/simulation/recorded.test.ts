@@ -14,8 +14,10 @@ const recordings = readdirSync(directory).map(
 
 /** Without whatever was taken away. */
 function sound({ options, ...recording }: Recording): Recording {
-  const { store: _store, source: _source, erpFlaws: _erp, ...rest } = options;
-  return { ...recording, options: rest };
+  const { store: _store, source: _source, erpFlaws: _erp, outgoing, ...rest } = options;
+  const { records } = outgoing ?? {};
+  const sounder = outgoing ? { outgoing: records === undefined ? {} : { records } } : {};
+  return { ...recording, options: { ...rest, ...sounder } };
 }
 
 const numberOf = (promise: string) => promise.split(':')[0];

@@ -4,7 +4,7 @@ import type { CampaignState } from '../../../src/simulation/campaign.js';
 import { run } from './run-cli.js';
 
 const state = (runs: number, ...broken: string[]): CampaignState => ({
-  ...{ runs, events: 0, entries: 0 },
+  ...{ runs, events: 0, made: 0, entries: 0 },
   failures: broken.map((one, index) => ({
     seed: 40 + index,
     options: { seed: 40 + index, erp: 'none' },

@@ -1,0 +1,63 @@
+// The guards of the other direction that a seeded world must miss when they are taken away, each with what is broken then.
+import type { OutgoingFlaws } from './outgoing-side.js';
+
+export interface SeededGuard {
+  /** What is taken away. */
+  readonly guard: string;
+  readonly without: OutgoingFlaws;
+  /** A database is restored half-way. */
+  readonly restored?: true;
+  /** Numbers of the promises of which one must be broken. */
+  readonly breaks: readonly string[];
+}
+
+const TWICE = ['21'];
+
+export const SEEDED_GUARDS: readonly SeededGuard[] = [
+  {
+    guard: 'intent on record before a byte leaves',
+    without: { store: { forgetIntent: true } },
+    breaks: ['20'],
+  },
+  { guard: 'the search before a second send', without: { target: { searchesNothing: true } }, breaks: TWICE },
+  { guard: 'the wait before the search', without: { timing: { callMs: 0, lagMs: 0 } }, breaks: TWICE },
+  { guard: 'the lease and its fence', without: { store: { ignoreFence: true } }, breaks: ['20', ...TWICE] },
+  { guard: 'the doubt in what a proxy says', without: { target: { trustsProxies: true } }, breaks: TWICE },
+  {
+    guard: 'the doubt in a list that is short',
+    without: { target: { trustsShortLists: true } },
+    breaks: TWICE,
+  },
+  { guard: 'a file is known by its hash', without: { origin: { namesFiles: true } }, breaks: TWICE },
+  {
+    guard: 'an hour is billed where it was first seen',
+    without: { origin: { forgetsHours: true } },
+    breaks: ['25'],
+  },
+  {
+    guard: 'a person is asked where there are several',
+    without: { target: { showsOne: true } },
+    breaks: ['27'],
+  },
+  {
+    guard: 'what is ours is known when the service lists it',
+    without: { knowsNothingOfOurs: true },
+    breaks: ['26'],
+  },
+  { guard: 'what both sides agreed upon', without: { store: { forgetsAgreed: true } }, breaks: ['28'] },
+  {
+    guard: 'a new fence for a record that has changed',
+    without: { store: { keepsFence: true } },
+    breaks: ['24'],
+  },
+  {
+    guard: 'somebody is told of a change that comes too late',
+    without: { store: { hidesLate: true } },
+    breaks: ['24'],
+  },
+  {
+    guard: 'telling that the database was restored',
+    without: { store: { hideRestore: true } },
+    ...{ restored: true, breaks: TWICE },
+  },
+];

@@ -1,0 +1,81 @@
+// What stands at the service says what the origin says at the end, unless a rule, a person, or an incident says otherwise.
+import {
+  type CustomerContent,
+  customerContent,
+  invoiceContent,
+  subscriptionContent,
+  totalOf,
+} from '../../pipeline/outgoing/content.js';
+import { costContent } from '../../pipeline/outgoing/content-cost.js';
+import { hoursContent } from '../../pipeline/outgoing/content-time.js';
+import { contentFacts } from '../../pipeline/outgoing/content-facts.js';
+import { customerFields, hoursRequest } from '../../pipeline/outgoing/make-request.js';
+import type { SubmissionRow } from '../memory-submissions.js';
+import type { OutgoingSide } from './outgoing-side.js';
+import type { OnShelf } from './shelf.js';
+import { type Standing, textIn } from './service-books.js';
+
+export function promisesOfContent(side: OutgoingSide, row: SubmissionRow): string[] {
+  const { kind, reference, origin, state, guid, id, reason } = row.record;
+  const shelf = side.shelves.find(({ name }) => name === origin);
+  const record = shelf?.records.get(`${kind} ${reference}`);
+  const stands = side.books.byGuid(guid ?? '');
+  const isTakenBack = state === 'withdrawn' || (state === 'skipped' && reason?.code === 'DELETED_AT_ORIGIN');
+  if (
+    kind === 'hours' &&
+    record &&
+    isTakenBack &&
+    hoursContent.parse(JSON.parse(record.content)).deleted !== true
+  )
+    return [`24: hours ${reference} are back at their origin, and rest as ${state}`];
+  if (!record || !stands || state !== 'acknowledged' || stands.goneAt !== null) return [];
+  if (kind === 'customer') return ofCustomer(side, row, record, stands);
+  const { hash } = contentFacts(kind, record.content);
+  const isTold = side.records.incidents.has(`SUBMISSION_CHANGED:${id}:${hash.slice(0, 12)}`);
+  return isTold || says(stands, record)
+    ? []
+    : [`24: ${kind} ${reference} says something else at the service`];
+}
+
+function says({ kind, body }: Standing, { content, kind: _same, versions }: OnShelf): boolean {
+  const value: unknown = JSON.parse(content);
+  switch (kind) {
+    case 'hours': {
+      const wanted = hoursContent.parse(value);
+      const { date, h, p } = hoursRequest(wanted, '', { log: '' }).body;
+      return wanted.deleted !== true && body['date'] === date && body['h'] === h && body['p'] === p;
+    }
+    case 'cost':
+      return costContent.parse(value).amount === body['amount'];
+    case 'subscription':
+      return totalOf(subscriptionContent.parse(value)) === body['amount'];
+    case 'task':
+      return versions.length > 0;
+    default:
+      return totalOf(invoiceContent.parse(value)) === body['amount'];
+  }
+}
+
+function ofCustomer(
+  { books, wish, records }: OutgoingSide,
+  { conflicts, record: { reference, guid } }: SubmissionRow,
+  { content, versions }: OnShelf,
+  { body }: Standing,
+): string[] {
+  const read = (text: string): CustomerContent => customerContent.parse(JSON.parse(text));
+  const wanted = customerFields(read(content));
+  return Object.entries(wanted).flatMap(([field, value]) => {
+    const theirs = textIn(body, field);
+    const changed = books.changedHere.get(`${guid ?? ''} ${field}`);
+    const isOpen = conflicts.some((one) => one.field === field);
+    if (theirs !== value && changed === undefined && !isOpen && wish.serviceWins?.includes(field) !== true)
+      return [
+        `24: ${field} of customer ${reference} is ${theirs} at the service, and ${value} at its origin`,
+      ];
+    // What a database has forgotten was never agreed upon.
+    const isOurs = versions.every((one) => customerFields(read(one))[field] === value);
+    if (changed !== undefined && isOurs && theirs !== changed && records.restoredAt === null)
+      return [`28: ${field} of customer ${reference} was ${changed} at the service, and is ${theirs}`];
+    return [];
+  });
+}

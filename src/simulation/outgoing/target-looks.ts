@@ -1,0 +1,119 @@
+// What the simulated service shows of what stands there, in the words of the port.
+import { CodedError } from '../../domain/errors/coded-error.js';
+import type {
+  FoundCost,
+  FoundCustomer,
+  FoundTask,
+  InvoicingTarget,
+  Search,
+} from '../../invoicing/invoicing-target.js';
+import { hoursOf, type Standing, textIn } from './service-books.js';
+
+/** One that is shown, and what belongs to it. */
+export interface Shown extends Standing {
+  readonly logs: readonly Standing[];
+  readonly kennitala: string;
+}
+
+type List = (ours: (standing: Standing) => boolean, how: 'list' | 'one') => Promise<Search<Shown>>;
+type Looks = Pick<
+  InvoicingTarget,
+  | 'findInvoices'
+  | 'findCustomers'
+  | 'listCustomers'
+  | 'findCosts'
+  | 'readCost'
+  | 'listTasks'
+  | 'findTasks'
+  | 'readTask'
+>;
+
+/** As it was so long ago, but for what AI still reads. */
+export function shownAsOf(standing: readonly Standing[], nowMs: number, lagMs: number): Shown[] {
+  const asOf = nowMs - lagMs;
+  const shown = standing
+    .filter(
+      ({ at, goneAt, queuedUntil }) =>
+        at <= asOf && (goneAt === null || goneAt > asOf) && queuedUntil <= nowMs,
+    )
+    .map((one) => (one.before && one.before.at > asOf ? { ...one, body: one.before.body } : one));
+  return shown.map((one) => {
+    const customer =
+      one.kind === 'task' ? standing.find(({ guid }) => guid === one.body['customer_guid']) : undefined;
+    const logs = one.kind === 'task' ? shown.filter(({ task }) => task === one.guid) : [];
+    return { ...one, logs, kennitala: textIn(customer?.body ?? {}, 'registration_no') };
+  });
+}
+
+export function looksOf(list: List): Looks {
+  const one = async (guid: string): Promise<Shown | null> => {
+    const found = await list((standing) => standing.guid === guid, 'one');
+    if (found.outcome === 'incomplete') throw new CodedError('SOURCE_UNREACHABLE', found.message);
+    return found.found[0] ?? null;
+  };
+  const carries = (kind: string, mark: string) => (standing: Standing) =>
+    standing.kind === kind && standing.mark === mark;
+  return {
+    findInvoices: async (mark) =>
+      mapped(await list(carries('invoice', mark), 'list'), ({ guid, number, body }) => ({
+        ...{ guid, number, amount: String(body['amount']), currency: String(body['currency']) },
+        ...{ type: String(body['type']), issueDate: String(body['issue_date']), kennitala: '' },
+      })),
+    findCustomers: async (kennitala) =>
+      mapped(
+        await list(({ kind, body }) => kind === 'customer' && body['registration_no'] === kennitala, 'list'),
+        customerOf,
+      ),
+    listCustomers: async () => mapped(await list(({ kind }) => kind === 'customer', 'list'), customerOf),
+    findCosts: async (mark) => mapped(await list(carries('cost', mark), 'list'), costOf),
+    readCost: async (guid) => {
+      const found = await one(guid);
+      return found && costOf(found);
+    },
+    listTasks: async () => mapped(await list(({ kind }) => kind === 'task', 'list'), taskOf),
+    findTasks: async (mark) => mapped(await list(carries('task', mark), 'list'), taskOf),
+    readTask: async (guid) => {
+      const found = await one(guid);
+      return found && taskOf(found);
+    },
+  };
+}
+
+function customerOf({ guid, body }: Standing): FoundCustomer {
+  const { registration_no: _same, ...fields } = body;
+  return {
+    guid,
+    fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])),
+  };
+}
+
+function costOf({ guid, body, document }: Standing): FoundCost {
+  return {
+    ...{ guid, description: String(body['description']), amount: textIn(body, 'amount') || '1240' },
+    ...{ currency: 'ISK', supplierId: '', accountingStatus: document?.accountingStatus ?? 'New' },
+  };
+}
+
+function taskOf({ guid, number, body, logs, kennitala }: Shown): FoundTask {
+  const item = (body['item'] ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    ...{
+      guid,
+      number,
+      name: String(body['name']),
+      status: 'open',
+      description: '',
+      tax: String(item['tax']),
+    },
+    ...{ kennitala, customerName: '', unitPrice: String(item['unit_price']) },
+    ...{ canStop: false, canDeactivate: true },
+    logs: logs.map((log) => ({
+      ...{ guid: log.guid, description: String(log.body['description']), date: String(log.body['date']) },
+      hours: String(hoursOf(log.body)),
+    })),
+  };
+}
+
+function mapped<From, To>(search: Search<From>, change: (from: From) => To): Search<To> {
+  return search.outcome === 'complete' ? { ...search, found: search.found.map(change) } : search;
+}

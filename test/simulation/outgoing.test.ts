@@ -1,0 +1,82 @@
+// Seeded worlds with both directions in them: what origins have goes to a service that merges nothing, and what stands there then comes
+// back to be booked. A failing seed prints itself: `SEED=n npx vitest run --project simulation test/simulation/outgoing.test.ts`.
+import { describe, expect, test } from 'vitest';
+import { brokenPromises } from '../../src/simulation/invariants.js';
+import { SEEDED_GUARDS } from '../../src/simulation/outgoing/guards.js';
+import { EndlessRun, type RunOptions, simulate } from '../../src/simulation/run.js';
+
+const only = process.env['SEED'];
+const SEEDS = only
+  ? [Number(only)]
+  : Array.from({ length: Number(process.env['SEEDS'] ?? 4) }, (_, index) => index + 1);
+const SEEDS_MAX = 40;
+
+describe('with records of origins and documents of the service in one world', () => {
+  const events: string[] = [];
+
+  test(`every promise is kept while everything crashes, over ${String(SEEDS.length)} seeds`, async () => {
+    for (const seed of SEEDS) {
+      const run = await simulate({ seed, erp: 'look-up', documents: 6, outgoing: {} });
+      expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
+      events.push(...run.kernel.trace);
+    }
+  });
+
+  test('and when the database is restored from a backup', async () => {
+    for (const seed of SEEDS.slice(0, 3)) {
+      const run = await simulate({ seed, erp: 'look-up', documents: 2, restored: true, outgoing: {} });
+      expect(brokenPromises(run), `seed ${String(seed)}`).toEqual([]);
+    }
+  });
+
+  test.skipIf(only !== undefined)('everything that the promises are about happens', () => {
+    const happens = {
+      'an answer that is lost': /create \w+ \S+ is sent: unheard/,
+      'a request that is late': /is sent: late/,
+      'a proxy that answers': /is sent: proxied/,
+      'a refusal': /sending → refused/,
+      'a second send': /unknown → sending/,
+      'one found again': /unknown → created/,
+      'one in doubt that nobody can search for': /unknown → parked \(SUBMISSION_UNKNOWN\)/,
+      'a replay': /\(replayed\)/,
+      'a skip': /→ skipped \(skipped\)/,
+      'a withdrawal': /withdrawing → withdrawn/,
+      'a customer that is chosen': /parked → received \(chosen\)/,
+      'a change in time': /has changed, (received|held)/,
+      'a change too late': /has changed too late/,
+      'a change at the service': /\(changed at the service\)/,
+      'a credit note': /CREDITED_AWAITED|create invoice CR-/,
+      'hours that are billed': /invoice hours 2026-02-\d\d \d+ sending → created/,
+      'hours that are taken back': /hours H-\d+ received → withdrawing/,
+      'an invoice that a template makes': /made by template/,
+      'one skipped because its origin has booked it': /→ skipped \(skipped BOOKED_AT_ORIGIN/,
+      'a process that dies while it carries': /a process dies after-/,
+    };
+    const missing = Object.entries(happens).filter(([, event]) => !events.some((one) => event.test(one)));
+    expect(missing.map(([what]) => what)).toEqual([]);
+  });
+});
+
+test('the same seed gives the same run', async () => {
+  const options = { seed: 5, erp: 'look-up', documents: 4, outgoing: { records: 8 } } as const;
+  const [one, two] = [await simulate(options), await simulate(options)];
+  expect(two.digest).toBe(one.digest);
+});
+
+describe('a seeded world of the other direction notices when a guard is taken away', () => {
+  /** A run that never ends shows that something is wrong, but not that a promise was broken: another seed tells. */
+  const brokenBy = (options: RunOptions): Promise<readonly string[]> =>
+    simulate(options).then(brokenPromises, (error: unknown) => {
+      if (error instanceof EndlessRun) return [];
+      throw error;
+    });
+
+  test.each(SEEDED_GUARDS)('$guard', async ({ without, restored = false, breaks }) => {
+    const found: string[] = [];
+    for (let seed = 1; seed <= SEEDS_MAX && found.length === 0; seed++) {
+      const broken = await brokenBy({ seed, erp: 'look-up', documents: 0, restored, outgoing: without });
+      found.push(...broken.filter((one) => breaks.includes(one.split(':')[0] ?? '')));
+    }
+    expect(found).not.toEqual([]);
+  });
+});
