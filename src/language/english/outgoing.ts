@@ -87,8 +87,7 @@ export const OUTGOING_REASONS = {
 } satisfies ReasonTable;
 
 export const OUTGOING = {
-  SUBMISSION_MAY_BE_FORGOTTEN: () =>
-    'It may have been sent before, and the service does not list this kind.',
+  SUBMISSION_MAY_BE_FORGOTTEN: () => 'It may have been sent before, and the service does not list this kind.',
   SEVERAL_CARRY_THE_MARK: ({ invoices }: { invoices: string }) => `Invoices: ${invoices}.`,
   CREATED_NOT_SHOWN: () => 'The service said that it was created, but does not show it.',
   REQUEST_NOT_ON_RECORD: () => 'It was sent as often as the bridge tries.',
