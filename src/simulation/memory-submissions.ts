@@ -18,8 +18,6 @@ export interface SubmissionFlaws {
   readonly hideRestore?: boolean;
   /** It counts as long ago. */
   readonly restoredLongAgo?: boolean;
-  /** A record that changes is taken with the fence that it had. */
-  readonly keepsFence?: boolean;
   /** What the two sides agreed upon is forgotten. */
   readonly forgetsAgreed?: boolean;
   /** Nobody is told that a record has changed after it was sent. */

@@ -46,11 +46,6 @@ export const SEEDED_GUARDS: readonly SeededGuard[] = [
   },
   { guard: 'what both sides agreed upon', without: { store: { forgetsAgreed: true } }, breaks: ['28'] },
   {
-    guard: 'a new fence for a record that has changed',
-    without: { store: { keepsFence: true } },
-    breaks: ['24'],
-  },
-  {
     guard: 'somebody is told of a change that comes too late',
     without: { store: { hidesLate: true } },
     breaks: ['24'],

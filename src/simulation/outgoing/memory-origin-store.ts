@@ -71,10 +71,8 @@ function changed(
   }
   Object.assign(record, { content, place, origin, tries: 0 });
   Object.assign(row, { hash, changedAt: kernel.nowMs });
-  if (!flaws.keepsFence) {
-    record.fence++;
-    row.leaseUntil = 0;
-  }
+  record.fence++;
+  row.leaseUntil = 0;
   kernel.note(`${kind} ${reference} has changed, ${record.state}`);
   if (restsOn(kind, record.state, record.reason?.code ?? null)) return 'changed';
   Object.assign(record, { state: 'received', reason: null });
