@@ -16,19 +16,13 @@ type KeyOf = (document: ListedDocument, generation: number) => string;
 export function createIntakeStore(prisma: PrismaClient, actor: string): IntakeStore {
   return {
     cursor: (tenantName, kind) => cursor(prisma, tenantName, kind),
-    beginSweep: async (tenantName, kind, mode) => {
-      const id = newId();
-      await prisma.$executeRaw`
-        INSERT INTO sweep (id, tenant_name, kind, mode, started_at) VALUES (${id}::uuid, ${tenantName}, ${kind}, ${mode}, now())`;
-      if (mode === 'full') await askForFull(prisma, tenantName, kind);
-      return { id, cursorVersion: await cursorVersion(prisma, tenantName, kind) };
-    },
+    beginSweep: (tenantName, kind, mode) => beginSweep(prisma, tenantName, kind, mode),
     recordListed: (tenantName, documents, keyOf, listingAgeMs) =>
       prisma.$transaction((tx) =>
         recordListed(tx, actor, { tenantName, documents: storable(documents), keyOf, listingAgeMs }),
       ),
     finishSweep: (begun, tenantName, kind, report, next) =>
-      prisma.$transaction((tx) => finishSweep(tx, { begun, tenantName, kind, report, next })),
+      finishSweep(prisma, { begun, tenantName, kind, report, next }),
     moment: () => moment(prisma),
     countWaiting: (tenantName, kind, since) => countWaiting(prisma, { tenantName, kind, since }),
     unlisted: (begun, tenantName, kind, limit) => unlisted(prisma, begun, { tenantName, kind, limit }),
@@ -75,15 +69,28 @@ async function countWaiting(
   return row?.count ?? 0;
 }
 
-/** The transaction that wrote the row last: whoever asked for a full sweep since then has written it too. */
-async function cursorVersion(
+/**
+ * The version of a cursor is the transaction that wrote its row last: whoever asked for a full sweep since then has written it too. One
+ * that is begun is asked for until it is finished, so that it is not lost with the process.
+ */
+async function beginSweep(
   prisma: PrismaClient,
   tenantName: TenantName,
-  kind: string,
-): Promise<string | null> {
-  const [row] = await prisma.$queryRaw<{ version: string }[]>`
-    SELECT xmin::text AS version FROM cursor WHERE tenant_name = ${tenantName} AND kind = ${kind}`;
-  return row?.version ?? null;
+  kind: SourceKind,
+  mode: SweepReport['mode'],
+): Promise<BegunSweep> {
+  const id = newId();
+  const [row] = await prisma.$queryRaw<{ version: string | null }[]>`
+    WITH begun AS (
+      INSERT INTO sweep (id, tenant_name, kind, mode, started_at) VALUES (${id}::uuid, ${tenantName}, ${kind}, ${mode}, now())
+    ),
+    asked AS (
+      UPDATE cursor SET full_sweep_due = true WHERE tenant_name = ${tenantName} AND kind = ${kind} AND ${mode} = 'full'
+      RETURNING xmin::text AS version
+    )
+    SELECT coalesce((SELECT version FROM asked),
+                    (SELECT xmin::text FROM cursor WHERE tenant_name = ${tenantName} AND kind = ${kind})) AS version`;
+  return { id, cursorVersion: row?.version ?? null };
 }
 
 interface Recording extends Listing {
@@ -160,32 +167,35 @@ interface FinishedSweep {
   readonly next: { readonly fromDate: string; readonly fullSweepDue: boolean; readonly full: boolean } | null;
 }
 
-async function finishSweep(
-  tx: Transaction,
-  { begun, tenantName, kind, report, next }: FinishedSweep,
-): Promise<void> {
-  const { mode: _mode, ...figures } = storable(report);
-  await tx.sweep.update({ where: { id: begun.id }, data: { ...figures, finishedAt: new Date() } });
-  if (next) {
-    // What was asked for while this sweep was under way is not answered by it.
-    const answered = Prisma.sql`(${next.full} AND cursor.xmin::text IS NOT DISTINCT FROM ${begun.cursorVersion})`;
-    await tx.$executeRaw`
-      INSERT INTO cursor (tenant_name, kind, from_date, last_sweep_at, last_full_sweep_at, full_sweep_due)
-      VALUES (${tenantName}, ${kind}, ${next.fromDate}, now(), CASE WHEN ${next.full} THEN now() END, ${next.fullSweepDue})
-      ON CONFLICT (tenant_name, kind) DO UPDATE
-      SET from_date = excluded.from_date, last_sweep_at = now(),
-          full_sweep_due = excluded.full_sweep_due OR (cursor.full_sweep_due AND NOT ${answered}),
-          last_full_sweep_at = coalesce(excluded.last_full_sweep_at, cursor.last_full_sweep_at)`;
-    return;
-  }
-  // After an outage the fast path may have a hole.
-  await askForFull(tx, tenantName, kind);
+/** One statement, so that the report and the cursor are written together without a round trip for each. */
+async function finishSweep(prisma: PrismaClient, sweep: FinishedSweep): Promise<void> {
+  const { begun, report, next } = sweep;
+  const { pages, listed, discovered, reopened, problems, expectedCount, outcome, message } = storable(report);
+  await prisma.$executeRaw`
+    WITH finished AS (
+      UPDATE sweep SET pages = ${pages}, listed = ${listed}, discovered = ${discovered}, reopened = ${reopened}, problems = ${problems},
+        expected_count = ${expectedCount}::int, outcome = ${outcome}, message = ${message}, finished_at = now()
+      WHERE id = ${begun.id}::uuid
+    )
+    ${next ? moveCursor(sweep, next) : askForFull(sweep)}`;
 }
 
-async function askForFull(
-  prisma: Pick<Transaction, '$executeRaw'>,
-  tenantName: TenantName,
-  kind: SourceKind,
-): Promise<void> {
-  await prisma.$executeRaw`UPDATE cursor SET full_sweep_due = true WHERE tenant_name = ${tenantName} AND kind = ${kind}`;
+function moveCursor(
+  { begun, tenantName, kind }: FinishedSweep,
+  next: NonNullable<FinishedSweep['next']>,
+): Prisma.Sql {
+  // What was asked for while this sweep was under way is not answered by it.
+  const answered = Prisma.sql`(${next.full} AND cursor.xmin::text IS NOT DISTINCT FROM ${begun.cursorVersion})`;
+  return Prisma.sql`
+    INSERT INTO cursor (tenant_name, kind, from_date, last_sweep_at, last_full_sweep_at, full_sweep_due)
+    VALUES (${tenantName}, ${kind}, ${next.fromDate}, now(), CASE WHEN ${next.full} THEN now() END, ${next.fullSweepDue})
+    ON CONFLICT (tenant_name, kind) DO UPDATE
+    SET from_date = excluded.from_date, last_sweep_at = now(),
+        full_sweep_due = excluded.full_sweep_due OR (cursor.full_sweep_due AND NOT ${answered}),
+        last_full_sweep_at = coalesce(excluded.last_full_sweep_at, cursor.last_full_sweep_at)`;
+}
+
+/** After an outage the fast path may have a hole. */
+function askForFull({ tenantName, kind }: FinishedSweep): Prisma.Sql {
+  return Prisma.sql`UPDATE cursor SET full_sweep_due = true WHERE tenant_name = ${tenantName} AND kind = ${kind}`;
 }
