@@ -1,6 +1,5 @@
 // The accounting status of a document at the source. Document 1, "States and transitions".
 export const ACCOUNTING_STATUSES = ['New', 'Created', 'Posted', 'Skipped', 'Error'] as const;
-export type AccountingStatus = (typeof ACCOUNTING_STATUSES)[number];
 
 /** What the API accepts from us; New and Created are the service's own. */
 export const WRITABLE_STATUSES = ['Posted', 'Skipped', 'Error'] as const;

@@ -36,9 +36,6 @@ export const SUBMISSION_KINDS = [
 ] as const;
 export type SubmissionKind = (typeof SUBMISSION_KINDS)[number];
 
-/** It goes to somebody, or is seen by somebody: nothing of it leaves before a person has seen the plan. */
-export const PREPARED_KINDS = ['draft', 'order', 'quote'] as const satisfies readonly SubmissionKind[];
-
 /** The service has a way to delete these again. */
 const WITHDRAWABLE: ReadonlySet<SubmissionKind> = new Set(['cost', 'draft', 'order']);
 

@@ -275,5 +275,3 @@ export const AGENT_ENDPOINTS = table({
     listOf(shapes.attendee),
   ),
 });
-
-export type AgentEndpointName = keyof typeof AGENT_ENDPOINTS;

@@ -194,5 +194,3 @@ export const CREDENTIAL_ENDPOINTS = table({
     listOf(shapes.attendee),
   ),
 });
-
-export type CredentialEndpointName = keyof typeof CREDENTIAL_ENDPOINTS;

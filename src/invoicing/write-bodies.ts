@@ -186,4 +186,3 @@ export type InvoiceBody = z.output<typeof invoiceBody>;
 export type RecurringBody = z.output<typeof recurringBody>;
 export type OrderBody = z.output<typeof orderBody>;
 export type InvoiceLine = z.output<typeof invoiceLine>;
-export type CustomerBody = z.output<typeof customerChanges>;

@@ -58,12 +58,6 @@ export interface DocumentIdentity {
   readonly guid: Guid;
 }
 
-/** A log whose lines all tell which document they are about. */
-export function documentLog(log: Log, document: DocumentIdentity): Log {
-  const { tenant, kind, guid } = document;
-  return log.child({ tenant, kind, guid, correlation: correlationId(document) });
-}
-
 /** The same for a document in every process and after every restart, so that one search finds its whole story. */
 export function correlationId({ tenant, kind, guid }: DocumentIdentity): string {
   return createHash('sha256').update(`${tenant}/${kind}/${guid.toLowerCase()}`).digest('hex').slice(0, 12);

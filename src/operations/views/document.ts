@@ -122,7 +122,6 @@ export const attempt = z
     request: z.string().describe('What was sent, secrets masked.'),
   })
   .meta({ id: 'Attempt' });
-export type AttemptView = z.infer<typeof attempt>;
 
 export const writeBack = z
   .object({

@@ -6,7 +6,6 @@ export type TaxCode = (typeof TAX_CODES)[number];
 
 /** EXEMPT_CUSTOMER: taxed goods sold without VAT to a customer who is exempt. */
 export type Treatment = TaxCode | 'EXEMPT_CUSTOMER';
-export const TREATMENTS: readonly Treatment[] = [...TAX_CODES, 'EXEMPT_CUSTOMER'];
 
 export const TAXED_CODES = ['S', 'AA'] as const satisfies readonly TaxCode[];
 export type TaxedCode = (typeof TAXED_CODES)[number];

@@ -3,7 +3,6 @@
 import type { LedgerRecord } from '../ledger-record.js';
 
 export const BOOK_FORMAT_NAMES = ['journal', 'beancount', 'csv'] as const;
-export type BookFormatName = (typeof BOOK_FORMAT_NAMES)[number];
 
 /** Every name that was ever used in the books; the checkers want them declared. */
 export interface Vocabulary {
