@@ -60,6 +60,11 @@ export interface Told {
 
 export interface Origin {
   readonly name: string;
+  /**
+   * What it has no more when its turn comes is not sent: people cancelled it there. Left out: what was handed over stays so, such as a
+   * file that was tidied away.
+   */
+  readonly takesBack?: true;
   changes(cursor: string | null): Promise<OriginChanges>;
   /** As it is now; null: the origin has it no more. */
   read(kind: SubmissionKind, reference: string, place: string): Promise<OriginRecord | null>;

@@ -49,6 +49,11 @@ export const OUTGOING_REASONS = {
     detail: ({ reference }: { reference: string }) => reference,
     cure: 'Nothing, unless that invoice is refused, parked or unknown here: then name it by its guid.',
   },
+  GONE_AT_ORIGIN: {
+    says: 'Its origin has it no more: it was cancelled, deleted or opened again there before it was sent.',
+    detail: ({ reference }: { reference: string }) => reference,
+    cure: 'Skip it. If it is to go out all the same, put it right at its origin and replay it.',
+  },
   FILE_GONE: {
     says: 'The file that is to be sent is not at its origin any more, or is another one by now.',
     detail: ({ file }: { file: string }) => file,

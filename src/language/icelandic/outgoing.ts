@@ -51,6 +51,11 @@ export const OUTGOING_REASONS = {
     detail: ({ reference }) => reference,
     cure: 'Ekkert, nema þeim reikningi hafi verið hafnað, hann bíði ákvörðunar eða sé óþekktur hér: þá þarf að nefna hann með guid.',
   },
+  GONE_AT_ORIGIN: {
+    says: 'Uppruninn hefur það ekki lengur: það var fellt niður, því eytt eða það opnað aftur þar áður en það var sent.',
+    detail: ({ reference }) => reference,
+    cure: 'Slepptu því. Ef það á samt að fara út: lagfærðu það í upprunanum og endurtaktu.',
+  },
   FILE_GONE: {
     says: 'Skráin sem á að senda er ekki lengur í upprunanum, eða er orðin önnur.',
     detail: ({ file }) => file,

@@ -18,6 +18,7 @@ const REST_MS_MAX = 5 * 60_000;
 
 export class ErpOrigin implements Origin {
   readonly name: string;
+  readonly takesBack = true;
   readonly #erp: ErpRecords;
   readonly #clock: Clock;
   readonly #pace: ErpOriginPace;

@@ -17,6 +17,7 @@ import { judgeFound, search } from './find-document.js';
 import { invoiceRequest, preparedRequest } from './make-request.js';
 import { mayStand } from './may-stand.js';
 import { readBackDocument } from './read-back.js';
+import { takenBack } from './still-there.js';
 import { sendRequest } from './send-request.js';
 import { quietPeriodMs } from './stage.js';
 
@@ -42,6 +43,8 @@ export async function beginDocument(work: SubmissionWork): Promise<Advanced> {
       : preparedRequest(kind, content, tenant.wish, known);
   const problem = tenant.target.breach(request);
   if (problem !== null) return refuseBreach(work, problem);
+  const isBack = await takenBack(work);
+  if (isBack !== null) return isBack;
   if (kind !== 'invoice') return sendUnsearched(work, request);
   const found = await search(work, request);
   if (found === 'rested' || found === 'lost') return found;

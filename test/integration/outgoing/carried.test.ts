@@ -1,5 +1,8 @@
 // From a folder into the invoicing service, each once: while replies are lost, effects are late and processes are killed at every step.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parseLossless } from '../../../src/domain/lossless-json.js';
+import type { Origin } from '../../../src/origins/origin.js';
+import { contentText, readContent } from '../../../src/pipeline/outgoing/content.js';
 import { SUBMISSION_FAIL_POINTS } from '../../../src/pipeline/fail-points.js';
 import type { FaultKind } from '../../../src/sandbox/faults/fault-plan.js';
 import {
@@ -210,4 +213,49 @@ test('credentials that are refused say nothing about the record', async () => {
   });
   await settle();
   expect(await row('SO-1')).toMatchObject({ state: 'acknowledged' });
+});
+
+describe('from an origin where people cancel what they have handed over', () => {
+  /** Hands over one invoice, and says of it what it is told to say. */
+  const cancelling = (now: { read: 'there' | 'gone' | 'silent' }): Origin => {
+    const { kind: _kind, reference: _reference, ...value } = invoice('E-1');
+    const read = readContent('invoice', parseLossless(JSON.stringify(value)));
+    if (read.outcome !== 'read') throw new Error(JSON.stringify(read));
+    const content = contentText(read.content);
+    const record = { kind: 'invoice', reference: 'E-1', place: 'erp', content } as const;
+    return {
+      ...{ name: 'erp', takesBack: true },
+      changes: (cursor) =>
+        Promise.resolve({
+          ...{ records: cursor === null ? [record] : [], problems: [], looked: [], cursor: '1', more: false },
+        }),
+      read: () =>
+        now.read === 'silent'
+          ? Promise.reject(new Error('down'))
+          : Promise.resolve(now.read === 'there' ? record : null),
+      tell: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    };
+  };
+
+  test('what was cancelled before it left is parked, and never sent', async () => {
+    const { bill, settle, atService, row } = await opened();
+    bill(cancelling({ read: 'gone' }));
+    await settle();
+    expect(await row('E-1')).toMatchObject({ state: 'parked', reason: 'GONE_AT_ORIGIN', sends: 0 });
+    expect(await atService('E-1')).toEqual([]);
+  });
+
+  test('one that does not answer is waited for, and then what is there goes out', async () => {
+    const now = { read: 'silent' as 'silent' | 'there' };
+    const { bill, round, settle, atService, row, prisma, name } = await opened();
+    bill(cancelling(now));
+    for (let look = 0; look < 20; look++) await round();
+    expect(await row('E-1')).toMatchObject({ state: 'received', reason: null, tries: 0, sends: 0 });
+    now.read = 'there';
+    await prisma.submission.updateMany({ where: { tenantName: name }, data: { dueAt: new Date() } });
+    await settle();
+    expect(await row('E-1')).toMatchObject({ state: 'acknowledged', sends: 1 });
+    expect(await atService('E-1')).toHaveLength(1);
+  });
 });
