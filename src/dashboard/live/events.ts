@@ -7,6 +7,7 @@ import { seldom } from '../../telemetry/seldom.js';
 import { readSession, type CookieRules } from '../access/cookies.js';
 import type { DashboardDeps } from '../deps.js';
 import { count } from '../language/format.js';
+import { outgoingNeedsYou } from './outgoing-total.js';
 
 const BEAT_MS = 2_000;
 /** A stream says at least this often that it is alive. */
@@ -91,6 +92,7 @@ export function numbersOf(overview: Overview): { values: Record<string, string>;
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(totals))
     if (typeof value === 'number') values[`totals.${name}`] = count(value);
+  values['totals.outgoing'] = count(outgoingNeedsYou(overview));
   for (const tenant of tenants) {
     for (const name of ['waiting', 'needsYou', 'inBooks', 'postedToday', 'openIncidents'] as const)
       values[`tenants.${tenant.name}.${name}`] = count(tenant[name]);

@@ -48,7 +48,10 @@ async function readShown(request: FastifyRequest, asked: ReportAsked): Promise<R
   } catch (error) {
     if (!(error instanceof CodedError) || error.code === 'TENANT_UNKNOWN') throw error;
     const { language } = request.visit;
-    return { outcome: 'failed', what: errorText(language, error), remedy: remedyText(language, error) };
+    // Nobody asks again by itself here: whoever looks does.
+    const isLater = error.definition.disposition === 'retry';
+    const remedy = isLater ? request.visit.text.reports.later : remedyText(language, error);
+    return { outcome: 'failed', what: errorText(language, error), remedy };
   }
 }
 

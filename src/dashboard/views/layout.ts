@@ -1,4 +1,5 @@
 // The frame around every page: navigation, the tenant, search, and whether what you see is still true.
+import { outgoingNeedsYou } from '../live/outgoing-total.js';
 import { timeZoneInUse } from '../../domain/local-time.js';
 import { html, type Html, json, type Part } from '../html.js';
 import { count, exactMoment } from '../language/format.js';
@@ -120,10 +121,12 @@ function badge(visit: Visit, place: Place): Html | null {
   const numbers: Partial<Record<Place, number>> = {
     problems: totals?.causes ?? 0,
     incidents: totals?.openIncidents ?? 0,
+    outgoing: outgoingNeedsYou(visit.overview),
   };
   const value = numbers[place];
   if (value === undefined) return null;
-  const key = place === 'problems' ? 'totals.causes' : 'totals.openIncidents';
+  const keys: Partial<Record<Place, string>> = { problems: 'totals.causes', outgoing: 'totals.outgoing' };
+  const key = keys[place] ?? 'totals.openIncidents';
   return html`<span class="badge num ${value === 0 && 'zero'}" data-live="${key}">${count(value)}</span>`;
 }
 

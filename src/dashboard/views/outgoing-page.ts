@@ -148,6 +148,8 @@ export function submissionContent(visit: Visit, story: SubmissionStory): Html {
       >${text.acts[name].name}</a
     >`;
   };
+  // What is said of fields stands beside them.
+  const canDo = story.canDo.filter(({ act: name }) => name !== 'settle');
   return html`<h1>${nameOf(visit, story)}</h1>
     <p>
       ${chip(LOOKS[story.state], text.states[story.state])} · ${titleOf(visit, story.tenantName)} ·
@@ -156,9 +158,9 @@ export function submissionContent(visit: Visit, story: SubmissionStory): Html {
     <p>${story.sentence}</p>
     ${mayDo(visit.user, 'operator') && html`<div class="bar">${story.acts.map(act)}</div>`}
     ${
-      story.canDo.length > 0 &&
+      canDo.length > 0 &&
       html`<ul class="plain-list dim">
-        ${story.canDo.map(({ act: name, what }) => html`<li>${text.acts[name].name}: ${what}</li>`)}
+        ${canDo.map(({ what }) => html`<li>${what}</li>`)}
       </ul>`
     }
     ${conflictsPart(visit, story)}

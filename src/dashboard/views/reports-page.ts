@@ -104,8 +104,8 @@ function rowsTable(visit: Visit, { report, rows, tenantName }: ServiceReport): H
   const { reports: text } = visit.text;
   const columns: readonly (keyof typeof text.columns)[] = COLUMNS[report];
   const look = (column: string) => (NUMBERS.has(column) ? 'num' : '');
-  return html`<div class="scroll">
-    <table class="journal rows">
+  return html`<div class="scroll" tabindex="0">
+    <table class="journal">
       <thead>
         <tr>
           ${columns.map((column) => html`<th class="${look(column)}">${text.columns[column]}</th>`)}

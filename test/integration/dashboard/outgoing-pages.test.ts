@@ -101,5 +101,5 @@ test('a service that is down is said on the page, which stays', async () => {
   expect(statusCode).toBe(200);
   expect(body).toContain('note-error');
   expect(body).toContain('name="report"');
-  expect(body).not.toContain('Check the base URL');
+  expect(body).toContain('Spurðu aftur eftir stundarkorn.');
 });

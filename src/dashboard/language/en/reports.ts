@@ -22,6 +22,7 @@ export const REPORTS = {
     more: (n: number) => `Only the first ${n} are shown; the file has all of them.`,
     unreadable: (n: number) =>
       `${plural(n, 'record', 'records')} of the service cannot be read and ${n === 1 ? 'is' : 'are'} missing here.`,
+    later: 'The service does not answer at the moment. Ask again in a while.',
     download: 'Download as CSV',
     came: 'came',
     didNotCome: 'no',

@@ -22,6 +22,7 @@ export const REPORTS: typeof english = {
     more: (n) => `Aðeins fyrstu ${n} sjást hér; í skránni eru allar línur.`,
     unreadable: (n) =>
       `${plural(n, 'færsla þjónustunnar er ólæsileg', 'færslur þjónustunnar eru ólæsilegar')} og vantar hér.`,
+    later: 'Þjónustan svarar ekki sem stendur. Spurðu aftur eftir stundarkorn.',
     download: 'Sækja sem CSV',
     came: 'kom',
     didNotCome: 'nei',
