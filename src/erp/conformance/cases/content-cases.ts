@@ -58,6 +58,7 @@ export const CONTENT_CASES: readonly ConformanceCase[] = [
       const text = 'áéíóúýþæöðÁÉÍÓÚÝÞÆÖÐ';
       const description = 'Kæmi ný öxi hér, ykist þjófum nú bæði víl og ádrepa';
       await assertKeepsText(world, text, description);
+      await assertNumberOnce(world);
     },
   },
   {
@@ -142,6 +143,22 @@ function assertInCurrency({ lines }: ErpEntry, { currency }: Journal): void {
     lines.every((line) => line.currency === currency),
     `the document is in ${currency}`,
   );
+}
+
+/** The number of the document opens every text, and rules may have put it there already: it is not written twice. */
+async function assertNumberOnce(world: CaseWorld): Promise<void> {
+  const key = freshKey();
+  const plain = sale(world.chart);
+  const { documentNo: number } = plain;
+  const named = (text: string) => `${number} ${text}`;
+  await posted(world.erp, key, {
+    ...plain,
+    description: named(plain.description),
+    lines: plain.lines.map((line) => ({ ...line, text: named(line.text) })),
+  });
+  const kept = (await world.bed.texts?.(key)) ?? [];
+  const doubled = kept.filter((text) => text.includes(named(number)));
+  assert.deepEqual(doubled, [], 'the number of the document stands once in each text');
 }
 
 async function assertKeepsText(world: CaseWorld, text: string, description: string): Promise<void> {
