@@ -80,9 +80,12 @@ export async function wake(
   return id;
 }
 
-/** Where a document has arrived, and what was open about it until then. That somebody else posted it too stays for a person. */
+/**
+ * Where a document has arrived, and what was open about it until then. That somebody else posted it too, or that
+ * it does not stand against its invoice in the ERP, stays for a person: that it has arrived mends neither.
+ */
 export const RESOLVED_BY = {
   acknowledged: message('SETTLED_ACKNOWLEDGED'),
   reversed: message('SETTLED_REVERSED'),
 } as const;
-export const STAYS_OPEN: readonly string[] = ['FOREIGN_POSTED', 'POSTED_REOPENED'];
+export const STAYS_OPEN: readonly string[] = ['FOREIGN_POSTED', 'POSTED_REOPENED', 'NOT_MATCHED'];

@@ -292,9 +292,9 @@ describe('a document', () => {
       'acknowledged',
     ]);
     const told = await prisma.incident.findMany({ where: { tenantName: 'unmatched' } });
-    expect(told.map(({ code, severity }) => [code, severity])).toEqual([
-      ['NOT_MATCHED', 'warning'],
-      ['NOT_MATCHED', 'warning'],
+    expect(told.map(({ code, severity, state }) => [code, severity, state])).toEqual([
+      ['NOT_MATCHED', 'warning', 'open'],
+      ['NOT_MATCHED', 'warning', 'open'],
     ]);
     expect(told.every(({ details }) => details.includes('the invoice is locked'))).toBe(true);
   });

@@ -25,6 +25,8 @@ export class Books {
   /** Ids of the entries that were reversed, as often as they were. */
   readonly reversed: string[] = [];
   visible = true;
+  /** Why a reversal is booked, and yet not set against what it undoes. */
+  unmatched: string | null = null;
   losesAnswer = (_key: string): boolean => false;
   declines = (_key: string): boolean => false;
   refusal: (id: string) => Awaited<ReturnType<ErpAdapter['reverse']>> | null = () => null;
@@ -66,7 +68,9 @@ function adapterOf(books: Books, base: ErpAdapter, capabilities: Partial<ErpCapa
       const refusal = books.refusal(reference.id);
       if (refusal) return Promise.resolve(refusal);
       books.reversed.push(reference.id);
-      return Promise.resolve({ outcome: 'posted', reference: { id: `r${books.reversed.length}` } });
+      const reversal = { id: `r${books.reversed.length}` };
+      const unmatched = books.unmatched === null ? {} : { unmatched: { message: books.unmatched } };
+      return Promise.resolve({ outcome: 'posted', reference: reversal, ...unmatched });
     },
   };
 }

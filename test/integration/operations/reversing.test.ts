@@ -171,3 +171,25 @@ describe('a reversal of an entry in the books', () => {
     expect(bed.books.reversed).toEqual([]);
   });
 });
+
+describe('a reversal that the ERP books and does not set against what it undoes', () => {
+  test('is done, and a person is told once what is to be applied', async () => {
+    const bed = await operatorBed(database, 'unmatched-reversal', { lookUp: 'posted' });
+    const id = await bed.invoice('undone');
+    await bed.advance(id);
+    bed.books.unmatched = 'the invoice is locked';
+    await bed.operations.reverse(id, ACT);
+    expect(await bed.row(id)).toMatchObject({ state: 'reversed' });
+    const told = await bed.prisma.incident.findMany({ where: { postingId: id, code: 'NOT_MATCHED' } });
+    expect(told.map(({ severity, state }) => [severity, state])).toEqual([['warning', 'open']]);
+    expect(told[0]?.details).toContain('the invoice is locked');
+  });
+
+  test('says nothing where the ERP has set it against it', async () => {
+    const bed = await operatorBed(database, 'matched-reversal', { lookUp: 'posted' });
+    const id = await bed.invoice('undone');
+    await bed.advance(id);
+    await bed.operations.reverse(id, ACT);
+    expect(await bed.prisma.incident.count({ where: { postingId: id, code: 'NOT_MATCHED' } })).toBe(0);
+  });
+});
