@@ -82,11 +82,16 @@ function tablePart(visit: Visit, asked: ReportAsked, report: ServiceReport): Htm
     ${report.problems.length > 0 && note('error', text.unreadable(report.problems.length))}
     ${!report.isWhole && note('info', text.more(report.rows.length))}
     ${
-      report.rows.length === 0
+      isNothing(report)
         ? empty(text.nothing, text.nothingMore[report.report])
         : html`<p class="acts"><a class="button" href="${csvPath(asked)}">${text.download}</a></p>
             ${rowsTable(visit, report)}`
     }`;
+}
+
+/** The service sums up nothing as well: a row that says 0. */
+function isNothing({ report, rows }: ServiceReport): boolean {
+  return rows.length === 0 || (report === 'summary' && rows.every((row) => row['count'] === '0'));
 }
 
 function csvPath({ tenant, report, from, to, sale }: ReportAsked): string {
@@ -126,6 +131,9 @@ function rowsTable(visit: Visit, { report, rows, tenantName }: ServiceReport): H
 function cell(visit: Visit, tenant: string, column: string, row: ReportRow): Html | string {
   const { reports: text } = visit.text;
   const value = row[column] ?? '';
+  const statuses: Readonly<Record<string, string>> = text.statuses;
+  // Those of sums are words of the service; one that is not known here stands as it came.
+  if (column === 'status') return statuses[value] ?? value;
   if (column === 'attended') return value === 'true' ? text.came : text.didNotCome;
   if ((column === 'total' || column === 'amount') && value !== '')
     return money(value, row['currency'] ?? 'ISK');

@@ -24,6 +24,13 @@ export const REPORTS = {
       `${plural(n, 'record', 'records')} of the service cannot be read and ${n === 1 ? 'is' : 'are'} missing here.`,
     later: 'The service does not answer at the moment. Ask again in a while.',
     download: 'Download as CSV',
+    statuses: {
+      total: 'all of them',
+      paid: 'paid',
+      sent: 'sent',
+      overdue: 'overdue',
+      collection: 'in collection',
+    },
     came: 'came',
     didNotCome: 'no',
     columns: {

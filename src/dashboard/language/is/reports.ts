@@ -24,6 +24,13 @@ export const REPORTS: typeof english = {
       `${plural(n, 'færsla þjónustunnar er ólæsileg', 'færslur þjónustunnar eru ólæsilegar')} og vantar hér.`,
     later: 'Þjónustan svarar ekki sem stendur. Spurðu aftur eftir stundarkorn.',
     download: 'Sækja sem CSV',
+    statuses: {
+      total: 'allir',
+      paid: 'greiddir',
+      sent: 'sendir',
+      overdue: 'gjaldfallnir',
+      collection: 'í innheimtu',
+    },
     came: 'kom',
     didNotCome: 'nei',
     columns: {
