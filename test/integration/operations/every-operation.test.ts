@@ -170,15 +170,20 @@ describe.each(HANDS)('with the hand %s', (hand: Hand) => {
     await until('withdrawn', async () => (await of('D-1'))?.state === 'withdrawn');
     expect(await did('withdrawSubmission', { id: sent!.id })).toMatchObject({ code: 'ACT_NOT_POSSIBLE' });
     expect(await did('submission', { id: 'nobody' })).toMatchObject({ code: 'SUBMISSION_NOT_FOUND' });
-    const [several] = await prisma.$queryRaw<{ id: string }[]>`
-      INSERT INTO submission (id, tenant_name, origin, kind, reference, key, place, state, state_since, content, content_hash, received_at)
-      VALUES (gen_random_uuid(), ${tenant}, '', 'customer', '4910080160', ${`several-${tenant}`}, '', 'parked', now(),
-              '{"kennitala":"4910080160"}', '', now()) RETURNING id`;
-    await does('chooseCustomer', { id: several!.id, guid: 'a-guid' });
+    // The keeper takes up at once what a person has decided: each act has a record of its own, that rests until then.
+    const resting = async (reference: string, state: string, conflicts: string | null) => {
+      const [row] = await prisma.$queryRaw<{ id: string }[]>`
+        INSERT INTO submission (id, tenant_name, origin, kind, reference, key, place, state, state_since, content, content_hash, received_at, conflicts)
+        VALUES (gen_random_uuid(), ${tenant}, '', 'customer', ${reference}, ${`${reference}-${tenant}`}, '', ${state}, now(),
+                ${JSON.stringify({ kennitala: reference })}, '', now(), ${conflicts}) RETURNING id`;
+      return row!.id;
+    };
+    const several = await resting('4910080160', 'parked', null);
+    expect(await does('chooseCustomer', { id: several, guid: 'a-guid' })).toMatchObject({ id: several });
     const sides = { origin: 'Akureyri', service: 'Selfoss' };
     const conflict = JSON.stringify([{ field: 'city', agreed: { origin: '', service: '' }, ...sides }]);
-    await prisma.$executeRaw`UPDATE submission SET conflicts = ${conflict} WHERE id = ${several!.id}::uuid`;
-    expect(await does('settleFields', { id: several!.id, ...sides })).toMatchObject({ state: 'received' });
+    const apart = await resting('5402696029-2', 'acknowledged', conflict);
+    expect(await does('settleFields', { id: apart, ...sides })).toMatchObject({ id: apart });
     const audited = await prisma.auditEntry.findMany({
       where: { chain: tenant, action: { startsWith: 'outgoing.' } },
       orderBy: { id: 'asc' },
