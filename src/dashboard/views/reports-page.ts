@@ -108,24 +108,29 @@ function csvPath({ tenant, report, from, to, sale }: ReportAsked): string {
 function rowsTable(visit: Visit, { report, rows, tenantName }: ServiceReport): Html {
   const { reports: text } = visit.text;
   const columns: readonly (keyof typeof text.columns)[] = COLUMNS[report];
-  const look = (column: string) => (NUMBERS.has(column) ? 'num' : '');
-  return html`<div class="scroll" tabindex="0">
-    <table class="journal">
-      <thead>
-        <tr>
-          ${columns.map((column) => html`<th class="${look(column)}">${text.columns[column]}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              ${columns.map((column) => html`<td class="${look(column)}">${cell(visit, tenantName, column, row)}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  const look = (column: string) => (NUMBERS.has(column) ? 'num' : column === columns[0] ? 'at-a' : '');
+  // On a phone there is no head: each value says what it is.
+  const label = (row: ReportRow, column: keyof typeof text.columns) =>
+    column === columns[0] || !row[column] ? null : text.columns[column];
+  const value = (row: ReportRow, column: keyof typeof text.columns) =>
+    html`<td class="${look(column)}" data-label="${label(row, column)}">
+      ${cell(visit, tenantName, column, row)}
+    </td>`;
+  return html`<table class="journal rows">
+    <thead>
+      <tr>
+        ${columns.map((column) => html`<th class="${look(column)}">${text.columns[column]}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map(
+        (row) =>
+          html`<tr>
+            ${columns.map((column) => value(row, column))}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
 }
 
 function cell(visit: Visit, tenant: string, column: string, row: ReportRow): Html | string {
