@@ -104,14 +104,14 @@ async function takeKnown(
     return 'late';
   }
   // With a new fence: whoever works on the old content cannot put it on record any more. What rests by somebody's decision rests on,
-  // with its reason; when it is set going again, it goes as it is now.
+  // with its reason; when it is set going again, it goes as it is now. Whoever names what was skipped hears so.
   const rests = restsOn(kind, known.state, known.reason);
   await tx.$executeRaw`
     UPDATE submission SET content = ${facts.content}, content_hash = ${facts.hash}, amount = ${facts.amount}::numeric,
       currency = ${facts.currency}, issue_date = ${facts.issueDate}, counterparty = ${storableText(facts.counterparty)},
       place = ${storableText(place)}, origin = ${origin}, fence = fence + 1, lease_owner = NULL, lease_until = NULL, tries = 0,
       reason = CASE WHEN ${rests} THEN reason END, reason_subject = CASE WHEN ${rests} THEN reason_subject END,
-      reason_params = CASE WHEN ${rests} THEN reason_params END, due_at = CASE WHEN ${rests} THEN due_at ELSE now() END,
+      reason_params = CASE WHEN ${rests} THEN reason_params END, due_at = CASE WHEN ${rests} AND state <> 'skipped' THEN due_at ELSE now() END,
       state_since = CASE WHEN ${rests} OR state = 'received' THEN state_since ELSE now() END,
       state = CASE WHEN ${rests} THEN state ELSE 'received' END
     WHERE id = ${known.id}::uuid`;

@@ -12,7 +12,8 @@ import { memoryOutgoingRecords } from './memory-origin-store.js';
 import type { OutgoingSide } from './outgoing-side.js';
 
 const ACT = { actor: 'Sigga', reason: 'as it seems best' };
-const CARELESS = { dies: 0.006, stops: 0.01, stoppedMsMax: 10 * MINUTE_MS };
+/** Whoever says what is not at the service says it of what they have just seen. */
+const CARELESS = { dies: 0.006, stops: 0, stoppedMsMax: 0 };
 
 interface Way {
   fits(row: SubmissionRow): boolean;

@@ -74,6 +74,7 @@ function changed(
   record.fence++;
   row.leaseUntil = 0;
   kernel.note(`${kind} ${reference} has changed, ${record.state}`);
+  if (record.state === 'skipped') row.dueAt = kernel.nowMs;
   if (restsOn(kind, record.state, record.reason?.code ?? null)) return 'changed';
   Object.assign(record, { state: 'received', reason: null });
   row.dueAt = kernel.nowMs;
