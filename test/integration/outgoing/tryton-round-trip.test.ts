@@ -25,6 +25,7 @@ describe.skipIf(!has('trytond'))('Tryton as origin and as books', () => {
   let desk: TrytonDesk;
   let posted: number;
   let quoted: number;
+  let party: number;
 
   const submissions = () =>
     bed.database.prisma.submission.findMany({ where: { kind: 'invoice' }, orderBy: { reference: 'asc' } });
@@ -45,7 +46,7 @@ describe.skipIf(!has('trytond'))('Tryton as origin and as books', () => {
     const rpc = await TrytonRpc.login(tryton.rpcUrl, TRYTON_USER, TRYTON_PASSWORD);
     rpc.use({ company: 1 });
     desk = new TrytonDesk(rpc);
-    const party = await createCustomer(rpc, {
+    party = await createCustomer(rpc, {
       ...{ name: 'Prufa ehf.', kennitala: '6503760649', email: 'prufa@example.is' },
     });
     posted = await desk.posted({ party, day: TODAY, lines: [LINE] }, 'T-1');
@@ -109,5 +110,23 @@ describe.skipIf(!has('trytond'))('Tryton as origin and as books', () => {
     expect(await submissions()).toHaveLength(2);
     expect(await bed.states('hraun')).toEqual({ skipped: 1, acknowledged: 1 });
     expect(await desk.rpc.search('account.move', [['state', '=', 'posted']])).toHaveLength(2);
+  });
+
+  test('a refund that is posted in Tryton is a credit note of that invoice, once, and not booked again', async () => {
+    const [line] = await desk.rpc.search('account.invoice.line', [['invoice', '=', posted]]);
+    const lines = [{ ...LINE, quantity: -2, origin: `account.invoice.line,${String(line)}` }];
+    const credit = await desk.posted({ party, day: TODAY, lines }, 'T-2');
+    const its = async () =>
+      (await submissions()).find(({ reference }) => reference === `invoice ${String(credit)}`);
+    await until(async () => (await its())?.state === 'acknowledged');
+    const original = (await submissions()).find(({ reference }) => reference === `invoice ${String(posted)}`);
+    const row = await its();
+    expect(row).toMatchObject({ booked: 'origin', sends: 1 });
+    expect(bed.sandbox.control.invoice('hraun', row!.guid!)).toMatchObject({
+      ...{ type: 'credit', refer_guid: original!.guid },
+    });
+    await swept();
+    expect(await bed.states('hraun')).toEqual({ skipped: 2, acknowledged: 1 });
+    expect(await desk.rpc.search('account.move', [['state', '=', 'posted']])).toHaveLength(3);
   });
 });

@@ -33,6 +33,8 @@ export interface TrytonSaleLine {
   readonly tax?: string;
   readonly product?: number;
   readonly unit?: number;
+  /** The line that it credits. */
+  readonly origin?: string;
 }
 
 /** Makes invoices as somebody at the screen does. */
@@ -59,12 +61,13 @@ export class TrytonDesk {
     const currency = await this.#idOf('currency.currency', 'code', 'ISK');
     const [address] = await this.rpc.search('party.address', [['party', '=', party]]);
     const made = [];
-    for (const { description: text, quantity, unitPrice, tax, product, unit } of lines)
+    for (const { description: text, quantity, unitPrice, tax, product, unit, origin } of lines)
       made.push({
         ...{ type: 'line', description: text, quantity, unit_price: dec(unitPrice), currency },
         account: await this.#idOf('account.account', 'code', '3000'),
         taxes: [['add', tax === undefined ? [] : [await this.#idOf('account.tax', 'name', tax)]]],
         ...(product === undefined ? {} : { product, unit }),
+        ...(origin === undefined ? {} : { origin }),
       });
     return this.rpc.create('account.invoice', {
       ...{ type: 'out', company: 1, party, invoice_address: address, currency, description, reference },
