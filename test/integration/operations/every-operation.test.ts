@@ -173,9 +173,9 @@ describe.each(HANDS)('with the hand %s', (hand: Hand) => {
     // The keeper takes up at once what a person has decided: each act has a record of its own, that rests until then.
     const resting = async (reference: string, state: string, conflicts: string | null) => {
       const [row] = await prisma.$queryRaw<{ id: string }[]>`
-        INSERT INTO submission (id, tenant_name, origin, kind, reference, key, place, state, state_since, content, content_hash, received_at, conflicts)
+        INSERT INTO submission (id, tenant_name, origin, kind, reference, key, place, state, state_since, content, content_hash, received_at, conflicts, guid)
         VALUES (gen_random_uuid(), ${tenant}, '', 'customer', ${reference}, ${`${reference}-${tenant}`}, '', ${state}, now(),
-                ${JSON.stringify({ kennitala: reference })}, '', now(), ${conflicts}) RETURNING id`;
+                ${JSON.stringify({ kennitala: reference })}, '', now(), ${conflicts}, ${conflicts && 'its-guid'}) RETURNING id`;
       return row!.id;
     };
     const several = await resting('4910080160', 'parked', null);
