@@ -3,8 +3,8 @@
 import type { TenantName } from '../domain/ids.js';
 import type { ClaimedPosting } from '../pipeline/records.js';
 import type { Database } from './database.js';
-import type { PrismaClient } from './generated/client.js';
-import { CLAIM_TURN, TURNS_DUE, type TurnRow } from './turn-statements.js';
+import { Prisma, type PrismaClient } from './generated/client.js';
+import { ANY_DUE, CLAIM_TURN, OUTBOX_DUE, TURNS_DUE, type TurnRow } from './turn-statements.js';
 import type { Turn, TurnRecords } from '../pipeline/turns/turn.js';
 import { type ClaimRow, toClaim } from './posting-rows.js';
 
@@ -22,6 +22,8 @@ export interface Leases {
 export interface DispatchStore extends Leases, TurnRecords {
   /** One process at a time hands out; true while it is us. */
   lead(owner: string, forMs: number): Promise<boolean>;
+  /** Whether anything is due to anybody: documents of these tenants, or orders. */
+  anyDue(tenants: readonly TenantName[]): Promise<boolean>;
   /** The next documents of a turn, with their leases. None: nothing is due, or the tenant may not work any more. */
   claim(turn: Turn, most: number, owner: string, leaseMs: number): Promise<readonly ClaimedPosting[]>;
   takeOutbox(room: number, againAfterMs: number): Promise<readonly DueElsewhere[]>;
@@ -50,6 +52,10 @@ export function createDispatchStore({
   return {
     ...createLeases(prisma),
     lead: (owner, forMs) => take(prisma, 'dispatch', owner, forMs),
+    anyDue: async (tenants) => {
+      const [row] = await statements.run<{ due: boolean }>(ANY_DUE, [tenants]);
+      return row?.due ?? true;
+    },
     turnsDue: async ({ stage, tenants, perTenant, probeMs }) => {
       const rows = await statements.run<TurnRow>(TURNS_DUE[stage], [tenants, perTenant, probeMs]);
       return rows.map(({ name, due, probing }) => ({
@@ -75,7 +81,7 @@ export function createDispatchStore({
     },
     takeOutbox: (room, againAfterMs) => prisma.$queryRaw<DueElsewhere[]>`
       UPDATE outbox SET queued_until = now() + ${againAfterMs} * interval '1 millisecond'
-      WHERE id IN (SELECT id FROM outbox WHERE due_at <= now() AND (queued_until IS NULL OR queued_until < now()) AND topic <> 'notify'
+      WHERE id IN (SELECT id FROM outbox WHERE ${Prisma.raw(OUTBOX_DUE)}
                    ORDER BY due_at LIMIT ${room} FOR UPDATE SKIP LOCKED)
       RETURNING id, topic`,
     finishOutbox: async (id) => {

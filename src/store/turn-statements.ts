@@ -16,6 +16,10 @@ const TO_FINISH = "state IN ('posted', 'writing_back', 'skipped', 'rejected')";
 const BEGUN = "state IN ('mapped', 'posting')";
 const TO_BEGIN = "state IN ('discovered', 'deferred', 'held')";
 
+/** Orders for sweeps and reconciliations; notifications have a keeper of their own. */
+export const OUTBOX_DUE =
+  "due_at <= now() AND (queued_until IS NULL OR queued_until < now()) AND topic <> 'notify'";
+
 /**
  * Whose states they are, those that go first first; and the sides that concern them: the source is asked at both stages, the ERP at
  * one.
@@ -82,6 +86,17 @@ function claimTurn(stage: Stage): string {
        WHERE $5::bool AND tenant_name = $3 AND state <> 'closed' AND side IN ${sides} AND EXISTS (SELECT 1 FROM picked))`,
   );
 }
+
+/** $1 tenants. Whether there is anything to look at more closely, whoever may work now: most of the time there is not. */
+export const ANY_DUE: Statement = {
+  name: 'any-due-1',
+  text: `SELECT ${[TO_FINISH, BEGUN, TO_BEGIN]
+    .map(
+      (states) =>
+        `EXISTS (SELECT 1 FROM posting WHERE tenant_name = ANY($1::text[]) AND due_at <= now() AND ${states} AND ${IS_FREE})`,
+    )
+    .join(' OR ')} OR EXISTS (SELECT 1 FROM outbox WHERE ${OUTBOX_DUE}) AS due`,
+};
 
 export const TURNS_DUE: Readonly<Record<Stage, Statement>> = {
   post: { name: 'turns-post-1', text: turnsDue('post') },

@@ -13,8 +13,11 @@ export interface DispatcherOptions extends Omit<RoundsOptions, 'nowMs'> {
   readonly onError: (error: unknown) => void;
 }
 
-/** When the leader is killed, nothing is handed out for this long. It renews several times a second. */
+/** When the leader is killed, nothing is handed out for this long. It renews twice a second. */
 const LEAD_MS = 2_000;
+const RENEW_MS = LEAD_MS / 4;
+/** Nothing was due: the queues are asked all the same once in so many rounds, so that it is noticed when they are away. */
+const QUIET_ROUNDS_MAX = 8;
 const OUTBOX_ROOM = 20;
 const STOP_MS_MAX = 2_000;
 
@@ -42,7 +45,21 @@ export function startDispatcher(
   const isStopped = () => stopped;
   const pace = { ...options, nowMs: () => performance.now() };
   const rounds = STAGES.map((stage) => new Rounds(store, queues, pace, stage));
+  let renewAt = 0;
+  const leads = async () => {
+    if (performance.now() < renewAt) return true;
+    const isLeader = await store.lead(options.owner, LEAD_MS);
+    renewAt = isLeader ? performance.now() + RENEW_MS : 0;
+    return isLeader;
+  };
+  let quietRounds = 0;
+  const isQuiet = async () => {
+    const isDue = await store.anyDue(options.tenants());
+    quietRounds = isDue || quietRounds >= QUIET_ROUNDS_MAX ? 0 : quietRounds + 1;
+    return quietRounds > 0;
+  };
   const dispatchOnce = async () => {
+    if (await isQuiet()) return 0;
     // Nothing is taken that could not be handed on: while the queues are away the lead is kept, and rows wait unmarked.
     await queues.depth('sweep');
     const outbox = await store.takeOutbox(OUTBOX_ROOM, AGAIN_AFTER_MS);
@@ -55,7 +72,7 @@ export function startDispatcher(
     while (!isStopped()) {
       let handedOut = 0;
       try {
-        if (await store.lead(options.owner, LEAD_MS)) handedOut = await dispatchOnce();
+        if (await leads()) handedOut = await dispatchOnce();
       } catch (error) {
         options.onError(error);
       }

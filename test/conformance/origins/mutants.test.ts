@@ -126,10 +126,7 @@ const MUTANTS: readonly [name: string, caught: OriginCaseId, Mutation][] = [
         const changes = await honest.changes(cursor);
         const records = changes.records.map((one) => ({
           ...one,
-          content: one.content.replace(
-            '"ISK"',
-            `"ISK${String(changes.cursor.length)}${changes.cursor.slice(-12)}"`,
-          ),
+          content: one.content.replace('"ISK"', `"ISK ${encodeURIComponent(changes.cursor)}"`),
         }));
         return { ...changes, records };
       },

@@ -19,6 +19,9 @@ interface Scene {
   readonly leads?: boolean;
   readonly tenants?: readonly string[];
   readonly perSecond?: number;
+  /** Whether anything is due to anybody. */
+  readonly isDue?: boolean;
+  readonly forMs?: number;
 }
 
 /** Runs a dispatcher for some rounds over queues of these depths; every tenant has much to do. */
@@ -28,11 +31,21 @@ async function dispatch({
   leads = true,
   tenants = ['t'],
   perSecond = 1_000_000,
+  isDue = true,
+  forMs = 50,
 }: Scene) {
+  const asked = { lead: 0, due: 0, depth: 0 };
   const rounds: Round[] = [];
   const added: { name: QueueName; wakeUps: readonly WakeUp[] }[] = [];
   const store: Partial<DispatchStore> = {
-    lead: () => Promise.resolve(leads),
+    lead: () => {
+      asked.lead++;
+      return Promise.resolve(leads);
+    },
+    anyDue: () => {
+      asked.due++;
+      return Promise.resolve(isDue);
+    },
     rates: () => Promise.resolve(new Map(tenants.map((name) => [name, perSecond]))),
     takeOutbox: () => Promise.resolve([]),
     turnsDue: (round) => {
@@ -43,7 +56,10 @@ async function dispatch({
     },
   };
   const queues: Partial<Queues> = {
-    depth: (name) => Promise.resolve(depths[name] ?? 0),
+    depth: (name) => {
+      asked.depth++;
+      return Promise.resolve(depths[name] ?? 0);
+    },
     add: (name, wakeUps) => {
       added.push({ name, wakeUps });
       return Promise.resolve();
@@ -59,12 +75,12 @@ async function dispatch({
       throw error;
     },
   });
-  await sleep(50);
+  await sleep(forMs);
   // As many rounds as there are figures, however busy the machine is.
   while (rounds.filter(({ stage }) => stage === 'post').length <= busy.length && busy.length > 0)
     await sleep(5);
   await dispatcher.stop();
-  return { rounds, added };
+  return { rounds, added, asked };
 }
 
 const stages = ({ rounds }: { rounds: readonly Round[] }) => new Set(rounds.map(({ stage }) => stage));
@@ -113,6 +129,16 @@ describe('the dispatcher', () => {
       .reduce((sum, { share = 0 }) => sum + share, 0);
     expect(documents).toBeGreaterThanOrEqual(7);
     expect(documents).toBeLessThanOrEqual(8);
+  });
+
+  it('asks nobody but the database while nothing is due, but for a look at the queues now and then', async () => {
+    const { rounds, asked } = await dispatch({ isDue: false, forMs: 400 });
+    expect(asked.due).toBeGreaterThan(9);
+    expect(asked.depth).toBeGreaterThan(0);
+    expect(asked.depth).toBeLessThanOrEqual((3 * asked.due) / 8);
+    expect(rounds.length).toBeLessThanOrEqual((2 * asked.due) / 8);
+    // It knows that it leads for a while.
+    expect(asked.lead).toBeLessThan(asked.due / 2);
   });
 
   it('hands out nothing while another process leads', async () => {
