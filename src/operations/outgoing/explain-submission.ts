@@ -22,7 +22,7 @@ export async function explainSubmission(
     limit: HISTORY_MAX,
   });
   return {
-    sentence: say(language, await situationOf(deps, row)),
+    sentence: say(language, await judgeSituation(deps, row)),
     lookUp: say(language, message(LOOK_UPS[row.kind], { mark: row.mark })),
     canDo: submissionActs(row).map((act) => ({
       act,
@@ -90,7 +90,7 @@ const MOVES_BY_ITSELF: ReadonlySet<SubmissionState> = new Set([
 ]);
 
 /** What moves by itself moves only if its tenant may send and the service answers. */
-async function situationOf(deps: OperationsDeps, row: StoredSubmission): Promise<Message> {
+async function judgeSituation(deps: OperationsDeps, row: StoredSubmission): Promise<Message> {
   const situation = SITUATIONS[row.state](row);
   if (!MOVES_BY_ITSELF.has(row.state)) return situation;
   const why = await findObstacle(deps, row);

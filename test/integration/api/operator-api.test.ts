@@ -208,6 +208,11 @@ describe('the operator API', () => {
       body: { from: '2020-01-01', to: '2030-01-01' },
     });
     expect(report.body).toMatchObject({ clean: true, differences: [] });
+    const sums = await call('GET', '/tenants/hraun/reports/summary?from=2026-01-01&to=2026-12-31');
+    expect(sums).toMatchObject({
+      status: 200,
+      body: { tenantName: 'hraun', report: 'summary', isWhole: true },
+    });
     const audit = await call('GET', '/audit?tenant=hraun&limit=500');
     expect(audit.body.items).toContainEqual(
       expect.objectContaining({ action: 'tenant.paused', actor: 'Guðrún (admin of the test)', reason }),

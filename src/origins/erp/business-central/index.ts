@@ -62,12 +62,12 @@ function setsOf({ hands, orders, quotes }: Wish): (readonly [SaleSet, Submission
 }
 
 async function say(reader: BcReader, customers: CustomersFeed, told: Told): Promise<void> {
-  const owner = await ownerOf(reader, customers, told);
+  const owner = await findOwner(reader, customers, told);
   // Nobody is left to be told of what was deleted.
   if (owner !== null) await attachNote(reader, owner, told);
 }
 
-async function ownerOf(
+async function findOwner(
   reader: BcReader,
   customers: CustomersFeed,
   { kind, reference }: Told,
