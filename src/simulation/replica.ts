@@ -103,8 +103,9 @@ async function takeTurns({ kernel, queues }: Bridge, benches: readonly Bench[], 
     const turn = turnOf(stage, await queues.take(stage, process));
     await process.life.step(kernel.between('a wake-up takes', 1, 20));
     const bench = benches.find(({ world }) => world.records.company.name === turn.tenantName);
-    if (bench)
-      await takeTurn({ inFlight, claim: (most) => bench.claim(turn, most), carry: bench.carry }, turn.share);
+    if (!bench) continue;
+    const { tenantName: tenant, share } = turn;
+    await takeTurn({ inFlight, tenant, claim: (most) => bench.claim(turn, most), carry: bench.carry }, share);
   }
 }
 

@@ -49,6 +49,7 @@ export async function handleTurn(shop: Workshop, stage: Stage, wakeUp: WakeUp): 
   await takeTurn(
     {
       inFlight,
+      tenant: turn.tenantName,
       claim: async (most) => {
         const askedAtMs = shop.posting.runtime.clock.now().getTime();
         const claims = await dispatch.claim(turn, most, owner, leaseMs);

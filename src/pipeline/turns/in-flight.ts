@@ -1,10 +1,21 @@
 // Documents that this process works on at once, over all its queues. Whoever wants places waits in line; places are given in
-// small batches, so that claims are too.
+// small batches, so that claims are too. The tenant with the fewest goes first: one with a single turn does not wait behind the many of
+// another. Of the turns of a tenant the oldest goes first, so that they end one after the other and not all of them at the end: a turn
+// that has ended makes room for one of somebody else.
+import type { TenantName } from '../../domain/ids.js';
+
 export interface InFlightOptions {
   readonly places: number;
 }
 
+/** A turn that is under way; the later it began, the higher its number. */
+export interface Underway {
+  readonly tenant: TenantName;
+  readonly number: number;
+}
+
 interface Waiting {
+  readonly turn: Underway;
   readonly most: number;
   readonly resolve: (places: number) => void;
 }
@@ -16,24 +27,32 @@ export class InFlight {
   readonly #least: number;
   #free: number;
   #isClosed = false;
+  #begun = 0;
   readonly #line: Waiting[] = [];
+  /** Places of each tenant that has any. */
+  readonly #held = new Map<TenantName, number>();
 
   constructor({ places }: InFlightOptions) {
     this.#free = places;
     this.#least = Math.max(1, Math.floor(places / BATCHES));
   }
 
+  begin(tenant: TenantName): Underway {
+    return { tenant, number: this.#begun++ };
+  }
+
   /** At least one, as soon as there are some; 0 when no more are given. */
-  take(most: number): Promise<number> {
+  take(turn: Underway, most: number): Promise<number> {
     if (this.#isClosed) return Promise.resolve(0);
     return new Promise((resolve) => {
-      this.#line.push({ most, resolve });
+      this.#line.push({ turn, most, resolve });
       this.#serve();
     });
   }
 
-  giveBack(places: number): void {
+  giveBack({ tenant }: Underway, places: number): void {
     this.#free += places;
+    this.#hold(tenant, -places);
     this.#serve();
   }
 
@@ -44,12 +63,36 @@ export class InFlight {
   }
 
   #serve(): void {
-    for (let next = this.#line[0]; next !== undefined; next = this.#line[0]) {
-      if (this.#free < Math.min(next.most, this.#least)) return;
+    for (let at = this.#next(); at >= 0; at = this.#next()) {
+      const next = this.#line[at];
+      if (next === undefined || this.#free < Math.min(next.most, this.#least)) return;
       const given = Math.min(next.most, this.#free);
       this.#free -= given;
-      this.#line.shift();
+      this.#hold(next.turn.tenant, given);
+      this.#line.splice(at, 1);
       next.resolve(given);
     }
+  }
+
+  /** -1 when nobody waits. */
+  #next(): number {
+    let best: Underway | undefined;
+    let at = -1;
+    for (const [place, { turn }] of this.#line.entries()) {
+      if (best !== undefined && !this.#goesBefore(turn, best)) continue;
+      [best, at] = [turn, place];
+    }
+    return at;
+  }
+
+  #goesBefore(one: Underway, other: Underway): boolean {
+    const more = (this.#held.get(one.tenant) ?? 0) - (this.#held.get(other.tenant) ?? 0);
+    return more < 0 || (more === 0 && one.number < other.number);
+  }
+
+  #hold(tenant: TenantName, more: number): void {
+    const held = (this.#held.get(tenant) ?? 0) + more;
+    if (held > 0) this.#held.set(tenant, held);
+    else this.#held.delete(tenant);
   }
 }

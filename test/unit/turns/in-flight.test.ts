@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { InFlight } from '../../../src/pipeline/turns/in-flight.js';
+
+/** Whoever has got places so far, in the order in which they got them. */
+function line(places: number) {
+  const inFlight = new InFlight({ places });
+  const served: string[] = [];
+  const take = async (tenant: string, most: number, turn = inFlight.begin(tenant)) => {
+    const given = await inFlight.take(turn, most);
+    served.push(`${tenant} ${String(given)}`);
+  };
+  const giveBack = (tenant: string, places: number) => inFlight.giveBack({ tenant, number: 0 }, places);
+  return { inFlight, served, take, giveBack };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('places', () => {
+  it('go to whoever has the fewest: one turn does not wait behind the many of another tenant', async () => {
+    const { served, take, giveBack } = line(8);
+    for (let turn = 0; turn < 5; turn++) void take('big', 64);
+    await settled();
+    void take('small', 3);
+    giveBack('big', 2);
+    await settled();
+    giveBack('big', 1);
+    await settled();
+    expect(served).toEqual(['big 8', 'small 2']);
+  });
+
+  it('go to those who have as many by how long they have waited', async () => {
+    const { served, take, giveBack } = line(2);
+    void take('a', 2);
+    for (const tenant of ['b', 'c', 'd']) void take(tenant, 1);
+    await settled();
+    giveBack('a', 2);
+    await settled();
+    giveBack('b', 1);
+    await settled();
+    expect(served).toEqual(['a 2', 'b 1', 'c 1', 'd 1']);
+  });
+
+  it('go to the oldest turn of a tenant, though it comes to the line again after the others', async () => {
+    const { inFlight, served, take, giveBack } = line(4);
+    const [older, newer] = [inFlight.begin('first'), inFlight.begin('second')];
+    const [one, two] = [
+      { ...older, tenant: 'big' },
+      { ...newer, tenant: 'big' },
+    ];
+    await take('big', 4, one);
+    void take('newer', 2, two);
+    void take('older', 2, one);
+    await settled();
+    giveBack('big', 2);
+    await settled();
+    expect(served).toEqual(['big 4', 'older 2']);
+  });
+
+  it('are given in batches while many wait, and none any more once it is closed', async () => {
+    const { inFlight, served, take, giveBack } = line(16);
+    void take('big', 64);
+    void take('big', 64);
+    await settled();
+    giveBack('big', 3);
+    await settled();
+    expect(served).toEqual(['big 16']);
+    giveBack('big', 1);
+    await settled();
+    expect(served).toEqual(['big 16', 'big 4']);
+    void take('small', 1);
+    inFlight.close();
+    await settled();
+    expect(served).toEqual(['big 16', 'big 4', 'small 0']);
+    expect(await inFlight.take(inFlight.begin('small'), 1)).toBe(0);
+  });
+});
