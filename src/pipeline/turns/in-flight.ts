@@ -29,7 +29,7 @@ export class InFlight {
   #isClosed = false;
   #begun = 0;
   readonly #line: Waiting[] = [];
-  /** Places of each tenant that has any. */
+  /** Places by tenant; who has none is not in it. */
   readonly #held = new Map<TenantName, number>();
 
   constructor({ places }: InFlightOptions) {
